@@ -10,16 +10,16 @@ interface World {
   /** Of the fake server, with its `/v1`. */
   url: string;
   apiKey: string;
-  /** A folder that is thrown away. */
+  /** A temporary folder. */
   tmp: string;
-  /** Which of our providers speaks HTTP: the SDK, or our own reader over undici. */
+  /** The provider that makes the requests: the SDK, or our own reader over undici. */
   provider?: "openai" | "compatible";
 }
 
-/** Prepares a case; what it gives is timed. */
+/** Prepares a case; the function that it returns is timed. */
 type Case<Args extends unknown[], Result> = (...args: Args) => (onDelta: (text: string) => void) => Promise<Result>;
 
-/** What the harness of the peers benchmark asks of a peer. A case that is missing is one that we do not have. */
+/** The interface of a peer for the harness of the peers benchmark. Missing cases are not supported. */
 interface Peer {
   name: string;
   version: string;

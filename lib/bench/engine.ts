@@ -18,9 +18,11 @@ const addTool = defineTool({
 
 /** Follows the rule of the benchmark's server: `7` gives `8`, `2,2,2` gives `6`. */
 const think = async (text: string): Promise<string> =>
-  text.includes(",") ? String(text.split(",").reduce((sum, part) => sum + Number(part), 0)) : String(Number(text) + 1);
+  text.includes(",")
+    ? String(text.split(",").reduce((sum, addend) => sum + Number(addend), 0))
+    : String(Number(text) + 1);
 
-/** A model that is no further away than a function call. */
+/** A model in this process. */
 const localModel: Model = {
   async *stream({ messages }): AsyncGenerator<ModelEvent, void> {
     yield { type: "sent", provider: "local", url: "local:", body: "{}" };
@@ -43,7 +45,7 @@ const makeContext = (models: ModelPort): RunContext => ({
 });
 
 /**
- * Runs a flow and gives its answer. `onEvent` has done its work with an event before the next one is asked for.
+ * Runs a flow and returns its answer. `onEvent` has processed an event before the next one is requested.
  * @throws Error when the run did not succeed.
  */
 export async function runToEnd(

@@ -45,7 +45,7 @@ if (status === 0 && filters.length === 0) {
         String(sampleCount),
       ]),
     )
-    .sort(([left = ""], [right = ""]) => left.localeCompare(right, "en", { numeric: true }));
+    .sort(([nameA = ""], [nameB = ""]) => nameA.localeCompare(nameB, "en", { numeric: true }));
   writeFigures("engine", formatTable(["benchmark", "median, ms", "fastest, ms", "samples"], rows));
 }
 rmSync(folder, { recursive: true, force: true });

@@ -2,10 +2,10 @@ import path from "node:path";
 import Sqlite from "better-sqlite3";
 import type { RunEvent, RunEventOf } from "@/lib/core/run/events/events";
 
-/** Keeps what each agent of one run came to. */
+/** Stores the result of each agent of one run. */
 export type KeepStep = (run: string, step: RunEventOf<"node.finished">) => void;
 
-/** Opens the place where steps are kept. @throws Error `not offered` for a kind that we do not have. */
+/** Opens a store of steps. @throws Error `not offered` for an unknown kind. */
 export function openStepStore(kind: string, folder: string): KeepStep {
   switch (kind) {
     case "memory": {
@@ -28,7 +28,7 @@ export function openStepStore(kind: string, folder: string): KeepStep {
   }
 }
 
-/** Hands the end of every agent on to `keep`, as one write a step: the next step begins after it. */
+/** Passes the end of every agent to `keep`, as one write for each step: the next step starts after it. */
 export function keepAgents(run: string, keep: KeepStep): (event: RunEvent) => void {
   const agents = new Set<number>();
   return (event) => {

@@ -169,7 +169,7 @@ describe("applyEdit", () => {
       ['  review: { type: parallel, flow: "writer", separator: " / " }'],
     ],
     [
-      "insert behind",
+      "insert after",
       [{ type: "add-agent", name: "checker", model: "demo:checker", scope: root, after: "planner" }],
       ["  flow: planner >> researcher >> review   # left to right"],
       ["  checker: { model: demo:checker }", "  flow: planner >> checker >> researcher >> review   # left to right"],
@@ -211,7 +211,7 @@ describe("applyEdit", () => {
     expect(readSource(after).problems.filter((problem) => problem.severity === "error")).toEqual([]);
   });
 
-  it("keeps what no text can say as a draft, and writes it back once a text can", () => {
+  it("keeps a topology without a flow text as a draft, and writes it back once a text exists", () => {
     const start =
       "agents: { a: {model: demo:a}, b: {model: demo:b}, c: {model: demo:c}, d: {model: demo:d} }\nswarm:\n  flow: (a | b) >> c\n";
     const draft = edit(start, { type: "connect", scope: root, from: "b", to: "d" });

@@ -22,7 +22,7 @@ import { insertFragment } from "./fragment/insert-fragment";
 import type { SourceDocument } from "./read/source-document";
 import { renderPair } from "./yaml/render-yaml";
 
-/** What an edit comes to: changes of the text it was applied to and the new layout, or the problem that stands in its way. */
+/** The result of an edit: changes of the text it was applied to and the new layout, or the problem that prevents it. */
 export type EditResult =
   | {
       ok: true;
@@ -35,7 +35,7 @@ export type EditResult =
     }
   | { ok: false; problem: Problem };
 
-/** Edits that leave the text alone, whatever it says. */
+/** Edits that change the layout only, never the text. */
 const layoutEdits: readonly Edit["type"][] = ["set-pin", "set-direction", "add-note", "change-note", "remove-note"];
 
 /** Applies one edit as minimal changes of the text: lines that the edit does not name stay to the byte. Pure. */
@@ -69,7 +69,7 @@ export function applyEdit(document: SourceDocument, layout: Layout, edit: Edit):
   }
 }
 
-/** What is repeated elsewhere, or stands in braces, can break when a line changes. */
+/** Text that an alias repeats, or inside braces, can break when a line changes. */
 const isFragile = ({ text, structure }: SourceDocument): boolean => text.includes("&") || structure.isBraced;
 
 /** Whether something can no longer be read. */

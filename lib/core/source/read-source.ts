@@ -18,8 +18,8 @@ import { rangeOfNode, readText, type YamlEntry } from "./yaml/yaml-nodes";
 
 /**
  * Reads a flow file. Never throws: what cannot be read is a problem, and the rest is read all the same. `before` is what
- * was read before a change of the text: what stayed is not read again, and for what cannot be read now it tells what stood
- * there. A text without mistakes of form reads the same with and without it.
+ * was read before a change of the text: unchanged chunks are not read again, and unreadable ones fall back to what was
+ * there. A text without syntax errors reads the same with and without it.
  */
 export function readSource(text: string, offer?: Offer, before?: SourceDocument): SourceDocument {
   const tooLarge = text.length > limits.sourceLength;
@@ -67,7 +67,7 @@ class ReadDocument implements SourceDocument {
     this.#formProblems = tooLarge ? [tooLargeProblem(text), ...reader.problems] : reader.problems;
   }
 
-  /** Found when somebody asks. */
+  /** Computed on first access. */
   get problems(): readonly Problem[] {
     this.#problems ??= this.#check();
     return this.#problems;
@@ -80,7 +80,7 @@ class ReadDocument implements SourceDocument {
     const problems = [
       // That an empty flow is empty is no mistake of its text.
       ...this.#formProblems.filter(({ code }) => code !== "empty-flow" || !isEmpty),
-      // What is wrong with a part that cannot be read is said already.
+      // Problems of unreadable declarations are reported already.
       ...checks
         .filter(({ owner }) => owner === undefined || !owners.has(owner))
         .map((readFlow) => this.#locate(readFlow)),
@@ -121,7 +121,7 @@ class ReadDocument implements SourceDocument {
     return rangeOfNode(entry?.value ?? entry?.keyNode ?? declaration?.nameNode ?? root, this.text);
   }
 
-  /** Drawings that no text can say, with what mends them. */
+  /** Drafts, which have no flow text, with their repairs. */
   #draftProblems(): Problem[] {
     const swarms: [string | null, Swarm][] = [...this.flow.swarms, [null, this.flow.swarm]];
     return swarms.flatMap(([key, swarm]) => {

@@ -104,7 +104,8 @@ export class PublicStream {
     return [{ type: "status", path, kind, name, status, ...(reason !== undefined && { reason }) }];
   }
 
-  #finishNode({ id, at, status, error, usage, output }: RunEventOf<"node.finished">): StreamEvent[] {
+  #finishNode(event: RunEventOf<"node.finished">): StreamEvent[] {
+    const { id, status, error, usage, output } = event;
     const node = this.#nodes.get(id);
     if (!node) return [];
     this.#nodes.delete(id);
@@ -112,7 +113,7 @@ export class PublicStream {
     if (kind === "llm_call") return [{ type: "usage", path, agent, usage }];
     if (kind === "tool_call") {
       const isError = status !== "SUCCESS";
-      return [{ type: "tool_result", path, agent, name, result: output.text, isError, ms: at - node.at }];
+      return [{ type: "tool_result", path, agent, name, result: output.text, isError, ms: event.at - node.at }];
     }
     const completed = this.#completeTurn(node);
     this.#turns.delete(id);

@@ -90,14 +90,15 @@ async function converseWithHooks(task: AgentTask): Promise<AgentResult> {
 /** The agent loop: asks the planner for the next action and performs it, until the agent is done, fails or is stopped. */
 async function converse(task: AgentTask): Promise<AgentResult> {
   const { engine, position, agent, resolvedModel } = task;
-  const messages = await startConversation(task);
-  if ("code" in messages) return toFailure(messages);
+  const initialMessages = await startConversation(task);
+  if ("code" in initialMessages) return toFailure(initialMessages);
   const tools = [...task.tools.values()].map((tool) => tool.spec);
-  const startIndex = messages.findIndex((message) => message.role !== "system");
-  const conversation = new AgentConversation(agent, messages);
+  const startIndex = initialMessages.findIndex((message) => message.role !== "system");
+  const conversation = new AgentConversation(agent, initialMessages);
   const end = (result: NodeResult): AgentResult => ({
     ...result,
-    ...conversation.total,
+    usage: conversation.total.usage,
+    simulated: conversation.total.simulated,
     metadata: { ...result.metadata, ...conversation.metadata },
     conversation: conversation.conversation.messages.slice(Math.max(startIndex, 0)),
   });
@@ -121,8 +122,9 @@ async function converse(task: AgentTask): Promise<AgentResult> {
         injectMessages(task, conversation);
         const { messagesJson, decisionCount: decision } = conversation;
         const path = `${task.path}#llm-${conversation.conversation.turns + 1}`;
-        const call = { agent, resolvedModel, messages: conversation.conversation.messages, messagesJson, tools };
-        const turn = await callModelWithFallback(engine, position, { ...call, path, decision });
+        const { messages } = conversation.conversation;
+        const call = { agent, resolvedModel, messages, messagesJson, tools, path, decision };
+        const turn = await callModelWithFallback(engine, position, call);
         if (!conversation.appendTurn(turn)) return end({ ...turn, output: conversation.lastText });
       }
     }
@@ -146,8 +148,10 @@ async function executeTools(
 
 /** Instructions (unless empty), history and input; or why the instructions could not be created. */
 async function startConversation(task: AgentTask): Promise<Message[] | RunError> {
-  const { agent, input, position } = task;
-  let instructions = await createInstructions(task);
+  const { engine, agent, input, position } = task;
+  let instructions = engine.options.instructions
+    ? await createInstructions(task)
+    : fillInstructions(engine, agent, input);
   if (typeof instructions !== "string") return instructions;
   if (agent.output_schema && task.resolvedModel.schemaByPrompt)
     instructions = `${instructions}\n\n${toSchemaPrompt(agent.output_schema)}`.trim();
@@ -215,7 +219,7 @@ function toUnanswered(
   completion: Exclude<Completion, { reason: "answered" }>,
 ): NodeResult {
   const { answer: output } = completion;
-  if (completion.reason === "loop") {
+  if ("signature" in completion) {
     const signature = shortenSignature(completion.signature);
     const message = `"${agent.name}" asked for the same tools ${agent.loop_threshold} times in a row: ${signature}. Change its instructions, or raise its loop_threshold.`;
     return { ...toFailure({ code: "loop", message }), output };

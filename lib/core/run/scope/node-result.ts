@@ -4,21 +4,32 @@ import { addUsage, noUsage } from "../events/usage";
 import type { ScopeStop } from "./cancel-scope";
 import type { RunPosition } from "./engine";
 
-const unused = { usage: noUsage, simulated: false } as const;
-
 /** A success that used nothing. */
 export const toSuccess = (output: string, metadata?: NodeResult["metadata"]): NodeResult => ({
   status: "SUCCESS",
   output,
-  ...unused,
+  usage: noUsage,
+  simulated: false,
   ...(metadata && { metadata }),
 });
 
 /** A failure without output. */
-export const toFailure = (error: RunError): NodeResult => ({ status: "FAILED", output: "", ...unused, error });
+export const toFailure = (error: RunError): NodeResult => ({
+  status: "FAILED",
+  output: "",
+  usage: noUsage,
+  simulated: false,
+  error,
+});
 
 /** The end of something that was stopped, without output. */
-export const toStopped = ({ status, error }: ScopeStop): NodeResult => ({ status, output: "", ...unused, error });
+export const toStopped = ({ status, error }: ScopeStop): NodeResult => ({
+  status,
+  output: "",
+  usage: noUsage,
+  simulated: false,
+  error,
+});
 
 /** How a node ends whose child did not succeed. A time limit of the child alone is a failure of its parent. */
 export const toParentOutcome = (

@@ -116,7 +116,7 @@ describe("limits", () => {
     expect(edited(before, limit())).toBe(before);
   });
 
-  it("are refused where the whole file stands in braces", () => {
+  it("are refused where the whole file is in braces", () => {
     expect(edited(`{ agents: { a: { model: "demo:x" } } }\n`, limit(9))).toMatch(/^unsupported/);
   });
 });

@@ -5,7 +5,7 @@ import { renderValue } from "../yaml/render-yaml";
 import { rangeOfNode, type YamlEntry } from "../yaml/yaml-nodes";
 import type { EntryEditor } from "./entry-editor";
 
-/** A list as it should be; each item with what it is known by among what the file says. */
+/** The items that a list should have, each with the key that identifies it among the written items. */
 export interface TargetList {
   /** What each written item is known by. */
   identify: (item: unknown) => string | null;
@@ -13,7 +13,7 @@ export interface TargetList {
 }
 
 /**
- * Makes a list hold other items. What stays keeps its lines and comments, what is new comes behind it; where that
+ * Changes the items of a list. Remaining items keep their lines and comments, new ones are appended; where that
  * cannot be done the list is written anew.
  */
 export function changeList(
@@ -28,7 +28,7 @@ export function changeList(
   return itemChanges ?? [editor.set(entry, values, inFlow)];
 }
 
-/** Null: nothing stays, or what stays stands in another order. */
+/** Null: no item remains, or the remaining ones change their order. */
 function changeItems(editor: EntryEditor, list: YAMLSeq, { identify, items }: TargetList): TextChange[] | null {
   const written = list.items.map(identify);
   const keys = items.map(({ key }) => key);
@@ -83,7 +83,7 @@ function removeItems(editor: EntryEditor, list: YAMLSeq, stays: readonly boolean
   return changes;
 }
 
-/** With the comma before or behind; a comment between it and its neighbour stays. */
+/** Includes the comma before or after; a comment between the item and its neighbour stays. */
 function removeFromFlow(
   text: string,
   { from: start, to: end }: Range,
@@ -96,7 +96,7 @@ function removeFromFlow(
   return separator.includes("#") ? { from: start, to: end + comma, insert: "" } : { ...withSeparator, insert: "" };
 }
 
-/** Where the `-` of an item stands. */
+/** The offset of the `-` of an item. */
 function dashOf(editor: EntryEditor, itemStart: number): number {
   const start = editor.lineStart(itemStart);
   return start + (/^ */.exec(editor.text.slice(start, itemStart))?.[0].length ?? 0);

@@ -58,7 +58,7 @@ describe("a change of a schema", () => {
     );
   });
 
-  it("says what was wanted, whatever stood there", () => {
+  it("has the target value, whatever was written before", () => {
     const json = fc.jsonValue({ maxDepth: 3 });
     const schema = fc.dictionary(fc.constantFrom("a", "b", "c", "type", "x y"), json, { noNullPrototype: true });
     const texts = fc.constantFrom(block, inline);

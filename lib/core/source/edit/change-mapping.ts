@@ -15,7 +15,7 @@ export const isMapping = (value: Json | undefined): value is JsonMapping =>
 const mostSteps = 50;
 
 /**
- * Makes the mapping that `find` finds say `wanted`, one difference after the other: lines and comments of what stays
+ * Changes the mapping that `find` returns to `target`, one difference after another: lines and comments of what stays
  * are not touched. `find` is asked again after each, for the text has changed.
  */
 export function changeMapping(
@@ -42,7 +42,7 @@ interface MappingEdit {
   editor: EntryEditor;
 }
 
-/** The first difference between what an entry says and what it should say; null: there is none. */
+/** The change for the first difference between an entry and its target value; null: they are equal. */
 function findChange(context: MappingEdit, entry: YamlEntry, inFlow: boolean, target: Json): TextChange | null {
   const { document, editor } = context;
   const map = isAlias(entry.pair.value) ? null : asMap(entry.value);

@@ -31,7 +31,7 @@ function moveChanges(text: string, node: Scalar, changes: readonly TextChange[])
   return offsets && changes.map((change) => offsets.toChange(change));
 }
 
-/** Whether a scalar without quotes still says `wanted`, and nothing else, after the changes. */
+/** Whether a plain scalar is still read as exactly `newText` after the changes. */
 function staysPlain(
   { text, node, inFlow }: { text: string; node: Scalar; inFlow: boolean },
   changes: readonly TextChange[],

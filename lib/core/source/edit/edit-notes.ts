@@ -28,6 +28,6 @@ function assertNoteLimit(notes: Notes): void {
     throw new EditRefused("too-large", `A flow holds at most ${noteLimits.count} notes. Delete some of them first.`);
 }
 
-/** Without fields that are there and say nothing. */
+/** Omits fields whose value is undefined. */
 const definedOf = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

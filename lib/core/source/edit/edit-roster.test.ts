@@ -32,7 +32,7 @@ describe("a handoff swarm", () => {
   const cases: [string, Edit, gone: string[], fresh: string[]][] = [
     ["a handoff", { type: "connect", scope: root, from: "billing", to: "tech" }, [], ["    - [billing, tech]"]],
     [
-      "a handoff to somebody new",
+      "a handoff to a new member",
       { type: "connect", scope: root, from: "billing", to: "boss" },
       [],
       ["    - boss", "    - [billing, boss]"],
@@ -56,7 +56,7 @@ describe("a handoff swarm", () => {
       [],
     ],
     [
-      "a new member behind another",
+      "a new member after another",
       { type: "add-agent", name: "legal", model: "demo:x", scope: root, after: "tech" },
       [],
       ["  legal: { model: demo:x }", "    - legal", "    - [tech, legal]"],
@@ -121,8 +121,8 @@ describe("a handoff swarm", () => {
 
   it.each([
     ["itself", { type: "connect", scope: root, from: "boss", to: "boss" }, /^cycle/],
-    ["nobody", { type: "connect", scope: root, from: "tech", to: "nobody" }, /^unknown-name/],
-    ["a place behind nobody", { type: "add-agent", name: "n", scope: root, after: "nobody" }, /^unknown-name/],
+    ["ghost", { type: "connect", scope: root, from: "tech", to: "ghost" }, /^unknown-name/],
+    ["a place after an unknown name", { type: "add-agent", name: "n", scope: root, after: "ghost" }, /^unknown-name/],
     ["a link that is not there", { type: "disconnect", scope: root, from: "tech", to: "boss" }, /^unknown-name/],
     ["an order", { type: "set-flow-text", scope: root, text: "a" }, /^unsupported/],
     ["its members wrapped", { type: "wrap-serial", scope: root, names: ["tech", "boss"] }, /^unsupported/],
@@ -142,7 +142,7 @@ describe("a handoff swarm", () => {
     expect(edited(text, { type: "set-swarm-type", scope: root, swarm: "workflow" })).toContain("flow: a >> b >> c\n");
   });
 
-  it("is said by its list alone once that changes", () => {
+  it("is defined by its list alone once that changes", () => {
     const text = `${agents("a", "b", "c")}swarm:\n  type: handoff\n  agents: [a, b]\n  flow: a >> b >> c\n  edges: [[a, b]]\n`;
     for (const [name, left] of [
       ["b", "[a]"],

@@ -41,7 +41,7 @@ export function connectMembers(
     if (missing.length === 0)
       throw new EditRefused(
         "duplicate-name",
-        `"${members[0]}" leads and works with everybody here: there is no link to draw.`,
+        `"${members[0]}" leads and works with every member here: there is no link to draw.`,
       );
     writeRoster(transaction, scope, { agents: [...members, ...missing] });
     return missing;
@@ -62,7 +62,7 @@ export function disconnectMembers(
   if (swarm.mode !== "handoff")
     throw new EditRefused(
       "unsupported",
-      `"${source}" leads everybody here. Delete "${target}" to take it out of the swarm.`,
+      `"${source}" leads every member here. Delete "${target}" to take it out of the swarm.`,
     );
   const remainingEdges = edges.filter(([a, b]) => a !== source || b !== target);
   if (remainingEdges.length === edges.length)
@@ -77,7 +77,7 @@ interface RosterLink {
   to: string;
 }
 
-/** A new member; behind `after` in a handoff swarm that one may hand over to it. */
+/** Adds a member; in a handoff swarm, `after` may hand over to it. */
 export function addMember(transaction: EditTransaction, scope: Scope, name: string, after: string | undefined): void {
   const swarm = rosterAt(transaction, scope);
   if (!swarm) return;
@@ -180,7 +180,7 @@ function writeRoster(transaction: EditTransaction, scope: Scope, { agents, edges
   if (edges) setSwarmField(transaction, scope, "edges", edges);
 }
 
-/** Says who the members are under `key`, in the place where that was said; nothing else says it any more. */
+/** Writes the members under `key`, in place of the field that listed them; the other member fields are removed. */
 function writeMembers(
   transaction: EditTransaction,
   scope: Scope,
@@ -208,7 +208,7 @@ export function setSwarmField(
   value: Json | undefined,
 ): undefined {
   assertSwarm(transaction, scope);
-  // A file without `swarm:` has nowhere to say it: what it implies is written first.
+  // A file without `swarm:` has no place for the field: the implied swarm is written first.
   if (value !== undefined && scope.type === "root" && !transaction.document.sections.has("swarm"))
     transaction.apply(writeTopology(transaction.document, scope, topologyOf(transaction.document.flow, scope)));
   const { document } = transaction;
@@ -232,7 +232,7 @@ export function setSwarmField(
 
 const isLongList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value) && value.length > 0;
 
-/** Names are known by what they say, links by their ends. */
+/** Names are identified by their text, links by their ends. */
 function toWanted({ document }: EditTransaction, values: readonly Json[]): TargetList {
   const textOf = (node: unknown): string | null => readText(resolve(node, document.yaml))?.trim() ?? null;
   const identify = (node: unknown): string => {

@@ -40,7 +40,7 @@ export function writeScope(transaction: EditTransaction, scope: Scope, topology:
     if (topology && "draft" in topology)
       throw new EditRefused(
         "not-series-parallel",
-        "No text can say this drawing, and a lane keeps no drafts. Add the missing link, or leave one out.",
+        "This drawing has no flow text, and a lane keeps no drafts. Add the missing link, or leave one out.",
       );
     writeLane(transaction, scope, topology ? printFlow(topology.expression) : undefined);
     return;
@@ -74,13 +74,13 @@ export function connect(
     if (graph.reachableFrom(source).has(target))
       throw new EditRefused(
         "not-series-parallel",
-        `"${source}" leads to "${target}" already through other steps, so the link would say nothing new.`,
+        `"${source}" leads to "${target}" already through other steps, so the link would add nothing.`,
       );
   }
   graph.addEdge(source, target);
   const { topology, dropped } = toTopology(graph);
   if (dropped.length > 0)
-    transaction.notice = `${dropped.map(([a, b]) => `${a} → ${b}`).join(", ")} is now said by the longer way and was taken out.`;
+    transaction.notice = `${dropped.map(([a, b]) => `${a} → ${b}`).join(", ")} is now implied by a longer path and was removed.`;
   writeScope(transaction, scope, topology);
   return [target];
 }
@@ -160,7 +160,7 @@ export function extract(
   return [name];
 }
 
-/** The names of a key in which `name` stands between the place and its member, where `members` moved into it. */
+/** The names of a key, with `name` inserted between the scope and the member that moved into it. */
 function putBetween(
   key: readonly string[],
   owner: string | null,
@@ -171,12 +171,15 @@ function putBetween(
   return memberIndex < 0 ? key : key.toSpliced(memberIndex, 0, name);
 }
 
-/** Either every selected name stands in the scope's tree, or none does. */
+/** Either every selected name is in the scope's tree, or none is. */
 function splitSelection(transaction: EditTransaction, scope: Scope, names: readonly string[]) {
   const { flow } = transaction.document;
   const topology = topologyOf(flow, scope);
   if (topology && "draft" in topology)
-    throw new EditRefused("not-series-parallel", "This drawing waits as a draft. Mend it first; its problem says how.");
+    throw new EditRefused(
+      "not-series-parallel",
+      "This drawing waits as a draft. Mend it first; its problem describes how.",
+    );
   assertDeclared(flow, names);
   const members = new Set(topology ? namesOf(topology.expression).map(({ name }) => name) : []);
   const waiting = [...new Set(names)].filter((name) => !members.has(name));
@@ -189,7 +192,7 @@ function splitSelection(transaction: EditTransaction, scope: Scope, names: reado
   return { tree: waiting.length === 0 && topology ? topology.expression : null, waiting };
 }
 
-/** Puts a new name into a scope: behind `after`, as the whole of an empty one; else it waits beside the flow. */
+/** Adds a new name to a scope: after `after`, or as the only member of an empty one; else it stays outside the flow. */
 export function joinScope(transaction: EditTransaction, scope: Scope, name: string, after: string | undefined): void {
   const { flow } = transaction.document;
   if (!isWorkflow(flow, scope)) {
@@ -270,7 +273,7 @@ function removeStaleOrder(
 }
 
 export function setSeparator(transaction: EditTransaction, scope: Scope, separator: string): undefined {
-  // A file without `swarm:` has nowhere to say it: what it implies is written first.
+  // A file without `swarm:` has no place for the field: the implied swarm is written first.
   if (scope.type === "root" && !transaction.document.sections.has("swarm"))
     writeScope(transaction, scope, topologyOf(transaction.document.flow, scope));
   const sourceTopology = transaction.document.topologies.get(ownerOf(scope));

@@ -5,7 +5,7 @@ import type { TextChange } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
 import { readSource } from "../read-source";
 
-/** A piece of the first text that still stands, or a text that was put in. */
+/** A range of the original text that is unchanged, or an inserted text. */
 type TextSegment = { from: number; to: number } | { insert: string };
 const lengthOf = (segment: TextSegment): number =>
   "insert" in segment ? segment.insert.length : segment.to - segment.from;
@@ -37,7 +37,7 @@ export class EditTransaction {
     this.#segments = [{ from: 0, to: document.text.length }];
   }
 
-  /** The current text, read when somebody asks: most edits are over with their last change. */
+  /** The current text, read lazily: most edits end with their last change. */
   get document(): SourceDocument {
     if (this.#document.text !== this.#text) this.#document = readSource(this.#text, undefined, this.#document);
     return this.#document;

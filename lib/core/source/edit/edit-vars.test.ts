@@ -72,7 +72,7 @@ describe("rename-var", () => {
     );
   });
 
-  it("there and back leaves no other name behind", () => {
+  it("there and back leaves no other name", () => {
     const there = edited(text, { type: "rename-var", from: "length", to: "long one" });
     expect(there).toContain(look("vars.long one"));
     expect(edited(there, { type: "rename-var", from: "long one", to: "length" })).toBe(text);
@@ -87,16 +87,17 @@ describe("rename-var", () => {
 });
 
 describe("set-flow-description", () => {
-  const say = (words: string, from = text): string => edited(from, { type: "set-flow-description", text: words });
+  const setDescription = (words: string, from = text): string =>
+    edited(from, { type: "set-flow-description", text: words });
 
-  it("stands behind the name, changes its own lines, and goes again", () => {
-    const said = say("What it is for");
-    expect(said).toBe(text.replace("name: Vars\n", "name: Vars\ndescription: What it is for\n"));
-    expect(readSource(said).flow.description).toBe("What it is for");
-    expect(say("Two\nlines: yes", said)).toBe(
+  it("follows the name, changes its own lines, and goes again", () => {
+    const described = setDescription("What it is for");
+    expect(described).toBe(text.replace("name: Vars\n", "name: Vars\ndescription: What it is for\n"));
+    expect(readSource(described).flow.description).toBe("What it is for");
+    expect(setDescription("Two\nlines: yes", described)).toBe(
       text.replace("name: Vars\n", "name: Vars\ndescription: |-\n  Two\n  lines: yes\n"),
     );
-    expect(say("", said)).toBe(text);
-    expect(say("")).toBe(text);
+    expect(setDescription("", described)).toBe(text);
+    expect(setDescription("")).toBe(text);
   });
 });

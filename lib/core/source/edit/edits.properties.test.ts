@@ -39,7 +39,7 @@ const anyGesture = fc.record({
 });
 type Gesture = typeof anyGesture extends fc.Arbitrary<infer T> ? T : never;
 
-/** A lane or the handoff swarm, and who stands there. */
+/** A lane or the handoff swarm, and its members. */
 function toPlace(
   flow: Flow,
   { inLane, numbers: [i] }: Gesture,
@@ -64,8 +64,8 @@ function toEdit(flow: Flow, gesture: Gesture): Edit {
     text,
   } = gesture;
   const { scope, members, links } = toPlace(flow, gesture);
-  const one = pick(members, j) ?? "nobody";
-  const two = pick([...flow.agents.keys()], i * 31 + j) ?? "nobody";
+  const one = pick(members, j) ?? "ghost";
+  const two = pick([...flow.agents.keys()], i * 31 + j) ?? "ghost";
   const [from = one, to = two] = pick(links, j) ?? [];
   const names = [...new Set([one, pick(members, j + 1) ?? two])];
   const control = pick([...flow.controls.values()], j);
@@ -130,7 +130,7 @@ function ownerOf(edit: Edit): string | null {
 
 const notesOf = (text: string): string[] => text.split(/\r?\n/).filter((line) => line.startsWith("# note"));
 
-/** Nothing but what the edit names says anything else. */
+/** Only what the edit names changes. */
 function expectOthersKept(before: SourceDocument, after: SourceDocument, edit: Edit): void {
   const named = new Set([fresh, "scope" in edit && edit.scope.type !== "root" ? edit.scope.name : ""]);
   if (edit.type === "set-control-field") named.add(edit.name);
@@ -166,7 +166,7 @@ describe("an edit of a lane, a roster or a control", () => {
           const range = before.rangeOf(ownerOf(edit) ?? "");
           for (const { from, to } of range ? result.changes : []) {
             expect(from).toBeGreaterThanOrEqual(range?.from ?? 0);
-            // The line end behind it goes with the last line.
+            // The line end after it goes with the last line.
             expect(to).toBeLessThanOrEqual((range?.to ?? 0) + 2);
           }
           if (edit.type !== "delete-nodes") expect(notesOf(next)).toEqual(notesOf(text));

@@ -71,7 +71,7 @@ export class EntryEditor {
     return { text, to: valueRange.to + text.length };
   }
 
-  /** Adds an entry behind the last one of a mapping, in its style. */
+  /** Appends an entry to a mapping, in its style. */
   add(map: YAMLMap, key: string, value: Json, style: Partial<Slot> = {}): TextChange {
     const [mapStart, mapEnd] = map.range ?? [0, 0];
     const last = map.items.at(-1);
@@ -121,7 +121,7 @@ export class EntryEditor {
   }
 }
 
-/** The value as it stands in the file: an alias is itself. */
+/** The value as written: an alias is not resolved. */
 const writtenValue = ({ pair, value }: YamlEntry): Node | null => (isAlias(pair.value) ? pair.value : value);
 
 const isBlockCollection = (node: unknown): boolean => (isMap(node) || isSeq(node)) && node.flow !== true;

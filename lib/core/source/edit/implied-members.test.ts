@@ -24,7 +24,7 @@ const rootOf = (text: string): string =>
 describe("a root swarm that lists no members", () => {
   it.each([
     ["a workflow", workflow, "type: workflow; flow: a >> b >> c"],
-    ["nothing behind `swarm:`", `${agents}swarm:\n`, "type: workflow; flow: a >> b >> c"],
+    ["no value of `swarm:`", `${agents}swarm:\n`, "type: workflow; flow: a >> b >> c"],
     ["no type", `${agents}swarm: { separator: x }\n`, "type: workflow; flow: a >> b >> c; separator: x"],
     ["a team", team, "type: team; agents: [a, b, c]"],
     ["orchestrate", `${agents}swarm: { type: orchestrate }\n`, "type: orchestrate; agents: [a, b, c]"],
@@ -33,7 +33,7 @@ describe("a root swarm that lists no members", () => {
     ["an order", `${agents}swarm: { order: [c, a] }\n`, "type: workflow; flow: c >> a"],
     ["an order beside a flow", `${agents}swarm: { flow: b >> a, order: [a, b, c] }\n`, "type: workflow; flow: b >> a"],
     [
-      "an order beside the flow of a handoff: the flow says who starts",
+      "an order beside the flow of a handoff: the flow defines who starts",
       `${agents}swarm: { type: handoff, flow: b >> a, order: [a, b, c], edges: [[b, c]] }\n`,
       "type: handoff; flow: b >> a; edges: [[b, c]]; agents: [b, a, c]",
     ],

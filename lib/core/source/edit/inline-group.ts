@@ -19,7 +19,7 @@ import { EntryEditor } from "./entry-editor";
 import { assertNotNested } from "./preconditions";
 
 /**
- * Writes a named group or nested workflow out where it stands, and takes its declaration away when nothing else uses it.
+ * Replaces a named group or nested workflow by its contents, and removes its declaration when nothing else uses it.
  * Every link stays. Refused where the members would come to mean something else.
  */
 export function inline(transaction: EditTransaction, scope: Scope, name: string): string[] {
@@ -37,7 +37,7 @@ export function inline(transaction: EditTransaction, scope: Scope, name: string)
   if (twice !== undefined)
     throw new EditRefused(
       "duplicate-name",
-      `"${twice}" stands beside "${name}" already, and a name can be used once in a place. Move it, or declare another agent.`,
+      `"${twice}" is next to "${name}" already, and a name can be used once in a place. Move it, or declare another agent.`,
     );
   assertNotNested(flow, scope, members);
   assertSameMeaning(flow, scope, topology, { part: container, inner: contents });
@@ -78,7 +78,7 @@ function assertSameMeaning(
   if (holdsParallel(contents) && container.separator !== separatorOf(flow, scope))
     throw new EditRefused(
       "unsupported",
-      `"${container.name}" joins its answers with another separator than the place where it stands. Give both the same one first.`,
+      `"${container.name}" joins its answers with another separator than its place in the flow. Give both the same one first.`,
     );
   const continuesOnError = (candidate: Group | Swarm | null): boolean =>
     candidate !== null && "on_error" in candidate && candidate.on_error === "continue";
@@ -91,7 +91,7 @@ function assertSameMeaning(
   if ((continuesOnError(container) && contents.type === "parallel") || (continuesOnError(outer) && merges))
     throw new EditRefused(
       "unsupported",
-      `In "${continuesOnError(container) ? container.name : outer?.name}" the others go on when one fails (on_error: continue), which plain parentheses cannot say.`,
+      `In "${continuesOnError(container) ? container.name : outer?.name}" the others go on when one fails (on_error: continue), which plain parentheses cannot express.`,
     );
 }
 

@@ -8,7 +8,7 @@ export interface MemberSpan {
   replace(replacement: Expression): Expression;
 }
 
-/** Finds the stretch that holds exactly `names`; a sentence that says why there is none. */
+/** The span of exactly `names`; a sentence with the reason when there is none. */
 export function findMemberSpan(tree: Expression, names: ReadonlySet<string>): MemberSpan | string {
   if (tree.type === "name" || countIn(tree, names) === namesOf(tree).length)
     return {
@@ -61,7 +61,7 @@ function rebuild(
 const countIn = (tree: Expression, names: ReadonlySet<string>): number =>
   namesOf(tree).filter(({ name }) => names.has(name)).length;
 
-/** The tree without some names: what stood before is joined with what stood after. Null: nothing is left. */
+/** The tree without some names: their predecessors are joined with their successors. Null: no name remains. */
 export function withoutNames(tree: Expression, names: ReadonlySet<string>): Expression | null {
   if (tree.type === "name") return names.has(tree.name) ? null : tree;
   const remainingMembers = tree.members.flatMap((member) => withoutNames(member, names) ?? []);

@@ -26,7 +26,7 @@ describe("move-member", () => {
   it.each<[string, Edit, string]>([
     ["into a group", move("d", root, group), file("a >> g >> e", "b | c | d")],
     ["beside a member", move("d", root, group, { member: "b", side: "beside" }), file("a >> g >> e", "b | d | c")],
-    ["behind a member", move("d", root, group, { member: "b", side: "after" }), file("a >> g >> e", "b >> d | c")],
+    ["after a member", move("d", root, group, { member: "b", side: "after" }), file("a >> g >> e", "b >> d | c")],
     ["out of a group", move("b", group, root, { member: "g", side: "before" }), file("a >> b >> g >> d >> e", "c")],
     ["out to the end", move("b", group, root), file("a >> g >> d >> e >> b", "c")],
     ["within a place", move("a", root, root, { member: "d", side: "after" }), file("g >> d >> a >> e")],
@@ -50,7 +50,7 @@ describe("move-member", () => {
     expect(edited(there, move("d", lane("if_true"), lane("if_false")))).toContain("if_false: e >> d");
   });
 
-  it("takes members of rosters along, and says who leads then", () => {
+  it("takes members of rosters along, and reports who leads then", () => {
     const team = "swarms:\n  t: { type: team, agents: [d, e] }\n";
     const text = file("a >> g >> t", "b | c", team);
     const scope: Scope = { type: "swarm", name: "t" };
@@ -61,11 +61,11 @@ describe("move-member", () => {
 
   it.each<[string, string, Edit, string]>([
     ["the last member", file("a >> g", "b"), move("b", group, root), '"b" is all that "g" holds'],
-    ["a group into itself", file("a >> g >> d"), move("g", root, group), "cannot stand in"],
-    ["what stands there already", file("a >> g >> b"), move("b", root, group), "already"],
+    ["a group into itself", file("a >> g >> d"), move("g", root, group), "cannot be in"],
+    ["what is there already", file("a >> g >> b"), move("b", root, group), "already"],
     ["beside itself", file("a >> g"), move("a", root, root, { member: "a", side: "after" }), "beside itself"],
-    ["what is not there", file("a >> g"), move("d", root, group), "does not stand in the flow"],
-    ["beside nobody", file("a >> g"), move("a", root, group, { member: "e", side: "after" }), "does not stand"],
+    ["what is not there", file("a >> g"), move("d", root, group), "is not in the flow"],
+    ["next to an unknown name", file("a >> g"), move("a", root, group, { member: "e", side: "after" }), "is not in"],
   ])("refuses to move %s", (_, text, edit, message) => {
     expect(edited(text, edit)).toContain(message);
   });

@@ -15,7 +15,7 @@ type MoveMemberEdit = Extract<Edit, { type: "move-member" }>;
 type MemberSide = NonNullable<MoveMemberEdit["at"]>;
 
 /**
- * Moves a member from one place to another. What stood before it leads to what stood behind it from then on, and in the
+ * Moves a member from one place to another. Its predecessors then lead to its successors, and in the
  * new place no link is cut. Refused when the old place would be left without members.
  */
 export function moveMember(
@@ -28,10 +28,9 @@ export function moveMember(
   const { document } = transaction;
   assertScope(document, scope);
   const members = membersAt(transaction, scope);
-  if (members.includes(name))
-    throw new EditRefused("duplicate-name", `"${name}" stands in ${placeName(scope)} already.`);
+  if (members.includes(name)) throw new EditRefused("duplicate-name", `"${name}" is in ${placeName(scope)} already.`);
   if (position && !members.includes(position.member))
-    throw new EditRefused("unknown-name", `"${position.member}" does not stand in ${placeName(scope)} any more.`);
+    throw new EditRefused("unknown-name", `"${position.member}" is not in ${placeName(scope)} any more.`);
   assertNotNested(document.flow, scope, [name]);
   if (rosterAt(transaction, scope))
     addMember(transaction, scope, name, position?.side === "after" ? position.member : undefined);
@@ -54,7 +53,7 @@ function takeOut(transaction: EditTransaction, scope: Scope, name: string): void
   assertScope(transaction.document, scope);
   const members = membersAt(transaction, scope);
   if (!members.includes(name))
-    throw new EditRefused("unknown-name", `"${name}" does not stand in ${placeName(scope)} any more.`);
+    throw new EditRefused("unknown-name", `"${name}" is not in ${placeName(scope)} any more.`);
   const control = scope.type === "lane" ? transaction.document.flow.controls.get(scope.name) : undefined;
   const mayEmpty = scope.type === "lane" && !(control && kindOf(control).requiresLanes);
   if (members.length === 1 && !mayEmpty)
@@ -82,7 +81,7 @@ const placeName = (scope: Scope): string => {
   return scope.type === "lane" ? `the lane "${scope.lane}" of "${scope.name}"` : `"${scope.name}"`;
 };
 
-/** Whether a new member of a place joins the others side by side when nobody says where. */
+/** Whether a new member of a scope runs in parallel with the others when no position is given. */
 const isSideBySide = ({ document }: EditTransaction, scope: Scope): boolean =>
   containerOf(document.flow, scope)?.mode === "parallel";
 
@@ -103,7 +102,7 @@ function putInto(topology: Topology, name: string, position: MemberSide | undefi
   return { expression: mapNames(expression, put) };
 }
 
-/** The same for a drawing that no text can say. */
+/** The same for a draft, which has no flow text. */
 function drawInto(graph: Graph, name: string, position: MemberSide | undefined): Graph {
   graph.addNode(name);
   if (!position) return graph;

@@ -53,23 +53,23 @@ export function assertDeclared(flow: Flow, names: readonly string[]): void {
     if (!findDeclaration(flow, name)) throw new EditRefused("unknown-name", `There is no "${name}" in this flow.`);
 }
 
-/** Refuses a place in line behind a member that is not there, or cannot stand in this scope. */
+/** Refuses an `after` that is not declared or cannot be a member of this scope. */
 export function assertAfter({ flow }: SourceDocument, scope: Scope, after: string | undefined): void {
   if (after === undefined) return;
   const topology = topologyOf(flow, scope);
   if (graphOf(topology).has(after)) return;
   if (!findDeclaration(flow, after))
-    throw new EditRefused("unknown-name", `There is no "${after}" in this flow to put something behind.`);
+    throw new EditRefused("unknown-name", `There is no "${after}" in this flow to insert something after.`);
   assertNotNested(flow, scope, [after]);
 }
 
-/** Refuses names that would make the part of a scope hold itself, or stand in two lanes of one control. */
+/** Refuses names that would nest the owner of a scope in itself, or be in two lanes of one control. */
 export function assertNotNested(flow: Flow, scope: Scope, names: readonly string[]): void {
   const owner = ownerOf(scope);
   if (owner === null) return;
   for (const name of names)
     if (name === owner || holds(flow, name, owner))
-      throw new EditRefused("cycle", `"${name}" cannot stand in "${owner}": it ${name === owner ? "is" : "holds"} it.`);
+      throw new EditRefused("cycle", `"${name}" cannot be in "${owner}": it ${name === owner ? "is" : "contains"} it.`);
   const control = scope.type === "lane" ? flow.controls.get(owner) : undefined;
   for (const [lane, expression] of control ? lanesOf(control) : []) {
     if (scope.type !== "lane" || lane === scope.lane || !expression) continue;
@@ -77,7 +77,7 @@ export function assertNotNested(flow: Flow, scope: Scope, names: readonly string
     if (twice)
       throw new EditRefused(
         "duplicate-name",
-        `"${twice.name}" stands in the lane "${lane}" of "${owner}" already. Take it out there first, or add another agent.`,
+        `"${twice.name}" is in the lane "${lane}" of "${owner}" already. Take it out there first, or add another agent.`,
       );
   }
 }

@@ -33,7 +33,7 @@ export function rename(transaction: EditTransaction, oldName: string, newName: s
 /** New names of declarations by their old ones. */
 export type Names = ReadonlyMap<string, string>;
 
-/** The changes that rename several declarations at once. Nothing else may be called as one of the new names says. */
+/** The changes that rename several declarations at once. The new names must be free. */
 export const renameChanges = (document: SourceDocument, names: Names): TextChange[] =>
   withoutOverlaps([
     ...[...names].map(([oldName, newName]) => renameDeclaration(document, oldName, newName)),
@@ -42,7 +42,7 @@ export const renameChanges = (document: SourceDocument, names: Names): TextChang
     ...renameInLookUps(document, "outputs", names),
   ]);
 
-/** What a name stands for where it is looked up. */
+/** The namespace of a name in a look-up. */
 type LookedUp = "outputs" | "vars";
 
 /** A place that several entries share through an alias is changed once. */
@@ -104,7 +104,7 @@ function renameInText(document: SourceDocument, owner: string | null, entry: Yam
   );
 }
 
-/** The changes that write the new names where the old ones stand. */
+/** The changes that replace the old names by the new ones. */
 const replaceNames = (
   references: readonly { name: string; range: Range }[],
   names: Names,

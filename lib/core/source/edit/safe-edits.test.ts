@@ -77,9 +77,9 @@ describe("edits that a file cannot take", () => {
       "unsupported",
     ],
     [
-      "an agent behind nobody",
+      "an agent after an unknown name",
       `${agents}swarm: { flow: alpha }\n`,
-      { type: "add-agent", name: "n", scope: root, after: "nobody" },
+      { type: "add-agent", name: "n", scope: root, after: "ghost" },
       "unknown-name",
     ],
   ])("refuses %s", (_, text, edit, code) => expect(apply(text, edit)).toBe(code));
@@ -93,7 +93,7 @@ describe("edits that a file cannot take", () => {
 describe("reading", () => {
   it.each([
     ["a second document", `${agents}---\nname: x\n`],
-    ["an alias that stands for nothing", "agents: { alpha: *nope }\n"],
+    ["an alias without an anchor", "agents: { alpha: *nope }\n"],
   ])("reports %s", (_, text) => expect(readSource(text).problems.map(({ code }) => code)).toContain("yaml-syntax"));
 
   it("follows every alias of a long file", () => {
@@ -110,7 +110,7 @@ describe("texts in blocks", () => {
     ["kept", "|+\n      one\n\n\n", "one\n\n\n"],
     ["folded", ">-\n      one\n      two\n", "one two"],
     ["with spaces at its end", "|-\n      one\n      two  \n", "one\ntwo  "],
-    ["with empty lines behind", "|\n      one\n\n   \n\n", "one\n"],
+    ["with empty lines after it", "|\n      one\n\n   \n\n", "one\n"],
     ["with its indent written", "|2-\n        one\n      two\n", "  one\ntwo"],
   ] as const;
   const edits: [string, Edit][] = [
@@ -184,7 +184,7 @@ describe("comments and aliases beside a value", () => {
     expect(less).toContain("beta: { model: x }");
   });
 
-  it("refuses what would break a file that stands in braces, or what others repeat", () => {
+  it("refuses what would break a file in braces, or what others repeat", () => {
     const inBraces = "{ agents: { alpha: { model: demo:x } } }\n";
     expect(apply(inBraces, { type: "set-separator", scope: root, separator: "-" })).toBe("unsupported");
     const anchored =
@@ -199,7 +199,7 @@ describe("long mappings", () => {
     properties: { title: { type: "string" }, "a: b": { enum: ["x", "y z"] } },
     required: ["title"],
   };
-  it("stand on lines of their own in a file that is in blocks, and on one in braces", () => {
+  it("are on lines of their own in a file that is in blocks, and on one in braces", () => {
     const edit: Edit = { type: "set-agent-field", name: "alpha", field: "output_schema", value: schema };
     const text = apply("agents:\n  alpha:\n    model: demo:x\nswarm:\n  flow: alpha\n", edit);
     expect(text).toContain(

@@ -57,9 +57,9 @@ const cases: [string, Edit, gone: string[], fresh: string[]][] = [
   ["no lane's last field", set("triage", ["lanes", "rest", "when"]), ["        when: anything else"], []],
   ["a limit for a loop", set("refine", ["limit"], 5), [], ["    limit: 5"]],
   ["nothing that it does not have", set("refine", ["while"]), [], []],
-  ["nobody waiting", set("ask", ["timeout_seconds"], 60), [], ["    timeout_seconds: 60"]],
+  ["a time limit", set("ask", ["timeout_seconds"], 60), [], ["    timeout_seconds: 60"]],
   [
-    "a member behind another in a lane",
+    "a member after another in a lane",
     { type: "add-agent", name: "x y", model: "demo:x", scope: lane("check", "if_true"), after: "billing" },
     ["    if_true: billing >> sales   # first money"],
     ["  x y:", "    if_true: billing >> x y >> sales   # first money"],
@@ -131,7 +131,7 @@ describe("an edit of a control", () => {
     expect(after).toContain('    body: |\n      # twice\n      "a|b" >> critic\n');
   });
 
-  it("deletes a member that stands in two lanes from one of them only", () => {
+  it("deletes a member of two lanes from one of them only", () => {
     const once = edited(block, {
       type: "delete-nodes",
       scope: lane("triage", "money"),
@@ -213,7 +213,7 @@ describe("an edit of a control", () => {
   });
 
   it.each([
-    ["an unknown control", set("nobody", ["condition"], "x"), /^unknown-name/],
+    ["an unknown control", set("ghost", ["condition"], "x"), /^unknown-name/],
     ["an agent", set("planner", ["model"], "x"), /^unknown-name/],
     ["an unknown field", set("check", ["conditon"], "x"), /^unknown-key: .*Did you mean `condition`/],
     ["a field of another type", set("ask", ["lanes", "a"], {}), /^unknown-key/],
@@ -224,8 +224,8 @@ describe("an edit of a control", () => {
     ["a lane that is gone", { type: "add-agent", name: "n", scope: lane("triage", "gone") }, /^unknown-name/],
     ["a lane of an agent", { type: "add-agent", name: "n", scope: lane("planner", "body") }, /^unknown-name/],
     [
-      "a place behind nobody",
-      { type: "add-control", control: "approval", name: "n", fields: {}, scope: root, after: "nobody" },
+      "a place after an unknown name",
+      { type: "add-control", control: "approval", name: "n", fields: {}, scope: root, after: "ghost" },
       /^unknown-name/,
     ],
     [
@@ -236,7 +236,7 @@ describe("an edit of a control", () => {
     ["a taken name", { type: "add-control", control: "loop", name: "ask", fields: {}, scope: root }, /^name-taken/],
     ["a control in itself", { type: "connect", scope: lane("refine", "body"), from: "critic", to: "refine" }, /^cycle/],
     [
-      "a control behind itself in itself",
+      "a control after itself in itself",
       { type: "add-agent", name: "n", scope: lane("refine", "body"), after: "refine" },
       /^cycle/,
     ],
@@ -248,16 +248,16 @@ describe("an edit of a control", () => {
     [
       "a member of another lane",
       { type: "connect", scope: lane("triage", "help"), from: "tech", to: "sales" },
-      /^duplicate-name: "sales" stands in the lane "money"/,
+      /^duplicate-name: "sales" is in the lane "money"/,
     ],
   ] satisfies [string, Edit, RegExp][])("refuses %s", (_, edit, message) => {
     for (const text of [block, inBraces]) expect(edited(text, edit)).toMatch(message);
   });
 
-  it("refuses a control that holds the one it would stand in", () => {
+  it("refuses a control that contains its future owner", () => {
     const text = `${agents}loops:\n  outer: { body: inner, count: 2 }\n  inner: { body: tech, count: 2 }\nswarm: { flow: outer }\n`;
     expect(edited(text, { type: "connect", scope: lane("inner", "body"), from: "tech", to: "outer" })).toMatch(
-      /^cycle: "outer" cannot stand in "inner"/,
+      /^cycle: "outer" cannot be in "inner"/,
     );
   });
 

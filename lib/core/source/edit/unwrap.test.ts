@@ -33,7 +33,7 @@ describe("unwrap", () => {
     expect(edited(file(flow), unwrap(names))).toBe(file(expected));
   });
 
-  it("says when the members run in another order then, and nothing when the parentheses said nothing", () => {
+  it("reports when the members run in another order then, and nothing for redundant parentheses", () => {
     expect(noticeOf(file("a >> (b | c) >> d"), unwrap(["b"]))).toBe(
       "b and c ran at once and run one after another now.",
     );
@@ -41,7 +41,7 @@ describe("unwrap", () => {
   });
 
   it("refuses where there are no parentheses", () => {
-    expect(edited(file("a >> b"), unwrap(["a"]))).toContain("No parentheses stand round a here.");
+    expect(edited(file("a >> b"), unwrap(["a"]))).toContain("There are no parentheses round a here.");
     expect(edited(file("a >> b"), unwrap(["d"]))).toContain('"d" is not in this part of the flow');
   });
 
@@ -69,7 +69,7 @@ describe("inline", () => {
   it.each([
     ["another separator", 'groups:\n  g: { flow: "b | c", separator: " / " }\n', "another separator"],
     ["going on after a failure", 'groups:\n  g: { flow: "b | c", on_error: continue }\n', "on_error"],
-    ["a name that stands there already", 'groups:\n  g: { flow: "a | c" }\n', '"a" stands beside "g" already'],
+    ["a name that is there already", 'groups:\n  g: { flow: "a | c" }\n', '"a" is next to "g" already'],
     ["a swarm without order", "swarms:\n  g: { type: handoff, agents: [b, c] }\n", "no order"],
   ])("refuses %s", (_, more, message) => {
     expect(edited(file("a >> g", more), inline("g"))).toContain(message);
@@ -80,7 +80,7 @@ describe("inline", () => {
     expect(edited(file("a >> g >> if", more), inline("g"))).toContain("outputs.g");
   });
 
-  it("says that the members of a swarm see the conversation then", () => {
+  it("reports that the members of a swarm see the conversation then", () => {
     const more = "swarms:\n  s: { flow: b >> c }\n";
     expect(noticeOf(file("a >> s", more), inline("s"))).toContain("see the conversation");
   });
@@ -131,7 +131,7 @@ const anyStretch = fc
   })
   .filter((one): one is typeof one & { found: MemberSpan } => typeof one.found !== "string");
 
-/** Whether parentheses of their own stand round the names. */
+/** Whether the names have parentheses of their own. */
 function isParenthesised(tree: Expression, names: readonly string[]): boolean {
   if (tree.type === "name") return false;
   return tree.members.some(

@@ -12,7 +12,7 @@ type CompositeExpression = Exclude<Expression, { type: "name" }>;
 
 /**
  * Takes the innermost parentheses round members away: inside a serial they run one after another, inside a parallel at
- * once; a notice says so. One named group or nested workflow is written out instead. Undoes what wrapping did.
+ * once; a notice reports it. A single named group or nested workflow is inlined instead. The inverse of wrapping.
  */
 export function unwrap(transaction: EditTransaction, scope: Scope, names: readonly string[]): string[] {
   const { document } = transaction;
@@ -21,7 +21,10 @@ export function unwrap(transaction: EditTransaction, scope: Scope, names: readon
     return inline(transaction, scope, only);
   const topology = topologyOf(document.flow, scope);
   if (topology && "draft" in topology)
-    throw new EditRefused("not-series-parallel", "A draft has no parentheses. Mend it first; its problem says how.");
+    throw new EditRefused(
+      "not-series-parallel",
+      "A draft has no parentheses. Mend it first; its problem describes how.",
+    );
   const missing = names.find(
     (name) => !topology || namesOf(topology.expression).every((member) => member.name !== name),
   );
@@ -32,7 +35,7 @@ export function unwrap(transaction: EditTransaction, scope: Scope, names: readon
   const isWhole = innermost === tree;
   if (!innermost || (isWhole && (innermost.type === "serial" || scope.type === "group"))) {
     if (!hasExtraParentheses(document, scope, tree))
-      throw new EditRefused("not-series-parallel", `No parentheses stand round ${list(names)} here.`);
+      throw new EditRefused("not-series-parallel", `There are no parentheses round ${list(names)} here.`);
     writeScope(transaction, scope, topology);
     return [...names];
   }
@@ -58,7 +61,7 @@ function findInnermost(tree: Expression, names: ReadonlySet<string>): CompositeE
   return innermost;
 }
 
-/** The tree with `by` where `part` stood, whose members become members of what stands round it. */
+/** The tree with `oldExpression` replaced; members of the replacement are merged into an enclosing expression of its type. */
 function replace(tree: Expression, oldExpression: Expression, replacement: Expression): Expression {
   if (tree === oldExpression) return replacement;
   if (tree.type === "name") return tree;
@@ -66,7 +69,7 @@ function replace(tree: Expression, oldExpression: Expression, replacement: Expre
   return tree.type === "serial" ? serialExpression(members) : parallelExpression(members);
 }
 
-/** Whether a text has parentheses that say nothing: taking them away keeps the meaning. */
+/** Whether a text has redundant parentheses: without them the meaning is the same. */
 function hasExtraParentheses({ topologies, flow }: SourceDocument, scope: Scope, tree: Expression): boolean {
   const entry = topologies.get(ownerOf(scope))?.texts.get(scope.type === "lane" ? scope.lane : "flow");
   const count = (text: string): number => text.split("(").length;

@@ -37,7 +37,7 @@ export function declare(
 
 /**
  * The change that adds whole declarations, written from the left margin, to a section. Null where the section is a list,
- * stands in braces, or holds something else.
+ * is in braces, or has another type.
  */
 export function declareLines(document: SourceDocument, key: string, lines: readonly string[]): TextChange | null {
   const editor = new EntryEditor(document.text);
@@ -59,7 +59,7 @@ export function declareFirst(document: SourceDocument, key: "limits" | "vars", n
   return newSection(document, editor, key, toSection(editor, key, `  ${pair}`));
 }
 
-/** The change that says for the first time what the flow is for: behind its name. */
+/** The change that adds the description of the flow, after its name. */
 export function declareDescription(document: SourceDocument, text: string): TextChange {
   const editor = new EntryEditor(document.text);
   const pair = renderPair("description", text, { inFlow: false, indent: 0, eol: editor.eol });
@@ -95,7 +95,7 @@ function addListItem(
 
 const toSection = ({ eol }: EntryEditor, key: string, line: string): string => `${key}:${eol}${line}`;
 
-/** A new section stands before the first one that belongs behind it. */
+/** Inserts a new section before the first one that follows it in the usual order. */
 function newSection(document: SourceDocument, editor: EntryEditor, key: string, lines: string): TextChange {
   const { text } = document;
   const laterSections = topSections()
@@ -122,7 +122,7 @@ function beforeComments(editor: EntryEditor, offset: number): number {
   return lineStart;
 }
 
-/** The mapping that a declaration stands in; null for an agent of a list. */
+/** The mapping that contains a declaration; null for an agent of a list. */
 export const sectionOf = (document: SourceDocument, { entry, type: kind }: SourceDeclaration): YAMLMap | null =>
   entry ? asMap(document.sections.get(kindOf({ type: kind }).section)?.value ?? null) : null;
 

@@ -8,7 +8,7 @@ import { renderPair } from "../yaml/render-yaml";
 import { isBlank } from "../yaml/yaml-nodes";
 import { asMap, EntryEditor } from "./entry-editor";
 
-/** The changes that make a scope say `topology`. */
+/** The changes that write `topology` as the topology of a scope. */
 export function writeTopology(document: SourceDocument, scope: Scope, topology: Topology): TextChange[] {
   const newEntries = topologyEntries(document.flow, scope, topology);
   // Without a flow the root swarm would hold all agents.

@@ -26,7 +26,7 @@ export const fragmentMark = "# Part of a Swarmloom flow";
 
 /**
  * A part of a flow as a text of its own: a flow file with the declarations that are picked, whatever they hold, the
- * variables that they use, and a flow that says how the picked ones stand to each other. Declarations stay as they are
+ * variables that they use, and a flow with the topology of the picked ones. Declarations stay as they are
  * written, comments included, where that means the same elsewhere. Names that nothing is declared as are left out.
  */
 export function copyFragment(document: SourceDocument, picks: readonly Pick[]): string {
@@ -102,7 +102,7 @@ function varsInCondition(text: string): string[] {
   return expression ? namesIn(expression).flatMap(({ scope, name }) => (scope === "vars" ? [name] : [])) : [];
 }
 
-/** How the picked members stand to each other. Nothing: they wait beside their flow. */
+/** The topology of the picked members. Empty: they are outside their flow. */
 function toSwarm(flow: Flow, picks: readonly Pick[]): string[] {
   const [firstPick] = picks;
   const handoffs = picks.length === 1 && firstPick ? toHandoffs(flow, firstPick) : null;
@@ -133,7 +133,7 @@ function toHandoffs(flow: Flow, { scope, names }: Pick): [string, Json][] | null
   ];
 }
 
-/** The topology of a place withoutNames everybody else; members that wait, or have no order, stand side by side. */
+/** The topology of a scope restricted to `names`; members outside the flow, or without an order, become parallel. */
 function extractTopology(flow: Flow, scope: Scope, names: ReadonlySet<string>): Expression | null {
   const topology = topologyOf(flow, scope);
   if (names.size === 0) return null;

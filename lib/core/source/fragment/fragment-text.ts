@@ -6,7 +6,7 @@ import type { SourceDeclaration, SourceDocument } from "../read/source-document"
 import { rangeOfNode } from "../yaml/yaml-nodes";
 
 /**
- * The lines of a declaration as they stand in the file, with the comment lines directly above, moved to the left margin.
+ * The lines of a declaration as written, with the comment lines directly above, moved to the left margin.
  * Null where they mean something only at their place: in braces or a list, with anchors and aliases.
  */
 export function linesOf(document: SourceDocument, declaration: SourceDeclaration): string[] | null {

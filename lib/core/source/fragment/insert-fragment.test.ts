@@ -48,7 +48,7 @@ const insert = (fragment: string, place: Place, scope: Scope = root): Edit => ({
 });
 const copy = (source: string, ...picks: Pick[]): string => copyFragment(readSource(source), picks);
 const flowLine = (source: string): string => /^ {2}flow: (.*)$/m.exec(source)?.[1] ?? source;
-const behind = (...names: string[]): Place => ({ type: "after", names });
+const placeAfter = (...names: string[]): Place => ({ type: "after", names });
 
 describe("a part of a flow as a text", () => {
   it("is a flow file: as it was written, with what it holds and the variables that it uses", () => {
@@ -78,7 +78,7 @@ swarm:
     expect(flowLine(copy(wide, { scope: root, names: ["c", "b"] }))).toBe("(b | c)");
   });
 
-  it("resolves what stands for something elsewhere", () => {
+  it("resolves aliases of values elsewhere", () => {
     const shared = "agents:\n  a: &base\n    model: demo:x\n  b: *base\nswarm: { flow: a >> b }\n";
     const { flow, broken } = readSource(copy(shared, { scope: root, names: ["b"] }));
     expect(broken).toBe(false);
@@ -95,7 +95,7 @@ describe("inserting a part", () => {
   const part = `agents:\n  researcher: { model: "demo:y" }\n  fresh: { model: "demo:y", instructions: "\${outputs.researcher}" }\nswarm: { flow: researcher >> fresh }\n`;
 
   it("gives free names everywhere, and adds lines only, apart from the flow", () => {
-    const result = edited(text, insert(part, behind("researcher")));
+    const result = edited(text, insert(part, placeAfter("researcher")));
     const { gone, fresh } = diff(text, result);
     expect(gone).toEqual(["  flow: researcher >> review >> is_it"]);
     expect(fresh).toEqual([
@@ -109,9 +109,9 @@ describe("inserting a part", () => {
   });
 
   it.each<[Place, string]>([
-    [behind("a"), "a >> new >> (b | c) >> d"],
-    [behind("b", "c"), "a >> (b | c) >> new >> d"],
-    [behind("a", "d"), "a >> (b | c) >> d >> new"],
+    [placeAfter("a"), "a >> new >> (b | c) >> d"],
+    [placeAfter("b", "c"), "a >> (b | c) >> new >> d"],
+    [placeAfter("a", "d"), "a >> (b | c) >> d >> new"],
     [{ type: "beside", names: ["b"] }, "a >> (b | new | c) >> d"],
     [{ type: "beside", names: ["a", "b", "c"] }, "(a >> (b | c) | new) >> d"],
     [{ type: "between", from: "a", to: "c" }, "a >> (b | new >> c) >> d"],
@@ -136,14 +136,14 @@ describe("inserting a part", () => {
 
   it("uses again what the flow has, once in each place", () => {
     const again = "swarm: { flow: critic }\n";
-    expect(flowLine(edited(text, insert(again, behind("review"))))).toBe("researcher >> review >> critic >> is_it");
-    expect(edited(text, insert(again, behind("analyst"), { type: "group", name: "review" }))).toContain(
-      'duplicate-name: "critic" stands in this part',
+    expect(flowLine(edited(text, insert(again, placeAfter("review"))))).toBe("researcher >> review >> critic >> is_it");
+    expect(edited(text, insert(again, placeAfter("analyst"), { type: "group", name: "review" }))).toContain(
+      'duplicate-name: "critic" is in this part',
     );
-    expect(edited(text, insert("swarm: { flow: nobody }\n", { type: "end" }))).toContain('There is no "nobody"');
+    expect(edited(text, insert("swarm: { flow: ghost }\n", { type: "end" }))).toContain('There is no "ghost"');
     expect(
       edited(text, insert("swarm: { flow: review }\n", { type: "end" }, { type: "group", name: "review" })),
-    ).toContain("cannot stand in");
+    ).toContain("cannot be in");
   });
 
   it("comes in as a nested swarm when its members have no order", () => {
@@ -159,7 +159,7 @@ describe("inserting a part", () => {
   it("joins a handoff swarm with its links", () => {
     const desk = "agents: { a: {}, b: {} }\nswarm:\n  type: handoff\n  agents: [a, b]\n  edges: [[a, b]]\n";
     const pair = copy(desk, { scope: root, names: ["a", "b"] });
-    expect(readSource(edited(desk, insert(pair, behind("b")))).flow.swarm).toMatchObject({
+    expect(readSource(edited(desk, insert(pair, placeAfter("b")))).flow.swarm).toMatchObject({
       agents: ["a", "b", "a_2", "b_2"],
       edges: [
         ["a", "b"],
@@ -194,7 +194,7 @@ describe("inserting a part", () => {
   });
 });
 
-/** Which new name each copied declaration got: both stand in the same order, section by section. */
+/** Which new name each copied declaration got: both have the same order, section by section. */
 function toCopies(before: Flow, now: Flow, fragment: Flow): Map<string, string> {
   const old = new Set(declaredNames(before));
   const kinds = (flow: Flow) => [flow.agents, flow.groups, flow.swarms, ...controlsByType(flow)];

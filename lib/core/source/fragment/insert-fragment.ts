@@ -150,7 +150,7 @@ function assertNotMembers(
   if (twice !== undefined)
     throw new EditRefused(
       "duplicate-name",
-      `"${twice}" stands in this part of the flow already, and a name can stand there once. Insert it elsewhere, or duplicate it.`,
+      `"${twice}" is in this part of the flow already, and a name can be there once. Insert it elsewhere, or duplicate it.`,
     );
 }
 
@@ -185,7 +185,7 @@ function addDeclarations(transaction: EditTransaction, fragment: SourceDocument)
   }
 }
 
-/** A declaration as it is written where that says more than its values: comments, texts of several lines. */
+/** A declaration as written where its text has more than its values: comments, multi-line texts. */
 function writtenLines(fragment: SourceDocument, declaration: SourceDeclaration, block: boolean): string[] {
   const lines = linesOf(fragment, declaration);
   if (lines?.some((line) => /(?:^|\s)#|[|>][-+\d]*\s*$/.test(line))) return lines;

@@ -10,13 +10,13 @@ import {
 } from "../../flow/expression";
 import { findMemberSpan, type MemberSpan } from "../edit/member-span";
 
-/** A topology with something new in it; `notice` says what came out otherwise than asked. */
+/** A topology with something new in it; `notice` describes a difference from the request. */
 export interface PlacementResult {
   expression: Expression;
   notice?: string;
 }
 
-/** Puts `part` into `tree`. What comes out can always be said by a text, and everything in `tree` stays linked as it was. */
+/** Adds `addition` to `tree`. The result always has a flow text, and every link of `tree` stays. */
 export function placeExpression(tree: Expression, addition: Expression, insertionPoint: Place): PlacementResult {
   switch (insertionPoint.type) {
     case "after":
@@ -54,7 +54,7 @@ function toStretch(tree: Expression, names: readonly string[]): MemberSpan | nul
 }
 
 /**
- * In the middle of a link: before its end where nothing else leads there, behind its start where it leads nowhere else.
+ * In the middle of a link: before its end where no other link leads there, after its start where it has no other link.
  * Between several starts and several ends no text can name one link: then before its end, for all that leads there.
  */
 function placeBetween(
@@ -72,6 +72,6 @@ function placeBetween(
     return { expression: put(source, serialExpression([nameExpression(source), addition])) };
   return {
     expression: before,
-    notice: `Several steps lead to "${target}", and no text can say only one of these links: the new part stands before "${target}" for all of them.`,
+    notice: `Several steps lead to "${target}", and no text can name only one of these links: the new part is before "${target}" for all of them.`,
   };
 }

@@ -12,14 +12,14 @@ swarms:
 swarm: { flow: review >> desk }
 `;
 const document = readSource(text);
-const said = ({ from, to }: { from: number; to: number }) => text.slice(from, to);
+const textAt = ({ from, to }: { from: number; to: number }) => text.slice(from, to);
 
 describe("names in a flow file", () => {
   it("are found where they are declared and wherever they are members", () => {
     const { declaration, references } = findName(document, "my agent");
-    expect(declaration && said(declaration)).toBe('"my agent"');
-    expect(references.map(said)).toEqual(['"my agent"', "my agent", "my agent"]);
-    expect(findName(document, "nobody")).toEqual({ declaration: null, references: [] });
+    expect(declaration && textAt(declaration)).toBe('"my agent"');
+    expect(references.map(textAt)).toEqual(['"my agent"', "my agent", "my agent"]);
+    expect(findName(document, "ghost")).toEqual({ declaration: null, references: [] });
   });
 
   it.each([

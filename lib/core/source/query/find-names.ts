@@ -2,7 +2,7 @@ import type { Range } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
 import { rangeOfNode } from "../yaml/yaml-nodes";
 
-/** Where a name stands: where it is declared, and where groups, swarms and controls hold it. */
+/** The occurrences of a name: its declaration, and its references in groups, swarms and controls. */
 export interface NameOccurrences {
   declaration: Range | null;
   references: Range[];

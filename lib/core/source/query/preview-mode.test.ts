@@ -12,22 +12,22 @@ const preview = (swarm: string, type: "workflow" | "handoff" | "team" | "orchest
   if (!found.ok) throw new Error(found.message);
   return found;
 };
-const said = (swarm: string, type: "workflow" | "handoff" | "team" | "orchestrate"): string[] =>
+const linkChanges = (swarm: string, type: "workflow" | "handoff" | "team" | "orchestrate"): string[] =>
   preview(swarm, type).links.map(({ from, to, before = "-", after = "-" }) => `${from} ${to}: ${before} > ${after}`);
 
 describe("previewMode", () => {
-  it("says that steps become handoffs", () => {
+  it("reports that steps become handoffs", () => {
     const swarm = "swarm:\n  type: workflow\n  flow: a >> (b | c) # order\n";
-    expect(said(swarm, "handoff")).toEqual(["a b: step > handoff", "a c: step > handoff"]);
+    expect(linkChanges(swarm, "handoff")).toEqual(["a b: step > handoff", "a c: step > handoff"]);
   });
 
-  it("says which steps go when a lead takes over, and which delegations come", () => {
-    expect(said("swarm: { type: workflow, flow: a >> b >> c }\n", "team")).toEqual([
+  it("reports which steps go when a lead takes over, and which delegations come", () => {
+    expect(linkChanges("swarm: { type: workflow, flow: a >> b >> c }\n", "team")).toEqual([
       "a b: step > delegation",
       "b c: step > -",
       "a c: - > delegation",
     ]);
-    expect(said("swarm: { type: handoff, agents: [a, b], edges: [[b, a]] }\n", "orchestrate")).toEqual([
+    expect(linkChanges("swarm: { type: handoff, agents: [a, b], edges: [[b, a]] }\n", "orchestrate")).toEqual([
       "b a: handoff > -",
       "a b: - > spawn",
     ]);
@@ -38,7 +38,7 @@ describe("previewMode", () => {
     expect(text).toBe(`${agents}swarm:\n  type: team\n  agents: [a, b, c]\n`);
   });
 
-  it("works for nested swarms, and says what stands in the way", () => {
+  it("works for nested swarms, and reports what prevents it", () => {
     const nested = readSource(`${agents}swarms:\n  duo: { type: workflow, flow: a >> b }\nswarm: { flow: duo >> c }\n`);
     expect(previewMode(nested, { type: "swarm", name: "duo" }, "handoff")).toMatchObject({
       ok: true,

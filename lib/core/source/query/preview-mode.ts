@@ -57,7 +57,7 @@ function compareLinks(before: Swarm, after: Swarm): LinkChange[] {
   return [...changes.values()];
 }
 
-/** Who works with whom: steps, handoffs, or the lead with everybody else. */
+/** The links of a swarm: steps, handoffs, or from the lead to every other member. */
 function linksOf(swarm: Swarm): (readonly [string, string])[] {
   if (swarm.mode === "workflow") return swarm.flow ? [...toGraph(swarm.flow).edges] : [...(swarm.edges ?? [])];
   if (swarm.mode === "handoff") return [...(swarm.edges ?? [])];

@@ -60,7 +60,7 @@ describe("a search", () => {
 });
 
 describe("a place that was found", () => {
-  it("stands in the file where it says", () => {
+  it("has its range in the file", () => {
     const document = readSource(text);
     for (const hit of search({ text: "scout" })) {
       const range = rangeOfHit(document, hit);
@@ -73,7 +73,7 @@ describe("a place that was found", () => {
 });
 
 describe("replacing", () => {
-  it("renames with every reference, and changes fields where they stand", () => {
+  it("renames with every reference, and changes fields in place", () => {
     const result = edited(text, ...replaceHits(flow, search({ text: "scout" }), "ranger"));
     const after = readSource(result).flow;
     expect([...after.agents.keys()]).toEqual(["ranger", "writer"]);

@@ -38,7 +38,7 @@ export interface Hit {
 export type Finder = (text: string) => Range[];
 
 const longestQuery = 500;
-/** More places than this are not listed: nobody reads them. */
+/** More hits than this are not listed: no user reads them. */
 export const mostHits = 2000;
 
 /** How to find what a query asks for, in time proportional to the text. Null: it asks for nothing. */
@@ -65,7 +65,7 @@ export function toFinder({
   };
 }
 
-/** Everything that a flow says where `find` finds something, in the order of the file; at most `mostHits` places. */
+/** All matches of `find` in the texts of a flow, in the order of the file; at most `mostHits`. */
 export function searchFlow(flow: Flow, find: Finder, areas: ReadonlySet<SearchArea>): Hit[] {
   const hits: Hit[] = [];
   for (const name of declaredNames(flow)) {
@@ -124,7 +124,7 @@ function toAgentField(name = ""): AgentField {
   throw new Error(`an agent has no field ${name}`);
 }
 
-/** Where a hit stands in the file; the whole value where it cannot be followed through folds. */
+/** The range of a hit in the file; the whole value where folds prevent an exact range. */
 export function rangeOfHit(document: SourceDocument, { owner, path, range }: Hit): Range | null {
   const declaration = document.declarations.get(owner);
   if (!declaration) return null;

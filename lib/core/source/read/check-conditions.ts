@@ -34,7 +34,7 @@ export function checkConditions(
   });
 }
 
-/** Every name that stands in a loop, however deep. */
+/** Every name inside a loop, at any depth. */
 function namesInLoops(flow: Flow): Set<string> {
   const containers = containersOf(flow);
   const loopNames = new Set<string>();

@@ -8,7 +8,7 @@ import type { SourceDeclaration } from "./source-document";
 import type { ChunkEntry } from "./source-structure";
 import type { SourceTopology } from "./topology-site";
 
-/** A declaration where it stands. Its places in the file are worked out when somebody asks: most are never asked. */
+/** A declaration with offsets in the file, which are computed on first access: most are never needed. */
 export class LazyDeclaration implements SourceDeclaration {
   readonly name: string;
   #entries: ReadonlyMap<string, YamlEntry> | undefined;
@@ -37,7 +37,7 @@ export class LazyDeclaration implements SourceDeclaration {
   }
 }
 
-/** An agent of a list where it stands. */
+/** An agent of a list, with offsets in the file. */
 export function toListedDeclaration(
   name: string,
   value: Node | null,
@@ -48,7 +48,7 @@ export function toListedDeclaration(
   return nameNode ? { type: "agent", name, nameNode, value, entries } : null;
 }
 
-/** The members of a declaration or of the root swarm where they stand, read when somebody asks. */
+/** The members of a declaration or of the root swarm with offsets in the file, read on first access. */
 export class LazyTopology implements SourceTopology {
   #site: SourceTopology | undefined;
   constructor(private readonly readTopology: () => SourceTopology) {}
@@ -80,7 +80,7 @@ export const moveRange = ({ from: start, to: end }: Range, distance: number): Ra
   to: end + distance,
 });
 
-/** Where a part stands in the file, from its key to the end of its value. */
+/** The range of an entry in the file, from its key to the end of its value. */
 export function rangeOfEntry({ entry, chunk, offset: start }: ChunkEntry): Range | null {
   let readTopology = entryRanges.get(entry);
   if (readTopology === undefined) {
@@ -90,7 +90,7 @@ export function rangeOfEntry({ entry, chunk, offset: start }: ChunkEntry): Range
   return readTopology && moveRange(readTopology, start);
 }
 
-/** Where entries stand in their pieces: worked out once for as long as a piece stays. */
+/** The ranges of entries in their chunks, computed once per chunk. */
 const entryRanges = new WeakMap<YamlEntry, Range | null>();
 
 function findEntryRange(text: string, { keyNode, value }: YamlEntry): Range | null {

@@ -47,7 +47,7 @@ approvals: { ask: { message: Publish? } }
 swarm: { flow: planner >> triage >> check >> refine >> ask }
 `;
 
-/** What a text says about its controls. */
+/** The controls that a text declares. */
 export const controlsOf = (text: string) =>
   [...readSource(text).flow.controls.values()].map((control) => ({
     ...control,

@@ -78,7 +78,7 @@ export class EntryReader {
       this.report(
         "invalid-value",
         "error",
-        `\`${String(pair.key.value)}\` stands here twice; the first one counts. Remove or rename this one.`,
+        `\`${String(pair.key.value)}\` is here twice; the first one counts. Remove or rename this one.`,
         pair.key,
       );
     }
@@ -102,7 +102,7 @@ export class EntryReader {
     );
   }
 
-  /** Names that stand in a list or, separated by commas, in one text. */
+  /** The names of a list. */
   names(entry: YamlEntry): { name: string; node: Node }[] | null {
     const items = readItems(entry.value, this.document);
     if (!items) {

@@ -31,12 +31,12 @@ export function explainDraft(swarm: Swarm, scope: Scope): Problem {
       return { ...base, code: "cycle", message, nodes: decomposition.nodes };
     }
     case "redundant-edge": {
-      const message = `The link ${decomposition.edge.join(" → ")} says nothing that a longer way does not say. Remove it.`;
+      const message = `The link ${decomposition.edge.join(" → ")} adds nothing to a longer path. Remove it.`;
       return { ...base, message, nodes: decomposition.edge, repairs: [repair("disconnect", decomposition.edge)] };
     }
     case "not-series-parallel": {
       const [a, b, c, d] = decomposition.forbidden;
-      const message = `${a} and ${b} lead to ${c}, but only ${b} leads to ${d}: no flow text can say that, so it waits as a draft and cannot run. To mend it, add the link ${decomposition.addEdge.join(" → ")} or remove ${decomposition.dropEdge.join(" → ")}.`;
+      const message = `${a} and ${b} lead to ${c}, but only ${b} leads to ${d}: no flow text can express that, so it waits as a draft and cannot run. To mend it, add the link ${decomposition.addEdge.join(" → ")} or remove ${decomposition.dropEdge.join(" → ")}.`;
       const repairs = [repair("connect", decomposition.addEdge), repair("disconnect", decomposition.dropEdge)];
       return { ...base, message, nodes: decomposition.forbidden, repairs };
     }

@@ -27,7 +27,7 @@ import {
 } from "./source-structure";
 import { listsMembers, type SourceTopology } from "./topology-site";
 
-/** Puts together what a file says out of its parts; of those that cannot be read, what they said before. */
+/** Assembles the flow of a file from its chunks; unreadable ones fall back to what they declared before. */
 export class FlowReader {
   private readonly before: Flow | null;
   readonly problems: Problem[];
@@ -96,7 +96,7 @@ export class FlowReader {
     return readResult;
   }
 
-  /** What a part says, read once for as long as its text and the variables in it stay. */
+  /** The declaration of an entry, read again only when its text or the variables in it change. */
   #recall(
     chunkEntry: ChunkEntry,
     section: string,
@@ -144,7 +144,7 @@ export class FlowReader {
     if (illegible) this.#keepAll(kind, this.before);
   }
 
-  /** Whether what cannot be read took lines of the declaration above it: then that does not say what it said before. */
+  /** Whether the unreadable chunk took lines of the declaration above it, which then has changed. */
   #isCutShort(kind: NodeKind, chunkEntry: ChunkEntry, { isUnchanged: isKnown }: UnreadableChunk): boolean {
     const previousDeclaration = this.before && findLastDeclaration(this.before, kind, chunkEntry.key);
     if (previousDeclaration === null || isKnown)
@@ -208,7 +208,7 @@ export class FlowReader {
     kindOf(declaration).declare(this.#maps, declaration);
   }
 
-  /** What a stretch that cannot be read declared before, or at least its name. False: nobody can tell. */
+  /** Adds what an unreadable chunk declared before, or at least its name. False: its name is unknown. */
   #keepBroken(kind: NodeKind, { range, name }: UnreadableChunk): boolean {
     const knownRange = this.brokenParts.find((chunkEntry) => chunkEntry.range.from === range.from);
     if (knownRange) return true;

@@ -12,7 +12,7 @@ import type { SourceChunk } from "./split-chunks";
 export interface ParsedChunk {
   text: string;
   document: YamlContents;
-  /** Of the outermost mapping; keys that are no plain names say nothing. */
+  /** Of the outermost mapping; keys that are not scalars are ignored. */
   entries: readonly YamlEntry[];
   /** What is wrong with its form: then nothing of it is read. */
   syntaxErrors: readonly Problem[];
@@ -69,7 +69,7 @@ export function parseWholeFile(text: string): ParsedChunk {
   };
 }
 
-/** A mistake that YAML finds behind the text, such as a quote that is never closed, is shown on the last line. */
+/** A syntax error after the end of the text, such as an unclosed quote, is reported on the last line. */
 function findSyntaxErrors({ errors }: YamlContents, text: string): Problem[] {
   const { to: end } = trimmedRange(text);
   return errors.map(({ message, pos: [errorStart, errorEnd] }) => {
@@ -84,7 +84,7 @@ function findSyntaxErrors({ errors }: YamlContents, text: string): Problem[] {
 
 const findUnknownAliasErrors = (document: YamlContents): Problem[] =>
   findUnknownAliases(document).map(({ source, range }) =>
-    toSyntaxError(`\`*${source}\` stands for nothing. Put \`&${source}\` before the value that it repeats.`, {
+    toSyntaxError(`\`*${source}\` has no anchor. Put \`&${source}\` before the value that it repeats.`, {
       from: range?.[0] ?? 0,
       to: range?.[1] ?? 0,
     }),

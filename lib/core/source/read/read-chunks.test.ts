@@ -29,7 +29,7 @@ swarm:
   flow: review >> write
 `;
 
-/** Everything that a document says, with its places less `shift`. */
+/** All data of a document, with its offsets less `shift`. */
 function tellOf(document: SourceDocument, shift = 0): unknown {
   const move = (range?: { from: number; to: number } | null) =>
     range && { from: range.from - shift, to: range.to - shift };
@@ -62,7 +62,7 @@ function tellOf(document: SourceDocument, shift = 0): unknown {
 /** With a directive in front a file is read as a whole. */
 const directive = "%YAML 1.2\n---\n";
 
-/** What somebody may type or paste anywhere. */
+/** What a user may type or paste anywhere. */
 const anyTyping = fc.array(
   fc.record({
     at: fc.nat(9999).map((place) => place / 10_000),
@@ -93,7 +93,7 @@ describe("a flow file that is read in parts", () => {
     expect([...readSource(source).flow.controls.keys()]).toEqual(["A\u2028!"]);
   });
 
-  it("property: says the same as one that is read as a whole", () => {
+  it("property: equals one that is read as a whole", () => {
     fc.assert(
       fc.property(anyFlow, anyCare, (flow, care) => {
         const text = takeCare(writeSource(flow), care);
@@ -105,7 +105,7 @@ describe("a flow file that is read in parts", () => {
     );
   });
 
-  it("property: says after every change what it says when it is read anew", () => {
+  it("property: equals the text read anew after every change", () => {
     fc.assert(
       fc.property(anyFlow, anyCare, anyTyping, (flow, care, typing) => {
         let text = takeCare(writeSource(flow), care);
@@ -115,7 +115,7 @@ describe("a flow file that is read in parts", () => {
           text = text.slice(0, from) + insert + text.slice(from + length);
           const next = readSource(text, undefined, document);
           const anew = readSource(text);
-          // What stood there before may tell whose part it is.
+          // The previous text may determine the owner.
           const known = next.unreadableRanges.map((part, index) => ({
             ...part,
             owner: anew.unreadableRanges[index]?.owner,
@@ -136,7 +136,7 @@ describe("a flow file that is read in parts", () => {
       "agents:\n  a:\n  b:\nswarm:\n  flow: a\n",
     );
     const cutsOf = ({ structure: parts }: SourceDocument) =>
-      parts.cache?.chunks.map(({ source: cut, parsed: piece }) => ({ ...cut, says: piece.text }));
+      parts.cache?.chunks.map(({ source: cut, parsed: piece }) => ({ ...cut, parsedText: piece.text }));
     fc.assert(
       fc.property(anyText, fc.array(anyTyping, { maxLength: 3 }), (start, typing) => {
         let text = start;
@@ -235,7 +235,7 @@ describe("a mistake of form", () => {
     ["vars: {", "vars: [{"],
     ["agents:", "agents: ["],
     ["type: workflow", "type: [workflow"],
-  ])("in a section keeps what stood there: %s becomes %s", (from, to) => {
+  ])("in a section keeps the previous declaration: %s becomes %s", (from, to) => {
     const { flow, broken } = readSource(source.replace(from, to), undefined, good);
     expect(broken).toBe(false);
     expect(plain(flow)).toEqual(plain(good.flow));
@@ -268,7 +268,7 @@ describe("a mistake of form", () => {
     );
   });
 
-  it("keeps what it holds from being changed, and says why", () => {
+  it("protects its contents from changes, and gives the reason", () => {
     expect(attempt({ type: "set-agent-field", name: "ann", field: "max_steps", value: 3 })).toBe(
       '"ann" cannot be changed here: its text in line 6 has a mistake of form. Mend the text first; see the problems.',
     );

@@ -12,26 +12,26 @@ export interface SourceDeclaration {
   name: string;
   /** Missing for an agent of a list (`- name: a`). */
   entry?: YamlEntry;
-  /** Where its name stands. */
+  /** The node of its name. */
   nameNode: Node;
-  /** Its value; null for `analyst:` with nothing behind it. */
+  /** Its value; null for `analyst:` without a value. */
   value: Node | null;
   entries: ReadonlyMap<string, YamlEntry>;
 }
 
-/** A stretch of a flow file that cannot be read. `flow` says of it what was read there last. */
+/** An unreadable range of a flow file. `flow` contains what was read there last. */
 export interface UnreadableRange {
   range: Range;
-  /** What is declared there: `null` is the root swarm; missing when nobody can tell. */
+  /** The name declared there: `null` is the root swarm; missing when it is unknown. */
   owner?: string | null;
-  /** `form`: nothing of it can be read. `members`: a text that says who its members are. */
+  /** `form`: the whole declaration. `members`: a text that lists members. */
   type: "form" | "members";
 }
 
-/** A flow file, read: what it says, what is wrong with it, and where everything stands. */
+/** A flow file after reading: its flow, its problems, and the ranges of both. */
 export interface SourceDocument {
   text: string;
-  /** What the file says; for what cannot be read, what it said when it was read before. */
+  /** The flow of the file; unreadable ranges fall back to what was read before. */
   flow: Flow;
   /** In the order of the text; every range lies in `text`. */
   problems: readonly Problem[];
@@ -39,7 +39,7 @@ export interface SourceDocument {
   broken: boolean;
   /** What cannot be read while the rest can, in the order of the text. */
   unreadableRanges: readonly UnreadableRange[];
-  /** What aliases stand for is found with it. */
+  /** Resolves aliases. */
   yaml: Document;
   /** Top-level entries by key. */
   sections: ReadonlyMap<string, YamlEntry>;
@@ -52,6 +52,6 @@ export interface SourceDocument {
   rangeOf(name: string): Range | null;
   /** The declaration that holds the offset. */
   scopeAt(offset: number): string | null;
-  /** The name that stands at the offset, in a declaration or a topology. */
+  /** The name at the offset, in a declaration or a topology. */
   nameAt(offset: number): string | null;
 }

@@ -8,7 +8,7 @@ import { EntryReader } from "./entry-reader";
 import { type ParsedChunk, parseChunk, parseWholeFile, trimmedRange } from "./parsed-chunk";
 import { keyOf, lineAt, type SourceChunk, splitChangedChunk, splitChunks, splitUnreadableChunk } from "./split-chunks";
 
-/** One entry of a flow file where it stands. */
+/** One entry of a chunk, with the offset of the chunk in the file. */
 export class ChunkEntry {
   readonly type = "part";
   #placed: YamlEntry | undefined;
@@ -43,7 +43,7 @@ export interface UnreadableChunk {
   name: string | null;
   /** Whether it begins as no declaration does and holds lines of the one above. */
   takesLinesAbove: boolean;
-  /** Whether it stood in the text that was read before. */
+  /** Whether the text that was read before contained it. */
   isUnchanged: boolean;
   /** Its first line, without spaces and quotes. */
   firstLine: string;
@@ -52,7 +52,7 @@ export interface UnreadableChunk {
 /** A top-level entry. */
 export interface SourceSection {
   head: ChunkEntry;
-  /** What stands in it, when the file was cut there; null: its value says. */
+  /** Its declarations, when each is a chunk of its own; null: they are in its value. */
   members: readonly (ChunkEntry | UnreadableChunk)[] | null;
 }
 
@@ -65,15 +65,15 @@ export interface SourceStructure {
   problems: readonly Problem[];
   /** The form is so broken that nothing can be read. */
   isUnreadable: boolean;
-  /** For reading the text again after a change: what was read, and where it stood. */
+  /** For reading the text again after a change. */
   cache: ChunkCache | null;
-  /** What aliases stand for is found with it. */
+  /** Resolves aliases. */
   yaml: Document;
   /** Whether the parts were read each on its own. */
   isChunked: boolean;
-  /** Whether everything stands in one pair of braces. */
+  /** Whether the whole file is one mapping in braces. */
   isBraced: boolean;
-  /** Whether a place stands inside braces or brackets. */
+  /** Whether an offset is inside braces or brackets. */
   isInFlow(offset: number): boolean;
 }
 
@@ -121,7 +121,7 @@ function updateChunks(text: string, { text: previousText, chunks, isPlain }: Chu
   return { text, chunks: [...chunksBefore, ...changedChunks, ...chunksAfter], isPlain };
 }
 
-/** Finds what was read of a cut before: most stand where they stood, counted from the start or from the end. */
+/** Looks chunks up in the cache: most keep their index, counted from the start or from the end. */
 function createChunkLookup(
   before: ChunkCache | null,
   count: number,
@@ -249,7 +249,7 @@ function toUnreadableChunk({
 /** The problem of a key that an earlier entry has already. */
 export function duplicateKeyProblem({ entry, chunk: parsed, offset }: ChunkEntry): Problem {
   const reader = new EntryReader(parsed.text, parsed.document);
-  const message = `\`${entry.key}\` stands here twice; the first one counts. Remove or rename this one.`;
+  const message = `\`${entry.key}\` is here twice; the first one counts. Remove or rename this one.`;
   reader.report("invalid-value", "error", message, entry.keyNode);
   return moveProblemsBy(reader.problems, offset)[0] ?? { code: "invalid-value", severity: "error", message };
 }
@@ -300,7 +300,7 @@ function joinEntries(
   return { value, pair: new Pair(keyNode, value) };
 }
 
-/** The items of a section that is a list, each with its place in the file found when somebody asks. Null: it is none. */
+/** The items of a section that is a list, each with a lazy copy that has offsets in the file. Null: not a list. */
 export function listItems({
   entry,
   chunk: parsed,

@@ -75,7 +75,7 @@ function toAgent(name: string, fields: typeof anyFields extends fc.Arbitrary<inf
   return { ...createAgent(name), ...Object.fromEntries(set) };
 }
 
-/** Joins names to a tree, as the numbers say. */
+/** Joins names to a tree, driven by the numbers. */
 function join(names: readonly string[], choices: readonly number[]): Expression {
   let parts = names.map((name) => nameExpression(name)) as Expression[];
   for (const choice of choices) {

@@ -43,11 +43,11 @@ const fresh = "fresh";
 
 function toEdit(flow: Flow, { kind, numbers: [i, j], text, field }: Gesture): Edit {
   const members = flow.swarm.flow ? namesOf(flow.swarm.flow).map(({ name }) => name) : [];
-  const pick = (names: readonly string[], at: number): string => names[at % Math.max(1, names.length)] ?? "nobody";
+  const pick = (names: readonly string[], at: number): string => names[at % Math.max(1, names.length)] ?? "ghost";
   const [one, two] = [pick(members, i), pick(members, j)];
   const agent = pick([...flow.agents.keys()], i);
   const edges = flow.swarm.flow ? toGraph(flow.swarm.flow).edges : [];
-  const edge = edges[i % Math.max(1, edges.length)] ?? ["nobody", "nobody"];
+  const edge = edges[i % Math.max(1, edges.length)] ?? ["ghost", "ghost"];
   switch (kind) {
     case "add":
       return { type: "add-agent", name: fresh, model: "demo:x", scope: root };
@@ -144,7 +144,7 @@ describe("an edit", () => {
     );
   });
 
-  it("property: a field is set inside its declaration, and nothing else says anything else", () => {
+  it("property: a field is set inside its declaration, and nothing else changes", () => {
     fc.assert(
       fc.property(anyFlow, anyCare, anyGesture, (start, care, gesture) => {
         const text = takeCare(writeSource(start), care);
@@ -157,7 +157,7 @@ describe("an edit", () => {
         const range = document.rangeOf(name) ?? { from: 0, to: 0 };
         for (const { from, to } of result.changes) {
           expect(from).toBeGreaterThanOrEqual(range.from);
-          // The line end behind it goes with the last line.
+          // The line end after it goes with the last line.
           expect(to).toBeLessThanOrEqual(range.to + 2);
         }
         const agents = new Map(document.flow.agents);

@@ -12,7 +12,7 @@ export interface SourceChunk {
   indent: number;
 }
 
-/** One line that says something: neither empty nor a comment. */
+/** A line with content: neither empty nor a comment. */
 interface ContentLine {
   from: number;
   indent: number;
@@ -67,7 +67,7 @@ function indentOf(text: string, inside: readonly ContentLine[], firstLine: Conte
   return entries.reduce((least, { indent }) => Math.min(least, indent), entries[0]?.indent ?? firstLine.indent);
 }
 
-/** The declarations that begin with `inside`, of which the first line begins one whatever it says. */
+/** The declarations that begin with `inside`; its first line always begins one. */
 function splitMembers(
   text: string,
   textEnd: number,
@@ -90,13 +90,13 @@ export interface ChangedChunk {
   index: number;
   /** What it is now. */
   chunks: SourceChunk[];
-  /** How far everything behind it moved. */
+  /** How far everything after it moved. */
   shift: number;
 }
 
 /**
- * The cuts of a text that differs from `before` inside one of its cuts only, behind the start of its first line. Null: more
- * may have changed, `splitSource` tells.
+ * The chunks of a text that differs from `before` inside one chunk only, after the start of its first line. Null: more
+ * may have changed, use `splitChunks`.
  */
 export function splitChangedChunk(text: string, before: string, chunks: readonly SourceChunk[]): ChangedChunk | null {
   const change = toMinimalChange(before, text);
@@ -119,7 +119,7 @@ export function splitChangedChunk(text: string, before: string, chunks: readonly
   return isWhole ? { index, shift, chunks: [{ ...chunk, text: text.slice(chunk.from, newEnd) }] } : null;
 }
 
-/** Whether it is the first declaration of a section alone that says how far all of them are indented. */
+/** Whether the first declaration of a section alone determines the indentation of all of them. */
 function determinesIndent(chunks: readonly SourceChunk[], index: number): boolean {
   const head = chunks.findLastIndex((chunk, chunkIndex) => chunkIndex < index && chunk.section === null);
   return looksLikeEntry(lineAt(chunks[head + 1]?.text ?? "", 0));
@@ -133,7 +133,7 @@ function lengthOfHead({ section, text }: SourceChunk, before: SourceChunk | unde
 
 /**
  * Smaller cuts of a top-level entry that cannot be read. It is a section with a mistake in its first declaration; or its key
- * is none and it stands behind a declaration: somebody typed at the start of a line, and what follows still belongs to the
+ * is invalid and it follows a declaration: text was typed at the start of a line, and what follows still belongs to the
  * section. Null: neither.
  */
 export function splitUnreadableChunk(chunk: SourceChunk, before: SourceChunk | undefined): SourceChunk[] | null {
@@ -191,7 +191,7 @@ export function lineAt(text: string, offset: number): string {
   return text.slice(offset, end < 0 ? text.length : end);
 }
 
-/** The lines of `[from, to)` that say something. */
+/** The lines with content in `[offset, textEnd)`. */
 function linesOf(text: string, offset: number, textEnd: number): ContentLine[] {
   const lines: ContentLine[] = [];
   for (let lineStart = offset; lineStart < textEnd; ) {
@@ -213,6 +213,6 @@ function linesOf(text: string, offset: number, textEnd: number): ContentLine[] {
   return lines;
 }
 
-/** Whether nothing but tabs, spaces and perhaps a comment stands up to the end of the line. */
+/** Whether the rest of the line has only tabs, spaces and possibly a comment. */
 const isEmptyLine = (text: string, contentStart: number): boolean =>
   text[contentStart] === "\t" && /^[\t ]*(?:#.*)?\r?$/.test(lineAt(text, contentStart));

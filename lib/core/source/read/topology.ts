@@ -9,7 +9,7 @@ import type { Swarm } from "../../kinds/swarm";
 import type { SourceDocument } from "./source-document";
 import { listsMembers } from "./topology-site";
 
-/** What a scope says about who runs when: a text, or a drawing that no text can say. */
+/** The topology of a scope: a flow text, or a draft that has none. */
 export type Topology = { expression: Expression } | { draft: Graph } | null;
 
 export const ownerOf = (scope: Scope): string | null => (scope.type === "root" ? null : scope.name);
@@ -35,7 +35,7 @@ export function isWorkflow(flow: Flow, scope: Scope): boolean {
   return scope.type === "group" || scope.type === "lane" || !container || container.mode === "workflow";
 }
 
-/** What joins the answers of members that stand in parentheses in a scope. */
+/** The separator that joins the answers of members in parentheses in a scope. */
 export function separatorOf(flow: Flow, scope: Scope): string {
   return containerOf(flow, scope)?.separator ?? defaultSeparator;
 }
@@ -52,7 +52,7 @@ export function topologyOf(flow: Flow, scope: Scope): Topology {
   return { draft: draftGraph(container) };
 }
 
-/** What the `edges:` of a swarm draw; its `agents:` stand in it without links. */
+/** The graph of the `edges:` of a swarm; its `agents:` are nodes without links. */
 export const draftGraph = ({ agents = [], edges = [] }: Swarm): Graph => Graph.of([...agents, ...edges.flat()], edges);
 
 export function graphOf(topology: Topology): Graph {
@@ -61,7 +61,7 @@ export function graphOf(topology: Topology): Graph {
 }
 
 /**
- * The topology that a graph without cycles draws. Links that a longer way says already cannot stand in a text: they
+ * The topology of an acyclic graph. Transitive links have no flow text: they
  * are taken out and named in `dropped`.
  */
 export function toTopology(graph: Graph): { topology: Topology; dropped: Link[] } {

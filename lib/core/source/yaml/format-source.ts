@@ -9,7 +9,7 @@ export type Formatted = { ok: true; text: string } | { ok: false; message: strin
 const mostRounds = 4;
 
 /**
- * A flow file in the usual form: indentation of two spaces, one space behind signs, at most one empty line between entries.
+ * A flow file in the usual form: indentation of two spaces, one space after signs, at most one empty line between entries.
  * Order, quotes, comments and meaning stay: a text of which that cannot be promised is refused. Formatting what was
  * formatted changes nothing.
  */
@@ -44,7 +44,7 @@ function hasSameMeaning(a: Document, b: Document): boolean {
   return b.errors.length === 0 && meaningOf(a) === meaningOf(b);
 }
 
-/** What a document says, with the order of its keys. */
+/** The data of a document, with the order of its keys. */
 function meaningOf(document: Document): string {
   const inOrder = (_: string, value: unknown): unknown => (value instanceof Map ? [...value] : value);
   return JSON.stringify(document.toJS({ mapAsMap: true, maxAliasCount: -1 }), inOrder);

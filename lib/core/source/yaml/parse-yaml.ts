@@ -2,13 +2,13 @@ import { Composer, Document, Parser, YAMLParseError } from "yaml";
 import { limits } from "../../flow/flow";
 import { findAliasMistake } from "./check-aliases";
 
-/** `lenient`: what stands behind the first document is left out without a word. */
+/** `lenient`: further documents are ignored without an error. */
 interface ParseOptions {
   lenient?: boolean;
 }
 
 /**
- * The first document of a YAML text, its mistakes in `errors`. Keys may stand twice: readers say which one counts. A text
+ * The first document of a YAML text, with its syntax errors in `errors`. Duplicate keys are left to the readers. A text
  * that nests deeper than `limits.nesting`, or whose aliases never end or repeat too much, has no contents: reading it
  * would use up the stack or the memory.
  */
@@ -36,7 +36,7 @@ const unreadable = (error: YAMLParseError): Document => Object.assign(new Docume
 
 class TooDeep extends Error {
   constructor(readonly offset: number) {
-    super(`Something stands inside more than ${limits.nesting} others here. Nest it less deep.`);
+    super(`Something is inside more than ${limits.nesting} others here. Nest it less deep.`);
   }
 }
 

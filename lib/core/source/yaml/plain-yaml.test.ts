@@ -106,7 +106,7 @@ describe("plain YAML", () => {
         .tuple(fc.oneof(shaped, fc.constantFrom(...written)), fc.constantFrom(...pieces), fc.nat(200), fc.nat(3))
         .map(([text, typed, at, cut]) => text.slice(0, at) + typed + text.slice(at + cut)),
     ],
-  ])("never says something else than the library: %s", (_, texts) => {
+  ])("never differs from the library: %s", (_, texts) => {
     fc.assert(
       fc.property(texts, (text) => {
         agrees(text);

@@ -108,7 +108,7 @@ class PlainReader {
       if (this.text.startsWith(", ", position)) position += 2;
       else if (this.text[position] !== "]") return null;
     }
-    // A comma may stand behind the last item.
+    // The last item may be followed by a comma.
     if (position + 1 !== end || this.text[position - 1] === " ") return null;
     return Object.assign(new YAMLSeq(), { items, flow: true, range: [start, end, nodeEnd] satisfies PlainRange });
   }

@@ -1,7 +1,7 @@
 import { isMap, isScalar, parseDocument } from "yaml";
 import type { Json } from "../../flow/flow";
 
-/** Where a value is going to stand. */
+/** The position and style of a value to render. */
 export interface Slot {
   /** Inside `{…}` or `[…]`. */
   inFlow: boolean;
@@ -10,7 +10,7 @@ export interface Slot {
   eol: string;
   /** How the value that it replaces was written, e.g. `QUOTE_DOUBLE`. */
   style?: string | null;
-  /** Mappings stand on lines of their own, as their neighbours do. Else those that are long or hold others. */
+  /** Block style for mappings, like their neighbours. Else only for long or nested ones. */
   block?: boolean;
 }
 
@@ -74,7 +74,7 @@ function renderBlock(text: string, { indent, eol }: Slot): string | null {
   return [`|${chomp}`, ...body.split("\n").map((line) => (line === "" ? "" : margin + line))].join(eol);
 }
 
-/** Words that YAML takes for nothing but themselves, wherever they stand: they need no reading back. */
+/** Words that YAML reads as themselves in every position: no check by reading back is needed. */
 const isPlainWord = (text: string): boolean =>
   /^[A-Za-z]\w*(?:[ ./:-]\w+)*$/.test(text) && !/^(?:true|false|null)$/i.test(text);
 

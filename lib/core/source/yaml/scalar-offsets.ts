@@ -77,7 +77,7 @@ function align(text: string, value: string, range: [number, number, number], typ
   return ranges;
 }
 
-/** A line break behind `\` is no part of the value. */
+/** A line break after `\` is not part of the value. */
 function skipEscapedBreaks(text: string, start: number): number {
   const breaks = /(?:\\\r?\n[ \t]*)*/y;
   breaks.lastIndex = start;
@@ -100,7 +100,7 @@ const escapes = new Map([
   ["P", "\u2029"],
 ]);
 
-/** What stands at `at` in a quoted scalar and means something else. */
+/** The escape sequence at `position` of a quoted scalar; null: there is none. */
 function readEscape(text: string, position: number, type: string): { means: string; length: number } | null {
   if (type === "QUOTE_SINGLE") return text.startsWith("''", position) ? { means: "'", length: 2 } : null;
   if (type !== "QUOTE_DOUBLE" || text[position] !== "\\") return null;

@@ -76,7 +76,7 @@ export function aliasTargets(document: YamlContents): ReadonlyMap<Alias, Node | 
 export const findUnknownAliases = (document: YamlContents): Alias[] =>
   [...aliasTargets(document)].flatMap(([alias, node]) => (node ? [] : [alias]));
 
-/** The node itself, or what an alias stands for; null for nothing. */
+/** The node itself, or the target of an alias; null for nothing. */
 export function resolve(node: unknown, document: YamlContents): Node | null {
   const resolved = isAlias(node) ? aliasTargets(document).get(node) : node;
   return isScalar(resolved) || isMap(resolved) || isSeq(resolved) ? resolved : null;
@@ -91,7 +91,7 @@ export function readText(node: Node | null): string | null {
 }
 
 /**
- * Where the content of a node stands. Block scalars end before the line break behind them, with every space that is
+ * The range of the content of a node. Block scalars end before their final line break, with every space that is
  * part of them; collections where their last entry ends.
  */
 export function rangeOfNode(node: Node | Pair | null | undefined, text: string): Range | undefined {
@@ -123,7 +123,7 @@ function endOfBlock(node: Node, text: string): number {
   return end - (trailingBreaks.exec(source)?.[0].length ?? 0);
 }
 
-/** Whether `offset` stands inside `{…}` or `[…]`. */
+/** Whether `offset` is inside `{…}` or `[…]`. */
 export function isInFlow({ contents }: YamlContents, offset: number): boolean {
   let node: unknown = contents;
   while (isMap(node) || isSeq(node)) {

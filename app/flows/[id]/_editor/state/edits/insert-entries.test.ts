@@ -45,6 +45,6 @@ describe("what is there already", () => {
     expect(existing.map(({ name, kind }) => `${kind} ${name}`)).toEqual(["agent a", "agent b", "group more"]);
     const state = insertAll(text, { type: "selection" }, existing[1]?.fragment ?? "");
     expect(typeof state === "string" ? state : rootFlowText(state)).toBe("a >> more >> b");
-    expect(insertAll(text, { type: "selection" }, existing[0]?.fragment ?? "")).toContain('"a" stands in this part');
+    expect(insertAll(text, { type: "selection" }, existing[0]?.fragment ?? "")).toContain('"a" is in this part');
   });
 });
