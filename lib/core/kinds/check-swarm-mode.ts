@@ -1,12 +1,11 @@
 import { sourcesOf } from "../flow/expression";
-import { type Flow, findDeclaration } from "../flow/flow";
+import { type DeclarationTypes, type Flow, findDeclaration } from "../flow/flow";
 import type { FlowProblem } from "../flow/problem";
 import { clip } from "../flow/text-range";
-import type { Swarm } from "./swarm";
 import { rosterOf } from "./swarm-roster";
 
 /** What is wrong with a swarm by its mode: too few members, a lead that is no agent, a handoff that leads nowhere. */
-export function checkSwarmMode(flow: Flow, swarm: Swarm, owner: string | null): FlowProblem[] {
+export function checkSwarmMode(flow: Flow, swarm: DeclarationTypes["swarm"], owner: string | null): FlowProblem[] {
   if (swarm.mode === "workflow") return [];
   const title = owner === null ? "The root swarm" : `Swarm "${owner}"`;
   const roster = rosterOf(swarm);
@@ -39,7 +38,7 @@ type Say = (
 /** The title inside a sentence. */
 const toInner = (title: string): string => title.slice(0, 1).toLowerCase() + title.slice(1);
 
-function checkHandoffs(swarm: Swarm, title: string, say: Say): FlowProblem[] {
+function checkHandoffs(swarm: DeclarationTypes["swarm"], title: string, say: Say): FlowProblem[] {
   const roster = rosterOf(swarm);
   const members = new Set(roster);
   const edges = swarm.edges ?? [];
@@ -63,7 +62,7 @@ function checkHandoffs(swarm: Swarm, title: string, say: Say): FlowProblem[] {
   }));
 }
 
-function checkLead(flow: Flow, swarm: Swarm, title: string, say: Say): FlowProblem[] {
+function checkLead(flow: Flow, swarm: DeclarationTypes["swarm"], title: string, say: Say): FlowProblem[] {
   const [lead = "", ...workers] = rosterOf(swarm);
   const problems: FlowProblem[] = [];
   const kind = findDeclaration(flow, lead)?.type;

@@ -1,6 +1,7 @@
 import { namesOf } from "../flow/expression";
 import type { Control } from "../flow/flow";
-import type { Lane, NodeKind } from "./node-kind";
+import type { Lane } from "./node-content";
+import type { NodeKind } from "./node-kind";
 
 type ControlDefaults =
   | "article"

@@ -1,6 +1,5 @@
-import type { Flow } from "../flow/flow";
+import type { DeclarationTypes, Flow } from "../flow/flow";
 import type { FlowProblem } from "../flow/problem";
-import type { Agent } from "./agent";
 
 /** A problem of a declaration, before its owner and its nodes are known. */
 export type DeclarationProblem = Omit<FlowProblem, "nodes" | "owner">;
@@ -23,5 +22,5 @@ export interface DeclarationChecks {
   /** Whether a cost limit counts the calls of the model. */
   price(use: ModelUse): DeclarationProblem[];
   /** Everything else about an agent: tools, approvals, template variables, schema and what its model refuses. */
-  agent(agent: Agent): DeclarationProblem[];
+  agent(agent: DeclarationTypes["agent"]): DeclarationProblem[];
 }

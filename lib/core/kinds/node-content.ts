@@ -1,6 +1,8 @@
 import type { Expression } from "../flow/expression";
 import type { Link } from "../flow/graph";
-import type { Lane } from "./node-kind";
+
+/** A topology inside a declaration, under the name that it has in the flow file and on the canvas. */
+export type Lane = readonly [name: string, flow: Expression | undefined];
 
 /** What a frame on the canvas contains. */
 export type NodeContent =

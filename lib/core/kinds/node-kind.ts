@@ -2,11 +2,8 @@ import type { Expression, FlowTextKind } from "../flow/expression";
 import type { Control, Declaration, DeclarationTypes, Flow, Json } from "../flow/flow";
 import type { DeclarationChecks, DeclarationProblem } from "./declaration-checks";
 import type { DeclarationReader } from "./declaration-reader";
-import type { NodeContent } from "./node-content";
+import type { Lane, NodeContent } from "./node-content";
 import type { SearchField } from "./search-field";
-
-/** A topology inside a declaration, under the name that it has in the flow file and on the canvas. */
-export type Lane = readonly [name: string, flow: Expression | undefined];
 
 /** Prints an expression as DSL text. */
 export type PrintFlow = (expression: Expression, as?: FlowTextKind) => string;

@@ -4,7 +4,8 @@ import { approvalKind } from "./approval";
 import { branchKind } from "./branch";
 import { groupKind } from "./group";
 import { loopKind } from "./loop";
-import type { Lane, NodeKind } from "./node-kind";
+import type { Lane } from "./node-content";
+import type { NodeKind } from "./node-kind";
 import { routerKind } from "./router";
 import { swarmKind } from "./swarm";
 
