@@ -23,9 +23,11 @@ export function StepPane({ trace, span, steps, now, onSelect }: StepPaneProps) {
       source={steps}
       step={step}
       isRoot={span === 0}
-      version={isLive ? (trace.attempts.get(span)?.length ?? 0) + (Number.isNaN(firstToken[span]) ? 0 : 1) : 0}
-      live={isLive && steps.until === null ? (trace.texts.of(span) ?? { text: "", reasoning: "" }) : undefined}
-      agents={isLive && isContainerKind(step.kind) ? agentsBelow(trace, span) : []}
+      progress={{
+        version: isLive ? (trace.attempts.get(span)?.length ?? 0) + (Number.isNaN(firstToken[span]) ? 0 : 1) : 0,
+        answer: isLive && steps.until === null ? (trace.texts.of(span) ?? { text: "", reasoning: "" }) : undefined,
+        agents: isLive && isContainerKind(step.kind) ? agentsBelow(trace, span) : [],
+      }}
       now={now}
       onSelect={(id) => onSelect(id - 1)}
     />
