@@ -30,7 +30,7 @@ const shapeOf = ({ nodes }: RunState): string[] =>
 
 const question = "How can a small city keep its streets cool in summer?";
 
-describe("each template runs without a key, and its timeline looks as it says", () => {
+describe("each template runs without a key, and its timeline has the described shape", () => {
   it.each<[name: string, input: string, shape: string[]]>([
     ["chain", question, ["swarm /", "agent researcher", "agent writer"]],
     ["parallel", question, ["swarm /", "agent optimist", "agent pessimist", "agent realist", "agent writer"]],

@@ -32,7 +32,7 @@ describe.each([...readTemplates()])("the template %s", (_, text) => {
     expect(readSource(text, offer).problems).toEqual([]);
   });
 
-  it("asks nobody but the demo provider, so that it runs on a fresh machine", () => {
+  it("uses no provider but demo, so that it runs on a fresh machine", () => {
     for (const agent of readSource(text).flow.agents.values()) expect(agent.model).toMatch(/^demo:/);
   });
 });

@@ -106,7 +106,7 @@ describe("structure", () => {
     expect(new Set(codes(problems))).toEqual(new Set(["not-reached"]));
   });
 
-  it("refuses swarms whose members cannot work as their mode says", () => {
+  it("refuses swarms whose members do not fit the mode", () => {
     const flow = flowOf(read("a >> polish"));
     const polish = (one: Partial<Swarm>): FlowProblem[] =>
       checkFlow({ ...without(flow, "polish"), swarms: new Map([["polish", swarm("polish", one)]]) });
@@ -177,7 +177,7 @@ describe("agents", () => {
     [{ instructions: `Be ${unknown}, ${unknown}.` }, ["warning unknown-variable"]],
   ])("judges %j", (fields, expected) => expect(problems(fields)).toEqual(expected));
 
-  it("says what to do", () => {
+  it("suggests a correction", () => {
     const [key] = checkFlow(withAgent(base, "a", { model: "anthropic:claude-x" }), offer);
     expect(key?.message).toContain("ANTHROPIC_API_KEY");
     const [tool] = checkFlow(withAgent(base, "a", { tools: ["calculater"] }), offer);
@@ -186,7 +186,7 @@ describe("agents", () => {
   });
 
   it("checks only what is offered", () => {
-    const flow = withAgent(base, "a", { model: "nobody:x", tools: ["nothing"] });
+    const flow = withAgent(base, "a", { model: "unlisted:x", tools: ["nothing"] });
     expect(checkFlow(flow)).toEqual([]);
     expect(codes(checkFlow(flow, { tools: [] }))).toEqual(["unknown-tool"]);
   });

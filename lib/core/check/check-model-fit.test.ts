@@ -55,7 +55,7 @@ swarm: { flow: a }
     expect(readSource(mended).problems.map(({ code }) => code)).not.toContain("refused-value");
   });
 
-  it("is said once when the fallback refuses it too", () => {
+  it("is reported once when the fallback refuses it too", () => {
     const both = text.replace("tools: []", "fallback_model: openai:o1");
     expect(readSource(both).problems.filter(({ code }) => code === "refused-value")).toHaveLength(1);
   });

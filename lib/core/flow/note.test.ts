@@ -66,7 +66,7 @@ describe("notes in a layout", () => {
 });
 
 describe("edits of notes", () => {
-  it("add, change and remove, whatever the text says", () => {
+  it("add, change and remove, whatever the text is", () => {
     const added = edit(emptyLayout, { type: "add-note", id: "a", note });
     expect(added).toEqual(withNotes({ a: note }));
     const change = { x: 5, y: 6, text: "Now\nthen" };

@@ -58,7 +58,7 @@ describe("readFields", () => {
     [{ type: "object", properties: { a: { type: "number", enum: [1] } } }, '"a"'],
     [{ type: "object", properties: { a: { type: "array", items: { type: "array" } } } }, '"a"'],
     [{ type: "object", properties: { a: { type: "array" } } }, '"a"'],
-  ])("leaves %j to the text, and says why", (schema, word) => {
+  ])("leaves %j to the text, with a reason", (schema, word) => {
     expect(readFields(schema)).toEqual(expect.stringContaining(word));
   });
 });

@@ -51,7 +51,7 @@ describe("look-ups", () => {
     expect(wrongLookUpsIn(look("input").repeat(100_000))).toEqual([]);
   });
 
-  it("property: the places of an output are where its name stands", () => {
+  it("property: the ranges of an output are those of its name", () => {
     const anyName = fc.constantFrom("a", "a b", "vars.a", "outputs.a", ".", "a]", "é");
     fc.assert(
       fc.property(

@@ -104,7 +104,7 @@ describe("arrangeFlow", () => {
     );
   });
 
-  it("runs the way that the layout says, unless it is told otherwise", () => {
+  it("uses the direction of the layout, unless an option overrides it", () => {
     const flow = flowOf(read("a >> b"));
     const down = arrangeFlow(flow, { pins: {}, direction: "down" });
     expect(down.direction).toBe("down");
@@ -149,7 +149,7 @@ describe("arrangeFlow", () => {
     expect(down.edges).toEqual(right.edges);
   });
 
-  it("gives a name that stands in a flow twice one card and each link once", () => {
+  it("draws one card for a repeated name, and each link once", () => {
     const { nodes, edges } = arrangeFlow(flowOf(read("(a | a) >> b >> a")), emptyLayout);
     expect(nodes.map(({ key }) => key)).toEqual(["a", "b"]);
     expect(edges.map(({ key }) => key)).toEqual(["a//b", "b//a"]);
@@ -200,7 +200,7 @@ describe("arrangeFlow", () => {
     return { ...base, swarm: { ...base.swarm, mode: type, flow: undefined, edges } };
   };
 
-  it("draws a graph that no text can say by its ranks, as a draft", () => {
+  it("draws a graph that no DSL text can express by its ranks, as a draft", () => {
     const edges: [string, string][] = [
       ["a", "c"],
       ["b", "c"],

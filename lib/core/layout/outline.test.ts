@@ -8,7 +8,7 @@ import { listVisible, nodesAt, type Outline, outlineFlow } from "./outline";
 
 const read = (text: string) => readSource(text, { providers: [], tools: [] }).flow;
 
-/** One line a row: indentation, how its children stand, what it is. */
+/** One line per row: indentation, relation of its children, label. */
 const draw = ({ items }: Outline): string[] =>
   items.map(({ level, type, label, joins }) =>
     `${"  ".repeat(level - 1)}${type === "node" ? label : `${type} ${label}`.trim()}${joins ? ` (${joins})` : ""}`.trimEnd(),
@@ -49,7 +49,7 @@ describe("outlineFlow", () => {
     ]);
   });
 
-  it("knows where each stands among its own", () => {
+  it("numbers each row among its siblings", () => {
     const { items, indexes } = outlineFlow(kitchenSink);
     expect(items[indexes.get("review/c") ?? -1]).toMatchObject({ level: 4, position: 1 });
     expect(items[indexes.get("talk/f") ?? -1]).toMatchObject({ level: 3, position: 2 });
