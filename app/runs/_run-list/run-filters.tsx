@@ -94,11 +94,13 @@ function CostFilter({ filter, onChange }: Omit<RunFiltersProps, "choices">) {
   const field = (key: "costFrom" | "costTo", label: string, placeholder: string) => (
     <CommitField
       label={label}
-      type="text"
+      format={{
+        type: "text",
+        hint: "US dollars like 0.25",
+        parse: (text) => runFilterSchema.shape[key].safeParse(text.replace(/^\$/, "")).data ?? null,
+      }}
       value={filter[key]}
       placeholder={placeholder}
-      read={(text) => runFilterSchema.shape[key].safeParse(text.replace(/^\$/, "")).data ?? null}
-      hint="US dollars like 0.25"
       onCommit={(dollars) => onChange({ ...filter, [key]: dollars })}
     />
   );

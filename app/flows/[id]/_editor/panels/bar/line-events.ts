@@ -1,4 +1,4 @@
-import { agentColor } from "@/app/_ui/agent-color";
+import { colorOfName } from "@/app/_kinds/node-color";
 import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
 import { containsDeclaration, declaredNames } from "@/lib/core/kinds/members";
 import type { Session } from "../../state/session";
@@ -26,7 +26,7 @@ export function toLineEvents({ editor }: Pick<Session, "editor">, bar: FlowBar):
     onLeave: () => applyAndUnlock(bar),
     vocabulary: () => toVocabulary(flowNow(), bar.read().owner),
     describe: (name) => describeName(flowNow(), name),
-    colorOf: (name) => (findDeclaration(flowNow(), name)?.type === "agent" ? agentColor(name) : null),
+    colorOf: (name) => colorOfName(flowNow(), name),
   };
 }
 

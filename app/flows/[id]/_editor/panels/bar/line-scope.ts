@@ -8,7 +8,8 @@ import { keyNames, type NodeKey } from "@/lib/core/flow/node-key";
 import { hasErrors, type Problem } from "@/lib/core/flow/problem";
 import { createSuggester } from "@/lib/core/flow/suggest-name";
 import { declaredNames } from "@/lib/core/kinds/members";
-import { containerOf, textKind, topologyOf } from "@/lib/core/source/read/topology";
+import { kindOf } from "@/lib/core/kinds/registry";
+import { containerOf, isWorkflow, textKind, topologyOf } from "@/lib/core/source/read/topology";
 import type { EditorState } from "../../state/editor/editor";
 import { rootFlowText } from "../../state/root-flow-text";
 
@@ -28,11 +29,9 @@ export function findLineOwner({ flow, selection }: Pick<EditorState, "flow" | "s
 
 export function hasFlowText(flow: Flow, name: string): boolean {
   const declaration = findDeclaration(flow, name);
-  return (
-    declaration?.type === "group" ||
-    declaration?.type === "loop" ||
-    (declaration?.type === "swarm" && declaration.mode === "workflow")
-  );
+  if (!declaration) return false;
+  const { isControl, isContainer, repeats } = kindOf(declaration);
+  return isControl ? repeats : isContainer && isWorkflow(flow, barScope(flow, name));
 }
 
 export function barScope(flow: Flow, owner: string | null): Scope {
