@@ -52,7 +52,11 @@ describe("findSchemaHazard", () => {
     ["a reference to another server", { $ref: "https://example.com/a.json" }, "https://example.com/a.json"],
     ["a reference to the meta schema", { $ref: "http://json-schema.org/draft-07/schema#" }, "it refers to"],
     ["a reference to a file", { $ref: "a.json#/x" }, 'it refers to "a.json#/x"; expected a location in the schema'],
-    ["a reference to an anchor", { $ref: "#x", $defs: { a: { $anchor: "x" } } }, 'it refers to "#x"; expected a location'],
+    [
+      "a reference to an anchor",
+      { $ref: "#x", $defs: { a: { $anchor: "x" } } },
+      'it refers to "#x"; expected a location',
+    ],
     ["a reference to nothing", { $ref: "#/$defs/a" }, 'it refers to "#/$defs/a", where it has no schema'],
     ["a reference to what every object has", { $ref: "#/constructor" }, "where it has no schema"],
     ["a reference that cannot be decoded", { $ref: "#/%zz" }, "where it has no schema"],
