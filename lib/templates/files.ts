@@ -41,7 +41,7 @@ export interface Template {
   source: string;
 }
 
-/** The constructs first, in the order of a tour; the rest by name. */
+/** The templates of a tour through the constructs, which come first; all others by name. */
 const tour = ["hello", "chain", "parallel", "nested", "branch", "router", "loop", "handoff", "team", "orchestrate"];
 const tourIndex = (name: string): number => (tour.includes(name) ? tour.indexOf(name) : tour.length);
 

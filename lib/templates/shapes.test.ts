@@ -122,7 +122,7 @@ describe("each template runs without a key, and its timeline has the described s
     expect(extractor?.metadata.value).toMatchObject({ subject: expect.any(String), urgent: expect.any(Boolean) });
   });
 
-  it("every template has a place in these tests", () => {
+  it("every template is covered by these tests", () => {
     const tested = [
       "chain",
       "parallel",

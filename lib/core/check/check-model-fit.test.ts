@@ -41,7 +41,7 @@ describe("a value that a model refuses", () => {
 swarm: { flow: a }
 `;
 
-  it("is a warning at its place whose repair takes exactly its line out", () => {
+  it("is a warning at its line whose repair removes exactly that line", () => {
     const document = readSource(text);
     const problem = document.problems.find(({ code }) => code === "refused-value");
     expect(problem).toMatchObject({ severity: "warning", nodes: ["a"] });

@@ -67,7 +67,7 @@ describe("findSchemaHazard", () => {
     expect(findSchemaMistake(schema)).toBe(findSchemaHazard(schema));
   });
 
-  it("takes no time for many references", () => {
+  it("is fast for many references", () => {
     const from = performance.now();
     findSchemaHazard({ anyOf: Array.from({ length: 4000 }, () => ({ $ref: "#/$defs/a" })), $defs: { a: nest(90) } });
     findSchemaHazard(doubling(90));

@@ -79,7 +79,7 @@ describe("arrangeFlow", () => {
     expect(edges.filter(({ scope }) => scope === "").map(({ key }) => key)).toEqual(["d//s", "s//e"]);
   });
 
-  it("marks what each lane begins with, and links no lane with another", () => {
+  it("marks the first nodes of each lane, and links no lane to another", () => {
     const flow = flowOf(
       'branches: { q: { condition: "true", if_true: a >> b, if_false: (c | d) >> e } }\nswarm: { flow: f >> q }\n',
     );
@@ -93,7 +93,7 @@ describe("arrangeFlow", () => {
     expect(edges.map(({ key }) => key).toSorted()).toEqual(["f//q", "q/a//q/b", "q/c//q/e", "q/d//q/e"]);
   });
 
-  it("lets nothing overlap with controls in groups in loops, empty lanes and lanes that hold a name twice", () => {
+  it("has no overlaps with controls in groups in loops, empty lanes and lanes that repeat a name", () => {
     const flow = flowOf(`groups:
   pair: { flow: choose | d }
   chain: { type: serial, flow: e >> refine >> ask }
@@ -122,7 +122,7 @@ swarm: { flow: a >> (desk | again >> unread) >> ask }
     }
   });
 
-  it("property: is tidy for any flow", () => {
+  it("property: has valid geometry for any flow", () => {
     fc.assert(
       fc.property(anyFlow, fc.constantFrom(...directions), (flow, direction) => {
         expectTidy(flow, direction);

@@ -27,7 +27,7 @@ swarm:
 `);
 
 describe("outlineFlow", () => {
-  it("mirrors parentheses, groups, lanes, members with their links, and what waits", () => {
+  it("mirrors parentheses, groups, lanes, members with their links, and unreached declarations", () => {
     expect(draw(outlineFlow(kitchenSink))).toEqual([
       "root Sink (serial)",
       "  a",
@@ -56,7 +56,7 @@ describe("outlineFlow", () => {
     expect(indexes.get("talk/e//talk/f")).toBe(9);
   });
 
-  it("has a row for every node of the picture, holders before what they hold", () => {
+  it("has a row for every arranged node, parents before their children", () => {
     fc.assert(
       fc.property(anyFlow, (flow) => {
         const { items, indexes } = outlineFlow(flow);
@@ -89,13 +89,13 @@ describe("outlineFlow", () => {
     expect(outlineFlow(kitchenSink).items.at(-1)?.label).toBe("idle");
   });
 
-  it("is made once for a flow", () => {
+  it("is cached by flow", () => {
     expect(outlineFlow(kitchenSink)).toBe(outlineFlow(kitchenSink));
   });
 });
 
 describe("listVisible", () => {
-  it("leaves out what a closed row holds", () => {
+  it("omits the descendants of a collapsed row", () => {
     const outline = outlineFlow(kitchenSink);
     const names = listVisible(outline, new Set(["review", "#waiting"])).map((index) => outline.items[index]?.label);
     expect(names).toEqual(["Sink", "a", "review", "talk", "e", "f", "f", "e", "check", "if_true", "g", ""]);
