@@ -1,7 +1,7 @@
 import type { Edit } from "../flow/edit";
 
 /** The description of a history entry. */
-export interface StepWords {
+export interface EntryDescription {
   /** Its name in undo and redo: `rename`. */
   name: string;
   /** What it did, as a sentence without its full stop: `Renamed a to b`. */
@@ -14,7 +14,7 @@ const list = (names: readonly string[]): string =>
 const countNotes = (count: number): string => (count === 0 ? "" : count === 1 ? "a note" : `${count} notes`);
 
 /** Describes the edits of one history entry by the most significant one. */
-export function describeEdits(edits: readonly Edit[]): StepWords {
+export function describeEdits(edits: readonly Edit[]): EntryDescription {
   const added = edits.find((edit) => edit.type === "add-agent" || edit.type === "add-control");
   if (added) return describeAdded(added, edits);
   const deleted = edits.flatMap((edit) => (edit.type === "delete-nodes" ? edit.names : []));
@@ -30,7 +30,7 @@ export function describeEdits(edits: readonly Edit[]): StepWords {
 
 type Added = Extract<Edit, { type: "add-agent" | "add-control" }>;
 
-function describeAdded(added: Added, edits: readonly Edit[]): StepWords {
+function describeAdded(added: Added, edits: readonly Edit[]): EntryDescription {
   const name = added.type === "add-agent" ? "add agent" : `add ${added.control}`;
   const link = edits.find((edit) => edit.type === "connect" && (edit.from === added.name || edit.to === added.name));
   if (added.after !== undefined) return { name, done: `Added ${added.name} after ${added.after}` };
@@ -39,7 +39,7 @@ function describeAdded(added: Added, edits: readonly Edit[]): StepWords {
   return { name, done: `Added ${added.name} ${where}` };
 }
 
-function describe(edit: Edit): StepWords {
+function describe(edit: Edit): EntryDescription {
   switch (edit.type) {
     case "connect":
       return { name: "connect", done: `Connected ${edit.from} to ${edit.to}` };
@@ -78,7 +78,13 @@ function describe(edit: Edit): StepWords {
   }
 }
 
-function describeChange({ x, y, width, height, color }: Extract<Edit, { type: "change-note" }>["change"]): StepWords {
+function describeChange({
+  x,
+  y,
+  width,
+  height,
+  color,
+}: Extract<Edit, { type: "change-note" }>["change"]): EntryDescription {
   if (width !== undefined || height !== undefined) return { name: "resize note", done: "Resized a note" };
   if (x !== undefined || y !== undefined) return { name: "move", done: "Moved on the canvas" };
   return color === undefined
