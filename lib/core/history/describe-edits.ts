@@ -1,8 +1,8 @@
 import type { Edit } from "../flow/edit";
 
-/** A step of the undo history, for people. */
+/** The description of a history entry. */
 export interface StepWords {
-  /** What undo and redo call it: `rename`. */
+  /** Its name in undo and redo: `rename`. */
   name: string;
   /** What it did, as a sentence without its full stop: `Renamed a to b`. */
   done: string;
@@ -13,7 +13,7 @@ const list = (names: readonly string[]): string =>
 
 const countNotes = (count: number): string => (count === 0 ? "" : count === 1 ? "a note" : `${count} notes`);
 
-/** What edits that were made in one step did. The edit that says most speaks for the others. */
+/** Describes the edits of one history entry by the most significant one. */
 export function describeEdits(edits: readonly Edit[]): StepWords {
   const added = edits.find((edit) => edit.type === "add-agent" || edit.type === "add-control");
   if (added) return describeAdded(added, edits);
@@ -22,10 +22,10 @@ export function describeEdits(edits: readonly Edit[]): StepWords {
   if (deleted.length + notes > 0)
     return {
       name: "delete",
-      done: `Deleted ${[list(deleted), countNotes(notes)].filter((part) => part !== "").join(" and ")}`,
+      done: `Deleted ${[list(deleted), countNotes(notes)].filter((text) => text !== "").join(" and ")}`,
     };
-  const [first] = edits;
-  return first ? describe(first) : { name: "change", done: "Changed the flow" };
+  const [firstEdit] = edits;
+  return firstEdit ? describe(firstEdit) : { name: "change", done: "Changed the flow" };
 }
 
 type Added = Extract<Edit, { type: "add-agent" | "add-control" }>;

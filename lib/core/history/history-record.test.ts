@@ -23,8 +23,8 @@ function textsBack(history: History, now: Moment): string[] {
 const reopen = (history: History, now: Moment, then: Moment = now): History | null =>
   fromHistoryRecord(structuredClone(toHistoryRecord(history, now)), then);
 
-describe("a history that is kept", () => {
-  it("undoes and redoes the same steps after it was read again, the newest included", () => {
+describe("a stored history", () => {
+  it("undoes and redoes the same steps after it is restored, including the newest", () => {
     const { history, now } = write(["one", "one two", "two", "two three"]);
     const again = reopen(history, now);
     expect(again && textsBack(again, now)).toEqual(["two three", "two", "one two", "one"]);
@@ -33,13 +33,13 @@ describe("a history that is kept", () => {
     expect(half && undone && redoStep(half, undone.moment)?.moment.text).toBe("two three");
   });
 
-  it("is thrown away when the text or the layout is another one", () => {
+  it("is discarded when the text or the layout differs", () => {
     const { history, now } = write(["a", "b"]);
     expect(reopen(history, now, moment("c"))).toBeNull();
     expect(reopen(history, now, { ...now, layout: { pins: { x: { dx: 1, dy: 1 } } } })).toBeNull();
   });
 
-  it("brings notes back, and is thrown away when they are others", () => {
+  it("restores notes, and is discarded when they differ", () => {
     const note = { x: 0, y: 0, width: 200, height: 100, text: "Why", color: "blue" } as const;
     const now: Moment = { text: "a", layout: { pins: {}, notes: { n: note } }, selection: [] };
     const history = recordStep(emptyHistory, { ...now, layout: emptyLayout }, step);
@@ -51,7 +51,7 @@ describe("a history that is kept", () => {
     expect(reopen(history, now, { ...now, layout: { ...now.layout, direction: "down" } })).toBeNull();
   });
 
-  it("stays small however much is written on notes", () => {
+  it("remains small with long notes", () => {
     let history = emptyHistory;
     const at = (text: string): Moment => ({
       text: "a",
@@ -62,7 +62,7 @@ describe("a history that is kept", () => {
     expect(toHistoryRecord(history, at("end")).past.length).toBeLessThan(300);
   });
 
-  it("is thrown away when it does not hold together", () => {
+  it("is discarded when it is inconsistent", () => {
     const { history, now } = write(["abc", "abcdef"]);
     const record = toHistoryRecord(history, now);
     expect(fromHistoryRecord({ ...record, version: 2 }, now)).toBeNull();
@@ -73,7 +73,7 @@ describe("a history that is kept", () => {
     expect(fromHistoryRecord({ ...record, past: wrong }, now)).toBeNull();
   });
 
-  it("keeps at least 200 steps, the newest, and stays small", () => {
+  it("keeps at least 200 steps, the newest, and remains small", () => {
     expect([mostSteps >= 200, keptLimits.steps >= 200]).toEqual([true, true]);
     const many = write(Array.from({ length: 450 }, (_, i) => `text ${i}`));
     const kept = toHistoryRecord(many.history, many.now);

@@ -4,7 +4,7 @@ import { listNotes } from "../flow/note";
 import { applyChanges } from "../flow/text-change";
 import { type History, type Moment, type Step, sealHistory, toHistory } from "./history";
 
-/** Steps that are kept at most, and their size in characters. The oldest go first. */
+/** Maximum number of stored entries, and their size in characters. The oldest are dropped first. */
 export const keptLimits = { steps: 300, size: 500_000 } as const;
 
 const offsetSchema = z.int().check(z.minimum(0));
@@ -25,7 +25,7 @@ const recordSchema = z.object({
   future: z.array(stepSchema),
 });
 
-/** A history as it outlives the editor, together with the text and layout that it belongs to. Plain data. */
+/** A history as plain data, with the text and layout that it belongs to. */
 export interface HistoryRecord {
   version: 1;
   text: string;
@@ -37,21 +37,21 @@ export interface HistoryRecord {
 export function toHistoryRecord(history: History, now: Moment): HistoryRecord {
   const { past, future } = sealHistory(history, now);
   const room = { steps: keptLimits.steps, size: keptLimits.size };
-  const kept = takeNewest(past, room);
-  return { version: 1, text: now.text, layout: now.layout, past: kept, future: takeNewest(future, room) };
+  const keptPast = takeNewest(past, room);
+  return { version: 1, text: now.text, layout: now.layout, past: keptPast, future: takeNewest(future, room) };
 }
 
-/** The last of the steps, as many as there is room for. */
+/** The newest steps that fit into `room`. */
 function takeNewest(steps: readonly Step[], room: { steps: number; size: number }): readonly Step[] {
-  let first = steps.length;
-  for (; first > 0 && room.steps > 0; first--, room.steps--) {
-    room.size -= sizeOf(steps[first - 1]);
+  let firstIndex = steps.length;
+  for (; firstIndex > 0 && room.steps > 0; firstIndex--, room.steps--) {
+    room.size -= sizeOf(steps[firstIndex - 1]);
     if (room.size < 0) break;
   }
-  return steps.slice(first);
+  return steps.slice(firstIndex);
 }
 
-/** About what it takes to keep a step; layouts are shared between neighbours and counted by what they hold. */
+/** The approximate size of a stored step. Layouts are shared between neighbours, so only a changed one counts. */
 function sizeOf(step: Step | undefined): number {
   if (!step) return 0;
   const texts = [...step.changes, ...step.inverse].reduce((sum, { insert }) => sum + insert.length, 0);
@@ -60,13 +60,13 @@ function sizeOf(step: Step | undefined): number {
 }
 
 /**
- * The history of a record; null when it belongs to another text or layout than `now`, or does not hold together. Whatever
- * the record says, undoing never comes to anything but texts that were there.
+ * The history of a record; null when it belongs to another text or layout than `now`, or is inconsistent. Every step is
+ * verified, so undo never produces a text that did not exist.
  */
 export function fromHistoryRecord(record: unknown, now: Pick<Moment, "text" | "layout">): History | null {
-  const read = recordSchema.safeParse(record);
-  if (!read.success) return null;
-  const { text, layout, past, future } = read.data;
+  const parsedRecord = recordSchema.safeParse(record);
+  if (!parsedRecord.success) return null;
+  const { text, layout, past, future } = parsedRecord.data;
   if (text !== now.text || !sameLayout(layout, now.layout)) return null;
   const leadsBack = canApply(
     text,
@@ -82,18 +82,18 @@ export function fromHistoryRecord(record: unknown, now: Pick<Moment, "text" | "l
 const sizeOfLayout = ({ pins, notes }: Layout): number =>
   40 * Object.keys(pins).length + listNotes(notes).reduce((sum, { text }) => sum + 100 + text.length, 0);
 
-/** Whether changes can be made one after another, and each be taken back by the one beside it. */
+/** Whether the changes can be applied one after another, and each is reverted by its inverse. */
 function canApply(start: string, steps: readonly (readonly [Step["changes"], Step["changes"]])[]): boolean {
   let text = start;
   try {
-    for (const [there, back] of steps) {
-      const next = applyChanges(text, there);
-      if (applyChanges(next, back) !== text) return false;
+    for (const [changes, inverse] of steps) {
+      const next = applyChanges(text, changes);
+      if (applyChanges(next, inverse) !== text) return false;
       text = next;
     }
     return true;
   } catch {
-    // `applyChanges` throws for ranges outside of the text: then the record is of no use.
+    // `applyChanges` throws for ranges outside of the text: the record is invalid.
     return false;
   }
 }

@@ -25,7 +25,7 @@ describe("history", () => {
     expect(redoStep(emptyHistory, moment("a"))).toBeNull();
   });
 
-  it("brings back text, layout and selection, and takes them away again", () => {
+  it("undoes and redoes text, layout and selection", () => {
     const [before, after] = [moment("one", { a: { dx: 1, dy: 2 } }), moment("two", { a: { dx: 3, dy: 4 } })];
     const undone = undoStep(recordStep(emptyHistory, before, step()), after);
     expect(undone?.moment).toEqual(before);
@@ -39,7 +39,7 @@ describe("history", () => {
     expect(undoStep(recordStep(emptyHistory, before, step()), after)?.moment).toEqual(before);
   });
 
-  it("forgets what was undone when something new happens", () => {
+  it("discards undone steps when a new one is recorded", () => {
     const undone = undoStep(recordStep(emptyHistory, moment("a"), step()), moment("b"));
     const history = undone && recordStep(undone.history, undone.moment, step());
     expect(history?.canRedo).toBe(false);
@@ -65,7 +65,7 @@ describe("history", () => {
     expect(history && undoAll(history, moment("ac")).seen.map(({ text }) => text)).toEqual(["ac", "a"]);
   });
 
-  it("makes no step of typing that was taken back at once", () => {
+  it("records no step for typing that was reverted at once", () => {
     const start = moment("a");
     const typed = recordStep(recordStep(emptyHistory, start, type(0)), { ...start, text: "ab" }, type(1));
     const undone = undoStep(typed, start);
@@ -88,7 +88,7 @@ describe("history", () => {
     expect(JSON.stringify(second.past[0]?.changes)).toBe('[{"from":100000,"to":100000,"insert":"y"}]');
   });
 
-  it("walks back through any texts and forth again, to the byte", () => {
+  it("undoes and redoes any texts, to the byte", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "grapheme", maxLength: 30 }), { minLength: 1 }), (texts) => {
         const moments = texts.filter((text, index) => text !== texts[index - 1]).map((text) => moment(text));

@@ -3,24 +3,24 @@ import { applyChanges, toMinimalChange } from "../flow/text-change";
 import type { TextChange } from "../flow/text-range";
 import type { StepWords } from "./describe-edits";
 
-/** Everything that undo brings back. */
+/** The state that undo restores. */
 export interface Moment {
   text: string;
   layout: Layout;
   selection: readonly string[];
 }
 
-/** How a step came about. Typing without a pause (and of one `key`) is one step; everything else is always its own. */
+/** The origin of a step. Typing without a pause, with one `key`, is one step; every other change is its own. */
 export interface StepKind {
   typing: boolean;
   /** Milliseconds. */
   at: number;
   key?: string;
-  /** What undo and redo call it. */
+  /** Its description in undo and redo. */
   words?: StepWords;
 }
 
-/** A finished step: the change of the text and what stood on either side. */
+/** A finished step: the change of the text, and the layout and selection before and after it. */
 export interface Step {
   changes: readonly TextChange[];
   inverse: readonly TextChange[];
@@ -32,9 +32,9 @@ export interface Step {
 export interface History {
   /** Oldest first. */
   past: readonly Step[];
-  /** The newest step, whose end is not known before the next one begins or it is undone. */
+  /** The newest step. It ends when the next one begins, or when it is undone. */
   open: { before: Moment; kind: StepKind } | null;
-  /** Next to redo last. */
+  /** The next one to redo last. */
   future: readonly Step[];
   canUndo: boolean;
   canRedo: boolean;
@@ -53,7 +53,7 @@ export const toHistory = (past: History["past"], open: History["open"], future: 
 
 export const emptyHistory: History = toHistory([], null, []);
 
-/** The same history with its newest step ended by `now`, so that it can be kept. */
+/** The same history with its newest step ended by `now`, so that it can be stored. */
 export function sealHistory(history: History, now: Moment): History {
   const { open, past, future } = history;
   if (!open) return history;
@@ -61,7 +61,7 @@ export function sealHistory(history: History, now: Moment): History {
   return toHistory(same ? past : [...past, toStep(open, now)], null, future);
 }
 
-/** Records that something is about to change what `before` shows. What was undone is forgotten. */
+/** Records that the state `before` is about to change. Discards the undone steps. */
 export function recordStep(history: History, before: Moment, kind: StepKind): History {
   const { open } = history;
   if (open && joins(open.kind, kind)) return toHistory(history.past, { before: open.before, kind }, []);
@@ -78,7 +78,7 @@ function joins(last: StepKind, next: StepKind): boolean {
 export function undoStep(history: History, now: Moment): { history: History; moment: Moment } | null {
   const { open, past, future } = history;
   if (open) {
-    // Typing that was taken back by hand leaves no step behind.
+    // Typing that the user reverted is no step.
     const same = open.before.text === now.text && open.before.layout === now.layout;
     if (same && past.length > 0) return undoStep(toHistory(past, null, future), now);
     return {
@@ -101,22 +101,22 @@ export function redoStep(history: History, now: Moment): { history: History; mom
   return { history: toHistory([...past, step], null, future.slice(0, -1)), moment };
 }
 
-/** What undo would take back, in words; undefined while nothing is known of it. */
+/** The description of the step that undo reverts; undefined when it has none. */
 export const undoWords = ({ open, past }: History): StepWords | undefined =>
   open ? open.kind.words : past.at(-1)?.words;
 
-/** What redo would bring again. */
+/** The description of the step that redo applies. */
 export const redoWords = ({ future }: History): StepWords | undefined => future.at(-1)?.words;
 
 function toStep({ before: start, kind: { words } }: NonNullable<History["open"]>, end: Moment): Step {
-  const { text: from, ...before } = start;
-  const { text: to, ...after } = end;
-  const change = toMinimalChange(from, to);
+  const { text: oldText, ...before } = start;
+  const { text: newText, ...after } = end;
+  const change = toMinimalChange(oldText, newText);
   if (!change) return { changes: [], inverse: [], before, after, words };
   const inverse = {
     from: change.from,
     to: change.from + change.insert.length,
-    insert: from.slice(change.from, change.to),
+    insert: oldText.slice(change.from, change.to),
   };
   return { changes: [change], inverse: [inverse], before, after, words };
 }

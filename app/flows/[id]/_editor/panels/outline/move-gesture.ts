@@ -22,7 +22,7 @@ export function toMoveEdits(flow: Flow, nodes: NodeIndex, key: NodeKey, way: Mov
     return refuse("Members here have no order to move in. Their links can be changed in the inspector.");
   const isRoot = scope.type === "root";
   const move = tree
-    ? moveMember(tree, name, way, { isHolder: (candidate) => isHolder(flow, candidate), isRoot })
+    ? moveMember(tree, name, way, { isContainer: (candidate) => isHolder(flow, candidate), isRoot })
     : { type: "leaves" as const };
   if (move.type === "refused") return refuse(move.message);
   if (move.type === "moved")
