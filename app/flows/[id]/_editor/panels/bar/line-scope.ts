@@ -69,17 +69,17 @@ export function findLineProblems(flow: Flow, { owner, line, newAgents }: Written
   const { problems } = parseFlow(line, { as: textKind(flow, barScope(flow, owner)) });
   if (flow.agents.size === 0) return problems;
   const suggest = createSuggester(declaredNames(flow));
-  const unknown = splitDsl(line).flatMap(({ from, to, name }): Problem[] => {
+  const unknown = splitDsl(line).flatMap(({ from: start, to: end, name }): Problem[] => {
     if (name === null || name === "" || newAgents.includes(name) || findDeclaration(flow, name)) return [];
     const near = suggest(name);
     const hint = near === null ? "Press Enter and declare it." : `Did you mean "${near}"?`;
     const fix = near !== null && {
       title: `Write ${near}`,
-      changes: [{ from, to, insert: printName(near) }],
+      changes: [{ from: start, to: end, insert: printName(near) }],
     };
     const message = `There is no agent, group or swarm "${name}" yet. ${hint}`;
     const severity = near === null ? "info" : "warning";
-    return [{ code: "unknown-name", severity, message, range: { from, to }, ...(fix && { fix }) }];
+    return [{ code: "unknown-name", severity, message, range: { from: start, to: end }, ...(fix && { fix }) }];
   });
   return [...problems, ...unknown].toSorted((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0));
 }

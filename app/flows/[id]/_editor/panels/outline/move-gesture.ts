@@ -37,8 +37,8 @@ export function toMoveEdits(flow: Flow, nodes: NodeIndex, key: NodeKey, way: Mov
   const holder = nodes.get(node.parent ?? "");
   if (!holder) return refuse(`"${name}" is in no group or parentheses to leave.`);
   const outer = toScope(flow, parentKey(holder.key), holder.name);
-  const at = { member: holder.name, side: "after" as const };
-  return { ok: true, edits: [{ type: "move-member", name, from: scope, scope: outer, at }] };
+  const position = { member: holder.name, side: "after" as const };
+  return { ok: true, edits: [{ type: "move-member", name, from: scope, scope: outer, at: position }] };
 }
 
 const isHolder = (flow: Flow, name: string): boolean => {

@@ -74,7 +74,7 @@ function toNameEvents({ store, dispatch }: Session["editor"]): NameEvents {
       return document ? findName(document, name) : { declaration: null, references: [] };
     },
     describe: (name) => describeName(store.getState().flow, name),
-    rename: (from, to) => dispatch([{ type: "rename", from, to }])?.message ?? null,
+    rename: (oldName, newName) => dispatch([{ type: "rename", from: oldName, to: newName }])?.message ?? null,
   };
 }
 

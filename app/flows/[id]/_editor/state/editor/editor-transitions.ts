@@ -72,7 +72,9 @@ function joinFixes(problems: readonly Problem[]): TextChange[] {
   const joined: TextChange[] = [];
   for (const { fix } of problems) {
     const changes = fix?.changes ?? [];
-    const overlaps = changes.some(({ from, to }) => joined.some((earlier) => from <= earlier.to && earlier.from <= to));
+    const overlaps = changes.some(({ from: start, to: end }) =>
+      joined.some((earlier) => start <= earlier.to && earlier.from <= end),
+    );
     if (!overlaps) joined.push(...changes);
   }
   return joined;
