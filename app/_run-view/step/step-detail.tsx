@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { KindIcon, labelOfKind } from "@/app/_kinds/kind-icon";
 import { isTerminal, type RunNodeKind, type RunStatus } from "@/lib/core/run/events/events";
+import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import type { StepWarning } from "@/lib/core/run/events/warnings";
 import type { StepDetail as Step } from "@/lib/core/trace/model/run-state";
 import { SimulatedBadge } from "../../_ui/badges/simulated-badge";
@@ -85,7 +86,7 @@ export function StepDetail({ source, step, isRoot, progress, now, onSelect }: St
       ) : (
         problem === null && <Skeleton />
       )}
-      {step.kind === "agent" && !isOver && source.until === null && (
+      {isAgentKind(step.kind) && !isOver && source.until === null && (
         <MessageAgentForm runId={source.runId} name={step.name} path={step.path} />
       )}
     </>

@@ -68,9 +68,9 @@ export function RunFilters({ filter, choices, onChange }: RunFiltersProps) {
 }
 
 function TimeFilter({ filter, onChange }: Omit<RunFiltersProps, "choices">) {
-  const { from, to, since, ...otherFilters } = filter;
+  const { from: earliest, to: latest, since, ...otherFilters } = filter;
   const [isOwn, setOwn] = useState(false);
-  const isOwnRange = isOwn || from !== undefined || to !== undefined;
+  const isOwnRange = isOwn || earliest !== undefined || latest !== undefined;
   const choose = (value: string): void => {
     setOwn(value === ownRange);
     if (value !== ownRange) onChange(readRunFilter({ ...otherFilters, since: value === "" ? undefined : value }));
@@ -85,7 +85,7 @@ function TimeFilter({ filter, onChange }: Omit<RunFiltersProps, "choices">) {
         value={isOwnRange ? ownRange : (since ?? "")}
         onChoose={choose}
       />
-      {isOwnRange && <TimeRange filter={{ ...otherFilters, from, to }} onChange={onChange} />}
+      {isOwnRange && <TimeRange filter={{ ...otherFilters, from: earliest, to: latest }} onChange={onChange} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { parseFlow } from "../../dsl/parse";
 import { printFlow } from "../../dsl/print";
 import { type Edit, movePins, type Scope } from "../../flow/edit";
 import {
-  holdsParallel,
+  containsParallel,
   mapNames,
   nameExpression,
   namesOf,
@@ -154,7 +154,7 @@ export function extract(
     ["type", kind === "swarm" ? "workflow" : kind],
     ["flow", flow],
   ];
-  if (separator !== defaultSeparator && holdsParallel(groupExpression)) fields.push(["separator", separator]);
+  if (separator !== defaultSeparator && containsParallel(groupExpression)) fields.push(["separator", separator]);
   transaction.layout = movePins(transaction.layout, (key) => putBetween(key, ownerOf(scope), name, new Set(names)));
   transaction.apply([declare(transaction.document, kind === "swarm" ? "swarms" : "groups", name, fields)]);
   return [name];
