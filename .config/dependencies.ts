@@ -6,30 +6,40 @@
  */
 export const folderDependencies: Readonly<Record<string, string>> = {
   "lib/core/flow": "zod",
-  "lib/core/kinds": "lib/core/flow lib/core/condition zod",
+  "lib/core/kinds": "lib/core/flow zod",
   "lib/core/condition": "lib/core/flow re2js",
   "lib/core/dsl": "lib/core/flow",
-  "lib/core/check": "lib/core/flow lib/core/kinds lib/core/dsl lib/core/condition ajv zod",
+  "lib/core/check": "lib/core/flow lib/core/kinds ajv zod",
   "lib/core/layout": "lib/core/flow lib/core/kinds",
-  "lib/core/history": "lib/core/flow lib/core/kinds lib/core/layout zod",
+  "lib/core/history": "lib/core/flow zod",
   "lib/core/source":
-    "lib/core/flow lib/core/kinds lib/core/check lib/core/layout lib/core/history lib/core/dsl lib/core/condition yaml zod ajv",
+    "lib/core/flow lib/core/kinds lib/core/check lib/core/layout lib/core/dsl lib/core/condition yaml zod ajv",
   "lib/core/source/formats/import/python": "lib/core/source lib/core/flow @lezer/python",
-  "lib/core/run": "lib/core/flow lib/core/kinds lib/core/check lib/core/dsl lib/core/condition zod ajv",
-  "lib/core/index.ts": "lib/core/run lib/core/source",
+  "lib/core/run": "lib/core/flow lib/core/kinds lib/core/dsl lib/core/condition zod ajv",
+  "lib/core/run/events": "lib/core/flow zod",
   "lib/core/trace": "lib/core/flow lib/core/run/events zod",
+  "lib/core/index.ts": "lib/core/run lib/core/source",
 
   "lib/server": "lib/core lib/templates *",
   "lib/server/db.ts": "lib/core lib/server prisma *",
   "lib/server/start.ts": "lib/core lib/server prisma *",
-  "lib/cli": "lib/core lib/server lib/templates *",
-  "lib/cli/server/next-app.ts": "lib/server lib/cli next *",
+  "lib/cli": "lib/core lib/server *",
   "lib/templates": "lib/core *",
   "lib/bench": "lib/core lib/server package.json *",
   prisma: "lib/core *",
 
-  app: "lib/core lib/server lib/templates next react react-dom *",
-  "app/_ui": "lib/core next react react-dom *",
+  app: "lib/core lib/server lib/templates *",
+  "app/_ui": "lib/core *",
+  "app/_kinds": "lib/core app/_ui *",
+  "app/_canvas": "lib/core app/_ui app/_kinds *",
+  "app/_run": "lib/core app/_ui *",
+  "app/_formats": "lib/core app/_ui *",
+  "app/_run-view": "lib/core lib/server app/_ui app/_kinds app/_run app/_formats *",
+  "app/flows/[id]/_editor/state": "lib/core app/_ui app/_kinds app/_canvas *",
+  "app/flows/[id]/_editor/commands": "lib/core app/_ui app/_kinds app/_canvas app/flows/[id]/_editor/state *",
+  "app/flows/[id]/_editor/panels":
+    "lib/core lib/templates app/_ui app/_kinds app/_canvas app/_run app/_flows app/_formats app/flows/[id]/_editor/state app/flows/[id]/_editor/commands *",
+  "app/flows/[id]/_editor/shell": "lib/core app/_ui app/_kinds app/_canvas app/_run app/flows/[id]/_editor *",
 };
 
 /** Packages that only these folders or files may import. */

@@ -10,7 +10,7 @@ export default defineConfig({
   workers: 2,
   // On a busy machine a wait may be too short once; a test that fails twice is red.
   retries: 1,
-  reportSlowTests: { max: 10, threshold: 0 },
+  reportSlowTests: null,
   forbidOnly: Boolean(process.env.CI),
   reporter: [["list"], ["json", { outputFile: process.env.E2E_REPORT ?? "../test-results/report.json" }]],
   use: {

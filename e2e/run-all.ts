@@ -22,6 +22,7 @@ const bins = {
   biome: path.join(root, "node_modules/@biomejs/biome/bin/biome"),
   next: resolve("next/dist/bin/next"),
   tsc: resolve("typescript/bin/tsc"),
+  tsx: resolve("tsx/cli"),
   vitest: path.join(root, "node_modules/vitest/vitest.mjs"),
   playwright: path.join(path.dirname(resolve("@playwright/test/package.json")), "cli.js"),
 };
@@ -42,9 +43,31 @@ function run(title: string, command: readonly string[], env: Record<string, stri
 const toCount = (passed: boolean): Count => (passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
 
 const vitestReport = z.object({ numPassedTests: z.number(), numFailedTests: z.number() });
+const suiteSchema = z.object({
+  title: z.string(),
+  specs: z.array(z.object({ tests: z.array(z.object({ results: z.array(z.object({ duration: z.number() })) })) })),
+  get suites() {
+    return z.array(suiteSchema).optional();
+  },
+});
 const playwrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+  suites: z.array(suiteSchema),
 });
+
+/** Milliseconds of all attempts of all tests in a suite. */
+const sumDurations = ({ specs, suites = [] }: z.infer<typeof suiteSchema>): number =>
+  [
+    ...specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration))),
+    ...suites.map(sumDurations),
+  ].reduce((sum, duration) => sum + duration, 0);
+
+function printSlowestFiles(suites: readonly z.infer<typeof suiteSchema>[]): void {
+  const files = suites.map((suite) => ({ name: suite.title, seconds: sumDurations(suite) / 1000 }));
+  console.log("\nSlowest browser test files:");
+  for (const { name, seconds } of files.sort((left, right) => right.seconds - left.seconds).slice(0, 10))
+    console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
+}
 
 /** The counts in a runner's report; a runner that failed without a failed test counts as one failure. */
 function readCount(file: string, passed: boolean, count: (json: unknown) => Count): Count {
@@ -77,7 +100,8 @@ function runBrowser(): Count {
     E2E_REPORT: file,
   });
   return readCount(file, passed, (json) => {
-    const { stats } = playwrightReport.parse(json);
+    const { stats, suites } = playwrightReport.parse(json);
+    printSlowestFiles(suites);
     if (stats.flaky > 0) console.log(`== browser tests: ${stats.flaky} passed only when tried again`);
     return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
   });
@@ -85,6 +109,7 @@ function runBrowser(): Count {
 
 const counts: Count[] = [
   toCount(run("lint, format", [bins.biome, "check", "."])),
+  toCount(run("structure", [bins.tsx, ".config/check-structure.ts"])),
   toCount(run("route types", [bins.next, "typegen"])),
   toCount(run("types", [bins.tsc, "--noEmit"])),
   runUnit(),

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { checkStructure, isSourceFile } from "../.config/structure";
+import { checkStructure, isSourceFile, readSources } from "../.config/structure";
 
 const root = path.join(import.meta.dirname, "..");
 const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
@@ -17,6 +17,11 @@ const listSources = (folder: string): string[] =>
 const check = (files: Record<string, string>): string[] => checkStructure(new Map(Object.entries(files)));
 
 describe("the structure of this project", () => {
+  it("breaks no rule", () => {
+    const files = ["app", "lib", "prisma"].flatMap(listSources);
+    expect(checkStructure(readSources(root, files))).toEqual([]);
+  });
+
   it("has server-only first in every server file", () => {
     const missing = listSources("lib/server").filter(
       (file) => !/^(\/\*[\s\S]*?\*\/\s*)?import "server-only";/.test(read(file)),
@@ -107,6 +112,12 @@ describe("the dependency table", () => {
     ["app/a.ts", "@prisma/client"],
     ["app/a.ts", "@anthropic-ai/sdk"],
     ["app/_ui/a.ts", "@/app/runs/page"],
+    ["app/_canvas/a.ts", "@/app/flows/[id]/_editor/state/view"],
+    ["app/_run-view/a.ts", "@/app/flows/[id]/_editor/state/view"],
+    ["app/flows/[id]/_editor/panels/run/a.ts", "@/app/_run-view/timeline/timeline"],
+    ["app/flows/[id]/_editor/state/a.ts", "../commands/editor-commands"],
+    ["app/flows/[id]/_editor/commands/a.ts", "../panels/canvas/canvas"],
+    ["app/flows/[id]/_editor/panels/text/a.ts", "../../shell/panes"],
   ];
   it.each(forbidden)("refuses in %s: %s", (file, specifier) => {
     expect(check({ [file]: `import "${specifier}";\n` })).toEqual([expect.stringContaining(`${file} must not import`)]);
