@@ -14,7 +14,7 @@ import { findLastDeclaration, namesOfKind, restoreLanes } from "./fallback-flow"
 import { type DeclarationResult, readDeclaration, readRootSwarm } from "./read-declaration";
 import { reportUnknownOrder, withAllAgents } from "./read-root-swarm";
 import { readLimits, readTopText, readVars } from "./read-settings";
-import { topSections } from "./sections";
+import { rootSection, topSections } from "./sections";
 import type { SourceDeclaration, SourceDocument, UnreadableRange } from "./source-document";
 import {
   ChunkEntry,
@@ -49,7 +49,7 @@ export class FlowReader {
     this.brokenParts = structure.unreadableChunks.map(({ range, name }) => ({
       range,
       type: "form",
-      ...(name === "swarm" && { owner: null }),
+      ...(name === rootSection && { owner: null }),
     }));
     for (const [key, { head }] of structure.sections)
       if (!topSections().includes(key))
@@ -61,10 +61,10 @@ export class FlowReader {
     this.#vars = this.#section("vars", readVars) ?? this.#kept("vars")?.vars ?? new Map();
     const declaredName = this.#section("name", readTopText)?.trim();
     for (const kind of listNodeKinds()) this.#declareAll(kind);
-    const swarmSection = this.structure.sections.get("swarm");
+    const swarmSection = this.structure.sections.get(rootSection);
     const rootSwarm = swarmSection
       ? this.#root(swarmSection.head)
-      : (this.#kept("swarm")?.swarm ?? this.#inFileOrder());
+      : (this.#kept(rootSection)?.swarm ?? this.#inFileOrder());
     const name = declaredName || this.#kept("name")?.name || rosterOf(rootSwarm)[0] || "Untitled flow";
     const description = this.#section("description", readTopText) ?? this.#kept("description")?.description;
     const compat = this.#section("compat", readTopText) ?? this.#kept("compat")?.compat;
@@ -136,8 +136,8 @@ export class FlowReader {
       const next = all[index + 1];
       if (member.type === "broken") illegible = !this.#keepBroken(kind, member) || illegible;
       else if (declaredKeys.has(member.key)) this.problems.push(duplicateKeyProblem(member));
-      else if (next?.type === "broken" && next.takesLinesAbove && this.#isCutShort(kind, member, next))
-        this.#keepBroken(kind, { ...next, name: member.key });
+      else if (next?.type === "broken" && next.takesLinesAbove && this.#isTruncated(kind, member, next))
+        this.#keepTruncated(kind, member, next);
       else this.#declare(kind, member);
       if (member.type === "part") declaredKeys.add(member.key);
     });
@@ -145,12 +145,21 @@ export class FlowReader {
   }
 
   /** Whether the unreadable chunk took lines of the declaration above it, which then has changed. */
-  #isCutShort(kind: NodeKind, chunkEntry: ChunkEntry, { isUnchanged: isKnown }: UnreadableChunk): boolean {
+  #isTruncated(kind: NodeKind, chunkEntry: ChunkEntry, { isUnchanged }: UnreadableChunk): boolean {
     const previousDeclaration = this.before && findLastDeclaration(this.before, kind, chunkEntry.key);
-    if (previousDeclaration === null || isKnown)
-      return previousDeclaration !== null && this.previous?.declarations.has(chunkEntry.key) === false;
-    const { declaration } = readDeclaration(kind, chunkEntry.entry, chunkEntry.reading(this.#vars));
-    return JSON.stringify(declaration) !== JSON.stringify(previousDeclaration);
+    if (!this.before || previousDeclaration === null) return false;
+    if (isUnchanged) return this.previous?.declarations.has(chunkEntry.key) === false;
+    const { declaration, unreadLanes } = readDeclaration(kind, chunkEntry.entry, chunkEntry.reading(this.#vars));
+    const restored = declaration && restoreLanes(declaration, unreadLanes, this.before);
+    return JSON.stringify(restored) !== JSON.stringify(previousDeclaration);
+  }
+
+  /** A truncated declaration stays as it was before; the texts of its remaining lines that cannot be read are noted. */
+  #keepTruncated(kind: NodeKind, chunkEntry: ChunkEntry, unreadableChunk: UnreadableChunk): void {
+    const { key: owner, entry } = chunkEntry;
+    const { topology, unreadLanes } = readDeclaration(kind, entry, chunkEntry.reading(this.#vars));
+    if (topology) this.#noteUnread(owner, topology, unreadLanes, chunkEntry);
+    this.#keepBroken(kind, { ...unreadableChunk, name: owner });
   }
 
   /** A name that was declared before and lost its colon is still that name. */
@@ -258,7 +267,7 @@ export class FlowReader {
       declaration,
       topology,
       unreadLanes: unread,
-    } = this.#recall(head, "swarm", (reader) => {
+    } = this.#recall(head, rootSection, (reader) => {
       const readResult = readRootSwarm(head.entry, reader);
       return { ...readResult, problems: reader.problems };
     });
