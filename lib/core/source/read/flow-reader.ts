@@ -31,7 +31,7 @@ import { listsMembers, type SourceTopology } from "./topology-site";
 export class FlowReader {
   private readonly before: Flow | null;
   readonly problems: Problem[];
-  readonly brokenParts: UnreadableRange[];
+  readonly unreadableRanges: UnreadableRange[];
   readonly declarations = new Map<string, SourceDeclaration>();
   readonly topologies = new Map<string | null, SourceTopology>();
   /** From the name of a declaration to its end. */
@@ -46,7 +46,7 @@ export class FlowReader {
   ) {
     this.before = previous?.flow ?? null;
     this.problems = [...structure.problems];
-    this.brokenParts = structure.unreadableChunks.map(({ range, name }) => ({
+    this.unreadableRanges = structure.unreadableChunks.map(({ range, name }) => ({
       range,
       type: "form",
       ...(name === rootSection && { owner: null }),
@@ -134,12 +134,12 @@ export class FlowReader {
     let illegible = false;
     all.forEach((member, index) => {
       const next = all[index + 1];
-      if (member.type === "broken") illegible = !this.#keepBroken(kind, member) || illegible;
+      if (member.type === "unreadable") illegible = !this.#keepUnreadable(kind, member) || illegible;
       else if (declaredKeys.has(member.key)) this.problems.push(duplicateKeyProblem(member));
-      else if (next?.type === "broken" && next.takesLinesAbove && this.#isTruncated(kind, member, next))
+      else if (next?.type === "unreadable" && next.takesLinesAbove && this.#isTruncated(kind, member, next))
         this.#keepTruncated(kind, member, next);
       else this.#declare(kind, member);
-      if (member.type === "part") declaredKeys.add(member.key);
+      if (member.type === "entry") declaredKeys.add(member.key);
     });
     if (illegible) this.#keepAll(kind, this.before);
   }
@@ -159,17 +159,17 @@ export class FlowReader {
     const { key: owner, entry } = chunkEntry;
     const { topology, unreadLanes } = readDeclaration(kind, entry, chunkEntry.reading(this.#vars));
     if (topology) this.#noteUnread(owner, topology, unreadLanes, chunkEntry);
-    this.#keepBroken(kind, { ...unreadableChunk, name: owner });
+    this.#keepUnreadable(kind, { ...unreadableChunk, name: owner });
   }
 
   /** A name that was declared before and lost its colon is still that name. */
   #recognize(kind: NodeKind, member: ChunkEntry | UnreadableChunk): ChunkEntry | UnreadableChunk {
-    if (member.type === "part" || member.name !== null || !this.before) return member;
+    if (member.type === "entry" || member.name !== null || !this.before) return member;
     const isKnown = findLastDeclaration(this.before, kind, member.firstLine) !== null;
     return isKnown ? { ...member, name: member.firstLine, takesLinesAbove: false } : member;
   }
 
-  /** Equal keys of a section that was not cut are a problem already. */
+  /** Equal keys of a section that was not split are a problem already. */
   #membersOf(head: ChunkEntry, kind: NodeKind): ChunkEntry[] {
     const expected = `a mapping of names to ${kind.type}s`;
     return this.#read(head, (entry, reader) => reader.mapping(entry, expected)).map(
@@ -195,7 +195,7 @@ export class FlowReader {
     if (range) this.ranges.set(name, range);
   }
 
-  /** For reading a part again with its places in the file; what it finds is known already. */
+  /** For reading an entry again with its ranges in the file; its problems are reported already. */
   #readingOf({ chunk }: ChunkEntry): EntryReader {
     return new EntryReader(this.text, chunk.document);
   }
@@ -209,7 +209,7 @@ export class FlowReader {
     for (const lane of lanes) {
       const entry = texts.get(lane);
       const range = rangeOfNode(entry?.value ?? entry?.keyNode, chunk.text);
-      if (range) this.brokenParts.push({ owner, type: "members", range: moveRange(range, offset) });
+      if (range) this.unreadableRanges.push({ owner, type: "members", range: moveRange(range, offset) });
     }
   }
 
@@ -218,10 +218,10 @@ export class FlowReader {
   }
 
   /** Adds what an unreadable chunk declared before, or at least its name. False: its name is unknown. */
-  #keepBroken(kind: NodeKind, { range, name }: UnreadableChunk): boolean {
-    const knownRange = this.brokenParts.find((chunkEntry) => chunkEntry.range.from === range.from);
+  #keepUnreadable(kind: NodeKind, { range, name }: UnreadableChunk): boolean {
+    const knownRange = this.unreadableRanges.find((chunkEntry) => chunkEntry.range.from === range.from);
     if (knownRange) return true;
-    this.brokenParts.push({ range, type: "form", ...(name !== null && { owner: name }) });
+    this.unreadableRanges.push({ range, type: "form", ...(name !== null && { owner: name }) });
     if (name === null) return false;
     this.#add((this.before && findLastDeclaration(this.before, kind, name)) ?? kind.create(name));
     return true;
@@ -240,7 +240,7 @@ export class FlowReader {
   #declareListed(kind: NodeKind, head: ChunkEntry): boolean {
     const items = listItems(head);
     if (!items) return false;
-    for (const { item, place: readInFile } of items)
+    for (const { item, inFile: readInFile } of items)
       this.#read(head, (section, reader) => {
         const entries = reader.entries(item) ?? [];
         const nameNode = entries.find((entry) => entry.key === "name")?.value ?? null;
