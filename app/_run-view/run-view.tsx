@@ -1,5 +1,5 @@
 "use client";
-import { type ComponentType, useState } from "react";
+import { useState } from "react";
 import { isFailure, isTerminal } from "@/lib/core/run/events/events";
 import type { RunWarning } from "@/lib/core/run/events/warnings";
 import type { TraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
@@ -16,18 +16,20 @@ import type { TraceSource } from "./source/trace-source";
 import { useTrace } from "./source/use-trace";
 import { useViewState } from "./state/view-state";
 import { StepPane } from "./step/step-pane";
-import type { CanvasProps } from "./timeline/canvas-view";
-import { type ConversationProps, Timeline, type TimelineProps } from "./timeline/timeline";
+import { type RunViews, Timeline, type TimelineProps } from "./timeline/timeline";
 
-export interface RunViewProps {
-  run: RunInfo;
+interface RunSources {
   traces: TraceSource;
   steps: RunSource;
-  /** What the page has brought along; null: it is loaded. */
+  /** Rendered into the page; null: it is loaded. */
   structure: TraceSnapshot | null;
+}
+
+interface RunViewProps {
+  run: RunInfo;
+  sources: RunSources;
   neighbours: TimelineProps["neighbours"];
-  canvas: ComponentType<CanvasProps>;
-  conversation: ComponentType<ConversationProps>;
+  views: RunViews;
 }
 
 export function RunView(props: RunViewProps) {
@@ -35,8 +37,8 @@ export function RunView(props: RunViewProps) {
   return <Attempt key={tries} {...props} onRetry={() => setTries(tries + 1)} />;
 }
 
-function Attempt(props: RunViewProps & { onRetry(): void }) {
-  const { run, traces, steps, structure, neighbours, canvas, conversation, onRetry } = props;
+function Attempt({ run, sources, neighbours, views, onRetry }: RunViewProps & { onRetry(): void }) {
+  const { traces, steps, structure } = sources;
   const { trace, receivedAt, connection, problem } = useTrace(traces, structure);
   const [state, change] = useViewState();
   const { until } = steps;
@@ -69,13 +71,10 @@ function Attempt(props: RunViewProps & { onRetry(): void }) {
         <p className="p-4 text-text-muted">{isLive ? "Waiting for the first step …" : "This run has no steps."}</p>
       ) : (
         <Timeline
-          trace={trace}
-          live={isLive}
-          now={now}
+          run={{ trace, live: isLive, now }}
           state={state}
           onChange={onChange}
-          canvas={canvas}
-          conversation={conversation}
+          views={views}
           neighbours={neighbours}
           detail={(selected, onSelect) => (
             <StepPane key={selected} trace={trace} span={selected} steps={steps} now={now} onSelect={onSelect} />

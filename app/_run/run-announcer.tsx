@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
+import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import type { RunState } from "@/lib/core/trace/model/run-state";
 import { statusStyles } from "../_ui/badges/status-badge";
 import { countWarnings } from "../_ui/badges/warning-badge";
@@ -52,6 +53,6 @@ const describeOutcome = ({ status, startedAt, endedAt, warnings = 0 }: EndedStep
 export function describeNewestEnd(state: RunState): string {
   let newest: RunState["nodes"][number] | undefined;
   for (const node of state.nodes)
-    if (node.kind === "agent" && (node.endedAt ?? 0) > (newest?.endedAt ?? 0)) newest = node;
+    if (isAgentKind(node.kind) && (node.endedAt ?? 0) > (newest?.endedAt ?? 0)) newest = node;
   return describeEnd(state, newest);
 }

@@ -15,7 +15,7 @@ export class QuestionCard {
     step: string,
   ) {
     this.card = page.getByRole("article", { name: `Question of ${step}`, exact: true });
-    this.text = this.card.getByRole("textbox", { name: /change (it|them) if/ });
+    this.text = this.card.getByRole("textbox", { name: "Text; edit it before you approve" });
     this.note = this.card.getByRole("note");
     this.reason = this.card.getByRole("textbox", { name: "Reason for rejecting" });
     this.approve = this.card.getByRole("button", { name: "Approve" });

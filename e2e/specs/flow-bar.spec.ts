@@ -115,7 +115,7 @@ test("an invalid line stays with its reason; a key applies the fix, and the shar
 test("names are suggested and described; a new name becomes an agent", async ({ page, api }) => {
   const { id, editor, bar } = await openBar(page, api, source.replace(" >> writer }", " }"));
   await bar.word("review").hover();
-  await expect(page.getByText("Holds ann, ben")).toBeVisible();
+  await expect(page.getByText("Members: ann, ben")).toBeVisible();
   await editor.flowBar.click();
   await page.keyboard.press("End");
   await page.keyboard.type(" >> wr");

@@ -78,7 +78,7 @@ test("the losses of an import are shown before it is applied", async ({ page }) 
   const tool = `@tool\nasync def look_up(order: str) -> str:\n    return "sent"\n`;
   await dialog.choose("desk.py", `${tool}agent = Agent(name="desk", tools=[look_up], hooks=[watch])\n`);
   await expect(dialog.recognised).toHaveText("Orbiter Python: 1 agent");
-  await expect(dialog.losses).toContainText("does not mean the same as the text: 2 parts");
+  await expect(dialog.losses).toContainText("does not mean the same as the text: 2 elements cannot be imported");
   await expect(dialog.lost).toContainText("function look_up");
   await expect(dialog.lost).toContainText('argument hooks of "desk"');
   await expect(dialog.create).toBeEnabled();

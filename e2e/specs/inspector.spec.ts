@@ -115,7 +115,7 @@ test("output fields change single lines, and are tested on the last run", async 
   const text = page.getByRole("textbox", { name: "Output schema" });
   await text.fill('{ "type": "object", "anyOf": [{}] }');
   await text.blur();
-  await expect(page.getByText("Rows cannot say `anyOf`.")).toBeVisible();
+  await expect(page.getByText("Rows cannot show `anyOf`.")).toBeVisible();
   await inspector.editor.clickUntilDisabled(inspector.editor.undo);
   await expect.poll(() => api.getSource(id)).toBe(source);
 });

@@ -108,7 +108,7 @@ test("changes of two tabs in different places are merged automatically", async (
   await one.saved();
   await two.page.getByRole("textbox", { name: "Flow name" }).fill("Renamed");
   await two.page.keyboard.press("Enter");
-  await expect(two.page.getByText("Both changes are in now")).toBeVisible();
+  await expect(two.page.getByText("Both changes were merged")).toBeVisible();
   await two.saved();
   const source = await api.getSource(id);
   expect(source).toContain("flow: b >> a");

@@ -43,7 +43,7 @@ test("a model call shows its tools, its raw answer, its tokens, and the reason f
   await expect(step.panel.getByRole("listitem")).toContainText([
     "Called the model with the input.",
     "calculator",
-    "its tools had answered",
+    "Called the model again with the tool results.",
     "Done: the agent answered.",
   ]);
   await step.select("Model call", 1);

@@ -1,6 +1,7 @@
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import type { RunEvent, RunEventOf } from "@/lib/core/run/events/events";
+import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 
 /** Stores the result of each agent of one run. */
 export type KeepStep = (run: string, step: RunEventOf<"node.finished">) => void;
@@ -32,7 +33,7 @@ export function openStepStore(kind: string, folder: string): KeepStep {
 export function keepAgents(run: string, keep: KeepStep): (event: RunEvent) => void {
   const agents = new Set<number>();
   return (event) => {
-    if (event.type === "node.started" && event.kind === "agent") agents.add(event.id);
+    if (event.type === "node.started" && isAgentKind(event.kind)) agents.add(event.id);
     else if (event.type === "node.finished" && agents.delete(event.id)) keep(run, event);
   };
 }

@@ -4,16 +4,16 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * This folder: beside this file when it runs from source (command line, tests), below the working directory when it
+ * This folder: that of this file when it runs from source (command line, tests), below the working directory when it
  * runs from a bundle (the server is always started in the project's folder).
  */
 function findFolder(): string {
   const fromSource = import.meta.url.startsWith("file:") ? path.dirname(fileURLToPath(import.meta.url)) : "";
   const candidates = [fromSource, path.join(/* turbopackIgnore: true */ process.cwd(), "lib", "templates")];
-  const found = candidates.find((folder) => existsSync(path.join(/* turbopackIgnore: true */ folder, "pages")));
-  if (found === undefined)
+  const folder = candidates.find((candidate) => existsSync(path.join(/* turbopackIgnore: true */ candidate, "pages")));
+  if (folder === undefined)
     throw new Error(`the example flows are missing: expected them in ${candidates.filter(Boolean).join(" or ")}`);
-  return found;
+  return folder;
 }
 
 /** Texts of the files in `folder` that end in `extension`, by name without it, sorted. */
@@ -32,7 +32,7 @@ function readTexts(folder: string, extension: string): Map<string, string> {
 /** The example flows: source text by template name, such as `demo-article`. */
 export const readTemplates = (): Map<string, string> => readTexts(findFolder(), ".yaml");
 
-/** An example flow as a gallery shows it. */
+/** An example flow in a gallery. */
 export interface Template {
   name: string;
   title: string;
@@ -41,9 +41,9 @@ export interface Template {
   source: string;
 }
 
-/** The constructs first, in the order of a tour; the rest by name. */
+/** The templates of a tour through the constructs, which come first; all others by name. */
 const tour = ["hello", "chain", "parallel", "nested", "branch", "router", "loop", "handoff", "team", "orchestrate"];
-const place = (name: string): number => (tour.includes(name) ? tour.indexOf(name) : tour.length);
+const tourIndex = (name: string): number => (tour.includes(name) ? tour.indexOf(name) : tour.length);
 
 /** The example flows for a gallery. */
 export function listTemplates(): Template[] {
@@ -54,7 +54,7 @@ export function listTemplates(): Template[] {
     const about = text.startsWith(`${title}: `) ? text.slice(title.length + 2) : text;
     return { name, title, about: about.slice(0, 1).toUpperCase() + about.slice(1), source };
   });
-  return templates.sort((a, b) => place(a.name) - place(b.name));
+  return templates.sort((a, b) => tourIndex(a.name) - tourIndex(b.name));
 }
 
 /** The bundled texts of the tool `read_page`, by page name. */

@@ -30,7 +30,7 @@ const shapeOf = ({ nodes }: RunState): string[] =>
 
 const question = "How can a small city keep its streets cool in summer?";
 
-describe("each template runs without a key, and its timeline looks as it says", () => {
+describe("each template runs without a key, and its timeline has the described shape", () => {
   it.each<[name: string, input: string, shape: string[]]>([
     ["chain", question, ["swarm /", "agent researcher", "agent writer"]],
     ["parallel", question, ["swarm /", "agent optimist", "agent pessimist", "agent realist", "agent writer"]],
@@ -122,7 +122,7 @@ describe("each template runs without a key, and its timeline looks as it says", 
     expect(extractor?.metadata.value).toMatchObject({ subject: expect.any(String), urgent: expect.any(Boolean) });
   });
 
-  it("every template has a place in these tests", () => {
+  it("every template is covered by these tests", () => {
     const tested = [
       "chain",
       "parallel",

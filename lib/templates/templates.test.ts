@@ -32,13 +32,13 @@ describe.each([...readTemplates()])("the template %s", (_, text) => {
     expect(readSource(text, offer).problems).toEqual([]);
   });
 
-  it("asks nobody but the demo provider, so that it runs on a fresh machine", () => {
+  it("uses no provider but demo, so that it runs on a fresh machine", () => {
     for (const agent of readSource(text).flow.agents.values()) expect(agent.model).toMatch(/^demo:/);
   });
 });
 
 describe("the demo article", () => {
-  it("gives the same transcript every time", async () => {
+  it("has the same transcript in every run", async () => {
     const first = await runTemplate("demo-article", demoInput);
     expect(await runTemplate("demo-article", demoInput)).toEqual(first);
     expect(first.at(-1)).toMatchObject({ type: "run.finished", status: "SUCCESS", simulated: true });
@@ -56,7 +56,7 @@ describe("the demo article", () => {
     expect(lastStart).toBeLessThan(firstEnd);
   });
 
-  it("carries the real result of every tool into the final text", async () => {
+  it("includes the real result of every tool in the final text", async () => {
     const { nodes, output } = foldEvents(emptyRunState, await runTemplate("demo-article", demoInput));
     const tools = nodes.filter((node) => node.kind === "tool_call");
     expect(tools.map((node) => node.name).sort()).toEqual(

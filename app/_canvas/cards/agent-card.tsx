@@ -7,18 +7,18 @@ import { StatusStrip } from "./status-strip";
 import { useIsZoomedOut } from "./use-zoomed-out";
 
 export const AgentCard = memo(function AgentCard(props: NodeProps<AgentNode>) {
-  const { data, selected } = props;
+  const { data } = props;
   const label = `Agent ${data.name}`;
   const icon = <Bot size={14} aria-hidden />;
   if (useIsZoomedOut())
     return (
-      <CardFrame label={label} data={data} selected={selected} icon={icon} far>
+      <CardFrame node={props} label={label} icon={icon} far>
         <LinkHandles of={props} />
       </CardFrame>
     );
   const tools = data.tools === "" ? [] : data.tools.split("\n");
   return (
-    <CardFrame label={label} data={data} selected={selected} icon={icon}>
+    <CardFrame node={props} label={label} icon={icon}>
       <p className="mt-0.5 flex min-w-0 items-center gap-1.5 text-[11px] leading-4 text-text-muted">
         {data.provider === "" ? (
           <span>no model</span>
@@ -47,9 +47,9 @@ export const AgentCard = memo(function AgentCard(props: NodeProps<AgentNode>) {
 });
 
 export const UnknownCard = memo(function UnknownCard(props: NodeProps<UnknownNode>) {
-  const { data, selected } = props;
+  const { data } = props;
   return (
-    <CardFrame label={`Unknown ${data.name}`} data={data} selected={selected} dashed icon={<CircleHelp size={14} />}>
+    <CardFrame node={props} label={`Unknown ${data.name}`} dashed icon={<CircleHelp size={14} />}>
       <p className="mt-0.5 text-[11px] leading-4 text-text-muted">No node with this name is declared.</p>
       <LinkHandles of={props} />
     </CardFrame>

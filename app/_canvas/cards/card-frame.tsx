@@ -1,3 +1,4 @@
+import type { NodeProps } from "@xyflow/react";
 import type { ReactNode } from "react";
 import { agentColor } from "@/app/_ui/agent-color";
 import type { AgentNode, UnknownNode } from "../mapping/canvas-nodes";
@@ -8,9 +9,8 @@ import { StatusMark, useStatusAttributes } from "./status-strip";
 export const LaneTag = ({ lane }: { lane: string }) => lane !== "" && <span className="lane-tag">{lane}</span>;
 
 interface CardFrameProps {
+  node: Pick<NodeProps<AgentNode | UnknownNode>, "data" | "selected">;
   label: string;
-  data: AgentNode["data"] | UnknownNode["data"];
-  selected: boolean;
   dashed?: boolean;
   /** Seen from so far that only its name can be read. */
   far?: boolean;
@@ -18,7 +18,8 @@ interface CardFrameProps {
   children: ReactNode;
 }
 
-export function CardFrame({ label, data, selected, dashed = false, far = false, icon, children }: CardFrameProps) {
+export function CardFrame({ node, label, dashed = false, far = false, icon, children }: CardFrameProps) {
+  const { data, selected } = node;
   const status = useStatusAttributes(data.key);
   return (
     <article

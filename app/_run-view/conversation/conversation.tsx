@@ -40,7 +40,7 @@ export default function Conversation({ source, agents, time, selected, onSelect 
         <TurnList
           turns={turns}
           lanes={columns}
-          feed={{ part: { opened, hasEarlier, hasMore }, open, loadNext, loadEarlier }}
+          feed={{ loadedPart: { opened, hasEarlier, hasMore }, open, loadNext, loadEarlier }}
           time={time}
           selected={selected}
           onSelect={onSelect}

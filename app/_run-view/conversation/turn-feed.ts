@@ -86,9 +86,9 @@ export class TurnFeed {
     });
   }
 
-  #append({ turns, next, more }: ConversationPage): Partial<FeedState> {
+  #append({ turns, next, more: hasMore }: ConversationPage): Partial<FeedState> {
     this.#next = next;
-    return { ...(turns.length > 0 && { turns: [...this.#state.turns, ...turns] }), hasMore: more };
+    return { ...(turns.length > 0 && { turns: [...this.#state.turns, ...turns] }), hasMore };
   }
 
   #prepend({ turns, previous, earlier }: ConversationPage): Partial<FeedState> {

@@ -15,7 +15,7 @@ export interface TurnListProps {
   lanes: readonly ConversationLane[];
   /** Which part of the conversation the turns are, and how to load others; null: all loaded, or on their way. */
   feed: {
-    part: LoadedPart;
+    loadedPart: LoadedPart;
     open(query: ConversationQuery): void;
     loadNext: (() => void) | null;
     loadEarlier: (() => void) | null;
@@ -38,10 +38,10 @@ const loadAheadTurns = 20;
 /** The turns in view. One Tab stop; arrows move between turns, Enter selects the step. */
 export function TurnList({ turns, lanes, feed, time, selected, onSelect }: TurnListProps) {
   "use no memo"; // The virtualizer is mutable.
-  const { part: loadedPart, open } = feed;
+  const { loadedPart, open } = feed;
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useTurnVirtualizer(turns, scroller);
-  const { active, ...handlers } = useActiveTurn({ turns, part: loadedPart, selected, onSelect, open, virtual });
+  const { active, ...handlers } = useActiveTurn({ turns, loadedPart, selected, onSelect, open, virtual });
   const follow = useFollow(scroller, {
     count: useAddedCount(turns, loadedPart),
     live: time.live,
@@ -112,7 +112,7 @@ function useTurnVirtualizer(turns: readonly ConversationEntry[], scroller: RefOb
 }
 
 function useLoadNearEdges(count: number, items: readonly VirtualItem[], feed: TurnListProps["feed"]): void {
-  const { part: loadedPart, loadNext, loadEarlier } = feed;
+  const { loadedPart, loadNext, loadEarlier } = feed;
   const isNearEnd = (items.at(-1)?.index ?? 0) >= count - loadAheadTurns;
   const isNearStart = (items[0]?.index ?? count) < loadAheadTurns;
   const isScrolledTo = useAfterNextFrame(loadedPart.opened);

@@ -10,7 +10,7 @@ export interface LoadedPart extends Pick<FeedState, "hasEarlier" | "hasMore"> {
 
 interface ActiveTurnOf {
   turns: readonly ConversationEntry[];
-  part: LoadedPart;
+  loadedPart: LoadedPart;
   selected: number | null;
   onSelect(nodeId: number): void;
   open(query: ConversationQuery): void;
@@ -42,8 +42,8 @@ function findNodeIndex(turns: readonly ConversationEntry[], id: number | null): 
   return index < 0 ? null : index;
 }
 
-export function useActiveTurn({ turns, part, selected, onSelect, open, virtual }: ActiveTurnOf) {
-  const { opened, hasEarlier, hasMore } = part;
+export function useActiveTurn({ turns, loadedPart, selected, onSelect, open, virtual }: ActiveTurnOf) {
+  const { opened, hasEarlier, hasMore } = loadedPart;
   const [activeId, setActiveId] = useState(0);
   const [applied, setApplied] = useState<{ selected: number | null; opened: ConversationQuery | null }>({
     selected,

@@ -1,4 +1,5 @@
 import { isFailure } from "@/lib/core/run/events/events";
+import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { type FlameLayout, visitFlame } from "@/lib/core/trace/timeline/flame-layout";
 import type { TimeScale } from "@/lib/core/trace/timeline/time-scale";
@@ -35,7 +36,7 @@ export function drawFlame({ context, width, height, colors: theme }: Pen, pictur
     const y = lane * laneHeight - top;
     const color = colors[span] ?? noAgent;
     context.globalAlpha =
-      lit && lit[span] === 0 ? 0.2 : color === noAgent ? 0.7 : trace.kindOf(span) === "agent" ? 1 : 0.75;
+      lit && lit[span] === 0 ? 0.2 : color === noAgent ? 0.7 : isAgentKind(trace.kindOf(span)) ? 1 : 0.75;
     context.fillStyle = isFailure(trace.statusOf(span)) ? theme.danger : (theme.agents[color] ?? theme.place);
     context.fillRect(x, y, wide > 3 ? wide - 0.5 : wide, box);
     if (wide >= leastNamed && laneHeight >= 14) named.push({ x, y, width: wide, span, isDark: color !== noAgent });

@@ -1,6 +1,7 @@
 import type { Layout } from "@/lib/core/flow/edit";
 import { groupBy } from "@/lib/core/flow/group-by";
 import { isTerminal } from "@/lib/core/run/events/events";
+import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import type { RunFile } from "@/lib/core/trace/file/run-file";
 import { lastMomentOf, toTrace } from "@/lib/core/trace/file/run-file-trace";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
@@ -82,9 +83,9 @@ function findPreviousCall(
     calls.get(parent)?.findLast(({ id }) => id < call.id)?.id;
   const before = lastBelow(call.parent);
   const agent = nodes[(call.parent ?? 0) - 1];
-  if (before !== undefined || agent?.kind !== "agent") return before;
+  if (before !== undefined || !agent || !isAgentKind(agent.kind)) return before;
   const visit = nodes.findLast(
-    ({ id, kind, name }) => id < agent.id && kind === "agent" && name === agent.name && lastBelow(id) !== undefined,
+    ({ id, kind, name }) => id < agent.id && isAgentKind(kind) && name === agent.name && lastBelow(id) !== undefined,
   );
   return visit && lastBelow(visit.id);
 }

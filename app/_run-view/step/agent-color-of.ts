@@ -1,5 +1,6 @@
 import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";
-import { isContainerKind, type RunNodeKind } from "@/lib/core/run/events/events";
+import type { RunNodeKind } from "@/lib/core/run/events/events";
+import { isWorkKind } from "@/lib/core/run/events/run-node-traits";
 import { agentColor } from "../../_ui/agent-color";
 
 export function agentColorOf({
@@ -11,7 +12,7 @@ export function agentColorOf({
   path: string;
   name: string;
 }): string | undefined {
-  if (isContainerKind(kind) || kind === "handoff" || kind === "approval") return undefined;
+  if (!isWorkKind(kind)) return undefined;
   // The path of a call begins with its agent's key: `key#llm-1#tool-1`.
   return agentColor(keyNames(keyOfPath(path)).at(-1) ?? name);
 }

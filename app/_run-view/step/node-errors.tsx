@@ -8,10 +8,10 @@ export function NodeErrors({ node }: { node: RunNode }) {
   return (
     <div className="flex flex-col gap-3 p-4">
       {error && <Ending node={node} error={error} />}
-      {attempts.map(({ attempt, at, error: reason, waitMs }) => (
+      {attempts.map(({ attempt, at: failedAt, error: reason, waitMs }) => (
         <div key={attempt} className="border-l-2 border-warning pl-3">
           <p className="font-medium">
-            Attempt {attempt} failed after {formatDuration(at - startedAt)}
+            Attempt {attempt} failed after {formatDuration(failedAt - startedAt)}
             {waitMs === undefined ? "" : `, waited ${formatDuration(waitMs)}`}
           </p>
           <p className="text-text-muted [overflow-wrap:anywhere]">

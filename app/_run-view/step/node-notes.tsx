@@ -22,9 +22,9 @@ export function NodeNotes({ node }: { node: RunNode }) {
           )}
         </div>
       )}
-      {notes.map(({ at, code, message, by }) => (
+      {notes.map(({ at: notedAt, code, message, by: sender }) => (
         <div
-          key={`${at} ${code} ${message}`}
+          key={`${notedAt} ${code} ${message}`}
           className={`border-l-2 pl-3 ${isWarningCode(code) ? "border-warning" : "border-line-strong"}`}
         >
           <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">
@@ -32,7 +32,7 @@ export function NodeNotes({ node }: { node: RunNode }) {
             {message}
           </p>
           <p className="text-text-muted text-xs">
-            {by !== undefined && `from ${by}, `}after {formatDuration(at - startedAt)}{" "}
+            {sender !== undefined && `from ${sender}, `}after {formatDuration(notedAt - startedAt)}{" "}
             <span className="font-mono">({code})</span>
           </p>
         </div>
@@ -41,4 +41,5 @@ export function NodeNotes({ node }: { node: RunNode }) {
   );
 }
 
-const toTime = (at: number): string => new Date(at).toISOString().replace("T", " ").slice(0, 19).concat(" UTC");
+const toTime = (timestamp: number): string =>
+  new Date(timestamp).toISOString().replace("T", " ").slice(0, 19).concat(" UTC");

@@ -1,4 +1,5 @@
-import { isContainerKind, isTerminal, type Payload } from "@/lib/core/run/events/events";
+import { isTerminal, type Payload } from "@/lib/core/run/events/events";
+import { isContainerKind } from "@/lib/core/run/events/run-node-traits";
 import { callsOf } from "@/lib/core/trace/conversation/call-messages";
 import type { StepDetail } from "@/lib/core/trace/model/run-state";
 import type { TextField } from "@/lib/core/trace/model/step-texts";

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { KindIcon, labelOfKind } from "@/app/_kinds/kind-icon";
 import { isTerminal, type RunNodeKind, type RunStatus } from "@/lib/core/run/events/events";
+import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import type { StepWarning } from "@/lib/core/run/events/warnings";
 import type { StepDetail as Step } from "@/lib/core/trace/model/run-state";
 import { SimulatedBadge } from "../../_ui/badges/simulated-badge";
@@ -29,21 +30,27 @@ export interface StepSummary {
   warnings: readonly StepWarning[];
 }
 
-export interface StepDetailProps {
+export interface StepProgress {
+  /** Grows whenever the stored step is to be loaded again. */
+  version: number;
+  answer: { text: string; reasoning: string } | undefined;
+  agents: readonly LiveAgent[];
+}
+
+interface StepDetailProps {
   source: RunSource;
   step: StepSummary;
   isRoot: boolean;
-  version?: number;
-  live?: { text: string; reasoning: string } | undefined;
-  agents: readonly LiveAgent[];
+  progress: StepProgress;
   now: number;
   onSelect(id: number): void;
 }
 
-export function StepDetail({ source, step, isRoot, version = 0, live, agents, now, onSelect }: StepDetailProps) {
+export function StepDetail({ source, step, isRoot, progress, now, onSelect }: StepDetailProps) {
+  const { version, answer, agents } = progress;
   const { step: loaded, problem, retry } = useStep(source, { ...step, version });
   const isOver = isTerminal(step.status);
-  const displayed = loaded ? withLive(loaded, step, live) : null;
+  const displayed = loaded ? withAnswer(loaded, step, answer) : null;
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 px-4 pt-3 pb-1">
@@ -79,7 +86,7 @@ export function StepDetail({ source, step, isRoot, version = 0, live, agents, no
       ) : (
         problem === null && <Skeleton />
       )}
-      {step.kind === "agent" && !isOver && source.until === null && (
+      {isAgentKind(step.kind) && !isOver && source.until === null && (
         <MessageAgentForm runId={source.runId} name={step.name} path={step.path} />
       )}
     </>
@@ -94,10 +101,10 @@ function StepTabs({ of: context, isRoot }: { of: Parameters<typeof toStepTabs>[0
   return <Tabs label="About the step" tabs={tabs} value={value} onChange={choose} />;
 }
 
-function withLive(loaded: Step, { status }: StepSummary, live: StepDetailProps["live"]): Step {
-  if (!live || isTerminal(status)) return loaded;
+function withAnswer(loaded: Step, { status }: StepSummary, answer: StepProgress["answer"]): Step {
+  if (!answer || isTerminal(status)) return loaded;
   const { reasoningLength: _, ...step } = loaded;
-  return { ...step, status, output: { text: live.text }, reasoning: live.reasoning };
+  return { ...step, status, output: { text: answer.text }, reasoning: answer.reasoning };
 }
 
 function Skeleton() {

@@ -1,5 +1,6 @@
 "use client";
-import { isContainerKind, isTerminal } from "@/lib/core/run/events/events";
+import { isTerminal } from "@/lib/core/run/events/events";
+import { isAgentKind, isContainerKind } from "@/lib/core/run/events/run-node-traits";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import type { RunSource } from "../source/run-source";
 import type { LiveAgent } from "./live-answers";
@@ -23,9 +24,11 @@ export function StepPane({ trace, span, steps, now, onSelect }: StepPaneProps) {
       source={steps}
       step={step}
       isRoot={span === 0}
-      version={isLive ? (trace.attempts.get(span)?.length ?? 0) + (Number.isNaN(firstToken[span]) ? 0 : 1) : 0}
-      live={isLive && steps.until === null ? (trace.texts.of(span) ?? { text: "", reasoning: "" }) : undefined}
-      agents={isLive && isContainerKind(step.kind) ? agentsBelow(trace, span) : []}
+      progress={{
+        version: isLive ? (trace.attempts.get(span)?.length ?? 0) + (Number.isNaN(firstToken[span]) ? 0 : 1) : 0,
+        answer: isLive && steps.until === null ? (trace.texts.of(span) ?? { text: "", reasoning: "" }) : undefined,
+        agents: isLive && isContainerKind(step.kind) ? agentsBelow(trace, span) : [],
+      }}
       now={now}
       onSelect={(id) => onSelect(id - 1)}
     />
@@ -58,7 +61,7 @@ function agentsBelow(trace: TraceView, span: number): LiveAgent[] {
   };
   const agents: LiveAgent[] = [];
   for (let descendant = trace.length - 1; descendant > span && agents.length < mostAgents; descendant--)
-    if (trace.kindOf(descendant) === "agent" && isBelow(descendant))
+    if (isAgentKind(trace.kindOf(descendant)) && isBelow(descendant))
       agents.push({ ...summaryOf(trace, descendant), text: trace.texts.of(descendant)?.text ?? "" });
   return agents.reverse();
 }

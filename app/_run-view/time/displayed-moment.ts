@@ -31,5 +31,5 @@ export function lastUpTo(times: Float64Array, time: number): number {
 export function useMoment(trace: TraceView, playhead: PlayheadStore): number | null {
   const [boundariesOf] = useState(() => memoizeLast((currentTrace: TraceView) => [currentTrace.version], toBoundaries));
   const isOver = isTerminal(trace.run.status);
-  return useStore(playhead, ({ time: at }) => (at === null ? null : isOver ? lastUpTo(boundariesOf(trace), at) : at));
+  return useStore(playhead, ({ time }) => (time === null ? null : isOver ? lastUpTo(boundariesOf(trace), time) : time));
 }

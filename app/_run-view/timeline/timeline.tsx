@@ -29,27 +29,30 @@ export interface ConversationProps {
   onSelect(id: number): void;
 }
 
-export interface TimelineProps {
-  trace: TraceView;
-  live: boolean;
-  now: number;
-  state: ViewState;
-  onChange: ChangeView;
+/** The views that need more than the trace: each page binds them to its data. */
+export interface RunViews {
   canvas: ComponentType<CanvasProps>;
   conversation: ComponentType<ConversationProps>;
+}
+
+export interface TimelineProps {
+  run: TimeViewProps["run"];
+  state: ViewState;
+  onChange: ChangeView;
+  views: RunViews;
   neighbours: { previous: `/runs/${string}` | null; next: `/runs/${string}` | null };
   detail(selected: number, onSelect: (span: number) => void): ReactNode;
 }
 
-export function Timeline(props: TimelineProps) {
-  const { trace, live, now, state, onChange, neighbours, detail } = props;
+export function Timeline({ run, state, onChange, views, neighbours, detail }: TimelineProps) {
+  const { trace, now } = run;
   const timeline = useTimeline(trace, state, now);
   const { runRange } = timeline;
   const [playhead] = useState(() => createPlayhead(state.at === null ? null : runRange.start + state.at));
   const [isHelpOpen, setHelpOpen] = useState(false);
   usePlayheadInAddress(playhead, runRange.start, onChange);
   const search = useRef<HTMLInputElement>(null);
-  const views = useRef<HTMLDivElement>(null);
+  const viewArea = useRef<HTMLDivElement>(null);
   const stepPane = useRef<HTMLElement>(null);
   const selected = Math.min(Math.max((state.node ?? 1) - 1, 0), trace.length - 1);
   const { actions, goToHit } = useTimelineActions(
@@ -61,7 +64,7 @@ export function Timeline(props: TimelineProps) {
     },
   );
   const focusSteps = (): void =>
-    views.current?.querySelector<HTMLElement>("[role=treegrid], [role=application]")?.focus();
+    viewArea.current?.querySelector<HTMLElement>("[role=treegrid], [role=application]")?.focus();
   return (
     <>
       <RunToolbar
@@ -74,13 +77,8 @@ export function Timeline(props: TimelineProps) {
       />
       <TimeStrip timeline={timeline} playhead={playhead} onRange={actions.zoomTo} />
       <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
-        <div ref={views} className="flex min-h-40 min-w-0 flex-1 flex-col">
-          <SelectedView
-            view={state.view}
-            canvas={props.canvas}
-            conversation={props.conversation}
-            views={{ run: { trace, now, live }, timeline, playhead, selected, actions }}
-          />
+        <div ref={viewArea} className="flex min-h-40 min-w-0 flex-1 flex-col">
+          <SelectedView view={state.view} views={views} viewProps={{ run, timeline, playhead, selected, actions }} />
         </div>
         <section
           ref={stepPane}
@@ -115,31 +113,32 @@ function TimeStrip({ timeline, playhead, onRange }: TimeStripProps) {
   );
 }
 
-interface SelectedViewProps extends Pick<TimelineProps, "canvas" | "conversation"> {
+interface SelectedViewProps {
   view: ViewState["view"];
-  views: TimeViewProps;
+  views: RunViews;
+  viewProps: TimeViewProps;
 }
 
-function SelectedView({ view, canvas, conversation, views }: SelectedViewProps) {
+function SelectedView({ view, views, viewProps }: SelectedViewProps) {
   "use no memo"; // A trace changes without its tables changing their identity.
-  const { run, playhead, selected, actions } = views;
+  const { run, playhead, selected, actions } = viewProps;
   switch (view) {
     case "waterfall":
-      return <Waterfall {...views} />;
+      return <Waterfall {...viewProps} />;
     case "flame":
-      return <FlameView {...views} />;
+      return <FlameView {...viewProps} />;
     case "canvas":
       return (
         <CanvasView
           trace={run.trace}
-          canvas={canvas}
+          canvas={views.canvas}
           playhead={playhead}
           selected={selected}
           onSelect={actions.select}
         />
       );
     case "conversation":
-      return <ConversationView conversation={conversation} {...views} />;
+      return <ConversationView conversation={views.conversation} {...viewProps} />;
   }
 }
 
@@ -149,7 +148,7 @@ function ConversationView({
   playhead,
   selected,
   actions,
-}: TimeViewProps & Pick<TimelineProps, "conversation">) {
+}: TimeViewProps & Pick<RunViews, "conversation">) {
   const moment = useMoment(run.trace, playhead);
   return (
     <Conversation

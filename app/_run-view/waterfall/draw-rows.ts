@@ -1,4 +1,5 @@
-import { isContainerKind, isFailure } from "@/lib/core/run/events/events";
+import { isFailure } from "@/lib/core/run/events/events";
+import { isAgentKind, isContainerKind } from "@/lib/core/run/events/run-node-traits";
 import { type SpanSegmentType, toBarSegments } from "@/lib/core/trace/timeline/span-segments";
 import type { TimeScale } from "@/lib/core/trace/timeline/time-scale";
 import { formatCost, formatDuration, formatTokens } from "../../_ui/format/format";
@@ -124,11 +125,11 @@ function drawName(
   }
   const isStep = kind !== "group-of-steps";
   if (isStep) {
-    const color = kind === "agent" ? colors.agents[numbers[rows.spanAt(row)] ?? noAgent] : undefined;
+    const color = isAgentKind(kind) ? colors.agents[numbers[rows.spanAt(row)] ?? noAgent] : undefined;
     const icon = icons.take(kind, color ?? colors.muted, iconSize, ratio);
     context.drawImage(icon, toggleLeft(depth) + toggleWidth, iconTop, iconSize, iconSize);
   }
-  context.font = `${kind === "agent" ? 500 : 400} 13px ${colors.family}`;
+  context.font = `${isStep && isAgentKind(kind) ? 500 : 400} 13px ${colors.family}`;
   context.fillStyle = colors.text;
   context.textAlign = "left";
   const nameStart = nameLeft(depth, isStep);
@@ -189,7 +190,7 @@ function drawBar(
   const segments = toBarSegments(trace, span, scale, now, bars.width);
   if (!segments) return;
   const kind = trace.kindOf(span);
-  const share = isContainerKind(kind) ? 0.24 : kind === "agent" ? 0.56 : 0.36;
+  const share = isContainerKind(kind) ? 0.24 : isAgentKind(kind) ? 0.56 : 0.36;
   const thick = Math.round((height - 1) * share);
   const top = y + Math.round((height - 1 - thick) / 2);
   context.fillStyle = isFailure(trace.statusOf(span))

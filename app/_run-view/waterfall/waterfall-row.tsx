@@ -1,5 +1,6 @@
 import { memo } from "react";
 import { labelOfKind } from "@/app/_kinds/kind-icon";
+import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import { statusStyles } from "../../_ui/badges/status-badge";
 import { countWarnings } from "../../_ui/badges/warning-badge";
 import { formatCost, formatDuration, formatTokens } from "../../_ui/format/format";
@@ -38,7 +39,7 @@ export const WaterfallRow = memo(function WaterfallRow(row: RowProps) {
         tabIndex={-1}
         aria-label={toLabel(row)}
         title={name}
-        className={`text-ellipsis pr-6 ${cell} ${kind === "agent" ? "font-medium" : ""}`}
+        className={`text-ellipsis pr-6 ${cell} ${kind !== "group-of-steps" && isAgentKind(kind) ? "font-medium" : ""}`}
         style={{ paddingLeft: nameLeft(depth, kind !== "group-of-steps") }}
       >
         {name}

@@ -60,9 +60,9 @@ function toText(field: SchemaField, value: Json | undefined): string {
   return JSON.stringify(value, null, isJsonField(field) ? 2 : undefined);
 }
 
-type FieldValue = { ok: true; value: Json | undefined } | { ok: false; message: string };
+type ArgumentResult = { ok: true; value: Json | undefined } | { ok: false; message: string };
 
-function readField(field: SchemaField, text: string): FieldValue {
+function readField(field: SchemaField, text: string): ArgumentResult {
   const { type, required, choices } = field;
   if (type === "string" && choices.length === 0)
     return { ok: true, value: text === "" && !required ? undefined : text };

@@ -139,7 +139,7 @@ function Choices({ choices, pending, onChoose }: ChoicesProps) {
 }
 
 const textLabels = {
-  approval: "The text; edit it to continue with other words",
+  approval: "Text; edit it before you approve",
   question: "Your answer",
 } as const;
 

@@ -25,25 +25,17 @@ interface ButtonProps extends ComponentProps<"button"> {
 export const buttonClass = (variant: ButtonVariant = "secondary", size: keyof typeof sizes = "medium"): string =>
   `inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap rounded-md border font-medium transition-colors duration-150 disabled:cursor-default disabled:opacity-50 ${variants[variant]} ${sizes[size]}`;
 
-export function Button({
-  variant,
-  size,
-  pending = false,
-  className = "",
-  children,
-  disabled,
-  ...buttonProps
-}: ButtonProps) {
+export function Button({ variant, size, pending = false, ...buttonProps }: ButtonProps) {
   return (
     <button
       type="button"
       {...buttonProps}
-      disabled={disabled || pending}
+      disabled={buttonProps.disabled || pending}
       aria-busy={pending || undefined}
-      className={`${buttonClass(variant, size)} ${className}`}
+      className={`${buttonClass(variant, size)} ${buttonProps.className ?? ""}`}
     >
       {pending && <LoaderCircle size={14} aria-hidden className="animate-spin" />}
-      {children}
+      {buttonProps.children}
     </button>
   );
 }

@@ -1,11 +1,9 @@
 "use client";
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { ReactNode, RefObject } from "react";
+import type { ComponentProps, ReactNode, RefObject } from "react";
 
-interface DialogProps {
-  open: boolean;
-  onOpenChange(open: boolean): void;
+interface DialogProps extends Pick<ComponentProps<typeof Base.Root>, "open" | "onOpenChange"> {
   title: string;
   description?: string;
   children: ReactNode;
@@ -14,9 +12,9 @@ interface DialogProps {
   firstFocus?: RefObject<HTMLElement | null>;
 }
 
-export function Dialog({ open, onOpenChange, title, description, children, wide = false, firstFocus }: DialogProps) {
+export function Dialog({ title, description, children, wide = false, firstFocus, ...rootProps }: DialogProps) {
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
+    <Base.Root {...rootProps}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/40" />
         <Base.Popup

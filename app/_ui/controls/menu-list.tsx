@@ -1,7 +1,7 @@
 "use client";
 import { Menu as Base } from "@base-ui/react/menu";
 import { type FocusEvent, type RefObject, useRef } from "react";
-import type { MenuItem } from "./menu";
+import type { MenuItem } from "./menu-item";
 
 interface MenuListProps {
   label: string;

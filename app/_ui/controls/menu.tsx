@@ -3,13 +3,7 @@ import { MoreHorizontal } from "lucide-react";
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { loadPart } from "../loading/load-part";
 import { whenIdle } from "../loading/when-idle";
-
-export interface MenuItem {
-  label: string;
-  icon?: ReactNode;
-  danger?: boolean;
-  onSelect(): void;
-}
+import type { MenuItem } from "./menu-item";
 
 const loadList = () => loadPart(() => import("./menu-list"));
 const MenuList = lazy(loadList);

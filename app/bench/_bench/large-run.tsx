@@ -72,7 +72,7 @@ const noTexts: RunSource = {
   download: () => {},
 };
 
-const Nothing = () => null;
+const noViews = { canvas: () => null, conversation: () => null };
 
 export default function LargeRun({ query }: { query: TimelineQuery }) {
   const [traces] = useState(() => createBenchSource(query));
@@ -80,12 +80,9 @@ export default function LargeRun({ query }: { query: TimelineQuery }) {
     <NuqsAdapter>
       <RunView
         run={bench}
-        traces={traces}
-        steps={noTexts}
-        structure={null}
+        sources={{ traces, steps: noTexts, structure: null }}
         neighbours={{ previous: null, next: null }}
-        canvas={Nothing}
-        conversation={Nothing}
+        views={noViews}
       />
     </NuqsAdapter>
   );

@@ -68,9 +68,9 @@ export function RunFilters({ filter, choices, onChange }: RunFiltersProps) {
 }
 
 function TimeFilter({ filter, onChange }: Omit<RunFiltersProps, "choices">) {
-  const { from, to, since, ...otherFilters } = filter;
+  const { from: earliest, to: latest, since, ...otherFilters } = filter;
   const [isOwn, setOwn] = useState(false);
-  const isOwnRange = isOwn || from !== undefined || to !== undefined;
+  const isOwnRange = isOwn || earliest !== undefined || latest !== undefined;
   const choose = (value: string): void => {
     setOwn(value === ownRange);
     if (value !== ownRange) onChange(readRunFilter({ ...otherFilters, since: value === "" ? undefined : value }));
@@ -85,7 +85,7 @@ function TimeFilter({ filter, onChange }: Omit<RunFiltersProps, "choices">) {
         value={isOwnRange ? ownRange : (since ?? "")}
         onChoose={choose}
       />
-      {isOwnRange && <TimeRange filter={{ ...otherFilters, from, to }} onChange={onChange} />}
+      {isOwnRange && <TimeRange filter={{ ...otherFilters, from: earliest, to: latest }} onChange={onChange} />}
     </>
   );
 }
@@ -94,11 +94,13 @@ function CostFilter({ filter, onChange }: Omit<RunFiltersProps, "choices">) {
   const field = (key: "costFrom" | "costTo", label: string, placeholder: string) => (
     <CommitField
       label={label}
-      type="text"
+      format={{
+        type: "text",
+        hint: "US dollars like 0.25",
+        parse: (text) => runFilterSchema.shape[key].safeParse(text.replace(/^\$/, "")).data ?? null,
+      }}
       value={filter[key]}
       placeholder={placeholder}
-      read={(text) => runFilterSchema.shape[key].safeParse(text.replace(/^\$/, "")).data ?? null}
-      hint="US dollars like 0.25"
       onCommit={(dollars) => onChange({ ...filter, [key]: dollars })}
     />
   );

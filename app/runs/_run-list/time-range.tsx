@@ -1,6 +1,6 @@
 "use client";
 import type { RunFilter } from "@/lib/core/trace/model/run-filter";
-import { CommitField } from "./commit-field";
+import { CommitField, type InputFormat } from "./commit-field";
 
 function toField(iso: string): string {
   const date = new Date(iso);
@@ -12,16 +12,20 @@ const fromField = (text: string): string | null => {
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 };
 
+const localTime: InputFormat = {
+  type: "datetime-local",
+  hint: "Choose a day and a time.",
+  print: toField,
+  parse: fromField,
+};
+
 /** From when and until when, in the browser's time zone: never drawn on the server, which does not know it. */
 export default function TimeRange({ filter, onChange }: { filter: RunFilter; onChange(filter: RunFilter): void }) {
   const field = (key: "from" | "to", label: string) => (
     <CommitField
       label={label}
-      type="datetime-local"
+      format={localTime}
       value={filter[key]}
-      show={toField}
-      read={fromField}
-      hint="Choose a day and a time."
       onCommit={(moment) => onChange({ ...filter, [key]: moment })}
     />
   );

@@ -12,7 +12,7 @@ import { checkModelFit } from "./check-model-fit";
 import { findSchemaMistake } from "./check-schema";
 import type { Offer, ProviderOffer } from "./offer";
 
-/** The checks of a flow against what is available to a run. Create them once for a flow: they prepare their look-ups. */
+/** The checks of a flow against what is available to a run. Create them once for a flow: they build indexes. */
 export function createDeclarationChecks(flow: Flow, offer: Offer): DeclarationChecks {
   const checkTools = createToolCheck(offer.tools);
   const checkApprovals = createApprovalCheck(flow);
@@ -43,9 +43,11 @@ function createPriceCheck({ limits }: Flow, { isPriced, costCeiling }: Offer): D
 }
 
 function checkSchema({ name, output_schema: schema }: Agent): DeclarationProblem[] {
-  const wrong = schema && findSchemaMistake(schema);
-  if (!wrong) return [];
-  return [problem("invalid-schema", "error", "output_schema", `The output_schema of "${name}" is no schema: ${wrong}`)];
+  const mistake = schema && findSchemaMistake(schema);
+  if (!mistake) return [];
+  return [
+    problem("invalid-schema", "error", "output_schema", `The output_schema of "${name}" is no schema: ${mistake}`),
+  ];
 }
 
 const problem = (code: ProblemCode, severity: Severity, field: string, message: string): DeclarationProblem => ({
@@ -55,15 +57,15 @@ const problem = (code: ProblemCode, severity: Severity, field: string, message: 
   message,
 });
 
-/** A check that everything that instructions look up is there. */
+/** A check that every variable and output in instructions exists. */
 function createTemplateCheck(flow: Flow): (agent: Agent) => DeclarationProblem[] {
   const names = declaredNames(flow);
-  const known = new Set(names);
+  const declaredNameSet = new Set(names);
   const suggestVariable = createSuggester(flow.vars.keys());
   const suggestName = createSuggester(names);
   return ({ name, instructions }) => [
     ...wrongLookUpsIn(instructions).map((written) => {
-      const message = `The instructions of "${name}" hold ${written}, which stays as it is. The environment is never read; put the value under \`vars:\` and write e.g. \${vars.name}.`;
+      const message = `The instructions of "${name}" contain ${written}, which is not replaced. The environment is never read; put the value under \`vars:\` and write e.g. \${vars.name}.`;
       return problem("unknown-variable", "warning", "instructions", message);
     }),
     ...lookUpsIn(instructions).flatMap((lookUp): DeclarationProblem[] => {
@@ -73,7 +75,7 @@ function createTemplateCheck(flow: Flow): (agent: Agent) => DeclarationProblem[]
         const message = `The instructions of "${name}" use \${vars.${lookUp.name}}, which is not under \`vars:\`. ${hint}`;
         return [problem("unknown-variable", "warning", "instructions", message)];
       }
-      if (lookUp.type !== "output" || known.has(lookUp.name)) return [];
+      if (lookUp.type !== "output" || declaredNameSet.has(lookUp.name)) return [];
       const near = suggestName(lookUp.name);
       const hint = near === null ? "Nothing of that name is declared." : `Did you mean ${near}?`;
       const message = `The instructions of "${name}" use \${outputs.${lookUp.name}}, but there is no "${lookUp.name}". ${hint}`;
@@ -84,11 +86,11 @@ function createTemplateCheck(flow: Flow): (agent: Agent) => DeclarationProblem[]
 
 function createToolCheck(tools: Offer["tools"]): (agent: Agent) => DeclarationProblem[] {
   if (!tools) return () => [];
-  const known = new Set(tools);
+  const availableTools = new Set(tools);
   const suggest = createSuggester(tools);
   return (agent) =>
     agent.tools
-      .filter((tool) => !known.has(tool))
+      .filter((tool) => !availableTools.has(tool))
       .map((tool) => {
         const near = suggest(tool);
         const hint = near === null ? `There are: ${tools.slice(0, 20).join(", ")}.` : `Did you mean "${near}"?`;
@@ -101,7 +103,7 @@ function createToolCheck(tools: Offer["tools"]): (agent: Agent) => DeclarationPr
       });
 }
 
-/** A check that every tool for which approval is required is one that the agent can call: any other would have no effect. */
+/** A check that the agent can call every tool for which approval is required: any other would have no effect. */
 function createApprovalCheck(flow: Flow): (agent: Agent) => DeclarationProblem[] {
   let engineTools: ReadonlyMap<string, ReadonlySet<string>> | null = null;
   return ({ name, tools, needs_approval: required }) => {
@@ -114,7 +116,7 @@ function createApprovalCheck(flow: Flow): (agent: Agent) => DeclarationProblem[]
       .map((tool) => {
         const near = suggest(tool);
         const hint = near === null ? "Add it to `tools:`, or remove it here." : `Did you mean "${near}"?`;
-        const message = `Agent "${name}" needs approval for "${tool}", which is none of its tools, so no call would wait for a person. ${hint}`;
+        const message = `Agent "${name}" needs approval for "${tool}", which is none of its tools, so no call would wait for approval. ${hint}`;
         return {
           ...problem("unknown-tool", "error", "needs_approval", message),
           reference: tool,
@@ -124,7 +126,7 @@ function createApprovalCheck(flow: Flow): (agent: Agent) => DeclarationProblem[]
   };
 }
 
-/** A check of models by their names; what it finds begins with who asks. */
+/** A check of models by their names. Its messages begin with the title of the node. */
 export function createModelCheck(providers: Offer["providers"]): (use: ModelUse) => DeclarationProblem[] {
   const byId = new Map(
     (providers ?? []).map((provider) => [provider.id, { provider, models: new Set(provider.models) }]),
@@ -132,32 +134,32 @@ export function createModelCheck(providers: Offer["providers"]): (use: ModelUse)
   const suggest = createSuggester(byId.keys());
   return ({ title, model, written, field }) => {
     if (model === undefined) {
-      // The look-up that gives no model is a problem of its own.
+      // The look-up without a value is reported as a problem of its own.
       if (written?.[field] !== undefined) return [];
       const message = `${title} has no model. Add one, e.g. model: "demo:assistant".`;
       return [problem("missing-model", "error", field, message)];
     }
     const [lookUp] = lookUpPlaces(model);
     if (lookUp) {
-      const message = `${title} asks for the model "${clip(model)}", in which ${clip(lookUp.written)} stays as it is. The environment is never read; put the value under \`vars:\` and write e.g. \${vars.name}.`;
+      const message = `${title} uses the model "${clip(model)}", in which ${clip(lookUp.written)} is not replaced. The environment is never read; put the value under \`vars:\` and write e.g. \${vars.name}.`;
       return [problem("unknown-variable", "error", field, message)];
     }
     if (!providers) return [];
     const { provider: id, name } = parseModel(model);
-    const known = byId.get(id);
-    if (known) return checkOffered({ title, name, field }, known.provider, known.models);
+    const providerEntry = byId.get(id);
+    if (providerEntry) return checkOffered({ title, name, field }, providerEntry.provider, providerEntry.models);
     const near = suggest(id);
     const hint = near === null ? `There are: ${[...byId.keys()].join(", ")}.` : `Did you mean "${near}"?`;
-    const message = `${title} asks for the provider "${id}", which does not exist. ${hint}`;
+    const message = `${title} uses the provider "${id}", which does not exist. ${hint}`;
     return [problem("unknown-provider", "error", field, message)];
   };
 }
 
-/** Providers that take any model name: their list holds examples. */
-const open = new Set(["demo", "compatible"]);
+/** Providers that accept any model name: their lists contain examples. */
+const openProviders = new Set(["demo", "compatible"]);
 
-/** The date of a fixed version behind a model's name. */
-const date = /-\d{4}-?\d{2}-?\d{2}$/;
+/** The date of a pinned version at the end of a model's name. */
+const versionDate = /-\d{4}-?\d{2}-?\d{2}$/;
 
 function checkOffered(
   { title, name, field }: { title: string; name: string; field: string },
@@ -175,7 +177,12 @@ function checkOffered(
     const message = `${title} needs ${provider.label}: set ${need} and start again, or use a "demo:" model.`;
     problems.push(problem("missing-key", "error", field, message));
   }
-  if (models.size > 0 && !models.has(name) && !models.has(name.replace(date, "")) && !open.has(provider.id)) {
+  if (
+    models.size > 0 &&
+    !models.has(name) &&
+    !models.has(name.replace(versionDate, "")) &&
+    !openProviders.has(provider.id)
+  ) {
     const required = provider.missingModelIsError === true;
     const hint = required
       ? `Use one of them, e.g. "${provider.id}:${provider.models[0] ?? ""}".`

@@ -40,11 +40,11 @@ const only = (flow: Flow, offer?: Offer): FlowProblem => {
 };
 
 describe("names", () => {
-  it("finds nothing wrong with a good flow", () => {
+  it("reports nothing for a valid flow", () => {
     expect(checkFlow(flowOf(read("a >> review >> b"), { review: ["parallel", read("(x | y)")] }))).toEqual([]);
   });
 
-  it("names the nearest known name, and the card that is unknown", () => {
+  it("suggests the nearest declared name, and marks the unknown node", () => {
     const flow = withAgent(without(flowOf(read("researcher >> (analist | critic)")), "analist"), "analyst", {});
     const [wrong, unreached] = checkFlow(flow);
     expect(wrong).toMatchObject({ code: "unknown-name", severity: "error", owner: null, reference: "analist" });
@@ -53,7 +53,7 @@ describe("names", () => {
     expect(unreached).toMatchObject({ code: "not-reached", severity: "warning", owner: "analyst", nodes: ["analyst"] });
   });
 
-  it("marks an unknown name inside every place of its group", () => {
+  it("marks an unknown name at every node of its group", () => {
     const groups: Record<string, [Group["mode"], Expression]> = {
       inner: ["parallel", read("(x | y)")],
       outer: ["serial", read("b >> inner")],
@@ -67,7 +67,7 @@ describe("names", () => {
     expect(checkFlow(flow)[0]).toMatchObject({ code: "name-taken", owner: "review", nodes: ["review"] });
   });
 
-  it("takes names of objects for names", () => {
+  it("accepts the names of object members", () => {
     const names = ["__proto__", "constructor", "toString", "hasOwnProperty"];
     expect(checkFlow(flowOf(read(names.join(" >> "))))).toEqual([]);
     expect(codes(checkFlow(without(flowOf(read(`a >> (${names.join(" | ")})`)), ...names)))).toEqual(
@@ -75,7 +75,7 @@ describe("names", () => {
     );
   });
 
-  it("refuses a member that a list names twice; in a text the parser does", () => {
+  it("refuses a repeated member of a list; in a DSL text the parser does", () => {
     const listed = parallelExpression([nameExpression("x"), nameExpression("x")]);
     const flow = flowOf(read("review"), { review: ["parallel", listed] });
     expect(only(flow)).toMatchObject({ code: "duplicate-name", owner: "review", nodes: ["review/x"] });
@@ -84,12 +84,12 @@ describe("names", () => {
 });
 
 describe("structure", () => {
-  it("wants agents", () => {
+  it("requires agents", () => {
     const flow = flowOf(read("a"));
     expect(codes(checkFlow({ ...flow, agents: new Map() }))).toEqual(["no-agents", "unknown-name"]);
   });
 
-  it("finds groups and swarms that hold themselves, directly and through others", () => {
+  it("reports groups and swarms that contain themselves, directly or indirectly", () => {
     const direct = flowOf(read("loop"), { loop: ["serial", read("a >> loop")] });
     expect(only(direct)).toMatchObject({ code: "cycle", owner: "loop" });
     const groups = { one: ["serial", read("a >> two")] as [Group["mode"], Expression] };
@@ -99,14 +99,14 @@ describe("structure", () => {
     expect(problem.message).toContain("one → two → one");
   });
 
-  it("names what is declared and never runs, through groups too", () => {
+  it("reports declarations that never run, also in groups", () => {
     const flow = flowOf(read("a"), { spare: ["parallel", read("(x | y)")] }, ["z"]);
     const problems = checkFlow(flow);
     expect(problems.map(({ owner }) => owner)).toEqual(["x", "y", "z", "spare"]);
     expect(new Set(codes(problems))).toEqual(new Set(["not-reached"]));
   });
 
-  it("refuses swarms whose members cannot work as their mode says", () => {
+  it("refuses swarms whose members do not fit the mode", () => {
     const flow = flowOf(read("a >> polish"));
     const polish = (one: Partial<Swarm>): FlowProblem[] =>
       checkFlow({ ...without(flow, "polish"), swarms: new Map([["polish", swarm("polish", one)]]) });
@@ -133,7 +133,7 @@ describe("structure", () => {
     expect(codes(checkFlow(chain(20_000, false)))).toEqual(["too-deep"]);
   });
 
-  it("refuses groups that unfold beyond any run", () => {
+  it("refuses groups that expand beyond any run", () => {
     const names = (level: number): string => (level < 40 ? `(a${level} | b${level})` : "(x | y)");
     const groups = Array.from({ length: 40 }, (_, level) =>
       ["a", "b"].map((side): [string, [Group["mode"], Expression]] => [
@@ -177,7 +177,7 @@ describe("agents", () => {
     [{ instructions: `Be ${unknown}, ${unknown}.` }, ["warning unknown-variable"]],
   ])("judges %j", (fields, expected) => expect(problems(fields)).toEqual(expected));
 
-  it("says what to do", () => {
+  it("suggests a correction", () => {
     const [key] = checkFlow(withAgent(base, "a", { model: "anthropic:claude-x" }), offer);
     expect(key?.message).toContain("ANTHROPIC_API_KEY");
     const [tool] = checkFlow(withAgent(base, "a", { tools: ["calculater"] }), offer);
@@ -185,15 +185,15 @@ describe("agents", () => {
     expect(tool?.message).toContain('Did you mean "calculator"?');
   });
 
-  it("checks only what is offered", () => {
-    const flow = withAgent(base, "a", { model: "nobody:x", tools: ["nothing"] });
+  it("checks only the fields of the offer", () => {
+    const flow = withAgent(base, "a", { model: "unlisted:x", tools: ["nothing"] });
     expect(checkFlow(flow)).toEqual([]);
     expect(codes(checkFlow(flow, { tools: [] }))).toEqual(["unknown-tool"]);
   });
 });
 
 describe("size", () => {
-  it("answers for twenty thousand agents, all of them wrong", () => {
+  it("is fast for twenty thousand agents with a problem each", () => {
     const names = Array.from({ length: 20_000 }, (_, i) => `agent_${i}`);
     const flow = flowOf(read(names.join(" >> ")));
     const renamed = new Map([...flow.agents.values()].map((agent) => [`${agent.name}x`, agent]));
@@ -202,7 +202,7 @@ describe("size", () => {
     expect(problems[0]?.message).toContain("Did you mean");
   });
 
-  it("reads instructions made of broken variables in one go", () => {
+  it("is linear in instructions full of invalid look-ups", () => {
     const instructions = unknown.slice(0, -1).repeat(200_000);
     expect(checkFlow(withAgent(flowOf(read("a")), "a", { instructions }))).toEqual([]);
   });

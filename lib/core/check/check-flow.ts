@@ -7,15 +7,15 @@ import { clip } from "../flow/text-range";
 import { containersOf, declaredNames, isEmptyFlow, toTypeText } from "../kinds/members";
 import { kindOf } from "../kinds/registry";
 import { createDeclarationChecks } from "./check-agent";
-import { checkNesting, checkReached, findPlaces } from "./check-nesting";
+import { checkNesting, checkReached, findNodeKeys } from "./check-nesting";
 import type { Offer } from "./offer";
 
 /**
- * Everything that is wrong with what a flow says, apart from the form of its text and from drawings that no text can
- * say. Linear in the size of the flow.
+ * The problems of what a flow declares. Not of the syntax of its text, and not of drawings that no DSL text can express.
+ * Linear in the size of the flow.
  */
 export function checkFlow(flow: Flow, offer: Offer = {}): FlowProblem[] {
-  const places = findPlaces(flow);
+  const nodeKeys = findNodeKeys(flow);
   const checks = createDeclarationChecks(flow, offer);
   const checkMembers = createMemberCheck(flow);
   const problems: FlowProblem[] = [...checkNames(flow)];
@@ -30,24 +30,25 @@ export function checkFlow(flow: Flow, offer: Offer = {}): FlowProblem[] {
   checkDeclaration(flow.swarm, null);
   for (const problem of checkNesting(flow)) problems.push({ ...problem, severity: "error" });
   for (const problem of checkReached(flow)) problems.push({ ...problem, severity: "warning" });
-  return problems.map((problem) => withNodes(problem, places));
+  return problems.map((problem) => withNodes(problem, nodeKeys));
 }
 
-/** A new flow is empty and has no mistake; still nothing of it can run. */
+/** A new flow is empty: it cannot run, but that is no error. */
 const noAgents = (flow: Flow): FlowProblem =>
   isEmptyFlow(flow)
     ? { code: "no-agents", severity: "info", message: "The flow has no agents yet. Add one to run it." }
     : { code: "no-agents", severity: "error", message: "The flow has no agents. Add one under `agents:`." };
 
-/** The cards concerned: the owner's, or for a name inside it the cards of that name there. */
-function withNodes(problem: FlowProblem, places: ReadonlyMap<string, readonly NodeKey[]>): FlowProblem {
+/** Adds the affected nodes: those of the owner or, for a member name, the nodes of that name in the owner. */
+function withNodes(problem: FlowProblem, nodeKeys: ReadonlyMap<string, readonly NodeKey[]>): FlowProblem {
   const { owner, reference, code } = problem;
   if (owner === undefined) return problem;
-  const own = owner === null ? [""] : places.get(owner);
-  if (!own) return { ...problem, nodes: [nodeKey("", owner ?? "")] };
-  const inside = code === "unknown-name" || code === "duplicate-name" ? reference : undefined;
-  if (inside !== undefined) return { ...problem, nodes: own.map((place) => nodeKey(place, inside)) };
-  return owner === null ? problem : { ...problem, nodes: own };
+  const ownerKeys = owner === null ? [""] : nodeKeys.get(owner);
+  if (!ownerKeys) return { ...problem, nodes: [nodeKey("", owner ?? "")] };
+  const memberName = code === "unknown-name" || code === "duplicate-name" ? reference : undefined;
+  if (memberName !== undefined)
+    return { ...problem, nodes: ownerKeys.map((ownerKey) => nodeKey(ownerKey, memberName)) };
+  return owner === null ? problem : { ...problem, nodes: ownerKeys };
 }
 
 function checkNames(flow: Flow): FlowProblem[] {

@@ -41,7 +41,7 @@ describe("a value that a model refuses", () => {
 swarm: { flow: a }
 `;
 
-  it("is a warning at its place whose repair takes exactly its line out", () => {
+  it("is a warning at its line whose repair removes exactly that line", () => {
     const document = readSource(text);
     const problem = document.problems.find(({ code }) => code === "refused-value");
     expect(problem).toMatchObject({ severity: "warning", nodes: ["a"] });
@@ -55,7 +55,7 @@ swarm: { flow: a }
     expect(readSource(mended).problems.map(({ code }) => code)).not.toContain("refused-value");
   });
 
-  it("is said once when the fallback refuses it too", () => {
+  it("is reported once when the fallback refuses it too", () => {
     const both = text.replace("tools: []", "fallback_model: openai:o1");
     expect(readSource(both).problems.filter(({ code }) => code === "refused-value")).toHaveLength(1);
   });

@@ -4,42 +4,46 @@ import { factsOf, type ModelFacts } from "../flow/model-support";
 import type { Agent } from "../kinds/agent";
 import type { DeclarationProblem } from "../kinds/declaration-checks";
 
-/** One value that a model refuses: why, and which field says it. */
+/** One value that a model refuses: the field, and why. */
 export interface Misfit {
   field: Extract<AgentField, "temperature" | "max_tokens" | "tools" | "output_schema">;
   reason: string;
 }
 
-/** The values of an agent that its model is known to refuse. What is not known is not said. */
+/** The values of an agent that its model is known to refuse. Unknown capabilities are not reported. */
 export function findMisfits(agent: Agent, model: string): Misfit[] {
   const { provider, name } = parseModel(model);
-  return misfitsWith(agent, name, factsOf(provider, name));
+  return findMisfitsWithFacts(agent, name, factsOf(provider, name));
 }
 
-function misfitsWith(agent: Agent, name: string, { supports, maxOutput, highestTemperature }: ModelFacts): Misfit[] {
+function findMisfitsWithFacts(
+  agent: Agent,
+  name: string,
+  { supports, maxOutput, highestTemperature }: ModelFacts,
+): Misfit[] {
   const { temperature, max_tokens: maxTokens, tools, output_schema: schema } = agent;
-  const found: Misfit[] = [];
-  const say = (field: Misfit["field"], reason: string) => found.push({ field, reason });
+  const misfits: Misfit[] = [];
+  const addMisfit = (field: Misfit["field"], reason: string) => misfits.push({ field, reason });
   if (temperature !== undefined && supports.temperature === false)
-    say("temperature", `${name} takes no temperature; the provider refuses the call.`);
+    addMisfit("temperature", `${name} takes no temperature; the provider refuses the call.`);
   else if (temperature !== undefined && highestTemperature !== undefined && temperature > highestTemperature)
-    say("temperature", `${name} takes a temperature of 0 to ${highestTemperature}; it is ${temperature}.`);
+    addMisfit("temperature", `${name} takes a temperature of 0 to ${highestTemperature}; it is ${temperature}.`);
   if (maxTokens !== undefined && maxOutput !== undefined && maxTokens > maxOutput)
-    say("max_tokens", `${name} answers with at most ${maxOutput} tokens; max_tokens is ${maxTokens}.`);
-  if (tools.length > 0 && supports.tools === false) say("tools", `${name} cannot call tools.`);
+    addMisfit("max_tokens", `${name} answers with at most ${maxOutput} tokens; max_tokens is ${maxTokens}.`);
+  if (tools.length > 0 && supports.tools === false) addMisfit("tools", `${name} cannot call tools.`);
   if (schema && supports.structuredOutput === false)
-    say("output_schema", `${name} takes no schema for its answer; the provider refuses the call.`);
-  return found;
+    addMisfit("output_schema", `${name} takes no schema for its answer; the provider refuses the call.`);
+  return misfits;
 }
 
-/** What an agent's model, or its fallback, is known to refuse: warnings, each with its way out. */
+/** Warnings for the values that an agent's model, or its fallback, is known to refuse. Each has a repair. */
 export function checkModelFit(agent: Agent): DeclarationProblem[] {
   const models = [agent.model, agent.fallback_model].filter((model) => model !== undefined);
-  const seen = new Set<string>();
+  const reportedFields = new Set<string>();
   return models.flatMap((model) =>
     findMisfits(agent, model).flatMap(({ field, reason }): DeclarationProblem[] => {
-      if (seen.has(field)) return [];
-      seen.add(field);
+      if (reportedFields.has(field)) return [];
+      reportedFields.add(field);
       const message = `Agent "${agent.name}": ${reason} Remove it, or choose another model.`;
       const edit = { type: "set-agent-field", name: agent.name, field } as const;
       return [{ code: "refused-value", severity: "warning", field, message, repairs: [{ title: "Remove it", edit }] }];

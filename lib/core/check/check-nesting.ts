@@ -4,79 +4,79 @@ import type { FlowProblem } from "../flow/problem";
 import { containersOf, findUnreached, nameDepths } from "../kinds/members";
 import { kindOf, lanesOf, membersOf } from "../kinds/registry";
 
-type Found = Omit<FlowProblem, "nodes" | "severity">;
+type NestingProblem = Omit<FlowProblem, "nodes" | "severity">;
 
-/** A flow that runs more agents than this in one pass is refused: groups that hold groups twice over grow beyond any run. */
-const mostSteps = 100_000;
+/** A flow that runs more agents than this in one pass is refused: nested groups that use a group twice grow exponentially. */
+const maxSteps = 100_000;
 
-/** What is wrong with how groups, swarms and controls hold one another: cycles, too deep, too many. Linear, without recursion. */
-export function checkNesting(flow: Flow): Found[] {
-  const { order, cycles } = orderParts(flow);
-  const problems: Found[] = cycles.map((cycle) => ({
+/** Cycles, excessive depth and excessive size of nested groups, swarms and controls. Linear, without recursion. */
+export function checkNesting(flow: Flow): NestingProblem[] {
+  const { order, cycles } = orderContainers(flow);
+  const problems: NestingProblem[] = cycles.map((cycle) => ({
     code: "cycle",
     owner: cycle[0] ?? null,
-    message: `"${cycle[0]}" holds itself: ${[...cycle, cycle[0]].join(" → ")}. Take one of them out.`,
+    message: `"${cycle[0]}" contains itself: ${[...cycle, cycle[0]].join(" → ")}. Remove one of them.`,
   }));
   const sizes = new Map<string | null, { depth: number; steps: number }>();
   let deepReported = false;
-  for (const { owner, part } of [...order, { owner: null, part: flow.swarm }]) {
-    const size = measure(part, sizes);
+  for (const { owner, declaration } of [...order, { owner: null, declaration: flow.swarm }]) {
+    const size = measure(declaration, sizes);
     sizes.set(owner, size);
     if (size.depth > limits.depth && !deepReported) {
       deepReported = true;
-      const message = `Parentheses, groups and swarms nest more than ${limits.depth} deep here. Take a level out.`;
+      const message = `Parentheses, groups and swarms nest more than ${limits.depth} deep here. Remove a level.`;
       problems.push({ code: "too-deep", owner, message });
     }
   }
-  if ((sizes.get(null)?.steps ?? 0) > mostSteps) {
-    const message = `The flow runs more than ${mostSteps} agents, because groups that hold groups are used many times over. Use some of them less often.`;
+  if ((sizes.get(null)?.steps ?? 0) > maxSteps) {
+    const message = `The flow runs more than ${maxSteps} agents, because groups that contain groups are used many times. Use some of them less often.`;
     problems.push({ code: "too-large", owner: null, message });
   }
   return problems;
 }
 
 function measure(
-  part: Declaration,
+  declaration: Declaration,
   sizes: ReadonlyMap<string | null, { depth: number; steps: number }>,
 ): { depth: number; steps: number } {
-  const written = namesIn(part);
+  const members = listMemberDepths(declaration);
   let deepest = 0;
   let steps = 0;
-  for (const { name, depth } of written) {
-    const inner = sizes.get(name);
-    deepest = Math.max(deepest, depth + (inner ? 1 + inner.depth : 0));
-    steps += inner?.steps ?? 1;
+  for (const { name, depth } of members) {
+    const memberSize = sizes.get(name);
+    deepest = Math.max(deepest, depth + (memberSize ? 1 + memberSize.depth : 0));
+    steps += memberSize?.steps ?? 1;
   }
   return { depth: deepest, steps };
 }
 
-function namesIn(part: Declaration): { name: string; depth: number }[] {
-  const lanes = lanesOf(part).flatMap(([, flow]) => (flow ? [flow] : []));
-  return lanes.length > 0 ? lanes.flatMap(nameDepths) : membersOf(part).map((name) => ({ name, depth: 0 }));
+function listMemberDepths(declaration: Declaration): { name: string; depth: number }[] {
+  const lanes = lanesOf(declaration).flatMap(([, flow]) => (flow ? [flow] : []));
+  return lanes.length > 0 ? lanes.flatMap(nameDepths) : membersOf(declaration).map((name) => ({ name, depth: 0 }));
 }
 
-interface OwnedPart {
+interface OwnedDeclaration {
   owner: string;
-  part: Declaration;
+  declaration: Declaration;
 }
 
-/** Groups and swarms, each behind those it holds, and the ways in which some hold themselves. */
-function orderParts(flow: Flow): { order: OwnedPart[]; cycles: string[][] } {
-  const order: OwnedPart[] = [];
+/** Groups, swarms and controls, each after its members, and the cycles among them. */
+function orderContainers(flow: Flow): { order: OwnedDeclaration[]; cycles: string[][] } {
+  const order: OwnedDeclaration[] = [];
   const cycles: string[][] = [];
   const entered = new Map<string, number>();
   const done = new Set<string>();
-  const trail: (OwnedPart & { waiting: string[] })[] = [];
+  const trail: (OwnedDeclaration & { waiting: string[] })[] = [];
   const enter = (owner: string): void => {
-    const found = findDeclaration(flow, owner);
-    if (!found || !kindOf(found).isContainer || done.has(owner)) return;
+    const container = findDeclaration(flow, owner);
+    if (!container || !kindOf(container).isContainer || done.has(owner)) return;
     const since = entered.get(owner);
     if (since !== undefined) {
-      cycles.push(trail.slice(since).map((part) => part.owner));
+      cycles.push(trail.slice(since).map((ownedDeclaration) => ownedDeclaration.owner));
       return;
     }
     entered.set(owner, trail.length);
-    trail.push({ owner, part: found, waiting: membersOf(found).reverse() });
+    trail.push({ owner, declaration: container, waiting: membersOf(container).reverse() });
   };
   for (const name of containersOf(flow).keys()) {
     enter(name);
@@ -87,41 +87,43 @@ function orderParts(flow: Flow): { order: OwnedPart[]; cycles: string[][] } {
         trail.pop();
         entered.delete(top.owner);
         done.add(top.owner);
-        order.push({ owner: top.owner, part: top.part });
+        order.push({ owner: top.owner, declaration: top.declaration });
       }
     }
   }
   return { order, cycles: distinct(cycles) };
 }
 
-/** One cycle for each name that begins one: a hostile file has too many to list. */
+/** One cycle for each first name: a hostile file has too many to list. */
 const distinct = (cycles: readonly string[][]): string[][] => [
   ...new Map(cycles.map((cycle) => [cycle[0], cycle])).values(),
 ];
 
-/** A name that stands in more places than this is marked in the first ones only. */
-const mostPlaces = 8;
+/** A name that has more nodes than this is marked at the first ones only. */
+const maxKeysPerName = 8;
 
-/** Where each name stands on the canvas; what is in no topology stands beside it. */
-export function findPlaces(flow: Flow): Map<string, NodeKey[]> {
-  const places = new Map<string, NodeKey[]>();
-  const waiting: { key: NodeKey; part: Declaration; depth: number }[] = [{ key: "", part: flow.swarm, depth: 0 }];
-  for (const { key: place, part, depth } of waiting)
-    for (const name of membersOf(part)) {
-      const key = nodeKey(place, name);
-      const known = places.get(name);
-      if (known && known.length >= mostPlaces) continue;
-      if (known) known.push(key);
-      else places.set(name, [key]);
-      const found = findDeclaration(flow, name);
-      if (found && kindOf(found).isContainer && depth < limits.depth)
-        waiting.push({ key, part: found, depth: depth + 1 });
+/** The node keys of each name that the root swarm contains. */
+export function findNodeKeys(flow: Flow): Map<string, NodeKey[]> {
+  const keysByName = new Map<string, NodeKey[]>();
+  const waiting: { key: NodeKey; declaration: Declaration; depth: number }[] = [
+    { key: "", declaration: flow.swarm, depth: 0 },
+  ];
+  for (const { key: parentKey, declaration, depth } of waiting)
+    for (const name of membersOf(declaration)) {
+      const key = nodeKey(parentKey, name);
+      const keys = keysByName.get(name);
+      if (keys && keys.length >= maxKeysPerName) continue;
+      if (keys) keys.push(key);
+      else keysByName.set(name, [key]);
+      const member = findDeclaration(flow, name);
+      if (member && kindOf(member).isContainer && depth < limits.depth)
+        waiting.push({ key, declaration: member, depth: depth + 1 });
     }
-  return places;
+  return keysByName;
 }
 
-/** Declared names that never run. Says nothing while the root swarm itself could not be read. */
-export function checkReached(flow: Flow): Found[] {
+/** Declared names that never run. Empty while the root swarm has no members, e.g. because it could not be read. */
+export function checkReached(flow: Flow): NestingProblem[] {
   if (membersOf(flow.swarm).length === 0) return [];
   return findUnreached(flow).map((owner) => ({
     code: "not-reached",

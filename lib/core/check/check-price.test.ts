@@ -3,12 +3,12 @@ import { readSource } from "../source/read-source";
 import type { Offer } from "./offer";
 
 const isPriced: Offer["isPriced"] = (model) =>
-  model.startsWith("nobody:") ? null : model.startsWith("openai:") || model.startsWith("demo:");
+  model.startsWith("unlisted:") ? null : model.startsWith("openai:") || model.startsWith("demo:");
 const text = (limits: string) => `${limits}agents:
   a: { model: "openai:gpt-5" }
   b: { model: "compatible:llama", fallback_model: "openai:gpt-5" }
   c: { model: "demo:x", fallback_model: "compatible:small" }
-  d: { model: "nobody:x" }
+  d: { model: "unlisted:x" }
 groups:
   g: { type: parallel, flow: b | c | pick }
 swarms:
@@ -17,7 +17,7 @@ routers:
   pick: { model: "compatible:router", lanes: { one: { when: "x", flow: d } } }
 swarm: { flow: a >> inner }
 `;
-const found = (limits: string, offer: Offer) => {
+const checkPrices = (limits: string, offer: Offer) => {
   const source = text(limits);
   return readSource(source, offer)
     .problems.filter(({ code }) => code === "unpriced-model")
@@ -26,8 +26,8 @@ const found = (limits: string, offer: Offer) => {
 
 describe("a limit of cost and models without a known price", () => {
   test("are a warning at each model, also nested ones, fallbacks and those of routers", () => {
-    const problems = found("limits: { max_cost: 1 }\n", { isPriced });
-    expect(problems.map(([severity, at]) => [severity, at])).toEqual([
+    const problems = checkPrices("limits: { max_cost: 1 }\n", { isPriced });
+    expect(problems.map(([severity, text]) => [severity, text])).toEqual([
       ["warning", '"compatible:llama"'],
       ["warning", '"compatible:small"'],
       ["warning", '"compatible:router"'],
@@ -38,12 +38,14 @@ describe("a limit of cost and models without a known price", () => {
   });
 
   test("are a warning where the server sets the limit", () => {
-    expect(found("", { isPriced, costCeiling: 5 })[0]?.[2]).toContain("the server's limit of cost does not count");
+    expect(checkPrices("", { isPriced, costCeiling: 5 })[0]?.[2]).toContain(
+      "the server's limit of cost does not count",
+    );
   });
 
-  test("are no problem without a limit of cost, or while no price can be told", () => {
-    expect(found("", { isPriced })).toEqual([]);
-    expect(found("limits: { max_tokens: 1 }\n", { isPriced })).toEqual([]);
-    expect(found("limits: { max_cost: 1 }\n", {})).toEqual([]);
+  test("are no problem without a limit of cost, or while prices are unknown", () => {
+    expect(checkPrices("", { isPriced })).toEqual([]);
+    expect(checkPrices("limits: { max_tokens: 1 }\n", { isPriced })).toEqual([]);
+    expect(checkPrices("limits: { max_cost: 1 }\n", {})).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ describe("findSchemaMistake", () => {
     expect(found).toContain("Expected e.g. {");
   });
 
-  it("reads what is nested deep", () => {
+  it("checks deeply nested schemas", () => {
     let schema: JsonSchema = { type: "nope" };
     for (let depth = 0; depth < 30; depth++) schema = { items: schema };
     expect(findSchemaMistake(schema)).toContain(`at ${"items.".repeat(30)}type `);

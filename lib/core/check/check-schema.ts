@@ -5,7 +5,7 @@ import "../flow/zod-locale";
 
 const typeSchema = z.enum(["object", "array", "string", "number", "integer", "boolean", "null"]);
 
-/** The keywords whose form is checked before a run; a schema may hold any others. */
+/** The keywords whose form is checked before a run; a schema may contain any others. */
 const schemaSchema: z.ZodMiniType = z.union([
   z.boolean(),
   z.looseObject({
@@ -24,22 +24,26 @@ const schemaSchema: z.ZodMiniType = z.union([
   }),
 ]);
 
-/** What is wrong with a JSON Schema before it is compiled, in a sentence; null when nothing is. */
+/** The first mistake of a JSON Schema that is found without compiling it, as a sentence; null when there is none. */
 export function findSchemaMistake(schema: JsonSchema): string | null {
   const hazard = findSchemaHazard(schema);
   if (hazard !== null) return hazard;
-  const found = schemaSchema.safeParse(schema);
-  if (found.success) return null;
-  const deepest = deepestIssue(found.error.issues);
-  const place = deepest.path.length > 0 ? `at ${deepest.path.map(String).join(".")} ` : "";
-  return `${place}${deepest.message}. Expected e.g. { type: object, properties: { title: { type: string } }, required: [title] }.`;
+  const parsedSchema = schemaSchema.safeParse(schema);
+  if (parsedSchema.success) return null;
+  const deepest = deepestIssue(parsedSchema.error.issues);
+  const location = deepest.path.length > 0 ? `at ${deepest.path.map(String).join(".")} ` : "";
+  return `${location}${deepest.message}. Expected e.g. { type: object, properties: { title: { type: string } }, required: [title] }.`;
 }
 
-/** Unions say that nothing fitted; what did not fit is further down. */
+/** The issue of a union only reports that no option matched; the cause is nested deeper. */
 function deepestIssue([issue]: readonly z.core.$ZodIssue[]): { path: readonly PropertyKey[]; message: string } {
   if (!issue) return { path: [], message: "it is not valid" };
   if (issue.code !== "invalid_union") return issue;
-  const inner = issue.errors.map((issues) => deepestIssue(issues)).toSorted((a, b) => b.path.length - a.path.length);
-  const [first = { path: [], message: "it must be a mapping" }] = inner.filter(({ path }) => path.length > 0);
-  return { path: [...issue.path, ...first.path], message: first.message };
+  const nestedIssues = issue.errors
+    .map((issues) => deepestIssue(issues))
+    .toSorted((a, b) => b.path.length - a.path.length);
+  const [firstIssue = { path: [], message: "it must be a mapping" }] = nestedIssues.filter(
+    ({ path }) => path.length > 0,
+  );
+  return { path: [...issue.path, ...firstIssue.path], message: firstIssue.message };
 }

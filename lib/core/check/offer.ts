@@ -1,11 +1,11 @@
 import type { JsonSchema } from "../flow/flow";
 import type { CheckPattern } from "../flow/problem";
 
-/** A provider as the app offers it. */
+/** A model provider and its availability. */
 export interface ProviderOffer {
   id: string;
   label: string;
-  /** Whether a run could ask it now. */
+  /** Whether a run can call it now. */
   available: boolean;
   /** What must be set to make it available, e.g. `OPENAI_API_KEY`. */
   missing?: string;
@@ -13,15 +13,15 @@ export interface ProviderOffer {
   models: readonly string[];
   /** Whether its models cost nothing, have prices in a list (those of `models` do), or have no known price. */
   prices?: "free" | "listed" | "unknown";
-  /** Whether a model outside `models` is refused; else it is only pointed out. */
+  /** Whether a model outside `models` is refused; else it is a warning. */
   missingModelIsError?: boolean;
 }
 
-/** A tool as the app offers it. */
+/** A tool and its availability. */
 export interface ToolOffer {
   name: string;
   description: string;
-  /** Whether it would work now. */
+  /** Whether it works now. */
   available: boolean;
   /** What must be set to make it work, e.g. `SEARXNG_URL`. */
   missing?: string;
@@ -29,7 +29,7 @@ export interface ToolOffer {
   parameters?: JsonSchema;
 }
 
-/** What there is to run with. A missing part is not checked. */
+/** The models, tools and prices that are available to a run. A missing field is not checked. */
 export interface Offer {
   tools?: readonly string[];
   providers?: readonly ProviderOffer[];

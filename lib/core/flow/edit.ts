@@ -13,16 +13,16 @@ export type Scope =
   | { type: "group"; name: string }
   | { type: "lane"; name: string; lane: string };
 
-/** Where in a scope something new goes. */
-export type Place =
-  /** Behind members that are taken as one, or side by side with them. */
+/** Where in a scope a fragment is inserted. */
+export type InsertionPoint =
+  /** After the members, taken as one unit, or in parallel with them. */
   | { type: "after"; names: readonly string[] }
   | { type: "beside"; names: readonly string[] }
-  /** In the middle of a link. */
+  /** On a link. */
   | { type: "between"; from: string; to: string }
-  /** Behind everything. */
+  /** After all members. */
   | { type: "end" }
-  /** Nowhere yet: beside the flow. */
+  /** Declared, but not yet in the flow. */
   | { type: "waiting" };
 
 export const agentFields = [
@@ -49,20 +49,20 @@ export type SwarmLimit = Extract<keyof DeclarationTypes["swarm"], `max_${string}
 
 /** A named change to a flow. Pure data: it can be sent, logged and replayed. */
 export type Edit =
-  /** Declares an agent. With `after` it also joins the flow behind that member; else it waits beside the flow until connected. */
+  /** Declares an agent. With `after` it also joins the flow after that member; else it stays outside of the flow until it is connected. */
   | { type: "add-agent"; name: string; model?: string; instructions?: string; scope: Scope; after?: string }
-  /** Declares an agent that some other edit puts into the flow. */
+  /** Declares an agent that another edit inserts into the flow. */
   | { type: "declare-agent"; name: string; model?: string; instructions?: string }
-  /** Adds a part of a flow that is written as a flow file of its own; names that are taken get free ones. */
-  | { type: "insert-fragment"; text: string; scope: Scope; place: Place }
+  /** Inserts a fragment, written as a flow file of its own; names that are in use are replaced by free ones. */
+  | { type: "insert-fragment"; text: string; scope: Scope; place: InsertionPoint }
   | { type: "connect"; scope: Scope; from: string; to: string }
   | { type: "disconnect"; scope: Scope; from: string; to: string }
-  /** Removes members from the flow, joining what stood before with what stood after; with `declarations`, their definitions too. */
+  /** Removes members from the flow, linking their predecessors to their successors; with `declarations`, their declarations too. */
   | { type: "delete-nodes"; scope: Scope; names: readonly string[]; declarations: boolean }
-  /** Puts members into parentheses side by side, or one after another, keeping the links to the rest. */
+  /** Wraps members in parentheses, in parallel or in series, keeping the links to the other members. */
   | { type: "wrap-parallel"; scope: Scope; names: readonly string[] }
   | { type: "wrap-serial"; scope: Scope; names: readonly string[] }
-  /** Moves members into a new named group or nested swarm that takes their place. */
+  /** Moves members into a new named group or nested swarm, which replaces them. */
   | {
       type: "extract-group";
       scope: Scope;
@@ -71,17 +71,17 @@ export type Edit =
       group: DeclarationTypes["group"]["mode"];
     }
   | { type: "extract-swarm"; scope: Scope; names: readonly string[]; name: string }
-  /** Takes the innermost parentheses round members away: what ran side by side runs in line, and the other way round. */
+  /** Removes the innermost parentheses around members: a parallel becomes a serial, a serial a parallel. */
   | { type: "unwrap"; scope: Scope; names: readonly string[] }
-  /** Writes a named group or nested workflow out where it stands; the declaration goes when nothing else uses it. */
+  /** Replaces a named group or nested workflow by its topology; the declaration is removed when it is no longer used. */
   | { type: "inline"; scope: Scope; name: string }
-  /** Takes a member out of `from` (missing: it waits beside the flow), closing the gap, and puts it into `scope`. */
+  /** Removes a member from `from` (missing: it is not in the flow yet), linking its neighbours, and inserts it into `scope`. */
   | {
       type: "move-member";
       name: string;
       from?: Scope;
       scope: Scope;
-      /** Where it goes; missing: behind everything. */
+      /** The position in `scope`; missing: after all members. */
       at?: { member: string; side: "before" | "after" | "beside" };
     }
   /** Renames a declaration and every reference to it. */
@@ -110,31 +110,30 @@ export type Edit =
   | { type: "rename-var"; from: string; to: string }
   | { type: "set-separator"; scope: Scope; separator: string }
   | { type: "set-flow-name"; name: string }
-  /** Says what the flow is for; an empty text removes it. */
+  /** Sets the description of the flow; an empty text removes it. */
   | { type: "set-flow-description"; text: string }
   /** Replaces the DSL text of a scope. */
   | { type: "set-flow-text"; scope: Scope; text: string }
-  /** Moves a node away from where the automatic layout puts it; `null` lets it go back. */
+  /** Moves a node away from its position in the automatic layout; `null` restores that position. */
   | { type: "set-pin"; key: NodeKey; pin: Pin | null }
-  /** Which way the automatic layout leads a serial. */
+  /** Sets the direction of serials in the automatic layout. */
   | { type: "set-direction"; direction: FlowDirection }
   | { type: "add-note"; id: string; note: Note }
-  /** Moves, resizes, colours or writes a note: what is left out stays. */
+  /** Moves, resizes, colours or writes a note. Missing fields keep their values. */
   | { type: "change-note"; id: string; change: Partial<Note> }
   | { type: "remove-note"; id: string };
 
-/** How far, in canvas pixels, a person moved a node away from its automatic place. */
+/** How far, in canvas pixels, a user moved a node away from its automatic position. */
 export interface Pin {
   dx: number;
   dy: number;
 }
 
-/** Which way a serial runs on the canvas. */
+/** The direction of a serial on the canvas. */
 export type FlowDirection = "right" | "down";
 
 /**
- * What a flow stores beside its text: pins by node key, which way it runs (left out: to the right), and notes on the canvas.
- * Never in the text.
+ * What a flow stores next to its text, never in it: pins by node key, the direction (missing: right), and notes on the canvas.
  */
 export interface Layout {
   pins: Readonly<Record<NodeKey, Pin>>;
@@ -144,13 +143,13 @@ export interface Layout {
 
 export const emptyLayout: Layout = { pins: {} };
 
-/** The layout of a flow in which `from` is called `to`. */
-export const renamePins = ({ pins, ...rest }: Layout, from: string, to: string): Layout => ({
-  ...rest,
-  pins: Object.fromEntries(Object.entries(pins).map(([key, pin]) => [renameInKey(key, from, to), pin])),
+/** The layout with the keys of pins adapted to a rename. */
+export const renamePins = ({ pins, ...otherFields }: Layout, oldName: string, newName: string): Layout => ({
+  ...otherFields,
+  pins: Object.fromEntries(Object.entries(pins).map(([key, pin]) => [renameInKey(key, oldName, newName), pin])),
 });
 
-/** The layout in which every pin is at the place that `map` says; null drops the pin. */
+/** The layout with the names in the key of every pin mapped; null drops the pin. */
 export function movePins(layout: Layout, map: (names: readonly string[]) => readonly string[] | null): Layout {
   const pins = Object.entries(layout.pins).flatMap(([key, pin]): [NodeKey, Pin][] => {
     const names = map(keyNames(key));
@@ -165,7 +164,7 @@ export const layoutSchema = z.strictObject({
   notes: z.optional(notesSchema),
 });
 
-/** Whether two layouts say the same. */
+/** Whether two layouts are equal; a missing direction is `right`. */
 export const sameLayout = (a: Layout, b: Layout): boolean =>
   a === b ||
   ((a.direction ?? "right") === (b.direction ?? "right") &&
@@ -174,11 +173,13 @@ export const sameLayout = (a: Layout, b: Layout): boolean =>
 
 function sameEntries(a: Readonly<Record<string, object>>, b: Readonly<Record<string, object>>): boolean {
   if (a === b) return true;
-  const [mine, theirs] = [Object.entries(a), new Map(Object.entries(b))];
-  return mine.length === theirs.size && mine.every(([key, one]) => sameFields(one, theirs.get(key)));
+  const [entries, otherEntries] = [Object.entries(a), new Map(Object.entries(b))];
+  return (
+    entries.length === otherEntries.size && entries.every(([key, value]) => sameFields(value, otherEntries.get(key)))
+  );
 }
 
-/** Whether two pins, or two notes, say the same. */
+/** Whether two pins, or two notes, have equal fields. */
 export function sameFields(a: object | undefined, b: object | undefined): boolean {
   if (a === undefined || b === undefined || a === b) return a === b;
   const fields = new Map(Object.entries(b));

@@ -5,13 +5,13 @@ import type { Range } from "./text-range";
 export type Variables = Flow["vars"];
 export type VariableValue = string | number | boolean;
 
-/** What a text with look-ups comes to. `unknown`: where it looks up variables that are not there. */
-export type Filled =
+/** The result of filling a text. `unknown`: the ranges of variables that do not exist. */
+export type FilledField =
   | { type: "value"; value: VariableValue }
   | { type: "unknown"; places: readonly (Range & { name: string })[] }
   | { type: "too-long" };
 
-/** Longest text that look-ups may make of a field, in UTF-16 units. */
+/** Maximum length of a filled field, in UTF-16 units. */
 export const longestFilled = 10_000;
 
 const [open, close] = ["${vars.", "}"];
@@ -20,18 +20,18 @@ const [open, close] = ["${vars.", "}"];
 export const looksUpVariable = (text: string): boolean => text.includes(open) && namePlaces(text, "vars").length > 0;
 
 /**
- * Puts variables into a text. A text that is one look-up and nothing else takes the variable's own type. What was put in
- * is not read again, so variables that name each other end here.
+ * Replaces the variables of a text by their values. A text that is a single variable has the type of its value. Values are
+ * not expanded again, so variables that refer to each other do not loop.
  */
-export function fillVariables(text: string, vars: Variables): Filled {
+export function fillVariables(text: string, vars: Variables): FilledField {
   const places = namePlaces(text, "vars");
   const unknown = places.filter(({ name }) => !vars.has(name));
   if (unknown.length > 0) return { type: "unknown", places: unknown };
   let filled = "";
   let end = 0;
-  for (const { name, from, to } of places) {
+  for (const { name, ...range } of places) {
     const value = vars.get(name) ?? "";
-    const [start, next] = [from - open.length, to + close.length];
+    const [start, next] = [range.from - open.length, range.to + close.length];
     if (start === 0 && next === text.length) return { type: "value", value };
     filled += text.slice(end, start) + String(value);
     if (filled.length > longestFilled) return { type: "too-long" };

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import "./zod-locale";
 
-/** A JSON value, as a user's schema or a tool's arguments hold it. */
+/** A JSON value, e.g. in a user's schema or in the arguments of a tool. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 export const jsonSchema: z.ZodMiniType<Json> = z.json();
@@ -9,7 +9,7 @@ export const jsonSchema: z.ZodMiniType<Json> = z.json();
 export type JsonSchema = { readonly [key: string]: Json };
 
 export const limits = {
-  /** Largest source text that is read at all, in UTF-16 units. */
+  /** Maximum length of a source text, in UTF-16 units. */
   sourceLength: 2_000_000,
   /** Largest number of declared agents, groups and swarms together. */
   declarations: 50_000,
@@ -17,7 +17,7 @@ export const limits = {
   depth: 200,
   /** Deepest nesting of mappings and lists in a flow file. */
   nesting: 500,
-  /** Most text that the aliases of a flow file repeat, in UTF-16 units. */
+  /** Maximum length of the text that the aliases of a flow file repeat, in UTF-16 units. */
   repeatedLength: 4_000_000,
 } as const;
 
@@ -26,7 +26,7 @@ export const nameSchema = z.string().check(
   z.minLength(1),
   z.maxLength(200),
   z.refine((name) => name === name.trim(), "must not begin or end with a space"),
-  z.refine((name) => !/\p{Cc}/u.test(name), "must not hold control characters"),
+  z.refine((name) => !/\p{Cc}/u.test(name), "must not contain control characters"),
 );
 
 /** Between the outputs of parallel members, where a declaration sets no other. */

@@ -1,6 +1,6 @@
 const longest = 200;
 
-/** `base`, `base_2`, `base_3` …: the first that is not taken. A number that `base` ends with is counted on from. */
+/** The first of `base`, `base_2`, `base_3` … that is not in use. A number at the end of `base` is replaced. */
 export function findFreeName(base: string, isTaken: (name: string) => boolean): string {
   if (!isTaken(base)) return base;
   const stem = base.replace(/_\d{1,9}$/, "");

@@ -1,10 +1,10 @@
-/** A wrong question to a graph: an unknown node, an order where there is a cycle, or more links than can be drawn. */
+/** An invalid query: an unknown node, an order of a graph with a cycle, or a graph with too many links to draw. */
 export class GraphError extends Error {
   override name = "GraphError";
   constructor(
     readonly code: "unknown-node" | "cycle" | "too-large",
     message: string,
-    /** The nodes concerned; for a cycle its nodes in the order of its links, the first by code point in front. */
+    /** The nodes concerned; for a cycle its nodes in the order of its links, starting with the first by code point. */
     readonly nodes: readonly string[],
   ) {
     super(message);
@@ -33,7 +33,7 @@ export class Graph {
   static of(nodes: Iterable<string>, edges: Iterable<Link>): Graph {
     const graph = new Graph();
     for (const node of nodes) graph.addNode(node);
-    for (const [from, to] of edges) graph.addEdge(from, to);
+    for (const [source, target] of edges) graph.addEdge(source, target);
     return graph;
   }
 
@@ -42,15 +42,17 @@ export class Graph {
   }
 
   get edges(): [from: string, to: string][] {
-    return [...this.#successors].flatMap(([from, targets]) => [...targets].map((to): [string, string] => [from, to]));
+    return [...this.#successors].flatMap(([source, targets]) =>
+      [...targets].map((target): [string, string] => [source, target]),
+    );
   }
 
   has(node: string): boolean {
     return this.#successors.has(node);
   }
 
-  hasEdge(from: string, to: string): boolean {
-    return this.#successors.get(from)?.has(to) ?? false;
+  hasEdge(source: string, target: string): boolean {
+    return this.#successors.get(source)?.has(target) ?? false;
   }
 
   addNode(node: string): void {
@@ -59,48 +61,48 @@ export class Graph {
     this.#predecessors.set(node, new Set());
   }
 
-  addEdge(from: string, to: string): void {
-    this.addNode(from);
-    this.addNode(to);
-    this.#successors.get(from)?.add(to);
-    this.#predecessors.get(to)?.add(from);
+  addEdge(source: string, target: string): void {
+    this.addNode(source);
+    this.addNode(target);
+    this.#successors.get(source)?.add(target);
+    this.#predecessors.get(target)?.add(source);
   }
 
-  removeEdge(from: string, to: string): void {
-    this.#successors.get(from)?.delete(to);
-    this.#predecessors.get(to)?.delete(from);
+  removeEdge(source: string, target: string): void {
+    this.#successors.get(source)?.delete(target);
+    this.#predecessors.get(target)?.delete(source);
   }
 
   removeNode(node: string): void {
-    for (const to of this.#successors.get(node) ?? []) this.#predecessors.get(to)?.delete(node);
-    for (const from of this.#predecessors.get(node) ?? []) this.#successors.get(from)?.delete(node);
+    for (const target of this.#successors.get(node) ?? []) this.#predecessors.get(target)?.delete(node);
+    for (const source of this.#predecessors.get(node) ?? []) this.#successors.get(source)?.delete(node);
     this.#successors.delete(node);
     this.#predecessors.delete(node);
   }
 
   /** In the order the edges were added. Throws GraphError for an unknown node. */
   successors(node: string): string[] {
-    return [...this.#known(this.#successors, node)];
+    return [...this.#neighborsOf(this.#successors, node)];
   }
 
   /** In the order the edges were added. Throws GraphError for an unknown node. */
   predecessors(node: string): string[] {
-    return [...this.#known(this.#predecessors, node)];
+    return [...this.#neighborsOf(this.#predecessors, node)];
   }
 
   /** Throws GraphError for an unknown node. */
   inDegree(node: string): number {
-    return this.#known(this.#predecessors, node).size;
+    return this.#neighborsOf(this.#predecessors, node).size;
   }
 
   /** Everything that can be reached from `node` by at least one edge. */
   reachableFrom(node: string): Set<string> {
     const reached = new Set<string>();
-    const waiting = this.successors(node);
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const pending = this.successors(node);
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       if (reached.has(next)) continue;
       reached.add(next);
-      for (const after of this.#known(this.#successors, next)) waiting.push(after);
+      for (const successor of this.#neighborsOf(this.#successors, next)) pending.push(successor);
     }
     return reached;
   }
@@ -124,46 +126,46 @@ export class Graph {
   }
 
   #rankByKahn(): { order: string[]; ranks: Map<string, number> } {
-    const open = new Map([...this.#predecessors].map(([node, before]) => [node, before.size]));
-    const order = this.nodes.filter((node) => open.get(node) === 0).sort(compareCodePoints);
+    const openCounts = new Map([...this.#predecessors].map(([node, predecessors]) => [node, predecessors.size]));
+    const order = this.nodes.filter((node) => openCounts.get(node) === 0).sort(compareCodePoints);
     const ranks = new Map(order.map((node) => [node, 0]));
     for (let i = 0; i < order.length; i++) {
       const node = order[i] ?? "";
       const ready: string[] = [];
-      for (const to of this.#successors.get(node) ?? []) {
-        ranks.set(to, Math.max(ranks.get(to) ?? 0, (ranks.get(node) ?? 0) + 1));
-        const left = (open.get(to) ?? 0) - 1;
-        open.set(to, left);
-        if (left === 0) ready.push(to);
+      for (const target of this.#successors.get(node) ?? []) {
+        ranks.set(target, Math.max(ranks.get(target) ?? 0, (ranks.get(node) ?? 0) + 1));
+        const openCount = (openCounts.get(target) ?? 0) - 1;
+        openCounts.set(target, openCount);
+        if (openCount === 0) ready.push(target);
       }
       for (const next of ready.sort(compareCodePoints)) order.push(next);
     }
     if (order.length < this.#successors.size) {
-      const cycle = this.#findCycle(new Set(this.nodes.filter((node) => (open.get(node) ?? 0) > 0)));
-      const shown = [...cycle.slice(0, 8), cycle.length > 8 ? "…" : cycle[0]].join(" → ");
-      throw new GraphError("cycle", `the graph has a cycle: ${shown}`, cycle);
+      const cycle = this.#findCycle(new Set(this.nodes.filter((node) => (openCounts.get(node) ?? 0) > 0)));
+      const cycleText = [...cycle.slice(0, 8), cycle.length > 8 ? "…" : cycle[0]].join(" → ");
+      throw new GraphError("cycle", `the graph has a cycle: ${cycleText}`, cycle);
     }
     return { order, ranks };
   }
 
   /** A cycle among nodes that each have a predecessor among them. */
-  #findCycle(stuck: ReadonlySet<string>): string[] {
-    const seen = new Map<string, number>();
+  #findCycle(candidates: ReadonlySet<string>): string[] {
+    const trailIndexes = new Map<string, number>();
     const trail: string[] = [];
-    let [node] = stuck;
-    while (node !== undefined && !seen.has(node)) {
-      seen.set(node, trail.length);
+    let [node] = candidates;
+    while (node !== undefined && !trailIndexes.has(node)) {
+      trailIndexes.set(node, trail.length);
       trail.push(node);
-      node = [...(this.#predecessors.get(node) ?? [])].find((before) => stuck.has(before));
+      node = [...(this.#predecessors.get(node) ?? [])].find((predecessor) => candidates.has(predecessor));
     }
-    const cycle = trail.slice(seen.get(node ?? "") ?? 0).reverse();
-    const first = cycle.indexOf(cycle.toSorted(compareCodePoints)[0] ?? "");
-    return [...cycle.slice(first), ...cycle.slice(0, first)];
+    const cycle = trail.slice(trailIndexes.get(node ?? "") ?? 0).reverse();
+    const smallestIndex = cycle.indexOf(cycle.toSorted(compareCodePoints)[0] ?? "");
+    return [...cycle.slice(smallestIndex), ...cycle.slice(0, smallestIndex)];
   }
 
-  #known(map: Map<string, Set<string>>, node: string): Set<string> {
-    const found = map.get(node);
-    if (!found) throw new GraphError("unknown-node", `the graph has no node "${node}"`, [node]);
-    return found;
+  #neighborsOf(map: Map<string, Set<string>>, node: string): Set<string> {
+    const neighbors = map.get(node);
+    if (!neighbors) throw new GraphError("unknown-node", `the graph has no node "${node}"`, [node]);
+    return neighbors;
   }
 }

@@ -27,7 +27,7 @@ describe("showHidden", () => {
     (text) => expect(showHidden(text)).toBe(text),
   );
 
-  it("leaves nothing that steers a terminal or the direction of writing, in any text", () => {
+  it("removes every character that controls a terminal or the text direction, in any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(showHidden(text)).not.toMatch(/(?!\r\n)[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069\u200e\u200f]/u);

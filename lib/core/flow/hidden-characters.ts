@@ -9,7 +9,7 @@ const hidden =
 export const replaceHidden = (text: string, toMark: (character: string) => string): string =>
   text.replace(hidden, toMark);
 
-/** A text for people who decide by what they see: every hidden character as its number, such as ⟨U+202E⟩. */
+/** A text in which every hidden character is visible as its code point, such as ⟨U+202E⟩, so that readers can trust it. */
 export const showHidden = (text: string): string =>
   replaceHidden(
     text,

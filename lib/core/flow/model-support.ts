@@ -1,7 +1,7 @@
-/** What a model is known to take and do. A missing field is unknown: nothing is guessed. */
+/** The known capabilities of a model. A missing field is unknown: nothing is guessed. */
 export interface ModelSupport {
   tools?: boolean;
-  /** Answers by a JSON Schema that the provider itself heeds. */
+  /** Answers by a JSON Schema that the provider enforces. */
   structuredOutput?: boolean;
   temperature?: boolean;
   reasoning?: boolean;
@@ -10,9 +10,9 @@ export interface ModelSupport {
 
 export interface ModelFacts {
   supports: ModelSupport;
-  /** Most tokens of one answer. */
+  /** Maximum tokens of one answer. */
   maxOutput?: number;
-  /** The highest temperature that is taken, where that is below 2. */
+  /** The highest accepted temperature, where that is below 2. */
   highestTemperature?: number;
 }
 
@@ -28,20 +28,20 @@ export interface ModelPrice {
   risesAbove?: number;
 }
 
-/** A model as the app offers it: what is known of it, and what it costs. */
+/** A model that the app offers: its known facts and its price. */
 export interface ModelOffer extends ModelFacts {
   provider: string;
   name: string;
-  /** As its maker calls it. */
+  /** The display name of its maker. */
   label?: string;
   /** Tokens of input and output together. */
   context?: number;
   price?: ModelPrice;
-  /** What is sent as the limit of an answer when the flow says none; missing: nothing is sent. */
+  /** Sent as the limit of an answer when the flow sets none; missing: no limit is sent. */
   unsetMaxTokens?: number;
 }
 
-/** A whole family by the letters of its names. The first that fits counts. */
+/** A family of models by a pattern of their names. The first match counts. */
 interface Family {
   provider: string;
   names: RegExp;
@@ -138,6 +138,6 @@ function claude(supports: ModelSupport, maxOutput?: number): ModelFacts {
 
 const nothing: ModelFacts = { supports: {} };
 
-/** What is known of a model by its name, as it stands behind the provider's colon. */
+/** The known facts of a model. `name`: without the provider and its colon. */
 export const factsOf = (provider: string, name: string): ModelFacts =>
   families.find((family) => family.provider === provider && family.names.test(name))?.facts ?? nothing;

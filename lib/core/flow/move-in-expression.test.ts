@@ -7,14 +7,17 @@ import { type Expression, nameExpression, namesOf } from "./expression";
 import { type MoveWay, moveMember } from "./move-in-expression";
 
 const read = (text: string): Expression => parseFlow(text).expression ?? nameExpression("?");
-const move = (text: string, name: string, way: MoveWay, holders: string[] = []): string => {
-  const result = moveMember(read(text), name, way, { isHolder: (one) => holders.includes(one), isRoot: true });
+const move = (text: string, name: string, way: MoveWay, containers: string[] = []): string => {
+  const result = moveMember(read(text), name, way, {
+    isContainer: (member) => containers.includes(member),
+    isRoot: true,
+  });
   if (result.type === "moved") return printFlow(result.tree);
   return result.type === "into" ? `into ${result.name}` : result.type;
 };
 
 describe("moveMember", () => {
-  it("changes places among its own", () => {
+  it("swaps a member with a neighbour", () => {
     expect(move("a >> b >> c", "b", "up")).toBe("b >> a >> c");
     expect(move("a >> (b | c) >> d", "a", "down")).toBe("(b | c) >> a >> d");
     expect(move("a >> (b | c)", "c", "up")).toBe("a >> (c | b)");
@@ -22,14 +25,14 @@ describe("moveMember", () => {
     expect(move("a", "a", "up")).toBe("refused");
   });
 
-  it("goes out of parentheses to stand behind them", () => {
+  it("moves a member out of parentheses, after them", () => {
     expect(move("a >> (b | c) >> d", "b", "out")).toBe("a >> c >> b >> d");
     expect(move("(b >> x | c)", "x", "out")).toBe("(b | x | c)");
     expect(move("(a | b)", "b", "out")).toBe("a >> b");
     expect(move("a >> b", "b", "out")).toBe("leaves");
   });
 
-  it("goes in with what stands before", () => {
+  it("moves a member into what precedes it", () => {
     expect(move("a >> (b | c) >> d", "d", "in")).toBe("a >> (b | c | d)");
     expect(move("a >> b >> c", "c", "in")).toBe("a >> (b | c)");
     expect(move("(a | b)", "b", "in")).toBe("a >> b");
@@ -37,14 +40,14 @@ describe("moveMember", () => {
     expect(move("a >> b", "a", "in")).toBe("refused");
   });
 
-  it("loses no name and adds none", () => {
+  it("neither loses nor adds names", () => {
     const ways = fc.constantFrom<MoveWay>("up", "down", "in", "out");
     fc.assert(
       fc.property(anyExpression, ways, fc.nat(), (tree, way, pick) => {
         const names = namesOf(tree).map(({ name }) => name);
         fc.pre(new Set(names).size === names.length);
         const result = moveMember(tree, names[pick % names.length] ?? "", way, {
-          isHolder: () => false,
+          isContainer: () => false,
           isRoot: false,
         });
         if (result.type !== "moved") return;

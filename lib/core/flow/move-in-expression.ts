@@ -1,9 +1,9 @@
 import { type Expression, nameExpression, namesOf, parallelExpression, serialExpression } from "./expression";
 
-/** Where a member goes: among its own, out of the parentheses round it, or in with what stands before it. */
+/** Up or down among its siblings, out of its parentheses, or into what precedes it. */
 export type MoveWay = "up" | "down" | "out" | "in";
 
-/** What a move comes to: the new tree, the member whose inside it goes to, out of the whole tree, or why it cannot be. */
+/** The result of a move: the new tree, the container that it moves into, that it leaves the tree, or why it is refused. */
 export type Move =
   | { type: "moved"; tree: Expression }
   | { type: "into"; name: string }
@@ -13,76 +13,86 @@ export type Move =
 const refused = (message: string): Move => ({ type: "refused", message });
 const moved = (tree: Expression): Move => ({ type: "moved", tree });
 
-interface Spot {
+interface ListPosition {
   list: Exclude<Expression, { type: "name" }>;
   index: number;
   /** The tree with the list replaced. */
-  replace(by: Expression): Expression;
-  /** The list that holds this one, and where. */
-  outer: Spot | null;
+  replace(replacement: Expression): Expression;
+  /** The position of this list in its parent. */
+  outer: ListPosition | null;
 }
 
 /**
- * Moves the member `name` of a tree. Up and down change places with a neighbour; out stands behind the parentheses that it
- * leaves; in joins the parentheses before it, goes into the holder before it (`isHolder`), or makes a pair with the agent
- * before it: side by side in a series, one after another in a lane.
+ * Moves the member `name` of a tree. Up and down swap it with a neighbour; out places it after the parentheses that it
+ * leaves; in adds it to the parentheses or to the container before it, or pairs it with the agent before it: in parallel if
+ * the list is a serial, in series if it is a parallel.
  */
-export function moveMember(tree: Expression, name: string, way: MoveWay, { isHolder, isRoot }: Surroundings): Move {
-  const spot = findSpot(tree, name, (by) => by, null);
-  if (!spot)
-    return way === "out" ? { type: "leaves" } : refused(`"${name}" stands alone: there is nothing to move past.`);
-  if (way === "up" || way === "down") return swap(spot, name, way === "up" ? -1 : 1);
-  return way === "out" ? leave(spot, name, isRoot) : join(spot, name, isHolder);
+export function moveMember(tree: Expression, name: string, way: MoveWay, { isContainer, isRoot }: MoveContext): Move {
+  const position = findListPosition(tree, name, (root) => root, null);
+  if (!position)
+    return way === "out" ? { type: "leaves" } : refused(`"${name}" is the only member: there is nothing to move past.`);
+  if (way === "up" || way === "down") return swap(position, name, way === "up" ? -1 : 1);
+  return way === "out" ? leave(position, name, isRoot) : join(position, name, isContainer);
 }
 
-interface Surroundings {
-  /** Whether a member holds others. */
-  isHolder(name: string): boolean;
-  /** Nothing lies outside of the root: a lane of it goes behind all of them. */
+interface MoveContext {
+  /** Whether a member contains others. */
+  isContainer(name: string): boolean;
+  /** In the root, a member that leaves the outermost parallel follows it in series. */
   isRoot: boolean;
 }
 
-function swap({ list, index, replace }: Spot, name: string, by: 1 | -1): Move {
-  const [here, there] = [list.members[index], list.members[index + by]];
-  if (!here || !there) return refused(`"${name}" is ${by < 0 ? "first" : "last"} already.`);
-  return moved(replace(remake(list, list.members.with(index, there).with(index + by, here))));
+function swap({ list, index, replace }: ListPosition, name: string, step: 1 | -1): Move {
+  const [member, neighbor] = [list.members[index], list.members[index + step]];
+  if (!member || !neighbor) return refused(`"${name}" is ${step < 0 ? "first" : "last"} already.`);
+  return moved(replace(rebuildList(list, list.members.with(index, neighbor).with(index + step, member))));
 }
 
-function leave({ list, index, replace, outer }: Spot, name: string, isRoot: boolean): Move {
-  const rest = remake(list, list.members.toSpliced(index, 1));
-  const self = nameExpression(name);
-  if (outer) return moved(outer.replace(remake(outer.list, outer.list.members.toSpliced(outer.index, 1, rest, self))));
-  return isRoot && list.type === "parallel" ? moved(replace(serialExpression([rest, self]))) : { type: "leaves" };
+function leave({ list, index, replace, outer }: ListPosition, name: string, isRoot: boolean): Move {
+  const remainder = rebuildList(list, list.members.toSpliced(index, 1));
+  const member = nameExpression(name);
+  if (outer)
+    return moved(
+      outer.replace(rebuildList(outer.list, outer.list.members.toSpliced(outer.index, 1, remainder, member))),
+    );
+  return isRoot && list.type === "parallel"
+    ? moved(replace(serialExpression([remainder, member])))
+    : { type: "leaves" };
 }
 
-function join({ list, index, replace }: Spot, name: string, isHolder: (name: string) => boolean): Move {
-  const [before, self] = [list.members[index - 1], nameExpression(name)];
-  if (!before) return refused(`Nothing stands before "${name}" that it could go into.`);
-  if (before.type === "name" && isHolder(before.name)) return { type: "into", name: before.name };
+function join({ list, index, replace }: ListPosition, name: string, isContainer: (name: string) => boolean): Move {
+  const [previous, member] = [list.members[index - 1], nameExpression(name)];
+  if (!previous) return refused(`There is no member before "${name}" to move it into.`);
+  if (previous.type === "name" && isContainer(previous.name)) return { type: "into", name: previous.name };
   const joined =
-    before.type !== "name"
-      ? remake(before, [...before.members, self])
+    previous.type !== "name"
+      ? rebuildList(previous, [...previous.members, member])
       : list.type === "serial"
-        ? parallelExpression([before, self])
-        : serialExpression([before, self]);
-  return moved(replace(remake(list, list.members.toSpliced(index - 1, 2, joined))));
+        ? parallelExpression([previous, member])
+        : serialExpression([previous, member]);
+  return moved(replace(rebuildList(list, list.members.toSpliced(index - 1, 2, joined))));
 }
 
-/** The list that holds `name` directly; null when the tree is that name alone, or does not hold it. */
-function findSpot(
+/** The list that contains `name` directly; null when the tree is that name alone, or does not contain it. */
+function findListPosition(
   tree: Expression,
   name: string,
-  replace: (by: Expression) => Expression,
-  outer: Spot | null,
-): Spot | null {
+  replace: (replacement: Expression) => Expression,
+  outer: ListPosition | null,
+): ListPosition | null {
   if (tree.type === "name") return null;
-  const index = tree.members.findIndex((member) => namesOf(member).some((one) => one.name === name));
+  const index = tree.members.findIndex((member) => namesOf(member).some((nameNode) => nameNode.name === name));
   const member = tree.members[index];
   if (!member) return null;
-  const spot: Spot = { list: tree, index, replace, outer };
-  if (member.type === "name") return spot;
-  return findSpot(member, name, (by) => replace(remake(tree, tree.members.with(index, by))), spot);
+  const position: ListPosition = { list: tree, index, replace, outer };
+  if (member.type === "name") return position;
+  return findListPosition(
+    member,
+    name,
+    (replacement) => replace(rebuildList(tree, tree.members.with(index, replacement))),
+    position,
+  );
 }
 
-const remake = ({ type }: Spot["list"], members: readonly Expression[]): Expression =>
+const rebuildList = ({ type }: ListPosition["list"], members: readonly Expression[]): Expression =>
   type === "serial" ? serialExpression(members) : parallelExpression(members);

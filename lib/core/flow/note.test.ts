@@ -54,7 +54,7 @@ describe("notes in a layout", () => {
     expect(renamePins(withNotes({ a: note }), "a", "b")).toEqual(withNotes({ a: note }));
   });
 
-  it("tell layouts apart", () => {
+  it("distinguish layouts", () => {
     expect(sameLayout(emptyLayout, { pins: {}, notes: {}, direction: "right" })).toBe(true);
     expect(sameLayout(emptyLayout, withNotes({ a: note }))).toBe(false);
     expect(sameLayout(withNotes({ a: note }), withNotes({ a: { ...note } }))).toBe(true);
@@ -66,7 +66,7 @@ describe("notes in a layout", () => {
 });
 
 describe("edits of notes", () => {
-  it("add, change and remove, whatever the text says", () => {
+  it("add, change and remove, whatever the text is", () => {
     const added = edit(emptyLayout, { type: "add-note", id: "a", note });
     expect(added).toEqual(withNotes({ a: note }));
     const change = { x: 5, y: 6, text: "Now\nthen" };
@@ -76,7 +76,7 @@ describe("edits of notes", () => {
     expect(edit(withNotes({ a: note, b: note }), { type: "remove-note", id: "a" })).toEqual(withNotes({ b: note }));
   });
 
-  it("are refused where there is nothing to change, or no room", () => {
+  it("are refused for an unknown note and beyond the limit", () => {
     expect(edit(emptyLayout, { type: "change-note", id: "constructor", change: { x: 1 } })).toMatch(/^unknown-name: /);
     expect(edit(emptyLayout, { type: "remove-note", id: "a" })).toMatch(/not on the canvas any more/);
     expect(edit(withNotes({ a: note }), { type: "add-note", id: "a", note })).toMatch(/^name-taken: /);
@@ -84,7 +84,7 @@ describe("edits of notes", () => {
     expect(edit(withNotes(full), { type: "add-note", id: "a", note })).toMatch(/at most 200 notes. Delete some/);
   });
 
-  it("are called by what they do", () => {
+  it("are described by their effect", () => {
     const change = (fields: Partial<Note>): Edit => ({ type: "change-note", id: "a", change: fields });
     expect(describeEdits([{ type: "add-note", id: "a", note }]).done).toBe("Added a note");
     expect(describeEdits([change({ x: 1, y: 2 })]).name).toBe("move");
@@ -99,7 +99,7 @@ describe("edits of notes", () => {
 });
 
 describe("a note", () => {
-  it("property: fitted, it is one that a layout takes", () => {
+  it("property: a fitted note is valid in a layout", () => {
     const wild = fc.double({ min: -1e9, max: 1e9, noNaN: true });
     fc.assert(
       fc.property(anyNote, wild, wild, wild, wild, (one, x, y, width, height) => {
@@ -119,7 +119,7 @@ describe("a note", () => {
     expect(freeNoteId({ note, note_2: note })).toBe("note_3");
   });
 
-  it("is called by its first words", () => {
+  it("is titled by its first words", () => {
     expect(titleOfNote({ text: " \n" })).toBe("empty");
     expect(titleOfNote({ text: "One\n  two" })).toBe("One two");
     expect(titleOfNote({ text: "word ".repeat(40) })).toMatch(/^word .{40,}…$/);

@@ -1,30 +1,30 @@
 import * as z from "zod/mini";
 import { findFreeName } from "./free-name";
 
-/** What a note may be coloured; what the colours mean is up to the people. */
+/** The colours of notes. They have no built-in meaning. */
 export const noteColors = ["yellow", "green", "blue", "pink", "grey"] as const;
 
-/** Most notes of one flow, most characters of one, and how large one may be, in canvas pixels. */
+/** Limits of the number, characters and size of notes; sizes in canvas pixels. */
 export const noteLimits = {
   count: 200,
   text: 4000,
   width: { least: 80, most: 1200 },
   height: { least: 48, most: 1200 },
-  /** How far from the corner of the flow. */
+  /** The largest distance from the origin, on each axis. */
   place: 1_000_000,
 } as const;
 
-/** A new note. */
+/** The size of a new note. */
 export const noteSize = { width: 220, height: 120 } as const;
 
-const { width, height, place, text } = noteLimits;
+const { width, height, place: coordinate, text } = noteLimits;
 const within = (least: number, most: number) => z.number().check(z.gte(least), z.lte(most));
-const placeSchema = within(-place, place);
+const coordinateSchema = within(-coordinate, coordinate);
 
-/** A piece of paper on the canvas: words for people, that never run. */
+/** A text on the canvas for readers. It never runs. */
 export const noteSchema = z.strictObject({
-  x: placeSchema,
-  y: placeSchema,
+  x: coordinateSchema,
+  y: coordinateSchema,
   width: within(width.least, width.most),
   height: within(height.least, height.most),
   text: z
@@ -35,7 +35,7 @@ export const noteSchema = z.strictObject({
 export type Note = z.infer<typeof noteSchema>;
 export type NoteColor = Note["color"];
 
-/** What a flow calls one of its notes. */
+/** The id of a note in its flow. */
 export const noteIdSchema = z
   .string()
   .check(z.regex(/^[a-z0-9][a-z0-9_-]{0,39}$/i, "expected the id of a note: at most 40 letters, digits, - and _"));
@@ -52,49 +52,49 @@ export const notesSchema = z
     ),
   );
 
-/** What the selection calls a note. No node has such a key: names are not empty. */
+/** The key of a note in a selection. It differs from every node key, because names are not empty. */
 export type NoteKey = string;
 
 export const noteKey = (id: string): NoteKey => `/${id}/`;
 
 export const isNoteKey = (key: string): key is NoteKey => key.startsWith("/");
 
-/** A note with its place in the selection. */
+/** A note with its key and id. */
 export interface KeyedNote extends Note {
   key: NoteKey;
   id: string;
 }
 
-const lists = new WeakMap<Notes, readonly KeyedNote[]>();
-const none: readonly KeyedNote[] = [];
+const listCache = new WeakMap<Notes, readonly KeyedNote[]>();
+const noNotes: readonly KeyedNote[] = [];
 
-/** All notes, as they lie upon each other; made once for each set of them. */
+/** All notes, the topmost last; cached by `notes`. */
 export function listNotes(notes: Notes | undefined): readonly KeyedNote[] {
-  if (!notes) return none;
-  const known = lists.get(notes);
-  if (known) return known;
+  if (!notes) return noNotes;
+  const cachedList = listCache.get(notes);
+  if (cachedList) return cachedList;
   const list = Object.entries(notes).map(([id, note]) => ({ ...note, id, key: noteKey(id) }));
-  lists.set(notes, list);
+  listCache.set(notes, list);
   return list;
 }
 
-/** The note that a key of the selection stands for. */
+/** The note of a key of the selection. */
 export const findNote = (notes: Notes | undefined, key: string): KeyedNote | undefined =>
   isNoteKey(key) ? listNotes(notes).find((note) => note.key === key) : undefined;
 
-/** The notes among what is selected. */
+/** The notes of a selection. */
 export const findNotes = (notes: Notes | undefined, keys: readonly string[]): KeyedNote[] =>
   keys.flatMap((key) => findNote(notes, key) ?? []);
 
-/** `note`, `note_2` …: the first that is not taken. */
+/** The first free id of `note`, `note_2` … */
 export const freeNoteId = (notes: Notes | undefined): string =>
   findFreeName("note", (id) => notes !== undefined && Object.hasOwn(notes, id));
 
-/** The note as near to what was asked as its limits allow, on whole pixels. */
+/** The note with its position and size clamped to the limits, on whole pixels. */
 export const fitNote = <T extends Partial<Note>>(note: T): T => ({
   ...note,
-  ...(note.x === undefined ? {} : { x: clamp(note.x, -place, place) }),
-  ...(note.y === undefined ? {} : { y: clamp(note.y, -place, place) }),
+  ...(note.x === undefined ? {} : { x: clamp(note.x, -coordinate, coordinate) }),
+  ...(note.y === undefined ? {} : { y: clamp(note.y, -coordinate, coordinate) }),
   ...(note.width === undefined ? {} : { width: clamp(note.width, width.least, width.most) }),
   ...(note.height === undefined ? {} : { height: clamp(note.height, height.least, height.most) }),
 });
@@ -102,12 +102,12 @@ export const fitNote = <T extends Partial<Note>>(note: T): T => ({
 const clamp = (value: number, least: number, most: number): number =>
   Math.round(Math.min(Math.max(value, least), most));
 
-/** The first words of a note, for lists and for people who cannot see it. */
+/** The first words of a note, for lists and screen readers. */
 export function titleOfNote({ text: words }: Pick<Note, "text">): string {
   const line = words.trim().replaceAll(/\s+/g, " ");
   if (line === "") return "empty";
   return line.length > 60 ? `${line.slice(0, 59).trimEnd()}…` : line;
 }
 
-/** What people who cannot see a note are told of it. */
+/** The accessible name of a note. */
 export const nameNote = (note: Pick<Note, "text">): string => `Note: ${titleOfNote(note)}`;

@@ -1,9 +1,9 @@
 import type { Json, JsonSchema } from "./flow";
 
-/** What a JSON Schema may come to when every reference in it is replaced by what it refers to. */
+/** Limits of a JSON Schema in which every reference is replaced by its target. */
 export const schemaLimits = { subschemas: 5000, depth: 100 } as const;
 
-/** Keywords whose values hold schemas by name, and keywords whose values are data. */
+/** Keywords whose values contain schemas by name, and keywords whose values are data. */
 const mapKeywords = new Set([
   "properties",
   "patternProperties",
@@ -18,8 +18,8 @@ const dataKeywords = new Set(["const", "default", "enum", "examples"]);
 const refusedKeywords = ["$async", "$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$recursiveAnchor"];
 
 /**
- * Why checking a value by this schema could take unbounded time, memory or stack, or look up other schemas, in a
- * sentence; null when it cannot. Takes time in proportion to the length of the schema. Never throws.
+ * A sentence that explains why validating a value by this schema could take unbounded time, memory or stack, or load other
+ * schemas; null when it cannot. Linear in the length of the schema. Never throws.
  */
 export function findSchemaHazard(schema: JsonSchema): string | null {
   try {
@@ -31,17 +31,17 @@ export function findSchemaHazard(schema: JsonSchema): string | null {
   }
 }
 
-/** Leaves the measure; never leaves this file. */
+/** Ends the measurement; never leaves this file. */
 class Hazard extends Error {}
 
-/** Of an expanded schema: how many schemas it consists of, and how deep they nest. */
+/** The number of schemas in an expanded schema, and their depth. */
 interface Extent {
   size: number;
   height: number;
 }
 
 class SchemaMeasure {
-  /** Of each schema that was reached; null while it is measured. */
+  /** By reached schema; null while it is measured. */
   readonly #extents = new Map<JsonSchema, Extent | null>();
   readonly #root: JsonSchema;
 
@@ -49,15 +49,15 @@ class SchemaMeasure {
     this.#root = root;
   }
 
-  /** A schema that is used many times is measured once. */
+  /** Measures each schema once, however often it is used. */
   measure(schema: JsonSchema, depth: number): Extent {
-    const known = this.#extents.get(schema);
-    if (known === null) throw new Hazard("it contains itself; expected a schema without recursion.");
-    const { size, height } = known ?? this.#expand(schema, depth);
+    const knownExtent = this.#extents.get(schema);
+    if (knownExtent === null) throw new Hazard("it contains itself; expected a schema without recursion.");
+    const { size, height } = knownExtent ?? this.#expand(schema, depth);
     if (depth + height - 1 > schemaLimits.depth) throw tooDeep();
     if (size > schemaLimits.subschemas)
       throw new Hazard(
-        `it comes to more than ${schemaLimits.subschemas} schemas with its references expanded; expected fewer uses of \`$ref\`.`,
+        `it has more than ${schemaLimits.subschemas} schemas with its references expanded; expected fewer uses of \`$ref\`.`,
       );
     const extent = { size, height };
     this.#extents.set(schema, extent);
@@ -69,8 +69,8 @@ class SchemaMeasure {
     this.#checkKeywords(schema);
     this.#extents.set(schema, null);
     let [size, height] = [1, 1];
-    for (const inner of this.#innerOf(schema)) {
-      const extent = this.measure(inner, depth + 1);
+    for (const subschema of this.#subschemasOf(schema)) {
+      const extent = this.measure(subschema, depth + 1);
       size += extent.size;
       height = Math.max(height, extent.height + 1);
     }
@@ -81,10 +81,10 @@ class SchemaMeasure {
     const refused = refusedKeywords.find((keyword) => schema[keyword] !== undefined && schema[keyword] !== false);
     if (refused !== undefined) throw new Hazard(`it uses \`${refused}\`, which is not supported; remove it.`);
     if (schema !== this.#root && typeof schema.$id === "string")
-      throw new Hazard("it holds a schema with an `$id` of its own, which is not supported; remove that `$id`.");
+      throw new Hazard("it contains a schema with an `$id` of its own, which is not supported; remove that `$id`.");
   }
 
-  *#innerOf(schema: JsonSchema): Generator<JsonSchema> {
+  *#subschemasOf(schema: JsonSchema): Generator<JsonSchema> {
     if (typeof schema.$ref === "string") yield this.#lookUp(schema.$ref);
     for (const [keyword, value] of Object.entries(schema)) {
       if (dataKeywords.has(keyword)) continue;
@@ -94,13 +94,15 @@ class SchemaMeasure {
     }
   }
 
-  /** What a reference such as `#/$defs/person` refers to. */
+  /** The target of a reference such as `#/$defs/person`. */
   #lookUp(reference: string): JsonSchema {
-    const shown = JSON.stringify(reference.slice(0, 200));
+    const quotedReference = JSON.stringify(reference.slice(0, 200));
     if (!/^#(?:\/|$)/.test(reference))
-      throw new Hazard(`it refers to ${shown}; expected a place in the schema itself, such as "#/$defs/person".`);
+      throw new Hazard(
+        `it refers to ${quotedReference}; expected a location in the schema itself, such as "#/$defs/person".`,
+      );
     const target = followPointer(this.#root, reference.slice(1));
-    if (!target) throw new Hazard(`it refers to ${shown}, where it has no schema.`);
+    if (!target) throw new Hazard(`it refers to ${quotedReference}, where it has no schema.`);
     return target;
   }
 }
@@ -108,14 +110,14 @@ class SchemaMeasure {
 const tooDeep = (): Hazard =>
   new Hazard(`it nests more than ${schemaLimits.depth} deep with its references expanded; expected a flatter schema.`);
 
-/** Where a JSON pointer (RFC 6901), as a fragment of a URL, leads to. */
+/** The target of a JSON pointer (RFC 6901) in the form of a URL fragment; null when it is no schema. */
 function followPointer(root: JsonSchema, pointer: string): JsonSchema | null {
   let target: Json = root;
   for (const segment of pointer.split("/").slice(1)) {
     const key = toKey(segment);
     if (typeof target !== "object" || target === null || !Object.hasOwn(target, key)) return null;
     target = (isList(target) ? target[Number(key)] : target[key]) ?? null;
-    // Below an `$id` references count from there.
+    // Below an `$id`, references are relative to it.
     if (isObject(target) && typeof target.$id === "string") return null;
   }
   return isObject(target) ? target : null;

@@ -23,7 +23,7 @@ const fieldsOf = (schema: JsonSchema): SchemaField[] => {
 };
 
 describe("readFields", () => {
-  it("shows fields, nested ones and those of lists, and names what rows do not show", () => {
+  it("shows fields, nested ones and those of lists, and lists the keywords that rows do not show", () => {
     expect(fieldsOf(article)).toEqual([
       { name: "title", type: "string", required: true, description: "Short", choices: [], more: ["minLength"] },
       { name: "mood", type: "string", required: true, description: "", choices: ["calm", "loud"], more: [] },
@@ -58,7 +58,7 @@ describe("readFields", () => {
     [{ type: "object", properties: { a: { type: "number", enum: [1] } } }, '"a"'],
     [{ type: "object", properties: { a: { type: "array", items: { type: "array" } } } }, '"a"'],
     [{ type: "object", properties: { a: { type: "array" } } }, '"a"'],
-  ])("leaves %j to the text, and says why", (schema, word) => {
+  ])("leaves %j to the text, with a reason", (schema, word) => {
     expect(readFields(schema)).toEqual(expect.stringContaining(word));
   });
 });
@@ -66,7 +66,7 @@ describe("readFields", () => {
 describe("changeField", () => {
   const change = (path: string[], one: FieldChange, schema = article): JsonSchema => changeField(schema, path, one);
 
-  it("renames a field in its place, and where it is required", () => {
+  it("renames a field at its position and in `required`", () => {
     const renamed = change(["title"], { type: "rename", to: "heading" });
     expect(Object.keys(Object(renamed.properties))).toEqual(["heading", "mood", "author", "parts"]);
     expect(renamed.required).toEqual(["heading", "mood"]);
@@ -81,7 +81,7 @@ describe("changeField", () => {
     });
   });
 
-  it("takes out what is unset", () => {
+  it("removes unset keywords", () => {
     const schema: JsonSchema = { type: "object", properties: { a: { type: "string", enum: ["x"] } }, required: ["a"] };
     expect(change(["a"], { type: "set-choices", to: [] }, schema).properties).toEqual({ a: { type: "string" } });
     expect(change(["a"], { type: "set-required", to: false }, schema)).not.toHaveProperty("required");
@@ -101,7 +101,7 @@ describe("changeField", () => {
     .dictionary(name, leaf, { minKeys: 1, maxKeys: 4, noNullPrototype: true })
     .map((properties): JsonSchema => ({ type: "object", properties, additionalProperties: false }));
 
-  it("renamed and renamed back is the same to the byte; no other field changes", () => {
+  it("is byte-identical after a rename and its reverse; no other field changes", () => {
     fc.assert(
       fc.property(object, fc.nat(), (schema, pick) => {
         const names = fieldsOf(schema).map((field) => field.name);
@@ -115,7 +115,7 @@ describe("changeField", () => {
     );
   });
 
-  it("whatever is changed in rows can be read as rows again", () => {
+  it("remains readable as rows after every change", () => {
     fc.assert(
       fc.property(object, fc.nat(), fc.constantFrom(...fieldTypes), (schema, pick, type) => {
         const names = fieldsOf(schema).map((field) => field.name);
@@ -127,7 +127,7 @@ describe("changeField", () => {
 });
 
 describe("exampleOf", () => {
-  it("makes a value that shows the schema", () => {
+  it("builds an example of the schema", () => {
     expect(exampleOf(article)).toEqual({
       title: "text",
       mood: "calm",

@@ -3,23 +3,23 @@ import type { Json, JsonSchema } from "./flow";
 export const fieldTypes = ["string", "number", "integer", "boolean", "object", "array"] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
-/** One property of an object schema, as a row of a form shows it. */
+/** One property of an object schema, as a form shows it. */
 export interface SchemaField {
   name: string;
   type: FieldType;
   required: boolean;
   description: string;
-  /** The values that are allowed; empty: any. */
+  /** The allowed values; empty: any. */
   choices: readonly string[];
-  /** What a list holds. */
+  /** The type of the items of a list. */
   item?: FieldType;
   /** The fields of an object, or of the objects in a list. */
   fields?: readonly SchemaField[];
-  /** Keywords that a row does not show; they stay as they are. */
+  /** Keywords that the form does not show and does not change. */
   more: readonly string[];
 }
 
-/** A change of one field. `add` and the others name the fields from the top down; items of a list need no name. */
+/** A change of the field at a path of field names from the top down; the items of a list have no name in it. */
 export type FieldChange =
   | { type: "add"; name: string }
   | { type: "remove" }
@@ -30,45 +30,46 @@ export type FieldChange =
   | { type: "set-description"; to: string }
   | { type: "set-choices"; to: readonly string[] };
 
-/** The fields of a schema; a sentence when it holds what rows cannot say, and has to stay text. */
+/** The fields of a schema; a sentence with the reason when only text can express it. */
 export function readFields(schema: JsonSchema): SchemaField[] | string {
   if (schema.type !== "object") return `Rows show objects; the answer is ${describeType(schema.type)}.`;
-  const odd = combining.find((key) => key in schema);
-  if (odd !== undefined) return `Rows cannot say \`${odd}\`.`;
+  const unsupportedKey = combiningKeywords.find((key) => key in schema);
+  if (unsupportedKey !== undefined) return `Rows cannot show \`${unsupportedKey}\`.`;
   const properties = toObject(schema.properties ?? {});
   const required = schema.required ?? [];
   if (!properties || !isList(required)) return "Rows cannot show these properties.";
-  const found: SchemaField[] = [];
+  const fields: SchemaField[] = [];
   for (const [name, value] of Object.entries(properties)) {
     const field = readField(name, value, required.includes(name));
     if (typeof field === "string") return field;
-    found.push(field);
+    fields.push(field);
   }
-  return found;
+  return fields;
 }
 
 /** Keywords that make a schema more than a list of fields. */
-const combining = ["$ref", "anyOf", "oneOf", "allOf", "not", "if", "patternProperties", "prefixItems"];
-const shown = new Set(["type", "description", "enum", "items", "properties", "required"]);
+const combiningKeywords = ["$ref", "anyOf", "oneOf", "allOf", "not", "if", "patternProperties", "prefixItems"];
+const shownKeywords = new Set(["type", "description", "enum", "items", "properties", "required"]);
 
 function readField(name: string, value: Json, required: boolean): SchemaField | string {
   const schema = toObject(value);
-  const odd = schema && combining.find((key) => key in schema);
-  if (!schema || odd !== undefined) return `Rows cannot say the field "${name}"${odd ? `: it has \`${odd}\`` : ""}.`;
+  const unsupportedKey = schema && combiningKeywords.find((key) => key in schema);
+  if (!schema || unsupportedKey !== undefined)
+    return `Rows cannot show the field "${name}"${unsupportedKey ? `: it has \`${unsupportedKey}\`` : ""}.`;
   const type = toType(schema.type);
-  if (!type) return `Rows cannot say the field "${name}": its type is ${describeType(schema.type)}.`;
+  if (!type) return `Rows cannot show the field "${name}": its type is ${describeType(schema.type)}.`;
   const { description = "", enum: choices = [] } = schema;
-  if (typeof description !== "string" || !isList(choices)) return `Rows cannot say the field "${name}".`;
+  if (typeof description !== "string" || !isList(choices)) return `Rows cannot show the field "${name}".`;
   const texts = choices.filter((choice) => typeof choice === "string");
   if (texts.length < choices.length || (texts.length > 0 && type !== "string"))
-    return `Rows cannot say the field "${name}": its choices are no texts.`;
+    return `Rows cannot show the field "${name}": its choices are not all strings.`;
   const field: SchemaField = {
     name,
     type,
     required,
     description,
     choices: texts,
-    more: Object.keys(schema).filter((key) => !shown.has(key)),
+    more: Object.keys(schema).filter((key) => !shownKeywords.has(key)),
   };
   if (type === "object") return withFields(field, schema);
   return type === "array" ? withItem(field, schema) : field;
@@ -77,8 +78,8 @@ function readField(name: string, value: Json, required: boolean): SchemaField | 
 function withItem(field: SchemaField, schema: JsonSchema): SchemaField | string {
   const items = toObject(schema.items ?? null);
   const item = items && toType(items.type);
-  if (!items || !item || item === "array" || items.enum !== undefined || combining.some((key) => key in items))
-    return `Rows cannot say the list "${field.name}".`;
+  if (!items || !item || item === "array" || items.enum !== undefined || combiningKeywords.some((key) => key in items))
+    return `Rows cannot show the list "${field.name}".`;
   return item === "object" ? withFields({ ...field, item }, items) : { ...field, item };
 }
 
@@ -87,43 +88,43 @@ function withFields(field: SchemaField, schema: JsonSchema): SchemaField | strin
   return typeof fields === "string" ? fields : { ...field, fields };
 }
 
-/** The schema after a change of the field at `path`; everything that the change does not name stays, in its order. */
+/** The schema after a change of the field at `path`; everything else keeps its value and order. */
 export function changeField(schema: JsonSchema, path: readonly string[], change: FieldChange): JsonSchema {
   if (change.type === "add")
-    return within(schema, path, (holder) => withProperties(holder, { [change.name]: { type: "string" } }));
+    return editAtPath(schema, path, (parent) => withProperties(parent, { [change.name]: { type: "string" } }));
   const name = path.at(-1) ?? "";
-  return within(schema, path.slice(0, -1), (holder) => changeIn(holder, name, change));
+  return editAtPath(schema, path.slice(0, -1), (parent) => changeIn(parent, name, change));
 }
 
-/** Applies `edit` to the object schema that `path` leads to. */
-function within(schema: JsonSchema, path: readonly string[], edit: (holder: JsonSchema) => JsonSchema): JsonSchema {
-  const [name, ...deeper] = path;
+/** Applies `edit` to the object schema at `path`. */
+function editAtPath(schema: JsonSchema, path: readonly string[], edit: (parent: JsonSchema) => JsonSchema): JsonSchema {
+  const [name, ...subPath] = path;
   if (name === undefined) return edit(schema);
   const field = toObject(propertiesOf(schema)[name] ?? null);
   if (!field) return schema;
   const items = field.type === "array" ? toObject(field.items ?? null) : null;
-  const inner = items ? { ...field, items: within(items, deeper, edit) } : within(field, deeper, edit);
-  return withProperties(schema, { [name]: inner });
+  const editedField = items ? { ...field, items: editAtPath(items, subPath, edit) } : editAtPath(field, subPath, edit);
+  return withProperties(schema, { [name]: editedField });
 }
 
-function changeIn(holder: JsonSchema, name: string, change: Exclude<FieldChange, { type: "add" }>): JsonSchema {
-  const properties = propertiesOf(holder);
+function changeIn(parent: JsonSchema, name: string, change: Exclude<FieldChange, { type: "add" }>): JsonSchema {
+  const properties = propertiesOf(parent);
   const field = toObject(properties[name] ?? null);
-  const required = isList(holder.required) ? holder.required : [];
-  if (!field) return holder;
-  const withField = (next: JsonSchema): JsonSchema => withProperties(holder, { [name]: next });
+  const required = isList(parent.required) ? parent.required : [];
+  if (!field) return parent;
+  const withField = (next: JsonSchema): JsonSchema => withProperties(parent, { [name]: next });
   switch (change.type) {
     case "remove": {
-      const { [name]: _, ...others } = properties;
-      return withRequired({ ...holder, properties: others }, without(required, name));
+      const { [name]: _, ...otherProperties } = properties;
+      return withRequired({ ...parent, properties: otherProperties }, without(required, name));
     }
     case "rename": {
       const renamed = Object.entries(properties).map(([key, value]) => [key === name ? change.to : key, value]);
-      const names = required.map((one) => (one === name ? change.to : one));
-      return withRequired({ ...holder, properties: Object.fromEntries(renamed) }, names);
+      const names = required.map((requiredName) => (requiredName === name ? change.to : requiredName));
+      return withRequired({ ...parent, properties: Object.fromEntries(renamed) }, names);
     }
     case "set-required":
-      return withRequired(holder, change.to ? [...without(required, name), name] : without(required, name));
+      return withRequired(parent, change.to ? [...without(required, name), name] : without(required, name));
     case "set-type":
       return withField(toTyped(field, change.to));
     case "set-item":
@@ -135,28 +136,28 @@ function changeIn(holder: JsonSchema, name: string, change: Exclude<FieldChange,
   }
 }
 
-/** What a schema of another type still means: its description. */
+/** The schema after a change of its type: only the description remains. */
 function toTyped({ description }: JsonSchema, type: FieldType): JsonSchema {
-  const said: JsonSchema = description === undefined ? {} : { description };
-  if (type === "object") return { type, ...said, properties: {} };
-  return type === "array" ? { type, ...said, items: { type: "string" } } : { type, ...said };
+  const descriptionEntry: JsonSchema = description === undefined ? {} : { description };
+  if (type === "object") return { type, ...descriptionEntry, properties: {} };
+  return type === "array" ? { type, ...descriptionEntry, items: { type: "string" } } : { type, ...descriptionEntry };
 }
 
-const withProperties = (holder: JsonSchema, fields: JsonSchema): JsonSchema => ({
-  ...holder,
-  properties: { ...propertiesOf(holder), ...fields },
+const withProperties = (parent: JsonSchema, fields: JsonSchema): JsonSchema => ({
+  ...parent,
+  properties: { ...propertiesOf(parent), ...fields },
 });
 
-const withRequired = (holder: JsonSchema, names: readonly Json[]): JsonSchema =>
-  withKey(holder, "required", names.length === 0 ? undefined : names);
+const withRequired = (parent: JsonSchema, names: readonly Json[]): JsonSchema =>
+  withKey(parent, "required", names.length === 0 ? undefined : names);
 
 function withKey(schema: JsonSchema, key: string, value: Json | undefined): JsonSchema {
   if (value !== undefined) return { ...schema, [key]: value };
-  const { [key]: _, ...others } = schema;
-  return others;
+  const { [key]: _, ...otherKeywords } = schema;
+  return otherKeywords;
 }
 
-const without = (names: readonly Json[], name: string): Json[] => names.filter((one) => one !== name);
+const without = (names: readonly Json[], name: string): Json[] => names.filter((listedName) => listedName !== name);
 const propertiesOf = (schema: JsonSchema): JsonSchema => toObject(schema.properties ?? {}) ?? {};
 const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
@@ -164,22 +165,24 @@ const isObject = (value: Json): value is JsonSchema =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const toObject = (value: Json): JsonSchema | null => (isObject(value) ? value : null);
 
-const toType = (type: Json | undefined): FieldType | undefined => fieldTypes.find((one) => one === type);
-const describeType = (type: Json | undefined): string => (type === undefined ? "not said" : JSON.stringify(type));
+const toType = (type: Json | undefined): FieldType | undefined => fieldTypes.find((fieldType) => fieldType === type);
+const describeType = (type: Json | undefined): string => (type === undefined ? "missing" : JSON.stringify(type));
 
-/** A value that fits a schema as far as its types, choices and examples say; for people to look at. */
+/** An example value of a schema, from its types, choices and examples. For display only. */
 export function exampleOf(schema: JsonSchema, depth = 0): Json {
   const { enum: choices, examples, properties, items, type } = schema;
   if (schema.const !== undefined) return schema.const;
   if (schema.default !== undefined) return schema.default;
   for (const list of [examples, choices]) if (isList(list) && list[0] !== undefined) return list[0];
   if (depth > 10) return null;
-  const inner = (value: Json): Json => exampleOf(toObject(value) ?? {}, depth + 1);
+  const exampleOfValue = (value: Json): Json => exampleOf(toObject(value) ?? {}, depth + 1);
   switch (isList(type) ? type[0] : (type ?? (properties === undefined ? "null" : "object"))) {
     case "object":
-      return Object.fromEntries(Object.entries(propertiesOf(schema)).map(([name, value]) => [name, inner(value)]));
+      return Object.fromEntries(
+        Object.entries(propertiesOf(schema)).map(([name, value]) => [name, exampleOfValue(value)]),
+      );
     case "array":
-      return items === undefined ? [] : [inner(items)];
+      return items === undefined ? [] : [exampleOfValue(items)];
     case "string":
       return "text";
     case "number":

@@ -1,30 +1,30 @@
 import { groupBy } from "./group-by";
 
-/** The candidate closest to `name` by edit distance, when it is close enough to be a slip of the pen; else null. */
+/** The candidate closest to `name` by edit distance, when it is close enough to be a typing error; else null. */
 export function nearest(name: string, candidates: readonly string[]): string | null {
   return createSuggester(candidates)(name);
 }
 
-/** How many comparisons one suggester makes in all: a text with ten thousand wrong names is still answered at once. */
-const mostComparisons = 100_000;
+/** Comparisons of one suggester in all: a text with ten thousand wrong names is still checked at once. */
+const maxComparisons = 100_000;
 
-/** `nearest` for many names; once it has compared enough it suggests nothing more. */
+/** `nearest` for many names. After `maxComparisons` it returns null. */
 export function createSuggester(candidates: Iterable<string>): (name: string) => string | null {
   let byLength: Map<number, Candidate[]> | null = null;
-  let left = mostComparisons;
+  let comparisonsLeft = maxComparisons;
   return (name) => {
     byLength ??= groupByLength(candidates);
-    const wanted = name.toLowerCase();
-    const most = Math.max(1, Math.floor(Math.min(name.length, 40) / 3));
+    const lowerName = name.toLowerCase();
+    const maxDistance = Math.max(1, Math.floor(Math.min(name.length, 40) / 3));
     let best: { name: string; distance: number; index: number } | null = null;
-    for (let length = Math.max(1, name.length - most); length <= name.length + most; length++)
+    for (let length = Math.max(1, name.length - maxDistance); length <= name.length + maxDistance; length++)
       for (const candidate of byLength.get(length) ?? []) {
-        if (left <= 0) return best?.name ?? null;
-        left--;
-        const limit = best?.distance ?? most;
-        const distance = editDistance(wanted, candidate.lower, limit);
+        if (comparisonsLeft <= 0) return best?.name ?? null;
+        comparisonsLeft--;
+        const limit = best?.distance ?? maxDistance;
+        const distance = editDistance(lowerName, candidate.lower, limit);
         const earlier = best !== null && distance === best.distance && candidate.index < best.index;
-        if (distance <= most && (!best || distance < best.distance || earlier))
+        if (distance <= maxDistance && (!best || distance < best.distance || earlier))
           best = { name: candidate.name, distance, index: candidate.index };
       }
     return best?.name ?? null;
@@ -42,8 +42,8 @@ function groupByLength(candidates: Iterable<string>): Map<number, Candidate[]> {
   return groupBy(all, ({ name }) => name.length);
 }
 
-/** Levenshtein distance, given up as `most + 1` once it is certain to be larger. */
-function editDistance(a: string, b: string, most: number): number {
+/** Levenshtein distance; `maxDistance + 1` as soon as it is certain to be larger. */
+function editDistance(a: string, b: string, maxDistance: number): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   let next: number[] = [];
   for (let i = 1; i <= a.length; i++) {
@@ -55,7 +55,7 @@ function editDistance(a: string, b: string, most: number): number {
       next.push(cost);
       if (cost < least) least = cost;
     }
-    if (least > most) return most + 1;
+    if (least > maxDistance) return maxDistance + 1;
     row = next;
   }
   return row[b.length] ?? 0;

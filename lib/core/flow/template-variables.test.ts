@@ -13,7 +13,7 @@ import {
 const look = (inner: string): string => `\${${inner}}`;
 
 describe("look-ups", () => {
-  it("are found once each, in order", () => {
+  it("are listed once each, in order", () => {
     const text = `${look("input")} ${look("vars.a b")} ${look("date")} ${look("outputs.é/1")} ${look("input")}`;
     expect(lookUpsIn(text)).toEqual([
       { type: "input" },
@@ -26,7 +26,7 @@ describe("look-ups", () => {
     ).toEqual([]);
   });
 
-  it("are filled with what is known, and nothing is read twice", () => {
+  it("are filled with known values, which are not expanded again", () => {
     const text = `${look("vars.a")}, ${look("vars.b")}, ${look("input")}`;
     const filled = fillLookUps(text, (found) =>
       found.type === "input" ? look("vars.a") : found.type === "var" && found.name === "a" ? "$& $1" : null,
@@ -34,7 +34,7 @@ describe("look-ups", () => {
     expect(filled).toBe(`$& $1, ${look("vars.b")}, ${look("vars.a")}`);
   });
 
-  it("are filled up to a length, whatever they are looked up for; what is over it stays as it is written", () => {
+  it("are filled up to a maximum length; those beyond it remain as written", () => {
     const text = look("vars.a").repeat(250_000);
     const filled = fillLookUps(text, () => "x".repeat(100_000));
     expect(filled.length).toBeLessThan(text.length + longestFilled + 1);
@@ -44,14 +44,14 @@ describe("look-ups", () => {
     expect(fillWithin(look("vars.a"), () => "x".repeat(longestFilled)).complete).toBe(true);
   });
 
-  it("that are none are named once", () => {
+  it("that are invalid are listed once", () => {
     expect(
       wrongLookUpsIn(`${look("HOME")} ${look("HOME")} ${look("vars.a")} ${look("output.x")} ${look("Input")}`),
     ).toEqual([look("HOME"), look("output.x"), look("Input")]);
     expect(wrongLookUpsIn(look("input").repeat(100_000))).toEqual([]);
   });
 
-  it("property: the places of an output are where its name stands", () => {
+  it("property: the ranges of an output are those of its name", () => {
     const anyName = fc.constantFrom("a", "a b", "vars.a", "outputs.a", ".", "a]", "é");
     fc.assert(
       fc.property(
@@ -78,7 +78,7 @@ describe("look-ups", () => {
     );
   });
 
-  it("cannot hold every name", () => {
+  it("cannot contain every name", () => {
     expect(["a b", "x".repeat(200)].every(canLookUp)).toBe(true);
     expect(["", "a}", "{", "$x", "x".repeat(201)].some(canLookUp)).toBe(false);
   });

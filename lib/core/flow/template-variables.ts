@@ -1,6 +1,6 @@
 import type { Range } from "./text-range";
 
-/** What instructions may look up: `${input}`, `${date}`, `${vars.NAME}`, `${outputs.NAME}`. */
+/** The variables of instructions: `${input}`, `${date}`, `${vars.NAME}`, `${outputs.NAME}`. */
 export type LookUp =
   | { type: "input" }
   | { type: "date" }
@@ -9,46 +9,47 @@ export type LookUp =
 
 const pattern = /\$\{(?:(input|date)|(vars|outputs)\.([^{}$]{1,200}))\}/g;
 
-/** Most characters, in UTF-16 units, that look-ups put into one text: a short text can repeat a long one without end. */
+/** Maximum length, in UTF-16 units, of all values in one text: a short text can repeat a long value many times. */
 export const longestFilled = 2_000_000;
 
 /**
- * Puts into `text` what `find` knows; what it does not know (null) stays as it is written, and so does, with `complete`
- * false, what comes to more than `longestFilled`. A look-up and nothing more: what was put in is not read again.
+ * Replaces the look-ups of `text` by the values that `find` returns. Look-ups without a value (null) remain as written; so
+ * do those beyond `longestFilled`, and then `complete` is false. Values are not expanded again.
  */
 export function fillWithin(text: string, find: (lookUp: LookUp) => string | null): { text: string; complete: boolean } {
-  let left = longestFilled;
-  const fillOne = (written: string, word?: string, kind?: string, name = ""): string => {
-    const value = left < 0 ? null : find(toLookUp(word, kind, name));
+  let charactersLeft = longestFilled;
+  const fillLookUp = (written: string, word?: string, kind?: string, name = ""): string => {
+    const value = charactersLeft < 0 ? null : find(toLookUp(word, kind, name));
     if (value === null) return written;
-    left -= value.length;
-    return left < 0 ? written : value;
+    charactersLeft -= value.length;
+    return charactersLeft < 0 ? written : value;
   };
-  const filled = text.replaceAll(pattern, fillOne);
-  return { text: filled, complete: left >= 0 };
+  const filled = text.replaceAll(pattern, fillLookUp);
+  return { text: filled, complete: charactersLeft >= 0 };
 }
 
-/** As `fillWithin`, for texts that are only shown. */
+/** As `fillWithin`, for display. */
 export const fillLookUps = (text: string, find: (lookUp: LookUp) => string | null): string =>
   fillWithin(text, find).text;
 
-/** What looks like a look-up and is none, e.g. `${HOME}`; each once. */
+/** Texts in the form of a look-up that are none, e.g. `${HOME}`; each once. */
 export const wrongLookUpsIn = (text: string): string[] => [
   ...new Set(
     [...text.matchAll(/\$\{[^{}$]{1,200}\}/g)]
       .map(([written]) => written)
-      .filter((one) => one.replace(pattern, "") !== ""),
+      .filter((lookUpText) => lookUpText.replace(pattern, "") !== ""),
   ),
 ];
 
-/** Everything that a text looks up, each once. */
+/** The look-ups of a text, each once. */
 export function lookUpsIn(text: string): LookUp[] {
-  const found = new Map<string, LookUp>();
-  for (const [written, word, kind, name = ""] of text.matchAll(pattern)) found.set(written, toLookUp(word, kind, name));
-  return [...found.values()];
+  const lookUps = new Map<string, LookUp>();
+  for (const [written, word, kind, name = ""] of text.matchAll(pattern))
+    lookUps.set(written, toLookUp(word, kind, name));
+  return [...lookUps.values()];
 }
 
-/** Everything in a text that looks like a look-up, with its place; null: it is none. */
+/** Every text in the form of a look-up, with its range; `lookUp` null: it is none. */
 export const lookUpPlaces = (text: string): { range: Range; written: string; lookUp: LookUp | null }[] =>
   [...text.matchAll(/\$\{[^{}$\n]{1,200}\}/g)].map(({ index, 0: written }) => ({
     range: { from: index, to: index + written.length },
@@ -56,7 +57,7 @@ export const lookUpPlaces = (text: string): { range: Range; written: string; loo
     lookUp: lookUpsIn(written)[0] ?? null,
   }));
 
-/** Where `text` looks up outputs, or variables: each name with its place. */
+/** The outputs, or variables, that `text` looks up: each name with its range. */
 export const namePlaces = (text: string, scope: "outputs" | "vars"): (Range & { name: string })[] =>
   [...text.matchAll(pattern)].flatMap(({ index, 0: written, 2: kind, 3: name }) =>
     kind === scope && name !== undefined
@@ -64,7 +65,7 @@ export const namePlaces = (text: string, scope: "outputs" | "vars"): (Range & { 
       : [],
   );
 
-/** Whether a look-up can hold `name`. */
+/** Whether a look-up can contain `name`. */
 export const canLookUp = (name: string): boolean => /^[^{}$]{1,200}$/.test(name);
 
 function toLookUp(word: string | undefined, kind: string | undefined, name: string): LookUp {

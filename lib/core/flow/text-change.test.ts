@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { applyChanges, toMinimalChange } from "./text-change";
 
 describe("applyChanges", () => {
-  it("takes changes in any order, all against the old text", () => {
+  it("applies changes in any order, all relative to the old text", () => {
     const changes = [
       { from: 4, to: 6, insert: "" },
       { from: 0, to: 0, insert: "(" },
@@ -12,7 +12,7 @@ describe("applyChanges", () => {
     expect(applyChanges("abcdef", changes)).toBe("(abbcd");
   });
 
-  it("keeps insertions at one place in their given order, before what is replaced there", () => {
+  it("keeps insertions at one offset in their order, before a replacement there", () => {
     const changes = [
       { from: 1, to: 2, insert: "z" },
       { from: 1, to: 1, insert: "x" },
@@ -44,7 +44,7 @@ describe("applyChanges", () => {
 });
 
 describe("toMinimalChange", () => {
-  it("touches only what differs", () => {
+  it("replaces only the difference", () => {
     expect(toMinimalChange("a: 1\nb: 2\n", "a: 1\nb: 3\n")).toEqual({ from: 8, to: 9, insert: "3" });
     expect(toMinimalChange("aaa", "aa")).toEqual({ from: 2, to: 3, insert: "" });
     expect(toMinimalChange("same", "same")).toBeNull();

@@ -4,12 +4,12 @@ export interface Range {
   to: number;
 }
 
-/** One replacement in a text: what stands in `[from, to)` becomes `insert`. */
+/** One replacement in a text: the range `[from, to)` becomes `insert`. */
 export interface TextChange extends Range {
   insert: string;
 }
 
-/** A place as people count it: both 1-based, `column` in UTF-16 units. */
+/** A position for display: both 1-based, `column` in UTF-16 units. */
 export interface Position {
   line: number;
   column: number;

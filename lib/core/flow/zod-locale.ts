@@ -1,5 +1,5 @@
 import { en } from "zod/locales";
 import { config } from "zod/mini";
 
-/** The small Zod comes without words: what is wrong with a value is said in English, as the large one says it. */
+/** `zod/mini` has no locale of its own: this sets the English messages of `zod`. */
 config(en());

@@ -11,14 +11,14 @@ const add = (name: string, after?: string): Edit => ({
 });
 
 describe("describeEdits", () => {
-  it("says what was added, and where", () => {
+  it("describes an addition and its position", () => {
     expect(describeEdits([add("b", "a")])).toEqual({ name: "add agent", done: "Added b after a" });
     expect(describeEdits([add("b")]).done).toBe("Added b");
     expect(describeEdits([add("b"), { type: "connect", scope, from: "a", to: "b" }]).done).toBe("Added b after a");
     expect(describeEdits([add("b"), { type: "connect", scope, from: "b", to: "c" }]).done).toBe("Added b before c");
   });
 
-  it("names a step by the edit that says most", () => {
+  it("describes an entry by its most significant edit", () => {
     const gone: Edit = { type: "delete-nodes", scope, names: ["a", "b"], declarations: true };
     expect(describeEdits([gone, { ...gone, names: ["c"] }])).toEqual({ name: "delete", done: "Deleted a, b, c" });
     expect(describeEdits([{ type: "rename", from: "a", to: "b" }])).toEqual({

@@ -1,8 +1,8 @@
 import type { Edit } from "../flow/edit";
 
-/** A step of the undo history, for people. */
-export interface StepWords {
-  /** What undo and redo call it: `rename`. */
+/** The description of a history entry. */
+export interface EntryDescription {
+  /** Its name in undo and redo: `rename`. */
   name: string;
   /** What it did, as a sentence without its full stop: `Renamed a to b`. */
   done: string;
@@ -13,8 +13,8 @@ const list = (names: readonly string[]): string =>
 
 const countNotes = (count: number): string => (count === 0 ? "" : count === 1 ? "a note" : `${count} notes`);
 
-/** What edits that were made in one step did. The edit that says most speaks for the others. */
-export function describeEdits(edits: readonly Edit[]): StepWords {
+/** Describes the edits of one history entry by the most significant one. */
+export function describeEdits(edits: readonly Edit[]): EntryDescription {
   const added = edits.find((edit) => edit.type === "add-agent" || edit.type === "add-control");
   if (added) return describeAdded(added, edits);
   const deleted = edits.flatMap((edit) => (edit.type === "delete-nodes" ? edit.names : []));
@@ -22,15 +22,15 @@ export function describeEdits(edits: readonly Edit[]): StepWords {
   if (deleted.length + notes > 0)
     return {
       name: "delete",
-      done: `Deleted ${[list(deleted), countNotes(notes)].filter((part) => part !== "").join(" and ")}`,
+      done: `Deleted ${[list(deleted), countNotes(notes)].filter((text) => text !== "").join(" and ")}`,
     };
-  const [first] = edits;
-  return first ? describe(first) : { name: "change", done: "Changed the flow" };
+  const [firstEdit] = edits;
+  return firstEdit ? describe(firstEdit) : { name: "change", done: "Changed the flow" };
 }
 
 type Added = Extract<Edit, { type: "add-agent" | "add-control" }>;
 
-function describeAdded(added: Added, edits: readonly Edit[]): StepWords {
+function describeAdded(added: Added, edits: readonly Edit[]): EntryDescription {
   const name = added.type === "add-agent" ? "add agent" : `add ${added.control}`;
   const link = edits.find((edit) => edit.type === "connect" && (edit.from === added.name || edit.to === added.name));
   if (added.after !== undefined) return { name, done: `Added ${added.name} after ${added.after}` };
@@ -39,7 +39,7 @@ function describeAdded(added: Added, edits: readonly Edit[]): StepWords {
   return { name, done: `Added ${added.name} ${where}` };
 }
 
-function describe(edit: Edit): StepWords {
+function describe(edit: Edit): EntryDescription {
   switch (edit.type) {
     case "connect":
       return { name: "connect", done: `Connected ${edit.from} to ${edit.to}` };
@@ -78,7 +78,13 @@ function describe(edit: Edit): StepWords {
   }
 }
 
-function describeChange({ x, y, width, height, color }: Extract<Edit, { type: "change-note" }>["change"]): StepWords {
+function describeChange({
+  x,
+  y,
+  width,
+  height,
+  color,
+}: Extract<Edit, { type: "change-note" }>["change"]): EntryDescription {
   if (width !== undefined || height !== undefined) return { name: "resize note", done: "Resized a note" };
   if (x !== undefined || y !== undefined) return { name: "move", done: "Moved on the canvas" };
   return color === undefined

@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Layout } from "../flow/edit";
-import { burstMs, emptyHistory, type History, type Moment, mostSteps, recordStep, redoStep, undoStep } from "./history";
+import {
+  burstMs,
+  emptyHistory,
+  type History,
+  type Moment,
+  maxHistoryEntries,
+  recordEntry,
+  redoEntry,
+  undoEntry,
+} from "./history";
 
 const moment = (text: string, pins: Layout["pins"] = {}): Moment => ({ text, layout: { pins }, selection: [text] });
 const step = (at = 0) => ({ typing: false, at });
@@ -11,7 +20,7 @@ const type = (at: number, key?: string) => ({ typing: true, at, ...(key === unde
 function undoAll(history: History, now: Moment): { history: History; seen: Moment[] } {
   const seen = [now];
   let at = { history, moment: now };
-  for (let next = undoStep(history, now); next; next = undoStep(at.history, at.moment)) {
+  for (let next = undoEntry(history, now); next; next = undoEntry(at.history, at.moment)) {
     at = next;
     seen.push(next.moment);
   }
@@ -21,29 +30,29 @@ function undoAll(history: History, now: Moment): { history: History; seen: Momen
 describe("history", () => {
   it("has nothing to undo or redo at first", () => {
     expect(emptyHistory.canUndo).toBe(false);
-    expect(undoStep(emptyHistory, moment("a"))).toBeNull();
-    expect(redoStep(emptyHistory, moment("a"))).toBeNull();
+    expect(undoEntry(emptyHistory, moment("a"))).toBeNull();
+    expect(redoEntry(emptyHistory, moment("a"))).toBeNull();
   });
 
-  it("brings back text, layout and selection, and takes them away again", () => {
+  it("undoes and redoes text, layout and selection", () => {
     const [before, after] = [moment("one", { a: { dx: 1, dy: 2 } }), moment("two", { a: { dx: 3, dy: 4 } })];
-    const undone = undoStep(recordStep(emptyHistory, before, step()), after);
+    const undone = undoEntry(recordEntry(emptyHistory, before, step()), after);
     expect(undone?.moment).toEqual(before);
-    const redone = undone && redoStep(undone.history, undone.moment);
+    const redone = undone && redoEntry(undone.history, undone.moment);
     expect(redone?.moment).toEqual(after);
     expect(redone?.history.canRedo).toBe(false);
   });
 
-  it("undoes a step of the layout alone", () => {
+  it("undoes an entry of the layout alone", () => {
     const [before, after] = [moment("same"), moment("same", { a: { dx: 1, dy: 1 } })];
-    expect(undoStep(recordStep(emptyHistory, before, step()), after)?.moment).toEqual(before);
+    expect(undoEntry(recordEntry(emptyHistory, before, step()), after)?.moment).toEqual(before);
   });
 
-  it("forgets what was undone when something new happens", () => {
-    const undone = undoStep(recordStep(emptyHistory, moment("a"), step()), moment("b"));
-    const history = undone && recordStep(undone.history, undone.moment, step());
+  it("discards undone entries when a new one is recorded", () => {
+    const undone = undoEntry(recordEntry(emptyHistory, moment("a"), step()), moment("b"));
+    const history = undone && recordEntry(undone.history, undone.moment, step());
     expect(history?.canRedo).toBe(false);
-    expect(history && undoStep(history, moment("c"))?.moment.text).toBe("a");
+    expect(history && undoEntry(history, moment("c"))?.moment.text).toBe("a");
   });
 
   it.each([
@@ -55,40 +64,40 @@ describe("history", () => {
     ["a clock that was set back joins nothing", [type(1000), type(10)], ["", "middle", "start"]],
   ])("%s", (_, [first, second], expected) => {
     if (!first || !second) throw new Error("two steps are needed");
-    const history = recordStep(recordStep(emptyHistory, moment("start"), first), moment("middle"), second);
+    const history = recordEntry(recordEntry(emptyHistory, moment("start"), first), moment("middle"), second);
     expect(undoAll(history, moment("")).seen.map(({ text }) => text)).toEqual(expected);
   });
 
   it("ends a burst at an undo", () => {
-    const undone = undoStep(recordStep(emptyHistory, moment("a"), type(0)), moment("ab"));
-    const history = undone && recordStep(undone.history, undone.moment, type(1));
+    const undone = undoEntry(recordEntry(emptyHistory, moment("a"), type(0)), moment("ab"));
+    const history = undone && recordEntry(undone.history, undone.moment, type(1));
     expect(history && undoAll(history, moment("ac")).seen.map(({ text }) => text)).toEqual(["ac", "a"]);
   });
 
-  it("makes no step of typing that was taken back at once", () => {
+  it("records no entry for typing that was reverted at once", () => {
     const start = moment("a");
-    const typed = recordStep(recordStep(emptyHistory, start, type(0)), { ...start, text: "ab" }, type(1));
-    const undone = undoStep(typed, start);
+    const typed = recordEntry(recordEntry(emptyHistory, start, type(0)), { ...start, text: "ab" }, type(1));
+    const undone = undoEntry(typed, start);
     expect(undone?.moment).toEqual(start);
     expect(undone?.history.canUndo || undone?.history.canRedo).toBe(false);
   });
 
-  it(`keeps the newest ${mostSteps} steps`, () => {
+  it(`keeps the newest ${maxHistoryEntries} entries`, () => {
     let history = emptyHistory;
-    for (let i = 0; i < mostSteps + 20; i++) history = recordStep(history, moment(String(i)), step(i));
+    for (let i = 0; i < maxHistoryEntries + 20; i++) history = recordEntry(history, moment(String(i)), step(i));
     const { seen } = undoAll(history, moment("end"));
-    expect(seen).toHaveLength(mostSteps + 1);
+    expect(seen).toHaveLength(maxHistoryEntries + 1);
     expect(seen.at(-1)?.text).toBe("20");
   });
 
   it("keeps changes, not whole texts", () => {
     const text = "x".repeat(100_000);
-    const first = recordStep(emptyHistory, moment(text), step());
-    const second = recordStep(first, moment(`${text}y`), step(1));
+    const first = recordEntry(emptyHistory, moment(text), step());
+    const second = recordEntry(first, moment(`${text}y`), step(1));
     expect(JSON.stringify(second.past[0]?.changes)).toBe('[{"from":100000,"to":100000,"insert":"y"}]');
   });
 
-  it("walks back through any texts and forth again, to the byte", () => {
+  it("undoes and redoes any texts, to the byte", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "grapheme", maxLength: 30 }), { minLength: 1 }), (texts) => {
         const moments = texts.filter((text, index) => text !== texts[index - 1]).map((text) => moment(text));
@@ -96,12 +105,12 @@ describe("history", () => {
         if (!last) return;
         const history = moments
           .slice(0, -1)
-          .reduce((past, before, at) => recordStep(past, before, step(at)), emptyHistory);
+          .reduce((past, before, at) => recordEntry(past, before, step(at)), emptyHistory);
         const { history: undone, seen } = undoAll(history, last);
         expect(seen.toReversed()).toEqual(moments);
         let at = { history: undone, moment: seen.at(-1) ?? last };
         for (const expected of moments.slice(1)) {
-          const next = redoStep(at.history, at.moment);
+          const next = redoEntry(at.history, at.moment);
           expect(next?.moment).toEqual(expected);
           if (next) at = next;
         }

@@ -89,8 +89,8 @@ export const agentKind: NodeKind<Agent> = {
   unreadLanes: () => [],
   restoreLanes: (agent) => agent,
   write({ name: _name, type: _type, written: _written, ...fields }) {
-    const { model, description, instructions, tools, max_steps, max_retries, loop_threshold, ...others } = fields;
-    const { needs_approval, trim_context, use_history, ...optionalFields } = others;
+    const { model, description, instructions, tools, max_steps, max_retries, loop_threshold, ...otherFields } = fields;
+    const { needs_approval, trim_context, use_history, ...optionalFields } = otherFields;
     return [
       ["model", model],
       ["description", description],

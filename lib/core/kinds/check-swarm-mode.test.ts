@@ -28,7 +28,7 @@ describe("checkSwarmMode", () => {
     ["type: team, agents: [a]", ["error no-members agents"]],
     ["type: team, agents: [a, a]", ["error no-members agents"]],
     ["type: team, agents: [g, a]", ["error invalid-value agents"]],
-    ["type: team, agents: [nobody, a]", []],
+    ["type: team, agents: [unknown, a]", []],
     ["type: team, flow: a >> b", []],
     ["type: team, flow: a | b", ["error no-members agents"]],
     ["type: team, flow: (a | b) >> c", ["warning invalid-value flow"]],
@@ -36,7 +36,7 @@ describe("checkSwarmMode", () => {
     ["type: orchestrate, agents: [g]", ["error invalid-value agents"]],
   ])("judges { %s }", (swarm, expected) => expect(check(swarm)).toEqual(expected));
 
-  it("says whose it is, who is meant, and what to do", () => {
+  it("names the swarm, the member and a correction", () => {
     const { flow } = readSource(`${agents}swarm: { type: handoff, agents: [a, b], edges: [[a, c]] }\n`);
     const [stranger] = checkSwarmMode(flow, flow.swarm, "desk");
     expect(stranger).toMatchObject({ owner: "desk", reference: "c" });

@@ -29,10 +29,10 @@ type ControlDefaults =
 
 /** A kind of control: what is particular to it, over the defaults of a node that is declared in `controls` of a flow. */
 export function defineControl<Node extends Control>(
-  own: Omit<NodeKind<Node>, ControlDefaults> & Partial<Pick<NodeKind<Node>, ControlDefaults>>,
+  definition: Omit<NodeKind<Node>, ControlDefaults> & Partial<Pick<NodeKind<Node>, ControlDefaults>>,
 ): NodeKind<Node> {
-  const lanes = (declaration: Node): Lane[] => own.lanes?.(declaration) ?? [];
-  const isContainer = own.lanes !== undefined;
+  const lanes = (declaration: Node): Lane[] => definition.lanes?.(declaration) ?? [];
+  const isContainer = definition.lanes !== undefined;
   return {
     article: "a",
     otherFields: [],
@@ -45,7 +45,7 @@ export function defineControl<Node extends Control>(
     conditionFields: [],
     repeats: false,
     promptFields: [],
-    title: (name) => `${own.type[0]?.toUpperCase()}${own.type.slice(1)} "${name}"`,
+    title: (name) => `${definition.type[0]?.toUpperCase()}${definition.type.slice(1)} "${name}"`,
     collection: ({ controls }) => controls,
     declare: ({ controls }, declaration) => {
       if (!controls.has(declaration.name)) controls.set(declaration.name, declaration);
@@ -61,7 +61,7 @@ export function defineControl<Node extends Control>(
     lanePath: (lane) => [lane],
     check: () => [],
     content: (declaration) => (isContainer ? { type: "lanes", lanes: lanes(declaration) } : null),
-    ...own,
+    ...definition,
   };
 }
 

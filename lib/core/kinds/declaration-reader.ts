@@ -37,7 +37,7 @@ export interface DeclarationReader {
   isBlank(field: string): boolean;
   /** A text as it is written. */
   text(field: string): string | undefined;
-  /** A text with its variables filled. `prose` (the default): it stays as it is while a variable is missing. */
+  /** A text with its variables filled. `prose` (the default): it remains as written while a variable is missing. */
   filledText(field: string, options?: { prose?: boolean }): string | undefined;
   number(field: string, bounds: NumberBounds): number | undefined;
   choice<Choice extends string>(field: string, choices: readonly Choice[], fallback: Choice): Choice;

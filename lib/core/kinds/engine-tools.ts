@@ -3,22 +3,23 @@ import { groupBy } from "../flow/group-by";
 import type { Swarm } from "./swarm";
 import { rosterOf } from "./swarm-roster";
 
-/** The tools that the lead of an orchestrate swarm is given. */
+/** The tools of the lead of an orchestrate swarm. */
 export const orchestrateTools = ["spawn_agent", "list_agents", "get_agent_result", "await_agents"] as const;
 
-/** Longest name of a tool that every provider takes. */
-const longestName = 64;
+/** Maximum length of a tool name that every provider accepts. */
+const maxNameLength = 64;
 
-/** Tool names for members: `prefix` and the name, with `_` for what providers refuse. Equal ones are numbered. */
+/** Tool names for members: `prefix` and the name, with `_` for characters that providers refuse. Equal names are numbered. */
 function toToolNames(prefix: string, names: readonly string[]): Map<string, string> {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   return new Map(
     names.map((name) => {
-      const wanted = `${prefix}${name.replaceAll(/[^a-zA-Z0-9_-]/g, "_")}`.slice(0, longestName);
-      let free = wanted;
-      for (let number = 2; taken.has(free); number++) free = `${wanted.slice(0, longestName - 4)}_${number}`;
-      taken.add(free);
-      return [name, free];
+      const baseName = `${prefix}${name.replaceAll(/[^a-zA-Z0-9_-]/g, "_")}`.slice(0, maxNameLength);
+      let freeName = baseName;
+      for (let number = 2; usedNames.has(freeName); number++)
+        freeName = `${baseName.slice(0, maxNameLength - 4)}_${number}`;
+      usedNames.add(freeName);
+      return [name, freeName];
     }),
   );
 }
@@ -31,17 +32,17 @@ export const toTransferNames = (targets: readonly string[]): Map<string, string>
 export const toDelegateNames = (workers: readonly string[]): Map<string, string> =>
   toToolNames("delegate_to_", workers);
 
-/** To whom each member of a handoff swarm may hand over. */
+/** The members that each member of a handoff swarm may hand over to. */
 export function targetsOf(swarm: Swarm): Map<string, string[]> {
   const members = new Set(rosterOf(swarm));
   const links = groupBy(
-    (swarm.edges ?? []).filter(([, to]) => members.has(to)),
-    ([from]) => from,
+    (swarm.edges ?? []).filter(([, target]) => members.has(target)),
+    ([source]) => source,
   );
-  return new Map([...links].map(([from, group]) => [from, [...new Set(group.map(([, to]) => to))]]));
+  return new Map([...links].map(([source, group]) => [source, [...new Set(group.map(([, target]) => target))]]));
 }
 
-/** The tools that the engine gives agents beside their own, by agent: what its swarms let it do. */
+/** The tools that the engine adds to those of agents, by agent: for handoffs, delegation and background agents. */
 export function findEngineTools(flow: Flow): Map<string, Set<string>> {
   const tools = new Map<string, Set<string>>();
   const add = (agent: string, names: Iterable<string>): void => {
@@ -52,7 +53,7 @@ export function findEngineTools(flow: Flow): Map<string, Set<string>> {
     if (lead === undefined) continue;
     // Orbiter's agents hand over by text alone.
     if (swarm.mode === "handoff" && flow.compat !== "orbiter")
-      for (const [from, targets] of targetsOf(swarm)) add(from, toTransferNames(targets).values());
+      for (const [source, targets] of targetsOf(swarm)) add(source, toTransferNames(targets).values());
     if (swarm.mode === "team") add(lead, toDelegateNames(workers).values());
     if (swarm.mode === "orchestrate") add(lead, orchestrateTools);
   }

@@ -2,7 +2,7 @@ import type { Expression } from "../flow/expression";
 import { type Control, type Declaration, type DeclarationTypes, type Flow, findDeclaration } from "../flow/flow";
 import { kindOf, membersOf } from "./registry";
 
-/** A declaration that can contain others: every one but an agent. */
+/** A declaration that can contain others: all but agents. */
 export type Container = Exclude<Declaration, DeclarationTypes["agent"]>;
 
 export const isControl = (declaration: Declaration): declaration is Control => kindOf(declaration).isControl;
@@ -29,9 +29,9 @@ function findReached(flow: Flow, declaration: Declaration): Set<string> {
   return reachedNames;
 }
 
-/** Whether the declaration `holder` contains `name`, directly or through others. */
-export function holds(flow: Flow, holder: string, name: string): boolean {
-  const declaration = findDeclaration(flow, holder);
+/** Whether the declaration `container` contains `name`, directly or through others. */
+export function containsDeclaration(flow: Flow, container: string, name: string): boolean {
+  const declaration = findDeclaration(flow, container);
   return declaration !== null && findReached(flow, declaration).has(name);
 }
 

@@ -22,7 +22,7 @@ export interface Swarm extends NodeDeclaration {
   /** The declared name; the root swarm's is the flow's name. */
   name: string;
   mode: (typeof swarmModes)[number];
-  /** workflow: the topology. Missing when its text could not be read, or while `edges` hold a draft. */
+  /** workflow: the topology. Missing when its text could not be read, or while `edges` contain a draft. */
   flow?: Expression;
   /** handoff, team, orchestrate: the members; the first starts or leads. */
   agents?: readonly string[];

@@ -14,7 +14,7 @@ const directions = ["right", "down"] as const;
 const overlap = (a: ArrangedNode, b: ArrangedNode): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** Frames hold their members below their header; nobody else overlaps; all stand inside the size, and links join what is there. */
+/** Frames contain their members below their header; nothing else overlaps; all nodes are inside the size, and links connect existing nodes. */
 function expectTidy(flow: Flow, direction: "right" | "down"): Map<string, ArrangedNode> {
   const { nodes, edges, width, height } = arrangeFlow(flow, emptyLayout, { direction });
   const byKey = new Map(nodes.map((node) => [node.key, node]));
@@ -55,8 +55,8 @@ describe("arrangeFlow", () => {
     ],
     ["back and forth", "agents: [a, b, c], edges: [[a, b], [b, a], [b, c], [c, a], [c, c]]", [["a"], ["b"], ["c"]]],
     ["the shortest way counts", "agents: [a, b, c], edges: [[a, b], [b, c], [a, c]]", [["a"], ["b", "c"]]],
-    ["whom nobody hands over to last", "agents: [a, b, c, d], edges: [[c, d], [a, b]]", [["a"], ["b"], ["c", "d"]]],
-    ["nobody hands over", "agents: [a, b, c]", [["a"], ["b", "c"]]],
+    ["unreachable members last", "agents: [a, b, c, d], edges: [[c, d], [a, b]]", [["a"], ["b"], ["c", "d"]]],
+    ["no handoffs", "agents: [a, b, c]", [["a"], ["b", "c"]]],
     ["from a text", "flow: b >> a, edges: [[b, a]]", [["b"], ["a"]]],
   ])("draws a handoff swarm in ranks: %s", (_, swarm, ranks) => {
     const flow = flowOf(`swarm: { type: handoff, ${swarm} }\n`);
@@ -79,7 +79,7 @@ describe("arrangeFlow", () => {
     expect(edges.filter(({ scope }) => scope === "").map(({ key }) => key)).toEqual(["d//s", "s//e"]);
   });
 
-  it("marks what each lane begins with, and links no lane with another", () => {
+  it("marks the first nodes of each lane, and links no lane to another", () => {
     const flow = flowOf(
       'branches: { q: { condition: "true", if_true: a >> b, if_false: (c | d) >> e } }\nswarm: { flow: f >> q }\n',
     );
@@ -93,7 +93,7 @@ describe("arrangeFlow", () => {
     expect(edges.map(({ key }) => key).toSorted()).toEqual(["f//q", "q/a//q/b", "q/c//q/e", "q/d//q/e"]);
   });
 
-  it("lets nothing overlap with controls in groups in loops, empty lanes and lanes that hold a name twice", () => {
+  it("has no overlaps with controls in groups in loops, empty lanes and lanes that repeat a name", () => {
     const flow = flowOf(`groups:
   pair: { flow: choose | d }
   chain: { type: serial, flow: e >> refine >> ask }
@@ -106,10 +106,10 @@ routers:
 loops:
   refine: { body: triage >> h, count: 2 }
   again: { body: again, count: 2 }
-  nobody: { body: missing >> pair, count: 2 }
+  unread: { body: missing >> pair, count: 2 }
 approvals: { ask: {} }
 swarms: { desk: { type: handoff, agents: [chain, triage, blank], edges: [[chain, triage], [triage, chain]] } }
-swarm: { flow: a >> (desk | again >> nobody) >> ask }
+swarm: { flow: a >> (desk | again >> unread) >> ask }
 `);
     for (const direction of directions) {
       const byKey = expectTidy(flow, direction);
@@ -118,11 +118,11 @@ swarm: { flow: a >> (desk | again >> nobody) >> ask }
       expect(byKey.get("again/again")?.frame).toBe(false);
       expect(byKey.get("desk/blank")?.frame).toBe(true);
       expect(byKey.get("desk/chain/ask")).toMatchObject({ type: "approval", frame: false });
-      expect(byKey.get("nobody/missing")?.type).toBe("unknown");
+      expect(byKey.get("unread/missing")?.type).toBe("unknown");
     }
   });
 
-  it("property: is tidy for any flow", () => {
+  it("property: has valid geometry for any flow", () => {
     fc.assert(
       fc.property(anyFlow, fc.constantFrom(...directions), (flow, direction) => {
         expectTidy(flow, direction);

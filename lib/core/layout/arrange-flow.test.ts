@@ -26,7 +26,7 @@ const inside = (node: ArrangedNode, frame: ArrangedNode): boolean =>
   node.y + node.height < frame.y + frame.height;
 
 describe("arrangeFlow", () => {
-  it("puts a serial side by side and a parallel above each other", () => {
+  it("places a serial in a row and a parallel in a column", () => {
     const { nodes, edges } = arrangeFlow(flowOf(read("a >> (b | c) >> d")), emptyLayout);
     const at = new Map(nodes.map((node) => [node.name, node]));
     expect(at.get("b")?.x).toBe(at.get("c")?.x);
@@ -34,7 +34,7 @@ describe("arrangeFlow", () => {
     expect(edges.map((edge) => `${edge.fromName}-${edge.toName}`)).toEqual(["a-b", "a-c", "b-d", "c-d"]);
   });
 
-  it("holds the members of groups inside their frames, and moves them with the frame's pin", () => {
+  it("places the members of groups inside their frames, and moves them with the frame's pin", () => {
     const flow = flowOf(read("a >> review >> z"), { review: ["parallel", read("(x | y)")] });
     const plain = new Map(arrangeFlow(flow, emptyLayout).nodes.map((node) => [node.key, node]));
     const pinned = new Map(
@@ -50,7 +50,7 @@ describe("arrangeFlow", () => {
     expect(pinned.get("z")?.x).toBe(plain.get("z")?.x);
   });
 
-  it("draws what is in no topology below, and unknown names and self-holding groups as cards", () => {
+  it("draws unreached declarations below, and unknown names and recursive groups as cards", () => {
     const flow = flowOf(read("a >> loop"), { loop: ["serial", read("b >> loop")] }, ["spare"]);
     const { nodes, height } = arrangeFlow(flow, emptyLayout);
     const spare = nodes.find((node) => node.name === "spare");
@@ -59,7 +59,7 @@ describe("arrangeFlow", () => {
     expect(nodes.find((node) => node.key === "loop/loop")?.frame).toBe(false);
   });
 
-  it("never lets two cards overlap, keeps cards inside the size, and answers the same twice", () => {
+  it("has no overlaps, keeps cards inside the size, and is deterministic", () => {
     fc.assert(
       fc.property(anyExpression, fc.constantFrom("right" as const, "down" as const), (expression, direction) => {
         const flow = flowOf(expression, {}, ["spare one", "spare two"]);
@@ -104,7 +104,7 @@ describe("arrangeFlow", () => {
     );
   });
 
-  it("runs the way that the layout says, unless it is told otherwise", () => {
+  it("uses the direction of the layout, unless an option overrides it", () => {
     const flow = flowOf(read("a >> b"));
     const down = arrangeFlow(flow, { pins: {}, direction: "down" });
     expect(down.direction).toBe("down");
@@ -114,7 +114,7 @@ describe("arrangeFlow", () => {
     );
   });
 
-  it("keeps frames round their members and apart from everything else", () => {
+  it("keeps frames around their members and apart from other nodes", () => {
     const groups: Record<string, [Group["mode"], Expression]> = {
       outer: ["serial", read("x >> inner >> (y | z)")],
       inner: ["parallel", read("(p | q >> r)")],
@@ -139,7 +139,7 @@ describe("arrangeFlow", () => {
     }
   });
 
-  it("runs down as it runs to the right, with the sides changed over", () => {
+  it("mirrors the layout to the right when it runs down", () => {
     const flow = flowOf(read("a >> (b | c >> d) >> e"));
     const right = arrangeFlow(flow, emptyLayout);
     const down = arrangeFlow(flow, emptyLayout, { direction: "down" });
@@ -149,13 +149,13 @@ describe("arrangeFlow", () => {
     expect(down.edges).toEqual(right.edges);
   });
 
-  it("gives a name that stands in a flow twice one card and each link once", () => {
+  it("draws one card for a repeated name, and each link once", () => {
     const { nodes, edges } = arrangeFlow(flowOf(read("(a | a) >> b >> a")), emptyLayout);
     expect(nodes.map(({ key }) => key)).toEqual(["a", "b"]);
     expect(edges.map(({ key }) => key)).toEqual(["a//b", "b//a"]);
   });
 
-  it("tells edges apart whatever the names hold", () => {
+  it("has unique edge keys for any names", () => {
     const names = ["x|y", "z", "x", "y|z", "a/b", "a", "b", "a//b", "__proto__", "%2F", "/"];
     const expression = serialExpression(names.map((name) => nameExpression(name)));
     const { nodes, edges } = arrangeFlow(flowOf(expression), emptyLayout);
@@ -164,7 +164,7 @@ describe("arrangeFlow", () => {
     expect(nodes.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))).toBe(true);
   });
 
-  it("thins out links between two wide groups, and leaves no end without one", () => {
+  it("thins out links between two wide groups, and keeps at least one for each end", () => {
     const wide = (name: string, size: number): string =>
       `(${Array.from({ length: size }, (_, i) => `${name}${i}`).join(" | ")})`;
     const few = arrangeFlow(flowOf(read(`${wide("a", 20)} >> ${wide("b", 20)}`)), emptyLayout);
@@ -175,7 +175,7 @@ describe("arrangeFlow", () => {
     expect(new Set(many.edges.map(({ to }) => to)).size).toBe(700);
   });
 
-  it("draws groups that unfold without end up to a limit, and closes what is nested too deep", () => {
+  it("draws exponentially nested groups up to a limit, and draws too deep ones as cards", () => {
     const level = (i: number): Expression => read(i < 30 ? `(a${i} | b${i})` : "(x | y)");
     const doubling = Array.from({ length: 30 }, (_, i) =>
       ["a", "b"].map((side): [string, [Group["mode"], Expression]] => [`${side}${i}`, ["parallel", level(i + 1)]]),
@@ -200,7 +200,7 @@ describe("arrangeFlow", () => {
     return { ...base, swarm: { ...base.swarm, mode: type, flow: undefined, edges } };
   };
 
-  it("draws a graph that no text can say by its ranks, as a draft", () => {
+  it("draws a graph that no DSL text can express by its ranks, as a draft", () => {
     const edges: [string, string][] = [
       ["a", "c"],
       ["b", "c"],
@@ -211,7 +211,7 @@ describe("arrangeFlow", () => {
     expect(links.map(({ from, to, type }) => [from, to, type])).toEqual(edges.map((edge) => [...edge, "draft"]));
   });
 
-  it("draws a circle by the ranks that it has without the link that closes it", () => {
+  it("ranks a cycle without the link that closes it", () => {
     const edges: [string, string][] = [
       ["a", "b"],
       ["b", "c"],
@@ -226,7 +226,7 @@ describe("arrangeFlow", () => {
     ).toBe(false);
   });
 
-  it("arranges nothing", () => {
+  it("arranges an empty flow", () => {
     const base = flowOf(read("a"));
     const empty: Flow = { ...base, agents: new Map(), swarm: { ...base.swarm, flow: undefined } };
     expect(arrangeFlow(empty, emptyLayout)).toEqual({

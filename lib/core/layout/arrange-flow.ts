@@ -16,11 +16,11 @@ import { linkMembers } from "./link-boxes";
 export type { ArrangedEdge, ArrangedNode, Arrangement, ArrangeOptions, EdgeType } from "./arrangement";
 
 /**
- * Where everything in a flow stands: the two-pass layout of a series-parallel tree. Pass one sums sizes from the
+ * Positions everything in a flow: the two-pass layout of a series-parallel tree. Pass one sums sizes from the
  * leaves up (a serial adds along the main axis and takes the maximum across, a parallel the other way round, a frame
- * adds its inset); pass two places, centred across. Linear, deterministic, without overlaps; pins move nodes afterwards,
- * a frame with all that it holds. A name that stands in one topology twice has one card. What is declared but in no
- * topology stands in rows below.
+ * adds its inset); pass two assigns positions, centred across. Linear, deterministic, without overlaps; pins move nodes
+ * afterwards, a frame together with its content. A name that occurs twice in one topology has one card. Declarations in no
+ * topology are placed in rows below.
  */
 export function arrangeFlow(flow: Flow, layout: Layout, options: ArrangeOptions = {}): Arrangement {
   const direction = options.direction ?? layout.direction ?? "right";
@@ -49,7 +49,7 @@ interface Placing {
   height: number;
 }
 
-/** Pass two: writes the nodes of `box`, whose corner stands at `x`, `y`. Goes as deep as pass one did. */
+/** Pass two: positions the nodes of `box`, whose top left corner is at `x`, `y`. Recurses as deep as pass one. */
 function place(box: Box, x: number, y: number, placing: Placing): void {
   if (box.type === "again") return;
   if (box.type === "card" || box.type === "frame") {
@@ -70,7 +70,7 @@ function place(box: Box, x: number, y: number, placing: Placing): void {
   linkMembers(box, placing.edges);
 }
 
-/** Gives a node its place, moved by its pin. */
+/** Positions a node, moved by its pin. */
 function put(node: ArrangedNode, x: number, y: number, placing: Placing): void {
   const pin = Object.hasOwn(placing.pins, node.key) ? placing.pins[node.key] : undefined;
   node.x = x + (pin?.dx ?? 0);
@@ -83,7 +83,7 @@ function put(node: ArrangedNode, x: number, y: number, placing: Placing): void {
 const waitingColumns = 5;
 const waitingGap = 96;
 
-/** Rows of cards below the flow for what is declared but stands in no topology. */
+/** Places declarations that are in no topology in rows of cards below the flow. */
 function placeWaiting(flow: Flow, root: Box, placing: Placing): void {
   const top = isEmpty(root) ? 0 : root.height + waitingGap;
   findUnreached(flow).forEach((name, index) => {

@@ -19,7 +19,7 @@ export interface ArrangedNode {
   y: number;
   width: number;
   height: number;
-  /** The frame that holds it. */
+  /** The frame that contains it. */
   parent?: NodeKey;
   /** False: declared but in no topology; drawn in rows below. */
   placed: boolean;
@@ -32,27 +32,27 @@ export interface ArrangedEdge {
   key: string;
   from: NodeKey;
   to: NodeKey;
-  /** `flow`: the output goes on. `draft`: of a drawing that no text can say. `handoff`: may hand over. `delegate`: may call. */
+  /** `flow`: passes the output on. `draft`: of a drawing that no DSL text can express. `handoff`: may hand over. `delegate`: may call. */
   type: EdgeType;
-  /** The place whose topology holds the link; `""` is the root swarm. */
+  /** The node whose topology contains the link; `""` is the root swarm. */
   scope: NodeKey;
   fromName: string;
   toName: string;
 }
 
 export interface Arrangement {
-  /** Frames before what they hold. */
+  /** Frames before their content. */
   nodes: ArrangedNode[];
   edges: ArrangedEdge[];
-  /** Right and bottom end of all nodes; pins may move nodes to the left of 0 or above it. */
+  /** Right and bottom edge of all nodes; pins may move nodes to the left of 0 or above it. */
   width: number;
   height: number;
-  /** Which way a serial runs: links leave a node on that side. */
+  /** The direction of serials: links leave a node on that side. */
   direction: FlowDirection;
 }
 
 export interface ArrangeOptions {
-  /** Which way a serial runs, whatever the layout says. */
+  /** The direction of serials, instead of that of the layout. */
   direction?: FlowDirection;
 }
 
@@ -60,5 +60,5 @@ export interface ArrangeOptions {
 export const cardSize = { width: 220, height: 84 } as const;
 /** Between neighbours of a serial, and between neighbours of a parallel. */
 export const gap = { along: 64, across: 24 } as const;
-/** What a frame keeps free round its members; the top holds its header of 36. */
+/** The free space of a frame around its members; the top contains its header of 36. */
 export const frameInset = { side: 20, top: 44, bottom: 20 } as const;

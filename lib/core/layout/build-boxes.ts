@@ -18,7 +18,7 @@ export interface CardBox extends Sized {
   type: "card";
   node: ArrangedNode;
 }
-/** A name that stands in its topology twice: takes no room, its links go to the card that is there. */
+/** A repeated name in its topology: takes no space, its links go to the existing card. */
 export interface AgainBox extends Sized {
   type: "again";
   node: ArrangedNode;
@@ -34,25 +34,25 @@ export interface ListBox extends Sized {
   scope: NodeKey;
   /** Serial: whether its members are linked one to the next. */
   linked: boolean;
-  /** Links that are no part of the tree. */
+  /** Links that are not in the tree. */
   extra?: { links: readonly Link[]; type: EdgeType; nodes: ReadonlyMap<string, ArrangedNode> };
 }
 
 interface Building {
   flow: Flow;
   direction: "right" | "down";
-  /** Shared by all parts. Beyond `limits.declarations` nodes, groups that are used many times over stay closed. */
+  /** Shared by the whole flow. Beyond `limits.declarations` nodes, containers are drawn as cards. */
   drawn: { nodes: number; repeats: boolean };
   scope: NodeKey;
-  /** Names of the frames round it: a part that holds itself stops here. */
+  /** Names of the enclosing frames, which ends the recursion of a container in itself. */
   open: readonly string[];
-  /** Lists and frames round it. */
+  /** The number of enclosing lists and frames. */
   depth: number;
-  /** What stands in this topology so far, by name. */
+  /** The nodes of this topology so far, by name. */
   nodes: Map<string, ArrangedNode>;
 }
 
-/** Pass one for a whole flow. `repeats`: some topology holds a name twice. */
+/** Pass one for a whole flow. `repeats`: some topology contains a name twice. */
 export function buildRoot(flow: Flow, direction: "right" | "down"): { root: Box; repeats: boolean } {
   const drawn = { nodes: 0, repeats: false };
   const building = { flow, direction, drawn, scope: "", open: [], depth: 0, nodes: new Map() };
@@ -65,46 +65,46 @@ export function buildRoot(flow: Flow, direction: "right" | "down"): { root: Box;
 function buildContent(content: NodeContent, building: Building): Box {
   switch (content.type) {
     case "flow":
-      return build(content.flow, building, building.depth);
+      return buildExpression(content.flow, building, building.depth);
     case "lanes":
       return buildLanes(content.lanes, building);
     case "members": {
       const members = content.members.map((name) => buildName(name, building, building.depth));
-      return list("parallel", members, building, false);
+      return toListBox("parallel", members, building, false);
     }
     case "graph":
       return buildGraph(content, building);
   }
 }
 
-/** The lanes of a control side by side; each starts with its name. */
+/** The lanes of a control in parallel; their first nodes carry the name of the lane. */
 function buildLanes(lanes: readonly Lane[], building: Building): Box {
   const boxes = lanes.flatMap(([lane, flow]) => {
     if (!flow) return [];
-    const box = build(flow, building, building.depth + 1);
+    const box = buildExpression(flow, building, building.depth + 1);
     for (const name of sourcesOf(flow)) {
       const node = building.nodes.get(name);
       if (node) node.lane = lane;
     }
     return [box];
   });
-  return list("parallel", boxes, building, false);
+  return toListBox("parallel", boxes, building, false);
 }
 
-/** Goes as deep as parentheses do inside an open frame, which `buildName` limits. */
-function build(expression: Expression, building: Building, depth: number): Box {
+/** Recurses as deep as the parentheses in an open frame; `buildName` limits the frames. */
+function buildExpression(expression: Expression, building: Building, depth: number): Box {
   if (expression.type === "name") return buildName(expression.name, building, depth);
   const members: Box[] = [];
-  for (const member of expression.members) members.push(build(member, building, depth + 1));
-  return list(expression.type, members, building, true);
+  for (const member of expression.members) members.push(buildExpression(member, building, depth + 1));
+  return toListBox(expression.type, members, building, true);
 }
 
 function buildName(name: string, building: Building, depth: number): Box {
   const { flow, scope, open, drawn, nodes } = building;
-  const there = nodes.get(name);
-  if (there) {
+  const existingNode = nodes.get(name);
+  if (existingNode) {
     drawn.repeats = true;
-    return { type: "again", node: there, width: 0, height: 0 };
+    return { type: "again", node: existingNode, width: 0, height: 0 };
   }
   const node = toNode(flow, name, scope);
   nodes.set(name, node);
@@ -113,8 +113,8 @@ function buildName(name: string, building: Building, depth: number): Box {
   const isClosed = open.includes(name) || depth >= limits.depth || drawn.nodes > limits.declarations;
   const nodeContent = declaration && !isClosed ? kindOf(declaration).content(declaration) : null;
   if (!nodeContent) return { type: "card", node, width: node.width, height: node.height };
-  const inner = { ...building, scope: node.key, open: [...open, name], depth: depth + 1, nodes: new Map() };
-  const content = buildContent(nodeContent, inner);
+  const innerBuilding = { ...building, scope: node.key, open: [...open, name], depth: depth + 1, nodes: new Map() };
+  const content = buildContent(nodeContent, innerBuilding);
   node.frame = true;
   node.width = Math.max(content.width, cardSize.width) + 2 * frameInset.side;
   node.height = Math.max(content.height, cardSize.height) + frameInset.top + frameInset.bottom;
@@ -140,7 +140,12 @@ export function toNode(flow: Flow, name: string, scope: NodeKey): ArrangedNode {
   return node;
 }
 
-function list(type: "serial" | "parallel", members: Box[], { direction, scope }: Building, linked: boolean): ListBox {
+function toListBox(
+  type: "serial" | "parallel",
+  members: Box[],
+  { direction, scope }: Building,
+  linked: boolean,
+): ListBox {
   const along = (type === "serial") === (direction === "right");
   const space = type === "serial" ? gap.along : gap.across;
   let length = -space;
@@ -154,38 +159,38 @@ function list(type: "serial" | "parallel", members: Box[], { direction, scope }:
   return { type, members, scope, linked, width: along ? length : most, height: along ? most : length };
 }
 
-/** Takes no room, and no gap either. */
+/** Whether a box takes no space, and no gap either. */
 export const isEmpty = (box: Box): boolean => box.width === 0;
 
-/** A graph has no tree: its ranks follow one another. */
+/** A graph has no tree: its ranks are a serial. */
 function buildGraph(graph: Extract<NodeContent, { type: "graph" }>, building: Building): Box {
   const { members, links, linkType, ranks: ranking } = graph;
   const order = ranking === "distance" ? rankByDistance(members, links) : rankNames(members, links);
   const ranks = order.map((names) => {
     const cards = names.map((name) => buildName(name, building, building.depth + 2));
-    return list("parallel", cards, building, false);
+    return toListBox("parallel", cards, building, false);
   });
-  return { ...list("serial", ranks, building, false), extra: { links, type: linkType, nodes: building.nodes } };
+  return { ...toListBox("serial", ranks, building, false), extra: { links, type: linkType, nodes: building.nodes } };
 }
 
-/** Those whom the first may hand over to stand behind it, and so on; whom nobody hands over to stand last. */
+/** The ranks of a roster by distance from its first member; unreachable members are the last rank. */
 function rankByDistance(roster: readonly string[], links: readonly Link[]): string[][] {
-  const targets = groupBy(links, ([from]) => from);
+  const targets = groupBy(links, ([source]) => source);
   const [start] = roster;
   const ranks: string[][] = [];
-  const seen = new Set<string>();
+  const rankedNames = new Set<string>();
   for (let rank = start === undefined ? [] : [start]; rank.length > 0; ) {
-    for (const name of rank) seen.add(name);
+    for (const name of rank) rankedNames.add(name);
     ranks.push(rank);
-    rank = [...new Set(rank.flatMap((name) => (targets.get(name) ?? []).map(([, to]) => to)))].filter(
-      (name) => !seen.has(name),
+    rank = [...new Set(rank.flatMap((name) => (targets.get(name) ?? []).map(([, target]) => target)))].filter(
+      (name) => !rankedNames.has(name),
     );
   }
-  const left = roster.filter((name) => !seen.has(name));
-  return left.length > 0 ? [...ranks, left] : ranks;
+  const unreachedNames = roster.filter((name) => !rankedNames.has(name));
+  return unreachedNames.length > 0 ? [...ranks, unreachedNames] : ranks;
 }
 
-/** So many links that close a circle are left out of account; with more of them everything stands in one rank. */
+/** The number of links that are ignored to break cycles; with more cycles all names are in one rank. */
 const mostCycles = 100;
 
 function rankNames(names: readonly string[], links: readonly Link[]): string[][] {

@@ -3,16 +3,16 @@ import type { ArrangedEdge, ArrangedNode, EdgeType } from "./arrangement";
 import type { Box, ListBox } from "./build-boxes";
 
 /**
- * More links than this between two neighbours are thinned out: every end keeps at least one, and ends are joined in
- * order. (400 links between the same two places are a grey area to the eye already.)
+ * More links than this between two neighbours are thinned out: every end keeps at least one, and ends are linked in
+ * order. (400 links between the same two boxes are not distinguishable.)
  */
 const mostLinks = 400;
 
-/** The links of a list: every sink of a member to every source of the next. A frame is one end, whatever it holds. */
+/** The links of a list: every sink of a member to every source of the next. A frame is one end, whatever it contains. */
 export function linkMembers(box: ListBox, edges: ArrangedEdge[]): void {
   const { scope, extra, members } = box;
-  for (const [from, to] of extra?.links ?? []) {
-    const [source, target] = [extra?.nodes.get(from), extra?.nodes.get(to)];
+  for (const [sourceName, targetName] of extra?.links ?? []) {
+    const [source, target] = [extra?.nodes.get(sourceName), extra?.nodes.get(targetName)];
     if (source && target) edges.push(toEdge(source, target, scope, extra?.type ?? "flow"));
   }
   if (box.type !== "serial" || !box.linked) return;
@@ -29,29 +29,29 @@ function linkAll(
   edges: ArrangedEdge[],
 ): void {
   if (sinks.length * sources.length <= mostLinks) {
-    for (const from of sinks) for (const to of sources) edges.push(toEdge(from, to, scope, "flow"));
+    for (const source of sinks) for (const target of sources) edges.push(toEdge(source, target, scope, "flow"));
     return;
   }
   const count = Math.max(sinks.length, sources.length);
   for (let i = 0; i < count; i++) {
-    const from = sinks[Math.floor((i * sinks.length) / count)];
-    const to = sources[Math.floor((i * sources.length) / count)];
-    if (from && to) edges.push(toEdge(from, to, scope, "flow"));
+    const source = sinks[Math.floor((i * sinks.length) / count)];
+    const target = sources[Math.floor((i * sources.length) / count)];
+    if (source && target) edges.push(toEdge(source, target, scope, "flow"));
   }
 }
 
-/** A key never holds two slashes in a row, so the key of the edge tells its ends. */
-const toEdge = (from: ArrangedNode, to: ArrangedNode, scope: NodeKey, type: EdgeType): ArrangedEdge => ({
-  key: `${from.key}//${to.key}`,
-  from: from.key,
-  to: to.key,
+/** A node key never contains two slashes in a row, so the key of the edge identifies its ends. */
+const toEdge = (source: ArrangedNode, target: ArrangedNode, scope: NodeKey, type: EdgeType): ArrangedEdge => ({
+  key: `${source.key}//${target.key}`,
+  from: source.key,
+  to: target.key,
   type,
   scope,
-  fromName: from.name,
-  toName: to.name,
+  fromName: source.name,
+  toName: target.name,
 });
 
-/** The nodes that the first or last links of a box meet. */
+/** The nodes at the start or end of a box, which its links connect. */
 function endsOf(box: Box, side: "first" | "last", ends: ArrangedNode[] = []): ArrangedNode[] {
   if ("node" in box) ends.push(box.node);
   else if (box.type === "parallel") for (const member of box.members) endsOf(member, side, ends);

@@ -17,13 +17,13 @@ const arrangement = arrangeFlow(flow, emptyLayout);
 const earlier = (key: string): string[] => namesBefore(arrangement, key).toSorted();
 
 describe("namesBefore", () => {
-  it("is what stands before, with what is inside it", () => {
+  it("lists the predecessors with their content", () => {
     expect(earlier("a")).toEqual([]);
     expect(earlier("b")).toEqual(["a"]);
     expect(earlier("e")).toEqual(["a", "b", "c", "d", "pair", "refine", "x", "y"]);
   });
 
-  it("is, inside a part, also what stands before the part", () => {
+  it("lists, for a member, also the predecessors of its container", () => {
     expect(earlier("pair/x")).toEqual(["a"]);
     expect(earlier("refine/d")).toEqual(expect.arrayContaining(["a", "b", "c", "pair", "x", "y"]));
     expect(earlier("refine/d")).not.toContain("refine");

@@ -8,7 +8,7 @@ import { listVisible, nodesAt, type Outline, outlineFlow } from "./outline";
 
 const read = (text: string) => readSource(text, { providers: [], tools: [] }).flow;
 
-/** One line a row: indentation, how its children stand, what it is. */
+/** One line per row: indentation, relation of its children, label. */
 const draw = ({ items }: Outline): string[] =>
   items.map(({ level, type, label, joins }) =>
     `${"  ".repeat(level - 1)}${type === "node" ? label : `${type} ${label}`.trim()}${joins ? ` (${joins})` : ""}`.trimEnd(),
@@ -27,7 +27,7 @@ swarm:
 `);
 
 describe("outlineFlow", () => {
-  it("mirrors parentheses, groups, lanes, members with their links, and what waits", () => {
+  it("mirrors parentheses, groups, lanes, members with their links, and unreached declarations", () => {
     expect(draw(outlineFlow(kitchenSink))).toEqual([
       "root Sink (serial)",
       "  a",
@@ -49,14 +49,14 @@ describe("outlineFlow", () => {
     ]);
   });
 
-  it("knows where each stands among its own", () => {
+  it("numbers each row among its siblings", () => {
     const { items, indexes } = outlineFlow(kitchenSink);
     expect(items[indexes.get("review/c") ?? -1]).toMatchObject({ level: 4, position: 1 });
     expect(items[indexes.get("talk/f") ?? -1]).toMatchObject({ level: 3, position: 2 });
     expect(indexes.get("talk/e//talk/f")).toBe(9);
   });
 
-  it("has a row for every node of the picture, holders before what they hold", () => {
+  it("has a row for every arranged node, parents before their children", () => {
     fc.assert(
       fc.property(anyFlow, (flow) => {
         const { items, indexes } = outlineFlow(flow);
@@ -89,13 +89,13 @@ describe("outlineFlow", () => {
     expect(outlineFlow(kitchenSink).items.at(-1)?.label).toBe("idle");
   });
 
-  it("is made once for a flow", () => {
+  it("is cached by flow", () => {
     expect(outlineFlow(kitchenSink)).toBe(outlineFlow(kitchenSink));
   });
 });
 
 describe("listVisible", () => {
-  it("leaves out what a closed row holds", () => {
+  it("omits the descendants of a collapsed row", () => {
     const outline = outlineFlow(kitchenSink);
     const names = listVisible(outline, new Set(["review", "#waiting"])).map((index) => outline.items[index]?.label);
     expect(names).toEqual(["Sink", "a", "review", "talk", "e", "f", "f", "e", "check", "if_true", "g", ""]);

@@ -6,33 +6,33 @@ import { lanesOf } from "../kinds/registry";
 import type { ArrangedNode, EdgeType } from "./arrangement";
 import { type Box, buildRoot, type ListBox, toNode } from "./build-boxes";
 
-/** How the children of a row stand to each other; `members`: of a swarm without an order of its own. */
+/** How the children of a row are related; `members`: of a swarm without an order. */
 export type Joins = "serial" | "parallel" | "lanes" | "members";
 
-/** What a row of the outline stands for. */
+/** The node of a row of the outline. */
 export type OutlineNode = Pick<ArrangedNode, "key" | "name" | "type" | "mode">;
 
 /**
- * One row: the flow itself, a part in parentheses, a lane of a control, a node, a link between members, what waits, or the
- * notes of the canvas and each of them.
+ * One row: the flow itself, a list in parentheses, a lane of a control, a node, a link between members, the declarations
+ * outside of the flow (`waiting`), or the notes of the canvas and each of them.
  */
 export interface OutlineItem {
-  /** Unique in an outline. A node's and a note's is its key, a link's the key of its edge; a key holds no bare `#`, others do. */
+  /** Unique in an outline. Of a node or note: its key; of a link: the key of its edge. Others contain a bare `#`, which keys do not. */
   id: string;
   type: "root" | "list" | "lane" | "node" | "link" | "waiting" | "notes" | "note";
-  /** A name, the name of a lane, the first words of a note, or empty for a part in parentheses. */
+  /** A name, the name of a lane, the first words of a note, or empty for a list in parentheses. */
   label: string;
   /** 1 for the root. */
   level: number;
-  /** Index of the row that holds it; -1 for the outermost. */
+  /** Index of the parent row; -1 for the outermost. */
   parent: number;
-  /** Index behind the last row that it holds. */
+  /** Index after its last descendant. */
   end: number;
-  /** From 1, among the rows of the same holder, and how many those are. */
+  /** From 1, among the rows of the same parent, and the number of those. */
   position: number;
   size: number;
   joins: Joins | null;
-  /** How many rows it holds directly. */
+  /** The number of its children. */
   held: number;
   /** Of a link. */
   edge?: EdgeType;
@@ -41,55 +41,62 @@ export interface OutlineItem {
 
 export interface Outline {
   items: readonly OutlineItem[];
-  /** Where each node stands (the first place, if there are several), each link and each note. */
+  /** The index of each node (of its first row, if it has several), link and note, by id. */
   indexes: ReadonlyMap<string, number>;
 }
 
-/** Made once for each flow and its notes: the tree, the keys of the canvas and what is said aloud ask for it. */
+/** Cached by flow and notes: the tree, the keyboard commands of the canvas and the announcements all read it. */
 const outlines = new WeakMap<Flow, { bare: Outline; notes: Notes | undefined; whole: Outline }>();
 
 /**
- * The flow as a tree in written order: what the canvas draws, as rows. A part in parentheses has a row of its own unless
- * it is all that its holder holds. Linear; every node key of the arrangement is the id of one row. Notes come last.
+ * The flow as a tree in written order: the content of the canvas as rows. A list in parentheses has a row of its own unless
+ * it is the only child of its parent. Linear; every node key of the arrangement is the id of one row. Notes come last.
  */
 export function outlineFlow(flow: Flow, notes?: Notes): Outline {
-  const known = outlines.get(flow);
-  if (known && known.notes === notes) return known.whole;
-  const bare = known?.bare ?? new Builder(flow).build();
-  const whole = withNotes(bare, notes);
-  outlines.set(flow, { bare, notes, whole });
-  return whole;
+  const cached = outlines.get(flow);
+  if (cached && cached.notes === notes) return cached.whole;
+  const bare = cached?.bare ?? new Builder(flow).build();
+  const outline = withNotes(bare, notes);
+  outlines.set(flow, { bare, notes, whole: outline });
+  return outline;
 }
 
 function withNotes({ items, indexes }: Outline, notes: Notes | undefined): Outline {
-  const papers = listNotes(notes);
-  if (papers.length === 0) return { items, indexes };
+  const noteList = listNotes(notes);
+  if (noteList.length === 0) return { items, indexes };
   const outermost = items.filter(({ parent }) => parent === -1).length;
-  const first = items.length;
+  const parentIndex = items.length;
   const row = { joins: null, held: 0 };
-  const holder: OutlineItem = {
+  const parentItem: OutlineItem = {
     ...row,
-    ...{ id: "#notes", type: "notes", label: "", level: 1, parent: -1, joins: "members", held: papers.length },
-    ...{ end: first + 1 + papers.length, position: outermost + 1, size: outermost + 1 },
+    ...{ id: "#notes", type: "notes", label: "", level: 1, parent: -1, joins: "members", held: noteList.length },
+    ...{ end: parentIndex + 1 + noteList.length, position: outermost + 1, size: outermost + 1 },
   };
-  const rows = papers.map(
+  const rows = noteList.map(
     (note, index): OutlineItem => ({
       ...row,
-      ...{ id: note.key, type: "note", label: titleOfNote(note), level: 2, parent: first },
-      ...{ end: first + 2 + index, position: index + 1, size: papers.length },
+      ...{ id: note.key, type: "note", label: titleOfNote(note), level: 2, parent: parentIndex },
+      ...{ end: parentIndex + 2 + index, position: index + 1, size: noteList.length },
     }),
   );
   return {
-    items: [...items.map((item) => (item.parent === -1 ? { ...item, size: outermost + 1 } : item)), holder, ...rows],
-    indexes: new Map([...indexes, ...papers.map(({ key }, index): [string, number] => [key, first + 1 + index])]),
+    items: [
+      ...items.map((item) => (item.parent === -1 ? { ...item, size: outermost + 1 } : item)),
+      parentItem,
+      ...rows,
+    ],
+    indexes: new Map([
+      ...indexes,
+      ...noteList.map(({ key }, index): [string, number] => [key, parentIndex + 1 + index]),
+    ]),
   };
 }
 
-/** What the selection calls the node or note of a row; undefined for others. */
+/** The key of the node or note of a row in a selection; undefined for other rows. */
 export const keyOfRow = (item: OutlineItem | undefined): NodeKey | undefined =>
   item?.type === "note" ? item.id : item?.node?.key;
 
-/** The rows that are seen while some are closed, as indexes. */
+/** The indexes of the visible rows while some are collapsed. */
 export function listVisible({ items }: Outline, closed: ReadonlySet<string>): number[] {
   const rows: number[] = [];
   for (let index = 0; index < items.length; ) {
@@ -100,7 +107,7 @@ export function listVisible({ items }: Outline, closed: ReadonlySet<string>): nu
   return rows;
 }
 
-/** The rows that `parent` holds, as indexes; of -1 the outermost. */
+/** The indexes of the children of a row; of -1, of the outermost rows. */
 export function childrenOf({ items }: Outline, parent: number): number[] {
   const children: number[] = [];
   const end = items[parent]?.end ?? items.length;
@@ -108,7 +115,7 @@ export function childrenOf({ items }: Outline, parent: number): number[] {
   return children;
 }
 
-/** The nodes or notes that a row stands for: itself, or what a part in parentheses, a lane or the notes hold directly. */
+/** The nodes or notes of a row: itself, or the direct content of a list, a lane or the notes. */
 export function nodesAt(outline: Outline, index: number): NodeKey[] {
   const item = outline.items[index];
   const key = keyOfRow(item);
@@ -129,19 +136,19 @@ class Builder {
     this.#close(root);
     const waiting = findUnreached(this.flow);
     if (waiting.length > 0) {
-      const holder = this.#open({ id: "#waiting", type: "waiting", label: "" }, -1);
-      for (const name of waiting) this.#close(this.#addNode(toNode(this.flow, name, ""), holder));
-      this.#close(holder, "members");
+      const parent = this.#open({ id: "#waiting", type: "waiting", label: "" }, -1);
+      for (const name of waiting) this.#close(this.#addNode(toNode(this.flow, name, ""), parent));
+      this.#close(parent, "members");
     }
     this.#count();
     return { items: this.#items, indexes: this.#indexes };
   }
 
-  #open(own: Pick<OutlineItem, "id" | "type" | "label" | "node" | "edge">, parent: number): number {
+  #open(fields: Pick<OutlineItem, "id" | "type" | "label" | "node" | "edge">, parent: number): number {
     const index = this.#items.length;
     const level = (this.#items[parent]?.level ?? 0) + 1;
-    this.#items.push({ ...own, level, parent, end: index + 1, position: 1, size: 1, joins: null, held: 0 });
-    if (!this.#indexes.has(own.id)) this.#indexes.set(own.id, index);
+    this.#items.push({ ...fields, level, parent, end: index + 1, position: 1, size: 1, joins: null, held: 0 });
+    if (!this.#indexes.has(fields.id)) this.#indexes.set(fields.id, index);
     return index;
   }
 
@@ -152,12 +159,12 @@ class Builder {
     if (joins && item.end > index + 1) item.joins = joins;
   }
 
-  /** What a holder holds: the members of its one list, or its one member. */
-  #fill(holder: number, box: Box): void {
-    if (!("members" in box)) this.#add(box, holder);
-    else if (box.extra) this.#addMembers(box, box.extra.links, holder);
-    else for (const member of box.members) this.#add(member, holder);
-    this.#close(holder, !("members" in box) ? "serial" : box.extra ? "members" : box.type);
+  /** Adds the children of a row: the members of its only list, or its only member. */
+  #fill(parent: number, box: Box): void {
+    if (!("members" in box)) this.#add(box, parent);
+    else if (box.extra) this.#addMembers(box, box.extra.links, parent);
+    else for (const member of box.members) this.#add(member, parent);
+    this.#close(parent, !("members" in box) ? "serial" : box.extra ? "members" : box.type);
   }
 
   #add(box: Box, parent: number): void {
@@ -177,7 +184,7 @@ class Builder {
     return this.#open({ id, type: "node", label: node.name, node }, parent);
   }
 
-  /** A group or swarm holds its members, a control its lanes. */
+  /** Adds the members of a group or swarm, or the lanes of a control. */
   #addFrame({ key, name }: ArrangedNode, content: Box, index: number): void {
     const control = this.flow.controls.get(name);
     if (!control || !("members" in content)) {
@@ -193,16 +200,16 @@ class Builder {
   }
 
   /** The members of a swarm without an order, each with the links that begin there. */
-  #addMembers(box: ListBox, links: readonly (readonly [string, string])[], holder: number): void {
+  #addMembers(box: ListBox, links: readonly (readonly [string, string])[], parent: number): void {
     for (const card of box.members.flatMap((rank) => ("members" in rank ? rank.members : []))) {
       if (!("node" in card)) continue;
-      const index = this.#addNode(card.node, holder);
+      const index = this.#addNode(card.node, parent);
       if (card.type === "frame") this.#addFrame(card.node, card.content, index);
-      for (const [from, to] of links) {
-        const target = from === card.node.name ? box.extra?.nodes.get(to) : undefined;
+      for (const [source, targetName] of links) {
+        const target = source === card.node.name ? box.extra?.nodes.get(targetName) : undefined;
         const id = `${card.node.key}//${target?.key}`;
         if (!target || this.#indexes.has(id)) continue;
-        this.#close(this.#open({ id, type: "link", label: to, edge: box.extra?.type ?? "flow" }, index));
+        this.#close(this.#open({ id, type: "link", label: targetName, edge: box.extra?.type ?? "flow" }, index));
       }
       this.#close(index);
     }
@@ -223,7 +230,7 @@ class Builder {
 
 /** The key of the first node in a list. */
 function firstKey(box: Box): NodeKey {
-  let at: Box | undefined = box;
-  while (at && "members" in at) at = at.members[0];
-  return at?.node.key ?? "";
+  let current: Box | undefined = box;
+  while (current && "members" in current) current = current.members[0];
+  return current?.node.key ?? "";
 }

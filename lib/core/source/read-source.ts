@@ -1,6 +1,6 @@
 import { type Document, isScalar, isSeq } from "yaml";
 import { checkFlow } from "../check/check-flow";
-import { findPlaces } from "../check/check-nesting";
+import { findNodeKeys } from "../check/check-nesting";
 import type { Offer } from "../check/offer";
 import type { Scope } from "../flow/edit";
 import { type Flow, limits } from "../flow/flow";
@@ -129,7 +129,7 @@ class ReadDocument implements SourceDocument {
       const range = this.#place(key, "edges");
       const scope: Scope = key === null ? { type: "root" } : { type: "swarm", name: key };
       const { nodes, ...problem } = explainDraft(swarm, scope);
-      const places = key === null ? [""] : (findPlaces(this.flow).get(key) ?? [nodeKey("", key)]);
+      const places = key === null ? [""] : (findNodeKeys(this.flow).get(key) ?? [nodeKey("", key)]);
       const keys = nodes && places.flatMap((path) => nodes.map((name) => nodeKey(path, name)));
       return [{ ...problem, ...(keys && { nodes: keys }), ...(range ? { range } : {}) }];
     });

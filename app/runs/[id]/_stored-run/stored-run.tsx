@@ -24,19 +24,18 @@ export function StoredRun({ run, structure, previous, next }: StoredRunProps) {
   const [sources] = useState(() => ({
     traces: createServerTrace(run.id, structure),
     steps: createServerRunSource(run.id),
-    Canvas: (props: CanvasProps) => <RunFlowCanvas runId={run.id} {...props} />,
-    Conversation: bindConversation(serverTurns(run.id)),
+  }));
+  const [views] = useState(() => ({
+    canvas: (props: CanvasProps) => <RunFlowCanvas runId={run.id} {...props} />,
+    conversation: bindConversation(serverTurns(run.id)),
   }));
   return (
     <NuqsAdapter>
       <RunView
         run={run}
-        traces={sources.traces}
-        steps={sources.steps}
-        structure={structure}
+        sources={{ ...sources, structure }}
         neighbours={{ previous: toAddress(previous), next: toAddress(next) }}
-        canvas={sources.Canvas}
-        conversation={sources.Conversation}
+        views={views}
       />
     </NuqsAdapter>
   );

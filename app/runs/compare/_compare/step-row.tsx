@@ -1,4 +1,5 @@
 import { KindIcon, labelOfKind } from "@/app/_kinds/kind-icon";
+import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import type { ComparedRow, ComparedStep, Difference } from "@/lib/core/trace/model/align-steps";
 import { agentColor } from "../../../_ui/agent-color";
 import { statusStyles } from "../../../_ui/badges/status-badge";
@@ -62,12 +63,12 @@ export function StepRow({ id, row, index, top, height, selected }: StepRowProps)
         <span className="flex min-w-0 items-center gap-1.5">
           <span
             className="shrink-0"
-            style={{ color: row.kind === "agent" ? agentColor(row.name) : "var(--text-muted)" }}
+            style={{ color: isAgentKind(row.kind) ? agentColor(row.name) : "var(--text-muted)" }}
           >
             <KindIcon kind={row.kind} />
           </span>
           <span className="sr-only">{labelOfKind(row.kind)}</span>
-          <span className={`truncate ${row.kind === "agent" ? "font-medium" : ""}`}>{row.name}</span>
+          <span className={`truncate ${isAgentKind(row.kind) ? "font-medium" : ""}`}>{row.name}</span>
         </span>
         {difference !== "" && <span className="truncate text-warning text-xs">{difference}</span>}
       </div>

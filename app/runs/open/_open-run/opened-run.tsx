@@ -18,8 +18,8 @@ interface OpenedRunProps {
 export function OpenedRun({ name, run, onFile }: OpenedRunProps) {
   const { shown: runInfo, traces, steps, turns, source, layout, isOver } = run;
   const [views] = useState(() => ({
-    Canvas: (props: CanvasProps) => <RunCanvas source={source} layout={layout} {...props} />,
-    Conversation: bindConversation(turns),
+    canvas: (props: CanvasProps) => <RunCanvas source={source} layout={layout} {...props} />,
+    conversation: bindConversation(turns),
   }));
   const title = useRef<HTMLParagraphElement>(null);
   // The button that opened the file may have gone.
@@ -38,12 +38,9 @@ export function OpenedRun({ name, run, onFile }: OpenedRunProps) {
       </div>
       <RunView
         run={runInfo}
-        traces={traces}
-        steps={steps}
-        structure={null}
+        sources={{ traces, steps, structure: null }}
         neighbours={{ previous: null, next: null }}
-        canvas={views.Canvas}
-        conversation={views.Conversation}
+        views={views}
       />
     </>
   );

@@ -4,7 +4,7 @@ import { defaultSeparator, type Flow } from "../../flow/flow";
 import { createAgent } from "../agent";
 import type { Group } from "../group";
 
-/** A flow whose root is `expression`; every name in it is an agent unless `groups` says otherwise. */
+/** A flow whose root is `expression`; every name in it is an agent unless `groups` declares it. */
 export function flowOf(
   expression: Expression,
   groups: Record<string, [Group["mode"], Expression]> = {},

@@ -13,7 +13,7 @@ export const isTerminal = (status: RunStatus): boolean =>
 /** Whether a run or node with this status failed itself. */
 export const isFailure = (status: RunStatus): boolean => status === "FAILED" || status === "TIMEOUT";
 
-/** Kinds of RunNode. */
+/** Kinds of RunNode; `run-node-traits.ts` has their properties. */
 export const runNodeKinds = [
   "swarm",
   "group",
@@ -28,11 +28,6 @@ export const runNodeKinds = [
   "round",
 ] as const;
 export type RunNodeKind = (typeof runNodeKinds)[number];
-
-const containerKinds: ReadonlySet<RunNodeKind> = new Set(["swarm", "group", "branch", "loop", "round"]);
-
-/** Whether nodes of this kind only contain others, and do nothing themselves. */
-export const isContainerKind = (kind: RunNodeKind): boolean => containerKinds.has(kind);
 
 /** Why a run or node did not succeed. */
 export const runErrorSchema = z.strictObject({

@@ -1,4 +1,5 @@
 import type { RunEvent, RunEventOf, RunNodeKind, RunStatus } from "./events";
+import { isAgentKind } from "./run-node-traits";
 import type { Usage } from "./usage";
 
 /** The public events of a run: fewer and simpler than its RunEvents. Each has the path of its node. */
@@ -74,7 +75,7 @@ export class PublicStream {
   #startNode(event: RunEventOf<"node.started">): StreamEvent[] {
     const { parent = 0, kind, path, name } = event;
     const parentNode = this.#nodes.get(parent);
-    const agent = kind === "agent" ? name : (parentNode?.agent ?? name);
+    const agent = isAgentKind(kind) ? name : (parentNode?.agent ?? name);
     this.#nodes.set(event.id, { ...event, agent });
     if (kind === "tool_call") return [{ type: "tool_call", path, agent, name, arguments: event.input.text }];
     if (kind !== "llm_call") return [{ type: "status", path, kind, name, status: "RUNNING" }];

@@ -1,5 +1,9 @@
 import type { Condition } from "../../condition/condition";
 import type { Agent } from "../../kinds/agent";
+import type { Approval } from "../../kinds/approval";
+import type { Branch } from "../../kinds/branch";
+import type { Loop } from "../../kinds/loop";
+import type { Router } from "../../kinds/router";
 import type { ParseAnswer } from "./answer-schema";
 
 /** The nodes of a plan by their type: a flow with every name resolved. A name that occurs twice is one shared object. */
@@ -89,26 +93,20 @@ export interface OrchestratePlanNode extends LeadAndWorkers {
 }
 
 /** A null body returns the input unchanged. */
-export interface BranchPlanNode {
-  type: "branch";
-  name: string;
+export interface BranchPlanNode extends Pick<Branch, "type" | "name"> {
   condition: Condition;
   ifTrue: PlanNode | null;
   ifFalse: PlanNode | null;
 }
 
-export interface RouterPlanNode {
-  type: "router";
-  name: string;
+export interface RouterPlanNode extends Pick<Router, "type" | "name"> {
   model: string | undefined;
   instructions: string;
   lanes: readonly { lane: string; when: string; body: PlanNode | null }[];
 }
 
 /** Exactly one of `count`, `condition` and `items` is set. */
-export interface LoopPlanNode {
-  type: "loop";
-  name: string;
+export interface LoopPlanNode extends Pick<Loop, "type" | "name"> {
   body: PlanNode;
   count?: number;
   condition?: Condition;
@@ -117,9 +115,6 @@ export interface LoopPlanNode {
   separator: string;
 }
 
-export interface ApprovalPlanNode {
-  type: "approval";
-  name: string;
-  message: string;
+export interface ApprovalPlanNode extends Pick<Approval, "type" | "name" | "message"> {
   timeoutSeconds: number | undefined;
 }

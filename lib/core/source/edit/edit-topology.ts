@@ -3,8 +3,8 @@ import { parseFlow } from "../../dsl/parse";
 import { printFlow } from "../../dsl/print";
 import { type Edit, movePins, type Scope } from "../../flow/edit";
 import {
+  containsParallel,
   type Expression,
-  holdsParallel,
   mapNames,
   nameExpression,
   namesOf,
@@ -152,7 +152,7 @@ const joinUnits = (type: MemberSpan["type"], units: readonly Expression[]): Expr
   type === "parallel" ? parallelExpression(units) : serialExpression(units);
 
 const separatorFor = (flow: Expression, separator: string): string =>
-  holdsParallel(flow) ? separator : defaultSeparator;
+  containsParallel(flow) ? separator : defaultSeparator;
 
 function extract(
   transaction: EditTransaction,

@@ -2,7 +2,7 @@ import { namesIn } from "../../condition/condition";
 import { parseCondition } from "../../condition/parse";
 import { toGraph } from "../../dsl/series-parallel";
 import { movePins, type Scope } from "../../flow/edit";
-import { type Expression, holdsParallel, mapNames, nameExpression, namesOf } from "../../flow/expression";
+import { containsParallel, type Expression, mapNames, nameExpression, namesOf } from "../../flow/expression";
 import type { Flow } from "../../flow/flow";
 import type { Graph } from "../../flow/graph";
 import { namePlaces } from "../../flow/template-variables";
@@ -75,7 +75,7 @@ function assertSameMeaning(
   topology: Topology,
   { part: container, inner: contents }: Inlinable,
 ): void {
-  if (holdsParallel(contents) && container.separator !== separatorOf(flow, scope))
+  if (containsParallel(contents) && container.separator !== separatorOf(flow, scope))
     throw new EditRefused(
       "unsupported",
       `"${container.name}" joins its answers with another separator than its place in the flow. Give both the same one first.`,

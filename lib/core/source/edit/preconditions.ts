@@ -2,7 +2,7 @@ import { isAlias } from "yaml";
 import type { Edit, Scope } from "../../flow/edit";
 import { namesOf } from "../../flow/expression";
 import { type Flow, findDeclaration, nameSchema } from "../../flow/flow";
-import { holds, toTypeText } from "../../kinds/members";
+import { containsDeclaration, toTypeText } from "../../kinds/members";
 import { lanesOf } from "../../kinds/registry";
 import type { SourceDocument } from "../read/source-document";
 import { containerOf, graphOf, isWorkflow, ownerOf, topologyOf } from "../read/topology";
@@ -68,7 +68,7 @@ export function assertNotNested(flow: Flow, scope: Scope, names: readonly string
   const owner = ownerOf(scope);
   if (owner === null) return;
   for (const name of names)
-    if (name === owner || holds(flow, name, owner))
+    if (name === owner || containsDeclaration(flow, name, owner))
       throw new EditRefused("cycle", `"${name}" cannot be in "${owner}": it ${name === owner ? "is" : "contains"} it.`);
   const control = scope.type === "lane" ? flow.controls.get(owner) : undefined;
   for (const [lane, expression] of control ? lanesOf(control) : []) {

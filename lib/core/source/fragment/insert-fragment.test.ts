@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Edit, emptyLayout, type Place, type Scope } from "../../flow/edit";
+import { type Edit, emptyLayout, type InsertionPoint, type Scope } from "../../flow/edit";
 import { namesOf } from "../../flow/expression";
 import type { Flow } from "../../flow/flow";
 import { hasErrors } from "../../flow/problem";
@@ -40,7 +40,7 @@ swarm:
   flow: researcher >> review >> is_it
 `;
 
-const insert = (fragment: string, place: Place, scope: Scope = root): Edit => ({
+const insert = (fragment: string, place: InsertionPoint, scope: Scope = root): Edit => ({
   type: "insert-fragment",
   text: fragment,
   scope,
@@ -48,7 +48,7 @@ const insert = (fragment: string, place: Place, scope: Scope = root): Edit => ({
 });
 const copy = (source: string, ...picks: Pick[]): string => copyFragment(readSource(source), picks);
 const flowLine = (source: string): string => /^ {2}flow: (.*)$/m.exec(source)?.[1] ?? source;
-const placeAfter = (...names: string[]): Place => ({ type: "after", names });
+const placeAfter = (...names: string[]): InsertionPoint => ({ type: "after", names });
 
 describe("a part of a flow as a text", () => {
   it("is a flow file: as it was written, with what it holds and the variables that it uses", () => {
@@ -108,7 +108,7 @@ describe("inserting a part", () => {
     ]);
   });
 
-  it.each<[Place, string]>([
+  it.each<[InsertionPoint, string]>([
     [placeAfter("a"), "a >> new >> (b | c) >> d"],
     [placeAfter("b", "c"), "a >> (b | c) >> new >> d"],
     [placeAfter("a", "d"), "a >> (b | c) >> d >> new"],
@@ -221,7 +221,7 @@ describe("copy and insert", () => {
         const fragment = copyFragment(before, [{ scope: root, names }]);
         const copied = readSource(fragment);
         expect(copied.broken).toBe(false);
-        const place: Place = type === "end" ? { type } : { type, names };
+        const place: InsertionPoint = type === "end" ? { type } : { type, names };
         const result = edited(source, insert(fragment, place));
         const now = readSource(result);
         expect(hasErrors(now.problems)).toBe(hasErrors(before.problems));

@@ -1,5 +1,5 @@
 import { toGraph } from "../../dsl/series-parallel";
-import type { Edit, Place, Scope } from "../../flow/edit";
+import type { Edit, InsertionPoint, Scope } from "../../flow/edit";
 import { type Expression, nameExpression, namesOf, sourcesOf } from "../../flow/expression";
 import { defaultSeparator, type Flow, findDeclaration, type Json } from "../../flow/flow";
 import { findFreeName } from "../../flow/free-name";
@@ -195,7 +195,7 @@ function writtenLines(fragment: SourceDocument, declaration: SourceDeclaration, 
 
 function joinFlow(
   transaction: EditTransaction,
-  { scope, place: insertionPoint, before }: { scope: Scope; place: Place; before: Topology },
+  { scope, place: insertionPoint, before }: { scope: Scope; place: InsertionPoint; before: Topology },
   expression: Expression,
 ): void {
   const { flow } = transaction.document;
@@ -218,7 +218,7 @@ function joinRoster(
   transaction: EditTransaction,
   scope: Scope,
   { expression, links }: Root,
-  insertionPoint: Place,
+  insertionPoint: InsertionPoint,
 ): void {
   const names = namesOf(expression).map(({ name }) => name);
   const [firstName] = sourcesOf(expression);

@@ -1,5 +1,5 @@
 import { toGraph } from "../../dsl/series-parallel";
-import type { Place } from "../../flow/edit";
+import type { InsertionPoint } from "../../flow/edit";
 import {
   type Expression,
   mapNames,
@@ -17,7 +17,11 @@ export interface PlacementResult {
 }
 
 /** Adds `addition` to `tree`. The result always has a flow text, and every link of `tree` stays. */
-export function placeExpression(tree: Expression, addition: Expression, insertionPoint: Place): PlacementResult {
+export function placeExpression(
+  tree: Expression,
+  addition: Expression,
+  insertionPoint: InsertionPoint,
+): PlacementResult {
   switch (insertionPoint.type) {
     case "after":
     case "beside":
@@ -32,7 +36,7 @@ export function placeExpression(tree: Expression, addition: Expression, insertio
 function joinTo(
   tree: Expression,
   addition: Expression,
-  { type, names }: Extract<Place, { names: readonly string[] }>,
+  { type, names }: Extract<InsertionPoint, { names: readonly string[] }>,
 ): Expression {
   const memberNames = namesOf(tree)
     .map(({ name }) => name)
@@ -60,7 +64,7 @@ function toStretch(tree: Expression, names: readonly string[]): MemberSpan | nul
 function placeBetween(
   tree: Expression,
   addition: Expression,
-  { from: source, to: target }: Extract<Place, { type: "between" }>,
+  { from: source, to: target }: Extract<InsertionPoint, { type: "between" }>,
 ): PlacementResult {
   const graph = toGraph(tree);
   if (!graph.hasEdge(source, target)) return { expression: joinTo(tree, addition, { type: "after", names: [source] }) };

@@ -171,7 +171,7 @@ export class FlowReader {
 
   /** Equal keys of a section that was not split are a problem already. */
   #membersOf(head: ChunkEntry, kind: NodeKind): ChunkEntry[] {
-    const expected = `a mapping of names to ${kind.type}s`;
+    const expected = `a mapping of names to ${kind.section}`;
     return this.#read(head, (entry, reader) => reader.mapping(entry, expected)).map(
       (entry) => new ChunkEntry(entry, head.chunk, head.offset),
     );

@@ -1,5 +1,6 @@
 import { keyNames, keyOfPath, type NodeKey, nodeKey } from "../../flow/node-key";
 import type { HumanInputAnswer, HumanInputRequest, Payload } from "../../run/events/events";
+import { isAgentKind } from "../../run/events/run-node-traits";
 import type { RunNode } from "../model/run-state";
 import { callsOf } from "./call-messages";
 
@@ -73,7 +74,7 @@ function toEntry(
 /** The entry of a step's start, if it has one. */
 export function entryAtStart(node: RunNode): NewConversationEntry | null {
   const { kind, startedAt, input, name } = node;
-  if (kind === "agent") return toEntry(node, "given", startedAt, input);
+  if (isAgentKind(kind)) return toEntry(node, "given", startedAt, input);
   if (kind === "tool_call") return toEntry(node, "call", startedAt, input, name);
   return kind === "handoff" ? toHandoff(node) : null;
 }

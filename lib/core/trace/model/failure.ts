@@ -66,7 +66,7 @@ function toAction(code: RunErrorCode, step: FailedStep | null): FailureAction {
   if (action.type === "set-key") return setKey(step);
   const { label, node } = action;
   // A limit of a swarm is its own; all other limits are the flow's.
-  const target = node === "step" || (node === "swarm" && step?.kind === "swarm") ? step : null;
+  const target = node === "step" || node === step?.kind ? step : null;
   return { type: "open-editor", label, key: toKey(target) };
 }
 

@@ -1,5 +1,6 @@
 import { keyOfPath, type NodeKey, nodeKey } from "../../flow/node-key";
 import type { RunNodeKind, RunStatus } from "../../run/events/events";
+import { isDeclaredKind } from "../../run/events/run-node-traits";
 import type { RunState } from "./run-state";
 import { statusAt } from "./status-at";
 import { StringTable } from "./string-table";
@@ -16,9 +17,6 @@ export interface NodeStatus {
 
 /** By node key; handoffs by the key of their link. Unchanged ones keep their object. */
 export type NodeStatuses = ReadonlyMap<NodeKey, NodeStatus>;
-
-/** Kinds of RunNode that are drawn on the canvas. */
-const drawn: ReadonlySet<RunNodeKind> = new Set(["agent", "group", "swarm", "branch", "router", "loop", "approval"]);
 
 /** The statuses of the canvas nodes, with the objects of `previous` where nothing changed. A node that ran several times shows its last run. */
 export function toNodeStatuses(run: RunState | null, previous: NodeStatuses): NodeStatuses {
@@ -39,7 +37,7 @@ export class SpanKeys {
   of(trace: TraceView): readonly number[] {
     for (let span = this.#numbers.length; span < trace.length; span++) {
       const kind = trace.kindOf(span);
-      this.#numbers.push(drawn.has(kind) ? this.#keys.numberOf(keyOfPath(trace.pathOf(span))) : -1);
+      this.#numbers.push(isDeclaredKind(kind) ? this.#keys.numberOf(keyOfPath(trace.pathOf(span))) : -1);
     }
     for (const [span, link] of trace.links)
       if (this.#numbers[span] === -1) {
@@ -87,7 +85,7 @@ function takeOver(next: Map<NodeKey, NodeStatus>, previous: NodeStatuses): NodeS
 
 /** The key of a step on the canvas; null: it has none. A handoff has the key of its link. */
 function toKey(kind: RunNodeKind, path: string, link: readonly [from: string, to: string] | undefined): NodeKey | null {
-  if (drawn.has(kind)) return keyOfPath(path);
+  if (isDeclaredKind(kind)) return keyOfPath(path);
   if (kind !== "handoff" || !link) return null;
   const swarm = path.startsWith("/#") ? "" : keyOfPath(path);
   return `${nodeKey(swarm, link[0])}//${nodeKey(swarm, link[1])}`;

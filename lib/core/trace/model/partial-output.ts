@@ -1,4 +1,4 @@
-import { isContainerKind } from "../../run/events/events";
+import { isContainerKind } from "../../run/events/run-node-traits";
 import type { RunNode, RunState } from "./run-state";
 
 /** Between the outputs of steps that ran at the same time, as between those of a group that declares no separator. */

@@ -1,4 +1,5 @@
 import { isFailure, isTerminal, type RunNodeKind, type RunStatus } from "../../run/events/events";
+import { isAgentKind } from "../../run/events/run-node-traits";
 import type { Usage } from "../../run/events/usage";
 import type { StepWarning } from "../../run/events/warnings";
 import type { LiveText } from "./live-texts";
@@ -149,7 +150,7 @@ export class Trace extends TraceView {
     if (this.kindOf(span) === "llm_call") {
       this.#addUsage(span, usage);
       if (simulated) this.#markSimulated(span);
-    } else if (this.kindOf(span) === "agent") this.newestAgent = span;
+    } else if (isAgentKind(this.kindOf(span))) this.newestAgent = span;
     this.texts.close(span);
     this.version++;
   }

@@ -48,8 +48,8 @@ export function toSpan(run: TracedRun, node: RunNode, before: Before, options: T
 }
 
 /** A group whose members run at once is called `parallel`. */
-const toWord = ({ kind, metadata }: RunNode, { word }: SpanMapping): string =>
-  kind === "group" && metadata.order === "parallel" ? "parallel" : word;
+const toWord = ({ metadata }: RunNode, { word, facts }: SpanMapping): string =>
+  facts.includes("order") && metadata.order === "parallel" ? "parallel" : word;
 
 /** `openai:gpt-4.1` is the model gpt-4.1; every other step keeps its name. */
 const toModelName = ({ kind, name }: RunNode): string =>

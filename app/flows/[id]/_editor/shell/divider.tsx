@@ -3,32 +3,38 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from "react";
 import { type PaneLimits, sizeByKey, toPaneSize } from "./pane-size";
 
-interface DividerProps extends PaneLimits {
-  label: string;
-  pane: RefObject<HTMLElement | null>;
-  side: "left" | "right" | "below";
+export interface PaneSize extends PaneLimits {
   size: number;
   onSize(size: number): void;
-  /** The neighbour that shrinks and grows with the pane. */
-  rest: RefObject<HTMLElement | null>;
-  restMin: number;
 }
 
-export function Divider({ label, pane, side, size, onSize, rest, restMin, min, max }: DividerProps) {
-  const drag = useRef<{ at: number; size: number } | null>(null);
+interface DividerProps {
+  label: string;
+  side: "left" | "right" | "below";
+  pane: RefObject<HTMLElement | null>;
+  paneSize: PaneSize;
+  /** Shrinks when the pane grows. */
+  neighbour: { element: RefObject<HTMLElement | null>; min: number };
+}
+
+export function Divider({ label, side, pane, paneSize, neighbour }: DividerProps) {
+  const { size, onSize, min, max } = paneSize;
+  const drag = useRef<{ position: number; size: number } | null>(null);
   const isFlat = side === "below";
   const measure = (element: HTMLElement | null): number => (isFlat ? element?.offsetHeight : element?.offsetWidth) ?? 0;
   const positionOf = (event: PointerEvent): number => (isFlat ? event.clientY : event.clientX);
   const grow = (targetSize: number): void =>
-    onSize(toPaneSize(targetSize, measure(pane.current), { min, max }, measure(rest.current) - restMin));
+    onSize(
+      toPaneSize(targetSize, measure(pane.current), { min, max }, measure(neighbour.element.current) - neighbour.min),
+    );
   const press = (event: PointerEvent): void => {
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
-    drag.current = { at: positionOf(event), size: measure(pane.current) };
+    drag.current = { position: positionOf(event), size: measure(pane.current) };
   };
   const move = (event: PointerEvent): void => {
     if (!drag.current) return;
-    const moved = positionOf(event) - drag.current.at;
+    const moved = positionOf(event) - drag.current.position;
     grow(drag.current.size + (side === "left" ? moved : -moved));
   };
   const letGo = (): void => {

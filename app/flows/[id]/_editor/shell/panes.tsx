@@ -1,18 +1,13 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { type ReactNode, type RefObject, useRef, useState } from "react";
+import { Sheet } from "@/app/_ui/controls/lazy-sheet";
 import { walkTabs } from "@/app/_ui/controls/walk-tabs";
-import { loadPart } from "@/app/_ui/loading/load-part";
 import { useMedia } from "@/app/_ui/use-media";
 import { TextPreview } from "../panels/text/text-preview";
 import { useSession, useView } from "../state/session-context";
 import type { NarrowPane } from "../state/view";
-import { Divider } from "./divider";
-import type { PaneLimits } from "./pane-size";
-
-export const loadSheet = () => loadPart(() => import("@/app/_ui/controls/sheet"));
-export const Sheet = dynamic(loadSheet, { ssr: false });
+import { Divider, type PaneSize } from "./divider";
 
 interface PanesProps {
   outline: ReactNode;
@@ -68,12 +63,12 @@ function WidePanes({ outline, text, canvas, inspector, run }: PanesProps) {
   return (
     <div className="flex min-h-0 flex-1">
       {outlineOpen && (
-        <SidePane label="Resize outline" side="left" rest={column} {...toSize("outline")}>
+        <SidePane label="Resize outline" side="left" column={column} paneSize={toSize("outline")}>
           {outline}
         </SidePane>
       )}
       {textOpen && (
-        <SidePane label="Resize text and canvas" side="left" rest={column} {...toSize("text")}>
+        <SidePane label="Resize text and canvas" side="left" column={column} paneSize={toSize("text")}>
           {text}
         </SidePane>
       )}
@@ -81,7 +76,7 @@ function WidePanes({ outline, text, canvas, inspector, run }: PanesProps) {
         <CanvasAndRun canvas={canvas} run={run} size={toSize("run")} />
       </div>
       {inspectorOpen && (
-        <SidePane label="Resize canvas and inspector" side="right" rest={column} {...toSize("inspector")}>
+        <SidePane label="Resize canvas and inspector" side="right" column={column} paneSize={toSize("inspector")}>
           {inspector}
         </SidePane>
       )}
@@ -89,32 +84,29 @@ function WidePanes({ outline, text, canvas, inspector, run }: PanesProps) {
   );
 }
 
-interface PaneSize extends PaneLimits {
-  size: number;
-  onSize(size: number): void;
-}
-
-interface SidePaneProps extends PaneSize {
+interface SidePaneProps {
   label: string;
   side: "left" | "right";
-  rest: RefObject<HTMLElement | null>;
+  paneSize: PaneSize;
+  column: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
-function SidePane({ children, ...divider }: SidePaneProps) {
+function SidePane({ label, side, paneSize, column, children }: SidePaneProps) {
   const pane = useRef<HTMLDivElement>(null);
-  const line = <Divider pane={pane} restMin={canvasMin.width} {...divider} />;
+  const neighbour = { element: column, min: canvasMin.width };
+  const line = <Divider label={label} side={side} pane={pane} paneSize={paneSize} neighbour={neighbour} />;
   return (
     <>
-      {divider.side === "right" && line}
+      {side === "right" && line}
       <div
         ref={pane}
-        style={{ width: divider.size, minWidth: divider.min }}
+        style={{ width: paneSize.size, minWidth: paneSize.min }}
         className="relative z-1 min-h-0 overflow-hidden"
       >
         {children}
       </div>
-      {divider.side === "left" && line}
+      {side === "left" && line}
     </>
   );
 }
@@ -133,9 +125,8 @@ function CanvasAndRun({ canvas, run, size }: { canvas: ReactNode; run: ReactNode
             label="Resize canvas and run"
             side="below"
             pane={pane}
-            rest={top}
-            restMin={canvasMin.height}
-            {...size}
+            paneSize={size}
+            neighbour={{ element: top, min: canvasMin.height }}
           />
           <div ref={pane} style={{ height: size.size, minHeight: size.min }} className="overflow-hidden">
             {run}

@@ -2,11 +2,11 @@
 
 import dynamic from "next/dynamic";
 import { useEffect } from "react";
+import { loadSheet } from "@/app/_ui/controls/lazy-sheet";
 import { loadPart } from "@/app/_ui/loading/load-part";
 import { whenIdle } from "@/app/_ui/loading/when-idle";
 import { loadForms } from "../panels/inspector/inspector";
 import { useView } from "../state/session-context";
-import { loadSheet } from "./panes";
 
 const loadDialogs = () => loadPart(() => import("./header/editor-dialogs"));
 const loadInsertMenu = () => loadPart(() => import("../panels/palette/insert-menu"));

@@ -1,7 +1,7 @@
 import { parseFlow } from "../../../dsl/parse";
 import {
+  containsParallel,
   type Expression,
-  holdsParallel,
   mapNames,
   nameExpression,
   parallelExpression,
@@ -237,7 +237,7 @@ class FlowBuilder {
 function meansOrder(node: OrbiterNode): boolean {
   if (node.type !== "Swarm" || node.mode === "team") return false;
   const { mode, flow = "" } = node;
-  return mode === "handoff" || (typeof flow === "string" ? flow.includes("|") : holdsParallel(flow));
+  return mode === "handoff" || (typeof flow === "string" ? flow.includes("|") : containsParallel(flow));
 }
 
 /** The nodes that a node refers to: the targets of an agent's handoffs, the members of a group or swarm. */

@@ -1,7 +1,7 @@
 import { isMap, isPair, isScalar, type Pair, visit } from "yaml";
 import { printFlow } from "../../../dsl/print";
 import { emptyLayout, type Scope } from "../../../flow/edit";
-import { holdsParallel } from "../../../flow/expression";
+import { containsParallel } from "../../../flow/expression";
 import type { Flow } from "../../../flow/flow";
 import { applyChanges } from "../../../flow/text-change";
 import { declaredNames } from "../../../kinds/members";
@@ -123,5 +123,6 @@ function withCompat(document: SourceDocument, findings: Findings): string {
 /** Whether a flow that was written for Orbiter would mean something else here. */
 const needsCompat = ({ swarm, swarms }: Pick<Flow, "swarm" | "swarms">): boolean =>
   [swarm, ...swarms.values()].some(
-    ({ mode: type, flow }) => type === "handoff" || (type === "workflow" && flow !== undefined && holdsParallel(flow)),
+    ({ mode: type, flow }) =>
+      type === "handoff" || (type === "workflow" && flow !== undefined && containsParallel(flow)),
   );

@@ -16,7 +16,9 @@ export const completeLine =
     const word = findNameAt(words, pos);
     if (!word && !explicit) return null;
     const { names, isFree } = vocabulary();
-    const used = new Set(words.flatMap(({ from, name }) => (name === null || from === word?.from ? [] : [name])));
+    const used = new Set(
+      words.flatMap(({ from: start, name }) => (name === null || start === word?.from ? [] : [name])),
+    );
     const options = names.flatMap(({ name, about }): Completion[] =>
       used.has(name) ? [] : [{ label: printName(name), detail: about, boost: 50 }],
     );
@@ -28,9 +30,9 @@ const toNewAgent = (name: string, onNewAgent: (name: string) => void): Completio
   label: printName(name),
   detail: "New agent",
   boost: -99,
-  apply(view, _, from, to) {
+  apply(view, _, start, end) {
     const insert = printName(name);
-    view.dispatch({ changes: { from, to, insert }, selection: { anchor: from + insert.length } });
+    view.dispatch({ changes: { from: start, to: end, insert }, selection: { anchor: start + insert.length } });
     onNewAgent(name);
   },
 });

@@ -52,7 +52,7 @@ function decorate({ state, visibleRanges }: EditorView, colorOf: ColorOf): Decor
   const marked = new Set(state.field(displayField).marked);
   const builder = new RangeSetBuilder<Decoration>();
   for (const word of splitDsl(state.doc.toString()))
-    if (word.from < word.to && visibleRanges.some(({ from, to }) => word.from < to && from < word.to))
+    if (word.from < word.to && visibleRanges.some(({ from: start, to: end }) => word.from < end && start < word.to))
       builder.add(word.from, word.to, toMark(word, colorOf, word.name !== null && marked.has(word.name)));
   return builder.finish();
 }

@@ -1,6 +1,6 @@
-import { agentColor } from "@/app/_ui/agent-color";
+import { colorOfName } from "@/app/_kinds/node-color";
 import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
-import { declaredNames, holds } from "@/lib/core/kinds/members";
+import { containsDeclaration, declaredNames } from "@/lib/core/kinds/members";
 import type { Session } from "../../state/session";
 import { describeName } from "../code/describe-name";
 import type { LineVocabulary } from "./complete-line";
@@ -26,13 +26,15 @@ export function toLineEvents({ editor }: Pick<Session, "editor">, bar: FlowBar):
     onLeave: () => applyAndUnlock(bar),
     vocabulary: () => toVocabulary(flowNow(), bar.read().owner),
     describe: (name) => describeName(flowNow(), name),
-    colorOf: (name) => (findDeclaration(flowNow(), name)?.type === "agent" ? agentColor(name) : null),
+    colorOf: (name) => colorOfName(flowNow(), name),
   };
 }
 
 /** Excludes names that would contain the owner. */
 function toVocabulary(flow: Flow, owner: string | null): LineVocabulary {
-  const fitting = declaredNames(flow).filter((name) => owner === null || (name !== owner && !holds(flow, name, owner)));
+  const fitting = declaredNames(flow).filter(
+    (name) => owner === null || (name !== owner && !containsDeclaration(flow, name, owner)),
+  );
   return {
     names: fitting.map((name) => ({ name, about: describeName(flow, name)[0] ?? "" })),
     isFree: (name) => findDeclaration(flow, name) === null,

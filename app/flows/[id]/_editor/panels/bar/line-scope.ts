@@ -8,7 +8,8 @@ import { keyNames, type NodeKey } from "@/lib/core/flow/node-key";
 import { hasErrors, type Problem } from "@/lib/core/flow/problem";
 import { createSuggester } from "@/lib/core/flow/suggest-name";
 import { declaredNames } from "@/lib/core/kinds/members";
-import { containerOf, textKind, topologyOf } from "@/lib/core/source/read/topology";
+import { kindOf } from "@/lib/core/kinds/registry";
+import { containerOf, isWorkflow, textKind, topologyOf } from "@/lib/core/source/read/topology";
 import type { EditorState } from "../../state/editor/editor";
 import { rootFlowText } from "../../state/root-flow-text";
 
@@ -28,11 +29,9 @@ export function findLineOwner({ flow, selection }: Pick<EditorState, "flow" | "s
 
 export function hasFlowText(flow: Flow, name: string): boolean {
   const declaration = findDeclaration(flow, name);
-  return (
-    declaration?.type === "group" ||
-    declaration?.type === "loop" ||
-    (declaration?.type === "swarm" && declaration.mode === "workflow")
-  );
+  if (!declaration) return false;
+  const { isControl, isContainer, repeats } = kindOf(declaration);
+  return isControl ? repeats : isContainer && isWorkflow(flow, barScope(flow, name));
 }
 
 export function barScope(flow: Flow, owner: string | null): Scope {
@@ -70,17 +69,17 @@ export function findLineProblems(flow: Flow, { owner, line, newAgents }: Written
   const { problems } = parseFlow(line, { as: textKind(flow, barScope(flow, owner)) });
   if (flow.agents.size === 0) return problems;
   const suggest = createSuggester(declaredNames(flow));
-  const unknown = splitDsl(line).flatMap(({ from, to, name }): Problem[] => {
+  const unknown = splitDsl(line).flatMap(({ from: start, to: end, name }): Problem[] => {
     if (name === null || name === "" || newAgents.includes(name) || findDeclaration(flow, name)) return [];
     const near = suggest(name);
     const hint = near === null ? "Press Enter and declare it." : `Did you mean "${near}"?`;
     const fix = near !== null && {
       title: `Write ${near}`,
-      changes: [{ from, to, insert: printName(near) }],
+      changes: [{ from: start, to: end, insert: printName(near) }],
     };
     const message = `There is no agent, group or swarm "${name}" yet. ${hint}`;
     const severity = near === null ? "info" : "warning";
-    return [{ code: "unknown-name", severity, message, range: { from, to }, ...(fix && { fix }) }];
+    return [{ code: "unknown-name", severity, message, range: { from: start, to: end }, ...(fix && { fix }) }];
   });
   return [...problems, ...unknown].toSorted((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0));
 }

@@ -10,7 +10,7 @@ export interface NameEvents {
   placesOf(name: string): NameOccurrences;
   describe(name: string): readonly string[];
   /** Returns why the rename is impossible, or null. */
-  rename(from: string, to: string): string | null;
+  rename(oldName: string, newName: string): string | null;
 }
 
 export function nameTools(events: NameEvents): Extension {
@@ -78,8 +78,8 @@ const selectPlaces =
     const nameAtCaret = events.nameAt(state.selection.main.head);
     if (!nameAtCaret) return false;
     const { declaration, references } = events.placesOf(nameAtCaret.name);
-    const all = [...(declaration ? [declaration] : []), ...references].map(({ from, to }) =>
-      EditorSelection.range(from, to),
+    const all = [...(declaration ? [declaration] : []), ...references].map(({ from: start, to: end }) =>
+      EditorSelection.range(start, end),
     );
     if (all.length === 0) return false;
     dispatch(state.update({ selection: EditorSelection.create(all), scrollIntoView: true }));

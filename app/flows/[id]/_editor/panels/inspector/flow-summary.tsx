@@ -10,7 +10,7 @@ import { Section } from "./fields/section";
 import { SwarmFields } from "./forms/swarm-fields";
 import { VarsField } from "./vars/vars-field";
 
-const keys: readonly (readonly [keys: string, does: string])[] = [
+const shortcuts: readonly (readonly [keys: string, does: string])[] = [
   ["drag a dot", "connect, or add an agent"],
   ["↓ ↑", "next and previous step"],
   ["→ ←", "adjacent lane"],
@@ -46,18 +46,22 @@ export default function FlowSummary() {
   return (
     <div className="grid gap-3">
       <TextField
-        label="Flow name"
-        value={name}
-        onCommit={(text) => commands.edit({ type: "set-flow-name", name: text.trim() })}
-        first
+        text={{ label: "Flow name" }}
+        binding={{
+          value: name,
+          onCommit: (text) => commands.edit({ type: "set-flow-name", name: text.trim() }),
+        }}
+        isFirst
       />
       <SwarmFields swarm={swarm} scope={{ type: "root" }} />
       <AreaField
-        label="Description"
-        value={description}
+        text={{ label: "Description" }}
+        binding={{
+          value: description,
+          onCommit: (text) => commands.edit({ type: "set-flow-description", text: text.trim() }),
+        }}
         placeholder="What this flow is for."
         short
-        onCommit={(text) => commands.edit({ type: "set-flow-description", text: text.trim() })}
       />
       <Section title={vars === 0 ? "Variables" : `Variables (${vars})`}>
         <VarsField />
@@ -69,8 +73,7 @@ export default function FlowSummary() {
               key={field}
               label={label}
               hint={hint}
-              value={limits[field]}
-              written={limits.written?.[field]}
+              limit={{ value: limits[field], written: limits.written?.[field] }}
               placeholder="none"
               toEdit={(value) => ({ type: "set-limit", field, value })}
             />
@@ -80,17 +83,21 @@ export default function FlowSummary() {
       <p className="text-xs text-text-muted tabular-nums">
         {countNouns(agents, "agent")}, {countNouns(problems, "problem")}
       </p>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 border-t border-line pt-3 text-xs">
-        {keys.map(([stroke, does]) => (
-          <div key={stroke} className="contents">
-            <dt className="font-mono text-[11px] text-text">{stroke}</dt>
-            <dd className="text-text-muted">{does}</dd>
-          </div>
-        ))}
-      </dl>
+      <ShortcutSummary />
       <Button size="small" variant="ghost" onClick={() => view.setState({ surface: { type: "keys" } })}>
         All keyboard shortcuts
       </Button>
     </div>
   );
 }
+
+const ShortcutSummary = () => (
+  <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 border-t border-line pt-3 text-xs">
+    {shortcuts.map(([stroke, does]) => (
+      <div key={stroke} className="contents">
+        <dt className="font-mono text-[11px] text-text">{stroke}</dt>
+        <dd className="text-text-muted">{does}</dd>
+      </div>
+    ))}
+  </dl>
+);

@@ -1,9 +1,9 @@
 "use client";
 
 import { Button } from "@/app/_ui/controls/button";
-import type { MergePiece } from "../../state/save/merge-versions";
+import type { MergeChunk } from "../../state/save/merge-versions";
 
-export type Conflict = Extract<MergePiece, { type: "conflict" }>;
+export type Conflict = Extract<MergeChunk, { type: "conflict" }>;
 
 export const choices = [
   { label: "Mine", toText: ({ mine }: Conflict) => mine },

@@ -21,7 +21,7 @@ function MergeForm({ theirs, onClose }: { theirs: Theirs; onClose(): void }) {
   const [merge] = useState(() =>
     mergeVersions(autosave.store.getState().stored, autosave.store.getState().current, theirs),
   );
-  const conflicts = merge.pieces.flatMap((piece) => (piece.type === "conflict" ? [piece] : []));
+  const conflicts = merge.chunks.flatMap((chunk) => (chunk.type === "conflict" ? [chunk] : []));
   const [places, setPlaces] = useState<readonly string[]>(() => conflicts.map(({ mine }) => mine));
   const [decided, setDecided] = useState<ReadonlySet<number>>(new Set());
   const result = useRef<MergeEditor>(null);

@@ -26,7 +26,7 @@ export function createMergeEditor(parent: Element, { theirs, merge, onChange }: 
     create: () => findPlaces(merge),
     update: (ranges, { changes, docChanged }) =>
       docChanged
-        ? ranges.map(({ from, to }) => ({ from: changes.mapPos(from, -1), to: changes.mapPos(to, 1) }))
+        ? ranges.map(({ from: start, to: end }) => ({ from: changes.mapPos(start, -1), to: changes.mapPos(end, 1) }))
         : ranges,
   });
   const shared = [...editorTheme, yaml(), lineNumbers(), EditorView.lineWrapping];
@@ -50,7 +50,7 @@ export function createMergeEditor(parent: Element, { theirs, merge, onChange }: 
         keymap.of([...historyKeymap, ...defaultKeymap]),
         EditorView.contentAttributes.of({ "aria-label": "Result", tabindex: "0" }),
         EditorView.updateListener.of(({ docChanged, state }) => {
-          if (docChanged) onChange(state.field(places).map(({ from, to }) => state.sliceDoc(from, to)));
+          if (docChanged) onChange(state.field(places).map(({ from: start, to: end }) => state.sliceDoc(start, end)));
         }),
       ],
     },
@@ -71,12 +71,12 @@ export function createMergeEditor(parent: Element, { theirs, merge, onChange }: 
   };
 }
 
-function findPlaces({ pieces }: Merge): Range[] {
+function findPlaces({ chunks }: Merge): Range[] {
   const ranges: Range[] = [];
   let offset = 0;
-  for (const piece of pieces) {
-    const { length } = piece.type === "same" ? piece.text : piece.mine;
-    if (piece.type === "conflict") ranges.push({ from: offset, to: offset + length });
+  for (const chunk of chunks) {
+    const { length } = chunk.type === "same" ? chunk.text : chunk.mine;
+    if (chunk.type === "conflict") ranges.push({ from: offset, to: offset + length });
     offset += length;
   }
   return ranges;

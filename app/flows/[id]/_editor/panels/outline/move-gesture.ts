@@ -22,7 +22,7 @@ export function toMoveEdits(flow: Flow, nodes: NodeIndex, key: NodeKey, way: Mov
     return refuse("Members here have no order to move in. Their links can be changed in the inspector.");
   const isRoot = scope.type === "root";
   const move = tree
-    ? moveMember(tree, name, way, { isHolder: (candidate) => isHolder(flow, candidate), isRoot })
+    ? moveMember(tree, name, way, { isContainer: (candidate) => isHolder(flow, candidate), isRoot })
     : { type: "leaves" as const };
   if (move.type === "refused") return refuse(move.message);
   if (move.type === "moved")
@@ -37,8 +37,8 @@ export function toMoveEdits(flow: Flow, nodes: NodeIndex, key: NodeKey, way: Mov
   const holder = nodes.get(node.parent ?? "");
   if (!holder) return refuse(`"${name}" is in no group or parentheses to leave.`);
   const outer = toScope(flow, parentKey(holder.key), holder.name);
-  const at = { member: holder.name, side: "after" as const };
-  return { ok: true, edits: [{ type: "move-member", name, from: scope, scope: outer, at }] };
+  const position = { member: holder.name, side: "after" as const };
+  return { ok: true, edits: [{ type: "move-member", name, from: scope, scope: outer, at: position }] };
 }
 
 const isHolder = (flow: Flow, name: string): boolean => {

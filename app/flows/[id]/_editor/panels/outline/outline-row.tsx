@@ -5,7 +5,7 @@ import { memo } from "react";
 import { ProblemMark } from "@/app/_canvas/cards/problem-mark";
 import { useNodeStatus } from "@/app/_canvas/state/node-statuses";
 import { KindIcon } from "@/app/_kinds/kind-icon";
-import { agentColor } from "@/app/_ui/agent-color";
+import { nodeColor } from "@/app/_kinds/node-color";
 import { statusStyles } from "@/app/_ui/badges/status-badge";
 import type { OutlineItem } from "@/lib/core/layout/outline";
 import { describeJoins, describeProblemCount, nameRow, titleOf } from "./describe-row";
@@ -93,10 +93,11 @@ export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
 });
 
 function RowIcon({ item: { type, joins, node } }: { item: OutlineItem }) {
-  if (node?.type === "agent")
+  const color = node && nodeColor(node);
+  if (node && color)
     return (
-      <span className="shrink-0" style={{ color: agentColor(node.name) }}>
-        <KindIcon kind="agent" />
+      <span className="shrink-0" style={{ color }}>
+        <KindIcon kind={node.type} />
       </span>
     );
   if (node) return <KindIcon kind={node.type} />;

@@ -4,23 +4,35 @@ import type { Outline } from "@/lib/core/layout/outline";
 export interface OutlineState {
   closed: ReadonlySet<string>;
   active: string;
-  seen: Seen;
+  followedSelection: FollowedSelection;
 }
 
-interface Seen {
+interface FollowedSelection {
   selection: readonly NodeKey[];
   edge: string | null;
 }
 
-export const startOutline: OutlineState = { closed: new Set(), active: "#root", seen: { selection: [], edge: null } };
+export const startOutline: OutlineState = {
+  closed: new Set(),
+  active: "#root",
+  followedSelection: { selection: [], edge: null },
+};
 
 /** Expands the ancestors of what was selected elsewhere and makes it active. */
-export function followSelection(state: OutlineState, outline: Outline, seen: Seen): OutlineState {
-  if (seen.selection === state.seen.selection && seen.edge === state.seen.edge) return state;
-  const id = seen.edge ?? seen.selection.at(-1);
+export function followSelection(
+  state: OutlineState,
+  outline: Outline,
+  followedSelection: FollowedSelection,
+): OutlineState {
+  if (
+    followedSelection.selection === state.followedSelection.selection &&
+    followedSelection.edge === state.followedSelection.edge
+  )
+    return state;
+  const id = followedSelection.edge ?? followedSelection.selection.at(-1);
   const index = id === undefined ? undefined : outline.indexes.get(id);
-  if (id === undefined || index === undefined) return { ...state, seen };
-  return { closed: openAbove(outline, index, state.closed), active: id, seen };
+  if (id === undefined || index === undefined) return { ...state, followedSelection };
+  return { closed: openAbove(outline, index, state.closed), active: id, followedSelection };
 }
 
 function openAbove({ items }: Outline, index: number, closed: ReadonlySet<string>): ReadonlySet<string> {

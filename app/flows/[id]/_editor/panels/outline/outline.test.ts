@@ -51,7 +51,7 @@ describe("followSelection", () => {
     const followed = followSelection(closed, outline, { selection: ["review/ben"], edge: null });
     expect(followed.active).toBe("review/ben");
     expect([...followed.closed]).toEqual(["#waiting"]);
-    expect(followSelection(followed, outline, followed.seen)).toBe(followed);
+    expect(followSelection(followed, outline, followed.followedSelection)).toBe(followed);
   });
 
   it("keeps its row when nothing is selected", () => {

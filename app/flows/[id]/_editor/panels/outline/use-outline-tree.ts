@@ -31,7 +31,7 @@ export function useOutlineTree() {
       if (last !== undefined && keyOfRow(item) !== undefined) editor.reveal(last);
     }
     const { selection: now, edge: link } = editor.store.getState();
-    setState((previous) => ({ ...previous, active: item.id, seen: { selection: now, edge: link } }));
+    setState((previous) => ({ ...previous, active: item.id, followedSelection: { selection: now, edge: link } }));
   };
   const toggle = (id: string): void => setState((previous) => toggleRow(previous, outline, id));
   return { outline, rows, active, closed: followed.closed, go, toggle };

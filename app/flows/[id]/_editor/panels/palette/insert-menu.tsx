@@ -3,8 +3,8 @@
 import { Popover } from "@base-ui/react/popover";
 import { useState } from "react";
 import { insertButtonId, nodeDomId } from "@/app/_canvas/cards/node-dom-id";
+import { Sheet } from "@/app/_ui/controls/lazy-sheet";
 import { useMedia } from "@/app/_ui/use-media";
-import { Sheet } from "../../shell/panes";
 import type { InsertTarget } from "../../state/edits/insert-target";
 import { useSession } from "../../state/session-context";
 import { EntryList } from "../entry-list/entry-list";

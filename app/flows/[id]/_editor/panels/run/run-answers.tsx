@@ -7,6 +7,7 @@ import { statusStyles } from "@/app/_ui/badges/status-badge";
 import { Markdown } from "@/app/_ui/text/markdown";
 import { keyOfPath } from "@/lib/core/flow/node-key";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
+import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import { listWarnings } from "@/lib/core/run/events/warnings";
 import type { RunNode, RunState } from "@/lib/core/trace/model/run-state";
 import { useEditorState, useSession } from "../../state/session-context";
@@ -18,7 +19,7 @@ const output = "";
 export function RunAnswers({ state }: { state: RunState }) {
   const { editor } = useSession();
   const selection = useEditorState(({ selection: keys }) => keys);
-  const agents = state.nodes.filter((node) => node.kind === "agent");
+  const agents = state.nodes.filter((node) => isAgentKind(node.kind));
   const warned = findWarnedSteps(state);
   const [chosen, setChosen] = useState({ path: output, selection });
   if (chosen.selection !== selection) {
@@ -136,7 +137,7 @@ function FinalAnswer({ state }: { state: RunState }) {
     ) : (
       <Answer text={state.output.text} cut={state.output.length !== undefined} />
     );
-  const working = state.nodes.filter((node) => node.kind === "agent" && node.status === "RUNNING");
+  const working = state.nodes.filter((node) => isAgentKind(node.kind) && node.status === "RUNNING");
   if (working.length === 0)
     return <p className="text-text-muted">{state.waiting > 0 ? "Waiting for an answer…" : "Waiting for output…"}</p>;
   return (

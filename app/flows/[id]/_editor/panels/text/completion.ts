@@ -95,13 +95,15 @@ function shortLane(before: string, path: readonly string[]): string | null {
   return /:\s+["']?(?:[^{}]*[\s>|()])?([^\s>|(),{}[\]"']*)$/.exec(before)?.[1] ?? null;
 }
 
+const rootSection = "swarm";
+
 function choicesOf(key: string, section: string, depth: number): readonly string[] | null {
   if (key === "trim_context" || key === "use_history") return ["true", "false"];
   if (key === "on_error") return errorChoices;
   if (key === "compat" && depth === 0) return ["orbiter"];
   if (key !== "type" || depth > 2) return null;
   if (section === "groups") return groupModes;
-  return section === "swarm" || section === "swarms" ? swarmModes : null;
+  return section === rootSection || section === "swarms" ? swarmModes : null;
 }
 
 function findKeys({ before, path }: CaretContext, explicit: boolean): CompletionMatch | null {
@@ -114,7 +116,7 @@ function findKeys({ before, path }: CaretContext, explicit: boolean): Completion
 function keysAt(path: readonly string[]): readonly string[] {
   const [section = "", , field] = path;
   if (path.length === 0) return topSections();
-  if (section === "swarm") return path.length === 1 ? swarmKind.fields : [];
+  if (section === rootSection) return path.length === 1 ? swarmKind.fields : [];
   if (section === "limits") return path.length === 1 ? Object.keys(runLimitsSchema.shape) : [];
   const kind = kindOfSection(section);
   if (field !== undefined) return path.length === 4 ? (kind?.nestedFields[field] ?? []) : [];

@@ -1,8 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { agentColor } from "@/app/_ui/agent-color";
-import { findDeclaration } from "@/lib/core/flow/flow";
+import { colorOfName } from "@/app/_kinds/node-color";
 import { keyNames } from "@/lib/core/flow/node-key";
 import { declaredNames } from "@/lib/core/kinds/members";
 import { findName, nameWrittenAt } from "@/lib/core/source/query/find-names";
@@ -55,8 +54,7 @@ function toEvents({ editor, seed }: Session): CodeEditorEvents {
         tools: seed.tools,
       };
     },
-    colorOf: (name) =>
-      findDeclaration(editor.store.getState().flow, name)?.type === "agent" ? agentColor(name) : null,
+    colorOf: (name) => colorOfName(editor.store.getState().flow, name),
   };
 }
 
@@ -76,7 +74,7 @@ function toNameEvents({ store, dispatch }: Session["editor"]): NameEvents {
       return document ? findName(document, name) : { declaration: null, references: [] };
     },
     describe: (name) => describeName(store.getState().flow, name),
-    rename: (from, to) => dispatch([{ type: "rename", from, to }])?.message ?? null,
+    rename: (oldName, newName) => dispatch([{ type: "rename", from: oldName, to: newName }])?.message ?? null,
   };
 }
 

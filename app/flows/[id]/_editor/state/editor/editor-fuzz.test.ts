@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { agentFields, type Edit, emptyLayout, type Scope } from "@/lib/core/flow/edit";
-import { mostSteps } from "@/lib/core/history/history";
+import { maxHistoryEntries } from "@/lib/core/history/history";
 import { controlTypes, lanesOf } from "@/lib/core/kinds/registry";
 import { swarmModes } from "@/lib/core/kinds/swarm";
 import { createEditor, type Editor } from "./editor";
@@ -154,7 +154,7 @@ const shown = ({ store }: Editor) => {
 describe("undo and redo", () => {
   it("lead from anywhere to the first state and to the last again, byte for byte, over 5,000 random edits", () => {
     const [rounds, each] = [25, 200];
-    expect(each * 2).toBeLessThanOrEqual(mostSteps);
+    expect(each * 2).toBeLessThanOrEqual(maxHistoryEntries);
     const ends = new Set<string>();
     for (let seed = 1; seed <= rounds; seed++) {
       const random = createRandom(seed * 7919);

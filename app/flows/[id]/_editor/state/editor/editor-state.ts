@@ -2,7 +2,7 @@ import { type FlowState, readFlowState } from "@/app/_canvas/state/flow-state";
 import type { Offer } from "@/lib/core/check/offer";
 import type { Layout } from "@/lib/core/flow/edit";
 import type { TextChange } from "@/lib/core/flow/text-range";
-import type { StepWords } from "@/lib/core/history/describe-edits";
+import type { EntryDescription } from "@/lib/core/history/describe-edits";
 import { emptyHistory, type History } from "@/lib/core/history/history";
 
 export interface EditorState extends FlowState {
@@ -15,7 +15,7 @@ export interface EditorState extends FlowState {
 
 export interface LastStep {
   how: "did" | "undid" | "redid";
-  words: StepWords;
+  words: EntryDescription;
 }
 
 export const startState = (text: string, layout: Layout, offer: Offer): EditorState => ({

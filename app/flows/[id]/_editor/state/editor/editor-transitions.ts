@@ -5,7 +5,7 @@ import { listNotes } from "@/lib/core/flow/note";
 import type { Problem } from "@/lib/core/flow/problem";
 import { applyChanges } from "@/lib/core/flow/text-change";
 import type { TextChange } from "@/lib/core/flow/text-range";
-import type { StepWords } from "@/lib/core/history/describe-edits";
+import type { EntryDescription } from "@/lib/core/history/describe-edits";
 import type { History, Moment } from "@/lib/core/history/history";
 import { type Arrangement, arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { applyEdit } from "@/lib/core/source/apply-edit";
@@ -59,7 +59,7 @@ export function applyFixes(
   state: EditorState,
   problems: readonly Problem[],
   offer: Offer,
-): { state: EditorState; words: StepWords } | null {
+): { state: EditorState; words: EntryDescription } | null {
   const fixable = problems.filter((problem) => problem.fix && state.problems.includes(problem));
   const changes = joinFixes(fixable);
   if (changes.length === 0) return null;
@@ -72,7 +72,9 @@ function joinFixes(problems: readonly Problem[]): TextChange[] {
   const joined: TextChange[] = [];
   for (const { fix } of problems) {
     const changes = fix?.changes ?? [];
-    const overlaps = changes.some(({ from, to }) => joined.some((earlier) => from <= earlier.to && earlier.from <= to));
+    const overlaps = changes.some(({ from: start, to: end }) =>
+      joined.some((earlier) => start <= earlier.to && earlier.from <= end),
+    );
     if (!overlaps) joined.push(...changes);
   }
   return joined;

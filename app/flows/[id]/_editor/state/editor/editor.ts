@@ -4,8 +4,15 @@ import type { Offer } from "@/lib/core/check/offer";
 import type { Edit, Layout } from "@/lib/core/flow/edit";
 import type { Problem } from "@/lib/core/flow/problem";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
-import { describeEdits, type StepWords } from "@/lib/core/history/describe-edits";
-import { type History, recordStep, redoStep, redoWords, undoStep, undoWords } from "@/lib/core/history/history";
+import { describeEdits, type EntryDescription } from "@/lib/core/history/describe-edits";
+import {
+  describeRedo,
+  describeUndo,
+  type History,
+  recordEntry,
+  redoEntry,
+  undoEntry,
+} from "@/lib/core/history/history";
 import { type EditorState, type LastStep, startState } from "./editor-state";
 import { applyEdits, applyFixes, readPendingText, rereadText, showMoment, toMoment } from "./editor-transitions";
 import { findWrittenNote, followBurst, type TypingBurst, typingWords } from "./typing";
@@ -95,11 +102,11 @@ export function createEditor(
   };
 }
 
-const record = (state: EditorState, kind: Omit<Parameters<typeof recordStep>[2], "at">): History =>
-  recordStep(state.history, toMoment(state), { ...kind, at: Date.now() });
+const record = (state: EditorState, kind: Omit<Parameters<typeof recordEntry>[2], "at">): History =>
+  recordEntry(state.history, toMoment(state), { ...kind, at: Date.now() });
 
 function findTravelTarget(how: "undid" | "redid", state: EditorState) {
-  const [findTarget, findWords] = how === "undid" ? [undoStep, undoWords] : [redoStep, redoWords];
+  const [findTarget, findWords] = how === "undid" ? [undoEntry, describeUndo] : [redoEntry, describeRedo];
   return { target: findTarget(state.history, toMoment(state)), words: findWords(state.history) ?? typingWords };
 }
 
@@ -120,7 +127,7 @@ function createPendingReader(store: StoreApi<EditorState>, offer: Offer) {
 
 /** Typing on a note without a pause is one step and is not announced. */
 function describeStep(edits: readonly Edit[]): {
-  kind: { typing: boolean; words: StepWords; key?: string };
+  kind: { typing: boolean; words: EntryDescription; key?: string };
   step: LastStep | null;
 } {
   const words = describeEdits(edits);

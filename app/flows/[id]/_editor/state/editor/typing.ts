@@ -1,8 +1,8 @@
 import type { Edit } from "@/lib/core/flow/edit";
 import type { TextChange } from "@/lib/core/flow/text-range";
-import type { StepWords } from "@/lib/core/history/describe-edits";
+import type { EntryDescription } from "@/lib/core/history/describe-edits";
 
-export const typingWords: StepWords = { name: "typing", done: "Typed" };
+export const typingWords: EntryDescription = { name: "typing", done: "Typed" };
 
 /** A burst of typing is one undo step; `end` is where the next key press must be to belong to it. */
 export interface TypingBurst {

@@ -3,7 +3,7 @@ import { sceneOf } from "@/app/_canvas/scene/scene";
 import type { Edit, Scope } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
-import { holds } from "@/lib/core/kinds/members";
+import { containsDeclaration } from "@/lib/core/kinds/members";
 import { lanesOf } from "@/lib/core/kinds/registry";
 import type { ArrangedNode, Arrangement } from "@/lib/core/layout/arrange-flow";
 import { ownerOf } from "@/lib/core/source/read/topology";
@@ -100,7 +100,7 @@ export function listMoveTargets(flow: Flow, node: ArrangedNode): { scope: Scope;
     return (
       JSON.stringify(scope) !== currentScope &&
       owner !== node.name &&
-      (owner === null || !holds(flow, node.name, owner))
+      (owner === null || !containsDeclaration(flow, node.name, owner))
     );
   });
 }

@@ -1,5 +1,5 @@
 import { indexNodes } from "@/app/_canvas/scene/node-index";
-import type { Edit, Place, Scope } from "@/lib/core/flow/edit";
+import type { Edit, InsertionPoint, Scope } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Arrangement } from "@/lib/core/layout/arrange-flow";
@@ -23,7 +23,7 @@ export function toInsertEdit(picture: CanvasSelection, fragment: string, target:
 
 interface InsertPosition {
   scope: Scope;
-  place: Place;
+  place: InsertionPoint;
 }
 
 const atEnd: InsertPosition = { scope: { type: "root" }, place: { type: "end" } };

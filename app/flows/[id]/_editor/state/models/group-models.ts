@@ -12,7 +12,7 @@ export interface ModelGroup {
 }
 
 export function modelsUsedIn({ agents, controls }: Flow): string[] {
-  const routers = [...controls.values()].map((control) => (control.type === "router" ? control.model : undefined));
+  const routers = [...controls.values()].map((control) => ("model" in control ? control.model : undefined));
   const named = [...agents.values()].flatMap(({ model, fallback_model: fallback }) => [model, fallback]);
   const used = [...named, ...routers].filter((model) => model !== undefined);
   return [...new Set(used.map((model) => toModelText(parseModel(model))))].reverse();

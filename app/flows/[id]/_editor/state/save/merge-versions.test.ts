@@ -35,9 +35,9 @@ describe("merging two versions", () => {
 
   it("shows what both changed, with the base", () => {
     const [mine, theirs] = [base.replace("a >> b", "b >> a"), base.replace("a >> b", "(a | b)")];
-    const { pieces, conflicts, text } = merge(mine, theirs);
+    const { chunks, conflicts, text } = merge(mine, theirs);
     expect([conflicts, text]).toEqual([1, mine]);
-    expect(pieces.find(({ type }) => type === "conflict")).toEqual({
+    expect(chunks.find(({ type }) => type === "conflict")).toEqual({
       type: "conflict",
       number: 1,
       mine: "  flow: b >> a >> c\n",
@@ -84,9 +84,9 @@ describe("merging two versions", () => {
       fc.property(text, text, text, (from, mine, theirs) => {
         expect(merge(mine, from, from).text).toBe(mine);
         expect(merge(from, theirs, from).text).toBe(theirs);
-        const { pieces } = merge(mine, theirs, from);
+        const { chunks } = merge(mine, theirs, from);
         const side = (which: "mine" | "theirs") =>
-          pieces.map((piece) => (piece.type === "same" ? piece.text : piece[which])).join("");
+          chunks.map((chunk) => (chunk.type === "same" ? chunk.text : chunk[which])).join("");
         const words = (one: string) => one.split("\n").filter((word) => word !== "" && !from.includes(word));
         for (const word of words(mine)) expect(side("mine")).toContain(word);
         for (const word of words(theirs)) expect(side("theirs")).toContain(word);

@@ -10,12 +10,12 @@ export interface Version {
   layout: Layout;
 }
 
-export type MergePiece =
+export type MergeChunk =
   | { type: "same"; text: string }
   | { type: "conflict"; number: number; mine: string; base: string; theirs: string };
 
 export interface Merge {
-  pieces: readonly MergePiece[];
+  chunks: readonly MergeChunk[];
   layout: Layout;
   conflicts: number;
   text: string;
@@ -28,15 +28,15 @@ export function mergeVersions(base: Version, mine: Version, theirs: Version): Me
     excludeFalseConflicts: true,
   });
   let conflicts = 0;
-  const pieces = regions.map(({ ok, conflict }): MergePiece => {
+  const chunks = regions.map(({ ok, conflict }): MergeChunk => {
     if (!conflict) return { type: "same", text: (ok ?? []).join("") };
     const { a, o, b } = conflict;
     return { type: "conflict", number: ++conflicts, mine: a.join(""), base: o.join(""), theirs: b.join("") };
   });
-  const text = pieces.map((piece) => (piece.type === "same" ? piece.text : piece.mine)).join("");
+  const text = chunks.map((chunk) => (chunk.type === "same" ? chunk.text : chunk.mine)).join("");
   const most = Math.max(countErrors(mine.source), countErrors(theirs.source));
   return {
-    pieces,
+    chunks,
     text,
     layout: mergeLayouts(base.layout, mine.layout, theirs.layout),
     conflicts,

@@ -29,8 +29,7 @@ export function ChooseField<T>({ label, prompt, count, list, onChoose }: ChooseF
       value=""
       options={[{ value: "", label: prompt }, ...choices]}
       onCommit={choose}
-      onOpen={() => setOpen(true)}
-      onClose={() => setOpen(false)}
+      onOpenChange={setOpen}
     />
   );
 }

@@ -32,15 +32,14 @@ export function ConditionField({ label, text, onCommit, inLoop = false }: Condit
   const tried = expression && run && !problem && evaluate ? evaluate(expression, toRunScope(flow, run, key)) : null;
   return (
     <TextField
-      label={label}
-      value={text}
-      onCommit={onCommit}
-      problem={problem?.message}
-      hint={
-        tried
+      text={{
+        label,
+        problem: problem?.message,
+        hint: tried
           ? toHint(tried)
-          : 'e.g. contains(input, "refund") or outputs["critic"] == "ok". Run the flow once to evaluate it.'
-      }
+          : 'e.g. contains(input, "refund") or outputs["critic"] == "ok". Run the flow once to evaluate it.',
+      }}
+      binding={{ value: text, onCommit }}
       mono
     />
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import { type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { type CommitText, useFieldDraft } from "./use-field-draft";
 
 export const inputClass =
@@ -45,11 +45,14 @@ export function ResetButton({ label, onReset }: { label: string; onReset(): void
   );
 }
 
-interface FieldProps {
+interface FieldText {
   label: string;
   hint?: ReactNode;
   problem?: string | undefined;
   warning?: string | undefined;
+}
+
+interface FieldProps extends FieldText {
   onReset?: (() => void) | undefined;
   children(attributes: FieldAttributes): ReactNode;
 }
@@ -60,39 +63,26 @@ export interface FieldAttributes {
   "aria-invalid": boolean;
 }
 
-interface TextFieldProps {
-  label: string;
+interface FieldBinding {
   value: string;
   onCommit: CommitText;
   /** `leave` commits on Enter and blur, not while typing. */
   commitOn?: "pause" | "leave";
-  hint?: ReactNode;
-  problem?: string | undefined;
-  warning?: string | undefined;
-  onReset?: (() => void) | undefined;
-  placeholder?: string;
-  inputMode?: InputHTMLAttributes<HTMLInputElement>["inputMode"];
-  mono?: boolean;
-  first?: boolean;
-  autoComplete?: HTMLInputAutoCompleteAttribute;
 }
 
-export function TextField({
-  label,
-  value,
-  onCommit,
-  commitOn = "pause",
-  hint,
-  problem,
-  warning,
-  onReset,
-  mono,
-  first,
-  ...input
-}: TextFieldProps) {
-  const draft = useFieldDraft(value, onCommit, { commitOn });
+interface TextFieldProps {
+  text: FieldText;
+  binding: FieldBinding;
+  onReset?: (() => void) | undefined;
+  input?: Pick<ComponentProps<"input">, "placeholder" | "inputMode">;
+  mono?: boolean;
+  isFirst?: boolean;
+}
+
+export function TextField({ text, binding, onReset, input, mono, isFirst }: TextFieldProps) {
+  const draft = useFieldDraft(binding.value, binding.onCommit, binding);
   return (
-    <Field label={label} hint={hint} problem={problem} warning={warning} onReset={onReset}>
+    <Field {...text} onReset={onReset}>
       {(attributes) => (
         <input
           {...attributes}
@@ -100,7 +90,7 @@ export function TextField({
           {...input}
           autoComplete="off"
           spellCheck={false}
-          {...(first ? { "data-inspector-first": true } : {})}
+          {...(isFirst ? { "data-inspector-first": true } : {})}
           className={`${inputClass} ${mono ? "font-mono text-xs" : ""}`}
         />
       )}
@@ -109,28 +99,25 @@ export function TextField({
 }
 
 interface AreaFieldProps {
-  label: string;
-  value: string;
-  onCommit: CommitText;
-  hint?: ReactNode;
-  problem?: string | undefined;
-  placeholder?: string;
+  text: FieldText;
+  binding: Omit<FieldBinding, "commitOn">;
+  placeholder?: string | undefined;
   mono?: boolean;
   short?: boolean;
-  first?: boolean;
+  isFirst?: boolean;
 }
 
-export function AreaField({ label, value, onCommit, hint, problem, placeholder, mono, short, first }: AreaFieldProps) {
-  const { onKeyDown: _, ...draft } = useFieldDraft(value, onCommit);
+export function AreaField({ text, binding, placeholder, mono, short, isFirst }: AreaFieldProps) {
+  const { onKeyDown: _, ...draft } = useFieldDraft(binding.value, binding.onCommit);
   return (
-    <Field label={label} hint={hint} problem={problem}>
+    <Field {...text}>
       {(attributes) => (
         <textarea
           {...attributes}
           {...draft}
           placeholder={placeholder}
           rows={short ? 2 : 4}
-          {...(first ? { "data-inspector-first": true } : {})}
+          {...(isFirst ? { "data-inspector-first": true } : {})}
           spellCheck={!mono}
           className={`${inputClass} max-h-80 ${short ? "min-h-12" : "min-h-24"} resize-y field-sizing-content ${mono ? "font-mono text-xs" : ""}`}
         />
@@ -161,16 +148,16 @@ interface CheckFieldProps {
   onCommit(checked: boolean): void;
 }
 
-export function SelectField({ label, value, options, onCommit, hint, onOpen, onClose }: SelectFieldProps) {
+export function SelectField({ label, value, options, onCommit, hint, onOpenChange }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint}>
       {(attributes) => (
         <select
           {...attributes}
           value={value}
-          onFocus={onOpen}
-          onPointerDown={onOpen}
-          onBlur={onClose}
+          onFocus={() => onOpenChange?.(true)}
+          onPointerDown={() => onOpenChange?.(true)}
+          onBlur={() => onOpenChange?.(false)}
           onChange={(event) => onCommit(event.target.value)}
           className={inputClass}
         >
@@ -191,6 +178,5 @@ interface SelectFieldProps {
   options: readonly { value: string; label: string }[];
   onCommit(value: string): void;
   hint?: ReactNode;
-  onOpen?(): void;
-  onClose?(): void;
+  onOpenChange?(isOpen: boolean): void;
 }

@@ -7,18 +7,22 @@ import { useEditorState, useSession } from "../../../state/session-context";
 import { readNumber, type WrittenNumber } from "./agent-numbers";
 import { TextField } from "./fields";
 
-interface LimitFieldProps {
-  label: string;
-  hint: string;
+interface WrittenLimit {
   value: number | undefined;
   /** The text that contains a variable. */
   written?: string | undefined;
+}
+
+interface LimitFieldProps {
+  label: string;
+  hint: string;
+  limit: WrittenLimit;
   placeholder: string;
   warning?: string | undefined;
   toEdit(value: WrittenNumber): Edit;
 }
 
-export function LimitField({ label, hint, value, written, placeholder, warning, toEdit }: LimitFieldProps) {
+export function LimitField({ label, hint, limit, placeholder, warning, toEdit }: LimitFieldProps) {
   const { editor } = useSession();
   const flow = useEditorState((state) => state.flow);
   const [refused, setRefused] = useState<{ text: string; message: string; flow: typeof flow } | null>(null);
@@ -28,18 +32,19 @@ export function LimitField({ label, hint, value, written, placeholder, warning, 
     const problem = read.ok ? editor.dispatch([toEdit(read.value)]) : read;
     setRefused(problem ? { text, message: problem.message, flow } : null);
   };
+  const { value, written } = limit;
   const writtenValue = written ?? value;
   return (
     <TextField
-      label={label}
-      value={rejected?.text ?? (writtenValue === undefined ? "" : String(writtenValue))}
-      onCommit={commit}
-      hint={joinHints(describeVariable(written, value), hint)}
-      problem={rejected?.message}
-      warning={warning}
+      text={{
+        label,
+        hint: joinHints(describeVariable(written, value), hint),
+        problem: rejected?.message,
+        warning,
+      }}
+      binding={{ value: rejected?.text ?? (writtenValue === undefined ? "" : String(writtenValue)), onCommit: commit }}
       onReset={writtenValue === undefined ? undefined : () => commit("")}
-      placeholder={placeholder}
-      inputMode="decimal"
+      input={{ placeholder, inputMode: "decimal" }}
     />
   );
 }

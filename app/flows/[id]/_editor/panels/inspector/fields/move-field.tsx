@@ -29,7 +29,10 @@ export function MoveField({ node }: { node: ArrangedNode }) {
     const spots = beside.flatMap(({ name }) => sides.map((side): DropPosition => ({ member: name, side })));
     return [
       ...into,
-      ...spots.map((at) => ({ label: `${toTitle(at.side)} ${at.member}`, choice: { scope: currentScope, at } })),
+      ...spots.map((position) => ({
+        label: `${toTitle(position.side)} ${position.member}`,
+        choice: { scope: currentScope, at: position },
+      })),
     ];
   };
   return (

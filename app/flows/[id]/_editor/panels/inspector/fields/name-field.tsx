@@ -19,13 +19,10 @@ export function NameField({ name }: { name: string }) {
   };
   return (
     <TextField
-      label="Name"
-      value={refused?.text ?? name}
-      onCommit={rename}
-      commitOn="leave"
-      problem={refused?.message}
+      text={{ label: "Name", problem: refused?.message }}
+      binding={{ value: refused?.text ?? name, onCommit: rename, commitOn: "leave" }}
       mono
-      first
+      isFirst
     />
   );
 }

@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { fetchJson } from "@/app/_ui/loading/fetch-json";
 import type { Flow, Json } from "@/lib/core/flow/flow";
 import { keyOfPath, type NodeKey } from "@/lib/core/flow/node-key";
+import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import type { RunState } from "@/lib/core/trace/model/run-state";
 import { useSession, useView } from "../../../state/session-context";
 
@@ -33,7 +34,7 @@ export function toRunScope(flow: Flow, run: RunState, key: NodeKey) {
 /** Null when the agent has no answer, or one too long to be kept here. */
 export function findLastAnswer({ nodes }: RunState, key: NodeKey): string | null {
   const last = nodes.findLast(
-    ({ kind, path, status }) => kind === "agent" && keyOfPath(path) === key && status !== "RUNNING",
+    ({ kind, path, status }) => isAgentKind(kind) && keyOfPath(path) === key && status !== "RUNNING",
   );
   if (!last || last.output.length !== undefined || last.output.text === "") return null;
   return last.output.text;

@@ -71,8 +71,7 @@ function NumberField({ agent, number, warning }: NumberFieldProps) {
       label={label}
       hint={hint}
       placeholder={placeholder}
-      value={isDefault && written === undefined ? undefined : value}
-      written={written}
+      limit={{ value: isDefault && written === undefined ? undefined : value, written }}
       warning={warning}
       toEdit={(next) => ({ type: "set-agent-field", name: agent.name, field, value: next })}
     />

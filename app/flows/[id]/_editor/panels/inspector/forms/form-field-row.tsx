@@ -19,10 +19,17 @@ import { WriteOutButton } from "./write-out-button";
 export function FormFieldRow({ field, node }: { field: FormField; node: ArrangedNode }) {
   const { commands } = useSession();
   switch (field.type) {
-    case "text":
-      return <TextField {...withoutEdit(field)} onCommit={(text) => commands.edit(field.toEdit(text))} mono />;
-    case "area":
-      return <AreaField {...withoutEdit(field)} onCommit={(text) => commands.edit(field.toEdit(text))} />;
+    case "text": {
+      const { label, hint, value, placeholder } = field;
+      const commit = (text: string) => commands.edit(field.toEdit(text));
+      const input = placeholder === undefined ? {} : { placeholder };
+      return <TextField text={{ label, hint }} binding={{ value, onCommit: commit }} input={input} mono />;
+    }
+    case "area": {
+      const { label, hint, value, placeholder } = field;
+      const commit = (text: string) => commands.edit(field.toEdit(text));
+      return <AreaField text={{ label, hint }} binding={{ value, onCommit: commit }} placeholder={placeholder} />;
+    }
     case "condition": {
       const { label, value, inLoop = false } = field;
       const commit = (text: string) => commands.edit(field.toEdit(text));
@@ -38,7 +45,7 @@ export function FormFieldRow({ field, node }: { field: FormField; node: Arranged
       return <ModelField model={value} written={written} onCommit={(model) => commands.edit(field.toEdit(model))} />;
     }
     case "number":
-      return <LimitField {...field} hint={field.hint ?? ""} />;
+      return <LimitField {...field} hint={field.hint ?? ""} limit={field} />;
     case "select": {
       const { label, value, options } = field;
       const commit = (next: string): void => {
@@ -84,7 +91,3 @@ const Fact = ({ label, value }: { label: string; value: string }) => (
     <dd>{value}</dd>
   </dl>
 );
-
-function withoutEdit({ label, value, hint, placeholder }: Extract<FormField, { type: "text" | "area" | "prompt" }>) {
-  return { label, value, hint, ...(placeholder === undefined ? {} : { placeholder }) };
-}

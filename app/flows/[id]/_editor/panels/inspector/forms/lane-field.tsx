@@ -19,12 +19,13 @@ export function LaneField({ label, control, lane, flow, hint }: LaneFieldProps) 
   const scope = { type: "lane", name: control, lane } as const;
   return (
     <TextField
-      label={label}
-      value={flow ? printFlow(flow) : ""}
-      onCommit={(text) => commands.edit({ type: "set-flow-text", scope, text })}
-      commitOn="leave"
-      placeholder="lets the text through"
-      hint={hint}
+      text={{ label, hint }}
+      binding={{
+        value: flow ? printFlow(flow) : "",
+        onCommit: (text) => commands.edit({ type: "set-flow-text", scope, text }),
+        commitOn: "leave",
+      }}
+      input={{ placeholder: "lets the text through" }}
       mono
     />
   );

@@ -29,12 +29,9 @@ export function NoteForm({ note }: { note: KeyedNote }) {
         </IconButton>
       </div>
       <AreaField
-        label="Words"
-        value={text}
-        problem={problem}
-        hint="A comment that does not affect runs."
-        onCommit={write}
-        first
+        text={{ label: "Words", problem, hint: "A comment that does not affect runs." }}
+        binding={{ value: text, onCommit: write }}
+        isFirst
       />
       <fieldset>
         <legend className="mb-1 font-medium text-text-muted text-xs">Colour</legend>
@@ -79,11 +76,12 @@ function SizeField({ note, side }: { note: KeyedNote; side: keyof typeof sides }
   };
   return (
     <TextField
-      label={sides[side]}
-      value={String(note[side])}
-      inputMode="numeric"
-      onCommit={commit}
-      {...(refused ? { problem: `Expected a number from ${least} to ${most}.` } : {})}
+      text={{
+        label: sides[side],
+        problem: refused ? `Expected a number from ${least} to ${most}.` : undefined,
+      }}
+      binding={{ value: String(note[side]), onCommit: commit }}
+      input={{ inputMode: "numeric" }}
     />
   );
 }

@@ -31,10 +31,12 @@ export function RouterLanes({ router }: { router: Router }) {
             </IconButton>
           </div>
           <TextField
-            label="When"
-            value={when}
-            placeholder="the message is about invoices"
-            onCommit={(text) => commands.edit(setControlText(router.name, ["lanes", lane, "when"], text))}
+            text={{ label: "When" }}
+            binding={{
+              value: when,
+              onCommit: (text) => commands.edit(setControlText(router.name, ["lanes", lane, "when"], text)),
+            }}
+            input={{ placeholder: "the message is about invoices" }}
           />
           <LaneField control={router.name} label="Runs" lane={lane} flow={flow} />
         </div>

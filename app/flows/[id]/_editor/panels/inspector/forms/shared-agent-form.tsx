@@ -61,14 +61,10 @@ function SharedNumber({ agents, number, onSet }: SharedNumberProps) {
   };
   return (
     <TextField
-      label={number.label}
-      value={refused?.text ?? (shared === undefined ? "" : String(shared))}
-      placeholder={values.size > 1 ? "mixed" : number.placeholder}
-      hint={number.hint}
-      problem={refused?.message}
-      onCommit={commit}
+      text={{ label: number.label, hint: number.hint, problem: refused?.message }}
+      binding={{ value: refused?.text ?? (shared === undefined ? "" : String(shared)), onCommit: commit }}
       onReset={[...values].some((value) => value !== undefined) ? () => commit("") : undefined}
-      inputMode="decimal"
+      input={{ placeholder: values.size > 1 ? "mixed" : number.placeholder, inputMode: "decimal" }}
     />
   );
 }

@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { loadPart } from "@/app/_ui/loading/load-part";
-import type { Scope } from "@/lib/core/flow/edit";
+import type { Scope, SwarmLimit } from "@/lib/core/flow/edit";
 import { type Swarm, swarmDefaults, swarmModes } from "@/lib/core/kinds/swarm";
 import { rosterOf } from "@/lib/core/kinds/swarm-roster";
 import { useSession } from "../../../state/session-context";
@@ -20,7 +20,6 @@ const typeTexts: Record<Swarm["mode"], { label: string; hint: string }> = {
   orchestrate: { label: "Orchestrate", hint: "The lead spawns agents that work in the background." },
 };
 
-type SwarmLimit = keyof typeof swarmDefaults;
 const limitsOf: Record<Swarm["mode"], readonly { field: SwarmLimit; label: string; hint: string }[]> = {
   workflow: [],
   handoff: [{ field: "max_handoffs", label: "Max handoffs", hint: "Another handoff fails the run." }],
@@ -72,8 +71,7 @@ export function SwarmFields({ swarm, scope }: { swarm: Swarm; scope: Scope }) {
           key={field}
           label={label}
           hint={hint}
-          value={swarm[field]}
-          written={swarm.written?.[field]}
+          limit={{ value: swarm[field], written: swarm.written?.[field] }}
           placeholder={String(swarmDefaults[field])}
           toEdit={(value) => ({ type: "set-swarm-field", scope, field, value })}
         />

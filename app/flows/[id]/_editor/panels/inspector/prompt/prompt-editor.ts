@@ -131,8 +131,8 @@ const toDiagnostics = (text: string, variables: readonly Variable[]) =>
         : [
             {
               name: `Write ${near}`,
-              apply: (view: EditorView, from: number, to: number) =>
-                view.dispatch({ changes: { from, to, insert: near } }),
+              apply: (view: EditorView, start: number, end: number) =>
+                view.dispatch({ changes: { from: start, to: end, insert: near } }),
             },
           ],
   }));

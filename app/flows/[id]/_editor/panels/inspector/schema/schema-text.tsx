@@ -23,11 +23,12 @@ export function SchemaText({ schema, onCommit }: SchemaTextProps) {
   };
   return (
     <AreaField
-      label="Output schema"
-      value={rejected?.text ?? schemaText}
-      onCommit={commit}
-      hint="JSON Schema of the answer. Empty: any text."
-      problem={rejected?.message}
+      text={{
+        label: "Output schema",
+        hint: "JSON Schema of the answer. Empty: any text.",
+        problem: rejected?.message,
+      }}
+      binding={{ value: rejected?.text ?? schemaText, onCommit: commit }}
       mono
     />
   );
