@@ -7,6 +7,7 @@ import { type Agent, createAgent } from "../kinds/agent";
 import type { Group } from "../kinds/group";
 import type { Swarm } from "../kinds/swarm";
 import { flowOf } from "../kinds/testing/flow.arbitrary";
+import { readSource } from "../source/read-source";
 import { checkFlow } from "./check-flow";
 import type { Offer } from "./offer";
 
@@ -84,6 +85,11 @@ describe("names", () => {
 });
 
 describe("structure", () => {
+  it("names the section whose form is wrong", () => {
+    const { problems } = readSource("branches: 3\n");
+    expect(problems.map(({ message }) => message).join()).toContain("a mapping of names to branches");
+  });
+
   it("requires agents", () => {
     const flow = flowOf(read("a"));
     expect(codes(checkFlow({ ...flow, agents: new Map() }))).toEqual(["no-agents", "unknown-name"]);

@@ -25,7 +25,7 @@ export const approvalKind = defineControl<Approval>({
   fields: ["message", "timeout_seconds"],
   create: (name) => ({ type: "approval", name, message: "" }),
   read(reader) {
-    const timeout = reader.number("timeout_seconds", { least: 0.001, most: 31_536_000, whole: false });
+    const timeout = reader.number("timeout_seconds", { least: 0.001, most: 31_536_000, isInteger: false });
     return {
       type: "approval",
       name: reader.name,

@@ -4,11 +4,11 @@ import type { FieldTexts } from "../flow/flow";
 import type { ProblemCode } from "../flow/problem";
 import type { RouterLane } from "./router-lane";
 
-/** Bounds of a number, both included; `whole` (the default) refuses fractions. */
+/** Bounds of a number, both included; `isInteger` (the default) refuses fractions. */
 export interface NumberBounds {
   least: number;
   most: number;
-  whole?: boolean;
+  isInteger?: boolean;
 }
 
 /** How the texts of fields that a schema describes are read. */

@@ -26,7 +26,8 @@ export interface Group extends NodeDeclaration {
   on_error?: (typeof errorChoices)[number];
 }
 
-const flowTextOf = (mode: Group["mode"]) => (mode === "parallel" ? "group-parallel" : "group-serial");
+/** How the members of a group are written. */
+export const toFlowTextKind = (mode: Group["mode"]) => (mode === "parallel" ? "group-parallel" : "group-serial");
 
 export const groupKind: NodeKind<Group> = {
   type: "group",
@@ -51,7 +52,7 @@ export const groupKind: NodeKind<Group> = {
   create: (name) => ({ type: "group", name, mode: "parallel", separator: defaultSeparator }),
   read(reader) {
     const mode = reader.choice("type", groupModes, "parallel");
-    const written = reader.flow("flow", flowTextOf(mode));
+    const written = reader.flow("flow", toFlowTextKind(mode));
     const names = reader.names("agents") ?? [];
     const join = mode === "parallel" ? parallelExpression : serialExpression;
     const flow = written ?? (names.length > 0 ? join(names.map((name) => nameExpression(name))) : undefined);
@@ -72,7 +73,7 @@ export const groupKind: NodeKind<Group> = {
   restoreLanes: (group, { flow }) => ({ ...group, ...(flow && { flow }) }),
   write: ({ mode, flow, separator, on_error }, print) => [
     ["type", mode],
-    ["flow", flow ? print(flow, flowTextOf(mode)) : ""],
+    ["flow", flow ? print(flow, toFlowTextKind(mode)) : ""],
     ["separator", separator === defaultSeparator ? undefined : separator],
     ["on_error", on_error],
   ],

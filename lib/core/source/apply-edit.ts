@@ -6,7 +6,7 @@ import { assertNothingLost, assertReadable } from "./edit/assert-readable";
 import { addAgent, declareAgent, deleteNodes, setAgentField } from "./edit/edit-declarations";
 import { editNote } from "./edit/edit-notes";
 import { setSwarmField, setSwarmType } from "./edit/edit-roster";
-import { connect, disconnect, extract, setFlowText, setSeparator, wrap } from "./edit/edit-topology";
+import { connect, disconnect, extractGroup, extractSwarm, setFlowText, setSeparator, wrap } from "./edit/edit-topology";
 import { EditRefused, EditTransaction } from "./edit/edit-transaction";
 import { renameVar, setVar } from "./edit/edit-vars";
 import { EntryEditor } from "./edit/entry-editor";
@@ -81,74 +81,61 @@ const refuse = (code: ProblemCode, message: string): EditResult => ({
   problem: { code, severity: "error", message },
 });
 
+type EditByType = { readonly [Type in Edit["type"]]: Extract<Edit, { type: Type }> };
+type PerformEdit<Type extends Edit["type"]> = (
+  transaction: EditTransaction,
+  edit: EditByType[Type],
+) => string[] | undefined;
+
+/** What performs each edit, and returns the declared names to select afterwards. */
+const performers: { readonly [Type in Edit["type"]]: PerformEdit<Type> } = {
+  "add-agent": addAgent,
+  "declare-agent": declareAgent,
+  "insert-fragment": insertFragment,
+  connect,
+  disconnect,
+  "delete-nodes": deleteNodes,
+  "wrap-parallel": (transaction, { scope, names }) => wrap(transaction, scope, names, "parallel"),
+  "wrap-serial": (transaction, { scope, names }) => wrap(transaction, scope, names, "serial"),
+  "extract-group": extractGroup,
+  "extract-swarm": extractSwarm,
+  unwrap: (transaction, { scope, names }) => unwrap(transaction, scope, names),
+  inline: (transaction, { scope, name }) => inline(transaction, scope, name),
+  "move-member": moveMember,
+  rename: (transaction, edit) => rename(transaction, edit.from, edit.to),
+  "set-agent-field": (transaction, { name, field, value }) => setAgentField(transaction, name, field, value),
+  "add-control": addControl,
+  "set-control-field": setControlField,
+  "set-swarm-type": (transaction, { scope, swarm }) => setSwarmType(transaction, scope, swarm),
+  "set-swarm-field": (transaction, { scope, field, value }) => setSwarmField(transaction, scope, field, value),
+  "set-limit": (transaction, { field, value }) => setEntry(transaction, "limits", field, value),
+  "set-var": (transaction, { name, value }) => setVar(transaction, name, value),
+  "rename-var": (transaction, edit) => renameVar(transaction, edit.from, edit.to),
+  "set-separator": (transaction, { scope, separator }) => setSeparator(transaction, scope, separator),
+  "set-flow-name": (transaction, { name }) => setFlowName(transaction, name),
+  "set-flow-description": (transaction, { text }) => setFlowDescription(transaction, text),
+  "set-flow-text": (transaction, { scope, text }) => setFlowText(transaction, scope, text),
+  "set-pin": setPin,
+  "set-direction": setDirection,
+  "add-note": editNote,
+  "change-note": editNote,
+  "remove-note": editNote,
+};
+
+function performAs<Type extends Edit["type"]>(
+  transaction: EditTransaction,
+  type: Type,
+  edit: EditByType[Type],
+): string[] | undefined {
+  return performers[type](transaction, edit);
+}
+
 function perform(transaction: EditTransaction, edit: Edit): string[] | undefined {
   if ("scope" in edit) {
     assertScope(transaction.document, edit.scope);
     assertWorkflow(transaction.document, edit, edit.scope);
   }
-  switch (edit.type) {
-    case "add-agent":
-      return addAgent(transaction, edit);
-    case "declare-agent":
-      return declareAgent(transaction, edit);
-    case "insert-fragment":
-      return insertFragment(transaction, edit);
-    case "connect":
-      return connect(transaction, edit);
-    case "disconnect":
-      return disconnect(transaction, edit);
-    case "delete-nodes":
-      return deleteNodes(transaction, edit);
-    case "wrap-parallel":
-      return wrap(transaction, edit.scope, edit.names, "parallel");
-    case "wrap-serial":
-      return wrap(transaction, edit.scope, edit.names, "serial");
-    case "extract-group":
-      return extract(transaction, edit.scope, edit.names, edit.name, edit.group);
-    case "extract-swarm":
-      return extract(transaction, edit.scope, edit.names, edit.name, "swarm");
-    case "unwrap":
-      return unwrap(transaction, edit.scope, edit.names);
-    case "inline":
-      return inline(transaction, edit.scope, edit.name);
-    case "move-member":
-      return moveMember(transaction, edit);
-    case "rename":
-      return rename(transaction, edit.from, edit.to);
-    case "set-agent-field":
-      return setAgentField(transaction, edit.name, edit.field, edit.value);
-    case "add-control":
-      return addControl(transaction, edit);
-    case "set-control-field":
-      return setControlField(transaction, edit);
-    case "set-swarm-type":
-      return setSwarmType(transaction, edit.scope, edit.swarm);
-    case "set-swarm-field":
-      return setSwarmField(transaction, edit.scope, edit.field, edit.value);
-    case "set-limit":
-      return setEntry(transaction, "limits", edit.field, edit.value);
-    case "set-var":
-      return setVar(transaction, edit.name, edit.value);
-    case "rename-var":
-      return renameVar(transaction, edit.from, edit.to);
-    case "set-separator":
-      return setSeparator(transaction, edit.scope, edit.separator);
-    case "set-flow-name":
-      return setFlowName(transaction, edit.name);
-    case "set-flow-description":
-      return setFlowDescription(transaction, edit.text);
-    case "set-flow-text":
-      return setFlowText(transaction, edit.scope, edit.text);
-    case "set-pin":
-      return setPin(transaction, edit);
-    case "set-direction":
-      transaction.layout = { ...transaction.layout, direction: edit.direction };
-      return;
-    case "add-note":
-    case "change-note":
-    case "remove-note":
-      return editNote(transaction, edit);
-  }
+  return performAs(transaction, edit.type, edit);
 }
 
 function setFlowName(transaction: EditTransaction, name: string): undefined {
@@ -167,6 +154,13 @@ function setFlowDescription(transaction: EditTransaction, text: string): undefin
   const entry = document.sections.get("description");
   if (entry) transaction.apply([text === "" ? editor.remove(null, entry) : editor.set(entry, text, false)]);
   else if (text !== "") transaction.apply([declareDescription(document, text)]);
+}
+
+function setDirection(
+  transaction: EditTransaction,
+  { direction }: Extract<Edit, { type: "set-direction" }>,
+): undefined {
+  transaction.layout = { ...transaction.layout, direction };
 }
 
 function setPin(transaction: EditTransaction, { key, pin }: Extract<Edit, { type: "set-pin" }>): undefined {

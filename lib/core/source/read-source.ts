@@ -58,7 +58,7 @@ class ReadDocument implements SourceDocument {
     this.structure = structure;
     this.broken = tooLarge || structure.isUnreadable;
     this.flow = this.broken && before ? before.flow : readFlow;
-    this.unreadableRanges = reader.brokenParts.toSorted((a, b) => a.range.from - b.range.from);
+    this.unreadableRanges = reader.unreadableRanges.toSorted((a, b) => a.range.from - b.range.from);
     this.yaml = structure.yaml;
     this.sections = new Map([...structure.sections].map(([key, section]) => [key, toSectionEntry(section)]));
     this.declarations = reader.declarations;

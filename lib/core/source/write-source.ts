@@ -11,7 +11,7 @@ import { renderKey, renderPair, renderValue } from "./yaml/render-yaml";
 export function writeSource(flow: Flow): string {
   const { written, ...numbers } = flow.limits;
   const limits = withWritten(toFields(numbers), written);
-  const parts = [
+  const sections = [
     `name: ${value(flow.name, 0)}`,
     ...(flow.description === undefined ? [] : [`description: ${value(flow.description, 0)}`]),
     ...(flow.compat ? [`compat: ${flow.compat}`] : []),
@@ -19,7 +19,7 @@ export function writeSource(flow: Flow): string {
       ? [
           section(
             "vars",
-            [...flow.vars].map(([name, one]) => `  ${renderKey(name, false)}: ${value(one, 2)}`),
+            [...flow.vars].map(([name, variable]) => `  ${renderKey(name, false)}: ${value(variable, 2)}`),
           ),
         ]
       : []),
@@ -31,13 +31,15 @@ export function writeSource(flow: Flow): string {
     }),
     section("swarm", fieldLines(fieldsOf(flow.swarm), 2)),
   ];
-  return `${parts.join("\n")}\n`;
+  return `${sections.join("\n")}\n`;
 }
 
 const section = (key: string, lines: readonly string[]): string => [`${key}:`, ...lines].join("\n");
-const value = (one: Json, indent: number): string => renderValue(one, { inFlow: false, indent, eol: "\n" });
+const value = (json: Json, indent: number): string => renderValue(json, { inFlow: false, indent, eol: "\n" });
 const fieldLines = (fields: readonly [string, Json][], indent: number): string[] =>
-  fields.map(([key, one]) => " ".repeat(indent) + renderPair(key, one, { inFlow: false, indent, eol: "\n" }));
+  fields.map(
+    ([key, fieldValue]) => " ".repeat(indent) + renderPair(key, fieldValue, { inFlow: false, indent, eol: "\n" }),
+  );
 
 function named(name: string, fields: readonly [string, Json][]): string {
   const head = `  ${renderKey(name, false)}:`;
@@ -46,23 +48,21 @@ function named(name: string, fields: readonly [string, Json][]): string {
 
 /** The fields that are set. */
 const toFields = (values: Readonly<Record<string, Json | undefined>>): [string, Json][] =>
-  Object.entries(values).flatMap(([key, one]): [string, Json][] => (one === undefined ? [] : [[key, one]]));
+  Object.entries(values).flatMap(([key, fieldValue]): [string, Json][] =>
+    fieldValue === undefined ? [] : [[key, fieldValue]],
+  );
 
 /** Fields with the texts of those that look up variables instead of their values. */
 function withWritten(fields: readonly [string, Json][], written: FieldTexts["written"] = {}): [string, Json][] {
-  const left = new Map<string, Json>(Object.entries(written));
-  const all = fields.map(([key, one]): [string, Json] => {
-    const text = left.get(key);
-    left.delete(key);
-    return [key, text ?? one];
-  });
-  return [...all, ...left];
+  const withTexts = fields.map(([key, fieldValue]): [string, Json] => [key, written[key] ?? fieldValue]);
+  const fieldNames = new Set(fields.map(([key]) => key));
+  return [...withTexts, ...Object.entries(written).filter(([key]) => !fieldNames.has(key))];
 }
 
 const printText: PrintFlow = (expression, as = "flow") => printFlow(expression, { as });
 
 /** The fields of a declaration that are set, in the order in which they are written. */
-const fieldsOf = (declaration: Declaration): [string, Json][] =>
+export const fieldsOf = (declaration: Declaration): [string, Json][] =>
   withWritten(
     kindOf(declaration)
       .write(declaration, printText)

@@ -22,7 +22,7 @@ export const delayKind = defineControl<Delay>({
   read: (reader) => ({
     type: "delay",
     name: reader.name,
-    seconds: reader.number("seconds", { least: 0, most: 3600, whole: false }) ?? 1,
+    seconds: reader.number("seconds", { least: 0, most: 3600, isInteger: false }) ?? 1,
     ...reader.fieldTexts(),
   }),
   write: ({ seconds }) => [["seconds", seconds]],

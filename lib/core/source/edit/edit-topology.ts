@@ -4,14 +4,18 @@ import { printFlow } from "../../dsl/print";
 import { type Edit, movePins, type Scope } from "../../flow/edit";
 import {
   containsParallel,
+  type Expression,
   mapNames,
   nameExpression,
   namesOf,
   parallelExpression,
   serialExpression,
 } from "../../flow/expression";
-import { defaultSeparator } from "../../flow/flow";
+import { type Declaration, defaultSeparator } from "../../flow/flow";
 import type { TextChange } from "../../flow/text-range";
+import { groupKind } from "../../kinds/group";
+import { kindOf } from "../../kinds/registry";
+import { swarmKind } from "../../kinds/swarm";
 import type { SourceDocument } from "../read/source-document";
 import {
   containerOf,
@@ -24,12 +28,13 @@ import {
   topologyOf,
   toTopology,
 } from "../read/topology";
+import { fieldsOf } from "../write-source";
 import { renderValue } from "../yaml/render-yaml";
 import { readItems, readText } from "../yaml/yaml-nodes";
 import { addMember, connectMembers, disconnectMembers, rosterAt } from "./edit-roster";
 import { EditRefused, type EditTransaction } from "./edit-transaction";
 import { asMap, EntryEditor } from "./entry-editor";
-import { findMemberSpan } from "./member-span";
+import { findMemberSpan, type MemberSpan } from "./member-span";
 import { assertDeclared, assertFreeName, assertNotNested } from "./preconditions";
 import { writeLane } from "./set-control-field";
 import { declare } from "./write-declaration";
@@ -129,34 +134,42 @@ export function wrap(
   return [...names];
 }
 
-/** Moves members into a new named group or swarm that takes their place. */
-export function extract(
+/** Moves members into a new named group that takes their place. */
+export const extractGroup = (transaction: EditTransaction, edit: Extract<Edit, { type: "extract-group" }>): string[] =>
+  extract(transaction, edit, ({ units }, separator) => {
+    const flow = joinUnits(edit.group, units);
+    return { ...groupKind.create(edit.name), mode: edit.group, flow, separator: separatorFor(flow, separator) };
+  });
+
+/** Moves members into a new named swarm that takes their place. */
+export const extractSwarm = (transaction: EditTransaction, edit: Extract<Edit, { type: "extract-swarm" }>): string[] =>
+  extract(transaction, edit, ({ type, units }, separator) => {
+    const flow = joinUnits(type, units);
+    return { ...swarmKind.create(edit.name), flow, separator: separatorFor(flow, separator) };
+  });
+
+const joinUnits = (type: MemberSpan["type"], units: readonly Expression[]): Expression =>
+  type === "parallel" ? parallelExpression(units) : serialExpression(units);
+
+const separatorFor = (flow: Expression, separator: string): string =>
+  containsParallel(flow) ? separator : defaultSeparator;
+
+function extract(
   transaction: EditTransaction,
-  scope: Scope,
-  names: readonly string[],
-  name: string,
-  kind: "parallel" | "serial" | "swarm",
+  { scope, names, name }: Extract<Edit, { type: "extract-group" | "extract-swarm" }>,
+  toContainer: (span: Pick<MemberSpan, "type" | "units">, separator: string) => Declaration,
 ): string[] {
   assertFreeName(transaction, name);
   const separator = separatorOf(transaction.document.flow, scope);
   const { tree, waiting } = splitSelection(transaction, scope, names);
-  const stretch = tree
+  const span = tree
     ? findMemberSpan(tree, new Set(names))
     : { type: "serial" as const, units: waiting.map((member) => nameExpression(member)), replace: null };
-  if (typeof stretch === "string") throw new EditRefused("not-series-parallel", stretch);
-  const type = kind === "swarm" ? stretch.type : kind;
-  const groupExpression = type === "parallel" ? parallelExpression(stretch.units) : serialExpression(stretch.units);
-  if (stretch.replace) writeScope(transaction, scope, { expression: stretch.replace(nameExpression(name)) });
-  const flow = printFlow(groupExpression, {
-    as: kind === "swarm" ? "flow" : kind === "parallel" ? "group-parallel" : "group-serial",
-  });
-  const fields: [string, string][] = [
-    ["type", kind === "swarm" ? "workflow" : kind],
-    ["flow", flow],
-  ];
-  if (separator !== defaultSeparator && containsParallel(groupExpression)) fields.push(["separator", separator]);
+  if (typeof span === "string") throw new EditRefused("not-series-parallel", span);
+  const container = toContainer(span, separator);
+  if (span.replace) writeScope(transaction, scope, { expression: span.replace(nameExpression(name)) });
   transaction.layout = movePins(transaction.layout, (key) => putBetween(key, ownerOf(scope), name, new Set(names)));
-  transaction.apply([declare(transaction.document, kind === "swarm" ? "swarms" : "groups", name, fields)]);
+  transaction.apply([declare(transaction.document, kindOf(container).section, name, fieldsOf(container))]);
   return [name];
 }
 

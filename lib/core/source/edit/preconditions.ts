@@ -33,7 +33,7 @@ export function assertScope({ flow, sections, declarations }: SourceDocument, sc
     const control = flow.controls.get(scope.name);
     if (!control || !lanesOf(control).some(([lane]) => lane === scope.lane))
       throw new EditRefused("unknown-name", `There is no lane "${scope.lane}" in "${scope.name}" any more.`);
-  } else if (scope.type !== "root" && !(scope.type === "group" ? flow.groups : flow.swarms).has(scope.name))
+  } else if (scope.type !== "root" && !containerOf(flow, scope))
     throw new EditRefused("unknown-name", `There is no ${scope.type} "${scope.name}" any more.`);
   const entry = scope.type === "root" ? sections.get("swarm") : declarations.get(scope.name)?.entry;
   if (entry) assertNotAliased(entry);

@@ -33,7 +33,7 @@ export function unwrap(transaction: EditTransaction, scope: Scope, names: readon
   const tree = topology.expression;
   const innermost = findInnermost(tree, new Set(names));
   const isWhole = innermost === tree;
-  if (!innermost || (isWhole && (innermost.type === "serial" || scope.type === "group"))) {
+  if (!innermost || (isWhole && (innermost.type === "serial" || textKind(document.flow, scope) !== "flow"))) {
     if (!hasExtraParentheses(document, scope, tree))
       throw new EditRefused("not-series-parallel", `There are no parentheses round ${list(names)} here.`);
     writeScope(transaction, scope, topology);

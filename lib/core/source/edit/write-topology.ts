@@ -3,7 +3,7 @@ import type { Scope } from "../../flow/edit";
 import type { Flow, Json } from "../../flow/flow";
 import type { TextChange } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
-import { ownerOf, type Topology, textKind } from "../read/topology";
+import { containerOf, ownerOf, type Topology, textKind } from "../read/topology";
 import { renderPair } from "../yaml/render-yaml";
 import { isBlank } from "../yaml/yaml-nodes";
 import { asMap, EntryEditor } from "./entry-editor";
@@ -18,12 +18,11 @@ export function writeTopology(document: SourceDocument, scope: Scope, topology: 
   if (!sourceTopology) return scope.type === "root" ? [newRootSwarm(document, editor, newEntries)] : [];
   const map = asMap(sourceTopology.node);
   if (!map) return fillBlank(document, scope, editor, newEntries);
+  const isGroupText = textKind(document.flow, scope) !== "flow";
   const oldEntries = ["flow", "edges", "agents", "order"].flatMap((key) => sourceTopology.entries.get(key) ?? []);
   const replacedEntries =
     topology && "expression" in topology
-      ? oldEntries.filter(
-          ({ key }) => key !== "agents" || scope.type === "group" || sourceTopology.entries.has("edges"),
-        )
+      ? oldEntries.filter(({ key }) => key !== "agents" || isGroupText || sourceTopology.entries.has("edges"))
       : oldEntries;
   const [firstEntry, ...otherEntries] = replacedEntries.toSorted(
     (a, b) => (a.keyNode.range?.[0] ?? 0) - (b.keyNode.range?.[0] ?? 0),
@@ -67,7 +66,7 @@ function fillBlank(
   const owner = ownerOf(scope);
   const entry = owner === null ? document.sections.get("swarm") : document.declarations.get(owner)?.entry;
   if (!entry || !isBlank(entry.value)) return [];
-  const value = Object.fromEntries([["type", scope.type === "group" ? "parallel" : "workflow"], ...newEntries]);
+  const value = Object.fromEntries([["type", containerOf(document.flow, scope)?.mode ?? "workflow"], ...newEntries]);
   return [editor.set(entry, value, false)];
 }
 

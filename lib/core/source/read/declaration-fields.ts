@@ -84,15 +84,15 @@ export class DeclarationFields implements DeclarationReader {
     return filled.value === undefined ? undefined : String(filled.value);
   }
 
-  number(field: string, { least, most, whole = true }: NumberBounds): number | undefined {
+  number(field: string, { least, most, isInteger = true }: NumberBounds): number | undefined {
     const entry = this.site.entries.get(field);
     if (!entry || isBlank(entry.value)) return undefined;
     const filled = this.#reading.lookUp(entry);
     if (filled && filled.value === undefined) return undefined;
     const value = filled ? filled.value : this.#reading.toJson(entry.value);
-    if (typeof value === "number" && value >= least && value <= most && (!whole || Number.isInteger(value)))
+    if (typeof value === "number" && value >= least && value <= most && (!isInteger || Number.isInteger(value)))
       return value;
-    this.#reading.reportValue(entry, `a ${whole ? "whole " : ""}number from ${least} to ${most}`, filled?.value);
+    this.#reading.reportValue(entry, `a ${isInteger ? "whole " : ""}number from ${least} to ${most}`, filled?.value);
     return undefined;
   }
 

@@ -13,9 +13,9 @@ import { draftGraph } from "./topology";
 export function explainDraft(swarm: Swarm, scope: Scope): Problem {
   const decomposition = fromGraph(draftGraph(swarm));
   const base = { code: "not-series-parallel", severity: "error" } as const;
-  const repair = (type: "connect" | "disconnect", [from, to]: Link): Repair => ({
-    title: `${type === "connect" ? "Add" : "Remove"} ${from} → ${to}`,
-    edit: { type, scope, from, to },
+  const repair = (type: "connect" | "disconnect", [source, target]: Link): Repair => ({
+    title: `${type === "connect" ? "Add" : "Remove"} ${source} → ${target}`,
+    edit: { type, scope, from: source, to: target },
   });
   if (decomposition.ok) {
     const edit: Edit = { type: "set-flow-text", scope, text: printFlow(decomposition.expression) };

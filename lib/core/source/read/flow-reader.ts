@@ -14,7 +14,7 @@ import { findLastDeclaration, namesOfKind, restoreLanes } from "./fallback-flow"
 import { type DeclarationResult, readDeclaration, readRootSwarm } from "./read-declaration";
 import { reportUnknownOrder, withAllAgents } from "./read-root-swarm";
 import { readLimits, readTopText, readVars } from "./read-settings";
-import { topSections } from "./sections";
+import { rootSection, topSections } from "./sections";
 import type { SourceDeclaration, SourceDocument, UnreadableRange } from "./source-document";
 import {
   ChunkEntry,
@@ -31,7 +31,7 @@ import { listsMembers, type SourceTopology } from "./topology-site";
 export class FlowReader {
   private readonly before: Flow | null;
   readonly problems: Problem[];
-  readonly brokenParts: UnreadableRange[];
+  readonly unreadableRanges: UnreadableRange[];
   readonly declarations = new Map<string, SourceDeclaration>();
   readonly topologies = new Map<string | null, SourceTopology>();
   /** From the name of a declaration to its end. */
@@ -46,10 +46,10 @@ export class FlowReader {
   ) {
     this.before = previous?.flow ?? null;
     this.problems = [...structure.problems];
-    this.brokenParts = structure.unreadableChunks.map(({ range, name }) => ({
+    this.unreadableRanges = structure.unreadableChunks.map(({ range, name }) => ({
       range,
       type: "form",
-      ...(name === "swarm" && { owner: null }),
+      ...(name === rootSection && { owner: null }),
     }));
     for (const [key, { head }] of structure.sections)
       if (!topSections().includes(key))
@@ -61,10 +61,10 @@ export class FlowReader {
     this.#vars = this.#section("vars", readVars) ?? this.#kept("vars")?.vars ?? new Map();
     const declaredName = this.#section("name", readTopText)?.trim();
     for (const kind of listNodeKinds()) this.#declareAll(kind);
-    const swarmSection = this.structure.sections.get("swarm");
+    const swarmSection = this.structure.sections.get(rootSection);
     const rootSwarm = swarmSection
       ? this.#root(swarmSection.head)
-      : (this.#kept("swarm")?.swarm ?? this.#inFileOrder());
+      : (this.#kept(rootSection)?.swarm ?? this.#inFileOrder());
     const name = declaredName || this.#kept("name")?.name || rosterOf(rootSwarm)[0] || "Untitled flow";
     const description = this.#section("description", readTopText) ?? this.#kept("description")?.description;
     const compat = this.#section("compat", readTopText) ?? this.#kept("compat")?.compat;
@@ -134,33 +134,42 @@ export class FlowReader {
     let illegible = false;
     all.forEach((member, index) => {
       const next = all[index + 1];
-      if (member.type === "broken") illegible = !this.#keepBroken(kind, member) || illegible;
+      if (member.type === "unreadable") illegible = !this.#keepUnreadable(kind, member) || illegible;
       else if (declaredKeys.has(member.key)) this.problems.push(duplicateKeyProblem(member));
-      else if (next?.type === "broken" && next.takesLinesAbove && this.#isCutShort(kind, member, next))
-        this.#keepBroken(kind, { ...next, name: member.key });
+      else if (next?.type === "unreadable" && next.takesLinesAbove && this.#isTruncated(kind, member, next))
+        this.#keepTruncated(kind, member, next);
       else this.#declare(kind, member);
-      if (member.type === "part") declaredKeys.add(member.key);
+      if (member.type === "entry") declaredKeys.add(member.key);
     });
     if (illegible) this.#keepAll(kind, this.before);
   }
 
   /** Whether the unreadable chunk took lines of the declaration above it, which then has changed. */
-  #isCutShort(kind: NodeKind, chunkEntry: ChunkEntry, { isUnchanged: isKnown }: UnreadableChunk): boolean {
+  #isTruncated(kind: NodeKind, chunkEntry: ChunkEntry, { isUnchanged }: UnreadableChunk): boolean {
     const previousDeclaration = this.before && findLastDeclaration(this.before, kind, chunkEntry.key);
-    if (previousDeclaration === null || isKnown)
-      return previousDeclaration !== null && this.previous?.declarations.has(chunkEntry.key) === false;
-    const { declaration } = readDeclaration(kind, chunkEntry.entry, chunkEntry.reading(this.#vars));
-    return JSON.stringify(declaration) !== JSON.stringify(previousDeclaration);
+    if (!this.before || previousDeclaration === null) return false;
+    if (isUnchanged) return this.previous?.declarations.has(chunkEntry.key) === false;
+    const { declaration, unreadLanes } = readDeclaration(kind, chunkEntry.entry, chunkEntry.reading(this.#vars));
+    const restored = declaration && restoreLanes(declaration, unreadLanes, this.before);
+    return JSON.stringify(restored) !== JSON.stringify(previousDeclaration);
+  }
+
+  /** A truncated declaration stays as it was before; the texts of its remaining lines that cannot be read are noted. */
+  #keepTruncated(kind: NodeKind, chunkEntry: ChunkEntry, unreadableChunk: UnreadableChunk): void {
+    const { key: owner, entry } = chunkEntry;
+    const { topology, unreadLanes } = readDeclaration(kind, entry, chunkEntry.reading(this.#vars));
+    if (topology) this.#noteUnread(owner, topology, unreadLanes, chunkEntry);
+    this.#keepUnreadable(kind, { ...unreadableChunk, name: owner });
   }
 
   /** A name that was declared before and lost its colon is still that name. */
   #recognize(kind: NodeKind, member: ChunkEntry | UnreadableChunk): ChunkEntry | UnreadableChunk {
-    if (member.type === "part" || member.name !== null || !this.before) return member;
+    if (member.type === "entry" || member.name !== null || !this.before) return member;
     const isKnown = findLastDeclaration(this.before, kind, member.firstLine) !== null;
     return isKnown ? { ...member, name: member.firstLine, takesLinesAbove: false } : member;
   }
 
-  /** Equal keys of a section that was not cut are a problem already. */
+  /** Equal keys of a section that was not split are a problem already. */
   #membersOf(head: ChunkEntry, kind: NodeKind): ChunkEntry[] {
     const expected = `a mapping of names to ${kind.section}`;
     return this.#read(head, (entry, reader) => reader.mapping(entry, expected)).map(
@@ -186,7 +195,7 @@ export class FlowReader {
     if (range) this.ranges.set(name, range);
   }
 
-  /** For reading a part again with its places in the file; what it finds is known already. */
+  /** For reading an entry again with its ranges in the file; its problems are reported already. */
   #readingOf({ chunk }: ChunkEntry): EntryReader {
     return new EntryReader(this.text, chunk.document);
   }
@@ -200,7 +209,7 @@ export class FlowReader {
     for (const lane of lanes) {
       const entry = texts.get(lane);
       const range = rangeOfNode(entry?.value ?? entry?.keyNode, chunk.text);
-      if (range) this.brokenParts.push({ owner, type: "members", range: moveRange(range, offset) });
+      if (range) this.unreadableRanges.push({ owner, type: "members", range: moveRange(range, offset) });
     }
   }
 
@@ -209,10 +218,10 @@ export class FlowReader {
   }
 
   /** Adds what an unreadable chunk declared before, or at least its name. False: its name is unknown. */
-  #keepBroken(kind: NodeKind, { range, name }: UnreadableChunk): boolean {
-    const knownRange = this.brokenParts.find((chunkEntry) => chunkEntry.range.from === range.from);
+  #keepUnreadable(kind: NodeKind, { range, name }: UnreadableChunk): boolean {
+    const knownRange = this.unreadableRanges.find((chunkEntry) => chunkEntry.range.from === range.from);
     if (knownRange) return true;
-    this.brokenParts.push({ range, type: "form", ...(name !== null && { owner: name }) });
+    this.unreadableRanges.push({ range, type: "form", ...(name !== null && { owner: name }) });
     if (name === null) return false;
     this.#add((this.before && findLastDeclaration(this.before, kind, name)) ?? kind.create(name));
     return true;
@@ -231,7 +240,7 @@ export class FlowReader {
   #declareListed(kind: NodeKind, head: ChunkEntry): boolean {
     const items = listItems(head);
     if (!items) return false;
-    for (const { item, place: readInFile } of items)
+    for (const { item, inFile: readInFile } of items)
       this.#read(head, (section, reader) => {
         const entries = reader.entries(item) ?? [];
         const nameNode = entries.find((entry) => entry.key === "name")?.value ?? null;
@@ -258,7 +267,7 @@ export class FlowReader {
       declaration,
       topology,
       unreadLanes: unread,
-    } = this.#recall(head, "swarm", (reader) => {
+    } = this.#recall(head, rootSection, (reader) => {
       const readResult = readRootSwarm(head.entry, reader);
       return { ...readResult, problems: reader.problems };
     });

@@ -8,7 +8,7 @@ import { EntryReader } from "./entry-reader";
 import type { DeclarationResult } from "./read-declaration";
 import type { SourceChunk } from "./split-chunks";
 
-/** A stretch of a flow file as YAML. It knows nothing of its place in the file, so that it can be kept when it moves. */
+/** A stretch of a flow file as YAML. Its ranges do not depend on its offset in the file, so it can be reused when it moves. */
 export interface ParsedChunk {
   text: string;
   document: YamlContents;
@@ -21,7 +21,7 @@ export interface ParsedChunk {
   declarations: Map<string, Map<string, DeclarationResult>>;
 }
 
-/** One stretch of a file that was cut. */
+/** Parses one chunk of a file. */
 export function parseChunk({ text, indent, section }: SourceChunk): ParsedChunk {
   const document = parseChunkYaml(text);
   const { contents } = document;
@@ -45,7 +45,7 @@ function parseChunkYaml(text: string): YamlContents {
   return contents ? { contents, errors: [] } : parseYaml(text);
 }
 
-/** A whole file as one piece. */
+/** Parses a whole file as one chunk. */
 export function parseWholeFile(text: string): ParsedChunk {
   const document = parseYaml(text);
   const { contents } = document;

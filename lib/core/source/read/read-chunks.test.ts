@@ -251,6 +251,24 @@ describe("a mistake of form", () => {
     expect(plain(flow)).toEqual(plain(good.flow));
   });
 
+  it.each([
+    ["the next declaration has an unreadable name", '  "\\"new\\"":\n    type: [\n', ""],
+    ["its own last lines cannot be read", "  stray\n", "    separator: x\n"],
+  ])("in a text of members is still found when %s", (_, mistake, lastLine) => {
+    const review = '  review:\n    type: parallel\n    flow: "ann | ("\n';
+    const valid = source.replace(/ {2}review:.*\n/, `${review}${lastLine}`);
+    const before = readSource(valid, undefined, good);
+    const text = valid.replace(review, `${review}${mistake}`);
+    const { unreadableRanges } = readSource(text, undefined, before);
+    expect(unreadableRanges.map(({ type, range }) => [type, text.slice(range.from, range.to)])).toEqual([
+      ["members", '"ann | ("'],
+      ["form", `${mistake}${lastLine}`.trim()],
+    ]);
+    expect(unreadableRanges.map(({ range }) => range)).toEqual(
+      readSource(text).unreadableRanges.map(({ range }) => range),
+    );
+  });
+
   const broken = readSource(source.replace('model: "demo:x"\n', "model: [\n"), undefined, good);
   const attempt = (edit: Parameters<typeof applyEdit>[2]): string => {
     const result = applyEdit(broken, emptyLayout, edit);

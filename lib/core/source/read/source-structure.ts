@@ -10,13 +10,13 @@ import { keyOf, lineAt, type SourceChunk, splitChangedChunk, splitChunks, splitU
 
 /** One entry of a chunk, with the offset of the chunk in the file. */
 export class ChunkEntry {
-  readonly type = "part";
-  #placed: YamlEntry | undefined;
+  readonly type = "entry";
+  #entryInFile: YamlEntry | undefined;
   constructor(
-    /** With places counted from the start of the piece. */
+    /** With ranges counted from the start of the chunk. */
     readonly entry: YamlEntry,
     readonly chunk: ParsedChunk,
-    /** Where the piece begins in the file. */
+    /** Where the chunk begins in the file. */
     readonly offset: number,
   ) {}
 
@@ -24,10 +24,10 @@ export class ChunkEntry {
     return this.entry.key;
   }
 
-  /** The entry with its places in the file. */
+  /** The entry with its ranges in the file. */
   get entryInFile(): YamlEntry {
-    this.#placed ??= this.offset === 0 ? this.entry : moveEntry(this.entry, this.offset);
-    return this.#placed;
+    this.#entryInFile ??= this.offset === 0 ? this.entry : moveEntry(this.entry, this.offset);
+    return this.#entryInFile;
   }
 
   reading(vars?: Variables): EntryReader {
@@ -37,11 +37,11 @@ export class ChunkEntry {
 
 /** A stretch of a flow file that cannot be read. */
 export interface UnreadableChunk {
-  type: "broken";
+  type: "unreadable";
   range: Range;
-  /** Of a declaration: what it is called, as far as that can be told. */
+  /** Of a declaration: what it is called, if it can be determined. */
   name: string | null;
-  /** Whether it begins as no declaration does and holds lines of the one above. */
+  /** Whether its first line begins no declaration, so that it contains lines of the one above. */
   takesLinesAbove: boolean;
   /** Whether the text that was read before contained it. */
   isUnchanged: boolean;
@@ -56,7 +56,7 @@ export interface SourceSection {
   members: readonly (ChunkEntry | UnreadableChunk)[] | null;
 }
 
-/** A flow file, taken apart. */
+/** A flow file, split into its sections. */
 export interface SourceStructure {
   sections: ReadonlyMap<string, SourceSection>;
   /** In the order of the text: of the top level only. */
@@ -69,7 +69,7 @@ export interface SourceStructure {
   cache: ChunkCache | null;
   /** Resolves aliases. */
   yaml: Document;
-  /** Whether the parts were read each on its own. */
+  /** Whether each chunk was read on its own. */
   isChunked: boolean;
   /** Whether the whole file is one mapping in braces. */
   isBraced: boolean;
@@ -77,15 +77,15 @@ export interface SourceStructure {
   isInFlow(offset: number): boolean;
 }
 
-/** What was read of a text that was cut. */
+/** What was read of a text that was split. */
 interface ChunkCache {
   text: string;
   chunks: readonly CachedChunk[];
-  /** Cut as `splitSource` cuts, with no entry that was cut smaller because it cannot be read. */
+  /** Exactly the chunks of `splitChunks`: no unreadable one was split further. */
   isPlain: boolean;
 }
 
-/** Takes a flow file apart; what it has in common with a text that was read before is not read again. */
+/** Splits and parses a flow file. Chunks that it has in common with the text that was read before are not parsed again. */
 export function readStructure(text: string, before: ChunkCache | null = null): SourceStructure {
   const cache = (before && updateChunks(text, before)) ?? readChunks(text, before);
   if (!cache || cache.chunks.some(({ parsed }) => parsed.hasAlias)) return readAsOneChunk(text);
@@ -99,7 +99,7 @@ export function readStructure(text: string, before: ChunkCache | null = null): S
   };
 }
 
-/** The pieces of a text of which one declaration changed; null when more may have changed. */
+/** The chunks of a text of which one declaration changed; null when more may have changed. */
 function updateChunks(text: string, { text: previousText, chunks, isPlain }: ChunkCache): ChunkCache | null {
   const sources = chunks.map(({ source }) => source);
   const changed = isPlain ? splitChangedChunk(text, previousText, sources) : null;
@@ -142,7 +142,7 @@ function createChunkLookup(
   };
 }
 
-/** The pieces of a text; null when it must be read as a whole. */
+/** The chunks of a text; null when it must be read as a whole. */
 function readChunks(text: string, before: ChunkCache | null): ChunkCache | null {
   const sources = splitChunks(text);
   if (!sources) return null;
@@ -155,12 +155,14 @@ function readChunks(text: string, before: ChunkCache | null): ChunkCache | null 
   let isPlain = true;
   for (const [index, source] of sources.entries()) {
     const cachedChunk = toCachedChunk(source, index);
-    const stray =
+    const smallerChunks =
       source.section === null && cachedChunk.parsed.syntaxErrors.length > 0
         ? splitUnreadableChunk(source, chunks.at(-1)?.source)
         : null;
-    chunks.push(...(stray ? stray.map((smallerSource) => toCachedChunk(smallerSource)) : [cachedChunk]));
-    isPlain &&= stray === null;
+    chunks.push(
+      ...(smallerChunks ? smallerChunks.map((smallerSource) => toCachedChunk(smallerSource)) : [cachedChunk]),
+    );
+    isPlain &&= smallerChunks === null;
   }
   return { text, chunks, isPlain };
 }
@@ -214,11 +216,11 @@ function collectSections(
       return;
     }
     sectionMembers = [];
-    const isCut = (chunks[index + 1]?.source.section ?? null) !== null;
+    const isSplit = (chunks[index + 1]?.source.section ?? null) !== null;
     for (const entry of chunkEntries)
-      if (entry.type === "broken") unreadableChunks.push(entry);
+      if (entry.type === "unreadable") unreadableChunks.push(entry);
       else if (sections.has(entry.key)) problems.push(duplicateKeyProblem(entry));
-      else sections.set(entry.key, { head: entry, members: isCut ? sectionMembers : null });
+      else sections.set(entry.key, { head: entry, members: isSplit ? sectionMembers : null });
   });
   const inFlow = (offset: number): boolean => {
     const { source, parsed } = chunks.findLast((cachedChunk) => cachedChunk.source.from <= offset) ?? {};
@@ -227,22 +229,19 @@ function collectSections(
   return { sections, unreadableChunks, problems, isInFlow: inFlow };
 }
 
-function toUnreadableChunk({
-  source: { from: offset, text, indent },
-  isUnchanged: isKnown,
-}: CachedChunk): UnreadableChunk {
+function toUnreadableChunk({ source: { from: offset, text, indent }, isUnchanged }: CachedChunk): UnreadableChunk {
   const range = trimmedRange(text);
   const line = lineAt(text, 0);
   const name = line.search(/\S/) === indent ? keyOf(line) : null;
-  const cutsShort = name === null && text.slice(0, range.to).includes("\n");
-  const start = line.trim().replaceAll(/^["']|["']$/g, "");
+  const takesLinesAbove = name === null && text.slice(0, range.to).includes("\n");
+  const firstLine = line.trim().replaceAll(/^["']|["']$/g, "");
   return {
-    type: "broken",
+    type: "unreadable",
     range: { from: offset + range.from, to: offset + range.to },
     name,
-    takesLinesAbove: cutsShort,
-    isUnchanged: isKnown,
-    firstLine: start,
+    takesLinesAbove,
+    isUnchanged,
+    firstLine,
   };
 }
 
@@ -254,7 +253,7 @@ export function duplicateKeyProblem({ entry, chunk: parsed, offset }: ChunkEntry
   return moveProblemsBy(reader.problems, offset)[0] ?? { code: "invalid-value", severity: "error", message };
 }
 
-/** Problems of a piece, with their places in the file. */
+/** Problems of a chunk, with their ranges in the file. */
 export function moveProblemsBy(problems: readonly Problem[], distance: number): Problem[] {
   if (distance === 0) return [...problems];
   const move = <T extends Range>(range: T): T => ({ ...range, from: range.from + distance, to: range.to + distance });
@@ -265,10 +264,10 @@ export function moveProblemsBy(problems: readonly Problem[], distance: number): 
   }));
 }
 
-/** A top-level entry with its places in the file, and with what was cut from it put back as its value. */
+/** A top-level entry with its ranges in the file; the declarations that were split off are its value again. */
 export function toSectionEntry({ head, members }: SourceSection): YamlEntry {
   const { key, keyNode, value, pair } = head.entryInFile;
-  const chunkEntries = (members ?? []).filter((member) => member.type === "part");
+  const chunkEntries = (members ?? []).filter((member) => member.type === "entry");
   const [firstEntry] = chunkEntries;
   if (!firstEntry) return { key, keyNode, value, pair };
   let joined: { value: YAMLMap; pair: Pair } | undefined;
@@ -292,7 +291,7 @@ function joinEntries(
   keyNode: YamlEntry["keyNode"],
   chunkEntries: readonly ChunkEntry[],
 ): { value: YAMLMap; pair: Pair } {
-  const items = chunkEntries.map(({ entryInFile: chunks }) => chunks.pair);
+  const items = chunkEntries.map(({ entryInFile }) => entryInFile.pair);
   const [firstEntry, lastEntry] = [chunkEntries[0]?.entryInFile, chunkEntries.at(-1)?.entryInFile];
   const end = (lastEntry?.value ?? lastEntry?.keyNode)?.range?.[2] ?? 0;
   const range: [number, number, number] = [firstEntry?.keyNode.range?.[0] ?? 0, end, end];
@@ -305,10 +304,10 @@ export function listItems({
   entry,
   chunk: parsed,
   offset,
-}: ChunkEntry): { item: Node | null; place(): Node | null }[] | null {
+}: ChunkEntry): { item: Node | null; inFile(): Node | null }[] | null {
   if (!isSeq(entry.value)) return null;
   return (readItems(entry.value, parsed.document) ?? []).map((item) => ({
     item,
-    place: () => item && (offset === 0 ? item : moveNode(item, offset)),
+    inFile: () => item && (offset === 0 ? item : moveNode(item, offset)),
   }));
 }

@@ -6,7 +6,7 @@ export interface SourceChunk {
   /** Where it begins in the file. */
   from: number;
   text: string;
-  /** The section whose declaration it is; null for a top-level entry and for the first lines of a section that was cut. */
+  /** The section whose declaration it is; null for a top-level entry and for the first lines of a section that was split. */
   section: string | null;
   /** How far its key must be indented. */
   indent: number;
@@ -22,8 +22,8 @@ interface ContentLine {
 }
 
 /**
- * Cuts a flow file where YAML allows it: a line that is indented as far as the first one, and goes on with nothing, begins
- * a new entry. What is wrong inside one cut cannot reach another. Null: the form of the file must be read as a whole (one
+ * Splits a flow file where YAML allows it: a line that is indented as far as the first one and continues no entry begins a
+ * new one. A mistake inside one chunk does not affect another. Null: the form of the file must be read as a whole (one
  * mapping in braces, several documents, directives).
  */
 export function splitChunks(text: string): SourceChunk[] | null {
@@ -44,7 +44,7 @@ export function splitChunks(text: string): SourceChunk[] | null {
   });
 }
 
-/** A top-level entry as one cut, or as its first lines and its declarations. */
+/** A top-level entry as one chunk, or as its first lines and its declarations. */
 function splitEntry(
   text: string,
   { from: offset, to: end }: { from: number; to: number },
@@ -84,11 +84,11 @@ function splitMembers(
   });
 }
 
-/** Cuts of a text before and after a change that lies inside one of them. */
+/** The chunk of a text that contains a change, and the chunks that replace it. */
 export interface ChangedChunk {
-  /** Which one it was. */
+  /** Its index before the change. */
   index: number;
-  /** What it is now. */
+  /** Its replacements. */
   chunks: SourceChunk[];
   /** How far everything after it moved. */
   shift: number;
@@ -106,7 +106,7 @@ export function splitChangedChunk(text: string, before: string, chunks: readonly
   const shift = text.length - before.length;
   const end = chunk.from + chunk.text.length;
   const newEnd = end + shift;
-  // The next cut must still begin a line.
+  // The next chunk must still begin a line.
   const endsWell = change.to <= end && (end === before.length || text[newEnd - 1] === "\n");
   if (!endsWell || change.from < chunk.from + lengthOfHead(chunk, chunks[index - 1])) return null;
   const lines = linesOf(text, chunk.from, newEnd);
@@ -125,14 +125,14 @@ function determinesIndent(chunks: readonly SourceChunk[], index: number): boolea
   return looksLikeEntry(lineAt(chunks[head + 1]?.text ?? "", 0));
 }
 
-/** How much of a cut tells where it begins: three characters, of the first declaration of a section the whole line. */
+/** How many characters of a chunk determine where it begins: three characters, of the first declaration of a section the whole line. */
 function lengthOfHead({ section, text }: SourceChunk, before: SourceChunk | undefined): number {
   const isFirst = section !== null && before?.section === null;
   return isFirst ? lineAt(text, 0).length + 1 : text.search(/\S/) + 3;
 }
 
 /**
- * Smaller cuts of a top-level entry that cannot be read. It is a section with a mistake in its first declaration; or its key
+ * Smaller chunks of a top-level entry that cannot be read. It is a section with a mistake in its first declaration; or its key
  * is invalid and it follows a declaration: text was typed at the start of a line, and what follows still belongs to the
  * section. Null: neither.
  */
@@ -161,7 +161,7 @@ export function splitUnreadableChunk(chunk: SourceChunk, before: SourceChunk | u
 const startsSection = (text: string): boolean =>
   ["name", "vars", "compat", "limits", "swarm", ...declaringSections()].includes(/^["']?(\w+)\b/.exec(text)?.[1] ?? "");
 
-/** The section that begins with this line, if it can be cut. */
+/** The section that begins with this line, if it can be split. */
 function sectionOfHead(line: string): string | null {
   const section = /^(\w+):[ \t]*(?:#.*)?\r?$/.exec(line)?.[1] ?? "";
   return declaringSections().includes(section) ? section : null;
@@ -179,7 +179,7 @@ const continuesEntry = ({ firstCharacter: sign, prefix: start }: ContentLine): b
 const looksLikeEntry = (line: string): boolean =>
   /^\s*(?:\?\s|(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s"'].*?)\s*:(?:\s|$))/s.test(line);
 
-/** The key that a line begins with, as far as it can be told without reading YAML; null when there is none. */
+/** The key that a line begins with, as far as it can be determined without reading YAML; null when there is none. */
 export function keyOf(line: string): string | null {
   const match = /^\s*(?:"([^"\\]*)"|'([^']*)'|([^\s#"'{}[\],&*!|>%@`?].*?))\s*:(?:\s|$)/s.exec(line);
   const key = match?.[1] ?? match?.[2] ?? match?.[3] ?? null;
@@ -198,9 +198,9 @@ function linesOf(text: string, offset: number, textEnd: number): ContentLine[] {
     let contentStart = lineStart;
     while (text[contentStart] === " ") contentStart++;
     const sign = text[contentStart] ?? "";
-    const saysNothing =
+    const isBlankLine =
       sign === "" || sign === "#" || sign === "\n" || sign === "\r" || isEmptyLine(text, contentStart);
-    if (!saysNothing)
+    if (!isBlankLine)
       lines.push({
         from: lineStart,
         indent: contentStart - lineStart,

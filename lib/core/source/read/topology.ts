@@ -3,7 +3,8 @@ import type { Scope } from "../../flow/edit";
 import type { Expression, FlowTextKind } from "../../flow/expression";
 import { defaultSeparator, type Flow } from "../../flow/flow";
 import { Graph, type Link } from "../../flow/graph";
-import type { Group } from "../../kinds/group";
+import { type Group, toFlowTextKind } from "../../kinds/group";
+import { isGroup } from "../../kinds/members";
 import { lanesOf } from "../../kinds/registry";
 import type { Swarm } from "../../kinds/swarm";
 import type { SourceDocument } from "./source-document";
@@ -18,7 +19,7 @@ export const ownerOf = (scope: Scope): string | null => (scope.type === "root" ?
 export function hasImpliedMembers({ sections, topologies, structure }: SourceDocument): boolean {
   const sourceTopology = topologies.get(null);
   if (sourceTopology) return !listsMembers(sourceTopology);
-  // A part that cannot be read may hold the root swarm.
+  // An unreadable chunk may contain the root swarm.
   return !sections.has("swarm") && structure.unreadableChunks.length === 0;
 }
 
@@ -32,7 +33,7 @@ export function containerOf(flow: Flow, scope: Scope): Group | Swarm | null {
 /** Only a workflow has an order: the members and links of other swarms mean something else. */
 export function isWorkflow(flow: Flow, scope: Scope): boolean {
   const container = containerOf(flow, scope);
-  return scope.type === "group" || scope.type === "lane" || !container || container.mode === "workflow";
+  return !container || isGroup(container) || container.mode === "workflow";
 }
 
 /** The separator that joins the answers of members in parentheses in a scope. */
@@ -78,6 +79,5 @@ export function toTopology(graph: Graph): { topology: Topology; dropped: Link[] 
 
 export function textKind(flow: Flow, scope: Scope): FlowTextKind {
   const container = containerOf(flow, scope);
-  if (scope.type !== "group" || !container) return "flow";
-  return container.mode === "serial" ? "group-serial" : "group-parallel";
+  return container && isGroup(container) ? toFlowTextKind(container.mode) : "flow";
 }

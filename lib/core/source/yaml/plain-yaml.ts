@@ -54,9 +54,9 @@ class PlainReader {
   }
 
   #readPair(indent: number, depth: number): Pair<Scalar, PlainValue> | null {
-    const from = this.#at + indent;
-    const key = this.#match(name, from);
-    const colon = from + (key?.length ?? 0);
+    const keyStart = this.#at + indent;
+    const key = this.#match(name, keyStart);
+    const colon = keyStart + (key?.length ?? 0);
     if (key === null || keyword.test(key) || this.text[colon] !== ":") return null;
     const lineEnd = endOfLine(this.text, colon);
     let start = colon + 1;
@@ -64,11 +64,11 @@ class PlainReader {
     if (start >= lineEnd) {
       this.#goTo(lineEnd + 1);
       const map = start === colon + 1 ? this.readMapping(indent, depth + 1) : null;
-      return map && new Pair(toScalar(key, "PLAIN", key, [from, colon, colon]), map);
+      return map && new Pair(toScalar(key, "PLAIN", key, [keyStart, colon, colon]), map);
     }
     if (start === colon + 1 || this.text[lineEnd - 1] === " ") return null;
     const value = this.#readValue(start, lineEnd, indent);
-    return value && new Pair(toScalar(key, "PLAIN", key, [from, colon, colon]), value);
+    return value && new Pair(toScalar(key, "PLAIN", key, [keyStart, colon, colon]), value);
   }
 
   /** The value that begins on the line of its key, which is indented by `indent`. */
@@ -89,10 +89,10 @@ class PlainReader {
 
   #readQuoted(start: number, end: number, nodeEnd = end): Scalar | null {
     quoted.lastIndex = start;
-    const found = quoted.exec(this.text);
-    if (!found || quoted.lastIndex !== end) return null;
-    const value = found[1] ?? found[2] ?? "";
-    const type = found[1] === undefined ? "QUOTE_SINGLE" : "QUOTE_DOUBLE";
+    const match = quoted.exec(this.text);
+    if (!match || quoted.lastIndex !== end) return null;
+    const value = match[1] ?? match[2] ?? "";
+    const type = match[1] === undefined ? "QUOTE_SINGLE" : "QUOTE_DOUBLE";
     return toScalar(value, type, value, [start, end, nodeEnd]);
   }
 
@@ -138,9 +138,10 @@ class PlainReader {
 
   /** A word or a quoted text inside brackets. */
   #readItem(start: number): Scalar | null {
-    const found = this.#match(word, start);
-    const end = start + (found?.length ?? 0);
-    if (found !== null) return keyword.test(found) ? null : toScalar(found, "PLAIN", found, [start, end, end]);
+    const plainWord = this.#match(word, start);
+    const end = start + (plainWord?.length ?? 0);
+    if (plainWord !== null)
+      return keyword.test(plainWord) ? null : toScalar(plainWord, "PLAIN", plainWord, [start, end, end]);
     const quote = this.text[start];
     if (quote !== '"' && quote !== "'") return null;
     const close = this.text.indexOf(quote, start + 1);
@@ -175,8 +176,8 @@ class PlainReader {
     return toScalar(value, isFolded ? "BLOCK_FOLDED" : "BLOCK_LITERAL", value, [start, last, last]);
   }
 
-  #match(pattern: RegExp, from: number): string | null {
-    pattern.lastIndex = from;
+  #match(pattern: RegExp, start: number): string | null {
+    pattern.lastIndex = start;
     return pattern.exec(this.text)?.[0] ?? null;
   }
 

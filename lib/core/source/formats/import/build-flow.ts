@@ -18,18 +18,18 @@ import { orderOf, readOrbiterFlow } from "../orbiter-flow";
 import { inlineName } from "../python-text";
 import type { Findings } from "./imported";
 
-/** What Orbiter's constructors make, before names are settled. One object may occur several times. */
+/** An object of one of Orbiter's classes, before names are settled. One object may occur several times. */
 export type OrbiterNode = OrbiterAgent | OrbiterGroup | OrbiterSwarm;
 
 export interface OrbiterAgent {
-  type: "agent";
+  type: "Agent";
   name: string;
   fields: Record<string, unknown>;
   handoffs: OrbiterNode[];
 }
 
 export interface OrbiterGroup {
-  type: "group";
+  type: "Group";
   name: string;
   group: Group["mode"];
   members: readonly OrbiterNode[];
@@ -37,7 +37,7 @@ export interface OrbiterGroup {
 }
 
 export interface OrbiterSwarm {
-  type: "swarm";
+  type: "Swarm";
   /** As a node of another swarm; null: nothing calls it by a name. */
   name: string | null;
   members: readonly OrbiterNode[];
@@ -99,10 +99,10 @@ class FlowBuilder {
     };
   }
 
-  /** How often each piece is used in a line or group; a member of a handoff or team swarm needs its name anyway. */
+  /** How often each node is used in a line or group; a member of a handoff or team swarm needs its name anyway. */
   #count(node: OrbiterNode): void {
-    if (node.type === "agent") return;
-    const times = node.type === "swarm" && node.mode !== "workflow" ? 2 : 1;
+    if (node.type === "Agent") return;
+    const times = node.type === "Swarm" && node.mode !== "workflow" ? 2 : 1;
     for (const member of node.members) this.#uses.set(member, (this.#uses.get(member) ?? 0) + times);
   }
 
@@ -114,7 +114,7 @@ class FlowBuilder {
       .trim()
       .slice(0, 190)
       .trim();
-    const start = nameSchema.safeParse(plain).success ? plain : node.type;
+    const start = nameSchema.safeParse(plain).success ? plain : node.type.toLowerCase();
     let name = start;
     for (let number = 2; this.#used.has(name); number++) name = `${start} ${number}`;
     if (name !== originalName && node.name !== null)
@@ -129,8 +129,8 @@ class FlowBuilder {
   #declare(node: OrbiterNode): void {
     const name = this.#names.get(node);
     if (name === undefined) return;
-    if (node.type === "agent") this.#agents.set(name, this.#agent(node, name));
-    else if (node.type === "group") this.#groups.set(name, this.#group(node, name));
+    if (node.type === "Agent") this.#agents.set(name, this.#agent(node, name));
+    else if (node.type === "Group") this.#groups.set(name, this.#group(node, name));
     else this.#swarms.set(name, { ...this.#swarm(node), name });
   }
 
@@ -173,14 +173,14 @@ class FlowBuilder {
 
   /** A member in a line: its name, or the members of a group that was created for this line. */
   #expression(node: OrbiterNode): Expression {
-    if (node.type !== "group" || !this.#isInline(node)) return nameExpression(this.#names.get(node) ?? "agent");
+    if (node.type !== "Group" || !this.#isInline(node)) return nameExpression(this.#names.get(node) ?? "agent");
     const join = node.group === "parallel" ? parallelExpression : serialExpression;
     return join(node.members.map((member) => this.#expression(member)));
   }
 
   /** Whether a group only represents parentheses: the export names such groups after their members. */
   #isInline(node: OrbiterNode): boolean {
-    if (this.#compat || node.type !== "group") return false;
+    if (this.#compat || node.type !== "Group") return false;
     if (node.members.length < 2 || node.separator !== undefined) return false;
     const names = node.members.map((member) => member.name ?? "");
     return this.#uses.get(node) === 1 && node.name === inlineName(node.group, names);
@@ -210,7 +210,7 @@ class FlowBuilder {
 
   /** The handoffs of an agent: Orbiter looks for a member of that name. */
   #handoffs(source: OrbiterNode, members: readonly OrbiterNode[]): [string, string][] {
-    if (source.type !== "agent") return [];
+    if (source.type !== "Agent") return [];
     return source.handoffs.flatMap((target): [string, string][] => {
       const member = members.includes(target) ? target : members.find(({ name }) => name === target.name);
       return member ? [[this.#names.get(source) ?? "", this.#names.get(member) ?? ""]] : [];
@@ -235,19 +235,23 @@ class FlowBuilder {
 
 /** Whether a swarm would mean something else here: names side by side are an order in Orbiter, handoffs go by name. */
 function meansOrder(node: OrbiterNode): boolean {
-  if (node.type !== "swarm" || node.mode === "team") return false;
+  if (node.type !== "Swarm" || node.mode === "team") return false;
   const { mode, flow = "" } = node;
   return mode === "handoff" || (typeof flow === "string" ? flow.includes("|") : containsParallel(flow));
 }
 
-/** The pieces and everything that they hold, each once, in written order. */
+/** The nodes that a node refers to: the targets of an agent's handoffs, the members of a group or swarm. */
+export const referencedNodes = (node: OrbiterNode): readonly OrbiterNode[] =>
+  node.type === "Agent" ? node.handoffs : node.members;
+
+/** The nodes and everything that they contain, each once, in written order. */
 function collect(nodes: readonly OrbiterNode[]): Set<OrbiterNode> {
   const collected = new Set<OrbiterNode>();
   const waiting = nodes.toReversed();
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     if (collected.has(next)) continue;
     collected.add(next);
-    waiting.push(...(next.type === "agent" ? next.handoffs : next.members).toReversed());
+    waiting.push(...referencedNodes(next).toReversed());
   }
   return collected;
 }

@@ -1,6 +1,6 @@
 import { clip } from "../../../flow/text-range";
 import { stubToolName } from "../python-text";
-import { buildFlow, type OrbiterNode, type OrbiterSwarm } from "./build-flow";
+import { buildFlow, type OrbiterNode, type OrbiterSwarm, referencedNodes } from "./build-flow";
 import { toImportedFindings } from "./import-yaml";
 import { Findings, type Imported, keepAsComment, type Quarantined } from "./imported";
 import { Constructors } from "./python/constructors";
@@ -80,8 +80,8 @@ class ModuleReader {
 
   /** The last swarm that nothing holds. */
   #findRoot(nodes: readonly OrbiterNode[]): OrbiterSwarm {
-    const referenced = new Set(nodes.flatMap((node) => (node.type === "agent" ? node.handoffs : node.members)));
-    const swarms = nodes.filter((node) => node.type === "swarm").filter((swarm) => !referenced.has(swarm));
+    const referenced = new Set(nodes.flatMap(referencedNodes));
+    const swarms = nodes.filter((node) => node.type === "Swarm").filter((swarm) => !referenced.has(swarm));
     const last = swarms.at(-1);
     if (swarms.length > 1)
       this.findings.lose(
@@ -100,7 +100,7 @@ class ModuleReader {
         "empty-flow",
         "There is no Swarm in the text, and how its agents work together cannot be read: they run one after another here.",
       );
-    return { type: "swarm", name: null, members, mode: "workflow" };
+    return { type: "Swarm", name: null, members, mode: "workflow" };
   }
 
   #readTitle(node: PythonNode): boolean {

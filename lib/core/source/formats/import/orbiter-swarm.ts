@@ -79,7 +79,7 @@ function readSerialised(
   const validMode = toMode(mode, findings);
   for (const [agent, fields] of members) linkHandoffs({ agent, fields, mode: validMode, members: byName }, findings);
   return {
-    type: "swarm",
+    type: "Swarm",
     name: null,
     members: members.map(([agent]) => agent),
     mode: validMode,
@@ -101,13 +101,13 @@ function readDescribed(
   const validMode = toMode(mode, findings);
   for (const [key, member] of members) {
     const fields = fieldsOf(agents[key]);
-    if (member.type === "agent" && fields) linkHandoffs({ agent: member, fields, mode: validMode, members }, findings);
+    if (member.type === "Agent" && fields) linkHandoffs({ agent: member, fields, mode: validMode, members }, findings);
   }
   if (validMode === "handoff" && max_handoffs === undefined)
     findings.lose("unsupported", "A description does not hold max_handoffs: it is as usual here.");
   const inOrder = new Set([...(flow ? [] : (flow_order ?? [])), ...order]);
   return {
-    type: "swarm",
+    type: "Swarm",
     name,
     members: [...inOrder].flatMap((key) => members.get(key) ?? []),
     mode: validMode,
@@ -120,13 +120,13 @@ function toDescribedPiece(name: string, value: unknown, findings: Findings): Orb
   const group = groupSchema.safeParse(value);
   if (group.success) {
     const { type, agents } = group.data;
-    const members = agents.map((member): OrbiterNode => ({ type: "agent", name: member, fields: {}, handoffs: [] }));
+    const members = agents.map((member): OrbiterNode => ({ type: "Agent", name: member, fields: {}, handoffs: [] }));
     const separator = type === "parallel" ? ", and not its separator" : "";
     findings.lose(
       "missing-model",
       `A description has only the names of the members of group "${clip(name)}"${separator}: models, tools and the rest are as usual here.`,
     );
-    return { type: "group", name, group: type, members };
+    return { type: "Group", name, group: type, members };
   }
   const nested = nestedSchema.safeParse(value);
   if (nested.success) return readDescribed(nested.data.inner, name, findings);
@@ -136,7 +136,7 @@ function toDescribedPiece(name: string, value: unknown, findings: Findings): Orb
     "invalid-value",
     `"${clip(name)}" is not described as Orbiter describes agents: only its name is read.`,
   );
-  return { type: "agent", name, fields: {}, handoffs: [] };
+  return { type: "Agent", name, fields: {}, handoffs: [] };
 }
 
 /** An agent as both forms write it; values of a wrong kind are reported where the flow is built. */
@@ -150,7 +150,7 @@ function toAgent(
   if (typeof output_type === "string")
     findings.quarantine(`the output_type of "${clip(name)}"`, null, { text: output_type });
   return {
-    type: "agent",
+    type: "Agent",
     name,
     fields: {
       ...Object.fromEntries(knownFields),

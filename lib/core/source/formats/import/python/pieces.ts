@@ -39,13 +39,13 @@ export class OrbiterConstructors {
 
   /** Gives a piece the name of its variable where it has none of its own. */
   nameAfter(node: OrbiterNode, variable: string): void {
-    if (node.type === "swarm") node.name ??= variable;
+    if (node.type === "Swarm") node.name ??= variable;
     else if (node.name === "") node.name = variable;
   }
 
   /** `agent.field = value`; false: Orbiter does not look at it any more, or it cannot be read. */
   assign(node: OrbiterNode, argument: PythonArgument): boolean {
-    if (node.type !== "agent") return false;
+    if (node.type !== "Agent") return false;
     if (argument.name === "handoffs") return this.addHandoffs(node, argument.value);
     if (!changeableFields.includes(argument.name)) return false;
     this.#takeField(argument, node.name, node.fields);
@@ -54,7 +54,7 @@ export class OrbiterConstructors {
 
   /** Adds the agents of a list or mapping, or the one that it is, to those that `piece` may hand over to. */
   addHandoffs(node: OrbiterNode, value: PythonValue): boolean {
-    if (node.type !== "agent") return false;
+    if (node.type !== "Agent") return false;
     const targets = this.#piecesOf(value, `a handoff of "${clip(node.name)}"`);
     for (const target of targets) if (!node.handoffs.includes(target)) node.handoffs.push(target);
     return targets.length > 0;
@@ -77,7 +77,7 @@ export class OrbiterConstructors {
 
   #agent(call: ConstructorCall): OrbiterAgent {
     const name = this.#text(call, "name") ?? "";
-    const agent: OrbiterAgent = { type: "agent", name, fields: {}, handoffs: [] };
+    const agent: OrbiterAgent = { type: "Agent", name, fields: {}, handoffs: [] };
     for (const argument of this.#rest(call, ["name"])) {
       const { name: field, value } = argument;
       if (field === "tools") agent.fields.tools = this.#tools(argument, name);
@@ -126,7 +126,7 @@ export class OrbiterConstructors {
     const members = this.#members(call, `group "${clip(name)}"`);
     const groupFields = ["name", "agents", ...(group === "parallel" ? ["separator"] : [])];
     for (const argument of this.#rest(call, groupFields)) this.#leave(argument, name);
-    return { type: "group", name, group, members, ...(separator !== undefined && { separator }) };
+    return { type: "Group", name, group, members, ...(separator !== undefined && { separator }) };
   }
 
   #swarm(call: ConstructorCall): OrbiterSwarm {
@@ -144,7 +144,7 @@ export class OrbiterConstructors {
     const members = this.#members(call, "a swarm");
     for (const argument of this.#rest(call, ["agents", "mode", "flow", "max_handoffs"])) this.#leave(argument, "swarm");
     return {
-      type: "swarm",
+      type: "Swarm",
       name: null,
       members,
       mode: validMode ?? "workflow",
@@ -165,7 +165,7 @@ export class OrbiterConstructors {
   #swarmNode(call: ConstructorCall): OrbiterNode | null {
     const argument = this.#argument(call, "swarm");
     const innerSwarm = argument?.value.type === "piece" ? argument.value.piece : null;
-    if (innerSwarm?.type !== "swarm") return null;
+    if (innerSwarm?.type !== "Swarm") return null;
     for (const otherArgument of this.#rest(call, ["swarm", "name"])) this.#leave(otherArgument, "swarm");
     const name = this.#text(call, "name") ?? innerSwarm.name ?? "swarm";
     if (this.#wrapped.has(innerSwarm)) return { ...innerSwarm, name };
