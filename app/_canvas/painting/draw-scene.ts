@@ -1,7 +1,7 @@
 import { cardSize, gap } from "@/lib/core/layout/arrangement";
 import { isFailure } from "@/lib/core/run/events/events";
+import type { CanvasBox } from "../scene/canvas-box";
 import { grow } from "../scene/detail-level";
-import type { CanvasBox } from "../scene/view-box";
 import { drawNotes } from "./draw-notes";
 import type { CoverBox } from "./pixel-dots";
 import type { SceneDrawing } from "./scene-drawing";

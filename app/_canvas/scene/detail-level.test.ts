@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
+import type { CanvasBox } from "./canvas-box";
 import { chooseDetailLevel, type DetailLevel, maxMounted } from "./detail-level";
 import { type Scene, sceneOf } from "./scene";
 import { flowOf } from "./test-flow";
-import type { CanvasBox } from "./view-box";
 
 /** Lanes of agents side by side: as many rows and columns of cards. */
 function gridOf(rows: number, columns: number, dsl = (lanes: string[]) => `(${lanes.join(" | ")})`): Scene {

@@ -1,6 +1,6 @@
 import type { NodeKey } from "@/lib/core/flow/node-key";
+import type { CanvasBox } from "./canvas-box";
 import type { Scene } from "./scene";
-import type { CanvasBox } from "./view-box";
 
 /**
  * Few visible nodes are cards, many are one painted picture. The counts decide, not the zoom; the gap between the two pairs of limits

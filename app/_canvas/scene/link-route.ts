@@ -1,8 +1,8 @@
 import type { ArrangedEdge, ArrangedNode, Arrangement } from "@/lib/core/layout/arrange-flow";
 import { gap } from "@/lib/core/layout/arrangement";
+import type { CanvasBox } from "./canvas-box";
 import { indexNodes } from "./node-index";
 import { sceneOf } from "./scene";
-import type { CanvasBox } from "./view-box";
 
 export type LinkRoute = {
   /** Distance from the middle of its ends; 0 when nothing is in the way. */

@@ -2,9 +2,9 @@ import type { Layout } from "@/lib/core/flow/edit";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { findNote, type KeyedNote, listNotes, type Notes, noteSize } from "@/lib/core/flow/note";
 import type { Arrangement } from "@/lib/core/layout/arrange-flow";
+import { boundsOf, type CanvasBox, overlaps } from "./canvas-box";
 import { indexNodes } from "./node-index";
 import { sceneOf } from "./scene";
-import { boundsOf, type CanvasBox, meets } from "./view-box";
 
 interface ArrangedLayout {
   arrangement: Arrangement;
@@ -31,7 +31,7 @@ const boundsCache = new WeakMap<
 
 /** In stacking order. */
 export const findNotesIn = (notes: Notes | undefined, box: CanvasBox): readonly KeyedNote[] =>
-  listNotes(notes).filter((note) => meets(note, box));
+  listNotes(notes).filter((note) => overlaps(note, box));
 
 export const findNoteAt = (notes: Notes | undefined, x: number, y: number): KeyedNote | null =>
   findNotesIn(notes, { x, y, width: 0, height: 0 }).at(-1) ?? null;

@@ -3,7 +3,7 @@ import { agentColorCount } from "@/app/_ui/agent-color";
 import { hashText } from "@/lib/core/flow/hash-text";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { ArrangedEdge, ArrangedNode, Arrangement } from "@/lib/core/layout/arrange-flow";
-import { boundsOf, type CanvasBox, meets } from "./view-box";
+import { boundsOf, type CanvasBox, overlaps } from "./canvas-box";
 
 /** Nodes are identified by their position in the arrangement, where frames come before their members. */
 export interface Scene {
@@ -94,7 +94,7 @@ function inOrder(positions: number[], count: number): number[] {
   return positions;
 }
 
-const isMet = (node: ArrangedNode | undefined, box: CanvasBox): boolean => node !== undefined && meets(node, box);
+const isMet = (node: ArrangedNode | undefined, box: CanvasBox): boolean => node !== undefined && overlaps(node, box);
 
 const cellSize = 1000;
 /** More columns than any arrangement has, so that one number identifies a cell. */

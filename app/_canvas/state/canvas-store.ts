@@ -2,11 +2,11 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { findNote } from "@/lib/core/flow/note";
 import { type CanvasGraph, toCanvas } from "../mapping/canvas-mapping";
+import type { CanvasBox } from "../scene/canvas-box";
 import { chooseDetailLevel, type DetailLevel } from "../scene/detail-level";
 import { indexNodes } from "../scene/node-index";
 import { findNotesIn } from "../scene/notes";
 import { sceneOf } from "../scene/scene";
-import type { CanvasBox } from "../scene/view-box";
 import type { FlowState } from "./flow-state";
 
 export interface CanvasState extends CanvasGraph {

@@ -3,8 +3,8 @@ import { type PointerEvent as ReactPointerEvent, useEffect, useRef } from "react
 import { useCanvasSession, useFlowState } from "@/app/_canvas/state/canvas-session";
 import { useMedia } from "@/app/_ui/use-media";
 import { paintScene, type ViewpointSource } from "../painting/paint-scene";
+import { type CanvasBox, isInView } from "../scene/canvas-box";
 import { boundsOfAll } from "../scene/notes";
-import { type CanvasBox, isInView } from "../scene/view-box";
 
 /** In CSS pixels. */
 const size = { width: 200, height: 150 };

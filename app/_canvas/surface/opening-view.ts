@@ -1,6 +1,6 @@
 import { getViewportForBounds, type Viewport } from "@xyflow/react";
 import type { FlowDirection } from "@/lib/core/flow/edit";
-import { type CanvasBox, isInView } from "../scene/view-box";
+import { type CanvasBox, isInView } from "../scene/canvas-box";
 
 const padding = 32;
 const below = 64;

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { NodeKey } from "@/lib/core/flow/node-key";
-import type { CanvasBox } from "../scene/view-box";
+import type { CanvasBox } from "../scene/canvas-box";
 
 export interface PointerOverlay {
   hover: NodeKey | null;

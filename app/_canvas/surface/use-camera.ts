@@ -2,8 +2,8 @@ import { useReactFlow, useStoreApi } from "@xyflow/react";
 import { type RefObject, useEffect } from "react";
 import { useCanvasSession } from "@/app/_canvas/state/canvas-session";
 import type { NodeKey } from "@/lib/core/flow/node-key";
+import { boundsOf, isInView } from "../scene/canvas-box";
 import { boundsOfAll, boxOf } from "../scene/notes";
-import { boundsOf, isInView } from "../scene/view-box";
 import { toFittingViewport } from "./opening-view";
 
 /** No motion for users who prefer reduced motion. */

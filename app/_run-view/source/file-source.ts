@@ -5,7 +5,13 @@ import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import type { RunFile } from "@/lib/core/trace/file/run-file";
 import { lastMomentOf, toTrace } from "@/lib/core/trace/file/run-file-trace";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
-import { cutFacts, cutNode, payloadLimit, type TextField, textOf } from "@/lib/core/trace/model/step-texts";
+import {
+  payloadLimit,
+  type TextField,
+  textOf,
+  truncateFacts,
+  truncateNodeTexts,
+} from "@/lib/core/trace/model/step-texts";
 import { saveFile } from "../../_formats/save-file";
 import type { RunInfo } from "../run-header";
 import type { RunSource } from "./run-source";
@@ -72,7 +78,9 @@ function createFileRunSource(file: RunFile): RunSource {
 }
 
 const cutStep = (node: RunNode): RunNode =>
-  cutNode(JSON.stringify(node.metadata).length > payloadLimit ? { ...node, metadata: cutFacts(node.metadata) } : node);
+  truncateNodeTexts(
+    JSON.stringify(node.metadata).length > payloadLimit ? { ...node, metadata: truncateFacts(node.metadata) } : node,
+  );
 
 function findPreviousCall(
   nodes: readonly RunNode[],

@@ -6,7 +6,7 @@ import { compileSchema } from "@/lib/core/run/plan/answer-schema";
 import { AppError } from "../app-error";
 
 /**
- * Checks the arguments that a person gives to a tool call, by the schema that its question holds.
+ * Checks the arguments that a user gives to a tool call, by the schema of its question.
  * Throws AppError `bad_request`; its details name the argument in `path` (`a.b.0`; empty: all of them).
  */
 export function assertArguments(text: string, schema: JsonSchema = {}): void {

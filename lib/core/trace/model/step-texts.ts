@@ -2,7 +2,7 @@ import type { Json } from "../../flow/flow";
 import type { Payload } from "../../run/events/events";
 import type { RunNode } from "./run-state";
 
-/** Longest text, in UTF-16 units, that an event or a step holds itself. */
+/** Longest text of an event or a step, in UTF-16 units; longer ones are stored separately. */
 export const payloadLimit = 16_384;
 
 /** The texts of a step that may be large. */
@@ -25,20 +25,20 @@ export function textOf(
   return texts[field] ?? { text: "" };
 }
 
-export const cutPayload = (payload: Payload): Payload =>
+export const truncatePayload = (payload: Payload): Payload =>
   payload.text.length > payloadLimit
     ? { text: payload.text.slice(0, payloadLimit), length: payload.length ?? payload.text.length }
     : payload;
 
-/** The step as its row holds it and as it is shown first: large texts cut to their beginning. */
-export function cutNode(node: RunNode): RunNode {
+/** The step as it is stored in its row and shown first: large texts truncated. */
+export function truncateNodeTexts(node: RunNode): RunNode {
   const { request, response, reasoning } = node;
   return {
     ...node,
-    input: cutPayload(node.input),
-    output: cutPayload(node.output),
-    ...(request && { request: { ...request, body: cutPayload(request.body) } }),
-    ...(response && { response: cutPayload(response) }),
+    input: truncatePayload(node.input),
+    output: truncatePayload(node.output),
+    ...(request && { request: { ...request, body: truncatePayload(request.body) } }),
+    ...(response && { response: truncatePayload(response) }),
     ...(reasoning.length > payloadLimit && {
       reasoning: reasoning.slice(0, payloadLimit),
       reasoningLength: reasoning.length,
@@ -46,12 +46,12 @@ export function cutNode(node: RunNode): RunNode {
   };
 }
 
-/** How much of large facts a step holds itself: of one text, and of all, in UTF-16 units. */
+/** Most of the facts in a step: of one text, and of all, in UTF-16 units. */
 const factLimit = 1000;
 const factsLimit = 8000;
 
-/** Facts of a step shortened to what can be shown. A value and its schema are left out: a part of them would be another one. */
-export function cutFacts({ value: _, schema: __, ...facts }: RunNode["metadata"]): Record<string, Json> {
+/** Facts of a step, shortened for display. A value and its schema are omitted: a truncated one would be a different one. */
+export function truncateFacts({ value: _, schema: __, ...facts }: RunNode["metadata"]): Record<string, Json> {
   const room = { left: factsLimit };
   const short = Object.entries(facts).map(([key, fact]): [string, Json] => [key, shorten(fact, room)]);
   return { ...Object.fromEntries(short), cut: true };

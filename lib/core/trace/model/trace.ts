@@ -26,24 +26,24 @@ export interface SpanEnd {
   at: number;
   status: RunStatus;
   code?: string | undefined;
-  /** These two are taken of model calls alone; what is above them is summed here. */
+  /** Only that of model calls counts, as does `simulated`; the sums of their parents are computed here. */
   usage: Usage;
   simulated?: boolean | undefined;
   /** Of a handoff: the agent that hands over, and its target. */
   link?: readonly [from: string, to: string] | undefined;
 }
 
-/** Longest message of a warning that a trace holds, in UTF-16 units. */
+/** Longest message of a warning in a trace, in UTF-16 units. */
 const longestWarning = 500;
 
 const runningNumber = statusNumber("RUNNING");
 
-/** A run's steps while they come: changes in place. Nothing here throws: what cannot belong to the run is left out. */
+/** The steps of a run, updated in place as they arrive. Never throws: steps that cannot belong to the run are ignored. */
 export class Trace extends TraceView {
   /** Roots are siblings of each other; the first span is one. */
   #lastRoot = -1;
 
-  /** The present state as an object of its own, by which renderings can be memoized. */
+  /** A snapshot object of the current state, by which renderings can be memoized. */
   view(): TraceView {
     return Object.assign(Object.create(TraceView.prototype), this);
   }
@@ -53,7 +53,7 @@ export class Trace extends TraceView {
     this.version++;
   }
 
-  /** Adds the next span; one that is known, or would leave a gap, is left out. */
+  /** Adds the next span; a known one, or one that would leave a gap, is ignored. */
   start({ id, parent, path, kind, name, at }: SpanStart): void {
     const span = id - 1;
     if (span !== this.length) return;

@@ -3,7 +3,7 @@ import { isTerminal, type RunEvent } from "@/lib/core/run/events/events";
 import { emptyRunState, findNode, foldEvents } from "@/lib/core/trace/model/fold-events";
 import type { RunNode, RunState } from "@/lib/core/trace/model/run-state";
 import { toSpanFacts } from "@/lib/core/trace/model/span-facts";
-import { cutNode } from "@/lib/core/trace/model/step-texts";
+import { truncateNodeTexts } from "@/lib/core/trace/model/step-texts";
 import { type Db, isDatabaseError } from "../../db";
 import { notifyRun } from "../store/notify-run";
 import { type PayloadRow, SharedTexts } from "../store/payload-rows";
@@ -163,7 +163,7 @@ export const toNodeRow = (runId: string, node: RunNode) => ({
   status: node.status,
   startedAt: new Date(node.startedAt),
   endedAt: node.endedAt === undefined ? null : new Date(node.endedAt),
-  body: JSON.stringify(cutNode(node)),
+  body: JSON.stringify(truncateNodeTexts(node)),
   facts: JSON.stringify(toSpanFacts(node)),
 });
 

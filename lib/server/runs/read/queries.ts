@@ -6,7 +6,7 @@ import { listWarnings, type RunWarning } from "@/lib/core/run/events/warnings";
 import { findNode } from "@/lib/core/trace/model/fold-events";
 import { storedNodeSchema } from "@/lib/core/trace/model/run-node-schema";
 import type { RunNode, RunState, StepDetail } from "@/lib/core/trace/model/run-state";
-import { cutNode, type TextField, textOf } from "@/lib/core/trace/model/step-texts";
+import { type TextField, textOf, truncateNodeTexts } from "@/lib/core/trace/model/step-texts";
 import { AppError } from "../../app-error";
 import { inTeamsOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
@@ -59,7 +59,7 @@ export async function getRunNode(viewer: Viewer, runId: string, nodeId: number):
 /** One node with its texts cut to their beginning: nothing that is stored beside it is read. Throws AppError `not_found`. */
 export async function getCutNode(viewer: Viewer, runId: string, nodeId: number): Promise<StepDetail> {
   const db = await getDb();
-  const node = cutNode(await findNodeOf(db, viewer, runId, nodeId));
+  const node = truncateNodeTexts(await findNodeOf(db, viewer, runId, nodeId));
   const previousCall = node.kind === "llm_call" ? await findPreviousCall(db, runId, node) : null;
   return { ...node, ...(previousCall !== null && { previousCall }) };
 }

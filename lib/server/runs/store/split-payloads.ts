@@ -1,7 +1,7 @@
 import "server-only";
 import type { Payload, RunEvent, RunEventOf } from "@/lib/core/run/events/events";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
-import { cutFacts, cutPayload, payloadLimit, type TextField } from "@/lib/core/trace/model/step-texts";
+import { payloadLimit, type TextField, truncateFacts, truncatePayload } from "@/lib/core/trace/model/step-texts";
 
 /** What is stored beside its event and node once it is too large for them: a text, or all of a step's facts as JSON. */
 export type PayloadField = TextField | "metadata";
@@ -26,20 +26,29 @@ export function splitPayloads(event: RunEvent): Split {
   switch (event.type) {
     case "run.started":
       return {
-        event: { ...event, input: cutPayload(event.input) },
+        event: { ...event, input: truncatePayload(event.input) },
         payloads: large(runPayloadId, "input", event.input),
       };
     case "run.finished":
       return {
-        event: { ...event, output: cutPayload(event.output) },
+        event: { ...event, output: truncatePayload(event.output) },
         payloads: large(runPayloadId, "output", event.output),
       };
     case "node.started":
-      return { event: { ...event, input: cutPayload(event.input) }, payloads: large(event.id, "input", event.input) };
+      return {
+        event: { ...event, input: truncatePayload(event.input) },
+        payloads: large(event.id, "input", event.input),
+      };
     case "request.sent":
-      return { event: { ...event, body: cutPayload(event.body) }, payloads: large(event.id, "request", event.body) };
+      return {
+        event: { ...event, body: truncatePayload(event.body) },
+        payloads: large(event.id, "request", event.body),
+      };
     case "response.received":
-      return { event: { ...event, body: cutPayload(event.body) }, payloads: large(event.id, "response", event.body) };
+      return {
+        event: { ...event, body: truncatePayload(event.body) },
+        payloads: large(event.id, "response", event.body),
+      };
     case "node.finished":
       return splitEnd(event);
     default:
@@ -51,10 +60,10 @@ function splitEnd(event: RunEventOf<"node.finished">): Split {
   const { id, output, metadata } = event;
   const facts = metadata === undefined ? "" : JSON.stringify(metadata);
   const payloads = large(id, "output", output);
-  const ended = { ...event, output: cutPayload(output) };
+  const ended = { ...event, output: truncatePayload(output) };
   if (!metadata || facts.length <= payloadLimit) return { event: ended, payloads };
   return {
-    event: { ...ended, metadata: cutFacts(metadata) },
+    event: { ...ended, metadata: truncateFacts(metadata) },
     payloads: [...payloads, { nodeId: id, field: "metadata", body: facts }],
   };
 }

@@ -1,7 +1,7 @@
 import type { StoreApi } from "zustand/vanilla";
+import type { CanvasBox } from "@/app/_canvas/scene/canvas-box";
 import { findNotesIn } from "@/app/_canvas/scene/notes";
 import { sceneOf } from "@/app/_canvas/scene/scene";
-import type { CanvasBox } from "@/app/_canvas/scene/view-box";
 import type { PointerOverlay } from "@/app/_canvas/surface/overlay";
 import type { CanvasPoint, PointerGesture } from "@/app/_canvas/surface/use-overview-gestures";
 import type { NodeKey } from "@/lib/core/flow/node-key";

@@ -12,16 +12,16 @@ export function LinkControls({ node }: { node: ArrangedNode }) {
   const { commands } = useSession();
   const nodes = useEditorState(({ arrangement }) => arrangement.nodes);
   const edges = useEditorState(({ arrangement }) => arrangement.edges);
-  const around = edges.filter((edge) => edge.from === node.key || edge.to === node.key);
+  const links = edges.filter((edge) => edge.from === node.key || edge.to === node.key);
   const listTargets = () => {
-    const linked = new Set([node.key, ...around.filter((edge) => edge.from === node.key).map((edge) => edge.to)]);
+    const linked = new Set([node.key, ...links.filter((edge) => edge.from === node.key).map((edge) => edge.to)]);
     return nodes.filter(({ key }) => !linked.has(key)).map(({ key, name }) => ({ label: name, choice: key }));
   };
   return (
     <div className="grid gap-2">
-      {around.length > 0 && (
+      {links.length > 0 && (
         <ul aria-label="Links" className="grid max-h-40 gap-0.5 overflow-y-auto">
-          {around.map((edge) => {
+          {links.map((edge) => {
             const Arrow = edge.from === node.key ? ArrowRight : ArrowLeft;
             const text = edge.from === node.key ? `to ${edge.toName}` : `from ${edge.fromName}`;
             return (

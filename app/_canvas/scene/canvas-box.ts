@@ -17,7 +17,7 @@ export function boundsOf(nodes: readonly CanvasBox[]): CanvasBox | null {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-export const meets = (a: CanvasBox, b: CanvasBox): boolean =>
+export const overlaps = (a: CanvasBox, b: CanvasBox): boolean =>
   a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
 
 export function isInView(
