@@ -73,8 +73,15 @@ test("a URL restores each of the four views elsewhere, with the selected step", 
   await keyboard.goToSteps();
   await keyboard.press("End", "ArrowLeft");
   await keyboard.expectSelected(/^Agent editor, Succeeded/);
-  for (const view of ["Flame graph", "Canvas", "Conversation", "Waterfall"]) {
+  for (const [view, url] of [
+    ["Flame graph", /view=flame/],
+    ["Canvas", /view=canvas/],
+    ["Conversation", /view=conversation/],
+    ["Waterfall", /^(?!.*view=)/],
+  ] as const) {
     await keyboard.switchTo(view);
+    // The URL follows the view a moment later.
+    await expect(page).toHaveURL(url);
     const other = await openElsewhere(browser, page.url());
     await expect(other.view(view)).toHaveAttribute("aria-pressed", "true");
     await expect(other.run.detail.getByRole("heading", { level: 2 })).toHaveText("editor");
