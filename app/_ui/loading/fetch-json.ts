@@ -1,5 +1,5 @@
 import type { Json } from "@/lib/core/flow/flow";
-import { parseJson } from "@/lib/core/flow/parse-json";
+import { isJsonObject, parseJson } from "@/lib/core/flow/parse-json";
 
 export class RequestError extends Error {
   override name = "RequestError";
@@ -53,13 +53,10 @@ export function toRequestError(status: number, text: string): RequestError {
 
 function readError(text: string): { code: string; message: string; details: Json | undefined } | null {
   const body = parseJson(text);
-  const error = isObject(body) ? body.error : undefined;
-  if (!isObject(error) || typeof error.code !== "string" || typeof error.message !== "string") return null;
+  const error = isJsonObject(body) ? body.error : undefined;
+  if (!isJsonObject(error) || typeof error.code !== "string" || typeof error.message !== "string") return null;
   return { code: error.code, message: error.message, details: error.details };
 }
-
-const isObject = (value: Json | undefined): value is Readonly<Record<string, Json>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : "Something went wrong. Try again.";

@@ -1,7 +1,6 @@
 "use client";
 import { Download, FileUp, ListVideo, SlidersHorizontal } from "lucide-react";
 import type { Route } from "next";
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useOptimistic, useState, useTransition } from "react";
@@ -10,14 +9,12 @@ import { type RunFilter, writeRunFilter } from "@/lib/core/trace/model/run-filte
 import type { RunSummary } from "@/lib/server/runs/read/queries";
 import { Button, buttonClass } from "../../_ui/controls/button";
 import { EmptyState } from "../../_ui/controls/empty-state";
-import { loadPart } from "../../_ui/loading/load-part";
+import { Sheet } from "../../_ui/controls/lazy-sheet";
 import { CompareBar, comparable } from "./compare-bar";
 import { type FilterChoices, RunFilters } from "./run-filters";
 import { RunOverview } from "./run-overview";
 import { RunRow } from "./run-row";
 import { RunSearch } from "./run-search";
-
-const Sheet = dynamic(() => loadPart(() => import("../../_ui/controls/sheet")), { ssr: false });
 
 interface RunListProps {
   runs: readonly RunSummary[];

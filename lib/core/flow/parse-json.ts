@@ -1,4 +1,7 @@
-import type { Json } from "./flow";
+import type { Json, JsonSchema } from "./flow";
+
+export const isJsonObject = (value: Json | undefined): value is JsonSchema =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The value of a JSON text; undefined for a text that is not JSON. */
 export function parseJson(text: string): Json | undefined {

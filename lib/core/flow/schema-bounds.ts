@@ -1,4 +1,5 @@
 import type { Json, JsonSchema } from "./flow";
+import { isJsonObject } from "./parse-json";
 
 /** Limits of a JSON Schema in which every reference is replaced by its target. */
 export const schemaLimits = { subschemas: 5000, depth: 100 } as const;
@@ -88,9 +89,9 @@ class SchemaMeasure {
     if (typeof schema.$ref === "string") yield this.#lookUp(schema.$ref);
     for (const [keyword, value] of Object.entries(schema)) {
       if (dataKeywords.has(keyword)) continue;
-      if (isList(value)) yield* value.filter(isObject);
-      else if (isObject(value) && mapKeywords.has(keyword)) yield* Object.values(value).filter(isObject);
-      else if (isObject(value)) yield value;
+      if (isList(value)) yield* value.filter(isJsonObject);
+      else if (isJsonObject(value) && mapKeywords.has(keyword)) yield* Object.values(value).filter(isJsonObject);
+      else if (isJsonObject(value)) yield value;
     }
   }
 
@@ -118,9 +119,9 @@ function followPointer(root: JsonSchema, pointer: string): JsonSchema | null {
     if (typeof target !== "object" || target === null || !Object.hasOwn(target, key)) return null;
     target = (isList(target) ? target[Number(key)] : target[key]) ?? null;
     // Below an `$id`, references are relative to it.
-    if (isObject(target) && typeof target.$id === "string") return null;
+    if (isJsonObject(target) && typeof target.$id === "string") return null;
   }
-  return isObject(target) ? target : null;
+  return isJsonObject(target) ? target : null;
 }
 
 function toKey(segment: string): string {
@@ -132,5 +133,3 @@ function toKey(segment: string): string {
 }
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
-const isObject = (value: Json): value is JsonSchema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

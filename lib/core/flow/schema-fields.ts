@@ -1,4 +1,5 @@
 import type { Json, JsonSchema } from "./flow";
+import { isJsonObject } from "./parse-json";
 
 export const fieldTypes = ["string", "number", "integer", "boolean", "object", "array"] as const;
 export type FieldType = (typeof fieldTypes)[number];
@@ -161,9 +162,7 @@ const without = (names: readonly Json[], name: string): Json[] => names.filter((
 const propertiesOf = (schema: JsonSchema): JsonSchema => toObject(schema.properties ?? {}) ?? {};
 const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
-const isObject = (value: Json): value is JsonSchema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-const toObject = (value: Json): JsonSchema | null => (isObject(value) ? value : null);
+const toObject = (value: Json): JsonSchema | null => (isJsonObject(value) ? value : null);
 
 const toType = (type: Json | undefined): FieldType | undefined => fieldTypes.find((fieldType) => fieldType === type);
 const describeType = (type: Json | undefined): string => (type === undefined ? "missing" : JSON.stringify(type));
