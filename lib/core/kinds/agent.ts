@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
+import type { AgentField } from "../flow/edit";
 import { asWritten } from "../flow/field-variables";
 import type { FieldTexts, JsonSchema } from "../flow/flow";
-import type { NodeKind } from "./node-kind";
+import { addDeclaration, defineKind } from "./define-kind";
 import { searchField } from "./search-field";
 import "../flow/zod-locale";
 
@@ -52,33 +53,24 @@ export const createAgent = (name: string, fields: z.input<typeof agentSchema> = 
   name,
 });
 
-type AgentFieldName = keyof typeof agentSchema.shape;
-const isAgentField = (field: string): field is AgentFieldName => Object.hasOwn(agentSchema.shape, field);
-const agentFields: readonly AgentFieldName[] = Object.keys(agentSchema.shape).filter(isAgentField);
+const isAgentField = (field: string): field is AgentField => Object.hasOwn(agentSchema.shape, field);
+export const agentFields: readonly AgentField[] = Object.keys(agentSchema.shape).filter(isAgentField);
 
-export const agentKind: NodeKind<Agent> = {
+export const agentKind = defineKind<Agent>({
   type: "agent",
   article: "an",
   section: "agents",
   fields: agentFields,
   otherFields: ["name", "system_prompt"],
-  isContainer: false,
-  isControl: false,
   isAlwaysWritten: true,
   mayBeListed: true,
-  nestedFields: {},
-  requiresLanes: false,
-  conditionFields: [],
-  repeats: false,
   promptFields: ["instructions", "system_prompt"],
   title: (name) => `agent "${name}"`,
   collection: ({ agents }) => agents,
-  declare({ agents }, agent) {
-    if (!agents.has(agent.name)) agents.set(agent.name, agent);
-  },
+  declare: ({ agents }, agent) => addDeclaration(agents, agent),
   create: (name) => createAgent(name),
   read(reader) {
-    const fields = reader.schemaFields<AgentFieldName>(agentSchema.shape, {
+    const fields = reader.schemaFields<AgentField>(agentSchema.shape, {
       texts: ["model", "fallback_model", "instructions", "description"],
       prose: ["description"],
       unfilled: ["instructions"],
@@ -86,8 +78,6 @@ export const agentKind: NodeKind<Agent> = {
     });
     return { type: "agent", ...agentSchema.parse(fields), ...reader.fieldTexts(), name: reader.name };
   },
-  unreadLanes: () => [],
-  restoreLanes: (agent) => agent,
   write({ name: _name, type: _type, written: _written, ...fields }) {
     const { model, description, instructions, tools, max_steps, max_retries, loop_threshold, ...otherFields } = fields;
     const { needs_approval, trim_context, use_history, ...optionalFields } = otherFields;
@@ -105,9 +95,6 @@ export const agentKind: NodeKind<Agent> = {
       ...Object.entries(optionalFields),
     ];
   },
-  lanes: () => [],
-  members: () => [],
-  listedMembers: () => [],
   searchFields: (agent) => [
     ...searchField("models", "Model", ["model"], asWritten(agent, "model", agent.model)),
     ...searchField(
@@ -120,7 +107,6 @@ export const agentKind: NodeKind<Agent> = {
     ...searchField("instructions", "Instructions", ["instructions"], agent.instructions),
     ...agent.tools.flatMap((tool, index) => searchField("tools", "Tool", ["tools", String(index)], tool)),
   ],
-  lanePath: (lane) => [lane],
   check(agent, checks) {
     const models = (["model", "fallback_model"] as const).map((field) => ({
       title: `Agent "${agent.name}"`,
@@ -134,5 +120,4 @@ export const agentKind: NodeKind<Agent> = {
       ...checks.agent(agent),
     ];
   },
-  content: () => null,
-};
+});

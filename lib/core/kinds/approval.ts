@@ -1,6 +1,6 @@
 import { asWritten } from "../flow/field-variables";
 import type { NodeDeclaration } from "../flow/flow";
-import { defineControl } from "./control-kind";
+import { defineControl } from "./define-kind";
 import { searchField } from "./search-field";
 
 declare module "../flow/flow" {

@@ -1,6 +1,6 @@
 import type { Expression } from "../flow/expression";
 import type { NodeDeclaration } from "../flow/flow";
-import { defineControl } from "./control-kind";
+import { defineControl } from "./define-kind";
 import { searchField } from "./search-field";
 
 declare module "../flow/flow" {
@@ -41,11 +41,6 @@ export const branchKind = defineControl<Branch>({
       ...(ifFalse && { if_false: ifFalse }),
     };
   },
-  restoreLanes: (branch, { if_true, if_false }, unread) => ({
-    ...branch,
-    ...(if_true && unread.includes("if_true") && { if_true }),
-    ...(if_false && unread.includes("if_false") && { if_false }),
-  }),
   write: ({ condition, if_true, if_false }, print) => [
     ["condition", condition],
     ["if_true", if_true && print(if_true)],

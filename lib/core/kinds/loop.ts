@@ -1,7 +1,7 @@
 import type { Expression } from "../flow/expression";
 import type { NodeDeclaration } from "../flow/flow";
 import { defaultSeparator } from "../flow/flow";
-import { defineControl } from "./control-kind";
+import { defineControl } from "./define-kind";
 import { searchField } from "./search-field";
 
 declare module "../flow/flow" {
@@ -61,7 +61,6 @@ export const loopKind = defineControl<Loop>({
       ...reader.fieldTexts(),
     };
   },
-  restoreLanes: (loop, { body }, unread) => ({ ...loop, ...(body && unread.includes("body") && { body }) }),
   write: ({ body, count, while: condition, for_each, limit, separator }, print) => [
     ["body", body && print(body)],
     ["count", count],

@@ -1,7 +1,7 @@
 import { asWritten } from "../flow/field-variables";
 import type { NodeDeclaration } from "../flow/flow";
-import { defineControl } from "./control-kind";
-import { type RouterLane, routerLaneFields } from "./router-lane";
+import { type RouterLane, routerLaneFields } from "./declaration-reader";
+import { defineControl } from "./define-kind";
 import { searchField } from "./search-field";
 
 declare module "../flow/flow" {
