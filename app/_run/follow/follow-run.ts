@@ -1,4 +1,4 @@
-import { parseJson } from "@/lib/core/flow/parse-json";
+import { findJsonAs } from "@/lib/core/flow/parse-json";
 import { isTerminal, type RunEvent, runEventSchema } from "@/lib/core/run/events/events";
 import { foldEvents } from "@/lib/core/trace/model/fold-events";
 import type { RunState } from "@/lib/core/trace/model/run-state";
@@ -39,4 +39,4 @@ export function followRun(
   );
 }
 
-const readEvent = (text: string): RunEvent | null => runEventSchema.safeParse(parseJson(text)).data ?? null;
+const readEvent = (text: string): RunEvent | null => findJsonAs(text, runEventSchema);

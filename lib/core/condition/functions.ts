@@ -1,12 +1,9 @@
-import type { Json } from "../flow/flow";
-import { parseJson } from "../flow/parse-json";
+import type { Json, JsonObject } from "../flow/flow";
+import { isJsonList, isJsonObject, parseJson } from "../flow/parse-json";
 import type { compilePattern } from "./pattern";
 import {
   ConditionError,
-  type ConditionMapping,
   containsValue,
-  isList,
-  isMapping,
   isNumber,
   isText,
   plainNumber,
@@ -42,9 +39,9 @@ export interface ConditionFunction {
 const text: FunctionParameter<string> = { types: ["text"], accepts: isText };
 const number: FunctionParameter<number> = { types: ["number"], accepts: isNumber };
 const anything: FunctionParameter = { types: valueTypes, accepts: (value): value is Json => value !== undefined };
-const sized: FunctionParameter<string | readonly Json[] | ConditionMapping> = {
+const sized: FunctionParameter<string | readonly Json[] | JsonObject> = {
   types: ["text", "list", "mapping"],
-  accepts: (value) => isText(value) || isList(value) || isMapping(value),
+  accepts: (value) => isText(value) || isJsonList(value) || isJsonObject(value),
 };
 const numeric: FunctionParameter<string | number> = {
   types: ["text", "number"],
@@ -64,23 +61,23 @@ function take<T extends Json>(
 const unary = <A extends Json>(
   a: FunctionParameter<A>,
   result: ConditionFunction["result"],
-  apply: (a: A, work: WorkBudget) => Json,
+  apply: (a: A, call: FunctionCall) => Json,
 ): ConditionFunction => ({
   parameters: [a],
   most: 1,
   result,
-  apply: (values, call) => apply(take(a, values, 0, call), call.work),
+  apply: (values, call) => apply(take(a, values, 0, call), call),
 });
 
 const binary = <A extends Json, B extends Json>(
   [a, b]: [FunctionParameter<A>, FunctionParameter<B>],
   result: ConditionFunction["result"],
-  apply: (a: A, b: B, work: WorkBudget) => Json,
+  apply: (a: A, b: B, call: FunctionCall) => Json,
 ): ConditionFunction => ({
   parameters: [a, b],
   most: 2,
   result,
-  apply: (values, call) => apply(take(a, values, 0, call), take(b, values, 1, call), call.work),
+  apply: (values, call) => apply(take(a, values, 0, call), take(b, values, 1, call), call),
 });
 
 const ofNumbers = (apply: (...values: number[]) => number): ConditionFunction => ({
@@ -91,13 +88,13 @@ const ofNumbers = (apply: (...values: number[]) => number): ConditionFunction =>
 });
 
 const ofText = (apply: (text: string) => string): ConditionFunction =>
-  unary(text, "text", (value, work) => {
+  unary(text, "text", (value, { work }) => {
     work.spendText(value);
     return apply(value);
   });
 
 const ofTexts = (apply: (text: string, searched: string) => boolean): ConditionFunction =>
-  binary([text, text], "boolean", (value, searched, work) => {
+  binary([text, text], "boolean", (value, searched, { work }) => {
     work.spendText(searched);
     return apply(value, searched);
   });
@@ -105,15 +102,18 @@ const ofTexts = (apply: (text: string, searched: string) => boolean): ConditionF
 /** Every function there is. */
 export const functions: ReadonlyMap<string, ConditionFunction> = new Map([
   ["len", unary(sized, "number", countOf)],
-  ["contains", binary([sized, anything], "boolean", containsValue)],
-  ["matches", { parameters: [text, text], most: 2, result: "boolean", apply: matches }],
+  [
+    "contains",
+    binary([sized, anything], "boolean", (container, searched, { work }) => containsValue(container, searched, work)),
+  ],
+  ["matches", binary([text, text], "boolean", matches)],
   ["lower", ofText((value) => value.toLowerCase())],
   ["upper", ofText((value) => value.toUpperCase())],
   ["trim", ofText((value) => value.trim())],
   ["starts_with", ofTexts((value, start) => value.startsWith(start))],
   ["ends_with", ofTexts((value, end) => value.endsWith(end))],
   ["number", unary(numeric, "any", toNumber)],
-  ["text", unary(anything, "text", toText)],
+  ["text", unary(anything, "text", (value, { work }) => toText(value, work))],
   ["json", unary(anything, "any", readJson)],
   ["min", ofNumbers(Math.min)],
   ["max", ofNumbers(Math.max)],
@@ -133,8 +133,8 @@ export function findWrongCount(
 }
 
 /** Characters as people count them for the most part (code points), members or keys. */
-function countOf(value: string | readonly Json[] | ConditionMapping, work: WorkBudget): number {
-  if (isList(value)) return value.length;
+function countOf(value: string | readonly Json[] | JsonObject, { work }: FunctionCall): number {
+  if (isJsonList(value)) return value.length;
   if (!isText(value)) return work.keysOf(value).length;
   work.spendText(value);
   let count = 0;
@@ -142,9 +142,7 @@ function countOf(value: string | readonly Json[] | ConditionMapping, work: WorkB
   return count;
 }
 
-function matches(values: readonly Json[], call: FunctionCall): boolean {
-  const [value, pattern] = [take(text, values, 0, call), take(text, values, 1, call)];
-  const { work, compile } = call;
+function matches(value: string, pattern: string, { work, compile }: FunctionCall): boolean {
   work.spend(1000 * pattern.length);
   const compiled = compile(pattern);
   if (!compiled.ok) throw new ConditionError(compiled.message);
@@ -152,14 +150,14 @@ function matches(values: readonly Json[], call: FunctionCall): boolean {
   return compiled.isFoundIn(value);
 }
 
-function toNumber(value: string | number, work: WorkBudget): number | null {
+function toNumber(value: string | number, { work }: FunctionCall): number | null {
   if (isNumber(value)) return value;
   work.spendText(value);
   return plainNumber(value);
 }
 
 /** The value of a JSON text, null when it is none. What is no text has been read already. */
-function readJson(value: Json, work: WorkBudget): Json {
+function readJson(value: Json, { work }: FunctionCall): Json {
   if (!isText(value)) return value;
   work.spend(1 + value.length);
   return parseJson(value) ?? null;

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { AgentField } from "../flow/edit";
 import { asWritten } from "../flow/field-variables";
 import type { FieldTexts, JsonSchema } from "../flow/flow";
+import { isJsonObject } from "../flow/parse-json";
 import { addDeclaration, defineKind } from "./define-kind";
 import { searchField } from "./search-field";
 import "../flow/zod-locale";
@@ -30,9 +31,7 @@ export const agentSchema = z.strictObject({
   timeout_seconds: z.optional(z.number().check(z.positive(), z.maximum(86_400))),
   temperature: z.optional(z.number().check(z.minimum(0), z.maximum(2))),
   max_tokens: z.optional(wholeNumber(1, 10_000_000)),
-  output_schema: z.optional(
-    z.custom<JsonSchema>((value) => typeof value === "object" && value !== null && !Array.isArray(value)),
-  ),
+  output_schema: z.optional(z.custom<JsonSchema>(isJsonObject)),
   /** Called once when `model` gave no answer. */
   fallback_model: z.optional(modelSchema),
   /** Tools of `tools` that run only after a user approved the call. */

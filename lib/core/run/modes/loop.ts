@@ -1,6 +1,7 @@
 import type { Condition } from "../../condition/condition";
 import { isTrue } from "../../condition/values";
 import type { Json } from "../../flow/flow";
+import { isJsonList } from "../../flow/parse-json";
 import type { NodeResult } from "../events/event-recorder";
 import { toPlainText } from "../loop/instructions";
 import type { LoopPlanNode } from "../plan/plan-node";
@@ -80,11 +81,9 @@ function readItems(
 ): readonly Json[] | string {
   const evaluation = evaluateAt(engine, position, items, input);
   if (!evaluation.ok) return `The list of "${name}" could not be read: ${evaluation.message}`;
-  if (isList(evaluation.value)) return evaluation.value;
+  if (isJsonList(evaluation.value)) return evaluation.value;
   return `"${name}" needs a list to go through; found ${JSON.stringify(evaluation.value).slice(0, 80)}. Write e.g. for_each: json(input).`;
 }
-
-const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
 function runRound({ engine, planNode, position, input }: NodeRun<LoopPlanNode>, number: number): Promise<NodeResult> {
   const path = `${position.path}#${number}`;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseJson } from "../../flow/parse-json";
+import { findJsonAs } from "../../flow/parse-json";
 import { createAgent } from "../../kinds/agent";
 import type { NodeResult } from "../events/event-recorder";
 import type { Message } from "../events/messages";
@@ -71,7 +71,7 @@ async function chooseLane(
   return toFailure({ code: "condition", message });
 }
 
-const readChoice = (text: string): string => choiceSchema.safeParse(parseJson(text)).data?.lane ?? "";
+const readChoice = (text: string): string => findJsonAs(text, choiceSchema)?.lane ?? "";
 
 const toInstructions = ({ lanes }: RouterPlanNode, instructions: string): string =>
   [
