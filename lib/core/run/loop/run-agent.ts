@@ -2,7 +2,7 @@ import type { Agent } from "../../kinds/agent";
 import type { NodeResult } from "../events/event-recorder";
 import type { RunError } from "../events/events";
 import type { Message, ToolCall } from "../events/messages";
-import type { AgentPlanNode } from "../plan/plan-node";
+import type { PlanNodeOf } from "../plan/plan-node";
 import { ScopeStop } from "../scope/cancel-scope";
 import { type Engine, positionInside, type RunPosition } from "../scope/engine";
 import { toErrorMessage, toFailure, toStopped, toSuccess } from "../scope/node-result";
@@ -18,7 +18,7 @@ import type { NextAction } from "./planner";
 
 /** An agent with its input, at its path. */
 export interface AgentInvocation {
-  planNode: AgentPlanNode;
+  planNode: PlanNodeOf<"agent">;
   path: string;
   input: string;
   /** A conversation to continue, instead of the history and the input. */

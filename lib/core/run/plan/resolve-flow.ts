@@ -11,10 +11,10 @@ import type { RunError } from "../events/events";
 import { swarmCompiler } from "./compile-swarm";
 import { compileDeclaration } from "./compiler-registry";
 import { InvalidFlowError, type PlanCompiler, type TopologyOptions } from "./plan-compiler";
-import type { NamedPlanNode, PlanNode, SwarmPlanNode } from "./plan-node";
+import type { NamedPlanNode, PlanNode, PlanNodeOf } from "./plan-node";
 
 /** The plan of a flow: its root swarm. Or why the flow cannot run. */
-export type ResolvedFlow = { ok: true; root: SwarmPlanNode } | { ok: false; error: RunError };
+export type ResolvedFlow = { ok: true; root: PlanNodeOf<"swarm"> } | { ok: false; error: RunError };
 
 /** Most nodes (agents, groups, swarms and controls, counted once for each use) of one plan. */
 const mostNodes = 2 * limits.declarations;
@@ -59,7 +59,7 @@ class FlowCompiler implements PlanCompiler {
     this.#containers = containersOf(flow);
   }
 
-  compile(): SwarmPlanNode {
+  compile(): PlanNodeOf<"swarm"> {
     for (const container of this.#listInOrder()) {
       const { name } = container;
       const title = `${container.type} "${name}"`;
