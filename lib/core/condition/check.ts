@@ -140,7 +140,7 @@ class ConditionChecker {
       return called.result;
     }
     const types = operands.map((argument, index) =>
-      this.#expect(argument, (called.parameters[index] ?? called.parameters.at(-1))?.types ?? valueTypes),
+      this.#expect(argument, called.parameters[index] ?? called.parameters.at(-1) ?? valueTypes),
     );
     if (name === "matches" && operands[1]) this.#pattern(operands[1]);
     if (name === "contains" && operands[1]) this.#lookedFor(types[0] ?? "any", types[1] ?? "any", operands[1].range);

@@ -1,23 +1,19 @@
 import type { Json, JsonObject } from "../flow/flow";
-import { isJsonList, isJsonObject, parseJson } from "../flow/parse-json";
+import { isJsonList, parseJson } from "../flow/parse-json";
 import type { compilePattern } from "./pattern";
 import {
   ConditionError,
   containsValue,
   isNumber,
+  isOfType,
   isText,
   plainNumber,
   toText,
+  type ValueOfType,
   type ValueType,
   valueTypes,
   type WorkBudget,
 } from "./values";
-
-/** What an argument must be. */
-export interface FunctionParameter<T extends Json = Json> {
-  types: readonly ValueType[];
-  accepts: (value: Json) => value is T;
-}
 
 /** One call under way. */
 export interface FunctionCall {
@@ -28,40 +24,30 @@ export interface FunctionCall {
 }
 
 export interface ConditionFunction {
-  /** Of the arguments in turn; the last one also of all further ones. */
-  parameters: readonly FunctionParameter[];
+  /** The types of the arguments in turn; the last ones also of all further arguments. */
+  parameters: readonly (readonly ValueType[])[];
   most: number;
   /** Of the value, or `any` when it depends on the arguments. */
   result: ValueType | "any";
   apply: (values: readonly Json[], call: FunctionCall) => Json;
 }
 
-const text: FunctionParameter<string> = { types: ["text"], accepts: isText };
-const number: FunctionParameter<number> = { types: ["number"], accepts: isNumber };
-const anything: FunctionParameter = { types: valueTypes, accepts: (value): value is Json => value !== undefined };
-const sized: FunctionParameter<string | readonly Json[] | JsonObject> = {
-  types: ["text", "list", "mapping"],
-  accepts: (value) => isText(value) || isJsonList(value) || isJsonObject(value),
-};
-const numeric: FunctionParameter<string | number> = {
-  types: ["text", "number"],
-  accepts: (value) => isText(value) || isNumber(value),
-};
+const sized = ["text", "list", "mapping"] as const;
 
-function take<T extends Json>(
-  { types, accepts }: FunctionParameter<T>,
+function take<Type extends ValueType>(
+  types: readonly Type[],
   values: readonly Json[],
   index: number,
   call: FunctionCall,
-): T {
+): ValueOfType[Type] {
   const value = values[index] ?? null;
-  return accepts(value) ? value : call.refuse(index, types);
+  return isOfType(value, types) ? value : call.refuse(index, types);
 }
 
-const unary = <A extends Json>(
-  a: FunctionParameter<A>,
+const unary = <A extends ValueType>(
+  a: readonly A[],
   result: ConditionFunction["result"],
-  apply: (a: A, call: FunctionCall) => Json,
+  apply: (a: ValueOfType[A], call: FunctionCall) => Json,
 ): ConditionFunction => ({
   parameters: [a],
   most: 1,
@@ -69,10 +55,10 @@ const unary = <A extends Json>(
   apply: (values, call) => apply(take(a, values, 0, call), call),
 });
 
-const binary = <A extends Json, B extends Json>(
-  [a, b]: [FunctionParameter<A>, FunctionParameter<B>],
+const binary = <A extends ValueType, B extends ValueType>(
+  [a, b]: [readonly A[], readonly B[]],
   result: ConditionFunction["result"],
-  apply: (a: A, b: B, call: FunctionCall) => Json,
+  apply: (a: ValueOfType[A], b: ValueOfType[B], call: FunctionCall) => Json,
 ): ConditionFunction => ({
   parameters: [a, b],
   most: 2,
@@ -81,20 +67,20 @@ const binary = <A extends Json, B extends Json>(
 });
 
 const ofNumbers = (apply: (...values: number[]) => number): ConditionFunction => ({
-  parameters: [number],
+  parameters: [["number"]],
   most: 50,
   result: "number",
-  apply: (values, call) => apply(...values.map((_, index) => take(number, values, index, call))),
+  apply: (values, call) => apply(...values.map((_, index) => take(["number"], values, index, call))),
 });
 
 const ofText = (apply: (text: string) => string): ConditionFunction =>
-  unary(text, "text", (value, { work }) => {
+  unary(["text"], "text", (value, { work }) => {
     work.spendText(value);
     return apply(value);
   });
 
 const ofTexts = (apply: (text: string, searched: string) => boolean): ConditionFunction =>
-  binary([text, text], "boolean", (value, searched, { work }) => {
+  binary([["text"], ["text"]], "boolean", (value, searched, { work }) => {
     work.spendText(searched);
     return apply(value, searched);
   });
@@ -104,21 +90,21 @@ export const functions: ReadonlyMap<string, ConditionFunction> = new Map([
   ["len", unary(sized, "number", countOf)],
   [
     "contains",
-    binary([sized, anything], "boolean", (container, searched, { work }) => containsValue(container, searched, work)),
+    binary([sized, valueTypes], "boolean", (container, searched, { work }) => containsValue(container, searched, work)),
   ],
-  ["matches", binary([text, text], "boolean", matches)],
+  ["matches", binary([["text"], ["text"]], "boolean", matches)],
   ["lower", ofText((value) => value.toLowerCase())],
   ["upper", ofText((value) => value.toUpperCase())],
   ["trim", ofText((value) => value.trim())],
   ["starts_with", ofTexts((value, start) => value.startsWith(start))],
   ["ends_with", ofTexts((value, end) => value.endsWith(end))],
-  ["number", unary(numeric, "any", toNumber)],
-  ["text", unary(anything, "text", (value, { work }) => toText(value, work))],
-  ["json", unary(anything, "any", readJson)],
+  ["number", unary(["text", "number"], "any", toNumber)],
+  ["text", unary(valueTypes, "text", (value, { work }) => toText(value, work))],
+  ["json", unary(valueTypes, "any", readJson)],
   ["min", ofNumbers(Math.min)],
   ["max", ofNumbers(Math.max)],
-  ["abs", unary(number, "number", Math.abs)],
-  ["round", unary(number, "number", round)],
+  ["abs", unary(["number"], "number", Math.abs)],
+  ["round", unary(["number"], "number", round)],
 ]);
 
 /** What is wrong with the number of arguments of a call, or null. */

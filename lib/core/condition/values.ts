@@ -6,6 +6,15 @@ import { conditionLimits } from "./condition";
 export const valueTypes = ["text", "number", "boolean", "list", "mapping", "null"] as const;
 export type ValueType = (typeof valueTypes)[number];
 
+export interface ValueOfType {
+  text: string;
+  number: number;
+  boolean: boolean;
+  list: readonly Json[];
+  mapping: JsonObject;
+  null: null;
+}
+
 /** Why an expression has no value, in words for the one who wrote it. */
 export class ConditionError extends Error {}
 
@@ -19,6 +28,9 @@ export function typeOf(value: Json): ValueType {
   if (isJsonObject(value)) return "mapping";
   return typeof value === "number" ? "number" : "boolean";
 }
+
+export const isOfType = <Type extends ValueType>(value: Json, types: readonly Type[]): value is ValueOfType[Type] =>
+  types.some((type) => type === typeOf(value));
 
 /** False are false, null, 0, "", the empty list and the empty mapping; everything else is true. */
 export function isTrue(value: Json): boolean {

@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
 import type { AgentField } from "../flow/edit";
-import { asWritten } from "../flow/field-variables";
 import type { FieldTexts, JsonSchema } from "../flow/flow";
 import { isJsonObject } from "../flow/parse-json";
 import { addDeclaration, defineKind } from "./define-kind";
-import { searchField } from "./search-field";
+import { searchField, searchFieldsOf } from "./search-field";
 import "../flow/zod-locale";
 
 declare module "../flow/flow" {
@@ -95,15 +94,12 @@ export const agentKind = defineKind<Agent>({
     ];
   },
   searchFields: (agent) => [
-    ...searchField("models", "Model", ["model"], asWritten(agent, "model", agent.model)),
-    ...searchField(
-      "models",
-      "Fallback model",
-      ["fallback_model"],
-      asWritten(agent, "fallback_model", agent.fallback_model),
-    ),
-    ...searchField("other", "Description", ["description"], asWritten(agent, "description", agent.description)),
-    ...searchField("instructions", "Instructions", ["instructions"], agent.instructions),
+    ...searchFieldsOf(agent, [
+      ["models", "Model", "model"],
+      ["models", "Fallback model", "fallback_model"],
+      ["other", "Description", "description"],
+      ["instructions", "Instructions", "instructions"],
+    ]),
     ...agent.tools.flatMap((tool, index) => searchField("tools", "Tool", ["tools", String(index)], tool)),
   ],
   check(agent, checks) {

@@ -1,7 +1,7 @@
 import type { Expression } from "../flow/expression";
 import type { NodeDeclaration } from "../flow/flow";
 import { defineControl } from "./define-kind";
-import { searchField } from "./search-field";
+import { searchFieldsOf } from "./search-field";
 
 declare module "../flow/flow" {
   interface DeclarationTypes {
@@ -50,5 +50,5 @@ export const branchKind = defineControl<Branch>({
     ["if_true", if_true],
     ["if_false", if_false],
   ],
-  searchFields: ({ condition }) => searchField("other", "Condition", ["condition"], condition),
+  searchFields: (branch) => searchFieldsOf(branch, [["other", "Condition", "condition"]]),
 });

@@ -1,4 +1,4 @@
-import { type Expression, nameExpression, parallelExpression, serialExpression } from "../flow/expression";
+import { type Expression, listExpression, nameExpression } from "../flow/expression";
 import type { NodeDeclaration } from "../flow/flow";
 import { defaultSeparator } from "../flow/flow";
 import { addDeclaration, defineKind } from "./define-kind";
@@ -39,8 +39,8 @@ export const groupKind = defineKind<Group>({
     const mode = reader.choice("type", groupModes, "parallel");
     const written = reader.flow("flow", toFlowTextKind(mode));
     const names = reader.names("agents") ?? [];
-    const join = mode === "parallel" ? parallelExpression : serialExpression;
-    const flow = written ?? (names.length > 0 ? join(names.map((name) => nameExpression(name))) : undefined);
+    const nameNodes = names.map((name) => nameExpression(name));
+    const flow = written ?? (names.length > 0 ? listExpression(mode, nameNodes) : undefined);
     if (!flow && !reader.has("flow"))
       reader.report("no-members", `${reader.title} has no members. Write e.g. flow: "a | b".`);
     const onError = reader.choice("on_error", errorChoices, "stop");

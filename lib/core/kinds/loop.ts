@@ -2,7 +2,7 @@ import type { Expression } from "../flow/expression";
 import type { NodeDeclaration } from "../flow/flow";
 import { defaultSeparator } from "../flow/flow";
 import { defineControl } from "./define-kind";
-import { searchField } from "./search-field";
+import { searchFieldsOf } from "./search-field";
 
 declare module "../flow/flow" {
   interface DeclarationTypes {
@@ -70,8 +70,9 @@ export const loopKind = defineControl<Loop>({
     ["separator", separator === defaultSeparator ? undefined : separator],
   ],
   lanes: ({ body }) => [["body", body]],
-  searchFields: ({ while: condition, for_each }) => [
-    ...searchField("other", "While", ["while"], condition),
-    ...searchField("other", "For each", ["for_each"], for_each),
-  ],
+  searchFields: (loop) =>
+    searchFieldsOf(loop, [
+      ["other", "While", "while"],
+      ["other", "For each", "for_each"],
+    ]),
 });

@@ -7,18 +7,12 @@ import type {
   RunError,
   RunEvent,
   RunEventOf,
-  RunNodeKind,
   RunStatus,
 } from "./events";
 import type { Usage } from "./usage";
 
 /** What is known of a node when it starts. */
-export interface NodeStart {
-  /** Id of the parent node; missing for the root swarm. */
-  parent?: number;
-  path: string;
-  kind: RunNodeKind;
-  name: string;
+export interface NodeStart extends Pick<RunEventOf<"node.started">, "parent" | "path" | "kind" | "name"> {
   input: string;
 }
 
@@ -35,9 +29,7 @@ export interface NodeResult {
   metadata?: RunEventOf<"node.finished">["metadata"];
 }
 
-interface SentRequest {
-  provider: string;
-  url: string;
+interface SentRequest extends Pick<RunEventOf<"request.sent">, "provider" | "url"> {
   body: string;
   dropped?: readonly DroppedParameter[];
 }

@@ -100,7 +100,7 @@ async function converse(task: AgentTask): Promise<AgentResult> {
     usage: conversation.total.usage,
     simulated: conversation.total.simulated,
     metadata: { ...result.metadata, ...conversation.metadata },
-    conversation: conversation.conversation.messages.slice(Math.max(startIndex, 0)),
+    conversation: conversation.messages.slice(Math.max(startIndex, 0)),
   });
   for (;;) {
     const { stop } = position.scope;
@@ -120,9 +120,8 @@ async function converse(task: AgentTask): Promise<AgentResult> {
         break;
       case "call-model": {
         injectMessages(task, conversation);
-        const { messagesJson, decisionCount: decision } = conversation;
-        const path = `${task.path}#llm-${conversation.conversation.turns + 1}`;
-        const { messages } = conversation.conversation;
+        const { messages, messagesJson, decisionCount: decision } = conversation;
+        const path = `${task.path}#llm-${conversation.turns + 1}`;
         const call = { agent, resolvedModel, messages, messagesJson, tools, path, decision };
         const turn = await callModelWithFallback(engine, position, call);
         if (!conversation.appendTurn(turn)) return end({ ...turn, output: conversation.lastText });
@@ -137,8 +136,7 @@ async function executeTools(
   conversation: AgentConversation,
   calls: readonly ToolCall[],
 ): Promise<void> {
-  const { turns } = conversation.conversation;
-  const decision = conversation.decisionCount;
+  const { turns, decisionCount: decision } = conversation;
   const results = calls.map((call, index) => {
     const ids = { path: `${path}#llm-${turns}#tool-${index + 1}`, pathSuffix: `#call-${turns}-${index + 1}` };
     return callTool({ engine, position, call, tools, agent, decision, ...ids });
