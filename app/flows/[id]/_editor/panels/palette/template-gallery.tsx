@@ -9,7 +9,7 @@ import type { InsertTarget } from "../../state/edits/insert-target";
 import { useSession } from "../../state/session-context";
 
 export default function TemplateGallery({ target }: { target: InsertTarget }) {
-  const { view, commands } = useSession();
+  const { view, actions } = useSession();
   const [templates, setTemplates] = useState<readonly Template[] | null>(null);
   const close = (): void => view.setState({ surface: null });
   useEffect(() => {
@@ -33,7 +33,7 @@ export default function TemplateGallery({ target }: { target: InsertTarget }) {
       onClose={close}
       onChoose={(source) => {
         close();
-        commands.insert(source, target);
+        actions.insert(source, target);
       }}
     />
   );
