@@ -1,6 +1,6 @@
 "use client";
 import dynamic from "next/dynamic";
-import type { StepDetail } from "@/lib/core/trace/model/run-state";
+import type { StepDetail } from "@/lib/core/trace/model/run-node-schema";
 import { Button } from "../../_ui/controls/button";
 import { loadPart } from "../../_ui/loading/load-part";
 import type { RunSource } from "../source/run-source";

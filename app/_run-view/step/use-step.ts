@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useState } from "react";
 import type { RunStatus } from "@/lib/core/run/events/events";
-import type { StepDetail } from "@/lib/core/trace/model/run-state";
+import type { StepDetail } from "@/lib/core/trace/model/run-node-schema";
 import { messageOf } from "../../_ui/loading/fetch-json";
 import type { RunSource } from "../source/run-source";
 

@@ -1,6 +1,25 @@
 import { useEffect, useState } from "react";
+import * as z from "zod/mini";
+import { runStatusSchema } from "@/lib/core/run/events/events";
 import type { RunSums } from "@/lib/server/runs/read/summarize-runs";
 import { fetchJson, messageOf } from "../../_ui/loading/fetch-json";
+
+const nullableNumber = z.nullable(z.number());
+const totalsSchema = z.object({
+  runs: z.number(),
+  byStatus: z.record(runStatusSchema, z.number()),
+  cost: z.number(),
+  unpriced: z.number(),
+  tokens: z.number(),
+  medianMs: nullableNumber,
+  p95Ms: nullableNumber,
+  failureRate: nullableNumber,
+});
+const sumsSchema: z.ZodMiniType<RunSums> = z.object({
+  totals: totalsSchema,
+  days: z.array(z.extend(totalsSchema, { date: z.string() })),
+  daysCut: z.boolean(),
+});
 
 const againMs = 10_000;
 
@@ -20,7 +39,7 @@ export function useRunSums(query: string, active: boolean): LoadedSums & { isSta
     params.set("zone", timeZone);
     if (attempt > 0) setLoaded((before) => ({ ...before, problem: null }));
     const load = (): void => {
-      fetchJson<RunSums>(`/api/v1/runs/summary?${params}`, { signal: controller.signal, cache: "no-store" }).then(
+      fetchJson(`/api/v1/runs/summary?${params}`, sumsSchema, { signal: controller.signal, cache: "no-store" }).then(
         (sums) => setLoaded({ query, sums, problem: null }),
         (error: unknown) => {
           if (!controller.signal.aborted) setLoaded({ query, sums: null, problem: messageOf(error) });

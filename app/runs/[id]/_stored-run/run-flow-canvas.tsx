@@ -1,11 +1,15 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import * as z from "zod/mini";
 import { CanvasSkeleton } from "@/app/_canvas/run-canvas/canvas-skeleton";
 import { CanvasError } from "@/app/_canvas/run-canvas/canvas-trouble";
 import { RunCanvas, type RunCanvasProps } from "@/app/_canvas/run-canvas/run-canvas";
 import { fetchJson, messageOf } from "@/app/_ui/loading/fetch-json";
+import { layoutSchema } from "@/lib/core/flow/edit";
 import type { RunFlow } from "@/lib/server/runs/read/queries";
+
+const runFlowSchema: z.ZodMiniType<RunFlow> = z.object({ source: z.string(), layout: layoutSchema });
 
 type RunFlowCanvasProps = { runId: string } & Omit<RunCanvasProps, "source" | "layout">;
 
@@ -19,9 +23,12 @@ function Attempt({ runId, onRetry, ...canvasProps }: RunFlowCanvasProps & { onRe
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     const controller = new AbortController();
-    fetchJson<RunFlow>(`/api/v1/runs/${runId}/flow`, { signal: controller.signal }).then(setFlow, (error: unknown) => {
-      if (!controller.signal.aborted) setProblem(messageOf(error));
-    });
+    fetchJson(`/api/v1/runs/${runId}/flow`, runFlowSchema, { signal: controller.signal }).then(
+      setFlow,
+      (error: unknown) => {
+        if (!controller.signal.aborted) setProblem(messageOf(error));
+      },
+    );
     return () => controller.abort();
   }, [runId]);
   if (flow) return <RunCanvas {...flow} {...canvasProps} />;

@@ -1,6 +1,9 @@
 import { useEffect, useState } from "react";
-import type { ComparedRow } from "@/lib/core/trace/model/align-steps";
+import * as z from "zod/mini";
+import { type ComparedRow, comparedRowSchema } from "@/lib/core/trace/model/align-steps";
 import { fetchJson, messageOf } from "../../../_ui/loading/fetch-json";
+
+const answerSchema = z.object({ rows: z.array(comparedRowSchema) });
 
 /** The steps of several runs, aligned; null until they are loaded. */
 export function useComparedSteps(runs: string): { rows: ComparedRow[] | null; problem: string | null } {
@@ -10,7 +13,7 @@ export function useComparedSteps(runs: string): { rows: ComparedRow[] | null; pr
   });
   useEffect(() => {
     const controller = new AbortController();
-    fetchJson<{ rows: ComparedRow[] }>(`/api/v1/runs/compare?${new URLSearchParams({ runs })}`, {
+    fetchJson(`/api/v1/runs/compare?${new URLSearchParams({ runs })}`, answerSchema, {
       signal: controller.signal,
       cache: "no-store",
     }).then(
