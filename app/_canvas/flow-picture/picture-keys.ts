@@ -68,6 +68,6 @@ export function pressPictureKey(key: PictureKey, picture: PictureSession): boole
 function go(picture: PictureSession, key: string | null): boolean {
   if (key === null) return false;
   picture.choose(key);
-  picture.editor.reveal(key);
+  picture.camera.reveal(key);
   return true;
 }

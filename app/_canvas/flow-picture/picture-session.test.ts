@@ -50,10 +50,17 @@ describe("a picture of a flow", () => {
   it("shows what was selected elsewhere, in view, without saying so; what is not there counts as nothing", () => {
     const { picture, heard, selection } = open("both/c");
     expect(selection()).toEqual(["both/c"]);
-    expect(picture.editor.store.getState().reveal).toEqual({ key: "both/c" });
+    const revealed: string[] = [];
+    const ignore = () => {};
+    picture.camera.attach({
+      fit: ignore,
+      showActualSize: ignore,
+      zoomBy: ignore,
+      reveal: (key) => void revealed.push(key),
+    });
     picture.show("a");
     expect(selection()).toEqual(["a"]);
-    expect(picture.editor.store.getState().reveal).toEqual({ key: "a" });
+    expect(revealed).toEqual(["a"]);
     for (const unknown of ["gone", "", noteKey("n1")]) {
       picture.show(unknown);
       expect(selection()).toEqual([]);

@@ -78,15 +78,16 @@ export function createSession(seed: Seed, notify: Notify, ports: SessionPorts = 
   const view = createViewState(seed.shownRun);
   if (ports.view) view.setState(ports.view);
   const canvas = createCanvasStore(editor);
+  const camera = createCameraPort();
   const defaultModel = chooseModel(providers);
   return {
     seed,
     editor,
-    actions: createFlowActions(editor, { view, canvas, defaultModel, notify: notify.error }),
+    actions: createFlowActions(editor, { view, canvas, camera, defaultModel, notify: notify.error }),
     autosave: createAutosave(id, { source, layout }, revision, ports.wire),
     drafts: createOpenDrafts(),
     canvas,
-    camera: createCameraPort(),
+    camera,
     text: createTextPort(),
     view,
     statuses: createNodeStatuses(),
