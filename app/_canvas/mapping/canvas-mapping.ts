@@ -288,11 +288,18 @@ function toEdge(edge: ArrangedEdge, { edge: selected, arrangement }: CanvasInput
   };
 }
 
+/** A distance in canvas pixels. */
+export interface MovedItem {
+  key: NodeKey;
+  dx: number;
+  dy: number;
+}
+
 export function findMoved(
   dragged: readonly CanvasNode[],
   arrangement: Arrangement,
   notes?: Notes | undefined,
-): { key: NodeKey; dx: number; dy: number }[] {
+): MovedItem[] {
   const nodeIndex = indexNodes(arrangement);
   return dragged.flatMap(({ id: key, position }) => {
     const note = findNote(notes, key);

@@ -4,7 +4,7 @@ import { findNote } from "@/lib/core/flow/note";
 import { type CanvasGraph, toCanvas } from "../mapping/canvas-mapping";
 import type { CanvasBox } from "../scene/canvas-box";
 import { chooseDetailLevel, type DetailLevel } from "../scene/detail-level";
-import { indexNodes } from "../scene/node-index";
+import { indexNodes, lineageOf } from "../scene/node-index";
 import { findNotesIn } from "../scene/notes";
 import { sceneOf } from "../scene/scene";
 import type { FlowState } from "./flow-state";
@@ -81,7 +81,8 @@ export function createCanvasStore(editor: CanvasSource): CanvasStore {
     },
     visibleArea: () => area,
     keepMounted(keys) {
-      pinned = withEnclosingFrames(keys, indexNodes(editor.store.getState().arrangement));
+      const nodes = indexNodes(editor.store.getState().arrangement);
+      pinned = keys.flatMap((key) => [...lineageOf(nodes, key).map((node) => node.key), key]);
       update();
     },
     follow() {
@@ -139,17 +140,6 @@ const inputOf = ({ store }: CanvasSource) => {
   const state = store.getState();
   return { ...state, notes: state.layout.notes };
 };
-
-function withEnclosingFrames(keys: readonly NodeKey[], nodes: ReturnType<typeof indexNodes>): NodeKey[] {
-  const all: NodeKey[] = [];
-  for (const key of keys) {
-    const line: NodeKey[] = [];
-    for (let node = nodes.get(key); node; node = node.parent === undefined ? undefined : nodes.get(node.parent))
-      line.unshift(node.key);
-    all.push(...(line.length > 0 ? line : [key]));
-  }
-  return all;
-}
 
 const changesCanvas = (state: FlowState, before: FlowState): boolean =>
   state.flow !== before.flow ||
