@@ -1,6 +1,7 @@
 import { useStoreApi } from "@xyflow/react";
 import { useEffect } from "react";
 import { useCanvasSession } from "@/app/_canvas/state/canvas-session";
+import { toVisibleBox } from "../scene/canvas-box";
 import { boundsOfAll, boxOf } from "../scene/notes";
 import { activeKey } from "../state/active-node";
 import { toOpeningViewport, toViewportShowing } from "./opening-view";
@@ -26,7 +27,7 @@ export function useVisibleArea(): void {
       const now = `${x} ${y} ${zoom} ${width} ${height}`;
       if (now === last) return;
       last = now;
-      session.canvas.setVisibleArea({ x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom });
+      session.canvas.setVisibleArea(toVisibleBox({ x, y, zoom }, width, height));
     };
     reportVisibleArea();
     return flow.subscribe(reportVisibleArea);
