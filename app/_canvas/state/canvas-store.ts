@@ -60,7 +60,7 @@ export function createCanvasStore(editor: CanvasSource): CanvasStore {
     const previous = store.getState();
     const isRearranged = previous.input?.arrangement !== input.arrangement;
     const current = isRearranged && detail?.type === "cards" ? null : detail;
-    detail = chooseDetailLevel(sceneOf(input.arrangement), area, current, findNotesIn(input.notes, area).length);
+    detail = chooseDetail(input, area, current);
     const next = toCanvasState(input, previous, detail, pinned);
     store.setState(next);
     if (next.waiting > 0) frame = requestAnimationFrame(update);
@@ -71,8 +71,7 @@ export function createCanvasStore(editor: CanvasSource): CanvasStore {
     setVisibleArea(nextArea) {
       const isZooming = area !== null && area.width !== nextArea.width;
       area = nextArea;
-      const { arrangement, notes } = inputOf(editor);
-      const next = chooseDetailLevel(sceneOf(arrangement), area, detail, findNotesIn(notes, area).length);
+      const next = chooseDetail(inputOf(editor), area, detail);
       if (next === detail) return;
       if (!isZooming || next.type === "overview") return update();
       if (!store.getState().covered) store.setState({ covered: true });
@@ -100,8 +99,13 @@ export function createCanvasStore(editor: CanvasSource): CanvasStore {
 
 const noKeys: ReadonlySet<NodeKey> = new Set();
 
+type CanvasContent = ReturnType<typeof inputOf>;
+
+const chooseDetail = ({ arrangement, notes }: CanvasContent, area: CanvasBox, before: DetailLevel | null) =>
+  chooseDetailLevel(sceneOf(arrangement), area, before, findNotesIn(notes, area).length);
+
 function toCanvasState(
-  input: ReturnType<typeof inputOf>,
+  input: CanvasContent,
   previous: CanvasState,
   detail: DetailLevel,
   pinned: readonly NodeKey[],

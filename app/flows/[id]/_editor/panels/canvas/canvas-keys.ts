@@ -1,10 +1,10 @@
 import { type Direction, findNeighbour, findOutermost } from "@/app/_canvas/navigation/navigation";
-import type { KeyStroke } from "@/app/_canvas/navigation/navigation-keys";
 import { activeKey, toggleActive } from "@/app/_canvas/state/active-node";
+import type { KeyStroke } from "@/app/_ui/keys/key-chord";
+import { findBinding } from "@/app/_ui/keys/key-chord";
 import { parentKey } from "@/lib/core/flow/node-key";
 import { findNote } from "@/lib/core/flow/note";
 import { outlineFlow } from "@/lib/core/layout/outline";
-import { findBinding } from "../../commands/key-chord";
 import { openInspector } from "../../commands/open-inspector";
 import { type PaneKeys, toBindings } from "../../commands/pane-keys";
 import { getCommand } from "../../commands/registry";

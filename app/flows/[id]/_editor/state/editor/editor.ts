@@ -45,11 +45,7 @@ export function createEditor(
   const { readPending, readLater, stop } = createPendingReader(store, offer);
   let burst: TypingBurst = { number: 0, end: -1 };
 
-  const travel = (how: "undid" | "redid"): void => {
-    const state = readPending();
-    const { target, words } = findTravelTarget(how, state);
-    if (target) store.setState({ ...showMoment(state, target.moment, target.history, offer), step: { how, words } });
-  };
+  const travel = (how: "undid" | "redid"): void => store.setState(toTravelled(readPending(), how, offer));
 
   const show = (nextText: string, nextLayout: Layout, history: History): void =>
     store.setState(showMoment(readPending(), { text: nextText, layout: nextLayout, selection: [] }, history, offer));
@@ -82,11 +78,8 @@ export function createEditor(
       const result = applyFixes(state, problems, offer);
       if (!result) return;
       const { words } = result;
-      store.setState({
-        ...result.state,
-        history: record(state, { typing: false, words }),
-        step: { how: "did", words },
-      });
+      const history = record(state, { typing: false, words });
+      store.setState({ ...result.state, history, step: { how: "did", words } });
     },
     /** One undo step. */
     replace: (nextText: string, nextLayout: Layout): void =>
@@ -104,9 +97,11 @@ export function createEditor(
 const record = (state: EditorState, kind: Omit<Parameters<typeof recordEntry>[2], "at">): History =>
   recordEntry(state.history, toMoment(state), { ...kind, at: Date.now() });
 
-function findTravelTarget(how: "undid" | "redid", state: EditorState) {
+function toTravelled(state: EditorState, how: "undid" | "redid", offer: Offer): EditorState {
   const [findTarget, findWords] = how === "undid" ? [undoEntry, describeUndo] : [redoEntry, describeRedo];
-  return { target: findTarget(state.history, toMoment(state)), words: findWords(state.history) ?? typingWords };
+  const target = findTarget(state.history, toMoment(state));
+  const step: LastStep = { how, words: findWords(state.history) ?? typingWords };
+  return target ? { ...showMoment(state, target.moment, target.history, offer), step } : state;
 }
 
 function createPendingReader(store: StoreApi<EditorState>, offer: Offer) {
