@@ -1,8 +1,8 @@
 "use client";
 import dynamic from "next/dynamic";
 import type { StepDetail } from "@/lib/core/trace/model/run-state";
-import { Button } from "../../_ui/controls/button";
 import { loadPart } from "../../_ui/loading/load-part";
+import { LoadProblem } from "../../_ui/loading/load-problem";
 import type { RunSource } from "../source/run-source";
 import { FullText } from "../text/full-text";
 import { TextLines } from "../text/text-lines";
@@ -23,16 +23,7 @@ interface NodeInstructionsProps {
 export function NodeInstructions({ source, node, previousCall }: NodeInstructionsProps) {
   const { step, problem, retry } = useStep(source, { id: previousCall, status: "SUCCESS", version: 0 });
   if (problem !== null)
-    return (
-      <div className="flex flex-col items-start gap-2 p-4">
-        <p role="alert" className="text-danger">
-          The previous call could not be loaded: {problem}
-        </p>
-        <Button size="small" onClick={retry}>
-          Try again
-        </Button>
-      </div>
-    );
+    return <LoadProblem onRetry={retry}>The previous call could not be loaded: {problem}</LoadProblem>;
   if (!step) return <TextLines />;
   const toPlace = (id: number) => ({ source, id, field: "input" }) as const;
   return (

@@ -8,8 +8,8 @@ import type { StepDetail as Step } from "@/lib/core/trace/model/run-state";
 import { SimulatedBadge } from "../../_ui/badges/simulated-badge";
 import { StatusBadge } from "../../_ui/badges/status-badge";
 import { WarningBadge, warningLabels } from "../../_ui/badges/warning-badge";
-import { Button } from "../../_ui/controls/button";
 import { Tabs } from "../../_ui/controls/tabs";
+import { LoadProblem } from "../../_ui/loading/load-problem";
 import type { RunSource } from "../source/run-source";
 import { TextLines } from "../text/text-lines";
 import { agentColorOf } from "./agent-color-of";
@@ -71,16 +71,7 @@ export function StepDetail({ source, step, isRoot, progress, now, onSelect }: St
           <b className="text-warning">{warningLabels[code]}.</b> {message}
         </p>
       ))}
-      {problem !== null && (
-        <div className="flex flex-wrap items-center gap-2 px-4 py-2">
-          <p role="alert" className="text-danger">
-            The step could not be loaded: {problem}
-          </p>
-          <Button size="small" onClick={retry}>
-            Try again
-          </Button>
-        </div>
-      )}
+      {problem !== null && <LoadProblem onRetry={retry}>The step could not be loaded: {problem}</LoadProblem>}
       {displayed ? (
         <StepTabs key={step.id} of={{ source, node: displayed, agents, now, onSelect }} isRoot={isRoot} />
       ) : (

@@ -1,38 +1,13 @@
-import { useEffect, useState } from "react";
 import type { RunSums } from "@/lib/server/runs/read/summarize-runs";
-import { fetchJson, messageOf } from "../../_ui/loading/fetch-json";
+import { fetchJson } from "../../_ui/loading/fetch-json";
+import { useLoaded } from "../../_ui/loading/use-loaded";
 
 const againMs = 10_000;
 
-interface LoadedSums {
-  query: string;
-  sums: RunSums | null;
-  problem: string | null;
-}
-
-export function useRunSums(query: string, active: boolean): LoadedSums & { isStale: boolean; retry(): void } {
-  const [loaded, setLoaded] = useState<LoadedSums>({ query, sums: null, problem: null });
-  const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
-    const controller = new AbortController();
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+/** The sums of the listed runs, kept current while one is active. */
+export const useRunSums = (query: string, active: boolean) =>
+  useLoaded({ key: query, refreshMs: active ? againMs : undefined }, (signal) => {
     const params = new URLSearchParams(query);
-    params.set("zone", timeZone);
-    if (attempt > 0) setLoaded((before) => ({ ...before, problem: null }));
-    const load = (): void => {
-      fetchJson<RunSums>(`/api/v1/runs/summary?${params}`, { signal: controller.signal, cache: "no-store" }).then(
-        (sums) => setLoaded({ query, sums, problem: null }),
-        (error: unknown) => {
-          if (!controller.signal.aborted) setLoaded({ query, sums: null, problem: messageOf(error) });
-        },
-      );
-    };
-    load();
-    const timer = active ? setInterval(load, againMs) : undefined;
-    return () => {
-      controller.abort();
-      clearInterval(timer);
-    };
-  }, [query, active, attempt]);
-  return { ...loaded, isStale: loaded.query !== query, retry: () => setAttempt(attempt + 1) };
-}
+    params.set("zone", Intl.DateTimeFormat().resolvedOptions().timeZone);
+    return fetchJson<RunSums>(`/api/v1/runs/summary?${params}`, { signal, cache: "no-store" });
+  });
