@@ -1,6 +1,6 @@
 "use client";
 import dynamic from "next/dynamic";
-import type { StepDetail } from "@/lib/core/trace/model/run-state";
+import type { StepDetail } from "@/lib/core/trace/model/run-node-schema";
 import { loadPart } from "../../_ui/loading/load-part";
 import { LoadProblem } from "../../_ui/loading/load-problem";
 import type { RunSource } from "../source/run-source";

@@ -4,7 +4,7 @@ import { KindIcon, labelOfKind } from "@/app/_kinds/kind-icon";
 import { isTerminal, type RunNodeKind, type RunStatus } from "@/lib/core/run/events/events";
 import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import type { StepWarning } from "@/lib/core/run/events/warnings";
-import type { StepDetail as Step } from "@/lib/core/trace/model/run-state";
+import type { StepDetail as Step } from "@/lib/core/trace/model/run-node-schema";
 import { SimulatedBadge } from "../../_ui/badges/simulated-badge";
 import { StatusBadge } from "../../_ui/badges/status-badge";
 import { WarningBadge, warningLabels } from "../../_ui/badges/warning-badge";

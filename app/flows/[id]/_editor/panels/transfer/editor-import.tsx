@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import ImportDialog, { type ImportActionsProps } from "@/app/_formats/import-dialog";
 import { Button } from "@/app/_ui/controls/button";
-import { fetchJson } from "@/app/_ui/loading/fetch-json";
+import { createdSchema, fetchJson } from "@/app/_ui/loading/fetch-json";
 import { showError } from "@/app/_ui/toast/show-error";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { useSession } from "../../state/session-context";
@@ -29,7 +29,7 @@ function Actions({ source }: ImportActionsProps) {
   const create = async (): Promise<void> => {
     setCreating(true);
     try {
-      const { id } = await fetchJson<{ id: string }>("/api/v1/flows", { json: { source } });
+      const { id } = await fetchJson("/api/v1/flows", createdSchema, { json: { source } });
       view.setState({ surface: null });
       router.push(`/flows/${id}`);
     } catch (error) {
