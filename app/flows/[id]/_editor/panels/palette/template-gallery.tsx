@@ -12,7 +12,7 @@ import { useSession } from "../../state/session-context";
 const answerSchema = z.object({ templates: z.array(templateSchema) });
 
 export default function TemplateGallery({ target }: { target: InsertTarget }) {
-  const { view, commands } = useSession();
+  const { view, actions } = useSession();
   const [templates, setTemplates] = useState<readonly Template[] | null>(null);
   const close = (): void => view.setState({ surface: null });
   useEffect(() => {
@@ -36,7 +36,7 @@ export default function TemplateGallery({ target }: { target: InsertTarget }) {
       onClose={close}
       onChoose={(source) => {
         close();
-        commands.insert(source, target);
+        actions.insert(source, target);
       }}
     />
   );

@@ -10,11 +10,11 @@ import { emptyLayout } from "@/lib/core/flow/edit";
 import { useSession } from "../../state/session-context";
 
 export default function EditorImport({ text }: { text: string }) {
-  const { view, commands } = useSession();
+  const { view, actions } = useSession();
   return (
     <ImportDialog
       initialText={text}
-      model={commands.usualModel()}
+      model={actions.usualModel()}
       onClose={() => view.setState({ surface: null })}
       renderActions={(props) => <Actions {...props} />}
     />
@@ -22,7 +22,7 @@ export default function EditorImport({ text }: { text: string }) {
 }
 
 function Actions({ source }: ImportActionsProps) {
-  const { view, editor, camera, commands, notify } = useSession();
+  const { view, editor, camera, actions, notify } = useSession();
   const router = useRouter();
   const [creating, setCreating] = useState(false);
   const nothing = source === "";
@@ -44,7 +44,7 @@ function Actions({ source }: ImportActionsProps) {
     notify.info("The flow was replaced. Undo restores the previous one.");
   };
   const insert = (): void => {
-    if (!commands.insert(source)) return;
+    if (!actions.insert(source)) return;
     view.setState({ surface: null });
     camera.fit();
   };
