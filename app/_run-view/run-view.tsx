@@ -7,7 +7,7 @@ import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { RunQuestions, type WaitingStep } from "../_run/human-input/run-questions";
 import { describeEnd, RunAnnouncer } from "../_run/run-announcer";
 import { mostListed, RunWarnings } from "../_run/run-warnings";
-import { LoadProblem } from "../_ui/loading/load-problem";
+import { LoadProblem } from "../_ui/controls/load-problem";
 import { useNow } from "./hooks/use-environment";
 import { type FailingStep, RunFailure } from "./run-failure";
 import { RunHeader, type RunInfo } from "./run-header";

@@ -3,7 +3,7 @@ import { MessagesSquare } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { laneOf } from "@/lib/core/trace/conversation/conversation-entries";
 import { EmptyState } from "../../_ui/controls/empty-state";
-import { LoadProblem } from "../../_ui/loading/load-problem";
+import { LoadProblem } from "../../_ui/controls/load-problem";
 import { useWidth } from "../hooks/use-environment";
 import type { TurnSource } from "../source/turn-source";
 import { LaneHead } from "./lane-head";

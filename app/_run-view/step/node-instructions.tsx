@@ -1,8 +1,8 @@
 "use client";
 import dynamic from "next/dynamic";
 import type { StepDetail } from "@/lib/core/trace/model/run-node-schema";
+import { LoadProblem } from "../../_ui/controls/load-problem";
 import { loadPart } from "../../_ui/loading/load-part";
-import { LoadProblem } from "../../_ui/loading/load-problem";
 import type { RunSource } from "../source/run-source";
 import { FullText } from "../text/full-text";
 import { TextLines } from "../text/text-lines";

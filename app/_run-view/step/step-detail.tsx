@@ -8,8 +8,8 @@ import type { StepDetail as Step } from "@/lib/core/trace/model/run-node-schema"
 import { SimulatedBadge } from "../../_ui/badges/simulated-badge";
 import { StatusBadge } from "../../_ui/badges/status-badge";
 import { WarningBadge, warningLabels } from "../../_ui/badges/warning-badge";
+import { LoadProblem } from "../../_ui/controls/load-problem";
 import { Tabs } from "../../_ui/controls/tabs";
-import { LoadProblem } from "../../_ui/loading/load-problem";
 import type { RunSource } from "../source/run-source";
 import { TextLines } from "../text/text-lines";
 import { agentColorOf } from "./agent-color-of";
