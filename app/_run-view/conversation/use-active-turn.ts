@@ -1,6 +1,7 @@
 "use client";
 import { type KeyboardEvent, type MouseEvent, useEffect, useState } from "react";
 import type { ConversationEntry } from "@/lib/core/trace/conversation/conversation-entries";
+import { toListRow } from "../../_ui/keys/list-keys";
 import { type ConversationQuery, fromBeginning, fromEnd } from "../source/turn-source";
 import type { FeedState } from "./turn-feed";
 
@@ -69,7 +70,7 @@ export function useActiveTurn({ turns, loadedPart, selected, onSelect, open, vir
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
     const turn = turns[active];
-    const to = toNextIndex(event.key, active, turns.length);
+    const to = toListRow(event.key, active, turns.length);
     if (event.key === "End" && hasMore) open(fromEnd);
     else if (event.key === "Home" && hasEarlier) open(fromBeginning);
     else if (to !== null) {
@@ -89,16 +90,4 @@ export function useActiveTurn({ turns, loadedPart, selected, onSelect, open, vir
     onSelect(turn.node);
   };
   return { active, onKeyDown, onClick };
-}
-
-/** Where a key leads among so many turns; null: nowhere. */
-function toNextIndex(key: string, activeIndex: number, count: number): number | null {
-  const places = new Map([
-    ["ArrowDown", activeIndex + 1],
-    ["ArrowUp", activeIndex - 1],
-    ["Home", 0],
-    ["End", count - 1],
-  ]);
-  const to = places.get(key);
-  return to === undefined ? null : Math.min(Math.max(to, 0), count - 1);
 }
