@@ -1,9 +1,9 @@
 import "server-only";
 import { setTimeout as wait } from "node:timers/promises";
 import type { AssistantMessage } from "@/lib/core/run/events/messages";
-import type { Usage } from "@/lib/core/run/events/usage";
 import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/ports/model";
 import { cancelled, toThrownFailure } from "../call/failure";
+import { estimateUsage } from "../pricing/usage";
 import { seededRandom } from "./chance";
 import { composeReply, type Reply } from "./reply";
 
@@ -72,20 +72,8 @@ function finish({ text, toolCalls }: Reply, sent: string, model: string): ModelE
     ...(toolCalls.length > 0 && { toolCalls }),
   };
   const finishReason = toolCalls.length > 0 ? "tool-calls" : "stop";
-  const usage = estimateUsage(sent, text + JSON.stringify(toolCalls));
+  const answeredLength = text.length + JSON.stringify(toolCalls).length;
+  const usage = { ...estimateUsage(sent.length, answeredLength), cost: 0 };
   const response = JSON.stringify({ simulated: true, model, finishReason, usage, message });
   return { type: "done", message, finishReason, usage, simulated: true, response };
-}
-
-/** Four characters to a token, as a rule of thumb; marked as an estimate. It costs nothing. */
-function estimateUsage(sent: string, answered: string): Usage {
-  return {
-    input: Math.ceil(sent.length / 4),
-    output: Math.ceil(answered.length / 4),
-    cached: 0,
-    reasoning: 0,
-    calls: 1,
-    cost: 0,
-    estimated: true,
-  };
 }
