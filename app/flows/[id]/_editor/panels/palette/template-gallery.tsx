@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useState } from "react";
 import TemplateDialog from "@/app/_flows/template-dialog";
 import { fetchJson } from "@/app/_ui/loading/fetch-json";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect } from "react";
 import { fetchJson } from "@/app/_ui/loading/fetch-json";
 import type { Flow, Json } from "@/lib/core/flow/flow";

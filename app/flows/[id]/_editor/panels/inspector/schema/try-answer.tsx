@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useState } from "react";
 import { fetchJson, messageOf } from "@/app/_ui/loading/fetch-json";
 import type { JsonSchema } from "@/lib/core/flow/flow";
