@@ -30,22 +30,6 @@ export interface FlowBarContent {
   marked: readonly string[];
 }
 
-/** The line becomes one edit on `apply`; until then it is not part of the flow. */
-export interface FlowBar {
-  /** Returns the same object as long as nothing changes. */
-  read(): FlowBarContent;
-  subscribe(listener: () => void): () => void;
-  type(line: string): void;
-  addNewAgent(name: string): void;
-  apply(): void;
-  /** Returns whether there was an unapplied line. */
-  discard(): boolean;
-  selectNode(name: string): void;
-  /** While locked, the bar shows the same part of the flow whatever is selected. */
-  lock(): void;
-  unlock(): void;
-}
-
 interface LineDraft extends WrittenLine, LineOwner {
   /** The line of the flow that the draft started from: when that changes, the draft is dropped. */
   of: string;
@@ -53,24 +37,39 @@ interface LineDraft extends WrittenLine, LineOwner {
 }
 
 interface FlowBarState {
-  held: LineOwner | null;
+  /** The bar shows the line of this owner whatever is selected. */
+  lockedOwner: LineOwner | null;
   draft: LineDraft | null;
 }
 
-export function createFlowBar({ editor, commands }: Pick<Session, "editor" | "commands">): FlowBar {
-  const store = createStore<FlowBarState>(() => ({ held: null, draft: null }));
+export type FlowBar = ReturnType<typeof createFlowBar>;
+
+/** The line becomes one edit on `apply`; until then it is not part of the flow. */
+export function createFlowBar({ editor, commands }: Pick<Session, "editor" | "commands">) {
+  const store = createStore<FlowBarState>(() => ({ lockedOwner: null, draft: null }));
   const readLook = createReader();
   const read = () => readLook(editor.store.getState(), store.getState());
   const write = (line: string, newAgents: readonly string[]): void => {
     const { lineOwner, text } = read();
     const draft = line === text ? null : { ...lineOwner, of: text, line, newAgents, refused: [] };
     // Typing locks the bar, even while the line equals the one of the flow.
-    store.setState(({ held }) => ({ draft, held: held ?? lineOwner }));
+    store.setState(({ lockedOwner }) => ({ draft, lockedOwner: lockedOwner ?? lineOwner }));
+  };
+
+  const apply = (): void => {
+    const { draft } = read();
+    if (!draft) return;
+    const written = writeFlowLine(editor.store.getState().flow, draft, commands.usualModel());
+    const problem = written.ok ? editor.dispatch(written.edits) : null;
+    const refused = written.ok ? (problem ? [problem.message] : []) : written.messages;
+    store.setState({ draft: refused.length > 0 ? { ...draft, refused } : null });
+    if (refused.length === 0 && draft.owner === null) editor.select([]);
   };
 
   return {
+    /** Returns the same object as long as nothing changes. */
     read: () => read().look,
-    subscribe(listener) {
+    subscribe(listener: () => void): () => void {
       let last = read().look;
       const look = (): void => {
         const { look: next } = read();
@@ -83,23 +82,16 @@ export function createFlowBar({ editor, commands }: Pick<Session, "editor" | "co
         for (const stop of stops) stop();
       };
     },
-    type: (line) => write(line, read().draft?.newAgents ?? []),
-    addNewAgent: (name) => write(read().look.line, [...(read().draft?.newAgents ?? []), name]),
-    apply() {
-      const { draft } = read();
-      if (!draft) return;
-      const written = writeFlowLine(editor.store.getState().flow, draft, commands.usualModel());
-      const problem = written.ok ? editor.dispatch(written.edits) : null;
-      const refused = written.ok ? (problem ? [problem.message] : []) : written.messages;
-      store.setState({ draft: refused.length > 0 ? { ...draft, refused } : null });
-      if (refused.length === 0 && draft.owner === null) editor.select([]);
-    },
-    discard() {
+    type: (line: string) => write(line, read().draft?.newAgents ?? []),
+    addNewAgent: (name: string) => write(read().look.line, [...(read().draft?.newAgents ?? []), name]),
+    apply,
+    /** Returns whether there was an unapplied line. */
+    discard(): boolean {
       if (!read().draft) return false;
       store.setState({ draft: null });
       return true;
     },
-    selectNode(name) {
+    selectNode(name: string): void {
       const { key } = read().lineOwner;
       const { arrangement, selection } = editor.store.getState();
       const named = arrangement.nodes.filter((node) => node.name === name);
@@ -107,21 +99,18 @@ export function createFlowBar({ editor, commands }: Pick<Session, "editor" | "co
       if (node && !(selection.length === 1 && selection[0] === node.key)) editor.select([node.key]);
     },
     lock() {
-      if (!store.getState().held) store.setState({ held: read().lineOwner });
+      if (!store.getState().lockedOwner) store.setState({ lockedOwner: read().lineOwner });
     },
-    unlock: () => store.setState({ held: null }),
+    unlock: () => store.setState({ lockedOwner: null }),
+    leave() {
+      apply();
+      store.setState({ lockedOwner: null });
+    },
   };
 }
 
-interface FlowBarReading {
-  lineOwner: LineOwner;
-  draft: LineDraft | null;
-  text: string;
-  look: FlowBarContent;
-}
-
 /** Memoized in steps: a line may contain thousands of names. */
-function createReader(): (state: EditorState, bar: FlowBarState) => FlowBarReading {
+function createReader() {
   const findText = memoizeLast((flow: EditorState["flow"], document: EditorState["document"], owner: string | null) =>
     flowLine({ flow, document }, owner),
   );
@@ -130,7 +119,7 @@ function createReader(): (state: EditorState, bar: FlowBarState) => FlowBarReadi
       findLineProblems(flow, { owner, line, newAgents }),
   );
   const findHint = memoizeLast(emptyHint);
-  const findMarked = memoizeLast((selection: EditorState["selection"], key: string) => listMarkedNames(selection, key));
+  const findMarked = memoizeLast(listMarkedNames);
   const toReading = memoizeLast(
     (
       flow: EditorState["flow"],
@@ -149,20 +138,23 @@ function createReader(): (state: EditorState, bar: FlowBarState) => FlowBarReadi
         line,
         hint: findHint(flow, lineOwner.owner),
         // Otherwise the problems pane shows them.
-        problems: bar.held || draft ? findProblems(flow, lineOwner.owner, line, draft?.newAgents ?? none) : none,
+        problems: bar.lockedOwner || draft ? findProblems(flow, lineOwner.owner, line, draft?.newAgents ?? none) : none,
         refused: draft?.refused ?? none,
         marked: findMarked(selection, lineOwner.key),
       };
       return { lineOwner, draft, text, look };
     },
   );
-  return ({ flow, document, selection }, bar) => toReading(flow, document, selection, bar);
+  return ({ flow, document, selection }: EditorState, bar: FlowBarState) => toReading(flow, document, selection, bar);
 }
 
 const none: readonly never[] = [];
 
-function findCurrentOwner(state: Pick<EditorState, "flow" | "selection">, { held, draft }: FlowBarState): LineOwner {
-  const lineOwner = held ?? draft;
+function findCurrentOwner(
+  state: Pick<EditorState, "flow" | "selection">,
+  { lockedOwner, draft }: FlowBarState,
+): LineOwner {
+  const lineOwner = lockedOwner ?? draft;
   return lineOwner && (lineOwner.owner === null || hasFlowText(state.flow, lineOwner.owner))
     ? lineOwner
     : findLineOwner(state);
