@@ -45,7 +45,7 @@ interface FlowBarState {
 export type FlowBar = ReturnType<typeof createFlowBar>;
 
 /** The line becomes one edit on `apply`; until then it is not part of the flow. */
-export function createFlowBar({ editor, commands }: Pick<Session, "editor" | "commands">) {
+export function createFlowBar({ editor, actions }: Pick<Session, "editor" | "actions">) {
   const store = createStore<FlowBarState>(() => ({ lockedOwner: null, draft: null }));
   const readLook = createReader();
   const read = () => readLook(editor.store.getState(), store.getState());
@@ -59,7 +59,7 @@ export function createFlowBar({ editor, commands }: Pick<Session, "editor" | "co
   const apply = (): void => {
     const { draft } = read();
     if (!draft) return;
-    const written = writeFlowLine(editor.store.getState().flow, draft, commands.usualModel());
+    const written = writeFlowLine(editor.store.getState().flow, draft, actions.usualModel());
     const problem = written.ok ? editor.dispatch(written.edits) : null;
     const refused = written.ok ? (problem ? [problem.message] : []) : written.messages;
     store.setState({ draft: refused.length > 0 ? { ...draft, refused } : null });

@@ -6,7 +6,7 @@ import { useEditorState, useSession } from "../../state/session-context";
 import { SharedAgentForm } from "./forms/shared-agent-form";
 
 export function MultiSelection() {
-  const { commands } = useSession();
+  const { actions } = useSession();
   const flow = useEditorState((state) => state.flow);
   const selection = useEditorState((state) => state.selection);
   const layout = useEditorState((state) => state.layout);
@@ -21,13 +21,13 @@ export function MultiSelection() {
       <div className="grid gap-2">
         {count > 1 && (
           <>
-            <Button size="small" data-inspector-first onClick={() => commands.wrap("wrap-parallel")}>
+            <Button size="small" data-inspector-first onClick={() => actions.wrap("wrap-parallel")}>
               Wrap as parallel
             </Button>
-            <Button size="small" onClick={() => commands.wrap("wrap-serial")}>
+            <Button size="small" onClick={() => actions.wrap("wrap-serial")}>
               Wrap as serial
             </Button>
-            <Button size="small" onClick={() => commands.wrap("extract-swarm")}>
+            <Button size="small" onClick={() => actions.wrap("extract-swarm")}>
               Nest as swarm
             </Button>
           </>
@@ -36,7 +36,7 @@ export function MultiSelection() {
           size="small"
           variant="danger"
           data-inspector-first={count <= 1 || undefined}
-          onClick={commands.deleteSelection}
+          onClick={actions.deleteSelection}
         >
           Delete all
         </Button>

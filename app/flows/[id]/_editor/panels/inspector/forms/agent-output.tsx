@@ -8,7 +8,7 @@ import { ToolsField } from "../tools/tools-field";
 
 /** What an agent can call, and the shape of its answer. */
 export function AgentOutput({ agent, node }: { agent: Agent; node: ArrangedNode }) {
-  const { commands } = useSession();
+  const { actions } = useSession();
   const { name, model = "", output_schema: schema } = agent;
   const offer = useModelOffer(model);
   return (
@@ -19,7 +19,7 @@ export function AgentOutput({ agent, node }: { agent: Agent; node: ArrangedNode 
           schema={schema}
           warning={offer?.supports.structuredOutput === false ? `${offer.name} takes no schema.` : undefined}
           nodeKey={node.key}
-          onCommit={(value) => commands.edit({ type: "set-agent-field", name, field: "output_schema", value })}
+          onCommit={(value) => actions.edit({ type: "set-agent-field", name, field: "output_schema", value })}
         />
       </Section>
     </>

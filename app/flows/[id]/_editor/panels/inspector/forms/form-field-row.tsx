@@ -15,11 +15,11 @@ import { SwarmFields } from "./swarm-fields";
 import { WriteOutButton } from "./write-out-button";
 
 export function FormFieldRow({ field, node }: { field: FormField; node: ArrangedNode }) {
-  const { commands } = useSession();
+  const { actions } = useSession();
   switch (field.type) {
     case "model": {
       const { value = "", written } = field;
-      return <ModelField model={value} written={written} onCommit={(model) => commands.edit(field.toEdit(model))} />;
+      return <ModelField model={value} written={written} onCommit={(model) => actions.edit(field.toEdit(model))} />;
     }
     case "number":
       return <LimitField {...field} hint={field.hint ?? ""} limit={field} />;
@@ -27,7 +27,7 @@ export function FormFieldRow({ field, node }: { field: FormField; node: Arranged
       const { label, value, options } = field;
       const commit = (next: string): void => {
         const edits = field.toEdits(next);
-        if (edits.length > 0) commands.edit(...edits);
+        if (edits.length > 0) actions.edit(...edits);
       };
       return <SelectField label={label} value={value} options={options} onCommit={commit} />;
     }
@@ -58,9 +58,9 @@ interface TextualFieldProps {
 }
 
 function TextualField({ field, node }: TextualFieldProps) {
-  const { commands } = useSession();
+  const { actions } = useSession();
   const { label, hint, value, placeholder } = field;
-  const onCommit = (text: string): boolean => commands.edit(field.toEdit(text));
+  const onCommit = (text: string): boolean => actions.edit(field.toEdit(text));
   switch (field.type) {
     case "text":
       return <TextField text={{ label, hint }} binding={{ value, onCommit }} input={{ placeholder }} mono />;

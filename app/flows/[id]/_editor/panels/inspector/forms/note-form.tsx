@@ -4,12 +4,12 @@ import { AreaField, TextField } from "../fields/fields";
 import { FormHead } from "./form-head";
 
 export function NoteForm({ note }: { note: KeyedNote }) {
-  const { commands } = useSession();
+  const { actions } = useSession();
   const { id, text, color } = note;
   const write = (words: string): string | boolean => {
     const read = noteSchema.shape.text.safeParse(words);
     return read.success
-      ? commands.edit({ type: "change-note", id, change: { text: words } })
+      ? actions.edit({ type: "change-note", id, change: { text: words } })
       : `Too long: ${read.error.issues[0]?.message}.`;
   };
   return (
@@ -33,7 +33,7 @@ export function NoteForm({ note }: { note: KeyedNote }) {
                 type="radio"
                 name={`color-${id}`}
                 checked={choice === color}
-                onChange={() => commands.edit({ type: "change-note", id, change: { color: choice } })}
+                onChange={() => actions.edit({ type: "change-note", id, change: { color: choice } })}
                 className="accent-accent"
               />
               {choice}
@@ -52,12 +52,12 @@ export function NoteForm({ note }: { note: KeyedNote }) {
 const sides = { width: "Width", height: "Height" } as const;
 
 function SizeField({ note, side }: { note: KeyedNote; side: keyof typeof sides }) {
-  const { commands } = useSession();
+  const { actions } = useSession();
   const { least, most } = noteLimits[side];
   const commit = (typed: string): string | boolean => {
     const size = Number(typed);
     return size >= least && size <= most
-      ? commands.edit({ type: "change-note", id: note.id, change: fitNote({ [side]: size }) })
+      ? actions.edit({ type: "change-note", id: note.id, change: fitNote({ [side]: size }) })
       : `Expected a number from ${least} to ${most}.`;
   };
   return (

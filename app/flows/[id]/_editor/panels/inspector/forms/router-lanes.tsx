@@ -9,10 +9,10 @@ import { TextField } from "../fields/fields";
 import { LaneField } from "./lane-field";
 
 export function RouterLanes({ router }: { router: Router }) {
-  const { commands } = useSession();
+  const { actions } = useSession();
   const add = (): void => {
     const lane = findFreeName(`lane_${router.lanes.size + 1}`, (name) => router.lanes.has(name));
-    commands.edit(setControlField(router.name, ["lanes", lane], { when: "" }));
+    actions.edit(setControlField(router.name, ["lanes", lane], { when: "" }));
   };
   return (
     <fieldset className="grid gap-2">
@@ -23,7 +23,7 @@ export function RouterLanes({ router }: { router: Router }) {
             <span className="truncate font-mono text-xs">{lane}</span>
             <IconButton
               label={`Remove lane ${lane}`}
-              onClick={() => commands.edit(setControlField(router.name, ["lanes", lane], undefined))}
+              onClick={() => actions.edit(setControlField(router.name, ["lanes", lane], undefined))}
             >
               <Trash2 size={14} aria-hidden />
             </IconButton>
@@ -32,7 +32,7 @@ export function RouterLanes({ router }: { router: Router }) {
             text={{ label: "When" }}
             binding={{
               value: when,
-              onCommit: (text) => commands.edit(setControlText(router.name, ["lanes", lane, "when"], text)),
+              onCommit: (text) => actions.edit(setControlText(router.name, ["lanes", lane, "when"], text)),
             }}
             input={{ placeholder: "the message is about invoices" }}
           />

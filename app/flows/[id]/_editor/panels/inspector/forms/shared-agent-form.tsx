@@ -9,12 +9,12 @@ import { ModelField } from "../model/model-field";
 import { SharedTools } from "../tools/shared-tools";
 
 export function SharedAgentForm({ agents }: { agents: readonly Agent[] }) {
-  const { commands } = useSession();
+  const { actions } = useSession();
   const models = new Set(agents.map((agent) => asWritten(agent, "model", agent.model) ?? ""));
   const [firstAgent] = agents;
   const isShared = models.size === 1;
   const setAll = (field: AgentField, value: Extract<Edit, { type: "set-agent-field" }>["value"]): boolean =>
-    commands.edit(...agents.map(({ name }) => ({ type: "set-agent-field" as const, name, field, value })));
+    actions.edit(...agents.map(({ name }) => ({ type: "set-agent-field" as const, name, field, value })));
   return (
     <section aria-label="All selected agents" className="grid gap-3">
       <ModelField

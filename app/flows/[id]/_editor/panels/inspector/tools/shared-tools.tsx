@@ -4,11 +4,11 @@ import { Section } from "../fields/section";
 import { setTool } from "./tool-edits";
 
 export function SharedTools({ agents }: { agents: readonly Agent[] }) {
-  const { seed, commands } = useSession();
+  const { seed, actions } = useSession();
   const names = [...new Set([...agents.flatMap(({ tools }) => tools), ...seed.tools.map(({ name }) => name)])];
   const set = (tool: string, isOn: boolean): void => {
     const changing = agents.filter(({ tools }) => tools.includes(tool) !== isOn);
-    commands.edit(...changing.flatMap((agent) => setTool(agent, tool, isOn)));
+    actions.edit(...changing.flatMap((agent) => setTool(agent, tool, isOn)));
   };
   return (
     <Section title="Tools of all agents">

@@ -11,7 +11,7 @@ const searchFrom = 6;
 
 /** Unavailable tools stay listed, so that they can be removed. */
 export function ToolsField({ agent }: { agent: Agent }) {
-  const { seed, commands } = useSession();
+  const { seed, actions } = useSession();
   const [query, setQuery] = useState("");
   const { tools: chosen, needs_approval: approved, model = "" } = agent;
   const warning = findMisfits(agent, model).find(({ field }) => field === "tools")?.reason;
@@ -44,8 +44,8 @@ export function ToolsField({ agent }: { agent: Agent }) {
             tool={tool}
             isChosen={chosen.includes(tool.name)}
             needsApproval={approved.includes(tool.name)}
-            onChoose={(isOn) => commands.edit(...setTool(agent, tool.name, isOn))}
-            onApprove={(isOn) => commands.edit(toggleEntry(agent, "needs_approval", tool.name, isOn))}
+            onChoose={(isOn) => actions.edit(...setTool(agent, tool.name, isOn))}
+            onApprove={(isOn) => actions.edit(toggleEntry(agent, "needs_approval", tool.name, isOn))}
           />
         ))}
       </ul>

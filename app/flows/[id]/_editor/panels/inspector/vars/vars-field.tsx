@@ -11,11 +11,11 @@ import { convertVar, type VarValue, varTypes } from "./var-types";
 
 /** A rename changes all references. */
 export function VarsField() {
-  const { commands } = useSession();
+  const { actions } = useSession();
   const vars = useEditorState(({ flow }) => flow.vars);
   const add = (): void => {
     const name = findFreeName(`var_${vars.size + 1}`, (candidate) => vars.has(candidate));
-    commands.edit({ type: "set-var", name, value: "" });
+    actions.edit({ type: "set-var", name, value: "" });
   };
   return (
     <div className="grid gap-2">
@@ -37,7 +37,7 @@ export function VarsField() {
 }
 
 function VarRow({ name, value }: { name: string; value: VarValue }) {
-  const { commands, editor } = useSession();
+  const { actions, editor } = useSession();
   const commit = (edit: Edit): string | undefined => editor.dispatch([edit])?.message;
   const toEdit = (next: VarValue): Edit => ({ type: "set-var", name, value: next });
   const label = `Value of variable ${name}`;
@@ -53,9 +53,9 @@ function VarRow({ name, value }: { name: string; value: VarValue }) {
           label={`Type of variable ${name}`}
           type={varTypes.find((type) => type === typeof value) ?? "string"}
           types={varTypes}
-          onChange={(type) => commands.edit(toEdit(convertVar(value, type)))}
+          onChange={(type) => actions.edit(toEdit(convertVar(value, type)))}
         />
-        <IconButton label={`Remove variable ${name}`} onClick={() => commands.edit({ type: "set-var", name })}>
+        <IconButton label={`Remove variable ${name}`} onClick={() => actions.edit({ type: "set-var", name })}>
           <Trash2 size={14} aria-hidden />
         </IconButton>
       </div>
@@ -64,7 +64,7 @@ function VarRow({ name, value }: { name: string; value: VarValue }) {
           label={value ? "yes" : "no"}
           name={label}
           checked={value}
-          onCommit={(next) => commands.edit(toEdit(next))}
+          onCommit={(next) => actions.edit(toEdit(next))}
         />
       ) : (
         <LineInput
