@@ -59,9 +59,7 @@ export function createFlowBar({ editor, actions }: Pick<Session, "editor" | "act
   const apply = (): void => {
     const { draft } = read();
     if (!draft) return;
-    const written = writeFlowLine(editor.store.getState().flow, draft, actions.usualModel());
-    const problem = written.ok ? editor.dispatch(written.edits) : null;
-    const refused = written.ok ? (problem ? [problem.message] : []) : written.messages;
+    const refused = applyLine(editor, draft, actions.usualModel());
     store.setState({ draft: refused.length > 0 ? { ...draft, refused } : null });
     if (refused.length === 0 && draft.owner === null) editor.select([]);
   };
@@ -71,13 +69,13 @@ export function createFlowBar({ editor, actions }: Pick<Session, "editor" | "act
     read: () => read().look,
     subscribe(listener: () => void): () => void {
       let last = read().look;
-      const look = (): void => {
-        const { look: next } = read();
-        if (next === last) return;
-        last = next;
+      const compare = (): void => {
+        const { look } = read();
+        if (look === last) return;
+        last = look;
         listener();
       };
-      const stops = [editor.store.subscribe(look), store.subscribe(look)];
+      const stops = [editor.store.subscribe(compare), store.subscribe(compare)];
       return () => {
         for (const stop of stops) stop();
       };
@@ -107,6 +105,14 @@ export function createFlowBar({ editor, actions }: Pick<Session, "editor" | "act
       store.setState({ lockedOwner: null });
     },
   };
+}
+
+/** Returns why the line could not be applied. */
+function applyLine({ store, dispatch }: Session["editor"], draft: LineDraft, model: string): readonly string[] {
+  const written = writeFlowLine(store.getState().flow, draft, model);
+  if (!written.ok) return written.messages;
+  const problem = dispatch(written.edits);
+  return problem ? [problem.message] : [];
 }
 
 /** Memoized in steps: a line may contain thousands of names. */

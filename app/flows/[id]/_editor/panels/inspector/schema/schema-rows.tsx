@@ -46,18 +46,11 @@ function SchemaRow({ field, siblingNames, path: outer, onChange }: SchemaRowProp
   const path = [...outer, name];
   const title = path.join(".");
   const change = (fieldChange: FieldChange): void => onChange(path, fieldChange);
-  const rename = (text: string): string | undefined => {
-    const to = text.trim();
-    if (to === name) return undefined;
-    if (to === "") return "A field needs a name.";
-    if (siblingNames.includes(to)) return `There is a field "${to}" already.`;
-    change({ type: "rename", to });
-    return undefined;
-  };
+  const commitName = (text: string) => rename(text.trim(), { name, siblingNames, change });
   return (
     <li className="grid gap-1.5 rounded-md border border-line p-2">
       <div className="flex items-center gap-1.5">
-        <NameInput label={`Name of field ${title}`} value={name} onCommit={rename} />
+        <NameInput label={`Name of field ${title}`} value={name} onCommit={commitName} />
         <TypeSelect
           label={`Type of ${title}`}
           type={type}
@@ -105,6 +98,20 @@ function SchemaRow({ field, siblingNames, path: outer, onChange }: SchemaRowProp
       {fields && <SchemaRows fields={fields} path={path} onChange={onChange} />}
     </li>
   );
+}
+
+interface Rename {
+  name: string;
+  siblingNames: readonly string[];
+  change(change: FieldChange): void;
+}
+
+function rename(to: string, { name, siblingNames, change }: Rename): string | undefined {
+  if (to === name) return undefined;
+  if (to === "") return "A field needs a name.";
+  if (siblingNames.includes(to)) return `There is a field "${to}" already.`;
+  change({ type: "rename", to });
+  return undefined;
 }
 
 const readChoices = (text: string): string[] => [
