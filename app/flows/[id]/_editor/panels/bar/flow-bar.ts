@@ -96,9 +96,7 @@ export function createFlowBar({ editor, actions }: Pick<Session, "editor" | "act
       const node = named.find(({ parent = "" }) => parent === key) ?? named[0];
       if (node && !(selection.length === 1 && selection[0] === node.key)) editor.select([node.key]);
     },
-    lock() {
-      if (!store.getState().lockedOwner) store.setState({ lockedOwner: read().lineOwner });
-    },
+    lock: () => store.setState(({ lockedOwner }) => ({ lockedOwner: lockedOwner ?? read().lineOwner })),
     unlock: () => store.setState({ lockedOwner: null }),
     leave() {
       apply();
