@@ -1,4 +1,4 @@
-import type { StepDetail } from "@/lib/core/trace/model/run-state";
+import type { StepDetail } from "@/lib/core/trace/model/run-node-schema";
 import type { TextField } from "@/lib/core/trace/model/step-texts";
 
 /**

@@ -1,7 +1,7 @@
 import { isTerminal } from "@/lib/core/run/events/events";
 import type { Trace } from "@/lib/core/trace/model/trace";
 import { applyBatch, readBatch } from "@/lib/core/trace/model/trace-batch";
-import { fromTraceSnapshot, type TraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
+import { fromTraceSnapshot, type TraceSnapshot, traceSnapshotSchema } from "@/lib/core/trace/model/trace-snapshot";
 import { browserPorts } from "../../_run/follow/browser-ports";
 import { type ConnectionStatus, followLine } from "../../_run/follow/follow-line";
 import { fetchJson } from "../../_ui/loading/fetch-json";
@@ -15,7 +15,8 @@ export interface TraceSource {
 export const createServerTrace = (runId: string, structure: TraceSnapshot | null): TraceSource => ({
   async load(signal) {
     return fromTraceSnapshot(
-      structure ?? (await fetchJson<TraceSnapshot>(`/api/v1/runs/${runId}/structure`, { signal, cache: "no-store" })),
+      structure ??
+        (await fetchJson(`/api/v1/runs/${runId}/structure`, traceSnapshotSchema, { signal, cache: "no-store" })),
     );
   },
   follow(trace, show) {

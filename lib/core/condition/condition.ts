@@ -1,4 +1,4 @@
-import type { Range } from "../flow/text-range";
+import type { TextRange } from "../flow/text-range";
 
 export const conditionLimits = {
   /** Longest text of a condition, in UTF-16 units. */
@@ -27,16 +27,16 @@ export type ArithmeticOperator = "+" | "-" | "*" | "/" | "%";
 export type OperandPair = readonly [left: Condition, right: Condition];
 
 /** A condition, read. Whether its names exist and its types fit is `checkCondition`'s business. */
-export type Condition = { range: Range } & (
+export type Condition = { range: TextRange } & (
   | { type: "value"; value: string | number | boolean | null }
   | { type: "list"; operands: readonly Condition[] }
   /** `input`, `item`, `round`, or a name that means nothing. */
   | { type: "name"; name: string }
   /** `access` is the range of `.name` or `["name"]`. */
-  | { type: "reference"; scope: NameScope; name: string; access: Range }
+  | { type: "reference"; scope: NameScope; name: string; access: TextRange }
   | { type: "member"; operands: readonly [target: Condition]; name: string }
   | { type: "index"; operands: readonly [target: Condition, index: Condition] }
-  | { type: "call"; name: string; nameRange: Range; operands: readonly Condition[] }
+  | { type: "call"; name: string; nameRange: TextRange; operands: readonly Condition[] }
   | { type: "not" | "negative"; operands: readonly [Condition] }
   | { type: "and" | "or"; operands: OperandPair }
   | { type: "comparison"; operator: ComparisonOperator; operands: OperandPair }
@@ -51,7 +51,7 @@ export interface UsedName {
   scope: NameScope;
   name: string;
   /** The range of `.name` or `["name"]`; the result of `accessTo` may replace it. */
-  range: Range;
+  range: TextRange;
 }
 
 /** The outputs and variables that a condition reads, in written order; one that is read twice is listed twice. */

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../flow/flow";
 import { isJsonList, isJsonObject } from "../flow/parse-json";
-import type { Range } from "../flow/text-range";
+import type { TextRange } from "../flow/text-range";
 import {
   type ArithmeticOperator,
   type ComparisonOperator,
@@ -36,7 +36,7 @@ export interface ConditionScope {
   round?: number;
 }
 
-export type ConditionResult = { ok: true; value: Json } | { ok: false; message: string; range: Range };
+export type ConditionResult = { ok: true; value: Json } | { ok: false; message: string; range: TextRange };
 
 /** The value of a condition. Never throws; takes bounded time; the range refers to the text that was parsed. */
 export function evaluateCondition(expression: Condition, scope: ConditionScope): ConditionResult {
@@ -51,7 +51,7 @@ export function evaluateCondition(expression: Condition, scope: ConditionScope):
 
 class Evaluator {
   /** What was worked on last: where a refusal comes from. */
-  lastRange: Range = { from: 0, to: 0 };
+  lastRange: TextRange = { from: 0, to: 0 };
   readonly #scope: ConditionScope;
   readonly #work = new WorkBudget();
 
@@ -94,7 +94,7 @@ class Evaluator {
     }
   }
 
-  #enter(range: Range): void {
+  #enter(range: TextRange): void {
     this.lastRange = { from: range.from, to: range.to };
     this.#work.spend(1);
   }

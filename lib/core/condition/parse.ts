@@ -1,5 +1,5 @@
 import type { Problem } from "../flow/problem";
-import { clip, type Range } from "../flow/text-range";
+import { clip, type TextRange } from "../flow/text-range";
 import {
   type ArithmeticOperator,
   type ComparisonOperator,
@@ -32,8 +32,12 @@ const comparisons: readonly ComparisonOperator[] = ["==", "!=", "<", "<=", ">", 
 const constants = new Map(Object.entries({ true: true, false: false, null: null }));
 const pairs = new Map(Object.entries({ "(": ")", "[": "]" }));
 
-const toLogical = (type: "and" | "or", operands: OperandPair, range: Range): Condition => ({ type, operands, range });
-const toArithmetic = (operator: ArithmeticOperator, operands: OperandPair, range: Range): Condition => ({
+const toLogical = (type: "and" | "or", operands: OperandPair, range: TextRange): Condition => ({
+  type,
+  operands,
+  range,
+});
+const toArithmetic = (operator: ArithmeticOperator, operands: OperandPair, range: TextRange): Condition => ({
   type: "arithmetic",
   operator,
   operands,
@@ -138,7 +142,7 @@ class ConditionParser {
   #chain<Operator extends string>(
     operators: readonly Operator[],
     parseOperand: () => Condition,
-    combine: (operator: Operator, operands: OperandPair, range: Range) => Condition,
+    combine: (operator: Operator, operands: OperandPair, range: TextRange) => Condition,
   ): Condition {
     const firstIndex = this.#at;
     let condition = parseOperand();
@@ -303,7 +307,7 @@ class ConditionParser {
     return this.#tokens[this.#at - 1]?.to ?? 0;
   }
 
-  #rangeFrom(index: number): Range {
+  #rangeFrom(index: number): TextRange {
     return { from: this.#tokens[index]?.from ?? 0, to: this.#lastEnd() };
   }
 

@@ -1,4 +1,4 @@
-import type { Range } from "./text-range";
+import type { TextRange } from "./text-range";
 
 /**
  * The series-parallel tree of a topology, which is one line of the DSL.
@@ -12,24 +12,28 @@ export interface NameExpression {
   /** Trimmed, without quotes. */
   name: string;
   /** Its range in the DSL text, quotes included. Empty at 0 in trees that were not parsed. */
-  range: Range;
+  range: TextRange;
 }
 
 export interface ListExpression {
   type: "serial" | "parallel";
   members: readonly Expression[];
-  range: Range;
+  range: TextRange;
 }
 
-const nowhere: Range = { from: 0, to: 0 };
+const nowhere: TextRange = { from: 0, to: 0 };
 
-export const nameExpression = (name: string, range: Range = nowhere): NameExpression => ({ type: "name", name, range });
+export const nameExpression = (name: string, range: TextRange = nowhere): NameExpression => ({
+  type: "name",
+  name,
+  range,
+});
 
 /** Combines members; flattens nested lists of the same type; a single member is returned as it is. */
 export function listExpression(
   type: ListExpression["type"],
   members: readonly Expression[],
-  range: Range = nowhere,
+  range: TextRange = nowhere,
 ): Expression {
   const flat = members.flatMap((member) => (member.type === type ? member.members : [member]));
   const [firstMember] = flat;
@@ -37,10 +41,10 @@ export function listExpression(
   return flat.length === 1 ? firstMember : { type, members: flat, range };
 }
 
-export const serialExpression = (members: readonly Expression[], range?: Range): Expression =>
+export const serialExpression = (members: readonly Expression[], range?: TextRange): Expression =>
   listExpression("serial", members, range);
 
-export const parallelExpression = (members: readonly Expression[], range?: Range): Expression =>
+export const parallelExpression = (members: readonly Expression[], range?: TextRange): Expression =>
   listExpression("parallel", members, range);
 
 /** Every name of an expression, in written order. */

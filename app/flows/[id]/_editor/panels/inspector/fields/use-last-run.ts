@@ -1,19 +1,21 @@
-"use client";
-
 import { useEffect } from "react";
+import * as z from "zod/mini";
 import { fetchJson } from "@/app/_ui/loading/fetch-json";
 import type { Flow, Json } from "@/lib/core/flow/flow";
 import { keyOfPath, type NodeKey } from "@/lib/core/flow/node-key";
 import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
+import { runStateSchema } from "@/lib/core/trace/model/run-node-schema";
 import type { RunState } from "@/lib/core/trace/model/run-state";
 import { useSession, useView } from "../../../state/session-context";
+
+const answerSchema = z.object({ state: runStateSchema });
 
 export function useLastRun(): RunState | null {
   const { seed, view } = useSession();
   const displayedRun = useView(({ lastRun }) => lastRun);
   useEffect(() => {
     if (displayedRun || seed.lastRun === null) return;
-    fetchJson<{ state: RunState }>(`/api/v1/runs/${seed.lastRun}`).then(
+    fetchJson(`/api/v1/runs/${seed.lastRun}`, answerSchema).then(
       ({ state }) => view.setState(({ lastRun }) => ({ lastRun: lastRun ?? state })),
       // Without a run nothing can be evaluated; the hints explain how to get one.
       () => undefined,
