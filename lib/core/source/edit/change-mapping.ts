@@ -46,8 +46,8 @@ interface MappingEdit {
 function findChange(context: MappingEdit, entry: YamlEntry, inFlow: boolean, target: Json): TextChange | null {
   const { document, editor } = context;
   const map = isAlias(entry.pair.value) ? null : asMap(entry.value);
-  const entries = map && isMapping(target) ? readEntries(map, document.yaml) : null;
-  if (!map || !entries || !isMapping(target) || entries.length === 0)
+  const entries = [...(readEntries(map, document.yaml)?.values() ?? [])];
+  if (!map || !isMapping(target) || entries.length === 0)
     return hasValue(document, entry, target) ? null : editor.set(entry, target, inFlow);
   const isFlow = map.flow === true;
   const keys = entries.map(({ key }) => key);

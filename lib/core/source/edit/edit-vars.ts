@@ -22,7 +22,7 @@ export function renameVar(transaction: EditTransaction, oldName: string, newName
   const { document } = transaction;
   if (oldName === newName) return;
   const map = asMap(document.sections.get("vars")?.value ?? null);
-  const entry = map && readEntries(map, document.yaml)?.find(({ key }) => key === oldName);
+  const entry = map && readEntries(map, document.yaml)?.get(oldName);
   const range = rangeOfNode(entry?.keyNode, document.text);
   if (!map || !range) throw new EditRefused("unknown-variable", `There is no variable "${oldName}" any more.`);
   assertVariableName(newName);

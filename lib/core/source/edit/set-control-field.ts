@@ -32,8 +32,7 @@ export function setControlField(
 
 /** The text of a lane that is written as its text alone: it becomes a mapping when it gets a second field. */
 function findShortLane({ document }: EditTransaction, lanes: YamlEntry | undefined, lane: string): string | null {
-  const entries = lanes ? readEntries(lanes.value, document.yaml) : null;
-  return readText(entries?.find(({ key }) => key === lane)?.value ?? null);
+  return readText(readEntries(lanes?.value, document.yaml)?.get(lane)?.value ?? null);
 }
 
 /** A field of the control, or `lanes`, the name of a lane and a field of that. */
@@ -72,7 +71,7 @@ function setField(
   const { document } = transaction;
   const [key = "", ...deeper] = path;
   const editor = new EntryEditor(document.text);
-  const entry = map ? readEntries(map, document.yaml)?.find((candidate) => candidate.key === key) : undefined;
+  const entry = map ? readEntries(map, document.yaml)?.get(key) : undefined;
   if (entry && deeper.length > 0 && (asMap(entry.value) || isBlank(entry.value))) {
     assertNotAliased(entry);
     setField(transaction, { owner: entry, map: asMap(entry.value) }, deeper, value);

@@ -15,7 +15,7 @@ export function setEntry(
   const editor = new EntryEditor(document.text);
   const section = document.sections.get(key);
   const map = asMap(section?.value ?? null);
-  const entry = map && readEntries(map, document.yaml)?.find((candidate) => candidate.key === name);
+  const entry = map && readEntries(map, document.yaml)?.get(name);
   if (map && entry && value === undefined && section && map.items.length === 1)
     transaction.apply([editor.remove(null, section)]);
   else if (map && entry)
