@@ -4,7 +4,7 @@ import type { TextChange } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
 import { readEntries, type YamlEntry } from "../yaml/yaml-nodes";
 import type { EditTransaction } from "./edit-transaction";
-import { asMap, EntryEditor } from "./entry-editor";
+import { asMap, type EntryEditor } from "./entry-editor";
 
 type JsonMapping = { readonly [key: string]: Json };
 
@@ -26,8 +26,7 @@ export function changeMapping(
   for (let step = 0; step <= mostSteps; step++) {
     const location = find();
     if (!location) return;
-    const { document } = transaction;
-    const editor = new EntryEditor(document.text);
+    const { document, editor } = transaction;
     const change =
       step === mostSteps
         ? editor.set(location.entry, target, location.inFlow)
