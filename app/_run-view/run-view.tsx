@@ -7,7 +7,7 @@ import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { RunQuestions, type WaitingStep } from "../_run/human-input/run-questions";
 import { describeEnd, RunAnnouncer } from "../_run/run-announcer";
 import { mostListed, RunWarnings } from "../_run/run-warnings";
-import { Button } from "../_ui/controls/button";
+import { LoadProblem } from "../_ui/controls/load-problem";
 import { useNow } from "./hooks/use-environment";
 import { type FailingStep, RunFailure } from "./run-failure";
 import { RunHeader, type RunInfo } from "./run-header";
@@ -97,10 +97,7 @@ function LoadingRun({ run, problem, onRetry }: { run: RunInfo; problem: string |
           ))}
         </div>
       ) : (
-        <div role="alert" className="flex flex-col items-start gap-2 p-4">
-          <p className="text-danger">The steps could not be loaded: {problem}</p>
-          <Button onClick={onRetry}>Try again</Button>
-        </div>
+        <LoadProblem onRetry={onRetry}>The steps could not be loaded: {problem}</LoadProblem>
       )}
     </div>
   );
