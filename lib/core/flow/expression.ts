@@ -29,9 +29,17 @@ export const nameExpression = (name: string, range: TextRange = nowhere): NameEx
   range,
 });
 
-/** Combines members; flattens nested lists of the same type; a single member is returned as it is. */
-export function listExpression(
-  type: ListExpression["type"],
+/** Combines members in series; flattens nested serials; a single member is returned as it is. */
+export const serialExpression = (members: readonly Expression[], range?: TextRange): Expression =>
+  joinExpressions("serial", members, range);
+
+/** Combines members in parallel; flattens nested parallels; a single member is returned as it is. */
+export const parallelExpression = (members: readonly Expression[], range?: TextRange): Expression =>
+  joinExpressions("parallel", members, range);
+
+/** Combines members in series or in parallel. */
+export function joinExpressions(
+  type: "serial" | "parallel",
   members: readonly Expression[],
   range: TextRange = nowhere,
 ): Expression {
@@ -40,12 +48,6 @@ export function listExpression(
   if (firstMember === undefined) throw new Error(`a ${type} expression needs at least one member`);
   return flat.length === 1 ? firstMember : { type, members: flat, range };
 }
-
-export const serialExpression = (members: readonly Expression[], range?: TextRange): Expression =>
-  listExpression("serial", members, range);
-
-export const parallelExpression = (members: readonly Expression[], range?: TextRange): Expression =>
-  listExpression("parallel", members, range);
 
 /** Every name of an expression, in written order. */
 export function namesOf(expression: Expression): NameExpression[] {
@@ -69,13 +71,17 @@ export const containsParallel = (tree: Expression): boolean =>
   tree.type === "parallel" || (tree.type === "serial" && tree.members.some(containsParallel));
 
 /** The tree with every name mapped. */
-export const mapNames = (tree: Expression, map: (name: string) => Expression): Expression =>
-  tree.type === "name"
-    ? map(tree.name)
-    : listExpression(
-        tree.type,
-        tree.members.map((member) => mapNames(member, map)),
-      );
+export function mapNames(tree: Expression, map: (name: string) => Expression): Expression {
+  if (tree.type === "name") return map(tree.name);
+  return joinExpressions(
+    tree.type,
+    tree.members.map((member) => mapNames(member, map)),
+  );
+}
+
+/** The tree with every occurrence of a name replaced. */
+export const replaceName = (tree: Expression, name: string, replacement: Expression): Expression =>
+  mapNames(tree, (member) => (member === name ? replacement : nameExpression(member)));
 
 /** `flow`: a whole topology. `group-parallel`, `group-serial`: the members of a named group, where the outer parentheses may be missing. */
 export type FlowTextKind = "flow" | "group-parallel" | "group-serial";

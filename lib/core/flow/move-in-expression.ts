@@ -1,7 +1,7 @@
 import {
   type Expression,
+  joinExpressions,
   type ListExpression,
-  listExpression,
   nameExpression,
   namesOf,
   serialExpression,
@@ -52,15 +52,15 @@ interface MoveContext {
 function swap({ list, index, replace }: ListPosition, name: string, step: 1 | -1): Move {
   const [member, neighbor] = [list.members[index], list.members[index + step]];
   if (!member || !neighbor) return refused(`"${name}" is ${step < 0 ? "first" : "last"} already.`);
-  return moved(replace(listExpression(list.type, list.members.with(index, neighbor).with(index + step, member))));
+  return moved(replace(joinExpressions(list.type, list.members.with(index, neighbor).with(index + step, member))));
 }
 
 function leave({ list, index, replace, outer }: ListPosition, name: string, isRoot: boolean): Move {
-  const remainder = listExpression(list.type, list.members.toSpliced(index, 1));
+  const remainder = joinExpressions(list.type, list.members.toSpliced(index, 1));
   const member = nameExpression(name);
   if (outer)
     return moved(
-      outer.replace(listExpression(outer.list.type, outer.list.members.toSpliced(outer.index, 1, remainder, member))),
+      outer.replace(joinExpressions(outer.list.type, outer.list.members.toSpliced(outer.index, 1, remainder, member))),
     );
   return isRoot && list.type === "parallel"
     ? moved(replace(serialExpression([remainder, member])))
@@ -73,9 +73,9 @@ function join({ list, index, replace }: ListPosition, name: string, isContainer:
   if (previous.type === "name" && isContainer(previous.name)) return { type: "into", name: previous.name };
   const joined =
     previous.type !== "name"
-      ? listExpression(previous.type, [...previous.members, member])
-      : listExpression(list.type === "serial" ? "parallel" : "serial", [previous, member]);
-  return moved(replace(listExpression(list.type, list.members.toSpliced(index - 1, 2, joined))));
+      ? joinExpressions(previous.type, [...previous.members, member])
+      : joinExpressions(list.type === "serial" ? "parallel" : "serial", [previous, member]);
+  return moved(replace(joinExpressions(list.type, list.members.toSpliced(index - 1, 2, joined))));
 }
 
 /** The list that contains `name` directly; null when the tree is that name alone, or does not contain it. */
@@ -94,7 +94,7 @@ function findListPosition(
   return findListPosition(
     member,
     name,
-    (replacement) => replace(listExpression(tree.type, tree.members.with(index, replacement))),
+    (replacement) => replace(joinExpressions(tree.type, tree.members.with(index, replacement))),
     position,
   );
 }

@@ -1,4 +1,4 @@
-import { type Expression, listExpression, nameExpression } from "../flow/expression";
+import { type Expression, joinExpressions, nameExpression } from "../flow/expression";
 import type { NodeDeclaration } from "../flow/flow";
 import { defaultSeparator } from "../flow/flow";
 import { addDeclaration, defineKind } from "./define-kind";
@@ -40,7 +40,7 @@ export const groupKind = defineKind<Group>({
     const written = reader.flow("flow", toFlowTextKind(mode));
     const names = reader.names("agents") ?? [];
     const nameNodes = names.map((name) => nameExpression(name));
-    const flow = written ?? (names.length > 0 ? listExpression(mode, nameNodes) : undefined);
+    const flow = written ?? (names.length > 0 ? joinExpressions(mode, nameNodes) : undefined);
     if (!flow && !reader.has("flow"))
       reader.report("no-members", `${reader.title} has no members. Write e.g. flow: "a | b".`);
     const onError = reader.choice("on_error", errorChoices, "stop");
