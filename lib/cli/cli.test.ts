@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { format } from "node:util";
+import { format, isDeepStrictEqual } from "node:util";
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { chunk, sendStream, startRawServer } from "@/lib/server/models/testing/raw-server";
@@ -35,6 +35,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
+let lastEnv: Call["env"] = {};
 interface Call {
   stdin?: string;
   env?: Record<string, string>;
@@ -50,7 +51,8 @@ async function swarmloom(args: readonly string[], { stdin = "", env = {} }: Call
   vi.spyOn(process.stderr, "write").mockImplementation((chunk) => stderr.push(String(chunk)) > 0);
   vi.spyOn(console, "error").mockImplementation((...values) => void stderr.push(`${format(...values)}\n`));
   // The environment is read once by each copy of the modules.
-  vi.resetModules();
+  if (!isDeepStrictEqual(env, lastEnv)) vi.resetModules();
+  lastEnv = env;
   const { runCommandLine } = await import("./program");
   const code = await runCommandLine(args);
   vi.restoreAllMocks();
