@@ -25,12 +25,11 @@ interface RunHeaderProps {
   run: RunInfo;
   trace: TraceView;
   connection: ConnectionStatus;
-  warnings: number;
   now: number;
   previous: `/runs/${string}` | null;
 }
 
-export function RunHeader({ run, trace, connection, warnings, now, previous }: RunHeaderProps) {
+export function RunHeader({ run, trace, connection, now, previous }: RunHeaderProps) {
   const { status, startedAt, endedAt, simulated } = trace.run;
   const startMs = startedAt ?? run.createdAt;
   const elapsed = (endedAt ?? Math.max(now, startMs)) - startMs;
@@ -47,7 +46,7 @@ export function RunHeader({ run, trace, connection, warnings, now, previous }: R
         )}
       </h1>
       <StatusBadge status={status} />
-      <WarningBadge count={warnings} />
+      <WarningBadge count={trace.warningCount} />
       {simulated && <SimulatedBadge />}
       {connection === "retrying" && (
         <span className="flex items-center gap-1 text-warning">

@@ -13,9 +13,9 @@ import {
   truncateNodeTexts,
 } from "@/lib/core/trace/model/step-texts";
 import { saveFile } from "../../_formats/save-file";
+import type { TraceSource } from "../../_run/follow/trace-source";
+import type { RunSource } from "../../_run/steps/run-source";
 import type { RunInfo } from "../run-header";
-import type { RunSource } from "./run-source";
-import type { TraceSource } from "./trace-source";
 import { type TurnSource, turnsOfNodes } from "./turn-source";
 
 export interface FileRun {
@@ -44,6 +44,7 @@ export function createFileRun(file: RunFile): FileRun {
 function createFileTrace(file: RunFile): TraceSource {
   const trace = toTrace(file);
   return {
+    initial: trace,
     load: async () => trace,
     follow(_, show) {
       show("ended");

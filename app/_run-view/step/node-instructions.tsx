@@ -1,13 +1,13 @@
 "use client";
 import dynamic from "next/dynamic";
 import type { StepDetail } from "@/lib/core/trace/model/run-state";
+import type { RunSource } from "../../_run/steps/run-source";
+import { useStep } from "../../_run/steps/use-step";
 import { Button } from "../../_ui/controls/button";
 import { loadPart } from "../../_ui/loading/load-part";
-import type { RunSource } from "../source/run-source";
 import { FullText } from "../text/full-text";
 import { TextLines } from "../text/text-lines";
 import { readMessages } from "./node-messages";
-import { useStep } from "./use-step";
 
 const InstructionsChange = dynamic(() => loadPart(() => import("./instructions-change")), {
   ssr: false,

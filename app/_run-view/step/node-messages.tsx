@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type Message, messageSchema } from "@/lib/core/run/events/messages";
 import type { StepDetail } from "@/lib/core/trace/model/run-state";
-import type { RunSource } from "../source/run-source";
+import type { RunSource } from "../../_run/steps/run-source";
 import { FullText } from "../text/full-text";
 import { LongText } from "../text/long-text";
 import { TextBlock } from "../text/text-block";

@@ -1,6 +1,6 @@
 import type { Json } from "@/lib/core/flow/flow";
 import type { StepDetail } from "@/lib/core/trace/model/run-state";
-import type { RunSource } from "../source/run-source";
+import type { RunSource } from "../../_run/steps/run-source";
 import { FormedText, TextBlock } from "../text/text-block";
 
 export function NodeValue({ source, node }: { source: RunSource; node: StepDetail }) {

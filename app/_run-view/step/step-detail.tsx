@@ -5,18 +5,18 @@ import { isTerminal, type RunNodeKind, type RunStatus } from "@/lib/core/run/eve
 import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import type { StepWarning } from "@/lib/core/run/events/warnings";
 import type { StepDetail as Step } from "@/lib/core/trace/model/run-state";
+import { LoadProblem } from "../../_run/load-problem";
+import type { RunSource } from "../../_run/steps/run-source";
+import { useStep } from "../../_run/steps/use-step";
 import { SimulatedBadge } from "../../_ui/badges/simulated-badge";
 import { StatusBadge } from "../../_ui/badges/status-badge";
 import { WarningBadge, warningLabels } from "../../_ui/badges/warning-badge";
-import { Button } from "../../_ui/controls/button";
 import { Tabs } from "../../_ui/controls/tabs";
-import type { RunSource } from "../source/run-source";
 import { TextLines } from "../text/text-lines";
 import { agentColorOf } from "./agent-color-of";
 import type { LiveAgent } from "./live-answers";
 import { MessageAgentForm } from "./message-agent-form";
 import { toStepTabs } from "./node-tabs";
-import { useStep } from "./use-step";
 
 export interface StepSummary {
   id: number;
@@ -71,16 +71,7 @@ export function StepDetail({ source, step, isRoot, progress, now, onSelect }: St
           <b className="text-warning">{warningLabels[code]}.</b> {message}
         </p>
       ))}
-      {problem !== null && (
-        <div className="flex flex-wrap items-center gap-2 px-4 py-2">
-          <p role="alert" className="text-danger">
-            The step could not be loaded: {problem}
-          </p>
-          <Button size="small" onClick={retry}>
-            Try again
-          </Button>
-        </div>
-      )}
+      {problem !== null && <LoadProblem subject="The step" problem={problem} onRetry={retry} />}
       {displayed ? (
         <StepTabs key={step.id} of={{ source, node: displayed, agents, now, onSelect }} isRoot={isRoot} />
       ) : (

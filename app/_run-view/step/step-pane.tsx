@@ -2,7 +2,7 @@
 import { isTerminal } from "@/lib/core/run/events/events";
 import { isAgentKind, isContainerKind } from "@/lib/core/run/events/run-node-traits";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
-import type { RunSource } from "../source/run-source";
+import type { RunSource } from "../../_run/steps/run-source";
 import type { LiveAgent } from "./live-answers";
 import { StepDetail, type StepSummary } from "./step-detail";
 

@@ -2,8 +2,8 @@
 import { useEffect, useState } from "react";
 import type { Payload } from "@/lib/core/run/events/events";
 import type { TextField } from "@/lib/core/trace/model/step-texts";
+import type { RunSource } from "../../_run/steps/run-source";
 import { messageOf } from "../../_ui/loading/fetch-json";
-import type { RunSource } from "../source/run-source";
 
 export interface StepTextRef {
   source: RunSource;

@@ -1,7 +1,7 @@
 "use client";
 import { type ComponentType, useState } from "react";
 import type { NodeKey } from "@/lib/core/flow/node-key";
-import { type NodeStatuses, SpanKeys, toNodeStatusesAt } from "@/lib/core/trace/model/node-statuses";
+import { type NodeStatuses, SpanKeys, toNodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { memoizeLast } from "../hooks/memoize-last";
 import { useMoment } from "../time/displayed-moment";
@@ -54,7 +54,7 @@ function createStatuses(keys: SpanKeys): (trace: TraceView, moment: number | nul
   return memoizeLast(
     (trace: TraceView, moment: number | null) => [trace.version, moment],
     (trace, moment) => {
-      last = toNodeStatusesAt(trace, moment, keys, last);
+      last = toNodeStatuses(trace, moment, keys, last);
       return last;
     },
   );

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { type TimeRange, type TimeScale, zoomRange } from "@/lib/core/trace/timeline/time-scale";
-import { throttle } from "../hooks/throttle";
+import { throttle } from "../../_run/follow/throttle";
 
 /** Wheel events are combined for so long, in milliseconds: a zoom renders everything around the bars. */
 const zoomIntervalMs = 45;

@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useState } from "react";
-import { createServerRunSource } from "../../../_run-view/source/server-run-source";
+import { createServerRunSource } from "../../../_run/steps/run-source";
 import { formatLength } from "../../../_ui/format/format";
 import { messageOf } from "../../../_ui/loading/fetch-json";
 import { comparedUnits, findWordChanges, type WordChange } from "./word-diff";

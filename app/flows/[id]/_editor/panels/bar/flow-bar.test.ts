@@ -19,7 +19,7 @@ swarm: { flow: review >> c }
 function start() {
   const editor = createEditor(source, emptyLayout, {});
   const commands = createFlowActions(editor, {
-    view: createViewState(null),
+    view: createViewState({ shownRun: null, lastRun: null }),
     canvas: createCanvasStore(editor),
     defaultModel: "demo:x",
     notify: () => {},

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { RunStatus } from "@/lib/core/run/events/events";
 import type { StepDetail } from "@/lib/core/trace/model/run-state";
 import { messageOf } from "../../_ui/loading/fetch-json";
-import type { RunSource } from "../source/run-source";
+import type { RunSource } from "./run-source";
 
 interface StepState {
   id: number;
