@@ -26,7 +26,8 @@ interface RunHeaderProps {
   trace: TraceView;
   connection: ConnectionStatus;
   now: number;
-  previous: `/runs/${string}` | null;
+  /** Id of the previous run of the flow. */
+  previous: string | null;
 }
 
 export function RunHeader({ run, trace, connection, now, previous }: RunHeaderProps) {
@@ -77,20 +78,19 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
   </div>
 );
 
-function RunMenu({ runId, previous }: { runId: string; previous: `/runs/${string}` | null }) {
+function RunMenu({ runId, previous }: Pick<RunHeaderProps, "previous"> & { runId: string }) {
   const router = useRouter();
   const download = (resource: string) => () => window.location.assign(`/api/v1/runs/${runId}/${resource}`);
-  const before = previous?.slice("/runs/".length);
   return (
     <Menu
       label="Run actions"
       items={[
-        ...(before === undefined
+        ...(previous === null
           ? []
           : [
               {
                 label: "Compare with the previous run",
-                onSelect: () => router.push(`/runs/compare?runs=${before},${runId}`),
+                onSelect: () => router.push(`/runs/compare?runs=${previous},${runId}`),
               },
             ]),
         { label: "Download as a run file", onSelect: download("file") },

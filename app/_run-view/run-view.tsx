@@ -3,12 +3,12 @@ import { isTerminal } from "@/lib/core/run/events/events";
 import type { TraceSource } from "../_run/follow/trace-source";
 import { useTrace } from "../_run/follow/use-trace";
 import { RunQuestions } from "../_run/human-input/run-questions";
-import { LoadProblem } from "../_run/load-problem";
 import { describeNewestEnd, RunAnnouncer } from "../_run/run-announcer";
 import { RunFailure } from "../_run/run-failure";
 import { RunWarnings } from "../_run/run-warnings";
 import type { RunSource } from "../_run/steps/run-source";
 import { Button } from "../_ui/controls/button";
+import { LoadProblem } from "../_ui/controls/load-problem";
 import { useNow } from "./hooks/use-environment";
 import { Remedy } from "./remedy";
 import { RunHeader, type RunInfo } from "./run-header";
@@ -82,7 +82,7 @@ function LoadingRun({ run, problem, onRetry }: { run: RunInfo; problem: string |
           ))}
         </div>
       ) : (
-        <LoadProblem subject="The steps" problem={problem} onRetry={onRetry} />
+        <LoadProblem onRetry={onRetry}>The steps could not be loaded: {problem}</LoadProblem>
       )}
     </div>
   );

@@ -2,8 +2,8 @@
 import { MessagesSquare } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { laneOf } from "@/lib/core/trace/conversation/conversation-entries";
-import { Button } from "../../_ui/controls/button";
 import { EmptyState } from "../../_ui/controls/empty-state";
+import { LoadProblem } from "../../_ui/controls/load-problem";
 import { useWidth } from "../hooks/use-environment";
 import type { TurnSource } from "../source/turn-source";
 import { LaneHead } from "./lane-head";
@@ -47,12 +47,7 @@ export default function Conversation({ source, agents, time, selected, onSelect 
         />
       )}
       {problem !== null ? (
-        <div role="alert" className="flex flex-wrap items-center gap-2 p-4 text-danger">
-          The conversation could not be loaded: {problem}
-          <Button size="small" onClick={feed.resume}>
-            Try again
-          </Button>
-        </div>
+        <LoadProblem onRetry={feed.resume}>The conversation could not be loaded: {problem}</LoadProblem>
       ) : turns.length > 0 ? null : isLoading || hasMore || hasEarlier ? (
         <Skeleton load={loadNext ?? loadEarlier} />
       ) : (

@@ -1,10 +1,10 @@
 "use client";
 import dynamic from "next/dynamic";
-import type { StepDetail } from "@/lib/core/trace/model/run-state";
+import type { StepDetail } from "@/lib/core/trace/model/run-node-schema";
 import type { RunSource } from "../../_run/steps/run-source";
-import { useStep } from "../../_run/steps/use-step";
-import { Button } from "../../_ui/controls/button";
+import { LoadProblem } from "../../_ui/controls/load-problem";
 import { loadPart } from "../../_ui/loading/load-part";
+import { useLoaded } from "../../_ui/loading/use-loaded";
 import { FullText } from "../text/full-text";
 import { TextLines } from "../text/text-lines";
 import { readMessages } from "./node-messages";
@@ -21,18 +21,13 @@ interface NodeInstructionsProps {
 }
 
 export function NodeInstructions({ source, node, previousCall }: NodeInstructionsProps) {
-  const { step, problem, retry } = useStep(source, { id: previousCall, status: "SUCCESS", version: 0 });
+  const {
+    value: step,
+    problem,
+    retry,
+  } = useLoaded({ key: String(previousCall) }, (signal) => source.node(previousCall, signal));
   if (problem !== null)
-    return (
-      <div className="flex flex-col items-start gap-2 p-4">
-        <p role="alert" className="text-danger">
-          The previous call could not be loaded: {problem}
-        </p>
-        <Button size="small" onClick={retry}>
-          Try again
-        </Button>
-      </div>
-    );
+    return <LoadProblem onRetry={retry}>The previous call could not be loaded: {problem}</LoadProblem>;
   if (!step) return <TextLines />;
   const toPlace = (id: number) => ({ source, id, field: "input" }) as const;
   return (

@@ -1,7 +1,7 @@
 import { isTerminal } from "@/lib/core/run/events/events";
 import type { Trace } from "@/lib/core/trace/model/trace";
 import { applyBatch, readBatch } from "@/lib/core/trace/model/trace-batch";
-import { fromTraceSnapshot, type TraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
+import { fromTraceSnapshot, traceSnapshotSchema } from "@/lib/core/trace/model/trace-snapshot";
 import { fetchJson } from "../../_ui/loading/fetch-json";
 import { browserPorts, type ConnectionStatus, type FollowPorts, followLine } from "./follow-line";
 
@@ -23,7 +23,9 @@ export const createServerTrace = (
   initial,
   load: async (signal) =>
     initial ??
-    fromTraceSnapshot(await fetchJson<TraceSnapshot>(`/api/v1/runs/${runId}/structure`, { signal, cache: "no-store" })),
+    fromTraceSnapshot(
+      await fetchJson(`/api/v1/runs/${runId}/structure`, traceSnapshotSchema, { signal, cache: "no-store" }),
+    ),
   follow(trace, show) {
     if (isTerminal(trace.run.status)) {
       show("ended");

@@ -1,4 +1,4 @@
-import type { StepDetail } from "@/lib/core/trace/model/run-state";
+import { type StepDetail, stepDetailSchema } from "@/lib/core/trace/model/run-node-schema";
 import type { TextField } from "@/lib/core/trace/model/step-texts";
 import { fetchJson, fetchText } from "../../_ui/loading/fetch-json";
 
@@ -28,7 +28,7 @@ export function createServerRunSource(runId: string): RunSource {
   return {
     runId,
     until: null,
-    node: (id, signal) => fetchJson<StepDetail>(`${node(id)}?cut=1`, { signal, cache: "no-store" }),
+    node: (id, signal) => fetchJson(`${node(id)}?cut=1`, stepDetailSchema, { signal, cache: "no-store" }),
     text: (id, field, signal) => fetchText(text(id, field), { signal, cache: "no-store" }),
     download(id, field) {
       const link = document.createElement("a");

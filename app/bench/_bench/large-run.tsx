@@ -6,6 +6,7 @@ import type { TraceSource } from "@/app/_run/follow/trace-source";
 import type { RunSource } from "@/app/_run/steps/run-source";
 import type { RunInfo } from "@/app/_run-view/run-header";
 import { RunView } from "@/app/_run-view/run-view";
+import { turnsOfNodes } from "@/app/_run-view/source/turn-source";
 import { fromTraceSnapshot, toTraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
 import { BenchRun } from "./bench-run";
 import type { TimelineQuery } from "./read-query";
@@ -74,7 +75,7 @@ const noTexts: RunSource = {
   download: () => {},
 };
 
-const noViews = { canvas: () => null, conversation: () => null };
+const noViews = { canvas: () => null, turns: turnsOfNodes([]) };
 
 export default function LargeRun({ query }: { query: TimelineQuery }) {
   const [traces] = useState(() => createBenchSource(query));

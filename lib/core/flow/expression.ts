@@ -1,4 +1,4 @@
-import type { Range } from "./text-range";
+import type { TextRange } from "./text-range";
 
 /**
  * The series-parallel tree of a topology, which is one line of the DSL.
@@ -12,36 +12,40 @@ export interface NameExpression {
   /** Trimmed, without quotes. */
   name: string;
   /** Its range in the DSL text, quotes included. Empty at 0 in trees that were not parsed. */
-  range: Range;
+  range: TextRange;
 }
 
 export interface SerialExpression {
   type: "serial";
   members: readonly Expression[];
-  range: Range;
+  range: TextRange;
 }
 
 export interface ParallelExpression {
   type: "parallel";
   members: readonly Expression[];
-  range: Range;
+  range: TextRange;
 }
 
-const nowhere: Range = { from: 0, to: 0 };
+const nowhere: TextRange = { from: 0, to: 0 };
 
-export const nameExpression = (name: string, range: Range = nowhere): NameExpression => ({ type: "name", name, range });
+export const nameExpression = (name: string, range: TextRange = nowhere): NameExpression => ({
+  type: "name",
+  name,
+  range,
+});
 
 /** Combines members in series; flattens nested serials; a single member is returned as it is. */
-export function serialExpression(members: readonly Expression[], range: Range = nowhere): Expression {
+export function serialExpression(members: readonly Expression[], range: TextRange = nowhere): Expression {
   return combine("serial", members, range);
 }
 
 /** Combines members in parallel; flattens nested parallels; a single member is returned as it is. */
-export function parallelExpression(members: readonly Expression[], range: Range = nowhere): Expression {
+export function parallelExpression(members: readonly Expression[], range: TextRange = nowhere): Expression {
   return combine("parallel", members, range);
 }
 
-function combine(type: "serial" | "parallel", members: readonly Expression[], range: Range): Expression {
+function combine(type: "serial" | "parallel", members: readonly Expression[], range: TextRange): Expression {
   const flat = members.flatMap((member) => (member.type === type ? member.members : [member]));
   const [firstMember] = flat;
   if (firstMember === undefined) throw new Error(`a ${type} expression needs at least one member`);

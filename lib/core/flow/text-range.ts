@@ -1,11 +1,11 @@
 /** Half-open range `[from, to)` of UTF-16 offsets into a text, as CodeMirror counts them. */
-export interface Range {
+export interface TextRange {
   from: number;
   to: number;
 }
 
 /** One replacement in a text: the range `[from, to)` becomes `insert`. */
-export interface TextChange extends Range {
+export interface TextChange extends TextRange {
   insert: string;
 }
 

@@ -3,7 +3,6 @@ import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useState } from "react";
 import { createServerTrace } from "@/app/_run/follow/trace-source";
 import { createServerRunSource } from "@/app/_run/steps/run-source";
-import { bindConversation } from "@/app/_run-view/conversation/bind-conversation";
 import type { RunInfo } from "@/app/_run-view/run-header";
 import { RunView } from "@/app/_run-view/run-view";
 import { serverTurns } from "@/app/_run-view/source/turn-source";
@@ -18,8 +17,6 @@ interface StoredRunProps {
   next: string | null;
 }
 
-const toAddress = (id: string | null): `/runs/${string}` | null => (id === null ? null : `/runs/${id}`);
-
 export function StoredRun({ run, structure, previous, next }: StoredRunProps) {
   const [sources] = useState(() => ({
     traces: createServerTrace(run.id, structure && fromTraceSnapshot(structure)),
@@ -27,16 +24,11 @@ export function StoredRun({ run, structure, previous, next }: StoredRunProps) {
   }));
   const [views] = useState(() => ({
     canvas: (props: CanvasProps) => <RunFlowCanvas runId={run.id} {...props} />,
-    conversation: bindConversation(serverTurns(run.id)),
+    turns: serverTurns(run.id),
   }));
   return (
     <NuqsAdapter>
-      <RunView
-        run={run}
-        sources={sources}
-        neighbours={{ previous: toAddress(previous), next: toAddress(next) }}
-        views={views}
-      />
+      <RunView run={run} sources={sources} neighbours={{ previous, next }} views={views} />
     </NuqsAdapter>
   );
 }

@@ -1,8 +1,7 @@
 "use client";
-import { useEffect, useState } from "react";
 import { createServerRunSource } from "../../../_run/steps/run-source";
 import { formatLength } from "../../../_ui/format/format";
-import { messageOf } from "../../../_ui/loading/fetch-json";
+import { useLoaded } from "../../../_ui/loading/use-loaded";
 import { comparedUnits, findWordChanges, type WordChange } from "./word-diff";
 
 export interface ComparedStepRef {
@@ -19,9 +18,9 @@ interface OutputDiffProps {
 type OutputComparison =
   | { type: "changes"; changes: WordChange[]; longest: number }
   | { type: "too-different"; before: string; after: string }
-  | { type: "one"; text: string }
-  | { type: "problem"; message: string };
+  | { type: "one"; text: string };
 
+/** Steps that are only passed while walking the rows are not loaded, in milliseconds. */
 const pauseMs = 150;
 
 const readOutput = ({ runId, nodeId }: ComparedStepRef, signal: AbortSignal): Promise<string> =>
@@ -32,6 +31,8 @@ async function compare(
   compared: ComparedStepRef | null,
   signal: AbortSignal,
 ): Promise<OutputComparison> {
+  await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  signal.throwIfAborted();
   const [before, after] = await Promise.all([
     base && readOutput(base, signal),
     compared && readOutput(compared, signal),
@@ -43,59 +44,19 @@ async function compare(
 }
 
 export default function OutputDiff({ base, compared, letter }: OutputDiffProps) {
-  const { runId: baseRun, nodeId: baseNode } = base ?? {};
-  const { runId: otherRun, nodeId: otherNode } = compared ?? {};
-  const requestKey = `${baseRun}/${baseNode} ${otherRun}/${otherNode}`;
-  const [loaded, setLoaded] = useState<{ of: string; what: OutputComparison } | null>(null);
-  useEffect(() => {
-    const controller = new AbortController();
-    const toStepRef = (runId?: string, nodeId?: number): ComparedStepRef | null =>
-      runId === undefined || nodeId === undefined ? null : { runId, nodeId };
-    const settle = (comparison: OutputComparison): void => {
-      if (!controller.signal.aborted) setLoaded({ of: requestKey, what: comparison });
-    };
-    const timer = setTimeout(() => {
-      compare(toStepRef(baseRun, baseNode), toStepRef(otherRun, otherNode), controller.signal).then(
-        settle,
-        (error: unknown) => settle({ type: "problem", message: messageOf(error) }),
-      );
-    }, pauseMs);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [baseRun, baseNode, otherRun, otherNode, requestKey]);
-  if (loaded?.of !== requestKey) return <LoadingOutput />;
-  return <ComparedOutput found={loaded.what} letter={letter} onlyIn={base === null ? letter : "A"} />;
-}
-
-export const LoadingOutput = () => (
-  <div aria-busy="true" className="h-24 animate-pulse rounded-md border bg-surface-sunken" />
-);
-
-function ComparedOutput({
-  found: comparison,
-  letter,
-  onlyIn,
-}: {
-  found: OutputComparison;
-  letter: string;
-  onlyIn: string;
-}) {
+  const key = [base?.runId, base?.nodeId, compared?.runId, compared?.nodeId].join(" ");
+  const { value: comparison, isCurrent, problem } = useLoaded({ key }, (signal) => compare(base, compared, signal));
+  if (problem !== null)
+    return (
+      <p role="alert" className="text-danger">
+        The outputs could not be read. {problem}
+      </p>
+    );
+  if (!comparison || !isCurrent)
+    return <div aria-busy="true" className="h-24 animate-pulse rounded-md border bg-surface-sunken" />;
   switch (comparison.type) {
-    case "problem":
-      return (
-        <p role="alert" className="text-danger">
-          The outputs could not be read. {comparison.message}
-        </p>
-      );
     case "one":
-      return (
-        <div className="grid gap-2">
-          <p className="text-text-muted">Only {onlyIn} has this step. Its output:</p>
-          <Text label={`Output of ${onlyIn}`} text={comparison.text} />
-        </div>
-      );
+      return <OnlyOutput letter={base === null ? letter : "A"} text={comparison.text} />;
     case "too-different":
       return (
         <div className="grid gap-2">
@@ -107,8 +68,17 @@ function ComparedOutput({
         </div>
       );
     case "changes":
-      return <Changes changes={comparison.changes} longest={comparison.longest} letter={letter} />;
+      return <Changes {...comparison} letter={letter} />;
   }
+}
+
+function OnlyOutput({ letter, text }: { letter: string; text: string }) {
+  return (
+    <div className="grid gap-2">
+      <p className="text-text-muted">Only {letter} has this step. Its output:</p>
+      <Text label={`Output of ${letter}`} text={text} />
+    </div>
+  );
 }
 
 const shownUnits = 50_000;

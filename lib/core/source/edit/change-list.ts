@@ -1,6 +1,6 @@
 import { isAlias, isNode, isSeq, type Node, type YAMLSeq } from "yaml";
 import type { Json } from "../../flow/flow";
-import type { Range, TextChange } from "../../flow/text-range";
+import type { TextChange, TextRange } from "../../flow/text-range";
 import { renderValue } from "../yaml/render-yaml";
 import { rangeOfNode, type YamlEntry } from "../yaml/yaml-nodes";
 import type { EntryEditor } from "./entry-editor";
@@ -86,7 +86,7 @@ function removeItems(editor: EntryEditor, list: YAMLSeq, stays: readonly boolean
 /** Includes the comma before or after; a comment between the item and its neighbour stays. */
 function removeFromFlow(
   text: string,
-  { from: start, to: end }: Range,
+  { from: start, to: end }: TextRange,
   next: number | null,
   before: number,
 ): TextChange {

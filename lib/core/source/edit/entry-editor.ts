@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
 import type { Json } from "../../flow/flow";
-import type { Range, TextChange } from "../../flow/text-range";
+import type { TextChange, TextRange } from "../../flow/text-range";
 import { renderKey, renderPair, renderValue, type Slot } from "../yaml/render-yaml";
 import { rangeOfNode, type YamlEntry } from "../yaml/yaml-nodes";
 
@@ -61,7 +61,7 @@ export class EntryEditor {
   }
 
   /** The comment on the first line of a value, and where the value ends together with it. */
-  #noteOf(node: Node | null, valueRange: Range, colon: number): { text: string; to: number } {
+  #noteOf(node: Node | null, valueRange: TextRange, colon: number): { text: string; to: number } {
     const lineOf = (start: number): string => this.text.slice(start, this.lineEnd(start));
     if (isBlockCollection(node))
       return { text: /(?:^|\s)(#.*)$/.exec(lineOf(colon))?.[0].replace(/^(?=#)/, " ") ?? "", to: valueRange.to };

@@ -1,6 +1,6 @@
 import type { Node } from "yaml";
 import type { NodeType } from "../../flow/flow";
-import type { Range } from "../../flow/text-range";
+import type { TextRange } from "../../flow/text-range";
 import { rangeOfNode, type YamlEntry } from "../yaml/yaml-nodes";
 import { EntryReader } from "./entry-reader";
 import { entriesByKey } from "./read-declaration";
@@ -75,13 +75,13 @@ export class LazyTopology implements SourceTopology {
   }
 }
 
-export const moveRange = ({ from: start, to: end }: Range, distance: number): Range => ({
+export const moveRange = ({ from: start, to: end }: TextRange, distance: number): TextRange => ({
   from: start + distance,
   to: end + distance,
 });
 
 /** The range of an entry in the file, from its key to the end of its value. */
-export function rangeOfEntry({ entry, chunk, offset: start }: ChunkEntry): Range | null {
+export function rangeOfEntry({ entry, chunk, offset: start }: ChunkEntry): TextRange | null {
   let readTopology = entryRanges.get(entry);
   if (readTopology === undefined) {
     readTopology = findEntryRange(chunk.text, entry);
@@ -91,9 +91,9 @@ export function rangeOfEntry({ entry, chunk, offset: start }: ChunkEntry): Range
 }
 
 /** The ranges of entries in their chunks, computed once per chunk. */
-const entryRanges = new WeakMap<YamlEntry, Range | null>();
+const entryRanges = new WeakMap<YamlEntry, TextRange | null>();
 
-function findEntryRange(text: string, { keyNode, value }: YamlEntry): Range | null {
+function findEntryRange(text: string, { keyNode, value }: YamlEntry): TextRange | null {
   const head = rangeOfNode(keyNode, text);
   const body = rangeOfNode(value, text);
   if (!head) return null;

@@ -10,7 +10,7 @@ import type { FieldTexts, Json } from "../../flow/flow";
 import type { Problem, ProblemCode, Severity } from "../../flow/problem";
 import { nearest } from "../../flow/suggest-name";
 import { namePlaces } from "../../flow/template-variables";
-import type { Range } from "../../flow/text-range";
+import type { TextRange } from "../../flow/text-range";
 import {
   documentOf,
   isBlank,
@@ -62,7 +62,7 @@ export class EntryReader {
     return { value: isProse ? text : undefined };
   }
 
-  report(code: ProblemCode, severity: Severity, message: string, position: Node | Range | null | undefined): void {
+  report(code: ProblemCode, severity: Severity, message: string, position: Node | TextRange | null | undefined): void {
     const range = position && "from" in position ? position : rangeOfNode(position, this.text);
     this.problems.push({ code, severity, message, ...(range ? { range } : {}) });
   }

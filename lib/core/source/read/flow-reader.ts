@@ -1,7 +1,7 @@
 import type { Variables } from "../../flow/field-variables";
 import type { Declaration, Flow } from "../../flow/flow";
 import type { Problem } from "../../flow/problem";
-import type { Range } from "../../flow/text-range";
+import type { TextRange } from "../../flow/text-range";
 import type { DeclarationMaps, NodeKind } from "../../kinds/node-kind";
 import { kindOf, listNodeKinds } from "../../kinds/registry";
 import { type Swarm, swarmKind } from "../../kinds/swarm";
@@ -35,7 +35,7 @@ export class FlowReader {
   readonly declarations = new Map<string, SourceDeclaration>();
   readonly topologies = new Map<string | null, SourceTopology>();
   /** From the name of a declaration to its end. */
-  readonly ranges = new Map<string, Range>();
+  readonly ranges = new Map<string, TextRange>();
   #vars: Variables = new Map();
   readonly #maps: DeclarationMaps = { agents: new Map(), groups: new Map(), swarms: new Map(), controls: new Map() };
 

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, type Pair, visit } from "yaml";
 import type { Problem } from "../../flow/problem";
-import type { Range } from "../../flow/text-range";
+import type { TextRange } from "../../flow/text-range";
 import { parseYaml } from "../yaml/parse-yaml";
 import { readPlainYaml } from "../yaml/plain-yaml";
 import { findUnknownAliases, rangeOfNode, type YamlContents, type YamlEntry } from "../yaml/yaml-nodes";
@@ -90,7 +90,7 @@ const findUnknownAliasErrors = (document: YamlContents): Problem[] =>
     }),
   );
 
-const toSyntaxError = (message: string, range: Range): Problem => ({
+const toSyntaxError = (message: string, range: TextRange): Problem => ({
   code: "yaml-syntax",
   severity: "error",
   message,
@@ -105,7 +105,7 @@ const describeExpected = (section: string | null): string =>
 const quoteFirstLine = (text: string): string => JSON.stringify(text.trim().split(/\r?\n/)[0]?.slice(0, 40) ?? "");
 
 /** What of a text is neither space nor line break at its ends. */
-export function trimmedRange(text: string): Range {
+export function trimmedRange(text: string): TextRange {
   const start = text.length - text.trimStart().length;
   return { from: start, to: Math.max(start, text.trimEnd().length) };
 }

@@ -1,7 +1,7 @@
 import { type Document, isMap, isSeq, type Node, Pair, YAMLMap } from "yaml";
 import type { Variables } from "../../flow/field-variables";
 import type { Problem } from "../../flow/problem";
-import type { Range } from "../../flow/text-range";
+import type { TextRange } from "../../flow/text-range";
 import { moveEntry, moveNode } from "../yaml/move-nodes";
 import { documentOf, isInFlow, readItems, withoutAliases, type YamlEntry } from "../yaml/yaml-nodes";
 import { EntryReader } from "./entry-reader";
@@ -38,7 +38,7 @@ export class ChunkEntry {
 /** A stretch of a flow file that cannot be read. */
 export interface UnreadableChunk {
   type: "unreadable";
-  range: Range;
+  range: TextRange;
   /** Of a declaration: what it is called, if it can be determined. */
   name: string | null;
   /** Whether its first line begins no declaration, so that it contains lines of the one above. */
@@ -256,7 +256,11 @@ export function duplicateKeyProblem({ entry, chunk: parsed, offset }: ChunkEntry
 /** Problems of a chunk, with their ranges in the file. */
 export function moveProblemsBy(problems: readonly Problem[], distance: number): Problem[] {
   if (distance === 0) return [...problems];
-  const move = <T extends Range>(range: T): T => ({ ...range, from: range.from + distance, to: range.to + distance });
+  const move = <T extends TextRange>(range: T): T => ({
+    ...range,
+    from: range.from + distance,
+    to: range.to + distance,
+  });
   return problems.map(({ range, fix, ...problem }) => ({
     ...problem,
     ...(range && { range: move(range) }),

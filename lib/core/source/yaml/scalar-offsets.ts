@@ -1,11 +1,11 @@
 import type { Scalar } from "yaml";
 import type { Problem } from "../../flow/problem";
-import type { Range, TextChange } from "../../flow/text-range";
+import type { TextChange, TextRange } from "../../flow/text-range";
 
 /** Carries places inside a scalar's value over to places in the file. */
 export interface ScalarOffsets {
   /** The place in the file of a range of the value. */
-  toRange(range: Range): Range;
+  toRange(range: TextRange): TextRange;
   /** The change in the file that changes the value so, written as the quotes round it want it. In a plain scalar what is put in may mean something else to YAML. */
   toChange(change: TextChange): TextChange;
 }
@@ -15,7 +15,7 @@ export function scalarOffsets(text: string, node: Scalar): ScalarOffsets | null 
   if (typeof node.value !== "string" || !node.range) return null;
   const ranges = align(text, node.value, node.range, node.type ?? "PLAIN");
   if (!ranges) return null;
-  const rangeAt = (index: number): Range => ranges[Math.min(index, ranges.length - 1)] ?? { from: 0, to: 0 };
+  const rangeAt = (index: number): TextRange => ranges[Math.min(index, ranges.length - 1)] ?? { from: 0, to: 0 };
   return {
     toRange: ({ from: valueStart, to: valueEnd }) => {
       const start = rangeAt(valueStart).from;
@@ -40,13 +40,13 @@ function quote(text: string, type: Scalar["type"]): string {
 }
 
 /** For each index of `value` (and one past its end) its place in `text`. */
-function align(text: string, value: string, range: [number, number, number], type: string): Range[] | null {
+function align(text: string, value: string, range: [number, number, number], type: string): TextRange[] | null {
   const quoted = type === "QUOTE_DOUBLE" || type === "QUOTE_SINGLE";
   const block = type === "BLOCK_LITERAL" || type === "BLOCK_FOLDED";
   const end = range[1];
   let position = range[0] + (quoted ? 1 : 0);
   if (block) position = text.indexOf("\n", range[0]) + 1;
-  const ranges: Range[] = [];
+  const ranges: TextRange[] = [];
   for (let index = 0; index < value.length; index++) {
     const char = value[index] ?? "";
     if (type === "QUOTE_DOUBLE") position = skipEscapedBreaks(text, position);
@@ -115,7 +115,7 @@ function readEscape(text: string, position: number, type: string): { means: stri
 export function moveProblems(
   problems: readonly Problem[],
   offsets: ScalarOffsets | null,
-  valueRange: Range,
+  valueRange: TextRange,
 ): Problem[] {
   return problems.map(({ fix, range, ...problem }) => ({
     ...problem,

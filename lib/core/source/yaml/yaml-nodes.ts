@@ -15,7 +15,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import type { Range } from "../../flow/text-range";
+import type { TextRange } from "../../flow/text-range";
 
 /** The contents of a YAML text, and its syntax errors. */
 export type YamlContents = Pick<Document, "contents" | "errors">;
@@ -94,7 +94,7 @@ export function readText(node: Node | null): string | null {
  * The range of the content of a node. Block scalars end before their final line break, with every space that is
  * part of them; collections where their last entry ends.
  */
-export function rangeOfNode(node: Node | Pair | null | undefined, text: string): Range | undefined {
+export function rangeOfNode(node: Node | Pair | null | undefined, text: string): TextRange | undefined {
   if (!node) return undefined;
   if (isPair(node)) {
     const key = isScalar(node.key) ? rangeOfNode(node.key, text) : undefined;

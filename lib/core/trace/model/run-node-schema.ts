@@ -11,7 +11,7 @@ import {
   runStatusSchema,
 } from "../../run/events/events";
 import { usageSchema } from "../../run/events/usage";
-import type { RunNode } from "./run-state";
+import type { RunNode, RunState } from "./run-state";
 
 /** Milliseconds since the epoch, as far as dates go. */
 export const timeSchema = z.number().check(z.gte(0), z.lte(8.64e15));
@@ -78,3 +78,24 @@ export const storedNodeSchema: z.ZodMiniType<RunNode> = z.object({
   reasoningLength: z.optional(z.number()),
   metadata: storedMetadataSchema,
 });
+
+/** A run with its steps as its rows contain them. */
+export const runStateSchema: z.ZodMiniType<RunState> = z.object({
+  status: runStatusSchema,
+  seq: z.int(),
+  flow: z.string(),
+  input: payloadSchema,
+  output: payloadSchema,
+  startedAt: z.optional(timeSchema),
+  endedAt: z.optional(timeSchema),
+  usage: usageSchema,
+  error: z.optional(runErrorSchema),
+  simulated: z.boolean(),
+  waiting: z.int(),
+  warnings: z.int(),
+  nodes: z.array(storedNodeSchema),
+});
+
+/** A step as it is shown: its large texts may be cut. `previousCall`: the model call before it of the same agent, by its id. */
+export const stepDetailSchema = z.intersection(storedNodeSchema, z.object({ previousCall: z.optional(idSchema) }));
+export type StepDetail = z.infer<typeof stepDetailSchema>;

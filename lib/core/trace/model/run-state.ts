@@ -47,12 +47,6 @@ export interface RunNode {
   simulated: boolean;
 }
 
-/** A step as it is shown: its large texts may be cut. */
-export interface StepDetail extends RunNode {
-  /** llm_call: the model call before it of the same agent, by its id. */
-  previousCall?: number;
-}
-
 /** The run as folded from its events: the same on server and client. */
 export interface RunState {
   status: RunStatus;

@@ -24,13 +24,13 @@ export function walkProblems(session: Session, step: 1 | -1): void {
 }
 
 export function fixProblem(session: Session): void {
-  const { editor, view, commands, notify } = session;
+  const { editor, view, actions, notify } = session;
   const { problems } = editor.store.getState();
   const current = view.getState().problem;
   const problem = problems.find((candidate) => problemId(candidate) === current) ?? stepProblem(problems, null, 1);
   const repair = problem?.repairs?.[0];
   if (!problem) notify.info("There are no problems.");
   else if (problem.fix) editor.applyFix(problem);
-  else if (repair) commands.edit(repair.edit);
+  else if (repair) actions.edit(repair.edit);
   else notify.info(`There is no quick fix for this: ${problem.message}`);
 }

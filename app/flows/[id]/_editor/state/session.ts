@@ -44,7 +44,7 @@ export interface Notify {
 export interface Session {
   seed: Seed;
   editor: Editor;
-  commands: FlowActions;
+  actions: FlowActions;
   autosave: Autosave;
   drafts: OpenDrafts;
   canvas: CanvasStore;
@@ -82,7 +82,7 @@ export function createSession(seed: Seed, notify: Notify, ports: SessionPorts = 
   return {
     seed,
     editor,
-    commands: createFlowActions(editor, { view, canvas, defaultModel, notify: notify.error }),
+    actions: createFlowActions(editor, { view, canvas, defaultModel, notify: notify.error }),
     autosave: createAutosave(id, { source, layout }, revision, ports.wire),
     drafts: createOpenDrafts(),
     canvas,

@@ -1,14 +1,14 @@
-import type { Range } from "@/lib/core/flow/text-range";
+import type { TextRange } from "@/lib/core/flow/text-range";
 
 export interface TextPort {
   /** Selects a range of the text and focuses it, as soon as a text pane is mounted. */
-  goTo(range: Range): void;
-  attach(goTo: (range: Range) => void): () => void;
+  goTo(range: TextRange): void;
+  attach(goTo: (range: TextRange) => void): () => void;
 }
 
 export function createTextPort(): TextPort {
-  let mounted: ((range: Range) => void) | null = null;
-  let pending: Range | null = null;
+  let mounted: ((range: TextRange) => void) | null = null;
+  let pending: TextRange | null = null;
   return {
     goTo(range) {
       if (mounted) mounted(range);

@@ -41,7 +41,7 @@ export function DslBar() {
         </span>
       )}
       {unknown > 0 && (
-        <Button size="small" onClick={session.commands.declareUnknown}>
+        <Button size="small" onClick={session.actions.declareUnknown}>
           {unknown === 1 ? "Declare 1 new agent" : `Declare ${unknown} new agents`}
         </Button>
       )}

@@ -18,13 +18,13 @@ swarm: { flow: review >> c }
 `;
 function start() {
   const editor = createEditor(source, emptyLayout, {});
-  const commands = createFlowActions(editor, {
+  const actions = createFlowActions(editor, {
     view: createViewState({ shownRun: null, lastRun: null }),
     canvas: createCanvasStore(editor),
     defaultModel: "demo:x",
     notify: () => {},
   });
-  const bar = createFlowBar({ editor, commands });
+  const bar = createFlowBar({ editor, actions });
   return { editor, bar, now: () => editor.store.getState() };
 }
 

@@ -57,7 +57,7 @@ interface FlowBarState {
   draft: LineDraft | null;
 }
 
-export function createFlowBar({ editor, commands }: Pick<Session, "editor" | "commands">): FlowBar {
+export function createFlowBar({ editor, actions }: Pick<Session, "editor" | "actions">): FlowBar {
   const store = createStore<FlowBarState>(() => ({ held: null, draft: null }));
   const readLook = createReader();
   const read = () => readLook(editor.store.getState(), store.getState());
@@ -88,7 +88,7 @@ export function createFlowBar({ editor, commands }: Pick<Session, "editor" | "co
     apply() {
       const { draft } = read();
       if (!draft) return;
-      const written = writeFlowLine(editor.store.getState().flow, draft, commands.usualModel());
+      const written = writeFlowLine(editor.store.getState().flow, draft, actions.usualModel());
       const problem = written.ok ? editor.dispatch(written.edits) : null;
       const refused = written.ok ? (problem ? [problem.message] : []) : written.messages;
       store.setState({ draft: refused.length > 0 ? { ...draft, refused } : null });

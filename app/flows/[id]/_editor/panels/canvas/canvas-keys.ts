@@ -97,13 +97,13 @@ function selectOutermost(last: boolean) {
 
 /** Completes a connection, inserts into a selected link, edits a note, or opens the inspector. */
 function enter(session: Session): void {
-  const { commands, editor, view } = session;
+  const { actions, editor, view } = session;
   const { connecting } = view.getState();
   const { edge, layout } = editor.store.getState();
   const target = activeKey(session);
   if (connecting !== null && target !== null) {
     view.setState({ connecting: null });
-    if (target !== connecting) commands.connect(connecting, target);
+    if (target !== connecting) actions.connect(connecting, target);
   } else if (edge !== null) getCommand("insert").run(session);
   else if (target !== null && findNote(layout.notes, target) && !session.canvas.getState().overview) {
     editor.reveal(target);

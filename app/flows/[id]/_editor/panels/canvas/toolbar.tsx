@@ -26,7 +26,7 @@ import { getCommand, isEnabled } from "../../commands/registry";
 import { useEditorState, useSession } from "../../state/session-context";
 
 export function Toolbar() {
-  const { commands } = useSession();
+  const { actions } = useSession();
   return (
     <div
       role="toolbar"
@@ -46,7 +46,7 @@ export function Toolbar() {
         items={controlTypes.map((type) => ({
           label: labelOfKind(type),
           icon: <KindIcon kind={type} />,
-          onSelect: () => commands.addControl(type),
+          onSelect: () => actions.addControl(type),
         }))}
       />
       <Rule />
@@ -82,14 +82,14 @@ function CommandTool({ id, icon, wide = false }: { id: string; icon: LucideIcon;
 }
 
 function DirectionTool() {
-  const { camera, commands } = useSession();
+  const { camera, actions } = useSession();
   const isDown = useEditorState(({ arrangement }) => arrangement.direction === "down");
   return (
     <Tool
       label={isDown ? "Lay out from left to right" : "Lay out from top to bottom"}
       icon={isDown ? MoveRight : MoveDown}
       onClick={() => {
-        commands.edit({ type: "set-direction", direction: isDown ? "right" : "down" });
+        actions.edit({ type: "set-direction", direction: isDown ? "right" : "down" });
         camera.fit();
       }}
     />

@@ -16,7 +16,7 @@ const ManyAgents = dynamic(
 );
 
 export function MultiSelection() {
-  const { commands } = useSession();
+  const { actions } = useSession();
   const flow = useEditorState((state) => state.flow);
   const selection = useEditorState((state) => state.selection);
   const layout = useEditorState((state) => state.layout);
@@ -31,13 +31,13 @@ export function MultiSelection() {
       <div className="grid gap-2">
         {count > 1 && (
           <>
-            <Button size="small" data-inspector-first onClick={() => commands.wrap("wrap-parallel")}>
+            <Button size="small" data-inspector-first onClick={() => actions.wrap("wrap-parallel")}>
               Wrap as parallel
             </Button>
-            <Button size="small" onClick={() => commands.wrap("wrap-serial")}>
+            <Button size="small" onClick={() => actions.wrap("wrap-serial")}>
               Wrap as serial
             </Button>
-            <Button size="small" onClick={() => commands.wrap("extract-swarm")}>
+            <Button size="small" onClick={() => actions.wrap("extract-swarm")}>
               Nest as swarm
             </Button>
           </>
@@ -46,7 +46,7 @@ export function MultiSelection() {
           size="small"
           variant="danger"
           {...(count > 1 ? {} : { "data-inspector-first": true })}
-          onClick={commands.deleteSelection}
+          onClick={actions.deleteSelection}
         >
           Delete all
         </Button>

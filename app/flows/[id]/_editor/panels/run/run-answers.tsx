@@ -2,11 +2,11 @@
 
 import { CornerDownRight, TriangleAlert } from "lucide-react";
 import { memo, useEffect, useRef, useState } from "react";
-import { LoadProblem } from "@/app/_run/load-problem";
 import { createServerRunSource, type RunSource } from "@/app/_run/steps/run-source";
-import { useStep } from "@/app/_run/steps/use-step";
 import { agentColor } from "@/app/_ui/agent-color";
 import { statusStyles } from "@/app/_ui/badges/status-badge";
+import { LoadProblem } from "@/app/_ui/controls/load-problem";
+import { useLoaded } from "@/app/_ui/loading/use-loaded";
 import { Markdown } from "@/app/_ui/text/markdown";
 import { keyOfPath } from "@/lib/core/flow/node-key";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
@@ -146,7 +146,7 @@ function AgentAnswer({ steps, trace, span }: AgentAnswerProps) {
   const text = liveTextOf(trace, span) ?? streamedText;
   if (text !== streamedText) setStreamedText(text);
   const status = statusOf(trace, span);
-  if (isTerminal(status)) return <StoredAnswer steps={steps} id={span + 1} status={status} meanwhile={text} />;
+  if (isTerminal(status)) return <StoredAnswer steps={steps} id={span + 1} meanwhile={text} />;
   return text === "" ? <Note text="Waiting for output…" /> : <Answer text={text} />;
 }
 
@@ -156,14 +156,13 @@ const statusOf = (trace: TraceView, span: number): RunStatus => trace.statusOf(s
 interface StoredAnswerProps {
   steps: RunSource;
   id: number;
-  status: RunStatus;
   /** Displayed until the answer is loaded. */
   meanwhile: string;
 }
 
-function StoredAnswer({ steps, id, status, meanwhile }: StoredAnswerProps) {
-  const { step, problem, retry } = useStep(steps, { id, status, version: 0 });
-  if (problem !== null) return <LoadProblem subject="The answer" problem={problem} onRetry={retry} />;
+function StoredAnswer({ steps, id, meanwhile }: StoredAnswerProps) {
+  const { value: step, problem, retry } = useLoaded({ key: String(id) }, (signal) => steps.node(id, signal));
+  if (problem !== null) return <LoadProblem onRetry={retry}>The answer could not be loaded: {problem}</LoadProblem>;
   if (!step) return meanwhile !== "" && <Answer text={meanwhile} />;
   // Why the run failed is displayed above.
   if (step.error && id !== 1) return <p className="text-danger">{step.error.message}</p>;
@@ -177,11 +176,7 @@ const noOutput = "The run ended without an output.";
 function Output({ steps, trace }: Omit<AgentAnswerProps, "span">) {
   const { status } = trace.run;
   if (isTerminal(status))
-    return trace.length === 0 ? (
-      <Note text={noOutput} />
-    ) : (
-      <StoredAnswer steps={steps} id={1} status={status} meanwhile="" />
-    );
+    return trace.length === 0 ? <Note text={noOutput} /> : <StoredAnswer steps={steps} id={1} meanwhile="" />;
   const working = agentsOf(trace).filter((span) => trace.statusOf(span) === "RUNNING");
   if (working.length === 0)
     return <Note text={status === "WAITING" ? "Waiting for an answer…" : "Waiting for output…"} />;

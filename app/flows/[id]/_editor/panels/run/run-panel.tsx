@@ -7,7 +7,6 @@ import { CancelButton } from "@/app/_run/cancel-button";
 import { createServerTrace } from "@/app/_run/follow/trace-source";
 import { useTrace } from "@/app/_run/follow/use-trace";
 import { RunQuestions } from "@/app/_run/human-input/run-questions";
-import { LoadProblem } from "@/app/_run/load-problem";
 import { describeNewestEnd } from "@/app/_run/run-announcer";
 import { RunFailure } from "@/app/_run/run-failure";
 import { RunWarnings } from "@/app/_run/run-warnings";
@@ -16,6 +15,7 @@ import { StatusBadge } from "@/app/_ui/badges/status-badge";
 import { WarningBadge } from "@/app/_ui/badges/warning-badge";
 import { buttonClass } from "@/app/_ui/controls/button";
 import { IconButton } from "@/app/_ui/controls/icon-button";
+import { LoadProblem } from "@/app/_ui/controls/load-problem";
 import { isTerminal } from "@/lib/core/run/events/events";
 import { SpanKeys, toNodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import { Trace } from "@/lib/core/trace/model/trace";
@@ -69,7 +69,7 @@ export default function RunPanel({ runId }: { runId: string }) {
           </IconButton>
         </div>
       </header>
-      {problem !== null && <LoadProblem subject="The run" problem={problem} onRetry={retry} />}
+      {problem !== null && <LoadProblem onRetry={retry}>The run could not be loaded: {problem}</LoadProblem>}
       <RunQuestions runId={runId} trace={trace} heading="run-heading" />
       <RunFailure trace={trace} />
       <RunWarnings trace={trace} link={{ runId }} />

@@ -127,12 +127,12 @@ interface ReplaceRowProps {
 }
 
 function ReplaceRow({ hits, current, onReplaced }: ReplaceRowProps) {
-  const { commands, editor, notify } = useSession();
+  const { actions, editor, notify } = useSession();
   const [replacement, setReplacement] = useState("");
   const replace = (hitsToReplace: readonly Hit[]): void => {
     const edits = replaceHits(editor.store.getState().flow, hitsToReplace, replacement);
     if (edits.length === 0) notify.info("There is nothing to change here.");
-    else commands.edit(...edits);
+    else actions.edit(...edits);
     onReplaced();
   };
   return (

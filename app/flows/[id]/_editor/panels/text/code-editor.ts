@@ -18,7 +18,7 @@ import { loadPart } from "@/app/_ui/loading/load-part";
 import { whenIdle } from "@/app/_ui/loading/when-idle";
 import type { Problem } from "@/lib/core/flow/problem";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
-import type { Range, TextChange } from "@/lib/core/flow/text-range";
+import type { TextChange, TextRange } from "@/lib/core/flow/text-range";
 import { dslHighlight } from "../code/dsl-highlight";
 import { editorTheme } from "../code/editor-theme";
 import { historyKeys } from "../code/history-keys";
@@ -42,14 +42,14 @@ export interface CodeEditor {
   /** `changes` are used when the editor still shows `before`. */
   show(text: string, change: { before: string; changes: readonly TextChange[] } | null): void;
   showProblems(problems: readonly Problem[]): void;
-  reveal(range: Range | null): void;
-  goTo(range: Range): void;
+  reveal(range: TextRange | null): void;
+  goTo(range: TextRange): void;
   destroy(): void;
 }
 
 const isStoreChange = Annotation.define<boolean>();
 
-const markDeclaration = StateEffect.define<Range | null>();
+const markDeclaration = StateEffect.define<TextRange | null>();
 const declarationLine = Decoration.line({ class: "cm-declaration" });
 const declarationField = StateField.define<DecorationSet>({
   create: () => Decoration.none,

@@ -1,4 +1,4 @@
-import { clip, type Range } from "../../../../flow/text-range";
+import { clip, type TextRange } from "../../../../flow/text-range";
 import type { OrbiterNode } from "../build-flow";
 import { type Findings, humanInputNote } from "../imported";
 import type { Constructors } from "./constructors";
@@ -15,7 +15,7 @@ export interface EvaluatorContext {
   constructors: Constructors;
   texts: TextMaker;
   /** Reads the body of a function for these arguments: what it returns. */
-  invoke(called: FunctionValue, callArguments: readonly PythonArgument[], range: Range): PythonValue;
+  invoke(called: FunctionValue, callArguments: readonly PythonArgument[], range: TextRange): PythonValue;
 }
 
 /** Expressions inside expressions, through the functions that they call. */
@@ -118,7 +118,7 @@ export class PythonEvaluator {
   }
 
   /** What `+` makes of texts or of lists. */
-  add(values: readonly PythonValue[], range: Range): PythonValue {
+  add(values: readonly PythonValue[], range: TextRange): PythonValue {
     const text = values.every(({ type }) => type === "text") ? this.context.texts.join(values) : null;
     if (text !== null) return { type: "text", text };
     const lists = values.flatMap((value) => (value.type === "list" && !value.changedAt ? [value.items] : []));
@@ -180,7 +180,7 @@ export class PythonEvaluator {
     return text === null ? null : { type: "text", text };
   }
 
-  #humanInput(callArguments: readonly PythonArgument[], range: Range): PythonValue {
+  #humanInput(callArguments: readonly PythonArgument[], range: TextRange): PythonValue {
     for (const argument of callArguments) {
       if (argument.value.type === "none") continue;
       // How the person is reached is a matter of where it runs.
@@ -245,7 +245,7 @@ export class PythonEvaluator {
 }
 
 /** The arguments that `**mapping` unpacks to. */
-function unfold(value: PythonValue, range: Range): PythonArgument[] {
+function unfold(value: PythonValue, range: TextRange): PythonArgument[] {
   const entries = value.type === "dict" && !value.changedAt ? value.entries : [];
   const unfolded = entries.flatMap(([key, item]) =>
     key.type === "text" ? [{ name: key.text, value: item, range }] : [],
@@ -254,7 +254,7 @@ function unfold(value: PythonValue, range: Range): PythonArgument[] {
   return isWhole ? unfolded : [{ name: "**", value: unknownAt(range), range }];
 }
 
-const toRange = ({ node: { from: start, to: end } }: PythonExpression): Range => ({ from: start, to: end });
+const toRange = ({ node: { from: start, to: end } }: PythonExpression): TextRange => ({ from: start, to: end });
 
 const expressionNames: Readonly<Record<string, string>> = {
   ArrayComprehensionExpression: "a list comprehension",

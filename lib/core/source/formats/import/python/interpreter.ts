@@ -1,4 +1,4 @@
-import { clip, type Range } from "../../../../flow/text-range";
+import { clip, type TextRange } from "../../../../flow/text-range";
 import { stubToolName } from "../../python-text";
 import { type Findings, importLimits, type Quarantined } from "../imported";
 import { PythonAssignments } from "./assignments";
@@ -64,7 +64,7 @@ export class PythonInterpreter {
   constructor(context: InterpreterContext) {
     this.#context = context;
     const { text, findings, pieces, constructors } = context;
-    const invoke = (called: FunctionValue, callArguments: readonly PythonArgument[], range: Range): PythonValue =>
+    const invoke = (called: FunctionValue, callArguments: readonly PythonArgument[], range: TextRange): PythonValue =>
       this.#invoke(called, callArguments, range);
     const texts = new TextMaker();
     this.#evaluator = new PythonEvaluator({ findings, pieces, constructors, texts, invoke });
@@ -220,7 +220,7 @@ export class PythonInterpreter {
   }
 
   /** What a function returns for these arguments, as far as that depends on no condition. */
-  #invoke(called: FunctionValue, callArguments: readonly PythonArgument[], range: Range): PythonValue {
+  #invoke(called: FunctionValue, callArguments: readonly PythonArgument[], range: TextRange): PythonValue {
     this.#markCalled(called);
     const [block] = blocksOf(called.node);
     if (!block || this.#calls >= deepestCalls) {

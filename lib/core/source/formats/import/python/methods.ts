@@ -1,4 +1,4 @@
-import { clip, type Range } from "../../../../flow/text-range";
+import { clip, type TextRange } from "../../../../flow/text-range";
 import type { OrbiterNode } from "../build-flow";
 import type { Findings } from "../imported";
 import type { PythonArgument } from "./pieces";
@@ -9,7 +9,7 @@ export interface MethodCall {
   receiver: PythonValue;
   name: string;
   callArguments: readonly PythonArgument[];
-  range: Range;
+  range: TextRange;
   findings: Findings;
   texts: TextMaker;
 }

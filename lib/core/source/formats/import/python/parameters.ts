@@ -1,4 +1,4 @@
-import type { Range } from "../../../../flow/text-range";
+import type { TextRange } from "../../../../flow/text-range";
 import { childrenOf, type PythonNode } from "./nodes";
 import type { PythonArgument } from "./pieces";
 import { type PythonValue, unknownAt } from "./value";
@@ -50,7 +50,7 @@ export function bindParameters({
   });
 }
 
-const rangeOf = ({ from: start, to: end }: PythonNode): Range => ({ from: start, to: end });
+const rangeOf = ({ from: start, to: end }: PythonNode): TextRange => ({ from: start, to: end });
 
 const toDict = (named: ReadonlyMap<string, PythonValue>): PythonValue => ({
   type: "dict",

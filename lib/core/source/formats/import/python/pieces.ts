@@ -1,5 +1,5 @@
 import { type Expression, nameExpression, parallelExpression, serialExpression } from "../../../../flow/expression";
-import { clip, type Range } from "../../../../flow/text-range";
+import { clip, type TextRange } from "../../../../flow/text-range";
 import type { OrbiterAgent, OrbiterGroup, OrbiterNode, OrbiterSwarm } from "../build-flow";
 import type { Findings } from "../imported";
 import type { ConstructorName } from "./constructors";
@@ -9,14 +9,14 @@ export interface PythonArgument {
   /** Empty for one that was given by its position. */
   name: string;
   value: PythonValue;
-  range: Range;
+  range: TextRange;
 }
 
 /** A call of one of Orbiter's constructors whose arguments were looked up. */
 export interface ConstructorCall {
   type: ConstructorName;
   arguments: readonly PythonArgument[];
-  range: Range;
+  range: TextRange;
 }
 
 /** Makes agents, groups and swarms of constructor calls. What it cannot take over is reported as lost. */
@@ -107,7 +107,7 @@ export class OrbiterConstructors {
   }
 
   /** The name by which an agent calls a tool. Its code is no part of a flow, and lost. */
-  #tool(item: PythonValue, owner: string, range: Range): string | null {
+  #tool(item: PythonValue, owner: string, range: TextRange): string | null {
     if (item.type === "text") return item.text;
     if (item.type === "tool" || item.type === "function") {
       if (item.keptCode) this.findings.markLost(item.keptCode);

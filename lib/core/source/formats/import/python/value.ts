@@ -1,5 +1,5 @@
 import type { Expression } from "../../../../flow/expression";
-import type { Range } from "../../../../flow/text-range";
+import type { TextRange } from "../../../../flow/text-range";
 import type { OrbiterNode } from "../build-flow";
 import type { Quarantined } from "../imported";
 import type { PythonNode } from "./nodes";
@@ -25,13 +25,13 @@ export interface ListValue {
   type: "list";
   items: PythonValue[];
   /** Where it was changed in a way that cannot be followed: its items are not known any more. */
-  changedAt?: Range;
+  changedAt?: TextRange;
 }
 
 export interface DictValue {
   type: "dict";
   entries: [PythonValue, PythonValue][];
-  changedAt?: Range;
+  changedAt?: TextRange;
 }
 
 export interface ToolValue {
@@ -55,12 +55,12 @@ export interface FunctionValue {
 export interface UnknownValue {
   type: "unknown";
   /** What cannot be known. */
-  range: Range;
+  range: TextRange;
   /** The name, of one that nothing is bound to. */
   name?: string;
 }
 
-export const unknownAt = ({ from: start, to: end }: Range, name?: string): UnknownValue => ({
+export const unknownAt = ({ from: start, to: end }: TextRange, name?: string): UnknownValue => ({
   type: "unknown",
   range: { from: start, to: end },
   ...(name !== undefined && { name }),

@@ -12,11 +12,11 @@ import { Section } from "../fields/section";
 import { ModelField } from "../model/model-field";
 
 export function AgentLimits({ agent }: { agent: Agent }) {
-  const { commands } = useSession();
+  const { actions } = useSession();
   const offer = useModelOffer(agent.model ?? "");
   const misfits = findMisfits(agent, agent.model ?? "");
   const set = (field: AgentField, value: Extract<Edit, { type: "set-agent-field" }>["value"]): void => {
-    commands.edit({ type: "set-agent-field", name: agent.name, field, value });
+    actions.edit({ type: "set-agent-field", name: agent.name, field, value });
   };
   return (
     <Section title="Advanced">

@@ -13,16 +13,16 @@ import { ToolsField } from "../tools/tools-field";
 
 /** What an agent can call, and the shape of its answer. */
 export function AgentOutput({ agent, node }: { agent: Agent; node: ArrangedNode }) {
-  const { commands } = useSession();
+  const { actions } = useSession();
   const offer = useModelOffer(agent.model ?? "");
   const misfit = findMisfits(agent, agent.model ?? "").find(({ field }) => field === "tools");
   const set = (field: AgentField, value: Extract<Edit, { type: "set-agent-field" }>["value"]): void => {
-    commands.edit({ type: "set-agent-field", name: agent.name, field, value });
+    actions.edit({ type: "set-agent-field", name: agent.name, field, value });
   };
   const setTools = (tools: readonly string[]): void => {
     const removedTool = agent.tools.find((tool) => !tools.includes(tool));
     if (removedTool === undefined) set("tools", [...tools]);
-    else commands.edit(...takeTool(agent, removedTool));
+    else actions.edit(...takeTool(agent, removedTool));
   };
   return (
     <>

@@ -17,32 +17,32 @@ import { SwarmFields } from "./swarm-fields";
 import { WriteOutButton } from "./write-out-button";
 
 export function FormFieldRow({ field, node }: { field: FormField; node: ArrangedNode }) {
-  const { commands } = useSession();
+  const { actions } = useSession();
   switch (field.type) {
     case "text": {
       const { label, hint, value, placeholder } = field;
-      const commit = (text: string) => commands.edit(field.toEdit(text));
+      const commit = (text: string) => actions.edit(field.toEdit(text));
       const input = placeholder === undefined ? {} : { placeholder };
       return <TextField text={{ label, hint }} binding={{ value, onCommit: commit }} input={input} mono />;
     }
     case "area": {
       const { label, hint, value, placeholder } = field;
-      const commit = (text: string) => commands.edit(field.toEdit(text));
+      const commit = (text: string) => actions.edit(field.toEdit(text));
       return <AreaField text={{ label, hint }} binding={{ value, onCommit: commit }} placeholder={placeholder} />;
     }
     case "condition": {
       const { label, value, inLoop = false } = field;
-      const commit = (text: string) => commands.edit(field.toEdit(text));
+      const commit = (text: string) => actions.edit(field.toEdit(text));
       return <ConditionField label={label} text={value} inLoop={inLoop} onCommit={commit} />;
     }
     case "prompt": {
       const { label, value, placeholder = "" } = field;
       const text = { label, value, placeholder, nodeKey: node.key };
-      return <PromptField {...text} onCommit={(prompt) => commands.edit(field.toEdit(prompt))} />;
+      return <PromptField {...text} onCommit={(prompt) => actions.edit(field.toEdit(prompt))} />;
     }
     case "model": {
       const { value = "", written } = field;
-      return <ModelField model={value} written={written} onCommit={(model) => commands.edit(field.toEdit(model))} />;
+      return <ModelField model={value} written={written} onCommit={(model) => actions.edit(field.toEdit(model))} />;
     }
     case "number":
       return <LimitField {...field} hint={field.hint ?? ""} limit={field} />;
@@ -50,7 +50,7 @@ export function FormFieldRow({ field, node }: { field: FormField; node: Arranged
       const { label, value, options } = field;
       const commit = (next: string): void => {
         const edits = field.toEdits(next);
-        if (edits.length > 0) commands.edit(...edits);
+        if (edits.length > 0) actions.edit(...edits);
       };
       return <SelectField label={label} value={value} options={options} onCommit={commit} />;
     }

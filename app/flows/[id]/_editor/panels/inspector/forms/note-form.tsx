@@ -9,13 +9,13 @@ import { useSession } from "../../../state/session-context";
 import { AreaField, TextField } from "../fields/fields";
 
 export function NoteForm({ note }: { note: KeyedNote }) {
-  const { commands } = useSession();
+  const { actions } = useSession();
   const { id, text, color } = note;
   const [problem, setProblem] = useState<string>();
   const write = (words: string): void => {
     const read = noteSchema.shape.text.safeParse(words);
     setProblem(read.success ? undefined : `Too long: ${read.error.issues[0]?.message}.`);
-    if (read.success) commands.edit({ type: "change-note", id, change: { text: words } });
+    if (read.success) actions.edit({ type: "change-note", id, change: { text: words } });
   };
   return (
     <div className="grid gap-3">
@@ -24,7 +24,7 @@ export function NoteForm({ note }: { note: KeyedNote }) {
           <KindIcon kind="note" />
           Note
         </h2>
-        <IconButton label="Delete note" onClick={commands.deleteSelection}>
+        <IconButton label="Delete note" onClick={actions.deleteSelection}>
           <Trash2 size={14} aria-hidden />
         </IconButton>
       </div>
@@ -46,7 +46,7 @@ export function NoteForm({ note }: { note: KeyedNote }) {
                 type="radio"
                 name={`color-${id}`}
                 checked={choice === color}
-                onChange={() => commands.edit({ type: "change-note", id, change: { color: choice } })}
+                onChange={() => actions.edit({ type: "change-note", id, change: { color: choice } })}
                 className="accent-accent"
               />
               {choice}
@@ -65,14 +65,14 @@ export function NoteForm({ note }: { note: KeyedNote }) {
 const sides = { width: "Width", height: "Height" } as const;
 
 function SizeField({ note, side }: { note: KeyedNote; side: keyof typeof sides }) {
-  const { commands } = useSession();
+  const { actions } = useSession();
   const { least, most } = noteLimits[side];
   const [refused, setRefused] = useState(false);
   const commit = (typed: string): void => {
     const size = Number(typed);
     setRefused(!(size >= least && size <= most));
     if (size >= least && size <= most)
-      commands.edit({ type: "change-note", id: note.id, change: fitNote({ [side]: size }) });
+      actions.edit({ type: "change-note", id: note.id, change: fitNote({ [side]: size }) });
   };
   return (
     <TextField

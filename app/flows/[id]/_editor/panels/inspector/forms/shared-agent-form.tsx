@@ -12,12 +12,12 @@ import { ModelField } from "../model/model-field";
 import { SharedTools } from "../tools/shared-tools";
 
 export function SharedAgentForm({ agents }: { agents: readonly Agent[] }) {
-  const { commands } = useSession();
+  const { actions } = useSession();
   const models = new Set(agents.map((agent) => asWritten(agent, "model", agent.model) ?? ""));
   const [firstAgent] = agents;
   const isShared = models.size === 1;
   const setAll = (field: AgentField, value: Extract<Edit, { type: "set-agent-field" }>["value"]): boolean =>
-    commands.edit(...agents.map(({ name }) => ({ type: "set-agent-field" as const, name, field, value })));
+    actions.edit(...agents.map(({ name }) => ({ type: "set-agent-field" as const, name, field, value })));
   return (
     <section aria-label="All selected agents" className="grid gap-3">
       <ModelField
@@ -26,7 +26,7 @@ export function SharedAgentForm({ agents }: { agents: readonly Agent[] }) {
         hint={models.size > 1 ? `${models.size} different models. A choice applies to all.` : "Applies to all."}
         onCommit={(text) => setAll("model", text === "" ? undefined : text)}
       />
-      <SharedTools agents={agents} onEdit={commands.edit} />
+      <SharedTools agents={agents} onEdit={actions.edit} />
       <Section title="Limits of all agents">
         <div className="grid grid-cols-2 gap-3">
           {numbersFor(null).map((number) => (

@@ -1,11 +1,14 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import * as z from "zod/mini";
 import { fetchJson, messageOf } from "@/app/_ui/loading/fetch-json";
 import type { JsonSchema } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { RunState } from "@/lib/core/trace/model/run-state";
 import { findLastAnswer, useLastRun } from "../fields/use-last-run";
+
+const checkSchema = z.object({ ok: z.boolean(), message: z.optional(z.string()) });
 
 interface AnswerCheck {
   of: JsonSchema;
@@ -42,9 +45,7 @@ async function tryOn(schema: JsonSchema, run: RunState, nodeKey: NodeKey): Promi
   const text = findLastAnswer(run, nodeKey);
   if (text === null) return { ok: true, message: "this agent has no answer to check." };
   try {
-    const check = await fetchJson<{ ok: boolean; message?: string }>("/api/v1/check-answer", {
-      json: { schema, text },
-    });
+    const check = await fetchJson("/api/v1/check-answer", checkSchema, { json: { schema, text } });
     return {
       ok: check.ok,
       message: check.ok ? "the answer fits." : toInner(check.message ?? "The answer does not fit."),

@@ -15,12 +15,12 @@ const typeWords: Record<VarType, string> = { string: "text", number: "number", b
 
 /** A rename changes all references. */
 export function VarsField() {
-  const { commands } = useSession();
+  const { actions } = useSession();
   const vars = useEditorState(({ flow }) => flow.vars);
   const add = (): void => {
     let number = vars.size + 1;
     while (vars.has(`var_${number}`)) number++;
-    commands.edit({ type: "set-var", name: `var_${number}`, value: "" });
+    actions.edit({ type: "set-var", name: `var_${number}`, value: "" });
   };
   return (
     <div className="grid gap-2">

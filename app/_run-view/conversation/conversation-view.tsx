@@ -1,34 +1,31 @@
 "use client";
 import dynamic from "next/dynamic";
-import { type ComponentType, useState } from "react";
 import { laneOf } from "@/lib/core/trace/conversation/conversation-entries";
 import { kindNumber, type TraceView } from "@/lib/core/trace/model/trace-view";
 import { loadPart } from "../../_ui/loading/load-part";
-import { memoizeLast } from "../hooks/memoize-last";
+import { useKeyedMemo } from "../hooks/keyed-memo";
 import type { TurnSource } from "../source/turn-source";
-import type { ConversationProps } from "../timeline/timeline";
+import type { TimeViewProps } from "../state/time-view-props";
+import { useMoment } from "../time/displayed-moment";
 
 const Conversation = dynamic(() => loadPart(() => import("./conversation")), { ssr: false });
 
-export function bindConversation(source: TurnSource): ComponentType<ConversationProps> {
-  return function BoundConversation({ trace, live, until, selected, onSelect }) {
-    "use no memo"; // A trace changes without its tables changing their identity.
-    const [agentsOf] = useState(() =>
-      memoizeLast(
-        (currentTrace: TraceView) => [currentTrace.names.values.length, currentTrace.tails.values.length],
-        toAgents,
-      ),
-    );
-    return (
-      <Conversation
-        source={source}
-        agents={agentsOf(trace)}
-        time={{ began: trace.run.startedAt ?? 0, until, live }}
-        selected={selected}
-        onSelect={onSelect}
-      />
-    );
-  };
+type ConversationViewProps = Omit<TimeViewProps, "timeline"> & { source: TurnSource };
+
+export function ConversationView({ source, run, playhead, selected, actions }: ConversationViewProps) {
+  "use no memo"; // A trace changes without its tables changing their identity.
+  const { trace, live } = run;
+  const until = useMoment(trace, playhead);
+  const agents = useKeyedMemo([trace.names.values.length, trace.tails.values.length], () => toAgents(trace));
+  return (
+    <Conversation
+      source={source}
+      agents={agents}
+      time={{ began: trace.run.startedAt ?? 0, until, live }}
+      selected={selected + 1}
+      onSelect={(id) => actions.select(id - 1)}
+    />
+  );
 }
 
 function toAgents(trace: TraceView): { path: string; name: string }[] {
