@@ -1,6 +1,6 @@
 "use client";
 import dynamic from "next/dynamic";
-import type { StepDetail } from "@/lib/core/trace/model/run-node-schema";
+import type { StepDetail } from "@/lib/core/trace/model/run-state";
 import type { RunSource } from "../../_run/steps/run-source";
 import { LoadProblem } from "../../_ui/controls/load-problem";
 import { loadPart } from "../../_ui/loading/load-part";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type Message, messageSchema } from "@/lib/core/run/events/messages";
-import type { StepDetail } from "@/lib/core/trace/model/run-node-schema";
+import type { StepDetail } from "@/lib/core/trace/model/run-state";
 import type { RunSource } from "../../_run/steps/run-source";
 import { FullText } from "../text/full-text";
 import { LongText } from "../text/long-text";

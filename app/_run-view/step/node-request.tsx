@@ -1,5 +1,5 @@
 import { CircleMinus } from "lucide-react";
-import type { StepDetail } from "@/lib/core/trace/model/run-node-schema";
+import type { StepDetail } from "@/lib/core/trace/model/run-state";
 import type { RunSource } from "../../_run/steps/run-source";
 import { FullText } from "../text/full-text";
 import { FormedText, TextBlock } from "../text/text-block";

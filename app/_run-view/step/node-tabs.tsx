@@ -1,7 +1,7 @@
 import { isTerminal, type Payload } from "@/lib/core/run/events/events";
 import { isContainerKind } from "@/lib/core/run/events/run-node-traits";
 import { callsOf } from "@/lib/core/trace/conversation/call-messages";
-import type { StepDetail } from "@/lib/core/trace/model/run-node-schema";
+import type { StepDetail } from "@/lib/core/trace/model/run-state";
 import type { TextField } from "@/lib/core/trace/model/step-texts";
 import type { RunSource } from "../../_run/steps/run-source";
 import type { Tab } from "../../_ui/controls/tabs";

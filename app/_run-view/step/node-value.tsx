@@ -1,5 +1,5 @@
 import type { Json } from "@/lib/core/flow/flow";
-import type { StepDetail } from "@/lib/core/trace/model/run-node-schema";
+import type { StepDetail } from "@/lib/core/trace/model/run-state";
 import type { RunSource } from "../../_run/steps/run-source";
 import { FormedText, TextBlock } from "../text/text-block";
 

@@ -4,7 +4,7 @@ import { KindIcon, labelOfKind } from "@/app/_kinds/kind-icon";
 import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";
 import { isTerminal } from "@/lib/core/run/events/events";
 import { isAgentKind, isContainerKind, isWorkKind } from "@/lib/core/run/events/run-node-traits";
-import type { StepDetail } from "@/lib/core/trace/model/run-node-schema";
+import type { StepDetail } from "@/lib/core/trace/model/run-state";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import type { RunSource } from "../../_run/steps/run-source";
 import { agentColor } from "../../_ui/agent-color";

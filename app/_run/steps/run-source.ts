@@ -1,4 +1,4 @@
-import { type StepDetail, stepDetailSchema } from "@/lib/core/trace/model/run-node-schema";
+import { type StepDetail, stepDetailSchema } from "@/lib/core/trace/model/run-state";
 import type { TextField } from "@/lib/core/trace/model/step-texts";
 import { fetchJson, fetchText } from "../../_ui/loading/fetch-json";
 

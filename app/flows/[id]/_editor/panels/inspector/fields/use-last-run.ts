@@ -6,8 +6,8 @@ import { fetchJson } from "@/app/_ui/loading/fetch-json";
 import type { Flow, Json } from "@/lib/core/flow/flow";
 import { keyOfPath, type NodeKey } from "@/lib/core/flow/node-key";
 import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
-import { runStateSchema } from "@/lib/core/trace/model/run-node-schema";
 import type { RunState } from "@/lib/core/trace/model/run-state";
+import { runStateSchema } from "@/lib/core/trace/model/run-state";
 import { useSession, useView } from "../../../state/session-context";
 import type { LastRun } from "../../../state/view";
 
