@@ -1,4 +1,4 @@
-import { type StepDetail, stepDetailSchema } from "@/lib/core/trace/model/run-state";
+import { type RunNode, storedNodeSchema } from "@/lib/core/trace/model/run-state";
 import type { TextField } from "@/lib/core/trace/model/step-texts";
 import { fetchJson, fetchText } from "../../_ui/loading/fetch-json";
 
@@ -17,7 +17,7 @@ export interface RunSource {
    * A step. Texts of more than 16,384 UTF-16 units are truncated; `length` (of the reasoning `reasoningLength`) is
    * their full length. Facts too large to display are shortened or omitted; then `metadata.cut` is true.
    */
-  node(id: number, signal: AbortSignal): Promise<StepDetail>;
+  node(id: number, signal: AbortSignal): Promise<RunNode>;
   text(id: number, field: TextField, signal: AbortSignal): Promise<string>;
   download(id: number, field: TextField): void;
 }
@@ -28,7 +28,7 @@ export function createServerRunSource(runId: string): RunSource {
   return {
     runId,
     until: null,
-    node: (id, signal) => fetchJson(`${node(id)}?cut=1`, stepDetailSchema, { signal, cache: "no-store" }),
+    node: (id, signal) => fetchJson(`${node(id)}?cut=1`, storedNodeSchema, { signal, cache: "no-store" }),
     text: (id, field, signal) => fetchText(text(id, field), { signal, cache: "no-store" }),
     download(id, field) {
       const link = document.createElement("a");

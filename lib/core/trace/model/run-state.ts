@@ -116,7 +116,3 @@ export const runStateSchema = z.object({
 
 /** The run as folded from its events: the same on server and client. */
 export type RunState = z.infer<typeof runStateSchema>;
-
-/** A step as it is shown: its large texts may be cut. `previousCall`: the model call before it of the same agent, by its id. */
-export const stepDetailSchema = z.extend(storedNodeSchema, { previousCall: z.optional(idSchema) });
-export type StepDetail = z.infer<typeof stepDetailSchema>;
