@@ -1,5 +1,3 @@
-"use client";
-
 import { checkCondition } from "@/lib/core/condition/check";
 import type { ConditionResult } from "@/lib/core/condition/evaluate";
 import { parseCondition } from "@/lib/core/condition/parse";

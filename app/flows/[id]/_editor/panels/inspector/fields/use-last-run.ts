@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect } from "react";
 import * as z from "zod/mini";
 import { fetchJson } from "@/app/_ui/loading/fetch-json";

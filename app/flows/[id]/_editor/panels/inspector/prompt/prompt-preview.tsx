@@ -1,5 +1,3 @@
-"use client";
-
 import type { Flow } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { fillLookUps } from "@/lib/core/flow/template-variables";

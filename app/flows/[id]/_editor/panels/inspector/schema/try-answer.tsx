@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useState } from "react";
 import * as z from "zod/mini";
 import { fetchJson, messageOf } from "@/app/_ui/loading/fetch-json";
