@@ -1,8 +1,9 @@
 "use client";
-import { createServerRunSource } from "../../../_run-view/source/server-run-source";
+import { createServerRunSource } from "../../../_run/steps/run-source";
+import { ChangedWords } from "../../../_run-view/text/changed-words";
+import { comparedUnits, findWordChanges, type WordChange } from "../../../_run-view/text/word-diff";
 import { formatLength } from "../../../_ui/format/format";
 import { useLoaded } from "../../../_ui/loading/use-loaded";
-import { comparedUnits, findWordChanges, type WordChange } from "./word-diff";
 
 export interface ComparedStepRef {
   runId: string;
@@ -95,12 +96,7 @@ function Text({ label, text }: { label: string; text: string }) {
   );
 }
 
-const changeStyles: Record<WordChange["type"], string> = {
-  same: "",
-  removed: "bg-danger-soft text-danger",
-  added: "bg-success-soft text-success no-underline",
-};
-const elements = { same: "span", removed: "del", added: "ins" } as const;
+const changeStyles = { removed: "bg-danger-soft text-danger", added: "bg-success-soft text-success no-underline" };
 
 function Changes({ changes, longest, letter }: { changes: readonly WordChange[]; longest: number; letter: string }) {
   const isSame = changes.every(({ type }) => type === "same");
@@ -111,22 +107,15 @@ function Changes({ changes, longest, letter }: { changes: readonly WordChange[];
           `A and ${letter} gave the same output.`
         ) : (
           <>
-            <del className="bg-danger-soft text-danger">Only in A</del>,{" "}
-            <ins className="bg-success-soft text-success no-underline">only in {letter}</ins>
+            <del className={changeStyles.removed}>Only in A</del>,{" "}
+            <ins className={changeStyles.added}>only in {letter}</ins>
           </>
         )}
         {longest > comparedUnits && ` Compared: the first ${formatLength(comparedUnits)} of ${formatLength(longest)}.`}
       </p>
       {changes.length > 0 && (
         <section aria-label={`Words of A and ${letter}`} tabIndex={0} className={block}>
-          {Object.entries(changes).map(([index, { type, text }]) => {
-            const Element = elements[type];
-            return (
-              <Element key={index} className={changeStyles[type]}>
-                {text}
-              </Element>
-            );
-          })}
+          <ChangedWords changes={changes} styles={changeStyles} />
         </section>
       )}
     </div>

@@ -21,3 +21,13 @@ const signOf = (change: number): string => (change < 0 ? "−" : "+");
 export const durationDelta = (base: number | null, value: number | null) => toDelta(base, value, formatDuration);
 export const tokensDelta = (base: number | null, value: number | null) => toDelta(base, value, formatCount);
 export const costDelta = (base: number | null, value: number | null) => toDelta(base, value, formatCost);
+
+const tones: Record<Delta["tone"], string> = {
+  less: "text-success",
+  more: "text-warning",
+  same: "text-text-muted",
+};
+
+export function DeltaText({ delta }: { delta: Delta | null }) {
+  return delta && <span className={`text-xs ${tones[delta.tone]}`}>{delta.text}</span>;
+}
