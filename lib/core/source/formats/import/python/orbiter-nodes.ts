@@ -2,42 +2,29 @@ import { type Expression, nameExpression, parallelExpression, serialExpression }
 import { clip, type Range } from "../../../../flow/text-range";
 import type { OrbiterAgent, OrbiterGroup, OrbiterNode, OrbiterSwarm } from "../build-flow";
 import type { Findings } from "../imported";
+import { orbiterAgentFields, toOrbiterMode } from "../orbiter-fields";
 import type { ConstructorName } from "./constructors";
-import { type PythonValue, type UnknownValue, unknownAt } from "./value";
+import { itemsOf, type PythonArgument, type PythonCall, type PythonValue, unknownAt } from "./value";
 
-export interface PythonArgument {
-  /** Empty for one that was given by its position. */
-  name: string;
-  value: PythonValue;
-  range: Range;
-}
-
-/** A call of one of Orbiter's constructors whose arguments were looked up. */
-export interface ConstructorCall {
-  type: ConstructorName;
-  arguments: readonly PythonArgument[];
-  range: Range;
-}
-
-/** Makes agents, groups and swarms of constructor calls. What it cannot take over is reported as lost. */
-export class OrbiterConstructors {
-  /** In the order in which they were made. */
-  readonly made = new Set<OrbiterNode>();
+/** Creates agents, groups and swarms from constructor calls. What it cannot take over is reported as lost. */
+export class OrbiterNodes {
+  /** In the order in which they were created. */
+  readonly created = new Set<OrbiterNode>();
   readonly #wrapped = new Set<OrbiterNode>();
 
   constructor(private readonly findings: Findings) {}
 
-  construct(call: ConstructorCall): PythonValue {
-    const node = this.#build(call);
+  construct(type: ConstructorName, call: PythonCall): PythonValue {
+    const node = this.#create(type, call);
     if (!node) {
-      this.findings.quarantine(`a ${call.type} that cannot be read`, call.range, { effect: "lost" });
+      this.findings.quarantine(`a ${type} that cannot be read`, call.range, { effect: "lost" });
       return unknownAt(call.range);
     }
-    this.made.add(node);
-    return { type: "piece", piece: node };
+    this.created.add(node);
+    return { type: "orbiter-node", node };
   }
 
-  /** Gives a piece the name of its variable where it has none of its own. */
+  /** Gives a node without a name that of its variable. */
   nameAfter(node: OrbiterNode, variable: string): void {
     if (node.type === "Swarm") node.name ??= variable;
     else if (node.name === "") node.name = variable;
@@ -52,16 +39,16 @@ export class OrbiterConstructors {
     return true;
   }
 
-  /** Adds the agents of a list or mapping, or the one that it is, to those that `piece` may hand over to. */
+  /** Adds the agents of a list or mapping, or a single agent, to those that `node` may hand over to. */
   addHandoffs(node: OrbiterNode, value: PythonValue): boolean {
     if (node.type !== "Agent") return false;
-    const targets = this.#piecesOf(value, `a handoff of "${clip(node.name)}"`);
+    const targets = this.#nodesOf(value, `a handoff of "${clip(node.name)}"`);
     for (const target of targets) if (!node.handoffs.includes(target)) node.handoffs.push(target);
     return targets.length > 0;
   }
 
-  #build(call: ConstructorCall): OrbiterNode | null {
-    switch (call.type) {
+  #create(type: ConstructorName, call: PythonCall): OrbiterNode | null {
+    switch (type) {
       case "Agent":
         return this.#agent(call);
       case "ParallelGroup":
@@ -75,14 +62,14 @@ export class OrbiterConstructors {
     }
   }
 
-  #agent(call: ConstructorCall): OrbiterAgent {
+  #agent(call: PythonCall): OrbiterAgent {
     const name = this.#text(call, "name") ?? "";
     const agent: OrbiterAgent = { type: "Agent", name, fields: {}, handoffs: [] };
-    for (const argument of this.#rest(call, ["name"])) {
+    for (const argument of this.#argumentsExcept(call, ["name"])) {
       const { name: field, value } = argument;
       if (field === "tools") agent.fields.tools = this.#tools(argument, name);
       else if (field === "handoffs") this.addHandoffs(agent, value);
-      else if (agentFields.includes(field)) this.#takeField(argument, name, agent.fields);
+      else if (orbiterAgentFields.includes(field)) this.#takeField(argument, name, agent.fields);
       else this.#leave(argument, name);
     }
     return agent;
@@ -96,64 +83,53 @@ export class OrbiterConstructors {
   }
 
   #tools(argument: PythonArgument, owner: string): string[] {
-    const { value, range } = argument;
-    if (value.type === "none") return [];
-    if (value.type !== "list" || value.changedAt) {
-      this.#leave(argument, owner);
-      return [];
-    }
-    const names = value.items.flatMap((item) => this.#tool(item, owner, range) ?? []);
+    const items = itemsOf(argument.value);
+    if (!items) this.#leave(argument, owner);
+    const names = items?.flatMap((item) => this.#tool(item, owner, argument.range) ?? []);
     return [...new Set(names)];
   }
 
-  /** The name by which an agent calls a tool. Its code is no part of a flow, and lost. */
+  /** The name by which an agent calls a tool. Its code is not in a flow, and lost. */
   #tool(item: PythonValue, owner: string, range: Range): string | null {
     if (item.type === "text") return item.text;
     if (item.type === "tool" || item.type === "function") {
-      if (item.keptCode) this.findings.markLost(item.keptCode);
+      if (item.code) this.findings.markLost(item.code);
       return item.type === "tool" ? item.name : item.toolName;
     }
-    const itemRange = item.type === "unknown" ? item.range : range;
-    const name = item.type === "unknown" ? item.name : undefined;
-    const description = name === undefined ? "a tool" : `the code of the tool ${clip(name)}`;
+    const { name = null, range: itemRange } = item.type === "unknown" ? item : { range };
+    const description = name === null ? "a tool" : `the code of the tool ${clip(name)}`;
     this.findings.quarantine(`${description} of agent "${clip(owner)}"`, itemRange, { effect: "lost" });
-    return name ?? null;
+    return name;
   }
 
-  #group(call: ConstructorCall, group: OrbiterGroup["group"]): OrbiterGroup {
+  #group(call: PythonCall, group: OrbiterGroup["group"]): OrbiterGroup {
     const name = this.#text(call, "name") ?? "";
     const separator = group === "parallel" ? this.#text(call, "separator") : undefined;
     const members = this.#members(call, `group "${clip(name)}"`);
     const groupFields = ["name", "agents", ...(group === "parallel" ? ["separator"] : [])];
-    for (const argument of this.#rest(call, groupFields)) this.#leave(argument, name);
+    for (const argument of this.#argumentsExcept(call, groupFields)) this.#leave(argument, name);
     return { type: "Group", name, group, members, ...(separator !== undefined && { separator }) };
   }
 
-  #swarm(call: ConstructorCall): OrbiterSwarm {
-    const mode = this.#text(call, "mode") ?? "workflow";
-    const validMode = modes.find((knownMode) => knownMode === mode);
-    if (!validMode)
-      this.findings.lose(
-        "invalid-value",
-        `The mode "${clip(mode)}" of a swarm is none of ${modes.join(", ")}; it becomes a workflow.`,
-        call.range,
-      );
+  #swarm(call: PythonCall): OrbiterSwarm {
+    const mode = toOrbiterMode(this.#text(call, "mode"), this.findings, call.range);
     const flow = this.#flow(call);
     const limit = this.#argument(call, "max_handoffs");
     if (limit && limit.value.type !== "number" && limit.value.type !== "none") this.#leave(limit, "swarm");
     const members = this.#members(call, "a swarm");
-    for (const argument of this.#rest(call, ["agents", "mode", "flow", "max_handoffs"])) this.#leave(argument, "swarm");
+    for (const argument of this.#argumentsExcept(call, ["agents", "mode", "flow", "max_handoffs"]))
+      this.#leave(argument, "swarm");
     return {
       type: "Swarm",
       name: null,
       members,
-      mode: validMode ?? "workflow",
+      mode,
       ...(flow !== null && { flow }),
       ...(limit?.value.type === "number" && { maxHandoffs: limit.value.value }),
     };
   }
 
-  #flow(call: ConstructorCall): string | Expression | null {
+  #flow(call: PythonCall): string | Expression | null {
     const argument = this.#argument(call, "flow");
     if (!argument || argument.value.type === "none") return null;
     if (argument.value.type === "text") return argument.value.text;
@@ -162,11 +138,11 @@ export class OrbiterConstructors {
     return expression;
   }
 
-  #swarmNode(call: ConstructorCall): OrbiterNode | null {
-    const argument = this.#argument(call, "swarm");
-    const innerSwarm = argument?.value.type === "piece" ? argument.value.piece : null;
+  #swarmNode(call: PythonCall): OrbiterNode | null {
+    const value = this.#argument(call, "swarm")?.value;
+    const innerSwarm = value?.type === "orbiter-node" ? value.node : null;
     if (innerSwarm?.type !== "Swarm") return null;
-    for (const otherArgument of this.#rest(call, ["swarm", "name"])) this.#leave(otherArgument, "swarm");
+    for (const otherArgument of this.#argumentsExcept(call, ["swarm", "name"])) this.#leave(otherArgument, "swarm");
     const name = this.#text(call, "name") ?? innerSwarm.name ?? "swarm";
     if (this.#wrapped.has(innerSwarm)) return { ...innerSwarm, name };
     this.#wrapped.add(innerSwarm);
@@ -174,53 +150,46 @@ export class OrbiterConstructors {
     return innerSwarm;
   }
 
-  #members(call: ConstructorCall, owner: string): OrbiterNode[] {
+  #members(call: PythonCall, owner: string): OrbiterNode[] {
     const argument = this.#argument(call, "agents") ?? this.#argument(call, "");
-    return argument ? this.#piecesOf(argument.value, `a member of ${owner}`) : [];
+    return argument ? this.#nodesOf(argument.value, `a member of ${owner}`) : [];
   }
 
-  /** The agents, groups and swarms of a list or mapping, or the one that it is; everything else is lost. */
-  #piecesOf(value: PythonValue, description: string): OrbiterNode[] {
+  /** The agents, groups and swarms of a list or mapping, or a single node; everything else is lost. */
+  #nodesOf(value: PythonValue, description: string): OrbiterNode[] {
     if (value.type === "none") return [];
-    if (value.type !== "list" && value.type !== "dict") return this.#pieceOf(value, description);
-    if (value.changedAt)
+    if (value.type !== "list" && value.type !== "dict") return this.#nodeOf(value, description);
+    if (value.changedAt) {
       this.findings.quarantine(`${description}: a list that changes`, value.changedAt, { effect: "lost" });
-    if (value.changedAt) return [];
+      return [];
+    }
     const items = value.type === "list" ? value.items : value.entries.map(([, item]) => item);
-    return items.flatMap((item) => this.#pieceOf(item, description));
+    return items.flatMap((item) => this.#nodeOf(item, description));
   }
 
-  #pieceOf(value: PythonValue, description: string): OrbiterNode[] {
-    if (value.type === "piece") return [value.piece];
-    if (value.type === "unknown") this.#loseMember(value, description);
-    else
-      this.findings.lose(
-        "invalid-value",
-        `Expected an agent, group or swarm as ${description}; found a ${value.type}.`,
-      );
+  #nodeOf(value: PythonValue, description: string): OrbiterNode[] {
+    if (value.type === "orbiter-node") return [value.node];
+    if (value.type !== "unknown") {
+      const message = `Expected an agent, group or swarm as ${description}; found a ${value.type}.`;
+      this.findings.lose("invalid-value", message);
+    } else if (value.name === undefined) this.findings.quarantine(description, value.range, { effect: "lost" });
+    else {
+      const message = `Nothing that can be read is called \`${clip(value.name)}\`: ${description} is lost.`;
+      this.findings.lose("unknown-name", message, value.range);
+    }
     return [];
   }
 
-  #loseMember({ name, range }: UnknownValue, description: string): void {
-    if (name === undefined) this.findings.quarantine(description, range, { effect: "lost" });
-    else
-      this.findings.lose(
-        "unknown-name",
-        `Nothing that can be read is called \`${clip(name)}\`: ${description} is lost.`,
-        range,
-      );
-  }
-
-  #argument = (call: ConstructorCall, name: string): PythonArgument | undefined =>
+  #argument = (call: PythonCall, name: string): PythonArgument | undefined =>
     call.arguments.find((argument) => argument.name === name);
 
-  #rest = (call: ConstructorCall, read: readonly string[]): PythonArgument[] => {
-    const isMembers = read.includes("agents") && this.#argument(call, "agents") === undefined;
+  #argumentsExcept = (call: PythonCall, readNames: readonly string[]): PythonArgument[] => {
+    const isMembers = readNames.includes("agents") && this.#argument(call, "agents") === undefined;
     const membersArgument = isMembers ? this.#argument(call, "") : undefined;
-    return call.arguments.filter((argument) => argument !== membersArgument && !read.includes(argument.name));
+    return call.arguments.filter((argument) => argument !== membersArgument && !readNames.includes(argument.name));
   };
 
-  #text(call: ConstructorCall, name: string): string | undefined {
+  #text(call: PythonCall, name: string): string | undefined {
     const argument = this.#argument(call, name);
     if (argument && argument.value.type !== "text" && argument.value.type !== "none") this.#leave(argument, "");
     return argument?.value.type === "text" ? argument.value.text : undefined;
@@ -234,10 +203,8 @@ export class OrbiterConstructors {
   }
 }
 
-const agentFields = ["model", "instructions", "max_steps", "temperature", "max_tokens"];
-/** The fields that an agent of Orbiter still looks at after it was made. */
+/** The fields that an agent of Orbiter still reads after it was created. */
 const changeableFields = ["instructions", "max_steps", "temperature", "max_tokens"];
-const modes = ["workflow", "handoff", "team"] as const;
 
 /** Whether an argument leaves the default. */
 const isEmpty = (value: PythonValue): boolean =>
@@ -247,11 +214,13 @@ const isEmpty = (value: PythonValue): boolean =>
 function toFlow(value: PythonValue): Expression | null {
   if (value.type === "flow") return value.expression;
   if (value.type === "text") return nameExpression(value.text);
-  return value.type === "piece" ? nameExpression(value.piece.name ?? "swarm") : null;
+  return value.type === "orbiter-node" ? nameExpression(value.node.name ?? "swarm") : null;
 }
 
-/** What `>>` and `|` make of agents; null when they make none. */
-export function joinFlow(sign: ">>" | "|", values: readonly PythonValue[]): Expression | null {
+export type FlowSign = ">>" | "|";
+
+/** The flow that `>>` and `|` write between agents; null when the values are none. */
+export function joinFlow(sign: FlowSign, values: readonly PythonValue[]): Expression | null {
   const members = values.map(toFlow);
   const join = sign === ">>" ? serialExpression : parallelExpression;
   return members.every((member) => member !== null) ? join(members) : null;
