@@ -36,9 +36,11 @@ export function toPythonText(text: string, margin: string): string {
   return `(\n${lines.map((line) => innerMargin + toPythonString(line)).join("\n")}\n${margin})`;
 }
 
-/** `call(\n    key=value,\n)`, or on one line where it is short. */
-export function toPythonCall(name: string, values: readonly [key: string, value: string][]): string {
-  const callArguments = values.map(([key, value]) => `${key}=${value}`);
+/** `call(\n    key=value,\n)`, or on one line where it is short. Arguments without a value are left out. */
+export function toPythonCall(name: string, values: Readonly<Record<string, string | undefined>>): string {
+  const callArguments = Object.entries(values).flatMap(([key, value]) =>
+    value === undefined ? [] : `${key}=${value}`,
+  );
   const line = `${name}(${callArguments.join(", ")})`;
   if (line.length <= 88 && !line.includes("\n")) return line;
   return `${name}(\n${callArguments.map((callArgument) => `    ${callArgument},`).join("\n")}\n)`;

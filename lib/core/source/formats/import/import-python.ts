@@ -1,7 +1,6 @@
 import { clip } from "../../../flow/text-range";
 import { stubToolName } from "../python-text";
 import { buildFlow, type OrbiterNode, type OrbiterSwarm, referencedNodes } from "./build-flow";
-import { toImportedFindings } from "./import-yaml";
 import { Findings, type Imported, keepAsComment, type Quarantined } from "./imported";
 import { Constructors } from "./python/constructors";
 import { PythonInterpreter } from "./python/interpreter";
@@ -23,10 +22,9 @@ export function importPython(text: string): Imported {
       "no-agents",
       'No agents, groups or swarms of Orbiter were found. Expected calls such as Agent(name="writer").',
     );
-    return { format: "python", source: "", ...toImportedFindings(findings) };
+    return findings.toImported("python", "");
   }
-  const source = buildFlow(module, findings) + keepAsComment(findings);
-  return { format: "python", source, ...toImportedFindings(findings) };
+  return findings.toImported("python", buildFlow(module, findings) + keepAsComment(findings));
 }
 
 /** What statements that are not read are called. */

@@ -1,8 +1,8 @@
 import { type Expression, nameExpression, parallelExpression, serialExpression } from "../../../../flow/expression";
 import { clip, type Range } from "../../../../flow/text-range";
+import { orbiterAgentFields, toOrbiterMode } from "../../orbiter-fields";
 import type { OrbiterAgent, OrbiterGroup, OrbiterNode, OrbiterSwarm } from "../build-flow";
 import type { Findings } from "../imported";
-import { orbiterAgentFields, toOrbiterMode } from "../orbiter-fields";
 import type { ConstructorName } from "./constructors";
 import { itemsOf, type PythonArgument, type PythonCall, type PythonValue, unknownAt } from "./value";
 

@@ -1,6 +1,6 @@
-import { clip, type Range } from "../../../flow/text-range";
-import type { OrbiterSwarm } from "./build-flow";
-import type { Findings } from "./imported";
+import { clip, type Range } from "../../flow/text-range";
+import type { OrbiterSwarm } from "./import/build-flow";
+import type { Findings } from "./import/imported";
 
 /** What an agent of Orbiter has in common with one of a flow, apart from its name, tools and handoffs. */
 export const orbiterAgentFields: readonly string[] = [
