@@ -1,3 +1,5 @@
+import { findFreeName } from "../../flow/free-name";
+
 /** Words that a variable of a Python module cannot be called, and names that the export uses itself. */
 const reservedNames = [
   ..."False None True and as assert async await break class continue def del elif else except finally for from".split(
@@ -18,8 +20,7 @@ export class Identifiers {
       .replaceAll(/^_+|_+$/g, "")
       .slice(0, 60);
     const start = /^[A-Za-z]/.test(plain) ? plain : `node_${plain}`.replace(/_$/, "");
-    let identifier = start;
-    for (let number = 2; this.#used.has(identifier); number++) identifier = `${start}_${number}`;
+    const identifier = findFreeName(start, (name) => this.#used.has(name));
     this.#used.add(identifier);
     return identifier;
   }

@@ -1,7 +1,7 @@
 import type { Flow } from "../../../flow/flow";
 import { fillLookUps } from "../../../flow/template-variables";
 import { type Agent, agentDefaults, agentKind, createAgent } from "../../../kinds/agent";
-import { orbiterAgentFields } from "../orbiter-fields";
+import { orbiterAgentFields } from "../orbiter-flow";
 import { toPythonCall, toPythonComment, toPythonList, toPythonString, toPythonText } from "../python-text";
 
 interface AgentText {

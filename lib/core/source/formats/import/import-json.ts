@@ -8,7 +8,7 @@ import { renderKey, renderPair } from "../../yaml/render-yaml";
 import { isBlank, rangeOfNode, readEntries, type YamlEntry } from "../../yaml/yaml-nodes";
 import { buildFlow } from "./build-flow";
 import { importOrbiterYaml, importYaml } from "./import-yaml";
-import { Findings, type Imported, importLimits, keepAsComment } from "./imported";
+import { Findings, type Imported, keepAsComment } from "./imported";
 import { isOrbiterSwarm, readOrbiterSwarm } from "./orbiter-swarm";
 
 /**
@@ -46,7 +46,7 @@ const withFindings = (imported: Imported, format: Imported["format"], { problems
 function readJson(text: string, findings: Findings): { document: Document; value: object } | null {
   const value = parseWithPosition(text, findings);
   if (value === undefined) return null;
-  if (typeof value !== "object" || value === null || Array.isArray(value) || depthOf(value) > importLimits.depth) {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
     const message = "Expected a JSON object with `agents` and `swarm`; found something else.";
     findings.refuse("invalid-value", message, { from: 0, to: 1 });
     return null;
@@ -82,16 +82,6 @@ function parseWithPosition(text: string, findings: Findings): unknown {
     findings.refuse("yaml-syntax", `This is not valid JSON: ${message}`, { from: offset, to: offset + 1 });
     return undefined;
   }
-}
-
-function depthOf(value: unknown): number {
-  let depth = 0;
-  let level: unknown[] = [value];
-  while (level.length > 0 && depth <= importLimits.depth) {
-    depth++;
-    level = level.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []));
-  }
-  return depth;
 }
 
 /** A flow file with the same entries in the same order: sections and declarations on lines of their own. */

@@ -1,6 +1,13 @@
 import { clip } from "../../../flow/text-range";
 import { stubToolName } from "../python-text";
-import { buildFlow, type OrbiterNode, type OrbiterSwarm, referencedNodes } from "./build-flow";
+import {
+  buildFlow,
+  type OrbiterModule,
+  type OrbiterNode,
+  type OrbiterSwarm,
+  referencedNodes,
+  toPlainName,
+} from "./build-flow";
 import { Findings, type Imported, keepAsComment, type Quarantined } from "./imported";
 import { Constructors } from "./python/constructors";
 import { PythonInterpreter } from "./python/interpreter";
@@ -65,7 +72,7 @@ class ModuleReader {
   }
 
   /** What the text makes; null when it makes nothing. */
-  read(): { root: OrbiterSwarm; nodes: OrbiterNode[]; name: string } | null {
+  read(): OrbiterModule | null {
     const [firstStatement, ...otherStatements] = statementsOf(this.#module);
     if (firstStatement && !this.#readTitle(firstStatement)) this.#read(firstStatement);
     for (const statement of otherStatements) this.#read(statement);
@@ -77,9 +84,13 @@ class ModuleReader {
   }
 
   #read(node: PythonNode): void {
-    if (hasMistake(node)) this.#mistake(node);
-    else if (/Definition$|^DecoratedStatement$/.test(node.name)) this.#define(node);
-    else if (!this.#interpreter.execute(node, null) && !this.#isKnownImport(node)) this.#quarantine(node);
+    if (hasMistake(node)) {
+      this.findings.lose("unsupported", "This is not valid Python; it is kept and not read.", node);
+      this.#quarantine(node);
+    } else if (/Definition$|^DecoratedStatement$/.test(node.name)) {
+      const isStub = stubToolName(textOf(node, this.text)) !== null;
+      this.#interpreter.execute(node, isStub ? null : this.#quarantine(node));
+    } else if (!this.#interpreter.execute(node, null) && !this.#isKnownImport(node)) this.#quarantine(node);
   }
 
   /** The last swarm that nothing holds. */
@@ -112,27 +123,13 @@ class ModuleReader {
     if (node.name !== "ExpressionStatement" || child?.name !== "String") return false;
     const segments = readStringSegments(child, this.text) ?? [];
     const [line = ""] = segments.join("").trim().split("\n");
-    const title = line
-      .replaceAll(/\p{Cc}/gu, " ")
-      .trim()
-      .slice(0, 200)
-      .trim();
+    const title = toPlainName(line, 200);
     if (title !== "") this.#title = title;
     return true;
   }
 
   #isKnownImport = (node: PythonNode): boolean =>
     node.name === "ImportStatement" && knownModules.test(textOf(node, this.text));
-
-  #define(node: PythonNode): void {
-    const isStub = stubToolName(textOf(node, this.text)) !== null;
-    this.#interpreter.execute(node, isStub ? null : this.#quarantine(node));
-  }
-
-  #mistake(node: PythonNode): void {
-    this.findings.lose("unsupported", "This is not valid Python; it is kept and not read.", node);
-    this.#quarantine(node);
-  }
 
   #quarantine(node: PythonNode): Quarantined {
     const written = this.text.slice(node.from, Math.min(node.to, node.from + 2000));

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { clip } from "../../../flow/text-range";
-import { orbiterAgentFields, toOrbiterMode } from "../orbiter-fields";
-import type { OrbiterAgent, OrbiterNode, OrbiterSwarm } from "./build-flow";
+import { orbiterAgentFields } from "../orbiter-flow";
+import { type OrbiterAgent, type OrbiterNode, type OrbiterSwarm, toOrbiterMode } from "./build-flow";
 import { type Findings, humanInputNote } from "./imported";
 
 const swarmFields = {
@@ -103,8 +103,16 @@ function toSwarm(
   const mode = toOrbiterMode(writtenMode, findings);
   const nodes = new Map(members.map(({ node }) => [node.name ?? "", node]));
   for (const { node, value } of members) {
-    const fields = fieldsOf(value);
-    if (node.type === "Agent" && fields) linkHandoffs({ agent: node, fields, mode, members: nodes }, findings);
+    if (node.type !== "Agent") continue;
+    for (const targetName of readHandoffs(node.name, fieldsOf(value)?.handoffs, findings)) {
+      const target = nodes.get(targetName);
+      if (target) node.handoffs.push(target);
+      // Orbiter hands over by name, to members of the same handoff swarm only.
+      if (target && mode === "handoff") continue;
+      const reason = target ? `this is a ${mode}` : "the swarm has no such member";
+      const link = `"${clip(node.name)}" may hand over to "${clip(targetName)}"`;
+      findings.note("no-handoffs", `${link}, which means nothing in Orbiter: ${reason}.`);
+    }
   }
   return {
     type: "Swarm",
@@ -184,32 +192,12 @@ function toTools(value: unknown, owner: string, findings: Findings): unknown {
   return [...new Set(names)];
 }
 
-interface AgentHandoffs {
-  agent: OrbiterAgent;
-  fields: Record<string, unknown>;
-  mode: OrbiterSwarm["mode"];
-  members: ReadonlyMap<string, OrbiterNode>;
-}
-
-/** Orbiter hands over by name, to members of the same handoff swarm only. */
-function linkHandoffs({ agent, fields, mode, members }: AgentHandoffs, findings: Findings): void {
-  const handoffs = z._default(z.array(handoffSchema), []).safeParse(fields.handoffs ?? undefined);
-  if (!handoffs.success) {
-    const text = JSON.stringify(fields.handoffs);
-    findings.quarantine(`the handoffs of "${clip(agent.name)}"`, null, { effect: "lost", text });
-    return;
-  }
-  for (const name of handoffs.data) {
-    const target = members.get(name);
-    if (target) agent.handoffs.push(target);
-    if (!target || mode !== "handoff") {
-      const reason = target ? `this is a ${mode}` : "the swarm has no such member";
-      findings.note(
-        "no-handoffs",
-        `"${clip(agent.name)}" may hand over to "${clip(name)}", which means nothing in Orbiter: ${reason}.`,
-      );
-    }
-  }
+/** The names that an agent may hand over to. */
+function readHandoffs(name: string, value: unknown, findings: Findings): string[] {
+  const handoffs = z._default(z.array(handoffSchema), []).safeParse(value ?? undefined);
+  if (handoffs.success) return handoffs.data;
+  findings.quarantine(`the handoffs of "${clip(name)}"`, null, { effect: "lost", text: JSON.stringify(value) });
+  return [];
 }
 
 const fieldsOf = (value: unknown): Record<string, unknown> | null =>

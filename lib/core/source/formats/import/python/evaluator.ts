@@ -110,10 +110,9 @@ export class PythonEvaluator {
   #dict(node: PythonNode, scope: PythonScope): PythonValue | null {
     const nodes = operandsOf(node).filter(({ name }) => name !== ":");
     if (nodes.some(({ name }) => name === "**") || nodes.length % 2 !== 0) return null;
-    const values = nodes.map((child) => this.evaluate(child, scope));
-    const entries = values.flatMap((value, index): [PythonValue, PythonValue][] => {
-      const key = index % 2 === 1 && values[index - 1];
-      return key ? [[key, value]] : [];
+    const entries = nodes.flatMap((key, index): [PythonValue, PythonValue][] => {
+      const value = index % 2 === 0 && nodes[index + 1];
+      return value ? [[this.evaluate(key, scope), this.evaluate(value, scope)]] : [];
     });
     return { type: "dict", entries };
   }

@@ -4,9 +4,15 @@ import { importLimits, type Quarantined } from "../imported";
 import { PythonAssignments } from "./assignments";
 import { PythonEvaluator } from "./evaluator";
 import { blocksOf, childrenOf, findDefinition, hasResult, type PythonNode, statementsOf, textOf } from "./nodes";
-import { bindParameters } from "./parameters";
 import type { PythonContext } from "./python-context";
-import { type FunctionValue, type PythonCall, PythonScope, type PythonValue, unknownAt } from "./value";
+import {
+  type FunctionValue,
+  type PythonArgument,
+  type PythonCall,
+  PythonScope,
+  type PythonValue,
+  unknownAt,
+} from "./value";
 
 /** A call of a function, or the module. */
 interface PythonFrame {
@@ -164,7 +170,7 @@ export class PythonInterpreter {
     const message = `Agents, groups or swarms are made ${where}: they are read as if that ran once. A flow is fixed; list them one by one.`;
     this.#lose(message, statement.from);
     if (regions.includes(statement)) this.#evaluateAll(statement, frame.scope);
-    this.#assignments.forgetAssigned(regions, frame.scope);
+    this.#assignments.forget(regions, frame.scope, { onlyBound: true });
     frame.doubts++;
     for (const block of blocks.filter((region) => constructors.isIn(region)))
       for (const blockStatement of statementsOf(block)) this.#execute(blockStatement, frame);
@@ -203,15 +209,36 @@ export class PythonInterpreter {
       return unknownAt(range);
     }
     const frame: PythonFrame = { scope: new PythonScope(called.scope), result: null, isDoubtful: false, doubts: 0 };
-    const { text } = this.context;
-    const evaluate = (node: PythonNode): PythonValue => this.#evaluator.evaluate(node, called.scope);
-    for (const [name, value] of bindParameters({ definition: called.node, text, callArguments, evaluate }))
-      frame.scope.set(name, value);
+    for (const [name, value] of this.#bindParameters(called, callArguments)) frame.scope.set(name, value);
     this.#calls++;
     for (const statement of statementsOf(block)) this.#execute(statement, frame);
     this.#calls--;
     frame.isDoubtful ||= frame.result === null && hasResult(block);
     return frame.isDoubtful ? unknownAt(range) : (frame.result ?? { type: "none" });
+  }
+
+  /** What the parameters of a function are in a call; what nothing is given for, and has no default value, is not known. */
+  #bindParameters(
+    called: FunctionValue,
+    callArguments: readonly PythonArgument[],
+  ): [name: string, value: PythonValue][] {
+    const positional = callArguments.filter(({ name }) => name === "");
+    const named = new Map(callArguments.filter(({ name }) => name !== "").map(({ name, value }) => [name, value]));
+    const hasUnread = named.has("**");
+    const list = childrenOf(called.node).find(({ name }) => name === "ParamList");
+    const children = list ? childrenOf(list).filter(({ name }) => name !== "TypeDef") : [];
+    return children.flatMap((node, index): [string, PythonValue][] => {
+      const sign = children[index - 1]?.name;
+      if (node.name !== "VariableName" || sign === "AssignOp") return [];
+      const name = textOf(node, this.context.text);
+      if (sign === "*") return [[name, { type: "list", items: positional.splice(0).map(({ value }) => value) }]];
+      if (sign === "**") return [[name, toDict(named)]];
+      const defaultNode = children[index + 1]?.name === "AssignOp" && !hasUnread ? children[index + 2] : undefined;
+      const value = named.get(name) ?? positional.shift()?.value;
+      named.delete(name);
+      const usedValue = value ?? (defaultNode && this.#evaluator.evaluate(defaultNode, called.scope));
+      return [[name, usedValue ?? unknownAt(node)]];
+    });
   }
 
   /** The values of all expressions that are direct children of a statement. */
@@ -224,11 +251,14 @@ export class PythonInterpreter {
   #isMainCheck(statement: PythonNode, { from: blockStart }: PythonNode): boolean {
     const condition = this.context.text.slice(statement.from, Math.min(blockStart, statement.from + 200));
     const sides = condition
-      .replaceAll(/^if\b|[\s()]/g, "")
-      .replaceAll("'", '"')
+      .replaceAll(/^if\b|["'\s()]/g, "")
       .split("==")
-      .toSorted()
-      .join("==");
-    return statement.name === "IfStatement" && sides === '"__main__"==__name__';
+      .toSorted();
+    return statement.name === "IfStatement" && sides.join() === "__main__,__name__";
   }
 }
+
+const toDict = (named: ReadonlyMap<string, PythonValue>): PythonValue => ({
+  type: "dict",
+  entries: [...named].map(([key, value]) => [{ type: "text", text: key }, value]),
+});

@@ -1,7 +1,13 @@
 import { type Expression, nameExpression, parallelExpression, serialExpression } from "../../../../flow/expression";
 import { clip, type Range } from "../../../../flow/text-range";
-import { orbiterAgentFields, toOrbiterMode } from "../../orbiter-fields";
-import type { OrbiterAgent, OrbiterGroup, OrbiterNode, OrbiterSwarm } from "../build-flow";
+import { orbiterAgentFields } from "../../orbiter-flow";
+import {
+  type OrbiterAgent,
+  type OrbiterGroup,
+  type OrbiterNode,
+  type OrbiterSwarm,
+  toOrbiterMode,
+} from "../build-flow";
 import type { Findings } from "../imported";
 import type { ConstructorName } from "./constructors";
 import { itemsOf, type PythonArgument, type PythonCall, type PythonValue, unknownAt } from "./value";
@@ -35,7 +41,7 @@ export class OrbiterNodes {
     if (node.type !== "Agent") return false;
     if (argument.name === "handoffs") return this.addHandoffs(node, argument.value);
     if (!changeableFields.includes(argument.name)) return false;
-    this.#takeField(argument, node.name, node.fields);
+    this.#readField(argument, node.name, node.fields);
     return true;
   }
 
@@ -48,43 +54,44 @@ export class OrbiterNodes {
   }
 
   #create(type: ConstructorName, call: PythonCall): OrbiterNode | null {
+    const remaining = [...call.arguments];
     switch (type) {
       case "Agent":
-        return this.#agent(call);
+        return this.#agent(remaining);
       case "ParallelGroup":
-        return this.#group(call, "parallel");
+        return this.#group(remaining, "parallel");
       case "SerialGroup":
-        return this.#group(call, "serial");
+        return this.#group(remaining, "serial");
       case "Swarm":
-        return this.#swarm(call);
+        return this.#swarm(remaining, call.range);
       case "SwarmNode":
-        return this.#swarmNode(call);
+        return this.#swarmNode(remaining);
     }
   }
 
-  #agent(call: PythonCall): OrbiterAgent {
-    const name = this.#text(call, "name") ?? "";
+  #agent(remaining: PythonArgument[]): OrbiterAgent {
+    const name = this.#takeText(remaining, "name") ?? "";
     const agent: OrbiterAgent = { type: "Agent", name, fields: {}, handoffs: [] };
-    for (const argument of this.#argumentsExcept(call, ["name"])) {
+    for (const argument of remaining) {
       const { name: field, value } = argument;
       if (field === "tools") agent.fields.tools = this.#tools(argument, name);
       else if (field === "handoffs") this.addHandoffs(agent, value);
-      else if (orbiterAgentFields.includes(field)) this.#takeField(argument, name, agent.fields);
-      else this.#leave(argument, name);
+      else if (orbiterAgentFields.includes(field)) this.#readField(argument, name, agent.fields);
+      else this.#leave([argument], name);
     }
     return agent;
   }
 
-  #takeField(argument: PythonArgument, owner: string, fields: Record<string, unknown>): void {
+  #readField(argument: PythonArgument, owner: string, fields: Record<string, unknown>): void {
     const { name, value } = argument;
     if (value.type === "text") fields[name] = value.text;
     else if (value.type === "number" || value.type === "boolean") fields[name] = value.value;
-    else if (value.type !== "none") this.#leave(argument, owner);
+    else this.#leave([argument], owner);
   }
 
   #tools(argument: PythonArgument, owner: string): string[] {
     const items = itemsOf(argument.value);
-    if (!items) this.#leave(argument, owner);
+    if (!items) this.#leave([argument], owner);
     const names = items?.flatMap((item) => this.#tool(item, owner, argument.range) ?? []);
     return [...new Set(names)];
   }
@@ -102,56 +109,46 @@ export class OrbiterNodes {
     return name;
   }
 
-  #group(call: PythonCall, group: OrbiterGroup["group"]): OrbiterGroup {
-    const name = this.#text(call, "name") ?? "";
-    const separator = group === "parallel" ? this.#text(call, "separator") : undefined;
-    const members = this.#members(call, `group "${clip(name)}"`);
-    const groupFields = ["name", "agents", ...(group === "parallel" ? ["separator"] : [])];
-    for (const argument of this.#argumentsExcept(call, groupFields)) this.#leave(argument, name);
+  #group(remaining: PythonArgument[], group: OrbiterGroup["group"]): OrbiterGroup {
+    const name = this.#takeText(remaining, "name") ?? "";
+    const separator = group === "parallel" ? this.#takeText(remaining, "separator") : undefined;
+    const members = this.#takeMembers(remaining, `group "${clip(name)}"`);
+    this.#leave(remaining, name);
     return { type: "Group", name, group, members, ...(separator !== undefined && { separator }) };
   }
 
-  #swarm(call: PythonCall): OrbiterSwarm {
-    const mode = toOrbiterMode(this.#text(call, "mode"), this.findings, call.range);
-    const flow = this.#flow(call);
-    const limit = this.#argument(call, "max_handoffs");
-    if (limit && limit.value.type !== "number" && limit.value.type !== "none") this.#leave(limit, "swarm");
-    const members = this.#members(call, "a swarm");
-    for (const argument of this.#argumentsExcept(call, ["agents", "mode", "flow", "max_handoffs"]))
-      this.#leave(argument, "swarm");
+  #swarm(remaining: PythonArgument[], range: Range): OrbiterSwarm {
+    const mode = toOrbiterMode(this.#takeText(remaining, "mode"), this.findings, range);
+    const [flow, limit] = [take(remaining, "flow"), take(remaining, "max_handoffs")];
+    const line = flow?.value.type === "text" ? flow.value.text : flow && toFlow(flow.value);
+    if (flow && line === null) this.#leave([flow], "swarm");
+    if (limit && limit.value.type !== "number") this.#leave([limit], "swarm");
+    const members = this.#takeMembers(remaining, "a swarm");
+    this.#leave(remaining, "swarm");
     return {
       type: "Swarm",
       name: null,
       members,
       mode,
-      ...(flow !== null && { flow }),
+      ...(line !== null && line !== undefined && { flow: line }),
       ...(limit?.value.type === "number" && { maxHandoffs: limit.value.value }),
     };
   }
 
-  #flow(call: PythonCall): string | Expression | null {
-    const argument = this.#argument(call, "flow");
-    if (!argument || argument.value.type === "none") return null;
-    if (argument.value.type === "text") return argument.value.text;
-    const expression = toFlow(argument.value);
-    if (!expression) this.#leave(argument, "swarm");
-    return expression;
-  }
-
-  #swarmNode(call: PythonCall): OrbiterNode | null {
-    const value = this.#argument(call, "swarm")?.value;
+  #swarmNode(remaining: PythonArgument[]): OrbiterNode | null {
+    const value = take(remaining, "swarm")?.value;
     const innerSwarm = value?.type === "orbiter-node" ? value.node : null;
     if (innerSwarm?.type !== "Swarm") return null;
-    for (const otherArgument of this.#argumentsExcept(call, ["swarm", "name"])) this.#leave(otherArgument, "swarm");
-    const name = this.#text(call, "name") ?? innerSwarm.name ?? "swarm";
+    const name = this.#takeText(remaining, "name") ?? innerSwarm.name ?? "swarm";
+    this.#leave(remaining, "swarm");
     if (this.#wrapped.has(innerSwarm)) return { ...innerSwarm, name };
     this.#wrapped.add(innerSwarm);
     innerSwarm.name = name;
     return innerSwarm;
   }
 
-  #members(call: PythonCall, owner: string): OrbiterNode[] {
-    const argument = this.#argument(call, "agents") ?? this.#argument(call, "");
+  #takeMembers(remaining: PythonArgument[], owner: string): OrbiterNode[] {
+    const argument = take(remaining, "agents") ?? take(remaining, "");
     return argument ? this.#nodesOf(argument.value, `a member of ${owner}`) : [];
   }
 
@@ -180,35 +177,32 @@ export class OrbiterNodes {
     return [];
   }
 
-  #argument = (call: PythonCall, name: string): PythonArgument | undefined =>
-    call.arguments.find((argument) => argument.name === name);
-
-  #argumentsExcept = (call: PythonCall, readNames: readonly string[]): PythonArgument[] => {
-    const isMembers = readNames.includes("agents") && this.#argument(call, "agents") === undefined;
-    const membersArgument = isMembers ? this.#argument(call, "") : undefined;
-    return call.arguments.filter((argument) => argument !== membersArgument && !readNames.includes(argument.name));
-  };
-
-  #text(call: PythonCall, name: string): string | undefined {
-    const argument = this.#argument(call, name);
-    if (argument && argument.value.type !== "text" && argument.value.type !== "none") this.#leave(argument, "");
-    return argument?.value.type === "text" ? argument.value.text : undefined;
+  #takeText(remaining: PythonArgument[], name: string): string | undefined {
+    const argument = take(remaining, name);
+    if (argument?.value.type === "text") return argument.value.text;
+    if (argument) this.#leave([argument], "");
+    return undefined;
   }
 
-  #leave({ name, value, range }: PythonArgument, owner: string): void {
-    if (isEmpty(value)) return;
-    const description = name === "" ? "an argument without a name" : `argument ${name}`;
-    const effect = name === "output_type" ? "note" : "lost";
-    this.findings.quarantine(owner === "" ? description : `${description} of "${clip(owner)}"`, range, { effect });
+  /** Reports the arguments that do not leave the default. */
+  #leave(unreadArguments: readonly PythonArgument[], owner: string): void {
+    for (const { name, value, range } of unreadArguments) {
+      if (value.type === "none" || itemsOf(value)?.length === 0) continue;
+      const description = name === "" ? "an argument without a name" : `argument ${name}`;
+      const effect = name === "output_type" ? "note" : "lost";
+      this.findings.quarantine(owner === "" ? description : `${description} of "${clip(owner)}"`, range, { effect });
+    }
   }
+}
+
+/** Takes the argument of a name out of `remaining`; an empty name means the first one without a name. */
+function take(remaining: PythonArgument[], name: string): PythonArgument | undefined {
+  const index = remaining.findIndex((argument) => argument.name === name);
+  return index < 0 ? undefined : remaining.splice(index, 1)[0];
 }
 
 /** The fields that an agent of Orbiter still reads after it was created. */
 const changeableFields = ["instructions", "max_steps", "temperature", "max_tokens"];
-
-/** Whether an argument leaves the default. */
-const isEmpty = (value: PythonValue): boolean =>
-  value.type === "none" || (value.type === "list" && value.items.length === 0 && !value.changedAt);
 
 /** `a >> (b | c)` with agents instead of a text. */
 function toFlow(value: PythonValue): Expression | null {

@@ -19,7 +19,8 @@ export type PythonValue =
   | { type: "tool"; name: string; code: Quarantined | null }
   | FunctionValue
   | { type: "class"; name: string; isOrbiterClass: boolean; code: Quarantined }
-  | UnknownValue;
+  /** `name` is that of a variable that nothing is bound to. */
+  | { type: "unknown"; range: Range; name?: string };
 
 /** One object for all names that are bound to it. */
 export interface ListValue {
@@ -46,15 +47,7 @@ export interface FunctionValue {
   code: Quarantined | null;
 }
 
-export interface UnknownValue {
-  type: "unknown";
-  /** What cannot be known. */
-  range: Range;
-  /** The name, of one that nothing is bound to. */
-  name?: string;
-}
-
-export const unknownAt = ({ from: start, to: end }: Range, name?: string): UnknownValue => ({
+export const unknownAt = ({ from: start, to: end }: Range, name?: string): PythonValue & { type: "unknown" } => ({
   type: "unknown",
   range: { from: start, to: end },
   ...(name !== undefined && { name }),
