@@ -1,6 +1,7 @@
 /**
  * `npm test`: everything that CI checks, in order, each check even when an earlier one failed (but no browser tests without
- * a build). Unit and browser tests list their ten slowest files. Ends with `N passed, N failed` alone on a line; exit code 1 when anything failed.
+ * a build). Unit and browser tests list their ten slowest files. Ends with the names of what failed or passed only when
+ * tried again, and `N passed, N failed` alone on a line; exit code 1 when anything failed.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -10,9 +11,12 @@ import path from "node:path";
 import { z } from "zod";
 import "../.config/no-telemetry.mjs";
 
-interface Count {
+interface Outcome {
   passed: number;
-  failed: number;
+  /** The names of failed checks and tests. */
+  failed: readonly string[];
+  /** Tests that passed only when tried again. */
+  flaky?: readonly string[];
 }
 
 const root = path.join(import.meta.dirname, "..");
@@ -40,18 +44,35 @@ function run(title: string, command: readonly string[], env: Record<string, stri
   return passed;
 }
 
-const toCount = (passed: boolean): Count => (passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+function check(title: string, command: readonly string[], env?: Record<string, string>): Outcome {
+  return run(title, command, env) ? { passed: 1, failed: [] } : { passed: 0, failed: [title] };
+}
 
-const vitestReport = z.object({ numPassedTests: z.number(), numFailedTests: z.number() });
+const vitestReport = z.object({
+  numPassedTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+    }),
+  ),
+});
 const suiteSchema = z.object({
   title: z.string(),
-  specs: z.array(z.object({ tests: z.array(z.object({ results: z.array(z.object({ duration: z.number() })) })) })),
+  specs: z.array(
+    z.object({
+      title: z.string(),
+      file: z.string(),
+      tests: z.array(z.object({ status: z.string(), results: z.array(z.object({ duration: z.number() })) })),
+    }),
+  ),
   get suites() {
     return z.array(suiteSchema).optional();
   },
 });
 const playwrightReport = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+  stats: z.object({ expected: z.number(), flaky: z.number() }),
   suites: z.array(suiteSchema),
 });
 
@@ -69,16 +90,26 @@ function printSlowestFiles(suites: readonly z.infer<typeof suiteSchema>[]): void
     console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
 }
 
-/** The counts in a runner's report; a runner that failed without a failed test counts as one failure. */
-function readCount(file: string, passed: boolean, count: (json: unknown) => Count): Count {
-  if (!existsSync(file)) return toCount(false);
-  const reported = count(JSON.parse(readFileSync(file, "utf8")));
-  return passed || reported.failed > 0 ? reported : { ...reported, failed: 1 };
+/** The specs of which a test has this status. */
+function listSpecs({ specs, suites = [] }: z.infer<typeof suiteSchema>, status: "unexpected" | "flaky"): string[] {
+  const matching = specs.filter(({ tests }) => tests.some((test) => test.status === status));
+  return [
+    ...matching.map(({ file, title }) => `${file}: ${title}`),
+    ...suites.flatMap((suite) => listSpecs(suite, status)),
+  ];
 }
 
-function runUnit(): Count {
+/** What a runner reports; a runner that failed without a failed test counts as one failure. */
+function readOutcome(title: string, file: string, passed: boolean, read: (json: unknown) => Outcome): Outcome {
+  if (!existsSync(file)) return { passed: 0, failed: [title] };
+  const reported = read(JSON.parse(readFileSync(file, "utf8")));
+  return passed || reported.failed.length > 0 ? reported : { ...reported, failed: [title] };
+}
+
+function runUnit(): Outcome {
+  const title = "unit tests";
   const file = path.join(reports, "unit.json");
-  const passed = run("unit tests", [
+  const passed = run(title, [
     bins.vitest,
     "run",
     "--config",
@@ -88,36 +119,46 @@ function runUnit(): Count {
     "--reporter=json",
     `--outputFile.json=${file}`,
   ]);
-  return readCount(file, passed, (json) => {
-    const report = vitestReport.parse(json);
-    return { passed: report.numPassedTests, failed: report.numFailedTests };
+  return readOutcome(title, file, passed, (json) => {
+    const { numPassedTests, testResults } = vitestReport.parse(json);
+    const failed = testResults.flatMap(({ name, status, assertionResults }) => {
+      const tests = assertionResults.filter((test) => test.status === "failed").map(({ fullName }) => `: ${fullName}`);
+      return (status === "failed" && tests.length === 0 ? [""] : tests).map((test) => path.relative(root, name) + test);
+    });
+    return { passed: numPassedTests, failed };
   });
 }
 
-function runBrowser(): Count {
+function runBrowser(): Outcome {
+  const title = "browser tests";
   const file = path.join(reports, "e2e.json");
-  const passed = run("browser tests", [bins.playwright, "test", "--config", "e2e/playwright.config.ts"], {
+  const passed = run(title, [bins.playwright, "test", "--config", "e2e/playwright.config.ts"], {
     E2E_REPORT: file,
   });
-  return readCount(file, passed, (json) => {
+  return readOutcome(title, file, passed, (json) => {
     const { stats, suites } = playwrightReport.parse(json);
     printSlowestFiles(suites);
-    if (stats.flaky > 0) console.log(`== browser tests: ${stats.flaky} passed only when tried again`);
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
+    return {
+      passed: stats.expected + stats.flaky,
+      failed: suites.flatMap((suite) => listSpecs(suite, "unexpected")),
+      flaky: suites.flatMap((suite) => listSpecs(suite, "flaky")),
+    };
   });
 }
 
-const counts: Count[] = [
-  toCount(run("lint, format", [bins.biome, "check", "."])),
-  toCount(run("structure", [bins.tsx, ".config/check-structure.ts"])),
-  toCount(run("route types", [bins.next, "typegen"])),
-  toCount(run("types", [bins.tsc, "--noEmit"])),
+const outcomes = [
+  check("lint, format", [bins.biome, "check", "."]),
+  check("structure", [bins.tsx, ".config/check-structure.ts"]),
+  check("route types", [bins.next, "typegen"]),
+  check("types", [bins.tsc, "--noEmit"]),
   runUnit(),
 ];
-const built = run("production build", [bins.next, "build"], { SWARMLOOM_BUILD_TYPES: "0" });
-counts.push(toCount(built), built ? runBrowser() : toCount(false));
+const build = check("production build", [bins.next, "build"], { SWARMLOOM_BUILD_TYPES: "0" });
+outcomes.push(build, build.passed ? runBrowser() : { passed: 0, failed: ["browser tests: there is no build"] });
 rmSync(reports, { recursive: true, force: true });
 
-const total = counts.reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed }));
-console.log(`\n${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed === 0 ? 0 : 1;
+const failed = outcomes.flatMap((outcome) => outcome.failed);
+for (const name of outcomes.flatMap(({ flaky = [] }) => flaky)) console.log(`Passed only when tried again: ${name}`);
+for (const name of failed) console.log(`FAILED: ${name}`);
+console.log(`\n${outcomes.reduce((sum, { passed }) => sum + passed, 0)} passed, ${failed.length} failed`);
+process.exitCode = failed.length === 0 ? 0 : 1;

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { FlowSummary } from "@/lib/server/flows/queries";
 import { Button } from "../_ui/controls/button";
 import { Dialog, DialogActions } from "../_ui/controls/dialog";
-import { fetchJson } from "../_ui/loading/fetch-json";
+import { fetchText } from "../_ui/loading/fetch-json";
 import { showError } from "../_ui/toast/show-error";
 
 /** Asks, because the runs of a deleted flow cannot be brought back. */
@@ -14,7 +14,7 @@ export default function DeleteFlowDialog({ flow, onClose }: { flow: FlowSummary;
   const remove = async (): Promise<void> => {
     setPending(true);
     try {
-      await fetchJson(`/api/v1/flows/${flow.id}`, { method: "DELETE" });
+      await fetchText(`/api/v1/flows/${flow.id}`, { method: "DELETE" });
       router.refresh();
       onClose();
     } catch (error) {

@@ -4,10 +4,10 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { FlowSummary } from "@/lib/server/flows/queries";
-import type { Template } from "@/lib/templates/files";
+import type { Template } from "@/lib/templates/template";
 import { Button } from "../_ui/controls/button";
 import { EmptyState } from "../_ui/controls/empty-state";
-import { fetchJson } from "../_ui/loading/fetch-json";
+import { createdSchema, fetchJson } from "../_ui/loading/fetch-json";
 import { loadPart } from "../_ui/loading/load-part";
 import { showError } from "../_ui/toast/show-error";
 import { FirstRun } from "./first-run";
@@ -75,7 +75,7 @@ function useCreateFlow(): { pending: boolean; create(source?: string): void } {
   const [pending, setPending] = useState(false);
   const create = (source?: string): void => {
     setPending(true);
-    fetchJson<{ id: string }>("/api/v1/flows", { json: source === undefined ? {} : { source } }).then(
+    fetchJson("/api/v1/flows", createdSchema, { json: source === undefined ? {} : { source } }).then(
       ({ id }) => router.push(`/flows/${id}`),
       (error: unknown) => {
         showError(error);

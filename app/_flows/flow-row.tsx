@@ -6,13 +6,13 @@ import type { FlowSummary } from "@/lib/server/flows/queries";
 import { StatusBadge } from "../_ui/badges/status-badge";
 import { Menu } from "../_ui/controls/menu";
 import { RelativeTime } from "../_ui/format/relative-time";
-import { fetchJson } from "../_ui/loading/fetch-json";
+import { fetchText } from "../_ui/loading/fetch-json";
 import { showError } from "../_ui/toast/show-error";
 
 export function FlowRow({ flow, onDelete }: { flow: FlowSummary; onDelete(): void }) {
   const router = useRouter();
   const duplicate = (): void => {
-    fetchJson(`/api/v1/flows/${flow.id}/duplicate`, { method: "POST" }).then(() => router.refresh(), showError);
+    fetchText(`/api/v1/flows/${flow.id}/duplicate`, { method: "POST" }).then(() => router.refresh(), showError);
   };
   return (
     <li className="group relative flex items-center gap-3 bg-surface px-4 py-3 transition-colors hover:bg-surface-sunken">

@@ -1,5 +1,5 @@
 "use client";
-import type { Template } from "@/lib/templates/files";
+import type { Template } from "@/lib/templates/template";
 import { Dialog } from "../_ui/controls/dialog";
 
 interface TemplateDialogProps {

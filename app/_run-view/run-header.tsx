@@ -25,12 +25,12 @@ interface RunHeaderProps {
   run: RunInfo;
   trace: TraceView;
   connection: ConnectionStatus;
-  warnings: number;
   now: number;
-  previous: `/runs/${string}` | null;
+  /** Id of the previous run of the flow. */
+  previous: string | null;
 }
 
-export function RunHeader({ run, trace, connection, warnings, now, previous }: RunHeaderProps) {
+export function RunHeader({ run, trace, connection, now, previous }: RunHeaderProps) {
   const { status, startedAt, endedAt, simulated } = trace.run;
   const startMs = startedAt ?? run.createdAt;
   const elapsed = (endedAt ?? Math.max(now, startMs)) - startMs;
@@ -47,7 +47,7 @@ export function RunHeader({ run, trace, connection, warnings, now, previous }: R
         )}
       </h1>
       <StatusBadge status={status} />
-      <WarningBadge count={warnings} />
+      <WarningBadge count={trace.warningCount} />
       {simulated && <SimulatedBadge />}
       {connection === "retrying" && (
         <span className="flex items-center gap-1 text-warning">
@@ -78,20 +78,19 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
   </div>
 );
 
-function RunMenu({ runId, previous }: { runId: string; previous: `/runs/${string}` | null }) {
+function RunMenu({ runId, previous }: Pick<RunHeaderProps, "previous"> & { runId: string }) {
   const router = useRouter();
   const download = (resource: string) => () => window.location.assign(`/api/v1/runs/${runId}/${resource}`);
-  const before = previous?.slice("/runs/".length);
   return (
     <Menu
       label="Run actions"
       items={[
-        ...(before === undefined
+        ...(previous === null
           ? []
           : [
               {
                 label: "Compare with the previous run",
-                onSelect: () => router.push(`/runs/compare?runs=${before},${runId}`),
+                onSelect: () => router.push(`/runs/compare?runs=${previous},${runId}`),
               },
             ]),
         { label: "Download as a run file", onSelect: download("file") },

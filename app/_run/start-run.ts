@@ -1,14 +1,14 @@
-import { fetchJson } from "../_ui/loading/fetch-json";
+import { createdSchema, fetchJson, fetchText } from "../_ui/loading/fetch-json";
 
 /** Starts a run of a saved revision of a flow (by default the newest); returns its id. Throws RequestError. */
 export async function startRun(flowId: string, input: string, revision?: string): Promise<string> {
   const json = { input, ...(revision === undefined ? {} : { revision }) };
-  return (await fetchJson<{ id: string }>(`/api/v1/flows/${flowId}/runs`, { json })).id;
+  return (await fetchJson(`/api/v1/flows/${flowId}/runs`, createdSchema, { json })).id;
 }
 
 /** Starts a run of the same revision on the same input; answers its id. Throws RequestError. */
 export async function runAgain(runId: string): Promise<string> {
-  return (await fetchJson<{ id: string }>(`/api/v1/runs/${runId}/again`, { method: "POST" })).id;
+  return (await fetchJson(`/api/v1/runs/${runId}/again`, createdSchema, { method: "POST" })).id;
 }
 
 export interface RunAnswer {
@@ -19,13 +19,13 @@ export interface RunAnswer {
 }
 
 /** Answers the question of a waiting step. Throws RequestError. */
-export const answerQuestion = (runId: string, nodeId: number, json: RunAnswer): Promise<null> =>
-  fetchJson(`/api/v1/runs/${runId}/nodes/${nodeId}/answer`, { json });
+export const answerQuestion = (runId: string, nodeId: number, json: RunAnswer): Promise<unknown> =>
+  fetchText(`/api/v1/runs/${runId}/nodes/${nodeId}/answer`, { json });
 
 /** Puts a message into the conversation of an agent at work; `agent` is the path of its step. Throws RequestError. */
-export const messageAgent = (runId: string, agent: string, text: string): Promise<null> =>
-  fetchJson(`/api/v1/runs/${runId}/messages`, { json: { agent, text } });
+export const messageAgent = (runId: string, agent: string, text: string): Promise<unknown> =>
+  fetchText(`/api/v1/runs/${runId}/messages`, { json: { agent, text } });
 
 /** Asks a run to stop. Throws RequestError. */
-export const cancelRun = (runId: string): Promise<null> =>
-  fetchJson(`/api/v1/runs/${runId}/cancel`, { method: "POST" });
+export const cancelRun = (runId: string): Promise<unknown> =>
+  fetchText(`/api/v1/runs/${runId}/cancel`, { method: "POST" });

@@ -5,6 +5,7 @@ import path from "node:path";
 import { z } from "zod";
 import { runLimitsSchema } from "@/lib/core/flow/flow";
 import { nearest } from "@/lib/core/flow/suggest-name";
+import type { ProviderLimits } from "./models/limiter";
 import { parseAllowList } from "./net/allow-list";
 import { approvableTools } from "./tools/tool-names";
 import { findInstallation, findWorkspaceMistake } from "./workspace-folder";
@@ -15,85 +16,84 @@ const text = z
   .optional()
   .transform((value) => (value === "" ? undefined : value));
 
-/** Hosts that are reached although their addresses are not public. */
-const allowList = text.transform((value = "", context) => {
-  try {
-    return parseAllowList(value);
-  } catch (error) {
-    context.issues.push({ code: "custom", input: value, message: error instanceof Error ? error.message : "" });
-    return z.NEVER;
-  }
-});
-
-/** A folder that exists, as an absolute path without links. */
-const folder = text.transform((value, context) => {
-  if (value === undefined) return undefined;
-  const absolute = path.resolve(/* turbopackIgnore: true */ process.cwd(), value);
-  if (statSync(/* turbopackIgnore: true */ absolute, { throwIfNoEntry: false })?.isDirectory())
-    return realpathSync.native(/* turbopackIgnore: true */ absolute);
-  context.issues.push({ code: "custom", input: value, message: `expected a folder that exists, found ${absolute}` });
-  return z.NEVER;
-});
-
-/** `openai=8/500, anthropic=4`: for each provider calls at the same time, and calls per minute after a slash. */
-const providerLimits = text.transform((value = "", context) => {
-  const limits = new Map<string, { concurrency?: number | undefined; perMinute?: number | undefined }>();
-  for (const entry of value.split(",").filter((segment) => segment.trim() !== "")) {
-    const match = /^\s*(\w+)\s*=\s*(\d{1,6})?\s*(?:\/\s*(\d{1,6}))?\s*$/.exec(entry);
-    const [, id, concurrency, perMinute] = match ?? [];
-    const numbers = [concurrency, perMinute].flatMap((number) => (number === undefined ? [] : [Number(number)]));
-    if (id === undefined || numbers.length === 0 || numbers.some((number) => number < 1)) {
-      const message = `expected e.g. openai=8/500 (8 at the same time, 500 a minute), found "${entry.trim()}"`;
-      context.issues.push({ code: "custom", input: value, message });
+/** `read` as a transformation of a schema: the message of an error that it throws becomes the issue. */
+export const orIssue =
+  <Input, Output>(read: (value: Input) => Output) =>
+  (value: Input, context: z.RefinementCtx<Input>): Output => {
+    try {
+      return read(value);
+    } catch (error) {
+      context.issues.push({ code: "custom", input: value, message: error instanceof Error ? error.message : "" });
       return z.NEVER;
     }
-    limits.set(id, {
-      concurrency: concurrency === undefined ? undefined : Number(concurrency),
-      perMinute: perMinute === undefined ? undefined : Number(perMinute),
-    });
-  }
-  return limits;
-});
+  };
 
-/** A number in decimal digits; the message of a wrong one shows what was found. */
-const number = ({
-  min,
-  max,
-  usual,
-  whole: integer = true,
-}: {
+/** Hosts that are reached although their addresses are not public. */
+const allowList = text.transform(orIssue((value = "") => parseAllowList(value)));
+
+/** A folder that exists, as an absolute path without links. */
+const folder = text.transform(
+  orIssue((value) => {
+    if (value === undefined) return undefined;
+    const absolute = toAbsolute(value);
+    if (!statSync(/* turbopackIgnore: true */ absolute, { throwIfNoEntry: false })?.isDirectory())
+      throw new Error(`expected a folder that exists, found ${absolute}`);
+    return realpathSync.native(/* turbopackIgnore: true */ absolute);
+  }),
+);
+
+/** `openai=8/500, anthropic=4`: for each provider calls at the same time, and calls per minute after a slash. */
+const providerLimits = text.transform(
+  orIssue(
+    (value = "") =>
+      new Map(
+        value
+          .split(",")
+          .filter((entry) => entry.trim() !== "")
+          .map(readLimits),
+      ),
+  ),
+);
+
+function readLimits(entry: string): [provider: string, limits: ProviderLimits] {
+  const [, id, ...digits] = /^\s*(\w+)\s*=\s*(\d{1,6})?\s*(?:\/\s*(\d{1,6}))?\s*$/.exec(entry) ?? [];
+  const [concurrency, perMinute] = digits.map((number) => (number === undefined ? undefined : Number(number)));
+  if (id === undefined || (concurrency ?? perMinute) === undefined || concurrency === 0 || perMinute === 0)
+    throw new Error(`expected e.g. openai=8/500 (8 at the same time, 500 a minute), found "${entry.trim()}"`);
+  return [id, { concurrency, perMinute }];
+}
+
+interface NumberOptions {
   min: number;
   max: number;
   usual: number;
-  whole?: boolean;
-}) =>
-  text.transform((value, context) => {
-    if (value === undefined) return usual;
-    const parsed = Number(value);
-    if (
-      /^\d{1,15}(?:\.\d{1,15})?$/.test(value) &&
-      (!integer || Number.isInteger(parsed)) &&
-      parsed >= min &&
-      parsed <= max
-    )
-      return parsed;
-    const kind = integer ? "a whole number" : "a number";
-    const message = `expected ${kind} from ${min} to ${max}, found "${value.slice(0, 40)}"`;
-    context.issues.push({ code: "custom", input: value, message });
-    return z.NEVER;
-  });
+  fraction?: boolean;
+}
+
+/** A number in decimal digits; the message of a wrong one shows what was found. */
+const number = ({ min, max, usual, fraction = false }: NumberOptions) =>
+  text.transform(
+    orIssue((value) => {
+      if (value === undefined) return usual;
+      const parsed = Number(value);
+      const isWritten = /^\d{1,15}(?:\.\d{1,15})?$/.test(value) && (fraction || Number.isInteger(parsed));
+      if (isWritten && parsed >= min && parsed <= max) return parsed;
+      const kind = fraction ? "a number" : "a whole number";
+      throw new Error(`expected ${kind} from ${min} to ${max}, found "${value.slice(0, 40)}"`);
+    }),
+  );
 
 /** `http_request, file_write`: names of tools. An unknown one would protect nothing, so it is refused. */
-const toolList = text.transform((value = "", context) => {
-  const names = value.split(/[\s,]+/).filter((name) => name !== "");
-  const unknown = names.find((name) => !approvableTools.includes(name));
-  if (unknown === undefined) return new Set(names);
-  const near = nearest(unknown, approvableTools);
-  const hint = near === null ? `there are: ${approvableTools.join(", ")}` : `did you mean "${near}"?`;
-  const message = `expected names of tools, found "${unknown}"; ${hint}`;
-  context.issues.push({ code: "custom", input: value, message });
-  return z.NEVER;
-});
+const toolList = text.transform(
+  orIssue((value = "") => {
+    const names = value.split(/[\s,]+/).filter((name) => name !== "");
+    const unknown = names.find((name) => !approvableTools.includes(name));
+    if (unknown === undefined) return new Set(names);
+    const near = nearest(unknown, approvableTools);
+    const hint = near === null ? `there are: ${approvableTools.join(", ")}` : `did you mean "${near}"?`;
+    throw new Error(`expected names of tools, found "${unknown}"; ${hint}`);
+  }),
+);
 
 /** A number above 0; nothing sets no ceiling. */
 const ceiling = (schema: (typeof runLimitsSchema.shape)[keyof typeof runLimitsSchema.shape]) =>
@@ -107,8 +107,6 @@ const token = text.pipe(
     .optional(),
 );
 
-const searchServices = ["tavily", "brave", "searxng"] as const;
-
 const variables = z.object({
   PORT: number({ min: 0, max: 65_535, usual: 3000 }),
   HOST: z.string().trim().min(1).default("127.0.0.1"),
@@ -117,11 +115,11 @@ const variables = z.object({
   /** Demanded of every page and API call; without it every program of this machine is the viewer. */
   SWARMLOOM_TOKEN: token,
   /** Factor on the speed of simulated answers; 0 takes no time at all. */
-  SWARMLOOM_DEMO_SPEED: number({ min: 0, max: 1000, usual: 1, whole: false }),
+  SWARMLOOM_DEMO_SPEED: number({ min: 0, max: 1000, usual: 1, fraction: true }),
   /** Runs that are driven at the same time; more wait their turn. */
   SWARMLOOM_CONCURRENCY: number({ min: 1, max: 1000, usual: 16 }),
   /** Longest text, and longest reasoning, of one answer of a model, in millions of characters. */
-  SWARMLOOM_MAX_ANSWER: number({ min: 0.001, max: 100, usual: 4, whole: false }),
+  SWARMLOOM_MAX_ANSWER: number({ min: 0.001, max: 100, usual: 4, fraction: true }),
   /** Model calls of one run at the same time; more wait their turn. */
   SWARMLOOM_RUN_CONCURRENCY: number({ min: 1, max: 10_000, usual: 16 }),
   /** What no run may exceed, whatever its flow allows: US dollars, tokens, seconds. */
@@ -141,7 +139,7 @@ const variables = z.object({
   COMPATIBLE_BASE_URL: text,
   COMPATIBLE_API_KEY: text,
   /** Who is asked by web_search; without it the first one that is set up. */
-  SWARMLOOM_SEARCH: text.pipe(z.enum(searchServices).optional()),
+  SWARMLOOM_SEARCH: text.pipe(z.enum(["tavily", "brave", "searxng"]).optional()),
   TAVILY_API_KEY: text,
   TAVILY_BASE_URL: text,
   BRAVE_API_KEY: text,

@@ -25,12 +25,12 @@ export function findWorkspaceMistake(workspace: string, paths: ProtectedPaths): 
   const data = toRealPath(paths.data);
   const advice = "expected a folder of its own, such as ~/swarmloom-workspace";
   if (workspace === path.parse(workspace).root) return `${advice}, found the root of the file system`;
-  if (contains(workspace, home)) return `${advice}, found ${workspace}, which holds your home folder`;
+  if (containsPath(workspace, home)) return `${advice}, found ${workspace}, which holds your home folder`;
   if (overlaps(workspace, installation))
     return `${advice}, found ${workspace}, which overlaps with Swarmloom itself in ${installation}`;
   if (overlaps(workspace, data)) return `${advice}, found ${workspace}, which overlaps with the data folder ${data}`;
   const database = paths.database === undefined ? undefined : toRealPath(paths.database);
-  if (database !== undefined && contains(workspace, database))
+  if (database !== undefined && containsPath(workspace, database))
     return `${advice}, found ${workspace}, which holds the database ${database}`;
   return null;
 }
@@ -53,10 +53,10 @@ function isSwarmloom(folder: string): boolean {
   }
 }
 
-const overlaps = (a: string, b: string): boolean => contains(a, b) || contains(b, a);
+const overlaps = (a: string, b: string): boolean => containsPath(a, b) || containsPath(b, a);
 
-/** Whether `inner` is `outer` or lies in it. */
-function contains(parent: string, child: string): boolean {
+/** Whether an absolute path is `parent` or lies in it, by its letters. */
+export function containsPath(parent: string, child: string): boolean {
   const relative = path.relative(parent, child);
   return relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }

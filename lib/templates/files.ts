@@ -2,6 +2,7 @@ import "server-only";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Template } from "./template";
 
 /**
  * This folder: that of this file when it runs from source (command line, tests), below the working directory when it
@@ -31,15 +32,6 @@ function readTexts(folder: string, extension: string): Map<string, string> {
 
 /** The example flows: source text by template name, such as `demo-article`. */
 export const readTemplates = (): Map<string, string> => readTexts(findFolder(), ".yaml");
-
-/** An example flow in a gallery. */
-export interface Template {
-  name: string;
-  title: string;
-  /** The comment at the top of its text. */
-  about: string;
-  source: string;
-}
 
 /** The templates of a tour through the constructs, which come first; all others by name. */
 const tour = ["hello", "chain", "parallel", "nested", "branch", "router", "loop", "handoff", "team", "orchestrate"];

@@ -2,8 +2,8 @@
 import { MessagesSquare } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { laneOf } from "@/lib/core/trace/conversation/conversation-entries";
-import { Button } from "../../_ui/controls/button";
 import { EmptyState } from "../../_ui/controls/empty-state";
+import { LoadProblem } from "../../_ui/controls/load-problem";
 import { useWidth } from "../hooks/use-environment";
 import type { TurnSource } from "../source/turn-source";
 import { LaneHead } from "./lane-head";
@@ -29,32 +29,17 @@ export default function Conversation({ source, agents, time, selected, onSelect 
   const columns = areColumns(lanes, width) ? lanes : [];
   const onlyLane = columns.length > 0 || !lanes.some(({ key }) => key === chosenLane) ? "" : chosenLane;
   const turns = onlyLane === "" ? feed.turns : feed.turns.filter(({ agent }) => laneOf(agent.path) === onlyLane);
-  const { opened, hasEarlier, hasMore, isLoading, problem, open } = feed;
-  const isReady = !isLoading && problem === null;
-  const loadNext = hasMore && isReady ? feed.load : null;
-  const loadEarlier = hasEarlier && isReady ? feed.loadEarlier : null;
+  const { problem } = feed;
   return (
     <div ref={box} className="relative flex min-h-40 min-w-0 flex-1 flex-col">
       <LaneHead lanes={lanes} columns={columns.length} only={onlyLane} onChoose={chooseLane} />
-      {turns.length > 0 && opened && (
-        <TurnList
-          turns={turns}
-          lanes={columns}
-          feed={{ loadedPart: { opened, hasEarlier, hasMore }, open, loadNext, loadEarlier }}
-          time={time}
-          selected={selected}
-          onSelect={onSelect}
-        />
+      {turns.length > 0 && (
+        <TurnList turns={turns} lanes={columns} feed={feed} time={time} selected={selected} onSelect={onSelect} />
       )}
       {problem !== null ? (
-        <div role="alert" className="flex flex-wrap items-center gap-2 p-4 text-danger">
-          The conversation could not be loaded: {problem}
-          <Button size="small" onClick={feed.resume}>
-            Try again
-          </Button>
-        </div>
-      ) : turns.length > 0 ? null : isLoading || hasMore || hasEarlier ? (
-        <Skeleton load={loadNext ?? loadEarlier} />
+        <LoadProblem onRetry={feed.resume}>The conversation could not be loaded: {problem}</LoadProblem>
+      ) : turns.length > 0 ? null : feed.isLoading || feed.hasMore || feed.hasEarlier ? (
+        <Skeleton load={feed.loadNext ?? feed.loadEarlier} />
       ) : (
         <EmptyState icon={<MessagesSquare size={32} aria-hidden />} title="No messages yet">
           <p>{live ? "Waiting for the first message …" : "No agent of this run sent a message."}</p>

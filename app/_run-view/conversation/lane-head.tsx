@@ -1,4 +1,5 @@
 import { agentColor } from "../../_ui/agent-color";
+import { Select } from "../../_ui/controls/select";
 import type { ConversationLane } from "./lanes";
 
 interface LaneHeadProps {
@@ -15,19 +16,13 @@ export function LaneHead({ lanes, columns, only, onChoose }: LaneHeadProps) {
   if (columns === 0)
     return (
       <div className="flex items-center gap-2 border-line border-b px-3 py-1.5">
-        <select
-          aria-label="Agent"
-          className="h-8 max-w-full rounded-md border border-line-strong bg-surface px-2"
+        <Select
+          label="Agent"
           value={only}
-          onChange={(event) => onChoose(event.target.value)}
-        >
-          <option value="">All {lanes.length} agents</option>
-          {lanes.map(({ key, label }) => (
-            <option key={key} value={key}>
-              {label}
-            </option>
-          ))}
-        </select>
+          options={[["", `All ${lanes.length} agents`], ...lanes.map(({ key, label }) => [key, label] as const)]}
+          onChange={onChoose}
+          className="h-8 max-w-full rounded-md border-line-strong px-2"
+        />
       </div>
     );
   return (

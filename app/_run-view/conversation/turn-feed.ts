@@ -40,10 +40,10 @@ export class TurnFeed {
 
   readonly getState = (): FeedState => this.#state;
 
-  open(query: ConversationQuery): void {
+  readonly open = (query: ConversationQuery): void => {
     this.#forget();
     void this.#open(query);
-  }
+  };
 
   show(node: number): void {
     const { turns, hasEarlier, hasMore } = this.#state;

@@ -4,22 +4,17 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { type ConversationEntry, laneOf } from "@/lib/core/trace/conversation/conversation-entries";
 import { JumpToLive } from "../hooks/jump-to-live";
 import { useFollow } from "../hooks/use-follow";
-import { type ConversationQuery, fromEnd } from "../source/turn-source";
+import { fromEnd } from "../source/turn-source";
 import type { ConversationLane } from "./lanes";
 import { TurnRow } from "./turn-row";
-import { findTurnIndex, type LoadedPart, useActiveTurn } from "./use-active-turn";
+import { findTurnIndex, useActiveTurn } from "./use-active-turn";
+import type { Turns } from "./use-turns";
 
 export interface TurnListProps {
   turns: readonly ConversationEntry[];
   /** The columns; empty: the turns form one list. */
   lanes: readonly ConversationLane[];
-  /** Which part of the conversation the turns are, and how to load others; null: all loaded, or on their way. */
-  feed: {
-    loadedPart: LoadedPart;
-    open(query: ConversationQuery): void;
-    loadNext: (() => void) | null;
-    loadEarlier: (() => void) | null;
-  };
+  feed: Turns;
   time: ConversationTime;
   selected: number | null;
   onSelect(nodeId: number): void;
@@ -38,14 +33,14 @@ const loadAheadTurns = 20;
 /** The turns in view. One Tab stop; arrows move between turns, Enter selects the step. */
 export function TurnList({ turns, lanes, feed, time, selected, onSelect }: TurnListProps) {
   "use no memo"; // The virtualizer is mutable.
-  const { loadedPart, open } = feed;
+  const { opened, hasEarlier, hasMore } = feed;
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useTurnVirtualizer(turns, scroller);
-  const { active, ...handlers } = useActiveTurn({ turns, loadedPart, selected, onSelect, open, virtual });
+  const { active, ...handlers } = useActiveTurn({ turns, feed, selected, onSelect, virtual });
   const follow = useFollow(scroller, {
-    count: useAddedCount(turns, loadedPart),
+    count: useAddedCount(turns, opened),
     live: time.live,
-    hasEnd: !loadedPart.hasMore,
+    hasEnd: !hasMore,
     size: virtual.getTotalSize(),
   });
   const items = virtual.getVirtualItems();
@@ -76,7 +71,7 @@ export function TurnList({ turns, lanes, feed, time, selected, onSelect }: TurnL
         ref={scroller}
         role="grid"
         aria-label="Conversation"
-        aria-rowcount={loadedPart.hasEarlier || loadedPart.hasMore ? -1 : turns.length}
+        aria-rowcount={hasEarlier || hasMore ? -1 : turns.length}
         aria-activedescendant={activeTurn && toRowId(activeTurn.id)}
         tabIndex={0}
         {...handlers}
@@ -89,7 +84,7 @@ export function TurnList({ turns, lanes, feed, time, selected, onSelect }: TurnL
       <JumpToLive
         missed={follow.missed}
         onJump={() => {
-          if (loadedPart.hasMore) open(fromEnd);
+          if (hasMore) feed.open(fromEnd);
           follow.resume();
         }}
       />
@@ -111,11 +106,11 @@ function useTurnVirtualizer(turns: readonly ConversationEntry[], scroller: RefOb
   });
 }
 
-function useLoadNearEdges(count: number, items: readonly VirtualItem[], feed: TurnListProps["feed"]): void {
-  const { loadedPart, loadNext, loadEarlier } = feed;
+function useLoadNearEdges(count: number, items: readonly VirtualItem[], feed: Turns): void {
+  const { opened, loadNext, loadEarlier } = feed;
   const isNearEnd = (items.at(-1)?.index ?? 0) >= count - loadAheadTurns;
   const isNearStart = (items[0]?.index ?? count) < loadAheadTurns;
-  const isScrolledTo = useAfterNextFrame(loadedPart.opened);
+  const isScrolledTo = useAfterNextFrame(opened);
   useEffect(() => {
     if (!isScrolledTo) return;
     if (isNearEnd) loadNext?.();
@@ -132,7 +127,7 @@ function useAfterNextFrame(value: unknown): boolean {
   return drawn === value;
 }
 
-function useAddedCount(turns: readonly ConversationEntry[], { opened }: LoadedPart): number {
+function useAddedCount(turns: readonly ConversationEntry[], opened: Turns["opened"]): number {
   const [firstTurn, setFirstTurn] = useState({ opened, id: turns[0]?.id ?? 0 });
   if (firstTurn.opened !== opened) setFirstTurn({ opened, id: turns[0]?.id ?? 0 });
   return turns.length - findTurnIndex(turns, firstTurn.id);

@@ -1,19 +1,15 @@
 "use client";
 import { type KeyboardEvent, type MouseEvent, useEffect, useState } from "react";
 import type { ConversationEntry } from "@/lib/core/trace/conversation/conversation-entries";
+import { toListRow } from "../../_ui/keys/list-keys";
 import { type ConversationQuery, fromBeginning, fromEnd } from "../source/turn-source";
-import type { FeedState } from "./turn-feed";
-
-export interface LoadedPart extends Pick<FeedState, "hasEarlier" | "hasMore"> {
-  opened: ConversationQuery;
-}
+import type { Turns } from "./use-turns";
 
 interface ActiveTurnOf {
   turns: readonly ConversationEntry[];
-  loadedPart: LoadedPart;
+  feed: Turns;
   selected: number | null;
   onSelect(nodeId: number): void;
-  open(query: ConversationQuery): void;
   virtual: { scrollToIndex(index: number, options?: { align: Align }): void };
 }
 
@@ -31,10 +27,9 @@ export function findTurnIndex(turns: readonly ConversationEntry[], id: number): 
 
 function findOpenedIndex(turns: readonly ConversationEntry[], opened: ConversationQuery): number {
   if ("before" in opened) return turns.length - 1;
+  if (!("node" in opened)) return 0;
   // A step without a turn of its own is represented by the first turn below it.
-  return "node" in opened
-    ? Math.max(0, findNodeIndex(turns, opened.node) ?? turns.findIndex(({ node }) => node > opened.node))
-    : 0;
+  return Math.max(0, findNodeIndex(turns, opened.node) ?? turns.findIndex(({ node }) => node > opened.node));
 }
 
 function findNodeIndex(turns: readonly ConversationEntry[], id: number | null): number | null {
@@ -42,34 +37,37 @@ function findNodeIndex(turns: readonly ConversationEntry[], id: number | null): 
   return index < 0 ? null : index;
 }
 
-export function useActiveTurn({ turns, loadedPart, selected, onSelect, open, virtual }: ActiveTurnOf) {
-  const { opened, hasEarlier, hasMore } = loadedPart;
+export function useActiveTurn({ turns, feed, selected, onSelect, virtual }: ActiveTurnOf) {
+  const { opened, hasEarlier, hasMore, open } = feed;
   const [activeId, setActiveId] = useState(0);
-  const [applied, setApplied] = useState<{ selected: number | null; opened: ConversationQuery | null }>({
+  const [applied, setApplied] = useState<{ selected: number | null; opened: Turns["opened"] }>({
     selected,
     opened: null,
   });
   const [jump, setJump] = useState<{ to: number; align: Align } | null>(null);
   const last = turns.length - 1;
   const active = Math.min(findTurnIndex(turns, activeId), last);
-  if (applied.opened !== opened || applied.selected !== selected) {
+  const goTo = (index: number): void => setActiveId(turns[index]?.id ?? 0);
+  if (opened && applied.opened !== opened) {
+    const to = findOpenedIndex(turns, opened);
+    goTo(to);
+    setJump({ to, align: "before" in opened ? "end" : "center" });
     setApplied({ selected, opened });
-    const isHere = turns[active]?.node === selected;
-    const index =
-      applied.opened !== opened ? findOpenedIndex(turns, opened) : isHere ? null : findNodeIndex(turns, selected);
-    if (index !== null) {
-      setActiveId(turns[index]?.id ?? 0);
-      setJump({ to: index, align: applied.opened === opened ? "auto" : "before" in opened ? "end" : "center" });
+  } else if (applied.selected !== selected) {
+    const to = turns[active]?.node === selected ? null : findNodeIndex(turns, selected);
+    if (to !== null) {
+      goTo(to);
+      setJump({ to, align: "auto" });
     }
+    setApplied({ selected, opened });
   }
   useEffect(() => {
     if (jump) virtual.scrollToIndex(jump.to, { align: jump.align });
   }, [jump, virtual]);
-  const goTo = (index: number): void => setActiveId(turns[index]?.id ?? 0);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
     const turn = turns[active];
-    const to = toNextIndex(event.key, active, turns.length);
+    const to = toListRow(event.key, active, turns.length);
     if (event.key === "End" && hasMore) open(fromEnd);
     else if (event.key === "Home" && hasEarlier) open(fromBeginning);
     else if (to !== null) {
@@ -89,16 +87,4 @@ export function useActiveTurn({ turns, loadedPart, selected, onSelect, open, vir
     onSelect(turn.node);
   };
   return { active, onKeyDown, onClick };
-}
-
-/** Where a key leads among so many turns; null: nowhere. */
-function toNextIndex(key: string, activeIndex: number, count: number): number | null {
-  const places = new Map([
-    ["ArrowDown", activeIndex + 1],
-    ["ArrowUp", activeIndex - 1],
-    ["Home", 0],
-    ["End", count - 1],
-  ]);
-  const to = places.get(key);
-  return to === undefined ? null : Math.min(Math.max(to, 0), count - 1);
 }

@@ -1,14 +1,7 @@
 "use client";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { fromBeginning, fromEnd, type TurnSource } from "../source/turn-source";
-import { type FeedState, TurnFeed } from "./turn-feed";
-
-export interface Turns extends FeedState {
-  open: TurnFeed["open"];
-  load: TurnFeed["load"];
-  loadEarlier: TurnFeed["loadEarlier"];
-  resume: TurnFeed["resume"];
-}
+import { TurnFeed } from "./turn-feed";
 
 const wholeRun = 1;
 
@@ -21,7 +14,7 @@ const createFeed = (source: TurnSource, live: boolean, selected: number | null):
  * The part of a conversation with the turns of the selected step; without one its beginning, or its end while the run
  * is live. While `live`, new turns are loaded to the last one.
  */
-export function useTurns(source: TurnSource, live: boolean, selected: number | null): Turns {
+export function useTurns(source: TurnSource, live: boolean, selected: number | null) {
   const [storedFeed, setFeed] = useState(() => createFeed(source, live, selected));
   const feed = storedFeed.source === source ? storedFeed : createFeed(source, live, selected);
   if (feed !== storedFeed) setFeed(feed);
@@ -37,11 +30,16 @@ export function useTurns(source: TurnSource, live: boolean, selected: number | n
     lastSelected.current = selected;
     if (selected !== null) feed.show(selected);
   }, [feed, selected]);
+  const { open, load, loadEarlier, resume } = feed;
+  const isReady = !state.isLoading && state.problem === null;
   return {
     ...state,
-    open: (query) => feed.open(query),
-    load: feed.load,
-    loadEarlier: feed.loadEarlier,
-    resume: feed.resume,
+    open,
+    resume,
+    /** Null: there is nothing more to load, or not now. */
+    loadNext: state.hasMore && isReady ? load : null,
+    loadEarlier: state.hasEarlier && isReady ? loadEarlier : null,
   };
 }
+
+export type Turns = ReturnType<typeof useTurns>;

@@ -1,28 +1,13 @@
 "use client";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { type RunStatus, runStatuses } from "@/lib/core/run/events/events";
+import { runStatuses } from "@/lib/core/run/events/events";
 import { agentColorCount } from "../../_ui/agent-color";
 import { statusStyles } from "../../_ui/badges/status-badge";
 import { watchTheme } from "../../_ui/theme/watch-theme";
 
-export interface BarColors {
-  agents: readonly string[];
-  place: string;
-  danger: string;
-  warning: string;
-  surface: string;
-  selected: string;
-  hovered: string;
-  found: string;
-  text: string;
-  muted: string;
-  line: string;
-  focus: string;
-  statuses: ReadonlyMap<RunStatus, string>;
-  family: string;
-}
+type BarColors = ReturnType<typeof readBarColors>;
 
-function readBarColors(element: Element): BarColors {
+function readBarColors(element: Element) {
   const style = getComputedStyle(element);
   const token = (name: string): string => style.getPropertyValue(`--${name}`).trim();
   return {

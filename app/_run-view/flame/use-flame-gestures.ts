@@ -1,4 +1,4 @@
-import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { findInFlame } from "@/lib/core/trace/timeline/flame-layout";
 import { moveInside, type TimeRange, zoomRange } from "@/lib/core/trace/timeline/time-scale";
@@ -74,16 +74,13 @@ export function useFlameGestures(
 
 /** React's own wheel listener is passive and could not keep the page from zooming. */
 function useWheel(box: RefObject<HTMLElement | null>, onWheel: (event: WheelEvent, bounds: DOMRect) => void): void {
-  const latestOnWheel = useRef(onWheel);
-  useEffect(() => {
-    latestOnWheel.current = onWheel;
-  });
+  const handleWheel = useEffectEvent(onWheel);
   useEffect(() => {
     const element = box.current;
     if (!element) return;
     const listener = (event: WheelEvent): void => {
       event.preventDefault();
-      latestOnWheel.current(event, element.getBoundingClientRect());
+      handleWheel(event, element.getBoundingClientRect());
     };
     element.addEventListener("wheel", listener, { passive: false });
     return () => element.removeEventListener("wheel", listener);

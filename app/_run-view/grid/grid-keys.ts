@@ -1,3 +1,4 @@
+import { toListRow } from "../../_ui/keys/list-keys";
 import type { GridRows } from "./grid-rows";
 
 /** What a key does in the grid of steps. `go`, `toggle`: a row. */
@@ -11,12 +12,7 @@ export type GridMove =
   | { type: "search" | "whole" | "play" | "keys" }
   | { type: "zoom"; factor: number };
 
-export interface GridKey {
-  key: string;
-  altKey: boolean;
-  ctrlKey: boolean;
-  metaKey: boolean;
-}
+type GridKey = Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey" | "metaKey">;
 
 const singleKeyMoves = new Map<string, GridMove>([
   ["e", { type: "depth", depth: null }],
@@ -47,20 +43,10 @@ export function toGridMove(pressed: GridKey, rows: GridRows, activeRow: number, 
   if (altKey)
     return key === "ArrowLeft" ? goTo(rows, activeRow, -1) : key === "ArrowRight" ? goTo(rows, activeRow, 1) : null;
   if (singleKeys && /^[1-9]$/.test(key)) return { type: "depth", depth: Number(key) };
+  const listRow = toListRow(key, activeRow, rows.length, pageRows);
+  if (listRow !== null) return { type: "go", row: listRow };
   const isOpen = activeRow < rows.length ? rows.isOpenAt(activeRow) : null;
   switch (key) {
-    case "ArrowDown":
-      return { type: "go", row: Math.min(activeRow + 1, rows.length - 1) };
-    case "ArrowUp":
-      return { type: "go", row: Math.max(activeRow - 1, 0) };
-    case "Home":
-      return { type: "go", row: 0 };
-    case "End":
-      return { type: "go", row: rows.length - 1 };
-    case "PageDown":
-      return { type: "go", row: Math.min(activeRow + pageRows, rows.length - 1) };
-    case "PageUp":
-      return { type: "go", row: Math.max(activeRow - pageRows, 0) };
     case "ArrowRight":
       if (isOpen === false) return { type: "toggle", row: activeRow };
       return isOpen ? { type: "go", row: activeRow + 1 } : null;

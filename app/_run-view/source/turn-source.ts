@@ -1,5 +1,7 @@
+import * as z from "zod/mini";
 import {
   type ConversationEntry,
+  conversationEntrySchema,
   firstEntryAt,
   toConversationEntries,
 } from "@/lib/core/trace/conversation/conversation-entries";
@@ -19,10 +21,19 @@ export const fromEnd: ConversationQuery = { before: 2 ** 31 - 1 };
 
 const pageLength = 200;
 
+const pageSchema: z.ZodMiniType<ConversationPage> = z.object({
+  turns: z.array(conversationEntrySchema),
+  previous: z.number(),
+  next: z.number(),
+  earlier: z.boolean(),
+  more: z.boolean(),
+});
+
 export const serverTurns = (runId: string): TurnSource => ({
   turns: (query, signal) =>
     fetchJson(
       `/api/v1/runs/${runId}/turns?${Object.entries(query).map(([name, value]) => `${name}=${value}`)}&limit=${pageLength}`,
+      pageSchema,
       { signal, cache: "no-store" },
     ),
 });

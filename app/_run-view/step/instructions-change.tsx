@@ -1,8 +1,8 @@
+import { ChangedWords } from "../text/changed-words";
 import { LongText } from "../text/long-text";
-import { type ChangedPiece, compareInstructions } from "./compare-instructions";
+import { compareWords } from "../text/word-diff";
 
-const changeStyles: Record<ChangedPiece["type"], string> = {
-  same: "",
+const styles = {
   removed: "rounded-sm bg-danger-soft text-danger line-through",
   added: "rounded-sm bg-success-soft text-success underline decoration-1",
 };
@@ -27,19 +27,11 @@ export default function InstructionsChange({ older, newer }: { older: string; ne
   return (
     <div className="p-4">
       <p className="mb-2 font-medium">
-        Changed since the previous call: <del className={changeStyles.removed}>removed</del>{" "}
-        <ins className={changeStyles.added}>added</ins>
+        Changed since the previous call: <del className={styles.removed}>removed</del>{" "}
+        <ins className={styles.added}>added</ins>
       </p>
       <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">
-        {Array.from(compareInstructions(older, newer).entries(), ([index, { type, text }]) => {
-          if (type === "same") return text;
-          const Tag = type === "removed" ? "del" : "ins";
-          return (
-            <Tag key={index} className={changeStyles[type]}>
-              {text}
-            </Tag>
-          );
-        })}
+        <ChangedWords changes={compareWords(older, newer)} styles={styles} />
       </p>
     </div>
   );

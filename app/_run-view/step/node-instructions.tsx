@@ -1,13 +1,13 @@
 "use client";
 import dynamic from "next/dynamic";
-import type { StepDetail } from "@/lib/core/trace/model/run-state";
-import { Button } from "../../_ui/controls/button";
+import type { RunNode } from "@/lib/core/trace/model/run-state";
+import type { RunSource } from "../../_run/steps/run-source";
+import { LoadProblem } from "../../_ui/controls/load-problem";
 import { loadPart } from "../../_ui/loading/load-part";
-import type { RunSource } from "../source/run-source";
+import { useLoaded } from "../../_ui/loading/use-loaded";
 import { FullText } from "../text/full-text";
 import { TextLines } from "../text/text-lines";
 import { readMessages } from "./node-messages";
-import { useStep } from "./use-step";
 
 const InstructionsChange = dynamic(() => loadPart(() => import("./instructions-change")), {
   ssr: false,
@@ -16,23 +16,18 @@ const InstructionsChange = dynamic(() => loadPart(() => import("./instructions-c
 
 interface NodeInstructionsProps {
   source: RunSource;
-  node: StepDetail;
+  node: RunNode;
   previousCall: number;
 }
 
 export function NodeInstructions({ source, node, previousCall }: NodeInstructionsProps) {
-  const { step, problem, retry } = useStep(source, { id: previousCall, status: "SUCCESS", version: 0 });
+  const {
+    value: step,
+    problem,
+    retry,
+  } = useLoaded({ key: String(previousCall) }, (signal) => source.node(previousCall, signal));
   if (problem !== null)
-    return (
-      <div className="flex flex-col items-start gap-2 p-4">
-        <p role="alert" className="text-danger">
-          The previous call could not be loaded: {problem}
-        </p>
-        <Button size="small" onClick={retry}>
-          Try again
-        </Button>
-      </div>
-    );
+    return <LoadProblem onRetry={retry}>The previous call could not be loaded: {problem}</LoadProblem>;
   if (!step) return <TextLines />;
   const toPlace = (id: number) => ({ source, id, field: "input" }) as const;
   return (

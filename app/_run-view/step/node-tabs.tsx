@@ -1,10 +1,10 @@
 import { isTerminal, type Payload } from "@/lib/core/run/events/events";
 import { isContainerKind } from "@/lib/core/run/events/run-node-traits";
 import { callsOf } from "@/lib/core/trace/conversation/call-messages";
-import type { StepDetail } from "@/lib/core/trace/model/run-state";
+import type { RunNode } from "@/lib/core/trace/model/run-state";
 import type { TextField } from "@/lib/core/trace/model/step-texts";
+import type { RunSource } from "../../_run/steps/run-source";
 import type { Tab } from "../../_ui/controls/tabs";
-import type { RunSource } from "../source/run-source";
 import { TextBlock, type TextForm } from "../text/text-block";
 import { readDecisions } from "./decisions";
 import { type LiveAgent, LiveAnswers } from "./live-answers";
@@ -20,7 +20,9 @@ import { ToolCalls } from "./tool-calls";
 
 export interface StepTabsContext {
   source: RunSource;
-  node: StepDetail;
+  node: RunNode;
+  /** The model call before it of the same agent, by its id. */
+  previousCall: number | null;
   agents: readonly LiveAgent[];
   now: number;
   onSelect(id: number): void;
@@ -47,8 +49,8 @@ export function toStepTabs(context: StepTabsContext): Tab[] {
 }
 
 function toTextTabs(context: StepTabsContext): (Tab | null)[] {
-  const { source, node } = context;
-  const { kind, input, reasoning, reasoningLength: length, metadata, previousCall } = node;
+  const { source, node, previousCall } = context;
+  const { kind, input, reasoning, reasoningLength: length, metadata } = node;
   const isTool = kind === "tool_call";
   const thoughts: Payload = { text: reasoning, ...(length !== undefined && { length }) };
   return [
@@ -59,7 +61,7 @@ function toTextTabs(context: StepTabsContext): (Tab | null)[] {
     kind === "llm_call"
       ? { id: "messages", label: "Messages sent", content: <NodeMessages source={source} node={node} /> }
       : toTextTab(context, "input", isTool ? "Arguments" : "Input", input, isTool ? "json" : "text"),
-    previousCall === undefined
+    previousCall === null
       ? null
       : {
           id: "instructions",
@@ -69,7 +71,7 @@ function toTextTabs(context: StepTabsContext): (Tab | null)[] {
   ];
 }
 
-function toRequestTabs(context: StepTabsContext, request: NonNullable<StepDetail["request"]>): Tab[] {
+function toRequestTabs(context: StepTabsContext, request: NonNullable<RunNode["request"]>): Tab[] {
   const { source, node } = context;
   const requestProps = { source, id: node.id, request };
   return [

@@ -1,10 +1,24 @@
 "use client";
+import { useState } from "react";
+import { KindIcon, labelOfKind } from "@/app/_kinds/kind-icon";
+import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";
 import { isTerminal } from "@/lib/core/run/events/events";
-import { isAgentKind, isContainerKind } from "@/lib/core/run/events/run-node-traits";
+import { isAgentKind, isContainerKind, isWorkKind } from "@/lib/core/run/events/run-node-traits";
+import { findPreviousCall } from "@/lib/core/trace/model/previous-call";
+import type { RunNode } from "@/lib/core/trace/model/run-state";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
-import type { RunSource } from "../source/run-source";
+import type { RunSource } from "../../_run/steps/run-source";
+import { agentColor } from "../../_ui/agent-color";
+import { SimulatedBadge } from "../../_ui/badges/simulated-badge";
+import { StatusBadge } from "../../_ui/badges/status-badge";
+import { WarningBadge, warningLabels } from "../../_ui/badges/warning-badge";
+import { LoadProblem } from "../../_ui/controls/load-problem";
+import { Tabs } from "../../_ui/controls/tabs";
+import { useLoaded } from "../../_ui/loading/use-loaded";
+import { TextLines } from "../text/text-lines";
 import type { LiveAgent } from "./live-answers";
-import { StepDetail, type StepSummary } from "./step-detail";
+import { MessageAgentForm } from "./message-agent-form";
+import { type StepTabsContext, toStepTabs } from "./node-tabs";
 
 interface StepPaneProps {
   trace: TraceView;
@@ -14,29 +28,95 @@ interface StepPaneProps {
   onSelect(span: number): void;
 }
 
+/** A step, loaded when it ends and when another attempt begins: another step needs another key. */
 export function StepPane({ trace, span, steps, now, onSelect }: StepPaneProps) {
   "use no memo"; // A trace changes without its tables changing their identity.
   const step = summaryOf(trace, span);
   const isLive = !isTerminal(step.status);
-  const { firstToken } = trace.columns;
+  const isServed = steps.until === null;
+  const version = isLive ? countAttempts(trace, span) : 0;
+  const key = [step.id, step.status, step.endedAt, version].join(" ");
+  const { value: loaded, problem, retry } = useLoaded({ key }, (signal) => steps.node(step.id, signal));
+  const node = loaded && isLive && isServed ? withLiveTexts(loaded, trace, span) : loaded;
+  const previousCall = findPreviousCall(trace, span);
+  const agents = isLive && isContainerKind(step.kind) ? agentsBelow(trace, span) : [];
   return (
-    <StepDetail
-      source={steps}
-      step={step}
-      isRoot={span === 0}
-      progress={{
-        version: isLive ? (trace.attempts.get(span)?.length ?? 0) + (Number.isNaN(firstToken[span]) ? 0 : 1) : 0,
-        answer: isLive && steps.until === null ? (trace.texts.of(span) ?? { text: "", reasoning: "" }) : undefined,
-        agents: isLive && isContainerKind(step.kind) ? agentsBelow(trace, span) : [],
-      }}
-      now={now}
-      onSelect={(id) => onSelect(id - 1)}
-    />
+    <>
+      <StepHead step={step} isRoot={span === 0} />
+      {problem !== null && <LoadProblem onRetry={retry}>The step could not be loaded: {problem}</LoadProblem>}
+      {node ? (
+        <StepTabs
+          of={{
+            source: steps,
+            node,
+            previousCall: previousCall < 0 ? null : previousCall + 1,
+            agents,
+            now,
+            onSelect: (id) => onSelect(id - 1),
+          }}
+          isRoot={span === 0}
+        />
+      ) : (
+        problem === null && <Skeleton />
+      )}
+      {isLive && isServed && isAgentKind(step.kind) && (
+        <MessageAgentForm runId={steps.runId} name={step.name} path={step.path} />
+      )}
+    </>
   );
 }
 
-function summaryOf(trace: TraceView, span: number): StepSummary {
-  const ended = trace.columns.end[span] ?? Number.NaN;
+function StepHead({ step, isRoot }: { step: ReturnType<typeof summaryOf>; isRoot: boolean }) {
+  const { kind, name, path, status, simulated, warnings } = step;
+  // The path of a call begins with its agent's key: `key#llm-1#tool-1`.
+  const color = isWorkKind(kind) ? agentColor(keyNames(keyOfPath(path)).at(-1) ?? name) : undefined;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 px-4 pt-3 pb-1">
+        <span style={{ color }}>
+          <KindIcon kind={kind} size={16} />
+        </span>
+        <h2 className="min-w-0 truncate font-semibold text-sm">{isRoot ? "Whole run" : name}</h2>
+        {!isRoot && <span className="text-text-muted">{labelOfKind(kind)}</span>}
+        <StatusBadge status={status} />
+        <WarningBadge count={warnings.length} />
+        {simulated && <SimulatedBadge />}
+      </div>
+      {warnings.map(({ code, message }) => (
+        <p
+          key={`${code} ${message}`}
+          className="mx-4 mb-1 rounded-md bg-warning-soft px-3 py-1.5 [overflow-wrap:anywhere]"
+        >
+          <b className="text-warning">{warningLabels[code]}.</b> {message}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function StepTabs({ of: context, isRoot }: { of: StepTabsContext; isRoot: boolean }) {
+  const tabs = toStepTabs(context);
+  const [chosen, choose] = useState<string | null>(null);
+  const initialTab = context.node.error && !isRoot ? "error" : "answer";
+  const value = tabs.some(({ id }) => id === chosen) && chosen !== null ? chosen : initialTab;
+  return <Tabs label="About the step" tabs={tabs} value={value} onChange={choose} />;
+}
+
+function Skeleton() {
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex h-9 items-center gap-4 border-b px-4">
+        {["w-12", "w-20", "w-16", "w-24"].map((width) => (
+          <span key={width} className={`h-3 rounded bg-surface-hover ${width}`} />
+        ))}
+      </div>
+      <TextLines />
+    </div>
+  );
+}
+
+function summaryOf(trace: TraceView, span: number) {
+  const endedAt = trace.columns.end[span] ?? Number.NaN;
   return {
     id: span + 1,
     kind: trace.kindOf(span),
@@ -44,10 +124,20 @@ function summaryOf(trace: TraceView, span: number): StepSummary {
     path: trace.pathOf(span),
     status: trace.shownStatusOf(span),
     startedAt: trace.columns.start[span] ?? 0,
-    endedAt: Number.isNaN(ended) ? undefined : ended,
+    endedAt: Number.isNaN(endedAt) ? undefined : endedAt,
     simulated: trace.isSimulated(span),
     warnings: trace.warnings.get(span) ?? [],
   };
+}
+
+/** Grows whenever the stored step is to be loaded again. */
+const countAttempts = (trace: TraceView, span: number): number =>
+  (trace.attempts.get(span)?.length ?? 0) + (Number.isNaN(trace.columns.firstToken[span]) ? 0 : 1);
+
+function withLiveTexts(loaded: RunNode, trace: TraceView, span: number): RunNode {
+  const { text, reasoning } = trace.texts.of(span) ?? { text: "", reasoning: "" };
+  const { reasoningLength: _, ...step } = loaded;
+  return { ...step, status: trace.shownStatusOf(span), output: { text }, reasoning };
 }
 
 const mostAgents = 40;

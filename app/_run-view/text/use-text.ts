@@ -1,9 +1,9 @@
 "use client";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { Payload } from "@/lib/core/run/events/events";
 import type { TextField } from "@/lib/core/trace/model/step-texts";
-import { messageOf } from "../../_ui/loading/fetch-json";
-import type { RunSource } from "../source/run-source";
+import type { RunSource } from "../../_run/steps/run-source";
+import { useLoaded } from "../../_ui/loading/use-loaded";
 
 export interface StepTextRef {
   source: RunSource;
@@ -11,41 +11,23 @@ export interface StepTextRef {
   field: TextField;
 }
 
-export interface LoadedText {
-  text: string;
-  isComplete: boolean;
-  /** Of the full text, in UTF-16 units. */
-  length: number;
-  isLoading: boolean;
-  problem: string | null;
-  load(): void;
-}
-
-export function useText({ source, id, field }: StepTextRef, { text, length }: Payload, atOnce: number): LoadedText {
-  const [fullText, setFullText] = useState<{ key: string; text: string } | null>(null);
-  const [failed, setFailed] = useState<{ key: string; problem: string } | null>(null);
-  const [attempts, setAttempts] = useState(0);
-  const key = [source.runId, id, field, length, attempts].join(" ");
-  const isWhole = length === undefined || fullText?.key === key;
-  const isRequested = !isWhole && (attempts > 0 || length <= atOnce);
-  useEffect(() => {
-    if (!isRequested) return;
-    const controller = new AbortController();
-    source.text(id, field, controller.signal).then(
-      (loadedText) => setFullText({ key, text: loadedText }),
-      (error: unknown) => {
-        if (!controller.signal.aborted) setFailed({ key, problem: messageOf(error) });
-      },
-    );
-    return () => controller.abort();
-  }, [source, id, field, key, isRequested]);
-  const problem = !isWhole && failed?.key === key ? failed.problem : null;
+/** The text of a step; `length`: of the full text, in UTF-16 units. A text up to `atOnce` is loaded without `load`. */
+export function useText({ source, id, field }: StepTextRef, { text, length }: Payload, atOnce: number) {
+  const [isWanted, setWanted] = useState(false);
+  const isRequested = length !== undefined && (isWanted || length <= atOnce);
+  const key = isRequested ? [source.runId, id, field, length].join(" ") : null;
+  const { value: fullText, isCurrent, problem, retry } = useLoaded({ key }, (signal) => source.text(id, field, signal));
   return {
-    text: fullText?.key === key && length !== undefined ? fullText.text : text,
-    isComplete: isWhole,
+    text: isCurrent && fullText !== null ? fullText : text,
+    isComplete: length === undefined || isCurrent,
     length: length ?? text.length,
-    isLoading: isRequested && problem === null,
+    isLoading: isRequested && !isCurrent && problem === null,
     problem,
-    load: () => setAttempts(attempts + 1),
+    load(): void {
+      setWanted(true);
+      if (problem !== null) retry();
+    },
   };
 }
+
+export type LoadedText = ReturnType<typeof useText>;

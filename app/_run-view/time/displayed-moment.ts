@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useStore } from "zustand";
 import { isTerminal } from "@/lib/core/run/events/events";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
-import { memoizeLast } from "../hooks/memoize-last";
+import { createMemo } from "../hooks/keyed-memo";
 import type { PlayheadStore } from "./playhead";
 
 function toBoundaries(trace: TraceView): Float64Array {
@@ -29,7 +29,14 @@ export function lastUpTo(times: Float64Array, time: number): number {
  * playhead moves. Null: the end, or now.
  */
 export function useMoment(trace: TraceView, playhead: PlayheadStore): number | null {
-  const [boundariesOf] = useState(() => memoizeLast((currentTrace: TraceView) => [currentTrace.version], toBoundaries));
+  const [boundaries] = useState(() => createMemo<Float64Array>());
   const isOver = isTerminal(trace.run.status);
-  return useStore(playhead, ({ time }) => (time === null ? null : isOver ? lastUpTo(boundariesOf(trace), time) : time));
+  return useStore(playhead, ({ time }) =>
+    time === null || !isOver
+      ? time
+      : lastUpTo(
+          boundaries([trace.version], () => toBoundaries(trace)),
+          time,
+        ),
+  );
 }

@@ -1,9 +1,10 @@
 "use client";
 import { Pause, Play, X } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from "react";
 import { useStore } from "zustand";
 import type { TimeRange } from "@/lib/core/trace/timeline/time-scale";
 import { IconButton } from "../../_ui/controls/icon-button";
+import { Select } from "../../_ui/controls/select";
 import { formatDuration } from "../../_ui/format/format";
 import { type Playhead, type PlayheadStore, play, speeds, togglePlayback } from "./playhead";
 
@@ -15,11 +16,8 @@ interface PlayheadBarProps {
 export function PlayheadBar({ playhead, runRange }: PlayheadBarProps) {
   const playing = useStore(playhead, (state) => state.playing);
   const isAtEnd = useStore(playhead, (state) => state.time === null);
-  const latestRange = useRef(runRange);
-  useEffect(() => {
-    latestRange.current = runRange;
-  });
-  useEffect(() => (playing ? play(playhead, () => latestRange.current) : undefined), [playhead, playing]);
+  const getRunRange = useEffectEvent(() => runRange);
+  useEffect(() => (playing ? play(playhead, () => getRunRange()) : undefined), [playhead, playing]);
   return (
     <div className="flex h-9 shrink-0 items-center gap-2 px-3">
       <IconButton label={playing ? "Pause" : "Play the run again"} onClick={() => togglePlayback(playhead, runRange)}>
@@ -41,20 +39,13 @@ export function PlayheadBar({ playhead, runRange }: PlayheadBarProps) {
 function SpeedSelect({ playhead }: { playhead: PlayheadStore }) {
   const selectedSpeed = useStore(playhead, (state) => state.speed);
   return (
-    <select
-      aria-label="Speed"
-      value={selectedSpeed}
-      onChange={({ target }) =>
-        playhead.setState({ speed: speeds.find((speed) => String(speed) === target.value) ?? 1 })
-      }
-      className="h-6 rounded border border-line-strong bg-surface px-1 text-xs"
-    >
-      {speeds.map((speed) => (
-        <option key={speed} value={speed}>
-          {speed}x
-        </option>
-      ))}
-    </select>
+    <Select
+      label="Speed"
+      value={String(selectedSpeed)}
+      options={speeds.map((speed) => [String(speed), `${speed}x`])}
+      onChange={(value) => playhead.setState({ speed: speeds.find((speed) => String(speed) === value) ?? 1 })}
+      className="h-6 rounded border-line-strong px-1 text-xs"
+    />
   );
 }
 

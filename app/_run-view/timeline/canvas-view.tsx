@@ -1,9 +1,9 @@
 "use client";
 import { type ComponentType, useState } from "react";
 import type { NodeKey } from "@/lib/core/flow/node-key";
-import { type NodeStatuses, SpanKeys, toNodeStatusesAt } from "@/lib/core/trace/model/node-statuses";
+import { type NodeStatuses, SpanKeys, toNodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
-import { memoizeLast } from "../hooks/memoize-last";
+import { useKeyedMemo } from "../hooks/keyed-memo";
 import { useMoment } from "../time/displayed-moment";
 import type { PlayheadStore } from "../time/playhead";
 
@@ -25,7 +25,9 @@ export function CanvasView({ trace, canvas: Canvas, playhead, selected, onSelect
   "use no memo"; // A trace changes without its tables changing their identity.
   const moment = useMoment(trace, playhead);
   const [keys] = useState(() => new SpanKeys());
-  const [statusesOf] = useState(() => createStatuses(keys));
+  const statuses = useKeyedMemo<NodeStatuses>([trace.version, moment], (previous) =>
+    toNodeStatuses(trace, moment, keys, previous ?? new Map()),
+  );
   const numbers = keys.of(trace);
   const number = findDrawnAncestor(trace, numbers, selected);
   const choose = (key: NodeKey | null): void => {
@@ -37,9 +39,7 @@ export function CanvasView({ trace, canvas: Canvas, playhead, selected, onSelect
     );
     if (last >= 0) onSelect(last);
   };
-  return (
-    <Canvas statuses={statusesOf(trace, moment)} selected={number < 0 ? null : keys.at(number)} onSelect={choose} />
-  );
+  return <Canvas statuses={statuses} selected={number < 0 ? null : keys.at(number)} onSelect={choose} />;
 }
 
 /** The key number of the step, or of its nearest ancestor on the canvas; -1: there is none. */
@@ -47,15 +47,4 @@ function findDrawnAncestor({ columns }: TraceView, numbers: readonly number[], s
   let ancestor = span;
   while (ancestor >= 0 && (numbers[ancestor] ?? -1) < 0) ancestor = columns.parent[ancestor] ?? -1;
   return numbers[ancestor] ?? -1;
-}
-
-function createStatuses(keys: SpanKeys): (trace: TraceView, moment: number | null) => NodeStatuses {
-  let last: NodeStatuses = new Map();
-  return memoizeLast(
-    (trace: TraceView, moment: number | null) => [trace.version, moment],
-    (trace, moment) => {
-      last = toNodeStatusesAt(trace, moment, keys, last);
-      return last;
-    },
-  );
 }

@@ -1,10 +1,11 @@
 "use client";
 import { Columns3, Flame, GitFork, MessagesSquare, Search, SlidersHorizontal, ZoomOut } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useState } from "react";
-import { groupings } from "@/lib/core/trace/timeline/span-groups";
-import { timeMeanings } from "@/lib/core/trace/timeline/span-times";
+import { type Grouping, groupings } from "@/lib/core/trace/timeline/span-groups";
+import { type TimeMeaning, timeMeanings } from "@/lib/core/trace/timeline/span-times";
 import { Button } from "../../_ui/controls/button";
 import { IconButton } from "../../_ui/controls/icon-button";
+import { Select } from "../../_ui/controls/select";
 import type { TimelineData } from "../state/use-timeline";
 import { type ChangeView, type TimelineView, type ViewState, views } from "../state/view-state";
 
@@ -15,8 +16,10 @@ const viewStyles: Record<TimelineView, { word: string; icon: typeof Flame }> = {
   conversation: { word: "Conversation", icon: MessagesSquare },
 };
 
-const timeWords = { wall: "Wall time", queue: "Queue time", work: "Work time" } as const;
-const groupWords = { agent: "By agent", tool: "By tool", model: "By model" } as const;
+const timeWords: Record<TimeMeaning, string> = { wall: "Wall time", queue: "Queue time", work: "Work time" };
+const groupWords: Record<Grouping, string> = { agent: "By agent", tool: "By tool", model: "By model" };
+
+const selectStyle = "h-7 rounded-md border-line-strong px-1 text-xs";
 
 interface RunToolbarProps {
   state: ViewState;
@@ -73,22 +76,21 @@ function Filters({ state, timeline, onChange }: Pick<RunToolbarProps, "state" | 
         )}
         {state.view === "waterfall" && (
           <>
-            <Choice
+            <Select
               label="Group"
               value={state.group ?? ""}
-              options={[
-                ["", "As a tree"],
-                ...groupings.map((grouping): [string, string] => [grouping, groupWords[grouping]]),
-              ]}
+              options={[["", "As a tree"], ...Object.entries(groupWords)]}
               onChange={(value) =>
                 onChange({ group: groupings.find((grouping) => grouping === value) ?? null, fold: [] })
               }
+              className={selectStyle}
             />
-            <Choice
+            <Select
               label="Time column"
               value={state.time}
-              options={timeMeanings.map((meaning): [string, string] => [meaning, timeWords[meaning]])}
+              options={Object.entries(timeWords)}
               onChange={(value) => onChange({ time: timeMeanings.find((meaning) => meaning === value) ?? "wall" })}
+              className={selectStyle}
             />
           </>
         )}
@@ -163,29 +165,5 @@ function Toggle({ label, isOn, onChange }: { label: string; isOn: boolean; onCha
     >
       {label}
     </button>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  value: string;
-  options: readonly [value: string, word: string][];
-  onChange(value: string): void;
-}
-
-function Choice({ label, value, options, onChange }: ChoiceProps) {
-  return (
-    <select
-      aria-label={label}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-      className="h-7 rounded-md border border-line-strong bg-surface px-1 text-xs"
-    >
-      {options.map(([option, word]) => (
-        <option key={option} value={option}>
-          {word}
-        </option>
-      ))}
-    </select>
   );
 }

@@ -1,38 +1,29 @@
 "use client";
 import dynamic from "next/dynamic";
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
-import type { TraceView } from "@/lib/core/trace/model/trace-view";
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { TimeRange } from "@/lib/core/trace/timeline/time-scale";
 import { loadPart } from "../../_ui/loading/load-part";
+import { ConversationView } from "../conversation/conversation-view";
 import { FlameView } from "../flame/flame-view";
 import { Minimap } from "../flame/minimap";
+import type { TurnSource } from "../source/turn-source";
 import type { TimeViewProps } from "../state/time-view-props";
 import { type TimelineData, useTimeline } from "../state/use-timeline";
 import type { ChangeView, ViewState } from "../state/view-state";
-import { useMoment } from "../time/displayed-moment";
 import { createPlayhead, type PlayheadStore } from "../time/playhead";
 import { PlayheadBar } from "../time/playhead-bar";
 import { PlayheadLine } from "../time/playhead-line";
 import { Waterfall } from "../waterfall/waterfall";
 import { type CanvasProps, CanvasView } from "./canvas-view";
 import { RunToolbar } from "./run-toolbar";
-import { useTimelineActions } from "./use-timeline-actions";
+import { type Neighbours, useTimelineActions } from "./use-timeline-actions";
 
 const KeySheet = dynamic(() => loadPart(() => import("./key-sheet")), { ssr: false });
 
-export interface ConversationProps {
-  trace: TraceView;
-  selected: number | null;
-  /** The displayed moment, in milliseconds since the epoch; null: the end, or now. */
-  until: number | null;
-  live: boolean;
-  onSelect(id: number): void;
-}
-
-/** The views that need more than the trace: each page binds them to its data. */
+/** What the views need that is not in the trace. */
 export interface RunViews {
   canvas: ComponentType<CanvasProps>;
-  conversation: ComponentType<ConversationProps>;
+  turns: TurnSource;
 }
 
 export interface TimelineProps {
@@ -40,7 +31,7 @@ export interface TimelineProps {
   state: ViewState;
   onChange: ChangeView;
   views: RunViews;
-  neighbours: { previous: `/runs/${string}` | null; next: `/runs/${string}` | null };
+  neighbours: Neighbours;
   detail(selected: number, onSelect: (span: number) => void): ReactNode;
 }
 
@@ -138,39 +129,17 @@ function SelectedView({ view, views, viewProps }: SelectedViewProps) {
         />
       );
     case "conversation":
-      return <ConversationView conversation={views.conversation} {...viewProps} />;
+      return <ConversationView source={views.turns} {...viewProps} />;
   }
 }
 
-function ConversationView({
-  conversation: Conversation,
-  run,
-  playhead,
-  selected,
-  actions,
-}: TimeViewProps & Pick<RunViews, "conversation">) {
-  const moment = useMoment(run.trace, playhead);
-  return (
-    <Conversation
-      trace={run.trace}
-      selected={selected + 1}
-      until={moment}
-      live={run.live}
-      onSelect={(id) => actions.select(id - 1)}
-    />
-  );
-}
-
 function usePlayheadInAddress(playhead: PlayheadStore, origin: number, onChange: ChangeView): void {
-  const write = useRef<(time: number | null) => void>(() => {});
-  useEffect(() => {
-    write.current = (time) => onChange({ at: time === null ? null : time - origin });
-  });
+  const write = useEffectEvent((time: number | null) => onChange({ at: time === null ? null : time - origin }));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = playhead.subscribe(({ time }) => {
       clearTimeout(timer);
-      timer = setTimeout(() => write.current(time), 250);
+      timer = setTimeout(() => write(time), 250);
     });
     return () => {
       clearTimeout(timer);

@@ -8,11 +8,17 @@ import type { TimelineData } from "../state/use-timeline";
 import type { ChangeView, ViewState } from "../state/view-state";
 import { type PlayheadStore, togglePlayback } from "../time/playhead";
 
+/** Ids of the runs of the same flow before and after this run. */
+export interface Neighbours {
+  previous: string | null;
+  next: string | null;
+}
+
 interface ActionContext {
   trace: TraceView;
   state: ViewState;
   onChange: ChangeView;
-  neighbours: { previous: `/runs/${string}` | null; next: `/runs/${string}` | null };
+  neighbours: Neighbours;
   timeline: TimelineData;
   playhead: PlayheadStore;
   selected: number;
@@ -40,8 +46,8 @@ export function useTimelineActions(context: ActionContext, panes: PaneActions) {
   };
   const goToHit = (direction: 1 | -1): void => walk(timeline.hitSpans, direction);
   const zoomTo = (range: TimeRange | null): void => onChange(toRangeState(range, runRange));
-  const goToRun = (address: `/runs/${string}` | null): void => {
-    if (address) router.push(address);
+  const goToRun = (id: string | null): void => {
+    if (id !== null) router.push(`/runs/${id}`);
   };
   const actions: TimelineActions = {
     select: (span) => onChange({ node: span + 1 }),

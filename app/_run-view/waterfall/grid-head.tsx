@@ -3,7 +3,11 @@ import { Axis } from "../time/axis";
 import type { PlayheadStore } from "../time/playhead";
 import { columnGrid, headHeight } from "./grid-columns";
 
-const numberHead = "overflow-hidden text-right";
+const numberHeads = [
+  ["tokens", "Tokens"],
+  ["cost", "Cost"],
+  ["time", "Time"],
+] as const;
 
 export function GridHead({ scale, origin, playhead }: { scale: TimeScale; origin: number; playhead: PlayheadStore }) {
   return (
@@ -16,15 +20,17 @@ export function GridHead({ scale, origin, playhead }: { scale: TimeScale; origin
         <span role="columnheader" tabIndex={-1} data-column="step" className="overflow-hidden px-3">
           Step
         </span>
-        <span role="columnheader" tabIndex={-1} data-column="tokens" className={numberHead}>
-          Tokens
-        </span>
-        <span role="columnheader" tabIndex={-1} data-column="cost" className={numberHead}>
-          Cost
-        </span>
-        <span role="columnheader" tabIndex={-1} data-column="time" className={numberHead}>
-          Time
-        </span>
+        {numberHeads.map(([column, word]) => (
+          <span
+            key={column}
+            role="columnheader"
+            tabIndex={-1}
+            data-column={column}
+            className="overflow-hidden text-right"
+          >
+            {word}
+          </span>
+        ))}
         <div
           role="columnheader"
           tabIndex={-1}

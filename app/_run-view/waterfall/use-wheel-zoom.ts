@@ -1,21 +1,18 @@
-import { type RefObject, useEffect, useRef } from "react";
-import { type TimeRange, type TimeScale, zoomRange } from "@/lib/core/trace/timeline/time-scale";
-import { throttle } from "../hooks/throttle";
+import { type RefObject, useEffect, useEffectEvent } from "react";
+import { zoomRange } from "@/lib/core/trace/timeline/time-scale";
+import { throttle } from "../../_run/follow/throttle";
+import type { TimeViewProps } from "../state/time-view-props";
 
 /** Wheel events are combined for so long, in milliseconds: a zoom renders everything around the bars. */
 const zoomIntervalMs = 45;
 
-interface ZoomTarget {
-  scale: TimeScale;
-  runRange: TimeRange;
-  zoomTo(range: TimeRange): void;
-}
-
-export function useWheelZoom(scroller: RefObject<HTMLElement | null>, target: ZoomTarget): void {
-  const latestTarget = useRef(target);
-  useEffect(() => {
-    latestTarget.current = target;
-  });
+export function useWheelZoom(
+  scroller: RefObject<HTMLElement | null>,
+  { timeline, actions }: Pick<TimeViewProps, "timeline" | "actions">,
+): void {
+  const zoomBy = useEffectEvent((share: number, factor: number) =>
+    actions.zoomTo(zoomRange(timeline.scale, timeline.runRange, share, factor)),
+  );
   useEffect(() => {
     const element = scroller.current;
     let [wheelDelta, pointerX] = [0, 0];
@@ -23,8 +20,7 @@ export function useWheelZoom(scroller: RefObject<HTMLElement | null>, target: Zo
       const box = element?.querySelector("[data-column=bars]")?.getBoundingClientRect();
       if (!box || box.width === 0) return;
       const share = Math.min(1, Math.max(0, (pointerX - box.left) / box.width));
-      const { scale, runRange, zoomTo } = latestTarget.current;
-      zoomTo(zoomRange(scale, runRange, share, 1.003 ** wheelDelta));
+      zoomBy(share, 1.003 ** wheelDelta);
       wheelDelta = 0;
     }, zoomIntervalMs);
     const onWheel = (event: WheelEvent): void => {

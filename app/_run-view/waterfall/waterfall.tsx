@@ -1,9 +1,9 @@
 "use client";
-import { useRef, useState } from "react";
+import { useRef } from "react";
+import { useThrottled } from "../../_run/follow/throttle";
 import { useMedia } from "../../_ui/use-media";
 import { JumpToLive } from "../hooks/jump-to-live";
-import { memoizeLast } from "../hooks/memoize-last";
-import { useThrottled } from "../hooks/throttle";
+import { useKeyedMemo } from "../hooks/keyed-memo";
 import { useFollow } from "../hooks/use-follow";
 import type { TimeViewProps } from "../state/time-view-props";
 import { useMoment } from "../time/displayed-moment";
@@ -32,21 +32,16 @@ export function Waterfall(props: TimeViewProps) {
  */
 function Grid({ height, ...props }: TimeViewProps & { height: number }) {
   "use no memo"; // A trace changes without its tables changing their identity.
-  const { run, timeline, playhead, actions } = props;
+  const { run, timeline, playhead } = props;
   const { trace, now, live } = run;
   const { rows, scale, runRange, colors, hits, critical } = timeline;
   const scroller = useRef<HTMLDivElement>(null);
   const moment = useMoment(trace, playhead);
   const follow = useFollow(scroller, { count: rows.length, live, size: rows.length * height });
   const { activeRow, handlers } = useGridInteraction(scroller, height, props);
-  useWheelZoom(scroller, { scale, runRange, zoomTo: actions.zoomTo });
-  const [toStableSource] = useState(() =>
-    memoizeLast(
-      (source: RowSource) => Object.values(source),
-      (source: RowSource) => source,
-    ),
-  );
-  const source = toStableSource({ trace, rows, origin: runRange.start, timeOf: timeline.timeOf, moment });
+  useWheelZoom(scroller, props);
+  const newestSource: RowSource = { trace, rows, origin: runRange.start, timeOf: timeline.timeOf, moment };
+  const source = useKeyedMemo(Object.values(newestSource), () => newestSource);
   const throttledSource = useThrottled(source, live ? rowsIntervalMs : 0);
   return (
     <div className="relative flex min-h-40 min-w-0 flex-1 flex-col [container-type:size]">

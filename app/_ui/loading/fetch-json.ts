@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import type { Json } from "@/lib/core/flow/flow";
 import { isJsonObject, parseJson } from "@/lib/core/flow/parse-json";
 
@@ -13,26 +14,31 @@ export class RequestError extends Error {
   }
 }
 
-interface JsonRequest extends Omit<RequestInit, "body"> {
+interface ApiRequest extends Omit<RequestInit, "body"> {
   json?: unknown;
 }
 
 /**
- * Requests JSON from this app's API, of the shape `T` that the route declares (null for an empty answer).
+ * Requests JSON from this app's API, of the shape that `schema` describes.
  * Throws RequestError with the API's code and message for any other answer; an abort is rethrown.
  */
-export async function fetchJson<T>(url: string, { json, headers, ...init }: JsonRequest = {}): Promise<T> {
-  const body =
-    json === undefined
-      ? { headers }
-      : { method: "POST", body: JSON.stringify(json), headers: { "content-type": "application/json", ...headers } };
-  const text = await fetchText(url, { ...body, ...init });
-  return JSON.parse(text === "" ? "null" : text);
+export async function fetchJson<T>(url: string, schema: { parse(value: unknown): T }, init?: ApiRequest): Promise<T> {
+  const text = await fetchText(url, init);
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    const message = "The server's answer has an unexpected format. Its version may have changed: reload the page.";
+    throw new RequestError("unexpected_answer", message, 200);
+  }
 }
 
 /** The text of an answer of the API. Throws as `fetchJson` does. */
-export async function fetchText(url: string, init: RequestInit = {}): Promise<string> {
-  const response = await fetch(url, init).catch((error: unknown) => {
+export async function fetchText(url: string, { json, headers, ...init }: ApiRequest = {}): Promise<string> {
+  const content =
+    json === undefined
+      ? { headers }
+      : { method: "POST", body: JSON.stringify(json), headers: { "content-type": "application/json", ...headers } };
+  const response = await fetch(url, { ...content, ...init }).catch((error: unknown) => {
     if (error instanceof Error && error.name === "AbortError") throw error;
     throw new RequestError("network", "The server cannot be reached. Is it still running? Then try again.", 0);
   });
@@ -40,6 +46,9 @@ export async function fetchText(url: string, init: RequestInit = {}): Promise<st
   if (!response.ok) throw toRequestError(response.status, text);
   return text;
 }
+
+/** What a request that creates something answers. */
+export const createdSchema = z.object({ id: z.string() });
 
 export function toRequestError(status: number, text: string): RequestError {
   const error = readError(text);

@@ -6,6 +6,7 @@ import { failureWord } from "@/lib/core/trace/model/failure";
 import { type RunFilter, readRunFilter, runFilterSchema, type TimeSpan } from "@/lib/core/trace/model/run-filter";
 import type { RunChoices } from "@/lib/server/runs/read/list-runs";
 import { statusStyles } from "../../_ui/badges/status-badge";
+import { Select } from "../../_ui/controls/select";
 import { loadPart } from "../../_ui/loading/load-part";
 import { CommitField } from "./commit-field";
 
@@ -45,17 +46,17 @@ export function RunFilters({ filter, choices, onChange }: RunFiltersProps) {
   });
   return (
     <>
-      <Select label="Flow" all="All flows" options={flows} {...pick("flow")} />
-      <Select label="Status" all="Any status" options={statuses} {...pick("status")} />
+      <FilterSelect label="Flow" all="All flows" options={flows} {...pick("flow")} />
+      <FilterSelect label="Status" all="Any status" options={statuses} {...pick("status")} />
       <TimeFilter filter={filter} onChange={onChange} />
       {(people.length > 1 || filter.person !== undefined) && (
-        <Select label="Person" all="Anyone" options={people} {...pick("person")} />
+        <FilterSelect label="Person" all="Anyone" options={people} {...pick("person")} />
       )}
       {(models.length > 0 || filter.model !== undefined) && (
-        <Select label="Model" all="Any model" options={models.map(toChoice)} {...pick("model")} />
+        <FilterSelect label="Model" all="Any model" options={models.map(toChoice)} {...pick("model")} />
       )}
       {(errors.length > 0 || filter.error !== undefined) && (
-        <Select
+        <FilterSelect
           label="Error"
           all="Any outcome"
           options={errors.map((code) => ({ id: code, name: failureWord(code) }))}
@@ -78,7 +79,7 @@ function TimeFilter({ filter, onChange }: Omit<RunFiltersProps, "choices">) {
   };
   return (
     <>
-      <Select
+      <FilterSelect
         label="Time"
         all="Any time"
         options={[...Object.entries(spans).map(([id, name]) => ({ id, name })), { id: ownRange, name: "From … to …" }]}
@@ -113,7 +114,7 @@ function CostFilter({ filter, onChange }: Omit<RunFiltersProps, "choices">) {
   );
 }
 
-interface SelectProps {
+interface FilterSelectProps {
   label: string;
   all: string;
   value: string;
@@ -121,22 +122,16 @@ interface SelectProps {
   onChoose(id: string): void;
 }
 
-function Select({ label, all, value, options, onChoose }: SelectProps) {
+function FilterSelect({ label, all, value, options, onChoose }: FilterSelectProps) {
   const isListed = value === "" || options.some(({ id }) => id === value);
+  const listedOptions = isListed ? options : [{ id: value, name: value }, ...options];
   return (
-    <select
-      aria-label={label}
-      className={`h-8 w-full rounded-md border bg-surface px-2 sm:w-auto sm:max-w-44 ${value === "" ? "border-line-strong" : "border-accent font-medium"}`}
+    <Select
+      label={label}
       value={value}
-      onChange={(event) => onChoose(event.target.value)}
-    >
-      <option value="">{all}</option>
-      {!isListed && <option value={value}>{value}</option>}
-      {options.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
+      options={[["", all], ...listedOptions.map(({ id, name }) => [id, name] as const)]}
+      onChange={onChoose}
+      className={`h-8 w-full rounded-md px-2 sm:w-auto sm:max-w-44 ${value === "" ? "border-line-strong" : "border-accent font-medium"}`}
+    />
   );
 }

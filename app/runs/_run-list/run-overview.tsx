@@ -17,7 +17,7 @@ const RunCharts = dynamic(() => loadPart(() => import("./run-charts")), {
 });
 
 export function RunOverview({ query, active }: { query: string; active: boolean }) {
-  const { sums, problem, isStale, retry } = useRunSums(query, active);
+  const { value: sums, isCurrent, problem, retry } = useRunSums(query, active);
   if (problem !== null)
     return (
       <div role="alert" className="flex flex-wrap items-center gap-3 rounded-lg border px-4 py-3 text-text-muted">
@@ -30,7 +30,7 @@ export function RunOverview({ query, active }: { query: string; active: boolean 
   return (
     <section
       aria-label="Totals"
-      aria-busy={sums === null || isStale}
+      aria-busy={!isCurrent}
       className="overflow-hidden rounded-lg border transition-opacity aria-busy:opacity-60"
     >
       <Totals totals={sums?.totals ?? null} />

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { getViewer } from "@/app/_viewer/get-viewer";
 import { OpenRun } from "./_open-run/open-run";
 
@@ -6,5 +7,9 @@ export const metadata: Metadata = { title: "Open a run file" };
 
 export default async function OpenRunPage() {
   await getViewer();
-  return <OpenRun />;
+  return (
+    <NuqsAdapter>
+      <OpenRun />
+    </NuqsAdapter>
+  );
 }

@@ -1,6 +1,7 @@
 "use client";
 import { Send } from "lucide-react";
 import { useId, useState } from "react";
+import * as z from "zod/mini";
 import type { TestAnswer } from "@/lib/server/trace-export/commands";
 import type { TraceExportDetail } from "@/lib/server/trace-export/trace-export-setting";
 import { Button } from "../../_ui/controls/button";
@@ -66,6 +67,21 @@ export function TraceExportForm({ initial }: { initial: TraceExportDetail | null
   );
 }
 
+const settingSchema: z.ZodMiniType<TraceExportDetail> = z.object({
+  endpoint: z.string(),
+  headers: z.record(z.string(), z.string()),
+  content: z.boolean(),
+  enabled: z.boolean(),
+  updatedAt: z.number(),
+  lastSentAt: z.nullable(z.number()),
+  lastError: z.nullable(z.string()),
+});
+const testSchema: z.ZodMiniType<TestAnswer> = z.object({
+  ok: z.boolean(),
+  message: z.string(),
+  milliseconds: z.number(),
+});
+
 function useTraceExport(initial: TraceExportDetail | null) {
   const [stored, setStored] = useState(initial);
   const [draft, setDraft] = useState<TraceExportDraft>(() => ({
@@ -89,7 +105,7 @@ function useTraceExport(initial: TraceExportDetail | null) {
   };
   const save = (): Promise<void> =>
     perform("save", async (json) => {
-      const saved = await fetchJson<TraceExportDetail>(address, { json, method: "PUT" });
+      const saved = await fetchJson(address, settingSchema, { json, method: "PUT" });
       setStored(saved);
       return {
         ok: true,
@@ -98,7 +114,7 @@ function useTraceExport(initial: TraceExportDetail | null) {
     });
   const test = (): Promise<void> =>
     perform("test", async (json) => {
-      const { ok, message, milliseconds } = await fetchJson<TestAnswer>(`${address}/test`, { json });
+      const { ok, message, milliseconds } = await fetchJson(`${address}/test`, testSchema, { json });
       return { ok, text: `${message} (${milliseconds} ms)` };
     });
   const change = (changes: Partial<TraceExportDraft>): void => setDraft((current) => ({ ...current, ...changes }));

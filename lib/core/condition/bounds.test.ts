@@ -5,6 +5,7 @@ import { namesIn } from "./condition";
 import { evaluate, known, parsed, scope } from "./condition.arbitrary";
 import { evaluateCondition } from "./evaluate";
 
+// What has no bound would take minutes: the time limit of each test is enough to notice it.
 describe("no evaluation runs long", () => {
   const many = "a".repeat(50_000);
   // A linear congruential generator: without a period that an automaton could learn.
@@ -23,9 +24,7 @@ describe("no evaluation runs long", () => {
     [".*a.{15}[0-9]", mixed, false],
     [String.raw`(\w+\s?)*\d`, mixed, false],
   ])("%s is decided at once", (pattern, input, found) => {
-    const started = performance.now();
     expect(evaluate(`matches(input, '${pattern}')`, { input })).toEqual({ ok: true, value: found });
-    expect(performance.now() - started).toBeLessThan(2000);
   });
 
   const item = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, index]));
@@ -72,19 +71,15 @@ describe("no evaluation runs long", () => {
       /nested at most 100 deep/,
     ],
   ])("%s is refused", (_, text, input, message) => {
-    const started = performance.now();
     const vars = new Map([["p", `(?i)${String.raw`\pL`.repeat(160)}`]]);
     expect(evaluate(text, { input, vars, item })).toMatchObject({ ok: false, message: expect.stringMatching(message) });
-    expect(performance.now() - started).toBeLessThan(3000);
   });
 
   it("looks for a long text in a long one in linear time", () => {
     const part = `b${"a".repeat(99_999)}`;
-    const started = performance.now();
     const outputs = new Map([["part", part]]);
     const result = evaluate("outputs.part in input", { input: "a".repeat(1_000_000), outputs });
     expect(result).toEqual({ ok: true, value: false });
-    expect(performance.now() - started).toBeLessThan(1000);
   });
 
   it("finds every part of a text, and no other", () => {

@@ -1,6 +1,6 @@
 import type { CheckPattern, Fix, Problem, ProblemCode, Severity } from "../flow/problem";
 import { nearest } from "../flow/suggest-name";
-import { clip, type Range } from "../flow/text-range";
+import { clip, type TextRange } from "../flow/text-range";
 import { accessTo, type Condition, type ConditionOf } from "./condition";
 import { findWrongCount, functions } from "./functions";
 import { describeTypes, plainNumber, typeOf, type ValueType, valueTypes } from "./values";
@@ -108,7 +108,7 @@ class ConditionChecker {
     return "any";
   }
 
-  #unknown(code: ProblemCode, noun: string, name: string, range: Range, names: readonly string[]): void {
+  #unknown(code: ProblemCode, noun: string, name: string, range: TextRange, names: readonly string[]): void {
     const near = nearest(name, names);
     const listed = names.length === 0 ? "There is none." : `There are: ${clip(names.slice(0, 20).join(", "))}.`;
     const message = `Expected the name of a ${noun}, found "${clip(name)}". ${near === null ? listed : `Did you mean "${near}"?`}`;
@@ -188,7 +188,7 @@ class ConditionChecker {
   }
 
   /** In a text and among the keys of a mapping only texts are found. */
-  #lookedFor(containerType: StaticType, searchedType: StaticType, range: Range): void {
+  #lookedFor(containerType: StaticType, searchedType: StaticType, range: TextRange): void {
     if ((containerType === "text" || containerType === "mapping") && searchedType !== "any" && searchedType !== "text")
       this.#report(
         range,
@@ -221,7 +221,7 @@ class ConditionChecker {
   }
 
   #report(
-    { from: start, to: end }: Range,
+    { from: start, to: end }: TextRange,
     message: string,
     {
       code = "invalid-condition",
@@ -233,7 +233,7 @@ class ConditionChecker {
   }
 }
 
-const writing = (text: string, { from: start, to: end }: Range, label = text): Fix => ({
+const writing = (text: string, { from: start, to: end }: TextRange, label = text): Fix => ({
   title: `Write ${label}`,
   changes: [{ from: start, to: end, insert: text }],
 });

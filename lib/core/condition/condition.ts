@@ -1,4 +1,4 @@
-import type { Range } from "../flow/text-range";
+import type { TextRange } from "../flow/text-range";
 
 export const conditionLimits = {
   /** Longest text of a condition, in UTF-16 units. */
@@ -24,16 +24,16 @@ export type ComparisonOperator = "==" | "!=" | "<" | "<=" | ">" | ">=" | "in" | 
 export type ArithmeticOperator = "+" | "-" | "*" | "/" | "%";
 
 /** A condition, read. Whether its names exist and its types fit is `checkCondition`'s business. */
-export type Condition = { range: Range } & (
+export type Condition = { range: TextRange } & (
   | { type: "value"; value: string | number | boolean | null }
   | { type: "list"; members: readonly Condition[] }
   /** `input`, `item`, `round`, or a name that means nothing. */
   | { type: "name"; name: string }
   /** `access` is the range of `.name` or `["name"]`. */
-  | { type: "reference"; scope: NameScope; name: string; access: Range }
+  | { type: "reference"; scope: NameScope; name: string; access: TextRange }
   | { type: "member"; target: Condition; name: string }
   | { type: "index"; target: Condition; index: Condition }
-  | { type: "call"; name: string; nameRange: Range; arguments: readonly Condition[] }
+  | { type: "call"; name: string; nameRange: TextRange; arguments: readonly Condition[] }
   | { type: "not" | "negative"; operand: Condition }
   | { type: "and" | "or"; leftOperand: Condition; rightOperand: Condition }
   | { type: "comparison"; operator: ComparisonOperator; leftOperand: Condition; rightOperand: Condition }
@@ -48,7 +48,7 @@ export interface UsedName {
   scope: NameScope;
   name: string;
   /** The range of `.name` or `["name"]`; the result of `accessTo` may replace it. */
-  range: Range;
+  range: TextRange;
 }
 
 /** The outputs and variables that a condition reads, in written order; one that is read twice is listed twice. */

@@ -1,5 +1,5 @@
 import type { Json } from "../flow/flow";
-import type { Range } from "../flow/text-range";
+import type { TextRange } from "../flow/text-range";
 import {
   type ArithmeticOperator,
   type ComparisonOperator,
@@ -37,7 +37,7 @@ export interface ConditionScope {
   round?: number;
 }
 
-export type ConditionResult = { ok: true; value: Json } | { ok: false; message: string; range: Range };
+export type ConditionResult = { ok: true; value: Json } | { ok: false; message: string; range: TextRange };
 
 /** The value of a condition. Never throws; takes bounded time; the range refers to the text that was parsed. */
 export function evaluateCondition(expression: Condition, scope: ConditionScope): ConditionResult {
@@ -52,7 +52,7 @@ export function evaluateCondition(expression: Condition, scope: ConditionScope):
 
 class Evaluator {
   /** What was worked on last: where a refusal comes from. */
-  lastRange: Range = { from: 0, to: 0 };
+  lastRange: TextRange = { from: 0, to: 0 };
   readonly #scope: ConditionScope;
   readonly #work = new WorkBudget();
 
@@ -98,7 +98,7 @@ class Evaluator {
     }
   }
 
-  #enter(range: Range): void {
+  #enter(range: TextRange): void {
     this.lastRange = { from: range.from, to: range.to };
     this.#work.spend(1);
   }

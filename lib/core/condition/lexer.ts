@@ -1,8 +1,8 @@
-import type { Range } from "../flow/text-range";
+import type { TextRange } from "../flow/text-range";
 
 export type ConditionTokenType = "name" | "number" | "text" | "sign" | "unclosed-quote" | "unexpected" | "end";
 
-export interface ConditionToken extends Range {
+export interface ConditionToken extends TextRange {
   type: ConditionTokenType;
   /** For text: its value. For names and signs: the one spelling that the parser knows (`or` for `||`). */
   text: string;

@@ -1,12 +1,12 @@
 import type { Fix, Problem, ProblemCode } from "../flow/problem";
-import { clip, type Range } from "../flow/text-range";
+import { clip, type TextRange } from "../flow/text-range";
 import { type ConditionToken, operatorWords } from "./lexer";
 
 /** Ends the reading of a text at its first mistake. */
 export class ConditionSyntaxError extends Error {
   readonly problem: Problem;
 
-  constructor(code: ProblemCode, message: string, { from: start, to: end }: Range, fix?: Fix) {
+  constructor(code: ProblemCode, message: string, { from: start, to: end }: TextRange, fix?: Fix) {
     super(message);
     this.problem = { code, severity: "error", message, range: { from: start, to: end }, ...(fix ? { fix } : {}) };
   }

@@ -1,5 +1,5 @@
 import type { Problem } from "../flow/problem";
-import { clip, type Range } from "../flow/text-range";
+import { clip, type TextRange } from "../flow/text-range";
 import {
   type ArithmeticOperator,
   type ComparisonOperator,
@@ -329,7 +329,7 @@ class ConditionParser {
     return this.#tokens[this.#at - 1]?.to ?? 0;
   }
 
-  #rangeFrom(index: number): Range {
+  #rangeFrom(index: number): TextRange {
     return { from: this.#tokens[index]?.from ?? 0, to: this.#lastEnd() };
   }
 

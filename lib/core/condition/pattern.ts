@@ -1,6 +1,6 @@
 import { RE2JS, RE2JSException } from "re2js";
 import type { CheckPattern } from "../flow/problem";
-import { clip, type Range } from "../flow/text-range";
+import { clip, type TextRange } from "../flow/text-range";
 import { conditionLimits } from "./condition";
 
 export type CompiledPattern =
@@ -10,7 +10,7 @@ export type CompiledPattern =
       size: number;
       isFoundIn: (text: string) => boolean;
       /** The ranges of its matches, in order; empty matches are left out. */
-      placesIn: (text: string) => Range[];
+      placesIn: (text: string) => TextRange[];
     }
   | { ok: false; message: string };
 
@@ -41,9 +41,9 @@ export const findPatternMistake: CheckPattern = (pattern) => {
   return compiled.ok ? null : compiled.message;
 };
 
-function findPlaces(compiled: RE2JS, text: string): Range[] {
+function findPlaces(compiled: RE2JS, text: string): TextRange[] {
   const matcher = compiled.matcher(text);
-  const places: Range[] = [];
+  const places: TextRange[] = [];
   while (matcher.find()) if (matcher.end() > matcher.start()) places.push({ from: matcher.start(), to: matcher.end() });
   return places;
 }

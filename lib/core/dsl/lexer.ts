@@ -1,9 +1,9 @@
-import type { Range } from "../flow/text-range";
+import type { TextRange } from "../flow/text-range";
 
 /** What a DSL text is made of. `wrong-arrow`: every other way of pointing, such as `->`, `>`, `>>>`, `,`, `→`, `=>`, `|>`. */
 export type DslTokenType = "name" | "arrow" | "wrong-arrow" | "pipe" | "open" | "close" | "unclosed-quote" | "end";
 
-export interface DslToken extends Range {
+export interface DslToken extends TextRange {
   type: DslTokenType;
   /** For names (quoted or not): the name as the author means it, trimmed. Else the text itself. */
   text: string;

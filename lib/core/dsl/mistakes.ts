@@ -1,6 +1,6 @@
 import { limits } from "../flow/flow";
 import type { Fix, Problem, ProblemCode } from "../flow/problem";
-import { clip, type Range } from "../flow/text-range";
+import { clip, type TextRange } from "../flow/text-range";
 import type { DslToken } from "./lexer";
 import { closeQuote, insertion, removeMember, removeSign, replaceToken, withSpaces } from "./repairs";
 
@@ -62,7 +62,7 @@ export class DslMistakes {
     this.#report("unbalanced-parenthesis", `Expected a ( for this ), found none. ${advice}`, token, fix);
   }
 
-  bareParallel({ from: start, to: end }: Range): void {
+  bareParallel({ from: start, to: end }: TextRange): void {
     const changes = [
       { from: start, to: start, insert: "(" },
       { from: end, to: end, insert: ")" },
@@ -125,12 +125,12 @@ export class DslMistakes {
     return { title: `Remove the ${noun}`, changes: removeMember(this.text, this.tokens, [firstToken, lastToken]) };
   }
 
-  #report(code: ProblemCode, message: string, range: Range, fix?: Fix): void {
+  #report(code: ProblemCode, message: string, range: TextRange, fix?: Fix): void {
     this.wellFormed = false;
     this.#add(code, message, range, fix);
   }
 
-  #add(code: ProblemCode, message: string, { from: start, to: end }: Range, fix?: Fix): void {
+  #add(code: ProblemCode, message: string, { from: start, to: end }: TextRange, fix?: Fix): void {
     if (this.problems.length >= mostProblems) return;
     this.problems.push({ code, severity: "error", message, range: { from: start, to: end }, ...(fix ? { fix } : {}) });
   }

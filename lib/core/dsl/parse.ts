@@ -7,7 +7,7 @@ import {
 } from "../flow/expression";
 import { limits } from "../flow/flow";
 import type { Problem } from "../flow/problem";
-import type { Range } from "../flow/text-range";
+import type { TextRange } from "../flow/text-range";
 import { type DslToken, type DslTokenType, lexDsl } from "./lexer";
 import { DslMistakes, startsOperand } from "./mistakes";
 import { countLinks, mostLinks } from "./series-parallel";
@@ -30,7 +30,7 @@ export function parseFlow(text: string, options: { as?: FlowTextKind } = {}): Pa
 /** What joins the parts of a list: its sign, the node it makes, and whether its parts are lists themselves. */
 interface ListSyntax {
   sign: "arrow" | "pipe";
-  join: (members: readonly Expression[], range: Range) => Expression;
+  join: (members: readonly Expression[], range: TextRange) => Expression;
   nested: boolean;
 }
 const stages: ListSyntax = { sign: "arrow", join: serialExpression, nested: true };
@@ -263,7 +263,7 @@ class DslParser {
     return this.#tokens[this.#at - 1]?.to ?? 0;
   }
 
-  #rangeFrom(index: number): Range {
+  #rangeFrom(index: number): TextRange {
     return { from: this.#tokens[index]?.from ?? 0, to: this.#lastEnd() };
   }
 }
@@ -273,5 +273,5 @@ const isSign = (type: DslTokenType): boolean => type === "arrow" || type === "wr
 const isSignOf = (list: ListSyntax, type: DslTokenType): boolean =>
   type === list.sign || (list.sign === "arrow" && type === "wrong-arrow");
 
-const withRange = (expression: Expression, range: Range): Expression =>
+const withRange = (expression: Expression, range: TextRange): Expression =>
   expression.type === "name" ? expression : { ...expression, range };

@@ -1,4 +1,4 @@
-import { type Expression, nameExpression, parallelExpression, serialExpression } from "../flow/expression";
+import { type Expression, joinExpressions, nameExpression } from "../flow/expression";
 
 /** A series-parallel tree of twos, as it grows while a graph is reduced: joining costs the same whatever it holds. */
 export type SeriesParallelTree = TreeLeaf | TreeJoin;
@@ -37,7 +37,7 @@ export function toExpression(tree: SeriesParallelTree): Expression {
     if (next?.type === "name") top.done.push(nameExpression(next.name));
     else if (next) open.push(begin(next));
     else {
-      const expression = top.type === "serial" ? serialExpression(top.done) : parallelExpression(top.done);
+      const expression = joinExpressions(top.type, top.done);
       open.pop();
       const outer = open.at(-1);
       if (!outer) return expression;

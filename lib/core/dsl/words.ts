@@ -1,8 +1,8 @@
-import type { Range } from "../flow/text-range";
+import type { TextRange } from "../flow/text-range";
 import { lexDsl } from "./lexer";
 
 /** One word of a DSL text: its range, and its name (null: an operator or a parenthesis). */
-export interface DslWord extends Range {
+export interface DslWord extends TextRange {
   name: string | null;
 }
 

@@ -1,6 +1,6 @@
 import type { FieldTexts, Flow } from "./flow";
 import { namePlaces } from "./template-variables";
-import type { Range } from "./text-range";
+import type { TextRange } from "./text-range";
 
 export type Variables = Flow["vars"];
 export type VariableValue = string | number | boolean;
@@ -8,7 +8,7 @@ export type VariableValue = string | number | boolean;
 /** The result of filling a text. `unknown`: the ranges of variables that do not exist. */
 export type FilledField =
   | { type: "value"; value: VariableValue }
-  | { type: "unknown"; places: readonly (Range & { name: string })[] }
+  | { type: "unknown"; places: readonly (TextRange & { name: string })[] }
   | { type: "too-long" };
 
 /** Maximum length of a filled field, in UTF-16 units. */

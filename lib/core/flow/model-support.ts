@@ -1,45 +1,53 @@
-/** The known capabilities of a model. A missing field is unknown: nothing is guessed. */
-export interface ModelSupport {
-  tools?: boolean;
-  /** Answers by a JSON Schema that the provider enforces. */
-  structuredOutput?: boolean;
-  temperature?: boolean;
-  reasoning?: boolean;
-  vision?: boolean;
-}
+import * as z from "zod/mini";
 
-export interface ModelFacts {
-  supports: ModelSupport;
+const capability = z.optional(z.boolean());
+
+/** The known capabilities of a model. A missing field is unknown: nothing is guessed. */
+const modelSupportSchema = z.object({
+  tools: capability,
+  /** Answers by a JSON Schema that the provider enforces. */
+  structuredOutput: capability,
+  temperature: capability,
+  reasoning: capability,
+  vision: capability,
+});
+export type ModelSupport = z.infer<typeof modelSupportSchema>;
+
+const modelFactsSchema = z.object({
+  supports: modelSupportSchema,
   /** Maximum tokens of one answer. */
-  maxOutput?: number;
+  maxOutput: z.optional(z.number()),
   /** The highest accepted temperature, where that is below 2. */
-  highestTemperature?: number;
-}
+  highestTemperature: z.optional(z.number()),
+});
+export type ModelFacts = z.infer<typeof modelFactsSchema>;
 
 /** US dollars per million tokens. */
-export interface ModelPrice {
-  input: number;
-  output: number;
+const modelPriceSchema = z.object({
+  input: z.number(),
+  output: z.number(),
   /** Input that the provider had cached. */
-  cached?: number;
+  cached: z.optional(z.number()),
   /** The day of the price list, e.g. 2026-09-23. */
-  asOf: string;
+  asOf: z.string(),
   /** Prompts of more tokens cost more. */
-  risesAbove?: number;
-}
+  risesAbove: z.optional(z.number()),
+});
+export type ModelPrice = z.infer<typeof modelPriceSchema>;
 
 /** A model that the app offers: its known facts and its price. */
-export interface ModelOffer extends ModelFacts {
-  provider: string;
-  name: string;
+export const modelOfferSchema = z.extend(modelFactsSchema, {
+  provider: z.string(),
+  name: z.string(),
   /** The display name of its maker. */
-  label?: string;
+  label: z.optional(z.string()),
   /** Tokens of input and output together. */
-  context?: number;
-  price?: ModelPrice;
+  context: z.optional(z.number()),
+  price: z.optional(modelPriceSchema),
   /** Sent as the limit of an answer when the flow sets none; missing: no limit is sent. */
-  unsetMaxTokens?: number;
-}
+  unsetMaxTokens: z.optional(z.number()),
+});
+export type ModelOffer = z.infer<typeof modelOfferSchema>;
 
 /** A family of models by a pattern of their names. The first match counts. */
 interface Family {

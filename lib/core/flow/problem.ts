@@ -1,5 +1,5 @@
 import type { Edit } from "./edit";
-import type { Range, TextChange } from "./text-range";
+import type { TextChange, TextRange } from "./text-range";
 
 /** The closed list of things that can be wrong with a flow. A code never changes its meaning. */
 export const problemCodes = [
@@ -68,7 +68,7 @@ export interface Problem {
   /** What was expected, what was found, what to do. */
   message: string;
   /** Where in the text that was read. Missing when the problem belongs to no place in it. */
-  range?: Range;
+  range?: TextRange;
   /** Keys of the canvas nodes concerned (see `nodeKey` in keys.ts). */
   nodes?: readonly string[];
   fix?: Fix;

@@ -35,6 +35,11 @@ describe("findSchemaHazard", () => {
   it.each<[string, JsonSchema, string]>([
     ["references that double 20 times", doubling(20), "it has more than 5000 schemas"],
     ["references that double 10,000 times", doubling(10_000), "it "],
+    [
+      "many references to a deep schema",
+      { anyOf: Array.from({ length: 4000 }, () => ({ $ref: "#/$defs/a" })), $defs: { a: nest(90) } },
+      "it has more than 5000 schemas",
+    ],
     ["depth", nest(schemaLimits.depth + 1), "it nests more than 100 deep"],
     [
       "depth by references",
@@ -65,13 +70,6 @@ describe("findSchemaHazard", () => {
   ])("names %s", (_, schema, message) => {
     expect(findSchemaHazard(schema)).toContain(message);
     expect(findSchemaMistake(schema)).toBe(findSchemaHazard(schema));
-  });
-
-  it("is fast for many references", () => {
-    const from = performance.now();
-    findSchemaHazard({ anyOf: Array.from({ length: 4000 }, () => ({ $ref: "#/$defs/a" })), $defs: { a: nest(90) } });
-    findSchemaHazard(doubling(90));
-    expect(performance.now() - from).toBeLessThan(500);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Range } from "./text-range";
+import type { TextRange } from "./text-range";
 
 /** The variables of instructions: `${input}`, `${date}`, `${vars.NAME}`, `${outputs.NAME}`. */
 export type LookUp =
@@ -50,7 +50,7 @@ export function lookUpsIn(text: string): LookUp[] {
 }
 
 /** Every text in the form of a look-up, with its range; `lookUp` null: it is none. */
-export const lookUpPlaces = (text: string): { range: Range; written: string; lookUp: LookUp | null }[] =>
+export const lookUpPlaces = (text: string): { range: TextRange; written: string; lookUp: LookUp | null }[] =>
   [...text.matchAll(/\$\{[^{}$\n]{1,200}\}/g)].map(({ index, 0: written }) => ({
     range: { from: index, to: index + written.length },
     written,
@@ -58,7 +58,7 @@ export const lookUpPlaces = (text: string): { range: Range; written: string; loo
   }));
 
 /** The outputs, or variables, that `text` looks up: each name with its range. */
-export const namePlaces = (text: string, scope: "outputs" | "vars"): (Range & { name: string })[] =>
+export const namePlaces = (text: string, scope: "outputs" | "vars"): (TextRange & { name: string })[] =>
   [...text.matchAll(pattern)].flatMap(({ index, 0: written, 2: kind, 3: name }) =>
     kind === scope && name !== undefined
       ? [{ name, from: index + written.length - 1 - name.length, to: index + written.length - 1 }]

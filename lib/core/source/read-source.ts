@@ -6,7 +6,7 @@ import type { Scope } from "../flow/edit";
 import { type Flow, limits } from "../flow/flow";
 import { nodeKey } from "../flow/node-key";
 import type { Fix, FlowProblem, Problem } from "../flow/problem";
-import type { Range } from "../flow/text-range";
+import type { TextRange } from "../flow/text-range";
 import { isEmptyFlow } from "../kinds/members";
 import type { Swarm } from "../kinds/swarm";
 import { checkConditions } from "./read/check-conditions";
@@ -43,7 +43,7 @@ class ReadDocument implements SourceDocument {
   readonly sections: ReadonlyMap<string, YamlEntry>;
   readonly declarations: SourceDocument["declarations"];
   readonly topologies: SourceDocument["topologies"];
-  readonly #ranges: ReadonlyMap<string, Range>;
+  readonly #ranges: ReadonlyMap<string, TextRange>;
   readonly #formProblems: readonly Problem[];
   readonly #offer: Offer | undefined;
   #problems: readonly Problem[] | undefined;
@@ -101,7 +101,7 @@ class ReadDocument implements SourceDocument {
   }
 
   /** Where an agent's list holds the text `reference` itself, not an alias of it. */
-  #findItem(owner: string | null | undefined, field?: string, reference?: string): Range | undefined {
+  #findItem(owner: string | null | undefined, field?: string, reference?: string): TextRange | undefined {
     const declaration = typeof owner === "string" ? this.declarations.get(owner) : undefined;
     if (declaration?.type !== "agent" || field === undefined) return undefined;
     const list = declaration.entries.get(field)?.value;
@@ -109,7 +109,7 @@ class ReadDocument implements SourceDocument {
     return isScalar(item) ? rangeOfNode(item, this.text) : undefined;
   }
 
-  #place(owner: string | null | undefined, field?: string, reference?: string): Range | undefined {
+  #place(owner: string | null | undefined, field?: string, reference?: string): TextRange | undefined {
     if (owner === undefined) return undefined;
     const declaration = owner === null ? undefined : this.declarations.get(owner);
     const topology = this.topologies.get(owner);
@@ -135,7 +135,7 @@ class ReadDocument implements SourceDocument {
     });
   }
 
-  rangeOf(name: string): Range | null {
+  rangeOf(name: string): TextRange | null {
     return this.#ranges.get(name) ?? null;
   }
 
@@ -154,12 +154,12 @@ class ReadDocument implements SourceDocument {
   }
 }
 
-const toReplacement = (range: Range, text: string): Fix => ({
+const toReplacement = (range: TextRange, text: string): Fix => ({
   title: `Write ${text}`,
   changes: [{ ...range, insert: text }],
 });
 
-const contains = ({ from: start, to: end }: Range, offset: number): boolean => start <= offset && offset <= end;
+const contains = ({ from: start, to: end }: TextRange, offset: number): boolean => start <= offset && offset <= end;
 
 const tooLargeProblem = ({ length }: string): Problem => ({
   code: "too-large",

@@ -12,6 +12,10 @@ export const isObject = (value: unknown): value is JsonObject =>
 export const textOf = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
 
+/** The texts of a list; none of anything else. */
+export const textsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+
 /** The value as a count: whole and not negative, else 0. */
 export const countOf = (value: unknown): number =>
   typeof value === "number" && Number.isFinite(value) && value > 0 ? Math.round(value) : 0;

@@ -1,5 +1,4 @@
 import "server-only";
-import { setTimeout as wait } from "node:timers/promises";
 import { Fifo } from "@/lib/core/run/events/fifo";
 
 /** How much a provider is asked at most. Missing: as much as runs want. */
@@ -18,14 +17,9 @@ export class Limiter {
   /** When the calls of the last minute began, in milliseconds. */
   readonly #begun = new Fifo<number>();
   #running = 0;
-  #timer: AbortController | null = null;
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor(
-    readonly limits: ProviderLimits,
-    private readonly now: () => number = Date.now,
-    private readonly sleep: (ms: number, signal: AbortSignal) => Promise<unknown> = (ms, signal) =>
-      wait(ms, undefined, { signal }),
-  ) {}
+  constructor(readonly limits: ProviderLimits) {}
 
   /** Resolves when the call may go out; call what it gives once the call has ended. Rejects when the signal is aborted. */
   admit(signal: AbortSignal): Promise<() => void> {
@@ -38,7 +32,7 @@ export class Limiter {
 
   #enter(): () => void {
     this.#running++;
-    this.#begun.push(this.now());
+    this.#begun.push(Date.now());
     let isOver = false;
     return () => {
       if (isOver) return;
@@ -54,7 +48,10 @@ export class Limiter {
         if (this.#running >= (this.limits.concurrency ?? Number.POSITIVE_INFINITY)) return;
         const pause = this.#pause();
         if (pause > 0) {
-          this.#comeBack(pause);
+          this.#timer ??= setTimeout(() => {
+            this.#timer = undefined;
+            this.#letIn();
+          }, pause);
           return;
         }
         next.enter();
@@ -67,26 +64,8 @@ export class Limiter {
   #pause(): number {
     const { perMinute } = this.limits;
     if (perMinute === undefined) return 0;
-    const now = this.now();
-    for (
-      let oldestStart = this.#begun.peek();
-      oldestStart !== undefined && oldestStart <= now - minute;
-      oldestStart = this.#begun.peek()
-    )
-      this.#begun.shift();
-    const oldest = this.#begun.peek();
-    return this.#begun.length < perMinute || oldest === undefined ? 0 : oldest + minute - now;
-  }
-
-  #comeBack(ms: number): void {
-    if (this.#timer) return;
-    this.#timer = new AbortController();
-    this.sleep(ms, this.#timer.signal).then(
-      () => {
-        this.#timer = null;
-        this.#letIn();
-      },
-      () => undefined,
-    );
+    const now = Date.now();
+    while ((this.#begun.peek() ?? now) <= now - minute) this.#begun.shift();
+    return this.#begun.length < perMinute ? 0 : (this.#begun.peek() ?? now) + minute - now;
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { describeModel, listUsualModels, priceListDate, searchModels } from "./model-offers";
-import { findPrice } from "./pricing/prices";
+import { describeModel, listUsualModels, searchModels } from "./model-offers";
+import { findPrice, priceList } from "./pricing/prices";
 
 describe("describeModel", () => {
   it("has the known facts, today's price and its date", () => {
@@ -12,7 +12,7 @@ describe("describeModel", () => {
       context: 128_000,
       maxOutput: 16_384,
       supports: { tools: true, structuredOutput: true, temperature: true, reasoning: false, vision: true },
-      price: { input: 2.5, output: 10, cached: 1.25, asOf: priceListDate },
+      price: { input: 2.5, output: 10, cached: 1.25, asOf: priceList.date },
     });
   });
 
@@ -62,6 +62,6 @@ describe("searchModels", () => {
 
   it("keeps the day of its prices in step with the package", () => {
     const { version } = JSON.parse(readFileSync("node_modules/@pydantic/genai-prices/package.json", "utf8"));
-    expect({ version, priceListDate }).toEqual({ version: "0.1.8", priceListDate: "2026-09-23" });
+    expect({ version, date: priceList.date }).toEqual({ version: "0.1.8", date: "2026-09-23" });
   });
 });

@@ -4,9 +4,7 @@ import { parseModel } from "@/lib/core/flow/model-name";
 import { factsOf, type ModelOffer, type ModelPrice } from "@/lib/core/flow/model-support";
 import { listProviders } from "./model-port";
 import { defaultMaxTokens } from "./pricing/catalogue";
-
-/** The day on which the bundled version of `@pydantic/genai-prices` came out: its prices are of that day or before. */
-export const priceListDate = "2026-09-23";
+import { priceList } from "./pricing/prices";
 
 const priced = new Set(["openai", "anthropic", "google"]);
 /** What was described on a day: prices may change from one to the next. */
@@ -63,7 +61,7 @@ function toPrice(listed: ListedPrice): ModelPrice | null {
     input,
     output,
     ...(cached !== undefined && { cached }),
-    asOf: priceListDate,
+    asOf: priceList.date,
     ...(tier && { risesAbove: tier.start }),
   };
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { defineTool } from "./define-tool";
 import { useWorkspace } from "./workspace";
-import { checkContent, maxWrite, oneAtATime, writeText } from "./workspace-write";
+import { checkContent, isThere, maxWrite, oneAtATime, writeChanges } from "./workspace-write";
 
 /** Writes a text file in the workspace: wholly or not at all. */
 export const fileWrite = defineTool({
@@ -19,7 +19,10 @@ export const fileWrite = defineTool({
       return oneAtATime(async () => {
         context.signal.throwIfAborted();
         const location = await workspace.locate(path, "write");
-        return `${await writeText(workspace, location, content)} ${location.name} (${size} bytes)`;
+        const verb = (await isThere(location)) ? "replaced" : "created";
+        // The only change is never taken back, so the text before is not read.
+        await writeChanges(workspace, [{ location, before: null, after: content }]);
+        return `${verb} ${location.name} (${size} bytes)`;
       });
     }),
 });

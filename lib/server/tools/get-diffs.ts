@@ -3,7 +3,7 @@ import { formatPatch, structuredPatch } from "diff";
 import { z } from "zod";
 import { defineTool } from "./define-tool";
 import { runGit } from "./git";
-import { assertOwnRepository } from "./git-folder";
+import { assertOwnRepository, noRepository } from "./git-folder";
 import { useWorkspace, type Workspace } from "./workspace";
 
 /** Longest answer, and the new files of which the text is shown. */
@@ -44,7 +44,7 @@ async function ask(workspace: Workspace, args: readonly string[], signal: AbortS
   if (ok) return text;
   throw new Error(
     /not a git repository/i.test(text)
-      ? "the workspace is no git repository, so there is nothing to compare with; an administrator runs git init in it"
+      ? noRepository
       : `git reports: ${text.replaceAll(workspace.root, "the workspace").slice(0, 500)}`,
   );
 }

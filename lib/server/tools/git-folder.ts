@@ -7,6 +7,9 @@ import { orMissing } from "./workspace";
 /** The only folder that git is pointed at: an agent can write into any other one. */
 export const gitFolderOf = (root: string): string => path.join(root, ".git");
 
+export const noRepository =
+  "the workspace is no git repository, so there is nothing to compare with; an administrator runs git init in it";
+
 /** Files of a git folder that lead git to the objects and refs of another one (gitrepository-layout). */
 const redirectingFiles = ["commondir", "objects/info/alternates"];
 
@@ -21,10 +24,7 @@ const searchedFolders = ["objects", "refs"];
 export async function assertOwnRepository(root: string): Promise<void> {
   const gitFolder = gitFolderOf(root);
   const stats = await orMissing(lstat(gitFolder));
-  if (stats === null)
-    throw new Error(
-      "the workspace is no git repository, so there is nothing to compare with; an administrator runs git init in it",
-    );
+  if (stats === null) throw new Error(noRepository);
   if (!stats.isDirectory())
     throw new Error(
       `.git of the workspace is ${stats.isSymbolicLink() ? "a link" : "a file"}, which may lead to another repository; expected a folder. An administrator makes the workspace a clone of its own, not a worktree or submodule`,

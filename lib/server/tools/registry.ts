@@ -13,12 +13,12 @@ import { fileWrite } from "./file-write";
 import { getDiffs } from "./get-diffs";
 import { createHttpRequest } from "./http-request";
 import { readPage } from "./read-page";
-import { findMissing, type SearchEnv } from "./search/services";
+import { findMissing } from "./search/services";
 import type { ToolName } from "./tool-names";
 import { createWebSearch } from "./web-search";
 
 /** The environment variables of the tools. */
-export type ToolEnv = SearchEnv & Partial<Pick<Env, "SWARMLOOM_WORKSPACE">>;
+export type ToolEnv = Partial<Env>;
 
 interface ToolEntry {
   tool: Tool;

@@ -26,7 +26,6 @@ export interface FileChange {
 
 /** A file that is written beside its place, and waits for its name. */
 interface StagedFile {
-  isNew: boolean;
   commit(): Promise<void>;
   discard(): Promise<void>;
 }
@@ -37,22 +36,6 @@ export function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   const next = last.then(work);
   last = next.catch(() => {});
   return next;
-}
-
-/** Writes one text wholly or not at all, and tells whether there was a file before. */
-export async function writeText(
-  workspace: Workspace,
-  location: WorkspacePath,
-  content: string,
-): Promise<"created" | "replaced"> {
-  const file = await stage(workspace, location, content);
-  try {
-    await file.commit();
-  } catch (error) {
-    await file.discard();
-    throw error;
-  }
-  return file.isNew ? "created" : "replaced";
 }
 
 /** Makes all changes or none: when one fails, those before it are taken back. */
@@ -101,7 +84,7 @@ async function stage(
   };
   try {
     await makeFolder(workspace, folder, location, createdFolders);
-    const existingMode = await findMode(location);
+    const fileMode = (await findMode(location)) ?? mode;
     const handle = await open(temporary, "wx");
     try {
       await workspace.verify(temporary, handle, location);
@@ -110,13 +93,12 @@ async function stage(
     } finally {
       await handle.close();
     }
-    const fileMode = existingMode ?? mode;
     if (fileMode !== undefined) await chmod(temporary, fileMode);
     const commit = async () => {
       await checkFolder(workspace, location);
       await rename(temporary, location.absolute);
     };
-    return { isNew: existingMode === null, commit, discard };
+    return { commit, discard };
   } catch (error) {
     await discard();
     throw error;
@@ -153,10 +135,10 @@ async function checkFolder(
 export const isThere = async (location: WorkspacePath): Promise<boolean> =>
   (await orMissing(lstat(location.absolute))) !== null;
 
-/** Permission bits of the file that is there; null: none is. A link, a folder or a device is never written over. */
-async function findMode(location: WorkspacePath): Promise<number | null> {
+/** Permission bits of the file that is there; undefined: none is. A link, a folder or a device is never written over. */
+async function findMode(location: WorkspacePath): Promise<number | undefined> {
   const stats = await orMissing(lstat(location.absolute));
-  if (stats === null) return null;
+  if (stats === null) return undefined;
   if (stats.isFile()) return stats.mode & 0o777;
   const kind = stats.isSymbolicLink() ? "a link" : stats.isDirectory() ? "a folder" : "not a plain file";
   throw new Error(`"${location.name}" is ${kind}; only plain files are written`);

@@ -16,7 +16,7 @@ import { fileRead } from "./file-read";
 import { fileWrite } from "./file-write";
 import { TestFolder } from "./testing/folder";
 import { Workspace } from "./workspace";
-import { writeText } from "./workspace-write";
+import { writeChanges } from "./workspace-write";
 
 const files = { "a.txt": "one\ntwo\nthree\n", "src/b.txt": "b" };
 let folder: TestFolder;
@@ -86,8 +86,12 @@ describe("what lies outside of the workspace", () => {
     if (!old || !deep || !secret) throw new Error("not located");
     renameSync(folder.at("src"), folder.at("moved"));
     symlinkSync(folder.outside, folder.at("src"));
-    await expect(writeText(workspace, old, "new")).rejects.toThrow("nothing was written");
-    await expect(writeText(workspace, deep, "new")).rejects.toThrow("nothing was written");
+    await expect(writeChanges(workspace, [{ location: old, before: null, after: "new" }])).rejects.toThrow(
+      "nothing was written",
+    );
+    await expect(writeChanges(workspace, [{ location: deep, before: null, after: "new" }])).rejects.toThrow(
+      "nothing was written",
+    );
     await expect(workspace.readText(secret, 99)).rejects.toThrow("leads out of the workspace");
     expect(readdirSync(folder.outside).sort()).toEqual(["secret.txt", "workspace"]);
   });
@@ -141,7 +145,9 @@ describe("git's own files", () => {
     const place = await workspace.locate("src/config", "write");
     renameSync(folder.at("src"), folder.at("moved"));
     symlinkSync(".git", folder.at("src"));
-    await expect(writeText(workspace, place, "new")).rejects.toThrow("nothing was written");
+    await expect(writeChanges(workspace, [{ location: place, before: null, after: "new" }])).rejects.toThrow(
+      "nothing was written",
+    );
     expect(folder.read(".git/config")).toBe("[core]");
   });
 

@@ -3,6 +3,7 @@ import { type BigIntStats, constants } from "node:fs";
 import { type FileHandle, lstat, open, realpath } from "node:fs/promises";
 import path from "node:path";
 import type { ToolContext } from "@/lib/core/run/ports/tool";
+import { containsPath } from "../workspace-folder";
 
 /** What a file tool answers when no folder is given to the run. */
 export const fileToolsOff =
@@ -127,8 +128,7 @@ export class Workspace {
 
   /** Whether an absolute path is the workspace or lies in it, by its letters. */
   contains(absolute: string): boolean {
-    const relative = path.relative(this.root, absolute);
-    return relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
+    return containsPath(this.root, absolute);
   }
 
   nameOf(absolute: string): string {

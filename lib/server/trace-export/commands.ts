@@ -1,11 +1,13 @@
 import "server-only";
+import { randomUUID } from "node:crypto";
+import { toSpanId, toTraceId } from "@/lib/core/trace/otlp/ids";
+import { type Span, spanKinds, toAttributes, toNano } from "@/lib/core/trace/otlp/otlp";
 import { AppError } from "../app-error";
 import { inTeamsOf, requireAdministrator, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { logger } from "../log/logger";
 import { postSpans } from "./post-spans";
 import { findTraceExport } from "./queries";
-import { toTestSpan } from "./test-span";
 import type { TraceExportDetail, TraceExportSetting } from "./trace-export-setting";
 
 /**
@@ -49,4 +51,20 @@ export async function sendTestSpan(viewer: Viewer, setting: TraceExportSetting):
   const posted = await postSpans(setting, [JSON.stringify(toTestSpan(startedAt))]);
   const message = posted.ok ? `Status ${posted.status}: the collector took the span.` : posted.problem;
   return { ok: posted.ok, message, milliseconds: Date.now() - startedAt };
+}
+
+/** A span of no run, for looking whether it arrives. */
+function toTestSpan(now: number): Span {
+  const id = randomUUID();
+  return {
+    traceId: toTraceId(id),
+    spanId: toSpanId(id, 1),
+    name: "swarmloom test",
+    kind: spanKinds.internal,
+    startTimeUnixNano: toNano(now),
+    endTimeUnixNano: toNano(now + 1),
+    attributes: toAttributes({ "swarmloom.test": true }),
+    events: [],
+    status: {},
+  };
 }

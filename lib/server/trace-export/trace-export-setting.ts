@@ -1,23 +1,10 @@
 import "server-only";
 import { z } from "zod";
-import { traceVariable } from "../env";
+import { orIssue, traceVariable } from "../env";
 import { parseHttpUrl } from "../net/guard";
 
 /** What the connection itself sets. */
 const ownHeader = /^(?:host|connection|content-length|content-type|transfer-encoding|upgrade|expect|te|trailer)$/i;
-
-const endpointSchema = z
-  .string()
-  .trim()
-  .max(2000)
-  .transform((text, context) => {
-    try {
-      return checkEndpoint(text);
-    } catch (error) {
-      context.issues.push({ code: "custom", input: text, message: error instanceof Error ? error.message : "" });
-      return z.NEVER;
-    }
-  });
 
 function checkEndpoint(text: string): string {
   const url = parseHttpUrl(text);
@@ -38,7 +25,7 @@ function findMistake([name, variable]: [string, string]): string | null {
 /** Where a team's runs are sent as traces. `headers`: names of headers with names of environment variables. */
 export const traceExportSchema = z.strictObject({
   /** The whole address for traces, e.g. `http://collector:4318/v1/traces`. */
-  endpoint: endpointSchema,
+  endpoint: z.string().trim().max(2000).transform(orIssue(checkEndpoint)),
   headers: z.record(z.string(), z.string()).superRefine((headers, context) => {
     const entries = Object.entries(headers);
     const mistake = entries.length > 20 ? "expected at most 20 headers" : entries.map(findMistake).find(Boolean);

@@ -3,10 +3,10 @@ import { Link2 } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { isTerminal } from "@/lib/core/run/events/events";
-import type { RunComparison } from "@/lib/server/runs/read/compare-runs";
+import type { FlowChange, RunComparison } from "@/lib/server/runs/read/compare-runs";
 import { Button, buttonClass } from "../../../_ui/controls/button";
+import { LineHunks } from "../../../_ui/text/line-hunks";
 import { toast } from "../../../_ui/toast/toast";
-import { FlowChangeView } from "./flow-change";
 import { letterOf } from "./letters";
 import { RunsTable } from "./runs-table";
 import { RowOutput, StepsPanel } from "./steps-panel";
@@ -49,7 +49,7 @@ export function CompareView({
       {runs.length > 2 && (
         <Against count={runs.length} value={against} onChange={(index) => show({ against: index, step })} />
       )}
-      <Section title="Flow">{change && <FlowChangeView change={change} letter={letterOf(against)} />}</Section>
+      <Section title="Flow">{change && <FlowDifference change={change} letter={letterOf(against)} />}</Section>
       {problem !== null ? (
         <p role="alert" className="text-danger">
           The steps could not be read. {problem}
@@ -94,6 +94,19 @@ function Head({ count }: { count: number }) {
       </Link>
     </div>
   );
+}
+
+function FlowDifference({ change, letter }: { change: FlowChange; letter: string }) {
+  switch (change.type) {
+    case "same":
+      return <p className="text-text-muted">Same revision: A and {letter} ran the same text.</p>;
+    case "too-different":
+      return (
+        <p className="text-text-muted">The texts of A and {letter} are too different for a line-by-line comparison.</p>
+      );
+    case "changed":
+      return <LineHunks hunks={change.hunks} />;
+  }
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {

@@ -1,9 +1,9 @@
 "use client";
-import { useEffect, useState } from "react";
-import { createServerRunSource } from "../../../_run-view/source/server-run-source";
+import { createServerRunSource } from "../../../_run/steps/run-source";
+import { ChangedWords } from "../../../_run-view/text/changed-words";
+import { comparedUnits, findWordChanges, type WordChange } from "../../../_run-view/text/word-diff";
 import { formatLength } from "../../../_ui/format/format";
-import { messageOf } from "../../../_ui/loading/fetch-json";
-import { comparedUnits, findWordChanges, type WordChange } from "./word-diff";
+import { useLoaded } from "../../../_ui/loading/use-loaded";
 
 export interface ComparedStepRef {
   runId: string;
@@ -19,9 +19,9 @@ interface OutputDiffProps {
 type OutputComparison =
   | { type: "changes"; changes: WordChange[]; longest: number }
   | { type: "too-different"; before: string; after: string }
-  | { type: "one"; text: string }
-  | { type: "problem"; message: string };
+  | { type: "one"; text: string };
 
+/** Steps that are only passed while walking the rows are not loaded, in milliseconds. */
 const pauseMs = 150;
 
 const readOutput = ({ runId, nodeId }: ComparedStepRef, signal: AbortSignal): Promise<string> =>
@@ -32,6 +32,8 @@ async function compare(
   compared: ComparedStepRef | null,
   signal: AbortSignal,
 ): Promise<OutputComparison> {
+  await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  signal.throwIfAborted();
   const [before, after] = await Promise.all([
     base && readOutput(base, signal),
     compared && readOutput(compared, signal),
@@ -43,59 +45,19 @@ async function compare(
 }
 
 export default function OutputDiff({ base, compared, letter }: OutputDiffProps) {
-  const { runId: baseRun, nodeId: baseNode } = base ?? {};
-  const { runId: otherRun, nodeId: otherNode } = compared ?? {};
-  const requestKey = `${baseRun}/${baseNode} ${otherRun}/${otherNode}`;
-  const [loaded, setLoaded] = useState<{ of: string; what: OutputComparison } | null>(null);
-  useEffect(() => {
-    const controller = new AbortController();
-    const toStepRef = (runId?: string, nodeId?: number): ComparedStepRef | null =>
-      runId === undefined || nodeId === undefined ? null : { runId, nodeId };
-    const settle = (comparison: OutputComparison): void => {
-      if (!controller.signal.aborted) setLoaded({ of: requestKey, what: comparison });
-    };
-    const timer = setTimeout(() => {
-      compare(toStepRef(baseRun, baseNode), toStepRef(otherRun, otherNode), controller.signal).then(
-        settle,
-        (error: unknown) => settle({ type: "problem", message: messageOf(error) }),
-      );
-    }, pauseMs);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [baseRun, baseNode, otherRun, otherNode, requestKey]);
-  if (loaded?.of !== requestKey) return <LoadingOutput />;
-  return <ComparedOutput found={loaded.what} letter={letter} onlyIn={base === null ? letter : "A"} />;
-}
-
-export const LoadingOutput = () => (
-  <div aria-busy="true" className="h-24 animate-pulse rounded-md border bg-surface-sunken" />
-);
-
-function ComparedOutput({
-  found: comparison,
-  letter,
-  onlyIn,
-}: {
-  found: OutputComparison;
-  letter: string;
-  onlyIn: string;
-}) {
+  const key = [base?.runId, base?.nodeId, compared?.runId, compared?.nodeId].join(" ");
+  const { value: comparison, isCurrent, problem } = useLoaded({ key }, (signal) => compare(base, compared, signal));
+  if (problem !== null)
+    return (
+      <p role="alert" className="text-danger">
+        The outputs could not be read. {problem}
+      </p>
+    );
+  if (!comparison || !isCurrent)
+    return <div aria-busy="true" className="h-24 animate-pulse rounded-md border bg-surface-sunken" />;
   switch (comparison.type) {
-    case "problem":
-      return (
-        <p role="alert" className="text-danger">
-          The outputs could not be read. {comparison.message}
-        </p>
-      );
     case "one":
-      return (
-        <div className="grid gap-2">
-          <p className="text-text-muted">Only {onlyIn} has this step. Its output:</p>
-          <Text label={`Output of ${onlyIn}`} text={comparison.text} />
-        </div>
-      );
+      return <OnlyOutput letter={base === null ? letter : "A"} text={comparison.text} />;
     case "too-different":
       return (
         <div className="grid gap-2">
@@ -107,8 +69,17 @@ function ComparedOutput({
         </div>
       );
     case "changes":
-      return <Changes changes={comparison.changes} longest={comparison.longest} letter={letter} />;
+      return <Changes {...comparison} letter={letter} />;
   }
+}
+
+function OnlyOutput({ letter, text }: { letter: string; text: string }) {
+  return (
+    <div className="grid gap-2">
+      <p className="text-text-muted">Only {letter} has this step. Its output:</p>
+      <Text label={`Output of ${letter}`} text={text} />
+    </div>
+  );
 }
 
 const shownUnits = 50_000;
@@ -125,12 +96,7 @@ function Text({ label, text }: { label: string; text: string }) {
   );
 }
 
-const changeStyles: Record<WordChange["type"], string> = {
-  same: "",
-  removed: "bg-danger-soft text-danger",
-  added: "bg-success-soft text-success no-underline",
-};
-const elements = { same: "span", removed: "del", added: "ins" } as const;
+const changeStyles = { removed: "bg-danger-soft text-danger", added: "bg-success-soft text-success no-underline" };
 
 function Changes({ changes, longest, letter }: { changes: readonly WordChange[]; longest: number; letter: string }) {
   const isSame = changes.every(({ type }) => type === "same");
@@ -141,22 +107,15 @@ function Changes({ changes, longest, letter }: { changes: readonly WordChange[];
           `A and ${letter} gave the same output.`
         ) : (
           <>
-            <del className="bg-danger-soft text-danger">Only in A</del>,{" "}
-            <ins className="bg-success-soft text-success no-underline">only in {letter}</ins>
+            <del className={changeStyles.removed}>Only in A</del>,{" "}
+            <ins className={changeStyles.added}>only in {letter}</ins>
           </>
         )}
         {longest > comparedUnits && ` Compared: the first ${formatLength(comparedUnits)} of ${formatLength(longest)}.`}
       </p>
       {changes.length > 0 && (
         <section aria-label={`Words of A and ${letter}`} tabIndex={0} className={block}>
-          {Object.entries(changes).map(([index, { type, text }]) => {
-            const Element = elements[type];
-            return (
-              <Element key={index} className={changeStyles[type]}>
-                {text}
-              </Element>
-            );
-          })}
+          <ChangedWords changes={changes} styles={changeStyles} />
         </section>
       )}
     </div>

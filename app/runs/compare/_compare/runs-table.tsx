@@ -6,10 +6,8 @@ import { SimulatedBadge } from "../../../_ui/badges/simulated-badge";
 import { StatusBadge } from "../../../_ui/badges/status-badge";
 import { formatDuration, formatTokens, formatUsageCost } from "../../../_ui/format/format";
 import { RelativeTime } from "../../../_ui/format/relative-time";
-import { DeltaText } from "./delta-text";
-import { costDelta, type Delta, durationDelta, tokensDelta } from "./deltas";
+import { costDelta, type Delta, DeltaText, durationDelta, tokensDelta } from "./deltas";
 import { letterOf } from "./letters";
-import { RunMark } from "./run-mark";
 
 interface ComparisonFact {
   name: string;
@@ -27,7 +25,7 @@ const facts: readonly ComparisonFact[] = [
     name: "Flow",
     show: ({ flowName }) => <span className="line-clamp-1">{flowName}</span>,
     delta: (_, __, { flow }) =>
-      flow.type === "same" ? { text: "same text", tone: "same" } : { text: "text differs", tone: "more" },
+      flow.type === "same" ? { ...same, text: "same text" } : { ...differs, text: "text differs" },
   },
   {
     name: "Input",
@@ -77,7 +75,9 @@ export function RunsTable({ runs, others: comparisons }: RunComparison) {
             {runs.map(({ id }, index) => (
               <th key={id} scope="col" className="min-w-36 px-3 py-2 font-medium">
                 <span className="flex items-center gap-2">
-                  <RunMark index={index} />
+                  <span className="inline-flex size-5 shrink-0 items-center justify-center rounded bg-surface-hover font-semibold text-xs">
+                    {letterOf(index)}
+                  </span>
                   <Link href={`/runs/${id}`} className="rounded hover:underline" aria-label={`Run ${letterOf(index)}`}>
                     {index === 0 ? "Base" : `Run ${letterOf(index)}`}
                   </Link>

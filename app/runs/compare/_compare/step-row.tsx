@@ -4,8 +4,7 @@ import type { ComparedRow, ComparedStep, Difference } from "@/lib/core/trace/mod
 import { agentColor } from "../../../_ui/agent-color";
 import { statusStyles } from "../../../_ui/badges/status-badge";
 import { formatCost, formatDuration, formatTokens } from "../../../_ui/format/format";
-import { DeltaText } from "./delta-text";
-import { costDelta, durationDelta, tokensDelta } from "./deltas";
+import { costDelta, DeltaText, durationDelta, tokensDelta } from "./deltas";
 import { letterOf } from "./letters";
 
 export const columns = {

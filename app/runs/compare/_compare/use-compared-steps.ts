@@ -1,25 +1,15 @@
-import { useEffect, useState } from "react";
-import type { ComparedRow } from "@/lib/core/trace/model/align-steps";
-import { fetchJson, messageOf } from "../../../_ui/loading/fetch-json";
+import * as z from "zod/mini";
+import { comparedRowSchema } from "@/lib/core/trace/model/align-steps";
+import { fetchJson } from "../../../_ui/loading/fetch-json";
+import { useLoaded } from "../../../_ui/loading/use-loaded";
+
+const answerSchema = z.object({ rows: z.array(comparedRowSchema) });
 
 /** The steps of several runs, aligned; null until they are loaded. */
-export function useComparedSteps(runs: string): { rows: ComparedRow[] | null; problem: string | null } {
-  const [loaded, setLoaded] = useState<{ rows: ComparedRow[] | null; problem: string | null }>({
-    rows: null,
-    problem: null,
-  });
-  useEffect(() => {
-    const controller = new AbortController();
-    fetchJson<{ rows: ComparedRow[] }>(`/api/v1/runs/compare?${new URLSearchParams({ runs })}`, {
-      signal: controller.signal,
-      cache: "no-store",
-    }).then(
-      ({ rows }) => setLoaded({ rows, problem: null }),
-      (error: unknown) => {
-        if (!controller.signal.aborted) setLoaded({ rows: null, problem: messageOf(error) });
-      },
-    );
-    return () => controller.abort();
-  }, [runs]);
-  return loaded;
+export function useComparedSteps(runs: string) {
+  const address = `/api/v1/runs/compare?${new URLSearchParams({ runs })}`;
+  const { value, problem } = useLoaded({ key: runs }, (signal) =>
+    fetchJson(address, answerSchema, { signal, cache: "no-store" }),
+  );
+  return { rows: value?.rows ?? null, problem };
 }

@@ -1,4 +1,5 @@
 import type { ComparedRow } from "@/lib/core/trace/model/align-steps";
+import { toListRow } from "../../../_ui/keys/list-keys";
 
 export function toDifferingRows(rows: readonly ComparedRow[]): ComparedRow[] {
   const differing: ComparedRow[] = [];
@@ -13,34 +14,15 @@ export function toDifferingRows(rows: readonly ComparedRow[]): ComparedRow[] {
   return differing.reverse();
 }
 
-/** Where a key leads in the rows from the one at `at`; null: it is not ours, or leads nowhere. */
+/** The row to which a key leads; null: the key leads nowhere. */
 export function toRowMove(
   key: string,
   rows: readonly ComparedRow[],
   activeRow: number,
   perPage: number,
 ): number | null {
-  const last = rows.length - 1;
-  switch (key) {
-    case "ArrowDown":
-      return Math.min(activeRow + 1, last);
-    case "ArrowUp":
-      return Math.max(activeRow - 1, 0);
-    case "PageDown":
-      return Math.min(activeRow + perPage, last);
-    case "PageUp":
-      return Math.max(activeRow - perPage, 0);
-    case "Home":
-      return 0;
-    case "End":
-      return last;
-    case "n":
-      return findDifference(rows, activeRow, 1);
-    case "N":
-      return findDifference(rows, activeRow, -1);
-    default:
-      return null;
-  }
+  if (key === "n" || key === "N") return findDifference(rows, activeRow, key === "n" ? 1 : -1);
+  return toListRow(key, activeRow, rows.length, perPage);
 }
 
 /** The next row that differs in a direction; null when there is none. */

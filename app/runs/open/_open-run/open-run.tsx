@@ -1,5 +1,4 @@
 "use client";
-import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useRef, useState } from "react";
 import { useViewState } from "@/app/_run-view/state/view-state";
 import { formatBytes } from "@/app/_ui/format/format";
@@ -10,14 +9,6 @@ import { type ReadRun, readChosenFile } from "./read-chosen-file";
 
 /** The run of a chosen or dropped file. The file is not uploaded, and nothing in it runs. */
 export function OpenRun() {
-  return (
-    <NuqsAdapter>
-      <Reader />
-    </NuqsAdapter>
-  );
-}
-
-function Reader() {
   const [reading, setReading] = useState<File | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [opened, setOpened] = useState<{ file: File; run: ReadRun } | null>(null);

@@ -2,7 +2,6 @@
 import { FileJson2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { RunCanvas } from "@/app/_canvas/run-canvas/run-canvas";
-import { bindConversation } from "@/app/_run-view/conversation/bind-conversation";
 import { RunView } from "@/app/_run-view/run-view";
 import type { FileRun } from "@/app/_run-view/source/file-source";
 import type { CanvasProps } from "@/app/_run-view/timeline/canvas-view";
@@ -19,7 +18,7 @@ export function OpenedRun({ name, run, onFile }: OpenedRunProps) {
   const { shown: runInfo, traces, steps, turns, source, layout, isOver } = run;
   const [views] = useState(() => ({
     canvas: (props: CanvasProps) => <RunCanvas source={source} layout={layout} {...props} />,
-    conversation: bindConversation(turns),
+    turns,
   }));
   const title = useRef<HTMLParagraphElement>(null);
   // The button that opened the file may have gone.
@@ -36,12 +35,7 @@ export function OpenedRun({ name, run, onFile }: OpenedRunProps) {
           Open another file
         </ChooseFile>
       </div>
-      <RunView
-        run={runInfo}
-        sources={{ traces, steps, structure: null }}
-        neighbours={{ previous: null, next: null }}
-        views={views}
-      />
+      <RunView run={runInfo} sources={{ traces, steps }} neighbours={{ previous: null, next: null }} views={views} />
     </>
   );
 }

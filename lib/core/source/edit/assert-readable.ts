@@ -1,6 +1,6 @@
 import type { Edit, Scope } from "../../flow/edit";
 import { findDeclaration } from "../../flow/flow";
-import type { Range, TextChange } from "../../flow/text-range";
+import type { TextChange, TextRange } from "../../flow/text-range";
 import type { SourceDocument, UnreadableRange } from "../read/source-document";
 import { ownerOf } from "../read/topology";
 import { EditRefused } from "./edit-transaction";
@@ -68,7 +68,7 @@ export function assertNothingLost(before: SourceDocument, changes: readonly Text
   if (grown || isNewSection) throw toUnreadableError(before, forms[0], null);
 }
 
-const reaches = (change: Range, range: Range): boolean =>
+const reaches = (change: TextRange, range: TextRange): boolean =>
   change.from === change.to
     ? range.from < change.from && change.to < range.to
     : change.from < range.to && range.from < change.to;

@@ -7,9 +7,8 @@ import { renamePins } from "../../flow/edit";
 import { namesOf } from "../../flow/expression";
 import { findDeclaration } from "../../flow/flow";
 import { canLookUp, namePlaces } from "../../flow/template-variables";
-import type { Range, TextChange } from "../../flow/text-range";
+import type { TextChange, TextRange } from "../../flow/text-range";
 import { kindOf } from "../../kinds/registry";
-import { entriesByKey } from "../read/read-declaration";
 import type { SourceDocument } from "../read/source-document";
 import { textKind } from "../read/topology";
 import { renderKey, renderValue } from "../yaml/render-yaml";
@@ -72,7 +71,7 @@ function renameMembers(document: SourceDocument, owner: string | null, names: Na
     entry,
     whole: rangeOfNode(entry.value, document.text),
   }));
-  const inside = (range: Range, textRange: Range | undefined): boolean =>
+  const inside = (range: TextRange, textRange: TextRange | undefined): boolean =>
     textRange !== undefined && textRange.from <= range.from && range.to <= textRange.to;
   const listed = references.filter(({ range }) => !texts.some(({ whole: textRange }) => inside(range, textRange)));
   const written = texts.filter(({ whole: textRange }) => references.some(({ range }) => inside(range, textRange)));
@@ -87,7 +86,7 @@ const quotes = new Map([
   ['"', "QUOTE_DOUBLE"],
 ]);
 
-function renameInList({ text }: SourceDocument, range: Range, to: string): TextChange {
+function renameInList({ text }: SourceDocument, range: TextRange, to: string): TextChange {
   const style = quotes.get(text[range.from] ?? "") ?? null;
   return { ...range, insert: renderValue(to, { inFlow: true, indent: 0, eol: "\n", style }) };
 }
@@ -106,7 +105,7 @@ function renameInText(document: SourceDocument, owner: string | null, entry: Yam
 
 /** The changes that replace the old names by the new ones. */
 const replaceNames = (
-  references: readonly { name: string; range: Range }[],
+  references: readonly { name: string; range: TextRange }[],
   names: Names,
   write: (to: string) => string,
 ): TextChange[] =>
@@ -156,7 +155,7 @@ function lookingEntries(document: SourceDocument, scope: LookedUp): { owner: str
     return pick(sourceDeclaration.name, sourceDeclaration.entries, [...prompts, ...written]);
   });
   if (scope !== "vars") return inDeclarations;
-  const limits = entriesByKey(readEntries(sections.get("limits")?.value, yaml) ?? []);
+  const limits = readEntries(sections.get("limits")?.value, yaml) ?? undefined;
   return [
     ...inDeclarations,
     ...pick(flow.name, topologies.get(null)?.entries, Object.keys(flow.swarm.written ?? {})),

@@ -1,11 +1,11 @@
-import type { Range } from "../../flow/text-range";
+import type { TextRange } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
 import { rangeOfNode } from "../yaml/yaml-nodes";
 
 /** The occurrences of a name: its declaration, and its references in groups, swarms and controls. */
 export interface NameOccurrences {
-  declaration: Range | null;
-  references: Range[];
+  declaration: TextRange | null;
+  references: TextRange[];
 }
 
 /** Every place of a name, in the order of the text. */
@@ -21,8 +21,8 @@ export function findName(document: SourceDocument, name: string): NameOccurrence
 }
 
 /** The name that is written at the offset, and where: one that is declared there, or a member. Null: no name. */
-export function nameWrittenAt(document: SourceDocument, offset: number): { name: string; range: Range } | null {
-  const holds = ({ from: start, to: end }: Range): boolean => start <= offset && offset <= end;
+export function nameWrittenAt(document: SourceDocument, offset: number): { name: string; range: TextRange } | null {
+  const holds = ({ from: start, to: end }: TextRange): boolean => start <= offset && offset <= end;
   const scope = document.scopeAt(offset);
   const declared = scope === null ? undefined : rangeOfNode(document.declarations.get(scope)?.nameNode, document.text);
   if (scope !== null && declared && holds(declared)) return { name: scope, range: declared };

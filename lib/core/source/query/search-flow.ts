@@ -3,7 +3,7 @@ import { compilePattern } from "../../condition/pattern";
 import type { AgentField, Edit } from "../../flow/edit";
 import { type Flow, findDeclaration, type NodeType } from "../../flow/flow";
 import { applyChanges } from "../../flow/text-change";
-import type { Range } from "../../flow/text-range";
+import type { TextRange } from "../../flow/text-range";
 import { agentSchema } from "../../kinds/agent";
 import { declaredNames } from "../../kinds/members";
 import { kindOf } from "../../kinds/registry";
@@ -31,11 +31,11 @@ export interface Hit {
   path: readonly string[];
   /** The whole value, and the place in it. */
   text: string;
-  range: Range;
+  range: TextRange;
 }
 
 /** Finds the places of a query in a text. */
-export type Finder = (text: string) => Range[];
+export type Finder = (text: string) => TextRange[];
 
 const longestQuery = 500;
 /** More hits than this are not listed: no user reads them. */
@@ -125,7 +125,7 @@ function toAgentField(name = ""): AgentField {
 }
 
 /** The range of a hit in the file; the whole value where folds prevent an exact range. */
-export function rangeOfHit(document: SourceDocument, { owner, path, range }: Hit): Range | null {
+export function rangeOfHit(document: SourceDocument, { owner, path, range }: Hit): TextRange | null {
   const declaration = document.declarations.get(owner);
   if (!declaration) return null;
   const node = path.length === 0 ? declaration.nameNode : findNode(document, declaration.value, path);
@@ -138,10 +138,8 @@ function findNode({ yaml }: SourceDocument, value: Node | null, path: readonly s
   let node = value;
   for (const name of path) {
     const entries = readEntries(node, yaml);
-    const entry = entries?.find(({ key }) => key === name) ?? entries?.find(({ key }) => isOldName(key, name));
+    const entry = entries?.get(name) ?? (name === "instructions" ? entries?.get("system_prompt") : undefined);
     node = entries ? (entry?.value ?? null) : (readItems(node, yaml)?.[Number(name)] ?? null);
   }
   return node;
 }
-
-const isOldName = (key: string, name: string): boolean => key === "system_prompt" && name === "instructions";

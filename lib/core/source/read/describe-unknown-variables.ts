@@ -3,7 +3,7 @@ import type { Variables } from "../../flow/field-variables";
 import type { Problem } from "../../flow/problem";
 import { createSuggester } from "../../flow/suggest-name";
 import { canLookUp } from "../../flow/template-variables";
-import { clip, type Range } from "../../flow/text-range";
+import { clip, type TextRange } from "../../flow/text-range";
 import { scalarOffsets } from "../yaml/scalar-offsets";
 import { rangeOfNode } from "../yaml/yaml-nodes";
 
@@ -29,7 +29,7 @@ function suggesterFor(vars: Variables): Suggest {
 /** The problems of look-ups of variables that are not there, each at its place, with the likeliest name as a fix. */
 export function describeUnknown(
   { key, node, text, vars }: LookingField,
-  places: readonly (Range & { name: string })[],
+  places: readonly (TextRange & { name: string })[],
   isProse: boolean,
 ): Problem[] {
   const offsets = scalarOffsets(text, node);

@@ -1,7 +1,7 @@
 import type { Document, Node } from "yaml";
 import type { Flow, NodeType } from "../../flow/flow";
 import type { Problem } from "../../flow/problem";
-import type { Range } from "../../flow/text-range";
+import type { TextRange } from "../../flow/text-range";
 import type { YamlEntry } from "../yaml/yaml-nodes";
 import type { SourceStructure } from "./source-structure";
 import type { SourceTopology } from "./topology-site";
@@ -21,7 +21,7 @@ export interface SourceDeclaration {
 
 /** An unreadable range of a flow file. `flow` contains what was read there last. */
 export interface UnreadableRange {
-  range: Range;
+  range: TextRange;
   /** The name declared there: `null` is the root swarm; missing when it is unknown. */
   owner?: string | null;
   /** `form`: the whole declaration. `members`: a text that lists members. */
@@ -49,7 +49,7 @@ export interface SourceDocument {
   /** For reading the text again after a change. */
   structure: SourceStructure;
   /** Where `name` is declared, from its name to the end of its value. */
-  rangeOf(name: string): Range | null;
+  rangeOf(name: string): TextRange | null;
   /** The declaration that holds the offset. */
   scopeAt(offset: number): string | null;
   /** The name at the offset, in a declaration or a topology. */

@@ -1,5 +1,5 @@
 import { isSeq, type Node } from "yaml";
-import type { Range } from "../../flow/text-range";
+import type { TextRange } from "../../flow/text-range";
 import { readText, type YamlEntry } from "../yaml/yaml-nodes";
 
 /** The members of a swarm, group or control in the flow file. */
@@ -8,7 +8,7 @@ export interface SourceTopology {
   node: Node | null;
   entries: ReadonlyMap<string, YamlEntry>;
   /** The name of every member with its range in the file, in order. */
-  references: { name: string; range: Range }[];
+  references: { name: string; range: TextRange }[];
   /** The entries whose values are DSL texts: `flow`, or for controls by lane: `if_true`, `body`, a router's lanes. */
   texts: Map<string, YamlEntry>;
 }

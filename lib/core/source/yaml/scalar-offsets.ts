@@ -1,11 +1,11 @@
 import type { Scalar } from "yaml";
 import type { Problem } from "../../flow/problem";
-import type { Range, TextChange } from "../../flow/text-range";
+import type { TextChange, TextRange } from "../../flow/text-range";
 
 /** Carries places inside a scalar's value over to places in the file. */
 export interface ScalarOffsets {
   /** The place in the file of a range of the value. */
-  toRange(range: Range): Range;
+  toRange(range: TextRange): TextRange;
   /** The change in the file that changes the value so, written as the quotes round it want it. In a plain scalar what is put in may mean something else to YAML. */
   toChange(change: TextChange): TextChange;
 }
@@ -15,7 +15,7 @@ export function scalarOffsets(text: string, node: Scalar): ScalarOffsets | null 
   if (typeof node.value !== "string" || !node.range) return null;
   const ranges = align(text, node.value, node.range, node.type ?? "PLAIN");
   if (!ranges) return null;
-  const rangeAt = (index: number): Range => ranges[Math.min(index, ranges.length - 1)] ?? { from: 0, to: 0 };
+  const rangeAt = (index: number): TextRange => ranges[Math.min(index, ranges.length - 1)] ?? { from: 0, to: 0 };
   return {
     toRange: ({ from: valueStart, to: valueEnd }) => {
       const start = rangeAt(valueStart).from;
@@ -40,13 +40,13 @@ function quote(text: string, type: Scalar["type"]): string {
 }
 
 /** For each index of `value` (and one past its end) its place in `text`. */
-function align(text: string, value: string, range: [number, number, number], type: string): Range[] | null {
+function align(text: string, value: string, range: [number, number, number], type: string): TextRange[] | null {
   const quoted = type === "QUOTE_DOUBLE" || type === "QUOTE_SINGLE";
   const block = type === "BLOCK_LITERAL" || type === "BLOCK_FOLDED";
   const end = range[1];
   let position = range[0] + (quoted ? 1 : 0);
   if (block) position = text.indexOf("\n", range[0]) + 1;
-  const ranges: Range[] = [];
+  const ranges: TextRange[] = [];
   for (let index = 0; index < value.length; index++) {
     const char = value[index] ?? "";
     if (type === "QUOTE_DOUBLE") position = skipEscapedBreaks(text, position);
@@ -84,21 +84,9 @@ function skipEscapedBreaks(text: string, start: number): number {
   return start + (breaks.exec(text)?.[0].length ?? 0);
 }
 
-const escapes = new Map([
-  ["0", "\0"],
-  ["a", "\x07"],
-  ["b", "\b"],
-  ["t", "\t"],
-  ["n", "\n"],
-  ["v", "\v"],
-  ["f", "\f"],
-  ["r", "\r"],
-  ["e", "\x1b"],
-  ["N", "\x85"],
-  ["_", "\xa0"],
-  ["L", "\u2028"],
-  ["P", "\u2029"],
-]);
+/** The letters after a `\`, and the character that each of them writes; every other one writes itself. */
+const escapeLetters = "0abtnvfreN_LP";
+const escapedCharacters = "\0\x07\b\t\n\v\f\r\x1b\x85\xa0\u2028\u2029";
 
 /** The escape sequence at `position` of a quoted scalar; null: there is none. */
 function readEscape(text: string, position: number, type: string): { means: string; length: number } | null {
@@ -106,7 +94,7 @@ function readEscape(text: string, position: number, type: string): { means: stri
   if (type !== "QUOTE_DOUBLE" || text[position] !== "\\") return null;
   const sign = text[position + 1] ?? "";
   const digits = { x: 2, u: 4, U: 8 }[sign] ?? 0;
-  if (digits === 0) return { means: escapes.get(sign) ?? sign, length: 2 };
+  if (digits === 0) return { means: escapedCharacters[escapeLetters.indexOf(sign)] ?? sign, length: 2 };
   const code = Number.parseInt(text.slice(position + 2, position + 2 + digits), 16);
   return code <= 0x10ffff ? { means: String.fromCodePoint(code), length: 2 + digits } : null;
 }
@@ -115,7 +103,7 @@ function readEscape(text: string, position: number, type: string): { means: stri
 export function moveProblems(
   problems: readonly Problem[],
   offsets: ScalarOffsets | null,
-  valueRange: Range,
+  valueRange: TextRange,
 ): Problem[] {
   return problems.map(({ fix, range, ...problem }) => ({
     ...problem,

@@ -15,7 +15,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import type { Range } from "../../flow/text-range";
+import type { TextRange } from "../../flow/text-range";
 
 /** The contents of a YAML text, and its syntax errors. */
 export type YamlContents = Pick<Document, "contents" | "errors">;
@@ -34,18 +34,22 @@ export interface YamlEntry {
   pair: Pair;
 }
 
-/** The entries of a mapping whose keys are plain names; the first of equal keys wins. Null: `node` is no mapping. */
-export function readEntries(node: unknown, document: YamlContents): YamlEntry[] | null {
+/** The entry of a pair; null: its key is no plain name. */
+export function toEntry(pair: Pair, document: YamlContents): YamlEntry | null {
+  if (!isScalar(pair.key)) return null;
+  return { key: String(pair.key.value ?? ""), keyNode: pair.key, value: resolve(pair.value, document), pair };
+}
+
+/** The entries of a mapping by key; the first of equal keys wins. Null: `node` is no mapping. */
+export function readEntries(node: unknown, document: YamlContents): Map<string, YamlEntry> | null {
   const map = resolve(node, document);
   if (!isMap(map)) return null;
-  const usedKeys = new Set<string>();
-  return map.items.flatMap((pair): YamlEntry[] => {
-    if (!isPair(pair) || !isScalar(pair.key)) return [];
-    const key = String(pair.key.value ?? "");
-    if (usedKeys.has(key)) return [];
-    usedKeys.add(key);
-    return [{ key, keyNode: pair.key, value: resolve(pair.value, document), pair }];
-  });
+  const entries = new Map<string, YamlEntry>();
+  for (const pair of map.items) {
+    const entry = toEntry(pair, document);
+    if (entry && !entries.has(entry.key)) entries.set(entry.key, entry);
+  }
+  return entries;
 }
 
 /** The items of a list, aliases resolved. Null: `node` is no list. */
@@ -94,7 +98,7 @@ export function readText(node: Node | null): string | null {
  * The range of the content of a node. Block scalars end before their final line break, with every space that is
  * part of them; collections where their last entry ends.
  */
-export function rangeOfNode(node: Node | Pair | null | undefined, text: string): Range | undefined {
+export function rangeOfNode(node: Node | Pair | null | undefined, text: string): TextRange | undefined {
   if (!node) return undefined;
   if (isPair(node)) {
     const key = isScalar(node.key) ? rangeOfNode(node.key, text) : undefined;

@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { keyNames, keyOfPath, type NodeKey, nodeKey } from "../../flow/node-key";
 import type { HumanInputAnswer, HumanInputRequest, Payload } from "../../run/events/events";
 import { isAgentKind } from "../../run/events/run-node-traits";
@@ -9,37 +10,31 @@ import { callsOf } from "./call-messages";
  * `answer`: a model answered; `call`, `result`: a tool was called and returned; `handoff`: an agent handed over;
  * `question`, `reply`: a user was asked and answered.
  */
-export type ConversationEntryType =
-  | "given"
-  | "message"
-  | "answer"
-  | "call"
-  | "result"
-  | "handoff"
-  | "question"
-  | "reply";
+const entryTypes = ["given", "message", "answer", "call", "result", "handoff", "question", "reply"] as const;
+export type ConversationEntryType = (typeof entryTypes)[number];
 
 /** One entry of a run's conversation. */
-export interface ConversationEntry {
+export const conversationEntrySchema = z.object({
   /** Grows from turn to turn of a run, with gaps. */
-  id: number;
+  id: z.number(),
   /** The step that it belongs to. */
-  node: number;
-  type: ConversationEntryType;
+  node: z.number(),
+  type: z.enum(entryTypes),
   /** Milliseconds since the epoch. */
-  at: number;
+  at: z.number(),
   /** The agent that sends or receives it: the path of its step, or of the step in its place. */
-  agent: { path: string; name: string };
+  agent: z.object({ path: z.string(), name: z.string() }),
   /** The tool of a call and its result, the model of an answer, the target of a handoff, who replied; else empty. */
-  about: string;
+  about: z.string(),
   /** At most 2,000 UTF-16 units of the text; `length` is the whole length when there is more. */
-  text: string;
-  length?: number;
+  text: z.string(),
+  length: z.optional(z.number()),
   /** answer: the model thought before it spoke. */
-  reasoning?: boolean;
+  reasoning: z.optional(z.boolean()),
   /** The step failed, or a user rejected it. */
-  isError?: boolean;
-}
+  isError: z.optional(z.boolean()),
+});
+export type ConversationEntry = z.infer<typeof conversationEntrySchema>;
 
 /** A turn that has not got its place among the others yet. */
 export type NewConversationEntry = Omit<ConversationEntry, "id">;

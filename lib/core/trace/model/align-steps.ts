@@ -1,16 +1,18 @@
+import * as z from "zod/mini";
 import { groupBy } from "../../flow/group-by";
-import type { RunNodeKind, RunStatus } from "../../run/events/events";
+import { type RunNodeKind, runNodeKinds, runStatusSchema } from "../../run/events/events";
 
 /** A step of a run as a comparison needs it: figures, no texts. */
-export interface ComparedStep {
-  id: number;
-  status: RunStatus;
+const comparedStepSchema = z.object({
+  id: z.number(),
+  status: runStatusSchema,
   /** In milliseconds; null while it runs. */
-  durationMs: number | null;
-  tokens: number;
+  durationMs: z.nullable(z.number()),
+  tokens: z.number(),
   /** US dollars; null is unknown. */
-  cost: number | null;
-}
+  cost: z.nullable(z.number()),
+});
+export type ComparedStep = z.infer<typeof comparedStepSchema>;
 
 /** A step before it is compared. */
 export interface StepToCompare extends ComparedStep {
@@ -23,19 +25,21 @@ export interface StepToCompare extends ComparedStep {
 }
 
 /** In what the steps of a row are not the same. Time alone is no difference: no two runs take equally long. */
-export type Difference = "presence" | "name" | "status" | "output" | "tokens" | "cost";
+const differenceSchema = z.enum(["presence", "name", "status", "output", "tokens", "cost"]);
+export type Difference = z.infer<typeof differenceSchema>;
 
 /** The steps of one path, one place for each run. */
-export interface ComparedRow {
-  path: string;
-  kind: RunNodeKind;
-  name: string;
+export const comparedRowSchema = z.object({
+  path: z.string(),
+  kind: z.enum(runNodeKinds),
+  name: z.string(),
   /** 1 for the root. */
-  depth: number;
+  depth: z.number(),
   /** In the order of the runs; null where a run has no such step. */
-  steps: readonly (ComparedStep | null)[];
-  differences: readonly Difference[];
-}
+  steps: z.array(z.nullable(comparedStepSchema)),
+  differences: z.array(differenceSchema),
+});
+export type ComparedRow = z.infer<typeof comparedRowSchema>;
 
 /**
  * The steps of several runs side by side, by their paths. Every step of every run is in exactly one row; rows form

@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { runNodeKinds, runStatuses } from "../../run/events/events";
 import type { StepWarning } from "../../run/events/warnings";
 import type { LiveText } from "./live-texts";
@@ -50,6 +51,13 @@ export interface TraceSnapshot {
   questions: readonly (readonly [span: number, question: OpenQuestion])[];
   texts: readonly (readonly [call: number, text: LiveText])[];
 }
+
+/** Of a snapshot on the wire only what its columns are read by is checked: there may be a million numbers in them. */
+const envelopeSchema = z.object({ seq: z.number(), kind: z.string(), status: z.string(), start: z.array(z.unknown()) });
+export const traceSnapshotSchema = z.custom<TraceSnapshot>((value) => {
+  const { data } = envelopeSchema.safeParse(value);
+  return data !== undefined && data.status.length === data.kind.length && data.start.length === data.kind.length;
+});
 
 const letterA = 97;
 const billion = 1_000_000_000;
@@ -114,7 +122,7 @@ export function toTraceSnapshot(trace: TraceView): TraceSnapshot {
 const toOffset = (time = Number.NaN, start = 0): number =>
   Number.isNaN(time) ? -1 : Math.max(0, Math.round(time) - Math.round(start));
 
-/** The trace that `toStructure` wrote. */
+/** The trace that `toTraceSnapshot` wrote. */
 export function fromTraceSnapshot(snapshot: TraceSnapshot): Trace {
   const trace = new Trace(snapshot.names, snapshot.tails);
   const valueAt = (column: readonly number[], index: number): number => column[index] ?? 0;

@@ -1,5 +1,5 @@
 import "server-only";
-import type { ModelEvent } from "@/lib/core/run/ports/model";
+import type { ModelEventOf } from "@/lib/core/run/ports/model";
 
 /** Longest line of a stream, and most bytes of one: what a provider never sends, and a broken or hostile server may. */
 const longestLine = 8_000_000;
@@ -41,43 +41,38 @@ export function assertArgumentsLength(length: number): void {
     );
 }
 
-interface AnswerLimits {
-  /** Most UTF-16 units of text, and of reasoning. */
-  length: number;
-  /** What the request allows, for servers that ignore it. */
-  maxTokens?: number | undefined;
-}
-
-type TextEvent = Extract<ModelEvent, { type: "text" | "reasoning" }>;
+export type TextEvent = ModelEventOf<"text" | "reasoning">;
 
 /** Counts the text and the reasoning of one answer while they arrive. */
 export class AnswerMeter {
-  readonly #length = { text: 0, reasoning: 0 };
-  readonly #limits: AnswerLimits;
+  readonly #lengths = { text: 0, reasoning: 0 };
 
-  constructor(limits: AnswerLimits) {
-    this.#limits = limits;
+  /** `most`: UTF-16 units of text, and of reasoning. `maxTokens`: what the request allows, for servers that ignore it. */
+  constructor(readonly limits: { most: number; maxTokens: number | undefined }) {}
+
+  /** UTF-16 units of text and reasoning so far. */
+  get length(): number {
+    return this.#lengths.text + this.#lengths.reasoning;
   }
 
   /** The event, or as much of it as the answer may still have together with why no more. */
   take(event: TextEvent): { event: TextEvent; excess?: AnswerTooLong } {
     const { type, text } = event;
-    const { length, maxTokens } = this.#limits;
-    const remaining = length - this.#length[type];
-    this.#length[type] += text.length;
-    const total = this.#length.text + this.#length.reasoning;
+    const { most, maxTokens } = this.limits;
+    const remaining = most - this.#lengths[type];
+    this.#lengths[type] += text.length;
     if (text.length > remaining)
       return {
         event: { type, text: text.slice(0, remaining).replace(/[\uD800-\uDBFF]$/, "") },
         excess: new AnswerTooLong(
-          `The answer has more than ${length} characters of ${type}, so the call was ended; what came before is kept. Set max_tokens, or raise SWARMLOOM_MAX_ANSWER.`,
+          `The answer has more than ${most} characters of ${type}, so the call was ended; what came before is kept. Set max_tokens, or raise SWARMLOOM_MAX_ANSWER.`,
         ),
       };
-    if (maxTokens !== undefined && total > maxTokens * longestToken + 1000)
+    if (maxTokens !== undefined && this.length > maxTokens * longestToken + 1000)
       return {
         event,
         excess: new AnswerTooLong(
-          `The server does not heed max_tokens: ${total} characters came although ${maxTokens} tokens were allowed. The call was ended; what came is kept.`,
+          `The server does not heed max_tokens: ${this.length} characters came although ${maxTokens} tokens were allowed. The call was ended; what came is kept.`,
         ),
       };
     return { event };

@@ -1,91 +1,106 @@
 import "server-only";
-import type { Model, ModelEvent, ModelFailure, ModelRequest, ToolSpec } from "@/lib/core/run/ports/model";
+import type { ToolCall } from "@/lib/core/run/events/messages";
+import type { Usage } from "@/lib/core/run/events/usage";
+import type {
+  FinishReason,
+  Model,
+  ModelEvent,
+  ModelEventOf,
+  ModelFailure,
+  ModelRequest,
+} from "@/lib/core/run/ports/model";
 import { getEnv } from "../../env";
 import { redact, redactSecrets } from "../../log/redact";
-import type { ProviderConnection } from "../connection";
 import { isObject, parseJson } from "../json";
-import { priceList } from "../pricing/prices";
-import { AnswerMeter, AnswerTooLong } from "./answer-limits";
-import { cancelled, type ProviderRefusal, toRefusalFailure, toThrownFailure } from "./failure";
+import { findPrice, hasListedPrices, priceList } from "../pricing/prices";
+import { estimateUsage, type TokenCounts, toUsage } from "../pricing/usage";
+import { AnswerMeter, AnswerTooLong, type TextEvent } from "./answer-limits";
+import type { Deviations } from "./deviations";
+import { CallRefused, cancelled, type ProviderRefusal, toRefusalFailure, toThrownFailure } from "./failure";
 import { describeError } from "./refusal";
 import { warnOfTextCall } from "./warn-of-text-call";
 import { type PostedRequest, Wire } from "./wire";
 
+/** Where a provider is asked, and with which key. */
+export interface ProviderConnection {
+  apiKey?: string | undefined;
+  /** As the provider's SDK wants it: with the version for OpenAI's language, without it for Anthropic and Google. */
+  baseUrl?: string | undefined;
+  /** Milliseconds of silence after which a call fails; ten minutes when not given. */
+  idleMs?: number | undefined;
+}
+
 /** A silent provider is given up after this long. Thinking models and local servers may be silent for minutes. */
-const idleMs = 10 * 60_000;
+const longestSilence = 10 * 60_000;
 
 /** How long a provider may take to end an answer that is whole. A connection that is cut off serves no other call. */
 const graceMs = 1000;
 
-/** A provider's refusal inside a stream, or an answer that cannot be used. */
-export class CallRefused extends Error {
-  override name = "CallRefused";
-  constructor(readonly refusal: ProviderRefusal) {
-    super(refusal.message);
-  }
-}
-
-interface ProviderCall {
-  provider: string;
-  signal: AbortSignal;
-  /** Keys that must not occur in any event. */
-  secrets: readonly string[];
-  /** The tools that the request offers. */
-  tools: readonly ToolSpec[];
-  /** Milliseconds without an event after which the call fails; ten minutes when not given. */
-  idleMs?: number;
-  /** Most tokens that the request allows. */
-  maxTokens?: number | undefined;
-  /** May throw anything. */
-  perform(wire: Wire, signal: AbortSignal): ReturnType<Perform>;
-}
-
 /** What one call of a provider works with. */
 export interface CallContext {
   apiKey: string;
+  baseUrl: string;
   wire: Wire;
   signal: AbortSignal;
 }
 
-/**
- * Sends a request through the wire and yields text and reasoning, then `done`. What came together is yielded together, so
- * that a piece of text costs no wait of its own; each yield is read through before the next one is asked for.
- */
-type Perform = (request: ModelRequest, way: CallContext) => AsyncGenerator<Iterable<ModelEvent>, void>;
-
-/** A provider's model. */
-export function createModel(
-  provider: string,
-  { apiKey = "", idleMs }: Omit<ProviderConnection, "baseUrl">,
-  perform: Perform,
-): Model {
-  return {
-    stream: (request) =>
-      runCall({
-        provider,
-        signal: request.signal,
-        secrets: [apiKey],
-        tools: request.tools,
-        ...(idleMs !== undefined && { idleMs }),
-        maxTokens: request.max_tokens,
-        perform: (wire, signal) => perform(request, { apiKey, wire, signal }),
-      }),
-  };
+/** The whole answer of a provider. */
+export interface Answer {
+  type: "answer";
+  content: string;
+  toolCalls: ToolCall[];
+  finishReason: FinishReason;
+  /** `finishReason` as the provider calls it. */
+  providerReason: string | undefined;
+  deviations: Deviations;
+  /** Null: the provider counted no tokens. */
+  counts: TokenCounts | null;
+  /** The exact model name that the provider reports. */
+  model: string | undefined;
+  /** As the provider would send it without streaming. */
+  response: object;
 }
+
+/**
+ * Text and reasoning, then the answer. What came together is yielded together, so that a piece of text costs no wait of
+ * its own; each yield is read through before the next one is asked for.
+ */
+export type AnswerEvents = AsyncGenerator<Iterable<TextEvent | Answer>, void>;
+
+/** Sends a request through the wire. May throw anything. */
+type Perform = (request: ModelRequest, context: CallContext) => AnswerEvents;
+
+interface ProviderCall {
+  provider: string;
+  apiKey: string;
+  baseUrl: string;
+  idleMs: number;
+  /** Keys that must not occur in any event. */
+  secrets: readonly string[];
+  perform: Perform;
+}
+
+/** A provider's model; `ownUrl` is the base URL of the provider's own service. */
+export const defineModel =
+  (provider: string, ownUrl: string, perform: Perform) =>
+  ({ apiKey = "", baseUrl = ownUrl, idleMs = longestSilence }: ProviderConnection): Model => ({
+    stream: (request) => runCall(request, { provider, apiKey, baseUrl, idleMs, secrets: [apiKey], perform }),
+  });
 
 /**
  * Turns a provider's call into what `Model` promises: `sent` as soon as a request goes out, the pieces, one last event;
  * nothing is thrown, no key shows, and an abort ends it at once whatever the provider's SDK does.
  */
-async function* runCall(call: ProviderCall): AsyncGenerator<ModelEvent, void> {
-  if (call.signal.aborted) {
+async function* runCall(request: ModelRequest, call: ProviderCall): AsyncGenerator<ModelEvent, void> {
+  const { signal, max_tokens: maxTokens } = request;
+  if (signal.aborted) {
     yield { type: "failed", failure: cancelled };
     return;
   }
-  const stop = new CallStop(call.signal, call.idleMs ?? idleMs);
+  const stop = new CallStop(signal, call.idleMs);
   const wire = new Wire(stop.signal);
-  const events = call.perform(wire, stop.signal);
-  const meter = new AnswerMeter({ length: getEnv().SWARMLOOM_MAX_ANSWER * 1_000_000, maxTokens: call.maxTokens });
+  const events = call.perform(request, { apiKey: call.apiKey, baseUrl: call.baseUrl, wire, signal: stop.signal });
+  const meter = new AnswerMeter({ most: getEnv().SWARMLOOM_MAX_ANSWER * 1_000_000, maxTokens });
   let [announced, isWhole] = [0, false];
   const takeSent = (): ModelEvent[] => {
     const news = wire.sent.slice(announced);
@@ -101,28 +116,34 @@ async function* runCall(call: ProviderCall): AsyncGenerator<ModelEvent, void> {
       if (step.done) break;
       yield* takeSent();
       for (const event of step.value) {
-        if (event.type === "text" || event.type === "reasoning") {
-          const accepted = meter.take(event);
-          yield accepted.event;
-          if (accepted.excess) throw accepted.excess;
-          continue;
+        if (event.type === "answer") {
+          isWhole = true;
+          const estimate = estimateUsage(wire.sent.at(-1)?.body.length ?? 0, meter.length + lengthOf(event.toolCalls));
+          yield toDone(event, estimate, { call, request });
+          return;
         }
-        isWhole = event.type === "done";
-        yield event.type === "done" ? complete(withTextCallWarning(event, call.tools), call.secrets) : event;
-        if (event.type === "done" || event.type === "failed") return;
+        const accepted = meter.take(event);
+        yield accepted.event;
+        if (accepted.excess) throw accepted.excess;
       }
       next = events.next();
     }
     throw new Error("the provider's stream ended without a last event");
   } catch (error) {
     yield* takeSent();
-    const failure = redactFailure(explain(error, wire, stop, call.signal), call.secrets);
+    const failure = explain(error, wire, stop, signal);
     const response = wire.refusal ? redact(wire.refusedWith.slice(0, longestRefusal), call.secrets) : "";
-    yield { type: "failed", failure, ...(response !== "" && { response }) };
+    yield {
+      type: "failed",
+      failure: { ...failure, message: redact(failure.message, call.secrets) },
+      ...(response !== "" && { response }),
+    };
   } finally {
     stop.end(isWhole ? graceMs : 0);
   }
 }
+
+const lengthOf = (toolCalls: readonly ToolCall[]): number => JSON.stringify(toolCalls).length;
 
 const toSentEvent = ({ provider, secrets }: ProviderCall, { url, body, dropped }: PostedRequest): ModelEvent => ({
   type: "sent",
@@ -135,33 +156,34 @@ const toSentEvent = ({ provider, secrets }: ProviderCall, { url, body, dropped }
 /** How much of a refusing body is kept, in UTF-16 units. */
 const longestRefusal = 100_000;
 
-/** With the price list where there is a price, and without a key that the provider may have repeated. */
-function complete(done: DoneEvent, secrets: readonly string[]): DoneEvent {
-  const { response, usage } = done;
-  const priced = usage.cost === null ? done : { ...done, price: priceList };
-  return response === undefined ? priced : { ...priced, response: redactSecrets(response, secrets) };
+/** The last event: with the price list where there is a price, and without a key that the provider may have repeated. */
+function toDone(
+  { content, toolCalls, finishReason, providerReason, deviations, counts, model, response }: Answer,
+  estimate: Usage,
+  { call, request }: { call: ProviderCall; request: ModelRequest },
+): ModelEventOf<"done"> {
+  const isPriced = counts !== null && hasListedPrices(call.provider, call.baseUrl);
+  const cost = isPriced ? findPrice(call.provider, model ?? request.model, counts) : null;
+  const warning = warnOfTextCall(content, request.tools);
+  return {
+    type: "done",
+    message: { role: "assistant", content, ...(toolCalls.length > 0 && { toolCalls }) },
+    finishReason,
+    ...(providerReason !== undefined && { providerReason }),
+    notes: [...deviations.toNotes(), ...(warning ? [warning] : [])],
+    usage: counts ? toUsage(counts, cost) : estimate,
+    ...(cost !== null && { price: priceList }),
+    ...(model !== undefined && { model }),
+    response: redactSecrets(JSON.stringify(response), call.secrets),
+  };
 }
-
-function withTextCallWarning(done: DoneEvent, tools: readonly ToolSpec[]): DoneEvent {
-  const warning = warnOfTextCall(done.message.content, tools);
-  return warning ? { ...done, notes: [...(done.notes ?? []), warning] } : done;
-}
-
-type DoneEvent = Extract<ModelEvent, { type: "done" }>;
-
-const redactFailure = (failure: ModelFailure, secrets: readonly string[]): ModelFailure => ({
-  ...failure,
-  message: redact(failure.message, secrets),
-});
 
 function explain(error: unknown, wire: Wire, stop: CallStop, signal: AbortSignal): ModelFailure {
   if (signal.aborted) return cancelled;
   if (stop.isIdle)
     return { class: "timeout", message: `The provider was silent for ${Math.round(stop.idleMs / 1000)} seconds.` };
   if (error instanceof AnswerTooLong) return { class: "answer-limit", message: error.message };
-  if (wire.refusal) return toRefusalFailure(wire.refusal);
-  if (error instanceof CallRefused) return toRefusalFailure(error.refusal);
-  const refusal = describeThrown(error);
+  const refusal = wire.refusal ?? (error instanceof CallRefused ? error.refusal : describeThrown(error));
   return refusal ? toRefusalFailure(refusal) : toThrownFailure(error);
 }
 

@@ -16,6 +16,20 @@ export interface ProviderRefusal {
   retryAfterMs?: number;
 }
 
+/** A provider's refusal inside a stream, or an answer that cannot be used. */
+export class CallRefused extends Error {
+  override name = "CallRefused";
+  constructor(readonly refusal: ProviderRefusal) {
+    super(refusal.message);
+  }
+}
+
+/** For an answer that is of no use, after which another try may succeed. */
+export const toServerError = (message: string): CallRefused =>
+  new CallRefused({ status: 0, code: "server_error", message });
+
+export const createCutAnswerError = (): CallRefused => toServerError("The answer stopped before its end.");
+
 /** Messages for a prompt that is too long: OpenAI, Anthropic, Google, llama.cpp, vLLM, Ollama, LM Studio, gateways. */
 const contextPattern =
   /context[ _-]?(?:length|window|size)|exceed_context_size|maximum context|prompt is too long|input is too long|too many (?:input )?tokens|(?:input|prompt) (?:tokens?|length).{0,40}exceed|exceeds? the (?:available|maximum) (?:context|number of tokens)|string_above_max_length|n_ctx|request_too_large/i;

@@ -7,7 +7,7 @@ import { redact } from "../../log/redact";
 import { readCapped } from "../../net/read-capped";
 import { parseJson } from "../json";
 import { AnswerTooLong, longestBody, StreamMeter } from "./answer-limits";
-import type { ProviderRefusal } from "./failure";
+import { CallRefused, type ProviderRefusal } from "./failure";
 import { describeRefusal, toBodyRefusal } from "./refusal";
 
 /**
@@ -62,15 +62,19 @@ export class Wire {
     });
   }
 
-  #refuseUrl(url: string): never {
-    const message = `The base URL must begin with http:// or https://, found ${redact(url, [])}`;
-    this.refusal = { status: 0, code: "invalid_request", message };
-    throw new Error(message);
+  /** Ends the call. The SDKs hide what is thrown here, hence `refusal`. */
+  #refuse(refusal: ProviderRefusal, body = ""): never {
+    this.refusal = refusal;
+    this.refusedWith = body;
+    throw new CallRefused(refusal);
   }
 
   /** Posts a request. The answer to a refused one has been read: see `refusal`. */
   async send(url: string, { headers, body }: RequestContent): Promise<ProviderAnswer> {
-    if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : "")) this.#refuseUrl(url);
+    if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : "")) {
+      const message = `The base URL must begin with http:// or https://, found ${redact(url, [])}`;
+      this.#refuse({ status: 0, code: "invalid_request", message });
+    }
     const sent = { url: redact(url, []), body, dropped: [...this.dropped] };
     this.sent.push(sent);
     this.refusal = undefined;
@@ -104,15 +108,6 @@ export class Wire {
     return { status: 0, code: "invalid_request", message };
   }
 
-  /** An error in place of a stream ends the call. */
-  #refuseWhole(text: string): void {
-    const refusal = toBodyRefusal(parseJson(text));
-    if (!refusal) return;
-    this.refusal = refusal;
-    this.refusedWith = text;
-    throw new Error(refusal.message);
-  }
-
   /** `send` as the providers' SDKs want it. Their own signals end nothing: the call's does. */
   readonly fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const url = input instanceof Request ? input.url : String(input);
@@ -122,7 +117,8 @@ export class Wire {
     });
     if (this.refusal) return Response.json({ error: { message: this.refusal.message } }, { status });
     const opened = await openAnswer(body);
-    if ("whole" in opened) this.#refuseWhole(opened.whole);
+    const refusal = "whole" in opened && toBodyRefusal(parseJson(opened.whole));
+    if (refusal) this.#refuse(refusal, opened.whole);
     const content = "whole" in opened ? opened.whole : toStream(opened.stream);
     return new Response(bodiless.has(status) ? null : content, { status, headers: toHeaders(headers) });
   };

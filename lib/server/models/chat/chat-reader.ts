@@ -1,22 +1,19 @@
 import "server-only";
 import type { Json } from "@/lib/core/flow/flow";
 import type { ToolCall } from "@/lib/core/run/events/messages";
-import type { FinishReason, ModelEvent } from "@/lib/core/run/ports/model";
-import { CallRefused } from "../call/call";
+import type { FinishReason } from "@/lib/core/run/ports/model";
+import type { TextEvent } from "../call/answer-limits";
+import type { Answer } from "../call/call";
 import { Deviations } from "../call/deviations";
+import { CallRefused, createCutAnswerError, toServerError } from "../call/failure";
 import { describeError, toBodyRefusal } from "../call/refusal";
 import { countOf, isObject, type JsonObject, textOf } from "../json";
-import { type TokenCounts, toUsage } from "../pricing/usage";
+import type { TokenCounts } from "../pricing/usage";
 import type { TextCalls } from "../text-calls/text-calls";
-import { type AnswerChunk, ThinkTags } from "../text-calls/think-tags";
+import { ThinkTags } from "../text-calls/think-tags";
 import { CallCollector, isCutOff } from "./chat-calls";
 
 interface ChatReaderOptions {
-  /** Keeps made-up tool call ids apart from those of earlier turns. */
-  turn: number;
-  /** Characters of the request, for an estimate where the server counts no tokens. */
-  sentLength: number;
-  priceOf(counts: TokenCounts, model: string | undefined): number | null;
   /** Accept an end without a `finish_reason`, and refuse a tool call that is cut off. For servers that differ. */
   tolerant: boolean;
   /** Reads tool calls from the text of the answer; null: text stays text. */
@@ -48,7 +45,6 @@ export class ChatReader {
   readonly #calls: CallCollector;
   readonly #think: ThinkTags | null;
   #text = "";
-  #reasoning = "";
   #usage: JsonObject | null = null;
   #finish: string | undefined;
   #model: string | undefined;
@@ -66,14 +62,15 @@ export class ChatReader {
   isComplete = false;
   readonly deviations = new Deviations();
 
-  constructor(options: ChatReaderOptions) {
+  /** `turn` keeps made-up tool call ids apart from those of earlier turns. */
+  constructor(turn: number, options: ChatReaderOptions) {
     this.#options = options;
-    this.#calls = new CallCollector(`call_${options.turn}`, this.deviations);
+    this.#calls = new CallCollector(`call_${turn}`, this.deviations);
     this.#think = options.tolerant ? new ThinkTags() : null;
   }
 
   /** The text and reasoning in one chunk. @throws CallRefused when the chunk is an error. */
-  read(chunk: Json): ModelEvent[] {
+  read(chunk: Json): TextEvent[] {
     if (!isObject(chunk)) return [];
     const refusal = toBodyRefusal(chunk);
     if (refusal) throw new CallRefused(refusal);
@@ -92,7 +89,7 @@ export class ChatReader {
     return delta ? this.#readDelta(delta, delta === choice.message) : [];
   }
 
-  #readDelta(delta: JsonObject, isWhole: boolean): ModelEvent[] {
+  #readDelta(delta: JsonObject, isWhole: boolean): TextEvent[] {
     this.#calls.add(delta.tool_calls, isWhole);
     const thought = textOf(delta.reasoning_content) ?? textOf(delta.reasoning);
     const content = textOf(delta.content) ?? textOf(delta.refusal);
@@ -105,24 +102,21 @@ export class ChatReader {
   }
 
   /** The pieces without what may be a tool call. */
-  #withoutCalls(pieces: AnswerChunk[]): AnswerChunk[] {
+  #withoutCalls(pieces: TextEvent[]): TextEvent[] {
     const { textCalls } = this.#options;
     if (!textCalls) return pieces;
     return pieces
-      .map(({ type, text }): AnswerChunk => ({ type, text: type === "text" ? textCalls.read(text) : text }))
+      .map(({ type, text }): TextEvent => ({ type, text: type === "text" ? textCalls.read(text) : text }))
       .filter(({ text }) => text !== "");
   }
 
-  #keep(pieces: AnswerChunk[]): AnswerChunk[] {
-    for (const { type, text } of pieces) {
-      if (type === "text") this.#text += text;
-      else this.#reasoning += text;
-    }
+  #keep(pieces: TextEvent[]): TextEvent[] {
+    for (const { type, text } of pieces) if (type === "text") this.#text += text;
     return pieces;
   }
 
-  /** The remaining events at the end of the stream; the last event is `done`. @throws CallRefused for a cut answer, or none. */
-  finish(): ModelEvent[] {
+  /** The remaining events at the end of the stream; the last one is the answer. @throws CallRefused for a cut answer, or none. */
+  finish(): (TextEvent | Answer)[] {
     const native = this.#calls.finish();
     const thoughts = this.#withoutCalls(this.#think?.finish() ?? []);
     const { calls: written, text } = this.#options.textCalls?.finish(native.length > 0) ?? { calls: [], text: "" };
@@ -130,33 +124,32 @@ export class ChatReader {
     if (written.length > 0) this.deviations.add("call-in-text");
     const calls = written.length > 0 ? written.map((call, i) => ({ id: this.#calls.makeId(i), ...call })) : native;
     this.#refuseIncomplete(calls);
-    const finishReason = this.#finishReason(calls.length > 0);
     this.#noteFinish({ isCalling: calls.length > 0, isNative: native.length > 0 });
     return [
       ...lastEvents,
       {
-        type: "done",
-        message: { role: "assistant", content: this.#text, ...(calls.length > 0 && { toolCalls: calls }) },
-        finishReason,
-        ...(this.#finish !== undefined && { providerReason: this.#isRefused ? "refusal" : this.#finish }),
-        notes: this.deviations.toNotes(),
-        usage: this.#countUsage(JSON.stringify(calls).length),
-        ...(this.#model !== undefined && { model: this.#model }),
-        response: JSON.stringify(this.#whole ?? this.#assemble(native)),
+        type: "answer",
+        content: this.#text,
+        toolCalls: calls,
+        finishReason: this.#finishReason(calls.length > 0),
+        providerReason: this.#finish !== undefined && this.#isRefused ? "refusal" : this.#finish,
+        deviations: this.deviations,
+        counts: this.#usage && readCounts(this.#usage),
+        model: this.#model,
+        response: this.#whole ?? this.#assemble(native),
       },
     ];
   }
 
   #refuseIncomplete(calls: readonly ToolCall[]): void {
     const isWhole = this.#finish !== undefined || (this.#options.tolerant && this.isComplete);
-    if (!isWhole)
-      throw new CallRefused({ status: 0, code: "server_error", message: "The answer stopped before its end." });
-    if (!this.#hasChoice) {
-      const message = `The server ended without an answer: it sent no choices. ${this.#message ?? ""}`.trim();
-      throw new CallRefused({ status: 0, code: "server_error", message });
-    }
-    if (this.#options.tolerant && calls.some((call) => isCutOff(call.arguments)))
-      throw new CallRefused(this.#cutCall());
+    if (!isWhole) throw createCutAnswerError();
+    if (!this.#hasChoice)
+      throw toServerError(`The server ended without an answer: it sent no choices. ${this.#message ?? ""}`.trim());
+    if (!this.#options.tolerant || !calls.some((call) => isCutOff(call.arguments))) return;
+    if (this.#announced() !== "length") throw toServerError("The server cut a tool call off in the middle.");
+    const message = "The answer was cut at its token limit in the middle of a tool call. Raise max_tokens.";
+    throw new CallRefused({ status: 0, code: "invalid_request", message });
   }
 
   /** Notes where the `finish_reason` does not fit the answer. */
@@ -191,16 +184,6 @@ export class ChatReader {
     };
   }
 
-  #cutCall() {
-    return this.#announced() === "length"
-      ? {
-          status: 0,
-          code: "invalid_request",
-          message: "The answer was cut at its token limit in the middle of a tool call. Raise max_tokens.",
-        }
-      : { status: 0, code: "server_error", message: "The server cut a tool call off in the middle." };
-  }
-
   #announced(): FinishReason {
     return finishReasons.get((this.#finish ?? "stop").toLowerCase()) ?? "other";
   }
@@ -212,15 +195,6 @@ export class ChatReader {
     if (hasCalls) return "tool-calls";
     if (this.#isRefused) return "content-filter";
     return announced === "tool-calls" ? "stop" : announced;
-  }
-
-  #countUsage(callsLength: number) {
-    const { sentLength, priceOf } = this.#options;
-    const answered = this.#text.length + this.#reasoning.length + callsLength;
-    const counts = this.#usage && readCounts(this.#usage);
-    return toUsage(counts ?? { sentLength, answeredLength: answered }, (reportedCounts) =>
-      priceOf(reportedCounts, this.#model),
-    );
   }
 }
 

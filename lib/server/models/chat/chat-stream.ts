@@ -1,8 +1,8 @@
 import "server-only";
 import { createParser, type ParseError } from "eventsource-parser";
-import type { ModelEvent } from "@/lib/core/run/ports/model";
-import { StreamMeter } from "../call/answer-limits";
-import { CallRefused } from "../call/call";
+import { StreamMeter, type TextEvent } from "../call/answer-limits";
+import type { AnswerEvents } from "../call/call";
+import { CallRefused, toServerError } from "../call/failure";
 import { describeError } from "../call/refusal";
 import { parseJson } from "../json";
 import type { ChatReader } from "./chat-reader";
@@ -12,17 +12,14 @@ import type { ChatReader } from "./chat-reader";
  * before more is asked for. A body that is not cut off when it is left keeps its connection for the next call.
  * @throws CallRefused for what is no such stream, or reports that the call failed.
  */
-export async function* readChatStream(
-  body: AsyncIterable<Uint8Array>,
-  reader: ChatReader,
-): AsyncGenerator<Iterable<ModelEvent>, void> {
+export async function* readChatStream(body: AsyncIterable<Uint8Array>, reader: ChatReader): AnswerEvents {
   for await (const frames of readFrames(body)) {
     yield readChunks(frames, reader);
     if (reader.isComplete) return;
   }
 }
 
-function* readChunks(frames: readonly string[], reader: ChatReader): Generator<ModelEvent, void> {
+function* readChunks(frames: readonly string[], reader: ChatReader): Generator<TextEvent, void> {
   for (const frame of frames) {
     const text = frame.trim();
     if (text === "") continue;
@@ -31,12 +28,7 @@ function* readChunks(frames: readonly string[], reader: ChatReader): Generator<M
       return;
     }
     const chunk = parseJson(text);
-    if (chunk === undefined)
-      throw new CallRefused({
-        status: 0,
-        code: "server_error",
-        message: `The server sent no JSON: ${text.slice(0, 200)}`,
-      });
+    if (chunk === undefined) throw toServerError(`The server sent no JSON: ${text.slice(0, 200)}`);
     yield* reader.read(chunk);
   }
 }

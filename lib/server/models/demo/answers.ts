@@ -3,7 +3,6 @@ import { hashText } from "@/lib/core/flow/hash-text";
 import type { Message, ToolMessage } from "@/lib/core/run/events/messages";
 import type { ModelRequest } from "@/lib/core/run/ports/model";
 import { isObject, parseJson } from "../json";
-import { pick } from "./chance";
 import { countShared, label, readFindings, type Situation, sentencesOf, shorten, wordsOf } from "./reading";
 
 type Role = "planner" | "researcher" | "critic" | "writer" | "summariser" | "router" | "other";
@@ -29,8 +28,6 @@ interface Material {
   topic: string;
   /** What tools answered to this agent, one line each, with the source. */
   results: readonly string[];
-  /** What earlier agents handed on. */
-  findings: readonly string[];
   /** What there is to report: the own results, else the findings. */
   facts: readonly string[];
   duty: string;
@@ -39,6 +36,12 @@ interface Material {
 
 const list = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join("\n");
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+const openQuestions = [
+  "Still open: who looks after it in the second year.",
+  "Still open: how the effect will be measured.",
+  "Still open: how the residents see it.",
+];
 
 /** How each role answers. The topic and the facts are handed on in lines that the next simulated agent reads. */
 const bodies: Record<Role, (material: Material) => string[]> = {
@@ -58,14 +61,7 @@ const bodies: Record<Role, (material: Material) => string[]> = {
     facts.length > 0
       ? `${agent} checked ${count(facts.length, "finding")} and hands on those that name a source:\n${list(facts)}`
       : `${agent} found nothing to check: the input holds no findings.`,
-    pick(
-      [
-        "Still open: who looks after it in the second year.",
-        "Still open: how the effect will be measured.",
-        "Still open: how the residents see it.",
-      ],
-      seed,
-    ),
+    openQuestions[seed % openQuestions.length] ?? "",
   ],
   writer: ({ topic, facts, duty }) => [
     `## ${shorten(headline(topic), 80)}`,
@@ -97,7 +93,6 @@ export function writeAnswer(request: ModelRequest, situation: Situation): string
     agent: request.agent,
     topic: situation.topic,
     results,
-    findings: situation.findings,
     facts: results.length > 0 ? [...results, ...handedOn].slice(0, 8) : situation.findings,
     duty: duty === "" ? "" : `, as it was told to (“${duty}”)`,
     seed: hashText(request.agent + situation.topic),

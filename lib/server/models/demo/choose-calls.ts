@@ -2,8 +2,8 @@ import "server-only";
 import { hashText } from "@/lib/core/flow/hash-text";
 import type { ToolCall } from "@/lib/core/run/events/messages";
 import type { ModelRequest, ToolSpec } from "@/lib/core/run/ports/model";
-import { isObject } from "../json";
-import { countShared, findSum, type Situation, wordsOf } from "./reading";
+import { isObject, textsIn } from "../json";
+import { countShared, findSum, rankByWords, type Situation, wordsOf } from "./reading";
 import { type Hints, namedIn, sampleSchema } from "./sample";
 import { readSwitches } from "./switches";
 
@@ -41,18 +41,15 @@ function listCalls(request: ModelRequest, situation: Situation): DemoCall[] {
   const workers = request.tools.filter((tool) => tool.name.startsWith("delegate_to_"));
   if (workers.length > 0) return workers.map((tool) => fill(tool));
 
-  const handoffs = rank(request.tools.filter(isHandoff), prompt);
+  const ranked = rankByWords(request.tools, toText, prompt);
+  const handoff = ranked.find(isHandoff);
   const handedOff = request.messages.some(
     (message) => message.role === "assistant" && message.toolCalls?.some((toolCall) => isHandoff(toolCall)),
   );
-  if (handoffs[0] && !handedOff) return [fill(handoffs[0])];
+  if (handoff && !handedOff) return [fill(handoff)];
 
-  const ranked = rank(
-    request.tools.filter((tool) => !isHandoff(tool)),
-    prompt,
-  );
-  const usable = ranked.filter((tool) => canFill(tool, prompt));
-  const [firstTool = ranked[0], secondTool] = usable;
+  const otherTools = ranked.filter((tool) => !isHandoff(tool));
+  const [firstTool = otherTools[0], secondTool] = otherTools.filter((tool) => canFill(tool, prompt));
   if (!firstTool) return [];
   if (secondTool && isAskedFor(secondTool, prompt)) return [fill(firstTool), fill(secondTool)];
   return Array.from({ length: Math.min(countNamed(firstTool, prompt), maxCalls) }, (_, turn) => fill(firstTool, turn));
@@ -78,32 +75,21 @@ function spawnAll(spawn: ToolSpec, { topic }: Situation): DemoCall[] {
 
 /** The lane whose line in the instructions shares most words with the message. */
 function pickLane(router: ToolSpec, { instructions, input }: Situation): string {
-  const inputWords = wordsOf(input);
-  const scored = enumOf(router, "lane").map((lane) => {
-    const line = instructions.split("\n").find((instructionLine) => instructionLine.startsWith(`- ${lane}`)) ?? lane;
-    return { lane, score: countShared(wordsOf(line), inputWords) };
-  });
-  return scored.sort((a, b) => b.score - a.score)[0]?.lane ?? "";
+  const lines = instructions.split("\n");
+  const lineOf = (lane: string): string => lines.find((line) => line.startsWith(`- ${lane}`)) ?? lane;
+  return rankByWords(enumOf(router, "lane"), lineOf, input)[0] ?? "";
 }
 
 function enumOf(tool: ToolSpec, name: string): string[] {
   const [, property] = propertiesOf(tool).find(([key]) => key === name) ?? [];
-  const values = isObject(property) && Array.isArray(property.enum) ? property.enum : [];
-  return values.filter((value) => typeof value === "string");
+  return isObject(property) ? textsIn(property.enum) : [];
 }
 
 const isHandoff = (tool: { name: string }): boolean => tool.name.startsWith("transfer_to_");
 
-const wordsOfTool = (tool: ToolSpec) => wordsOf(`${tool.name.replaceAll("_", " ")} ${tool.description}`);
+const toText = (tool: ToolSpec): string => `${tool.name.replaceAll("_", " ")} ${tool.description}`;
 
-const isAskedFor = (tool: ToolSpec, prompt: string): boolean => countShared(wordsOfTool(tool), wordsOf(prompt)) > 0;
-
-/** The tools, those that share most words with the task first; equals stay in the order in which they are offered. */
-function rank(tools: readonly ToolSpec[], prompt: string): ToolSpec[] {
-  const promptWords = wordsOf(prompt);
-  const scored = tools.map((tool) => ({ tool, score: countShared(wordsOfTool(tool), promptWords) }));
-  return scored.sort((a, b) => b.score - a.score).map(({ tool }) => tool);
-}
+const isAskedFor = (tool: ToolSpec, prompt: string): boolean => countShared(wordsOf(toText(tool)), wordsOf(prompt)) > 0;
 
 const propertiesOf = (tool: ToolSpec) =>
   Object.entries(isObject(tool.parameters.properties) ? tool.parameters.properties : {});
@@ -115,12 +101,8 @@ const canFill = (tool: ToolSpec, prompt: string): boolean =>
 
 /** How many of the values that the tool gives as examples does the task name? At least one call is made. */
 function countNamed(tool: ToolSpec, prompt: string): number {
-  const counts = propertiesOf(tool).map(([, property]) => {
-    const examples = isObject(property) && Array.isArray(property.examples) ? property.examples : [];
-    return namedIn(
-      prompt,
-      examples.filter((example) => typeof example === "string"),
-    ).length;
-  });
+  const counts = propertiesOf(tool).map(([, property]) =>
+    isObject(property) ? namedIn(prompt, textsIn(property.examples)).length : 0,
+  );
   return Math.max(1, ...counts);
 }

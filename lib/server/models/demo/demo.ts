@@ -1,10 +1,9 @@
 import "server-only";
-import { setTimeout as wait } from "node:timers/promises";
 import type { AssistantMessage } from "@/lib/core/run/events/messages";
-import type { Usage } from "@/lib/core/run/events/usage";
 import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/ports/model";
+import { sleep } from "../../sleep";
 import { cancelled, toThrownFailure } from "../call/failure";
-import { seededRandom } from "./chance";
+import { estimateUsage } from "../pricing/usage";
 import { composeReply, type Reply } from "./reply";
 
 const firstWordMs = 300;
@@ -24,15 +23,15 @@ async function* streamReply(request: ModelRequest, speed: number): AsyncGenerato
   yield { type: "sent", provider: "demo", url: "demo:", body: sent };
   try {
     const reply = composeReply(request);
-    const pause = pauses(reply, speed);
-    await pause.beforeFirst(signal);
+    const { beforeFirst, beforeNext } = createPauses(reply, speed, signal);
+    await beforeFirst();
     if (reply.failure) {
       yield { type: "failed", failure: reply.failure };
       return;
     }
     for (const word of reply.text.match(/\s*\S+\s*/g) ?? []) {
       yield { type: "text", text: word };
-      await pause.beforeNext(signal);
+      await beforeNext();
     }
     yield finish(reply, sent, request.model);
   } catch (error) {
@@ -40,52 +39,42 @@ async function* streamReply(request: ModelRequest, speed: number): AsyncGenerato
   }
 }
 
-interface Pauses {
-  beforeFirst(signal: AbortSignal): Promise<void>;
-  beforeNext(signal: AbortSignal): Promise<void>;
-}
-
 /**
  * The waits of a stream: their jitter comes from the reply's seed. Each ends at its place in a plan that was made at the
  * start, so that late timers do not add up; it throws when the signal aborts.
  */
-function pauses(reply: Reply, speed: number): Pauses {
+function createPauses(reply: Reply, speed: number, signal: AbortSignal) {
   const random = seededRandom(reply.seed);
   const factor = (reply.slow ? slowFactor : 1) / (speed || 1);
   let due = performance.now();
-  const pause = async (ms: number, signal: AbortSignal) => {
+  const pause = async (ms: number): Promise<void> => {
     signal.throwIfAborted();
     if (speed === 0) return;
     due += ms * factor;
-    await wait(Math.max(0, due - performance.now()), undefined, { signal });
+    await sleep(Math.max(0, due - performance.now()), signal);
   };
   return {
-    beforeFirst: (signal) => pause(firstWordMs, signal),
-    beforeNext: (signal) => pause(1000 / (34 + 6 * random()), signal),
+    beforeFirst: () => pause(firstWordMs),
+    beforeNext: () => pause(1000 / (34 + 6 * random())),
+  };
+}
+
+/** Numbers in [0, 1), always the same ones for the same seed (mulberry32). */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
 
 function finish({ text, toolCalls }: Reply, sent: string, model: string): ModelEvent {
-  const message: AssistantMessage = {
-    role: "assistant",
-    content: text,
-    ...(toolCalls.length > 0 && { toolCalls }),
-  };
+  const message: AssistantMessage = { role: "assistant", content: text, ...(toolCalls.length > 0 && { toolCalls }) };
   const finishReason = toolCalls.length > 0 ? "tool-calls" : "stop";
-  const usage = estimateUsage(sent, text + JSON.stringify(toolCalls));
+  const answeredLength = text.length + JSON.stringify(toolCalls).length;
+  const usage = { ...estimateUsage(sent.length, answeredLength), cost: 0 };
   const response = JSON.stringify({ simulated: true, model, finishReason, usage, message });
   return { type: "done", message, finishReason, usage, simulated: true, response };
-}
-
-/** Four characters to a token, as a rule of thumb; marked as an estimate. It costs nothing. */
-function estimateUsage(sent: string, answered: string): Usage {
-  return {
-    input: Math.ceil(sent.length / 4),
-    output: Math.ceil(answered.length / 4),
-    cached: 0,
-    reasoning: 0,
-    calls: 1,
-    cost: 0,
-    estimated: true,
-  };
 }

@@ -98,6 +98,17 @@ export function countShared(a: ReadonlySet<string>, b: ReadonlySet<string>): num
   return count;
 }
 
+/** The items whose texts share most words with `prompt` first; equals stay in their order. */
+export function rankByWords<T>(items: readonly T[], toText: (item: T) => string, prompt: string): T[] {
+  const promptWords = wordsOf(prompt);
+  const scored = items.map((item) => ({ item, score: countShared(wordsOf(toText(item)), promptWords) }));
+  return scored.sort((a, b) => b.score - a.score).map(({ item }) => item);
+}
+
+/** The first numbers of a text, as it writes them. */
+export const numbersIn = (text: string): string[] =>
+  text.slice(0, 4000).match(/(?<![\w.])\d{1,12}(?:\.\d{1,6})?(?![\w])/g) ?? [];
+
 const sumPattern = /\(*\s*\d+(?:\.\d+)?\)*(?:\s*[-+*/×÷^%]\s*\(*\s*\d+(?:\.\d+)?\)*)+/;
 const number = String.raw`(\d+(?:\.\d+)?)`;
 const eachPattern = new RegExp(
@@ -112,6 +123,6 @@ export function findSum(prompt: string): string | null {
   if (written !== undefined && !/^\d{4}-\d{1,2}(?:-\d{1,2})?$/.test(written)) return written;
   const each = eachPattern.exec(text);
   if (each) return `${each[1]} * ${each[2]}`;
-  const numbers = text.match(/(?<![\w.])\d{1,12}(?:\.\d{1,6})?(?![\w])/g) ?? [];
-  return numbers.length >= 2 ? `${numbers[0]} + ${numbers[1]}` : null;
+  const [firstNumber, secondNumber] = numbersIn(text);
+  return secondNumber === undefined ? null : `${firstNumber} + ${secondNumber}`;
 }

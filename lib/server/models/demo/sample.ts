@@ -1,7 +1,7 @@
 import "server-only";
 import type { Json, JsonSchema } from "@/lib/core/flow/flow";
-import { isObject, type JsonObject, textOf } from "../json";
-import { countShared, findSum, wordsOf } from "./reading";
+import { isObject, type JsonObject, textOf, textsIn } from "../json";
+import { findSum, numbersIn, rankByWords } from "./reading";
 
 /** What values for a schema are taken from. */
 export interface Hints {
@@ -87,7 +87,7 @@ const preferred = (alternatives: readonly Json[]): JsonObject => {
 };
 
 function merge(a: JsonObject, b: JsonObject): JsonObject {
-  const required = [a.required, b.required].flatMap((names) => (Array.isArray(names) ? names : []));
+  const required = [a.required, b.required].flatMap(textsIn);
   const properties = { ...(isObject(a.properties) && a.properties), ...(isObject(b.properties) && b.properties) };
   return { ...a, ...b, properties, required };
 }
@@ -113,9 +113,7 @@ function typeOf(schema: JsonObject): Json | undefined {
 }
 
 function sampleObject(scope: SampleScope, schema: JsonObject, depth: number): Json {
-  const required = new Set(
-    Array.isArray(schema.required) ? schema.required.filter((name) => typeof name === "string") : [],
-  );
+  const required = new Set(textsIn(schema.required));
   const properties = new Map(Object.entries(isObject(schema.properties) ? schema.properties : {}));
   for (const name of required) if (!properties.has(name)) properties.set(name, {});
   const sampledProperties = [...properties].filter(([name, property]) => {
@@ -155,15 +153,12 @@ function sampleNumber(schema: JsonObject, hints: Hints): number {
     bound(schema.maximum, Number.POSITIVE_INFINITY),
     bound(schema.exclusiveMaximum, Number.POSITIVE_INFINITY) - tiny,
   );
-  const fittingNumbers = numbersIn(hints.prompt).filter(
-    (value) => value >= least && value <= most && (!isInteger || Number.isInteger(value)),
-  );
+  const fittingNumbers = numbersIn(hints.prompt)
+    .map(Number)
+    .filter((number) => number >= least && number <= most && (!isInteger || Number.isInteger(number)));
   const value = fittingNumbers[hints.turn] ?? fittingNumbers[0] ?? Math.min(Math.max(1, least), most);
   return step > 0 ? Math.max(Math.floor(value / step), Math.ceil(least / step)) * step : value;
 }
-
-const numbersIn = (text: string): number[] =>
-  (text.slice(0, 4000).match(/(?<![\w.])\d{1,12}(?:\.\d{1,6})?(?![\w])/g) ?? []).map(Number);
 
 const zonePattern =
   /\b(?:UTC|(?:Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/[A-Z]\w+(?:\/[A-Z]\w+)?)\b/;
@@ -182,34 +177,19 @@ function findText(schema: JsonObject, name: string, hints: Hints): string | unde
     const urls = prompt.match(urlPattern) ?? [];
     return urls[turn] ?? urls[0];
   }
-  if (Array.isArray(schema.examples)) {
-    const named = namedIn(
-      prompt,
-      schema.examples.filter((example) => typeof example === "string"),
-    );
-    return named[turn];
-  }
-  return undefined;
+  return namedIn(prompt, textsIn(schema.examples))[turn];
 }
 
 /** Those of `names` that occur in the text, in order of occurrence. */
 export function namedIn(text: string, names: readonly string[]): string[] {
   const lower = text.toLowerCase();
-  const places = names.map((name) => ({ name, at: lower.indexOf(name.toLowerCase()) }));
-  return places
-    .filter(({ at: index }) => index >= 0)
-    .sort((a, b) => a.at - b.at)
-    .map(({ name }) => name);
+  const indexOf = (name: string): number => lower.indexOf(name.toLowerCase());
+  return names.filter((name) => indexOf(name) >= 0).sort((a, b) => indexOf(a) - indexOf(b));
 }
 
 /** The value that shares most words with the prompt, the first of equals; on later turns the next ones. */
 function chooseFrom(values: readonly Json[], hints: Hints): Json | undefined {
-  const promptWords = wordsOf(hints.prompt);
-  const scored = values.map((value) => ({
-    value,
-    score: typeof value === "string" ? countShared(wordsOf(value), promptWords) : 0,
-  }));
-  return scored.sort((a, b) => b.score - a.score)[hints.turn % scored.length]?.value;
+  return rankByWords(values, (value) => textOf(value) ?? "", hints.prompt)[hints.turn % values.length];
 }
 
 /** Texts for formats of JSON Schema; fixed, because a simulated answer never looks at the clock. */

@@ -1,24 +1,36 @@
 import "server-only";
 import { calcPrice } from "@pydantic/genai-prices";
 import type { PriceList } from "@/lib/core/run/ports/model";
-import { isHostOf } from "../connection";
 import type { TokenCounts } from "./usage";
 
 /** The price list that comes with the package, and the day on which it was published. */
 export const priceList: PriceList = { source: "@pydantic/genai-prices 0.1.8", date: "2026-09-23" };
 
-const ownHosts = { openai: "openai.com", anthropic: "anthropic.com", google: "googleapis.com" } as const;
-export type ListedProvider = keyof typeof ownHosts;
+/** The domains of the providers whose prices are in the list. */
+const ownDomains = new Map([
+  ["openai", "openai.com"],
+  ["anthropic", "anthropic.com"],
+  ["google", "googleapis.com"],
+]);
 
 /** Whether the list holds for the service at this address (missing: the provider's own), not for others that speak its language. */
-export const hasListedPrices = (provider: ListedProvider, baseUrl?: string): boolean =>
-  baseUrl === undefined || isHostOf(baseUrl, ownHosts[provider]);
+export function hasListedPrices(provider: string, baseUrl?: string): boolean {
+  const domain = ownDomains.get(provider);
+  return domain !== undefined && (baseUrl === undefined || isHostOf(baseUrl, domain));
+}
+
+/** Whether an address belongs to a domain or one below it. */
+function isHostOf(url: string, domain: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { hostname } = new URL(url);
+  return hostname === domain || hostname.endsWith(`.${domain}`);
+}
 
 /**
  * What a call cost in US dollars, by the price list that comes with `@pydantic/genai-prices` (bundled: it is never
  * updated over the network here). Null: the model, or one of its prices, is not in the list.
  */
-export function findPrice(provider: ListedProvider, model: string, counts: TokenCounts): number | null {
+export function findPrice(provider: string, model: string, counts: TokenCounts): number | null {
   try {
     const usage = {
       input_tokens: counts.input,

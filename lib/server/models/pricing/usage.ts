@@ -10,19 +10,24 @@ export interface TokenCounts {
   reasoning: number;
 }
 
-/** Characters to guess tokens from, where a provider counted none. */
-export interface TextLengths {
-  sentLength: number;
-  answeredLength: number;
-}
+/** The usage of one call as its provider counted it; `cost` null: unknown. */
+export const toUsage = ({ input, output, cached, reasoning }: TokenCounts, cost: number | null): Usage => ({
+  input,
+  output,
+  cached,
+  reasoning,
+  calls: 1,
+  cost,
+  estimated: false,
+});
 
-/** The usage of one call. What was guessed (four characters to a token) is marked, and its cost is unknown. */
-export function toUsage(counted: TokenCounts | TextLengths, priceOf: (counts: TokenCounts) => number | null): Usage {
-  if ("sentLength" in counted) {
-    const input = Math.ceil(counted.sentLength / 4);
-    const output = Math.ceil(counted.answeredLength / 4);
-    return { input, output, cached: 0, reasoning: 0, calls: 1, cost: null, estimated: true };
-  }
-  const { input, output, cached, reasoning } = counted;
-  return { input, output, cached, reasoning, calls: 1, cost: priceOf(counted), estimated: false };
-}
+/** The usage of one call of which no tokens were counted, by its UTF-16 units: four to a token. Marked, its cost unknown. */
+export const estimateUsage = (sentLength: number, answeredLength: number): Usage => ({
+  input: Math.ceil(sentLength / 4),
+  output: Math.ceil(answeredLength / 4),
+  cached: 0,
+  reasoning: 0,
+  calls: 1,
+  cost: null,
+  estimated: true,
+});

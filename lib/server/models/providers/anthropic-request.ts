@@ -1,24 +1,21 @@
 import "server-only";
-import type {
-  ContentBlockParam,
-  MessageCreateParamsStreaming,
-  MessageParam,
-} from "@anthropic-ai/sdk/resources/messages";
+import type { ContentBlockParam, MessageCreateParamsStreaming } from "@anthropic-ai/sdk/resources/messages";
 import type { JsonSchema } from "@/lib/core/flow/flow";
-import type { AssistantMessage, Message } from "@/lib/core/run/events/messages";
+import type { Message } from "@/lib/core/run/events/messages";
 import type { ModelRequest } from "@/lib/core/run/ports/model";
-import { isObject, parseJson } from "../json";
 import { defaultMaxTokens } from "../pricing/catalogue";
+import { isBlank, systemTextsOf, toArguments, toTurns } from "./turns";
 
 /** The body of a Messages request: system text apart, results of parallel tool calls in one user turn. */
 export function toMessagesRequest(request: ModelRequest): MessageCreateParamsStreaming {
-  const system = request.messages.filter((message) => message.role === "system").map((message) => message.content);
+  const system = systemTextsOf(request.messages).join("\n\n");
+  const turns = toTurns(request.messages, ({ role }) => (role === "assistant" ? "assistant" : "user"), toBlocks);
   return {
     model: request.model,
     max_tokens: request.max_tokens ?? defaultMaxTokens(request.model),
-    messages: toTurns(request.messages),
+    messages: turns.map(({ role, blocks }) => ({ role: role === "assistant" ? role : "user", content: blocks })),
     stream: true,
-    ...(system.some((text) => text.trim() !== "") && { system: system.join("\n\n") }),
+    ...(!isBlank(system) && { system }),
     ...toTools(request),
     ...(request.temperature !== undefined && { temperature: request.temperature }),
     ...(request.output_schema && {
@@ -52,45 +49,25 @@ function namesOfTools(message: Message): string[] {
 
 const toInputSchema = (parameters: JsonSchema) => ({ ...parameters, type: "object" as const });
 
-/** User and assistant take turns, the user begins, and no text is blank: the service refuses anything else. */
-function toTurns(messages: readonly Message[]): MessageParam[] {
-  const turns: { role: "user" | "assistant"; content: ContentBlockParam[] }[] = [];
-  for (const message of messages) {
-    if (message.role === "system") continue;
-    const role = message.role === "assistant" ? "assistant" : "user";
-    const blocks = toBlocks(message);
-    const last = turns.at(-1);
-    if (last?.role === role) last.content.push(...blocks);
-    else if (blocks.length > 0) turns.push({ role, content: blocks });
-  }
-  if (turns[0]?.role !== "user") turns.unshift({ role: "user", content: [text("(no input)")] });
-  return turns;
-}
-
-const text = (content: string) => ({ type: "text" as const, text: content });
-const textBlocks = (content: string) => (content.trim() === "" ? [] : [text(content)]);
-
 function toBlocks(message: Exclude<Message, { role: "system" }>): ContentBlockParam[] {
-  switch (message.role) {
-    case "user":
-      return [text(message.content.trim() === "" ? "(no input)" : message.content)];
-    case "assistant":
-      return [...textBlocks(message.content), ...toolUses(message)];
-    case "tool":
-      return [
-        {
-          type: "tool_result",
-          tool_use_id: message.toolCallId,
-          ...(message.content.trim() !== "" && { content: message.content }),
-          ...(message.isError && { is_error: true }),
-        },
-      ];
-  }
+  const { content } = message;
+  if (message.role === "tool")
+    return [
+      {
+        type: "tool_result",
+        tool_use_id: message.toolCallId,
+        ...(!isBlank(content) && { content }),
+        ...(message.isError && { is_error: true }),
+      },
+    ];
+  const toolCalls = message.role === "assistant" ? (message.toolCalls ?? []) : [];
+  return [
+    ...(isBlank(content) ? [] : [{ type: "text" as const, text: content }]),
+    ...toolCalls.map(({ id, name, arguments: argumentText }) => ({
+      type: "tool_use" as const,
+      id,
+      name,
+      input: toArguments(argumentText),
+    })),
+  ];
 }
-
-/** Arguments that are no JSON object, as a model wrote them, are sent back as an empty one; the tool's error explains why. */
-const toolUses = (message: AssistantMessage): ContentBlockParam[] =>
-  (message.toolCalls ?? []).map(({ id, name, arguments: argumentText }) => {
-    const input = parseJson(argumentText);
-    return { type: "tool_use", id, name, input: isObject(input) ? input : {} };
-  });

@@ -1,41 +1,27 @@
 import "server-only";
 import type { RawMessageStreamEvent, StopReason } from "@anthropic-ai/sdk/resources/messages";
-import type { FinishReason, Model, ModelEvent, ModelRequest } from "@/lib/core/run/ports/model";
-import { assertArgumentsLength } from "../call/answer-limits";
-import { type CallContext, CallRefused, createModel } from "../call/call";
+import type { FinishReason, ModelRequest } from "@/lib/core/run/ports/model";
+import { assertArgumentsLength, type TextEvent } from "../call/answer-limits";
+import { type Answer, type AnswerEvents, type CallContext, defineModel } from "../call/call";
 import { Deviations } from "../call/deviations";
-import type { ProviderConnection } from "../connection";
+import { createCutAnswerError } from "../call/failure";
 import { countOf, parseJson } from "../json";
-import { findPrice, hasListedPrices } from "../pricing/prices";
-import { type TokenCounts, toUsage } from "../pricing/usage";
+import type { TokenCounts } from "../pricing/usage";
 import { toMessagesRequest } from "./anthropic-request";
 
-const ownUrl = "https://api.anthropic.com";
-
 /** Anthropic's models over the official SDK, by the Messages API. The SDK's own retries are off: the engine retries. */
-export function createAnthropicModel({ baseUrl = ownUrl, ...connection }: ProviderConnection): Model {
-  return createModel("anthropic", connection, (request, way) => streamMessages(request, baseUrl, way));
-}
+export const createAnthropicModel = defineModel("anthropic", "https://api.anthropic.com", streamMessages);
 
 async function* streamMessages(
   request: ModelRequest,
-  baseURL: string,
-  { apiKey, wire, signal }: CallContext,
-): AsyncGenerator<Iterable<ModelEvent>, void> {
+  { apiKey, baseUrl: baseURL, wire, signal }: CallContext,
+): AnswerEvents {
   // Loaded with the first call: it takes half a second, and most commands call no model.
   const { default: Anthropic } = await import("@anthropic-ai/sdk");
-  const client = new Anthropic({
-    apiKey,
-    authToken: null,
-    baseURL,
-    fetch: wire.fetch,
-    maxRetries: 0,
-    logLevel: "off",
-  });
+  const options = { fetch: wire.fetch, maxRetries: 0, logLevel: "off" } as const;
+  const client = new Anthropic({ apiKey, authToken: null, baseURL, ...options });
   const stream = await client.messages.create(toMessagesRequest(request), { signal });
-  const reader = new MessagesReader((counts, model) =>
-    hasListedPrices("anthropic", baseURL) ? findPrice("anthropic", model ?? request.model, counts) : null,
-  );
+  const reader = new MessagesReader();
   for await (const event of stream) yield reader.read(event);
   yield [reader.finish()];
 }
@@ -66,10 +52,8 @@ interface OpenContentBlock {
 
 /** Puts a Messages stream together. */
 class MessagesReader {
-  readonly #priceOf: (counts: TokenCounts, model: string | undefined) => number | null;
   readonly #toolUses = new Map<number, OpenToolUse>();
   #text = "";
-  #model: string | undefined;
   #stopReason: StopReason | null = null;
   #isComplete = false;
   #message: EventOf<"message_start">["message"] | null = null;
@@ -80,17 +64,12 @@ class MessagesReader {
   /** As Anthropic counts: `input` without what was read from and written to the cache. */
   #counts: TokenCounts = { input: 0, output: 0, cached: 0, cacheWrite: 0, reasoning: 0 };
 
-  constructor(priceOf: (counts: TokenCounts, model: string | undefined) => number | null) {
-    this.#priceOf = priceOf;
-  }
-
-  read(event: RawMessageStreamEvent): ModelEvent[] {
+  read(event: RawMessageStreamEvent): TextEvent[] {
     switch (event.type) {
       case "message_start":
-        this.#model = event.message.model;
         this.#message = event.message;
         this.#count(event.message.usage);
-        return [];
+        break;
       case "content_block_start":
         return this.#startBlock(event.index, event.content_block);
       case "content_block_delta":
@@ -98,23 +77,21 @@ class MessagesReader {
       case "message_delta":
         this.#stopReason = event.delta.stop_reason ?? this.#stopReason;
         this.#count(event.usage);
-        return [];
+        break;
       case "message_stop":
         this.#isComplete = true;
-        return [];
-      default:
-        return [];
     }
+    return [];
   }
 
-  #startBlock(index: number, block: StartedBlock): ModelEvent[] {
+  #startBlock(index: number, block: StartedBlock): TextEvent[] {
     this.#blocks.set(index, { block, text: "", signature: "" });
     if (block.type === "tool_use")
       this.#toolUses.set(index, { id: block.id, name: block.name, initialInput: block.input, arguments: "" });
     return block.type === "text" ? this.#appendText(block.text) : [];
   }
 
-  #readDelta(index: number, delta: BlockDelta): ModelEvent[] {
+  #readDelta(index: number, delta: BlockDelta): TextEvent[] {
     const open = this.#blocks.get(index);
     if (open && delta.type === "text_delta") open.text += delta.text;
     if (open && delta.type === "thinking_delta") open.text += delta.thinking;
@@ -129,7 +106,7 @@ class MessagesReader {
     return [];
   }
 
-  #appendText(text: string): ModelEvent[] {
+  #appendText(text: string): TextEvent[] {
     this.#text += text;
     return text === "" ? [] : [{ type: "text", text }];
   }
@@ -148,10 +125,9 @@ class MessagesReader {
     };
   }
 
-  /** The last event. @throws CallRefused when the stream stopped before its end. */
-  finish(): ModelEvent {
-    if (!this.#isComplete && this.#stopReason === null)
-      throw new CallRefused({ status: 0, code: "server_error", message: "The answer stopped before its end." });
+  /** @throws CallRefused when the stream stopped before its end. */
+  finish(): Answer {
+    if (!this.#isComplete && this.#stopReason === null) throw createCutAnswerError();
     const toolCalls = [...this.#toolUses.values()].map(({ id, name, initialInput, arguments: text }) => ({
       id,
       name,
@@ -160,21 +136,21 @@ class MessagesReader {
     const deviations = new Deviations();
     if (this.#stopReason === null) deviations.add("missing-finish-reason");
     const { input, cached, cacheWrite } = this.#counts;
-    const counts = { ...this.#counts, input: input + cached + cacheWrite };
     return {
-      type: "done",
-      message: { role: "assistant", content: this.#text, ...(toolCalls.length > 0 && { toolCalls }) },
+      type: "answer",
+      content: this.#text,
+      toolCalls,
       finishReason: this.#stopReason === null ? "stop" : (finishReasons[this.#stopReason] ?? "other"),
-      ...(this.#stopReason !== null && { providerReason: this.#stopReason }),
-      notes: deviations.toNotes(),
-      usage: toUsage(counts, (totalCounts) => this.#priceOf(totalCounts, this.#model)),
-      ...(this.#model !== undefined && { model: this.#model }),
-      response: JSON.stringify({
+      providerReason: this.#stopReason ?? undefined,
+      deviations,
+      counts: { ...this.#counts, input: input + cached + cacheWrite },
+      model: this.#message?.model,
+      response: {
         ...this.#message,
         stop_reason: this.#stopReason,
         usage: this.#usage,
         content: [...this.#blocks].map(([index, open]) => this.#toContent(index, open)),
-      }),
+      },
     };
   }
 

@@ -1,15 +1,15 @@
 import "server-only";
 import type { ToolCall } from "@/lib/core/run/events/messages";
-import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/ports/model";
+import type { ModelRequest } from "@/lib/core/run/ports/model";
 import { redact } from "../../log/redact";
-import { type CallContext, CallRefused, createModel } from "../call/call";
-import { classify, type ProviderRefusal } from "../call/failure";
+import type { TextEvent } from "../call/answer-limits";
+import { type AnswerEvents, type CallContext, defineModel } from "../call/call";
+import { CallRefused, classify, type ProviderRefusal, toServerError } from "../call/failure";
 import { toBodyRefusal } from "../call/refusal";
 import { openAnswer, type ProviderAnswer } from "../call/wire";
 import { ChatReader } from "../chat/chat-reader";
 import { toChatRequest, toStrictMessages } from "../chat/chat-request";
 import { readChatStream } from "../chat/chat-stream";
-import type { ProviderConnection } from "../connection";
 import { isObject, parseJson } from "../json";
 import { TextCalls } from "../text-calls/text-calls";
 
@@ -17,10 +17,7 @@ import { TextCalls } from "../text-calls/text-calls";
  * Any server that speaks Chat Completions more or less: Ollama, LM Studio, vLLM, llama.cpp, a gateway. Reads what they
  * are known to do differently. What it costs is unknown.
  */
-export function createCompatibleModel({ baseUrl = "", ...connection }: ProviderConnection): Model {
-  const url = `${baseUrl.replace(/\/+$/, "")}/chat/completions`;
-  return createModel("compatible", connection, (request, way) => streamChat(request, url, way));
-}
+export const createCompatibleModel = defineModel("compatible", "", streamChat);
 
 type ChatRequestBody = ReturnType<typeof toBody>;
 
@@ -46,27 +43,18 @@ function toStrictCall(call: ToolCall): ToolCall {
   return strict;
 }
 
-async function* streamChat(
-  request: ModelRequest,
-  url: string,
-  way: CallContext,
-): AsyncGenerator<Iterable<ModelEvent>, void> {
+async function* streamChat(request: ModelRequest, context: CallContext): AnswerEvents {
+  const { wire } = context;
   let body = toBody(request);
-  let answer = await post(body, url, way);
-  while (way.wire.refusal) {
-    const simpler = simplify(body, way.wire.refusal);
-    if (!simpler) throw new CallRefused(way.wire.refusal);
-    way.wire.dropped.push({ parameter: simpler.without, reason: toReason(way.wire.refusal) });
+  let answer = await post(body, context);
+  while (wire.refusal) {
+    const simpler = simplify(body, wire.refusal);
+    if (!simpler) throw new CallRefused(wire.refusal);
+    wire.dropped.push({ parameter: simpler.without, reason: toReason(wire.refusal) });
     body = simpler.body;
-    answer = await post(body, url, way);
+    answer = await post(body, context);
   }
-  const reader = new ChatReader({
-    turn: request.messages.length,
-    sentLength: way.wire.sent.at(-1)?.body.length ?? 0,
-    priceOf: () => null,
-    tolerant: true,
-    textCalls: toTextCalls(request, body),
-  });
+  const reader = new ChatReader(request.messages.length, { tolerant: true, textCalls: toTextCalls(request, body) });
   const opened = await openAnswer(answer.body.iterator({ destroyOnReturn: false }));
   if ("whole" in opened) yield readWhole(opened.whole, reader);
   else yield* readChatStream(opened.stream, reader);
@@ -79,8 +67,8 @@ const toTextCalls = ({ tools, output_schema }: ModelRequest, body: ChatRequestBo
     ? new TextCalls(new Map(tools.map((tool) => [tool.name, tool])), { bareJson: output_schema === undefined })
     : null;
 
-const post = (body: ChatRequestBody, url: string, { apiKey, wire }: CallContext): Promise<ProviderAnswer> =>
-  wire.send(url, {
+const post = (body: ChatRequestBody, { apiKey, baseUrl, wire }: CallContext): Promise<ProviderAnswer> =>
+  wire.send(`${baseUrl.replace(/\/+$/, "")}/chat/completions`, {
     headers: {
       "content-type": "application/json",
       accept: "text/event-stream, application/json",
@@ -110,16 +98,11 @@ const toReason = ({ message }: ProviderRefusal): string =>
   `The server refused it, so the call was repeated without it. Its message: ${redact(message, []).slice(0, 300)}`;
 
 /** Some servers ignore `stream: true` and answer with one JSON body. */
-function readWhole(text: string, reader: ChatReader): ModelEvent[] {
+function readWhole(text: string, reader: ChatReader): TextEvent[] {
   const answer = parseJson(text);
   const refusal = toBodyRefusal(answer);
   if (refusal) throw new CallRefused(refusal);
-  if (!isObject(answer))
-    throw new CallRefused({
-      status: 0,
-      code: "server_error",
-      message: `The server sent no answer: ${text.slice(0, 200)}`,
-    });
+  if (!isObject(answer)) throw toServerError(`The server sent no answer: ${text.slice(0, 200)}`);
   reader.isComplete = true;
   reader.deviations.add("json-for-stream");
   return reader.read(answer);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Message } from "@/lib/core/run/events/messages";
 import type { Model } from "@/lib/core/run/ports/model";
 import { toolPort } from "../../tools/registry";
-import type { ProviderConnection } from "../connection";
+import type { ProviderConnection } from "../call/call";
 import { startRawServer } from "../testing/raw-server";
 import { doneIn, failureIn, readAll, requestOf, sentIn, textIn } from "../testing/read";
 import { createAnthropicModel } from "./anthropic";

@@ -1,36 +1,39 @@
 import "server-only";
-import type { Content, GenerateContentConfig, GenerateContentParameters, Part } from "@google/genai";
+import type { GenerateContentConfig, GenerateContentParameters, Part } from "@google/genai";
 import type { DroppedParameter } from "@/lib/core/run/events/events";
 import type { AssistantMessage, Message } from "@/lib/core/run/events/messages";
-import type { ModelRequest } from "@/lib/core/run/ports/model";
-import { isObject, parseJson } from "../json";
+import type { ModelRequest, ToolSpec } from "@/lib/core/run/ports/model";
+import { isBlank, systemTextsOf, toArguments, toTurns } from "./turns";
 
 /** The request of a `generateContent` call: system text apart, results of parallel tool calls in one user content. */
 export function toGenerateRequest(request: ModelRequest): GenerateContentParameters {
   const isOld = isBeforeGemini3(request.model);
   const asksForFormat = isFormatAskedFor(request);
-  const system = request.messages.filter((message) => message.role === "system").map((message) => message.content);
-  if (asksForFormat) system.push(askForFormat(JSON.stringify(request.output_schema)));
+  const texts = systemTextsOf(request.messages);
+  if (asksForFormat) texts.push(askForFormat(JSON.stringify(request.output_schema)));
+  const system = texts.join("\n\n");
   const config: GenerateContentConfig = {
-    ...(system.some((text) => text.trim() !== "") && { systemInstruction: { parts: [{ text: system.join("\n\n") }] } }),
-    ...(request.tools.length > 0 && {
-      tools: [
-        {
-          functionDeclarations: request.tools.map(({ name, description, parameters }) => ({
-            name,
-            description,
-            parametersJsonSchema: parameters,
-          })),
-        },
-      ],
-    }),
+    ...(!isBlank(system) && { systemInstruction: { parts: [{ text: system }] } }),
+    ...(request.tools.length > 0 && { tools: [{ functionDeclarations: request.tools.map(toDeclaration) }] }),
     ...(request.temperature !== undefined && { temperature: request.temperature }),
     ...(request.max_tokens !== undefined && { maxOutputTokens: request.max_tokens }),
     ...(request.output_schema &&
       !asksForFormat && { responseMimeType: "application/json", responseJsonSchema: request.output_schema }),
   };
-  return { model: request.model, contents: toContents(request.messages, isOld), config };
+  const turns = toTurns(
+    request.messages,
+    ({ role }) => role,
+    (message) => toParts(message, isOld),
+  );
+  const contents = turns.map(({ role, blocks }) => ({ role: role === "assistant" ? "model" : "user", parts: blocks }));
+  return { model: request.model, contents, config };
 }
+
+const toDeclaration = ({ name, description, parameters }: ToolSpec) => ({
+  name,
+  description,
+  parametersJsonSchema: parameters,
+});
 
 /** What the request leaves out although it was asked for. */
 export const findDropped = (request: ModelRequest): DroppedParameter[] =>
@@ -52,36 +55,14 @@ const isBeforeGemini3 = (model: string): boolean => /gemini-(?:[12](?![0-9])|(?:
 const askForFormat = (schema: string): string =>
   `Your last answer is JSON and nothing else, without a code fence, valid by this JSON Schema: ${schema}`;
 
-/** A conversation begins with the user, results follow their calls, and no content is empty: Gemini refuses anything else. */
-function toContents(messages: readonly Message[], isOld: boolean): Content[] {
-  const turns: { role: Message["role"]; parts: Part[] }[] = [];
-  for (const message of messages) {
-    if (message.role === "system") continue;
-    const contentParts = toParts(message, isOld);
-    const last = turns.at(-1);
-    if (last?.role === message.role) last.parts.push(...contentParts);
-    else if (contentParts.length > 0) turns.push({ role: message.role, parts: contentParts });
-  }
-  if (turns[0]?.role !== "user") turns.unshift({ role: "user", parts: [noInput] });
-  return turns.map(({ role, parts: contentParts }) => ({
-    role: role === "assistant" ? "model" : "user",
-    parts: contentParts,
-  }));
-}
-
-const noInput: Part = { text: "(no input)" };
-
 function toParts(message: Exclude<Message, { role: "system" }>, isOld: boolean): Part[] {
-  switch (message.role) {
-    case "user":
-      return [message.content.trim() === "" ? noInput : { text: message.content }];
-    case "assistant":
-      return [...(message.content.trim() === "" ? [] : [{ text: message.content }]), ...toCallParts(message, isOld)];
-    case "tool": {
-      const { toolCallId: id, name, content, isError } = message;
-      return [{ functionResponse: { id, name, response: isError ? { error: content } : { output: content } } }];
-    }
+  const { content } = message;
+  if (message.role === "tool") {
+    const { toolCallId: id, name, isError } = message;
+    return [{ functionResponse: { id, name, response: isError ? { error: content } : { output: content } } }];
   }
+  const callParts = message.role === "assistant" ? toCallParts(message, isOld) : [];
+  return [...(isBlank(content) ? [] : [{ text: content }]), ...callParts];
 }
 
 /**
@@ -90,14 +71,12 @@ function toParts(message: Exclude<Message, { role: "system" }>, isOld: boolean):
  */
 const noSignature = "skip_thought_signature_validator";
 
-/** Arguments that are no JSON object, as a model wrote them, are sent back as an empty one; the tool's error explains why. */
 function toCallParts({ toolCalls = [] }: AssistantMessage, isOld: boolean): Part[] {
   const isSigned = isOld || toolCalls.some((call) => call.providerData?.thoughtSignature !== undefined);
   return toolCalls.map(({ id, name, arguments: argumentText, providerData }, position) => {
-    const args = parseJson(argumentText);
     const thoughtSignature = providerData?.thoughtSignature ?? (position === 0 && !isSigned ? noSignature : undefined);
     return {
-      functionCall: { id, name, args: isObject(args) ? args : {} },
+      functionCall: { id, name, args: toArguments(argumentText) },
       ...(thoughtSignature !== undefined && { thoughtSignature }),
     };
   });

@@ -1,41 +1,29 @@
 import "server-only";
 import type { GenerateContentResponse, FinishReason as GoogleFinishReason, Part } from "@google/genai";
 import type { ToolCall } from "@/lib/core/run/events/messages";
-import type { FinishReason, Model, ModelEvent, ModelRequest } from "@/lib/core/run/ports/model";
-import { type CallContext, CallRefused, createModel } from "../call/call";
+import type { FinishReason, ModelRequest } from "@/lib/core/run/ports/model";
+import type { TextEvent } from "../call/answer-limits";
+import { type Answer, type AnswerEvents, type CallContext, defineModel } from "../call/call";
 import { Deviations } from "../call/deviations";
+import { CallRefused, createCutAnswerError, toServerError } from "../call/failure";
 import { describeRefusal } from "../call/refusal";
-import type { ProviderConnection } from "../connection";
 import { countOf } from "../json";
-import { findPrice, hasListedPrices } from "../pricing/prices";
-import { type TokenCounts, toUsage } from "../pricing/usage";
+import type { TokenCounts } from "../pricing/usage";
 import { findDropped, toGenerateRequest } from "./google-request";
-
-const ownUrl = "https://generativelanguage.googleapis.com";
 
 /**
  * Google's Gemini models over the official SDK, by `streamGenerateContent`. The SDK tries once unless told otherwise;
  * its own way of going on with a broken stream is off: the engine retries.
  */
-export function createGoogleModel({ baseUrl = ownUrl, ...connection }: ProviderConnection): Model {
-  return createModel("google", connection, (request, way) => streamGenerate(request, baseUrl, way));
-}
+export const createGoogleModel = defineModel("google", "https://generativelanguage.googleapis.com", streamGenerate);
 
-async function* streamGenerate(
-  request: ModelRequest,
-  baseUrl: string,
-  { apiKey, wire, signal }: CallContext,
-): AsyncGenerator<Iterable<ModelEvent>, void> {
+async function* streamGenerate(request: ModelRequest, { apiKey, baseUrl, wire, signal }: CallContext): AnswerEvents {
   // Loaded with the first call: it takes half a second, and most commands call no model.
   const { GoogleGenAI } = await import("@google/genai");
   const client = new GoogleGenAI({ apiKey, vertexai: false, httpOptions: { baseUrl, fetch: wire.fetch } });
   const { config, ...requestFields } = toGenerateRequest(request);
   wire.dropped.push(...findDropped(request));
-  const reader = new GenerateReader({
-    turn: request.messages.length,
-    priceOf: (counts, model) =>
-      hasListedPrices("google", baseUrl) ? findPrice("google", model ?? request.model, counts) : null,
-  });
+  const reader = new GenerateReader(request.messages.length);
   try {
     const stream = await client.models.generateContentStream({
       ...requestFields,
@@ -45,11 +33,8 @@ async function* streamGenerate(
   } catch (error) {
     throw toStreamError(error);
   }
-  yield [reader.finish(wire.sent.at(-1)?.body.length ?? 0)];
+  yield [reader.finish()];
 }
-
-const cutOff = () =>
-  new CallRefused({ status: 0, code: "server_error", message: "The answer stopped before its end." });
 
 /** The SDK throws an error event of Google's stream as text: the JSON after a few words of its own. */
 function toStreamError(error: unknown): unknown {
@@ -57,7 +42,9 @@ function toStreamError(error: unknown): unknown {
   const text = /^got status: .*?\. (\{.*\})$/s.exec(error.message)?.[1];
   if (text !== undefined && "status" in error && typeof error.status === "number")
     return new CallRefused(describeRefusal({ status: error.status, statusText: "", headers: new Headers(), text }));
-  return error instanceof SyntaxError || error.message.startsWith("Incomplete JSON segment") ? cutOff() : error;
+  return error instanceof SyntaxError || error.message.startsWith("Incomplete JSON segment")
+    ? createCutAnswerError()
+    : error;
 }
 
 /** What is missing here reads "other". */
@@ -81,31 +68,25 @@ const mistakes: ReadonlySet<string> = new Set<`${GoogleFinishReason}`>([
   "TOO_MANY_TOOL_CALLS",
 ]);
 
-interface GenerateReaderOptions {
-  /** Keeps made-up tool call ids apart from those of earlier turns. */
-  turn: number;
-  priceOf(counts: TokenCounts, model: string | undefined): number | null;
-}
-
 /** Puts a `streamGenerateContent` stream together. */
 class GenerateReader {
-  readonly #options: GenerateReaderOptions;
+  /** Keeps made-up tool call ids apart from those of earlier turns. */
+  readonly #turn: number;
   readonly #calls: ToolCall[] = [];
   readonly #deviations = new Deviations();
   #text = "";
-  #thoughtLength = 0;
   #model: string | undefined;
   #finish: GoogleFinishReason | undefined;
   #usage: GenerateContentResponse["usageMetadata"];
   #responseId: string | undefined;
   readonly #parts: Part[] = [];
 
-  constructor(options: GenerateReaderOptions) {
-    this.#options = options;
+  constructor(turn: number) {
+    this.#turn = turn;
   }
 
   /** The text and reasoning in one chunk. @throws CallRefused when the prompt was blocked. */
-  read(chunk: GenerateContentResponse): ModelEvent[] {
+  read(chunk: GenerateContentResponse): TextEvent[] {
     const { candidates, modelVersion, usageMetadata, promptFeedback, responseId } = chunk;
     this.#model = modelVersion ?? this.#model;
     this.#responseId = responseId ?? this.#responseId;
@@ -121,12 +102,12 @@ class GenerateReader {
     return (candidate?.content?.parts ?? []).flatMap((contentPart) => this.#readPart(contentPart));
   }
 
-  #readPart(contentPart: Part): ModelEvent[] {
+  #readPart(contentPart: Part): TextEvent[] {
     const { text, thought, functionCall, thoughtSignature } = contentPart;
     this.#keepPart(contentPart);
     if (functionCall) {
       const { id, name = "", args = {} } = functionCall;
-      const generatedId = `call_${this.#options.turn}_${this.#calls.length + 1}`;
+      const generatedId = `call_${this.#turn}_${this.#calls.length + 1}`;
       const isTaken = this.#calls.some((call) => call.id === id);
       if (isTaken) this.#deviations.add("duplicate-id");
       this.#calls.push({
@@ -137,8 +118,7 @@ class GenerateReader {
       });
     }
     if (!text) return [];
-    if (thought) this.#thoughtLength += text.length;
-    else this.#text += text;
+    if (!thought) this.#text += text;
     return [{ type: thought ? "reasoning" : "text", text }];
   }
 
@@ -151,34 +131,28 @@ class GenerateReader {
     else this.#parts.push(contentPart);
   }
 
-  /** The last event. @throws CallRefused when there is no usable answer. */
-  finish(sentLength: number): ModelEvent {
-    if (this.#finish === undefined || this.#finish === "CONTINUATION") throw cutOff();
-    if (mistakes.has(this.#finish)) {
-      const message = `Gemini ended with ${this.#finish}: it made a tool call that cannot be used.`;
-      throw new CallRefused({ status: 0, code: "server_error", message });
-    }
-    const toolCalls = this.#calls;
+  /** @throws CallRefused when there is no usable answer. */
+  finish(): Answer {
+    if (this.#finish === undefined || this.#finish === "CONTINUATION") throw createCutAnswerError();
+    if (mistakes.has(this.#finish))
+      throw toServerError(`Gemini ended with ${this.#finish}: it made a tool call that cannot be used.`);
     const reportedReason = finishReasons[this.#finish] ?? "other";
-    const answeredLength = this.#text.length + this.#thoughtLength + JSON.stringify(toolCalls).length;
-    const counts = this.#readCounts() ?? { sentLength, answeredLength };
+    const isWhole = reportedReason !== "length" && reportedReason !== "content-filter";
     return {
-      type: "done",
-      message: { role: "assistant", content: this.#text, ...(toolCalls.length > 0 && { toolCalls }) },
+      type: "answer",
+      content: this.#text,
+      toolCalls: this.#calls,
+      finishReason: this.#calls.length > 0 && isWhole ? "tool-calls" : reportedReason,
       providerReason: this.#finish,
-      notes: this.#deviations.toNotes(),
-      finishReason:
-        toolCalls.length > 0 && reportedReason !== "length" && reportedReason !== "content-filter"
-          ? "tool-calls"
-          : reportedReason,
-      usage: toUsage(counts, (totalCounts) => this.#options.priceOf(totalCounts, this.#model)),
-      ...(this.#model !== undefined && { model: this.#model }),
-      response: JSON.stringify({
+      deviations: this.#deviations,
+      counts: this.#readCounts(),
+      model: this.#model,
+      response: {
         responseId: this.#responseId,
         modelVersion: this.#model,
         usageMetadata: this.#usage,
         candidates: [{ finishReason: this.#finish, content: { role: "model", parts: this.#parts } }],
-      }),
+      },
     };
   }
 

@@ -1,27 +1,17 @@
 import "server-only";
-import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/ports/model";
-import { type CallContext, createModel } from "../call/call";
+import type { ModelRequest } from "@/lib/core/run/ports/model";
+import { type AnswerEvents, type CallContext, defineModel } from "../call/call";
 import { ChatReader } from "../chat/chat-reader";
 import { toChatRequest } from "../chat/chat-request";
 import { readChatStream } from "../chat/chat-stream";
-import type { ProviderConnection } from "../connection";
-import { findPrice, hasListedPrices } from "../pricing/prices";
 
 /** Loaded with the first call: it takes half a second, and most commands call no model. */
 let sdk: Promise<typeof import("openai")> | undefined;
 
-const ownUrl = "https://api.openai.com/v1";
-
 /** OpenAI's models over the official SDK, by Chat Completions. The SDK asks once, the engine retries; what is answered is read here. */
-export function createOpenAiModel({ baseUrl = ownUrl, ...connection }: ProviderConnection): Model {
-  return createModel("openai", connection, (request, way) => streamChat(request, baseUrl, way));
-}
+export const createOpenAiModel = defineModel("openai", "https://api.openai.com/v1", streamChat);
 
-async function* streamChat(
-  request: ModelRequest,
-  baseURL: string,
-  { apiKey, wire }: CallContext,
-): AsyncGenerator<Iterable<ModelEvent>, void> {
+async function* streamChat(request: ModelRequest, { apiKey, baseUrl: baseURL, wire }: CallContext): AnswerEvents {
   sdk ??= import("openai");
   const { default: OpenAI } = await sdk;
   const client = new OpenAI({ apiKey, baseURL, fetch: wire.fetch, maxRetries: 0, logLevel: "off" });
@@ -30,14 +20,7 @@ async function* streamChat(
     ...(request.max_tokens !== undefined && { max_completion_tokens: request.max_tokens }),
   };
   const response = await client.chat.completions.create(body).asResponse();
-  const reader = new ChatReader({
-    turn: request.messages.length,
-    sentLength: wire.sent.at(-1)?.body.length ?? 0,
-    priceOf: (counts, model) =>
-      hasListedPrices("openai", baseURL) ? findPrice("openai", model ?? request.model, counts) : null,
-    tolerant: false,
-    textCalls: null,
-  });
+  const reader = new ChatReader(request.messages.length, { tolerant: false, textCalls: null });
   if (response.body) yield* readChatStream(response.body.values({ preventCancel: true }), reader);
   yield reader.finish();
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Model } from "@/lib/core/run/ports/model";
-import type { ProviderConnection } from "../connection";
+import type { ProviderConnection } from "../call/call";
 import { chunk, type RawServer, sendStream, startRawServer } from "../testing/raw-server";
 import { failureIn, readAll, requestOf, textIn } from "../testing/read";
 import { createAnthropicModel } from "./anthropic";

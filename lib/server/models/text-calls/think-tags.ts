@@ -1,12 +1,10 @@
 import "server-only";
+import type { ModelEventOf } from "@/lib/core/run/ports/model";
 
 const open = "<think>";
 const close = "</think>";
 
-export interface AnswerChunk {
-  type: "text" | "reasoning";
-  text: string;
-}
+type AnswerChunk = ModelEventOf<"text" | "reasoning">;
 
 /** Separates a leading `<think>…</think>` from the answer while it streams; the tags may come in any pieces. */
 export class ThinkTags {
@@ -14,60 +12,43 @@ export class ThinkTags {
   #held = "";
 
   read(text: string): AnswerChunk[] {
-    if (this.#state === "answer") return text === "" ? [] : [{ type: "text", text }];
     this.#held += text;
-    if (this.#state === "start") return this.#readStart();
-    if (this.#state === "thinking") return this.#readThinking();
-    return this.#readAfterThinking();
+    if (this.#state === "start") {
+      const begin = this.#held.trimStart();
+      if (begin !== open && open.startsWith(begin)) return [];
+      this.#state = begin.startsWith(open) ? "thinking" : "answer";
+      if (this.#state === "thinking") this.#held = begin.slice(open.length);
+    }
+    const thought = this.#state === "thinking" ? this.#readThought() : "";
+    // After the thinking, blank lines belong to neither.
+    if (this.#state === "after") this.#held = this.#held.trimStart();
+    if (this.#state === "after" && this.#held !== "") this.#state = "answer";
+    return [...toEvents("reasoning", thought), ...(this.#state === "answer" ? toEvents("text", this.#release()) : [])];
   }
 
   /** What is still held back at the end of the stream. */
   finish(): AnswerChunk[] {
-    const text = this.#held;
-    this.#held = "";
-    if (text === "" || this.#state === "after") return [];
-    return [{ type: this.#state === "thinking" ? "reasoning" : "text", text }];
+    return this.#state === "after" ? [] : toEvents(this.#state === "thinking" ? "reasoning" : "text", this.#release());
   }
 
-  #readStart(): AnswerChunk[] {
-    const begin = this.#held.trimStart();
-    if (begin.startsWith(open)) {
-      this.#state = "thinking";
-      this.#held = begin.slice(open.length);
-      return this.#readThinking();
-    }
-    return open.startsWith(begin) ? [] : this.#release();
-  }
-
-  #readThinking(): AnswerChunk[] {
+  /** What is certain to be thinking. */
+  #readThought(): string {
     const end = this.#held.indexOf(close);
-    if (end >= 0) {
-      const thought = this.#held.slice(0, end);
-      this.#held = this.#held.slice(end + close.length);
-      this.#state = "after";
-      return [...reasoning(thought), ...this.#readAfterThinking()];
-    }
-    const overlap = longestOverlap(this.#held, close);
-    const thought = this.#held.slice(0, this.#held.length - overlap);
-    this.#held = this.#held.slice(this.#held.length - overlap);
-    return reasoning(thought);
+    if (end >= 0) this.#state = "after";
+    const length = end >= 0 ? end : this.#held.length - longestOverlap(this.#held, close);
+    const thought = this.#held.slice(0, length);
+    this.#held = this.#held.slice(end >= 0 ? end + close.length : length);
+    return thought;
   }
 
-  /** After the thinking, blank lines belong to neither. */
-  #readAfterThinking(): AnswerChunk[] {
-    this.#held = this.#held.trimStart();
-    return this.#held === "" ? [] : this.#release();
-  }
-
-  #release(): AnswerChunk[] {
+  #release(): string {
     const text = this.#held;
     this.#held = "";
-    this.#state = "answer";
-    return text === "" ? [] : [{ type: "text", text }];
+    return text;
   }
 }
 
-const reasoning = (text: string): AnswerChunk[] => (text === "" ? [] : [{ type: "reasoning", text }]);
+const toEvents = (type: AnswerChunk["type"], text: string): AnswerChunk[] => (text === "" ? [] : [{ type, text }]);
 
 /** Length of the longest end of `text` that is a beginning of `tag`. */
 function longestOverlap(text: string, tag: string): number {

@@ -1,16 +1,10 @@
 import "server-only";
+import type { Env } from "../../env";
 import { isObject } from "../../models/json";
 import { askService, type SearchPort, toResults } from "./search-port";
 
 /** The environment variables of the search services. */
-export interface SearchEnv {
-  SWARMLOOM_SEARCH?: SearchService | undefined;
-  TAVILY_API_KEY?: string | undefined;
-  TAVILY_BASE_URL?: string | undefined;
-  BRAVE_API_KEY?: string | undefined;
-  BRAVE_BASE_URL?: string | undefined;
-  SEARXNG_URL?: string | undefined;
-}
+export type SearchEnv = Partial<Env>;
 
 /** Tavily's search (docs.tavily.com, POST /search). */
 const createTavily = (key: string, baseUrl = "https://api.tavily.com"): SearchPort => ({
@@ -61,34 +55,34 @@ const createSearxng = (baseUrl: string): SearchPort => ({
   },
 });
 
-interface Service {
+interface SearchService {
   /** The variable without which the service cannot be asked. */
   needs: keyof SearchEnv;
   connect(env: SearchEnv): SearchPort;
 }
 
-const services = {
+const services: Record<NonNullable<Env["SWARMLOOM_SEARCH"]>, SearchService> = {
   tavily: {
     needs: "TAVILY_API_KEY",
     connect: (env) => createTavily(env.TAVILY_API_KEY ?? "", env.TAVILY_BASE_URL),
   },
   brave: { needs: "BRAVE_API_KEY", connect: (env) => createBrave(env.BRAVE_API_KEY ?? "", env.BRAVE_BASE_URL) },
   searxng: { needs: "SEARXNG_URL", connect: (env) => createSearxng(env.SEARXNG_URL ?? "") },
-} satisfies Record<string, Service>;
+};
 
-export type SearchService = keyof typeof services;
+/** The service that the environment chooses, else all. */
+const listCandidates = ({ SWARMLOOM_SEARCH: chosen }: SearchEnv): SearchService[] =>
+  chosen ? [services[chosen]] : Object.values(services);
 
 /** The variables of which one must be set, or the one that the chosen service lacks; null when search is set up. */
 export function findMissing(env: SearchEnv): string | null {
-  const { SWARMLOOM_SEARCH: chosen } = env;
-  const candidates: Service[] = chosen ? [services[chosen]] : Object.values(services);
+  const candidates = listCandidates(env);
   if (candidates.some(({ needs }) => env[needs])) return null;
   return candidates.map(({ needs }) => needs).join(" or ");
 }
 
 /** The service that the environment chooses, else the first one that is set up. Null: none is. */
-export function findSearch(env: SearchEnv): SearchPort | null {
-  const { SWARMLOOM_SEARCH: chosen } = env;
-  const candidates: Service[] = chosen ? [services[chosen]] : Object.values(services);
-  return candidates.find(({ needs }) => env[needs])?.connect(env) ?? null;
-}
+export const findSearch = (env: SearchEnv): SearchPort | null =>
+  listCandidates(env)
+    .find(({ needs }) => env[needs])
+    ?.connect(env) ?? null;

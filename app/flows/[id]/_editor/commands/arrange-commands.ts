@@ -7,7 +7,7 @@ export const arrangeCommands: readonly EditorCommand[] = [
     group: "Arrange",
     chords: { canvas: ["P"] },
     words: "group side by side",
-    run: ({ commands }) => commands.wrap("wrap-parallel"),
+    run: ({ actions }) => actions.wrap("wrap-parallel"),
     when: hasMembers(2),
   },
   {
@@ -16,7 +16,7 @@ export const arrangeCommands: readonly EditorCommand[] = [
     group: "Arrange",
     chords: { canvas: ["S"] },
     words: "group one after another",
-    run: ({ commands }) => commands.wrap("wrap-serial"),
+    run: ({ actions }) => actions.wrap("wrap-serial"),
     when: hasMembers(2),
   },
   {
@@ -25,7 +25,7 @@ export const arrangeCommands: readonly EditorCommand[] = [
     group: "Arrange",
     chords: { canvas: ["N"] },
     words: "group",
-    run: ({ commands }) => commands.wrap("extract-swarm"),
+    run: ({ actions }) => actions.wrap("extract-swarm"),
     when: hasMembers(1),
   },
   {
@@ -34,7 +34,7 @@ export const arrangeCommands: readonly EditorCommand[] = [
     group: "Arrange",
     chords: { canvas: ["Ctrl G"], outline: ["Ctrl G"] },
     words: "extract",
-    run: ({ commands }) => commands.wrap("extract-group"),
+    run: ({ actions }) => actions.wrap("extract-group"),
     when: hasMembers(1),
   },
   {
@@ -43,7 +43,7 @@ export const arrangeCommands: readonly EditorCommand[] = [
     group: "Arrange",
     chords: { canvas: ["U"] },
     words: "ungroup dissolve parentheses",
-    run: ({ commands }) => commands.wrap("unwrap"),
+    run: ({ actions }) => actions.wrap("unwrap"),
     when: hasMembers(1),
   },
   {
@@ -52,7 +52,7 @@ export const arrangeCommands: readonly EditorCommand[] = [
     group: "Arrange",
     chords: { canvas: ["I"] },
     words: "inline ungroup dissolve",
-    run: ({ commands }) => commands.wrap("inline"),
+    run: ({ actions }) => actions.wrap("inline"),
     when: hasMembers(1),
   },
 ];

@@ -11,25 +11,25 @@ export function copySelection({ editor, notify }: Session): string | null {
 
 export function cutSelection(session: Session): string | null {
   const text = copySelection(session);
-  if (text !== null) session.commands.deleteSelection();
+  if (text !== null) session.actions.deleteSelection();
   return text;
 }
 
 /** Inserts a copied fragment after the selection or into the selected link; other texts open the import preview. */
 export function pasteText(session: Session, text: string): void {
-  const { commands, notify } = session;
-  const pasted = readPasted(text, commands.usualModel());
-  if (pasted.type === "fragment") commands.insert(pasted.text, { type: "selection" }, pasted.notes);
+  const { actions, notify } = session;
+  const pasted = readPasted(text, actions.usualModel());
+  if (pasted.type === "fragment") actions.insert(pasted.text, { type: "selection" }, pasted.notes);
   else if (pasted.type === "nothing") notify.info("There is no text on the clipboard.");
   else openImport(session, text);
 }
 
 export function duplicateSelection(session: Session): void {
-  const { commands, editor } = session;
+  const { actions, editor } = session;
   const { selection } = editor.store.getState();
   const text = copySelection(session);
-  const copied = text === null ? null : readPasted(text, commands.usualModel());
-  if (copied?.type === "fragment") commands.insert(copied.text, { type: "beside", keys: selection }, copied.notes);
+  const copied = text === null ? null : readPasted(text, actions.usualModel());
+  if (copied?.type === "fragment") actions.insert(copied.text, { type: "beside", keys: selection }, copied.notes);
 }
 
 /** Without a key press the browser has to be asked for access to the clipboard. */

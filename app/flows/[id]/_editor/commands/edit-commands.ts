@@ -77,7 +77,7 @@ export const editCommands: readonly EditorCommand[] = [
     group: "Edit",
     chords: { canvas: ["Del", "Backspace"], outline: ["Del", "Backspace"] },
     words: "remove",
-    run: ({ commands }) => commands.deleteSelection(),
+    run: ({ actions }) => actions.deleteSelection(),
     when: (session) => hasSelection(session) || stateOf(session).edge !== null,
   },
   {

@@ -8,7 +8,7 @@ export const insertCommands: readonly EditorCommand[] = [
     group: "Insert",
     chords: { canvas: ["Ctrl ↓"], outline: ["Ctrl ↓"] },
     words: "new insert after step",
-    run: ({ commands }, target) => (target == null ? commands.addAgent() : commands.addAfter(target)),
+    run: ({ actions }, target) => (target == null ? actions.addAgent() : actions.addAfter(target)),
   },
   {
     id: "add-lane",
@@ -17,7 +17,7 @@ export const insertCommands: readonly EditorCommand[] = [
     chords: { canvas: ["Ctrl →"], outline: ["Ctrl →"] },
     words: "parallel lane",
     run: (session, target = activeOf(session) ?? null) =>
-      target === null ? session.commands.addAgent() : session.commands.addLane(target),
+      target === null ? session.actions.addAgent() : session.actions.addLane(target),
     when: hasSelection,
   },
   ...listInsertEntries()
@@ -28,7 +28,7 @@ export const insertCommands: readonly EditorCommand[] = [
         title: `Insert ${label.toLowerCase()}`,
         group: "Insert",
         words: `add new ${words}`,
-        run: ({ commands }) => void commands.insert(toFragment(commands.usualModel())),
+        run: ({ actions }) => void actions.insert(toFragment(actions.usualModel())),
       }),
     ),
   {
@@ -37,7 +37,7 @@ export const insertCommands: readonly EditorCommand[] = [
     group: "Insert",
     chords: { canvas: ["T"] },
     words: "new insert sticky comment text",
-    run: ({ commands }) => commands.addNote(),
+    run: ({ actions }) => actions.addNote(),
   },
   {
     id: "insert-template",

@@ -2,13 +2,10 @@ import type { Problem } from "@/lib/core/flow/problem";
 import type { Session } from "../state/session";
 import { problemId, stepProblem } from "./problem-order";
 
-export function goToProblem(problem: Problem, { editor, view, text }: Session): void {
+export function goToProblem(problem: Problem, { editor, actions, view, text }: Session): void {
   const { arrangement } = editor.store.getState();
   const key = problem.nodes?.find((candidate) => arrangement.nodes.some((node) => node.key === candidate));
-  if (key !== undefined) {
-    editor.select([key]);
-    editor.reveal(key);
-  }
+  if (key !== undefined) actions.show(key);
   const narrowPane = key === undefined ? "text" : "canvas";
   view.setState({ problem: problemId(problem) });
   if (!problem.range) return;
@@ -24,13 +21,13 @@ export function walkProblems(session: Session, step: 1 | -1): void {
 }
 
 export function fixProblem(session: Session): void {
-  const { editor, view, commands, notify } = session;
+  const { editor, view, actions, notify } = session;
   const { problems } = editor.store.getState();
   const current = view.getState().problem;
   const problem = problems.find((candidate) => problemId(candidate) === current) ?? stepProblem(problems, null, 1);
   const repair = problem?.repairs?.[0];
   if (!problem) notify.info("There are no problems.");
   else if (problem.fix) editor.applyFix(problem);
-  else if (repair) commands.edit(repair.edit);
+  else if (repair) actions.edit(repair.edit);
   else notify.info(`There is no quick fix for this: ${problem.message}`);
 }

@@ -2,14 +2,14 @@ import { parseFlow } from "../../../dsl/parse";
 import {
   containsParallel,
   type Expression,
+  joinExpressions,
   mapNames,
   nameExpression,
-  parallelExpression,
   serialExpression,
 } from "../../../flow/expression";
 import { defaultSeparator, type Flow, nameSchema } from "../../../flow/flow";
 import { lookUpPlaces } from "../../../flow/template-variables";
-import { clip, type Range } from "../../../flow/text-range";
+import { clip, type TextRange } from "../../../flow/text-range";
 import { type Agent, agentSchema } from "../../../kinds/agent";
 import type { Group } from "../../../kinds/group";
 import { type Swarm, swarmDefaults } from "../../../kinds/swarm";
@@ -62,7 +62,7 @@ export function buildFlow({ root, nodes, name }: OrbiterModule, findings: Findin
 const modes = ["workflow", "handoff", "team"] as const;
 
 /** The mode of a swarm of Orbiter, which is a workflow where it is missing; another mode is reported as lost. */
-export function toOrbiterMode(mode = "workflow", findings: Findings, range?: Range): OrbiterSwarm["mode"] {
+export function toOrbiterMode(mode = "workflow", findings: Findings, range?: TextRange): OrbiterSwarm["mode"] {
   const validMode = modes.find((knownMode) => knownMode === mode);
   if (validMode) return validMode;
   const message = `The mode "${clip(mode)}" of a swarm is none of ${modes.join(", ")}; it becomes a workflow.`;
@@ -167,22 +167,23 @@ class FlowBuilder {
   }
 
   #group({ group, members, separator }: OrbiterGroup, name: string): Group {
-    const join = group === "parallel" ? parallelExpression : serialExpression;
     const memberExpressions = [...new Set(members)].map((member) => this.#expression(member));
     return {
       type: "group",
       name,
       mode: group,
       separator: separator ?? defaultSeparator,
-      ...(memberExpressions.length > 0 && { flow: join(memberExpressions) }),
+      ...(memberExpressions.length > 0 && { flow: joinExpressions(group, memberExpressions) }),
     };
   }
 
   /** A member in a line: its name, or the members of a group that was created for this line. */
   #expression(node: OrbiterNode): Expression {
     if (node.type !== "Group" || !this.#isInline(node)) return nameExpression(this.#names.get(node) ?? "agent");
-    const join = node.group === "parallel" ? parallelExpression : serialExpression;
-    return join(node.members.map((member) => this.#expression(member)));
+    return joinExpressions(
+      node.group,
+      node.members.map((member) => this.#expression(member)),
+    );
   }
 
   /** Whether a group only represents parentheses: the export names such groups after their members. */

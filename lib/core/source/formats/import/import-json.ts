@@ -87,20 +87,20 @@ function parseWithPosition(text: string, findings: Findings): unknown {
 /** A flow file with the same entries in the same order: sections and declarations on lines of their own. */
 function toYamlText(document: Document): string {
   const lines: string[] = [];
-  for (const section of readEntries(document.contents, document) ?? []) {
+  for (const section of readEntries(document.contents, document)?.values() ?? []) {
     const declarations = isDeclared(section.key) ? readEntries(section.value, document) : null;
-    if (!declarations || declarations.length === 0) {
+    if (!declarations || declarations.size === 0) {
       lines.push(renderEntry(section, document, 0));
       continue;
     }
     lines.push(`${renderKey(section.key, false)}:`);
-    for (const declaration of declarations) {
+    for (const declaration of declarations.values()) {
       const fields = isMap(declaration.value) ? readEntries(declaration.value, document) : null;
-      if (!fields || fields.length === 0) lines.push(`  ${renderEntry(declaration, document, 2)}`);
+      if (!fields || fields.size === 0) lines.push(`  ${renderEntry(declaration, document, 2)}`);
       else
         lines.push(
           `  ${renderKey(declaration.key, false)}:`,
-          ...fields.map((field) => `    ${renderEntry(field, document, 4)}`),
+          ...Array.from(fields.values(), (field) => `    ${renderEntry(field, document, 4)}`),
         );
     }
   }
@@ -118,6 +118,6 @@ const renderEntry = ({ key, value }: YamlEntry, document: Document, indent: numb
 const toValue = (node: Node | null, document: Document): Json => node?.toJS(document, { maxAliasCount: 0 }) ?? null;
 
 function agentNames(document: Document): string[] {
-  const agents = (readEntries(document.contents, document) ?? []).find(({ key }) => key === "agents");
-  return (readEntries(agents?.value, document) ?? []).map(({ key }) => key);
+  const agents = readEntries(document.contents, document)?.get("agents");
+  return [...(readEntries(agents?.value, document)?.keys() ?? [])];
 }

@@ -1,5 +1,5 @@
 import type { Problem, ProblemCode, Severity } from "../../../flow/problem";
-import type { Range } from "../../../flow/text-range";
+import type { TextRange } from "../../../flow/text-range";
 import type { ImportFormat } from "../format-names";
 
 /**
@@ -17,7 +17,7 @@ export interface Quarantined {
   /** Its text, clipped to a bound. */
   text: string;
   /** Its range in the imported text. */
-  range?: Range;
+  range?: TextRange;
 }
 
 /** A flow file made of another text. */
@@ -54,7 +54,7 @@ export const importLimits = {
 export interface ImportLoss {
   message: string;
   /** In the text that was imported. */
-  range?: Range;
+  range?: TextRange;
 }
 
 /** Everything by which the flow means something else than the text. */
@@ -78,21 +78,21 @@ export class Findings {
   constructor(private readonly text: string) {}
 
   /** There is no flow. */
-  refuse(code: ProblemCode, message: string, range?: Range): void {
+  refuse(code: ProblemCode, message: string, range?: TextRange): void {
     this.#report(code, "error", message, range);
   }
 
   /** The flow means something else than the text. */
-  lose(code: ProblemCode, message: string, range?: Range): void {
+  lose(code: ProblemCode, message: string, range?: TextRange): void {
     this.#report(code, "warning", message, range);
   }
 
   /** The flow is written differently and means the same. */
-  note(code: ProblemCode, message: string, range?: Range): void {
+  note(code: ProblemCode, message: string, range?: TextRange): void {
     this.#report(code, "info", message, range);
   }
 
-  #report(code: ProblemCode, severity: Severity, message: string, range?: Range): void {
+  #report(code: ProblemCode, severity: Severity, message: string, range?: TextRange): void {
     if (this.problems.length >= 1000) return;
     this.problems.push({ code, severity, message, ...(range && { range: { from: range.from, to: range.to } }) });
   }
@@ -100,7 +100,7 @@ export class Findings {
   /** Keeps what is at `range`; null: it has no range in the text, and `text` is what is kept. */
   quarantine(
     description: string,
-    range: Range | null,
+    range: TextRange | null,
     { effect = "note", text }: { effect?: ImportEffect; text?: string } = {},
   ): Quarantined {
     const entry: Quarantined = { ...this.prepare(description, range, text), effect };
@@ -115,7 +115,7 @@ export class Findings {
   /** What `quarantine` would keep; it is kept once it is marked as lost. */
   prepare(
     description: string,
-    range: Range | null,
+    range: TextRange | null,
     text = range ? this.text.slice(range.from, range.to) : "",
   ): Quarantined {
     return {

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Button } from "@/app/_ui/controls/button";
 import { unknownNames } from "../../state/root-flow-text";
@@ -41,7 +39,7 @@ export function DslBar() {
         </span>
       )}
       {unknown > 0 && (
-        <Button size="small" onClick={session.commands.declareUnknown}>
+        <Button size="small" onClick={session.actions.declareUnknown}>
           {unknown === 1 ? "Declare 1 new agent" : `Declare ${unknown} new agents`}
         </Button>
       )}

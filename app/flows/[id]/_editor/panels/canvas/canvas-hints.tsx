@@ -43,7 +43,7 @@ export function CanvasHints() {
 }
 
 function EmptyFlow() {
-  const { commands } = useSession();
+  const { actions } = useSession();
   return (
     <div className="pointer-events-none absolute inset-0 flex items-center justify-center p-6">
       <div className="pointer-events-auto max-w-sm text-center">
@@ -55,7 +55,7 @@ function EmptyFlow() {
           <code className="rounded border border-line bg-surface px-2 py-1 font-mono text-xs">{exampleLine}</code>
         </p>
         <div className="mt-4">
-          <Button variant="primary" onClick={commands.addAgent}>
+          <Button variant="primary" onClick={actions.addAgent}>
             Add your first agent
           </Button>
         </div>

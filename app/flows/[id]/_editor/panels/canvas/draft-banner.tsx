@@ -1,12 +1,10 @@
-"use client";
-
 import { Waypoints } from "lucide-react";
 import { Button } from "@/app/_ui/controls/button";
 import type { Problem } from "@/lib/core/flow/problem";
 import { useEditorState, useSession } from "../../state/session-context";
 
 export function DraftBanner() {
-  const { camera, commands, editor } = useSession();
+  const { camera, actions, editor } = useSession();
   const problem = useEditorState(({ problems }) => problems.find(isDraft));
   const nodes = useEditorState(({ arrangement }) => arrangement.nodes);
   if (!problem) return null;
@@ -25,7 +23,7 @@ export function DraftBanner() {
         <p>{problem.message}</p>
         <div className="mt-2 flex flex-wrap gap-2">
           {problem.repairs?.map(({ title, edit }) => (
-            <Button key={title} size="small" onClick={() => commands.edit(edit)}>
+            <Button key={title} size="small" onClick={() => actions.edit(edit)}>
               {title}
             </Button>
           ))}

@@ -10,7 +10,7 @@ export const noteId = "note";
 type ToCanvas = (point: { x: number; y: number }) => { x: number; y: number };
 
 /** Dropped on a link, a node is inserted between its ends; on a card, after it; elsewhere at the end of the flow. */
-export const insertDropHandlers = ({ commands }: Session, toCanvas: ToCanvas) => ({
+export const insertDropHandlers = ({ actions }: Session, toCanvas: ToCanvas) => ({
   onDragOver(event: DragEvent): void {
     if (!event.dataTransfer.types.includes(insertDragType)) return;
     event.preventDefault();
@@ -21,11 +21,11 @@ export const insertDropHandlers = ({ commands }: Session, toCanvas: ToCanvas) =>
     const kind = listInsertEntries().find(({ id }) => id === draggedId);
     if (draggedId === noteId) {
       event.preventDefault();
-      commands.addNote(toCanvas({ x: event.clientX, y: event.clientY }));
+      actions.addNote(toCanvas({ x: event.clientX, y: event.clientY }));
     }
     if (!kind) return;
     event.preventDefault();
-    commands.insert(kind.toFragment(commands.usualModel()), findTarget(event.clientX, event.clientY));
+    actions.insert(kind.toFragment(actions.usualModel()), findTarget(event.clientX, event.clientY));
   },
 });
 

@@ -6,7 +6,7 @@ import { useSession } from "../../state/session-context";
 import { insertDragType, noteId } from "./insert-drop";
 
 export function InsertStrip() {
-  const { commands } = useSession();
+  const { actions } = useSession();
   return (
     <div
       role="toolbar"
@@ -20,7 +20,7 @@ export function InsertStrip() {
           label={label}
           about={description}
           icon={<KindIcon kind={id} />}
-          onClick={() => commands.insert(toFragment(commands.usualModel()))}
+          onClick={() => actions.insert(toFragment(actions.usualModel()))}
         />
       ))}
       <span aria-hidden className="my-1 w-px bg-line" />
@@ -29,7 +29,7 @@ export function InsertStrip() {
         label="Note"
         about="A comment on the canvas"
         icon={<KindIcon kind="note" />}
-        onClick={() => commands.addNote()}
+        onClick={() => actions.addNote()}
       />
     </div>
   );

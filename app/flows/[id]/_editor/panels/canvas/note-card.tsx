@@ -7,7 +7,7 @@ import { useSession, useView } from "../../state/session-context";
 import { NoteWriter } from "./note-writer";
 
 export const NoteCard = memo(function NoteCard({ id: key, data, selected }: NodeProps<NoteNode>) {
-  const { commands } = useSession();
+  const { actions } = useSession();
   const isWriting = useView(({ writing }) => writing === key);
   const { id, text } = data;
   return (
@@ -27,7 +27,7 @@ export const NoteCard = memo(function NoteCard({ id: key, data, selected }: Node
           maxHeight={noteLimits.height.most}
           className="note-corner"
           onResizeEnd={(_, { width, height }) =>
-            commands.edit({ type: "change-note", id, change: fitNote({ width, height }) })
+            actions.edit({ type: "change-note", id, change: fitNote({ width, height }) })
           }
         />
       )}

@@ -10,7 +10,7 @@ interface NoteWriterProps {
 
 /** Every key is saved; a pause ends the undo step. */
 export function NoteWriter({ noteKey, id, text }: NoteWriterProps) {
-  const { canvas, commands, view } = useSession();
+  const { canvas, actions, view } = useSession();
   const [draft, setDraft] = useState(text);
   // Stays mounted wherever the view goes.
   useEffect(() => {
@@ -33,7 +33,7 @@ export function NoteWriter({ noteKey, id, text }: NoteWriterProps) {
       maxLength={noteLimits.text}
       onChange={({ target }) => {
         setDraft(target.value);
-        commands.edit({ type: "change-note", id, change: { text: target.value } });
+        actions.edit({ type: "change-note", id, change: { text: target.value } });
       }}
       onKeyDown={leave}
       onBlur={stop}

@@ -1,5 +1,3 @@
-"use client";
-
 import {
   ArrowRight,
   Boxes,
@@ -19,14 +17,14 @@ import {
 import { KindIcon, labelOfKind } from "@/app/_kinds/kind-icon";
 import { Menu } from "@/app/_ui/controls/menu";
 import { Tooltip } from "@/app/_ui/hints/tooltip";
+import { toAriaKeys } from "@/app/_ui/keys/key-chord";
 import { controlTypes } from "@/lib/core/kinds/registry";
 import { chordsOf } from "../../commands/editor-command";
-import { toAriaKeys } from "../../commands/key-chord";
 import { getCommand, isEnabled } from "../../commands/registry";
 import { useEditorState, useSession } from "../../state/session-context";
 
 export function Toolbar() {
-  const { commands } = useSession();
+  const { actions } = useSession();
   return (
     <div
       role="toolbar"
@@ -46,7 +44,7 @@ export function Toolbar() {
         items={controlTypes.map((type) => ({
           label: labelOfKind(type),
           icon: <KindIcon kind={type} />,
-          onSelect: () => commands.addControl(type),
+          onSelect: () => actions.addControl(type),
         }))}
       />
       <Rule />
@@ -82,14 +80,14 @@ function CommandTool({ id, icon, wide = false }: { id: string; icon: LucideIcon;
 }
 
 function DirectionTool() {
-  const { camera, commands } = useSession();
+  const { camera, actions } = useSession();
   const isDown = useEditorState(({ arrangement }) => arrangement.direction === "down");
   return (
     <Tool
       label={isDown ? "Lay out from left to right" : "Lay out from top to bottom"}
       icon={isDown ? MoveRight : MoveDown}
       onClick={() => {
-        commands.edit({ type: "set-direction", direction: isDown ? "right" : "down" });
+        actions.edit({ type: "set-direction", direction: isDown ? "right" : "down" });
         camera.fit();
       }}
     />

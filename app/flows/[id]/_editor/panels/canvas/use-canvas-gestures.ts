@@ -68,7 +68,7 @@ const selectionHandlers = ({ editor, canvas }: Session) => ({
 });
 
 function dragHandlers(session: Session, frames: ReturnType<typeof useFrameDrop>) {
-  const { editor, canvas, commands } = session;
+  const { editor, canvas, actions } = session;
   /** Selected nodes that are not mounted move with those that are. */
   const pinDropped = (node: CanvasNode, dragged: CanvasNode[]): void => {
     const { arrangement, layout, selection } = editor.store.getState();
@@ -76,7 +76,7 @@ function dragHandlers(session: Session, frames: ReturnType<typeof useFrameDrop>)
     if (moved && selection.length > 1 && selection.includes(node.id)) moveSelected(session, moved.dx, moved.dy);
     else {
       const edits = toPositionEdits(layout, findMoved(dragged, arrangement, layout.notes));
-      if (edits.length > 0) commands.edit(...edits);
+      if (edits.length > 0) actions.edit(...edits);
     }
   };
   return {
@@ -90,8 +90,8 @@ function dragHandlers(session: Session, frames: ReturnType<typeof useFrameDrop>)
   };
 }
 
-const connectionHandlers = ({ canvas, commands }: Session) => ({
-  onConnect: ({ source, target }: Connection): void => commands.connect(source, target),
+const connectionHandlers = ({ canvas, actions }: Session) => ({
+  onConnect: ({ source, target }: Connection): void => actions.connect(source, target),
   onConnectStart: (_event: unknown, { nodeId }: { nodeId: string | null }): void =>
     canvas.keepMounted(nodeId === null ? [] : [nodeId]),
   /** A link released away from the handles connects with the card there; on the empty canvas it adds an agent. */
@@ -103,10 +103,10 @@ const connectionHandlers = ({ canvas, commands }: Session) => ({
     const element = point ? document.elementFromPoint(point.clientX, point.clientY) : null;
     const card = element?.closest<HTMLElement>(".react-flow__node")?.dataset.id;
     if (card === undefined) {
-      if (element?.closest(".react-flow__pane")) commands.addLinked(fromNode.id, isForward ? "after" : "before");
+      if (element?.closest(".react-flow__pane")) actions.addLinked(fromNode.id, isForward ? "after" : "before");
     } else if (card !== fromNode.id) {
-      if (isForward) commands.connect(fromNode.id, card);
-      else commands.connect(card, fromNode.id);
+      if (isForward) actions.connect(fromNode.id, card);
+      else actions.connect(card, fromNode.id);
     }
   },
 });

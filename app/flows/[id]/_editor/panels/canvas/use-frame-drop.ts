@@ -13,7 +13,7 @@ interface Modified {
 
 /** A card dragged onto a frame moves into it; with Alt only its position changes. */
 export function useFrameDrop() {
-  const { editor, commands, view } = useSession();
+  const { editor, actions, view } = useSession();
   const { getInternalNode } = useReactFlow<CanvasNode, LinkEdge>();
 
   const find = (event: Modified, node: CanvasNode, dragged: CanvasNode[]): DropTarget | null => {
@@ -39,7 +39,7 @@ export function useFrameDrop() {
       const drop = find(event, node, dragged);
       const { flow, arrangement } = editor.store.getState();
       const moved = indexNodes(arrangement).get(node.id);
-      return drop !== null && moved !== undefined && commands.edit(toDropEdit(flow, moved, drop));
+      return drop !== null && moved !== undefined && actions.edit(toDropEdit(flow, moved, drop));
     },
   };
 }

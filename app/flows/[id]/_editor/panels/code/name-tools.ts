@@ -1,12 +1,12 @@
 import { EditorSelection, type Extension, type StateCommand, StateEffect, StateField } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from "@codemirror/view";
-import type { Range } from "@/lib/core/flow/text-range";
+import type { TextRange } from "@/lib/core/flow/text-range";
 import type { NameOccurrences } from "@/lib/core/source/query/find-names";
 import { describeKey } from "./key-help";
 
 /** Null while the displayed text has not been read yet. */
 export interface NameEvents {
-  nameAt(offset: number): { name: string; range: Range } | null;
+  nameAt(offset: number): { name: string; range: TextRange } | null;
   placesOf(name: string): NameOccurrences;
   describe(name: string): readonly string[];
   /** Returns why the rename is impossible, or null. */
@@ -34,7 +34,7 @@ export function nameTools(events: NameEvents): Extension {
   ];
 }
 
-function keyAt({ state }: EditorView, offset: number): { key: string; range: Range } | null {
+function keyAt({ state }: EditorView, offset: number): { key: string; range: TextRange } | null {
   const range = state.wordAt(offset);
   const key = range && state.sliceDoc(range.from, range.to);
   return range && key && /^["']?\s*:(?:\s|$)/.test(state.sliceDoc(range.to, range.to + 4)) ? { key, range } : null;

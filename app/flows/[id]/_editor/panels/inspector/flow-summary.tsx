@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "@/app/_ui/controls/button";
 import { commandKeys } from "../../commands/registry";
 import { countNouns } from "../../state/count-nouns";
@@ -35,7 +33,7 @@ const runLimits = [
 ] as const;
 
 export default function FlowSummary() {
-  const { commands, view } = useSession();
+  const { actions, view } = useSession();
   const name = useEditorState(({ flow }) => flow.name);
   const description = useEditorState(({ flow }) => flow.description ?? "");
   const swarm = useEditorState(({ flow }) => flow.swarm);
@@ -49,7 +47,7 @@ export default function FlowSummary() {
         text={{ label: "Flow name" }}
         binding={{
           value: name,
-          onCommit: (text) => commands.edit({ type: "set-flow-name", name: text.trim() }),
+          onCommit: (text) => actions.edit({ type: "set-flow-name", name: text.trim() }),
         }}
         isFirst
       />
@@ -58,7 +56,7 @@ export default function FlowSummary() {
         text={{ label: "Description" }}
         binding={{
           value: description,
-          onCommit: (text) => commands.edit({ type: "set-flow-description", text: text.trim() }),
+          onCommit: (text) => actions.edit({ type: "set-flow-description", text: text.trim() }),
         }}
         placeholder="What this flow is for."
         short

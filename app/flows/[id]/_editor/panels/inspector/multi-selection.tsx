@@ -1,22 +1,12 @@
-"use client";
-
-import dynamic from "next/dynamic";
 import { Button } from "@/app/_ui/controls/button";
-import { loadPart } from "@/app/_ui/loading/load-part";
 import { keyNames } from "@/lib/core/flow/node-key";
 import { findNote } from "@/lib/core/flow/note";
 import { countNouns } from "../../state/count-nouns";
 import { useEditorState, useSession } from "../../state/session-context";
-
-const ManyAgents = dynamic(
-  () => loadPart(() => import("./forms/shared-agent-form")).then(({ SharedAgentForm: form }) => form),
-  {
-    ssr: false,
-  },
-);
+import { SharedAgentForm } from "./forms/shared-agent-form";
 
 export function MultiSelection() {
-  const { commands } = useSession();
+  const { actions } = useSession();
   const flow = useEditorState((state) => state.flow);
   const selection = useEditorState((state) => state.selection);
   const layout = useEditorState((state) => state.layout);
@@ -31,13 +21,13 @@ export function MultiSelection() {
       <div className="grid gap-2">
         {count > 1 && (
           <>
-            <Button size="small" data-inspector-first onClick={() => commands.wrap("wrap-parallel")}>
+            <Button size="small" data-inspector-first onClick={() => actions.wrap("wrap-parallel")}>
               Wrap as parallel
             </Button>
-            <Button size="small" onClick={() => commands.wrap("wrap-serial")}>
+            <Button size="small" onClick={() => actions.wrap("wrap-serial")}>
               Wrap as serial
             </Button>
-            <Button size="small" onClick={() => commands.wrap("extract-swarm")}>
+            <Button size="small" onClick={() => actions.wrap("extract-swarm")}>
               Nest as swarm
             </Button>
           </>
@@ -45,8 +35,8 @@ export function MultiSelection() {
         <Button
           size="small"
           variant="danger"
-          {...(count > 1 ? {} : { "data-inspector-first": true })}
-          onClick={commands.deleteSelection}
+          data-inspector-first={count <= 1 || undefined}
+          onClick={actions.deleteSelection}
         >
           Delete all
         </Button>
@@ -56,7 +46,7 @@ export function MultiSelection() {
           <h3 className="border-line border-t pt-3 font-semibold text-xs">
             {agents.length === count ? "All of them" : `The ${agents.length} agents among them`}
           </h3>
-          <ManyAgents key={[...names].join("\n")} agents={agents} />
+          <SharedAgentForm key={[...names].join("\n")} agents={agents} />
         </>
       )}
     </div>

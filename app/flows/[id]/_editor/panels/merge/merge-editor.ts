@@ -3,7 +3,7 @@ import { yaml } from "@codemirror/lang-yaml";
 import { MergeView } from "@codemirror/merge";
 import { EditorState, StateField } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
-import type { Range } from "@/lib/core/flow/text-range";
+import type { TextRange } from "@/lib/core/flow/text-range";
 import type { Merge } from "../../state/save/merge-versions";
 import { editorTheme } from "../code/editor-theme";
 
@@ -22,7 +22,7 @@ interface MergeEditorOptions {
 
 /** The ranges of conflicts are mapped through every change. */
 export function createMergeEditor(parent: Element, { theirs, merge, onChange }: MergeEditorOptions): MergeEditor {
-  const places = StateField.define<readonly Range[]>({
+  const places = StateField.define<readonly TextRange[]>({
     create: () => findPlaces(merge),
     update: (ranges, { changes, docChanged }) =>
       docChanged
@@ -71,8 +71,8 @@ export function createMergeEditor(parent: Element, { theirs, merge, onChange }: 
   };
 }
 
-function findPlaces({ chunks }: Merge): Range[] {
-  const ranges: Range[] = [];
+function findPlaces({ chunks }: Merge): TextRange[] {
+  const ranges: TextRange[] = [];
   let offset = 0;
   for (const chunk of chunks) {
     const { length } = chunk.type === "same" ? chunk.text : chunk.mine;

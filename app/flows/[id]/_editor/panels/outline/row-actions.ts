@@ -25,12 +25,12 @@ export interface RowAction {
   run(): void;
 }
 
-export function moveRow({ editor, commands, notify }: Session, { node }: OutlineItem, way: MoveWay): void {
+export function moveRow({ editor, actions, notify }: Session, { node }: OutlineItem, way: MoveWay): void {
   const { flow, arrangement } = editor.store.getState();
   if (!node) return;
   const move = toMoveEdits(flow, indexNodes(arrangement), node.key, way);
   if (!move.ok) notify.info(move.message);
-  else if (commands.edit(...move.edits)) {
+  else if (actions.edit(...move.edits)) {
     // In another group the same node has another key.
     const movedNode = editor.store.getState().arrangement.nodes.find(({ name }) => name === node.name);
     if (movedNode) editor.select([movedNode.key]);
@@ -38,7 +38,7 @@ export function moveRow({ editor, commands, notify }: Session, { node }: Outline
 }
 
 export function actionsOf(session: Session, item: OutlineItem, rename: () => void): RowAction[][] {
-  const { editor, commands } = session;
+  const { editor, actions } = session;
   const { node } = item;
   const toAction = (id: string, label = getCommand(id).title): RowAction => {
     const command = getCommand(id);
@@ -62,7 +62,7 @@ export function actionsOf(session: Session, item: OutlineItem, rename: () => voi
     [
       edit,
       node.type === "unknown"
-        ? { label: "Declare as agent", run: () => commands.declare(node.name) }
+        ? { label: "Declare as agent", run: () => actions.declare(node.name) }
         : { label: "Rename", keys: rowChords.rename, run: rename },
     ],
     [toAction("add-agent", "Add agent after"), toAction("add-lane", "Add agent beside")],

@@ -12,7 +12,7 @@ export const listInsertions = (session: Session, target: InsertTarget): ListEntr
   ...listReuseEntries(session, target),
 ];
 
-function listKinds({ commands, view }: Session, target: InsertTarget): ListEntry[] {
+function listKinds({ actions, view }: Session, target: InsertTarget): ListEntry[] {
   const kindEntries = listInsertEntries().map(
     ({ id, label, description, words, toFragment }): ListEntry => ({
       id: `insert ${id}`,
@@ -21,7 +21,7 @@ function listKinds({ commands, view }: Session, target: InsertTarget): ListEntry
       detail: description,
       words: `insert add ${words}`,
       kind: id,
-      run: () => void commands.insert(toFragment(commands.usualModel()), target),
+      run: () => void actions.insert(toFragment(actions.usualModel()), target),
     }),
   );
   const template: ListEntry = {
@@ -36,7 +36,7 @@ function listKinds({ commands, view }: Session, target: InsertTarget): ListEntry
   return [...kindEntries, template];
 }
 
-const noteEntry = ({ commands }: Session): ListEntry => ({
+const noteEntry = ({ actions }: Session): ListEntry => ({
   id: "insert note",
   title: "Note",
   group: "Insert",
@@ -44,10 +44,10 @@ const noteEntry = ({ commands }: Session): ListEntry => ({
   keys: commandKeys("add-note"),
   kind: "note",
   words: "insert add sticky comment text",
-  run: () => commands.addNote(),
+  run: () => actions.addNote(),
 });
 
-export const listReuseEntries = ({ commands, editor }: Session, target: InsertTarget): ListEntry[] =>
+export const listReuseEntries = ({ actions, editor }: Session, target: InsertTarget): ListEntry[] =>
   listReusable(editor.store.getState().flow).map(
     ({ name, kind, fragment }): ListEntry => ({
       id: `again ${name}`,
@@ -56,6 +56,6 @@ export const listReuseEntries = ({ commands, editor }: Session, target: InsertTa
       detail: labelOfKind(kind),
       words: "insert reuse existing again",
       kind,
-      run: () => void commands.insert(fragment, target),
+      run: () => void actions.insert(fragment, target),
     }),
   );

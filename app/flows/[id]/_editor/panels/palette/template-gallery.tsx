@@ -1,20 +1,21 @@
-"use client";
-
 import { useEffect, useState } from "react";
+import * as z from "zod/mini";
 import TemplateDialog from "@/app/_flows/template-dialog";
 import { fetchJson } from "@/app/_ui/loading/fetch-json";
 import { showError } from "@/app/_ui/toast/show-error";
-import type { Template } from "@/lib/templates/files";
+import { type Template, templateSchema } from "@/lib/templates/template";
 import type { InsertTarget } from "../../state/edits/insert-target";
 import { useSession } from "../../state/session-context";
 
+const answerSchema = z.object({ templates: z.array(templateSchema) });
+
 export default function TemplateGallery({ target }: { target: InsertTarget }) {
-  const { view, commands } = useSession();
+  const { view, actions } = useSession();
   const [templates, setTemplates] = useState<readonly Template[] | null>(null);
   const close = (): void => view.setState({ surface: null });
   useEffect(() => {
     const stop = new AbortController();
-    fetchJson<{ templates: Template[] }>("/api/v1/templates", { signal: stop.signal }).then(
+    fetchJson("/api/v1/templates", answerSchema, { signal: stop.signal }).then(
       (response) => setTemplates(response.templates),
       (error: unknown) => {
         if (stop.signal.aborted) return;
@@ -33,7 +34,7 @@ export default function TemplateGallery({ target }: { target: InsertTarget }) {
       onClose={close}
       onChoose={(source) => {
         close();
-        commands.insert(source, target);
+        actions.insert(source, target);
       }}
     />
   );

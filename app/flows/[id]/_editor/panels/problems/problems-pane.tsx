@@ -1,5 +1,3 @@
-"use client";
-
 import { CircleAlert, Info, type LucideIcon, TriangleAlert } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
@@ -109,7 +107,7 @@ function ProblemRow({ problem }: { problem: Problem }) {
 }
 
 function Fixes({ problem }: { problem: Problem }) {
-  const { editor, commands } = useSession();
+  const { editor, actions } = useSession();
   const problems = useEditorState((state) => state.problems);
   const alike = problem.fix ? fixesLike(problems, problem) : [];
   return (
@@ -125,7 +123,7 @@ function Fixes({ problem }: { problem: Problem }) {
         </Button>
       )}
       {problem.repairs?.map(({ title, edit }) => (
-        <Button key={title} size="small" onClick={() => commands.edit(edit)}>
+        <Button key={title} size="small" onClick={() => actions.edit(edit)}>
           {title}
         </Button>
       ))}

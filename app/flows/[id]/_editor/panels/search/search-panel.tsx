@@ -1,5 +1,3 @@
-"use client";
-
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
@@ -127,12 +125,12 @@ interface ReplaceRowProps {
 }
 
 function ReplaceRow({ hits, current, onReplaced }: ReplaceRowProps) {
-  const { commands, editor, notify } = useSession();
+  const { actions, editor, notify } = useSession();
   const [replacement, setReplacement] = useState("");
   const replace = (hitsToReplace: readonly Hit[]): void => {
     const edits = replaceHits(editor.store.getState().flow, hitsToReplace, replacement);
     if (edits.length === 0) notify.info("There is nothing to change here.");
-    else commands.edit(...edits);
+    else actions.edit(...edits);
     onReplaced();
   };
   return (

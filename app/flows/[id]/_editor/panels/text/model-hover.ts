@@ -1,6 +1,6 @@
 import type { EditorState } from "@codemirror/state";
 import { hoverTooltip } from "@codemirror/view";
-import type { Range } from "@/lib/core/flow/text-range";
+import type { TextRange } from "@/lib/core/flow/text-range";
 import { toNameCard } from "../code/name-tools";
 
 export const modelHover = (describe: (model: string) => Promise<readonly string[]>) =>
@@ -12,7 +12,7 @@ export const modelHover = (describe: (model: string) => Promise<readonly string[
     return { pos: modelAtOffset.range.from, end: modelAtOffset.range.to, above: true, create };
   });
 
-export function findModelAt({ doc }: EditorState, offset: number): { model: string; range: Range } | null {
+export function findModelAt({ doc }: EditorState, offset: number): { model: string; range: TextRange } | null {
   const line = doc.lineAt(offset);
   for (const match of line.text.matchAll(/(?:^|[\s{,])(?:fallback_)?model:\s*["']?([^"',}\s]+)/g)) {
     const [matchedText, model = ""] = match;

@@ -1,20 +1,18 @@
-"use client";
-
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import ImportDialog, { type ImportActionsProps } from "@/app/_formats/import-dialog";
 import { Button } from "@/app/_ui/controls/button";
-import { fetchJson } from "@/app/_ui/loading/fetch-json";
+import { createdSchema, fetchJson } from "@/app/_ui/loading/fetch-json";
 import { showError } from "@/app/_ui/toast/show-error";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { useSession } from "../../state/session-context";
 
 export default function EditorImport({ text }: { text: string }) {
-  const { view, commands } = useSession();
+  const { view, actions } = useSession();
   return (
     <ImportDialog
       initialText={text}
-      model={commands.usualModel()}
+      model={actions.usualModel()}
       onClose={() => view.setState({ surface: null })}
       renderActions={(props) => <Actions {...props} />}
     />
@@ -22,14 +20,14 @@ export default function EditorImport({ text }: { text: string }) {
 }
 
 function Actions({ source }: ImportActionsProps) {
-  const { view, editor, camera, commands, notify } = useSession();
+  const { view, editor, camera, actions, notify } = useSession();
   const router = useRouter();
   const [creating, setCreating] = useState(false);
   const nothing = source === "";
   const create = async (): Promise<void> => {
     setCreating(true);
     try {
-      const { id } = await fetchJson<{ id: string }>("/api/v1/flows", { json: { source } });
+      const { id } = await fetchJson("/api/v1/flows", createdSchema, { json: { source } });
       view.setState({ surface: null });
       router.push(`/flows/${id}`);
     } catch (error) {
@@ -44,7 +42,7 @@ function Actions({ source }: ImportActionsProps) {
     notify.info("The flow was replaced. Undo restores the previous one.");
   };
   const insert = (): void => {
-    if (!commands.insert(source)) return;
+    if (!actions.insert(source)) return;
     view.setState({ surface: null });
     camera.fit();
   };

@@ -1,13 +1,11 @@
-import { fetchJson } from "@/app/_ui/loading/fetch-json";
 import type { Offer, ProviderOffer } from "@/lib/core/check/offer";
 import { parseModel } from "@/lib/core/flow/model-name";
-import type { ModelOffer } from "@/lib/core/flow/model-support";
+import { requestModels } from "../models/request-models";
 
 type HasPrice = (model: { provider: string; name: string }) => Promise<boolean>;
 
 const hasPriceOnServer: HasPrice = async ({ provider, name }) => {
-  const query = encodeURIComponent(`${provider}:${name}`);
-  const { models } = await fetchJson<{ models: readonly ModelOffer[] }>(`/api/v1/models?query=${query}`);
+  const models = await requestModels(`${provider}:${name}`);
   return models.some((offer) => offer.provider === provider && offer.name === name && offer.price !== undefined);
 };
 

@@ -1,23 +1,21 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { fetchJson } from "@/app/_ui/loading/fetch-json";
 import { parseModel } from "@/lib/core/flow/model-name";
 import type { ModelOffer } from "@/lib/core/flow/model-support";
 import { useSession } from "../session-context";
 import { toModelText } from "./describe-model";
+import { requestModels } from "./request-models";
 
 const pauseMs = 120;
 
 /** By query; the lists do not change while the server runs. */
 const answers = new Map<string, Promise<readonly ModelOffer[]>>();
 
-function requestModels(query: string): Promise<readonly ModelOffer[]> {
+function findModels(query: string): Promise<readonly ModelOffer[]> {
   const cachedAnswer = answers.get(query);
   if (cachedAnswer) return cachedAnswer;
-  const request = fetchJson<{ models: readonly ModelOffer[] }>(
-    `/api/v1/models?query=${encodeURIComponent(query)}`,
-  ).then(({ models }) => models);
+  const request = requestModels(query);
   answers.set(query, request);
   request.catch(() => answers.delete(query));
   return request;
@@ -34,7 +32,7 @@ export function useModels(query: string, isOpen: boolean): { models: readonly Mo
     if (!isOpen) return;
     let isOver = false;
     const ask = (): void =>
-      void requestModels(query).then(
+      void findModels(query).then(
         (models) => !isOver && setResult({ models, state: "ok" }),
         () => !isOver && setResult({ models: [], state: "failed" }),
       );
@@ -50,7 +48,7 @@ export function useModels(query: string, isOpen: boolean): { models: readonly Mo
 export async function findModelOffer(model: string, usual: readonly ModelOffer[]): Promise<ModelOffer | null> {
   const modelText = toModelText(parseModel(model));
   const isIt = (offer: ModelOffer): boolean => toModelText(offer) === modelText;
-  return usual.find(isIt) ?? (await requestModels(modelText)).find(isIt) ?? null;
+  return usual.find(isIt) ?? (await findModels(modelText)).find(isIt) ?? null;
 }
 
 export function useModelOffer(model: string): ModelOffer | null {

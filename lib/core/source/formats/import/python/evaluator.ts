@@ -1,4 +1,4 @@
-import { clip, type Range } from "../../../../flow/text-range";
+import { clip, type TextRange } from "../../../../flow/text-range";
 import type { OrbiterNode } from "../build-flow";
 import { callKnown } from "./known-calls";
 import { callMethod, callNodeMethod, mostItems } from "./methods";
@@ -148,7 +148,7 @@ export class PythonEvaluator {
   }
 
   /** What `+` makes of texts or of lists. */
-  add(values: readonly PythonValue[], range: Range): PythonValue {
+  add(values: readonly PythonValue[], range: TextRange): PythonValue {
     const text = values.every(({ type }) => type === "text") ? this.context.texts.join(values) : null;
     if (text !== null) return { type: "text", text };
     const lists = values.map(itemsOf);
@@ -231,11 +231,11 @@ function readNumber(written: string): PythonValue | null {
 }
 
 /** The values that `*list` unpacks to. */
-const spread = (value: PythonValue, range: Range): PythonValue[] =>
+const spread = (value: PythonValue, range: TextRange): PythonValue[] =>
   itemsOf(value)?.slice(0, mostItems) ?? [unknownAt(range)];
 
 /** The arguments that `**mapping` unpacks to. */
-function unfold(value: PythonValue, range: Range): PythonArgument[] {
+function unfold(value: PythonValue, range: TextRange): PythonArgument[] {
   const isKnown = value.type === "dict" && !value.changedAt && value.entries.every(([key]) => key.type === "text");
   if (!isKnown) return [{ name: "**", value: unknownAt(range), range }];
   return value.entries.flatMap(([key, item]) => (key.type === "text" ? [{ name: key.text, value: item, range }] : []));

@@ -1,4 +1,4 @@
-import type { Range } from "../../../../flow/text-range";
+import type { TextRange } from "../../../../flow/text-range";
 import { humanInputNote } from "../imported";
 import { mostItems } from "./methods";
 import type { PythonContext } from "./python-context";
@@ -38,7 +38,7 @@ export function callKnown(call: PythonCall, { constructors, findings, nodes, tex
   }
 }
 
-const keyOf = ({ name }: PythonArgument, range: Range): PythonValue =>
+const keyOf = ({ name }: PythonArgument, range: TextRange): PythonValue =>
   name === "" ? unknownAt(range) : { type: "text", text: name };
 
 /** `FunctionTool(function, name="…")` */

@@ -1,4 +1,4 @@
-import { clip, type Range } from "../../../../flow/text-range";
+import { clip, type TextRange } from "../../../../flow/text-range";
 import type { OrbiterNode } from "../build-flow";
 import type { PythonContext } from "./python-context";
 import type { TextMaker } from "./texts";
@@ -49,7 +49,7 @@ function callList(list: ListValue, { name, arguments: callArguments, range }: Py
 }
 
 /** Adds items to a list; null: they are not known. */
-export function extendList(list: ListValue, items: readonly PythonValue[] | null, range: Range): void {
+export function extendList(list: ListValue, items: readonly PythonValue[] | null, range: TextRange): void {
   if (items && list.items.length + items.length <= mostItems) list.items.push(...items);
   else list.changedAt ??= range;
 }

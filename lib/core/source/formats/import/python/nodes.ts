@@ -1,5 +1,5 @@
 import { parser } from "@lezer/python";
-import type { Range } from "../../../../flow/text-range";
+import type { TextRange } from "../../../../flow/text-range";
 
 type PythonTree = ReturnType<typeof parser.parse>;
 /** A node of a Python text. The text is only ever parsed. */
@@ -7,7 +7,7 @@ export type PythonNode = PythonTree["topNode"];
 
 export const parsePython = (text: string): PythonNode => parser.parse(text).topNode;
 
-export const textOf = ({ from: start, to: end }: Range, text: string): string => text.slice(start, end);
+export const textOf = ({ from: start, to: end }: TextRange, text: string): string => text.slice(start, end);
 
 export function childrenOf(node: PythonNode): PythonNode[] {
   const children: PythonNode[] = [];

@@ -1,5 +1,5 @@
-import { type Expression, nameExpression, parallelExpression, serialExpression } from "../../../../flow/expression";
-import { clip, type Range } from "../../../../flow/text-range";
+import { type Expression, joinExpressions, nameExpression } from "../../../../flow/expression";
+import { clip, type TextRange } from "../../../../flow/text-range";
 import { orbiterAgentFields } from "../../orbiter-flow";
 import {
   type OrbiterAgent,
@@ -97,7 +97,7 @@ export class OrbiterNodes {
   }
 
   /** The name by which an agent calls a tool. Its code is not in a flow, and lost. */
-  #tool(item: PythonValue, owner: string, range: Range): string | null {
+  #tool(item: PythonValue, owner: string, range: TextRange): string | null {
     if (item.type === "text") return item.text;
     if (item.type === "tool" || item.type === "function") {
       if (item.code) this.findings.markLost(item.code);
@@ -117,7 +117,7 @@ export class OrbiterNodes {
     return { type: "Group", name, group, members, ...(separator !== undefined && { separator }) };
   }
 
-  #swarm(remaining: PythonArgument[], range: Range): OrbiterSwarm {
+  #swarm(remaining: PythonArgument[], range: TextRange): OrbiterSwarm {
     const mode = toOrbiterMode(this.#takeText(remaining, "mode"), this.findings, range);
     const [flow, limit] = [take(remaining, "flow"), take(remaining, "max_handoffs")];
     const line = flow?.value.type === "text" ? flow.value.text : flow && toFlow(flow.value);
@@ -216,6 +216,6 @@ export type FlowSign = ">>" | "|";
 /** The flow that `>>` and `|` write between agents; null when the values are none. */
 export function joinFlow(sign: FlowSign, values: readonly PythonValue[]): Expression | null {
   const members = values.map(toFlow);
-  const join = sign === ">>" ? serialExpression : parallelExpression;
-  return members.every((member) => member !== null) ? join(members) : null;
+  const type = sign === ">>" ? "serial" : "parallel";
+  return members.every((member) => member !== null) ? joinExpressions(type, members) : null;
 }

@@ -1,5 +1,5 @@
 import type { Expression } from "../../../../flow/expression";
-import type { Range } from "../../../../flow/text-range";
+import type { TextRange } from "../../../../flow/text-range";
 import type { OrbiterNode } from "../build-flow";
 import type { Quarantined } from "../imported";
 import type { PythonNode } from "./nodes";
@@ -20,20 +20,20 @@ export type PythonValue =
   | FunctionValue
   | { type: "class"; name: string; isOrbiterClass: boolean; code: Quarantined }
   /** `name` is that of a variable that nothing is bound to. */
-  | { type: "unknown"; range: Range; name?: string };
+  | { type: "unknown"; range: TextRange; name?: string };
 
 /** One object for all names that are bound to it. */
 export interface ListValue {
   type: "list";
   items: PythonValue[];
   /** Where it was changed in a way that cannot be followed: its items are not known any more. */
-  changedAt?: Range;
+  changedAt?: TextRange;
 }
 
 export interface DictValue {
   type: "dict";
   entries: [PythonValue, PythonValue][];
-  changedAt?: Range;
+  changedAt?: TextRange;
 }
 
 export interface FunctionValue {
@@ -47,7 +47,7 @@ export interface FunctionValue {
   code: Quarantined | null;
 }
 
-export const unknownAt = ({ from: start, to: end }: Range, name?: string): PythonValue & { type: "unknown" } => ({
+export const unknownAt = ({ from: start, to: end }: TextRange, name?: string): PythonValue & { type: "unknown" } => ({
   type: "unknown",
   range: { from: start, to: end },
   ...(name !== undefined && { name }),
@@ -57,7 +57,7 @@ export interface PythonArgument {
   /** Empty for one that was given by its position. */
   name: string;
   value: PythonValue;
-  range: Range;
+  range: TextRange;
 }
 
 /** A call whose arguments were evaluated. */
@@ -65,7 +65,7 @@ export interface PythonCall {
   /** The called name; of `orbiter.Agent` the last one. Empty when something else is called. */
   name: string;
   arguments: readonly PythonArgument[];
-  range: Range;
+  range: TextRange;
 }
 
 /** The items of a list that is known; null for everything else. */

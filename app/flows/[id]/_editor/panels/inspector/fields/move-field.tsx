@@ -1,5 +1,3 @@
-"use client";
-
 import type { Scope } from "@/lib/core/flow/edit";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { type DropPosition, listMoveTargets, scopeOf, toMoveEdit } from "../../../state/edits/drop-target";
@@ -15,7 +13,7 @@ const sides: readonly DropPosition["side"][] = ["before", "after", "beside"];
 const toTitle = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}`;
 
 export function MoveField({ node }: { node: ArrangedNode }) {
-  const { commands } = useSession();
+  const { actions } = useSession();
   const flow = useEditorState((state) => state.flow);
   const nodes = useEditorState(({ arrangement }) => arrangement.nodes);
   const listTargets = (): { label: string; choice: Target }[] => {
@@ -41,7 +39,7 @@ export function MoveField({ node }: { node: ArrangedNode }) {
       prompt="Choose a position"
       count={nodes.length}
       list={listTargets}
-      onChoose={({ scope, at: memberPosition }) => commands.edit(toMoveEdit(flow, node, scope, memberPosition))}
+      onChoose={({ scope, at: memberPosition }) => actions.edit(toMoveEdit(flow, node, scope, memberPosition))}
     />
   );
 }

@@ -1,5 +1,3 @@
-"use client";
-
 import { printFlow } from "@/lib/core/dsl/print";
 import type { Expression } from "@/lib/core/flow/expression";
 import { useSession } from "../../../state/session-context";
@@ -15,14 +13,14 @@ interface LaneFieldProps {
 
 /** The members of one lane, as DSL text. */
 export function LaneField({ label, control, lane, flow, hint }: LaneFieldProps) {
-  const { commands } = useSession();
+  const { actions } = useSession();
   const scope = { type: "lane", name: control, lane } as const;
   return (
     <TextField
       text={{ label, hint }}
       binding={{
         value: flow ? printFlow(flow) : "",
-        onCommit: (text) => commands.edit({ type: "set-flow-text", scope, text }),
+        onCommit: (text) => actions.edit({ type: "set-flow-text", scope, text }),
         commitOn: "leave",
       }}
       input={{ placeholder: "lets the text through" }}

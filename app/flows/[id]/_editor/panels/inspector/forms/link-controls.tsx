@@ -1,5 +1,3 @@
-"use client";
-
 import { ArrowLeft, ArrowRight, X } from "lucide-react";
 import { Button } from "@/app/_ui/controls/button";
 import { IconButton } from "@/app/_ui/controls/icon-button";
@@ -9,7 +7,7 @@ import { ChooseField } from "../fields/choose-field";
 import { MoveField } from "../fields/move-field";
 
 export function LinkControls({ node }: { node: ArrangedNode }) {
-  const { commands } = useSession();
+  const { actions } = useSession();
   const nodes = useEditorState(({ arrangement }) => arrangement.nodes);
   const edges = useEditorState(({ arrangement }) => arrangement.edges);
   const links = edges.filter((edge) => edge.from === node.key || edge.to === node.key);
@@ -30,7 +28,7 @@ export function LinkControls({ node }: { node: ArrangedNode }) {
                   <Arrow size={12} aria-hidden className="shrink-0 text-text-muted" />
                   <span className="truncate font-mono">{text}</span>
                 </span>
-                <IconButton label={`Delete link ${text}`} onClick={() => commands.disconnect(edge.key)}>
+                <IconButton label={`Delete link ${text}`} onClick={() => actions.disconnect(edge.key)}>
                   <X size={14} />
                 </IconButton>
               </li>
@@ -43,14 +41,14 @@ export function LinkControls({ node }: { node: ArrangedNode }) {
         prompt="Choose a node"
         count={nodes.length}
         list={listTargets}
-        onChoose={(key) => commands.connect(node.key, key)}
+        onChoose={(key) => actions.connect(node.key, key)}
       />
       <MoveField node={node} />
       <div className="grid grid-cols-2 gap-2">
-        <Button size="small" onClick={() => commands.addAfter(node.key)}>
+        <Button size="small" onClick={() => actions.addAfter(node.key)}>
           Insert after
         </Button>
-        <Button size="small" onClick={() => commands.addLane(node.key)}>
+        <Button size="small" onClick={() => actions.addLane(node.key)}>
           Add beside
         </Button>
       </div>

@@ -1,20 +1,18 @@
-"use client";
-
 import { Trash2 } from "lucide-react";
 import { setControlField, setControlText } from "@/app/_kinds/control-edits";
 import { Button } from "@/app/_ui/controls/button";
 import { IconButton } from "@/app/_ui/controls/icon-button";
+import { findFreeName } from "@/lib/core/flow/free-name";
 import type { Router } from "@/lib/core/kinds/router";
 import { useSession } from "../../../state/session-context";
 import { TextField } from "../fields/fields";
 import { LaneField } from "./lane-field";
 
 export function RouterLanes({ router }: { router: Router }) {
-  const { commands } = useSession();
+  const { actions } = useSession();
   const add = (): void => {
-    let number = router.lanes.size + 1;
-    while (router.lanes.has(`lane_${number}`)) number++;
-    commands.edit(setControlField(router.name, ["lanes", `lane_${number}`], { when: "" }));
+    const lane = findFreeName(`lane_${router.lanes.size + 1}`, (name) => router.lanes.has(name));
+    actions.edit(setControlField(router.name, ["lanes", lane], { when: "" }));
   };
   return (
     <fieldset className="grid gap-2">
@@ -25,7 +23,7 @@ export function RouterLanes({ router }: { router: Router }) {
             <span className="truncate font-mono text-xs">{lane}</span>
             <IconButton
               label={`Remove lane ${lane}`}
-              onClick={() => commands.edit(setControlField(router.name, ["lanes", lane], undefined))}
+              onClick={() => actions.edit(setControlField(router.name, ["lanes", lane], undefined))}
             >
               <Trash2 size={14} aria-hidden />
             </IconButton>
@@ -34,7 +32,7 @@ export function RouterLanes({ router }: { router: Router }) {
             text={{ label: "When" }}
             binding={{
               value: when,
-              onCommit: (text) => commands.edit(setControlText(router.name, ["lanes", lane, "when"], text)),
+              onCommit: (text) => actions.edit(setControlText(router.name, ["lanes", lane, "when"], text)),
             }}
             input={{ placeholder: "the message is about invoices" }}
           />

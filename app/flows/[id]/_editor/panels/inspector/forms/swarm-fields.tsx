@@ -1,5 +1,3 @@
-"use client";
-
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { loadPart } from "@/app/_ui/loading/load-part";
@@ -33,7 +31,7 @@ const limitsOf: Record<Swarm["mode"], readonly { field: SwarmLimit; label: strin
 const ModeDialog = dynamic(() => loadPart(() => import("../mode/mode-dialog")), { ssr: false });
 
 export function SwarmFields({ swarm, scope }: { swarm: Swarm; scope: Scope }) {
-  const { commands } = useSession();
+  const { actions } = useSession();
   const [nextType, setNextType] = useState<Swarm["mode"] | null>(null);
   const lead = swarm.mode === "workflow" ? undefined : rosterOf(swarm)[0];
   return (
@@ -55,7 +53,7 @@ export function SwarmFields({ swarm, scope }: { swarm: Swarm; scope: Scope }) {
           label={typeTexts[nextType].label}
           onCancel={() => setNextType(null)}
           onApply={() => {
-            commands.edit({ type: "set-swarm-type", scope, swarm: nextType });
+            actions.edit({ type: "set-swarm-type", scope, swarm: nextType });
             setNextType(null);
           }}
         />

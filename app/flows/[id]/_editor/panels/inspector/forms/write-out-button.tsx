@@ -1,16 +1,14 @@
-"use client";
-
 import { Button } from "@/app/_ui/controls/button";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { useSession } from "../../../state/session-context";
 
 /** Replaces the node by its members. */
 export function WriteOutButton({ node }: { node: ArrangedNode }) {
-  const { commands, editor } = useSession();
+  const { actions, editor } = useSession();
   if (!node.placed) return null;
   const writeOut = (): void => {
     editor.select([node.key]);
-    commands.wrap("inline");
+    actions.wrap("inline");
   };
   return (
     <Button size="small" onClick={writeOut}>

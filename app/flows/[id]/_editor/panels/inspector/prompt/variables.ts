@@ -1,7 +1,7 @@
 import type { Flow } from "@/lib/core/flow/flow";
 import { nearest } from "@/lib/core/flow/suggest-name";
 import { canLookUp, lookUpPlaces } from "@/lib/core/flow/template-variables";
-import type { Range } from "@/lib/core/flow/text-range";
+import type { TextRange } from "@/lib/core/flow/text-range";
 import { declaredNames } from "@/lib/core/kinds/members";
 
 export interface Variable {
@@ -26,7 +26,7 @@ export function listVariables(flow: Flow, before: readonly string[]): Variable[]
 }
 
 export interface WrongLookUp {
-  range: Range;
+  range: TextRange;
   message: string;
   near: string | null;
 }
