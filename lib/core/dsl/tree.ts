@@ -71,15 +71,13 @@ function membersOf({ type, left: leftTree, right: rightTree }: TreeJoin): Series
 }
 
 /** A node that nothing in the tree comes before. */
-export function sourceOf(tree: SeriesParallelTree): string {
-  let node = tree;
-  while (node.type !== "name") node = node.left;
-  return node.name;
-}
+export const sourceOf = (tree: SeriesParallelTree): string => endOf(tree, "left");
 
 /** A node that no node of the tree follows. */
-export function sinkOf(tree: SeriesParallelTree): string {
+export const sinkOf = (tree: SeriesParallelTree): string => endOf(tree, "right");
+
+function endOf(tree: SeriesParallelTree, side: "left" | "right"): string {
   let node = tree;
-  while (node.type !== "name") node = node.right;
+  while (node.type !== "name") node = node[side];
   return node.name;
 }
