@@ -18,7 +18,7 @@ import { toAriaKeys } from "@/app/_ui/keys/key-chord";
 import { errorsOf, runBlockersOf } from "@/lib/core/flow/problem";
 import { chordsOf } from "../../commands/editor-command";
 import { commandKeys, getCommand } from "../../commands/registry";
-import { requestRun } from "../../commands/request-run";
+import { requestRun } from "../../commands/run-commands";
 import { countNouns } from "../../state/count-nouns";
 import { useEditorState, useSession, useView } from "../../state/session-context";
 import { SaveStatus } from "./save-status";
