@@ -1,11 +1,11 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { countNouns } from "@/app/_ui/format/count-nouns";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
 import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import type { RunState } from "@/lib/core/trace/model/run-state";
 import { statusStyles } from "../_ui/badges/status-badge";
-import { countWarnings } from "../_ui/badges/warning-badge";
 
 const intervalMs = 1000;
 
@@ -46,7 +46,7 @@ const describeOutcome = ({ status, startedAt, endedAt, warnings = 0 }: EndedStep
     startedAt === undefined || endedAt === undefined
       ? ""
       : ` in ${Math.max(0, Math.round((endedAt - startedAt) / 1000))} s`;
-  const warned = warnings > 0 ? `, with ${countWarnings(warnings)}` : "";
+  const warned = warnings > 0 ? `, with ${countNouns(warnings, "warning")}` : "";
   return `${statusStyles[status].word.toLowerCase()}${took}${warned}`;
 };
 

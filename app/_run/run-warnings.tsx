@@ -2,8 +2,9 @@
 import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
+import { countNouns } from "@/app/_ui/format/count-nouns";
 import type { RunWarning } from "@/lib/core/run/events/warnings";
-import { countWarnings, warningLabels } from "../_ui/badges/warning-badge";
+import { warningLabels } from "../_ui/badges/warning-badge";
 import { Button } from "../_ui/controls/button";
 
 interface RunWarningsProps {
@@ -35,7 +36,7 @@ export function RunWarnings({ warnings, count, link }: RunWarningsProps) {
         {!isOpen && count > mostAtFirst && (
           <li>
             <Button size="small" variant="ghost" onClick={() => setIsOpen(true)}>
-              Show all {countWarnings(count)}
+              Show all {countNouns(count, "warning")}
             </Button>
           </li>
         )}
