@@ -82,18 +82,12 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
 function RunMenu({ runId, previous }: Pick<RunHeaderProps, "previous"> & { runId: string }) {
   const router = useRouter();
   const download = (resource: string) => () => window.location.assign(`/api/v1/runs/${runId}/${resource}`);
+  const compare = (): void => router.push(`/runs/compare?runs=${previous},${runId}`);
   return (
     <Menu
       label="Run actions"
       items={[
-        ...(previous === null
-          ? []
-          : [
-              {
-                label: "Compare with the previous run",
-                onSelect: () => router.push(`/runs/compare?runs=${previous},${runId}`),
-              },
-            ]),
+        ...(previous === null ? [] : [{ label: "Compare with the previous run", onSelect: compare }]),
         { label: "Download as a run file", onSelect: download("file") },
         { label: "Download the trace (OTLP)", onSelect: download("otlp") },
         { label: "Download the trace with texts (OTLP)", onSelect: download("otlp?content=1") },
