@@ -25,13 +25,12 @@ interface RunHeaderProps {
   run: RunInfo;
   trace: TraceView;
   connection: ConnectionStatus;
-  warnings: number;
   now: number;
   /** Id of the previous run of the flow. */
   previous: string | null;
 }
 
-export function RunHeader({ run, trace, connection, warnings, now, previous }: RunHeaderProps) {
+export function RunHeader({ run, trace, connection, now, previous }: RunHeaderProps) {
   const { status, startedAt, endedAt, simulated } = trace.run;
   const startMs = startedAt ?? run.createdAt;
   const elapsed = (endedAt ?? Math.max(now, startMs)) - startMs;
@@ -48,7 +47,7 @@ export function RunHeader({ run, trace, connection, warnings, now, previous }: R
         )}
       </h1>
       <StatusBadge status={status} />
-      <WarningBadge count={warnings} />
+      <WarningBadge count={trace.warningCount} />
       {simulated && <SimulatedBadge />}
       {connection === "retrying" && (
         <span className="flex items-center gap-1 text-warning">

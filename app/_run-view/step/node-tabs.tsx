@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { isTerminal, type Payload } from "@/lib/core/run/events/events";
 import { isContainerKind } from "@/lib/core/run/events/run-node-traits";
 import { callsOf } from "@/lib/core/trace/conversation/call-messages";
-import type { StepDetail } from "@/lib/core/trace/model/run-node-schema";
+import type { RunNode } from "@/lib/core/trace/model/run-state";
 import type { TextField } from "@/lib/core/trace/model/step-texts";
+import type { RunSource } from "../../_run/steps/run-source";
 import type { Tab } from "../../_ui/controls/tabs";
-import type { RunSource } from "../source/run-source";
 import { TextBlock, type TextForm } from "../text/text-block";
 import { readDecisions } from "./decisions";
 import { type LiveAgent, LiveAnswers } from "./live-answers";
@@ -21,15 +21,17 @@ import { ToolCalls } from "./tool-calls";
 
 export interface StepTabsContext {
   source: RunSource;
-  node: StepDetail;
+  node: RunNode;
+  /** The model call before it of the same agent, by its id. */
+  previousCall: number | null;
   agents: readonly LiveAgent[];
   now: number;
   onSelect(id: number): void;
 }
 
 export function toStepTabs(context: StepTabsContext): Tab[] {
-  const { source, node, now, onSelect } = context;
-  const { kind, input, reasoning, reasoningLength: length, metadata, previousCall, request, response, error } = node;
+  const { source, node, previousCall, now, onSelect } = context;
+  const { kind, input, reasoning, reasoningLength: length, metadata, request, response, error } = node;
   const isTool = kind === "tool_call";
   const decisions = readDecisions(metadata.decisions);
   const step = { source, node };
@@ -46,7 +48,7 @@ export function toStepTabs(context: StepTabsContext): Tab[] {
     kind === "llm_call"
       ? tab("messages", "Messages sent", <NodeMessages {...step} />)
       : textTab("input", isTool ? "Arguments" : "Input", input, isTool ? "json" : "text"),
-    previousCall !== undefined &&
+    previousCall !== null &&
       tab("instructions", "Instruction changes", <NodeInstructions {...step} previousCall={previousCall} />),
     request && tab("tools", "Tools offered", <NodeTools source={source} id={node.id} request={request} />),
     request && tab("request", "Request", <NodeRequest source={source} id={node.id} request={request} />),

@@ -123,6 +123,9 @@ export type Edit =
   | { type: "change-note"; id: string; change: Partial<Note> }
   | { type: "remove-note"; id: string };
 
+/** The edit of a type. */
+export type EditOf<Type extends Edit["type"]> = Extract<Edit, { type: Type }>;
+
 /** How far, in canvas pixels, a user moved a node away from its automatic position. */
 export interface Pin {
   dx: number;

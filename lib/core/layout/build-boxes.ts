@@ -8,22 +8,18 @@ import { kindOf } from "../kinds/registry";
 import { type ArrangedNode, cardSize, type EdgeType, frameInset, gap } from "./arrangement";
 
 /** The series-parallel tree with sizes: the result of pass one. */
-export type Box = CardBox | AgainBox | FrameBox | ListBox;
+export type Box = CardBox | FrameBox | ListBox;
 
 interface Sized {
   width: number;
   height: number;
 }
-export interface CardBox extends Sized {
-  type: "card";
+/** `again`: a repeated name in its topology, which takes no space; its links go to the existing card. */
+interface CardBox extends Sized {
+  type: "card" | "again";
   node: ArrangedNode;
 }
-/** A repeated name in its topology: takes no space, its links go to the existing card. */
-export interface AgainBox extends Sized {
-  type: "again";
-  node: ArrangedNode;
-}
-export interface FrameBox extends Sized {
+interface FrameBox extends Sized {
   type: "frame";
   node: ArrangedNode;
   content: Box;

@@ -1,8 +1,8 @@
 import { indexNodes } from "@/app/_canvas/scene/node-index";
+import type { KeyChord, KeyScope } from "@/app/_ui/keys/key-chord";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { findMembers } from "../state/edits/node-edits";
 import type { Session } from "../state/session";
-import type { KeyChord, KeyScope } from "./key-chord";
 
 export const commandGroups = ["Run", "Insert", "Edit", "Arrange", "View", "File", "Theme"] as const;
 export type CommandGroup = (typeof commandGroups)[number];

@@ -1,11 +1,25 @@
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { printName } from "@/lib/core/dsl/print";
 import { findNameAt, splitDsl } from "@/lib/core/dsl/words";
+import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
+import { containsDeclaration, declaredNames } from "@/lib/core/kinds/members";
+import { describeName } from "../code/describe-name";
 
-export interface LineVocabulary {
+interface LineVocabulary {
   /** The names allowed in this part of the flow, each with a short description. */
   names: readonly { name: string; about: string }[];
   isFree(name: string): boolean;
+}
+
+/** Excludes names that would contain the owner. */
+export function toVocabulary(flow: Flow, owner: string | null): LineVocabulary {
+  const fitting = declaredNames(flow).filter(
+    (name) => owner === null || (name !== owner && !containsDeclaration(flow, name, owner)),
+  );
+  return {
+    names: fitting.map((name) => ({ name, about: describeName(flow, name)[0] ?? "" })),
+    isFree: (name) => findDeclaration(flow, name) === null,
+  };
 }
 
 /** A name that is not declared yet is offered as a new agent. */

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Button } from "@/app/_ui/controls/button";
 import { unknownNames } from "../../state/root-flow-text";

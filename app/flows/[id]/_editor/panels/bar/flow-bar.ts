@@ -30,22 +30,6 @@ export interface FlowBarContent {
   marked: readonly string[];
 }
 
-/** The line becomes one edit on `apply`; until then it is not part of the flow. */
-export interface FlowBar {
-  /** Returns the same object as long as nothing changes. */
-  read(): FlowBarContent;
-  subscribe(listener: () => void): () => void;
-  type(line: string): void;
-  addNewAgent(name: string): void;
-  apply(): void;
-  /** Returns whether there was an unapplied line. */
-  discard(): boolean;
-  selectNode(name: string): void;
-  /** While locked, the bar shows the same part of the flow whatever is selected. */
-  lock(): void;
-  unlock(): void;
-}
-
 interface LineDraft extends WrittenLine, LineOwner {
   /** The line of the flow that the draft started from: when that changes, the draft is dropped. */
   of: string;
@@ -53,75 +37,84 @@ interface LineDraft extends WrittenLine, LineOwner {
 }
 
 interface FlowBarState {
-  held: LineOwner | null;
+  /** The bar shows the line of this owner whatever is selected. */
+  lockedOwner: LineOwner | null;
   draft: LineDraft | null;
 }
 
-export function createFlowBar({ editor, actions }: Pick<Session, "editor" | "actions">): FlowBar {
-  const store = createStore<FlowBarState>(() => ({ held: null, draft: null }));
+export type FlowBar = ReturnType<typeof createFlowBar>;
+
+/** The line becomes one edit on `apply`; until then it is not part of the flow. */
+export function createFlowBar({ editor, actions }: Pick<Session, "editor" | "actions">) {
+  const store = createStore<FlowBarState>(() => ({ lockedOwner: null, draft: null }));
   const readLook = createReader();
   const read = () => readLook(editor.store.getState(), store.getState());
   const write = (line: string, newAgents: readonly string[]): void => {
     const { lineOwner, text } = read();
     const draft = line === text ? null : { ...lineOwner, of: text, line, newAgents, refused: [] };
     // Typing locks the bar, even while the line equals the one of the flow.
-    store.setState(({ held }) => ({ draft, held: held ?? lineOwner }));
+    store.setState(({ lockedOwner }) => ({ draft, lockedOwner: lockedOwner ?? lineOwner }));
+  };
+
+  const apply = (): void => {
+    const { draft } = read();
+    if (!draft) return;
+    const refused = applyLine(editor, draft, actions.usualModel());
+    store.setState({ draft: refused.length > 0 ? { ...draft, refused } : null });
+    if (refused.length === 0 && draft.owner === null) editor.select([]);
   };
 
   return {
+    /** Returns the same object as long as nothing changes. */
     read: () => read().look,
-    subscribe(listener) {
+    subscribe(listener: () => void): () => void {
       let last = read().look;
-      const look = (): void => {
-        const { look: next } = read();
-        if (next === last) return;
-        last = next;
+      const compare = (): void => {
+        const { look } = read();
+        if (look === last) return;
+        last = look;
         listener();
       };
-      const stops = [editor.store.subscribe(look), store.subscribe(look)];
+      const stops = [editor.store.subscribe(compare), store.subscribe(compare)];
       return () => {
         for (const stop of stops) stop();
       };
     },
-    type: (line) => write(line, read().draft?.newAgents ?? []),
-    addNewAgent: (name) => write(read().look.line, [...(read().draft?.newAgents ?? []), name]),
-    apply() {
-      const { draft } = read();
-      if (!draft) return;
-      const written = writeFlowLine(editor.store.getState().flow, draft, actions.usualModel());
-      const problem = written.ok ? editor.dispatch(written.edits) : null;
-      const refused = written.ok ? (problem ? [problem.message] : []) : written.messages;
-      store.setState({ draft: refused.length > 0 ? { ...draft, refused } : null });
-      if (refused.length === 0 && draft.owner === null) editor.select([]);
-    },
-    discard() {
+    type: (line: string) => write(line, read().draft?.newAgents ?? []),
+    addNewAgent: (name: string) => write(read().look.line, [...(read().draft?.newAgents ?? []), name]),
+    apply,
+    /** Returns whether there was an unapplied line. */
+    discard(): boolean {
       if (!read().draft) return false;
       store.setState({ draft: null });
       return true;
     },
-    selectNode(name) {
+    selectNode(name: string): void {
       const { key } = read().lineOwner;
       const { arrangement, selection } = editor.store.getState();
       const named = arrangement.nodes.filter((node) => node.name === name);
       const node = named.find(({ parent = "" }) => parent === key) ?? named[0];
       if (node && !(selection.length === 1 && selection[0] === node.key)) editor.select([node.key]);
     },
-    lock() {
-      if (!store.getState().held) store.setState({ held: read().lineOwner });
+    lock: () => store.setState(({ lockedOwner }) => ({ lockedOwner: lockedOwner ?? read().lineOwner })),
+    unlock: () => store.setState({ lockedOwner: null }),
+    leave() {
+      apply();
+      store.setState({ lockedOwner: null });
     },
-    unlock: () => store.setState({ held: null }),
   };
 }
 
-interface FlowBarReading {
-  lineOwner: LineOwner;
-  draft: LineDraft | null;
-  text: string;
-  look: FlowBarContent;
+/** Returns why the line could not be applied. */
+function applyLine({ store, dispatch }: Session["editor"], draft: LineDraft, model: string): readonly string[] {
+  const written = writeFlowLine(store.getState().flow, draft, model);
+  if (!written.ok) return written.messages;
+  const problem = dispatch(written.edits);
+  return problem ? [problem.message] : [];
 }
 
 /** Memoized in steps: a line may contain thousands of names. */
-function createReader(): (state: EditorState, bar: FlowBarState) => FlowBarReading {
+function createReader() {
   const findText = memoizeLast((flow: EditorState["flow"], document: EditorState["document"], owner: string | null) =>
     flowLine({ flow, document }, owner),
   );
@@ -130,7 +123,7 @@ function createReader(): (state: EditorState, bar: FlowBarState) => FlowBarReadi
       findLineProblems(flow, { owner, line, newAgents }),
   );
   const findHint = memoizeLast(emptyHint);
-  const findMarked = memoizeLast((selection: EditorState["selection"], key: string) => listMarkedNames(selection, key));
+  const findMarked = memoizeLast(listMarkedNames);
   const toReading = memoizeLast(
     (
       flow: EditorState["flow"],
@@ -149,20 +142,23 @@ function createReader(): (state: EditorState, bar: FlowBarState) => FlowBarReadi
         line,
         hint: findHint(flow, lineOwner.owner),
         // Otherwise the problems pane shows them.
-        problems: bar.held || draft ? findProblems(flow, lineOwner.owner, line, draft?.newAgents ?? none) : none,
+        problems: bar.lockedOwner || draft ? findProblems(flow, lineOwner.owner, line, draft?.newAgents ?? none) : none,
         refused: draft?.refused ?? none,
         marked: findMarked(selection, lineOwner.key),
       };
       return { lineOwner, draft, text, look };
     },
   );
-  return ({ flow, document, selection }, bar) => toReading(flow, document, selection, bar);
+  return ({ flow, document, selection }: EditorState, bar: FlowBarState) => toReading(flow, document, selection, bar);
 }
 
 const none: readonly never[] = [];
 
-function findCurrentOwner(state: Pick<EditorState, "flow" | "selection">, { held, draft }: FlowBarState): LineOwner {
-  const lineOwner = held ?? draft;
+function findCurrentOwner(
+  state: Pick<EditorState, "flow" | "selection">,
+  { lockedOwner, draft }: FlowBarState,
+): LineOwner {
+  const lineOwner = lockedOwner ?? draft;
   return lineOwner && (lineOwner.owner === null || hasFlowText(state.flow, lineOwner.owner))
     ? lineOwner
     : findLineOwner(state);

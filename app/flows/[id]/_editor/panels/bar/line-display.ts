@@ -1,60 +1,37 @@
-import { type EditorState, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
-import {
-  type Decoration,
-  type DecorationSet,
-  type EditorView,
-  hoverTooltip,
-  ViewPlugin,
-  type ViewUpdate,
-} from "@codemirror/view";
+import { type EditorState, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, type DecorationSet, type EditorView, hoverTooltip } from "@codemirror/view";
 import { findNameAt, splitDsl } from "@/lib/core/dsl/words";
-import type { Problem } from "@/lib/core/flow/problem";
+import { decorateView } from "../code/decorate";
 import { toMark } from "../code/dsl-highlight";
 import { toNameCard } from "../code/name-tools";
+import type { FlowBarContent } from "./flow-bar";
 
-export interface LineDisplay {
-  line: string;
-  text: string;
-  hint: string;
-  problems: readonly Problem[];
-  marked: readonly string[];
-  attributes: Readonly<Record<string, string>>;
-}
+export const setDisplay = StateEffect.define<FlowBarContent>();
 
-export const setDisplay = StateEffect.define<LineDisplay>();
-
-export const displayField = StateField.define<LineDisplay>({
-  create: () => ({ line: "", text: "", hint: "", problems: [], marked: [], attributes: {} }),
-  update: (look, { effects }) =>
-    effects.reduce((current, effect) => (effect.is(setDisplay) ? effect.value : current), look),
+export const displayField = StateField.define<FlowBarContent>({
+  create: () => ({ isShown: true, owner: null, text: "", line: "", hint: "", problems: [], refused: [], marked: [] }),
+  update: (content, { effects }) =>
+    effects.reduce((current, effect) => (effect.is(setDisplay) ? effect.value : current), content),
 });
 
 export const findWord = (state: EditorState, offset: number) => findNameAt(splitDsl(state.doc.toString()), offset);
 
 type ColorOf = (name: string) => string | null;
 
-export const colourWords = (colorOf: ColorOf) =>
-  ViewPlugin.fromClass(
-    class {
-      decorations: DecorationSet;
-      constructor(view: EditorView) {
-        this.decorations = decorate(view, colorOf);
-      }
-      update({ view, docChanged, viewportChanged, startState }: ViewUpdate): void {
-        if (docChanged || viewportChanged || view.state.field(displayField) !== startState.field(displayField))
-          this.decorations = decorate(view, colorOf);
-      }
-    },
-    { decorations: (plugin) => plugin.decorations },
+export const colorWords = (colorOf: ColorOf) =>
+  decorateView(
+    (view) => decorate(view, colorOf),
+    ({ startState, state }) => state.field(displayField) !== startState.field(displayField),
   );
 
 function decorate({ state, visibleRanges }: EditorView, colorOf: ColorOf): DecorationSet {
   const marked = new Set(state.field(displayField).marked);
-  const builder = new RangeSetBuilder<Decoration>();
-  for (const word of splitDsl(state.doc.toString()))
-    if (word.from < word.to && visibleRanges.some(({ from: start, to: end }) => word.from < end && start < word.to))
-      builder.add(word.from, word.to, toMark(word, colorOf, word.name !== null && marked.has(word.name)));
-  return builder.finish();
+  const words = splitDsl(state.doc.toString()).filter(
+    (word) => word.from < word.to && visibleRanges.some((visible) => word.from < visible.to && visible.from < word.to),
+  );
+  return Decoration.set(
+    words.map((word) => toMark(word, colorOf, word.name !== null && marked.has(word.name)).range(word.from, word.to)),
+  );
 }
 
 export const describeOnHover = (describe: (name: string) => readonly string[]) =>

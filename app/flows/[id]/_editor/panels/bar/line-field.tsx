@@ -1,5 +1,3 @@
-"use client";
-
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { afterPaint } from "@/app/_ui/loading/after-paint";
@@ -8,7 +6,6 @@ import { useSession } from "../../state/session-context";
 import { describeBar } from "./describe-bar";
 import type { FlowBar, FlowBarContent } from "./flow-bar";
 import type { CreateLineEditor } from "./line-editor";
-import { applyAndUnlock, toLineEvents } from "./line-events";
 
 interface TakeOver {
   create: CreateLineEditor;
@@ -47,7 +44,7 @@ export function LineField({ bar, look }: { bar: FlowBar; look: FlowBarContent })
       value={look.line}
       onChange={(event) => bar.type(event.target.value)}
       onFocus={bar.lock}
-      onBlur={() => applyAndUnlock(bar)}
+      onBlur={bar.leave}
       onKeyDown={(event) => press(event, bar)}
       onCompositionStart={() => {
         composing.current = true;
@@ -73,19 +70,9 @@ function press(event: KeyboardEvent<HTMLInputElement>, bar: FlowBar): void {
 function EditedLine({ bar, create, selection, hasFocus }: TakeOver & { bar: FlowBar }) {
   const session = useSession();
   const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    if (!box.current) return;
-    const look = () => {
-      const content = bar.read();
-      return { ...content, attributes: describeBar(content) };
-    };
-    const options = { look: look(), selection, hasFocus, events: toLineEvents(session, bar) };
-    const line = create(box.current, options);
-    const stop = bar.subscribe(() => line.show(look()));
-    return () => {
-      stop();
-      line.destroy();
-    };
-  }, [bar, create, selection, hasFocus, session]);
+  useLayoutEffect(
+    () => (box.current ? create(box.current, { session, bar, selection, hasFocus }) : undefined),
+    [bar, create, selection, hasFocus, session],
+  );
   return <div ref={box} />;
 }

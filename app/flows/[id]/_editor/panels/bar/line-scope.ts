@@ -8,7 +8,7 @@ import { keyNames, type NodeKey } from "@/lib/core/flow/node-key";
 import { hasErrors, type Problem } from "@/lib/core/flow/problem";
 import { createSuggester } from "@/lib/core/flow/suggest-name";
 import { declaredNames } from "@/lib/core/kinds/members";
-import { kindOf } from "@/lib/core/kinds/registry";
+import { kindOf, lanesOf } from "@/lib/core/kinds/registry";
 import { containerOf, isWorkflow, textKind, topologyOf } from "@/lib/core/source/read/topology";
 import type { EditorState } from "../../state/editor/editor";
 import { rootFlowText } from "../../state/root-flow-text";
@@ -34,9 +34,10 @@ export function hasFlowText(flow: Flow, name: string): boolean {
   return isControl ? repeats : isContainer && isWorkflow(flow, barScope(flow, name));
 }
 
-export function barScope(flow: Flow, owner: string | null): Scope {
+function barScope(flow: Flow, owner: string | null): Scope {
   if (owner === null) return { type: "root" };
-  if (flow.controls.has(owner)) return { type: "lane", name: owner, lane: "body" };
+  const control = flow.controls.get(owner);
+  if (control) return { type: "lane", name: owner, lane: lanesOf(control)[0]?.[0] ?? "" };
   return { type: flow.groups.has(owner) ? "group" : "swarm", name: owner };
 }
 

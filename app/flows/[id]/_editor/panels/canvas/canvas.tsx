@@ -1,5 +1,3 @@
-"use client";
-
 import { type EdgeTypes, type NodeTypes, ReactFlowProvider, SelectionMode, useReactFlow } from "@xyflow/react";
 import { useState } from "react";
 import { flowNodeTypes } from "@/app/_canvas/cards/node-types";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Waypoints } from "lucide-react";
 import { Button } from "@/app/_ui/controls/button";
 import type { Problem } from "@/lib/core/flow/problem";

@@ -1,5 +1,3 @@
-"use client";
-
 import {
   ArrowRight,
   Boxes,
@@ -19,9 +17,9 @@ import {
 import { KindIcon, labelOfKind } from "@/app/_kinds/kind-icon";
 import { Menu } from "@/app/_ui/controls/menu";
 import { Tooltip } from "@/app/_ui/hints/tooltip";
+import { toAriaKeys } from "@/app/_ui/keys/key-chord";
 import { controlTypes } from "@/lib/core/kinds/registry";
 import { chordsOf } from "../../commands/editor-command";
-import { toAriaKeys } from "../../commands/key-chord";
 import { getCommand, isEnabled } from "../../commands/registry";
 import { useEditorState, useSession } from "../../state/session-context";
 

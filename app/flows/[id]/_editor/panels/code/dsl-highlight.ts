@@ -1,23 +1,15 @@
 import { syntaxTree } from "@codemirror/language";
-import { type Range, RangeSetBuilder } from "@codemirror/state";
-import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import type { Range } from "@codemirror/state";
+import { Decoration, type DecorationSet, type EditorView } from "@codemirror/view";
 import { type DslWord, splitDsl } from "@/lib/core/dsl/words";
+import { decorateView } from "./decorate";
 
 const operator = Decoration.mark({ class: "cm-dsl-operator" });
 
 export const dslHighlight = (colorOf: (name: string) => string | null) =>
-  ViewPlugin.fromClass(
-    class {
-      decorations: DecorationSet;
-      constructor(view: EditorView) {
-        this.decorations = decorate(view, colorOf);
-      }
-      update(update: ViewUpdate): void {
-        if (update.docChanged || update.viewportChanged || syntaxTree(update.startState) !== syntaxTree(update.state))
-          this.decorations = decorate(update.view, colorOf);
-      }
-    },
-    { decorations: (plugin) => plugin.decorations },
+  decorateView(
+    (view) => decorate(view, colorOf),
+    ({ startState, state }) => syntaxTree(startState) !== syntaxTree(state),
   );
 
 function decorate(view: EditorView, colorOf: (name: string) => string | null): DecorationSet {
@@ -37,9 +29,7 @@ function decorate(view: EditorView, colorOf: (name: string) => string | null): D
       },
     });
   }
-  const builder = new RangeSetBuilder<Decoration>();
-  for (const mark of marks.sort((a, b) => a.from - b.from)) builder.add(mark.from, mark.to, mark.value);
-  return builder.finish();
+  return Decoration.set(marks, true);
 }
 
 /** The offsets of a YAML value's quotes, or of the `|-` that starts a block. */

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "@/app/_ui/controls/button";
 import { commandKeys } from "../../commands/registry";
 import { countNouns } from "../../state/count-nouns";

@@ -1,19 +1,9 @@
-"use client";
-
-import dynamic from "next/dynamic";
 import { Button } from "@/app/_ui/controls/button";
-import { loadPart } from "@/app/_ui/loading/load-part";
 import { keyNames } from "@/lib/core/flow/node-key";
 import { findNote } from "@/lib/core/flow/note";
 import { countNouns } from "../../state/count-nouns";
 import { useEditorState, useSession } from "../../state/session-context";
-
-const ManyAgents = dynamic(
-  () => loadPart(() => import("./forms/shared-agent-form")).then(({ SharedAgentForm: form }) => form),
-  {
-    ssr: false,
-  },
-);
+import { SharedAgentForm } from "./forms/shared-agent-form";
 
 export function MultiSelection() {
   const { actions } = useSession();
@@ -45,7 +35,7 @@ export function MultiSelection() {
         <Button
           size="small"
           variant="danger"
-          {...(count > 1 ? {} : { "data-inspector-first": true })}
+          data-inspector-first={count <= 1 || undefined}
           onClick={actions.deleteSelection}
         >
           Delete all
@@ -56,7 +46,7 @@ export function MultiSelection() {
           <h3 className="border-line border-t pt-3 font-semibold text-xs">
             {agents.length === count ? "All of them" : `The ${agents.length} agents among them`}
           </h3>
-          <ManyAgents key={[...names].join("\n")} agents={agents} />
+          <SharedAgentForm key={[...names].join("\n")} agents={agents} />
         </>
       )}
     </div>

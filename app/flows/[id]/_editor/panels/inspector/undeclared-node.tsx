@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "@/app/_ui/controls/button";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { useSession } from "../../state/session-context";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { Dialog } from "@/app/_ui/controls/dialog";
 import { KeyList, SingleKeysSwitch } from "@/app/_ui/keys/key-list";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "@/app/_ui/controls/button";
 import type { MergeChunk } from "../../state/save/merge-versions";
 

@@ -1,12 +1,10 @@
-"use client";
-
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
 import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
-import type { Theirs } from "../../state/save/autosave";
 import { type Merge, mergeVersions } from "../../state/save/merge-versions";
 import { requestCopy } from "../../state/save/save-request";
+import type { Theirs } from "../../state/save/snapshot";
 import { useSaveState, useSession } from "../../state/session-context";
 import { ConflictCard } from "./conflict-card";
 import { createMergeEditor, type MergeEditor } from "./merge-editor";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useMedia } from "@/app/_ui/use-media";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ChevronDown, ChevronRight, CornerDownRight, MoreHorizontal, Rows3, StickyNote, Workflow } from "lucide-react";
 import { memo } from "react";
 import { ProblemMark } from "@/app/_canvas/cards/problem-mark";

@@ -1,5 +1,3 @@
-"use client";
-
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useSession } from "../../state/session-context";
 

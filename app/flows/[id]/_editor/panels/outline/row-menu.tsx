@@ -1,5 +1,3 @@
-"use client";
-
 import { Menu as Base } from "@base-ui/react/menu";
 import { Fragment } from "react";
 import { Keys } from "@/app/_ui/keys/keys";

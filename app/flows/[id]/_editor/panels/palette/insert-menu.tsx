@@ -1,5 +1,3 @@
-"use client";
-
 import { Popover } from "@base-ui/react/popover";
 import { useState } from "react";
 import { insertButtonId, nodeDomId } from "@/app/_canvas/cards/node-dom-id";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { useRouter } from "next/navigation";
 import { useState } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useState } from "react";
 import * as z from "zod/mini";
 import TemplateDialog from "@/app/_flows/template-dialog";

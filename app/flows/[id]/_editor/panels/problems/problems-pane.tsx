@@ -1,5 +1,3 @@
-"use client";
-
 import { CircleAlert, Info, type LucideIcon, TriangleAlert } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/app/_ui/controls/button";

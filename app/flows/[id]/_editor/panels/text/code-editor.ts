@@ -2,7 +2,7 @@ import { defaultKeymap } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from "@codemirror/language";
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
-import { Annotation, EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
+import { EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
 import {
   Decoration,
   type DecorationSet,
@@ -21,6 +21,7 @@ import { toMinimalChange } from "@/lib/core/flow/text-change";
 import type { TextChange, TextRange } from "@/lib/core/flow/text-range";
 import { dslHighlight } from "../code/dsl-highlight";
 import { editorTheme } from "../code/editor-theme";
+import { externalChange, isExternal } from "../code/external-change";
 import { historyKeys } from "../code/history-keys";
 import { type NameEvents, nameTools } from "../code/name-tools";
 import type { Vocabulary } from "./completion";
@@ -46,8 +47,6 @@ export interface CodeEditor {
   goTo(range: TextRange): void;
   destroy(): void;
 }
-
-const isStoreChange = Annotation.define<boolean>();
 
 const markDeclaration = StateEffect.define<TextRange | null>();
 const declarationLine = Decoration.line({ class: "cm-declaration" });
@@ -88,7 +87,7 @@ export function createCodeEditor(parent: HTMLElement, text: string, events: Code
       if (next === shownText) return;
       const minimal = toMinimalChange(shownText, next);
       const changes = change?.before === shownText ? change.changes : minimal ? [minimal] : [];
-      view.dispatch({ changes, annotations: isStoreChange.of(true) });
+      view.dispatch({ changes, annotations: externalChange.of(true) });
       shownText = next;
     },
     showProblems(problems) {
@@ -98,7 +97,7 @@ export function createCodeEditor(parent: HTMLElement, text: string, events: Code
       const effects: StateEffect<unknown>[] = [markDeclaration.of(range)];
       if (range && !isInView(view, range.from))
         effects.push(EditorView.scrollIntoView(clamp(view, range.from), { y: "center" }));
-      view.dispatch({ effects, annotations: isStoreChange.of(true) });
+      view.dispatch({ effects, annotations: externalChange.of(true) });
     },
     goTo(range) {
       const anchor = clamp(view, range.from);
@@ -122,8 +121,9 @@ const toExtensions = (events: CodeEditorEvents, onType: (text: string) => void) 
   modelHover(events.describeModel),
   ...baseExtensions,
   Prec.high(dslHighlight(events.colorOf)),
-  EditorView.updateListener.of(({ docChanged, selectionSet, state, transactions, view }) => {
-    if (transactions.some((transaction) => transaction.annotation(isStoreChange))) return;
+  EditorView.updateListener.of((update) => {
+    const { docChanged, selectionSet, state, view } = update;
+    if (isExternal(update)) return;
     if (docChanged) onType(state.doc.toString());
     if (docChanged || (selectionSet && view.hasFocus)) events.onCaret(state.selection.main.head);
   }),

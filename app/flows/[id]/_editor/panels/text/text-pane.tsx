@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useRef } from "react";
 import { colorOfName } from "@/app/_kinds/node-color";
 import { keyNames } from "@/lib/core/flow/node-key";

@@ -1,5 +1,3 @@
-"use client";
-
 import ExportDialog from "@/app/_formats/export-dialog";
 import { useEditorState, useSession } from "../../state/session-context";
 

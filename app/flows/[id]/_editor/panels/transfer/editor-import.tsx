@@ -1,5 +1,3 @@
-"use client";
-
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import ImportDialog, { type ImportActionsProps } from "@/app/_formats/import-dialog";

@@ -14,9 +14,9 @@ import {
 import { Button } from "@/app/_ui/controls/button";
 import { Menu } from "@/app/_ui/controls/menu";
 import { Tooltip } from "@/app/_ui/hints/tooltip";
+import { toAriaKeys } from "@/app/_ui/keys/key-chord";
 import { errorsOf, runBlockersOf } from "@/lib/core/flow/problem";
 import { chordsOf } from "../../commands/editor-command";
-import { toAriaKeys } from "../../commands/key-chord";
 import { commandKeys, getCommand } from "../../commands/registry";
 import { requestRun } from "../../commands/request-run";
 import { countNouns } from "../../state/count-nouns";

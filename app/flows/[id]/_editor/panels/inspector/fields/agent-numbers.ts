@@ -2,7 +2,7 @@ import { formatCount } from "@/app/_ui/format/format";
 import type { AgentField } from "@/lib/core/flow/edit";
 import { looksUpVariable } from "@/lib/core/flow/field-variables";
 import type { ModelOffer } from "@/lib/core/flow/model-support";
-import { agentDefaults } from "@/lib/core/kinds/agent";
+import { type Agent, agentDefaults } from "@/lib/core/kinds/agent";
 
 export interface AgentNumber {
   field: Extract<AgentField, "max_steps" | "max_retries" | "temperature" | "max_tokens" | "timeout_seconds">;
@@ -53,6 +53,13 @@ export function numbersFor(offer: ModelOffer | null): AgentNumber[] {
     placeholder: unsetMaxTokens === undefined ? "not sent" : `${formatCount(unsetMaxTokens)} (required)`,
   };
   return [temperature, maxTokens, ...ownNumbers];
+}
+
+/** A default counts as unset. `written`: the text that contains a variable. */
+export function limitOf(agent: Agent, field: AgentNumber["field"]) {
+  const { [field]: value, written } = agent;
+  const standard = Object.entries(agentDefaults).find(([name]) => name === field)?.[1];
+  return { value: value === standard ? undefined : value, written: written?.[field] };
 }
 
 /** As the file has it: a number, or a text with a variable. */

@@ -1,5 +1,3 @@
-"use client";
-
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { type CommitText, useFieldDraft } from "./use-field-draft";
 
@@ -82,15 +80,15 @@ interface TextFieldProps {
 export function TextField({ text, binding, onReset, input, mono, isFirst }: TextFieldProps) {
   const draft = useFieldDraft(binding.value, binding.onCommit, binding);
   return (
-    <Field {...text} onReset={onReset}>
+    <Field {...text} problem={draft.problem ?? text.problem} onReset={onReset}>
       {(attributes) => (
         <input
           {...attributes}
-          {...draft}
+          {...draft.attributes}
           {...input}
           autoComplete="off"
           spellCheck={false}
-          {...(isFirst ? { "data-inspector-first": true } : {})}
+          data-inspector-first={isFirst}
           className={`${inputClass} ${mono ? "font-mono text-xs" : ""}`}
         />
       )}
@@ -99,7 +97,7 @@ export function TextField({ text, binding, onReset, input, mono, isFirst }: Text
 }
 
 interface AreaFieldProps {
-  text: FieldText;
+  text: Pick<FieldText, "label" | "hint">;
   binding: Omit<FieldBinding, "commitOn">;
   placeholder?: string | undefined;
   mono?: boolean;
@@ -108,16 +106,19 @@ interface AreaFieldProps {
 }
 
 export function AreaField({ text, binding, placeholder, mono, short, isFirst }: AreaFieldProps) {
-  const { onKeyDown: _, ...draft } = useFieldDraft(binding.value, binding.onCommit);
+  const {
+    attributes: { onKeyDown: _, ...draft },
+    problem,
+  } = useFieldDraft(binding.value, binding.onCommit);
   return (
-    <Field {...text}>
+    <Field {...text} problem={problem}>
       {(attributes) => (
         <textarea
           {...attributes}
           {...draft}
           placeholder={placeholder}
           rows={short ? 2 : 4}
-          {...(isFirst ? { "data-inspector-first": true } : {})}
+          data-inspector-first={isFirst}
           spellCheck={!mono}
           className={`${inputClass} max-h-80 ${short ? "min-h-12" : "min-h-24"} resize-y field-sizing-content ${mono ? "font-mono text-xs" : ""}`}
         />

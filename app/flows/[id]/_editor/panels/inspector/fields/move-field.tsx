@@ -1,5 +1,3 @@
-"use client";
-
 import type { Scope } from "@/lib/core/flow/edit";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { type DropPosition, listMoveTargets, scopeOf, toMoveEdit } from "../../../state/edits/drop-target";

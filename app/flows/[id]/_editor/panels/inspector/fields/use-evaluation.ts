@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useState } from "react";
 import { loadPart } from "@/app/_ui/loading/load-part";
 import type { evaluateCondition } from "@/lib/core/condition/evaluate";

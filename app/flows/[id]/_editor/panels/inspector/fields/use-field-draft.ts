@@ -7,10 +7,12 @@ interface FieldDraft {
   of: string;
   text: string;
   /** Committed while still in focus: the resulting value does not replace the text. */
-  isCommitted: boolean;
+  isCommitted?: boolean;
+  /** The text that was rejected last, and why. */
+  refusal?: { text: string; message: string } | undefined;
 }
 
-/** Returns `false` when the text was rejected and stays in the field. */
+/** Returns why the text was rejected, or `false` after a notification: the text stays in the field. */
 export type CommitText = (text: string) => unknown;
 
 interface DraftOptions {
@@ -21,19 +23,21 @@ interface DraftOptions {
 /** A draft that is not committed yet counts as unsaved, and is committed when the page is closed. */
 export function useFieldDraft(value: string, commit: CommitText, { commitOn = "pause" }: DraftOptions = {}) {
   const { drafts } = useSession();
-  const [draft, setDraft] = useState<FieldDraft>({ of: value, text: value, isCommitted: false });
+  const [draft, setDraft] = useState<FieldDraft>({ of: value, text: value });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  if (draft.of !== value) setDraft({ of: value, text: draft.isCommitted ? draft.text : value, isCommitted: false });
+  const reset = (): void => setDraft({ of: value, text: value });
+  if (draft.of !== value) setDraft({ of: value, text: draft.isCommitted ? draft.text : value });
 
   const save = useEffectEvent((isEditing: boolean): void => {
     clearTimeout(timer.current);
     timer.current = undefined;
-    if (draft.text === value) return;
-    const isRefused = commit(draft.text) === false;
-    if (isEditing) setDraft({ ...draft, isCommitted: !isRefused });
-    else if (!isRefused) setDraft({ of: value, text: value, isCommitted: false });
+    const result = draft.text === value ? null : commit(draft.text);
+    const refusal = typeof result === "string" ? { text: draft.text, message: result } : undefined;
+    const isRefused = refusal !== undefined || result === false;
+    if (isRefused || (isEditing && draft.text !== value)) setDraft({ ...draft, isCommitted: !isRefused, refusal });
+    else reset();
   });
-  const isOpen = draft.text !== value && !draft.isCommitted;
+  const isOpen = draft.text !== value && !draft.isCommitted && draft.text !== draft.refusal?.text;
   useEffect(() => (isOpen ? drafts.open(() => save(false)) : undefined), [isOpen, drafts]);
   useEffect(
     () => () => {
@@ -43,10 +47,10 @@ export function useFieldDraft(value: string, commit: CommitText, { commitOn = "p
     [],
   );
 
-  return {
+  const attributes = {
     value: draft.text,
     onChange: (event: { target: { value: string } }) => {
-      setDraft({ of: value, text: event.target.value, isCommitted: false });
+      setDraft({ of: value, text: event.target.value, refusal: draft.refusal });
       clearTimeout(timer.current);
       if (commitOn === "pause") timer.current = setTimeout(() => save(true), pauseMs);
     },
@@ -59,8 +63,9 @@ export function useFieldDraft(value: string, commit: CommitText, { commitOn = "p
       if (event.key === "Escape") {
         clearTimeout(timer.current);
         timer.current = undefined;
-        setDraft({ of: value, text: value, isCommitted: false });
+        reset();
       }
     },
   };
+  return { attributes, problem: draft.refusal?.message };
 }

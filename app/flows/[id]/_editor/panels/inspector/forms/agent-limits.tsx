@@ -1,11 +1,9 @@
-"use client";
-
 import { findMisfits } from "@/lib/core/check/check-model-fit";
 import type { AgentField, Edit } from "@/lib/core/flow/edit";
-import { type Agent, agentDefaults } from "@/lib/core/kinds/agent";
+import type { Agent } from "@/lib/core/kinds/agent";
 import { useModelOffer } from "../../../state/models/use-models";
 import { useSession } from "../../../state/session-context";
-import { type AgentNumber, numbersFor } from "../fields/agent-numbers";
+import { type AgentNumber, limitOf, numbersFor } from "../fields/agent-numbers";
 import { CheckField } from "../fields/fields";
 import { LimitField } from "../fields/limit-field";
 import { Section } from "../fields/section";
@@ -53,13 +51,17 @@ export function AgentLimits({ agent }: { agent: Agent }) {
   );
 }
 
-/** A limit of one agent; its default counts as unset. Shows why where the model does not support it. */
-function NumberField({ agent, number, warning }: NumberFieldProps) {
-  const { field, label, hint, placeholder, refused } = number;
-  const value = agent[field];
-  const written = agent.written?.[field];
-  const isDefault = Object.entries(agentDefaults).some(([name, standard]) => name === field && standard === value);
-  if (value === undefined && written === undefined && refused !== undefined)
+interface NumberFieldProps {
+  agent: Agent;
+  number: AgentNumber;
+  warning: string | undefined;
+}
+
+/** Shows why where the model does not support it. */
+function NumberField({ agent, number: { refused, ...number }, warning }: NumberFieldProps) {
+  const { field, label } = number;
+  const limit = limitOf(agent, field);
+  if (limit.value === undefined && limit.written === undefined && refused !== undefined)
     return (
       <p className="text-xs text-text-faint">
         <span className="block font-medium text-text-muted">{label}</span>
@@ -68,18 +70,10 @@ function NumberField({ agent, number, warning }: NumberFieldProps) {
     );
   return (
     <LimitField
-      label={label}
-      hint={hint}
-      placeholder={placeholder}
-      limit={{ value: isDefault && written === undefined ? undefined : value, written }}
+      {...number}
+      limit={limit}
       warning={warning}
-      toEdit={(next) => ({ type: "set-agent-field", name: agent.name, field, value: next })}
+      toEdit={(value) => ({ type: "set-agent-field", name: agent.name, field, value })}
     />
   );
-}
-
-interface NumberFieldProps {
-  agent: Agent;
-  number: AgentNumber;
-  warning: string | undefined;
 }

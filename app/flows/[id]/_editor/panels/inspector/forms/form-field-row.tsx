@@ -1,5 +1,3 @@
-"use client";
-
 import type { FormField } from "@/app/_kinds/form-field";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { useSession } from "../../../state/session-context";
@@ -19,27 +17,6 @@ import { WriteOutButton } from "./write-out-button";
 export function FormFieldRow({ field, node }: { field: FormField; node: ArrangedNode }) {
   const { actions } = useSession();
   switch (field.type) {
-    case "text": {
-      const { label, hint, value, placeholder } = field;
-      const commit = (text: string) => actions.edit(field.toEdit(text));
-      const input = placeholder === undefined ? {} : { placeholder };
-      return <TextField text={{ label, hint }} binding={{ value, onCommit: commit }} input={input} mono />;
-    }
-    case "area": {
-      const { label, hint, value, placeholder } = field;
-      const commit = (text: string) => actions.edit(field.toEdit(text));
-      return <AreaField text={{ label, hint }} binding={{ value, onCommit: commit }} placeholder={placeholder} />;
-    }
-    case "condition": {
-      const { label, value, inLoop = false } = field;
-      const commit = (text: string) => actions.edit(field.toEdit(text));
-      return <ConditionField label={label} text={value} inLoop={inLoop} onCommit={commit} />;
-    }
-    case "prompt": {
-      const { label, value, placeholder = "" } = field;
-      const text = { label, value, placeholder, nodeKey: node.key };
-      return <PromptField {...text} onCommit={(prompt) => actions.edit(field.toEdit(prompt))} />;
-    }
     case "model": {
       const { value = "", written } = field;
       return <ModelField model={value} written={written} onCommit={(model) => actions.edit(field.toEdit(model))} />;
@@ -58,18 +35,6 @@ export function FormFieldRow({ field, node }: { field: FormField; node: Arranged
       return <Fact label={field.label} value={field.value} />;
     case "lane":
       return <LaneField {...field} />;
-    default:
-      return <FormSection field={field} node={node} />;
-  }
-}
-
-type SectionField = Extract<
-  FormField,
-  { type: "agent-output" | "agent-limits" | "router-lanes" | "swarm-mode" | "links" | "write-out" }
->;
-
-function FormSection({ field, node }: { field: SectionField; node: ArrangedNode }) {
-  switch (field.type) {
     case "agent-output":
       return <AgentOutput agent={field.agent} node={node} />;
     case "agent-limits":
@@ -82,6 +47,29 @@ function FormSection({ field, node }: { field: SectionField; node: ArrangedNode 
       return <LinkControls node={node} />;
     case "write-out":
       return <WriteOutButton node={node} />;
+    default:
+      return <TextualField field={field} node={node} />;
+  }
+}
+
+interface TextualFieldProps {
+  field: Extract<FormField, { type: "text" | "area" | "prompt" | "condition" }>;
+  node: ArrangedNode;
+}
+
+function TextualField({ field, node }: TextualFieldProps) {
+  const { actions } = useSession();
+  const { label, hint, value, placeholder } = field;
+  const onCommit = (text: string): boolean => actions.edit(field.toEdit(text));
+  switch (field.type) {
+    case "text":
+      return <TextField text={{ label, hint }} binding={{ value, onCommit }} input={{ placeholder }} mono />;
+    case "area":
+      return <AreaField text={{ label, hint }} binding={{ value, onCommit }} placeholder={placeholder} />;
+    case "condition":
+      return <ConditionField label={label} text={value} inLoop={field.inLoop ?? false} onCommit={onCommit} />;
+    case "prompt":
+      return <PromptField {...{ label, value, onCommit }} placeholder={placeholder ?? ""} nodeKey={node.key} />;
   }
 }
 

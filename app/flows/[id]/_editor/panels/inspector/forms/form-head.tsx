@@ -1,5 +1,3 @@
-"use client";
-
 import { Trash2 } from "lucide-react";
 import { KindIcon } from "@/app/_kinds/kind-icon";
 import { IconButton } from "@/app/_ui/controls/icon-button";

@@ -1,5 +1,3 @@
-"use client";
-
 import { printFlow } from "@/lib/core/dsl/print";
 import type { Expression } from "@/lib/core/flow/expression";
 import { useSession } from "../../../state/session-context";

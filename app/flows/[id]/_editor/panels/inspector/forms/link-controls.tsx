@@ -1,5 +1,3 @@
-"use client";
-
 import { ArrowLeft, ArrowRight, X } from "lucide-react";
 import { Button } from "@/app/_ui/controls/button";
 import { IconButton } from "@/app/_ui/controls/icon-button";

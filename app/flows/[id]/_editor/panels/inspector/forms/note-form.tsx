@@ -1,35 +1,22 @@
-"use client";
-
-import { Trash2 } from "lucide-react";
-import { useState } from "react";
-import { KindIcon } from "@/app/_kinds/kind-icon";
-import { IconButton } from "@/app/_ui/controls/icon-button";
 import { fitNote, type KeyedNote, noteColors, noteLimits, noteSchema } from "@/lib/core/flow/note";
 import { useSession } from "../../../state/session-context";
 import { AreaField, TextField } from "../fields/fields";
+import { FormHead } from "./form-head";
 
 export function NoteForm({ note }: { note: KeyedNote }) {
   const { actions } = useSession();
   const { id, text, color } = note;
-  const [problem, setProblem] = useState<string>();
-  const write = (words: string): void => {
+  const write = (words: string): string | boolean => {
     const read = noteSchema.shape.text.safeParse(words);
-    setProblem(read.success ? undefined : `Too long: ${read.error.issues[0]?.message}.`);
-    if (read.success) actions.edit({ type: "change-note", id, change: { text: words } });
+    return read.success
+      ? actions.edit({ type: "change-note", id, change: { text: words } })
+      : `Too long: ${read.error.issues[0]?.message}.`;
   };
   return (
     <div className="grid gap-3">
-      <div className="flex items-center justify-between">
-        <h2 className="flex items-center gap-2 font-semibold text-[13px]">
-          <KindIcon kind="note" />
-          Note
-        </h2>
-        <IconButton label="Delete note" onClick={actions.deleteSelection}>
-          <Trash2 size={14} aria-hidden />
-        </IconButton>
-      </div>
+      <FormHead kind="note" title="Note" />
       <AreaField
-        text={{ label: "Words", problem, hint: "A comment that does not affect runs." }}
+        text={{ label: "Words", hint: "A comment that does not affect runs." }}
         binding={{ value: text, onCommit: write }}
         isFirst
       />
@@ -67,19 +54,15 @@ const sides = { width: "Width", height: "Height" } as const;
 function SizeField({ note, side }: { note: KeyedNote; side: keyof typeof sides }) {
   const { actions } = useSession();
   const { least, most } = noteLimits[side];
-  const [refused, setRefused] = useState(false);
-  const commit = (typed: string): void => {
+  const commit = (typed: string): string | boolean => {
     const size = Number(typed);
-    setRefused(!(size >= least && size <= most));
-    if (size >= least && size <= most)
-      actions.edit({ type: "change-note", id: note.id, change: fitNote({ [side]: size }) });
+    return size >= least && size <= most
+      ? actions.edit({ type: "change-note", id: note.id, change: fitNote({ [side]: size }) })
+      : `Expected a number from ${least} to ${most}.`;
   };
   return (
     <TextField
-      text={{
-        label: sides[side],
-        problem: refused ? `Expected a number from ${least} to ${most}.` : undefined,
-      }}
+      text={{ label: sides[side] }}
       binding={{ value: String(note[side]), onCommit: commit }}
       input={{ inputMode: "numeric" }}
     />

@@ -1,9 +1,8 @@
-"use client";
-
 import { Trash2 } from "lucide-react";
 import { setControlField, setControlText } from "@/app/_kinds/control-edits";
 import { Button } from "@/app/_ui/controls/button";
 import { IconButton } from "@/app/_ui/controls/icon-button";
+import { findFreeName } from "@/lib/core/flow/free-name";
 import type { Router } from "@/lib/core/kinds/router";
 import { useSession } from "../../../state/session-context";
 import { TextField } from "../fields/fields";
@@ -12,9 +11,8 @@ import { LaneField } from "./lane-field";
 export function RouterLanes({ router }: { router: Router }) {
   const { actions } = useSession();
   const add = (): void => {
-    let number = router.lanes.size + 1;
-    while (router.lanes.has(`lane_${number}`)) number++;
-    actions.edit(setControlField(router.name, ["lanes", `lane_${number}`], { when: "" }));
+    const lane = findFreeName(`lane_${router.lanes.size + 1}`, (name) => router.lanes.has(name));
+    actions.edit(setControlField(router.name, ["lanes", lane], { when: "" }));
   };
   return (
     <fieldset className="grid gap-2">

@@ -1,11 +1,8 @@
-"use client";
-
-import { useState } from "react";
 import type { AgentField, Edit } from "@/lib/core/flow/edit";
 import { asWritten } from "@/lib/core/flow/field-variables";
-import { type Agent, agentDefaults } from "@/lib/core/kinds/agent";
+import type { Agent } from "@/lib/core/kinds/agent";
 import { useSession } from "../../../state/session-context";
-import { type AgentNumber, numbersFor, readNumber, type WrittenNumber } from "../fields/agent-numbers";
+import { type AgentNumber, limitOf, numbersFor, readNumber, type WrittenNumber } from "../fields/agent-numbers";
 import { TextField } from "../fields/fields";
 import { Section } from "../fields/section";
 import { ModelField } from "../model/model-field";
@@ -26,7 +23,7 @@ export function SharedAgentForm({ agents }: { agents: readonly Agent[] }) {
         hint={models.size > 1 ? `${models.size} different models. A choice applies to all.` : "Applies to all."}
         onCommit={(text) => setAll("model", text === "" ? undefined : text)}
       />
-      <SharedTools agents={agents} onEdit={actions.edit} />
+      <SharedTools agents={agents} />
       <Section title="Limits of all agents">
         <div className="grid grid-cols-2 gap-3">
           {numbersFor(null).map((number) => (
@@ -50,31 +47,20 @@ interface SharedNumberProps {
   onSet(value: WrittenNumber): boolean;
 }
 
-function SharedNumber({ agents, number, onSet }: SharedNumberProps) {
-  const [refused, setRefused] = useState<{ text: string; message: string } | null>(null);
-  const values = new Set(agents.map((agent) => toOwn(agent, number.field)));
+function SharedNumber({ agents, number: { field, label, hint, placeholder }, onSet }: SharedNumberProps) {
+  const limits = agents.map((agent) => limitOf(agent, field));
+  const values = new Set(limits.map(({ value, written }) => written ?? value));
   const [shared] = values.size === 1 ? values : [];
-  const commit = (text: string): void => {
+  const commit = (text: string): string | boolean => {
     const read = readNumber(text);
-    setRefused(read.ok ? null : { text, message: read.message });
-    if (read.ok) onSet(read.value);
+    return read.ok ? onSet(read.value) : read.message;
   };
   return (
     <TextField
-      text={{ label: number.label, hint: number.hint, problem: refused?.message }}
-      binding={{ value: refused?.text ?? (shared === undefined ? "" : String(shared)), onCommit: commit }}
+      text={{ label, hint }}
+      binding={{ value: String(shared ?? ""), onCommit: commit }}
       onReset={[...values].some((value) => value !== undefined) ? () => commit("") : undefined}
-      input={{ placeholder: values.size > 1 ? "mixed" : number.placeholder, inputMode: "decimal" }}
+      input={{ placeholder: values.size > 1 ? "mixed" : placeholder, inputMode: "decimal" }}
     />
   );
-}
-
-/** A default counts as unset. */
-function toOwn(agent: Agent, field: AgentNumber["field"]): WrittenNumber {
-  const written = agent.written?.[field];
-  if (written !== undefined) return written;
-  const isDefault = Object.entries(agentDefaults).some(
-    ([name, standard]) => name === field && standard === agent[field],
-  );
-  return isDefault ? undefined : agent[field];
 }

@@ -1,5 +1,3 @@
-"use client";
-
 import { structuredPatch } from "diff";
 import { Button } from "@/app/_ui/controls/button";
 import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";

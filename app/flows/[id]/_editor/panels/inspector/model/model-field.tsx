@@ -1,5 +1,3 @@
-"use client";
-
 import { describeVariable, joinHints } from "@/app/_kinds/describe-variable";
 import { createModelCheck } from "@/lib/core/check/check-agent";
 import { parseModel } from "@/lib/core/flow/model-name";

@@ -6,18 +6,11 @@ import {
 } from "@codemirror/autocomplete";
 import { standardKeymap } from "@codemirror/commands";
 import { forceLinting, linter } from "@codemirror/lint";
-import { Annotation, EditorState } from "@codemirror/state";
-import {
-  Decoration,
-  type DecorationSet,
-  EditorView,
-  keymap,
-  MatchDecorator,
-  placeholder,
-  ViewPlugin,
-  type ViewUpdate,
-} from "@codemirror/view";
+import { EditorState } from "@codemirror/state";
+import { Decoration, EditorView, keymap, MatchDecorator, placeholder } from "@codemirror/view";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
+import { decorateView } from "../../code/decorate";
+import { externalChange, isExternal } from "../../code/external-change";
 import { historyKeys } from "../../code/history-keys";
 import { popoverTheme } from "../../code/popover-theme";
 import { findWrongLookUps, type Variable } from "./variables";
@@ -30,12 +23,7 @@ export interface PromptEditorEvents {
   variables(): readonly Variable[];
 }
 
-export interface PromptEditor {
-  show(text: string): void;
-  check(): void;
-  focus(): void;
-  destroy(): void;
-}
+export type PromptEditor = ReturnType<typeof createPromptEditor>;
 
 interface PromptEditorLook {
   label: string;
@@ -43,13 +31,11 @@ interface PromptEditorLook {
   isLarge: boolean;
 }
 
-const isExternalChange = Annotation.define<boolean>();
-
 export function createPromptEditor(
   parent: HTMLElement,
   text: string,
   { look, events }: { look: PromptEditorLook; events: PromptEditorEvents },
-): PromptEditor {
+) {
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -58,9 +44,9 @@ export function createPromptEditor(
     }),
   });
   return {
-    show(next) {
+    show(next: string): void {
       const change = toMinimalChange(view.state.doc.toString(), next);
-      if (change) view.dispatch({ changes: change, annotations: isExternalChange.of(true) });
+      if (change) view.dispatch({ changes: change, annotations: externalChange.of(true) });
     },
     check: () => forceLinting(view),
     focus: () => view.focus(),
@@ -76,8 +62,7 @@ const toExtensions = (events: PromptEditorEvents) => [
   lookUps,
   EditorView.lineWrapping,
   EditorView.updateListener.of((update) => {
-    const isOutside = update.transactions.some((transaction) => transaction.annotation(isExternalChange));
-    if (update.docChanged && !isOutside) events.onType(update.state.doc.toString());
+    if (update.docChanged && !isExternal(update)) events.onType(update.state.doc.toString());
     if (update.focusChanged && !update.view.hasFocus) events.onLeave();
   }),
 ];
@@ -92,18 +77,7 @@ const toLook = ({ label, hint, isLarge }: PromptEditorLook) => [
 
 const mark = Decoration.mark({ class: "cm-look-up" });
 const matcher = new MatchDecorator({ regexp: /\$\{[^{}$\n]{1,200}\}/g, decoration: mark });
-const lookUps = ViewPlugin.fromClass(
-  class {
-    decorations: DecorationSet;
-    constructor(view: EditorView) {
-      this.decorations = matcher.createDeco(view);
-    }
-    update(update: ViewUpdate): void {
-      this.decorations = matcher.updateDeco(update, this.decorations);
-    }
-  },
-  { decorations: (plugin) => plugin.decorations },
-);
+const lookUps = decorateView((view) => matcher.createDeco(view));
 
 /** Replaces an existing closing brace. */
 export const completeLookUp =

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
 import type { JsonSchema } from "@/lib/core/flow/flow";

@@ -1,6 +1,3 @@
-"use client";
-
-import { useState } from "react";
 import { findSchemaMistake } from "@/lib/core/check/check-schema";
 import type { JsonSchema } from "@/lib/core/flow/flow";
 import { parseJson } from "@/lib/core/flow/parse-json";
@@ -13,22 +10,16 @@ interface SchemaTextProps {
 }
 
 export function SchemaText({ schema, onCommit }: SchemaTextProps) {
-  const schemaText = JSON.stringify(schema, null, 2);
-  const [refused, setRefused] = useState<{ of: string; text: string; message: string } | null>(null);
-  const rejected = refused?.of === schemaText ? refused : null;
-  const commit = (text: string): void => {
+  const commit = (text: string): string | undefined => {
     const read = readSchema(text);
-    setRefused(read.ok ? null : { of: schemaText, text, message: read.message });
-    if (read.ok && JSON.stringify(read.schema) !== JSON.stringify(schema)) onCommit(read.schema);
+    if (!read.ok) return read.message;
+    if (JSON.stringify(read.schema) !== JSON.stringify(schema)) onCommit(read.schema);
+    return undefined;
   };
   return (
     <AreaField
-      text={{
-        label: "Output schema",
-        hint: "JSON Schema of the answer. Empty: any text.",
-        problem: rejected?.message,
-      }}
-      binding={{ value: rejected?.text ?? schemaText, onCommit: commit }}
+      text={{ label: "Output schema", hint: "JSON Schema of the answer. Empty: any text." }}
+      binding={{ value: JSON.stringify(schema, null, 2), onCommit: commit }}
       mono
     />
   );

@@ -1,24 +1,15 @@
-"use client";
-
-import type { Edit } from "@/lib/core/flow/edit";
 import type { Agent } from "@/lib/core/kinds/agent";
 import { useSession } from "../../../state/session-context";
 import { Section } from "../fields/section";
+import { setTool } from "./tool-edits";
 
-interface SharedToolsProps {
-  agents: readonly Agent[];
-  onEdit(...edits: Edit[]): boolean;
-}
-
-export function SharedTools({ agents, onEdit }: SharedToolsProps) {
-  const { seed } = useSession();
+export function SharedTools({ agents }: { agents: readonly Agent[] }) {
+  const { seed, actions } = useSession();
   const names = [...new Set([...agents.flatMap(({ tools }) => tools), ...seed.tools.map(({ name }) => name)])];
-  const set = (tool: string, isOn: boolean): void =>
-    void onEdit(
-      ...agents
-        .filter(({ tools }) => tools.includes(tool) !== isOn)
-        .flatMap((agent) => (isOn ? giveTool(agent, tool) : takeTool(agent, tool))),
-    );
+  const set = (tool: string, isOn: boolean): void => {
+    const changing = agents.filter(({ tools }) => tools.includes(tool) !== isOn);
+    actions.edit(...changing.flatMap((agent) => setTool(agent, tool, isOn)));
+  };
   return (
     <Section title="Tools of all agents">
       <ul className="grid max-h-64 gap-0.5 overflow-y-auto">
@@ -49,17 +40,4 @@ export function SharedTools({ agents, onEdit }: SharedToolsProps) {
       </ul>
     </Section>
   );
-}
-
-const giveTool = ({ name, tools }: Agent, tool: string): Edit[] => [
-  { type: "set-agent-field", name, field: "tools", value: [...tools, tool] },
-];
-
-/** Removes the approval of the tool as well. */
-export function takeTool({ name, tools, needs_approval: approved }: Agent, tool: string): Edit[] {
-  const without = (field: "tools" | "needs_approval", list: readonly string[]): Edit => {
-    const remaining = list.filter((candidate) => candidate !== tool);
-    return { type: "set-agent-field", name, field, value: remaining.length === 0 ? undefined : remaining };
-  };
-  return [without("tools", tools), ...(approved.includes(tool) ? [without("needs_approval", approved)] : [])];
 }

@@ -1,5 +1,3 @@
-"use client";
-
 import { ChevronRight } from "lucide-react";
 import { useId } from "react";
 import type { ToolOffer } from "@/lib/core/check/offer";

@@ -1,33 +1,26 @@
-"use client";
-
 import { useState } from "react";
+import { findMisfits } from "@/lib/core/check/check-model-fit";
 import type { ToolOffer } from "@/lib/core/check/offer";
+import type { Agent } from "@/lib/core/kinds/agent";
 import { useSession } from "../../../state/session-context";
 import { inputClass } from "../fields/fields";
+import { setTool, toggleEntry } from "./tool-edits";
 import { ToolRow } from "./tool-row";
 
 const searchFrom = 6;
 
-interface ToolsFieldProps {
-  chosen: readonly string[];
-  approved: readonly string[];
-  warning?: string | undefined;
-  onCommit(tools: readonly string[]): void;
-  onApprove(tools: readonly string[]): void;
-}
-
 /** Unavailable tools stay listed, so that they can be removed. */
-export function ToolsField({ chosen, approved, warning, onCommit, onApprove }: ToolsFieldProps) {
-  const { seed } = useSession();
+export function ToolsField({ agent }: { agent: Agent }) {
+  const { seed, actions } = useSession();
   const [query, setQuery] = useState("");
+  const { tools: chosen, needs_approval: approved, model = "" } = agent;
+  const warning = findMisfits(agent, model).find(({ field }) => field === "tools")?.reason;
   const offered = new Set(seed.tools.map((tool) => tool.name));
   const unknown = chosen
     .filter((name) => !offered.has(name))
     .map((name): ToolOffer => ({ name, description: "No provider has this tool.", available: false }));
   const all = [...unknown, ...seed.tools];
   const matches = all.filter((tool) => isFound(tool, query));
-  const toggle = (list: readonly string[], name: string, isOn: boolean): string[] =>
-    isOn ? [...list, name] : list.filter((candidate) => candidate !== name);
   return (
     <fieldset className="grid gap-1">
       <legend className="mb-1 font-medium text-text-muted text-xs">
@@ -51,8 +44,8 @@ export function ToolsField({ chosen, approved, warning, onCommit, onApprove }: T
             tool={tool}
             isChosen={chosen.includes(tool.name)}
             needsApproval={approved.includes(tool.name)}
-            onChoose={(isOn) => onCommit(toggle(chosen, tool.name, isOn))}
-            onApprove={(isOn) => onApprove(toggle(approved, tool.name, isOn))}
+            onChoose={(isOn) => actions.edit(...setTool(agent, tool.name, isOn))}
+            onApprove={(isOn) => actions.edit(toggleEntry(agent, "needs_approval", tool.name, isOn))}
           />
         ))}
       </ul>

@@ -12,7 +12,7 @@ import { builtInKinds } from "@/lib/core/kinds/registry";
 import { createSession } from "../../state/session";
 import { SessionContext } from "../../state/session-context";
 import { listInsertions } from "../palette/insert-entries";
-import { NodeForm } from "./node-forms";
+import { NodeForm } from "./selection-form";
 
 const source = `agents:\n  a: { model: "demo:x" }\napprovals:\n  wait: { message: Wait? }\nswarm: { flow: a >> wait }\n`;
 const session = createSession(
