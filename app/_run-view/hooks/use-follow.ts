@@ -7,13 +7,7 @@ const near = 32;
 const isAtEnd = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement): boolean =>
   scrollHeight - scrollTop - clientHeight <= near;
 
-export interface Follow {
-  /** Rows added since the user scrolled away; null while the end is in view. */
-  missed: number | null;
-  resume(): void;
-}
-
-interface FollowOf {
+interface FollowedList {
   count: number;
   live: boolean;
   /** The last row is the last one of the run; otherwise it is followed only once the user has scrolled to it. */
@@ -23,10 +17,7 @@ interface FollowOf {
 }
 
 /** Keeps the end of a growing list in view while `live`; pauses when the user scrolls up, resumes at the end. */
-export function useFollow(
-  scroller: RefObject<HTMLElement | null>,
-  { count, live, hasEnd = true, size }: FollowOf,
-): Follow {
+export function useFollow(scroller: RefObject<HTMLElement | null>, { count, live, hasEnd = true, size }: FollowedList) {
   const [leftAt, setLeftAt] = useState<number | null>(null);
   const end = useRef(0);
   useEffect(() => {
@@ -52,5 +43,7 @@ export function useFollow(
     end.current = 0;
     setLeftAt(null);
   };
-  return { missed: live && leftAt !== null ? (hasEnd ? count - leftAt : 0) : null, resume };
+  /** Rows added since the user scrolled away; null while the end is in view. */
+  const missed = live && leftAt !== null ? (hasEnd ? count - leftAt : 0) : null;
+  return { missed, resume };
 }

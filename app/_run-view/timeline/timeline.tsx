@@ -46,7 +46,7 @@ export function Timeline({ run, state, onChange, views, neighbours, detail }: Ti
   const viewArea = useRef<HTMLDivElement>(null);
   const stepPane = useRef<HTMLElement>(null);
   const selected = Math.min(Math.max((state.node ?? 1) - 1, 0), trace.length - 1);
-  const { actions, goToHit } = useTimelineActions(
+  const actions = useTimelineActions(
     { trace, state, onChange, neighbours, timeline, playhead, selected },
     {
       openStep: () => stepPane.current?.focus(),
@@ -63,7 +63,7 @@ export function Timeline({ run, state, onChange, views, neighbours, detail }: Ti
         timeline={timeline}
         search={search}
         onChange={onChange}
-        onHit={goToHit}
+        onHit={(by) => actions.move({ type: "hit", by })}
         onLeave={focusSteps}
       />
       <TimeStrip timeline={timeline} playhead={playhead} onRange={actions.zoomTo} />

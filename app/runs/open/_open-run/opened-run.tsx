@@ -35,12 +35,7 @@ export function OpenedRun({ name, run, onFile }: OpenedRunProps) {
           Open another file
         </ChooseFile>
       </div>
-      <RunView
-        run={runInfo}
-        sources={{ traces, steps, structure: null }}
-        neighbours={{ previous: null, next: null }}
-        views={views}
-      />
+      <RunView run={runInfo} sources={{ traces, steps }} neighbours={{ previous: null, next: null }} views={views} />
     </>
   );
 }

@@ -35,7 +35,10 @@ function holdsAlias({ entry, value }: SourceDeclaration): boolean {
 }
 
 /** The fields of a declaration as plain values, aliases resolved; the name of an agent in a list is left out. */
-export function fieldsOf({ yaml }: SourceDocument, { entry, value }: SourceDeclaration): [string, Json][] {
+export function fieldsOf(
+  { yaml }: SourceDocument,
+  { entry, value }: Pick<SourceDeclaration, "entry" | "value">,
+): [string, Json][] {
   if (!isMap(value)) return [];
   const plain: Record<string, Json> = value.toJS(yaml, { maxAliasCount: -1 });
   return Object.entries(plain).filter(([key]) => entry !== undefined || key !== "name");

@@ -1,4 +1,4 @@
-import { isMap, isPair, isScalar, type Pair, visit } from "yaml";
+import { isMap, isScalar, type Pair, visit } from "yaml";
 import { printFlow } from "../../../dsl/print";
 import { emptyLayout, type Scope } from "../../../flow/edit";
 import { containsParallel } from "../../../flow/expression";
@@ -18,7 +18,7 @@ import { Findings, type Imported } from "./imported";
 export function importYaml(text: string): Imported {
   const findings = new Findings(text);
   const document = readYaml(text, findings, "yaml");
-  return { format: "yaml", source: document ? text : "", ...toImportedFindings(findings) };
+  return findings.toImported("yaml", document ? text : "");
 }
 
 /**
@@ -28,17 +28,8 @@ export function importYaml(text: string): Imported {
 export function importOrbiterYaml(text: string): Imported {
   const findings = new Findings(text);
   const document = readYaml(text, findings, "orbiter-yaml");
-  const source = document ? withCompat(withOrbiterFlow(document), findings) : "";
-  return { format: "orbiter-yaml", source, ...toImportedFindings(findings) };
+  return findings.toImported("orbiter-yaml", document ? withCompat(withOrbiterFlow(document), findings) : "");
 }
-
-export const toImportedFindings = ({
-  problems,
-  quarantined,
-}: Findings): Pick<Imported, "problems" | "quarantined"> => ({
-  problems,
-  quarantined,
-});
 
 /** Null: this is no flow file, and `findings` has the reason. */
 function readYaml(text: string, findings: Findings, format: ImportFormat): SourceDocument | null {
@@ -65,18 +56,15 @@ function readYaml(text: string, findings: Findings, format: ImportFormat): Sourc
  * for the `type` of an agent: a class of its own.
  */
 function quarantineUnknown(document: SourceDocument, findings: Findings, format: ImportFormat): void {
-  const unknown = new Map(
-    document.problems.flatMap(({ code, range }) => (code === "unknown-key" && range ? [[range.from, range]] : [])),
+  const unknownKeys = new Set(
+    document.problems.flatMap(({ code, range }) => (code === "unknown-key" && range ? [range.from] : [])),
   );
-  if (unknown.size === 0) return;
+  if (unknownKeys.size === 0) return;
   const yamlDocument = parseYaml(document.text, { lenient: true });
   visit(yamlDocument, {
     Pair(_, pair: Pair) {
-      const key = isPair(pair) ? pair.key : null;
-      const keyStart =
-        typeof key === "object" && key && "range" in key && Array.isArray(key.range) ? key.range[0] : null;
-      const range =
-        typeof keyStart === "number" && unknown.has(keyStart) ? rangeOfNode(pair, document.text) : undefined;
+      const keyStart = isScalar(pair.key) ? pair.key.range?.[0] : undefined;
+      const range = keyStart !== undefined && unknownKeys.has(keyStart) ? rangeOfNode(pair, document.text) : undefined;
       if (!range) return;
       const [written = ""] = document.text.slice(range.from).match(/^[^:\n]{0,60}/) ?? [];
       const isClass = format === "orbiter-yaml" && isScalar(pair.key) && pair.key.value === "type";
