@@ -1,12 +1,10 @@
 import { type Direction, findNeighbour, findOutermost } from "@/app/_canvas/navigation/navigation";
 import { activeKey, toggleActive } from "@/app/_canvas/state/active-node";
-import type { KeyStroke } from "@/app/_ui/keys/key-chord";
-import { findBinding } from "@/app/_ui/keys/key-chord";
+import { findBinding, type KeyStroke, type PaneKeys, toBindings } from "@/app/_ui/keys/key-chord";
 import { parentKey } from "@/lib/core/flow/node-key";
 import { findNote } from "@/lib/core/flow/note";
 import { outlineFlow } from "@/lib/core/layout/outline";
 import { openInspector } from "../../commands/open-inspector";
-import { type PaneKeys, toBindings } from "../../commands/pane-keys";
 import { getCommand } from "../../commands/registry";
 import type { Session } from "../../state/session";
 import { moveSelected, resizeSelected } from "./move-selected";

@@ -1,5 +1,5 @@
+import { describePaneKeys, type PaneKeys } from "@/app/_ui/keys/key-chord";
 import { commandGroups, keysOf } from "../../commands/editor-command";
-import { describePaneKeys, type PaneKeys } from "../../commands/pane-keys";
 import { commandKeys, editorCommands } from "../../commands/registry";
 import { canvasKeys } from "../canvas/canvas-keys";
 import { outlineKeys } from "../outline/outline-keys";

@@ -3,7 +3,7 @@ import { colorOfName } from "@/app/_kinds/node-color";
 import { keyNames } from "@/lib/core/flow/node-key";
 import { declaredNames } from "@/lib/core/kinds/members";
 import { findName, nameWrittenAt } from "@/lib/core/source/query/find-names";
-import { describeModel } from "../../state/models/describe-known-model";
+import { describeModel } from "../../state/models/use-models";
 import type { Session } from "../../state/session";
 import { useSession } from "../../state/session-context";
 import { describeName } from "../code/describe-name";

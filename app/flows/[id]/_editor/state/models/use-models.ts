@@ -1,8 +1,9 @@
 import { useLoaded } from "@/app/_ui/loading/use-loaded";
 import { parseModel } from "@/lib/core/flow/model-name";
-import type { ModelOffer } from "@/lib/core/flow/model-support";
+import { factsOf, type ModelOffer } from "@/lib/core/flow/model-support";
+import type { Seed } from "../session";
 import { useSession } from "../session-context";
-import { toModelText } from "./describe-model";
+import { describeBriefly, toModelText } from "./describe-model";
 import { requestModels } from "./request-models";
 
 const pauseMs = 120;
@@ -44,4 +45,18 @@ export function useModelOffer(model: string): ModelOffer | null {
     findModelOffer(model, seed.models),
   );
   return usual ?? (isCurrent ? value : null);
+}
+
+/** Never rejects. */
+export async function describeModel(model: string, { models, providers }: Pick<Seed, "models" | "providers">) {
+  const { provider: id, name } = parseModel(model);
+  const provider = providers.find((candidate) => candidate.id === id);
+  const label = provider?.label ?? id;
+  const bare = { provider: id, name, ...factsOf(id, name) };
+  const facts = await findModelOffer(model, models).then(
+    (offer) =>
+      offer || id === "demo" ? describeBriefly(offer ?? bare, label) : [label, "This model is not in any list."],
+    () => [...describeBriefly(bare, label), "The model list could not be loaded."],
+  );
+  return provider?.missing === undefined ? facts : [...facts, `No key: set ${provider.missing}`];
 }
