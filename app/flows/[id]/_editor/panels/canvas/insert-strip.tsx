@@ -1,4 +1,4 @@
-import type { DragEvent, ReactNode } from "react";
+import type { DragEvent } from "react";
 import { KindIcon } from "@/app/_kinds/kind-icon";
 import { listInsertEntries } from "@/app/_kinds/registry";
 import { Tooltip } from "@/app/_ui/hints/tooltip";
@@ -19,18 +19,11 @@ export function InsertStrip() {
           id={id}
           label={label}
           about={description}
-          icon={<KindIcon kind={id} />}
           onClick={() => actions.insert(toFragment(actions.usualModel()))}
         />
       ))}
       <span aria-hidden className="my-1 w-px bg-line" />
-      <InsertButton
-        id={noteId}
-        label="Note"
-        about="A comment on the canvas"
-        icon={<KindIcon kind="note" />}
-        onClick={() => actions.addNote()}
-      />
+      <InsertButton id={noteId} label="Note" about="A comment on the canvas" onClick={() => actions.addNote()} />
     </div>
   );
 }
@@ -39,11 +32,10 @@ interface InsertButtonProps {
   id: string;
   label: string;
   about: string;
-  icon: ReactNode;
   onClick(): void;
 }
 
-function InsertButton({ id, label, about, icon, onClick }: InsertButtonProps) {
+function InsertButton({ id, label, about, onClick }: InsertButtonProps) {
   return (
     <Tooltip content={`${label}: ${about.toLowerCase()}. Drag it, or click.`}>
       <button
@@ -57,7 +49,7 @@ function InsertButton({ id, label, about, icon, onClick }: InsertButtonProps) {
         onClick={onClick}
         className="inline-flex size-7 cursor-grab items-center justify-center rounded-md text-text-muted hover:bg-surface-hover hover:text-text"
       >
-        {icon}
+        <KindIcon kind={id} />
       </button>
     </Tooltip>
   );

@@ -5,10 +5,10 @@ import { keyOfRow, type OutlineItem } from "@/lib/core/layout/outline";
 import type { Session } from "../../state/session";
 import { useEditorState, useSession } from "../../state/session-context";
 import { countNodeProblems, nameRow } from "./describe-row";
+import { useOutlineKeys } from "./outline-keys";
 import { OutlineRow } from "./outline-row";
 import { actionsOf, treeId } from "./row-actions";
 import { RowMenu } from "./row-menu";
-import { useOutlineKeys } from "./use-outline-keys";
 import { type OutlineTree, useOutlineTree } from "./use-outline-tree";
 
 const rowHeight = 28;

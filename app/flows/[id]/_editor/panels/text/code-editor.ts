@@ -39,14 +39,7 @@ export interface CodeEditorEvents {
   colorOf(name: string): string | null;
 }
 
-export interface CodeEditor {
-  /** `changes` are used when the editor still shows `before`. */
-  show(text: string, change: { before: string; changes: readonly TextChange[] } | null): void;
-  showProblems(problems: readonly Problem[]): void;
-  reveal(range: TextRange | null): void;
-  goTo(range: TextRange): void;
-  destroy(): void;
-}
+export type CodeEditor = ReturnType<typeof createCodeEditor>;
 
 const markDeclaration = StateEffect.define<TextRange | null>();
 const declarationLine = Decoration.line({ class: "cm-declaration" });
@@ -66,7 +59,7 @@ const declarationField = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-export function createCodeEditor(parent: HTMLElement, text: string, events: CodeEditorEvents): CodeEditor {
+export function createCodeEditor(parent: HTMLElement, text: string, events: CodeEditorEvents) {
   /** Spares a comparison of the whole document. */
   let shownText = text;
   const extensions = toExtensions(events, (typed) => {
@@ -83,23 +76,24 @@ export function createCodeEditor(parent: HTMLElement, text: string, events: Code
   }
 
   return {
-    show(next, change) {
+    /** `changes` are used when the editor still shows `before`. */
+    show(next: string, change: { before: string; changes: readonly TextChange[] } | null): void {
       if (next === shownText) return;
       const minimal = toMinimalChange(shownText, next);
       const changes = change?.before === shownText ? change.changes : minimal ? [minimal] : [];
       view.dispatch({ changes, annotations: externalChange.of(true) });
       shownText = next;
     },
-    showProblems(problems) {
+    showProblems(problems: readonly Problem[]): void {
       view.dispatch(setDiagnostics(view.state, toDiagnostics(problems, view.state.doc.length, events)));
     },
-    reveal(range) {
+    reveal(range: TextRange | null): void {
       const effects: StateEffect<unknown>[] = [markDeclaration.of(range)];
       if (range && !isInView(view, range.from))
         effects.push(EditorView.scrollIntoView(clamp(view, range.from), { y: "center" }));
       view.dispatch({ effects, annotations: externalChange.of(true) });
     },
-    goTo(range) {
+    goTo(range: TextRange): void {
       const anchor = clamp(view, range.from);
       view.dispatch({
         selection: { anchor, head: clamp(view, range.to) },

@@ -3,20 +3,16 @@ import { useSession } from "../../../state/session-context";
 
 const pauseMs = 400;
 
-export interface PendingText {
-  type(text: string): void;
-  flush(): void;
-  isPending(): boolean;
-}
+export type PendingText = ReturnType<typeof usePendingText>;
 
 /** Typed text that is committed after a pause, and counts as an open draft until then. */
-export function usePendingText(value: string, onCommit: (value: string) => void): PendingText {
+export function usePendingText(value: string, onCommit: (value: string) => void) {
   const { drafts } = useSession();
   const latest = useRef({ value, onCommit });
   useEffect(() => {
     latest.current = { value, onCommit };
   });
-  const [pendingText] = useState((): PendingText => {
+  const [pendingText] = useState(() => {
     let pending: { text: string; timer: ReturnType<typeof setTimeout>; close(): void } | null = null;
     const flush = (): void => {
       const committed = pending;
@@ -27,8 +23,8 @@ export function usePendingText(value: string, onCommit: (value: string) => void)
     };
     return {
       flush,
-      isPending: () => pending !== null,
-      type(text) {
+      isPending: (): boolean => pending !== null,
+      type(text: string): void {
         clearTimeout(pending?.timer);
         pending = { text, timer: setTimeout(flush, pauseMs), close: pending?.close ?? drafts.open(flush) };
       },

@@ -58,29 +58,33 @@ export function SchemaField({ schema, warning, nodeKey, onCommit }: SchemaFieldP
   );
 }
 
-function ViewSwitch({ asText, canRows, onChange }: ViewSwitchProps) {
-  const look = "min-h-6 rounded px-2 text-xs aria-pressed:bg-surface-selected aria-pressed:text-text text-text-muted";
-  return (
-    <fieldset className="flex gap-1">
-      <legend className="sr-only">Show the schema as</legend>
-      <button
-        type="button"
-        disabled={!canRows}
-        aria-pressed={!asText}
-        onClick={() => onChange(false)}
-        className={`${look} disabled:opacity-50`}
-      >
-        Fields
-      </button>
-      <button type="button" aria-pressed={asText} onClick={() => onChange(true)} className={look}>
-        JSON Schema
-      </button>
-    </fieldset>
-  );
-}
-
 interface ViewSwitchProps {
   asText: boolean;
   canRows: boolean;
   onChange(asText: boolean): void;
+}
+
+const views = [
+  { label: "Fields", isText: false },
+  { label: "JSON Schema", isText: true },
+] as const;
+
+function ViewSwitch({ asText, canRows, onChange }: ViewSwitchProps) {
+  return (
+    <fieldset className="flex gap-1">
+      <legend className="sr-only">Show the schema as</legend>
+      {views.map(({ label, isText }) => (
+        <button
+          key={label}
+          type="button"
+          disabled={!isText && !canRows}
+          aria-pressed={asText === isText}
+          onClick={() => onChange(isText)}
+          className="min-h-6 rounded px-2 text-xs aria-pressed:bg-surface-selected aria-pressed:text-text text-text-muted disabled:opacity-50"
+        >
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  );
 }
