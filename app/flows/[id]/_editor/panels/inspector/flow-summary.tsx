@@ -73,7 +73,7 @@ export default function FlowSummary() {
               hint={hint}
               limit={{ value: limits[field], written: limits.written?.[field] }}
               placeholder="none"
-              toEdit={(value) => ({ type: "set-limit", field, value })}
+              toEdits={(value) => [{ type: "set-limit", field, value }]}
             />
           ))}
         </div>

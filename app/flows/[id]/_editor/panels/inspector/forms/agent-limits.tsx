@@ -60,7 +60,7 @@ interface NumberFieldProps {
 /** Shows why where the model does not support it. */
 function NumberField({ agent, number: { refused, ...number }, warning }: NumberFieldProps) {
   const { field, label } = number;
-  const limit = limitOf(agent, field);
+  const limit = limitOf([agent], field);
   if (limit.value === undefined && limit.written === undefined && refused !== undefined)
     return (
       <p className="text-xs text-text-faint">
@@ -73,7 +73,7 @@ function NumberField({ agent, number: { refused, ...number }, warning }: NumberF
       {...number}
       limit={limit}
       warning={warning}
-      toEdit={(value) => ({ type: "set-agent-field", name: agent.name, field, value })}
+      toEdits={(value) => [{ type: "set-agent-field", name: agent.name, field, value }]}
     />
   );
 }

@@ -4,6 +4,7 @@ import type { JsonSchema } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { changeField, exampleOf, type FieldChange, readFields } from "@/lib/core/flow/schema-fields";
 import { ResetButton } from "../fields/fields";
+import { Disclosure } from "../fields/section";
 import { SchemaRows } from "./schema-rows";
 import { SchemaText } from "./schema-text";
 import { TryAnswer } from "./try-answer";
@@ -47,12 +48,11 @@ export function SchemaField({ schema, warning, nodeKey, onCommit }: SchemaFieldP
       ) : (
         <SchemaRows fields={fields} path={[]} onChange={change} />
       )}
-      <details className="text-xs">
-        <summary className="min-h-6 w-fit cursor-pointer text-text-muted leading-6">Example answer</summary>
+      <Disclosure summary="Example answer">
         <pre className="max-h-48 overflow-auto rounded-md bg-surface-sunken p-2 font-mono text-[11px] leading-4">
           {JSON.stringify(exampleOf(schema), null, 2)}
         </pre>
-      </details>
+      </Disclosure>
       <TryAnswer schema={schema} nodeKey={nodeKey} />
     </section>
   );
