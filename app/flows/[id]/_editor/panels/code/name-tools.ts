@@ -1,4 +1,4 @@
-import { EditorSelection, type Extension, type StateCommand, StateEffect, StateField } from "@codemirror/state";
+import { EditorSelection, type Extension, StateEffect, StateField } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from "@codemirror/view";
 import type { TextRange } from "@/lib/core/flow/text-range";
 import { findName, type NameOccurrences, nameWrittenAt } from "@/lib/core/source/query/find-names";
@@ -21,7 +21,7 @@ export function nameTools(editor: Editor): Extension {
     }),
     keymap.of([
       { key: "F12", run: (view) => goToDefinition(view, view.state.selection.main.head, editor) },
-      { key: "Shift-F12", run: selectOccurrences(editor) },
+      { key: "Shift-F12", run: (view) => selectOccurrences(view, editor) },
       { key: "F2", run: (view) => startRename(view, editor) },
     ]),
   ];
@@ -85,19 +85,16 @@ function goToDefinition(view: EditorView, offset: number, editor: Editor): boole
   return true;
 }
 
-const selectOccurrences =
-  (editor: Editor): StateCommand =>
-  ({ state, dispatch }) => {
-    const nameAtCaret = findNameAt(editor, state.selection.main.head);
-    if (!nameAtCaret) return false;
-    const { declaration, references } = findOccurrences(editor, nameAtCaret.name);
-    const all = [...(declaration ? [declaration] : []), ...references].map(({ from: start, to: end }) =>
-      EditorSelection.range(start, end),
-    );
-    if (all.length === 0) return false;
-    dispatch(state.update({ selection: EditorSelection.create(all), scrollIntoView: true }));
-    return true;
-  };
+function selectOccurrences(view: EditorView, editor: Editor): boolean {
+  const nameAtCaret = findNameAt(editor, view.state.selection.main.head);
+  if (!nameAtCaret) return false;
+  const { declaration, references } = findOccurrences(editor, nameAtCaret.name);
+  const ranges = declaration ? [declaration, ...references] : references;
+  if (ranges.length === 0) return false;
+  const selection = EditorSelection.create(ranges.map(({ from: start, to: end }) => EditorSelection.range(start, end)));
+  view.dispatch({ selection, scrollIntoView: true });
+  return true;
+}
 
 const setRename = StateEffect.define<Tooltip | null>();
 const renameField = StateField.define<Tooltip | null>({

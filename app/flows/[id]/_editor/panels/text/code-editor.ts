@@ -1,7 +1,7 @@
 import { defaultKeymap } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from "@codemirror/language";
-import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
 import {
   Decoration,
@@ -23,6 +23,7 @@ import { toMinimalChange } from "@/lib/core/flow/text-change";
 import type { TextRange } from "@/lib/core/flow/text-range";
 import { describeModel } from "../../state/models/describe-known-model";
 import type { Session } from "../../state/session";
+import { toDiagnostics } from "../code/diagnostics";
 import { dslHighlight } from "../code/dsl-highlight";
 import { editorTheme } from "../code/editor-theme";
 import { externalChange, isExternal } from "../code/external-change";
@@ -35,15 +36,12 @@ const declarationLine = Decoration.line({ class: "cm-declaration" });
 const declarationField = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(marks, transaction) {
-    let next = marks.map(transaction.changes);
-    for (const effect of transaction.effects) {
-      if (!effect.is(markDeclaration)) continue;
-      const { doc } = transaction.state;
-      next = effect.value
-        ? Decoration.set([declarationLine.range(doc.lineAt(Math.min(effect.value.from, doc.length)).from)])
-        : Decoration.none;
-    }
-    return next;
+    const { doc } = transaction.state;
+    return transaction.effects.reduce((current, effect) => {
+      if (!effect.is(markDeclaration)) return current;
+      if (!effect.value) return Decoration.none;
+      return Decoration.set([declarationLine.range(doc.lineAt(Math.min(effect.value.from, doc.length)).from)]);
+    }, marks.map(transaction.changes));
   },
   provide: (field) => EditorView.decorations.from(field),
 });
@@ -59,8 +57,14 @@ export function createCodeEditor(parent: HTMLElement, session: Session): () => v
     session.editor.typeText(typed);
   });
   const view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions }) });
+  const isInText = ({ range }: Problem): boolean => range !== undefined && range.to <= view.state.doc.length;
   const showProblems = (problems: readonly Problem[]): void =>
-    view.dispatch(setDiagnostics(view.state, toDiagnostics(problems, view.state.doc.length, session)));
+    view.dispatch(
+      setDiagnostics(
+        view.state,
+        toDiagnostics(problems.filter(isInText), (problem) => session.editor.applyFix(problem)),
+      ),
+    );
   showProblems(firstProblems);
 
   const stopHelp = whenIdle(async () => {
@@ -174,13 +178,4 @@ function isInView(view: EditorView, offset: number): boolean {
   const block = view.lineBlockAt(clamp(view, offset));
   const { scrollTop, clientHeight } = view.scrollDOM;
   return block.top >= scrollTop && block.bottom <= scrollTop + clientHeight;
-}
-
-function toDiagnostics(problems: readonly Problem[], length: number, { editor }: Session): Diagnostic[] {
-  return problems.flatMap((problem) => {
-    const { range, severity, message, fix } = problem;
-    if (!range || range.to > length) return [];
-    const actions = fix ? [{ name: fix.title, apply: () => editor.applyFix(problem) }] : [];
-    return [{ from: range.from, to: range.to, severity, message, actions }];
-  });
 }
