@@ -1,4 +1,5 @@
 import type { Usage } from "@/lib/core/run/events/usage";
+import { countNouns } from "./count-nouns";
 
 /**
  * A span of time in the unit that reads best: `0 ms`, `840 ms`, `2.4 s`, `1 m 05 s`, `2 h 03 m`. Negative counts as 0. Null,
@@ -69,6 +70,5 @@ export function formatAgo(timeMs: number, now: number): string {
   if (past < 60_000) return "just now";
   const step = steps.find(({ below }) => past < below);
   if (!step) return new Date(timeMs).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
-  const count = Math.floor(past / step.ms);
-  return `${count} ${step.unit}${count === 1 ? "" : "s"} ago`;
+  return `${countNouns(Math.floor(past / step.ms), step.unit)} ago`;
 }
