@@ -1,73 +1,81 @@
 import type { KeyboardEvent } from "react";
+import { findBinding, type KeyChord, type KeyStroke } from "@/app/_ui/keys/key-chord";
 import { singleKeysAreOn } from "@/app/_ui/keys/single-keys";
-import { outlineFlow } from "@/lib/core/layout/outline";
+import { type Outline, outlineFlow } from "@/lib/core/layout/outline";
 import { findNeighbour, findOutermost } from "../navigation/navigation";
-import { type KeyStroke, type NavigationKey, readNavigationKey } from "../navigation/navigation-keys";
 import { activeKey } from "../state/active-node";
 import type { PictureSession } from "./picture-session";
 
 export const zoomStep = 1.25;
 
-export type PictureKey = NavigationKey | { type: "zoom"; by: number };
+/** Returns false when there was nothing to do. */
+type PictureKey = (picture: PictureSession) => boolean;
 
-const zooms: ReadonlyMap<string, PictureKey> = new Map<string, PictureKey>([
-  ["+", { type: "zoom", by: zoomStep }],
-  ["=", { type: "zoom", by: zoomStep }],
-  ["-", { type: "zoom", by: 1 / zoomStep }],
-  ["0", { type: "actual-size" }],
+const go =
+  (find: (outline: Outline, active: string | null) => string | null): PictureKey =>
+  (picture) => {
+    const { flow, layout } = picture.editor.store.getState();
+    const key = find(outlineFlow(flow, layout.notes), activeKey(picture));
+    if (key === null) return false;
+    picture.choose(key);
+    picture.camera.reveal(key);
+    return true;
+  };
+
+const look =
+  (turn: (picture: PictureSession) => void): PictureKey =>
+  (picture) => {
+    turn(picture);
+    return true;
+  };
+const showActualSize = look(({ camera }) => camera.showActualSize());
+const zoomIn = look(({ camera }) => camera.zoomBy(zoomStep));
+
+function deselect(picture: PictureSession): boolean {
+  const isActive = activeKey(picture) !== null;
+  if (isActive) picture.choose(null);
+  return isActive;
+}
+
+const moves = (
+  [
+    ["↓", "down"],
+    ["↑", "up"],
+    ["→", "right"],
+    ["←", "left"],
+  ] as const
+).flatMap(([arrow, direction]): [KeyChord, PictureKey][] => {
+  const move = go((outline, active) => findNeighbour(outline, active, direction));
+  return [
+    [arrow, move],
+    [`Shift ${arrow}`, move],
+  ];
+});
+
+const bindings: ReadonlyMap<KeyChord, PictureKey> = new Map([
+  ...moves,
+  ["Home", go((outline) => findOutermost(outline, false))],
+  ["End", go((outline) => findOutermost(outline, true))],
+  ["Enter", go((outline, active) => active ?? findOutermost(outline, false))],
+  ["Esc", deselect],
+  ["Shift 1", look(({ camera }) => camera.fit())],
+  ["Shift 2", look(({ camera, editor }) => camera.fit(editor.store.getState().selection))],
+  ["Ctrl 0", showActualSize],
+  ["0", showActualSize],
+  ["+", zoomIn],
+  ["=", zoomIn],
+  ["-", look(({ camera }) => camera.zoomBy(1 / zoomStep))],
 ]);
 
-/** Returns null for key strokes without a meaning on a flow picture. */
-export function readPictureKey(stroke: KeyStroke, singleKeys = true): PictureKey | null {
-  const isModified = stroke.ctrlKey || stroke.metaKey || stroke.altKey;
-  const zoom = isModified || !singleKeys ? undefined : zooms.get(stroke.key);
-  return zoom ?? readNavigationKey(stroke);
-}
+/** Null for key strokes without a meaning on a flow picture. */
+export const findPictureKey = (stroke: KeyStroke, singleKeys = true): PictureKey | null =>
+  findBinding(bindings, stroke, { scope: "canvas", singleKeys });
 
 export const pictureKeys =
   (picture: PictureSession) =>
   (event: KeyboardEvent<HTMLDivElement>): void => {
     if (event.target !== event.currentTarget || event.defaultPrevented) return;
-    const key = readPictureKey(event, singleKeysAreOn());
-    if (!key || !pressPictureKey(key, picture)) return;
+    if (!findPictureKey(event, singleKeysAreOn())?.(picture)) return;
     event.preventDefault();
     event.stopPropagation();
   };
-
-/** Returns false when there was nothing to do. */
-export function pressPictureKey(key: PictureKey, picture: PictureSession): boolean {
-  const { camera, editor } = picture;
-  const { flow, layout, selection } = editor.store.getState();
-  const outline = () => outlineFlow(flow, layout.notes);
-  const active = activeKey(picture);
-  switch (key.type) {
-    case "move":
-      return go(picture, findNeighbour(outline(), active, key.direction));
-    case "edge":
-      return go(picture, findOutermost(outline(), key.last));
-    case "open":
-      return go(picture, active ?? findOutermost(outline(), false));
-    case "escape":
-      if (active !== null) picture.choose(null);
-      return active !== null;
-    case "fit":
-      camera.fit();
-      return true;
-    case "fit-selection":
-      camera.fit(selection);
-      return true;
-    case "actual-size":
-      camera.showActualSize();
-      return true;
-    case "zoom":
-      camera.zoomBy(key.by);
-      return true;
-  }
-}
-
-function go(picture: PictureSession, key: string | null): boolean {
-  if (key === null) return false;
-  picture.choose(key);
-  picture.editor.reveal(key);
-  return true;
-}

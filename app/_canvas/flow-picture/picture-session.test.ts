@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { noteKey } from "@/lib/core/flow/note";
 import { activeKey } from "../state/active-node";
-import { pressPictureKey, readPictureKey } from "./picture-keys";
+import { findPictureKey, zoomStep } from "./picture-keys";
 import { createPictureSession } from "./picture-session";
 
 const source = `name: Desk
@@ -50,10 +50,17 @@ describe("a picture of a flow", () => {
   it("shows what was selected elsewhere, in view, without saying so; what is not there counts as nothing", () => {
     const { picture, heard, selection } = open("both/c");
     expect(selection()).toEqual(["both/c"]);
-    expect(picture.editor.store.getState().reveal).toEqual({ key: "both/c" });
+    const revealed: string[] = [];
+    const ignore = () => {};
+    picture.camera.attach({
+      fit: ignore,
+      showActualSize: ignore,
+      zoomBy: ignore,
+      reveal: (key) => void revealed.push(key),
+    });
     picture.show("a");
     expect(selection()).toEqual(["a"]);
-    expect(picture.editor.store.getState().reveal).toEqual({ key: "a" });
+    expect(revealed).toEqual(["a"]);
     for (const unknown of ["gone", "", noteKey("n1")]) {
       picture.show(unknown);
       expect(selection()).toEqual([]);
@@ -77,34 +84,49 @@ const stroke = { code: "", ctrlKey: false, metaKey: false, shiftKey: false, altK
 describe("the keys of a picture", () => {
   it("leave alone what would change the flow, and the browser's own zoom", () => {
     for (const key of ["Delete", "Backspace", "Insert", " ", "c", "e", "t", "p", "s", "n", "u", "i", "f", "/", "?"])
-      expect(readPictureKey({ ...stroke, key }), key).toBeNull();
+      expect(findPictureKey({ ...stroke, key }), key).toBeNull();
     for (const key of ["z", "y", "a", "d", "f", "g", "+", "-", "ArrowDown", "ArrowRight"])
-      expect(readPictureKey({ ...stroke, key, ctrlKey: true }), `Ctrl ${key}`).toBeNull();
-    expect(readPictureKey({ ...stroke, key: "ArrowDown", altKey: true, shiftKey: true })).toBeNull();
+      expect(findPictureKey({ ...stroke, key, ctrlKey: true }), `Ctrl ${key}`).toBeNull();
+    expect(findPictureKey({ ...stroke, key: "ArrowDown", altKey: true, shiftKey: true })).toBeNull();
   });
 
   it("zoom, unless single keys are switched off", () => {
-    expect(readPictureKey({ ...stroke, key: "+", shiftKey: true })).toMatchObject({ type: "zoom", by: 1.25 });
-    expect(readPictureKey({ ...stroke, key: "-" })).toMatchObject({ type: "zoom", by: 0.8 });
-    expect(readPictureKey({ ...stroke, key: "0" })).toEqual({ type: "actual-size" });
-    expect(readPictureKey({ ...stroke, key: "!", code: "Digit1", shiftKey: true })).toEqual({ type: "fit" });
-    for (const key of ["+", "-", "0"]) expect(readPictureKey({ ...stroke, key }, false)).toBeNull();
-    expect(readPictureKey({ ...stroke, key: "0", ctrlKey: true }, false)).toEqual({ type: "actual-size" });
+    const { picture } = open("a");
+    const calls: unknown[] = [];
+    picture.camera.attach({
+      fit: (keys) => calls.push(["fit", keys]),
+      reveal: () => {},
+      showActualSize: () => calls.push("actual size"),
+      zoomBy: (factor) => calls.push(factor),
+    });
+    const press = (pressed: Partial<typeof stroke> & { key: string }, singleKeys?: boolean) => {
+      calls.length = 0;
+      findPictureKey({ ...stroke, ...pressed }, singleKeys)?.(picture);
+      return calls;
+    };
+    expect(press({ key: "+", shiftKey: true })).toEqual([zoomStep]);
+    expect(press({ key: "=" })).toEqual([zoomStep]);
+    expect(press({ key: "-" })).toEqual([1 / zoomStep]);
+    expect(press({ key: "0" })).toEqual(["actual size"]);
+    expect(press({ key: "!", code: "Digit1", shiftKey: true })).toEqual([["fit", undefined]]);
+    expect(press({ key: "@", code: "Digit2", shiftKey: true })).toEqual([["fit", ["a"]]]);
+    for (const key of ["+", "-", "0"]) expect(press({ key }, false)).toEqual([]);
+    expect(press({ key: "0", ctrlKey: true }, false)).toEqual(["actual size"]);
   });
 
-  it("walk the cards as in the editor, and let go with Escape", () => {
+  it("walk the cards as in the editor, with and without Shift, and let go with Escape", () => {
     const { picture, heard } = open();
-    const walk = (direction: "down" | "right" | "up") =>
-      pressPictureKey({ type: "move", direction, extend: false }, picture);
-    for (const direction of ["down", "down", "down", "right", "up", "up"] as const) walk(direction);
+    const press = (key: string, shiftKey = false) => findPictureKey({ ...stroke, key, shiftKey })?.(picture);
+    for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowUp"]) press(key);
+    press("ArrowUp", true);
     expect(heard).toEqual(["a", "both", "both/b", "both/c", "both", "a"]);
-    expect(walk("up")).toBe(false);
-    pressPictureKey({ type: "edge", last: true }, picture);
+    expect(press("ArrowUp")).toBe(false);
+    press("End");
     expect(activeKey(picture)).toBe(noteKey("n1"));
-    expect(pressPictureKey({ type: "escape" }, picture)).toBe(true);
+    expect(press("Escape")).toBe(true);
     expect(heard.at(-1)).toBeNull();
-    expect(pressPictureKey({ type: "escape" }, picture)).toBe(false);
-    pressPictureKey({ type: "open" }, picture);
+    expect(press("Escape")).toBe(false);
+    press("Enter");
     expect(heard.at(-1)).toBe("a");
   });
 });

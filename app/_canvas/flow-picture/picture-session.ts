@@ -28,18 +28,19 @@ export function createPictureSession({ source, layout, selected }: PictureSource
   // Models and tools may differ from those of the run: only the text is checked.
   const store = createStore<FlowState>(() => readFlowState(source, layout, {}));
   const editor = { store, ...toSelectionActions(store) };
+  const camera = createCameraPort();
   const canvas = createCanvasStore(editor);
   const view = createStore<CanvasView>(() => ({ active: null, drop: null }));
   let notifyListener: (key: NodeKey | null) => void = () => {};
   const show = (key: NodeKey | null): void => {
     const isOnCanvas = key !== null && !isNoteKey(key) && boxOf(store.getState(), key) !== undefined;
     editor.select(isOnCanvas ? [key] : []);
-    if (isOnCanvas) editor.reveal(key);
+    if (isOnCanvas) camera.reveal(key);
   };
   show(selected);
   return {
     editor,
-    camera: createCameraPort(),
+    camera,
     canvas,
     view,
     statuses: createNodeStatuses(),

@@ -6,12 +6,13 @@ import type { NodeKey } from "@/lib/core/flow/node-key";
 import { findNote, type KeyedNote, listNotes, type Notes } from "@/lib/core/flow/note";
 import type { Problem } from "@/lib/core/flow/problem";
 import type { ArrangedEdge, ArrangedNode, Arrangement, EdgeType } from "@/lib/core/layout/arrange-flow";
+import type { CanvasBox } from "../scene/canvas-box";
 import { routeOf } from "../scene/link-route";
 import { indexNodes, type NodeIndex } from "../scene/node-index";
 import { type Scene, sceneOf } from "../scene/scene";
 import type { CanvasNode, FrameCardData, LinkEdge, NodeCardData, NoteNode, ZoneNode } from "./canvas-nodes";
 import { describeLane } from "./describe-lane";
-import { reuseUnchanged, reuseUnchangedList } from "./reuse-unchanged";
+import { reuseUnchanged } from "./reuse-unchanged";
 
 /**
  * The only file that knows both `Flow` and React Flow. Sizes and handles are given, so that nothing is measured; unchanged nodes and edges
@@ -41,47 +42,18 @@ const handleSize = 12;
 /** No node key begins with a slash. */
 const zoneKey = "/zone";
 
-export function toCanvas(input: CanvasInput, previous: CanvasGraph = emptyGraph): CanvasGraph {
-  const before = previous.input;
-  const isSameFlow =
-    before?.flow === input.flow && before.arrangement === input.arrangement && before.problems === input.problems;
-  const isSamePicture = isSameFlow && before.mounted === input.mounted && before.notes === input.notes;
-  const nodes = isSamePicture ? select(previous.nodes, input.selection) : toNodes(input, previous.nodes, isSameFlow);
-  return { nodes, edges: toEdges(input, previous.edges), input };
-}
+export const toCanvas = (input: CanvasInput, previous: CanvasGraph = emptyGraph): CanvasGraph => ({
+  nodes: reuseUnchanged(toNodes(input), previous.nodes),
+  edges: reuseUnchanged(toEdges(input), previous.edges),
+  input,
+});
 
-function select(nodes: CanvasNode[], selection: readonly NodeKey[]): CanvasNode[] {
-  const selected = new Set(selection);
-  return reuseUnchangedList(
-    nodes.map((node) => mark(node, selected)),
-    nodes,
-  );
-}
-
-const mark = (node: CanvasNode, selected: ReadonlySet<NodeKey>): CanvasNode =>
-  node.type === "zone" || node.selected === selected.has(node.id) ? node : { ...node, selected: selected.has(node.id) };
-
-/** With `isSameFlow`, existing nodes only need their selection updated. */
-function toNodes(input: CanvasInput, previous: CanvasNode[], isSameFlow: boolean): CanvasNode[] {
-  const previousNodes = new Map(previous.map((node) => [node.id, node]));
+function toNodes(input: CanvasInput): CanvasNode[] {
   const context = toContext(input);
-  const mountedNodes = findMounted(input).map((node): CanvasNode => {
-    const previousNode = previousNodes.get(node.key);
-    return isSameFlow && previousNode
-      ? mark(previousNode, context.selected)
-      : reuseUnchanged(previousNode, toNode(node, context));
-  });
-  const previousZone = previousNodes.get(zoneKey);
-  const zone = isSameFlow && previousZone ? previousZone : toZone(input.arrangement);
-  const notes = findMountedNotes(input).map((note) =>
-    reuseUnchanged(previousNodes.get(note.key), toNote(note, context.selected)),
-  );
-  return reuseUnchangedList(
-    zone && mountedNodes.length > 0
-      ? [reuseUnchanged(previousZone, zone), ...notes, ...mountedNodes]
-      : [...notes, ...mountedNodes],
-    previous,
-  );
+  const notes = findMountedNotes(input).map((note) => toNote(note, context.selected));
+  const nodes = findMounted(input).map((node) => toNode(node, context));
+  const zone = nodes.length > 0 ? toZone(input.arrangement) : null;
+  return [...(zone ? [zone] : []), ...notes, ...nodes];
 }
 
 const findMountedNotes = ({ notes, mounted }: CanvasInput): readonly KeyedNote[] =>
@@ -94,15 +66,11 @@ function findMounted({ arrangement, mounted }: CanvasInput): readonly ArrangedNo
   return mountedPositions.flatMap((position) => nodes[position] ?? []);
 }
 
-function toEdges(input: CanvasInput, previous: LinkEdge[]): LinkEdge[] {
+function toEdges(input: CanvasInput): LinkEdge[] {
   const { arrangement, mounted } = input;
-  const previousEdges = new Map(previous.map((edge) => [edge.id, edge]));
   const nodeIndex = indexNodes(arrangement);
-  const mountedLinks = mounted ? findLinks(sceneOf(arrangement), mounted) : arrangement.edges;
-  return reuseUnchangedList(
-    mountedLinks.map((edge) => reuseUnchanged(previousEdges.get(edge.key), toEdge(edge, input, nodeIndex))),
-    previous,
-  );
+  const links = mounted ? findLinks(sceneOf(arrangement), mounted) : arrangement.edges;
+  return links.map((edge) => toEdge(edge, input, nodeIndex));
 }
 
 function findLinks({ positions, links }: Scene, mounted: ReadonlySet<NodeKey>): ArrangedEdge[] {
@@ -128,10 +96,9 @@ function toContext({ flow, arrangement, problems, selection }: CanvasInput): Map
         for (const key of problem.nodes ?? []) counts.set(key, (counts.get(key) ?? 0) + 1);
     return counts;
   };
-  const nodeIndex = indexNodes(arrangement);
   return {
     flow,
-    nodeIndex: nodeIndex,
+    nodeIndex: indexNodes(arrangement),
     direction: arrangement.direction,
     members: countMembers(arrangement),
     errors: count("error"),
@@ -153,21 +120,30 @@ function countMembers(arrangement: Arrangement): ReadonlyMap<NodeKey, number> {
 
 const memberCounts = new WeakMap<Arrangement, ReadonlyMap<NodeKey, number>>();
 
+/** React Flow's own description of the role is removed: cards describe themselves. */
+const toNodeBox = (id: string, { width, height }: CanvasBox, position: { x: number; y: number }) => ({
+  id,
+  position,
+  width,
+  height,
+  measured: { width, height },
+  domAttributes: { "aria-roledescription": undefined },
+});
+
+/** Positions of members count from the corner of their frame. */
+function positionInFrame(node: ArrangedNode, nodeIndex: NodeIndex): { x: number; y: number } {
+  const frame = nodeIndex.get(node.parent ?? "");
+  return { x: node.x - (frame?.x ?? 0), y: node.y - (frame?.y ?? 0) };
+}
+
 function toNode(node: ArrangedNode, context: MappingContext): CanvasNode {
-  const parent = node.parent === undefined ? undefined : context.nodeIndex.get(node.parent);
-  const { width, height } = node;
   const shared = {
-    id: node.key,
-    position: { x: node.x - (parent?.x ?? 0), y: node.y - (parent?.y ?? 0) },
-    width,
-    height,
-    measured: { width, height },
-    handles: toHandles(width, height, context.direction),
+    ...toNodeBox(node.key, node, positionInFrame(node, context.nodeIndex)),
+    handles: toHandles(node.width, node.height, context.direction),
     ...sides[context.direction],
     selected: context.selected.has(node.key),
-    ...(parent ? { parentId: parent.key } : {}),
+    ...(node.parent === undefined ? {} : { parentId: node.parent }),
     ...(node.frame ? { className: "pointer-events-none!" } : {}),
-    domAttributes: { "aria-roledescription": undefined },
   };
   const facts: NodeCardData = {
     key: node.key,
@@ -217,45 +193,30 @@ function toHandles(width: number, height: number, direction: FlowDirection): Nod
   ];
 }
 
-const backgroundNode = {
-  handles: [],
-  connectable: false,
-  zIndex: -1,
-  domAttributes: { "aria-roledescription": undefined },
-};
+const backgroundNode = { handles: [], connectable: false, zIndex: -1 };
 
 function toZone(arrangement: Arrangement): ZoneNode | null {
   const { zone, nodes } = sceneOf(arrangement);
-  if (!zone) return null;
-  const { x, y, width, height } = zone;
-  return {
-    id: zoneKey,
-    type: "zone",
-    position: { x, y },
-    width,
-    height,
-    measured: { width, height },
-    ...backgroundNode,
-    selectable: false,
-    draggable: false,
-    className: "pointer-events-none!",
-    data: { count: nodes.filter((node) => !node.placed && node.parent === undefined).length },
-  };
+  return (
+    zone && {
+      ...toNodeBox(zoneKey, zone, { x: zone.x, y: zone.y }),
+      ...backgroundNode,
+      type: "zone",
+      selectable: false,
+      draggable: false,
+      className: "pointer-events-none!",
+      data: { count: nodes.filter((node) => !node.placed && node.parent === undefined).length },
+    }
+  );
 }
 
-function toNote({ key, id, x, y, width, height, text, color }: KeyedNote, selected: ReadonlySet<NodeKey>): NoteNode {
-  return {
-    id: key,
-    type: "note",
-    position: { x, y },
-    width,
-    height,
-    measured: { width, height },
-    ...backgroundNode,
-    selected: selected.has(key),
-    data: { id, text, color },
-  };
-}
+const toNote = (note: KeyedNote, selected: ReadonlySet<NodeKey>): NoteNode => ({
+  ...toNodeBox(note.key, note, { x: note.x, y: note.y }),
+  ...backgroundNode,
+  type: "note",
+  selected: selected.has(note.key),
+  data: { id: note.id, text: note.text, color: note.color },
+});
 
 const edgeLabels: Record<EdgeType, (sourceName: string, targetName: string) => string> = {
   flow: (sourceName, targetName) => `Link from ${sourceName} to ${targetName}`,
@@ -288,18 +249,25 @@ function toEdge(edge: ArrangedEdge, { edge: selected, arrangement }: CanvasInput
   };
 }
 
+/** A distance in canvas pixels. */
+export interface MovedItem {
+  key: NodeKey;
+  dx: number;
+  dy: number;
+}
+
 export function findMoved(
   dragged: readonly CanvasNode[],
   arrangement: Arrangement,
   notes?: Notes | undefined,
-): { key: NodeKey; dx: number; dy: number }[] {
+): MovedItem[] {
   const nodeIndex = indexNodes(arrangement);
   return dragged.flatMap(({ id: key, position }) => {
     const note = findNote(notes, key);
     if (note) return [{ key, dx: position.x - note.x, dy: position.y - note.y }];
     const node = nodeIndex.get(key);
     if (!node) return [];
-    const parent = node.parent === undefined ? undefined : nodeIndex.get(node.parent);
-    return [{ key, dx: position.x - (node.x - (parent?.x ?? 0)), dy: position.y - (node.y - (parent?.y ?? 0)) }];
+    const { x, y } = positionInFrame(node, nodeIndex);
+    return [{ key, dx: position.x - x, dy: position.y - y }];
   });
 }

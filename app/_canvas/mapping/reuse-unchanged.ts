@@ -1,4 +1,11 @@
-export function reuseUnchanged<T extends object>(previous: T | undefined, current: T): T {
+/** Previous items and lists stay the same objects as long as they are equal. */
+export function reuseUnchanged<T extends { id: string }>(current: T[], previous: T[]): T[] {
+  const previousItems = new Map(previous.map((item) => [item.id, item]));
+  const items = current.map((item) => reuseItem(previousItems.get(item.id), item));
+  return items.length === previous.length && items.every((item, index) => item === previous[index]) ? previous : items;
+}
+
+function reuseItem<T extends object>(previous: T | undefined, current: T): T {
   if (previous === undefined) return current;
   const candidate = keepDraggedPosition(previous, current);
   return isSame(previous, candidate) ? previous : candidate;
@@ -9,9 +16,6 @@ function keepDraggedPosition<T extends object>(previous: T, current: T): T {
   const isDragged = "dragging" in previous && previous.dragging === true && "position" in previous;
   return isDragged ? { ...current, position: previous.position, dragging: true } : current;
 }
-
-export const reuseUnchangedList = <T>(current: T[], previous: T[]): T[] =>
-  current.length === previous.length && current.every((item, index) => item === previous[index]) ? previous : current;
 
 /** `dragging` belongs to React Flow and is ignored. */
 function isSame(a: unknown, b: unknown): boolean {

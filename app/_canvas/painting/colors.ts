@@ -2,28 +2,15 @@ import { agentColorCount } from "@/app/_ui/agent-color";
 import type { NoteColor } from "@/lib/core/flow/note";
 import type { RunStatus } from "@/lib/core/run/events/events";
 
-export interface SceneColors {
-  canvas: string;
-  surface: string;
-  line: string;
-  edge: string;
-  text: string;
-  muted: string;
-  accent: string;
-  danger: string;
-  agents: readonly string[];
-  notes: Record<NoteColor, string>;
-  statuses: Record<RunStatus, string>;
-}
+export type SceneColors = ReturnType<typeof readSceneColors>;
 
-export function readSceneColors(element: Element): SceneColors {
+export function readSceneColors(element: Element) {
   const style = getComputedStyle(element);
   const token = (name: string): string => style.getPropertyValue(`--${name}`).trim();
   return {
     canvas: token("canvas"),
     surface: token("surface-raised"),
     line: token("line-strong"),
-    edge: token("line-strong"),
     text: token("text"),
     muted: token("text-muted"),
     accent: token("accent"),
@@ -35,7 +22,7 @@ export function readSceneColors(element: Element): SceneColors {
       blue: token("note-blue"),
       pink: token("note-pink"),
       grey: token("note-grey"),
-    },
+    } satisfies Record<NoteColor, string>,
     statuses: {
       INIT: token("idle"),
       RUNNING: token("running"),
@@ -44,6 +31,6 @@ export function readSceneColors(element: Element): SceneColors {
       FAILED: token("danger"),
       TIMEOUT: token("danger"),
       CANCELLED: token("idle"),
-    },
+    } satisfies Record<RunStatus, string>,
   };
 }

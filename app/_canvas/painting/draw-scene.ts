@@ -1,8 +1,8 @@
 import { cardSize, gap } from "@/lib/core/layout/arrangement";
 import { isFailure } from "@/lib/core/run/events/events";
-import type { CanvasBox } from "../scene/canvas-box";
+import { type CanvasBox, toScreenBox, toVisibleBox } from "../scene/canvas-box";
 import { grow } from "../scene/detail-level";
-import { drawNotes } from "./draw-notes";
+import { drawNotes, toPaintedBox, truncate } from "./draw-notes";
 import type { CoverBox } from "./pixel-dots";
 import type { SceneDrawing } from "./scene-drawing";
 
@@ -16,13 +16,12 @@ const linkMargin = 0.35;
 
 /** The work grows with what is visible, not with the flow. */
 export function drawScene(drawing: SceneDrawing): void {
-  const { context, scene, viewport, width, height } = drawing;
-  const { x, y, zoom } = viewport;
+  const { context, scene, zoom, width, height } = drawing;
   context.clearRect(0, 0, width, height);
-  const view = { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom };
+  const view = toVisibleBox(drawing, width, height);
   const visible = scene.findIn(drawing.dragged ? grow(view, 1) : view);
   const frames = visible.filter((position) => scene.nodes[position]?.frame);
-  drawNotes(drawing);
+  drawNotes(drawing, view);
   drawFrames(drawing, frames);
   drawZone(drawing);
   if (gap.along * zoom >= minSize.gap) drawLinks(drawing, scene.findIn(grow(view, linkMargin)));
@@ -34,7 +33,7 @@ export function drawScene(drawing: SceneDrawing): void {
 }
 
 export function redrawCards(drawing: SceneDrawing, positions: readonly number[]): void {
-  const { context, scene, viewport } = drawing;
+  const { context, scene, zoom } = drawing;
   context.lineWidth = 1;
   for (const position of positions) {
     const box = scene.nodes[position]?.frame ? toScreen(drawing, position) : null;
@@ -43,20 +42,13 @@ export function redrawCards(drawing: SceneDrawing, positions: readonly number[])
   const cards = positions.filter((position) => scene.nodes[position]?.frame === false);
   drawCards(drawing, cards);
   drawMarks(drawing, cards);
-  if (cardSize.width * viewport.zoom >= minSize.title) drawTitles(drawing, cards);
+  if (cardSize.width * zoom >= minSize.title) drawTitles(drawing, cards);
   drawSelection(drawing, cards);
 }
 
-export function toScreen({ scene, viewport, dragged }: SceneDrawing, position: number): CanvasBox | null {
-  const node = scene.nodes[position];
-  if (!node) return null;
-  const isDragged = dragged?.keys.has(node.key);
-  return {
-    x: (node.x + (isDragged ? (dragged?.dx ?? 0) : 0)) * viewport.zoom + viewport.x,
-    y: (node.y + (isDragged ? (dragged?.dy ?? 0) : 0)) * viewport.zoom + viewport.y,
-    width: node.width * viewport.zoom,
-    height: node.height * viewport.zoom,
-  };
+function toScreen(drawing: SceneDrawing, position: number): CanvasBox | null {
+  const node = drawing.scene.nodes[position];
+  return node ? toPaintedBox(drawing, node) : null;
 }
 
 function drawFrames(drawing: SceneDrawing, frames: readonly number[]): void {
@@ -79,11 +71,13 @@ function drawBorder(drawing: SceneDrawing, position: number, { x, y, width, heig
   context.strokeRect(x, y, width, height);
 }
 
-function drawZone({ context, scene: { zone }, colors, viewport: { x, y, zoom } }: SceneDrawing): void {
-  if (!zone) return;
+function drawZone(drawing: SceneDrawing): void {
+  const { context, scene, colors } = drawing;
+  if (!scene.zone) return;
+  const { x, y, width, height } = toScreenBox(scene.zone, drawing);
   context.strokeStyle = colors.line;
   context.setLineDash([4, 3]);
-  context.strokeRect(zone.x * zoom + x, zone.y * zoom + y, zone.width * zoom, zone.height * zoom);
+  context.strokeRect(x, y, width, height);
   context.setLineDash([]);
 }
 
@@ -102,8 +96,8 @@ function drawLinks(drawing: SceneDrawing, visiblePositions: readonly number[]): 
       addLink(context, sourceBox, targetBox, { down, straight });
     }
   }
-  context.strokeStyle = colors.edge;
-  context.lineWidth = Math.max(0.5, 1.5 * drawing.viewport.zoom);
+  context.strokeStyle = colors.line;
+  context.lineWidth = Math.max(0.5, 1.5 * drawing.zoom);
   context.stroke();
 }
 
@@ -127,23 +121,15 @@ function addLink(
 }
 
 function drawPixelDots(drawing: SceneDrawing, cards: readonly number[]): void {
-  const { context, scene, colors, statuses, pixelDots, viewport, dragged } = drawing;
-  const { x, y, zoom } = viewport;
+  const { context, colors, statuses, pixelDots } = drawing;
   const isRun = statuses.size > 0;
   const paint = (cover: CoverBox): void => {
     for (const position of cards) {
-      const node = scene.nodes[position];
-      if (!node) continue;
-      const away = dragged?.keys.has(node.key) ? dragged : noOffset;
-      const [width, height] = [Math.max(node.width * zoom, minSize.box), Math.max(node.height * zoom, minSize.box)];
+      const box = toScreen(drawing, position);
+      if (!box) continue;
       const color = isRun ? statusColor(drawing, position) : agentColorOf(drawing, position);
-      cover(
-        color ?? (isRun ? colors.line : colors.muted),
-        (node.x + away.dx) * zoom + x,
-        (node.y + away.dy) * zoom + y,
-        width,
-        height,
-      );
+      const [width, height] = [Math.max(box.width, minSize.box), Math.max(box.height, minSize.box)];
+      cover(color ?? (isRun ? colors.line : colors.muted), box.x, box.y, width, height);
     }
   };
   if (cards.length > maxRectangles) pixelDots.draw(context, context.getTransform().a, paint);
@@ -154,14 +140,12 @@ function drawPixelDots(drawing: SceneDrawing, cards: readonly number[]): void {
     });
 }
 
-const noOffset = { dx: 0, dy: 0 };
-
 const agentColorOf = ({ scene, colors }: SceneDrawing, position: number): string | undefined =>
   colors.agents[scene.colors[position] ?? -1];
 
 function drawCards(drawing: SceneDrawing, cards: readonly number[]): void {
-  const { context, colors, viewport } = drawing;
-  if (cardSize.height * viewport.zoom < minSize.border) {
+  const { context, colors, zoom } = drawing;
+  if (cardSize.height * zoom < minSize.border) {
     drawPixelDots(drawing, cards);
     return;
   }
@@ -181,14 +165,14 @@ function drawCards(drawing: SceneDrawing, cards: readonly number[]): void {
     context.strokeStyle = status ?? colors.line;
     context.strokeRect(box.x, box.y, box.width, box.height);
     context.fillStyle = agentColorOf(drawing, position) ?? colors.line;
-    context.fillRect(box.x, box.y, Math.max(2, 3 * viewport.zoom), box.height);
+    context.fillRect(box.x, box.y, Math.max(2, 3 * zoom), box.height);
   }
 }
 
 /** Crossed out, so that no one depends on colours. */
 function drawMarks(drawing: SceneDrawing, cards: readonly number[]): void {
-  const { context, scene, colors, statuses, broken, viewport } = drawing;
-  if (statuses.size + broken.size === 0 || cardSize.height * viewport.zoom < minSize.border) return;
+  const { context, scene, colors, statuses, broken, zoom } = drawing;
+  if (statuses.size + broken.size === 0 || cardSize.height * zoom < minSize.border) return;
   context.beginPath();
   for (const position of cards) {
     const key = scene.nodes[position]?.key ?? "";
@@ -209,8 +193,8 @@ function drawMarks(drawing: SceneDrawing, cards: readonly number[]): void {
 }
 
 function drawTitles(drawing: SceneDrawing, positions: readonly number[]): void {
-  const { context, scene, colors, viewport } = drawing;
-  const size = Math.min(12, Math.max(9, 30 * viewport.zoom));
+  const { context, scene, colors, zoom } = drawing;
+  const size = Math.min(12, Math.max(9, 30 * zoom));
   context.font = `600 ${size}px "Inter Variable", sans-serif`;
   context.textBaseline = "middle";
   context.fillStyle = colors.text;
@@ -218,9 +202,8 @@ function drawTitles(drawing: SceneDrawing, positions: readonly number[]): void {
     const box = toScreen(drawing, position);
     const node = scene.nodes[position];
     if (!box || !node || box.width < minSize.title) continue;
-    const fits = Math.floor((box.width - 14) / (size * 0.58));
-    const name = node.name.length > fits ? `${node.name.slice(0, Math.max(1, fits - 1))}…` : node.name;
-    const middle = node.frame ? Math.min(18 * viewport.zoom, box.height / 2) : box.height / 2;
+    const name = truncate(node.name, Math.floor((box.width - 14) / (size * 0.58)));
+    const middle = node.frame ? Math.min(18 * zoom, box.height / 2) : box.height / 2;
     context.fillText(name, box.x + 8, box.y + middle);
   }
 }

@@ -1,3 +1,4 @@
+import { shallow } from "zustand/shallow";
 import { watchTheme } from "@/app/_ui/theme/watch-theme";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Problem } from "@/lib/core/flow/problem";
@@ -8,16 +9,7 @@ import type { FlowState } from "../state/flow-state";
 import { readSceneColors, type SceneColors } from "./colors";
 import { drawScene, redrawCards } from "./draw-scene";
 import { PixelDots } from "./pixel-dots";
-import type { SceneDrawing } from "./scene-drawing";
-
-export interface Viewpoint {
-  x: number;
-  y: number;
-  zoom: number;
-  width: number;
-  height: number;
-  dragged: SceneDrawing["dragged"];
-}
+import type { SceneDrawing, Viewpoint } from "./scene-drawing";
 
 export interface ViewpointSource {
   /** Null while the picture is hidden. */
@@ -68,8 +60,7 @@ function createPainter(context: CanvasRenderingContext2D, session: CanvasSession
     if (fitPixels(canvas, viewpoint)) repaintsAll = true;
     context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
     colors ??= readSceneColors(canvas);
-    const tools = { context, colors, pixelDots };
-    const drawing: SceneDrawing = { ...tools, ...toDrawingData(session), ...toDrawingView(viewpoint) };
+    const drawing: SceneDrawing = { context, colors, pixelDots, ...toDrawingData(session), ...viewpoint };
     if (repaintsAll) drawScene(drawing);
     else redrawCards(drawing, positionsOf(changedKeys, drawing.scene));
     repaintsAll = false;
@@ -88,7 +79,7 @@ function createPainter(context: CanvasRenderingContext2D, session: CanvasSession
     updateViewpoint(): boolean {
       const previous = viewpoint;
       viewpoint = source.read();
-      return !isSameViewpoint(viewpoint, previous);
+      return !shallow(viewpoint, previous);
     },
     resetColors(): void {
       colors = null;
@@ -131,24 +122,11 @@ function toDrawingData({ editor, statuses }: CanvasSession) {
   };
 }
 
-const toDrawingView = ({ width, height, dragged, ...viewport }: Viewpoint) => ({ viewport, width, height, dragged });
-
 const changesScene = (now: FlowState, before: FlowState): boolean =>
   now.arrangement !== before.arrangement ||
   now.layout.notes !== before.layout.notes ||
   now.selection !== before.selection ||
   !breaksTheSame(now.problems, before.problems);
-
-const isSameViewpoint = (a: Viewpoint | null, b: Viewpoint | null): boolean =>
-  a === b ||
-  (a !== null &&
-    b !== null &&
-    a.x === b.x &&
-    a.y === b.y &&
-    a.zoom === b.zoom &&
-    a.width === b.width &&
-    a.height === b.height &&
-    a.dragged === b.dragged);
 
 /** Returns true when the size changed, which clears the canvas. */
 function fitPixels(canvas: HTMLCanvasElement, { width, height }: Viewpoint): boolean {

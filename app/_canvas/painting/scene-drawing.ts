@@ -5,7 +5,18 @@ import type { Scene } from "../scene/scene";
 import type { SceneColors } from "./colors";
 import type { PixelDots } from "./pixel-dots";
 
-export interface SceneDrawing {
+/** The size is in CSS pixels. */
+export interface Viewpoint {
+  x: number;
+  y: number;
+  zoom: number;
+  width: number;
+  height: number;
+  /** Dragged nodes and their members; the distance in canvas pixels. */
+  dragged: { keys: ReadonlySet<NodeKey>; dx: number; dy: number } | null;
+}
+
+export interface SceneDrawing extends Viewpoint {
   context: CanvasRenderingContext2D;
   scene: Scene;
   notes: Notes | undefined;
@@ -14,9 +25,4 @@ export interface SceneDrawing {
   pixelDots: PixelDots;
   selection: ReadonlySet<NodeKey>;
   broken: ReadonlySet<NodeKey>;
-  viewport: { x: number; y: number; zoom: number };
-  /** In CSS pixels. */
-  width: number;
-  height: number;
-  dragged: { keys: ReadonlySet<NodeKey>; dx: number; dy: number } | null;
 }

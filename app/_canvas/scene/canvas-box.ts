@@ -20,12 +20,29 @@ export function boundsOf(nodes: readonly CanvasBox[]): CanvasBox | null {
 export const overlaps = (a: CanvasBox, b: CanvasBox): boolean =>
   a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
 
-export function isInView(
-  box: CanvasBox,
-  viewport: { x: number; y: number; zoom: number },
-  area: { width: number; height: number },
-): boolean {
-  const [left, top] = [box.x * viewport.zoom + viewport.x, box.y * viewport.zoom + viewport.y];
-  const [right, bottom] = [left + box.width * viewport.zoom, top + box.height * viewport.zoom];
-  return left >= 0 && top >= 0 && right <= area.width && bottom <= area.height;
+interface CanvasViewport {
+  x: number;
+  y: number;
+  zoom: number;
+}
+
+/** What a viewport of this size shows, in canvas pixels. */
+export const toVisibleBox = ({ x, y, zoom }: CanvasViewport, width: number, height: number): CanvasBox => ({
+  x: -x / zoom,
+  y: -y / zoom,
+  width: width / zoom,
+  height: height / zoom,
+});
+
+/** Where a viewport shows a box, in CSS pixels. */
+export const toScreenBox = (box: CanvasBox, { x, y, zoom }: CanvasViewport): CanvasBox => ({
+  x: box.x * zoom + x,
+  y: box.y * zoom + y,
+  width: box.width * zoom,
+  height: box.height * zoom,
+});
+
+export function isInView(box: CanvasBox, viewport: CanvasViewport, area: { width: number; height: number }): boolean {
+  const { x, y, width, height } = toScreenBox(box, viewport);
+  return x >= 0 && y >= 0 && x + width <= area.width && y + height <= area.height;
 }

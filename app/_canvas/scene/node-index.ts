@@ -13,3 +13,10 @@ export function indexNodes(arrangement: Arrangement): NodeIndex {
 }
 
 const indexes = new WeakMap<Arrangement, NodeIndex>();
+
+/** The frames around a node, the outermost first, and the node; empty when there is no such node. */
+export function lineageOf(nodes: NodeIndex, key: NodeKey): ArrangedNode[] {
+  const lineage: ArrangedNode[] = [];
+  for (let node = nodes.get(key); node; node = nodes.get(node.parent ?? "")) lineage.unshift(node);
+  return lineage;
+}

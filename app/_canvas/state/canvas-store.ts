@@ -4,7 +4,7 @@ import { findNote } from "@/lib/core/flow/note";
 import { type CanvasGraph, toCanvas } from "../mapping/canvas-mapping";
 import type { CanvasBox } from "../scene/canvas-box";
 import { chooseDetailLevel, type DetailLevel } from "../scene/detail-level";
-import { indexNodes } from "../scene/node-index";
+import { indexNodes, lineageOf } from "../scene/node-index";
 import { findNotesIn } from "../scene/notes";
 import { sceneOf } from "../scene/scene";
 import type { FlowState } from "./flow-state";
@@ -60,7 +60,7 @@ export function createCanvasStore(editor: CanvasSource): CanvasStore {
     const previous = store.getState();
     const isRearranged = previous.input?.arrangement !== input.arrangement;
     const current = isRearranged && detail?.type === "cards" ? null : detail;
-    detail = chooseDetailLevel(sceneOf(input.arrangement), area, current, findNotesIn(input.notes, area).length);
+    detail = chooseDetail(input, area, current);
     const next = toCanvasState(input, previous, detail, pinned);
     store.setState(next);
     if (next.waiting > 0) frame = requestAnimationFrame(update);
@@ -71,8 +71,7 @@ export function createCanvasStore(editor: CanvasSource): CanvasStore {
     setVisibleArea(nextArea) {
       const isZooming = area !== null && area.width !== nextArea.width;
       area = nextArea;
-      const { arrangement, notes } = inputOf(editor);
-      const next = chooseDetailLevel(sceneOf(arrangement), area, detail, findNotesIn(notes, area).length);
+      const next = chooseDetail(inputOf(editor), area, detail);
       if (next === detail) return;
       if (!isZooming || next.type === "overview") return update();
       if (!store.getState().covered) store.setState({ covered: true });
@@ -81,7 +80,8 @@ export function createCanvasStore(editor: CanvasSource): CanvasStore {
     },
     visibleArea: () => area,
     keepMounted(keys) {
-      pinned = withEnclosingFrames(keys, indexNodes(editor.store.getState().arrangement));
+      const nodes = indexNodes(editor.store.getState().arrangement);
+      pinned = keys.flatMap((key) => [...lineageOf(nodes, key).map((node) => node.key), key]);
       update();
     },
     follow() {
@@ -99,8 +99,13 @@ export function createCanvasStore(editor: CanvasSource): CanvasStore {
 
 const noKeys: ReadonlySet<NodeKey> = new Set();
 
+type CanvasContent = ReturnType<typeof inputOf>;
+
+const chooseDetail = ({ arrangement, notes }: CanvasContent, area: CanvasBox, before: DetailLevel | null) =>
+  chooseDetailLevel(sceneOf(arrangement), area, before, findNotesIn(notes, area).length);
+
 function toCanvasState(
-  input: ReturnType<typeof inputOf>,
+  input: CanvasContent,
   previous: CanvasState,
   detail: DetailLevel,
   pinned: readonly NodeKey[],
@@ -139,17 +144,6 @@ const inputOf = ({ store }: CanvasSource) => {
   const state = store.getState();
   return { ...state, notes: state.layout.notes };
 };
-
-function withEnclosingFrames(keys: readonly NodeKey[], nodes: ReturnType<typeof indexNodes>): NodeKey[] {
-  const all: NodeKey[] = [];
-  for (const key of keys) {
-    const line: NodeKey[] = [];
-    for (let node = nodes.get(key); node; node = node.parent === undefined ? undefined : nodes.get(node.parent))
-      line.unshift(node.key);
-    all.push(...(line.length > 0 ? line : [key]));
-  }
-  return all;
-}
 
 const changesCanvas = (state: FlowState, before: FlowState): boolean =>
   state.flow !== before.flow ||

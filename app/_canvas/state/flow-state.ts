@@ -20,22 +20,19 @@ export interface FlowState {
   /** Keys of nodes and of notes. */
   selection: readonly NodeKey[];
   edge: string | null;
-  /** A node or note to bring into view; a new object is a new request. */
-  reveal: { key: NodeKey } | null;
 }
 
 export interface SelectionActions {
   /** Selecting nodes deselects the link; an empty selection keeps it. */
   select(keys: readonly NodeKey[]): void;
   selectEdge(key: string | null): void;
-  reveal(key: NodeKey): void;
 }
 
 export function readFlowState(text: string, layout: Layout, offer: Offer): FlowState {
   const document = readSource(text, offer);
   const { flow, problems } = document;
   const arrangement = arrangeFlow(flow, layout);
-  return { text, layout, document, flow, arrangement, problems, selection: [], edge: null, reveal: null };
+  return { text, layout, document, flow, arrangement, problems, selection: [], edge: null };
 }
 
 export const toSelectionActions = (store: StoreApi<FlowState>): SelectionActions => ({
@@ -46,5 +43,4 @@ export const toSelectionActions = (store: StoreApi<FlowState>): SelectionActions
     if (!isSame || nextEdge !== edge) store.setState({ selection: isSame ? selection : keys, edge: nextEdge });
   },
   selectEdge: (key) => store.setState((state) => ({ edge: key, selection: key === null ? state.selection : [] })),
-  reveal: (key) => store.setState({ reveal: { key } }),
 });

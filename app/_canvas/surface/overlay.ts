@@ -1,12 +1,12 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { NodeKey } from "@/lib/core/flow/node-key";
+import type { Viewpoint } from "../painting/scene-drawing";
 import type { CanvasBox } from "../scene/canvas-box";
 
 export interface PointerOverlay {
   hover: NodeKey | null;
   marquee: CanvasBox | null;
-  /** Dragged nodes and their members; the distance in canvas pixels. */
-  dragged: { keys: ReadonlySet<NodeKey>; dx: number; dy: number } | null;
+  dragged: Viewpoint["dragged"];
 }
 
 export const createPointerOverlay = (): StoreApi<PointerOverlay> =>

@@ -9,6 +9,7 @@ import { findNote, nameNote } from "@/lib/core/flow/note";
 import { describeStatus } from "../cards/describe-status";
 import { nodeDomId } from "../cards/node-dom-id";
 import { paintScene, type ViewpointSource } from "../painting/paint-scene";
+import { type CanvasBox, toScreenBox } from "../scene/canvas-box";
 import { indexNodes } from "../scene/node-index";
 import { activeKey } from "../state/active-node";
 import { useNodeStatus } from "../state/node-statuses";
@@ -67,12 +68,10 @@ function PointerMarks({ overlay }: { overlay: StoreApi<PointerOverlay> }) {
   const note = useFlowState(({ layout }) => findNote(layout.notes, hover ?? ""));
   const status = useNodeStatus(hover ?? "");
   const node = note ?? indexNodes(arrangement).get(hover ?? "");
-  const toStyle = (box: { x: number; y: number; width: number; height: number }) => ({
-    left: box.x * zoom + x,
-    top: box.y * zoom + y,
-    width: box.width * zoom,
-    height: box.height * zoom,
-  });
+  const toStyle = (box: CanvasBox) => {
+    const { x: left, y: top, ...size } = toScreenBox(box, { x, y, zoom });
+    return { left, top, ...size };
+  };
   return (
     <div aria-hidden className="pointer-events-none absolute inset-0 z-[5] overflow-hidden">
       {marquee && <div className="absolute border border-accent bg-accent/10" style={toStyle(marquee)} />}

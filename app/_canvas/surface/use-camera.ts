@@ -29,21 +29,21 @@ export function useCamera(box: RefObject<HTMLDivElement | null>): void {
       frame = requestAnimationFrame(() => showAll(keys));
     };
     const stopEditor = editor.store.subscribe((state, before) => {
-      const { reveal, flow } = state;
       const area = box.current?.getBoundingClientRect();
-      if (!area) return;
-      if (flow !== before.flow) {
-        const [previousBounds, bounds] = [boundsOfAll(before), boundsOfAll(state)];
-        const wasWhole = previousBounds === null || isInView(previousBounds, getViewport(), area);
-        if (bounds && wasWhole && !isInView(bounds, getViewport(), area)) fitSoon();
-      }
-      const node = reveal === before.reveal || !reveal ? undefined : boxOf(state, reveal.key);
-      if (!node || frame !== 0 || isInView(node, getViewport(), area)) return;
-      const { zoom } = getViewport();
-      void setCenter(node.x + node.width / 2, node.y + node.height / 2, { zoom, duration: cameraDuration() });
+      if (!area || state.flow === before.flow) return;
+      const [previousBounds, bounds] = [boundsOfAll(before), boundsOfAll(state)];
+      const wasWhole = previousBounds === null || isInView(previousBounds, getViewport(), area);
+      if (bounds && wasWhole && !isInView(bounds, getViewport(), area)) fitSoon();
     });
     const detach = camera.attach({
       fit: fitSoon,
+      reveal(key) {
+        const node = boxOf(editor.store.getState(), key);
+        const area = box.current?.getBoundingClientRect();
+        if (!node || !area || frame !== 0 || isInView(node, getViewport(), area)) return;
+        const { zoom } = getViewport();
+        void setCenter(node.x + node.width / 2, node.y + node.height / 2, { zoom, duration: cameraDuration() });
+      },
       showActualSize: () => void zoomTo(1, { duration: cameraDuration() }),
       zoomBy: (factor) => void zoomTo(getViewport().zoom * factor, { duration: cameraDuration() }),
     });

@@ -1,11 +1,13 @@
 import { useStoreApi } from "@xyflow/react";
 import { useEffect } from "react";
 import { useCanvasSession } from "@/app/_canvas/state/canvas-session";
+import { toVisibleBox } from "../scene/canvas-box";
 import { boundsOfAll, boxOf } from "../scene/notes";
+import { activeKey } from "../state/active-node";
 import { toOpeningViewport, toViewportShowing } from "./opening-view";
 
 export function useVisibleArea(): void {
-  const { canvas, editor } = useCanvasSession();
+  const session = useCanvasSession();
   const flow = useStoreApi();
   useEffect(() => {
     let isFitted = false;
@@ -15,23 +17,19 @@ export function useVisibleArea(): void {
       if (width === 0 || height === 0 || !panZoom) return;
       if (!isFitted) {
         isFitted = true;
-        const state = editor.store.getState();
+        const state = session.editor.store.getState();
         const bounds = boundsOfAll(state);
         const opening = bounds && toOpeningViewport(bounds, flow.getState(), state.arrangement.direction);
-        const revealed = state.reveal && boxOf(state, state.reveal.key);
-        if (opening)
-          void panZoom.setViewport(revealed ? toViewportShowing(revealed, opening, flow.getState()) : opening);
-        // The node in the address may be outside of the view.
-        const [selected] = state.selection;
-        if (selected !== undefined) editor.reveal(selected);
+        const active = boxOf(state, activeKey(session) ?? "");
+        if (opening) void panZoom.setViewport(active ? toViewportShowing(active, opening, flow.getState()) : opening);
       }
       const [x, y, zoom] = flow.getState().transform;
       const now = `${x} ${y} ${zoom} ${width} ${height}`;
       if (now === last) return;
       last = now;
-      canvas.setVisibleArea({ x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom });
+      session.canvas.setVisibleArea(toVisibleBox({ x, y, zoom }, width, height));
     };
     reportVisibleArea();
     return flow.subscribe(reportVisibleArea);
-  }, [canvas, editor, flow]);
+  }, [session, flow]);
 }

@@ -5,7 +5,7 @@ import type { TextRange } from "./text-range";
  * `serial` and `parallel` have at least two members, and a member is never of its parent's own type
  * (`a >> (b >> c)` reads as one serial of three), so equal topologies have equal trees.
  */
-export type Expression = NameExpression | SerialExpression | ParallelExpression;
+export type Expression = NameExpression | ListExpression;
 
 export interface NameExpression {
   type: "name";
@@ -15,14 +15,8 @@ export interface NameExpression {
   range: TextRange;
 }
 
-export interface SerialExpression {
-  type: "serial";
-  members: readonly Expression[];
-  range: TextRange;
-}
-
-export interface ParallelExpression {
-  type: "parallel";
+export interface ListExpression {
+  type: "serial" | "parallel";
   members: readonly Expression[];
   range: TextRange;
 }
@@ -36,16 +30,19 @@ export const nameExpression = (name: string, range: TextRange = nowhere): NameEx
 });
 
 /** Combines members in series; flattens nested serials; a single member is returned as it is. */
-export function serialExpression(members: readonly Expression[], range: TextRange = nowhere): Expression {
-  return combine("serial", members, range);
-}
+export const serialExpression = (members: readonly Expression[], range?: TextRange): Expression =>
+  joinExpressions("serial", members, range);
 
 /** Combines members in parallel; flattens nested parallels; a single member is returned as it is. */
-export function parallelExpression(members: readonly Expression[], range: TextRange = nowhere): Expression {
-  return combine("parallel", members, range);
-}
+export const parallelExpression = (members: readonly Expression[], range?: TextRange): Expression =>
+  joinExpressions("parallel", members, range);
 
-function combine(type: "serial" | "parallel", members: readonly Expression[], range: TextRange): Expression {
+/** Combines members in series or in parallel. */
+export function joinExpressions(
+  type: "serial" | "parallel",
+  members: readonly Expression[],
+  range: TextRange = nowhere,
+): Expression {
   const flat = members.flatMap((member) => (member.type === type ? member.members : [member]));
   const [firstMember] = flat;
   if (firstMember === undefined) throw new Error(`a ${type} expression needs at least one member`);
@@ -64,15 +61,10 @@ export function namesOf(expression: Expression): NameExpression[] {
 }
 
 /** The names without a predecessor, in written order. */
-export function sourcesOf(expression: Expression): string[] {
-  const names: string[] = [];
-  const pending: Expression[] = [expression];
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    if (next.type === "name") names.push(next.name);
-    else pending.push(...(next.type === "serial" ? next.members.slice(0, 1) : next.members.toReversed()));
-  }
-  return names;
-}
+export const sourcesOf = (tree: Expression): string[] =>
+  tree.type === "name"
+    ? [tree.name]
+    : (tree.type === "serial" ? tree.members.slice(0, 1) : tree.members).flatMap(sourcesOf);
 
 /** Whether the tree is or contains a parallel. */
 export const containsParallel = (tree: Expression): boolean =>
@@ -81,9 +73,15 @@ export const containsParallel = (tree: Expression): boolean =>
 /** The tree with every name mapped. */
 export function mapNames(tree: Expression, map: (name: string) => Expression): Expression {
   if (tree.type === "name") return map(tree.name);
-  const members = tree.members.map((member) => mapNames(member, map));
-  return tree.type === "serial" ? serialExpression(members) : parallelExpression(members);
+  return joinExpressions(
+    tree.type,
+    tree.members.map((member) => mapNames(member, map)),
+  );
 }
+
+/** The tree with every occurrence of a name replaced. */
+export const replaceName = (tree: Expression, name: string, replacement: Expression): Expression =>
+  mapNames(tree, (member) => (member === name ? replacement : nameExpression(member)));
 
 /** `flow`: a whole topology. `group-parallel`, `group-serial`: the members of a named group, where the outer parentheses may be missing. */
 export type FlowTextKind = "flow" | "group-parallel" | "group-serial";

@@ -9,6 +9,13 @@ export interface TextChange extends TextRange {
   insert: string;
 }
 
+/** A range further on in a text, with its other fields. */
+export const moveRange = <T extends TextRange>(range: T, distance: number): T => ({
+  ...range,
+  from: range.from + distance,
+  to: range.to + distance,
+});
+
 /** A position for display: both 1-based, `column` in UTF-16 units. */
 export interface Position {
   line: number;

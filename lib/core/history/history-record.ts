@@ -26,34 +26,30 @@ const recordSchema = z.object({
 });
 
 /** A history as plain data, with the text and layout that it belongs to. */
-export interface HistoryRecord {
+export interface HistoryRecord extends Pick<History, "past" | "future"> {
   version: 1;
   text: string;
   layout: Layout;
-  past: readonly HistoryEntry[];
-  future: readonly HistoryEntry[];
 }
 
 export function toHistoryRecord(history: History, now: Moment): HistoryRecord {
   const { past, future } = sealHistory(history, now);
-  const room = { steps: storedLimits.steps, size: storedLimits.size };
+  const room = { ...storedLimits };
   const keptPast = takeNewest(past, room);
   return { version: 1, text: now.text, layout: now.layout, past: keptPast, future: takeNewest(future, room) };
 }
 
 /** The newest entries that fit into `room`. */
 function takeNewest(entries: readonly HistoryEntry[], room: { steps: number; size: number }): readonly HistoryEntry[] {
-  let firstIndex = entries.length;
-  for (; firstIndex > 0 && room.steps > 0; firstIndex--, room.steps--) {
-    room.size -= sizeOf(entries[firstIndex - 1]);
-    if (room.size < 0) break;
-  }
-  return entries.slice(firstIndex);
+  const lastRefused = entries.findLastIndex((entry) => {
+    room.size -= sizeOf(entry);
+    return room.size < 0 || room.steps-- <= 0;
+  });
+  return entries.slice(lastRefused + 1);
 }
 
 /** The approximate size of a stored entry. Layouts are shared between neighbours, so only a changed one counts. */
-function sizeOf(entry: HistoryEntry | undefined): number {
-  if (!entry) return 0;
+function sizeOf(entry: HistoryEntry): number {
   const texts = [...entry.changes, ...entry.inverse].reduce((sum, { insert }) => sum + insert.length, 0);
   const layout = entry.before.layout === entry.after.layout ? 0 : sizeOfLayout(entry.after.layout);
   return 100 + texts + layout + 20 * (entry.before.selection.length + entry.after.selection.length);
@@ -68,30 +64,27 @@ export function fromHistoryRecord(record: unknown, now: Pick<Moment, "text" | "l
   if (!parsedRecord.success) return null;
   const { text, layout, past, future } = parsedRecord.data;
   if (text !== now.text || !sameLayout(layout, now.layout)) return null;
-  const leadsBack = canApply(
-    text,
-    past.toReversed().map((entry) => [entry.inverse, entry.changes]),
-  );
-  const leadsOn = canApply(
-    text,
-    future.toReversed().map((entry) => [entry.changes, entry.inverse]),
-  );
-  return leadsBack && leadsOn ? toHistory(past, null, future) : null;
+  const isConsistent = canApply(text, past, "inverse", "changes") && canApply(text, future, "changes", "inverse");
+  return isConsistent ? toHistory(past, null, future) : null;
 }
 
 const sizeOfLayout = ({ pins, notes }: Layout): number =>
   40 * Object.keys(pins).length + listNotes(notes).reduce((sum, { text }) => sum + 100 + text.length, 0);
 
-/** Whether the changes can be applied one after another, and each is reverted by its inverse. */
+type Direction = "changes" | "inverse";
+
+/** Whether the entries can be applied one after another, the last one first, and each can be reverted. */
 function canApply(
   start: string,
-  steps: readonly (readonly [HistoryEntry["changes"], HistoryEntry["changes"]])[],
+  entries: readonly Pick<HistoryEntry, Direction>[],
+  direction: Direction,
+  opposite: Direction,
 ): boolean {
   let text = start;
   try {
-    for (const [changes, inverse] of steps) {
-      const next = applyChanges(text, changes);
-      if (applyChanges(next, inverse) !== text) return false;
+    for (const entry of entries.toReversed()) {
+      const next = applyChanges(text, entry[direction]);
+      if (applyChanges(next, entry[opposite]) !== text) return false;
       text = next;
     }
     return true;

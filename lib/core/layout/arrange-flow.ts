@@ -52,7 +52,7 @@ interface Placing {
 /** Pass two: positions the nodes of `box`, whose top left corner is at `x`, `y`. Recurses as deep as pass one. */
 function place(box: Box, x: number, y: number, placing: Placing): void {
   if (box.type === "again") return;
-  if (box.type === "card" || box.type === "frame") {
+  if (!("members" in box)) {
     const { node } = box;
     put(node, x, y, placing);
     if (box.type === "frame") place(box.content, node.x + frameInset.side, node.y + frameInset.top, placing);

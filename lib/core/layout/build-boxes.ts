@@ -3,27 +3,23 @@ import { type Flow, findDeclaration, limits } from "../flow/flow";
 import { Graph, GraphError, type Link } from "../flow/graph";
 import { groupBy } from "../flow/group-by";
 import { type NodeKey, nodeKey } from "../flow/node-key";
-import type { Lane, NodeContent } from "../kinds/node-content";
+import type { Lane, NodeContent } from "../kinds/node-kind";
 import { kindOf } from "../kinds/registry";
 import { type ArrangedNode, cardSize, type EdgeType, frameInset, gap } from "./arrangement";
 
 /** The series-parallel tree with sizes: the result of pass one. */
-export type Box = CardBox | AgainBox | FrameBox | ListBox;
+export type Box = CardBox | FrameBox | ListBox;
 
 interface Sized {
   width: number;
   height: number;
 }
-export interface CardBox extends Sized {
-  type: "card";
+/** `again`: a repeated name in its topology, which takes no space; its links go to the existing card. */
+interface CardBox extends Sized {
+  type: "card" | "again";
   node: ArrangedNode;
 }
-/** A repeated name in its topology: takes no space, its links go to the existing card. */
-export interface AgainBox extends Sized {
-  type: "again";
-  node: ArrangedNode;
-}
-export interface FrameBox extends Sized {
+interface FrameBox extends Sized {
   type: "frame";
   node: ArrangedNode;
   content: Box;

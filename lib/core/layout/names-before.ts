@@ -1,3 +1,4 @@
+import { groupBy } from "../flow/group-by";
 import { type NodeKey, parentKey } from "../flow/node-key";
 import type { Arrangement } from "./arrange-flow";
 
@@ -9,18 +10,14 @@ export function namesBefore({ nodes, edges }: Pick<Arrangement, "nodes" | "edges
   const startKeys: NodeKey[] = [];
   for (let ancestor = key; ancestor !== ""; ancestor = parentKey(ancestor)) startKeys.push(ancestor);
   const ancestors = new Set(startKeys);
-  const predecessors = new Map<NodeKey, NodeKey[]>();
-  for (const { from: source, to: target } of edges)
-    predecessors.set(target, [...(predecessors.get(target) ?? []), source]);
+  const incoming = groupBy(edges, ({ to }) => to);
   const reached = new Set<NodeKey>();
-  for (const pending = [...startKeys]; pending.length > 0; ) {
-    const next = pending.shift() ?? "";
-    for (const predecessor of predecessors.get(next) ?? []) {
-      if (reached.has(predecessor) || ancestors.has(predecessor)) continue;
-      reached.add(predecessor);
-      pending.push(predecessor);
-    }
-  }
+  const visit = (key: NodeKey): void => {
+    for (const edge of incoming.get(key) ?? []) if (!ancestors.has(edge.from)) reached.add(edge.from);
+  };
+  for (const key of startKeys) visit(key);
+  // A set that grows while it is walked: breadth first.
+  for (const key of reached) visit(key);
   const names = [...reached].flatMap((reachedKey) =>
     nodes.flatMap((node) => (node.key === reachedKey || node.key.startsWith(`${reachedKey}/`) ? [node.name] : [])),
   );

@@ -46,7 +46,7 @@ export interface Outline {
 }
 
 /** Cached by flow and notes: the tree, the keyboard commands of the canvas and the announcements all read it. */
-const outlines = new WeakMap<Flow, { bare: Outline; notes: Notes | undefined; whole: Outline }>();
+const outlines = new WeakMap<Flow, { notes: Notes | undefined; outline: Outline }>();
 
 /**
  * The flow as a tree in written order: the content of the canvas as rows. A list in parentheses has a row of its own unless
@@ -54,42 +54,10 @@ const outlines = new WeakMap<Flow, { bare: Outline; notes: Notes | undefined; wh
  */
 export function outlineFlow(flow: Flow, notes?: Notes): Outline {
   const cached = outlines.get(flow);
-  if (cached && cached.notes === notes) return cached.whole;
-  const bare = cached?.bare ?? new Builder(flow).build();
-  const outline = withNotes(bare, notes);
-  outlines.set(flow, { bare, notes, whole: outline });
+  if (cached && cached.notes === notes) return cached.outline;
+  const outline = new Builder(flow).build(notes);
+  outlines.set(flow, { notes, outline });
   return outline;
-}
-
-function withNotes({ items, indexes }: Outline, notes: Notes | undefined): Outline {
-  const noteList = listNotes(notes);
-  if (noteList.length === 0) return { items, indexes };
-  const outermost = items.filter(({ parent }) => parent === -1).length;
-  const parentIndex = items.length;
-  const row = { joins: null, held: 0 };
-  const parentItem: OutlineItem = {
-    ...row,
-    ...{ id: "#notes", type: "notes", label: "", level: 1, parent: -1, joins: "members", held: noteList.length },
-    ...{ end: parentIndex + 1 + noteList.length, position: outermost + 1, size: outermost + 1 },
-  };
-  const rows = noteList.map(
-    (note, index): OutlineItem => ({
-      ...row,
-      ...{ id: note.key, type: "note", label: titleOfNote(note), level: 2, parent: parentIndex },
-      ...{ end: parentIndex + 2 + index, position: index + 1, size: noteList.length },
-    }),
-  );
-  return {
-    items: [
-      ...items.map((item) => (item.parent === -1 ? { ...item, size: outermost + 1 } : item)),
-      parentItem,
-      ...rows,
-    ],
-    indexes: new Map([
-      ...indexes,
-      ...noteList.map(({ key }, index): [string, number] => [key, parentIndex + 1 + index]),
-    ]),
-  };
 }
 
 /** The key of the node or note of a row in a selection; undefined for other rows. */
@@ -130,14 +98,20 @@ class Builder {
 
   constructor(readonly flow: Flow) {}
 
-  build(): Outline {
+  build(notes: Notes | undefined): Outline {
     const root = this.#open({ id: "#root", type: "root", label: this.flow.name }, -1);
     this.#fill(root, buildRoot(this.flow, "right").root);
     this.#close(root);
     const waiting = findUnreached(this.flow);
     if (waiting.length > 0) {
       const parent = this.#open({ id: "#waiting", type: "waiting", label: "" }, -1);
-      for (const name of waiting) this.#close(this.#addNode(toNode(this.flow, name, ""), parent));
+      for (const name of waiting) this.#addNode(toNode(this.flow, name, ""), parent);
+      this.#close(parent, "members");
+    }
+    const noteList = listNotes(notes);
+    if (noteList.length > 0) {
+      const parent = this.#open({ id: "#notes", type: "notes", label: "" }, -1);
+      for (const note of noteList) this.#open({ id: note.key, type: "note", label: titleOfNote(note) }, parent);
       this.#close(parent, "members");
     }
     this.#count();
@@ -209,7 +183,7 @@ class Builder {
         const target = source === card.node.name ? box.extra?.nodes.get(targetName) : undefined;
         const id = `${card.node.key}//${target?.key}`;
         if (!target || this.#indexes.has(id)) continue;
-        this.#close(this.#open({ id, type: "link", label: targetName, edge: box.extra?.type ?? "flow" }, index));
+        this.#open({ id, type: "link", label: targetName, edge: box.extra?.type ?? "flow" }, index);
       }
       this.#close(index);
     }

@@ -1,26 +1,21 @@
-import type { Edit, Layout } from "../flow/edit";
+import type { Edit, EditOf, Layout } from "../flow/edit";
 import type { Problem, ProblemCode } from "../flow/problem";
 import type { TextChange } from "../flow/text-range";
-import { addControl } from "./edit/add-control";
 import { assertNothingLost, assertReadable } from "./edit/assert-readable";
-import { addAgent, declareAgent, deleteNodes, setAgentField } from "./edit/edit-declarations";
+import { addAgent, addControl, declareAgent, deleteNodes, setAgentField } from "./edit/edit-declarations";
 import { editNote } from "./edit/edit-notes";
-import { setSwarmField, setSwarmType } from "./edit/edit-roster";
-import { connect, disconnect, extractGroup, extractSwarm, setFlowText, setSeparator, wrap } from "./edit/edit-topology";
+import { setSeparator, setSwarmField, setSwarmType } from "./edit/edit-roster";
+import { renameVar, setEntry, setFlowDescription, setFlowName, setVar } from "./edit/edit-settings";
+import { connect, disconnect, extractGroup, extractSwarm, setFlowText, wrap } from "./edit/edit-topology";
 import { EditRefused, EditTransaction } from "./edit/edit-transaction";
-import { renameVar, setVar } from "./edit/edit-vars";
-import { EntryEditor } from "./edit/entry-editor";
 import { inline } from "./edit/inline-group";
 import { moveMember } from "./edit/move-member";
 import { assertScope, assertWorkflow } from "./edit/preconditions";
 import { rename } from "./edit/rename-declaration";
 import { setControlField } from "./edit/set-control-field";
-import { setEntry } from "./edit/set-section-entry";
 import { unwrap } from "./edit/unwrap";
-import { declareDescription } from "./edit/write-declaration";
 import { insertFragment } from "./fragment/insert-fragment";
 import type { SourceDocument } from "./read/source-document";
-import { renderPair } from "./yaml/render-yaml";
 
 /** The result of an edit: changes of the text it was applied to and the new layout, or the problem that prevents it. */
 export type EditResult =
@@ -81,7 +76,7 @@ const refuse = (code: ProblemCode, message: string): EditResult => ({
   problem: { code, severity: "error", message },
 });
 
-type EditByType = { readonly [Type in Edit["type"]]: Extract<Edit, { type: Type }> };
+type EditByType = { readonly [Type in Edit["type"]]: EditOf<Type> };
 type PerformEdit<Type extends Edit["type"]> = (
   transaction: EditTransaction,
   edit: EditByType[Type],
@@ -103,17 +98,17 @@ const performers: { readonly [Type in Edit["type"]]: PerformEdit<Type> } = {
   inline: (transaction, { scope, name }) => inline(transaction, scope, name),
   "move-member": moveMember,
   rename: (transaction, edit) => rename(transaction, edit.from, edit.to),
-  "set-agent-field": (transaction, { name, field, value }) => setAgentField(transaction, name, field, value),
+  "set-agent-field": setAgentField,
   "add-control": addControl,
   "set-control-field": setControlField,
   "set-swarm-type": (transaction, { scope, swarm }) => setSwarmType(transaction, scope, swarm),
   "set-swarm-field": (transaction, { scope, field, value }) => setSwarmField(transaction, scope, field, value),
   "set-limit": (transaction, { field, value }) => setEntry(transaction, "limits", field, value),
-  "set-var": (transaction, { name, value }) => setVar(transaction, name, value),
-  "rename-var": (transaction, edit) => renameVar(transaction, edit.from, edit.to),
-  "set-separator": (transaction, { scope, separator }) => setSeparator(transaction, scope, separator),
-  "set-flow-name": (transaction, { name }) => setFlowName(transaction, name),
-  "set-flow-description": (transaction, { text }) => setFlowDescription(transaction, text),
+  "set-var": setVar,
+  "rename-var": renameVar,
+  "set-separator": setSeparator,
+  "set-flow-name": setFlowName,
+  "set-flow-description": setFlowDescription,
   "set-flow-text": (transaction, { scope, text }) => setFlowText(transaction, scope, text),
   "set-pin": setPin,
   "set-direction": setDirection,
@@ -138,32 +133,11 @@ function perform(transaction: EditTransaction, edit: Edit): string[] | undefined
   return performAs(transaction, edit.type, edit);
 }
 
-function setFlowName(transaction: EditTransaction, name: string): undefined {
-  const editor = new EntryEditor(transaction.document.text);
-  const entry = transaction.document.sections.get("name");
-  if (entry) return transaction.apply([editor.set(entry, name, false)]) ?? undefined;
-  const line = `${renderPair("name", name, { inFlow: false, indent: 0, eol: editor.eol })}${editor.eol}`;
-  const firstKeyStart = [...transaction.document.sections.values()][0]?.keyNode.range?.[0] ?? 0;
-  const lineStart = editor.lineStart(firstKeyStart);
-  transaction.apply([{ from: lineStart, to: lineStart, insert: line }]);
-}
-
-function setFlowDescription(transaction: EditTransaction, text: string): undefined {
-  const { document } = transaction;
-  const editor = new EntryEditor(document.text);
-  const entry = document.sections.get("description");
-  if (entry) transaction.apply([text === "" ? editor.remove(null, entry) : editor.set(entry, text, false)]);
-  else if (text !== "") transaction.apply([declareDescription(document, text)]);
-}
-
-function setDirection(
-  transaction: EditTransaction,
-  { direction }: Extract<Edit, { type: "set-direction" }>,
-): undefined {
+function setDirection(transaction: EditTransaction, { direction }: EditOf<"set-direction">): undefined {
   transaction.layout = { ...transaction.layout, direction };
 }
 
-function setPin(transaction: EditTransaction, { key, pin }: Extract<Edit, { type: "set-pin" }>): undefined {
+function setPin(transaction: EditTransaction, { key, pin }: EditOf<"set-pin">): undefined {
   const { [key]: _, ...otherPins } = transaction.layout.pins;
   transaction.layout = { ...transaction.layout, pins: pin ? { ...otherPins, [key]: pin } : otherPins };
 }

@@ -1,6 +1,6 @@
 import { isAlias, isNode, isSeq, type Node, type YAMLSeq } from "yaml";
 import type { Json } from "../../flow/flow";
-import type { TextChange, TextRange } from "../../flow/text-range";
+import type { TextChange } from "../../flow/text-range";
 import { renderValue } from "../yaml/render-yaml";
 import { rangeOfNode, type YamlEntry } from "../yaml/yaml-nodes";
 import type { EntryEditor } from "./entry-editor";
@@ -67,39 +67,11 @@ function removeItems(editor: EntryEditor, list: YAMLSeq, stays: readonly boolean
     let lastIndex = firstIndex;
     while (stays[lastIndex + 1] === false) lastIndex++;
     const [start, end] = [itemRanges[firstIndex]?.from ?? 0, itemRanges[lastIndex]?.to ?? 0];
-    const nextRange = itemRanges[lastIndex + 1];
-    if (!list.flow) changes.push(editor.removeLines(dashOf(editor, start), end));
-    else
-      changes.push(
-        removeFromFlow(
-          editor.text,
-          { from: start, to: end },
-          nextRange?.from ?? null,
-          itemRanges[firstIndex - 1]?.to ?? start,
-        ),
-      );
+    const dash = editor.lineStart(start) + editor.indentAt(start);
+    changes.push(list.flow ? editor.removeFromFlow(list, { from: start, to: end }) : editor.removeLines(dash, end));
     firstIndex = lastIndex;
   }
   return changes;
-}
-
-/** Includes the comma before or after; a comment between the item and its neighbour stays. */
-function removeFromFlow(
-  text: string,
-  { from: start, to: end }: TextRange,
-  next: number | null,
-  before: number,
-): TextChange {
-  const withSeparator = next === null ? { from: before, to: end } : { from: start, to: next };
-  const separator = text.slice(next === null ? before : end, next ?? start);
-  const comma = /^\s*,/.exec(text.slice(end))?.[0].length ?? 0;
-  return separator.includes("#") ? { from: start, to: end + comma, insert: "" } : { ...withSeparator, insert: "" };
-}
-
-/** The offset of the `-` of an item. */
-function dashOf(editor: EntryEditor, itemStart: number): number {
-  const start = editor.lineStart(itemStart);
-  return start + (/^ */.exec(editor.text.slice(start, itemStart))?.[0].length ?? 0);
 }
 
 const asNode = (item: unknown): Node | null => (isNode(item) ? item : null);

@@ -4,7 +4,7 @@ import type { TextChange } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
 import { readEntries, type YamlEntry } from "../yaml/yaml-nodes";
 import type { EditTransaction } from "./edit-transaction";
-import { asMap, EntryEditor } from "./entry-editor";
+import { asMap, type EntryEditor } from "./entry-editor";
 
 type JsonMapping = { readonly [key: string]: Json };
 
@@ -26,8 +26,7 @@ export function changeMapping(
   for (let step = 0; step <= mostSteps; step++) {
     const location = find();
     if (!location) return;
-    const { document } = transaction;
-    const editor = new EntryEditor(document.text);
+    const { document, editor } = transaction;
     const change =
       step === mostSteps
         ? editor.set(location.entry, target, location.inFlow)
@@ -46,8 +45,8 @@ interface MappingEdit {
 function findChange(context: MappingEdit, entry: YamlEntry, inFlow: boolean, target: Json): TextChange | null {
   const { document, editor } = context;
   const map = isAlias(entry.pair.value) ? null : asMap(entry.value);
-  const entries = map && isMapping(target) ? readEntries(map, document.yaml) : null;
-  if (!map || !entries || !isMapping(target) || entries.length === 0)
+  const entries = [...(readEntries(map, document.yaml)?.values() ?? [])];
+  if (!map || !isMapping(target) || entries.length === 0)
     return hasValue(document, entry, target) ? null : editor.set(entry, target, inFlow);
   const isFlow = map.flow === true;
   const keys = entries.map(({ key }) => key);

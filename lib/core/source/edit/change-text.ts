@@ -1,6 +1,6 @@
 import { isAlias, isScalar, type Scalar } from "yaml";
 import { applyChanges } from "../../flow/text-change";
-import type { TextChange } from "../../flow/text-range";
+import { moveRange, type TextChange } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
 import { readsAs, renderValue } from "../yaml/render-yaml";
 import { scalarOffsets } from "../yaml/scalar-offsets";
@@ -17,18 +17,14 @@ export function changeText(document: SourceDocument, entry: YamlEntry, changes: 
   if (!isScalar(node) || value === null || changes.length === 0) return [];
   const newText = applyChanges(value, changes);
   const inFlow = document.structure.isInFlow(node.range?.[0] ?? 0);
-  const inPlace = moveChanges(document.text, node, changes);
+  const offsets = scalarOffsets(document.text, node);
+  const inPlace = offsets && changes.map((change) => offsets.toChange(change));
   if (inPlace && (node.type !== "PLAIN" || staysPlain({ text: document.text, node, inFlow }, inPlace, newText)))
     return inPlace;
   const editor = new EntryEditor(document.text);
   if (!isAlias(entry.pair.value)) return [editor.set(entry, newText, inFlow)];
   const range = rangeOfNode(node, document.text);
   return range ? [{ ...range, insert: renderValue(newText, { inFlow: true, indent: 0, eol: editor.eol }) }] : [];
-}
-
-function moveChanges(text: string, node: Scalar, changes: readonly TextChange[]): TextChange[] | null {
-  const offsets = scalarOffsets(text, node);
-  return offsets && changes.map((change) => offsets.toChange(change));
 }
 
 /** Whether a plain scalar is still read as exactly `newText` after the changes. */
@@ -38,11 +34,7 @@ function staysPlain(
   newText: string,
 ): boolean {
   const [start, end] = node.range ?? [0, 0];
-  const moved = changes.map(({ from: changeStart, to, insert }) => ({
-    from: changeStart - start,
-    to: to - start,
-    insert,
-  }));
+  const moved = changes.map((change) => moveRange(change, -start));
   const source = applyChanges(text.slice(start, end), moved).replaceAll(/[ \t]*\r?\n[ \t]*/g, " ");
   return readsAs(source, newText, { inFlow, indent: 0, eol: "\n" });
 }

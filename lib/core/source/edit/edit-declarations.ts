@@ -1,21 +1,28 @@
-import { isMap } from "yaml";
-import type { AgentField, Edit, Layout, Scope } from "../../flow/edit";
+import type { EditOf, Layout, Scope } from "../../flow/edit";
 import type { Json } from "../../flow/flow";
 import { keyNames } from "../../flow/node-key";
+import { kindOf } from "../../kinds/registry";
 import type { SourceDocument } from "../read/source-document";
 import { graphOf, hasImpliedMembers, type Topology, topologyOf, toTopology } from "../read/topology";
 import { readText } from "../yaml/yaml-nodes";
 import { changeMapping, isMapping } from "./change-mapping";
-import { removeFromOrder, removeMembers, rosterAt, setSwarmField } from "./edit-roster";
+import {
+  keepWaiting,
+  removeFromOrder,
+  removeMembers,
+  rosterAt,
+  setSwarmField,
+  writeImpliedMembers,
+} from "./edit-roster";
 import { joinScope, writeScope } from "./edit-topology";
 import { EditRefused, type EditTransaction } from "./edit-transaction";
-import { EntryEditor } from "./entry-editor";
-import { keepWaiting, writeImpliedMembers } from "./implied-members";
+import { asMap } from "./entry-editor";
 import { withoutNames } from "./member-span";
 import { assertAfter, assertFreeName, assertNotAliased } from "./preconditions";
+import { assertField } from "./set-control-field";
 import { declare, undeclare } from "./write-declaration";
 
-export function addAgent(transaction: EditTransaction, edit: Extract<Edit, { type: "add-agent" }>): string[] {
+export function addAgent(transaction: EditTransaction, edit: EditOf<"add-agent">): string[] {
   const { name, scope, after } = edit;
   assertAfter(transaction.document, scope, after);
   declareAgent(transaction, edit);
@@ -24,9 +31,21 @@ export function addAgent(transaction: EditTransaction, edit: Extract<Edit, { typ
   return [name];
 }
 
+/** Declares a branch, router, loop or approval; it joins the flow as a new agent does. */
+export function addControl(transaction: EditTransaction, edit: EditOf<"add-control">): string[] {
+  const { name, control, fields, scope, after } = edit;
+  assertFreeName(transaction, name);
+  assertAfter(transaction.document, scope, after);
+  const kind = kindOf({ type: control });
+  for (const field of Object.keys(fields)) assertField(field, kind.fields, `A ${control}`);
+  transaction.apply([declare(transaction.document, kind.section, name, Object.entries(fields))]);
+  joinScope(transaction, scope, name, after);
+  return [name];
+}
+
 export function declareAgent(
   transaction: EditTransaction,
-  { name, model, instructions }: Pick<Extract<Edit, { type: "declare-agent" }>, "name" | "model" | "instructions">,
+  { name, model, instructions }: Omit<EditOf<"declare-agent">, "type">,
 ): undefined {
   assertFreeName(transaction, name);
   writeImpliedMembers(transaction);
@@ -38,7 +57,7 @@ export function declareAgent(
 
 export function deleteNodes(
   transaction: EditTransaction,
-  { scope, names, declarations }: Extract<Edit, { type: "delete-nodes" }>,
+  { scope, names, declarations }: EditOf<"delete-nodes">,
 ): string[] {
   const removedNames = new Set(names);
   // Members that the file implies go with their declarations.
@@ -86,13 +105,16 @@ export function removeFromTopology(topology: Exclude<Topology, null>, removedNam
   return toTopology(topology.draft).topology;
 }
 
+/** Whether a topology of something else contains the name. */
+export const isUsed = ({ topologies }: SourceDocument, name: string): boolean =>
+  [...topologies].some(
+    ([owner, { references }]) => owner !== name && references.some((reference) => reference.name === name),
+  );
+
 /** Takes a declaration out unless something else still uses it. */
 export function removeDeclaration(transaction: EditTransaction, name: string): void {
   const declaration = transaction.document.declarations.get(name);
-  const used = [...transaction.document.topologies].some(
-    ([owner, { references }]) => owner !== name && references.some((reference) => reference.name === name),
-  );
-  if (!declaration || used) return;
+  if (!declaration || isUsed(transaction.document, name)) return;
   transaction.apply([undeclare(transaction.document, declaration)]);
   if (transaction.document.broken)
     throw new EditRefused(
@@ -108,46 +130,29 @@ function dropPins(layout: Layout, removedNames: ReadonlySet<string>): Layout {
 
 export function setAgentField(
   transaction: EditTransaction,
-  name: string,
-  field: AgentField,
-  value: Json | undefined,
+  { name, field, value }: EditOf<"set-agent-field">,
 ): string[] {
-  const { document } = transaction;
+  const { document, editor } = transaction;
   const declaration = document.declarations.get(name);
   if (declaration?.type !== "agent") throw new EditRefused("unknown-name", `There is no agent "${name}" any more.`);
   if (declaration.entry) assertNotAliased(declaration.entry);
-  const editor = new EntryEditor(document.text);
-  const map = isMap(declaration.value) ? declaration.value : null;
+  const map = asMap(declaration.value);
   const entry =
     declaration.entries.get(field) ?? (field === "instructions" ? declaration.entries.get("system_prompt") : undefined);
-  if (value === undefined) {
-    if (map && entry)
-      transaction.apply([
-        // An agent without any field left is written `name: {}`.
-        map.items.length === 1 && declaration.entry
-          ? editor.set(declaration.entry, {}, map.flow === true)
-          : editor.remove(map, entry),
-      ]);
-  } else if (map && entry && isMapping(value))
-    changeMapping(
-      transaction,
-      () => {
-        const currentDeclaration = transaction.document.declarations.get(name);
-        const currentEntry = currentDeclaration?.entries.get(field);
-        return currentEntry
-          ? { entry: currentEntry, inFlow: isMap(currentDeclaration?.value) && currentDeclaration.value.flow === true }
-          : null;
-      },
-      value,
-    );
-  else if (map && entry) transaction.apply([editor.set(entry, value, map.flow === true)]);
-  else if (map) transaction.apply([editor.add(map, field, value)]);
-  else if (declaration.entry)
-    transaction.apply([editor.set(declaration.entry, { [field]: value }, inFlowSection(document))]);
+  if (map && entry && declaration.entry && value === undefined && map.items.length === 1)
+    // An agent without any field left is written `name: {}`.
+    transaction.apply([editor.set(declaration.entry, {}, map.flow === true)]);
+  else if (map && entry && isMapping(value)) {
+    const find = () => {
+      const current = transaction.document.declarations.get(name);
+      const currentEntry = current?.entries.get(field);
+      return currentEntry ? { entry: currentEntry, inFlow: asMap(current?.value ?? null)?.flow === true } : null;
+    };
+    changeMapping(transaction, find, value);
+  } else if (map) transaction.apply(editor.change(map, { key: field, entry, value }));
+  else if (declaration.entry && value !== undefined) {
+    const inFlow = asMap(document.sections.get("agents")?.value ?? null)?.flow === true;
+    transaction.apply([editor.set(declaration.entry, { [field]: value }, inFlow)]);
+  }
   return [name];
-}
-
-function inFlowSection(document: SourceDocument): boolean {
-  const value = document.sections.get("agents")?.value;
-  return isMap(value) && value.flow === true;
 }

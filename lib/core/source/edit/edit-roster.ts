@@ -1,17 +1,18 @@
 import { isSeq } from "yaml";
 import { printFlow } from "../../dsl/print";
 import { toGraph } from "../../dsl/series-parallel";
-import type { Scope } from "../../flow/edit";
+import type { EditOf, Scope } from "../../flow/edit";
 import { nameExpression, namesOf, serialExpression } from "../../flow/expression";
 import type { Json } from "../../flow/flow";
 import { isGroup } from "../../kinds/members";
 import type { Swarm } from "../../kinds/swarm";
 import { rosterOf } from "../../kinds/swarm-roster";
-import { containerOf, ownerOf, topologyOf } from "../read/topology";
+import { containerOf, findScopeEntry, hasImpliedMembers, ownerOf, topologyOf } from "../read/topology";
+import type { Slot } from "../yaml/render-yaml";
 import { isBlank, readItems, readText, resolve } from "../yaml/yaml-nodes";
 import { changeList, type TargetList } from "./change-list";
 import { EditRefused, type EditTransaction } from "./edit-transaction";
-import { asMap, EntryEditor } from "./entry-editor";
+import { asMap } from "./entry-editor";
 import { assertDeclared, assertNotNested } from "./preconditions";
 import { writeTopology } from "./write-topology";
 
@@ -30,7 +31,7 @@ function swarmAt({ document }: EditTransaction, scope: Scope): Swarm | null {
 export function connectMembers(
   transaction: EditTransaction,
   swarm: Swarm,
-  { scope, from: source, to: target }: RosterLink,
+  { scope, from: source, to: target }: EditOf<"connect">,
 ): string[] {
   assertDeclared(transaction.document.flow, [source, target]);
   if (source === target) throw new EditRefused("cycle", `"${source}" cannot be linked to itself.`);
@@ -56,7 +57,7 @@ export function connectMembers(
 export function disconnectMembers(
   transaction: EditTransaction,
   swarm: Swarm,
-  { scope, from: source, to: target }: RosterLink,
+  { scope, from: source, to: target }: EditOf<"disconnect">,
 ): string[] {
   const edges = swarm.edges ?? [];
   if (swarm.mode !== "handoff")
@@ -71,23 +72,15 @@ export function disconnectMembers(
   return [];
 }
 
-interface RosterLink {
-  scope: Scope;
-  from: string;
-  to: string;
-}
-
 /** Adds a member; in a handoff swarm, `after` may hand over to it. */
 export function addMember(transaction: EditTransaction, scope: Scope, name: string, after: string | undefined): void {
   const swarm = rosterAt(transaction, scope);
   if (!swarm) return;
-  const members = membersIn(swarm);
-  if (swarm.mode !== "handoff" || after === undefined) {
-    writeRoster(transaction, scope, { agents: [...new Set([...members, name])] });
-    return;
-  }
-  const agents = [...new Set([...members, after, name])];
-  writeRoster(transaction, scope, { agents, edges: [...(swarm.edges ?? []), [after, name]] });
+  const source = swarm.mode === "handoff" ? after : undefined;
+  writeRoster(transaction, scope, {
+    agents: [...new Set([...membersIn(swarm), ...(source === undefined ? [] : [source]), name])],
+    ...(source !== undefined && { edges: [...(swarm.edges ?? []), [source, name]] }),
+  });
 }
 
 /** Several new members at once; in a handoff swarm with the links that `link` makes of the old ones. */
@@ -195,7 +188,7 @@ function writeMembers(
   );
   const [entryToReplace] = oldEntries;
   if (map && entryToReplace && value !== undefined && !topology?.entries.has(key))
-    transaction.apply([new EntryEditor(document.text).set(entryToReplace, value, map.flow === true, key)]);
+    transaction.apply([transaction.editor.set(entryToReplace, value, map.flow === true, key)]);
   else setSwarmField(transaction, scope, key, value);
   for (const { key: oldKey } of oldEntries) setSwarmField(transaction, scope, oldKey, undefined);
 }
@@ -208,32 +201,63 @@ export function setSwarmField(
   value: Json | undefined,
 ): undefined {
   assertSwarm(transaction, scope);
+  setScopeField(transaction, scope, { key, value });
+}
+
+/** Sets what joins the answers of members in parentheses, in a swarm or a group. */
+export function setSeparator(transaction: EditTransaction, { scope, separator }: EditOf<"set-separator">): undefined {
+  if (!containerOf(transaction.document.flow, scope)) return;
+  setScopeField(transaction, scope, { key: "separator", value: separator, style: { style: "QUOTE_DOUBLE" } });
+}
+
+function setScopeField(
+  transaction: EditTransaction,
+  scope: Scope,
+  { key, value, style }: { key: string; value: Json | undefined; style?: Partial<Slot> },
+): void {
   // A file without `swarm:` has no place for the field: the implied swarm is written first.
   if (value !== undefined && scope.type === "root" && !transaction.document.sections.has("swarm"))
     transaction.apply(writeTopology(transaction.document, scope, topologyOf(transaction.document.flow, scope)));
-  const { document } = transaction;
+  const { document, editor } = transaction;
   const topology = document.topologies.get(ownerOf(scope));
-  const editor = new EntryEditor(document.text);
   const map = asMap(topology?.node ?? null);
   const entry = topology?.entries.get(key);
   if (!map) {
     if (value === undefined) return;
-    const holder =
-      scope.type === "root" ? document.sections.get("swarm") : document.declarations.get(scope.name)?.entry;
+    const holder = findScopeEntry(document, scope);
     if (!holder || !isBlank(holder.value))
-      throw new EditRefused("unsupported", "This swarm is no mapping. Write its type and members in the text first.");
+      throw new EditRefused(
+        "unsupported",
+        `This ${scope.type === "group" ? "group" : "swarm"} is no mapping. Write its type and members in the text first.`,
+      );
     transaction.apply([editor.set(holder, { [key]: value }, scope.type !== "root")]);
-  } else if (entry && value === undefined) transaction.apply([editor.remove(map, entry)]);
-  else if (entry && isLongList(value))
-    transaction.apply(changeList(editor, entry, toWanted(transaction, value), map.flow === true));
-  else if (entry && value !== undefined) transaction.apply([editor.set(entry, value, map.flow === true)]);
-  else if (value !== undefined) transaction.apply([editor.add(map, key, value)]);
+  } else if (entry && isLongList(value))
+    transaction.apply(changeList(editor, entry, toTargetList(transaction, value), map.flow === true));
+  else transaction.apply(editor.change(map, { key, entry, value }, style));
+}
+
+const root: Scope = { type: "root" };
+
+/** Writes the members that the file implies, so that an agent that is declared next does not become one of them. */
+export function writeImpliedMembers(transaction: EditTransaction): void {
+  const { document } = transaction;
+  const { agents, swarm } = document.flow;
+  if (agents.size === 0 || !hasImpliedMembers(document)) return;
+  if (swarm.mode !== "workflow") setSwarmField(transaction, root, "agents", rosterOf(swarm));
+  else transaction.apply(writeTopology(document, root, topologyOf(document.flow, root)));
+}
+
+/** Keeps new agents outside of the flow when no edit made them members and the file would imply that they are. */
+export function keepWaiting(transaction: EditTransaction): void {
+  const { document } = transaction;
+  if (document.flow.agents.size > 0 && hasImpliedMembers(document))
+    transaction.apply(writeTopology(document, root, null));
 }
 
 const isLongList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value) && value.length > 0;
 
 /** Names are identified by their text, links by their ends. */
-function toWanted({ document }: EditTransaction, values: readonly Json[]): TargetList {
+function toTargetList({ document }: EditTransaction, values: readonly Json[]): TargetList {
   const textOf = (node: unknown): string | null => readText(resolve(node, document.yaml))?.trim() ?? null;
   const identify = (node: unknown): string => {
     const ends = isSeq(resolve(node, document.yaml)) ? readItems(node, document.yaml) : null;

@@ -1,16 +1,7 @@
-import { isMap } from "yaml";
 import { parseFlow } from "../../dsl/parse";
 import { printFlow } from "../../dsl/print";
-import { type Edit, movePins, type Scope } from "../../flow/edit";
-import {
-  containsParallel,
-  type Expression,
-  mapNames,
-  nameExpression,
-  namesOf,
-  parallelExpression,
-  serialExpression,
-} from "../../flow/expression";
+import { type EditOf, movePins, type Scope } from "../../flow/edit";
+import { containsParallel, type Expression, joinExpressions, nameExpression, namesOf } from "../../flow/expression";
 import { type Declaration, defaultSeparator } from "../../flow/flow";
 import type { TextChange } from "../../flow/text-range";
 import { groupKind } from "../../kinds/group";
@@ -18,7 +9,7 @@ import { kindOf } from "../../kinds/registry";
 import { swarmKind } from "../../kinds/swarm";
 import type { SourceDocument } from "../read/source-document";
 import {
-  containerOf,
+  findScopeEntry,
   graphOf,
   hasImpliedMembers,
   isWorkflow,
@@ -29,16 +20,16 @@ import {
   toTopology,
 } from "../read/topology";
 import { fieldsOf } from "../write-source";
-import { renderValue } from "../yaml/render-yaml";
 import { readItems, readText } from "../yaml/yaml-nodes";
 import { addMember, connectMembers, disconnectMembers, rosterAt } from "./edit-roster";
 import { EditRefused, type EditTransaction } from "./edit-transaction";
 import { asMap, EntryEditor } from "./entry-editor";
+import { insertAt } from "./insert-member";
 import { findMemberSpan, type MemberSpan } from "./member-span";
 import { assertDeclared, assertFreeName, assertNotNested } from "./preconditions";
 import { writeLane } from "./set-control-field";
 import { declare } from "./write-declaration";
-import { writeTopology } from "./write-topology";
+import { newRootSwarm, writeTopology } from "./write-topology";
 
 export function writeScope(transaction: EditTransaction, scope: Scope, topology: Topology): void {
   if (scope.type === "lane") {
@@ -53,12 +44,10 @@ export function writeScope(transaction: EditTransaction, scope: Scope, topology:
   transaction.apply(writeTopology(transaction.document, scope, topology));
 }
 
-export function connect(
-  transaction: EditTransaction,
-  { scope, from: source, to: target }: Extract<Edit, { type: "connect" }>,
-): string[] {
+export function connect(transaction: EditTransaction, edit: EditOf<"connect">): string[] {
+  const { scope, from: source, to: target } = edit;
   const roster = rosterAt(transaction, scope);
-  if (roster) return connectMembers(transaction, roster, { scope, from: source, to: target });
+  if (roster) return connectMembers(transaction, roster, edit);
   const { flow } = transaction.document;
   assertDeclared(flow, [source, target]);
   if (source === target) throw new EditRefused("cycle", `"${source}" cannot be connected to itself.`);
@@ -90,12 +79,10 @@ export function connect(
   return [target];
 }
 
-export function disconnect(
-  transaction: EditTransaction,
-  { scope, from: source, to: target }: Extract<Edit, { type: "disconnect" }>,
-): string[] {
+export function disconnect(transaction: EditTransaction, edit: EditOf<"disconnect">): string[] {
+  const { scope, from: source, to: target } = edit;
   const roster = rosterAt(transaction, scope);
-  if (roster) return disconnectMembers(transaction, roster, { scope, from: source, to: target });
+  if (roster) return disconnectMembers(transaction, roster, edit);
   const graph = graphOf(topologyOf(transaction.document.flow, scope));
   if (!graph.hasEdge(source, target))
     throw new EditRefused("unknown-name", `"${source}" is not connected to "${target}".`);
@@ -115,48 +102,44 @@ export function wrap(
   type: "parallel" | "serial",
 ): string[] {
   const topology = topologyOf(transaction.document.flow, scope);
-  const join = type === "parallel" ? parallelExpression : serialExpression;
   const { tree, waiting } = splitSelection(transaction, scope, names);
   if (!tree) {
     if (topology) throw new EditRefused("not-reached", "These are not in the flow yet. Connect one of them first.");
-    writeScope(transaction, scope, { expression: join(waiting.map((name) => nameExpression(name))) });
+    const members = waiting.map((name) => nameExpression(name));
+    writeScope(transaction, scope, { expression: joinExpressions(type, members) });
     return [...names];
   }
   const stretch = findMemberSpan(tree, new Set(names));
   if (typeof stretch === "string") throw new EditRefused("not-series-parallel", stretch);
-  const same = stretch.type === type && stretch.units.length > 1;
-  if (same)
+  if (stretch.type === type && stretch.units.length > 1)
     throw new EditRefused(
       "not-series-parallel",
       type === "parallel" ? "These run at once already." : "These run one after another already.",
     );
-  writeScope(transaction, scope, { expression: stretch.replace(join(stretch.units)) });
+  writeScope(transaction, scope, { expression: stretch.replace(joinExpressions(type, stretch.units)) });
   return [...names];
 }
 
 /** Moves members into a new named group that takes their place. */
-export const extractGroup = (transaction: EditTransaction, edit: Extract<Edit, { type: "extract-group" }>): string[] =>
+export const extractGroup = (transaction: EditTransaction, edit: EditOf<"extract-group">): string[] =>
   extract(transaction, edit, ({ units }, separator) => {
-    const flow = joinUnits(edit.group, units);
+    const flow = joinExpressions(edit.group, units);
     return { ...groupKind.create(edit.name), mode: edit.group, flow, separator: separatorFor(flow, separator) };
   });
 
 /** Moves members into a new named swarm that takes their place. */
-export const extractSwarm = (transaction: EditTransaction, edit: Extract<Edit, { type: "extract-swarm" }>): string[] =>
+export const extractSwarm = (transaction: EditTransaction, edit: EditOf<"extract-swarm">): string[] =>
   extract(transaction, edit, ({ type, units }, separator) => {
-    const flow = joinUnits(type, units);
+    const flow = joinExpressions(type, units);
     return { ...swarmKind.create(edit.name), flow, separator: separatorFor(flow, separator) };
   });
-
-const joinUnits = (type: MemberSpan["type"], units: readonly Expression[]): Expression =>
-  type === "parallel" ? parallelExpression(units) : serialExpression(units);
 
 const separatorFor = (flow: Expression, separator: string): string =>
   containsParallel(flow) ? separator : defaultSeparator;
 
 function extract(
   transaction: EditTransaction,
-  { scope, names, name }: Extract<Edit, { type: "extract-group" | "extract-swarm" }>,
+  { scope, names, name }: EditOf<"extract-group" | "extract-swarm">,
   toContainer: (span: Pick<MemberSpan, "type" | "units">, separator: string) => Declaration,
 ): string[] {
   assertFreeName(transaction, name);
@@ -215,23 +198,8 @@ export function joinScope(transaction: EditTransaction, scope: Scope, name: stri
   const isImplied = scope.type === "root" && hasImpliedMembers(transaction.document);
   const before = isImplied ? null : topologyOf(flow, scope);
   if (!before) writeScope(transaction, scope, { expression: nameExpression(name) });
-  else if (after !== undefined) writeScope(transaction, scope, joinAfter(before, after, name));
-}
-
-function joinAfter(topology: Topology, after: string, name: string): Topology {
-  if (topology && "expression" in topology && namesOf(topology.expression).some((member) => member.name === after))
-    return {
-      expression: mapNames(topology.expression, (member) =>
-        member === after ? serialExpression([nameExpression(member), nameExpression(name)]) : nameExpression(member),
-      ),
-    };
-  const graph = graphOf(topology);
-  for (const next of graph.has(after) ? graph.successors(after) : []) {
-    graph.removeEdge(after, next);
-    graph.addEdge(name, next);
-  }
-  graph.addEdge(after, name);
-  return toTopology(graph).topology;
+  else if (after !== undefined)
+    writeScope(transaction, scope, insertAt(before, name, { member: after, side: "after" }));
 }
 
 export function setFlowText(transaction: EditTransaction, scope: Scope, text: string): undefined {
@@ -240,33 +208,20 @@ export function setFlowText(transaction: EditTransaction, scope: Scope, text: st
     return;
   }
   const { document } = transaction;
+  const { editor } = transaction;
   const sourceTopology = document.topologies.get(ownerOf(scope));
-  const editor = new EntryEditor(document.text);
-  const entry =
-    sourceTopology?.entries.get("flow") ?? sourceTopology?.entries.get("edges") ?? sourceTopology?.entries.get("order");
+  const entry = ["flow", "edges", "order"].flatMap((key) => sourceTopology?.entries.get(key) ?? [])[0];
   const map = asMap(sourceTopology?.node ?? null);
+  const scopeEntry = findScopeEntry(document, scope);
   if (entry && map)
     transaction.apply([
       editor.set(entry, text, map.flow === true, entry.key === "flow" ? undefined : "flow"),
       ...removeStaleOrder(document, scope, text),
     ]);
   else if (map) transaction.apply([editor.add(map, "flow", text)]);
-  else if (sourceTopology === undefined && scope.type === "root") {
-    const start = document.text === "" || document.text.endsWith("\n") ? "" : editor.eol;
-    const value = renderValue(text, { inFlow: false, indent: 2, eol: editor.eol });
-    const textEnd = document.text.length;
-    transaction.apply([
-      {
-        from: textEnd,
-        to: textEnd,
-        insert: `${start}swarm:${editor.eol}  type: workflow${editor.eol}  flow: ${value}${editor.eol}`,
-      },
-    ]);
-  } else {
-    const section =
-      scope.type === "root" ? document.sections.get("swarm") : document.declarations.get(scope.name)?.entry;
-    if (section) transaction.apply([editor.set(section, { flow: text }, false)]);
-  }
+  else if (sourceTopology === undefined && scope.type === "root")
+    transaction.apply([newRootSwarm(editor, [["flow", text]])]);
+  else if (scopeEntry) transaction.apply([editor.set(scopeEntry, { flow: text }, false)]);
 }
 
 /** Orbiter refuses a flow with a name that its `order` leaves out. */
@@ -283,20 +238,4 @@ function removeStaleOrder(
   const listed = new Set((readItems(order.value, yaml) ?? []).map((item) => readText(item)?.trim()));
   const isStale = namesOf(expression).some(({ name }) => !listed.has(name));
   return isStale ? [new EntryEditor(source).remove(map, order)] : [];
-}
-
-export function setSeparator(transaction: EditTransaction, scope: Scope, separator: string): undefined {
-  // A file without `swarm:` has no place for the field: the implied swarm is written first.
-  if (scope.type === "root" && !transaction.document.sections.has("swarm"))
-    writeScope(transaction, scope, topologyOf(transaction.document.flow, scope));
-  const sourceTopology = transaction.document.topologies.get(ownerOf(scope));
-  if (!sourceTopology || !containerOf(transaction.document.flow, scope) || !isMap(sourceTopology.node)) return;
-  const editor = new EntryEditor(transaction.document.text);
-  const entry = sourceTopology.entries.get("separator");
-  const flow = sourceTopology.node.flow === true;
-  transaction.apply([
-    entry
-      ? editor.set(entry, separator, flow)
-      : editor.add(sourceTopology.node, "separator", separator, { style: "QUOTE_DOUBLE" }),
-  ]);
 }

@@ -4,6 +4,7 @@ import { applyChanges } from "../../flow/text-change";
 import type { TextChange } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
 import { readSource } from "../read-source";
+import { EntryEditor } from "./entry-editor";
 
 /** A range of the original text that is unchanged, or an inserted text. */
 type TextSegment = { from: number; to: number } | { insert: string };
@@ -41,6 +42,11 @@ export class EditTransaction {
   get document(): SourceDocument {
     if (this.#document.text !== this.#text) this.#document = readSource(this.#text, undefined, this.#document);
     return this.#document;
+  }
+
+  /** Makes changes of the current text. */
+  get editor(): EntryEditor {
+    return new EntryEditor(this.#text);
   }
 
   /** Applies changes of the current text. */

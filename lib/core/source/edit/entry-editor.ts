@@ -1,8 +1,14 @@
-import { isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap, type YAMLSeq } from "yaml";
 import type { Json } from "../../flow/flow";
 import type { TextChange, TextRange } from "../../flow/text-range";
 import { renderKey, renderPair, renderValue, type Slot } from "../yaml/render-yaml";
 import { rangeOfNode, type YamlEntry } from "../yaml/yaml-nodes";
+
+interface KeyChange {
+  key: string;
+  entry: YamlEntry | undefined;
+  value: Json | undefined;
+}
 
 /** Minimal changes of mappings in a text: they touch the lines of the entry they name and no other. */
 export class EntryEditor {
@@ -71,6 +77,12 @@ export class EntryEditor {
     return { text, to: valueRange.to + text.length };
   }
 
+  /** Sets a key of a mapping, whose `entry` is missing for a new one; undefined takes it out. */
+  change(map: YAMLMap, { key, entry, value }: KeyChange, style?: Partial<Slot>): TextChange[] {
+    if (entry) return [value === undefined ? this.remove(map, entry) : this.set(entry, value, map.flow === true)];
+    return value === undefined ? [] : [this.add(map, key, value, style)];
+  }
+
   /** Appends an entry to a mapping, in its style. */
   add(map: YAMLMap, key: string, value: Json, style: Partial<Slot> = {}): TextChange {
     const [mapStart, mapEnd] = map.range ?? [0, 0];
@@ -91,8 +103,14 @@ export class EntryEditor {
   /** Takes an entry out, with its own lines and the comment lines directly above. */
   remove(map: YAMLMap | null, entry: YamlEntry): TextChange {
     const entryRange = rangeOfNode(entry.pair, this.text) ?? { from: 0, to: 0 };
-    if (map?.flow) return this.#removeFromFlow(map, entryRange);
-    return this.removeLines(entryRange.from, entryRange.to);
+    return map?.flow ? this.removeFromFlow(map, entryRange) : this.removeLines(entryRange.from, entryRange.to);
+  }
+
+  /** Adds lines at the end of the text. */
+  append(lines: string): TextChange {
+    const end = this.text.length;
+    const lineBreak = this.text === "" || this.text.endsWith("\n") ? "" : this.eol;
+    return { from: end, to: end, insert: lineBreak + lines + this.eol };
   }
 
   removeLines(start: number, end: number): TextChange {
@@ -111,13 +129,13 @@ export class EntryEditor {
     return { from: before.length - (/\r?\n$/.exec(before)?.[0].length ?? 0), to: this.text.length, insert: "" };
   }
 
-  #removeFromFlow(map: YAMLMap, entryRange: { from: number; to: number }): TextChange {
-    const [mapStart, mapEnd] = map.range ?? [0, 0];
-    const close = this.text.lastIndexOf("}", mapEnd - 1);
-    const separatorAfter = /^\s*,\s*/.exec(this.text.slice(entryRange.to, close))?.[0].length;
-    if (separatorAfter !== undefined) return { from: entryRange.from, to: entryRange.to + separatorAfter, insert: "" };
-    const separatorBefore = /\s*,\s*$/.exec(this.text.slice(mapStart + 1, entryRange.from))?.[0].length ?? 0;
-    return { from: entryRange.from - separatorBefore, to: entryRange.to, insert: "" };
+  /** Takes entries or items out of `{…}` or `[…]`, with the comma after them, or else the one before; comments stay. */
+  removeFromFlow({ range }: YAMLMap | YAMLSeq, { from: start, to: end }: TextRange): TextChange {
+    const [collectionStart, collectionEnd] = range ?? [0, 0];
+    const separatorAfter = /^\s*,\s*/.exec(this.text.slice(end, collectionEnd))?.[0].length;
+    if (separatorAfter !== undefined) return { from: start, to: end + separatorAfter, insert: "" };
+    const separatorBefore = /\s*,\s*$/.exec(this.text.slice(collectionStart + 1, start))?.[0].length ?? 0;
+    return { from: start - separatorBefore, to: end, insert: "" };
   }
 }
 

@@ -2,7 +2,7 @@ import { namesIn } from "../../condition/condition";
 import { parseCondition } from "../../condition/parse";
 import { toGraph } from "../../dsl/series-parallel";
 import { movePins, type Scope } from "../../flow/edit";
-import { containsParallel, type Expression, mapNames, nameExpression, namesOf } from "../../flow/expression";
+import { containsParallel, type Expression, namesOf, replaceName } from "../../flow/expression";
 import type { Flow } from "../../flow/flow";
 import type { Graph } from "../../flow/graph";
 import { namePlaces } from "../../flow/template-variables";
@@ -12,10 +12,9 @@ import { kindOf } from "../../kinds/registry";
 import type { Swarm } from "../../kinds/swarm";
 import { containerOf, graphOf, ownerOf, separatorOf, type Topology, topologyOf, toTopology } from "../read/topology";
 import { isBlank } from "../yaml/yaml-nodes";
-import { removeDeclaration } from "./edit-declarations";
+import { isUsed, removeDeclaration } from "./edit-declarations";
 import { writeScope } from "./edit-topology";
 import { EditRefused, type EditTransaction } from "./edit-transaction";
-import { EntryEditor } from "./entry-editor";
 import { assertNotNested } from "./preconditions";
 
 /**
@@ -24,7 +23,7 @@ import { assertNotNested } from "./preconditions";
  */
 export function inline(transaction: EditTransaction, scope: Scope, name: string): string[] {
   const { flow } = transaction.document;
-  const { part: container, inner: contents } = assertInlinable(flow, name);
+  const { container, contents } = assertInlinable(flow, name);
   const topology = topologyOf(flow, scope);
   const graph = graphOf(topology);
   if (!topology || !graph.has(name))
@@ -40,7 +39,7 @@ export function inline(transaction: EditTransaction, scope: Scope, name: string)
       `"${twice}" is next to "${name}" already, and a name can be used once in a place. Move it, or declare another agent.`,
     );
   assertNotNested(flow, scope, members);
-  assertSameMeaning(flow, scope, topology, { part: container, inner: contents });
+  assertSameMeaning(flow, scope, topology, { container, contents });
   writeScope(transaction, scope, writeOut(topology, name, contents));
   transaction.layout = movePins(transaction.layout, (key) => withoutContainer(key, ownerOf(scope), name));
   removeIfUnused(transaction, name);
@@ -50,8 +49,8 @@ export function inline(transaction: EditTransaction, scope: Scope, name: string)
 }
 
 interface Inlinable {
-  part: Group | Swarm;
-  inner: Expression;
+  container: Group | Swarm;
+  contents: Expression;
 }
 
 function assertInlinable(flow: Flow, name: string): Inlinable {
@@ -65,16 +64,11 @@ function assertInlinable(flow: Flow, name: string): Inlinable {
     );
   if (!container.flow)
     throw new EditRefused("unsupported", `"${name}" has no flow that could be written out. Mend it first.`);
-  return { part: container, inner: container.flow };
+  return { container, contents: container.flow };
 }
 
 /** Refuses what would join the answers otherwise, or treat a failure otherwise. */
-function assertSameMeaning(
-  flow: Flow,
-  scope: Scope,
-  topology: Topology,
-  { part: container, inner: contents }: Inlinable,
-): void {
+function assertSameMeaning(flow: Flow, scope: Scope, topology: Topology, { container, contents }: Inlinable): void {
   if (containsParallel(contents) && container.separator !== separatorOf(flow, scope))
     throw new EditRefused(
       "unsupported",
@@ -96,10 +90,7 @@ function assertSameMeaning(
 }
 
 function writeOut(topology: Exclude<Topology, null>, name: string, contents: Expression): Topology {
-  if ("expression" in topology)
-    return {
-      expression: mapNames(topology.expression, (member) => (member === name ? contents : nameExpression(member))),
-    };
+  if ("expression" in topology) return { expression: replaceName(topology.expression, name, contents) };
   return toTopology(insertGraph(topology.draft, name, toGraph(contents))).topology;
 }
 
@@ -125,11 +116,8 @@ function withoutContainer(key: readonly string[], owner: string | null, name: st
 
 /** Takes the declaration of a part away unless it is used; a section that is empty then goes too. */
 function removeIfUnused(transaction: EditTransaction, name: string): void {
-  const { flow, topologies } = transaction.document;
-  const used = [...topologies].some(
-    ([owner, { references }]) => owner !== name && references.some((reference) => reference.name === name),
-  );
-  if (used) return;
+  const { flow } = transaction.document;
+  if (isUsed(transaction.document, name)) return;
   if (isLookedUp(flow, name))
     throw new EditRefused(
       "unsupported",
@@ -138,8 +126,7 @@ function removeIfUnused(transaction: EditTransaction, name: string): void {
   const key = flow.groups.has(name) ? "groups" : "swarms";
   removeDeclaration(transaction, name);
   const section = transaction.document.sections.get(key);
-  if (section && isBlank(section.value))
-    transaction.apply([new EntryEditor(transaction.document.text).remove(null, section)]);
+  if (section && isBlank(section.value)) transaction.apply([transaction.editor.remove(null, section)]);
 }
 
 /** Whether instructions or conditions name the output of `name`. */

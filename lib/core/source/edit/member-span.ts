@@ -1,4 +1,4 @@
-import { type Expression, namesOf, parallelExpression, serialExpression } from "../../flow/expression";
+import { type Expression, joinExpressions, namesOf } from "../../flow/expression";
 
 /** A stretch of members in a tree that can be taken as one: neighbours in a serial, any members of a parallel. */
 export interface MemberSpan {
@@ -10,61 +10,34 @@ export interface MemberSpan {
 
 /** The span of exactly `names`; a sentence with the reason when there is none. */
 export function findMemberSpan(tree: Expression, names: ReadonlySet<string>): MemberSpan | string {
-  if (tree.type === "name" || countIn(tree, names) === namesOf(tree).length)
-    return {
-      type: tree.type === "parallel" ? "parallel" : "serial",
-      units: tree.type === "name" ? [tree] : tree.members,
-      replace: (replacement: Expression) => replacement,
-    };
-  const counts = tree.members.map((member) => countIn(member, names));
-  const touched = counts.flatMap((count, index) => (count > 0 ? [index] : []));
-  const [firstIndex, lastIndex] = [touched[0] ?? 0, touched.at(-1) ?? 0];
+  if (tree.type === "name") return { type: "serial", units: [tree], replace: (replacement: Expression) => replacement };
+  const { type, members } = tree;
+  const touched = members.filter((member) => namesOf(member).some(({ name }) => names.has(name)));
+  const covered = touched.filter((member) => namesOf(member).every(({ name }) => names.has(name)));
+  if (covered.length === members.length)
+    return { type, units: members, replace: (replacement: Expression) => replacement };
+  const [firstMember = tree] = touched;
+  const firstIndex = members.indexOf(firstMember);
+  const otherMembers = members.filter((member) => !touched.includes(member));
+  const replace = (replacement: Expression) =>
+    joinExpressions(type, otherMembers.toSpliced(firstIndex, 0, replacement));
   if (touched.length === 1) {
-    const nestedTree = tree.members[firstIndex];
-    const nestedSpan = nestedTree ? findMemberSpan(nestedTree, names) : "";
-    return typeof nestedSpan === "string"
-      ? nestedSpan
-      : {
-          ...nestedSpan,
-          replace: (replacement: Expression) => rebuild(tree, firstIndex, firstIndex, nestedSpan.replace(replacement)),
-        };
+    const nestedSpan = findMemberSpan(firstMember, names);
+    if (typeof nestedSpan === "string") return nestedSpan;
+    return { ...nestedSpan, replace: (replacement: Expression) => replace(nestedSpan.replace(replacement)) };
   }
-  if (touched.some((index) => counts[index] !== namesOf(tree.members[index] ?? tree).length))
+  if (touched.length === 0) return "Nothing in this part of the flow is selected. Select a member of it.";
+  if (covered.length < touched.length)
     return "The selection cuts through a part of the flow. Select all of that part, or less.";
-  if (tree.type === "serial" && lastIndex - firstIndex + 1 !== touched.length)
+  if (type === "serial" && touched.some((member, index) => member !== members[firstIndex + index]))
     return "The selection leaves out a step in the middle. Select neighbours.";
-  const units = tree.members.filter((_, index) => touched.includes(index));
-  if (tree.type === "serial")
-    return {
-      type: "serial",
-      units,
-      replace: (replacement: Expression) => rebuild(tree, firstIndex, lastIndex, replacement),
-    };
-  const otherMembers = tree.members.filter((_, index) => !touched.includes(index));
-  return {
-    type: "parallel",
-    units,
-    replace: (replacement: Expression) => parallelExpression(otherMembers.toSpliced(firstIndex, 0, replacement)),
-  };
+  return { type, units: touched, replace };
 }
-
-function rebuild(
-  tree: Exclude<Expression, { type: "name" }>,
-  firstIndex: number,
-  lastIndex: number,
-  replacement: Expression,
-): Expression {
-  const members = tree.members.toSpliced(firstIndex, lastIndex - firstIndex + 1, replacement);
-  return tree.type === "serial" ? serialExpression(members) : parallelExpression(members);
-}
-
-const countIn = (tree: Expression, names: ReadonlySet<string>): number =>
-  namesOf(tree).filter(({ name }) => names.has(name)).length;
 
 /** The tree without some names: their predecessors are joined with their successors. Null: no name remains. */
 export function withoutNames(tree: Expression, names: ReadonlySet<string>): Expression | null {
   if (tree.type === "name") return names.has(tree.name) ? null : tree;
   const remainingMembers = tree.members.flatMap((member) => withoutNames(member, names) ?? []);
   if (remainingMembers.length === 0) return null;
-  return tree.type === "serial" ? serialExpression(remainingMembers) : parallelExpression(remainingMembers);
+  return joinExpressions(tree.type, remainingMembers);
 }

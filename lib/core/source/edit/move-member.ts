@@ -1,18 +1,13 @@
-import type { Edit, Scope } from "../../flow/edit";
-import { movePins } from "../../flow/edit";
-import { type Expression, mapNames, nameExpression, parallelExpression, serialExpression } from "../../flow/expression";
-import type { Graph } from "../../flow/graph";
+import { type EditOf, movePins, type Scope } from "../../flow/edit";
 import { kindOf } from "../../kinds/registry";
 import { rosterOf } from "../../kinds/swarm-roster";
-import { containerOf, graphOf, ownerOf, type Topology, topologyOf, toTopology } from "../read/topology";
+import { containerOf, graphOf, ownerOf, topologyOf } from "../read/topology";
 import { removeFromTopology } from "./edit-declarations";
 import { addMember, removeMembers, rosterAt } from "./edit-roster";
 import { writeScope } from "./edit-topology";
 import { EditRefused, type EditTransaction } from "./edit-transaction";
+import { insertAt, insertLast } from "./insert-member";
 import { assertDeclared, assertNotNested, assertScope } from "./preconditions";
-
-type MoveMemberEdit = Extract<Edit, { type: "move-member" }>;
-type MemberSide = NonNullable<MoveMemberEdit["at"]>;
 
 /**
  * Moves a member from one place to another. Its predecessors then lead to its successors, and in the
@@ -20,7 +15,7 @@ type MemberSide = NonNullable<MoveMemberEdit["at"]>;
  */
 export function moveMember(
   transaction: EditTransaction,
-  { name, from: predecessor, scope, at: position }: MoveMemberEdit,
+  { name, from: predecessor, scope, at: position }: EditOf<"move-member">,
 ): string[] {
   assertDeclared(transaction.document.flow, [name]);
   if (position?.member === name) throw new EditRefused("cycle", `"${name}" cannot be moved beside itself.`);
@@ -34,12 +29,15 @@ export function moveMember(
   assertNotNested(document.flow, scope, [name]);
   if (rosterAt(transaction, scope))
     addMember(transaction, scope, name, position?.side === "after" ? position.member : undefined);
-  else
+  else {
+    const topology = topologyOf(document.flow, scope);
+    const joinType = containerOf(document.flow, scope)?.mode === "parallel" ? "parallel" : "serial";
     writeScope(
       transaction,
       scope,
-      putInto(topologyOf(document.flow, scope), name, position, isSideBySide(transaction, scope)),
+      position ? insertAt(topology, name, position) : insertLast(topology, name, joinType),
     );
+  }
   const [oldOwner, owner] = [predecessor && ownerOf(predecessor), ownerOf(scope)];
   transaction.layout = movePins(transaction.layout, (key) => {
     const index = key.findIndex((member, i) => member === name && (key[i - 1] ?? null) === oldOwner);
@@ -80,48 +78,3 @@ const placeName = (scope: Scope): string => {
   if (scope.type === "root") return "the flow";
   return scope.type === "lane" ? `the lane "${scope.lane}" of "${scope.name}"` : `"${scope.name}"`;
 };
-
-/** Whether a new member of a scope runs in parallel with the others when no position is given. */
-const isSideBySide = ({ document }: EditTransaction, scope: Scope): boolean =>
-  containerOf(document.flow, scope)?.mode === "parallel";
-
-const joins: Record<MemberSide["side"], (member: Expression, name: Expression) => Expression> = {
-  before: (member, name) => serialExpression([name, member]),
-  after: (member, name) => serialExpression([member, name]),
-  beside: (member, name) => parallelExpression([member, name]),
-};
-
-function putInto(topology: Topology, name: string, position: MemberSide | undefined, sideBySide: boolean): Topology {
-  const added = nameExpression(name);
-  if (!topology) return { expression: added };
-  if ("draft" in topology) return toTopology(drawInto(topology.draft, name, position)).topology;
-  const { expression } = topology;
-  if (!position) return { expression: (sideBySide ? parallelExpression : serialExpression)([expression, added]) };
-  const put = (member: string): Expression =>
-    member === position.member ? joins[position.side](nameExpression(member), added) : nameExpression(member);
-  return { expression: mapNames(expression, put) };
-}
-
-/** The same for a draft, which has no flow text. */
-function drawInto(graph: Graph, name: string, position: MemberSide | undefined): Graph {
-  graph.addNode(name);
-  if (!position) return graph;
-  const [before, after] = [graph.predecessors(position.member), graph.successors(position.member)];
-  if (position.side === "beside") {
-    for (const predecessor of before) graph.addEdge(predecessor, name);
-    for (const successor of after) graph.addEdge(name, successor);
-  } else if (position.side === "after") {
-    for (const successor of after) {
-      graph.removeEdge(position.member, successor);
-      graph.addEdge(name, successor);
-    }
-    graph.addEdge(position.member, name);
-  } else {
-    for (const predecessor of before) {
-      graph.removeEdge(predecessor, position.member);
-      graph.addEdge(predecessor, name);
-    }
-    graph.addEdge(name, position.member);
-  }
-  return graph;
-}

@@ -5,7 +5,7 @@ import { type Flow, findDeclaration, nameSchema } from "../../flow/flow";
 import { containsDeclaration, toTypeText } from "../../kinds/members";
 import { lanesOf } from "../../kinds/registry";
 import type { SourceDocument } from "../read/source-document";
-import { containerOf, graphOf, isWorkflow, ownerOf, topologyOf } from "../read/topology";
+import { containerOf, findScopeEntry, graphOf, isWorkflow, ownerOf, topologyOf } from "../read/topology";
 import type { YamlEntry } from "../yaml/yaml-nodes";
 import { EditRefused, type EditTransaction } from "./edit-transaction";
 
@@ -28,14 +28,15 @@ export function assertWorkflow({ flow }: SourceDocument, edit: Edit, scope: Scop
   );
 }
 
-export function assertScope({ flow, sections, declarations }: SourceDocument, scope: Scope): void {
+export function assertScope(document: SourceDocument, scope: Scope): void {
+  const { flow } = document;
   if (scope.type === "lane") {
     const control = flow.controls.get(scope.name);
     if (!control || !lanesOf(control).some(([lane]) => lane === scope.lane))
       throw new EditRefused("unknown-name", `There is no lane "${scope.lane}" in "${scope.name}" any more.`);
   } else if (scope.type !== "root" && !containerOf(flow, scope))
     throw new EditRefused("unknown-name", `There is no ${scope.type} "${scope.name}" any more.`);
-  const entry = scope.type === "root" ? sections.get("swarm") : declarations.get(scope.name)?.entry;
+  const entry = findScopeEntry(document, scope);
   if (entry) assertNotAliased(entry);
 }
 
@@ -82,10 +83,14 @@ export function assertNotNested(flow: Flow, scope: Scope, names: readonly string
   }
 }
 
+/** `subject`: what messages call the name. */
+export function assertValidName(name: string, subject = "The name"): void {
+  const { error } = nameSchema.safeParse(name);
+  if (error) throw new EditRefused("invalid-name", `${subject} ${error.issues[0]?.message ?? "is not valid"}.`);
+}
+
 export function assertFreeName(transaction: EditTransaction, name: string): void {
-  const valid = nameSchema.safeParse(name);
-  if (!valid.success)
-    throw new EditRefused("invalid-name", `The name ${valid.error.issues[0]?.message ?? "is not valid"}.`);
+  assertValidName(name);
   const declaration = findDeclaration(transaction.document.flow, name);
   if (declaration)
     throw new EditRefused("name-taken", `There is ${toTypeText(declaration)} "${name}" already. Choose another name.`);

@@ -9,7 +9,6 @@ import { findDeclaration } from "../../flow/flow";
 import { canLookUp, namePlaces } from "../../flow/template-variables";
 import type { TextChange, TextRange } from "../../flow/text-range";
 import { kindOf } from "../../kinds/registry";
-import { entriesByKey } from "../read/read-declaration";
 import type { SourceDocument } from "../read/source-document";
 import { textKind } from "../read/topology";
 import { renderKey, renderValue } from "../yaml/render-yaml";
@@ -156,7 +155,7 @@ function lookingEntries(document: SourceDocument, scope: LookedUp): { owner: str
     return pick(sourceDeclaration.name, sourceDeclaration.entries, [...prompts, ...written]);
   });
   if (scope !== "vars") return inDeclarations;
-  const limits = entriesByKey(readEntries(sections.get("limits")?.value, yaml) ?? []);
+  const limits = readEntries(sections.get("limits")?.value, yaml) ?? undefined;
   return [
     ...inDeclarations,
     ...pick(flow.name, topologies.get(null)?.entries, Object.keys(flow.swarm.written ?? {})),

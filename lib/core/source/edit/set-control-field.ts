@@ -1,19 +1,18 @@
 import type { YAMLMap } from "yaml";
-import type { Edit, Scope } from "../../flow/edit";
-import { type Control, type Json, nameSchema } from "../../flow/flow";
+import type { EditOf, Scope } from "../../flow/edit";
+import type { Control, Json } from "../../flow/flow";
 import { nearest } from "../../flow/suggest-name";
 import { kindOf, lanesOf } from "../../kinds/registry";
 import { isBlank, readEntries, readText, type YamlEntry } from "../yaml/yaml-nodes";
 import { EditRefused, type EditTransaction } from "./edit-transaction";
-import { asMap, EntryEditor } from "./entry-editor";
-import { assertNotAliased } from "./preconditions";
+import { asMap } from "./entry-editor";
+import { assertNotAliased, assertValidName } from "./preconditions";
 
 /** Sets one field of a control, or of a lane in it; undefined takes it out. */
 export function setControlField(
   transaction: EditTransaction,
-  edit: Extract<Edit, { type: "set-control-field" }>,
+  { name, path, value }: EditOf<"set-control-field">,
 ): string[] {
-  const { name, path, value } = edit;
   const { declarations, flow } = transaction.document;
   const declaration = declarations.get(name);
   const control = flow.controls.get(name);
@@ -32,8 +31,7 @@ export function setControlField(
 
 /** The text of a lane that is written as its text alone: it becomes a mapping when it gets a second field. */
 function findShortLane({ document }: EditTransaction, lanes: YamlEntry | undefined, lane: string): string | null {
-  const entries = lanes ? readEntries(lanes.value, document.yaml) : null;
-  return readText(entries?.find(({ key }) => key === lane)?.value ?? null);
+  return readText(readEntries(lanes?.value, document.yaml)?.get(lane)?.value ?? null);
 }
 
 /** A field of the control, or `lanes`, the name of a lane and a field of that. */
@@ -45,8 +43,7 @@ function assertFieldPath(control: Control, [field = "", lane, laneField]: readon
   const nestedFields = kind.nestedFields[field];
   if (!nestedFields)
     throw new EditRefused("invalid-value", `\`${field}\` of ${title} holds no fields of its own; found ${lane}.`);
-  const valid = lanesOf(control).some(([name]) => name === lane) ? null : nameSchema.safeParse(lane).error;
-  if (valid) throw new EditRefused("invalid-name", `The name of a lane ${valid.issues[0]?.message ?? "is not valid"}.`);
+  if (lanesOf(control).every(([name]) => name !== lane)) assertValidName(lane, "The name of a lane");
   if (laneField !== undefined) assertField(laneField, nestedFields, `The lane "${lane}" of ${title}`);
 }
 
@@ -69,22 +66,20 @@ function setField(
   path: readonly string[],
   value: Json | undefined,
 ): void {
-  const { document } = transaction;
+  const { document, editor } = transaction;
   const [key = "", ...deeper] = path;
-  const editor = new EntryEditor(document.text);
-  const entry = map ? readEntries(map, document.yaml)?.find((candidate) => candidate.key === key) : undefined;
+  const entry = map ? readEntries(map, document.yaml)?.get(key) : undefined;
   if (entry && deeper.length > 0 && (asMap(entry.value) || isBlank(entry.value))) {
     assertNotAliased(entry);
     setField(transaction, { owner: entry, map: asMap(entry.value) }, deeper, value);
     return;
   }
   if (value === undefined) {
-    if (map && entry && deeper.length === 0) transaction.apply([editor.remove(map, entry)]);
+    if (map && deeper.length === 0) transaction.apply(editor.change(map, { key, entry, value }));
     return;
   }
-  const nestedValue = deeper.reduceRight<Json>((innerValue, fieldName) => ({ [fieldName]: innerValue }), value);
-  if (map && entry) transaction.apply([editor.set(entry, nestedValue, map.flow === true)]);
-  else if (map) transaction.apply([editor.add(map, key, nestedValue, { block: true })]);
+  const nestedValue = deeper.reduceRight<Json>((fieldValue, field) => ({ [field]: fieldValue }), value);
+  if (map) transaction.apply(editor.change(map, { key, entry, value: nestedValue }, { block: true }));
   else {
     const inFlow = document.structure.isInFlow(owner.keyNode.range?.[0] ?? 0);
     transaction.apply([editor.set(owner, { [key]: nestedValue }, inFlow)]);

@@ -1,6 +1,6 @@
 import { printFlow } from "../../dsl/print";
 import type { Scope } from "../../flow/edit";
-import { type Expression, namesOf, parallelExpression, serialExpression } from "../../flow/expression";
+import { type Expression, joinExpressions, namesOf } from "../../flow/expression";
 import type { SourceDocument } from "../read/source-document";
 import { ownerOf, textKind, topologyOf } from "../read/topology";
 import { readText } from "../yaml/yaml-nodes";
@@ -41,8 +41,8 @@ export function unwrap(transaction: EditTransaction, scope: Scope, names: readon
   }
   const isParallel = innermost.type === "parallel";
   const innerNames = namesOf(innermost).map(({ name }) => name);
-  const join = isParallel ? serialExpression : parallelExpression;
-  writeScope(transaction, scope, { expression: replace(tree, innermost, join(innermost.members)) });
+  const replacement = joinExpressions(isParallel ? "serial" : "parallel", innermost.members);
+  writeScope(transaction, scope, { expression: replace(tree, innermost, replacement) });
   transaction.notice = isParallel
     ? `${list(innerNames)} ran at once and run one after another now.`
     : `${list(innerNames)} ran one after another and run at once now.`;
@@ -65,8 +65,10 @@ function findInnermost(tree: Expression, names: ReadonlySet<string>): CompositeE
 function replace(tree: Expression, oldExpression: Expression, replacement: Expression): Expression {
   if (tree === oldExpression) return replacement;
   if (tree.type === "name") return tree;
-  const members = tree.members.map((member) => replace(member, oldExpression, replacement));
-  return tree.type === "serial" ? serialExpression(members) : parallelExpression(members);
+  return joinExpressions(
+    tree.type,
+    tree.members.map((member) => replace(member, oldExpression, replacement)),
+  );
 }
 
 /** Whether a text has redundant parentheses: without them the meaning is the same. */

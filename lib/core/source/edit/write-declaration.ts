@@ -16,23 +16,23 @@ export function declare(
   fields: readonly [string, Json][],
 ): TextChange {
   const editor = new EntryEditor(document.text);
+  const { eol } = editor;
   const section = document.sections.get(key);
   const value = Object.fromEntries(fields);
   const style = { block: styleOf(document, key) };
-  const line = `  ${renderPair(name, value, { inFlow: false, indent: 2, eol: editor.eol, ...style })}`;
-  if (!section) return newSection(document, editor, key, toSection(editor, key, line));
-  if (isSeq(section.value) && !section.value.flow) return addListItem(editor, section.value, name, fields);
-  const map = asMap(section.value);
-  if (map && (map.flow || map.items.length > 0)) return editor.add(map, name, value, style);
-  const keyEnd = rangeOfNode(section.keyNode, document.text)?.to ?? 0;
-  const lineEnd = editor.lineEnd(keyEnd);
-  if (map || !isBlank(section.value))
-    return {
-      from: document.text.indexOf(":", keyEnd) + 1,
-      to: rangeOfNode(section.value, document.text)?.to ?? lineEnd,
-      insert: `${editor.eol}${line}`,
-    };
-  return { from: lineEnd, to: lineEnd, insert: `${editor.eol}${line}` };
+  const lines = renderPair(name, value, { inFlow: false, indent: 0, eol, ...style }).split(eol);
+  const change = declareLines(document, key, lines);
+  if (change) return change;
+  const sectionValue = section?.value ?? null;
+  if (isSeq(sectionValue) && !sectionValue.flow) return addListItem(editor, sectionValue, name, fields);
+  const map = asMap(sectionValue);
+  if (map?.flow) return editor.add(map, name, value, style);
+  const keyEnd = rangeOfNode(section?.keyNode, document.text)?.to ?? 0;
+  return {
+    from: document.text.indexOf(":", keyEnd) + 1,
+    to: rangeOfNode(sectionValue, document.text)?.to ?? editor.lineEnd(keyEnd),
+    insert: lines.map((line) => `${eol}  ${line}`).join(""),
+  };
 }
 
 /**
@@ -43,27 +43,13 @@ export function declareLines(document: SourceDocument, key: string, lines: reado
   const editor = new EntryEditor(document.text);
   const section = document.sections.get(key);
   const indented = (margin: string): string => lines.map((line) => (line === "" ? "" : margin + line)).join(editor.eol);
-  if (!section) return newSection(document, editor, key, toSection(editor, key, indented("  ")));
+  if (!section) return newSection(document, key, `${key}:${editor.eol}${indented("  ")}`);
   const map = asMap(section.value);
   if (map ? map.flow || map.items.length === 0 : !isBlank(section.value)) return null;
   const mapStart = map?.range?.[0];
   const margin = " ".repeat(mapStart === undefined ? 2 : mapStart - editor.lineStart(mapStart));
   const insertAt = editor.lineEnd(rangeOfNode(map ?? section.keyNode, document.text)?.to ?? 0);
   return { from: insertAt, to: insertAt, insert: editor.eol + indented(margin) };
-}
-
-/** The change that sets the first limit of a run, or the first variable. */
-export function declareFirst(document: SourceDocument, key: "limits" | "vars", name: string, value: Json): TextChange {
-  const editor = new EntryEditor(document.text);
-  const pair = renderPair(name, value, { inFlow: false, indent: 2, eol: editor.eol });
-  return newSection(document, editor, key, toSection(editor, key, `  ${pair}`));
-}
-
-/** The change that adds the description of the flow, after its name. */
-export function declareDescription(document: SourceDocument, text: string): TextChange {
-  const editor = new EntryEditor(document.text);
-  const pair = renderPair("description", text, { inFlow: false, indent: 0, eol: editor.eol });
-  return newSection(document, editor, "description", pair);
 }
 
 /** Whether a new declaration is written on lines of its own, as its neighbours are. */
@@ -93,25 +79,15 @@ function addListItem(
   return { from: insertAt, to: insertAt, insert: editor.eol + lines.join(editor.eol) };
 }
 
-const toSection = ({ eol }: EntryEditor, key: string, line: string): string => `${key}:${eol}${line}`;
-
-/** Inserts a new section before the first one that follows it in the usual order. */
-function newSection(document: SourceDocument, editor: EntryEditor, key: string, lines: string): TextChange {
-  const { text } = document;
-  const laterSections = topSections()
-    .slice(topSections().indexOf(key) + 1)
-    .flatMap((name) => document.sections.get(name) ?? []);
-  const nextStart = laterSections.map((entry) => entry.keyNode.range?.[0] ?? text.length).toSorted((a, b) => a - b)[0];
-  const insert = lines + editor.eol;
-  if (nextStart !== undefined) {
-    const insertAt = beforeComments(editor, nextStart);
-    return { from: insertAt, to: insertAt, insert };
-  }
-  return {
-    from: text.length,
-    to: text.length,
-    insert: (text === "" || text.endsWith("\n") ? "" : editor.eol) + insert,
-  };
+/** The change that adds a top-level entry, before the first one that follows it in the usual order. */
+export function newSection(document: SourceDocument, key: string, entryText: string): TextChange {
+  const { text, sections } = document;
+  const editor = new EntryEditor(text);
+  const laterSections = topSections().slice(topSections().indexOf(key) + 1);
+  const starts = laterSections.flatMap((name) => sections.get(name)?.keyNode.range?.[0] ?? []);
+  if (starts.length === 0) return editor.append(entryText);
+  const insertAt = beforeComments(editor, Math.min(...starts));
+  return { from: insertAt, to: insertAt, insert: entryText + editor.eol };
 }
 
 /** The start of the line of `offset`, or of the comment lines directly above it. */

@@ -3,7 +3,7 @@ import type { Scope } from "../../flow/edit";
 import type { Flow, Json } from "../../flow/flow";
 import type { TextChange } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
-import { containerOf, ownerOf, type Topology, textKind } from "../read/topology";
+import { containerOf, findScopeEntry, ownerOf, type Topology, textKind } from "../read/topology";
 import { renderPair } from "../yaml/render-yaml";
 import { isBlank } from "../yaml/yaml-nodes";
 import { asMap, EntryEditor } from "./entry-editor";
@@ -15,7 +15,7 @@ export function writeTopology(document: SourceDocument, scope: Scope, topology: 
   if (!topology && scope.type === "root" && document.flow.agents.size > 0) newEntries.push(["flow", ""]);
   const sourceTopology = document.topologies.get(ownerOf(scope));
   const editor = new EntryEditor(document.text);
-  if (!sourceTopology) return scope.type === "root" ? [newRootSwarm(document, editor, newEntries)] : [];
+  if (!sourceTopology) return scope.type === "root" ? [newRootSwarm(editor, newEntries)] : [];
   const map = asMap(sourceTopology.node);
   if (!map) return fillBlank(document, scope, editor, newEntries);
   const isGroupText = textKind(document.flow, scope) !== "flow";
@@ -30,12 +30,8 @@ export function writeTopology(document: SourceDocument, scope: Scope, topology: 
   const [mainEntry, ...furtherEntries] = newEntries;
   if (!mainEntry) return replacedEntries.map((entry) => editor.remove(map, entry));
   if (!firstEntry) return newEntries.map(([key, value]) => editor.add(map, key, value));
-  const change = editor.set(
-    firstEntry,
-    mainEntry[1],
-    map.flow === true,
-    firstEntry.key === mainEntry[0] ? undefined : mainEntry[0],
-  );
+  const [key, value] = mainEntry;
+  const change = editor.set(firstEntry, value, map.flow === true, firstEntry.key === key ? undefined : key);
   const separator = map.flow ? ", " : `${editor.eol}${" ".repeat(editor.indentAt(firstEntry.keyNode.range?.[0] ?? 0))}`;
   const slot = editor.slotOf(firstEntry, map.flow === true);
   const furtherText = furtherEntries
@@ -63,23 +59,16 @@ function fillBlank(
   editor: EntryEditor,
   newEntries: readonly [string, Json][],
 ): TextChange[] {
-  const owner = ownerOf(scope);
-  const entry = owner === null ? document.sections.get("swarm") : document.declarations.get(owner)?.entry;
+  const entry = findScopeEntry(document, scope);
   if (!entry || !isBlank(entry.value)) return [];
   const value = Object.fromEntries([["type", containerOf(document.flow, scope)?.mode ?? "workflow"], ...newEntries]);
   return [editor.set(entry, value, false)];
 }
 
-function newRootSwarm(
-  document: SourceDocument,
-  editor: EntryEditor,
-  newEntries: readonly [string, Json][],
-): TextChange {
-  const { text } = document;
+/** The change that adds a root swarm at the end of a text. */
+export function newRootSwarm(editor: EntryEditor, newEntries: readonly [string, Json][]): TextChange {
   const lines = newEntries.map(
     ([key, value]) => `  ${renderPair(key, value, { inFlow: false, indent: 2, eol: editor.eol })}`,
   );
-  const start = text === "" || text.endsWith("\n") ? "" : editor.eol;
-  const insert = start + ["swarm:", "  type: workflow", ...lines, ""].join(editor.eol);
-  return { from: text.length, to: text.length, insert };
+  return editor.append(["swarm:", "  type: workflow", ...lines].join(editor.eol));
 }

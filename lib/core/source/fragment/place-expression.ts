@@ -2,10 +2,10 @@ import { toGraph } from "../../dsl/series-parallel";
 import type { InsertionPoint } from "../../flow/edit";
 import {
   type Expression,
-  mapNames,
+  joinExpressions,
   nameExpression,
   namesOf,
-  parallelExpression,
+  replaceName,
   serialExpression,
 } from "../../flow/expression";
 import { findMemberSpan, type MemberSpan } from "../edit/member-span";
@@ -45,11 +45,8 @@ function joinTo(
   if (last === undefined) return serialExpression([tree, addition]);
   const stretch = toStretch(tree, memberNames) ?? toStretch(tree, [last]);
   if (!stretch) return serialExpression([tree, addition]);
-  const spanExpression =
-    stretch.type === "serial" ? serialExpression(stretch.units) : parallelExpression(stretch.units);
-  return stretch.replace(
-    type === "after" ? serialExpression([spanExpression, addition]) : parallelExpression([spanExpression, addition]),
-  );
+  const joinType = type === "after" ? "serial" : "parallel";
+  return stretch.replace(joinExpressions(joinType, [joinExpressions(stretch.type, stretch.units), addition]));
 }
 
 function toStretch(tree: Expression, names: readonly string[]): MemberSpan | null {
@@ -68,12 +65,10 @@ function placeBetween(
 ): PlacementResult {
   const graph = toGraph(tree);
   if (!graph.hasEdge(source, target)) return { expression: joinTo(tree, addition, { type: "after", names: [source] }) };
-  const put = (name: string, replacement: Expression): Expression =>
-    mapNames(tree, (member) => (member === name ? replacement : nameExpression(member)));
-  const before = put(target, serialExpression([addition, nameExpression(target)]));
+  const before = replaceName(tree, target, serialExpression([addition, nameExpression(target)]));
   if (graph.inDegree(target) === 1) return { expression: before };
   if (graph.successors(source).length === 1)
-    return { expression: put(source, serialExpression([nameExpression(source), addition])) };
+    return { expression: replaceName(tree, source, serialExpression([nameExpression(source), addition])) };
   return {
     expression: before,
     notice: `Several steps lead to "${target}", and no text can name only one of these links: the new part is before "${target}" for all of them.`,

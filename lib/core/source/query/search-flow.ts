@@ -138,10 +138,8 @@ function findNode({ yaml }: SourceDocument, value: Node | null, path: readonly s
   let node = value;
   for (const name of path) {
     const entries = readEntries(node, yaml);
-    const entry = entries?.find(({ key }) => key === name) ?? entries?.find(({ key }) => isOldName(key, name));
+    const entry = entries?.get(name) ?? (name === "instructions" ? entries?.get("system_prompt") : undefined);
     node = entries ? (entry?.value ?? null) : (readItems(node, yaml)?.[Number(name)] ?? null);
   }
   return node;
 }
-
-const isOldName = (key: string, name: string): boolean => key === "system_prompt" && name === "instructions";

@@ -1,9 +1,8 @@
 import type { Node } from "yaml";
 import type { NodeType } from "../../flow/flow";
-import type { TextRange } from "../../flow/text-range";
+import { moveRange, type TextRange } from "../../flow/text-range";
 import { rangeOfNode, type YamlEntry } from "../yaml/yaml-nodes";
 import { EntryReader } from "./entry-reader";
-import { entriesByKey } from "./read-declaration";
 import type { SourceDeclaration } from "./source-document";
 import type { ChunkEntry } from "./source-structure";
 import type { SourceTopology } from "./topology-site";
@@ -32,7 +31,7 @@ export class LazyDeclaration implements SourceDeclaration {
   }
 
   get entries(): ReadonlyMap<string, YamlEntry> {
-    this.#entries ??= entriesByKey(this.chunkEntry.reading().entries(this.chunkEntry.entryInFile.value) ?? []);
+    this.#entries ??= this.chunkEntry.reading().entries(this.chunkEntry.entryInFile.value) ?? new Map();
     return this.#entries;
   }
 }
@@ -43,9 +42,9 @@ export function toListedDeclaration(
   value: Node | null,
   { document, text }: EntryReader,
 ): SourceDeclaration | null {
-  const entries = entriesByKey(new EntryReader(text, document).entries(value) ?? []);
-  const nameNode = entries.get("name")?.value;
-  return nameNode ? { type: "agent", name, nameNode, value, entries } : null;
+  const entries = new EntryReader(text, document).entries(value);
+  const nameNode = entries?.get("name")?.value;
+  return entries && nameNode ? { type: "agent", name, nameNode, value, entries } : null;
 }
 
 /** The members of a declaration or of the root swarm with offsets in the file, read on first access. */
@@ -75,27 +74,12 @@ export class LazyTopology implements SourceTopology {
   }
 }
 
-export const moveRange = ({ from: start, to: end }: TextRange, distance: number): TextRange => ({
-  from: start + distance,
-  to: end + distance,
-});
+/** The ranges of entries in their chunks, computed once per chunk. */
+const entryRanges = new WeakMap<YamlEntry, TextRange>();
 
 /** The range of an entry in the file, from its key to the end of its value. */
-export function rangeOfEntry({ entry, chunk, offset: start }: ChunkEntry): TextRange | null {
-  let readTopology = entryRanges.get(entry);
-  if (readTopology === undefined) {
-    readTopology = findEntryRange(chunk.text, entry);
-    entryRanges.set(entry, readTopology);
-  }
-  return readTopology && moveRange(readTopology, start);
-}
-
-/** The ranges of entries in their chunks, computed once per chunk. */
-const entryRanges = new WeakMap<YamlEntry, TextRange | null>();
-
-function findEntryRange(text: string, { keyNode, value }: YamlEntry): TextRange | null {
-  const head = rangeOfNode(keyNode, text);
-  const body = rangeOfNode(value, text);
-  if (!head) return null;
-  return { from: Math.min(head.from, body?.from ?? head.from), to: Math.max(head.to, body?.to ?? head.to) };
+export function rangeOfEntry({ entry, chunk, offset }: ChunkEntry): TextRange | undefined {
+  const range = entryRanges.get(entry) ?? rangeOfNode(entry.pair, chunk.text);
+  if (range) entryRanges.set(entry, range);
+  return range && moveRange(range, offset);
 }

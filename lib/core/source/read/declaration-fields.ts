@@ -1,16 +1,23 @@
-import { isScalar } from "yaml";
+import { isScalar, type Node } from "yaml";
 import type * as z from "zod/mini";
 import { parseFlow } from "../../dsl/parse";
 import { type Expression, type FlowTextKind, namesOf } from "../../flow/expression";
 import type { FieldTexts } from "../../flow/flow";
 import type { ProblemCode } from "../../flow/problem";
-import type { DeclarationReader, NumberBounds, SchemaFieldOptions } from "../../kinds/declaration-reader";
+import {
+  type DeclarationReader,
+  type NumberBounds,
+  type RouterLane,
+  routerLaneFields,
+  type SchemaFieldOptions,
+} from "../../kinds/declaration-reader";
 import type { NodeKind } from "../../kinds/node-kind";
-import { type RouterLane, routerLaneFields } from "../../kinds/router-lane";
 import { moveProblems, scalarOffsets } from "../yaml/scalar-offsets";
 import { isBlank, rangeOfNode, readItems, readText, type YamlEntry } from "../yaml/yaml-nodes";
 import { describeFilled, describeNode, type EntryReader } from "./entry-reader";
 import type { SourceTopology } from "./topology-site";
+
+type YamlEntries = ReadonlyMap<string, YamlEntry>;
 
 /** A declaration in a flow file. */
 interface WrittenDeclaration {
@@ -47,7 +54,7 @@ export class DeclarationFields implements DeclarationReader {
   }
 
   /** The fields of an item of a list of declarations (`- name: a`). */
-  static ofItem(kind: NodeKind, name: string, entries: readonly YamlEntry[], reading: EntryReader): DeclarationFields {
+  static ofItem(kind: NodeKind, name: string, entries: YamlEntries, reading: EntryReader): DeclarationFields {
     const title = kind.title(name);
     reportUnknown(kind, title, entries, reading);
     return new DeclarationFields({ name, title, reading }, null, toSite(null, entries));
@@ -62,16 +69,22 @@ export class DeclarationFields implements DeclarationReader {
   }
 
   isWritten(field: string): boolean {
-    return !isBlank(this.site.entries.get(field)?.value ?? null);
+    return this.#findWritten(field) !== undefined;
   }
 
   isBlank(field: string): boolean {
     return isEmptyText(this.site.entries.get(field)?.value ?? null);
   }
 
-  text(field: string): string | undefined {
+  /** The entry of a field that has a value. */
+  #findWritten(field: string): YamlEntry | undefined {
     const entry = this.site.entries.get(field);
-    if (!entry || isBlank(entry.value)) return undefined;
+    return entry && !isBlank(entry.value) ? entry : undefined;
+  }
+
+  text(field: string): string | undefined {
+    const entry = this.#findWritten(field);
+    if (!entry) return undefined;
     const text = readText(entry.value);
     if (text === null) this.#reading.reportValue(entry, "a text");
     return text ?? undefined;
@@ -85,8 +98,8 @@ export class DeclarationFields implements DeclarationReader {
   }
 
   number(field: string, { least, most, isInteger = true }: NumberBounds): number | undefined {
-    const entry = this.site.entries.get(field);
-    if (!entry || isBlank(entry.value)) return undefined;
+    const entry = this.#findWritten(field);
+    if (!entry) return undefined;
     const filled = this.#reading.lookUp(entry);
     if (filled && filled.value === undefined) return undefined;
     const value = filled ? filled.value : this.#reading.toJson(entry.value);
@@ -97,13 +110,13 @@ export class DeclarationFields implements DeclarationReader {
   }
 
   choice<Choice extends string>(field: string, choices: readonly Choice[], fallback: Choice): Choice {
-    const entry = this.site.entries.get(field);
-    if (!entry || isBlank(entry.value)) return fallback;
+    const entry = this.#findWritten(field);
+    if (!entry) return fallback;
     const text = readText(entry.value);
     const choice = choices.find((candidate) => candidate === text);
     if (choice) return choice;
     const message = `\`${field}\` of ${this.title} must be one of ${choices.join(", ")}.`;
-    this.#reading.report("invalid-value", "error", message, entry.value ?? entry.keyNode);
+    this.#reading.reportInvalid(entry, entry.value, message);
     return fallback;
   }
 
@@ -134,40 +147,38 @@ export class DeclarationFields implements DeclarationReader {
   names(field: string): string[] | undefined {
     const entry = this.site.entries.get(field);
     const names = entry && this.#reading.names(entry);
-    for (const { name, node } of names ?? []) {
-      const range = rangeOfNode(node, this.#reading.text);
-      if (range) this.site.references.push({ name, range });
-    }
+    for (const { name, node } of names ?? []) this.#addReference(name, node);
     return names?.map(({ name }) => name);
+  }
+
+  #addReference(name: string, node: Node): void {
+    const range = rangeOfNode(node, this.#reading.text);
+    if (range) this.site.references.push({ name, range });
   }
 
   edges(field: string): [from: string, to: string][] | undefined {
     const reading = this.#reading;
-    const entry = this.site.entries.get(field);
-    if (!entry || isBlank(entry.value)) return undefined;
+    const entry = this.#findWritten(field);
+    if (!entry) return undefined;
     const items = readItems(entry.value, reading.document);
-    const edges = (items ?? []).flatMap((item): [string, string][] => {
-      const ends = readItems(item, reading.document)?.map(readText) ?? [];
-      const [source, target] = ends;
-      if (ends.length === 2 && typeof source === "string" && typeof target === "string")
-        return [[source.trim(), target.trim()]];
-      const message = `\`${field}\` of ${this.title} must hold pairs such as [a, b].`;
-      reading.report("invalid-value", "error", message, item ?? entry.keyNode);
+    if (!items) reading.reportValue(entry, "a list of pairs such as [[a, b]]");
+    return (items ?? []).flatMap((item): [string, string][] => {
+      const ends = readItems(item, reading.document) ?? [];
+      const names = ends.map((end) => readText(end)?.trim());
+      ends.forEach((end, index) => {
+        if (end && names[index]) this.#addReference(names[index], end);
+      });
+      const [source, target] = names;
+      if (names.length === 2 && source !== undefined && target !== undefined) return [[source, target]];
+      reading.reportInvalid(entry, item, `\`${field}\` of ${this.title} must hold pairs such as [a, b].`);
       return [];
     });
-    if (!items) reading.reportValue(entry, "a list of pairs such as [[a, b]]");
-    for (const item of items ?? [])
-      for (const end of readItems(item, reading.document) ?? []) {
-        const [name, range] = [readText(end)?.trim(), rangeOfNode(end, reading.text)];
-        if (name && range) this.site.references.push({ name, range });
-      }
-    return edges;
   }
 
   lanes(field: string): Map<string, RouterLane> {
     const entry = this.site.entries.get(field);
-    const entries = entry ? this.#reading.mapping(entry, `a mapping of ${field}`) : [];
-    return new Map(entries.map((lane) => [lane.key, this.#readLane(lane)]));
+    const entries = entry ? this.#reading.mapping(entry, `a mapping of ${field}`) : new Map<string, YamlEntry>();
+    return new Map(Array.from(entries.values(), (lane) => [lane.key, this.#readLane(lane)]));
   }
 
   #readLane(entry: YamlEntry): RouterLane {
@@ -176,16 +187,11 @@ export class DeclarationFields implements DeclarationReader {
       const flow = isBlank(entry.value) ? undefined : this.#flowOf(entry.key, entry);
       return { when: "", ...(flow && { flow }) };
     }
-    reportUnknown(
-      { fields: routerLaneFields, otherFields: [] },
-      `lane "${entry.key}" of ${this.title}`,
-      entries,
-      this.#reading,
-    );
-    const flowEntry = entries.find(({ key }) => key === "flow");
+    const title = `lane "${entry.key}" of ${this.title}`;
+    reportUnknown({ fields: routerLaneFields, otherFields: [] }, title, entries, this.#reading);
+    const flowEntry = entries.get("flow");
     const flow = flowEntry && this.#flowOf(entry.key, flowEntry);
-    const when = readText(entries.find(({ key }) => key === "when")?.value ?? null) ?? "";
-    return { when, ...(flow && { flow }) };
+    return { when: readText(entries.get("when")?.value ?? null) ?? "", ...(flow && { flow }) };
   }
 
   writtenLanes(): { lane: string; isBlank: boolean }[] {
@@ -225,8 +231,7 @@ export class DeclarationFields implements DeclarationReader {
     if (result.success) return { data: result.data };
     const reason = result.error.issues[0]?.message ?? "not valid";
     const actual = `${describeNode(entry.value)}${describeFilled(filled?.value)}`;
-    const message = `\`${field}\` of ${this.title}: ${reason}; found ${actual}.`;
-    reading.report("invalid-value", "error", message, entry.value ?? entry.keyNode);
+    reading.reportInvalid(entry, entry.value, `\`${field}\` of ${this.title}: ${reason}; found ${actual}.`);
     return null;
   }
 
@@ -242,16 +247,16 @@ export class DeclarationFields implements DeclarationReader {
 function reportUnknown(
   { fields, otherFields }: Pick<NodeKind, "fields" | "otherFields">,
   title: string,
-  entries: readonly YamlEntry[],
+  entries: YamlEntries,
   reading: EntryReader,
 ): void {
-  for (const entry of entries)
+  for (const entry of entries.values())
     if (!fields.includes(entry.key) && !otherFields.includes(entry.key)) reading.reportUnknownKey(entry, fields, title);
 }
 
-const toSite = (node: YamlEntry["value"], entries: readonly YamlEntry[]): SourceTopology => ({
+const toSite = (node: YamlEntry["value"], entries: YamlEntries): SourceTopology => ({
   node,
-  entries: new Map(entries.map((entry) => [entry.key, entry])),
+  entries,
   references: [],
   texts: new Map(),
 });

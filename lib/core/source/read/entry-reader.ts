@@ -10,7 +10,6 @@ import type { FieldTexts, Json } from "../../flow/flow";
 import type { Problem, ProblemCode, Severity } from "../../flow/problem";
 import { nearest } from "../../flow/suggest-name";
 import { namePlaces } from "../../flow/template-variables";
-import type { TextRange } from "../../flow/text-range";
 import {
   documentOf,
   isBlank,
@@ -19,6 +18,7 @@ import {
   readItems,
   readText,
   resolve,
+  toEntry,
   type YamlContents,
   type YamlEntry,
 } from "../yaml/yaml-nodes";
@@ -62,44 +62,40 @@ export class EntryReader {
     return { value: isProse ? text : undefined };
   }
 
-  report(code: ProblemCode, severity: Severity, message: string, position: Node | TextRange | null | undefined): void {
-    const range = position && "from" in position ? position : rangeOfNode(position, this.text);
-    this.problems.push({ code, severity, message, ...(range ? { range } : {}) });
+  report(code: ProblemCode, severity: Severity, message: string, node: Node | null | undefined): void {
+    const range = rangeOfNode(node, this.text);
+    this.problems.push({ code, severity, message, ...(range && { range }) });
   }
 
-  /** The entries of a mapping; equal keys are a problem, and the first counts. */
-  entries(node: unknown): YamlEntry[] | null {
+  /** Reports a value that is not valid, or its key where there is none. */
+  reportInvalid({ keyNode }: Pick<YamlEntry, "keyNode">, node: Node | null, message: string): void {
+    this.report("invalid-value", "error", message, node ?? keyNode);
+  }
+
+  /** The entries of a mapping by key; equal keys are a problem, and the first counts. */
+  entries(node: unknown): Map<string, YamlEntry> | null {
     const entries = readEntries(node, this.document);
     const map = entries && resolve(node, this.document);
-    if (!entries || !isMap(map) || entries.length === map.items.length) return entries;
-    const keptPairs = new Set(entries.map(({ pair }) => pair));
+    if (!entries || !isMap(map) || entries.size === map.items.length) return entries;
     for (const pair of map.items) {
-      if (keptPairs.has(pair) || !isScalar(pair.key)) continue;
-      this.report(
-        "invalid-value",
-        "error",
-        `\`${String(pair.key.value)}\` is here twice; the first one counts. Remove or rename this one.`,
-        pair.key,
-      );
+      const entry = toEntry(pair, this.document);
+      if (entry && entries.get(entry.key)?.pair !== pair) this.problems.push(duplicateKeyProblem(entry, this.text));
     }
     return entries;
   }
 
   /** The entries of what should be a mapping; anything else but nothing is a problem. */
-  mapping(entry: YamlEntry, expected: string): YamlEntry[] {
+  mapping(entry: YamlEntry, expected: string): Map<string, YamlEntry> {
     const entries = this.entries(entry.value);
     if (!entries && !isBlank(entry.value)) this.reportValue(entry, expected);
-    return entries ?? [];
+    return entries ?? new Map();
   }
 
   /** `filled`: what the look-ups of the value come to. */
-  reportValue({ key, keyNode, value }: YamlEntry, expected: string, filled?: VariableValue): void {
-    this.report(
-      "invalid-value",
-      "error",
-      `\`${key}\` must be ${expected}; found ${describeNode(value)}${describeFilled(filled)}.`,
-      value ?? keyNode,
-    );
+  reportValue(entry: YamlEntry, expected: string, filled?: VariableValue): void {
+    const { key, value } = entry;
+    const actual = `${describeNode(value)}${describeFilled(filled)}`;
+    this.reportInvalid(entry, value, `\`${key}\` must be ${expected}; found ${actual}.`);
   }
 
   /** The names of a list. */
@@ -112,12 +108,7 @@ export class EntryReader {
     return items.flatMap((node) => {
       const name = readText(node)?.trim();
       if (node && name) return [{ name, node }];
-      this.report(
-        "invalid-value",
-        "error",
-        `\`${entry.key}\` must list names; found ${describeNode(node)}.`,
-        node ?? entry.keyNode,
-      );
+      this.reportInvalid(entry, node, `\`${entry.key}\` must list names; found ${describeNode(node)}.`);
       return [];
     });
   }
@@ -137,6 +128,13 @@ export class EntryReader {
       return undefined;
     }
   }
+}
+
+/** The problem of a key that an earlier entry has already. */
+export function duplicateKeyProblem({ key, keyNode }: YamlEntry, text: string): Problem {
+  const message = `\`${key}\` is here twice; the first one counts. Remove or rename this one.`;
+  const range = rangeOfNode(keyNode, text);
+  return { code: "invalid-value", severity: "error", message, ...(range && { range }) };
 }
 
 export function describeNode(node: Node | null): string {

@@ -1,13 +1,13 @@
 import type { Variables } from "../../flow/field-variables";
 import type { Declaration, Flow } from "../../flow/flow";
 import type { Problem } from "../../flow/problem";
-import type { TextRange } from "../../flow/text-range";
+import { moveRange, type TextRange } from "../../flow/text-range";
 import type { DeclarationMaps, NodeKind } from "../../kinds/node-kind";
 import { kindOf, listNodeKinds } from "../../kinds/registry";
 import { type Swarm, swarmKind } from "../../kinds/swarm";
 import { rosterOf } from "../../kinds/swarm-roster";
 import { isBlank, rangeOfNode, readText, type YamlEntry } from "../yaml/yaml-nodes";
-import { LazyDeclaration, LazyTopology, moveRange, rangeOfEntry, toListedDeclaration } from "./chunk-declarations";
+import { LazyDeclaration, LazyTopology, rangeOfEntry, toListedDeclaration } from "./chunk-declarations";
 import { DeclarationFields } from "./declaration-fields";
 import { EntryReader } from "./entry-reader";
 import { findLastDeclaration, namesOfKind, restoreLanes } from "./fallback-flow";
@@ -18,7 +18,6 @@ import { rootSection, topSections } from "./sections";
 import type { SourceDeclaration, SourceDocument, UnreadableRange } from "./source-document";
 import {
   ChunkEntry,
-  duplicateKeyProblem,
   listItems,
   moveProblemsBy,
   type SourceSection,
@@ -135,7 +134,7 @@ export class FlowReader {
     all.forEach((member, index) => {
       const next = all[index + 1];
       if (member.type === "unreadable") illegible = !this.#keepUnreadable(kind, member) || illegible;
-      else if (declaredKeys.has(member.key)) this.problems.push(duplicateKeyProblem(member));
+      else if (declaredKeys.has(member.key)) this.problems.push(...member.duplicateKeyProblems());
       else if (next?.type === "unreadable" && next.takesLinesAbove && this.#isTruncated(kind, member, next))
         this.#keepTruncated(kind, member, next);
       else this.#declare(kind, member);
@@ -172,9 +171,8 @@ export class FlowReader {
   /** Equal keys of a section that was not split are a problem already. */
   #membersOf(head: ChunkEntry, kind: NodeKind): ChunkEntry[] {
     const expected = `a mapping of names to ${kind.section}`;
-    return this.#read(head, (entry, reader) => reader.mapping(entry, expected)).map(
-      (entry) => new ChunkEntry(entry, head.chunk, head.offset),
-    );
+    const entries = this.#read(head, (entry, reader) => reader.mapping(entry, expected));
+    return [...entries.values()].map((entry) => new ChunkEntry(entry, head.chunk, head.offset));
   }
 
   #declare(kind: NodeKind, chunkEntry: ChunkEntry): void {
@@ -242,12 +240,12 @@ export class FlowReader {
     if (!items) return false;
     for (const { item, inFile: readInFile } of items)
       this.#read(head, (section, reader) => {
-        const entries = reader.entries(item) ?? [];
-        const nameNode = entries.find((entry) => entry.key === "name")?.value ?? null;
+        const entries = reader.entries(item) ?? new Map<string, YamlEntry>();
+        const nameNode = entries.get("name")?.value ?? null;
         const name = readText(nameNode)?.trim();
         if (!name || !nameNode) {
           const message = "Every agent of a list needs a `name`.";
-          reader.report("invalid-value", "error", message, item ?? section.keyNode);
+          reader.reportInvalid(section, item, message);
         } else if (this.#maps.agents.has(name)) {
           const message = `There are two agents "${name}"; the first one counts.`;
           reader.report("name-taken", "error", message, nameNode);
@@ -263,14 +261,8 @@ export class FlowReader {
   }
 
   #root(head: ChunkEntry): Swarm {
-    const {
-      declaration,
-      topology,
-      unreadLanes: unread,
-    } = this.#recall(head, rootSection, (reader) => {
-      const readResult = readRootSwarm(head.entry, reader);
-      return { ...readResult, problems: reader.problems };
-    });
+    const readResult = this.#recall(head, rootSection, (reader) => readRootSwarm(head.entry, reader));
+    const { declaration, topology, unreadLanes: unread } = readResult;
     if (declaration?.type !== "swarm" || !topology) return this.#inFileOrder();
     const readInFile = (): SourceTopology => readRootSwarm(head.entryInFile, this.#readingOf(head)).topology;
     this.topologies.set(null, head.offset === 0 ? topology : new LazyTopology(readInFile));

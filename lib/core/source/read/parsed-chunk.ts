@@ -1,10 +1,16 @@
-import { isMap, isScalar, isSeq, type Pair, visit } from "yaml";
+import { isMap } from "yaml";
 import type { Problem } from "../../flow/problem";
 import type { TextRange } from "../../flow/text-range";
 import { parseYaml } from "../yaml/parse-yaml";
 import { readPlainYaml } from "../yaml/plain-yaml";
-import { findUnknownAliases, rangeOfNode, type YamlContents, type YamlEntry } from "../yaml/yaml-nodes";
-import { EntryReader } from "./entry-reader";
+import {
+  aliasTargets,
+  findUnknownAliases,
+  rangeOfNode,
+  toEntry,
+  type YamlContents,
+  type YamlEntry,
+} from "../yaml/yaml-nodes";
 import type { DeclarationResult } from "./read-declaration";
 import type { SourceChunk } from "./split-chunks";
 
@@ -33,9 +39,9 @@ export function parseChunk({ text, indent, section }: SourceChunk): ParsedChunk 
   return {
     text,
     document,
-    entries: isEntry ? toEntries(contents.items) : [],
+    entries: isEntry ? contents.items.flatMap((pair) => toEntry(pair, document) ?? []) : [],
     syntaxErrors: errors.length > 0 ? errors : form,
-    hasAlias: text.includes("*") && containsAlias(document),
+    hasAlias: text.includes("*") && aliasTargets(document).size > 0,
     declarations: new Map(),
   };
 }
@@ -50,23 +56,14 @@ export function parseWholeFile(text: string): ParsedChunk {
   const document = parseYaml(text);
   const { contents } = document;
   const errors = [...findSyntaxErrors(document, text), ...findUnknownAliasErrors(document)];
-  const isOtherValue = contents !== null && !isMap(contents) && errors.length === 0;
-  const reader = new EntryReader(text, document);
-  if (isOtherValue)
-    reader.report(
-      "invalid-value",
-      "error",
-      "A flow file is a mapping with `agents:` and `swarm:`; found something else.",
-      rangeOfNode(contents, text),
-    );
-  return {
-    text,
-    document,
-    entries: [],
-    syntaxErrors: [...errors, ...reader.problems],
-    hasAlias: false,
-    declarations: new Map(),
-  };
+  if (contents !== null && !isMap(contents) && errors.length === 0) {
+    const message = "A flow file is a mapping with `agents:` and `swarm:`; found something else.";
+    errors.push({
+      ...toSyntaxError(message, rangeOfNode(contents, text) ?? trimmedRange(text)),
+      code: "invalid-value",
+    });
+  }
+  return { text, document, entries: [], syntaxErrors: errors, hasAlias: false, declarations: new Map() };
 }
 
 /** A syntax error after the end of the text, such as an unclosed quote, is reported on the last line. */
@@ -109,21 +106,3 @@ export function trimmedRange(text: string): TextRange {
   const start = text.length - text.trimStart().length;
   return { from: start, to: Math.max(start, text.trimEnd().length) };
 }
-
-function containsAlias(document: YamlContents): boolean {
-  let hasAlias = false;
-  visit(document.contents, {
-    Alias: () => {
-      hasAlias = true;
-      return visit.BREAK;
-    },
-  });
-  return hasAlias;
-}
-
-const toEntries = (pairs: readonly Pair[]): YamlEntry[] =>
-  pairs.flatMap((pair): YamlEntry[] => {
-    if (!isScalar(pair.key)) return [];
-    const value = isScalar(pair.value) || isMap(pair.value) || isSeq(pair.value) ? pair.value : null;
-    return [{ key: String(pair.key.value ?? ""), keyNode: pair.key, value, pair }];
-  });

@@ -2,7 +2,7 @@ import type { VariableValue } from "../../flow/field-variables";
 import { type Declaration, nameSchema } from "../../flow/flow";
 import type { Problem } from "../../flow/problem";
 import type { NodeKind } from "../../kinds/node-kind";
-import { type Swarm, swarmKind } from "../../kinds/swarm";
+import { swarmKind } from "../../kinds/swarm";
 import type { YamlEntry } from "../yaml/yaml-nodes";
 import { DeclarationFields } from "./declaration-fields";
 import type { EntryReader } from "./entry-reader";
@@ -41,11 +41,9 @@ export function readDeclaration(kind: NodeKind, entry: YamlEntry, reading: Entry
 export function readRootSwarm(
   entry: YamlEntry,
   reading: EntryReader,
-): { declaration: Swarm; topology: SourceTopology; unreadLanes: string[] } {
+): DeclarationResult & { topology: SourceTopology } {
   const fields = DeclarationFields.of(swarmKind, { name: "", title: "The root swarm", entry, reading });
   const declaration = swarmKind.read(fields);
-  return { declaration, topology: fields.site, unreadLanes: swarmKind.unreadLanes(declaration, fields) };
+  const unreadLanes = swarmKind.unreadLanes(declaration, fields);
+  return { declaration, topology: fields.site, unreadLanes, problems: reading.problems };
 }
-
-export const entriesByKey = (entries: readonly YamlEntry[]): Map<string, YamlEntry> =>
-  new Map(entries.map((entry) => [entry.key, entry]));

@@ -17,7 +17,7 @@ export function readTopText(entry: YamlEntry, reader: EntryReader): string | nul
 /** `vars:` */
 export function readVars(entry: YamlEntry, reader: EntryReader): Flow["vars"] {
   const vars = new Map<string, string | number | boolean>();
-  for (const variableEntry of reader.mapping(entry, "a mapping of names to values")) {
+  for (const variableEntry of reader.mapping(entry, "a mapping of names to values").values()) {
     const value = isScalar(variableEntry.value) ? variableEntry.value.value : undefined;
     if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")
       vars.set(variableEntry.key, value);
@@ -32,7 +32,7 @@ export function readVars(entry: YamlEntry, reader: EntryReader): Flow["vars"] {
 /** `limits:` */
 export function readLimits(entry: YamlEntry, reader: EntryReader): Flow["limits"] {
   const limits: Record<string, unknown> = {};
-  for (const limitEntry of reader.mapping(entry, "a mapping of limits to numbers")) {
+  for (const limitEntry of reader.mapping(entry, "a mapping of limits to numbers").values()) {
     if (!isLimit(limitEntry.key)) {
       reader.reportUnknownKey(limitEntry, limitKeys, "the limits of a run");
       continue;

@@ -1,10 +1,10 @@
 import { type Document, isMap, isSeq, type Node, Pair, YAMLMap } from "yaml";
 import type { Variables } from "../../flow/field-variables";
 import type { Problem } from "../../flow/problem";
-import type { TextRange } from "../../flow/text-range";
+import { moveRange, type TextRange } from "../../flow/text-range";
 import { moveEntry, moveNode } from "../yaml/move-nodes";
 import { documentOf, isInFlow, readItems, withoutAliases, type YamlEntry } from "../yaml/yaml-nodes";
-import { EntryReader } from "./entry-reader";
+import { duplicateKeyProblem, EntryReader } from "./entry-reader";
 import { type ParsedChunk, parseChunk, parseWholeFile, trimmedRange } from "./parsed-chunk";
 import { keyOf, lineAt, type SourceChunk, splitChangedChunk, splitChunks, splitUnreadableChunk } from "./split-chunks";
 
@@ -32,6 +32,11 @@ export class ChunkEntry {
 
   reading(vars?: Variables): EntryReader {
     return new EntryReader(this.chunk.text, this.chunk.document, vars);
+  }
+
+  /** The problem that an earlier entry has its key already. */
+  duplicateKeyProblems(): Problem[] {
+    return moveProblemsBy([duplicateKeyProblem(this.entry, this.chunk.text)], this.offset);
   }
 }
 
@@ -104,7 +109,7 @@ function updateChunks(text: string, { text: previousText, chunks, isPlain }: Chu
   const sources = chunks.map(({ source }) => source);
   const changed = isPlain ? splitChangedChunk(text, previousText, sources) : null;
   if (!changed) return null;
-  const { index, shift: distance } = changed;
+  const { index, shift } = changed;
   const changedChunks = changed.chunks.map((source): CachedChunk => {
     const isUnchanged = source.text === sources[index]?.text;
     return { source, parsed: (isUnchanged && chunks[index]?.parsed) || parseChunk(source), isUnchanged };
@@ -117,7 +122,7 @@ function updateChunks(text: string, { text: previousText, chunks, isPlain }: Chu
     isUnchanged: true,
   });
   const chunksBefore = chunks.slice(0, index).map((cachedChunk) => move(cachedChunk, 0));
-  const chunksAfter = chunks.slice(index + 1).map((cachedChunk) => move(cachedChunk, distance));
+  const chunksAfter = chunks.slice(index + 1).map((cachedChunk) => move(cachedChunk, shift));
   return { text, chunks: [...chunksBefore, ...changedChunks, ...chunksAfter], isPlain };
 }
 
@@ -172,8 +177,8 @@ function readAsOneChunk(text: string): SourceStructure {
   const { document } = parsed;
   const reader = new EntryReader(text, document);
   const sections = new Map(
-    (reader.entries(document.contents) ?? []).map((entry): [string, SourceSection] => [
-      entry.key,
+    [...(reader.entries(document.contents) ?? [])].map(([key, entry]): [string, SourceSection] => [
+      key,
       { head: new ChunkEntry(entry, parsed, 0), members: null },
     ]),
   );
@@ -219,7 +224,7 @@ function collectSections(
     const isSplit = (chunks[index + 1]?.source.section ?? null) !== null;
     for (const entry of chunkEntries)
       if (entry.type === "unreadable") unreadableChunks.push(entry);
-      else if (sections.has(entry.key)) problems.push(duplicateKeyProblem(entry));
+      else if (sections.has(entry.key)) problems.push(...entry.duplicateKeyProblems());
       else sections.set(entry.key, { head: entry, members: isSplit ? sectionMembers : null });
   });
   const inFlow = (offset: number): boolean => {
@@ -235,36 +240,16 @@ function toUnreadableChunk({ source: { from: offset, text, indent }, isUnchanged
   const name = line.search(/\S/) === indent ? keyOf(line) : null;
   const takesLinesAbove = name === null && text.slice(0, range.to).includes("\n");
   const firstLine = line.trim().replaceAll(/^["']|["']$/g, "");
-  return {
-    type: "unreadable",
-    range: { from: offset + range.from, to: offset + range.to },
-    name,
-    takesLinesAbove,
-    isUnchanged,
-    firstLine,
-  };
-}
-
-/** The problem of a key that an earlier entry has already. */
-export function duplicateKeyProblem({ entry, chunk: parsed, offset }: ChunkEntry): Problem {
-  const reader = new EntryReader(parsed.text, parsed.document);
-  const message = `\`${entry.key}\` is here twice; the first one counts. Remove or rename this one.`;
-  reader.report("invalid-value", "error", message, entry.keyNode);
-  return moveProblemsBy(reader.problems, offset)[0] ?? { code: "invalid-value", severity: "error", message };
+  return { type: "unreadable", range: moveRange(range, offset), name, takesLinesAbove, isUnchanged, firstLine };
 }
 
 /** Problems of a chunk, with their ranges in the file. */
 export function moveProblemsBy(problems: readonly Problem[], distance: number): Problem[] {
   if (distance === 0) return [...problems];
-  const move = <T extends TextRange>(range: T): T => ({
-    ...range,
-    from: range.from + distance,
-    to: range.to + distance,
-  });
   return problems.map(({ range, fix, ...problem }) => ({
     ...problem,
-    ...(range && { range: move(range) }),
-    ...(fix && { fix: { ...fix, changes: fix.changes.map(move) } }),
+    ...(range && { range: moveRange(range, distance) }),
+    ...(fix && { fix: { ...fix, changes: fix.changes.map((change) => moveRange(change, distance)) } }),
   }));
 }
 
@@ -272,35 +257,30 @@ export function moveProblemsBy(problems: readonly Problem[], distance: number): 
 export function toSectionEntry({ head, members }: SourceSection): YamlEntry {
   const { key, keyNode, value, pair } = head.entryInFile;
   const chunkEntries = (members ?? []).filter((member) => member.type === "entry");
-  const [firstEntry] = chunkEntries;
-  if (!firstEntry) return { key, keyNode, value, pair };
-  let joined: { value: YAMLMap; pair: Pair } | undefined;
+  if (chunkEntries.length === 0) return { key, keyNode, value, pair };
+  let joined: YAMLMap | undefined;
   const join = () => {
-    joined ??= joinEntries(keyNode, chunkEntries);
+    joined ??= joinEntries(chunkEntries);
     return joined;
   };
   return {
     key,
     keyNode,
     get value() {
-      return join().value;
+      return join();
     },
     get pair() {
-      return join().pair;
+      return new Pair(keyNode, join());
     },
   };
 }
 
-function joinEntries(
-  keyNode: YamlEntry["keyNode"],
-  chunkEntries: readonly ChunkEntry[],
-): { value: YAMLMap; pair: Pair } {
+function joinEntries(chunkEntries: readonly ChunkEntry[]): YAMLMap {
   const items = chunkEntries.map(({ entryInFile }) => entryInFile.pair);
   const [firstEntry, lastEntry] = [chunkEntries[0]?.entryInFile, chunkEntries.at(-1)?.entryInFile];
   const end = (lastEntry?.value ?? lastEntry?.keyNode)?.range?.[2] ?? 0;
   const range: [number, number, number] = [firstEntry?.keyNode.range?.[0] ?? 0, end, end];
-  const value = Object.assign(new YAMLMap(), { items, range });
-  return { value, pair: new Pair(keyNode, value) };
+  return Object.assign(new YAMLMap(), { items, range });
 }
 
 /** The items of a section that is a list, each with a lazy copy that has offsets in the file. Null: not a list. */

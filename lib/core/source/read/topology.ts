@@ -7,6 +7,7 @@ import { type Group, toFlowTextKind } from "../../kinds/group";
 import { isGroup } from "../../kinds/members";
 import { lanesOf } from "../../kinds/registry";
 import type { Swarm } from "../../kinds/swarm";
+import type { YamlEntry } from "../yaml/yaml-nodes";
 import type { SourceDocument } from "./source-document";
 import { listsMembers } from "./topology-site";
 
@@ -29,6 +30,10 @@ export function containerOf(flow: Flow, scope: Scope): Group | Swarm | null {
   if (scope.type === "lane") return null;
   return (scope.type === "group" ? flow.groups.get(scope.name) : flow.swarms.get(scope.name)) ?? null;
 }
+
+/** The entry that declares what a scope belongs to. */
+export const findScopeEntry = ({ sections, declarations }: SourceDocument, scope: Scope): YamlEntry | undefined =>
+  scope.type === "root" ? sections.get("swarm") : declarations.get(scope.name)?.entry;
 
 /** Only a workflow has an order: the members and links of other swarms mean something else. */
 export function isWorkflow(flow: Flow, scope: Scope): boolean {

@@ -84,21 +84,9 @@ function skipEscapedBreaks(text: string, start: number): number {
   return start + (breaks.exec(text)?.[0].length ?? 0);
 }
 
-const escapes = new Map([
-  ["0", "\0"],
-  ["a", "\x07"],
-  ["b", "\b"],
-  ["t", "\t"],
-  ["n", "\n"],
-  ["v", "\v"],
-  ["f", "\f"],
-  ["r", "\r"],
-  ["e", "\x1b"],
-  ["N", "\x85"],
-  ["_", "\xa0"],
-  ["L", "\u2028"],
-  ["P", "\u2029"],
-]);
+/** The letters after a `\`, and the character that each of them writes; every other one writes itself. */
+const escapeLetters = "0abtnvfreN_LP";
+const escapedCharacters = "\0\x07\b\t\n\v\f\r\x1b\x85\xa0\u2028\u2029";
 
 /** The escape sequence at `position` of a quoted scalar; null: there is none. */
 function readEscape(text: string, position: number, type: string): { means: string; length: number } | null {
@@ -106,7 +94,7 @@ function readEscape(text: string, position: number, type: string): { means: stri
   if (type !== "QUOTE_DOUBLE" || text[position] !== "\\") return null;
   const sign = text[position + 1] ?? "";
   const digits = { x: 2, u: 4, U: 8 }[sign] ?? 0;
-  if (digits === 0) return { means: escapes.get(sign) ?? sign, length: 2 };
+  if (digits === 0) return { means: escapedCharacters[escapeLetters.indexOf(sign)] ?? sign, length: 2 };
   const code = Number.parseInt(text.slice(position + 2, position + 2 + digits), 16);
   return code <= 0x10ffff ? { means: String.fromCodePoint(code), length: 2 + digits } : null;
 }

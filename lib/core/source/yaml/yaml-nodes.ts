@@ -34,18 +34,22 @@ export interface YamlEntry {
   pair: Pair;
 }
 
-/** The entries of a mapping whose keys are plain names; the first of equal keys wins. Null: `node` is no mapping. */
-export function readEntries(node: unknown, document: YamlContents): YamlEntry[] | null {
+/** The entry of a pair; null: its key is no plain name. */
+export function toEntry(pair: Pair, document: YamlContents): YamlEntry | null {
+  if (!isScalar(pair.key)) return null;
+  return { key: String(pair.key.value ?? ""), keyNode: pair.key, value: resolve(pair.value, document), pair };
+}
+
+/** The entries of a mapping by key; the first of equal keys wins. Null: `node` is no mapping. */
+export function readEntries(node: unknown, document: YamlContents): Map<string, YamlEntry> | null {
   const map = resolve(node, document);
   if (!isMap(map)) return null;
-  const usedKeys = new Set<string>();
-  return map.items.flatMap((pair): YamlEntry[] => {
-    if (!isPair(pair) || !isScalar(pair.key)) return [];
-    const key = String(pair.key.value ?? "");
-    if (usedKeys.has(key)) return [];
-    usedKeys.add(key);
-    return [{ key, keyNode: pair.key, value: resolve(pair.value, document), pair }];
-  });
+  const entries = new Map<string, YamlEntry>();
+  for (const pair of map.items) {
+    const entry = toEntry(pair, document);
+    if (entry && !entries.has(entry.key)) entries.set(entry.key, entry);
+  }
+  return entries;
 }
 
 /** The items of a list, aliases resolved. Null: `node` is no list. */

@@ -1,4 +1,4 @@
-import type { KeyChord } from "./key-chord";
+import type { KeyChord } from "@/app/_ui/keys/key-chord";
 
 /** Keys of one pane that move, select and open: they are bound to the pane and are no commands of the palette. */
 export interface PaneKeys<Context> {

@@ -2,13 +2,10 @@ import type { Problem } from "@/lib/core/flow/problem";
 import type { Session } from "../state/session";
 import { problemId, stepProblem } from "./problem-order";
 
-export function goToProblem(problem: Problem, { editor, view, text }: Session): void {
+export function goToProblem(problem: Problem, { editor, actions, view, text }: Session): void {
   const { arrangement } = editor.store.getState();
   const key = problem.nodes?.find((candidate) => arrangement.nodes.some((node) => node.key === candidate));
-  if (key !== undefined) {
-    editor.select([key]);
-    editor.reveal(key);
-  }
+  if (key !== undefined) actions.show(key);
   const narrowPane = key === undefined ? "text" : "canvas";
   view.setState({ problem: problemId(problem) });
   if (!problem.range) return;

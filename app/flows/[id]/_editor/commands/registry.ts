@@ -1,11 +1,11 @@
-import type { KeyStroke } from "@/app/_canvas/navigation/navigation-keys";
+import type { KeyStroke } from "@/app/_ui/keys/key-chord";
+import { findBinding, type KeyChord, type KeyScope } from "@/app/_ui/keys/key-chord";
 import type { Session } from "../state/session";
 import { arrangeCommands } from "./arrange-commands";
 import { editCommands, textCommands } from "./edit-commands";
 import { type EditorCommand, keysOf } from "./editor-command";
 import { fileCommands } from "./file-commands";
 import { insertCommands } from "./insert-commands";
-import { findBinding, type KeyChord, type KeyScope } from "./key-chord";
 import { runCommands } from "./run-commands";
 import { themeCommands, viewCommands } from "./view-commands";
 

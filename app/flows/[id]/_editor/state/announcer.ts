@@ -1,25 +1,14 @@
-import { createStore, type StoreApi } from "zustand/vanilla";
-
-/** `count` makes repeated announcements distinct. */
-export interface Announcement {
-  text: string;
-  count: number;
-}
-
-export interface Announcer {
-  store: StoreApi<Announcement>;
-  /** Debounced; announcements of other topics within the delay are joined, those of the same topic replaced. */
-  announce(topic: "step" | "selection" | "mode", text: string): void;
-  announceRun(text: string): void;
-  stop(): void;
-}
+import { createStore } from "zustand/vanilla";
 
 /** Held keys change the selection faster than a screen reader can speak. */
 const soonMs = 120;
 const runApartMs = 1000;
 
-export function createAnnouncer(): Announcer {
-  const store = createStore<Announcement>(() => ({ text: "", count: 0 }));
+export type Announcer = ReturnType<typeof createAnnouncer>;
+
+export function createAnnouncer() {
+  /** `count` makes repeated announcements distinct. */
+  const store = createStore(() => ({ text: "", count: 0 }));
   const waiting = new Map<string, string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let runTimer: ReturnType<typeof setTimeout> | undefined;
@@ -27,7 +16,8 @@ export function createAnnouncer(): Announcer {
   const speak = (text: string): void => store.setState(({ count }) => ({ text, count: count + 1 }));
   return {
     store,
-    announce(topic, text) {
+    /** Debounced; announcements of other topics within the delay are joined, those of the same topic replaced. */
+    announce(topic: "step" | "selection" | "mode", text: string): void {
       waiting.set(topic, text);
       clearTimeout(timer);
       timer = setTimeout(() => {
@@ -35,7 +25,7 @@ export function createAnnouncer(): Announcer {
         waiting.clear();
       }, soonMs);
     },
-    announceRun(text) {
+    announceRun(text: string): void {
       clearTimeout(runTimer);
       runTimer = setTimeout(
         () => {
@@ -45,7 +35,7 @@ export function createAnnouncer(): Announcer {
         Math.max(0, runAt + runApartMs - Date.now()),
       );
     },
-    stop() {
+    stop(): void {
       clearTimeout(timer);
       clearTimeout(runTimer);
     },

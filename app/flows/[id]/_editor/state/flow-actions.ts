@@ -1,9 +1,10 @@
 import type { StoreApi } from "zustand/vanilla";
-import { indexNodes } from "@/app/_canvas/scene/node-index";
+import { indexNodes, type NodeIndex } from "@/app/_canvas/scene/node-index";
 import { findFreePosition } from "@/app/_canvas/scene/notes";
+import type { Camera } from "@/app/_canvas/state/camera";
 import type { CanvasStore } from "@/app/_canvas/state/canvas-store";
 import type { Edit } from "@/lib/core/flow/edit";
-import type { Control } from "@/lib/core/flow/flow";
+import type { Control, Flow } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { fitNote, freeNoteId, type Note, noteKey, noteSize } from "@/lib/core/flow/note";
 import { pasteNotes } from "./clipboard/clipboard-notes";
@@ -15,40 +16,21 @@ import { removeNotes } from "./edits/position-edits";
 import { unknownNames } from "./root-flow-text";
 import type { EditorViewState } from "./view";
 
-export interface FlowActions {
-  /** After the selected member, as the whole of an empty flow, else outside the flow. */
-  addAgent(): void;
-  addAfter(key: NodeKey): void;
-  /** For a link that was dropped on the empty canvas. */
-  addLinked(key: NodeKey, side: "after" | "before"): void;
-  /** After the selected member, else outside the flow. */
-  addControl(type: Control["type"]): void;
-  declare(name: string): void;
-  declareUnknown(): void;
-  usualModel(): string;
-  addLane(key: NodeKey): void;
-  addNote(position?: { x: number; y: number }): void;
-  /** `fragment` is a flow file or empty. Returns whether it was inserted. */
-  insert(fragment: string, target?: InsertTarget, notes?: readonly Note[]): boolean;
-  connect(source: NodeKey, target: NodeKey): void;
-  disconnect(linkKey: string): void;
-  deleteSelection(): void;
-  wrap(type: nodeEdits.Wrap): void;
-  /** Returns false, after a notification, when an edit is impossible. */
-  edit(...edits: Edit[]): boolean;
-}
+export type FlowActions = ReturnType<typeof createFlowActions>;
 
 interface FlowActionOptions {
   view: StoreApi<EditorViewState>;
   canvas: Pick<CanvasStore, "visibleArea" | "getState">;
+  camera: Pick<Camera, "reveal">;
   defaultModel: string;
   notify(message: string): void;
 }
 
-export function createFlowActions(editor: Editor, options: FlowActionOptions): FlowActions {
+export function createFlowActions(editor: Editor, options: FlowActionOptions) {
   const runner = createEditRunner(editor, options);
   return {
     edit: runner.edit,
+    show: runner.show,
     usualModel: runner.usualModel,
     ...agentActions(runner),
     ...fragmentActions(runner, options),
@@ -58,16 +40,17 @@ export function createFlowActions(editor: Editor, options: FlowActionOptions): F
 
 type EditRunner = ReturnType<typeof createEditRunner>;
 
-function createEditRunner(editor: Editor, { view, defaultModel, notify }: FlowActionOptions) {
+function createEditRunner(editor: Editor, { view, camera, defaultModel, notify }: FlowActionOptions) {
   const now = () => {
     const state = editor.store.getState();
     return { ...state, nodes: indexNodes(state.arrangement) };
   };
+  /** Returns false, after a notification, when an edit is impossible. */
   const edit = (...edits: Edit[]): boolean => {
     const problem = editor.dispatch(edits);
     const active = editor.store.getState().selection.at(-1);
     if (problem) notify(problem.message);
-    else if (active !== undefined) editor.reveal(active);
+    else if (active !== undefined) camera.reveal(active);
     return !problem;
   };
   const perform = (plan: nodeEdits.EditPlan): boolean => {
@@ -75,9 +58,10 @@ function createEditRunner(editor: Editor, { view, defaultModel, notify }: FlowAc
     notify(plan.message);
     return false;
   };
-  const show = (key: string): void => {
+  /** Selects a node or note and brings it into view. */
+  const show = (key: NodeKey): void => {
     editor.select([key]);
-    editor.reveal(key);
+    camera.reveal(key);
   };
   return {
     now,
@@ -97,42 +81,37 @@ function createEditRunner(editor: Editor, { view, defaultModel, notify }: FlowAc
 }
 
 function agentActions({ now, edit, add, usualModel }: EditRunner) {
-  const newAgent = () => ({ name: nodeEdits.freeName(now().flow, "agent"), model: usualModel() });
-  const toDeclaration = (name: string): Edit => ({
-    type: "add-agent",
-    name,
-    model: usualModel(),
-    scope: { type: "root" },
-  });
-  const addAfter = (key: NodeKey): void => {
-    const agent = newAgent();
-    add(nodeEdits.addAfter(now().flow, now().nodes, key, agent), agent.name);
+  const addNew = (toPlan: (agent: nodeEdits.NewAgent, flow: Flow, nodes: NodeIndex) => nodeEdits.EditPlan): void => {
+    const { flow, nodes } = now();
+    const agent = { name: nodeEdits.freeName(flow, "agent"), model: usualModel() };
+    add(toPlan(agent, flow, nodes), agent.name);
   };
+  const declare = (...names: string[]): void =>
+    void edit(
+      ...names.map((name): Edit => ({ type: "add-agent", name, model: usualModel(), scope: { type: "root" } })),
+    );
+  const addAfter = (key: NodeKey): void => addNew((agent, flow, nodes) => nodeEdits.addAfter(flow, nodes, key, agent));
   return {
     addAfter,
+    /** After the selected member, as the whole of an empty flow, else outside the flow. */
     addAgent(): void {
       const { selection, nodes } = now();
       const [key] = selection;
-      const isInFlow = selection.length === 1 && key !== undefined && nodes.get(key)?.placed;
-      const agent = newAgent();
-      if (isInFlow) addAfter(key);
-      else add(nodeEdits.addBeside(agent), agent.name);
+      if (selection.length === 1 && key !== undefined && nodes.get(key)?.placed) addAfter(key);
+      else addNew(nodeEdits.addBeside);
     },
+    /** After the selected member, else outside the flow. */
     addControl(type: Control["type"]): void {
       const { selection, flow, nodes } = now();
       const control = createControl(flow, type, usualModel());
       add(nodeEdits.addControl(flow, nodes, control, selection.length === 1 ? selection[0] : undefined), control.name);
     },
-    addLinked(key: NodeKey, side: "after" | "before"): void {
-      const agent = newAgent();
-      add(nodeEdits.addLinked(now().flow, now().nodes, key, side, agent), agent.name);
-    },
-    addLane(key: NodeKey): void {
-      const agent = newAgent();
-      add(nodeEdits.addLane(now().flow, now().nodes, key, agent), agent.name);
-    },
-    declare: (name: string): void => void edit(toDeclaration(name)),
-    declareUnknown: (): void => void edit(...unknownNames(now().arrangement).map(toDeclaration)),
+    /** For a link that was dropped on the empty canvas. */
+    addLinked: (key: NodeKey, side: "after" | "before"): void =>
+      addNew((agent, flow, nodes) => nodeEdits.addLinked(flow, nodes, key, side, agent)),
+    addLane: (key: NodeKey): void => addNew((agent, flow, nodes) => nodeEdits.addLane(flow, nodes, key, agent)),
+    declare,
+    declareUnknown: (): void => declare(...unknownNames(now().arrangement)),
   };
 }
 
@@ -147,6 +126,7 @@ function fragmentActions({ now, edit, show, select }: EditRunner, { view, canvas
       show(noteKey(id));
       if (!canvas.getState().overview) view.setState({ writing: noteKey(id), narrowPane: "canvas" });
     },
+    /** `fragment` is a flow file or empty. Returns whether it was inserted. */
     insert(fragment: string, target: InsertTarget = { type: "selection" }, notes: readonly Note[] = []): boolean {
       const copies = pasteNotes(now().layout.notes, notes);
       const insertions = fragment === "" ? [] : [toInsertEdit(now(), fragment, target)];

@@ -1,20 +1,15 @@
-import { createStore, type StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
 
-export interface OpenDrafts {
-  store: StoreApi<{ count: number }>;
-  /** Returns the function that removes the draft. */
-  open(commit: () => void): () => void;
-  /** Rejected drafts stay open. */
-  commitAll(): void;
-}
+export type OpenDrafts = ReturnType<typeof createOpenDrafts>;
 
-export function createOpenDrafts(): OpenDrafts {
+export function createOpenDrafts() {
   const drafts = new Set<{ commit(): void }>();
   const store = createStore(() => ({ count: 0 }));
   const updateCount = (): void => store.setState({ count: drafts.size });
   return {
     store,
-    open(commit) {
+    /** Returns the function that removes the draft. */
+    open(commit: () => void): () => void {
       const draft = { commit };
       drafts.add(draft);
       updateCount();
@@ -23,7 +18,8 @@ export function createOpenDrafts(): OpenDrafts {
         updateCount();
       };
     },
-    commitAll() {
+    /** Rejected drafts stay open. */
+    commitAll(): void {
       for (const { commit } of [...drafts]) commit();
     },
   };

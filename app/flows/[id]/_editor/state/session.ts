@@ -1,20 +1,17 @@
-import type { StoreApi } from "zustand/vanilla";
-import { type CameraPort, createCameraPort } from "@/app/_canvas/state/camera";
-import { type CanvasStore, createCanvasStore } from "@/app/_canvas/state/canvas-store";
+import { createCameraPort } from "@/app/_canvas/state/camera";
+import { createCanvasStore } from "@/app/_canvas/state/canvas-store";
 import { createNodeStatuses } from "@/app/_canvas/state/node-statuses";
 import type { ProviderOffer, ToolOffer } from "@/lib/core/check/offer";
 import type { Layout } from "@/lib/core/flow/edit";
 import type { ModelOffer } from "@/lib/core/flow/model-support";
-import type { CheckPattern } from "@/lib/core/flow/problem";
-import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
-import { type Announcer, createAnnouncer } from "./announcer";
+import { createAnnouncer } from "./announcer";
 import { createPatternCheck } from "./checks/pattern-check";
 import { createPriceCheck } from "./checks/price-check";
-import { createEditor, type Editor } from "./editor/editor";
-import { createFlowActions, type FlowActions } from "./flow-actions";
-import { createOpenDrafts, type OpenDrafts } from "./open-drafts";
-import { type Autosave, createAutosave, type SaveWire } from "./save/autosave-driver";
-import { createTextPort, type TextPort } from "./text-port";
+import { createEditor } from "./editor/editor";
+import { createFlowActions } from "./flow-actions";
+import { createOpenDrafts } from "./open-drafts";
+import { createAutosave, type SaveWire } from "./save/autosave-driver";
+import { createTextPort } from "./text-port";
 import { createViewState, type EditorViewState } from "./view";
 
 export interface Seed {
@@ -41,28 +38,14 @@ export interface Notify {
   info(message: string): void;
 }
 
-export interface Session {
-  seed: Seed;
-  editor: Editor;
-  actions: FlowActions;
-  autosave: Autosave;
-  drafts: OpenDrafts;
-  canvas: CanvasStore;
-  camera: CameraPort;
-  text: TextPort;
-  view: StoreApi<EditorViewState>;
-  statuses: StoreApi<NodeStatuses>;
-  notify: Notify;
-  announcer: Announcer;
-  checkPattern: CheckPattern;
-}
+export type Session = ReturnType<typeof createSession>;
 
 export interface SessionPorts {
   wire?: SaveWire;
   view?: Partial<EditorViewState>;
 }
 
-export function createSession(seed: Seed, notify: Notify, ports: SessionPorts = {}): Session {
+export function createSession(seed: Seed, notify: Notify, ports: SessionPorts = {}) {
   const { id, source, layout, revision, providers, tools } = seed;
   const checkPattern = createPatternCheck(() => editor.recheck());
   const offer = {
@@ -75,18 +58,19 @@ export function createSession(seed: Seed, notify: Notify, ports: SessionPorts = 
   const editor = createEditor(source, layout, offer, notify.info);
   const selectedNode = editor.store.getState().arrangement.nodes.find(({ key }) => key === seed.selected);
   if (selectedNode) editor.select([selectedNode.key]);
-  const view = createViewState(seed.shownRun);
+  const view = createViewState(seed);
   if (ports.view) view.setState(ports.view);
   const canvas = createCanvasStore(editor);
+  const camera = createCameraPort();
   const defaultModel = chooseModel(providers);
   return {
     seed,
     editor,
-    actions: createFlowActions(editor, { view, canvas, defaultModel, notify: notify.error }),
+    actions: createFlowActions(editor, { view, canvas, camera, defaultModel, notify: notify.error }),
     autosave: createAutosave(id, { source, layout }, revision, ports.wire),
     drafts: createOpenDrafts(),
     canvas,
-    camera: createCameraPort(),
+    camera,
     text: createTextPort(),
     view,
     statuses: createNodeStatuses(),

@@ -1,20 +1,17 @@
 import type { TextRange } from "@/lib/core/flow/text-range";
 
-export interface TextPort {
-  /** Selects a range of the text and focuses it, as soon as a text pane is mounted. */
-  goTo(range: TextRange): void;
-  attach(goTo: (range: TextRange) => void): () => void;
-}
+export type TextPort = ReturnType<typeof createTextPort>;
 
-export function createTextPort(): TextPort {
+export function createTextPort() {
   let mounted: ((range: TextRange) => void) | null = null;
   let pending: TextRange | null = null;
   return {
-    goTo(range) {
+    /** Selects a range of the text and focuses it, as soon as a text pane is mounted. */
+    goTo(range: TextRange): void {
       if (mounted) mounted(range);
       else pending = range;
     },
-    attach(goTo) {
+    attach(goTo: (range: TextRange) => void): () => void {
       mounted = goTo;
       if (pending) goTo(pending);
       pending = null;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createCameraPort } from "@/app/_canvas/state/camera";
 import { createCanvasStore } from "@/app/_canvas/state/canvas-store";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { createEditor } from "../../state/editor/editor";
@@ -19,8 +20,9 @@ swarm: { flow: review >> c }
 function start() {
   const editor = createEditor(source, emptyLayout, {});
   const actions = createFlowActions(editor, {
-    view: createViewState(null),
+    view: createViewState({ shownRun: null, lastRun: null }),
     canvas: createCanvasStore(editor),
+    camera: createCameraPort(),
     defaultModel: "demo:x",
     notify: () => {},
   });
@@ -108,7 +110,7 @@ describe("the flow bar", () => {
     let calls = 0;
     const stop = bar.subscribe(() => calls++);
     const before = bar.read();
-    editor.reveal("c");
+    editor.store.setState({ step: null });
     expect([bar.read() === before, calls]).toEqual([true, 0]);
     editor.select(["c"]);
     expect([bar.read() === before, calls]).toEqual([false, 1]);

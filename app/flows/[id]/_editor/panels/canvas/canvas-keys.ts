@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from "react";
 import { type Direction, findNeighbour, findOutermost } from "@/app/_canvas/navigation/navigation";
-import type { KeyStroke } from "@/app/_canvas/navigation/navigation-keys";
 import { activeKey, toggleActive } from "@/app/_canvas/state/active-node";
+import type { KeyStroke } from "@/app/_ui/keys/key-chord";
+import { findBinding } from "@/app/_ui/keys/key-chord";
 import { singleKeysAreOn } from "@/app/_ui/keys/single-keys";
 import { parentKey } from "@/lib/core/flow/node-key";
 import { findNote } from "@/lib/core/flow/note";
 import { outlineFlow } from "@/lib/core/layout/outline";
-import { findBinding } from "../../commands/key-chord";
 import { openInspector } from "../../commands/open-inspector";
 import { type PaneKeys, toBindings } from "../../commands/pane-keys";
 import { findCommand, getCommand } from "../../commands/registry";
@@ -75,13 +75,13 @@ function withArrows(modifiers: string, toHandler: (direction: Direction) => Canv
 
 function move(direction: Direction, extend = false) {
   return (session: Session): void => {
-    const { editor } = session;
+    const { editor, camera } = session;
     if (editor.store.getState().edge !== null) leaveLink(session);
     const { flow, layout, selection } = editor.store.getState();
     const next = findNeighbour(outlineFlow(flow, layout.notes), activeKey(session), direction);
     if (next === null) return;
     editor.select(extend ? [...selection.filter((key) => key !== next), next] : [next]);
-    editor.reveal(next);
+    camera.reveal(next);
   };
 }
 
@@ -92,18 +92,16 @@ function nudge(apply: (session: Session, dx: number, dy: number) => void, direct
 }
 
 function selectOutermost(last: boolean) {
-  return ({ editor }: Session): void => {
+  return ({ editor, actions }: Session): void => {
     const { flow, layout } = editor.store.getState();
     const key = findOutermost(outlineFlow(flow, layout.notes), last);
-    if (key === null) return;
-    editor.select([key]);
-    editor.reveal(key);
+    if (key !== null) actions.show(key);
   };
 }
 
 /** Completes a connection, inserts into a selected link, edits a note, or opens the inspector. */
 function enter(session: Session): void {
-  const { actions, editor, view } = session;
+  const { actions, camera, editor, view } = session;
   const { connecting } = view.getState();
   const { edge, layout } = editor.store.getState();
   const target = activeKey(session);
@@ -112,7 +110,7 @@ function enter(session: Session): void {
     if (target !== connecting) actions.connect(connecting, target);
   } else if (edge !== null) getCommand("insert").run(session);
   else if (target !== null && findNote(layout.notes, target) && !session.canvas.getState().overview) {
-    editor.reveal(target);
+    camera.reveal(target);
     view.setState({ writing: target });
   } else openInspector(session, "flow-canvas");
 }

@@ -6,7 +6,7 @@ import { findActive, followSelection, type OutlineState, startOutline, toggleRow
 export type Going = "only" | "extend" | "toggle";
 
 export function useOutlineTree() {
-  const { editor } = useSession();
+  const { editor, camera } = useSession();
   const flow = useEditorState((state) => state.flow);
   const selection = useEditorState((state) => state.selection);
   const edge = useEditorState((state) => state.edge);
@@ -28,7 +28,7 @@ export function useOutlineTree() {
       editor.selectEdge(null);
       editor.select(join(before, nodesAt(outline, index), going));
       const last = editor.store.getState().selection.at(-1);
-      if (last !== undefined && keyOfRow(item) !== undefined) editor.reveal(last);
+      if (last !== undefined && keyOfRow(item) !== undefined) camera.reveal(last);
     }
     const { selection: now, edge: link } = editor.store.getState();
     setState((previous) => ({ ...previous, active: item.id, followedSelection: { selection: now, edge: link } }));

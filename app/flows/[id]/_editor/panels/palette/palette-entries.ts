@@ -38,7 +38,7 @@ export function listEntries(session: Session, goToPage: (path: PagePath) => void
   ];
 }
 
-function toCardEntry({ key, name, type: kind, parent }: ArrangedNode, { editor, view }: Session): ListEntry {
+function toCardEntry({ key, name, type: kind, parent }: ArrangedNode, { actions, view }: Session): ListEntry {
   const label = labelOfKind(kind);
   return {
     id: `card ${key}`,
@@ -47,8 +47,7 @@ function toCardEntry({ key, name, type: kind, parent }: ArrangedNode, { editor, 
     detail: parent === undefined ? label : `${label} in ${parent}`,
     kind,
     run() {
-      editor.select([key]);
-      editor.reveal(key);
+      actions.show(key);
       view.setState({ narrowPane: "canvas" });
     },
   };

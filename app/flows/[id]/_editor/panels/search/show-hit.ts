@@ -1,11 +1,10 @@
 import { type Hit, rangeOfHit } from "@/lib/core/source/query/search-flow";
 import type { Session } from "../../state/session";
 
-export function showHit({ editor, view }: Session, { owner }: Hit): void {
+export function showHit({ editor, actions, view }: Session, { owner }: Hit): void {
   const node = editor.store.getState().arrangement.nodes.find(({ name }) => name === owner);
   if (!node) return;
-  editor.select([node.key]);
-  editor.reveal(node.key);
+  actions.show(node.key);
   view.setState({ inspectorOpen: true });
 }
 

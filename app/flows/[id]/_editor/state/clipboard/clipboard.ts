@@ -3,24 +3,16 @@ import { parseFlow } from "@/lib/core/dsl/parse";
 import { namesOf } from "@/lib/core/flow/expression";
 import { findNotes, type Note } from "@/lib/core/flow/note";
 import { hasErrors } from "@/lib/core/flow/problem";
-import { copyFragment, fragmentMark, type Pick } from "@/lib/core/source/fragment/copy-fragment";
+import { copyFragment, fragmentMark } from "@/lib/core/source/fragment/copy-fragment";
 import type { EditorState } from "../editor/editor";
-import { outermost, toScope } from "../edits/node-edits";
+import { groupByScope, outermost } from "../edits/node-edits";
 import { readNotes, writeNotes } from "./clipboard-notes";
 
 export function toClipboardText({ flow, layout, arrangement, selection, document }: EditorState): string | null {
-  const picks = new Map<string, Pick & { names: string[] }>();
-  for (const { parent = "", name, type: kind } of outermost(indexNodes(arrangement), selection)) {
-    if (kind === "unknown") continue;
-    const scope = toScope(flow, parent, name);
-    const key = JSON.stringify(scope);
-    const pick = picks.get(key) ?? { scope, names: [] };
-    pick.names.push(name);
-    picks.set(key, pick);
-  }
+  const nodes = outermost(indexNodes(arrangement), selection).filter(({ type: kind }) => kind !== "unknown");
   const notes = writeNotes(findNotes(layout.notes, selection));
-  if (picks.size === 0) return notes === "" ? null : `${fragmentMark}\n${notes}`;
-  return copyFragment(document, [...picks.values()]) + notes;
+  if (nodes.length === 0) return notes === "" ? null : `${fragmentMark}\n${notes}`;
+  return copyFragment(document, groupByScope(flow, nodes)) + notes;
 }
 
 /** The text of a fragment is empty when only notes were copied. */

@@ -1,17 +1,37 @@
+import { type FlowState, readFlowState } from "@/app/_canvas/state/flow-state";
 import type { Offer } from "@/lib/core/check/offer";
-import type { Edit } from "@/lib/core/flow/edit";
+import type { Edit, Layout } from "@/lib/core/flow/edit";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { listNotes } from "@/lib/core/flow/note";
 import type { Problem } from "@/lib/core/flow/problem";
 import { applyChanges } from "@/lib/core/flow/text-change";
 import type { TextChange } from "@/lib/core/flow/text-range";
 import type { EntryDescription } from "@/lib/core/history/describe-edits";
-import type { History, Moment } from "@/lib/core/history/history";
+import { emptyHistory, type History, type Moment } from "@/lib/core/history/history";
 import { type Arrangement, arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { applyEdit } from "@/lib/core/source/apply-edit";
 import { readSource } from "@/lib/core/source/read-source";
-import type { EditorState } from "./editor-state";
 import { findRename, followRename } from "./follow-rename";
+
+export interface EditorState extends FlowState {
+  /** How `text` resulted from the text before, while that is known exactly: lets the text pane keep its caret. */
+  change: { before: string; changes: readonly TextChange[] } | null;
+  history: History;
+  /** The last edit, undo or redo; null while the user types. */
+  step: LastStep | null;
+}
+
+export interface LastStep {
+  how: "did" | "undid" | "redid";
+  words: EntryDescription;
+}
+
+export const startState = (text: string, layout: Layout, offer: Offer): EditorState => ({
+  ...readFlowState(text, layout, offer),
+  change: null,
+  history: emptyHistory,
+  step: null,
+});
 
 export const toMoment = ({ text, layout, selection }: EditorState): Moment => ({ text, layout, selection });
 

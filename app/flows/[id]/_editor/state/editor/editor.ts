@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { type SelectionActions, toSelectionActions } from "@/app/_canvas/state/flow-state";
+import { toSelectionActions } from "@/app/_canvas/state/flow-state";
 import type { Offer } from "@/lib/core/check/offer";
 import type { Edit, Layout } from "@/lib/core/flow/edit";
 import type { Problem } from "@/lib/core/flow/problem";
@@ -13,29 +13,22 @@ import {
   redoEntry,
   undoEntry,
 } from "@/lib/core/history/history";
-import { type EditorState, type LastStep, startState } from "./editor-state";
-import { applyEdits, applyFixes, readPendingText, rereadText, showMoment, toMoment } from "./editor-transitions";
+import {
+  applyEdits,
+  applyFixes,
+  type EditorState,
+  type LastStep,
+  readPendingText,
+  rereadText,
+  showMoment,
+  startState,
+  toMoment,
+} from "./editor-transitions";
 import { findWrittenNote, followBurst, type TypingBurst, typingWords } from "./typing";
 
-export type { EditorState, LastStep } from "./editor-state";
+export type { EditorState, LastStep } from "./editor-transitions";
 
-export interface Editor extends SelectionActions {
-  store: StoreApi<EditorState>;
-  typeText(text: string): void;
-  /** One undo step; all edits or none. Returns the problem of the first impossible edit. */
-  dispatch(edits: readonly Edit[]): Problem | null;
-  /** One undo step; of overlapping fixes only the first is applied. */
-  applyFix(...problems: Problem[]): void;
-  /** One undo step. */
-  replace(text: string, layout: Layout): void;
-  /** Restores text and history after a reload, without a step of its own. */
-  restore(text: string, layout: Layout, history: History): void;
-  undo(): void;
-  redo(): void;
-  /** Reads the text again after the offer has changed, without a step of its own. */
-  recheck(): void;
-  stop(): void;
-}
+export type Editor = ReturnType<typeof createEditor>;
 
 /** Longer texts are read when the user pauses. */
 const readAtOnceLength = 50_000;
@@ -47,16 +40,12 @@ export function createEditor(
   layout: Layout,
   offer: Offer,
   onNotice: (message: string) => void = () => {},
-): Editor {
+) {
   const store = createStore<EditorState>(() => startState(text, layout, offer));
   const { readPending, readLater, stop } = createPendingReader(store, offer);
   let burst: TypingBurst = { number: 0, end: -1 };
 
-  const travel = (how: "undid" | "redid"): void => {
-    const state = readPending();
-    const { target, words } = findTravelTarget(how, state);
-    if (target) store.setState({ ...showMoment(state, target.moment, target.history, offer), step: { how, words } });
-  };
+  const travel = (how: "undid" | "redid"): void => store.setState(toTravelled(readPending(), how, offer));
 
   const show = (nextText: string, nextLayout: Layout, history: History): void =>
     store.setState(showMoment(readPending(), { text: nextText, layout: nextLayout, selection: [] }, history, offer));
@@ -64,7 +53,7 @@ export function createEditor(
   return {
     store,
     ...toSelectionActions(store),
-    typeText(next) {
+    typeText(next: string): void {
       const state = store.getState();
       if (next === state.text) return;
       burst = followBurst(burst, toMinimalChange(state.text, next));
@@ -73,7 +62,8 @@ export function createEditor(
       if (next.length <= readAtOnceLength) readPending();
       else readLater();
     },
-    dispatch(edits) {
+    /** One undo step; all edits or none. Returns the problem of the first impossible edit. */
+    dispatch(edits: readonly Edit[]): Problem | null {
       const state = readPending();
       const result = applyEdits(state, edits, offer);
       if (!result.ok) return result.problem;
@@ -82,22 +72,24 @@ export function createEditor(
       result.notices.forEach(onNotice);
       return null;
     },
-    applyFix(...problems) {
+    /** One undo step; of overlapping fixes only the first is applied. */
+    applyFix(...problems: Problem[]): void {
       const state = readPending();
       const result = applyFixes(state, problems, offer);
       if (!result) return;
       const { words } = result;
-      store.setState({
-        ...result.state,
-        history: record(state, { typing: false, words }),
-        step: { how: "did", words },
-      });
+      const history = record(state, { typing: false, words });
+      store.setState({ ...result.state, history, step: { how: "did", words } });
     },
-    replace: (nextText, nextLayout) => show(nextText, nextLayout, record(readPending(), { typing: false })),
+    /** One undo step. */
+    replace: (nextText: string, nextLayout: Layout): void =>
+      show(nextText, nextLayout, record(readPending(), { typing: false })),
+    /** Restores text and history after a reload, without a step of its own. */
     restore: show,
     undo: () => travel("undid"),
     redo: () => travel("redid"),
-    recheck: () => store.setState(rereadText(readPending(), offer)),
+    /** Reads the text again after the offer has changed, without a step of its own. */
+    recheck: (): void => store.setState(rereadText(readPending(), offer)),
     stop,
   };
 }
@@ -105,9 +97,11 @@ export function createEditor(
 const record = (state: EditorState, kind: Omit<Parameters<typeof recordEntry>[2], "at">): History =>
   recordEntry(state.history, toMoment(state), { ...kind, at: Date.now() });
 
-function findTravelTarget(how: "undid" | "redid", state: EditorState) {
+function toTravelled(state: EditorState, how: "undid" | "redid", offer: Offer): EditorState {
   const [findTarget, findWords] = how === "undid" ? [undoEntry, describeUndo] : [redoEntry, describeRedo];
-  return { target: findTarget(state.history, toMoment(state)), words: findWords(state.history) ?? typingWords };
+  const target = findTarget(state.history, toMoment(state));
+  const step: LastStep = { how, words: findWords(state.history) ?? typingWords };
+  return target ? { ...showMoment(state, target.moment, target.history, offer), step } : state;
 }
 
 function createPendingReader(store: StoreApi<EditorState>, offer: Offer) {

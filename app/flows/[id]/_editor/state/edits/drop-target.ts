@@ -7,7 +7,7 @@ import { containsDeclaration } from "@/lib/core/kinds/members";
 import { lanesOf } from "@/lib/core/kinds/registry";
 import type { ArrangedNode, Arrangement } from "@/lib/core/layout/arrange-flow";
 import { ownerOf } from "@/lib/core/source/read/topology";
-import { toScope } from "./node-edits";
+import { memberScope, toScope } from "./node-edits";
 
 export type DropPosition = NonNullable<Extract<Edit, { type: "move-member" }>["at"]>;
 
@@ -34,8 +34,7 @@ export function findDropTarget(arrangement: Arrangement, key: NodeKey, point: Po
         candidate.frame && candidate.key !== key && !candidate.key.startsWith(`${key}/`) && contains(candidate, point),
     );
   const frameKey = frame?.key ?? "";
-  const waits = !node.placed && node.parent === undefined;
-  if (frameKey === (node.parent ?? "") || (waits && !frame)) return null;
+  if (frameKey === (node.parent ?? "")) return null;
   const members = nodes.filter(
     (member) => (member.parent ?? "") === frameKey && member.key !== key && (frame || member.placed),
   );
@@ -79,8 +78,7 @@ export function toMoveEdit(flow: Flow, node: ArrangedNode, scope: Scope, positio
   };
 }
 
-export const scopeOf = (flow: Flow, { parent, placed, name }: ArrangedNode): Scope | null =>
-  parent === undefined && !placed ? null : toScope(flow, parent ?? "", name);
+export const scopeOf = (flow: Flow, node: ArrangedNode): Scope | null => (node.placed ? memberScope(flow, node) : null);
 
 export function listMoveTargets(flow: Flow, node: ArrangedNode): { scope: Scope; label: string }[] {
   const currentScope = JSON.stringify(scopeOf(flow, node));
@@ -90,7 +88,8 @@ export function listMoveTargets(flow: Flow, node: ArrangedNode): { scope: Scope;
     ...[...flow.swarms.keys()].map((name) => ({ scope: { type: "swarm" as const, name }, label: name })),
     ...[...flow.controls.values()].flatMap((control) =>
       lanesOf(control).map(([lane]) => {
-        const [{ name }, words] = [control, describeLane(lane)];
+        const { name } = control;
+        const words = describeLane(lane);
         return { scope: { type: "lane" as const, name, lane }, label: words === "" ? name : `${name}: ${words}` };
       }),
     ),

@@ -3,7 +3,7 @@ import type { Edit, InsertionPoint, Scope } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Arrangement } from "@/lib/core/layout/arrange-flow";
-import { outermost, toScope } from "./node-edits";
+import { memberScope, outermost, toScope } from "./node-edits";
 
 export type InsertTarget =
   /** In the selected link, otherwise after the selected nodes, otherwise at the end. */
@@ -28,7 +28,7 @@ interface InsertPosition {
 
 const atEnd: InsertPosition = { scope: { type: "root" }, place: { type: "end" } };
 
-export function toInsertPosition(picture: CanvasSelection, target: InsertTarget): InsertPosition {
+function toInsertPosition(picture: CanvasSelection, target: InsertTarget): InsertPosition {
   const { flow, arrangement, selection, edge } = picture;
   if (target.type === "selection") {
     if (edge !== null) return toInsertPosition(picture, { type: "edge", key: edge });
@@ -46,7 +46,6 @@ export function toInsertPosition(picture: CanvasSelection, target: InsertTarget)
   const nodes = outermost(indexNodes(arrangement), target.keys).filter(({ placed }) => placed);
   const last = nodes.at(-1);
   if (!last) return atEnd;
-  const { parent = "" } = last;
-  const names = nodes.filter((node) => (node.parent ?? "") === parent).map(({ name }) => name);
-  return { scope: toScope(flow, parent, last.name), place: { type: target.type, names: [...new Set(names)] } };
+  const names = nodes.filter(({ parent }) => parent === last.parent).map(({ name }) => name);
+  return { scope: memberScope(flow, last), place: { type: target.type, names: [...new Set(names)] } };
 }

@@ -10,7 +10,7 @@ import { createEditor } from "../editor/editor";
 import { rootFlowText } from "../root-flow-text";
 import { createControl } from "./new-control";
 import * as gestures from "./node-edits";
-import { pinMoved } from "./position-edits";
+import { toPositionEdits } from "./position-edits";
 
 const nodesOf = (flow: Flow, layout: Layout = emptyLayout) => indexNodes(arrangeFlow(flow, layout));
 const agent = { name: "new", model: "demo:x" };
@@ -72,12 +72,12 @@ describe("gestures", () => {
 
   it("pin what was moved, on top of the pin it had", () => {
     expect(
-      pinMoved({ a: { dx: 1, dy: 1 } }, [
+      toPositionEdits({ pins: { a: { dx: 1, dy: 1 } } }, [
         { key: "a", dx: 2.4, dy: 0 },
         { key: "b", dx: 0.2, dy: 0.1 },
       ]),
     ).toEqual([{ type: "set-pin", key: "a", pin: { dx: 3, dy: 1 } }]);
-    expect(pinMoved({}, [{ key: "constructor", dx: 5, dy: 5 }])).toEqual([
+    expect(toPositionEdits(emptyLayout, [{ key: "constructor", dx: 5, dy: 5 }])).toEqual([
       { type: "set-pin", key: "constructor", pin: { dx: 5, dy: 5 } },
     ]);
   });

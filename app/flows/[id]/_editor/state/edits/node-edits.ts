@@ -1,10 +1,11 @@
-import type { NodeIndex } from "@/app/_canvas/scene/node-index";
+import { lineageOf, type NodeIndex } from "@/app/_canvas/scene/node-index";
 import { printFlow } from "@/lib/core/dsl/print";
 import type { Edit, Scope } from "@/lib/core/flow/edit";
-import { type Expression, mapNames, nameExpression, namesOf, parallelExpression } from "@/lib/core/flow/expression";
+import { mapNames, nameExpression, namesOf, parallelExpression } from "@/lib/core/flow/expression";
 import { asWritten } from "@/lib/core/flow/field-variables";
 import { type Control, type Flow, findDeclaration } from "@/lib/core/flow/flow";
 import { findFreeName } from "@/lib/core/flow/free-name";
+import { groupBy } from "@/lib/core/flow/group-by";
 import { keyNames, type NodeKey } from "@/lib/core/flow/node-key";
 import type { Group } from "@/lib/core/kinds/group";
 import { lanesOf } from "@/lib/core/kinds/registry";
@@ -34,25 +35,7 @@ export function toScope(flow: Flow, key: NodeKey, member: string): Scope {
   return memberLane ? { type: "lane", name, lane: memberLane[0] } : { type: "root" };
 }
 
-function lineage(nodes: NodeIndex, key: NodeKey): NodeKey[] {
-  const line: NodeKey[] = [];
-  for (let node = nodes.get(key); node; node = node.parent === undefined ? undefined : nodes.get(node.parent))
-    line.unshift(node.key);
-  return line;
-}
-
-function findCommonFrame(
-  nodes: NodeIndex,
-  sourceKey: NodeKey,
-  targetKey: NodeKey,
-): { place: NodeKey; from: NodeKey; to: NodeKey } | null {
-  const [a, b] = [lineage(nodes, sourceKey), lineage(nodes, targetKey)];
-  let depth = 0;
-  while (depth < a.length && depth < b.length && a[depth] === b[depth]) depth++;
-  const [sourceMember, targetMember] = [a[depth], b[depth]];
-  if (sourceMember === undefined || targetMember === undefined) return null;
-  return { place: a[depth - 1] ?? "", from: sourceMember, to: targetMember };
-}
+export const memberScope = (flow: Flow, { parent = "", name }: ArrangedNode): Scope => toScope(flow, parent, name);
 
 /** An unconnected card joins the frame of the other. */
 export function connect(flow: Flow, nodes: NodeIndex, sourceKey: NodeKey, targetKey: NodeKey): EditPlan {
@@ -60,14 +43,14 @@ export function connect(flow: Flow, nodes: NodeIndex, sourceKey: NodeKey, target
   if (!source || !target) return nodeIsGone;
   if (sourceKey === targetKey) return refuse(`"${source.name}" cannot be connected to itself.`);
   if (source.placed !== target.placed) {
-    const placed = source.placed ? source : target;
-    const scope = toScope(flow, placed.parent ?? "", placed.name);
+    const scope = memberScope(flow, source.placed ? source : target);
     return edit({ type: "connect", scope, from: source.name, to: target.name });
   }
-  const common = findCommonFrame(nodes, sourceKey, targetKey);
-  const [a, b] = [common && nodes.get(common.from), common && nodes.get(common.to)];
-  if (!common || !a || !b) return refuse("A frame cannot be connected to its own members.");
-  return edit({ type: "connect", scope: toScope(flow, common.place, a.name), from: a.name, to: b.name });
+  const [sources, targets] = [lineageOf(nodes, sourceKey), lineageOf(nodes, targetKey)];
+  const depth = sources.findIndex(({ key }, index) => key !== targets[index]?.key);
+  const [a, b] = [sources[depth], targets[depth]];
+  if (!a || !b) return refuse("A frame cannot be connected to its own members.");
+  return edit({ type: "connect", scope: memberScope(flow, a), from: a.name, to: b.name });
 }
 
 export const disconnect = (flow: Flow, link: ArrangedEdge): EditPlan =>
@@ -77,14 +60,14 @@ export function addAfter(flow: Flow, nodes: NodeIndex, after: NodeKey, agent: Ne
   const node = nodes.get(after);
   if (!node) return nodeIsGone;
   if (!node.placed) return addLinked(flow, nodes, after, "after", agent);
-  return edit({ type: "add-agent", ...agent, scope: toScope(flow, node.parent ?? "", node.name), after: node.name });
+  return edit({ type: "add-agent", ...agent, scope: memberScope(flow, node), after: node.name });
 }
 
 /** Without `after` it is unconnected, or the whole of an empty flow. */
 export function addControl(flow: Flow, nodes: NodeIndex, control: NewControl, after: NodeKey | undefined): EditPlan {
-  const node = after === undefined ? undefined : nodes.get(after);
-  const placed = node?.placed === true ? node : undefined;
-  const scope: Scope = placed ? toScope(flow, placed.parent ?? "", placed.name) : { type: "root" };
+  const node = nodes.get(after ?? "");
+  const placed = node?.placed ? node : undefined;
+  const scope: Scope = placed ? memberScope(flow, placed) : { type: "root" };
   const lanes = control.agents.map((agent): Edit => ({ type: "declare-agent", ...agent }));
   const { agents: _, ...controlEdit } = control;
   return edit(...lanes, { type: "add-control", ...controlEdit, scope, ...(placed && { after: placed.name }) });
@@ -109,7 +92,7 @@ export function addLinked(
 ): EditPlan {
   const node = nodes.get(key);
   if (!node) return nodeIsGone;
-  const scope = toScope(flow, node.placed ? (node.parent ?? "") : "", node.name);
+  const scope = memberScope(flow, node);
   const [sourceName, targetName] = side === "after" ? [node.name, agent.name] : [agent.name, node.name];
   return edit({ type: "add-agent", ...agent, scope }, { type: "connect", scope, from: sourceName, to: targetName });
 }
@@ -117,34 +100,16 @@ export function addLinked(
 export function addLane(flow: Flow, nodes: NodeIndex, key: NodeKey, agent: NewAgent): EditPlan {
   const node = nodes.get(key);
   if (!node) return nodeIsGone;
-  const scope = toScope(flow, node.placed ? (node.parent ?? "") : "", node.name);
+  const scope = memberScope(flow, node);
   // Members without an order: no parallel group is needed.
   if (node.placed && !isWorkflow(flow, scope)) return edit({ type: "add-agent", ...agent, scope });
-  const topology = findTopology(flow, node.placed ? (node.parent ?? "") : "", node.name);
-  if (!node.placed || !topology) return refuse(`"${node.name}" is not in the flow yet: connect it first.`);
+  const topology = node.placed ? topologyOf(flow, scope) : null;
+  if (!topology || !("expression" in topology))
+    return refuse(`"${node.name}" is not in the flow yet: connect it first.`);
   const lanes = parallelExpression([nameExpression(node.name), nameExpression(agent.name)]);
-  return edit({ type: "add-agent", ...agent, scope: topology.scope }, topology.rewrite(node.name, lanes));
-}
-
-interface EditableTopology {
-  scope: Scope;
-  /** Replaces the member `name`. */
-  rewrite(name: string, replacement: Expression): Edit;
-}
-
-/** Null while the topology cannot be read or is a draft. */
-function findTopology(flow: Flow, key: NodeKey, member: string): EditableTopology | null {
-  const scope = toScope(flow, key, member);
-  const topology = isWorkflow(flow, scope) ? topologyOf(flow, scope) : null;
-  if (!topology || !("expression" in topology)) return null;
-  const { expression } = topology;
-  const as = textKind(flow, scope);
-  const put = (name: string, replacement: Expression): Expression =>
-    mapNames(expression, (memberName) => (memberName === name ? replacement : nameExpression(memberName)));
-  return {
-    scope,
-    rewrite: (name, replacement) => ({ type: "set-flow-text", scope, text: printFlow(put(name, replacement), { as }) }),
-  };
+  const rewritten = mapNames(topology.expression, (name) => (name === node.name ? lanes : nameExpression(name)));
+  const text = printFlow(rewritten, { as: textKind(flow, scope) });
+  return edit({ type: "add-agent", ...agent, scope }, { type: "set-flow-text", scope, text });
 }
 
 export interface NewAgent {
@@ -153,14 +118,9 @@ export interface NewAgent {
 }
 
 export function commonModel(flow: Flow, fallback: string): string {
-  const counts = new Map<string, number>();
-  for (const agent of flow.agents.values()) {
-    const model = asWritten(agent, "model", agent.model);
-    if (model) counts.set(model, (counts.get(model) ?? 0) + 1);
-  }
-  let [common, most] = [fallback, 0];
-  for (const [model, count] of counts) if (count > most) [common, most] = [model, count];
-  return common;
+  const written = [...flow.agents.values()].flatMap((agent) => asWritten(agent, "model", agent.model) || []);
+  const [common] = [...groupBy(written, (model) => model)].toSorted(([, a], [, b]) => b.length - a.length);
+  return common?.[0] ?? fallback;
 }
 
 /** `agent`, `agent_2`, `agent_3` … */
@@ -170,26 +130,24 @@ export const freeName = (flow: Flow, base: string): string =>
 export function outermost(nodes: NodeIndex, selection: readonly NodeKey[]): ArrangedNode[] {
   const selected = new Set(selection);
   return selection.flatMap((key) => {
-    const line = lineage(nodes, key);
-    const node = nodes.get(key);
-    return node && !line.slice(0, -1).some((ancestor) => selected.has(ancestor)) ? [node] : [];
+    const lineage = lineageOf(nodes, key);
+    return lineage.findIndex((node) => selected.has(node.key)) === lineage.length - 1 ? lineage.slice(-1) : [];
+  });
+}
+
+/** Once for each scope, in the order of the selection. */
+export function groupByScope(flow: Flow, members: readonly ArrangedNode[]): { scope: Scope; names: string[] }[] {
+  const groups = groupBy(members, (member) => JSON.stringify(memberScope(flow, member)));
+  return [...groups.values()].flatMap((group) => {
+    const names = [...new Set(group.map(({ name }) => name))];
+    return group.slice(0, 1).map((member) => ({ scope: memberScope(flow, member), names }));
   });
 }
 
 export function deleteNodes(flow: Flow, nodes: NodeIndex, selection: readonly NodeKey[]): EditPlan {
-  const scopes = new Map<string, { scope: Scope; names: Set<string> }>();
-  for (const { parent = "", name } of outermost(nodes, selection)) {
-    const scope = toScope(flow, parent, name);
-    const key = JSON.stringify(scope);
-    const deletion = scopes.get(key) ?? { scope, names: new Set() };
-    scopes.set(key, { scope, names: deletion.names.add(name) });
-  }
-  if (scopes.size === 0) return refuse("Select something to delete first.");
-  return edit(
-    ...Array.from(scopes.values(), ({ scope, names }): Edit => {
-      return { type: "delete-nodes", scope, names: [...names], declarations: true };
-    }),
-  );
+  const deletions = groupByScope(flow, outermost(nodes, selection));
+  if (deletions.length === 0) return refuse("Select something to delete first.");
+  return edit(...deletions.map((deletion): Edit => ({ type: "delete-nodes", ...deletion, declarations: true })));
 }
 
 export type Wrap = "wrap-parallel" | "wrap-serial" | "extract-group" | "extract-swarm" | "unwrap" | "inline";

@@ -21,35 +21,30 @@ export const describeBriefly = (offer: ModelOffer, provider: string): string[] =
     offer.price ? `${formatPrice(offer.price)} per million` : "",
   ].filter(Boolean);
 
-const abilityWords: Record<keyof ModelSupport, string> = {
-  tools: "tools",
-  structuredOutput: "structured output",
-  temperature: "temperature",
-  reasoning: "reasoning",
-  vision: "vision",
-};
-const abilities = ["tools", "structuredOutput", "temperature", "reasoning", "vision"] as const;
+const abilities: readonly (readonly [keyof ModelSupport, string])[] = [
+  ["tools", "tools"],
+  ["structuredOutput", "structured output"],
+  ["temperature", "temperature"],
+  ["reasoning", "reasoning"],
+  ["vision", "vision"],
+];
 
 export function describeFacts(offer: ModelOffer): [name: string, value: string][] {
   const { context, maxOutput, price, supports } = offer;
-  const listed = (isSupported: boolean): string =>
-    abilities.flatMap((ability) => (supports[ability] === isSupported ? [abilityWords[ability]] : [])).join(", ");
-  const unknown = abilities
-    .flatMap((ability) => (supports[ability] === undefined ? [abilityWords[ability]] : []))
-    .join(", ");
+  const listed = (isSupported: boolean | undefined): string =>
+    abilities.flatMap(([ability, words]) => (supports[ability] === isSupported ? [words] : [])).join(", ");
+  const countTokens = (count: number | undefined): string =>
+    count === undefined ? "unknown" : `${formatCount(count)} tokens`;
   const rises = price?.risesAbove === undefined ? "" : `; more above ${formatCount(price.risesAbove)} tokens`;
   const cached = price?.cached === undefined ? "" : `, ${toDollars(price.cached)} cached`;
   const rows: [string, string][] = [
-    ["Context", context === undefined ? "unknown" : `${formatCount(context)} tokens`],
-    ["Max output", maxOutput === undefined ? "unknown" : `${formatCount(maxOutput)} tokens`],
+    ["Context", countTokens(context)],
+    ["Max output", countTokens(maxOutput)],
     ["Per million tokens", price ? `${formatPrice(price)}${cached}${rises}` : "unknown"],
-  ];
-  if (price) rows.push(["Prices as of", price.asOf]);
-  for (const [name, value] of [
+    ["Prices as of", price?.asOf ?? ""],
     ["Supports", listed(true)],
     ["Does not support", listed(false)],
-    ["Unknown", unknown],
-  ] as const)
-    if (value !== "") rows.push([name, value]);
-  return rows;
+    ["Unknown", listed(undefined)],
+  ];
+  return rows.filter(([, value]) => value !== "");
 }

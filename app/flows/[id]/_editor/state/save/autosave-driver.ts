@@ -1,47 +1,19 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import {
-  hasUnsaved,
-  nextSaveIn,
-  reduceSave,
-  type SaveEvent,
-  type SaveState,
-  type Snapshot,
-  startSaving,
-  type Theirs,
-} from "./autosave";
+import { hasUnsaved, nextSaveIn, reduceSave, type SaveEvent, type SaveState, startSaving } from "./autosave";
 import { requestCurrent, requestSave } from "./save-request";
+import type { Snapshot, Theirs } from "./snapshot";
 
-export interface Autosave {
-  store: StoreApi<SaveState>;
-  apply(event: SaveEvent): void;
-  /** Resolves to true when everything is stored. */
-  flush(): Promise<boolean>;
-  /** In a request that outlives the page. */
-  flushOnLeave(): void;
-  /** Null while there are unsaved changes here. */
-  findNewer(): Promise<Theirs | null>;
-  stop(): void;
-}
+export type Autosave = ReturnType<typeof createAutosave>;
 
-export interface SaveWire {
-  save: typeof requestSave;
-  current: typeof requestCurrent;
-}
-
-const serverWire: SaveWire = { save: requestSave, current: requestCurrent };
+const serverWire = { save: requestSave, current: requestCurrent };
+export type SaveWire = typeof serverWire;
 
 /** By flow: an editor that opens the flow again waits for them. */
 const leaving = new Map<string, Promise<unknown>>();
 
-export function createAutosave(
-  flowId: string,
-  snapshot: Snapshot,
-  revision: string,
-  wire: SaveWire = serverWire,
-): Autosave {
+export function createAutosave(flowId: string, snapshot: Snapshot, revision: string, wire: SaveWire = serverWire) {
   const store = createStore<SaveState>(() => startSaving(snapshot, revision));
   let timer: ReturnType<typeof setTimeout> | undefined;
-
   let waitingSince: number | null = null;
 
   const apply = (event: SaveEvent): void => {
@@ -62,8 +34,10 @@ export function createAutosave(
   return {
     store,
     apply,
-    flush: () => sendUntilStored(store, send),
-    flushOnLeave() {
+    /** Resolves to true when everything is stored. */
+    flush: (): Promise<boolean> => sendUntilStored(store, send),
+    /** In a request that outlives the page. */
+    flushOnLeave(): void {
       const state = store.getState();
       if (state.sending || !hasUnsaved(state) || state.phase === "conflict") return;
       const { current, revision: baseRevision } = state;
@@ -71,14 +45,15 @@ export function createAutosave(
       leaving.set(flowId, lastSave);
       void lastSave.then(() => leaving.delete(flowId));
     },
-    async findNewer() {
+    /** Null while there are unsaved changes here. */
+    async findNewer(): Promise<Theirs | null> {
       await leaving.get(flowId);
       const theirs = await wire.current(flowId);
       const state = store.getState();
       const idle = state.phase === "saved" && !state.sending && !hasUnsaved(state);
       return idle && theirs !== null && theirs.revision !== state.revision ? theirs : null;
     },
-    stop: () => clearTimeout(timer),
+    stop: (): void => clearTimeout(timer),
   };
 }
 

@@ -1,13 +1,4 @@
-import { type Layout, sameLayout } from "@/lib/core/flow/edit";
-
-export interface Snapshot {
-  source: string;
-  layout: Layout;
-}
-
-export interface Theirs extends Snapshot {
-  revision: string;
-}
+import { type Snapshot, sameSnapshot, type Theirs } from "./snapshot";
 
 export type SavePhase = "saved" | "unsaved" | "saving" | "failed" | "offline" | "conflict" | "emptying";
 
@@ -28,17 +19,20 @@ export interface SaveState {
   review: boolean;
 }
 
-export type SaveEvent =
-  | { type: "edited"; current: Snapshot }
-  | { type: "sent" }
+export type SaveAnswer =
   | { type: "succeeded"; revision: string }
   /** `offline`: this computer has no network. */
   | { type: "failed"; message: string; retryable: boolean; offline?: boolean }
   | { type: "conflicted"; theirs: Theirs }
+  /** The server keeps the stored flow until a person agrees to empty it. */
+  | { type: "refused-empty" };
+
+export type SaveEvent =
+  | SaveAnswer
+  | { type: "edited"; current: Snapshot }
+  | { type: "sent" }
   /** The editor shows what an earlier visit left unsaved, which began with `base`. */
   | { type: "recovered"; base: Theirs; current: Snapshot }
-  /** The server keeps the stored flow until a person agrees to empty it. */
-  | { type: "refused-empty" }
   | { type: "emptying-agreed" }
   /** Ours goes over theirs, which becomes the base by name. */
   | { type: "kept-mine" }
@@ -52,9 +46,6 @@ const saveDelayMs = 600;
 const longestWaitMs = 1_400;
 const firstRetryMs = 1_000;
 const longestRetryMs = 30_000;
-
-export const sameSnapshot = (a: Snapshot, b: Snapshot): boolean =>
-  a.source === b.source && sameLayout(a.layout, b.layout);
 
 export const startSaving = (snapshot: Snapshot, revision: string): SaveState => ({
   phase: "saved",
@@ -126,16 +117,8 @@ function meetTheirs(state: SaveState, theirs: Theirs): SaveState {
 }
 
 function adopt(state: SaveState, theirs: Theirs, current: Snapshot): SaveState {
-  const stored = { source: theirs.source, layout: theirs.layout };
-  return settle({
-    ...state,
-    phase: "unsaved",
-    theirs: null,
-    review: false,
-    revision: theirs.revision,
-    stored,
-    current,
-  });
+  const { revision, ...stored } = theirs;
+  return settle({ ...state, phase: "unsaved", theirs: null, review: false, revision, stored, current });
 }
 
 /** Milliseconds, or null when there is nothing to send. `waited`: how long the oldest edit has been waiting. */

@@ -1,8 +1,9 @@
 import { fromHistoryRecord, toHistoryRecord } from "@/lib/core/history/history-record";
 import type { Editor } from "../editor/editor";
-import { hasUnsaved, sameSnapshot } from "./autosave";
+import { hasUnsaved } from "./autosave";
 import type { Autosave } from "./autosave-driver";
 import { forgetCopy, nameTab, readStoredState, storeTabState, tidyHistories } from "./local-store";
+import { sameSnapshot } from "./snapshot";
 
 const keepDelayMs = 500;
 
@@ -27,7 +28,7 @@ export function startLocalBackup({ flowId, editor, autosave, onNotice }: LocalCo
     const state = autosave.store.getState();
     const base = { ...state.stored, revision: state.revision };
     const copy = hasUnsaved(state) ? { base, current: { source: text, layout } } : null;
-    await storeTabState(flowId, tab, { copy, history: toHistoryRecord(history, { text, layout, selection }) });
+    await storeTabState(flowId, tab, copy, toHistoryRecord(history, { text, layout, selection }));
   };
   const schedule = (): void => {
     timer ??= setTimeout(write, keepDelayMs);
@@ -67,7 +68,7 @@ export function startLocalBackup({ flowId, editor, autosave, onNotice }: LocalCo
 
 async function restore({ flowId, editor, autosave, onNotice }: LocalCopyOptions): Promise<string[]> {
   const opened = editor.store.getState();
-  const { copies, history } = await readStoredState(flowId);
+  const { copies = [], history } = (await readStoredState(flowId)) ?? {};
   const now = editor.store.getState();
   // The user has edited in the meantime: the copy waits for the next visit.
   if (now.text !== opened.text || now.layout !== opened.layout || now.history.canUndo) return [];

@@ -1,20 +1,10 @@
+import type { UseStore } from "idb-keyval";
 import * as z from "zod/mini";
-import { layoutSchema } from "@/lib/core/flow/edit";
-import type { Snapshot, Theirs } from "./autosave";
+import { snapshotSchema, theirsSchema } from "./snapshot";
 
-/* Without IndexedDB, or with full storage, nothing is backed up and the server's copy is the only one. */
-
-const snapshotSchema = z.object({ source: z.string(), layout: layoutSchema });
-const copySchema = z.object({
-  version: z.literal(1),
-  base: z.extend(snapshotSchema, { revision: z.string() }),
-  current: snapshotSchema,
-});
-
-export interface LocalCopy {
-  base: Theirs;
-  current: Snapshot;
-}
+const localCopySchema = z.object({ base: theirsSchema, current: snapshotSchema });
+export type LocalCopy = z.infer<typeof localCopySchema>;
+const storedCopySchema = z.extend(localCopySchema, { version: z.literal(1) });
 
 const copyKey = (flowId: string, tab: string): [string, string, string] => ["copy", flowId, tab];
 const historyKey = (flowId: string): [string, string] => ["history", flowId];
@@ -23,68 +13,58 @@ const mostHistories = 30;
 const opensKey = "opens";
 const opensSchema = z.catch(z.record(z.string(), z.number()), {});
 
-const open = async () => {
-  const idb = await import("idb-keyval");
-  return { idb, store: idb.createStore("swarmloom", "editor") };
-};
-
-export interface StoredTabState {
-  /** Null: everything is saved, so the copy is deleted. */
-  copy: LocalCopy | null;
-  history: unknown;
+/** Null without IndexedDB, or with full storage: then nothing is backed up and the server's copy is the only one. */
+async function accessStore<T>(
+  use: (idb: typeof import("idb-keyval"), store: UseStore) => Promise<T>,
+): Promise<T | null> {
+  try {
+    const idb = await import("idb-keyval");
+    return await use(idb, idb.createStore("swarmloom", "editor"));
+  } catch {
+    return null;
+  }
 }
 
-export async function storeTabState(flowId: string, tab: string, { copy, history }: StoredTabState): Promise<boolean> {
-  try {
-    const { idb, store } = await open();
+/** Without a copy everything is saved, and the stored copy of this tab is deleted. */
+export const storeTabState = (flowId: string, tab: string, copy: LocalCopy | null, history: unknown) =>
+  accessStore(async (idb, store) => {
     const entries: [IDBValidKey, unknown][] = [[historyKey(flowId), history]];
     if (copy) entries.push([copyKey(flowId, tab), { version: 1, ...copy }]);
     await idb.setMany(entries, store);
     if (!copy) await idb.del(copyKey(flowId, tab), store);
-    return true;
-  } catch {
-    return false;
-  }
-}
+  });
 
-export async function readStoredState(
-  flowId: string,
-): Promise<{ copies: { tab: string; copy: LocalCopy }[]; history: unknown }> {
-  try {
-    const { idb, store } = await open();
+export const readStoredState = (flowId: string) =>
+  accessStore(async (idb, store) => {
     const alive = await findLiveTabs();
     const tabs = (await idb.keys(store)).flatMap((key) =>
       Array.isArray(key) && key[0] === "copy" && key[1] === flowId && typeof key[2] === "string" ? [key[2]] : [],
     );
     const gone = tabs.filter((tab) => !alive.has(lockName(tab))).toSorted();
-    const entries = await idb.getMany<unknown>([historyKey(flowId), ...gone.map((tab) => copyKey(flowId, tab))], store);
-    const copies = gone.flatMap((tab, index) => {
-      const read = copySchema.safeParse(entries[index + 1]);
-      return read.success ? [{ tab, copy: read.data }] : [];
-    });
-    return { copies, history: entries[0] };
-  } catch {
-    return { copies: [], history: undefined };
-  }
-}
+    const [history, ...copies] = await idb.getMany<unknown>(
+      [historyKey(flowId), ...gone.map((tab) => copyKey(flowId, tab))],
+      store,
+    );
+    return {
+      history,
+      copies: gone.flatMap((tab, index) => {
+        const { data: copy } = storedCopySchema.safeParse(copies[index]);
+        return copy ? [{ tab, copy }] : [];
+      }),
+    };
+  });
 
-export async function forgetCopy(flowId: string, tab: string): Promise<void> {
-  await open()
-    .then(({ idb, store }) => idb.del(copyKey(flowId, tab), store))
-    .catch(() => {});
-}
+export const forgetCopy = (flowId: string, tab: string) =>
+  accessStore((idb, store) => idb.del(copyKey(flowId, tab), store));
 
-export async function tidyHistories(flowId: string, now: number, dropOwn: boolean): Promise<void> {
-  await open()
-    .then(async ({ idb, store }) => {
-      const opens = opensSchema.parse(await idb.get(opensKey, store));
-      const newest = Object.entries({ ...opens, [flowId]: now }).toSorted(([, a], [, b]) => b - a);
-      const expiredKeys = newest.slice(mostHistories).map(([id]) => historyKey(id));
-      await idb.delMany([...expiredKeys, ...(dropOwn ? [historyKey(flowId)] : [])], store);
-      await idb.set(opensKey, Object.fromEntries(newest.slice(0, mostHistories)), store);
-    })
-    .catch(() => {});
-}
+export const tidyHistories = (flowId: string, now: number, dropOwn: boolean) =>
+  accessStore(async (idb, store) => {
+    const opens = opensSchema.parse(await idb.get(opensKey, store));
+    const newest = Object.entries({ ...opens, [flowId]: now }).toSorted(([, a], [, b]) => b - a);
+    const expiredKeys = newest.slice(mostHistories).map(([id]) => historyKey(id));
+    await idb.delMany([...expiredKeys, ...(dropOwn ? [historyKey(flowId)] : [])], store);
+    await idb.set(opensKey, Object.fromEntries(newest.slice(0, mostHistories)), store);
+  });
 
 /** Names sort by time; a lock tells other tabs that this one is alive. */
 export function nameTab(): { tab: string; release(): void } {

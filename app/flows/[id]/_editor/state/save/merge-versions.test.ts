@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { emptyLayout, type Layout } from "@/lib/core/flow/edit";
-import { mergeVersions, type Version } from "./merge-versions";
+import { mergeVersions } from "./merge-versions";
+import type { Snapshot } from "./snapshot";
 
 const base = `# A flow
 agents:
@@ -12,7 +13,7 @@ agents:
 swarm:
   flow: a >> b >> c
 `;
-const version = (source: string, layout: Layout = emptyLayout): Version => ({ source, layout });
+const version = (source: string, layout: Layout = emptyLayout): Snapshot => ({ source, layout });
 const merge = (mine: string, theirs: string, from = base) =>
   mergeVersions(version(from), version(mine), version(theirs));
 const pins = (entries: Record<string, number>): Layout => ({

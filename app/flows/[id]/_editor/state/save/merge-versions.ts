@@ -4,11 +4,7 @@ import { findFreeName } from "@/lib/core/flow/free-name";
 import type { Note, Notes } from "@/lib/core/flow/note";
 import { errorsOf } from "@/lib/core/flow/problem";
 import { readSource } from "@/lib/core/source/read-source";
-
-export interface Version {
-  source: string;
-  layout: Layout;
-}
+import type { Snapshot } from "./snapshot";
 
 export type MergeChunk =
   | { type: "same"; text: string }
@@ -23,7 +19,7 @@ export interface Merge {
   suspicious: boolean;
 }
 
-export function mergeVersions(base: Version, mine: Version, theirs: Version): Merge {
+export function mergeVersions(base: Snapshot, mine: Snapshot, theirs: Snapshot): Merge {
   const regions = diff3Merge(toLines(mine.source), toLines(base.source), toLines(theirs.source), {
     excludeFalseConflicts: true,
   });

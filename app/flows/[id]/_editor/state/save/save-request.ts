@@ -1,19 +1,12 @@
 import * as z from "zod/mini";
-import { layoutSchema } from "@/lib/core/flow/edit";
-import type { Snapshot, Theirs } from "./autosave";
-
-export type SaveAnswer =
-  | { type: "succeeded"; revision: string }
-  | { type: "conflicted"; theirs: Theirs }
-  | { type: "refused-empty" }
-  | { type: "failed"; message: string; retryable: boolean; offline?: boolean };
+import type { SaveAnswer } from "./autosave";
+import { type Snapshot, type Theirs, theirsSchema } from "./snapshot";
 
 const savedSchema = z.object({ revision: z.string() });
 const createdSchema = z.object({ id: z.string() });
 const errorSchema = z.object({
   error: z.object({ code: z.string(), message: z.string(), details: z.optional(z.unknown()) }),
 });
-const theirsSchema = z.object({ revision: z.string(), source: z.string(), layout: layoutSchema });
 
 interface SaveRequest {
   flowId: string;

@@ -1,4 +1,11 @@
-import type { KeyStroke } from "@/app/_canvas/navigation/navigation-keys";
+export interface KeyStroke {
+  key: string;
+  code: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  shiftKey: boolean;
+  altKey: boolean;
+}
 
 /** A key with its modifiers as users read it, e.g. `Ctrl Shift Z`. Cmd counts as Ctrl. */
 export type KeyChord = string;
