@@ -10,7 +10,7 @@ import { type RouterLane, routerLaneFields } from "../../kinds/router-lane";
 import { moveProblems, scalarOffsets } from "../yaml/scalar-offsets";
 import { isBlank, rangeOfNode, readItems, readText, type YamlEntry } from "../yaml/yaml-nodes";
 import { describeFilled, describeNode, type EntryReader } from "./entry-reader";
-import type { SourceTopology } from "./topology-site";
+import type { SourceTopology } from "./source-document";
 
 type YamlEntries = ReadonlyMap<string, YamlEntry>;
 
