@@ -32,7 +32,7 @@ export const folderDependencies: Readonly<Record<string, string>> = {
   "app/_ui": "lib/core *",
   "app/_kinds": "lib/core app/_ui *",
   "app/_canvas": "lib/core app/_ui app/_kinds *",
-  "app/_run": "lib/core app/_ui *",
+  "app/_run": "lib/core app/_ui app/_kinds *",
   "app/_formats": "lib/core app/_ui *",
   "app/_run-view": "lib/core lib/server app/_ui app/_kinds app/_run app/_formats *",
   "app/flows/[id]/_editor/state": "lib/core app/_ui app/_kinds app/_canvas *",

@@ -1,26 +1,42 @@
 import { describe, expect, it } from "vitest";
-import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
+import { noUsage } from "@/lib/core/run/events/usage";
+import { Trace } from "@/lib/core/trace/model/trace";
 import { describeNewestEnd } from "./run-announcer";
 
 const at = 1_000;
-const started = foldEvents(emptyRunState, [
-  { seq: 1, at, type: "run.started", input: { text: "" }, flow: "" },
-  { seq: 2, at, type: "node.started", id: 1, path: "/", kind: "swarm", name: "Test", input: { text: "" } },
-  { seq: 3, at, type: "node.started", id: 2, parent: 1, path: "ann", kind: "agent", name: "ann", input: { text: "" } },
-]);
+
+function startedTrace(): Trace {
+  const trace = new Trace();
+  trace.setRun({ status: "RUNNING", startedAt: at });
+  trace.start({ id: 1, at, path: "/", kind: "swarm", name: "Test" });
+  trace.start({ id: 2, parent: 1, at, path: "ann", kind: "agent", name: "ann" });
+  trace.start({ id: 3, parent: 1, at, path: "ben", kind: "agent", name: "ben" });
+  return trace;
+}
 
 describe("describeNewestEnd", () => {
   it("names the agent that ended last, then the run", () => {
-    expect(describeNewestEnd(started)).toBe("");
-    const usage = { input: 0, output: 0, cached: 0, reasoning: 0, calls: 0, cost: 0, estimated: false };
-    const ended = foldEvents(started, [
-      { seq: 5, at: 3_000, type: "node.finished", id: 2, status: "SUCCESS", output: { text: "" }, usage },
-    ]);
-    expect(describeNewestEnd(ended)).toBe("ann succeeded in 2 s");
-    const over = foldEvents(ended, [
-      { seq: 6, at: 4_000, type: "run.finished", status: "CANCELLED", output: { text: "" }, usage },
-    ]);
-    expect(describeNewestEnd(over)).toBe("Run cancelled in 3 s");
-    expect(describeNewestEnd({ ...over, warnings: 2 })).toBe("Run cancelled in 3 s, with 2 warnings");
+    const trace = startedTrace();
+    expect(describeNewestEnd(trace)).toBe("");
+    trace.end(1, { at: 3_000, status: "SUCCESS", usage: noUsage });
+    expect(describeNewestEnd(trace)).toBe("ann succeeded in 2 s");
+    trace.end(2, { at: 3_400, status: "FAILED", usage: noUsage });
+    expect(describeNewestEnd(trace)).toBe("ben failed in 2 s");
+    trace.setRun({ status: "CANCELLED", endedAt: 4_000 });
+    expect(describeNewestEnd(trace)).toBe("Run cancelled in 3 s");
+  });
+
+  it("counts the warnings of the run", () => {
+    const trace = startedTrace();
+    trace.addWarning(1, { code: "answer-cut", message: "Cut." });
+    trace.addWarning(2, { code: "answer-cut", message: "Cut." });
+    trace.setRun({ status: "SUCCESS", endedAt: 4_000 });
+    expect(describeNewestEnd(trace)).toBe("Run succeeded in 3 s, with 2 warnings");
+  });
+
+  it("leaves the time out for a run that never started", () => {
+    const trace = new Trace();
+    trace.setRun({ status: "CANCELLED", endedAt: 4_000 });
+    expect(describeNewestEnd(trace)).toBe("Run cancelled");
   });
 });

@@ -1,11 +1,10 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { countNouns } from "@/app/_ui/format/count-nouns";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
-import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
-import type { RunState } from "@/lib/core/trace/model/run-state";
+import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { statusStyles } from "../_ui/badges/status-badge";
-import { countWarnings } from "../_ui/badges/warning-badge";
 
 const intervalMs = 1000;
 
@@ -27,32 +26,20 @@ export function RunAnnouncer({ newest }: { newest: string }) {
   );
 }
 
-/** Times in milliseconds since the epoch. */
-export interface EndedStep {
-  status: RunStatus;
-  startedAt?: number | undefined;
-  endedAt?: number | undefined;
-  warnings?: number;
-}
-
 /** `planner succeeded in 2 s`, of the agent that ended last; of the run itself once it has ended. */
-export function describeEnd(run: EndedStep, agent: (EndedStep & { name: string }) | undefined): string {
-  if (isTerminal(run.status)) return `Run ${describeOutcome(run)}`;
-  return agent?.endedAt === undefined ? "" : `${agent.name} ${describeOutcome(agent)}`;
+export function describeNewestEnd(trace: TraceView): string {
+  const { run, newestAgent: span, columns, warningCount } = trace;
+  if (isTerminal(run.status)) {
+    const warned = warningCount > 0 ? `, with ${countNouns(warningCount, "warning")}` : "";
+    return `Run ${describeOutcome(run.status, run.startedAt, run.endedAt)}${warned}`;
+  }
+  if (span < 0) return "";
+  return `${trace.nameOf(span)} ${describeOutcome(trace.statusOf(span), columns.start[span], columns.end[span])}`;
 }
 
-const describeOutcome = ({ status, startedAt, endedAt, warnings = 0 }: EndedStep): string => {
-  const took =
-    startedAt === undefined || endedAt === undefined
-      ? ""
-      : ` in ${Math.max(0, Math.round((endedAt - startedAt) / 1000))} s`;
-  const warned = warnings > 0 ? `, with ${countWarnings(warnings)}` : "";
-  return `${statusStyles[status].word.toLowerCase()}${took}${warned}`;
-};
-
-export function describeNewestEnd(state: RunState): string {
-  let newest: RunState["nodes"][number] | undefined;
-  for (const node of state.nodes)
-    if (isAgentKind(node.kind) && (node.endedAt ?? 0) > (newest?.endedAt ?? 0)) newest = node;
-  return describeEnd(state, newest);
+/** Times in milliseconds since the epoch. */
+function describeOutcome(status: RunStatus, startedAt: number | undefined, endedAt: number | undefined): string {
+  const word = statusStyles[status].word.toLowerCase();
+  if (startedAt === undefined || endedAt === undefined) return word;
+  return `${word} in ${Math.max(0, Math.round((endedAt - startedAt) / 1000))} s`;
 }

@@ -2,23 +2,25 @@
 import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
+import { countNouns } from "@/app/_ui/format/count-nouns";
 import type { RunWarning } from "@/lib/core/run/events/warnings";
-import { countWarnings, warningLabels } from "../_ui/badges/warning-badge";
+import type { TraceView } from "@/lib/core/trace/model/trace-view";
+import { warningLabels } from "../_ui/badges/warning-badge";
 import { Button } from "../_ui/controls/button";
 
 interface RunWarningsProps {
-  warnings: readonly RunWarning[];
-  count: number;
+  trace: TraceView;
   link: { onSelect(id: number): void } | { runId: string };
 }
 
 const mostAtFirst = 3;
-export const mostListed = 200;
+const mostListed = 200;
 
-export function RunWarnings({ warnings, count, link }: RunWarningsProps) {
+export function RunWarnings({ trace, link }: RunWarningsProps) {
   const [isOpen, setIsOpen] = useState(false);
-  if (warnings.length === 0) return null;
-  const listed = warnings.slice(0, isOpen ? mostListed : mostAtFirst);
+  const count = trace.warningCount;
+  if (count === 0) return null;
+  const listed = firstWarnings(trace, isOpen ? mostListed : mostAtFirst);
   return (
     <section
       aria-label="Warnings"
@@ -35,7 +37,7 @@ export function RunWarnings({ warnings, count, link }: RunWarningsProps) {
         {!isOpen && count > mostAtFirst && (
           <li>
             <Button size="small" variant="ghost" onClick={() => setIsOpen(true)}>
-              Show all {countWarnings(count)}
+              Show all {countNouns(count, "warning")}
             </Button>
           </li>
         )}
@@ -44,6 +46,16 @@ export function RunWarnings({ warnings, count, link }: RunWarningsProps) {
     </section>
   );
 }
+
+const firstWarnings = (trace: TraceView, count: number): RunWarning[] =>
+  [...trace.warnings]
+    .toSorted(([a], [b]) => a - b)
+    .slice(0, count)
+    .flatMap(([span, warnings]) => {
+      const path = trace.pathOf(span);
+      return warnings.map((warning) => ({ ...warning, node: span + 1, path }));
+    })
+    .slice(0, count);
 
 const linkClass = "rounded font-mono text-accent-text text-xs underline underline-offset-2 hover:no-underline";
 

@@ -17,7 +17,13 @@ const reportSchema = z.object({
         z.object({
           fullName: z.string(),
           benchmarks: z.array(
-            z.object({ name: z.string(), median: z.number(), min: z.number(), sampleCount: z.number() }),
+            z.object({
+              name: z.string(),
+              median: z.number(),
+              mean: z.number(),
+              min: z.number(),
+              sampleCount: z.number(),
+            }),
           ),
         }),
       ),
@@ -25,7 +31,22 @@ const reportSchema = z.object({
   ),
 });
 
+type BenchGroup = z.infer<typeof reportSchema>["files"][number]["groups"][number];
+
 const formatMilliseconds = (value: number): string => (value < 1 ? value.toPrecision(2) : value.toFixed(1));
+
+function toTable(groups: readonly BenchGroup[]): string {
+  const rows = groups
+    .flatMap(({ fullName, benchmarks }) =>
+      benchmarks.map(({ name, median, mean, min, sampleCount }) => [
+        `${fullName.split(" > ").at(-1)}: ${name}`,
+        ...[median, mean, min].map(formatMilliseconds),
+        String(sampleCount),
+      ]),
+    )
+    .sort(([nameA = ""], [nameB = ""]) => nameA.localeCompare(nameB, "en", { numeric: true }));
+  return formatTable(["benchmark", "median, ms", "mean, ms", "fastest, ms", "samples"], rows);
+}
 
 const filters = process.argv.slice(2);
 const folder = mkdtempSync(path.join(os.tmpdir(), "swarmloom-bench-"));
@@ -35,18 +56,10 @@ const options = ["bench", "--run", "--config", ".config/vitest.config.ts", `--ou
 const { status } = spawnSync(process.execPath, [vitest, ...options, ...filters], { cwd: root, stdio: "inherit" });
 if (status === 0 && filters.length === 0) {
   const { files } = reportSchema.parse(JSON.parse(readFileSync(report, "utf8")));
-  const rows = files
-    .flatMap(({ groups }) => groups)
-    .flatMap(({ fullName, benchmarks }) =>
-      benchmarks.map(({ name, median, min, sampleCount }) => [
-        `${fullName.split(" > ").at(-1)}: ${name}`,
-        formatMilliseconds(median),
-        formatMilliseconds(min),
-        String(sampleCount),
-      ]),
-    )
-    .sort(([nameA = ""], [nameB = ""]) => nameA.localeCompare(nameB, "en", { numeric: true }));
-  writeFigures("engine", formatTable(["benchmark", "median, ms", "fastest, ms", "samples"], rows));
+  const groups = files.flatMap((file) => file.groups);
+  const isOfModel = ({ fullName }: BenchGroup): boolean => fullName.includes("model of a run");
+  writeFigures("engine", toTable(groups.filter((group) => !isOfModel(group))));
+  writeFigures("run models", toTable(groups.filter(isOfModel)));
 }
 rmSync(folder, { recursive: true, force: true });
 process.exitCode = status ?? 1;

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { payloadLimit } from "@/lib/core/trace/model/step-texts";
 import { sampleRunFile as fileOf, sampleNode as node } from "@/lib/core/trace/testing/run.samples";
 import { createFileRun } from "./file-source";
@@ -43,26 +42,6 @@ describe("the run of a file", () => {
     expect(await steps.text(1, "reasoning", signal)).toBe(long);
     expect(await steps.text(1, "request", signal)).toBe(`${long}!`);
     expect(await steps.text(1, "response", signal)).toBe("");
-  });
-
-  test("knows the call before of the same agent: in this visit, else in an earlier one that made a call", async () => {
-    const call = (id: number, parent: number): RunNode => node(id, "llm_call", { parent });
-    const visit = (id: number, name: string): RunNode => node(id, "agent", { parent: 1, name });
-    const { steps } = createFileRun(
-      fileOf([
-        node(1, "swarm"),
-        visit(2, "a"),
-        call(3, 2),
-        call(4, 2),
-        visit(5, "b"),
-        call(6, 5),
-        visit(7, "a"),
-        visit(8, "a"),
-        call(9, 8),
-      ]),
-    );
-    const previous = await Promise.all([3, 4, 6, 9, 8].map(async (id) => (await steps.node(id, signal)).previousCall));
-    expect(previous).toEqual([undefined, 3, undefined, 4, undefined]);
   });
 
   test("has the turns of its conversation", async () => {

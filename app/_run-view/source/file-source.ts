@@ -1,7 +1,5 @@
 import type { Layout } from "@/lib/core/flow/edit";
-import { groupBy } from "@/lib/core/flow/group-by";
 import { isTerminal } from "@/lib/core/run/events/events";
-import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import type { RunFile } from "@/lib/core/trace/file/run-file";
 import { lastMomentOf, toTrace } from "@/lib/core/trace/file/run-file-trace";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
@@ -13,9 +11,9 @@ import {
   truncateNodeTexts,
 } from "@/lib/core/trace/model/step-texts";
 import { saveFile } from "../../_formats/save-file";
+import type { TraceSource } from "../../_run/follow/trace-source";
+import type { RunSource } from "../../_run/steps/run-source";
 import type { RunInfo } from "../run-header";
-import type { RunSource } from "./run-source";
-import type { TraceSource } from "./trace-source";
 import { type TurnSource, turnsOfNodes } from "./turn-source";
 
 export interface FileRun {
@@ -44,6 +42,7 @@ export function createFileRun(file: RunFile): FileRun {
 function createFileTrace(file: RunFile): TraceSource {
   const trace = toTrace(file);
   return {
+    initial: trace,
     load: async () => trace,
     follow(_, show) {
       show("ended");
@@ -54,10 +53,6 @@ function createFileTrace(file: RunFile): TraceSource {
 
 function createFileRunSource(file: RunFile): RunSource {
   const { nodes } = file;
-  const calls = groupBy(
-    nodes.filter(({ kind }) => kind === "llm_call"),
-    ({ parent }) => parent,
-  );
   const find = (id: number): RunNode => {
     const node = nodes[id - 1];
     if (!node) throw new Error("There is no such step in this file.");
@@ -67,11 +62,7 @@ function createFileRunSource(file: RunFile): RunSource {
   return {
     runId: file.run.id,
     until: lastMomentOf(file),
-    async node(id) {
-      const node = find(id);
-      const previousCall = node.kind === "llm_call" ? findPreviousCall(nodes, calls, node) : undefined;
-      return { ...cutStep(node), ...(previousCall !== undefined && { previousCall }) };
-    },
+    node: async (id) => cutStep(find(id)),
     text: async (id, field) => text(id, field),
     download: (id, field) => saveFile(new Blob([text(id, field)], { type: "text/plain" }), `step-${id}-${field}.txt`),
   };
@@ -81,19 +72,3 @@ const cutStep = (node: RunNode): RunNode =>
   truncateNodeTexts(
     JSON.stringify(node.metadata).length > payloadLimit ? { ...node, metadata: truncateFacts(node.metadata) } : node,
   );
-
-function findPreviousCall(
-  nodes: readonly RunNode[],
-  calls: ReadonlyMap<number | undefined, readonly RunNode[]>,
-  call: RunNode,
-): number | undefined {
-  const lastBelow = (parent: number | undefined): number | undefined =>
-    calls.get(parent)?.findLast(({ id }) => id < call.id)?.id;
-  const before = lastBelow(call.parent);
-  const agent = nodes[(call.parent ?? 0) - 1];
-  if (before !== undefined || !agent || !isAgentKind(agent.kind)) return before;
-  const visit = nodes.findLast(
-    ({ id, kind, name }) => id < agent.id && isAgentKind(kind) && name === agent.name && lastBelow(id) !== undefined,
-  );
-  return visit && lastBelow(visit.id);
-}

@@ -1,9 +1,9 @@
 import { KindIcon } from "@/app/_kinds/kind-icon";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
+import { useThrottled } from "../../_run/follow/throttle";
 import { agentColor } from "../../_ui/agent-color";
 import { statusStyles } from "../../_ui/badges/status-badge";
 import { formatDuration } from "../../_ui/format/format";
-import { useThrottled } from "../hooks/throttle";
 
 const mostStreams = 12;
 const mostDone = 8;

@@ -1,10 +1,10 @@
 "use client";
 import dynamic from "next/dynamic";
-import type { StepDetail } from "@/lib/core/trace/model/run-node-schema";
+import type { RunNode } from "@/lib/core/trace/model/run-state";
+import type { RunSource } from "../../_run/steps/run-source";
 import { LoadProblem } from "../../_ui/controls/load-problem";
 import { loadPart } from "../../_ui/loading/load-part";
 import { useLoaded } from "../../_ui/loading/use-loaded";
-import type { RunSource } from "../source/run-source";
 import { FullText } from "../text/full-text";
 import { TextLines } from "../text/text-lines";
 import { readMessages } from "./node-messages";
@@ -16,7 +16,7 @@ const InstructionsChange = dynamic(() => loadPart(() => import("./instructions-c
 
 interface NodeInstructionsProps {
   source: RunSource;
-  node: StepDetail;
+  node: RunNode;
   previousCall: number;
 }
 

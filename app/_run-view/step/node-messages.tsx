@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type Message, messageSchema } from "@/lib/core/run/events/messages";
-import type { StepDetail } from "@/lib/core/trace/model/run-node-schema";
-import type { RunSource } from "../source/run-source";
+import type { RunNode } from "@/lib/core/trace/model/run-state";
+import type { RunSource } from "../../_run/steps/run-source";
 import { FullText } from "../text/full-text";
 import { LongText } from "../text/long-text";
 import { TextBlock } from "../text/text-block";
@@ -16,7 +16,7 @@ const roleStyles: Record<Message["role"], { word: string; color: string }> = {
   tool: { word: "Tool result", color: "var(--warning)" },
 };
 
-export function NodeMessages({ source, node }: { source: RunSource; node: StepDetail }) {
+export function NodeMessages({ source, node }: { source: RunSource; node: RunNode }) {
   const textRef = { source, id: node.id, field: "input" } as const;
   return (
     <FullText textRef={textRef} payload={node.input} title="The conversation">

@@ -1,6 +1,6 @@
 import { CircleMinus } from "lucide-react";
-import type { StepDetail } from "@/lib/core/trace/model/run-node-schema";
-import type { RunSource } from "../source/run-source";
+import type { RunNode } from "@/lib/core/trace/model/run-state";
+import type { RunSource } from "../../_run/steps/run-source";
 import { FullText } from "../text/full-text";
 import { FormedText, TextBlock } from "../text/text-block";
 import { readTools } from "./read-tools";
@@ -8,7 +8,7 @@ import { readTools } from "./read-tools";
 interface RequestProps {
   source: RunSource;
   id: number;
-  request: NonNullable<StepDetail["request"]>;
+  request: NonNullable<RunNode["request"]>;
 }
 
 export function NodeRequest({ source, id, request }: RequestProps) {

@@ -1,9 +1,9 @@
 import type { Json } from "@/lib/core/flow/flow";
-import type { StepDetail } from "@/lib/core/trace/model/run-node-schema";
-import type { RunSource } from "../source/run-source";
+import type { RunNode } from "@/lib/core/trace/model/run-state";
+import type { RunSource } from "../../_run/steps/run-source";
 import { FormedText, TextBlock } from "../text/text-block";
 
-export function NodeValue({ source, node }: { source: RunSource; node: StepDetail }) {
+export function NodeValue({ source, node }: { source: RunSource; node: RunNode }) {
   const { schema, cut } = node.metadata;
   return (
     <div className="grid h-full min-h-0 gap-px bg-line [grid-template-columns:repeat(auto-fit,minmax(min(100%,280px),1fr))]">

@@ -4,8 +4,10 @@ import { KindIcon, labelOfKind } from "@/app/_kinds/kind-icon";
 import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";
 import { isTerminal } from "@/lib/core/run/events/events";
 import { isAgentKind, isContainerKind, isWorkKind } from "@/lib/core/run/events/run-node-traits";
-import type { StepDetail } from "@/lib/core/trace/model/run-node-schema";
+import { findPreviousCall } from "@/lib/core/trace/model/previous-call";
+import type { RunNode } from "@/lib/core/trace/model/run-state";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
+import type { RunSource } from "../../_run/steps/run-source";
 import { agentColor } from "../../_ui/agent-color";
 import { SimulatedBadge } from "../../_ui/badges/simulated-badge";
 import { StatusBadge } from "../../_ui/badges/status-badge";
@@ -13,7 +15,6 @@ import { WarningBadge, warningLabels } from "../../_ui/badges/warning-badge";
 import { LoadProblem } from "../../_ui/controls/load-problem";
 import { Tabs } from "../../_ui/controls/tabs";
 import { useLoaded } from "../../_ui/loading/use-loaded";
-import type { RunSource } from "../source/run-source";
 import { TextLines } from "../text/text-lines";
 import type { LiveAgent } from "./live-answers";
 import { MessageAgentForm } from "./message-agent-form";
@@ -37,13 +38,24 @@ export function StepPane({ trace, span, steps, now, onSelect }: StepPaneProps) {
   const key = [step.id, step.status, step.endedAt, version].join(" ");
   const { value: loaded, problem, retry } = useLoaded({ key }, (signal) => steps.node(step.id, signal));
   const node = loaded && isLive && isServed ? withLiveTexts(loaded, trace, span) : loaded;
+  const previousCall = findPreviousCall(trace, span);
   const agents = isLive && isContainerKind(step.kind) ? agentsBelow(trace, span) : [];
   return (
     <>
       <StepHead step={step} isRoot={span === 0} />
       {problem !== null && <LoadProblem onRetry={retry}>The step could not be loaded: {problem}</LoadProblem>}
       {node ? (
-        <StepTabs of={{ source: steps, node, agents, now, onSelect: (id) => onSelect(id - 1) }} isRoot={span === 0} />
+        <StepTabs
+          of={{
+            source: steps,
+            node,
+            previousCall: previousCall < 0 ? null : previousCall + 1,
+            agents,
+            now,
+            onSelect: (id) => onSelect(id - 1),
+          }}
+          isRoot={span === 0}
+        />
       ) : (
         problem === null && <Skeleton />
       )}
@@ -122,7 +134,7 @@ function summaryOf(trace: TraceView, span: number) {
 const countAttempts = (trace: TraceView, span: number): number =>
   (trace.attempts.get(span)?.length ?? 0) + (Number.isNaN(trace.columns.firstToken[span]) ? 0 : 1);
 
-function withLiveTexts(loaded: StepDetail, trace: TraceView, span: number): StepDetail {
+function withLiveTexts(loaded: RunNode, trace: TraceView, span: number): RunNode {
   const { text, reasoning } = trace.texts.of(span) ?? { text: "", reasoning: "" };
   const { reasoningLength: _, ...step } = loaded;
   return { ...step, status: trace.shownStatusOf(span), output: { text }, reasoning };

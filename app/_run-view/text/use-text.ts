@@ -2,8 +2,8 @@
 import { useState } from "react";
 import type { Payload } from "@/lib/core/run/events/events";
 import type { TextField } from "@/lib/core/trace/model/step-texts";
+import type { RunSource } from "../../_run/steps/run-source";
 import { useLoaded } from "../../_ui/loading/use-loaded";
-import type { RunSource } from "../source/run-source";
 
 export interface StepTextRef {
   source: RunSource;

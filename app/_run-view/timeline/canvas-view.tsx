@@ -1,7 +1,7 @@
 "use client";
 import { type ComponentType, useState } from "react";
 import type { NodeKey } from "@/lib/core/flow/node-key";
-import { type NodeStatuses, SpanKeys, toNodeStatusesAt } from "@/lib/core/trace/model/node-statuses";
+import { type NodeStatuses, SpanKeys, toNodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { useKeyedMemo } from "../hooks/keyed-memo";
 import { useMoment } from "../time/displayed-moment";
@@ -26,7 +26,7 @@ export function CanvasView({ trace, canvas: Canvas, playhead, selected, onSelect
   const moment = useMoment(trace, playhead);
   const [keys] = useState(() => new SpanKeys());
   const statuses = useKeyedMemo<NodeStatuses>([trace.version, moment], (previous) =>
-    toNodeStatusesAt(trace, moment, keys, previous ?? new Map()),
+    toNodeStatuses(trace, moment, keys, previous ?? new Map()),
   );
   const numbers = keys.of(trace);
   const number = findDrawnAncestor(trace, numbers, selected);

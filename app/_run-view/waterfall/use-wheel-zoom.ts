@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
 import { zoomRange } from "@/lib/core/trace/timeline/time-scale";
-import { throttle } from "../hooks/throttle";
+import { throttle } from "../../_run/follow/throttle";
 import type { TimeViewProps } from "../state/time-view-props";
 
 /** Wheel events are combined for so long, in milliseconds: a zoom renders everything around the bars. */

@@ -1,7 +1,7 @@
 "use client";
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { memo, type RefObject } from "react";
-import { throttle } from "../hooks/throttle";
+import { throttle } from "../../_run/follow/throttle";
 import { type RowSource, toRowValues } from "./row-values";
 import { WaterfallRow } from "./waterfall-row";
 

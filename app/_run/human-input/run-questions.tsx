@@ -2,14 +2,14 @@
 import { Check, Hourglass, X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { showHidden } from "@/lib/core/flow/hidden-characters";
-import type { OpenQuestion } from "@/lib/core/trace/model/trace-view";
+import type { OpenQuestion, TraceView } from "@/lib/core/trace/model/trace-view";
 import { Button } from "../../_ui/controls/button";
 import { showError } from "../../_ui/toast/show-error";
 import { answerQuestion, type RunAnswer } from "../start-run";
 import { ArgumentsForm } from "./arguments-form";
 import { useArguments } from "./use-arguments";
 
-export interface WaitingStep {
+interface WaitingStep {
   id: number;
   name: string;
   question: OpenQuestion;
@@ -17,13 +17,17 @@ export interface WaitingStep {
 
 interface RunQuestionsProps {
   runId: string;
-  waiting: readonly WaitingStep[];
+  trace: TraceView;
   heading: string;
 }
 
+const waitingIn = (trace: TraceView): WaitingStep[] =>
+  [...trace.questions].map(([span, question]) => ({ id: span + 1, name: trace.nameOf(span), question }));
+
 const keyOf = ({ id, question }: WaitingStep): string => `${id}-${question.number}`;
 
-export function RunQuestions({ runId, waiting, heading }: RunQuestionsProps) {
+export function RunQuestions({ runId, trace, heading }: RunQuestionsProps) {
+  const waiting = waitingIn(trace);
   const keys = waiting.map(keyOf).join(" ");
   const section = useRef<HTMLElement>(null);
   const answered = useRef<string | null>(null);

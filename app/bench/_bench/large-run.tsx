@@ -2,10 +2,10 @@
 
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useState } from "react";
+import type { TraceSource } from "@/app/_run/follow/trace-source";
+import type { RunSource } from "@/app/_run/steps/run-source";
 import type { RunInfo } from "@/app/_run-view/run-header";
 import { RunView } from "@/app/_run-view/run-view";
-import type { RunSource } from "@/app/_run-view/source/run-source";
-import type { TraceSource } from "@/app/_run-view/source/trace-source";
 import { turnsOfNodes } from "@/app/_run-view/source/turn-source";
 import { fromTraceSnapshot, toTraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
 import { BenchRun } from "./bench-run";
@@ -27,6 +27,7 @@ function createBenchSource({ spans, live }: TimelineQuery): TraceSource {
     run.finish();
     const wire = JSON.stringify(toTraceSnapshot(run.trace));
     return {
+      initial: null,
       async load() {
         window.__dataAt = performance.now();
         return fromTraceSnapshot(JSON.parse(wire));
@@ -42,6 +43,7 @@ function createBenchSource({ spans, live }: TimelineQuery): TraceSource {
   const run = new BenchRun({ began, slowness });
   run.growTo(spans);
   return {
+    initial: null,
     async load() {
       window.__dataAt = performance.now();
       return run.trace;
@@ -73,18 +75,13 @@ const noTexts: RunSource = {
   download: () => {},
 };
 
-const noViews = { canvas: () => null, turns: turnsOfNodes([]) };
+const noSources = { steps: noTexts, turns: turnsOfNodes([]), canvas: () => null };
 
 export default function LargeRun({ query }: { query: TimelineQuery }) {
   const [traces] = useState(() => createBenchSource(query));
   return (
     <NuqsAdapter>
-      <RunView
-        run={bench}
-        sources={{ traces, steps: noTexts, structure: null }}
-        neighbours={{ previous: null, next: null }}
-        views={noViews}
-      />
+      <RunView run={bench} sources={{ traces, ...noSources }} neighbours={{ previous: null, next: null }} />
     </NuqsAdapter>
   );
 }

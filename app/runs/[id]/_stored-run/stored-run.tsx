@@ -1,13 +1,13 @@
 "use client";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useState } from "react";
+import { createServerTrace } from "@/app/_run/follow/trace-source";
+import { createServerRunSource } from "@/app/_run/steps/run-source";
 import type { RunInfo } from "@/app/_run-view/run-header";
 import { RunView } from "@/app/_run-view/run-view";
-import { createServerRunSource } from "@/app/_run-view/source/server-run-source";
-import { createServerTrace } from "@/app/_run-view/source/trace-source";
 import { serverTurns } from "@/app/_run-view/source/turn-source";
 import type { CanvasProps } from "@/app/_run-view/timeline/canvas-view";
-import type { TraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
+import { fromTraceSnapshot, type TraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
 import { RunFlowCanvas } from "./run-flow-canvas";
 
 interface StoredRunProps {
@@ -19,16 +19,14 @@ interface StoredRunProps {
 
 export function StoredRun({ run, structure, previous, next }: StoredRunProps) {
   const [sources] = useState(() => ({
-    traces: createServerTrace(run.id, structure),
+    traces: createServerTrace(run.id, structure && fromTraceSnapshot(structure)),
     steps: createServerRunSource(run.id),
-  }));
-  const [views] = useState(() => ({
-    canvas: (props: CanvasProps) => <RunFlowCanvas runId={run.id} {...props} />,
     turns: serverTurns(run.id),
+    canvas: (props: CanvasProps) => <RunFlowCanvas runId={run.id} {...props} />,
   }));
   return (
     <NuqsAdapter>
-      <RunView run={run} sources={{ ...sources, structure }} neighbours={{ previous, next }} views={views} />
+      <RunView run={run} sources={sources} neighbours={{ previous, next }} />
     </NuqsAdapter>
   );
 }

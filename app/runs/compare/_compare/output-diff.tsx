@@ -1,5 +1,5 @@
 "use client";
-import { createServerRunSource } from "../../../_run-view/source/server-run-source";
+import { createServerRunSource } from "../../../_run/steps/run-source";
 import { ChangedWords } from "../../../_run-view/text/changed-words";
 import { comparedUnits, findWordChanges, type WordChange } from "../../../_run-view/text/word-diff";
 import { formatLength } from "../../../_ui/format/format";

@@ -4,8 +4,8 @@ import { limits } from "../../flow/flow";
 import { parseJson } from "../../flow/parse-json";
 import { type RunError, type RunStatus, runErrorSchema, runStatusSchema } from "../../run/events/events";
 import { type Usage, usageSchema } from "../../run/events/usage";
-import { runNodeSchema, timeSchema, wholeTextSchema } from "../model/run-node-schema";
 import type { RunNode } from "../model/run-state";
+import { runNodeSchema, timeSchema, wholeTextSchema } from "../model/run-state";
 
 /** The run as a whole in a run file. Texts are complete; times are milliseconds since the epoch. */
 export interface FiledRun {

@@ -1,78 +1,77 @@
 import { describe, expect, it } from "vitest";
 import { noUsage } from "../../run/events/usage";
-import { emptyRunState, foldEvents } from "./fold-events";
-import { toNodeStatuses } from "./node-statuses";
+import { type NodeStatuses, SpanKeys, toNodeStatuses } from "./node-statuses";
+import { Trace } from "./trace";
 
 const at = 1_000;
-const started = foldEvents(emptyRunState, [
-  { seq: 1, at, type: "run.started", input: { text: "" }, flow: "" },
-  { seq: 2, at, type: "node.started", id: 1, path: "", kind: "swarm", name: "Test", input: { text: "" } },
-  {
-    seq: 3,
-    at,
-    type: "node.started",
-    id: 2,
-    parent: 1,
-    path: "review/ann",
-    kind: "agent",
-    name: "ann",
-    input: { text: "" },
-  },
-  {
-    seq: 4,
-    at,
-    type: "node.started",
-    id: 3,
-    parent: 2,
-    path: "review/ann#llm-1",
-    kind: "llm_call",
-    name: "x",
-    input: { text: "" },
-  },
-]);
+const none: NodeStatuses = new Map();
+
+function startedTrace(): Trace {
+  const trace = new Trace();
+  trace.start({ id: 1, at, path: "", kind: "swarm", name: "Test" });
+  trace.start({ id: 2, parent: 1, at, path: "review/ann", kind: "agent", name: "ann" });
+  trace.start({ id: 3, parent: 2, at, path: "review/ann#llm-1", kind: "llm_call", name: "x" });
+  return trace;
+}
+
+const end = { at: 2_000, status: "SUCCESS", usage: noUsage } as const;
 
 describe("toNodeStatuses", () => {
   it("keeps what belongs on the canvas, by node key", () => {
-    expect([...toNodeStatuses(started, new Map())]).toEqual([
+    expect([...toNodeStatuses(startedTrace(), null, new SpanKeys(), none)]).toEqual([
       ["", { status: "RUNNING", simulated: false, runs: 1 }],
       ["review/ann", { status: "RUNNING", simulated: false, runs: 1 }],
     ]);
-    expect(toNodeStatuses(null, new Map()).size).toBe(0);
+    expect(toNodeStatuses(new Trace(), null, new SpanKeys(), none).size).toBe(0);
   });
 
-  it("counts how often a node ran, and a handoff its link", () => {
-    const base = { at, input: { text: "" } };
-    const run = foldEvents(started, [
-      { ...base, seq: 5, type: "node.started", id: 4, parent: 1, path: "review/ann#2", kind: "agent", name: "ann" },
-      {
-        ...base,
-        seq: 6,
-        type: "node.started",
-        id: 5,
-        parent: 1,
-        path: "/#handoff-1",
-        kind: "handoff",
-        name: "ann → ben",
-      },
-      {
-        seq: 7,
-        at,
-        type: "node.finished",
-        id: 5,
-        status: "SUCCESS",
-        output: { text: "" },
-        usage: noUsage,
-        metadata: { from: "ann", to: "ben" },
-      },
-    ]);
-    const statuses = toNodeStatuses(run, new Map());
-    expect(statuses.get("review/ann")?.runs).toBe(2);
-    expect(statuses.get("ann//ben")?.runs).toBe(1);
+  it("counts how often a node ran, with the status of the last time", () => {
+    const trace = startedTrace();
+    trace.end(2, { ...end, simulated: true });
+    trace.end(1, end);
+    trace.start({ id: 4, parent: 1, at: 3_000, path: "review/ann#2", kind: "agent", name: "ann" });
+    expect(toNodeStatuses(trace, null, new SpanKeys(), none).get("review/ann")).toEqual({
+      status: "RUNNING",
+      simulated: false,
+      runs: 2,
+    });
+    expect(toNodeStatuses(trace, 2_500, new SpanKeys(), none).get("review/ann")).toEqual({
+      status: "SUCCESS",
+      simulated: true,
+      runs: 1,
+    });
   });
 
-  it("stays the very same while only words arrive", () => {
-    const before = toNodeStatuses(started, new Map());
-    const spoken = foldEvents(started, [{ seq: 5, at, type: "text.appended", id: 3, text: "hello" }]);
-    expect(toNodeStatuses(spoken, before)).toBe(before);
+  it.each([
+    ["of the root swarm", "/#handoff-1", "ann//ben"],
+    ["of a nested swarm", "desk#handoff-1", "desk/ann//desk/ben"],
+  ])("counts a handoff %s on its link, once it has ended", (_, path, link) => {
+    const trace = startedTrace();
+    const keys = new SpanKeys();
+    trace.start({ id: 4, parent: 1, at, path, kind: "handoff", name: "ann → ben" });
+    expect(toNodeStatuses(trace, null, keys, none).get(link)).toBeUndefined();
+    trace.end(3, { ...end, link: ["ann", "ben"] });
+    expect(toNodeStatuses(trace, null, keys, none).get(link)?.runs).toBe(1);
+  });
+
+  it("is identical while only text arrives, and keeps the objects of unchanged nodes", () => {
+    const trace = startedTrace();
+    const keys = new SpanKeys();
+    const before = toNodeStatuses(trace, null, keys, none);
+    trace.appendText(2, at, { text: "hello" });
+    expect(toNodeStatuses(trace, null, keys, before)).toBe(before);
+    trace.end(2, end);
+    trace.end(1, end);
+    const after = toNodeStatuses(trace, null, keys, before);
+    expect(after).not.toBe(before);
+    expect(after.get("")).toBe(before.get(""));
+    expect(after.get("review/ann")?.status).toBe("SUCCESS");
+  });
+
+  it("is a new map when a node has gone, also when all others are the same", () => {
+    const trace = startedTrace();
+    const keys = new SpanKeys();
+    const now = toNodeStatuses(trace, null, keys, none);
+    expect(toNodeStatuses(trace, at - 1, keys, now).size).toBe(0);
   });
 });

@@ -1,10 +1,8 @@
 import { keyOfPath, type NodeKey, nodeKey } from "../../flow/node-key";
-import type { RunNodeKind, RunStatus } from "../../run/events/events";
+import type { RunStatus } from "../../run/events/events";
 import { isDeclaredKind } from "../../run/events/run-node-traits";
-import type { RunState } from "./run-state";
 import { statusAt } from "./status-at";
 import { StringTable } from "./string-table";
-import { linkOf } from "./trace-batch";
 import type { TraceView } from "./trace-view";
 
 /** How one node of the canvas is doing in the run that is shown. */
@@ -18,16 +16,6 @@ export interface NodeStatus {
 /** By node key; handoffs by the key of their link. Unchanged ones keep their object. */
 export type NodeStatuses = ReadonlyMap<NodeKey, NodeStatus>;
 
-/** The statuses of the canvas nodes, with the objects of `previous` where nothing changed. A node that ran several times shows its last run. */
-export function toNodeStatuses(run: RunState | null, previous: NodeStatuses): NodeStatuses {
-  const next = new Map<NodeKey, NodeStatus>();
-  for (const { kind, path, status, simulated, metadata } of run?.nodes ?? []) {
-    const key = toKey(kind, path, linkOf(metadata));
-    if (key !== null) next.set(key, { status, simulated, runs: (next.get(key)?.runs ?? 0) + 1 });
-  }
-  return takeOver(next, previous);
-}
-
 /** The node keys of a trace's spans, found once for each. */
 export class SpanKeys {
   readonly #keys = new StringTable();
@@ -40,10 +28,7 @@ export class SpanKeys {
       this.#numbers.push(isDeclaredKind(kind) ? this.#keys.numberOf(keyOfPath(trace.pathOf(span))) : -1);
     }
     for (const [span, link] of trace.links)
-      if (this.#numbers[span] === -1) {
-        const key = toKey("handoff", trace.pathOf(span), link);
-        if (key !== null) this.#numbers[span] = this.#keys.numberOf(key);
-      }
+      if (this.#numbers[span] === -1) this.#numbers[span] = this.#keys.numberOf(linkKey(trace.pathOf(span), link));
     return this.#numbers;
   }
 
@@ -52,8 +37,11 @@ export class SpanKeys {
   }
 }
 
-/** The same of a trace at a moment; `moment` null: now. A node that had not begun has no status. */
-export function toNodeStatusesAt(
+/**
+ * The statuses of the canvas nodes at a moment (null: now), with the objects of `previous` where nothing changed. A node
+ * that ran several times has the status of its last run; one that had not begun has none.
+ */
+export function toNodeStatuses(
   trace: TraceView,
   moment: number | null,
   keys: SpanKeys,
@@ -83,10 +71,8 @@ function takeOver(next: Map<NodeKey, NodeStatus>, previous: NodeStatuses): NodeS
   return same ? previous : next;
 }
 
-/** The key of a step on the canvas; null: it has none. A handoff has the key of its link. */
-function toKey(kind: RunNodeKind, path: string, link: readonly [from: string, to: string] | undefined): NodeKey | null {
-  if (isDeclaredKind(kind)) return keyOfPath(path);
-  if (kind !== "handoff" || !link) return null;
+/** The key of the link that a handoff used. */
+function linkKey(path: string, link: readonly [from: string, to: string]): NodeKey {
   const swarm = path.startsWith("/#") ? "" : keyOfPath(path);
   return `${nodeKey(swarm, link[0])}//${nodeKey(swarm, link[1])}`;
 }

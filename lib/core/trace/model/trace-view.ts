@@ -58,6 +58,7 @@ export class TraceView {
   /** Number of the last event that is in here. */
   seq = 0;
   run: RunFacts = { status: "INIT", flow: "", simulated: false };
+  warningCount = 0;
   /** The agent that ended last; -1: none has. */
   newestAgent = -1;
   readonly columns = new SpanColumns();

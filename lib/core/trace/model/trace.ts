@@ -117,6 +117,7 @@ export class Trace extends TraceView {
     if (!this.isOpen(span)) return;
     const warning = { code, message: message.slice(0, longestWarning) };
     this.warnings.set(span, [...(this.warnings.get(span) ?? []), warning]);
+    this.warningCount++;
     this.#mark(span, flag.warned);
     this.version++;
   }

@@ -11,8 +11,8 @@ import {
   firstEntryAt,
   type NewConversationEntry,
 } from "@/lib/core/trace/conversation/conversation-entries";
-import { storedNodeSchema } from "@/lib/core/trace/model/run-node-schema";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
+import { storedNodeSchema } from "@/lib/core/trace/model/run-state";
 import { AppError } from "../../app-error";
 import { inTeamsOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";

@@ -4,9 +4,8 @@ import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { isTerminal, type Payload, type RunEvent, runStatusSchema } from "@/lib/core/run/events/events";
 import { listWarnings, type RunWarning } from "@/lib/core/run/events/warnings";
 import { findNode } from "@/lib/core/trace/model/fold-events";
-import type { StepDetail } from "@/lib/core/trace/model/run-node-schema";
-import { storedNodeSchema } from "@/lib/core/trace/model/run-node-schema";
 import type { RunNode, RunState } from "@/lib/core/trace/model/run-state";
+import { storedNodeSchema } from "@/lib/core/trace/model/run-state";
 import { type TextField, textOf, truncateNodeTexts } from "@/lib/core/trace/model/step-texts";
 import { AppError } from "../../app-error";
 import { inTeamsOf, type Viewer } from "../../auth/viewer";
@@ -58,11 +57,8 @@ export async function getRunNode(viewer: Viewer, runId: string, nodeId: number):
 }
 
 /** One node with its texts cut to their beginning: nothing that is stored beside it is read. Throws AppError `not_found`. */
-export async function getCutNode(viewer: Viewer, runId: string, nodeId: number): Promise<StepDetail> {
-  const db = await getDb();
-  const node = truncateNodeTexts(await findNodeOf(db, viewer, runId, nodeId));
-  const previousCall = node.kind === "llm_call" ? await findPreviousCall(db, runId, node) : null;
-  return { ...node, ...(previousCall !== null && { previousCall }) };
+export async function getCutNode(viewer: Viewer, runId: string, nodeId: number): Promise<RunNode> {
+  return truncateNodeTexts(await findNodeOf(await getDb(), viewer, runId, nodeId));
 }
 
 /** The whole of one text of a node, however long. Throws AppError `not_found`. */
@@ -88,38 +84,6 @@ async function findStoredNode(db: Db, runId: string, nodeId: number): Promise<Ru
   });
   if (row?.endedAt) return parseJsonAs(row.body, storedNodeSchema);
   return row ? findNode(await readState(db, runId), nodeId) : undefined;
-}
-
-/** How many visits of an agent are looked through for a model call. */
-const mostVisits = 20;
-
-/** The model call before this one of the same agent: in the same visit, else in the last visit that made one. */
-async function findPreviousCall(db: Db, runId: string, call: RunNode): Promise<number | null> {
-  const parentId = call.parent ?? 0;
-  const calls = (below: number) =>
-    db.runNode.findFirst({
-      where: { runId, parentId: below, kind: "llm_call", nodeId: { lt: call.id } },
-      orderBy: { nodeId: "desc" },
-      select: { nodeId: true },
-    });
-  const before = await calls(parentId);
-  if (before) return before.nodeId;
-  const agent = await db.runNode.findUnique({
-    where: { runId_nodeId: { runId, nodeId: parentId } },
-    select: { name: true, kind: true },
-  });
-  if (agent?.kind !== "agent") return null;
-  const visits = await db.runNode.findMany({
-    where: { runId, kind: "agent", name: agent.name, nodeId: { lt: parentId } },
-    orderBy: { nodeId: "desc" },
-    take: mostVisits,
-    select: { nodeId: true },
-  });
-  for (const { nodeId } of visits) {
-    const previousCall = await calls(nodeId);
-    if (previousCall) return previousCall.nodeId;
-  }
-  return null;
 }
 
 /** Some events of a run, in order. */

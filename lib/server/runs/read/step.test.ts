@@ -140,29 +140,6 @@ describe("a step with large texts", () => {
   });
 });
 
-describe("the previous model call of an agent", () => {
-  test("is one of this visit, else the last one of an earlier visit", async () => {
-    const id = await storeRun([
-      ...call,
-      end(3),
-      start(4, 2, "llm_call", "m", "a#llm-2"),
-      end(4),
-      end(2),
-      start(5, 1, "agent", "b", "b"),
-      start(6, 5, "llm_call", "m", "b#llm-1"),
-      end(6),
-      end(5),
-      start(7, 1, "agent", "a", "a#2"),
-      end(7),
-      start(8, 1, "agent", "a", "a#3"),
-      start(9, 8, "llm_call", "m", "a#3#llm-1"),
-      end(9),
-    ]);
-    const previous = async (node: number) => (await getCutNode(localViewer, id, node)).previousCall;
-    expect(await Promise.all([3, 4, 6, 9, 8].map(previous))).toEqual([undefined, 3, undefined, 4, undefined]);
-  });
-});
-
 describe("runAgain", () => {
   test("starts the same revision on the same input and messages", async () => {
     const id = await storeRun([]);

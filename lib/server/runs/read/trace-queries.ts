@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { isTerminal, runErrorSchema, runNodeKinds, runStatusSchema } from "@/lib/core/run/events/events";
-import { storedNodeSchema } from "@/lib/core/trace/model/run-node-schema";
+import { storedNodeSchema } from "@/lib/core/trace/model/run-state";
 import {
   type SpanFacts,
   type SpanRow,

@@ -58,7 +58,7 @@ export function createSession(seed: Seed, notify: Notify, ports: SessionPorts = 
   const editor = createEditor(source, layout, offer, notify.info);
   const selectedNode = editor.store.getState().arrangement.nodes.find(({ key }) => key === seed.selected);
   if (selectedNode) editor.select([selectedNode.key]);
-  const view = createViewState(seed.shownRun);
+  const view = createViewState(seed);
   if (ports.view) view.setState(ports.view);
   const canvas = createCanvasStore(editor);
   const camera = createCameraPort();

@@ -26,11 +26,17 @@ export interface EditorViewState extends CanvasView {
   leaveInspectorTo: string;
   problem: string | null;
   preparing: boolean;
-  /** Conditions are evaluated on it. */
-  lastRun: RunState | null;
+  lastRun: LastRun | null;
   lastInput: string | null;
   dialog: "run" | "blocked" | "conflict" | "emptying" | null;
   surface: Surface | null;
+}
+
+/** The run on which conditions and prompts are tried: the latest of the flow when the page was opened, or that ended since. */
+export interface LastRun {
+  id: string;
+  /** Null: not loaded yet. */
+  state: RunState | null;
 }
 
 export type Surface =
@@ -39,7 +45,12 @@ export type Surface =
   /** What can be put in at a place. */
   | { type: "insert" | "templates"; target: InsertTarget };
 
-export const createViewState = (shownRun: string | null): StoreApi<EditorViewState> =>
+interface InitialRuns {
+  shownRun: string | null;
+  lastRun: string | null;
+}
+
+export const createViewState = ({ shownRun, lastRun }: InitialRuns): StoreApi<EditorViewState> =>
   createStore<EditorViewState>(() => ({
     textOpen: true,
     inspectorOpen: true,
@@ -55,7 +66,7 @@ export const createViewState = (shownRun: string | null): StoreApi<EditorViewSta
     leaveInspectorTo: "flow-canvas",
     problem: null,
     preparing: false,
-    lastRun: null,
+    lastRun: lastRun === null ? null : { id: lastRun, state: null },
     lastInput: null,
     dialog: null,
     surface: null,

@@ -20,7 +20,7 @@ swarm: { flow: review >> c }
 function start() {
   const editor = createEditor(source, emptyLayout, {});
   const actions = createFlowActions(editor, {
-    view: createViewState(null),
+    view: createViewState({ shownRun: null, lastRun: null }),
     canvas: createCanvasStore(editor),
     camera: createCameraPort(),
     defaultModel: "demo:x",

@@ -2,35 +2,48 @@
 
 import { ExternalLink, X } from "lucide-react";
 import Link from "next/link";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { CancelButton } from "@/app/_run/cancel-button";
-import { useRunState } from "@/app/_run/follow/use-run-state";
-import { RunQuestions, type WaitingStep } from "@/app/_run/human-input/run-questions";
+import { createServerTrace } from "@/app/_run/follow/trace-source";
+import { useTrace } from "@/app/_run/follow/use-trace";
+import { RunQuestions } from "@/app/_run/human-input/run-questions";
 import { describeNewestEnd } from "@/app/_run/run-announcer";
+import { RunFailure } from "@/app/_run/run-failure";
 import { RunWarnings } from "@/app/_run/run-warnings";
 import { SimulatedBadge } from "@/app/_ui/badges/simulated-badge";
 import { StatusBadge } from "@/app/_ui/badges/status-badge";
 import { WarningBadge } from "@/app/_ui/badges/warning-badge";
 import { buttonClass } from "@/app/_ui/controls/button";
 import { IconButton } from "@/app/_ui/controls/icon-button";
+import { LoadProblem } from "@/app/_ui/controls/load-problem";
 import { isTerminal } from "@/lib/core/run/events/events";
-import { listWarnings } from "@/lib/core/run/events/warnings";
-import { explainFailure, findFirstFailure } from "@/lib/core/trace/model/failure";
-import { toNodeStatuses } from "@/lib/core/trace/model/node-statuses";
-import type { RunState } from "@/lib/core/trace/model/run-state";
+import { SpanKeys, toNodeStatuses } from "@/lib/core/trace/model/node-statuses";
+import { Trace } from "@/lib/core/trace/model/trace";
+import { TraceView } from "@/lib/core/trace/model/trace-view";
 import { useSession } from "../../state/session-context";
 import { RunAnswers } from "./run-answers";
 
-export default function RunPanel({ runId }: { runId: string }) {
-  const { announcer, camera, statuses, view } = useSession();
-  const { state, connection } = useRunState(runId);
+const emptyTrace = new TraceView();
 
-  useEffect(() => statuses.setState((before) => toNodeStatuses(state, before), true), [statuses, state]);
-  const newest = describeNewestEnd(state);
+export default function RunPanel({ runId }: { runId: string }) {
+  const { announcer, camera, seed, statuses, view } = useSession();
+  // A run that was started in this editor is followed from its first event.
+  const [source] = useState(() => createServerTrace(runId, runId === seed.shownRun ? null : new Trace()));
+  const { trace: loadedTrace, connection, problem, retry } = useTrace(source);
+  const trace = loadedTrace ?? emptyTrace;
+  const { status, simulated } = trace.run;
+  const isOver = isTerminal(status);
+
+  const [keys] = useState(() => new SpanKeys());
+  useEffect(
+    () => statuses.setState((before) => toNodeStatuses(trace, null, keys, before), true),
+    [statuses, trace, keys],
+  );
+  const newest = describeNewestEnd(trace);
   useEffect(() => announcer.announceRun(newest), [announcer, newest]);
   useEffect(() => {
-    if (isTerminal(state.status)) view.setState({ lastRun: state });
-  }, [view, state]);
+    if (isOver) view.setState({ lastRun: { id: runId, state: null } });
+  }, [view, runId, isOver]);
   useEffect(() => {
     camera.fit();
     return () => statuses.setState(new Map(), true);
@@ -42,12 +55,12 @@ export default function RunPanel({ runId }: { runId: string }) {
         <h2 id="run-heading" tabIndex={-1} className="font-semibold text-xs">
           Run
         </h2>
-        <StatusBadge status={state.status} />
-        <WarningBadge count={state.warnings} />
-        {state.simulated && <SimulatedBadge />}
+        <StatusBadge status={status} />
+        <WarningBadge count={trace.warningCount} />
+        {simulated && <SimulatedBadge />}
         {connection === "retrying" && <span className="text-warning text-xs">Connection lost, retrying…</span>}
         <div className="ml-auto flex items-center gap-1">
-          {!isTerminal(state.status) && <CancelButton runId={runId} />}
+          {!isOver && <CancelButton runId={runId} />}
           <Link href={`/runs/${runId}`} className={buttonClass("ghost", "small")}>
             <ExternalLink size={13} aria-hidden /> Open timeline
           </Link>
@@ -56,25 +69,11 @@ export default function RunPanel({ runId }: { runId: string }) {
           </IconButton>
         </div>
       </header>
-      <RunQuestions runId={runId} waiting={waitingIn(state)} heading="run-heading" />
-      <RunFailure state={state} />
-      <RunWarnings warnings={listWarnings(state.nodes)} count={state.warnings} link={{ runId }} />
-      <RunAnswers state={state} />
+      {problem !== null && <LoadProblem onRetry={retry}>The run could not be loaded: {problem}</LoadProblem>}
+      <RunQuestions runId={runId} trace={trace} heading="run-heading" />
+      <RunFailure trace={trace} />
+      <RunWarnings trace={trace} link={{ runId }} />
+      <RunAnswers runId={runId} trace={trace} />
     </section>
-  );
-}
-
-const waitingIn = ({ nodes }: RunState): WaitingStep[] =>
-  nodes.flatMap(({ id, name, status, question }) => (status === "WAITING" && question ? [{ id, name, question }] : []));
-
-function RunFailure({ state: { error, nodes } }: { state: RunState }) {
-  if (!error) return null;
-  const step = findFirstFailure(nodes, error);
-  const { word, sentence } = explainFailure(error, step ?? null);
-  return (
-    <p role="alert" className="shrink-0 border-b border-line bg-danger-soft px-3 py-1.5 text-danger text-xs">
-      {step && <b className="font-mono">{step.path}: </b>}
-      <b>{word}.</b> {sentence} <span className="text-text-muted">{error.message}</span>
-    </p>
   );
 }

@@ -20,7 +20,7 @@ export function ConditionField({ label, text, onCommit, inLoop = false }: Condit
   const { checkPattern } = useSession();
   const flow = useEditorState((state) => state.flow);
   const [key = ""] = useEditorState((state) => state.selection);
-  const run = useLastRun();
+  const run = useLastRun()?.state ?? null;
   const evaluate = useEvaluation(run !== null);
   const { expression, problems } = parseCondition(text);
   const conditionProblems = expression

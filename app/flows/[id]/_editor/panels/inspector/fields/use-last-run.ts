@@ -4,24 +4,26 @@ import { fetchJson } from "@/app/_ui/loading/fetch-json";
 import type { Flow, Json } from "@/lib/core/flow/flow";
 import { keyOfPath, type NodeKey } from "@/lib/core/flow/node-key";
 import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
-import { runStateSchema } from "@/lib/core/trace/model/run-node-schema";
 import type { RunState } from "@/lib/core/trace/model/run-state";
+import { runStateSchema } from "@/lib/core/trace/model/run-state";
 import { useSession, useView } from "../../../state/session-context";
+import type { LastRun } from "../../../state/view";
 
 const answerSchema = z.object({ state: runStateSchema });
 
-export function useLastRun(): RunState | null {
-  const { seed, view } = useSession();
-  const displayedRun = useView(({ lastRun }) => lastRun);
+/** Loads the last run of the flow; null: there is none. */
+export function useLastRun(): LastRun | null {
+  const { view } = useSession();
+  const run = useView(({ lastRun }) => lastRun);
   useEffect(() => {
-    if (displayedRun || seed.lastRun === null) return;
-    fetchJson(`/api/v1/runs/${seed.lastRun}`, answerSchema).then(
-      ({ state }) => view.setState(({ lastRun }) => ({ lastRun: lastRun ?? state })),
+    if (!run || run.state) return;
+    fetchJson(`/api/v1/runs/${run.id}`, answerSchema).then(
+      ({ state }) => view.setState(({ lastRun }) => ({ lastRun: lastRun === run ? { id: run.id, state } : lastRun })),
       // Without a run nothing can be evaluated; the hints explain how to get one.
       () => undefined,
     );
-  }, [displayedRun, seed, view]);
-  return displayedRun;
+  }, [run, view]);
+  return run;
 }
 
 /** The input of the node, and the last output of every step. */

@@ -2,18 +2,18 @@ import type { Flow } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { fillLookUps } from "@/lib/core/flow/template-variables";
 import type { RunState } from "@/lib/core/trace/model/run-state";
-import { useEditorState, useSession } from "../../../state/session-context";
+import { useEditorState } from "../../../state/session-context";
 import { toRunScope, useLastRun } from "../fields/use-last-run";
 
 export function PromptPreview({ text, nodeKey }: { text: string; nodeKey: NodeKey }) {
-  const { seed } = useSession();
   const flow = useEditorState((state) => state.flow);
-  const run = useLastRun();
+  const lastRun = useLastRun();
+  const run = lastRun?.state ?? null;
   const about = run
     ? "With the outputs of the last run."
-    : seed.lastRun === null
-      ? "Without a run, only variables are filled in."
-      : "Loading the last run…";
+    : lastRun
+      ? "Loading the last run…"
+      : "Without a run, only variables are filled in.";
   return (
     <details className="text-xs">
       <summary className="min-h-6 w-fit cursor-pointer text-text-muted leading-6">Preview with values</summary>

@@ -4,7 +4,6 @@ import { fetchJson, messageOf } from "@/app/_ui/loading/fetch-json";
 import type { JsonSchema } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { RunState } from "@/lib/core/trace/model/run-state";
-import { useSession } from "../../../state/session-context";
 import { findLastAnswer, useLastRun } from "../fields/use-last-run";
 
 const checkSchema = z.object({ ok: z.boolean(), message: z.optional(z.string()) });
@@ -16,8 +15,8 @@ interface AnswerCheck {
 }
 
 export function TryAnswer({ schema, nodeKey }: { schema: JsonSchema; nodeKey: NodeKey }) {
-  const { seed } = useSession();
-  const run = useLastRun();
+  const lastRun = useLastRun();
+  const run = lastRun?.state;
   const [tried, setTried] = useState<AnswerCheck | null>(null);
   useEffect(() => {
     if (!run) return;
@@ -27,8 +26,7 @@ export function TryAnswer({ schema, nodeKey }: { schema: JsonSchema; nodeKey: No
       isOver = true;
     };
   }, [schema, run, nodeKey]);
-  if (!run && seed.lastRun === null)
-    return <p className="text-text-faint text-xs">Run the flow once to check an answer.</p>;
+  if (!lastRun) return <p className="text-text-faint text-xs">Run the flow once to check an answer.</p>;
   const currentResult = tried?.of === schema ? tried : null;
   return (
     <p

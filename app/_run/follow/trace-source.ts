@@ -1,24 +1,31 @@
 import { isTerminal } from "@/lib/core/run/events/events";
 import type { Trace } from "@/lib/core/trace/model/trace";
 import { applyBatch, readBatch } from "@/lib/core/trace/model/trace-batch";
-import { fromTraceSnapshot, type TraceSnapshot, traceSnapshotSchema } from "@/lib/core/trace/model/trace-snapshot";
-import { browserPorts } from "../../_run/follow/browser-ports";
-import { type ConnectionStatus, followLine } from "../../_run/follow/follow-line";
+import { fromTraceSnapshot, traceSnapshotSchema } from "@/lib/core/trace/model/trace-snapshot";
 import { fetchJson } from "../../_ui/loading/fetch-json";
+import { browserPorts, type ConnectionStatus, type FollowPorts, followLine } from "./follow-line";
 
 export interface TraceSource {
+  /** What is known without loading; null: nothing. */
+  readonly initial: Trace | null;
   /** The run so far. Rejects with an Error whose message can be displayed. */
   load(signal: AbortSignal): Promise<Trace>;
+  /** Updates the trace in place; calls `show` at most once a frame. Returns a function that stops. */
   follow(trace: Trace, show: (connection: ConnectionStatus) => void): () => void;
 }
 
-export const createServerTrace = (runId: string, structure: TraceSnapshot | null): TraceSource => ({
-  async load(signal) {
-    return fromTraceSnapshot(
-      structure ??
-        (await fetchJson(`/api/v1/runs/${runId}/structure`, traceSnapshotSchema, { signal, cache: "no-store" })),
-    );
-  },
+/** `initial`: a snapshot to begin with, or an empty trace for a run that has just been started. */
+export const createServerTrace = (
+  runId: string,
+  initial: Trace | null,
+  ports: FollowPorts = browserPorts,
+): TraceSource => ({
+  initial,
+  load: async (signal) =>
+    initial ??
+    fromTraceSnapshot(
+      await fetchJson(`/api/v1/runs/${runId}/structure`, traceSnapshotSchema, { signal, cache: "no-store" }),
+    ),
   follow(trace, show) {
     if (isTerminal(trace.run.status)) {
       show("ended");
@@ -35,7 +42,7 @@ export const createServerTrace = (runId: string, structure: TraceSnapshot | null
         },
         show,
       },
-      browserPorts,
+      ports,
     );
   },
 });

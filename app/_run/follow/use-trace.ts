@@ -1,10 +1,9 @@
 "use client";
 import { useEffect, useState } from "react";
-import { fromTraceSnapshot, type TraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
-import type { ConnectionStatus } from "../../_run/follow/follow-line";
 import { messageOf } from "../../_ui/loading/fetch-json";
-import { throttle } from "../hooks/throttle";
+import type { ConnectionStatus } from "./follow-line";
+import { throttle } from "./throttle";
 import type { TraceSource } from "./trace-source";
 
 export interface LoadedTrace {
@@ -19,9 +18,11 @@ export interface LoadedTrace {
 /** How often a live run is rendered at most, in milliseconds: events are visible within a tenth of a second. */
 const pictureMs = 60;
 
-export function useTrace(source: TraceSource, structure: TraceSnapshot | null): LoadedTrace {
+/** Loads a run and follows it to its end. Later values of `source` are ignored. */
+export function useTrace(source: TraceSource): LoadedTrace & { retry(): void } {
+  const [attempt, setAttempt] = useState({ source });
   const [loaded, setLoaded] = useState<LoadedTrace>(() => ({
-    trace: structure ? fromTraceSnapshot(structure).view() : null,
+    trace: source.initial?.view() ?? null,
     receivedAt: 0,
     connection: "connecting",
     problem: null,
@@ -29,7 +30,7 @@ export function useTrace(source: TraceSource, structure: TraceSnapshot | null): 
   useEffect(() => {
     const controller = new AbortController();
     let stop = (): void => {};
-    source.load(controller.signal).then(
+    attempt.source.load(controller.signal).then(
       (trace) => {
         if (controller.signal.aborted) return;
         let connection: ConnectionStatus = "connecting";
@@ -38,7 +39,7 @@ export function useTrace(source: TraceSource, structure: TraceSnapshot | null): 
           pictureMs,
         );
         publish();
-        const leave = source.follow(trace, (news) => {
+        const leave = attempt.source.follow(trace, (news) => {
           connection = news;
           publish();
         });
@@ -55,6 +56,10 @@ export function useTrace(source: TraceSource, structure: TraceSnapshot | null): 
       controller.abort();
       stop();
     };
-  }, [source]);
-  return loaded;
+  }, [attempt]);
+  const retry = (): void => {
+    setLoaded((last) => ({ ...last, problem: null }));
+    setAttempt({ ...attempt });
+  };
+  return { ...loaded, retry };
 }

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { RunEvent } from "@/lib/core/run/events/events";
 import { noUsage } from "@/lib/core/run/events/usage";
-import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
-import type { ConnectionStatus, EventLine } from "./follow-line";
-import { followRun } from "./follow-run";
+import { Trace } from "@/lib/core/trace/model/trace";
+import { applyBatch, toBatch } from "@/lib/core/trace/model/trace-batch";
+import type { ConnectionStatus, EventLine, FollowPorts } from "./follow-line";
+import { createServerTrace } from "./trace-source";
 
 const events: readonly RunEvent[] = [
   { seq: 1, at: 1, type: "run.started", input: { text: "hi" }, flow: "F" },
@@ -11,6 +12,18 @@ const events: readonly RunEvent[] = [
   { seq: 3, at: 3, type: "node.finished", id: 1, status: "SUCCESS", output: { text: "ok" }, usage: noUsage },
   { seq: 4, at: 4, type: "run.finished", status: "SUCCESS", output: { text: "ok" }, usage: noUsage },
 ];
+
+/** The trace that these events lead to. */
+function traceOf(known: readonly RunEvent[]): Trace {
+  const trace = new Trace();
+  const batch = toBatch(known);
+  if (batch) applyBatch(trace, batch);
+  return trace;
+}
+
+/** The batches of these events, one for each. */
+const batchesOf = (sent: readonly RunEvent[]) => sent.map((event) => toBatch([event]));
+const [begin] = batchesOf(events);
 
 class Line implements EventLine {
   onopen: EventLine["onopen"] = null;
@@ -35,12 +48,12 @@ class Browser {
   #watches = new Set<() => void>();
   readonly stop: () => void;
 
-  constructor(initial = emptyRunState) {
+  constructor(readonly trace = new Trace()) {
     const keep = (callbacks: Set<() => void>, callback: () => void): (() => void) => {
       callbacks.add(callback);
       return () => callbacks.delete(callback);
     };
-    this.stop = followRun("r", initial, (state, connection) => this.seen.push([state.seq, connection]), {
+    const ports: FollowPorts = {
       open: (url) => {
         this.lines.push(new Line(url));
         return this.line;
@@ -51,7 +64,9 @@ class Browser {
         this.waits.push(ms);
         return keep(this.#timers, callback);
       },
-    });
+    };
+    const { follow } = createServerTrace("r", trace, ports);
+    this.stop = follow(trace, (connection) => this.seen.push([trace.seq, connection]));
   }
 
   get line(): Line {
@@ -92,11 +107,11 @@ class Browser {
   }
 }
 
-describe("followRun", () => {
-  test("folds what came between two pictures at once", () => {
+describe("a followed trace", () => {
+  test("shows what came between two pictures at once", () => {
     const browser = new Browser();
     browser.open();
-    browser.send(...events.slice(0, 3));
+    browser.send(...batchesOf(events.slice(0, 3)));
     expect(browser.seen).toEqual([[0, "live"]]);
     browser.draw();
     browser.draw();
@@ -109,7 +124,7 @@ describe("followRun", () => {
   test("shows the end at once and closes the line", () => {
     const browser = new Browser();
     browser.open();
-    browser.send(...events);
+    browser.send(...batchesOf(events));
     expect(browser.seen.at(-1)).toEqual([4, "ended"]);
     expect(browser.line.closed).toBe(true);
     browser.breakOff(2);
@@ -118,8 +133,8 @@ describe("followRun", () => {
   });
 
   test("begins after the known events, and requests nothing for an ended run", () => {
-    expect(new Browser(foldEvents(emptyRunState, events.slice(0, 2))).line.url).toBe("/api/v1/runs/r/events?after=2");
-    const ended = new Browser(foldEvents(emptyRunState, events));
+    expect(new Browser(traceOf(events.slice(0, 2))).line.url).toBe("/api/v1/runs/r/trace?after=2");
+    const ended = new Browser(traceOf(events));
     expect(ended.lines).toEqual([]);
     expect(ended.seen).toEqual([[4, "ended"]]);
   });
@@ -136,13 +151,13 @@ describe("followRun", () => {
   test("after a refusal it retries after the last event, with growing pauses", () => {
     const browser = new Browser();
     browser.open();
-    browser.send(...events.slice(0, 2));
+    browser.send(...batchesOf(events.slice(0, 2)));
     for (let i = 0; i < 6; i++) {
       browser.breakOff(2);
       browser.wait();
     }
     expect(browser.waits).toEqual([1000, 2000, 4000, 8000, 10_000, 10_000]);
-    expect(browser.line.url).toBe("/api/v1/runs/r/events?after=2");
+    expect(browser.line.url).toBe("/api/v1/runs/r/trace?after=2");
     browser.open();
     browser.breakOff(2);
     expect(browser.waits.at(-1)).toBe(1000);
@@ -151,7 +166,7 @@ describe("followRun", () => {
   test("what cannot be read is left out, what comes twice counts once", () => {
     const browser = new Browser();
     browser.open();
-    browser.send("{", '{"type":"later.invention"}', "null", events[0], events[0], events[1]);
+    browser.send("{", '{"type":"later.invention"}', "null", begin, begin, ...batchesOf(events.slice(1, 2)));
     browser.draw();
     expect(browser.seen.at(-1)).toEqual([2, "live"]);
   });
@@ -159,11 +174,11 @@ describe("followRun", () => {
   test("a line that is silent for too long is closed and reopened after the last event", () => {
     const browser = new Browser();
     browser.open();
-    browser.send(...events.slice(0, 2));
+    browser.send(...batchesOf(events.slice(0, 2)));
     const silent = browser.line;
     browser.waitLong();
     expect(silent.closed).toBe(true);
-    expect(browser.line.url).toBe("/api/v1/runs/r/events?after=2");
+    expect(browser.line.url).toBe("/api/v1/runs/r/trace?after=2");
     expect(browser.seen.at(-1)).toEqual([2, "retrying"]);
     browser.open();
     expect(browser.seen.at(-1)).toEqual([2, "live"]);
@@ -172,7 +187,7 @@ describe("followRun", () => {
   test("once stopped it shows nothing more and opens nothing more", () => {
     const browser = new Browser();
     browser.open();
-    browser.send(events[0]);
+    browser.send(begin);
     browser.stop();
     browser.breakOff(2);
     browser.draw();

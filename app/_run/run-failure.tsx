@@ -1,0 +1,67 @@
+import { CircleX } from "lucide-react";
+import type { ReactNode } from "react";
+import { labelOfKind } from "@/app/_kinds/kind-icon";
+import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";
+import { isFailure } from "@/lib/core/run/events/events";
+import {
+  explainFailure,
+  type FailedStep,
+  type FailureAction,
+  findFirstFailure,
+  type TreeStep,
+} from "@/lib/core/trace/model/failure";
+import type { TraceView } from "@/lib/core/trace/model/trace-view";
+
+interface RunFailureProps {
+  trace: TraceView;
+  /** What the user can do about it; `step`: the id of the step that failed first. */
+  actions?(action: FailureAction, step: number | undefined): ReactNode;
+}
+
+export function RunFailure({ trace, actions }: RunFailureProps) {
+  const { error } = trace.run;
+  if (!error) return null;
+  const step = findFirstFailure(failingSteps(trace), error);
+  const { word, sentence, action } = explainFailure(error, step ?? null);
+  return (
+    <div role="alert" className="flex shrink-0 flex-wrap items-start gap-x-3 gap-y-2 border-b bg-danger-soft px-4 py-2">
+      <CircleX size={16} aria-hidden className="mt-0.5 shrink-0 text-danger" />
+      <div className="min-w-0 flex-1 basis-72">
+        <p className="text-danger">
+          {step && <span className="font-medium">{describeStep(step)} · </span>}
+          <span className="font-semibold">{word}.</span> {sentence}
+        </p>
+        <p className="line-clamp-2 text-text-muted [overflow-wrap:anywhere]" title={error.message}>
+          {error.message} <span className="font-mono text-xs">({error.code})</span>
+        </p>
+      </div>
+      {actions && <div className="flex flex-wrap items-center gap-2">{actions(action, step?.id)}</div>}
+    </div>
+  );
+}
+
+function describeStep({ kind, name, path }: FailedStep): string {
+  const label = labelOfKind(kind);
+  const owner = keyNames(keyOfPath(path)).at(-1);
+  const isCall = kind === "llm_call" || kind === "tool_call";
+  return isCall && owner ? `“${owner}”, ${label.toLowerCase()} ${name}` : `${label} “${name}”`;
+}
+
+function failingSteps(trace: TraceView): (TreeStep & FailedStep)[] {
+  const steps: (TreeStep & FailedStep)[] = [];
+  for (let span = 0; span < trace.length; span++) {
+    const status = trace.statusOf(span);
+    if (!isFailure(status) && !trace.hasFailedBelow(span)) continue;
+    const above = trace.columns.parent[span] ?? -1;
+    steps.push({
+      id: span + 1,
+      parent: above < 0 ? undefined : above + 1,
+      path: trace.pathOf(span),
+      kind: trace.kindOf(span),
+      name: trace.nameOf(span),
+      status,
+      endedAt: trace.columns.end[span],
+    });
+  }
+  return steps;
+}
