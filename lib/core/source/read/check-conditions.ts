@@ -7,7 +7,7 @@ import { containersOf, declaredNames } from "../../kinds/members";
 import { kindOf, membersOf } from "../../kinds/registry";
 import { moveProblems, scalarOffsets } from "../yaml/scalar-offsets";
 import { isBlank, rangeOfNode } from "../yaml/yaml-nodes";
-import type { SourceTopology } from "./source-document";
+import type { SourceTopology } from "./topology-site";
 
 /** What is wrong with the conditions of branches and loops, at its place in the text. */
 export function checkConditions(

@@ -3,8 +3,9 @@ import type { NodeType } from "../../flow/flow";
 import { moveRange, type TextRange } from "../../flow/text-range";
 import { rangeOfNode, type YamlEntry } from "../yaml/yaml-nodes";
 import { EntryReader } from "./entry-reader";
-import type { SourceDeclaration, SourceTopology } from "./source-document";
+import type { SourceDeclaration } from "./source-document";
 import type { ChunkEntry } from "./source-structure";
+import type { SourceTopology } from "./topology-site";
 
 /** A declaration with offsets in the file, which are computed on first access: most are never needed. */
 export class LazyDeclaration implements SourceDeclaration {

@@ -15,7 +15,7 @@ import type { NodeKind } from "../../kinds/node-kind";
 import { moveProblems, scalarOffsets } from "../yaml/scalar-offsets";
 import { isBlank, rangeOfNode, readItems, readText, type YamlEntry } from "../yaml/yaml-nodes";
 import { describeFilled, describeNode, type EntryReader } from "./entry-reader";
-import type { SourceTopology } from "./source-document";
+import type { SourceTopology } from "./topology-site";
 
 type YamlEntries = ReadonlyMap<string, YamlEntry>;
 

@@ -15,13 +15,7 @@ import { type DeclarationResult, readDeclaration, readRootSwarm } from "./read-d
 import { reportUnknownOrder, withAllAgents } from "./read-root-swarm";
 import { readLimits, readTopText, readVars } from "./read-settings";
 import { rootSection, topSections } from "./sections";
-import {
-  listsMembers,
-  type SourceDeclaration,
-  type SourceDocument,
-  type SourceTopology,
-  type UnreadableRange,
-} from "./source-document";
+import type { SourceDeclaration, SourceDocument, UnreadableRange } from "./source-document";
 import {
   ChunkEntry,
   listItems,
@@ -30,6 +24,7 @@ import {
   type SourceStructure,
   type UnreadableChunk,
 } from "./source-structure";
+import { listsMembers, type SourceTopology } from "./topology-site";
 
 type ReadEntry = (entry: YamlEntry, reader: EntryReader) => DeclarationResult;
 

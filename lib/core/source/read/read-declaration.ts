@@ -6,7 +6,7 @@ import { swarmKind } from "../../kinds/swarm";
 import type { YamlEntry } from "../yaml/yaml-nodes";
 import { DeclarationFields } from "./declaration-fields";
 import type { EntryReader } from "./entry-reader";
-import type { SourceTopology } from "./source-document";
+import type { SourceTopology } from "./topology-site";
 
 /** What reading one declaration yields. Ranges are counted from the start of its chunk. */
 export interface DeclarationResult {

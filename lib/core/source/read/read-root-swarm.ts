@@ -5,7 +5,7 @@ import { membersOf } from "../../kinds/registry";
 import type { Swarm } from "../../kinds/swarm";
 import { readItems, readText } from "../yaml/yaml-nodes";
 import type { EntryReader } from "./entry-reader";
-import type { SourceTopology } from "./source-document";
+import type { SourceTopology } from "./topology-site";
 
 /** A root swarm that lists no members: all agents are its members, in the order of the file. */
 export function withAllAgents(swarm: Swarm, agents: Iterable<string>): Swarm {

@@ -1,9 +1,10 @@
-import { type Document, isSeq, type Node } from "yaml";
+import type { Document, Node } from "yaml";
 import type { Flow, NodeType } from "../../flow/flow";
 import type { Problem } from "../../flow/problem";
 import type { TextRange } from "../../flow/text-range";
-import { readText, type YamlEntry } from "../yaml/yaml-nodes";
+import type { YamlEntry } from "../yaml/yaml-nodes";
 import type { SourceStructure } from "./source-structure";
+import type { SourceTopology } from "./topology-site";
 
 /** Where an agent, or whatever holds agents, is declared. */
 export interface SourceDeclaration {
@@ -16,17 +17,6 @@ export interface SourceDeclaration {
   /** Its value; null for `analyst:` without a value. */
   value: Node | null;
   entries: ReadonlyMap<string, YamlEntry>;
-}
-
-/** The members of a swarm, group or control in the flow file. */
-export interface SourceTopology {
-  /** The value of the declaration: a mapping, or null while there is none. */
-  node: Node | null;
-  entries: ReadonlyMap<string, YamlEntry>;
-  /** The name of every member with its range in the file, in order. */
-  references: { name: string; range: TextRange }[];
-  /** The entries whose values are DSL texts: `flow`, or for controls by lane: `if_true`, `body`, a router's lanes. */
-  texts: Map<string, YamlEntry>;
 }
 
 /** An unreadable range of a flow file. `flow` contains what was read there last. */
@@ -64,11 +54,4 @@ export interface SourceDocument {
   scopeAt(offset: number): string | null;
   /** The name at the offset, in a declaration or a topology. */
   nameAt(offset: number): string | null;
-}
-
-/** Whether a root swarm lists its members. If not, all agents are its members, in the order of the file. */
-export function listsMembers({ entries }: Pick<SourceTopology, "entries">): boolean {
-  const isDraft = entries.has("edges") && (readText(entries.get("type")?.value ?? null) ?? "workflow") === "workflow";
-  const order = entries.get("order")?.value ?? null;
-  return entries.has("flow") || entries.has("agents") || isDraft || (isSeq(order) && order.items.length > 0);
 }

@@ -8,7 +8,8 @@ import { isGroup } from "../../kinds/members";
 import { lanesOf } from "../../kinds/registry";
 import type { Swarm } from "../../kinds/swarm";
 import type { YamlEntry } from "../yaml/yaml-nodes";
-import { listsMembers, type SourceDocument } from "./source-document";
+import type { SourceDocument } from "./source-document";
+import { listsMembers } from "./topology-site";
 
 /** The topology of a scope: a flow text, or a draft that has none. */
 export type Topology = { expression: Expression } | { draft: Graph } | null;
