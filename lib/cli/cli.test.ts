@@ -1,14 +1,12 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { text } from "node:stream/consumers";
+import { Readable } from "node:stream";
+import { format, isDeepStrictEqual } from "node:util";
 import { LLMock } from "@copilotkit/aimock";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runEventSchema } from "@/lib/core/run/events/events";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { chunk, sendStream, startRawServer } from "@/lib/server/models/testing/raw-server";
 
-const bin = path.join(import.meta.dirname, "swarmloom.mjs");
 const templates = path.join(import.meta.dirname, "../templates");
 /** No provider but the demo one, which takes no time. */
 const plainEnv = {
@@ -20,30 +18,45 @@ const plainEnv = {
   SWARMLOOM_DEMO_SPEED: "0",
 };
 
+const projectFolder = process.cwd();
+const stdinProperty = Object.getOwnPropertyDescriptor(process, "stdin");
 let folder = "";
 beforeAll(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), "swarmloom-cli-"));
+  process.chdir(folder);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  if (stdinProperty) Object.defineProperty(process, "stdin", stdinProperty);
+  process.chdir(projectFolder);
+  rmSync(folder, { recursive: true, force: true });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
 
+let lastEnv: Call["env"] = {};
 interface Call {
   stdin?: string;
   env?: Record<string, string>;
-  /** Sent once something was printed on standard output. */
-  signal?: NodeJS.Signals;
 }
 
-/** Calls the real command from a folder that is not the project's. */
-async function swarmloom(args: readonly string[], { stdin = "", env = {}, signal }: Call = {}) {
-  const child = spawn(process.execPath, [bin, ...args], {
-    cwd: folder,
-    env: { ...process.env, ...plainEnv, ...env },
-  });
-  if (signal) child.stdout.once("data", () => child.kill(signal));
-  child.stdin.end(stdin);
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  return { stdout, stderr, code };
+/** Performs a command in this process, from a folder that is not the project's; `process.test.ts` calls the real one. */
+async function swarmloom(args: readonly string[], { stdin = "", env = {} }: Call = {}) {
+  for (const [name, value] of Object.entries({ ...plainEnv, ...env })) vi.stubEnv(name, value);
+  Object.defineProperty(process, "stdin", { configurable: true, value: Readable.from([Buffer.from(stdin)]) });
+  const stdout: string[] = [];
+  const stderr: string[] = [];
+  vi.spyOn(process.stdout, "write").mockImplementation((chunk) => stdout.push(String(chunk)) > 0);
+  vi.spyOn(process.stderr, "write").mockImplementation((chunk) => stderr.push(String(chunk)) > 0);
+  vi.spyOn(console, "error").mockImplementation((...values) => void stderr.push(`${format(...values)}\n`));
+  // The environment is read once by each copy of the modules.
+  if (!isDeepStrictEqual(env, lastEnv)) vi.resetModules();
+  lastEnv = env;
+  const { runCommandLine } = await import("./program");
+  const code = await runCommandLine(args);
+  vi.restoreAllMocks();
+  return { stdout: stdout.join(""), stderr: stderr.join(""), code };
 }
 const linesOf = (stdout: string) =>
   stdout
@@ -248,18 +261,6 @@ describe("swarmloom run", () => {
     expect([wrong.stdout, wrong.code]).toEqual(["", 2]);
   });
 
-  it("prints every event with --events, and cancels on an interrupt", async () => {
-    const { stdout, stderr, code } = await swarmloom(["run", hello, "--input", "demo: slow", "--events"], {
-      env: { SWARMLOOM_DEMO_SPEED: "1" },
-      signal: "SIGINT",
-    });
-    const events = linesOf(stdout).map((line) => runEventSchema.parse(line));
-    expect(events.map((event) => event.seq)).toEqual(events.map((_, at) => at + 1));
-    expect(events.at(-1)).toMatchObject({ type: "run.finished", status: "CANCELLED" });
-    expect(stderr).toContain("CANCELLED");
-    expect(code).toBe(1);
-  });
-
   it("fails with the reason on standard error", async () => {
     const { stdout, stderr, code } = await swarmloom(["run", hello, "--input", "demo: error 401"]);
     expect(stderr).toMatch(/^FAILED at assistant.*: Simulated error 401/);
@@ -404,8 +405,12 @@ describe("wrong usage", () => {
 });
 
 it("loads neither the web framework nor the database for parse, check and run", () => {
-  const sources = ["main.ts", "commands/parse-command.ts", "commands/check-command.ts", "commands/run-command.ts"].map(
-    (file) => readFileSync(path.join(import.meta.dirname, file), "utf8"),
-  );
+  const sources = [
+    "main.ts",
+    "program.ts",
+    "commands/parse-command.ts",
+    "commands/check-command.ts",
+    "commands/run-command.ts",
+  ].map((file) => readFileSync(path.join(import.meta.dirname, file), "utf8"));
   expect(sources.join("\n")).not.toMatch(/server\/(?:db|flows|runs)|from "next|^import .*"\.{1,2}\/start"/m);
 });

@@ -9,7 +9,6 @@ import { claimBuild, runBuild } from "./server/builds";
 import { ServerListener } from "./server/listener";
 import { type NextApp, openNextApp } from "./server/next-app";
 import { waitForStopRequest } from "./server/stop-request";
-import { ignoreOutputErrors } from "./server/terminal";
 
 /** How long requests at work may take once the runs have ended. */
 const requestGraceMs = 1_000;
@@ -54,10 +53,18 @@ export async function start({ token: isTokenWanted = false }: { token?: boolean 
   logger.info({ port: listener.port, build }, "the server is starting");
   const token = prepareToken({ make: isTokenWanted });
   const app = await openNextApp({ folder: project, hostname: HOST, port: listener.port, httpServer: listener.server });
-  listener.handleWith(guardListener(app.handle));
+  listener.handle = guardListener(app.handle);
   void announce(`http://${host}:${listener.port}`, token);
   logger.info({ reason: await stopRequest }, "the server is stopping");
   return await shutDown(listener, app);
+}
+
+/** A terminal that is gone, or a full disk to which output was redirected, must not end the server. */
+function ignoreOutputErrors(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.removeAllListeners("error");
+    stream.on("error", () => undefined);
+  }
 }
 
 function makeDatabaseFolder(): string | null {
@@ -108,7 +115,8 @@ async function shutDown(listener: ServerListener, app: NextApp): Promise<number>
     const closed = listener.close();
     await globalThis.swarmloomServices?.endRuns();
     await Promise.race([closed, sleep(requestGraceMs)]);
-    listener.cutConnections();
+    // Responses that are still being sent.
+    listener.server.closeAllConnections();
     await closed;
     await app.close();
     await globalThis.swarmloomServices?.closeDatabase();

@@ -1,5 +1,3 @@
-"use client";
-
 import { type EdgeTypes, type NodeTypes, ReactFlowProvider } from "@xyflow/react";
 import { useEffect, useId, useState } from "react";
 import { type Layout, sameLayout } from "@/lib/core/flow/edit";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Background, BackgroundVariant, ReactFlow, type ReactFlowProps } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
 import "./canvas.css";

@@ -1,10 +1,9 @@
-import type { Problem } from "@/lib/core/flow/problem";
-import { hasErrors } from "@/lib/core/flow/problem";
+import { hasErrors, type Problem } from "@/lib/core/flow/problem";
 import { readSource } from "@/lib/core/source/read-source";
 import { currentOffer } from "@/lib/server/offer";
 import { readTextFile } from "../files";
 import { writeJson, writeLine } from "../output";
-import { describeProblem, Lines, toPrinted } from "./report";
+import { Lines, printProblems, toPrinted } from "./report";
 
 /** `check FILE…`: what is wrong with flow files. With `json`, one line for each: `{file, ok, problems}`. */
 export async function runCheck(files: readonly string[], options: { json?: boolean }): Promise<number> {
@@ -15,8 +14,13 @@ export async function runCheck(files: readonly string[], options: { json?: boole
     const problems = readSource(text, offer).problems.map(excuseKey);
     const ok = !hasErrors(problems);
     if (!ok) code = 1;
-    await report(file, text, problems, options.json === true);
-    if (!options.json && ok) await writeLine(`${file}: fine`);
+    const lines = new Lines(text);
+    if (options.json) {
+      await writeJson({ file, ok, problems: problems.map((problem) => toPrinted(problem, lines)) });
+      continue;
+    }
+    printProblems(file, problems, lines);
+    if (ok) await writeLine(`${file}: fine`);
   }
   return code;
 }
@@ -24,10 +28,3 @@ export async function runCheck(files: readonly string[], options: { json?: boole
 /** A key that this machine lacks is no fault of the file; a run would refuse it. */
 const excuseKey = (problem: Problem): Problem =>
   problem.code === "missing-key" ? { ...problem, severity: "warning" } : problem;
-
-async function report(file: string, text: string, problems: readonly Problem[], json: boolean): Promise<void> {
-  const lines = new Lines(text);
-  const printed = problems.map((problem) => toPrinted(problem, lines));
-  if (json) await writeJson({ file, ok: !hasErrors(problems), problems: printed });
-  else for (const problem of printed) console.error(describeProblem(file, problem, lines));
-}

@@ -6,25 +6,23 @@ import { readSource } from "@/lib/core/source/read-source";
 import { currentOffer } from "@/lib/server/offer";
 import { readTextOf } from "../files";
 import { writeText } from "../output";
-import { describeProblem, Lines, printable, toPrinted } from "./report";
+import { Lines, printable, printProblems } from "./report";
 
 /**
  * `import FILE [--from FORMAT]`: a flow file made of it on standard output; problems, losses and what was set aside on
  * standard error. 1: no flow can be made of it, the flow has errors, or it means something else than the file.
  */
-export async function runImport(file: string, format: ImportFormat | undefined): Promise<number> {
+export async function runImport(file: string, { from: format }: { from?: ImportFormat }): Promise<number> {
   const text = await readTextOf(file);
   const imported = importFlow(text, format);
   const { source, problems } = imported;
   const lines = new Lines(text);
-  for (const problem of problems) console.error(describeProblem(file, toPrinted(problem, lines), lines));
+  printProblems(file, problems, lines);
   reportQuarantined(file, imported, lines);
   if (source === "" || hasErrors(problems)) return 1;
   await writeText(source);
   const flowProblems = checkImported(source);
-  const sourceLines = new Lines(source);
-  for (const problem of flowProblems)
-    console.error(describeProblem("<flow>", toPrinted(problem, sourceLines), sourceLines));
+  printProblems("<flow>", flowProblems, new Lines(source));
   const losses = lossesOf(imported).length;
   if (losses > 0)
     console.error(printable(`${file}: the flow does not mean the same: ${countParts(losses)} lost, see above.`));

@@ -3,10 +3,7 @@ import type { Problem } from "@/lib/core/flow/problem";
 import type { Position } from "@/lib/core/flow/text-range";
 
 /** A problem as the command line prints it: positions count from 1, columns in UTF-16 units, the end is exclusive. */
-export interface PrintedProblem {
-  code: Problem["code"];
-  severity: Problem["severity"];
-  message: string;
+export interface PrintedProblem extends Pick<Problem, "code" | "severity" | "message"> {
   line: number;
   column: number;
   endLine: number;
@@ -15,11 +12,9 @@ export interface PrintedProblem {
 
 /** Finds lines and columns in a text; each look-up is a binary search. */
 export class Lines {
-  readonly #text: string;
   readonly #starts: number[] = [0];
 
-  constructor(text: string) {
-    this.#text = text;
+  constructor(readonly text: string) {
     for (let offset = text.indexOf("\n"); offset >= 0; offset = text.indexOf("\n", offset + 1))
       this.#starts.push(offset + 1);
   }
@@ -36,22 +31,14 @@ export class Lines {
 
   /** The text of a line, counted from 1, without its end. */
   line(line: number): string {
-    return this.#text.slice(this.#starts[line - 1], this.#starts[line]).replace(/\r?\n$/, "");
+    return this.text.slice(this.#starts[line - 1], this.#starts[line]).replace(/\r?\n$/, "");
   }
 }
 
 export function toPrinted({ code, severity, message, range }: Problem, lines: Lines): PrintedProblem {
   const start = lines.position(range?.from ?? 0);
   const end = lines.position(range?.to ?? 0);
-  return {
-    code,
-    severity,
-    message,
-    line: start.line,
-    column: start.column,
-    endLine: end.line,
-    endColumn: end.column,
-  };
+  return { code, severity, message, ...start, endLine: end.line, endColumn: end.column };
 }
 
 const widest = 120;
@@ -71,6 +58,11 @@ export function describeProblem(file: string, problem: PrintedProblem, lines: Li
     `${gutter}${printable(excerpt)}`,
     `${" ".repeat(gutter.length - 2)}| ${printable(before).replace(/[^\t]/g, " ")}${"^".repeat(length)}`,
   ].join("\n");
+}
+
+/** Describes problems of a file on standard error. */
+export function printProblems(file: string, problems: readonly Problem[], lines: Lines): void {
+  for (const problem of problems) console.error(describeProblem(file, toPrinted(problem, lines), lines));
 }
 
 /** In one line, without characters that steer a terminal or cannot be seen; tabs stay, so that the carets line up. */

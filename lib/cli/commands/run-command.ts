@@ -15,10 +15,10 @@ import { readStdin, readTextFile } from "../files";
 import { writeJson, writeLine } from "../output";
 import { UsageError } from "../usage-error";
 import { terminalPeople } from "./people";
-import { describeProblem, Lines, printable, toPrinted } from "./report";
+import { Lines, printable, printProblems } from "./report";
 import { toResult } from "./run-result";
 
-export interface RunCommandOptions {
+interface RunCommandOptions {
   /** `-` reads standard input. */
   input: string;
   /** JSON file with the conversation before the input. */
@@ -35,8 +35,7 @@ export async function runRun(file: string, options: RunCommandOptions): Promise<
   const text = readTextFile(file);
   const messages = options.messages === undefined ? [] : readMessages(options.messages);
   const { flow, problems } = readFlow(text, options.model);
-  const lines = new Lines(text);
-  for (const problem of problems) console.error(describeProblem(file, toPrinted(problem, lines), lines));
+  printProblems(file, problems, new Lines(text));
   if (runBlockersOf(problems).length > 0) return 1;
   const input = options.input === "-" ? await readStdin() : options.input;
   const state = await follow(flow, input, messages, options);

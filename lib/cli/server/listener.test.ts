@@ -7,7 +7,7 @@ beforeEach(async () => {
   await listener.listen("127.0.0.1", 0);
 });
 afterEach(() => {
-  listener.cutConnections();
+  listener.server.closeAllConnections();
   return listener.close();
 });
 const url = (): string => `http://127.0.0.1:${listener.port}/`;
@@ -17,17 +17,17 @@ describe("the HTTP server of the process", () => {
     await expect(new ServerListener().listen("127.0.0.1", listener.port)).rejects.toMatchObject({ code: "EADDRINUSE" });
     const answer = await fetch(url());
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "2"]);
-    listener.handleWith((_, response) => response.end("pages"));
+    listener.handle = (_, response) => response.end("pages");
     expect(await (await fetch(url())).text()).toBe("pages");
   });
 
   it("closes although an endless response is being sent", async () => {
-    listener.handleWith((_, response) => void response.write("event: ping\n\n"));
+    listener.handle = (_, response) => void response.write("event: ping\n\n");
     const stream = (await fetch(url())).body?.getReader();
     await stream?.read();
     const closed = listener.close();
     await expect(fetch(url())).rejects.toThrow();
-    listener.cutConnections();
+    listener.server.closeAllConnections();
     await closed;
     await expect(stream?.read()).rejects.toThrow();
   });

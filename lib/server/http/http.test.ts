@@ -1,8 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { AppError } from "../app-error";
-import { readEventNumber, readJson, readQuery } from "./read-request";
-import { route } from "./route";
+import { readEventNumber, readJson, readQuery, route } from "./route";
 
 // No route of this file needs the database.
 vi.mock("../start", () => ({ startServices: async () => undefined }));

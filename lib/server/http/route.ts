@@ -1,18 +1,21 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { AppError, toErrorResponse } from "../app-error";
 import type { Viewer } from "../auth/viewer";
 import { toDatabaseError } from "../db";
 import { logger } from "../log/logger";
 import { admitRequest } from "./admit-request";
 
-type Handler<Params> = (viewer: Viewer, request: Request, params: Params) => Promise<Response>;
+type Handler<Params> = (viewer: Viewer, request: Request, params: Params) => unknown;
 
-/** A route handler that authorises first and answers every error in the one form. */
+/** A route handler that authorises first, answers a value as JSON (a `Response` as it is), and every error in the one form. */
 export function route<Params = object>(handler: Handler<Params>) {
   return async (request: Request, context: { params: Promise<Params> }): Promise<Response> => {
     try {
-      return await handler(admitRequest(request.headers), request, await context.params);
+      const answer = await handler(admitRequest(request.headers), request, await context.params);
+      return answer instanceof Response ? answer : Response.json(answer);
     } catch (error) {
       if (error instanceof AppError) return toErrorResponse(error);
       const { pathname } = new URL(request.url);
@@ -31,4 +34,140 @@ export function route<Params = object>(handler: Handler<Params>) {
       );
     }
   };
+}
+
+/** Largest request body, in bytes, unless a route sets another limit. */
+const bodyLimit = 1_000_000;
+
+/** The JSON body of a request, checked. Throws AppError: 415 not declared as JSON, 413 too large, 400 no JSON or not as expected, with the path. */
+export async function readJson<T>(request: Request, schema: z.ZodType<T>, limit = bodyLimit): Promise<T> {
+  assertJsonType(request.headers.get("content-type"));
+  const text = await readText(request, limit);
+  let body: unknown;
+  try {
+    body = parseJsonAs(text, z.unknown());
+  } catch (error) {
+    throw new AppError(
+      "bad_request",
+      `The body is not valid JSON: ${error instanceof Error ? error.message : "unreadable"}.`,
+    );
+  }
+  if (isDeeperThan(body, deepestBody))
+    throw new AppError("bad_request", `The body nests more than ${deepestBody} lists and objects in each other.`);
+  return check(schema, body);
+}
+
+/** Deepest nesting of a body: schemas are checked recursively, and a megabyte of brackets would use up the stack. */
+const deepestBody = 200;
+
+function isDeeperThan(value: unknown, limit: number): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > limit) return true;
+    level = level.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []));
+  }
+  return false;
+}
+
+/** The one type that pages of other sites cannot send without asking first, as forms and simple fetches can. */
+function assertJsonType(type: string | null): void {
+  if (/^application\/json\s*(;|$)/i.test(type ?? "")) return;
+  throw new AppError(
+    "unsupported_media_type",
+    `Expected the header \`content-type: application/json\` with a JSON body, found ${type === null ? "none" : `"${type.slice(0, 100)}"`}.`,
+  );
+}
+
+/** Largest number of an event: the databases keep it in 32 bits. */
+const largestEventNumber = 2_147_483_647;
+
+/** The number of the last event that a client of server-sent events received. Throws AppError 400. */
+export function readEventNumber(request: Request): number {
+  const last = request.headers.get("last-event-id") ?? new URL(request.url).searchParams.get("after") ?? "0";
+  if (!/^\d{1,12}$/.test(last) || Number(last) > largestEventNumber)
+    throw new AppError(
+      "bad_request",
+      `Expected the number of an event in Last-Event-ID, 0 to ${largestEventNumber}, found "${last.slice(0, 40)}".`,
+    );
+  return Number(last);
+}
+
+/** The id of a step in a path. Throws AppError 404. */
+export function readNodeId(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new AppError("not_found", "There is no such step in this run.");
+  return Number(text);
+}
+
+const agentQuery = z.object({ run: z.string().max(100).optional() });
+
+/** The agent that a path names: an id with its run, or one that holds it. Throws AppError 400. */
+export const readAgentId = (request: Request, id: string): { id: string; run?: string | undefined } => ({
+  id,
+  ...readQuery(request, agentQuery),
+});
+
+/** The query of a request, checked. Throws AppError 400. */
+export const readQuery = <T>(request: Request, schema: z.ZodType<T>): T =>
+  check(schema, Object.fromEntries(new URL(request.url).searchParams));
+
+function check<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const path = issue?.path.join(".");
+  throw new AppError("bad_request", `${path ? `\`${path}\`: ` : ""}${issue?.message ?? "not as expected"}.`);
+}
+
+/** Reads at most `limit` bytes; the length that a client declares is not trusted. */
+async function readText(request: Request, limit: number): Promise<string> {
+  const tooLarge = new AppError("too_large", `The body is larger than ${limit} bytes.`);
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge;
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  const reader = request.body?.getReader();
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    bytes += value.byteLength;
+    if (bytes > limit) {
+      await reader.cancel();
+      throw tooLarge;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** A response of server-sent events that nothing on the way may hold back. */
+export const toEventStream = (body: ReadableStream<Uint8Array>): Response =>
+  new Response(body, {
+    headers: {
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-cache, no-transform",
+      "x-accel-buffering": "no",
+    },
+  });
+
+/** A text as a file to save, sent piece by piece as the reader takes it. `name` holds no quotes or spaces. */
+export function toDownload({ name, pieces }: { name: string; pieces: AsyncIterable<string> }): Response {
+  const encoder = new TextEncoder();
+  const iterator = pieces[Symbol.asyncIterator]();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
+  return new Response(body, {
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "content-disposition": `attachment; filename="${name}"`,
+      "cache-control": "no-store",
+    },
+  });
 }

@@ -3,8 +3,7 @@ import type { JsonSchema } from "@/lib/core/flow/flow";
 import { findSchemaHazard } from "@/lib/core/flow/schema-bounds";
 import { compileAnswer } from "@/lib/core/run/plan/answer-schema";
 import { AppError } from "@/lib/server/app-error";
-import { readJson } from "@/lib/server/http/read-request";
-import { route } from "@/lib/server/http/route";
+import { readJson, route } from "@/lib/server/http/route";
 
 /** A body is JSON already: what a schema holds needs no look that a deep one could overflow. */
 const schemaSchema = z.custom<JsonSchema>(
@@ -19,7 +18,7 @@ export const POST = route(async (_viewer, request) => {
   const hazard = findSchemaHazard(schema);
   if (hazard !== null) throw new AppError("bad_request", `\`schema\`: ${hazard}`);
   const compiled = compileAnswer(schema);
-  if (!compiled.ok) return Response.json({ ok: false, message: `The schema cannot be used: ${compiled.message}` });
+  if (!compiled.ok) return { ok: false, message: `The schema cannot be used: ${compiled.message}` };
   const answer = compiled.read(text);
-  return Response.json(answer.ok ? { ok: true } : { ok: false, message: answer.message });
+  return answer.ok ? { ok: true } : { ok: false, message: answer.message };
 });

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { layoutSchema } from "@/lib/core/flow/edit";
 import { createFlow } from "@/lib/server/flows/commands";
 import { listFlows } from "@/lib/server/flows/queries";
-import { readJson } from "@/lib/server/http/read-request";
-import { route } from "@/lib/server/http/route";
+import { readJson, route } from "@/lib/server/http/route";
 
 const createSchema = z.strictObject({
   name: z.string().max(200).optional(),

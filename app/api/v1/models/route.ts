@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { readQuery } from "@/lib/server/http/read-request";
-import { route } from "@/lib/server/http/route";
+import { readQuery, route } from "@/lib/server/http/route";
 import { searchModels } from "@/lib/server/models/model-offers";
 
 const querySchema = z.strictObject({
@@ -9,7 +8,7 @@ const querySchema = z.strictObject({
 });
 
 /** Models to choose from, with what is known of each. */
-export const GET = route(async (_viewer, request) => {
+export const GET = route((_viewer, request) => {
   const { query, limit } = readQuery(request, querySchema);
-  return Response.json({ models: searchModels(query, limit) });
+  return { models: searchModels(query, limit) };
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { readJson } from "@/lib/server/http/read-request";
-import { route } from "@/lib/server/http/route";
+import { readJson, route } from "@/lib/server/http/route";
 import { startOrchestration } from "@/lib/server/orchestration/start-orchestration";
 
 const goalSchema = z.strictObject({

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { runFilterSchema } from "@/lib/core/trace/model/run-filter";
-import { readQuery } from "@/lib/server/http/read-request";
-import { route } from "@/lib/server/http/route";
+import { readQuery, route } from "@/lib/server/http/route";
 import { listRuns } from "@/lib/server/runs/read/list-runs";
 
 const listSchema = z.object({
@@ -14,5 +13,5 @@ const listSchema = z.object({
 
 export const GET = route(async (viewer, request) => {
   const { flowId, flow = flowId, ...query } = readQuery(request, listSchema);
-  return Response.json(await listRuns(viewer, { ...query, flow }));
+  return await listRuns(viewer, { ...query, flow });
 });

@@ -5,10 +5,10 @@ import { type Expression, nameExpression, parallelExpression, serialExpression }
 import { type Control, defaultSeparator, type Flow } from "../../flow/flow";
 import { canLookUp } from "../../flow/template-variables";
 import { type Agent, agentDefaults, createAgent } from "../../kinds/agent";
+import type { RouterLane } from "../../kinds/declaration-reader";
 import type { Group } from "../../kinds/group";
 import { loopLimits } from "../../kinds/loop";
 import { lanesOf } from "../../kinds/registry";
-import type { RouterLane } from "../../kinds/router-lane";
 import type { Swarm } from "../../kinds/swarm";
 
 /** Names that the DSL, or YAML, or both take for something else. */

@@ -9,7 +9,7 @@ import { payloadLimit } from "@/lib/core/trace/model/step-texts";
 import { localViewer, type Viewer } from "../../auth/viewer";
 import type { Db } from "../../db";
 import { createFlow } from "../../flows/commands";
-import { toDownload } from "../../http/respond";
+import { toDownload } from "../../http/route";
 import { sleep } from "../../sleep";
 import { startServices } from "../../start";
 import { toolPort } from "../../tools/registry";

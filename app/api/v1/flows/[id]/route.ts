@@ -3,8 +3,7 @@ import { layoutSchema } from "@/lib/core/flow/edit";
 import { readSource } from "@/lib/core/source/read-source";
 import { deleteFlow, saveFlow } from "@/lib/server/flows/commands";
 import { getFlow } from "@/lib/server/flows/queries";
-import { readJson } from "@/lib/server/http/read-request";
-import { route } from "@/lib/server/http/route";
+import { readJson, route } from "@/lib/server/http/route";
 import { currentOffer } from "@/lib/server/offer";
 
 const saveSchema = z.strictObject({
@@ -16,11 +15,11 @@ const saveSchema = z.strictObject({
 
 export const GET = route<{ id: string }>(async (viewer, _, { id }) => {
   const flow = await getFlow(viewer, id);
-  return Response.json({ ...flow, problems: readSource(flow.source, currentOffer()).problems });
+  return { ...flow, problems: readSource(flow.source, currentOffer()).problems };
 });
 
 export const PUT = route<{ id: string }>(async (viewer, request, { id }) =>
-  Response.json(await saveFlow(viewer, id, await readJson(request, saveSchema, 5_000_000))),
+  saveFlow(viewer, id, await readJson(request, saveSchema, 5_000_000)),
 );
 
 export const DELETE = route<{ id: string }>(async (viewer, _, { id }) => {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { runFilterSchema } from "@/lib/core/trace/model/run-filter";
-import { readQuery } from "@/lib/server/http/read-request";
-import { route } from "@/lib/server/http/route";
+import { readQuery, route } from "@/lib/server/http/route";
 import { exportRuns } from "@/lib/server/runs/read/export-csv";
 
 const exportSchema = z.object(runFilterSchema.shape);

@@ -1,5 +1,3 @@
-"use client";
-
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from "react";
 import { type PaneLimits, sizeByKey, toPaneSize } from "./pane-size";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { Sheet } from "@/app/_ui/controls/lazy-sheet";
 import { walkTabs } from "@/app/_ui/controls/walk-tabs";

@@ -1,5 +1,4 @@
-import { readAgentId } from "@/lib/server/http/read-request";
-import { route } from "@/lib/server/http/route";
+import { readAgentId, route } from "@/lib/server/http/route";
 import { getAgentResult } from "@/lib/server/runs/read/agent-queries";
 
 /** 200 once the agent has ended, well or badly; 202 while it is at work. */

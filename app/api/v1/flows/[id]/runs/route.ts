@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { messageSchema } from "@/lib/core/run/events/messages";
-import { readJson } from "@/lib/server/http/read-request";
-import { route } from "@/lib/server/http/route";
+import { readJson, route } from "@/lib/server/http/route";
 import { startRun } from "@/lib/server/runs/commands";
 
 const startSchema = z.strictObject({

@@ -1,6 +1,4 @@
-import { readEventNumber } from "@/lib/server/http/read-request";
-import { toEventStream } from "@/lib/server/http/respond";
-import { route } from "@/lib/server/http/route";
+import { readEventNumber, route, toEventStream } from "@/lib/server/http/route";
 import { streamRunEvents } from "@/lib/server/runs/read/event-stream";
 
 /** Server-sent events of a run: `id` is the sequence, `Last-Event-ID` (or `?after=`) resumes after it. */

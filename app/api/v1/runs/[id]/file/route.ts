@@ -1,5 +1,4 @@
-import { toDownload } from "@/lib/server/http/respond";
-import { route } from "@/lib/server/http/route";
+import { route, toDownload } from "@/lib/server/http/route";
 import { exportRunFile } from "@/lib/server/runs/read/export-run";
 
 /** A run as one JSON file that another instance opens for reading. */

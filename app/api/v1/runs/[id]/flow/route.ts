@@ -1,4 +1,4 @@
 import { route } from "@/lib/server/http/route";
 import { getRunFlow } from "@/lib/server/runs/read/queries";
 
-export const GET = route<{ id: string }>(async (viewer, _, { id }) => Response.json(await getRunFlow(viewer, id)));
+export const GET = route<{ id: string }>((viewer, _, { id }) => getRunFlow(viewer, id));

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { readJson } from "@/lib/server/http/read-request";
-import { route } from "@/lib/server/http/route";
+import { readJson, route } from "@/lib/server/http/route";
 import { tellAgent } from "@/lib/server/runs/commands";
 
 const messageSchema = z.strictObject({

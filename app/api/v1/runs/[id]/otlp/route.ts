@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { readQuery } from "@/lib/server/http/read-request";
-import { toDownload } from "@/lib/server/http/respond";
-import { route } from "@/lib/server/http/route";
+import { readQuery, route, toDownload } from "@/lib/server/http/route";
 import { exportTrace } from "@/lib/server/runs/read/export-run";
 
 /** `?content=1`: with the texts of the steps. */

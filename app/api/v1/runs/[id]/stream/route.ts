@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { streamEventTypes } from "@/lib/core/run/events/public-stream";
-import { readQuery } from "@/lib/server/http/read-request";
-import { toEventStream } from "@/lib/server/http/respond";
-import { route } from "@/lib/server/http/route";
+import { readQuery, route, toEventStream } from "@/lib/server/http/route";
 import { streamPublicEvents } from "@/lib/server/runs/read/event-stream";
 
 /** `?only=text,tool_call`: which events to tell; all of them without it. */

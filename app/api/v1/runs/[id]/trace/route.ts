@@ -1,6 +1,4 @@
-import { readEventNumber } from "@/lib/server/http/read-request";
-import { toEventStream } from "@/lib/server/http/respond";
-import { route } from "@/lib/server/http/route";
+import { readEventNumber, route, toEventStream } from "@/lib/server/http/route";
 import { streamTrace } from "@/lib/server/runs/read/event-stream";
 
 /** Server-sent batches that follow a snapshot: `id` is the number of a batch's last event, `Last-Event-ID` (or `?after=`) resumes after it. */

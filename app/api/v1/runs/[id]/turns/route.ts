@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { readQuery } from "@/lib/server/http/read-request";
-import { route } from "@/lib/server/http/route";
+import { readQuery, route } from "@/lib/server/http/route";
 import { listConversation } from "@/lib/server/runs/read/conversation-queries";
 
 const seqSchema = z.coerce.number().int().min(0).max(2_147_483_647);
@@ -20,6 +19,6 @@ const querySchema = z
  * The conversation of a run, in order of time: around the step `node`, before `before`, or after `after`, which are `previous` and
  * `next` of another page.
  */
-export const GET = route<{ id: string }>(async (viewer, request, { id }) =>
-  Response.json(await listConversation(viewer, id, readQuery(request, querySchema))),
+export const GET = route<{ id: string }>((viewer, request, { id }) =>
+  listConversation(viewer, id, readQuery(request, querySchema)),
 );

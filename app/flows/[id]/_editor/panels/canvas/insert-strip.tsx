@@ -1,7 +1,6 @@
 import type { DragEvent, ReactNode } from "react";
 import { KindIcon } from "@/app/_kinds/kind-icon";
 import { listInsertEntries } from "@/app/_kinds/registry";
-import { Tooltip } from "@/app/_ui/hints/tooltip";
 import { useSession } from "../../state/session-context";
 import { insertDragType, noteId } from "./insert-drop";
 
@@ -45,20 +44,19 @@ interface InsertButtonProps {
 
 function InsertButton({ id, label, about, icon, onClick }: InsertButtonProps) {
   return (
-    <Tooltip content={`${label}: ${about.toLowerCase()}. Drag it, or click.`}>
-      <button
-        type="button"
-        draggable
-        aria-label={`Insert ${label.toLowerCase()}`}
-        onDragStart={({ dataTransfer }: DragEvent) => {
-          dataTransfer.setData(insertDragType, id);
-          dataTransfer.effectAllowed = "copy";
-        }}
-        onClick={onClick}
-        className="inline-flex size-7 cursor-grab items-center justify-center rounded-md text-text-muted hover:bg-surface-hover hover:text-text"
-      >
-        {icon}
-      </button>
-    </Tooltip>
+    <button
+      data-hint={`${label}: ${about.toLowerCase()}. Drag it, or click.`}
+      type="button"
+      draggable
+      aria-label={`Insert ${label.toLowerCase()}`}
+      onDragStart={({ dataTransfer }: DragEvent) => {
+        dataTransfer.setData(insertDragType, id);
+        dataTransfer.effectAllowed = "copy";
+      }}
+      onClick={onClick}
+      className="inline-flex size-7 cursor-grab items-center justify-center rounded-md text-text-muted hover:bg-surface-hover hover:text-text"
+    >
+      {icon}
+    </button>
   );
 }

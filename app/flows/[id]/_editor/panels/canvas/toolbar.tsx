@@ -16,7 +16,6 @@ import {
 } from "lucide-react";
 import { KindIcon, labelOfKind } from "@/app/_kinds/kind-icon";
 import { Menu } from "@/app/_ui/controls/menu";
-import { Tooltip } from "@/app/_ui/hints/tooltip";
 import { toAriaKeys } from "@/app/_ui/keys/key-chord";
 import { controlTypes } from "@/lib/core/kinds/registry";
 import { chordsOf } from "../../commands/editor-command";
@@ -106,19 +105,18 @@ interface ToolProps {
 function Tool({ label, chords = [], icon: Icon, onClick, disabled = false, wide = false }: ToolProps) {
   const [firstChord] = chords;
   return (
-    <Tooltip content={firstChord === undefined ? label : `${label} (${firstChord})`}>
-      <button
-        type="button"
-        aria-label={label}
-        aria-keyshortcuts={toAriaKeys(chords)}
-        disabled={disabled}
-        onClick={onClick}
-        className="inline-flex h-7 min-w-7 shrink-0 items-center justify-center gap-1.5 rounded-md px-1.5 text-text hover:bg-surface-hover disabled:text-text-faint disabled:opacity-50 disabled:hover:bg-transparent"
-      >
-        <Icon size={15} />
-        {wide && <span className="text-xs font-medium">{label}</span>}
-      </button>
-    </Tooltip>
+    <button
+      data-hint={firstChord === undefined ? label : `${label} (${firstChord})`}
+      type="button"
+      aria-label={label}
+      aria-keyshortcuts={toAriaKeys(chords)}
+      disabled={disabled}
+      onClick={onClick}
+      className="inline-flex h-7 min-w-7 shrink-0 items-center justify-center gap-1.5 rounded-md px-1.5 text-text hover:bg-surface-hover disabled:text-text-faint disabled:opacity-50 disabled:hover:bg-transparent"
+    >
+      <Icon size={15} />
+      {wide && <span className="text-xs font-medium">{label}</span>}
+    </button>
   );
 }
 

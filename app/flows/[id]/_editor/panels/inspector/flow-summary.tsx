@@ -1,6 +1,6 @@
 import { Button } from "@/app/_ui/controls/button";
+import { countNouns } from "@/app/_ui/format/count-nouns";
 import { commandKeys } from "../../commands/registry";
-import { countNouns } from "../../state/count-nouns";
 import { useEditorState, useSession } from "../../state/session-context";
 import { AreaField, TextField } from "./fields/fields";
 import { LimitField } from "./fields/limit-field";

@@ -1,9 +1,9 @@
 import { describeLane } from "@/app/_canvas/mapping/describe-lane";
 import { describeKind } from "@/app/_kinds/registry";
+import { countNouns } from "@/app/_ui/format/count-nouns";
 import type { Problem } from "@/lib/core/flow/problem";
 import type { EdgeType } from "@/lib/core/layout/arrange-flow";
 import type { Joins, OutlineItem } from "@/lib/core/layout/outline";
-import { countNouns } from "../../state/count-nouns";
 
 const joinWords: Record<Joins, string> = {
   serial: "in series",

@@ -1,10 +1,10 @@
 import { CircleAlert, Info, type LucideIcon, TriangleAlert } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
+import { countNouns } from "@/app/_ui/format/count-nouns";
 import type { Problem, Severity } from "@/lib/core/flow/problem";
 import { goToProblem } from "../../commands/problem-commands";
 import { countProblems, fixesLike, problemId, sortProblems } from "../../commands/problem-order";
-import { countNouns } from "../../state/count-nouns";
 import { useEditorState, useSession, useView } from "../../state/session-context";
 
 const severityStyles: Record<Severity, { icon: LucideIcon; color: string; word: string }> = {

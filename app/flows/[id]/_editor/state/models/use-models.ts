@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useState } from "react";
 import { parseModel } from "@/lib/core/flow/model-name";
 import type { ModelOffer } from "@/lib/core/flow/model-support";

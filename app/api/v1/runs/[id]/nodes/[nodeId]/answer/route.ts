@@ -1,5 +1,4 @@
-import { readJson, readNodeId } from "@/lib/server/http/read-request";
-import { route } from "@/lib/server/http/route";
+import { readJson, readNodeId, route } from "@/lib/server/http/route";
 import { answerQuestion, answerSchema } from "@/lib/server/runs/commands";
 
 export const POST = route<{ id: string; nodeId: string }>(async (viewer, request, { id, nodeId }) => {

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { textFields } from "@/lib/core/trace/model/step-texts";
 import { AppError } from "@/lib/server/app-error";
-import { readNodeId, readQuery } from "@/lib/server/http/read-request";
-import { route } from "@/lib/server/http/route";
+import { readNodeId, readQuery, route } from "@/lib/server/http/route";
 import { getNodeText } from "@/lib/server/runs/read/queries";
 
 /** `?download=1`: as a file. */

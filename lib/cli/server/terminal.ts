@@ -1,7 +1,0 @@
-/** A terminal that is gone, or a full disk to which output was redirected, must not end the server. */
-export function ignoreOutputErrors(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.removeAllListeners("error");
-    stream.on("error", () => undefined);
-  }
-}
