@@ -2,9 +2,11 @@ import type { Usage } from "@/lib/core/run/events/usage";
 import { countNouns } from "./count-nouns";
 
 /**
- * A span of time in the unit that reads best: `0 ms`, `840 ms`, `2.4 s`, `1 m 05 s`, `2 h 03 m`. Negative counts as 0.
+ * A span of time in the unit that reads best: `0 ms`, `840 ms`, `2.4 s`, `1 m 05 s`, `2 h 03 m`. Negative counts as 0. Null,
+ * a dash: it is not known.
  */
-export function formatDuration(ms: number): string {
+export function formatDuration(ms: number | null): string {
+  if (ms === null) return "–";
   const roundedMs = Math.max(0, Math.round(ms));
   if (roundedMs < 1000) return `${roundedMs} ms`;
   if (roundedMs < 59_950) return `${(roundedMs / 1000).toFixed(1)} s`;
@@ -41,6 +43,9 @@ export function formatCost(cost: number | null): string {
 
 /** The cost of what was used; a dash when no model was called, for then there is nothing to know. */
 export const formatUsageCost = ({ cost, calls }: Usage): string => (calls === 0 ? "–" : formatCost(cost));
+
+export const formatUsageTokens = ({ input, output, estimated }: Usage): string =>
+  `${estimated ? "≈ " : ""}${formatTokens(input + output)}`;
 
 /** A length in UTF-16 units: `840 characters`, `12.3 K characters`, `4.5 M characters`. */
 export const formatLength = (length: number): string => `${abbreviate(length, 10_000, [" K", " M"])} characters`;

@@ -1,5 +1,7 @@
 "use client";
+import { ArrowDown } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { Button } from "../../_ui/controls/button";
 
 /** How near to its end, in px, a list still counts as being there. */
 const near = 32;
@@ -46,4 +48,19 @@ export function useFollow(scroller: RefObject<HTMLElement | null>, { count, live
   /** Rows added since the user scrolled away; null while the end is in view. */
   const missed = live && leftAt !== null ? (hasEnd ? count - leftAt : 0) : null;
   return { missed, resume };
+}
+
+interface JumpToLiveProps {
+  /** Rows added since the list stopped following its end; null: it follows. */
+  missed: number | null;
+  onJump(): void;
+}
+
+export function JumpToLive({ missed, onJump }: JumpToLiveProps) {
+  if (missed === null) return null;
+  return (
+    <Button size="small" onClick={onJump} className="absolute right-4 bottom-3 shadow-popover">
+      <ArrowDown size={14} aria-hidden /> Jump to live{missed > 0 ? ` (${missed} new)` : ""}
+    </Button>
+  );
 }
