@@ -50,15 +50,8 @@ export const importLimits = {
   kept: 50_000,
 } as const;
 
-/** A difference of meaning between a text and the flow that was made of it. */
-export interface ImportLoss {
-  message: string;
-  /** In the text that was imported. */
-  range?: TextRange;
-}
-
-/** Everything by which the flow means something else than the text. */
-export const lossesOf = ({ problems, quarantined }: Imported): ImportLoss[] => [
+/** Everything by which the flow means something else than the text; ranges are those of the text. */
+export const lossesOf = ({ problems, quarantined }: Imported): Pick<Problem, "message" | "range">[] => [
   ...problems.filter(({ severity }) => severity === "warning"),
   ...quarantined
     .filter(({ effect }) => effect === "lost")

@@ -1,9 +1,8 @@
 import { clip, type TextRange } from "../../../../flow/text-range";
 import type { OrbiterNode } from "../build-flow";
-import { callKnown } from "./known-calls";
-import { callMethod, callNodeMethod, mostItems } from "./methods";
+import { callKnown, callMethod, callNodeMethod, mostItems } from "./calls";
 import { childrenOf, lastNameOf, operandsOf, type PythonNode, readMemberAccess, rootOf, textOf } from "./nodes";
-import { type FlowSign, joinFlow } from "./orbiter-nodes";
+import { joinFlow } from "./orbiter-nodes";
 import type { PythonContext } from "./python-context";
 import { readStringSegments } from "./strings";
 import {
@@ -81,8 +80,8 @@ export class PythonEvaluator {
 
   /** What would have to be run: nothing that it makes may be missing without a word. */
   #unread(node: PythonNode): PythonValue {
-    if (this.context.constructors.isIn(node))
-      this.context.findings.quarantine(describeExpression(node.name), node, { effect: "lost" });
+    const description = `${expressionNames.get(node.name) ?? "an expression"} that makes agents`;
+    if (this.context.constructors.isIn(node)) this.context.findings.quarantine(description, node, { effect: "lost" });
     return unknownAt(node);
   }
 
@@ -140,7 +139,7 @@ export class PythonEvaluator {
       operand = firstOperand;
     }
     if (operand) operands.push(operand);
-    if (sign !== "+" && !isFlowSign(sign)) return null;
+    if (sign !== "+" && sign !== ">>" && sign !== "|") return null;
     const values = operands.toReversed().map((member) => this.evaluate(member, scope));
     if (sign === "+") return this.add(values, node);
     const expression = joinFlow(sign, values);
@@ -222,8 +221,6 @@ export class PythonEvaluator {
   }
 }
 
-const isFlowSign = (written: string): written is FlowSign => written === ">>" || written === "|";
-
 function readNumber(written: string): PythonValue | null {
   const value = /^(?:0[xob][\da-f]+|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i.test(written) ? Number(written) : Number.NaN;
   const isWhole = /^\d+$/.test(written) && Number.isSafeInteger(value);
@@ -258,6 +255,3 @@ const expressionNames: ReadonlyMap<string, string> = new Map([
   ["ConditionalExpression", "a conditional expression"],
   ["LambdaExpression", "a lambda"],
 ]);
-
-const describeExpression = (name: string): string =>
-  `${expressionNames.get(name) ?? "an expression"} that makes agents`;
