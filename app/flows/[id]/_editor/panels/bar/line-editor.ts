@@ -14,7 +14,7 @@ import { completeLine, toVocabulary } from "./complete-line";
 import { describeBar } from "./describe-bar";
 import type { FlowBar, FlowBarContent } from "./flow-bar";
 import { colorWords, describeOnHover, displayField, findWord, setDisplay } from "./line-display";
-import { lineKeys, oneLine, toDiagnostics } from "./line-keys";
+import { lineKeys, oneLine, toLineDiagnostics } from "./line-keys";
 import { lineTheme } from "./line-theme";
 
 interface LineOptions {
@@ -48,7 +48,7 @@ export function createLineEditor(parent: HTMLElement, { session, bar, selection,
       ],
     }),
   });
-  view.dispatch(setDiagnostics(view.state, toDiagnostics(content.problems)));
+  view.dispatch(setDiagnostics(view.state, toLineDiagnostics(content.problems)));
   if (hasFocus) view.focus();
 
   const show = (next: FlowBarContent): void => {
@@ -66,7 +66,7 @@ export function createLineEditor(parent: HTMLElement, { session, bar, selection,
       view.dispatch({ effects: writing.reconfigure(history()) });
     }
     if (change || next.problems !== before.problems)
-      view.dispatch(setDiagnostics(view.state, toDiagnostics(next.problems)));
+      view.dispatch(setDiagnostics(view.state, toLineDiagnostics(next.problems)));
   };
   const stop = bar.subscribe(() => show(bar.read()));
   return () => {
@@ -82,7 +82,7 @@ function toExtensions({ editor }: Pick<Session, "editor">, bar: FlowBar) {
   return [
     colorWords((name) => colorOfName(flowNow(), name)),
     describeOnHover((name) => describeName(flowNow(), name)),
-    lineKeys({ onApply: bar.apply, onDiscard: bar.discard, onUndo: editor.undo, onRedo: editor.redo }),
+    lineKeys(editor, bar),
     EditorView.domEventHandlers({ focus: bar.lock, blur: bar.leave }),
     EditorView.updateListener.of((update) => {
       if (isExternal(update)) return;

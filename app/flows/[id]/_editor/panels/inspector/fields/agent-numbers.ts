@@ -55,11 +55,22 @@ export function numbersFor(offer: ModelOffer | null): AgentNumber[] {
   return [temperature, maxTokens, ...ownNumbers];
 }
 
-/** A default counts as unset. `written`: the text that contains a variable. */
-export function limitOf(agent: Agent, field: AgentNumber["field"]) {
-  const { [field]: value, written } = agent;
+/** The value that all agents have in common. A default counts as unset; `written`: the text that contains a variable. */
+export function limitOf(agents: readonly Agent[], field: AgentNumber["field"]): WrittenLimit {
   const standard = Object.entries(agentDefaults).find(([name]) => name === field)?.[1];
-  return { value: value === standard ? undefined : value, written: written?.[field] };
+  const limits = agents.map(({ [field]: value, written }) => ({
+    value: value === standard ? undefined : value,
+    written: written?.[field],
+  }));
+  const isMixed = new Set(limits.map(({ value, written }) => written ?? value)).size > 1;
+  return isMixed ? { value: undefined, isMixed } : (limits[0] ?? { value: undefined });
+}
+
+export interface WrittenLimit {
+  value: number | undefined;
+  written?: string | undefined;
+  /** Several agents have different values. */
+  isMixed?: boolean;
 }
 
 /** As the file has it: a number, or a text with a variable. */

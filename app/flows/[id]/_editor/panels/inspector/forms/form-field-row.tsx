@@ -22,7 +22,7 @@ export function FormFieldRow({ field, node }: { field: FormField; node: Arranged
       return <ModelField model={value} written={written} onCommit={(model) => actions.edit(field.toEdit(model))} />;
     }
     case "number":
-      return <LimitField {...field} hint={field.hint ?? ""} limit={field} />;
+      return <LimitField {...field} hint={field.hint ?? ""} limit={field} toEdits={(value) => [field.toEdit(value)]} />;
     case "select": {
       const { label, value, options } = field;
       const commit = (next: string): void => {
