@@ -178,15 +178,16 @@ describe("tool calls in the text of an answer", () => {
     " ",
     "<function=add>",
   ])(
-    "of a megabyte in small pieces take time as their length, not as its square, which would take minutes: %s",
+    "in 25,000 pieces take time as their length, not as its square, which would exceed the limit: %s",
     (piece) => {
       const reader = new TextCalls(offered, { bareJson: true });
-      let passedLength = 0;
-      for (let length = 0; length < 1_000_000; length += 4)
-        passedLength += reader.read(piece.slice(length % piece.length).slice(0, 4)).length;
+      let passedText = "";
+      for (let length = 0; length < 100_000; length += 4)
+        passedText += reader.read(piece.slice(length % piece.length).slice(0, 4));
       const { text } = reader.finish(false);
-      expect(passedLength + text.length).toBeGreaterThan(0);
+      expect(passedText + text).not.toBe("");
     },
+    5_000,
   );
 });
 
