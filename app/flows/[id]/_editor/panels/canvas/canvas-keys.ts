@@ -1,14 +1,12 @@
 import type { KeyboardEvent } from "react";
 import { type Direction, findNeighbour, findOutermost } from "@/app/_canvas/navigation/navigation";
 import { activeKey, toggleActive } from "@/app/_canvas/state/active-node";
-import type { KeyStroke } from "@/app/_ui/keys/key-chord";
-import { findBinding } from "@/app/_ui/keys/key-chord";
+import { findBinding, type KeyStroke, type PaneKeys, toBindings } from "@/app/_ui/keys/key-chord";
 import { singleKeysAreOn } from "@/app/_ui/keys/single-keys";
 import { parentKey } from "@/lib/core/flow/node-key";
 import { findNote } from "@/lib/core/flow/note";
 import { outlineFlow } from "@/lib/core/layout/outline";
 import { openInspector } from "../../commands/open-inspector";
-import { type PaneKeys, toBindings } from "../../commands/pane-keys";
 import { findCommand, getCommand } from "../../commands/registry";
 import type { Session } from "../../state/session";
 import { useSession } from "../../state/session-context";

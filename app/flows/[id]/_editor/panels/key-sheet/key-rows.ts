@@ -1,6 +1,6 @@
+import { describePaneKeys, type PaneKeys } from "@/app/_ui/keys/key-chord";
 import { groupBy } from "@/lib/core/flow/group-by";
 import { commandGroups, keysOf } from "../../commands/editor-command";
-import { describePaneKeys, type PaneKeys } from "../../commands/pane-keys";
 import { commandKeys, editorCommands } from "../../commands/registry";
 import { canvasKeys } from "../canvas/canvas-keys";
 import { outlineKeys } from "../outline/outline-keys";

@@ -1,10 +1,8 @@
 import { type KeyboardEvent, useRef } from "react";
-import type { KeyStroke } from "@/app/_ui/keys/key-chord";
-import { findBinding } from "@/app/_ui/keys/key-chord";
+import { findBinding, type KeyStroke, type PaneKeys, toBindings } from "@/app/_ui/keys/key-chord";
 import type { MoveWay } from "@/lib/core/flow/move-in-expression";
 import type { Outline, OutlineItem } from "@/lib/core/layout/outline";
 import { openInspector } from "../../commands/open-inspector";
-import { type PaneKeys, toBindings } from "../../commands/pane-keys";
 import { findCommand } from "../../commands/registry";
 import type { Session } from "../../state/session";
 import { useSession } from "../../state/session-context";

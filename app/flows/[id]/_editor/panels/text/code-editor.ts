@@ -21,7 +21,7 @@ import { keyNames } from "@/lib/core/flow/node-key";
 import type { Problem } from "@/lib/core/flow/problem";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
 import type { TextRange } from "@/lib/core/flow/text-range";
-import { describeModel } from "../../state/models/describe-known-model";
+import { describeModel } from "../../state/models/use-models";
 import type { Session } from "../../state/session";
 import { toDiagnostics } from "../code/diagnostics";
 import { dslHighlight } from "../code/dsl-highlight";
