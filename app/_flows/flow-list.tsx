@@ -14,7 +14,7 @@ import { FirstRun } from "./first-run";
 import { FlowRow } from "./flow-row";
 
 const DeleteFlowDialog = dynamic(() => loadPart(() => import("./delete-flow-dialog")), { ssr: false });
-const ImportFlowDialog = dynamic(() => loadPart(() => import("./import-flow-dialog")), { ssr: false });
+const ImportDialog = dynamic(() => loadPart(() => import("../_formats/import-dialog")), { ssr: false });
 const TemplateDialog = dynamic(() => loadPart(() => import("./template-dialog")), { ssr: false });
 
 interface FlowListProps {
@@ -61,7 +61,16 @@ export function FlowList({ flows, demoInput, templates }: FlowListProps) {
       {dialog === "template" ? (
         <TemplateDialog templates={templates} pending={pending} onClose={close} onChoose={create} />
       ) : dialog === "import" ? (
-        <ImportFlowDialog pending={pending} onClose={close} onCreate={create} />
+        <ImportDialog
+          initialText=""
+          model="demo:agent"
+          onClose={close}
+          renderActions={({ source }) => (
+            <Button variant="primary" disabled={source === ""} pending={pending} onClick={() => create(source)}>
+              Create a new flow
+            </Button>
+          )}
+        />
       ) : (
         dialog && <DeleteFlowDialog flow={dialog} onClose={close} />
       )}

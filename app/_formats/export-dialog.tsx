@@ -1,5 +1,3 @@
-"use client";
-
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/app/_ui/controls/button";

@@ -1,5 +1,3 @@
-"use client";
-
 import { type ReactNode, useDeferredValue, useState } from "react";
 import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
 import { formatFacts, type ImportFormat, importFormats } from "@/lib/core/source/formats/format-names";

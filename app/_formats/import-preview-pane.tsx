@@ -1,5 +1,3 @@
-"use client";
-
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { errorsOf, type Problem, type Severity } from "@/lib/core/flow/problem";
 import { formatFacts } from "@/lib/core/source/formats/format-names";

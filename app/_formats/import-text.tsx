@@ -1,5 +1,3 @@
-"use client";
-
 import { type DragEvent, useState } from "react";
 import { ChooseFile } from "@/app/_ui/controls/choose-file";
 import { showError } from "@/app/_ui/toast/show-error";

@@ -1,3 +1,4 @@
+import { countNouns } from "@/app/_ui/format/count-nouns";
 import { findPatternMistake } from "@/lib/core/condition/pattern";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
@@ -31,14 +32,7 @@ export function readImport(text: string, { format, model, theme }: ReadImportOpt
 }
 
 export function countParts({ agents, groups, swarms, controls }: Flow): string {
-  const counts: [count: number, one: string, several: string][] = [
-    [agents.size, "agent", "agents"],
-    [groups.size, "group", "groups"],
-    [swarms.size, "nested swarm", "nested swarms"],
-    [controls.size, "control", "controls"],
-  ];
-  const phrases = counts.flatMap(([count, singular, plural]) =>
-    count === 0 ? [] : [`${count} ${count === 1 ? singular : plural}`],
-  );
+  const counts = { agent: agents.size, group: groups.size, "nested swarm": swarms.size, control: controls.size };
+  const phrases = Object.entries(counts).flatMap(([noun, count]) => (count === 0 ? [] : [countNouns(count, noun)]));
   return phrases.join(", ") || "nothing in it";
 }

@@ -15,7 +15,11 @@ export interface KindView<Node extends NodeDeclaration = NodeDeclaration> {
   toForm(declaration: Node): readonly FormField[];
   inserts: readonly InsertEntry[];
   /** Only for controls: the fields of a new one. */
-  createControl?(names: NewNames): ControlTemplate;
+  createControl?(names: {
+    model: string;
+    /** Returns a free name for an agent, and declares the agent. */
+    addAgent(base: string): string;
+  }): Extract<Edit, { type: "add-control" }>["fields"];
 }
 
 export type CardContent =
@@ -46,11 +50,3 @@ export interface InsertEntry {
   /** The nodes as a flow file; agents use `model`. */
   toFragment(model: string): string;
 }
-
-export interface NewNames {
-  model: string;
-  /** Returns a free name for an agent, and declares the agent. */
-  addAgent(base: string): string;
-}
-
-export type ControlTemplate = Extract<Edit, { type: "add-control" }>["fields"];

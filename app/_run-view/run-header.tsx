@@ -11,7 +11,7 @@ import { SimulatedBadge } from "../_ui/badges/simulated-badge";
 import { StatusBadge } from "../_ui/badges/status-badge";
 import { WarningBadge } from "../_ui/badges/warning-badge";
 import { Menu } from "../_ui/controls/menu";
-import { formatDuration, formatTokens, formatUsageCost } from "../_ui/format/format";
+import { formatDuration, formatUsageCost, formatUsageTokens } from "../_ui/format/format";
 
 export interface RunInfo {
   id: string;
@@ -57,7 +57,7 @@ export function RunHeader({ run, trace, connection, now, previous }: RunHeaderPr
       <div className="ml-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
         <dl className="flex gap-x-4 text-text-muted tabular-nums max-sm:gap-x-3">
           <Figure name="Time" value={formatDuration(elapsed)} />
-          <Figure name="Tokens" value={`${usage.estimated ? "≈ " : ""}${formatTokens(usage.input + usage.output)}`} />
+          <Figure name="Tokens" value={formatUsageTokens(usage)} />
           <Figure name="Cost" value={formatUsageCost(usage)} />
         </dl>
         {run.flowId !== null && (
@@ -81,18 +81,12 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
 function RunMenu({ runId, previous }: Pick<RunHeaderProps, "previous"> & { runId: string }) {
   const router = useRouter();
   const download = (resource: string) => () => window.location.assign(`/api/v1/runs/${runId}/${resource}`);
+  const compare = (): void => router.push(`/runs/compare?runs=${previous},${runId}`);
   return (
     <Menu
       label="Run actions"
       items={[
-        ...(previous === null
-          ? []
-          : [
-              {
-                label: "Compare with the previous run",
-                onSelect: () => router.push(`/runs/compare?runs=${previous},${runId}`),
-              },
-            ]),
+        ...(previous === null ? [] : [{ label: "Compare with the previous run", onSelect: compare }]),
         { label: "Download as a run file", onSelect: download("file") },
         { label: "Download the trace (OTLP)", onSelect: download("otlp") },
         { label: "Download the trace with texts (OTLP)", onSelect: download("otlp?content=1") },

@@ -6,27 +6,24 @@ import { RunQuestions } from "../_run/human-input/run-questions";
 import { describeNewestEnd, RunAnnouncer } from "../_run/run-announcer";
 import { RunFailure } from "../_run/run-failure";
 import { RunWarnings } from "../_run/run-warnings";
-import type { RunSource } from "../_run/steps/run-source";
 import { Button } from "../_ui/controls/button";
 import { LoadProblem } from "../_ui/controls/load-problem";
 import { useNow } from "./hooks/use-environment";
 import { Remedy } from "./remedy";
 import { RunHeader, type RunInfo } from "./run-header";
 import { useViewState } from "./state/view-state";
-import { StepPane } from "./step/step-pane";
-import { type RunViews, Timeline, type TimelineProps } from "./timeline/timeline";
+import { type RunSources, Timeline, type TimelineProps } from "./timeline/timeline";
 
 interface RunViewProps {
   run: RunInfo;
-  sources: { traces: TraceSource; steps: RunSource };
+  sources: RunSources & { traces: TraceSource };
   neighbours: TimelineProps["neighbours"];
-  views: RunViews;
 }
 
-export function RunView({ run, sources: { traces, steps }, neighbours, views }: RunViewProps) {
-  const { trace, receivedAt, connection, problem, retry } = useTrace(traces);
+export function RunView({ run, sources, neighbours }: RunViewProps) {
+  const { trace, receivedAt, connection, problem, retry } = useTrace(sources.traces);
   const [state, change] = useViewState();
-  const { until } = steps;
+  const { until } = sources.steps;
   const isLive = until === null && trace !== null && !isTerminal(trace.run.status);
   const clock = useNow(isLive, receivedAt);
   const now = until ?? clock;
@@ -59,11 +56,8 @@ export function RunView({ run, sources: { traces, steps }, neighbours, views }: 
           run={{ trace, live: isLive, now }}
           state={state}
           onChange={onChange}
-          views={views}
+          sources={sources}
           neighbours={neighbours}
-          detail={(selected, onSelect) => (
-            <StepPane key={selected} trace={trace} span={selected} steps={steps} now={now} onSelect={onSelect} />
-          )}
         />
       )}
     </div>

@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { countNouns } from "@/app/_ui/format/count-nouns";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { statusStyles } from "../_ui/badges/status-badge";
-import { countWarnings } from "../_ui/badges/warning-badge";
 
 const intervalMs = 1000;
 
@@ -30,7 +30,7 @@ export function RunAnnouncer({ newest }: { newest: string }) {
 export function describeNewestEnd(trace: TraceView): string {
   const { run, newestAgent: span, columns, warningCount } = trace;
   if (isTerminal(run.status)) {
-    const warned = warningCount > 0 ? `, with ${countWarnings(warningCount)}` : "";
+    const warned = warningCount > 0 ? `, with ${countNouns(warningCount, "warning")}` : "";
     return `Run ${describeOutcome(run.status, run.startedAt, run.endedAt)}${warned}`;
   }
   if (span < 0) return "";

@@ -2,9 +2,10 @@
 import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
+import { countNouns } from "@/app/_ui/format/count-nouns";
 import type { RunWarning } from "@/lib/core/run/events/warnings";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
-import { countWarnings, warningLabels } from "../_ui/badges/warning-badge";
+import { warningLabels } from "../_ui/badges/warning-badge";
 import { Button } from "../_ui/controls/button";
 
 interface RunWarningsProps {
@@ -36,7 +37,7 @@ export function RunWarnings({ trace, link }: RunWarningsProps) {
         {!isOpen && count > mostAtFirst && (
           <li>
             <Button size="small" variant="ghost" onClick={() => setIsOpen(true)}>
-              Show all {countWarnings(count)}
+              Show all {countNouns(count, "warning")}
             </Button>
           </li>
         )}

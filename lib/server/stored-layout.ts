@@ -1,6 +1,6 @@
 import "server-only";
 import { emptyLayout, type Layout, layoutSchema } from "@/lib/core/flow/edit";
-import { parseJson } from "@/lib/core/flow/parse-json";
+import { findJsonAs } from "@/lib/core/flow/parse-json";
 
 /** The layout of a revision's row. One that cannot be read is empty: the canvas then places every node anew. */
-export const readLayout = (text: string): Layout => layoutSchema.safeParse(parseJson(text)).data ?? emptyLayout;
+export const readLayout = (text: string): Layout => findJsonAs(text, layoutSchema) ?? emptyLayout;

@@ -1,10 +1,10 @@
 import { CircleAlert, TriangleAlert } from "lucide-react";
+import { countNouns } from "@/app/_ui/format/count-nouns";
 
 export function ProblemMark({ errors, warnings }: { errors: number; warnings: number }) {
   if (errors + warnings === 0) return null;
   const severe = errors > 0;
-  const count = severe ? errors : warnings;
-  const label = `${count} ${severe ? "error" : "warning"}${count === 1 ? "" : "s"}`;
+  const label = severe ? countNouns(errors, "error") : countNouns(warnings, "warning");
   const Icon = severe ? CircleAlert : TriangleAlert;
   return (
     <span

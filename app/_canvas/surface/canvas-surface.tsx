@@ -1,5 +1,3 @@
-"use client";
-
 import { Background, BackgroundVariant, ReactFlow, type ReactFlowProps } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
 import "./canvas.css";
@@ -14,9 +12,8 @@ import type { PointerOverlay } from "./overlay";
 import { Overview } from "./overview";
 import { useActiveDescendant } from "./use-active-descendant";
 import { useCamera } from "./use-camera";
-import { useMountedNodes } from "./use-mounted-nodes";
+import { useCanvasStore } from "./use-canvas-store";
 import { useMoveTransition } from "./use-move-transition";
-import { useVisibleArea } from "./use-visible-area";
 
 const minViewSize = 280;
 
@@ -33,8 +30,7 @@ export function CanvasSurface({ overlay, ...reactFlowProps }: SurfaceProps) {
   });
   const markActive = useActiveDescendant(box);
   useCamera(box);
-  useMountedNodes();
-  useVisibleArea();
+  useCanvasStore();
   useMoveTransition(box);
 
   return (

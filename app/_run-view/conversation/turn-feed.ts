@@ -22,15 +22,15 @@ export class TurnFeed {
   #controller: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #live = false;
-  #again: () => Promise<void>;
-  #came = false;
+  /** The last request, until its answer arrives. */
+  #unanswered: (() => Promise<void>) | null;
   readonly #listeners = new Set<() => void>();
 
   constructor(
     readonly source: TurnSource,
     firstQuery: ConversationQuery,
   ) {
-    this.#again = () => this.#open(firstQuery);
+    this.#unanswered = () => this.#open(firstQuery);
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -55,7 +55,7 @@ export class TurnFeed {
   readonly loadEarlier = (): void =>
     this.#unlessBusy(() => this.#ask({ before: this.#previous }, (page) => this.#prepend(page)));
 
-  readonly resume = (): void => (this.#came ? this.load() : this.#unlessBusy(this.#again));
+  readonly resume = (): void => (this.#unanswered ? this.#unlessBusy(this.#unanswered) : this.load());
 
   /** Starts, or continues after the loaded part; while `live` new turns are loaded whenever the part is complete. */
   follow(live: boolean): void {
@@ -99,13 +99,12 @@ export class TurnFeed {
   async #ask(query: ConversationQuery, take: (page: ConversationPage) => Partial<FeedState>): Promise<void> {
     const controller = new AbortController();
     this.#controller = controller;
-    this.#again = () => this.#ask(query, take);
-    this.#came = false;
+    this.#unanswered = () => this.#ask(query, take);
     this.#set({ isLoading: true, problem: null });
     try {
       const page = await this.source.turns(query, controller.signal);
       if (controller.signal.aborted) return;
-      this.#came = true;
+      this.#unanswered = null;
       this.#set({ ...take(page), isLoading: false });
     } catch (error) {
       if (controller.signal.aborted) return;

@@ -2,8 +2,7 @@
 import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { type ConversationEntry, laneOf } from "@/lib/core/trace/conversation/conversation-entries";
-import { JumpToLive } from "../hooks/jump-to-live";
-import { useFollow } from "../hooks/use-follow";
+import { JumpToLive, useFollow } from "../hooks/use-follow";
 import { fromEnd } from "../source/turn-source";
 import type { ConversationLane } from "./lanes";
 import { TurnRow } from "./turn-row";

@@ -37,13 +37,7 @@ export interface Pen {
   colors: BarColors;
 }
 
-export interface CanvasPen {
-  canvas: RefObject<HTMLCanvasElement | null>;
-  /** Makes the canvas as large as its box and gives the pen; null: there is nothing to draw on. Changes when box or theme do. */
-  take(): Pen | null;
-}
-
-export function useCanvasPen(): CanvasPen {
+export function useCanvasPen() {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
   const [colors, setColors] = useState<BarColors | null>(null);
@@ -64,6 +58,7 @@ export function useCanvasPen(): CanvasPen {
       stop();
     };
   }, []);
+  /** Makes the canvas as large as its box and gives the pen; null: there is nothing to draw on. Changes when box or theme do. */
   const take = (): Pen | null => {
     const element = canvas.current;
     if (!element || !colors || size.width === 0 || size.height === 0) return null;

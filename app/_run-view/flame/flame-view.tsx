@@ -10,26 +10,15 @@ import { drawFlame } from "./draw-flame";
 import { describeSpan, toNeighbour } from "./flame-spans";
 import { flameLaneHeight, useFlameGestures } from "./use-flame-gestures";
 
-export function FlameView({ run, timeline, playhead, selected, actions }: TimeViewProps) {
-  const { trace } = run;
+export function FlameView(props: TimeViewProps) {
+  const { timeline, playhead, selected, actions } = props;
+  const { trace } = props.run;
   const { layout, colors, scale, runRange, hits, critical } = timeline;
   const singleKeys = useSingleKeys();
   const box = useRef<HTMLDivElement>(null);
-  const { top, scrollTo, handlers } = useFlameGestures(box, { trace, timeline, actions });
-  const lit = hits ?? critical;
-  const canvas = useCanvas((pen) =>
-    drawFlame(pen, {
-      trace,
-      layout,
-      colors,
-      scale,
-      laneHeight: flameLaneHeight,
-      top,
-      selected,
-      lit,
-      finest: 1,
-    }),
-  );
+  const { top, scrollTo, handlers } = useFlameGestures(box, props);
+  const picture = { trace, layout, colors, scale, laneHeight: flameLaneHeight, top, selected, lit: hits ?? critical };
+  const canvas = useCanvas((pen) => drawFlame(pen, { ...picture, finest: 1 }));
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const nextSpan = toNeighbour(trace, selected, event.key);

@@ -1,9 +1,7 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
-import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { findInFlame } from "@/lib/core/trace/timeline/flame-layout";
 import { moveInside, type TimeRange, zoomRange } from "@/lib/core/trace/timeline/time-scale";
-import type { TimelineActions } from "../state/time-view-props";
-import type { TimelineData } from "../state/use-timeline";
+import type { TimeViewProps } from "../state/time-view-props";
 import { describeSpan } from "./flame-spans";
 
 export const flameLaneHeight = 20;
@@ -11,17 +9,9 @@ export const flameLaneHeight = 20;
 /** Shorter than this, in px, a drag is a click. */
 const minDragPx = 4;
 
-interface FlameGesturesOptions {
-  trace: TraceView;
-  timeline: TimelineData;
-  actions: TimelineActions;
-}
-
 /** Panning, zooming and selecting with pointer and wheel. `top`: how far the graph is scrolled, in px. */
-export function useFlameGestures(
-  box: RefObject<HTMLElement | null>,
-  { trace, timeline, actions }: FlameGesturesOptions,
-) {
+export function useFlameGestures(box: RefObject<HTMLElement | null>, { run, timeline, actions }: TimeViewProps) {
+  const { trace } = run;
   const { layout, scale, runRange } = timeline;
   const [top, setTop] = useState(0);
   const drag = useRef<{ x: number; y: number; range: TimeRange; top: number; moved: boolean } | null>(null);

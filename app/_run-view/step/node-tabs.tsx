@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { isTerminal, type Payload } from "@/lib/core/run/events/events";
 import { isContainerKind } from "@/lib/core/run/events/run-node-traits";
 import { callsOf } from "@/lib/core/trace/conversation/call-messages";
@@ -29,68 +30,35 @@ export interface StepTabsContext {
 }
 
 export function toStepTabs(context: StepTabsContext): Tab[] {
-  const { node, now, onSelect } = context;
-  const { kind, error, attempts, metadata } = node;
-  const decisions = readDecisions(metadata.decisions);
-  const tabs: (Tab | null)[] = [
-    { id: "answer", label: kind === "tool_call" ? "Result" : "Answer", content: <Answer {...context} /> },
-    ...toTextTabs(context),
-    ...(node.request ? toRequestTabs(context, node.request) : []),
-    { id: "timing", label: "Usage and timing", content: <NodeTiming node={node} now={now} onSelect={onSelect} /> },
-    decisions.length === 0
-      ? null
-      : { id: "decisions", label: "Decisions", content: <NodeDecisions decisions={decisions} /> },
-    node.notes || node.question ? { id: "notes", label: "Notes", content: <NodeNotes node={node} /> } : null,
-    error || attempts.length > 0
-      ? { id: "error", label: error ? "Error" : "Attempts", content: <NodeErrors node={node} /> }
-      : null,
-  ];
-  return tabs.filter((tab) => tab !== null);
-}
-
-function toTextTabs(context: StepTabsContext): (Tab | null)[] {
-  const { source, node, previousCall } = context;
-  const { kind, input, reasoning, reasoningLength: length, metadata } = node;
+  const { source, node, previousCall, now, onSelect } = context;
+  const { kind, input, reasoning, reasoningLength: length, metadata, request, response, error } = node;
   const isTool = kind === "tool_call";
-  const thoughts: Payload = { text: reasoning, ...(length !== undefined && { length }) };
-  return [
-    metadata.schema === undefined && metadata.value === undefined
-      ? null
-      : { id: "value", label: "Value", content: <NodeValue source={source} node={node} /> },
-    reasoning === "" ? null : toTextTab(context, "reasoning", "Thinking", thoughts, "text"),
+  const decisions = readDecisions(metadata.decisions);
+  const step = { source, node };
+  const tab = (id: string, label: string, content: ReactNode): Tab => ({ id, label, content });
+  const textTab = (field: TextField, label: string, payload: Payload, as: TextForm): Tab => {
+    const textRef = { source, id: node.id, field };
+    return tab(field, label, <TextBlock textRef={textRef} payload={payload} as={as} empty="Empty." label={label} />);
+  };
+  const tabs = [
+    tab("answer", isTool ? "Result" : "Answer", <Answer {...context} />),
+    (metadata.schema !== undefined || metadata.value !== undefined) && tab("value", "Value", <NodeValue {...step} />),
+    reasoning !== "" &&
+      textTab("reasoning", "Thinking", { text: reasoning, ...(length !== undefined && { length }) }, "text"),
     kind === "llm_call"
-      ? { id: "messages", label: "Messages sent", content: <NodeMessages source={source} node={node} /> }
-      : toTextTab(context, "input", isTool ? "Arguments" : "Input", input, isTool ? "json" : "text"),
-    previousCall === null
-      ? null
-      : {
-          id: "instructions",
-          label: "Instruction changes",
-          content: <NodeInstructions source={source} node={node} previousCall={previousCall} />,
-        },
+      ? tab("messages", "Messages sent", <NodeMessages {...step} />)
+      : textTab("input", isTool ? "Arguments" : "Input", input, isTool ? "json" : "text"),
+    previousCall !== null &&
+      tab("instructions", "Instruction changes", <NodeInstructions {...step} previousCall={previousCall} />),
+    request && tab("tools", "Tools offered", <NodeTools source={source} id={node.id} request={request} />),
+    request && tab("request", "Request", <NodeRequest source={source} id={node.id} request={request} />),
+    request && response && textTab("response", "Raw answer", response, "json"),
+    tab("timing", "Usage and timing", <NodeTiming node={node} now={now} onSelect={onSelect} />),
+    decisions.length > 0 && tab("decisions", "Decisions", <NodeDecisions decisions={decisions} />),
+    (node.notes || node.question) && tab("notes", "Notes", <NodeNotes node={node} />),
+    (error || node.attempts.length > 0) && tab("error", error ? "Error" : "Attempts", <NodeErrors node={node} />),
   ];
-}
-
-function toRequestTabs(context: StepTabsContext, request: NonNullable<RunNode["request"]>): Tab[] {
-  const { source, node } = context;
-  const requestProps = { source, id: node.id, request };
-  return [
-    { id: "tools", label: "Tools offered", content: <NodeTools {...requestProps} /> },
-    { id: "request", label: "Request", content: <NodeRequest {...requestProps} /> },
-    ...(node.response ? [toTextTab(context, "response", "Raw answer", node.response, "json")] : []),
-  ];
-}
-
-function toTextTab(
-  { source, node }: StepTabsContext,
-  field: TextField,
-  label: string,
-  payload: Payload,
-  as: TextForm,
-): Tab {
-  const textRef = { source, id: node.id, field };
-  const content = <TextBlock textRef={textRef} payload={payload} as={as} empty="Empty." label={label} />;
-  return { id: field, label, content };
+  return tabs.filter((entry) => typeof entry === "object");
 }
 
 function Answer({ source, node, agents, now, onSelect }: StepTabsContext) {

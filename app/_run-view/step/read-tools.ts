@@ -1,5 +1,5 @@
 import type { Json } from "@/lib/core/flow/flow";
-import { parseJson } from "@/lib/core/flow/parse-json";
+import { isJsonObject, parseJson } from "@/lib/core/flow/parse-json";
 
 export interface OfferedTool {
   name: string;
@@ -13,12 +13,12 @@ export interface OfferedTool {
  */
 export function readTools(body: string): OfferedTool[] | null {
   const parsed = parseJson(body);
-  if (!isObject(parsed)) return null;
-  const tools = Array.isArray(parsed.tools) ? parsed.tools.filter(isObject) : [];
+  if (!isJsonObject(parsed)) return null;
+  const tools = Array.isArray(parsed.tools) ? parsed.tools.filter(isJsonObject) : [];
   return tools
     .flatMap((tool) => {
-      if (Array.isArray(tool.functionDeclarations)) return tool.functionDeclarations.filter(isObject);
-      return isObject(tool.function) ? [tool.function] : [tool];
+      if (Array.isArray(tool.functionDeclarations)) return tool.functionDeclarations.filter(isJsonObject);
+      return isJsonObject(tool.function) ? [tool.function] : [tool];
     })
     .map((tool) => ({
       name: toText(tool.name),
@@ -27,6 +27,4 @@ export function readTools(body: string): OfferedTool[] | null {
     }));
 }
 
-const isObject = (value: unknown): value is { [key: string]: Json } =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const toText = (value: Json | undefined): string => (typeof value === "string" ? value : "");

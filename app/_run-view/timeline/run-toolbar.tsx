@@ -30,21 +30,15 @@ interface RunToolbarProps {
   onLeave(): void;
 }
 
-export function RunToolbar({ state, timeline, search, onChange, onHit, onLeave }: RunToolbarProps) {
+export function RunToolbar(props: RunToolbarProps) {
+  const { state, timeline, onChange } = props;
   const isTimed = state.view === "waterfall" || state.view === "flame";
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b px-3 py-1">
       <Views view={state.view} onChange={onChange} />
       {isTimed && (
         <>
-          <SearchBox
-            state={state}
-            timeline={timeline}
-            search={search}
-            onChange={onChange}
-            onHit={onHit}
-            onLeave={onLeave}
-          />
+          <SearchBox {...props} />
           <Filters state={state} timeline={timeline} onChange={onChange} />
           {(state.from !== null || state.to !== null) && (
             <Button size="small" onClick={() => onChange({ from: null, to: null })}>

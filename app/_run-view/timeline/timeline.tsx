@@ -1,7 +1,8 @@
 "use client";
 import dynamic from "next/dynamic";
-import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { TimeRange } from "@/lib/core/trace/timeline/time-scale";
+import type { RunSource } from "../../_run/steps/run-source";
 import { loadPart } from "../../_ui/loading/load-part";
 import { ConversationView } from "../conversation/conversation-view";
 import { FlameView } from "../flame/flame-view";
@@ -10,6 +11,7 @@ import type { TurnSource } from "../source/turn-source";
 import type { TimeViewProps } from "../state/time-view-props";
 import { type TimelineData, useTimeline } from "../state/use-timeline";
 import type { ChangeView, ViewState } from "../state/view-state";
+import { StepPane } from "../step/step-pane";
 import { createPlayhead, type PlayheadStore } from "../time/playhead";
 import { PlayheadBar } from "../time/playhead-bar";
 import { PlayheadLine } from "../time/playhead-line";
@@ -20,22 +22,22 @@ import { type Neighbours, useTimelineActions } from "./use-timeline-actions";
 
 const KeySheet = dynamic(() => loadPart(() => import("./key-sheet")), { ssr: false });
 
-/** What the views need that is not in the trace. */
-export interface RunViews {
-  canvas: ComponentType<CanvasProps>;
+/** What is displayed of a run that is not in its trace. */
+export interface RunSources {
+  steps: RunSource;
   turns: TurnSource;
+  canvas: ComponentType<CanvasProps>;
 }
 
 export interface TimelineProps {
   run: TimeViewProps["run"];
   state: ViewState;
   onChange: ChangeView;
-  views: RunViews;
+  sources: RunSources;
   neighbours: Neighbours;
-  detail(selected: number, onSelect: (span: number) => void): ReactNode;
 }
 
-export function Timeline({ run, state, onChange, views, neighbours, detail }: TimelineProps) {
+export function Timeline({ run, state, onChange, sources, neighbours }: TimelineProps) {
   const { trace, now } = run;
   const timeline = useTimeline(trace, state, now);
   const { runRange } = timeline;
@@ -46,7 +48,7 @@ export function Timeline({ run, state, onChange, views, neighbours, detail }: Ti
   const viewArea = useRef<HTMLDivElement>(null);
   const stepPane = useRef<HTMLElement>(null);
   const selected = Math.min(Math.max((state.node ?? 1) - 1, 0), trace.length - 1);
-  const { actions, goToHit } = useTimelineActions(
+  const actions = useTimelineActions(
     { trace, state, onChange, neighbours, timeline, playhead, selected },
     {
       openStep: () => stepPane.current?.focus(),
@@ -63,13 +65,17 @@ export function Timeline({ run, state, onChange, views, neighbours, detail }: Ti
         timeline={timeline}
         search={search}
         onChange={onChange}
-        onHit={goToHit}
+        onHit={(by) => actions.move({ type: "hit", by })}
         onLeave={focusSteps}
       />
       <TimeStrip timeline={timeline} playhead={playhead} onRange={actions.zoomTo} />
       <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
         <div ref={viewArea} className="flex min-h-40 min-w-0 flex-1 flex-col">
-          <SelectedView view={state.view} views={views} viewProps={{ run, timeline, playhead, selected, actions }} />
+          <SelectedView
+            view={state.view}
+            sources={sources}
+            viewProps={{ run, timeline, playhead, selected, actions }}
+          />
         </div>
         <section
           ref={stepPane}
@@ -77,7 +83,14 @@ export function Timeline({ run, state, onChange, views, neighbours, detail }: Ti
           tabIndex={-1}
           className="flex min-h-0 flex-1 flex-col border-t -outline-offset-2 lg:w-[40%] lg:max-w-3xl lg:flex-none lg:border-t-0 lg:border-l"
         >
-          {detail(selected, actions.select)}
+          <StepPane
+            key={selected}
+            trace={trace}
+            span={selected}
+            steps={sources.steps}
+            now={now}
+            onSelect={actions.select}
+          />
         </section>
       </div>
       {isHelpOpen && <KeySheet onClose={() => setHelpOpen(false)} />}
@@ -106,11 +119,11 @@ function TimeStrip({ timeline, playhead, onRange }: TimeStripProps) {
 
 interface SelectedViewProps {
   view: ViewState["view"];
-  views: RunViews;
+  sources: RunSources;
   viewProps: TimeViewProps;
 }
 
-function SelectedView({ view, views, viewProps }: SelectedViewProps) {
+function SelectedView({ view, sources, viewProps }: SelectedViewProps) {
   "use no memo"; // A trace changes without its tables changing their identity.
   const { run, playhead, selected, actions } = viewProps;
   switch (view) {
@@ -122,14 +135,14 @@ function SelectedView({ view, views, viewProps }: SelectedViewProps) {
       return (
         <CanvasView
           trace={run.trace}
-          canvas={views.canvas}
+          canvas={sources.canvas}
           playhead={playhead}
           selected={selected}
           onSelect={actions.select}
         />
       );
     case "conversation":
-      return <ConversationView source={views.turns} {...viewProps} />;
+      return <ConversationView source={sources.turns} {...viewProps} />;
   }
 }
 

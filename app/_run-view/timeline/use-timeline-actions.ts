@@ -44,7 +44,6 @@ export function useTimelineActions(context: ActionContext, panes: PaneActions) {
     const isHidden = state.group === null && rows.find(span) < 0;
     onChange({ node: span + 1, ...(isHidden && { fold: openAbove(trace, span, timeline.folding) }) });
   };
-  const goToHit = (direction: 1 | -1): void => walk(timeline.hitSpans, direction);
   const zoomTo = (range: TimeRange | null): void => onChange(toRangeState(range, runRange));
   const goToRun = (id: string | null): void => {
     if (id !== null) router.push(`/runs/${id}`);
@@ -63,7 +62,7 @@ export function useTimelineActions(context: ActionContext, panes: PaneActions) {
         case "depth":
           return onChange({ depth: move.depth, fold: [] });
         case "hit":
-          return goToHit(move.by);
+          return walk(timeline.hitSpans, move.by);
         case "error":
           return walk(timeline.listFailed(), move.by);
         case "search":
@@ -81,7 +80,7 @@ export function useTimelineActions(context: ActionContext, panes: PaneActions) {
       }
     },
   };
-  return { actions, goToHit };
+  return actions;
 }
 
 /** The view state of a time range: milliseconds since the start of the run. */

@@ -7,7 +7,7 @@ import type { TextFitter } from "../drawing/fit-text";
 import type { IconSprites } from "../drawing/icon-sprites";
 import { noAgent } from "../drawing/span-colors";
 import type { Pen } from "../drawing/use-canvas";
-import { type ColumnBoxes, markRoom, nameLeft, toggleLeft, toggleWidth } from "./grid-columns";
+import { type ColumnBox, type ColumnBoxes, markRoom, nameLeft, toggleLeft, toggleWidth } from "./grid-columns";
 import { type RowSource, type RowValues, toRowMark, toRowValues } from "./row-values";
 
 export interface RowPicture extends RowSource {
@@ -26,7 +26,7 @@ export interface RowPicture extends RowSource {
   isFocused: boolean;
 }
 
-export interface RowTools {
+export interface RowPen extends Pen {
   columns: ColumnBoxes;
   icons: IconSprites;
   texts: TextFitter;
@@ -45,29 +45,28 @@ const [iconSize, markSize] = [14, 13];
 const barsMargin = 6;
 const barsLeft = ({ bars }: ColumnBoxes): number => bars.left - barsMargin;
 
-export function drawSteps(pen: Pen, tools: RowTools, picture: RowPicture, band: RowBand): void {
+export function drawSteps(pen: RowPen, picture: RowPicture, band: RowBand): void {
   const { context } = pen;
-  const right = barsLeft(tools.columns);
-  drawGround(pen, picture, band, 0, right);
+  drawGround(pen, picture, band, { left: 0, width: barsLeft(pen.columns) });
   context.textBaseline = "middle";
   for (let row = band.firstRow; row < Math.min(band.endRow, picture.rows.length); row++) {
     const y = row * picture.height - band.top;
     const values = toRowValues(picture, row);
     context.globalAlpha = alphaOf(picture, picture.rows.spanAt(row));
-    drawName(pen, tools, picture, values, row, y);
-    drawNumbers(pen, tools, picture, values, y);
+    drawName(pen, picture, values, row, y);
+    drawNumbers(pen, values, y + (picture.height - 1) / 2);
   }
   context.globalAlpha = 1;
 }
 
-export function drawBars(pen: Pen, { columns }: RowTools, picture: RowPicture, band: RowBand): void {
-  const { context, width } = pen;
-  const barsStart = barsLeft(columns);
-  drawGround(pen, picture, band, barsStart, width - barsStart);
+export function drawBars(pen: RowPen, picture: RowPicture, band: RowBand): void {
+  const { context, width, columns } = pen;
+  const left = barsLeft(columns);
+  drawGround(pen, picture, band, { left, width: width - left });
   for (let row = band.firstRow; row < Math.min(band.endRow, picture.rows.length); row++) {
     const span = picture.rows.spanAt(row);
     if (span < 0) continue;
-    drawBar(pen, columns, picture, span, row * picture.height - band.top, alphaOf(picture, span));
+    drawBar(pen, picture, span, row * picture.height - band.top);
   }
   context.globalAlpha = 1;
 }
@@ -82,10 +81,14 @@ export function drawFocus({ context, width, colors }: Pen, { active, height, row
 const alphaOf = ({ trace, moment, critical }: RowPicture, span: number): number =>
   critical?.[span] === 0 || (moment !== null && (trace.columns.start[span] ?? 0) > moment) ? 0.5 : 1;
 
-function drawGround({ context, colors }: Pen, picture: RowPicture, band: RowBand, startX: number, width: number): void {
-  const { rows, height, active, hovered, hits } = picture;
+function drawGround(
+  { context, colors }: Pen,
+  { rows, height, active, hovered, hits }: RowPicture,
+  band: RowBand,
+  { left, width }: ColumnBox,
+): void {
   const last = Math.min(band.endRow, rows.length);
-  context.clearRect(startX, band.firstRow * height - band.top, width, (band.endRow - band.firstRow) * height);
+  context.clearRect(left, band.firstRow * height - band.top, width, (band.endRow - band.firstRow) * height);
   for (let row = band.firstRow; row < last; row++) {
     const y = row * height - band.top;
     const color =
@@ -98,19 +101,17 @@ function drawGround({ context, colors }: Pen, picture: RowPicture, band: RowBand
             : null;
     if (color !== null) {
       // The focus mark of the grid stays free.
-      const inset = startX === 0 ? 2 : 0;
+      const inset = left === 0 ? 2 : 0;
       context.fillStyle = color;
-      context.fillRect(startX + inset, y, width - 2, height - 1);
+      context.fillRect(left + inset, y, width - 2, height - 1);
     }
   }
   context.fillStyle = colors.line;
-  for (let row = band.firstRow; row < last; row++)
-    context.fillRect(startX, (row + 1) * height - band.top - 1, width, 1);
+  for (let row = band.firstRow; row < last; row++) context.fillRect(left, (row + 1) * height - band.top - 1, width, 1);
 }
 
 function drawName(
-  { context, colors, ratio }: Pen,
-  { columns, icons, texts }: RowTools,
+  { context, colors, ratio, columns, icons, texts }: RowPen,
   { height, now, turns, colors: numbers, rows }: RowPicture,
   values: RowValues,
   row: number,
@@ -151,18 +152,15 @@ function drawName(
 }
 
 function drawNumbers(
-  { context, colors }: Pen,
-  { columns }: RowTools,
-  { height }: RowPicture,
+  { context, colors, columns }: RowPen,
   { tokens, calls, cost, time }: RowValues,
-  y: number,
+  middle: number,
 ): void {
-  const middle = y + (height - 1) / 2;
   context.font = `13px ${colors.family}`;
   context.fillStyle = colors.muted;
   context.textAlign = "right";
-  const write = ({ left: boxLeft, width }: { left: number; width: number }, text: string): void => {
-    if (width > 0) context.fillText(text, boxLeft + width, middle);
+  const write = ({ left, width }: ColumnBox, text: string): void => {
+    if (width > 0) context.fillText(text, left + width, middle);
   };
   if (tokens > 0) write(columns.tokens, formatTokens(tokens));
   if (calls > 0) write(columns.cost, formatCost(cost));
@@ -178,14 +176,7 @@ const strength: Record<SpanSegmentType, number> = {
   work: 1,
 };
 
-function drawBar(
-  { context, colors }: Pen,
-  { bars }: ColumnBoxes,
-  picture: RowPicture,
-  span: number,
-  y: number,
-  alpha: number,
-): void {
+function drawBar({ context, colors, columns: { bars } }: RowPen, picture: RowPicture, span: number, y: number): void {
   const { trace, scale, now, height, critical } = picture;
   const segments = toBarSegments(trace, span, scale, now, bars.width);
   if (!segments) return;
@@ -196,6 +187,7 @@ function drawBar(
   context.fillStyle = isFailure(trace.statusOf(span))
     ? colors.danger
     : (colors.agents[picture.colors[span] ?? noAgent] ?? colors.place);
+  const alpha = alphaOf(picture, span);
   for (const { type, x, width } of segments) {
     context.globalAlpha = alpha * strength[type];
     context.fillRect(bars.left + x, top, width, thick);

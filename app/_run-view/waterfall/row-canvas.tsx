@@ -3,8 +3,8 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 import { useMedia } from "../../_ui/use-media";
 import { TextFitter } from "../drawing/fit-text";
 import { IconSprites } from "../drawing/icon-sprites";
-import { type Pen, useCanvasPen } from "../drawing/use-canvas";
-import type { RowPicture, RowTools } from "./draw-rows";
+import { useCanvasPen } from "../drawing/use-canvas";
+import type { RowPen, RowPicture } from "./draw-rows";
 import { headHeight, readColumns } from "./grid-columns";
 import { RowIcons } from "./row-icons";
 import { RowPainter } from "./row-painter";
@@ -22,25 +22,25 @@ export function RowCanvas({ source, content, scroller }: RowCanvasProps) {
   const icons = useRef<HTMLDivElement>(null);
   const turns = !useMedia("(prefers-reduced-motion: reduce)");
   const [painter] = useState(() => new RowPainter());
-  const [paper, setPaper] = useState<{ pen: Pen; tools: RowTools } | null>(null);
+  const [rowPen, setRowPen] = useState<RowPen | null>(null);
   useEffect(() => {
     const pen = take();
     if (!pen || !scroller.current || !icons.current) return;
     const columns = readColumns(scroller.current);
-    setPaper({ pen, tools: { columns, icons: new IconSprites(icons.current), texts: new TextFitter() } });
+    setRowPen({ ...pen, columns, icons: new IconSprites(icons.current), texts: new TextFitter() });
   }, [take, scroller]);
   const paint = useRef<() => void>(() => {});
   const { request, pointer } = useRequests(scroller, paint);
   useEffect(() => {
     paint.current = () => {
       const element = scroller.current;
-      if (!paper || !element) return;
+      if (!rowPen || !element) return;
       const top = element.scrollTop;
       const isFocused = element.matches(":focus-visible");
       const hovered = pointer.current === null ? -1 : Math.floor((pointer.current - headHeight + top) / content.height);
       const view = { top, bottom: top + element.clientHeight - headHeight };
       const picture = { ...source, ...content, turns, hovered, isFocused };
-      const origin = painter.paint(paper.pen, paper.tools, picture, view);
+      const origin = painter.paint(rowPen, picture, view);
       if (canvas.current) canvas.current.style.transform = `translateY(${origin}px)`;
       element.dataset.painted = String(source.rows.length);
     };

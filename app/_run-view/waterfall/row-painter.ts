@@ -1,5 +1,4 @@
-import type { Pen } from "../drawing/use-canvas";
-import { drawBars, drawFocus, drawSteps, type RowBand, type RowPicture, type RowTools } from "./draw-rows";
+import { drawBars, drawFocus, drawSteps, type RowBand, type RowPen, type RowPicture } from "./draw-rows";
 
 /** Part of the rows, in px from the top of the first one. */
 export interface RowStretch {
@@ -8,8 +7,7 @@ export interface RowStretch {
 }
 
 interface Painted extends RowStretch {
-  pen: Pen;
-  tools: RowTools;
+  pen: RowPen;
   picture: RowPicture;
   origin: number;
   view: RowStretch;
@@ -22,29 +20,29 @@ interface Painted extends RowStretch {
 export class RowPainter {
   #last: Painted | null = null;
 
-  paint(pen: Pen, tools: RowTools, picture: RowPicture, view: RowStretch): number {
-    const last = this.#last?.pen === pen && this.#last.tools === tools ? this.#last : null;
+  paint(pen: RowPen, picture: RowPicture, view: RowStretch): number {
+    const last = this.#last?.pen === pen ? this.#last : null;
     const changed = last ? changedIn(last.picture, picture) : "all";
     if (!last || changed === "all" || view.top < last.top || view.bottom > last.bottom)
-      return this.#paintAll(pen, tools, picture, view, changed === "all" ? null : (last?.view ?? null));
+      return this.#paintAll(pen, picture, view, changed === "all" ? null : (last?.view ?? null));
     const covered = changed === "bars" ? view : last;
     this.#last = { ...last, picture, view, top: covered.top, bottom: covered.bottom };
     const { origin } = last;
-    if (changed === "bars") drawBars(pen, tools, picture, bandOf(covered, origin, picture));
+    if (changed === "bars") drawBars(pen, picture, bandOf(covered, origin, picture));
     for (const row of rowsOf(last.picture, picture)) {
       const top = row * picture.height;
       if (row >= 0 && top < covered.bottom && top + picture.height > covered.top)
-        drawBand(pen, tools, picture, { firstRow: row, endRow: row + 1, top: origin });
+        drawBand(pen, picture, { firstRow: row, endRow: row + 1, top: origin });
     }
     if (picture.isFocused) drawFocus(pen, picture, origin);
     return origin;
   }
 
-  #paintAll(pen: Pen, tools: RowTools, picture: RowPicture, view: RowStretch, before: RowStretch | null): number {
+  #paintAll(pen: RowPen, picture: RowPicture, view: RowStretch, before: RowStretch | null): number {
     const painted = ahead(view, before, pen.height);
     const origin = Math.floor(painted.top * pen.ratio) / pen.ratio;
-    this.#last = { pen, tools, picture, origin, view, ...painted };
-    drawBand(pen, tools, picture, bandOf(painted, origin, picture));
+    this.#last = { pen, picture, origin, view, ...painted };
+    drawBand(pen, picture, bandOf(painted, origin, picture));
     if (picture.isFocused) drawFocus(pen, picture, origin);
     return origin;
   }
@@ -80,7 +78,7 @@ export function changedIn(before: RowPicture, after: RowPicture): "rows" | "bars
   return changed.every(([name]) => ofRows.has(name) || ofBars.has(name)) ? "bars" : "all";
 }
 
-function drawBand(pen: Pen, tools: RowTools, picture: RowPicture, band: RowBand): void {
-  drawSteps(pen, tools, picture, band);
-  drawBars(pen, tools, picture, band);
+function drawBand(pen: RowPen, picture: RowPicture, band: RowBand): void {
+  drawSteps(pen, picture, band);
+  drawBars(pen, picture, band);
 }

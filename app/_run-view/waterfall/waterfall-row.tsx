@@ -1,8 +1,8 @@
 import { memo } from "react";
 import { labelOfKind } from "@/app/_kinds/kind-icon";
+import { countNouns } from "@/app/_ui/format/count-nouns";
 import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import { statusStyles } from "../../_ui/badges/status-badge";
-import { countWarnings } from "../../_ui/badges/warning-badge";
 import { formatCost, formatDuration, formatTokens } from "../../_ui/format/format";
 import { columnGrid, nameLeft } from "./grid-columns";
 import type { RowValues } from "./row-values";
@@ -61,7 +61,8 @@ function toLabel({ kind, name, status, failedBelow, warnings, warnedBelow }: Row
   if (kind === "group-of-steps") return `Group ${name}`;
   const word = status === null ? "Not started" : statusStyles[status].word;
   const failed = failedBelow ? ", a descendant failed" : "";
-  const warned = warnings > 0 ? `, ${countWarnings(warnings)}` : warnedBelow ? ", a descendant has a warning" : "";
+  const warned =
+    warnings > 0 ? `, ${countNouns(warnings, "warning")}` : warnedBelow ? ", a descendant has a warning" : "";
   return `${labelOfKind(kind)} ${name}, ${word}${failed}${warned}`;
 }
 

@@ -2,9 +2,8 @@
 import { useRef } from "react";
 import { useThrottled } from "../../_run/follow/throttle";
 import { useMedia } from "../../_ui/use-media";
-import { JumpToLive } from "../hooks/jump-to-live";
 import { useKeyedMemo } from "../hooks/keyed-memo";
-import { useFollow } from "../hooks/use-follow";
+import { JumpToLive, useFollow } from "../hooks/use-follow";
 import type { TimeViewProps } from "../state/time-view-props";
 import { useMoment } from "../time/displayed-moment";
 import { columnWidths } from "./grid-columns";

@@ -1,4 +1,5 @@
 import { TriangleAlert } from "lucide-react";
+import { countNouns } from "@/app/_ui/format/count-nouns";
 import type { WarningCode } from "@/lib/core/run/events/warnings";
 
 export const warningLabels: Record<WarningCode, string> = {
@@ -8,14 +9,12 @@ export const warningLabels: Record<WarningCode, string> = {
   "message-not-delivered": "Message not delivered",
 };
 
-export const countWarnings = (count: number): string => (count === 1 ? "1 warning" : `${count} warnings`);
-
 export function WarningBadge({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <span className="inline-flex h-5 shrink-0 items-center gap-1 rounded-full bg-warning-soft px-2 font-medium text-warning text-xs">
       <TriangleAlert size={12} aria-hidden />
-      {countWarnings(count)}
+      {countNouns(count, "warning")}
     </span>
   );
 }

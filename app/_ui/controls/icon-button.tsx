@@ -1,5 +1,4 @@
 import type { ComponentProps } from "react";
-import { Tooltip } from "../hints/tooltip";
 
 export function IconButton({
   label,
@@ -8,15 +7,14 @@ export function IconButton({
   ...buttonProps
 }: Omit<ComponentProps<"button">, "aria-label"> & { label: string }) {
   return (
-    <Tooltip content={label}>
-      <button
-        type="button"
-        {...buttonProps}
-        aria-label={label}
-        className={`inline-flex size-7 shrink-0 items-center justify-center rounded-md text-text-muted transition-colors duration-150 hover:bg-surface-hover hover:text-text disabled:opacity-40 ${className}`}
-      >
-        {children}
-      </button>
-    </Tooltip>
+    <button
+      data-hint={label}
+      type="button"
+      {...buttonProps}
+      aria-label={label}
+      className={`inline-flex size-7 shrink-0 items-center justify-center rounded-md text-text-muted transition-colors duration-150 hover:bg-surface-hover hover:text-text disabled:opacity-40 ${className}`}
+    >
+      {children}
+    </button>
   );
 }

@@ -1,9 +1,12 @@
 import type { Usage } from "@/lib/core/run/events/usage";
+import { countNouns } from "./count-nouns";
 
 /**
- * A span of time in the unit that reads best: `0 ms`, `840 ms`, `2.4 s`, `1 m 05 s`, `2 h 03 m`. Negative counts as 0.
+ * A span of time in the unit that reads best: `0 ms`, `840 ms`, `2.4 s`, `1 m 05 s`, `2 h 03 m`. Negative counts as 0. Null,
+ * a dash: it is not known.
  */
-export function formatDuration(ms: number): string {
+export function formatDuration(ms: number | null): string {
+  if (ms === null) return "–";
   const roundedMs = Math.max(0, Math.round(ms));
   if (roundedMs < 1000) return `${roundedMs} ms`;
   if (roundedMs < 59_950) return `${(roundedMs / 1000).toFixed(1)} s`;
@@ -16,10 +19,12 @@ export function formatDuration(ms: number): string {
 const twoDigits = (value: number): string => String(value).padStart(2, "0");
 
 /** A count of tokens: exact below 10,000, then `12.3k`, `4.5M`. */
-export function formatTokens(count: number): string {
-  if (count < 10_000) return formatCount(count);
-  if (count < 999_950) return `${(count / 1000).toFixed(1)}k`;
-  return `${(count / 1_000_000).toFixed(1)}M`;
+export const formatTokens = (count: number): string => abbreviate(count, 10_000, ["k", "M"]);
+
+function abbreviate(value: number, exactBelow: number, [thousands, millions]: readonly [string, string]): string {
+  if (value < exactBelow) return formatCount(value);
+  if (value < 999_950) return `${(value / 1000).toFixed(1)}${thousands}`;
+  return `${(value / 1_000_000).toFixed(1)}${millions}`;
 }
 
 const counts = new Intl.NumberFormat("en-US");
@@ -39,18 +44,15 @@ export function formatCost(cost: number | null): string {
 /** The cost of what was used; a dash when no model was called, for then there is nothing to know. */
 export const formatUsageCost = ({ cost, calls }: Usage): string => (calls === 0 ? "–" : formatCost(cost));
 
+export const formatUsageTokens = ({ input, output, estimated }: Usage): string =>
+  `${estimated ? "≈ " : ""}${formatTokens(input + output)}`;
+
 /** A length in UTF-16 units: `840 characters`, `12.3 K characters`, `4.5 M characters`. */
-export function formatLength(length: number): string {
-  if (length < 10_000) return `${formatCount(length)} characters`;
-  if (length < 999_950) return `${(length / 1000).toFixed(1)} K characters`;
-  return `${(length / 1_000_000).toFixed(1)} M characters`;
-}
+export const formatLength = (length: number): string => `${abbreviate(length, 10_000, [" K", " M"])} characters`;
 
 /** A size in bytes: `840 B`, `12.3 KB`, `4.5 MB`. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  return bytes < 999_950 ? `${(bytes / 1000).toFixed(1)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
+export const formatBytes = (bytes: number): string =>
+  bytes < 1000 ? `${bytes} B` : abbreviate(bytes, 1000, [" KB", " MB"]);
 
 const steps = [
   { unit: "minute", ms: 60_000, below: 3_600_000 },
@@ -64,6 +66,5 @@ export function formatAgo(timeMs: number, now: number): string {
   if (past < 60_000) return "just now";
   const step = steps.find(({ below }) => past < below);
   if (!step) return new Date(timeMs).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
-  const count = Math.floor(past / step.ms);
-  return `${count} ${step.unit}${count === 1 ? "" : "s"} ago`;
+  return `${countNouns(Math.floor(past / step.ms), step.unit)} ago`;
 }

@@ -75,18 +75,13 @@ const noTexts: RunSource = {
   download: () => {},
 };
 
-const noViews = { canvas: () => null, turns: turnsOfNodes([]) };
+const noSources = { steps: noTexts, turns: turnsOfNodes([]), canvas: () => null };
 
 export default function LargeRun({ query }: { query: TimelineQuery }) {
   const [traces] = useState(() => createBenchSource(query));
   return (
     <NuqsAdapter>
-      <RunView
-        run={bench}
-        sources={{ traces, steps: noTexts }}
-        neighbours={{ previous: null, next: null }}
-        views={noViews}
-      />
+      <RunView run={bench} sources={{ traces, ...noSources }} neighbours={{ previous: null, next: null }} />
     </NuqsAdapter>
   );
 }

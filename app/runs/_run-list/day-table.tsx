@@ -4,8 +4,8 @@ import { formatCost, formatCount, formatDuration } from "../../_ui/format/format
 const columns: readonly { name: string; format(day: RunDay): string }[] = [
   { name: "Runs", format: ({ runs }) => formatCount(runs) },
   { name: "Cost", format: ({ cost, unpriced }) => formatCost(cost) + (unpriced > 0 ? ` + ${unpriced} unknown` : "") },
-  { name: "Median time", format: ({ medianMs }) => (medianMs === null ? "–" : formatDuration(medianMs)) },
-  { name: "95th percentile", format: ({ p95Ms }) => (p95Ms === null ? "–" : formatDuration(p95Ms)) },
+  { name: "Median time", format: ({ medianMs }) => formatDuration(medianMs) },
+  { name: "95th percentile", format: ({ p95Ms }) => formatDuration(p95Ms) },
   { name: "Failed", format: ({ byStatus }) => formatCount(byStatus.FAILED + byStatus.TIMEOUT) },
   {
     name: "Failure rate",

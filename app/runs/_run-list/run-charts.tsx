@@ -34,11 +34,14 @@ const bar: Pick<BarProps, "maxBarSize" | "radius" | "isAnimationActive"> = {
   isAnimationActive: false,
 };
 
+const line = { strokeWidth: 2, isAnimationActive: false };
+
 const formatDay = (date: unknown): string =>
   new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 const formatShare = (share: number): string => `${Math.round(share * 100)} %`;
 
 export default function RunCharts({ days }: { days: readonly RunDay[] }) {
+  const dot = days.length <= 31 ? { r: 2, strokeDasharray: "0" } : false;
   const hasCost = days.some(({ cost }) => cost > 0);
   const hasTime = days.some(({ medianMs }) => medianMs !== null);
   const hasJudged = days.some(({ failureRate }) => failureRate !== null);
@@ -60,7 +63,17 @@ export default function RunCharts({ days }: { days: readonly RunDay[] }) {
         }
         empty={hasTime ? null : "No run has ended yet."}
       >
-        <TimeLines days={days} />
+        <DayChart days={days} as={LineChart} format={formatDuration}>
+          <Line {...line} dot={dot} dataKey="medianMs" name="Median" stroke="var(--accent)" />
+          <Line
+            {...line}
+            dot={dot}
+            dataKey="p95Ms"
+            name="95th percentile"
+            stroke="var(--agent-2)"
+            strokeDasharray="5 3"
+          />
+        </DayChart>
       </Chart>
       <Chart title="Failure rate" empty={hasFailed ? null : hasJudged ? "No run has failed." : "No run has ended yet."}>
         <DayChart days={days} as={BarChart} format={formatShare}>
@@ -139,19 +152,5 @@ function DayChart({ days, as: Shape, format, children }: DayChartProps) {
         {children}
       </Shape>
     </ResponsiveContainer>
-  );
-}
-
-function TimeLines({ days }: { days: readonly RunDay[] }) {
-  const line = {
-    strokeWidth: 2,
-    dot: days.length <= 31 ? { r: 2, strokeDasharray: "0" } : false,
-    isAnimationActive: false,
-  };
-  return (
-    <DayChart days={days} as={LineChart} format={formatDuration}>
-      <Line {...line} dataKey="medianMs" name="Median" stroke="var(--accent)" />
-      <Line {...line} dataKey="p95Ms" name="95th percentile" stroke="var(--agent-2)" strokeDasharray="5 3" />
-    </DayChart>
   );
 }

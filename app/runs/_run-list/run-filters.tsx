@@ -12,13 +12,8 @@ import { CommitField } from "./commit-field";
 
 const TimeRange = dynamic(() => loadPart(() => import("./time-range")), { ssr: false });
 
-interface FilterOption {
-  id: string;
-  name: string;
-}
-
 export interface FilterChoices extends RunChoices {
-  flows: readonly FilterOption[];
+  flows: readonly { id: string; name: string }[];
 }
 
 interface RunFiltersProps {
@@ -34,8 +29,7 @@ const spans: Record<TimeSpan, string> = {
   "30d": "Last 30 days",
 };
 const ownRange = "own";
-const statuses = runStatuses.map((id) => ({ id, name: statusStyles[id].word }));
-const toChoice = (id: string): FilterOption => ({ id, name: id });
+const statuses = runStatuses.map((status) => [status, statusStyles[status].word] as const);
 
 export function RunFilters({ filter, choices, onChange }: RunFiltersProps) {
   const { flows, people, models, errors } = choices;
@@ -46,20 +40,30 @@ export function RunFilters({ filter, choices, onChange }: RunFiltersProps) {
   });
   return (
     <>
-      <FilterSelect label="Flow" all="All flows" options={flows} {...pick("flow")} />
+      <FilterSelect label="Flow" all="All flows" options={flows.map(({ id, name }) => [id, name])} {...pick("flow")} />
       <FilterSelect label="Status" all="Any status" options={statuses} {...pick("status")} />
       <TimeFilter filter={filter} onChange={onChange} />
       {(people.length > 1 || filter.person !== undefined) && (
-        <FilterSelect label="Person" all="Anyone" options={people} {...pick("person")} />
+        <FilterSelect
+          label="Person"
+          all="Anyone"
+          options={people.map(({ id, name }) => [id, name])}
+          {...pick("person")}
+        />
       )}
       {(models.length > 0 || filter.model !== undefined) && (
-        <FilterSelect label="Model" all="Any model" options={models.map(toChoice)} {...pick("model")} />
+        <FilterSelect
+          label="Model"
+          all="Any model"
+          options={models.map((model) => [model, model])}
+          {...pick("model")}
+        />
       )}
       {(errors.length > 0 || filter.error !== undefined) && (
         <FilterSelect
           label="Error"
           all="Any outcome"
-          options={errors.map((code) => ({ id: code, name: failureWord(code) }))}
+          options={errors.map((code) => [code, failureWord(code)])}
           {...pick("error")}
         />
       )}
@@ -82,7 +86,7 @@ function TimeFilter({ filter, onChange }: Omit<RunFiltersProps, "choices">) {
       <FilterSelect
         label="Time"
         all="Any time"
-        options={[...Object.entries(spans).map(([id, name]) => ({ id, name })), { id: ownRange, name: "From … to …" }]}
+        options={[...Object.entries(spans), [ownRange, "From … to …"]]}
         value={isOwnRange ? ownRange : (since ?? "")}
         onChoose={choose}
       />
@@ -118,18 +122,17 @@ interface FilterSelectProps {
   label: string;
   all: string;
   value: string;
-  options: readonly FilterOption[];
+  options: readonly (readonly [value: string, text: string])[];
   onChoose(id: string): void;
 }
 
 function FilterSelect({ label, all, value, options, onChoose }: FilterSelectProps) {
-  const isListed = value === "" || options.some(({ id }) => id === value);
-  const listedOptions = isListed ? options : [{ id: value, name: value }, ...options];
+  const isListed = value === "" || options.some(([option]) => option === value);
   return (
     <Select
       label={label}
       value={value}
-      options={[["", all], ...listedOptions.map(({ id, name }) => [id, name] as const)]}
+      options={[["", all], ...(isListed ? [] : [[value, value] as const]), ...options]}
       onChange={onChoose}
       className={`h-8 w-full rounded-md px-2 sm:w-auto sm:max-w-44 ${value === "" ? "border-line-strong" : "border-accent font-medium"}`}
     />

@@ -24,11 +24,6 @@ interface RunListProps {
   isFirst: boolean;
 }
 
-interface ChosenRun {
-  id: string;
-  at: number;
-}
-
 const refreshMs = 2000;
 
 function toAddress(filter: RunFilter, params?: Record<string, string>): Route {
@@ -45,7 +40,7 @@ export function RunList({ runs, next, choices, filter, isFirst }: RunListProps) 
     const timer = setInterval(() => router.refresh(), refreshMs);
     return () => clearInterval(timer);
   }, [active, router]);
-  const [chosen, setChosen] = useState<readonly ChosenRun[]>([]);
+  const [chosen, setChosen] = useState<readonly RunSummary[]>([]);
   // What is chosen next builds on what was chosen, though its page is still on its way.
   const [pendingFilter, setPendingFilter] = useOptimistic(filter);
   const goTo = (changed: RunFilter, go: (address: Route) => void): void =>
@@ -154,14 +149,14 @@ interface RowsProps {
   runs: readonly RunSummary[];
   showPerson: boolean;
   isPending: boolean;
-  chosen: readonly ChosenRun[];
-  onChoose(chosen: readonly ChosenRun[]): void;
+  chosen: readonly RunSummary[];
+  onChoose(chosen: readonly RunSummary[]): void;
 }
 
 function Rows({ runs, showPerson, isPending, chosen, onChoose }: RowsProps) {
-  const check = ({ id, createdAt }: RunSummary, checked: boolean): void => {
-    const otherRuns = chosen.filter((run) => run.id !== id);
-    onChoose(checked ? [...otherRuns, { id, at: createdAt }].sort((a, b) => a.at - b.at) : otherRuns);
+  const check = (run: RunSummary, checked: boolean): void => {
+    const otherRuns = chosen.filter(({ id }) => id !== run.id);
+    onChoose(checked ? [...otherRuns, run].sort((a, b) => a.createdAt - b.createdAt) : otherRuns);
   };
   return (
     <ul

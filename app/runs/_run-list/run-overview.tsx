@@ -41,7 +41,6 @@ export function RunOverview({ query, active }: { query: string; active: boolean 
 
 const percent = (share: number | null): string =>
   share === null ? "–" : `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
-const duration = (ms: number | null): string => (ms === null ? "–" : formatDuration(ms));
 
 function Totals({ totals }: { totals: RunTotals | null }) {
   const failed = totals ? totals.byStatus.FAILED + totals.byStatus.TIMEOUT : 0;
@@ -64,8 +63,8 @@ function Totals({ totals }: { totals: RunTotals | null }) {
         more={totals !== null && totals.unpriced > 0 && `and ${formatCount(totals.unpriced)} of unknown cost`}
       />
       <Figure name="Tokens" value={totals && formatTokens(totals.tokens)} />
-      <Figure name="Median time" value={totals && duration(totals.medianMs)} />
-      <Figure name="95th percentile" value={totals && duration(totals.p95Ms)} />
+      <Figure name="Median time" value={totals && formatDuration(totals.medianMs)} />
+      <Figure name="95th percentile" value={totals && formatDuration(totals.p95Ms)} />
     </dl>
   );
 }

@@ -3,7 +3,7 @@ import type { RunSummary } from "@/lib/server/runs/read/queries";
 import { SimulatedBadge } from "../../_ui/badges/simulated-badge";
 import { StatusBadge, statusStyles } from "../../_ui/badges/status-badge";
 import { WarningBadge } from "../../_ui/badges/warning-badge";
-import { formatDuration, formatTokens, formatUsageCost } from "../../_ui/format/format";
+import { formatDuration, formatUsageCost, formatUsageTokens } from "../../_ui/format/format";
 import { RelativeTime } from "../../_ui/format/relative-time";
 
 interface RunRowProps {
@@ -46,14 +46,11 @@ export function RunRow({ run, showPerson, checked, full, onCheck }: RunRowProps)
         <dl className="hidden shrink-0 grid-cols-3 gap-x-4 text-right text-text-muted tabular-nums sm:grid">
           <div className="w-16">
             <dt className="sr-only">Duration</dt>
-            <dd>{durationMs === null ? "–" : formatDuration(durationMs)}</dd>
+            <dd>{formatDuration(durationMs)}</dd>
           </div>
           <div className="w-20">
             <dt className="sr-only">Tokens</dt>
-            <dd>
-              {usage.estimated ? "≈ " : ""}
-              {formatTokens(usage.input + usage.output)} tok
-            </dd>
+            <dd>{formatUsageTokens(usage)} tok</dd>
           </div>
           <div className="w-16">
             <dt className="sr-only">Cost</dt>

@@ -5,11 +5,11 @@ import * as z from "zod/mini";
 import type { TestAnswer } from "@/lib/server/trace-export/commands";
 import type { TraceExportDetail } from "@/lib/server/trace-export/trace-export-setting";
 import { Button } from "../../_ui/controls/button";
+import { RelativeTime } from "../../_ui/format/relative-time";
 import { fetchJson, messageOf } from "../../_ui/loading/fetch-json";
 import { Checkbox } from "./checkbox";
 import { type HeaderRow, HeaderRows } from "./header-rows";
 import { inputStyle } from "./input-style";
-import { LastResult } from "./last-result";
 
 const address = "/api/v1/settings/trace-export";
 
@@ -143,6 +143,24 @@ function EndpointField({ endpoint, onChange }: { endpoint: string; onChange(endp
         OTLP over HTTP with JSON. List private addresses in SWARMLOOM_TRACE_ALLOW.
       </p>
     </div>
+  );
+}
+
+function LastResult({ setting }: { setting: TraceExportDetail }) {
+  const { lastSentAt, lastError } = setting;
+  return (
+    <dl className="flex flex-col gap-1 border-line border-t pt-3 text-text-muted">
+      <div className="flex gap-2">
+        <dt>Last run sent:</dt>
+        <dd>{lastSentAt === null ? "none yet" : <RelativeTime at={lastSentAt} />}</dd>
+      </div>
+      {lastError !== null && (
+        <div className="flex flex-wrap gap-x-2">
+          <dt>Last attempt:</dt>
+          <dd className="text-danger [overflow-wrap:anywhere]">{lastError}</dd>
+        </div>
+      )}
+    </dl>
   );
 }
 

@@ -1,11 +1,15 @@
 import type { Flow } from "../flow/flow";
 import { parseModel } from "../flow/model-name";
-import type { ProblemCode, Severity } from "../flow/problem";
 import { createSuggester } from "../flow/suggest-name";
-import { lookUpPlaces, lookUpsIn, wrongLookUpsIn } from "../flow/template-variables";
+import { type LookUp, lookUpPlaces, lookUpsIn, wrongLookUpsIn } from "../flow/template-variables";
 import { clip } from "../flow/text-range";
 import type { Agent } from "../kinds/agent";
-import type { DeclarationChecks, DeclarationProblem, ModelUse } from "../kinds/declaration-checks";
+import {
+  createProblem,
+  type DeclarationChecks,
+  type DeclarationProblem,
+  type ModelUse,
+} from "../kinds/declaration-checks";
 import { findEngineTools } from "../kinds/engine-tools";
 import { declaredNames } from "../kinds/members";
 import { checkModelFit } from "./check-model-fit";
@@ -38,69 +42,67 @@ function createPriceCheck({ limits }: Flow, { isPriced, costCeiling }: Offer): D
   return ({ title, model, field }) => {
     if (model === undefined || isPriced(model) !== false) return [];
     const message = `The price of "${model}" is not known, so ${limit} does not count the calls of ${title[0]?.toLowerCase()}${title.slice(1)}. Set max_tokens under \`limits:\` too, or choose a model with a known price.`;
-    return [problem("unpriced-model", "warning", field, message)];
+    return [createProblem("unpriced-model", "warning", field, message)];
   };
 }
 
 function checkSchema({ name, output_schema: schema }: Agent): DeclarationProblem[] {
   const mistake = schema && findSchemaMistake(schema);
   if (!mistake) return [];
-  return [
-    problem("invalid-schema", "error", "output_schema", `The output_schema of "${name}" is no schema: ${mistake}`),
-  ];
+  const message = `The output_schema of "${name}" is no schema: ${mistake}`;
+  return [createProblem("invalid-schema", "error", "output_schema", message)];
 }
-
-const problem = (code: ProblemCode, severity: Severity, field: string, message: string): DeclarationProblem => ({
-  code,
-  severity,
-  field,
-  message,
-});
 
 /** A check that every variable and output in instructions exists. */
 function createTemplateCheck(flow: Flow): (agent: Agent) => DeclarationProblem[] {
-  const names = declaredNames(flow);
-  const declaredNameSet = new Set(names);
+  const names = new Set(declaredNames(flow));
   const suggestVariable = createSuggester(flow.vars.keys());
   const suggestName = createSuggester(names);
-  return ({ name, instructions }) => [
-    ...wrongLookUpsIn(instructions).map((written) => {
-      const message = `The instructions of "${name}" contain ${written}, which is not replaced. The environment is never read; put the value under \`vars:\` and write e.g. \${vars.name}.`;
-      return problem("unknown-variable", "warning", "instructions", message);
-    }),
-    ...lookUpsIn(instructions).flatMap((lookUp): DeclarationProblem[] => {
-      if (lookUp.type === "var" && !flow.vars.has(lookUp.name)) {
-        const near = suggestVariable(lookUp.name);
-        const hint = near === null ? `Add it under \`vars:\`.` : `Did you mean ${near}?`;
-        const message = `The instructions of "${name}" use \${vars.${lookUp.name}}, which is not under \`vars:\`. ${hint}`;
-        return [problem("unknown-variable", "warning", "instructions", message)];
-      }
-      if (lookUp.type !== "output" || declaredNameSet.has(lookUp.name)) return [];
-      const near = suggestName(lookUp.name);
-      const hint = near === null ? "Nothing of that name is declared." : `Did you mean ${near}?`;
-      const message = `The instructions of "${name}" use \${outputs.${lookUp.name}}, but there is no "${lookUp.name}". ${hint}`;
-      return [problem("unknown-variable", "warning", "instructions", message)];
-    }),
-  ];
+  /** What is wrong with a look-up, after `The instructions of "writer" `; null when nothing is. */
+  const findMistake = (lookUp: LookUp): string | null => {
+    if (lookUp.type === "var" && !flow.vars.has(lookUp.name)) {
+      const near = suggestVariable(lookUp.name);
+      const hint = near === null ? `Add it under \`vars:\`.` : `Did you mean ${near}?`;
+      return `use \${vars.${lookUp.name}}, which is not under \`vars:\`. ${hint}`;
+    }
+    if (lookUp.type !== "output" || names.has(lookUp.name)) return null;
+    const near = suggestName(lookUp.name);
+    const hint = near === null ? "Nothing of that name is declared." : `Did you mean ${near}?`;
+    return `use \${outputs.${lookUp.name}}, but there is no "${lookUp.name}". ${hint}`;
+  };
+  return ({ name, instructions }) =>
+    [
+      ...wrongLookUpsIn(instructions).map(
+        (written) =>
+          `contain ${written}, which is not replaced. The environment is never read; put the value under \`vars:\` and write e.g. \${vars.name}.`,
+      ),
+      ...lookUpsIn(instructions).flatMap((lookUp) => findMistake(lookUp) ?? []),
+    ].map((mistake) =>
+      createProblem("unknown-variable", "warning", "instructions", `The instructions of "${name}" ${mistake}`),
+    );
+}
+
+/** Reports the names of a field that are none of these tools; `describe` explains one, without a hint. */
+function createToolNameCheck(field: string, tools: Iterable<string>) {
+  const toolNames = new Set(tools);
+  const suggest = createSuggester(toolNames);
+  return (names: readonly string[], describe: (name: string) => string, hintWithoutMatch: string) =>
+    names
+      .filter((name) => !toolNames.has(name))
+      .map((reference): DeclarationProblem => {
+        const near = suggest(reference);
+        const hint = near === null ? hintWithoutMatch : `Did you mean "${near}"?`;
+        const problem = createProblem("unknown-tool", "error", field, `${describe(reference)} ${hint}`);
+        return { ...problem, reference, ...(near !== null && { replacement: near }) };
+      });
 }
 
 function createToolCheck(tools: Offer["tools"]): (agent: Agent) => DeclarationProblem[] {
   if (!tools) return () => [];
-  const availableTools = new Set(tools);
-  const suggest = createSuggester(tools);
-  return (agent) =>
-    agent.tools
-      .filter((tool) => !availableTools.has(tool))
-      .map((tool) => {
-        const near = suggest(tool);
-        const hint = near === null ? `There are: ${tools.slice(0, 20).join(", ")}.` : `Did you mean "${near}"?`;
-        const message = `Agent "${agent.name}" uses the tool "${tool}", which does not exist. ${hint}`;
-        return {
-          ...problem("unknown-tool", "error", "tools", message),
-          reference: tool,
-          ...(near !== null && { replacement: near }),
-        };
-      });
+  const checkNames = createToolNameCheck("tools", tools);
+  const listedTools = `There are: ${tools.slice(0, 20).join(", ")}.`;
+  return ({ name, tools: usedTools }) =>
+    checkNames(usedTools, (tool) => `Agent "${name}" uses the tool "${tool}", which does not exist.`, listedTools);
 }
 
 /** A check that the agent can call every tool for which approval is required: any other would have no effect. */
@@ -109,20 +111,10 @@ function createApprovalCheck(flow: Flow): (agent: Agent) => DeclarationProblem[]
   return ({ name, tools, needs_approval: required }) => {
     if (required.length === 0) return [];
     engineTools ??= findEngineTools(flow);
-    const callable = new Set([...tools, ...(engineTools.get(name) ?? [])]);
-    const suggest = createSuggester(callable);
-    return required
-      .filter((tool) => !callable.has(tool))
-      .map((tool) => {
-        const near = suggest(tool);
-        const hint = near === null ? "Add it to `tools:`, or remove it here." : `Did you mean "${near}"?`;
-        const message = `Agent "${name}" needs approval for "${tool}", which is none of its tools, so no call would wait for approval. ${hint}`;
-        return {
-          ...problem("unknown-tool", "error", "needs_approval", message),
-          reference: tool,
-          ...(near !== null && { replacement: near }),
-        };
-      });
+    const checkNames = createToolNameCheck("needs_approval", [...tools, ...(engineTools.get(name) ?? [])]);
+    const describe = (tool: string): string =>
+      `Agent "${name}" needs approval for "${tool}", which is none of its tools, so no call would wait for approval.`;
+    return checkNames(required, describe, "Add it to `tools:`, or remove it here.");
   };
 }
 
@@ -137,12 +129,12 @@ export function createModelCheck(providers: Offer["providers"]): (use: ModelUse)
       // The look-up without a value is reported as a problem of its own.
       if (written?.[field] !== undefined) return [];
       const message = `${title} has no model. Add one, e.g. model: "demo:assistant".`;
-      return [problem("missing-model", "error", field, message)];
+      return [createProblem("missing-model", "error", field, message)];
     }
     const [lookUp] = lookUpPlaces(model);
     if (lookUp) {
       const message = `${title} uses the model "${clip(model)}", in which ${clip(lookUp.written)} is not replaced. The environment is never read; put the value under \`vars:\` and write e.g. \${vars.name}.`;
-      return [problem("unknown-variable", "error", field, message)];
+      return [createProblem("unknown-variable", "error", field, message)];
     }
     if (!providers) return [];
     const { provider: id, name } = parseModel(model);
@@ -151,7 +143,7 @@ export function createModelCheck(providers: Offer["providers"]): (use: ModelUse)
     const near = suggest(id);
     const hint = near === null ? `There are: ${[...byId.keys()].join(", ")}.` : `Did you mean "${near}"?`;
     const message = `${title} uses the provider "${id}", which does not exist. ${hint}`;
-    return [problem("unknown-provider", "error", field, message)];
+    return [createProblem("unknown-provider", "error", field, message)];
   };
 }
 
@@ -169,13 +161,13 @@ function checkOffered(
   if (name.trim() === "") {
     const example = `${provider.id}:${provider.models[0] ?? "model"}`;
     const message = `${title} names the provider "${provider.id}" but no model. Write e.g. "${example}".`;
-    return [problem("unknown-model", "error", field, message)];
+    return [createProblem("unknown-model", "error", field, message)];
   }
   const problems: DeclarationProblem[] = [];
   if (!provider.available) {
     const need = provider.missing ?? "its key";
     const message = `${title} needs ${provider.label}: set ${need} and start again, or use a "demo:" model.`;
-    problems.push(problem("missing-key", "error", field, message));
+    problems.push(createProblem("missing-key", "error", field, message));
   }
   if (
     models.size > 0 &&
@@ -188,7 +180,7 @@ function checkOffered(
       ? `Use one of them, e.g. "${provider.id}:${provider.models[0] ?? ""}".`
       : "It is sent as it is.";
     const message = `"${name}" is not in the list of ${provider.label} models. ${hint}`;
-    problems.push(problem("unknown-model", required ? "error" : "warning", field, message));
+    problems.push(createProblem("unknown-model", required ? "error" : "warning", field, message));
   }
   return problems;
 }

@@ -1,6 +1,6 @@
 import type { AgentField } from "../flow/edit";
 import { parseModel } from "../flow/model-name";
-import { factsOf, type ModelFacts } from "../flow/model-support";
+import { factsOf } from "../flow/model-support";
 import type { Agent } from "../kinds/agent";
 import type { DeclarationProblem } from "../kinds/declaration-checks";
 
@@ -13,14 +13,7 @@ export interface Misfit {
 /** The values of an agent that its model is known to refuse. Unknown capabilities are not reported. */
 export function findMisfits(agent: Agent, model: string): Misfit[] {
   const { provider, name } = parseModel(model);
-  return findMisfitsWithFacts(agent, name, factsOf(provider, name));
-}
-
-function findMisfitsWithFacts(
-  agent: Agent,
-  name: string,
-  { supports, maxOutput, highestTemperature }: ModelFacts,
-): Misfit[] {
+  const { supports, maxOutput, highestTemperature } = factsOf(provider, name);
   const { temperature, max_tokens: maxTokens, tools, output_schema: schema } = agent;
   const misfits: Misfit[] = [];
   const addMisfit = (field: Misfit["field"], reason: string) => misfits.push({ field, reason });

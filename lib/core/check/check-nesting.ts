@@ -1,6 +1,7 @@
 import { type Declaration, type Flow, findDeclaration, limits } from "../flow/flow";
 import { type NodeKey, nodeKey } from "../flow/node-key";
 import type { FlowProblem } from "../flow/problem";
+import { orderContainers } from "../kinds/container-order";
 import { containersOf, findUnreached, nameDepths } from "../kinds/members";
 import { kindOf, lanesOf, membersOf } from "../kinds/registry";
 
@@ -11,15 +12,16 @@ const maxSteps = 100_000;
 
 /** Cycles, excessive depth and excessive size of nested groups, swarms and controls. Linear, without recursion. */
 export function checkNesting(flow: Flow): NestingProblem[] {
-  const { order, cycles } = orderContainers(flow);
-  const problems: NestingProblem[] = cycles.map((cycle) => ({
+  const { order, cycles } = orderContainers(flow, containersOf(flow).keys());
+  const problems: NestingProblem[] = distinct(cycles).map((cycle) => ({
     code: "cycle",
     owner: cycle[0] ?? null,
     message: `"${cycle[0]}" contains itself: ${[...cycle, cycle[0]].join(" → ")}. Remove one of them.`,
   }));
   const sizes = new Map<string | null, { depth: number; steps: number }>();
   let deepReported = false;
-  for (const { owner, declaration } of [...order, { owner: null, declaration: flow.swarm }]) {
+  for (const declaration of [...order.filter((container) => kindOf(container).isContainer), flow.swarm]) {
+    const owner = declaration === flow.swarm ? null : declaration.name;
     const size = measure(declaration, sizes);
     sizes.set(owner, size);
     if (size.depth > limits.depth && !deepReported) {
@@ -34,6 +36,11 @@ export function checkNesting(flow: Flow): NestingProblem[] {
   }
   return problems;
 }
+
+/** One cycle for each first name: a hostile file has too many to list. */
+const distinct = (cycles: readonly string[][]): string[][] => [
+  ...new Map(cycles.map((cycle) => [cycle[0], cycle])).values(),
+];
 
 function measure(
   declaration: Declaration,
@@ -54,50 +61,6 @@ function listMemberDepths(declaration: Declaration): { name: string; depth: numb
   const lanes = lanesOf(declaration).flatMap(([, flow]) => (flow ? [flow] : []));
   return lanes.length > 0 ? lanes.flatMap(nameDepths) : membersOf(declaration).map((name) => ({ name, depth: 0 }));
 }
-
-interface OwnedDeclaration {
-  owner: string;
-  declaration: Declaration;
-}
-
-/** Groups, swarms and controls, each after its members, and the cycles among them. */
-function orderContainers(flow: Flow): { order: OwnedDeclaration[]; cycles: string[][] } {
-  const order: OwnedDeclaration[] = [];
-  const cycles: string[][] = [];
-  const entered = new Map<string, number>();
-  const done = new Set<string>();
-  const trail: (OwnedDeclaration & { waiting: string[] })[] = [];
-  const enter = (owner: string): void => {
-    const container = findDeclaration(flow, owner);
-    if (!container || !kindOf(container).isContainer || done.has(owner)) return;
-    const since = entered.get(owner);
-    if (since !== undefined) {
-      cycles.push(trail.slice(since).map((ownedDeclaration) => ownedDeclaration.owner));
-      return;
-    }
-    entered.set(owner, trail.length);
-    trail.push({ owner, declaration: container, waiting: membersOf(container).reverse() });
-  };
-  for (const name of containersOf(flow).keys()) {
-    enter(name);
-    for (let top = trail.at(-1); top; top = trail.at(-1)) {
-      const next = top.waiting.pop();
-      if (next !== undefined) enter(next);
-      else {
-        trail.pop();
-        entered.delete(top.owner);
-        done.add(top.owner);
-        order.push({ owner: top.owner, declaration: top.declaration });
-      }
-    }
-  }
-  return { order, cycles: distinct(cycles) };
-}
-
-/** One cycle for each first name: a hostile file has too many to list. */
-const distinct = (cycles: readonly string[][]): string[][] => [
-  ...new Map(cycles.map((cycle) => [cycle[0], cycle])).values(),
-];
 
 /** A name that has more nodes than this is marked at the first ones only. */
 const maxKeysPerName = 8;

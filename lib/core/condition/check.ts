@@ -40,31 +40,31 @@ class ConditionChecker {
       case "value":
         return typeOf(node.value);
       case "list":
-        for (const member of node.members) this.typeOf(member);
+        for (const member of node.operands) this.typeOf(member);
         return "list";
       case "name":
         return this.#name(node);
       case "reference":
         return node.scope === "outputs" ? this.#output(node) : this.#variable(node);
       case "member":
-        this.#expect(node.target, ["mapping"]);
+        this.#expect(node.operands[0], ["mapping"]);
         return "any";
       case "index":
         return this.#index(node);
       case "call":
         return this.#call(node);
       case "not":
-        this.typeOf(node.operand);
+        this.typeOf(node.operands[0]);
         return "boolean";
       case "negative":
-        this.#expect(node.operand, ["number"]);
+        this.#expect(node.operands[0], ["number"]);
         return "number";
       case "and":
       case "or":
-        return common(this.typeOf(node.leftOperand), this.typeOf(node.rightOperand));
+        return common(this.typeOf(node.operands[0]), this.typeOf(node.operands[1]));
       case "choice":
-        this.typeOf(node.test);
-        return common(this.typeOf(node.yes), this.typeOf(node.no));
+        this.typeOf(node.operands[0]);
+        return common(this.typeOf(node.operands[1]), this.typeOf(node.operands[2]));
       case "comparison":
         return this.#comparison(node);
       case "arithmetic":
@@ -115,7 +115,7 @@ class ConditionChecker {
     this.#report(range, message, { code, ...(near === null ? {} : { fix: writing(accessTo(near), range, near) }) });
   }
 
-  #index({ target, index }: ConditionOf<"index">): StaticType {
+  #index({ operands: [target, index] }: ConditionOf<"index">): StaticType {
     const containerType = this.#expect(target, ["list", "mapping"]);
     this.#expect(
       index,
@@ -124,28 +124,26 @@ class ConditionChecker {
     return "any";
   }
 
-  #call({ name, nameRange, arguments: callArguments, range }: ConditionOf<"call">): StaticType {
+  #call({ name, nameRange, operands, range }: ConditionOf<"call">): StaticType {
     const called = functions.get(name);
+    const wrong = called && findWrongCount(name, called, operands.length);
+    if (wrong !== null) for (const argument of operands) this.typeOf(argument);
     if (!called) {
-      for (const argument of callArguments) this.typeOf(argument);
       const near = nearest(name, [...functions.keys()]);
       const hint = near === null ? `There are: ${[...functions.keys()].join(", ")}.` : `Did you mean ${near}?`;
       const message = `Expected a known function, found ${clip(name)}. ${hint}`;
       this.#report(nameRange, message, { code: "unknown-name", ...(near ? { fix: writing(near, nameRange) } : {}) });
       return "any";
     }
-    const wrong = findWrongCount(name, called, callArguments.length);
-    if (wrong !== null) {
-      for (const argument of callArguments) this.typeOf(argument);
+    if (wrong) {
       this.#report(range, wrong);
       return called.result;
     }
-    const types = callArguments.map((argument, index) =>
-      this.#expect(argument, (called.parameters[index] ?? called.parameters.at(-1))?.types ?? valueTypes),
+    const types = operands.map((argument, index) =>
+      this.#expect(argument, called.parameters[index] ?? called.parameters.at(-1) ?? valueTypes),
     );
-    if (name === "matches" && callArguments[1]) this.#pattern(callArguments[1]);
-    if (name === "contains" && callArguments[1])
-      this.#lookedFor(types[0] ?? "any", types[1] ?? "any", callArguments[1].range);
+    if (name === "matches" && operands[1]) this.#pattern(operands[1]);
+    if (name === "contains" && operands[1]) this.#lookedFor(types[0] ?? "any", types[1] ?? "any", operands[1].range);
     return called.result;
   }
 
@@ -156,7 +154,10 @@ class ConditionChecker {
   }
 
   #comparison(node: ConditionOf<"comparison">): StaticType {
-    const { operator, leftOperand, rightOperand } = node;
+    const {
+      operator,
+      operands: [leftOperand, rightOperand],
+    } = node;
     if (operator === "==" || operator === "!=") this.#equality(node);
     else if (operator === "in" || operator === "not in")
       this.#lookedFor(
@@ -168,14 +169,14 @@ class ConditionChecker {
     return "boolean";
   }
 
-  #equality({ operator, leftOperand, rightOperand, range }: ConditionOf<"comparison">): void {
+  #equality({ operator, operands: [leftOperand, rightOperand], range }: ConditionOf<"comparison">): void {
     const [a, b] = [this.typeOf(leftOperand), this.typeOf(rightOperand)];
     if (a === b || [a, b].some((type) => type === "any" || type === "null") || isNumeric(a, b)) return;
     const message = `Expected two values that can be equal, found ${describeType(a)} and ${describeType(b)}: ${operator} always has the same result.`;
     this.#report(range, message, { severity: "warning" });
   }
 
-  #order({ leftOperand, rightOperand }: ConditionOf<"comparison">): void {
+  #order({ operands: [leftOperand, rightOperand] }: ConditionOf<"comparison">): void {
     const a = this.#expect(leftOperand, ["number", "text"]);
     const b = this.#expect(rightOperand, ["number", "text"]);
     if (a === "number") this.#expectPlainNumber(rightOperand);
@@ -196,7 +197,7 @@ class ConditionChecker {
       );
   }
 
-  #arithmetic({ operator, leftOperand, rightOperand }: ConditionOf<"arithmetic">): StaticType {
+  #arithmetic({ operator, operands: [leftOperand, rightOperand] }: ConditionOf<"arithmetic">): StaticType {
     if (operator !== "+") {
       this.#expect(leftOperand, ["number"]);
       this.#expect(rightOperand, ["number"]);

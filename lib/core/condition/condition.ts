@@ -23,22 +23,25 @@ export type NameScope = "outputs" | "vars";
 export type ComparisonOperator = "==" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "not in";
 export type ArithmeticOperator = "+" | "-" | "*" | "/" | "%";
 
+/** Two conditions with an operator between them. */
+export type OperandPair = readonly [left: Condition, right: Condition];
+
 /** A condition, read. Whether its names exist and its types fit is `checkCondition`'s business. */
 export type Condition = { range: TextRange } & (
   | { type: "value"; value: string | number | boolean | null }
-  | { type: "list"; members: readonly Condition[] }
+  | { type: "list"; operands: readonly Condition[] }
   /** `input`, `item`, `round`, or a name that means nothing. */
   | { type: "name"; name: string }
   /** `access` is the range of `.name` or `["name"]`. */
   | { type: "reference"; scope: NameScope; name: string; access: TextRange }
-  | { type: "member"; target: Condition; name: string }
-  | { type: "index"; target: Condition; index: Condition }
-  | { type: "call"; name: string; nameRange: TextRange; arguments: readonly Condition[] }
-  | { type: "not" | "negative"; operand: Condition }
-  | { type: "and" | "or"; leftOperand: Condition; rightOperand: Condition }
-  | { type: "comparison"; operator: ComparisonOperator; leftOperand: Condition; rightOperand: Condition }
-  | { type: "arithmetic"; operator: ArithmeticOperator; leftOperand: Condition; rightOperand: Condition }
-  | { type: "choice"; test: Condition; yes: Condition; no: Condition }
+  | { type: "member"; operands: readonly [target: Condition]; name: string }
+  | { type: "index"; operands: readonly [target: Condition, index: Condition] }
+  | { type: "call"; name: string; nameRange: TextRange; operands: readonly Condition[] }
+  | { type: "not" | "negative"; operands: readonly [Condition] }
+  | { type: "and" | "or"; operands: OperandPair }
+  | { type: "comparison"; operator: ComparisonOperator; operands: OperandPair }
+  | { type: "arithmetic"; operator: ArithmeticOperator; operands: OperandPair }
+  | { type: "choice"; operands: readonly [test: Condition, yes: Condition, no: Condition] }
 );
 
 /** A condition of one type. */
@@ -57,33 +60,9 @@ export function namesIn(condition: Condition): UsedName[] {
   const waiting: Condition[] = [condition];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     if (next.type === "reference") names.push({ scope: next.scope, name: next.name, range: next.access });
-    else waiting.push(...childrenOf(next).reverse());
+    else if ("operands" in next) waiting.push(...next.operands.toReversed());
   }
   return names;
-}
-
-function childrenOf(condition: Condition): Condition[] {
-  switch (condition.type) {
-    case "value":
-    case "name":
-    case "reference":
-      return [];
-    case "list":
-      return [...condition.members];
-    case "call":
-      return [...condition.arguments];
-    case "member":
-      return [condition.target];
-    case "index":
-      return [condition.target, condition.index];
-    case "not":
-    case "negative":
-      return [condition.operand];
-    case "choice":
-      return [condition.test, condition.yes, condition.no];
-    default:
-      return [condition.leftOperand, condition.rightOperand];
-  }
 }
 
 /** How the name of an output or a variable is written after `outputs` or `vars`: `.name`, or `["my name"]`. */

@@ -1,4 +1,5 @@
-import type { Json } from "../flow/flow";
+import type { Json, JsonObject } from "../flow/flow";
+import { isJsonList, isJsonObject } from "../flow/parse-json";
 import type { TextRange } from "../flow/text-range";
 import {
   type ArithmeticOperator,
@@ -14,8 +15,6 @@ import {
   containsValue,
   describeTypes,
   isEqual,
-  isList,
-  isMapping,
   isNumber,
   isText,
   isTrue,
@@ -66,7 +65,7 @@ class Evaluator {
       case "value":
         return node.value;
       case "list":
-        return node.members.map((member) => this.valueOf(member));
+        return node.operands.map((member) => this.valueOf(member));
       case "name":
         return this.#named(node);
       case "reference":
@@ -78,19 +77,16 @@ class Evaluator {
       case "call":
         return this.#call(node);
       case "not":
-        return !this.#decides(this.valueOf(node.operand));
+        return !this.#decides(this.valueOf(node.operands[0]));
       case "negative":
-        return -this.#number(node.operand, this.valueOf(node.operand));
-      case "and": {
-        const leftValue = this.valueOf(node.leftOperand);
-        return this.#decides(leftValue) ? this.valueOf(node.rightOperand) : leftValue;
-      }
+        return -this.#number(node.operands[0], this.valueOf(node.operands[0]));
+      case "and":
       case "or": {
-        const leftValue = this.valueOf(node.leftOperand);
-        return this.#decides(leftValue) ? leftValue : this.valueOf(node.rightOperand);
+        const leftValue = this.valueOf(node.operands[0]);
+        return this.#decides(leftValue) === (node.type === "and") ? this.valueOf(node.operands[1]) : leftValue;
       }
       case "choice":
-        return this.valueOf(this.#decides(this.valueOf(node.test)) ? node.yes : node.no);
+        return this.valueOf(node.operands[this.#decides(this.valueOf(node.operands[0])) ? 1 : 2]);
       case "comparison":
         return this.#comparison(node);
       case "arithmetic":
@@ -104,7 +100,7 @@ class Evaluator {
   }
 
   #decides(value: Json): boolean {
-    return isMapping(value) ? this.#work.keysOf(value).length > 0 : isTrue(value);
+    return isJsonObject(value) ? this.#work.keysOf(value).length > 0 : isTrue(value);
   }
 
   #refuse(message: string): never {
@@ -113,8 +109,7 @@ class Evaluator {
 
   #named({ name }: ConditionOf<"name">): Json {
     const { input, item, round } = this.#scope;
-    const values = new Map<string, Json | undefined>(Object.entries({ input, item, round }));
-    const value = values.get(name);
+    const value = new Map<string, Json | undefined>(Object.entries({ input, item, round })).get(name);
     return value === undefined ? this.#refuse(`Expected a name that is defined here, found ${name}.`) : value;
   }
 
@@ -123,51 +118,51 @@ class Evaluator {
     return this.#scope.vars.get(name) ?? this.#refuse(`Expected a variable of the flow, found "${name}".`);
   }
 
-  #member({ target, name, range }: ConditionOf<"member">): Json {
+  #member({ operands: [target], name, range }: ConditionOf<"member">): Json {
     const value = this.valueOf(target);
     this.#enter(range);
-    if (isMapping(value)) return read(value, name);
+    if (isJsonObject(value)) return read(value, name);
     const hint = isText(value) ? " If it is JSON, read it with json(…)." : "";
     return this.#refuse(`Expected a mapping before .${name}, found ${show(value)}.${hint}`);
   }
 
-  #index({ target, index, range }: ConditionOf<"index">): Json {
+  #index({ operands: [target, index], range }: ConditionOf<"index">): Json {
     const value = this.valueOf(target);
     const key = this.valueOf(index);
     this.#enter(range);
-    if (isMapping(value) && isText(key)) return read(value, key);
-    if (isList(value) && isNumber(key) && Number.isInteger(key)) return value.at(key) ?? null;
-    if (isMapping(value)) this.#refuse(`Expected a text as the key of a mapping, found ${show(key)}.`);
-    if (isList(value)) this.#refuse(`Expected a whole number as the place in a list, found ${show(key)}.`);
+    if (isJsonObject(value) && isText(key)) return read(value, key);
+    if (isJsonList(value) && isNumber(key) && Number.isInteger(key)) return value.at(key) ?? null;
+    if (isJsonObject(value)) this.#refuse(`Expected a text as the key of a mapping, found ${show(key)}.`);
+    if (isJsonList(value)) this.#refuse(`Expected a whole number as the place in a list, found ${show(key)}.`);
     const hint = isText(value) ? " If it is JSON, read it with json(…)." : "";
     return this.#refuse(`Expected a list or a mapping before […], found ${show(value)}.${hint}`);
   }
 
-  #call({ name, arguments: callArguments, range }: ConditionOf<"call">): Json {
+  #call({ name, operands, range }: ConditionOf<"call">): Json {
     const called = functions.get(name);
     if (!called) this.#refuse(`Expected a function that there is, found ${name}.`);
-    const wrong = findWrongCount(name, called, callArguments.length);
+    const wrong = findWrongCount(name, called, operands.length);
     if (wrong !== null) this.#refuse(wrong);
-    const values = callArguments.map((argument) => this.valueOf(argument));
+    const values = operands.map((argument) => this.valueOf(argument));
     this.#enter(range);
     return called.apply(values, {
       work: this.#work,
       compile: compilePattern,
       refuse: (index, types) => {
-        this.#enter(callArguments[index]?.range ?? range);
+        this.#enter(operands[index]?.range ?? range);
         return this.#refuse(`${name} expects ${describeTypes(types)}, found ${show(values[index] ?? null)}.`);
       },
     });
   }
 
-  #comparison({ operator, leftOperand, rightOperand, range }: ConditionOf<"comparison">): boolean {
+  #comparison({ operator, operands: [leftOperand, rightOperand], range }: ConditionOf<"comparison">): boolean {
     const a = this.valueOf(leftOperand);
     const b = this.valueOf(rightOperand);
     this.#enter(range);
     return comparisons[operator](a, b, this.#work);
   }
 
-  #arithmetic({ operator, leftOperand, rightOperand, range }: ConditionOf<"arithmetic">): Json {
+  #arithmetic({ operator, operands: [leftOperand, rightOperand], range }: ConditionOf<"arithmetic">): Json {
     const a = this.valueOf(leftOperand);
     const b = this.valueOf(rightOperand);
     this.#enter(range);
@@ -199,8 +194,7 @@ class Evaluator {
 }
 
 /** What a mapping holds itself under `key`; null when it does not. */
-const read = (mapping: { readonly [key: string]: Json }, key: string): Json =>
-  Object.hasOwn(mapping, key) ? (mapping[key] ?? null) : null;
+const read = (mapping: JsonObject, key: string): Json => (Object.hasOwn(mapping, key) ? (mapping[key] ?? null) : null);
 
 const comparisons: Record<ComparisonOperator, (a: Json, b: Json, work: WorkBudget) => boolean> = {
   "==": isEqual,

@@ -1,26 +1,19 @@
-import type { Json } from "../flow/flow";
-import { parseJson } from "../flow/parse-json";
+import type { Json, JsonObject } from "../flow/flow";
+import { isJsonList, parseJson } from "../flow/parse-json";
 import type { compilePattern } from "./pattern";
 import {
   ConditionError,
-  type ConditionMapping,
   containsValue,
-  isList,
-  isMapping,
   isNumber,
+  isOfType,
   isText,
   plainNumber,
   toText,
+  type ValueOfType,
   type ValueType,
   valueTypes,
   type WorkBudget,
 } from "./values";
-
-/** What an argument must be. */
-export interface FunctionParameter<T extends Json = Json> {
-  types: readonly ValueType[];
-  accepts: (value: Json) => value is T;
-}
 
 /** One call under way. */
 export interface FunctionCall {
@@ -31,73 +24,63 @@ export interface FunctionCall {
 }
 
 export interface ConditionFunction {
-  /** Of the arguments in turn; the last one also of all further ones. */
-  parameters: readonly FunctionParameter[];
+  /** The types of the arguments in turn; the last ones also of all further arguments. */
+  parameters: readonly (readonly ValueType[])[];
   most: number;
   /** Of the value, or `any` when it depends on the arguments. */
   result: ValueType | "any";
   apply: (values: readonly Json[], call: FunctionCall) => Json;
 }
 
-const text: FunctionParameter<string> = { types: ["text"], accepts: isText };
-const number: FunctionParameter<number> = { types: ["number"], accepts: isNumber };
-const anything: FunctionParameter = { types: valueTypes, accepts: (value): value is Json => value !== undefined };
-const sized: FunctionParameter<string | readonly Json[] | ConditionMapping> = {
-  types: ["text", "list", "mapping"],
-  accepts: (value) => isText(value) || isList(value) || isMapping(value),
-};
-const numeric: FunctionParameter<string | number> = {
-  types: ["text", "number"],
-  accepts: (value) => isText(value) || isNumber(value),
-};
+const sized = ["text", "list", "mapping"] as const;
 
-function take<T extends Json>(
-  { types, accepts }: FunctionParameter<T>,
+function take<Type extends ValueType>(
+  types: readonly Type[],
   values: readonly Json[],
   index: number,
   call: FunctionCall,
-): T {
+): ValueOfType[Type] {
   const value = values[index] ?? null;
-  return accepts(value) ? value : call.refuse(index, types);
+  return isOfType(value, types) ? value : call.refuse(index, types);
 }
 
-const unary = <A extends Json>(
-  a: FunctionParameter<A>,
+const unary = <A extends ValueType>(
+  a: readonly A[],
   result: ConditionFunction["result"],
-  apply: (a: A, work: WorkBudget) => Json,
+  apply: (a: ValueOfType[A], call: FunctionCall) => Json,
 ): ConditionFunction => ({
   parameters: [a],
   most: 1,
   result,
-  apply: (values, call) => apply(take(a, values, 0, call), call.work),
+  apply: (values, call) => apply(take(a, values, 0, call), call),
 });
 
-const binary = <A extends Json, B extends Json>(
-  [a, b]: [FunctionParameter<A>, FunctionParameter<B>],
+const binary = <A extends ValueType, B extends ValueType>(
+  [a, b]: [readonly A[], readonly B[]],
   result: ConditionFunction["result"],
-  apply: (a: A, b: B, work: WorkBudget) => Json,
+  apply: (a: ValueOfType[A], b: ValueOfType[B], call: FunctionCall) => Json,
 ): ConditionFunction => ({
   parameters: [a, b],
   most: 2,
   result,
-  apply: (values, call) => apply(take(a, values, 0, call), take(b, values, 1, call), call.work),
+  apply: (values, call) => apply(take(a, values, 0, call), take(b, values, 1, call), call),
 });
 
 const ofNumbers = (apply: (...values: number[]) => number): ConditionFunction => ({
-  parameters: [number],
+  parameters: [["number"]],
   most: 50,
   result: "number",
-  apply: (values, call) => apply(...values.map((_, index) => take(number, values, index, call))),
+  apply: (values, call) => apply(...values.map((_, index) => take(["number"], values, index, call))),
 });
 
 const ofText = (apply: (text: string) => string): ConditionFunction =>
-  unary(text, "text", (value, work) => {
+  unary(["text"], "text", (value, { work }) => {
     work.spendText(value);
     return apply(value);
   });
 
 const ofTexts = (apply: (text: string, searched: string) => boolean): ConditionFunction =>
-  binary([text, text], "boolean", (value, searched, work) => {
+  binary([["text"], ["text"]], "boolean", (value, searched, { work }) => {
     work.spendText(searched);
     return apply(value, searched);
   });
@@ -105,20 +88,23 @@ const ofTexts = (apply: (text: string, searched: string) => boolean): ConditionF
 /** Every function there is. */
 export const functions: ReadonlyMap<string, ConditionFunction> = new Map([
   ["len", unary(sized, "number", countOf)],
-  ["contains", binary([sized, anything], "boolean", containsValue)],
-  ["matches", { parameters: [text, text], most: 2, result: "boolean", apply: matches }],
+  [
+    "contains",
+    binary([sized, valueTypes], "boolean", (container, searched, { work }) => containsValue(container, searched, work)),
+  ],
+  ["matches", binary([["text"], ["text"]], "boolean", matches)],
   ["lower", ofText((value) => value.toLowerCase())],
   ["upper", ofText((value) => value.toUpperCase())],
   ["trim", ofText((value) => value.trim())],
   ["starts_with", ofTexts((value, start) => value.startsWith(start))],
   ["ends_with", ofTexts((value, end) => value.endsWith(end))],
-  ["number", unary(numeric, "any", toNumber)],
-  ["text", unary(anything, "text", toText)],
-  ["json", unary(anything, "any", readJson)],
+  ["number", unary(["text", "number"], "any", toNumber)],
+  ["text", unary(valueTypes, "text", (value, { work }) => toText(value, work))],
+  ["json", unary(valueTypes, "any", readJson)],
   ["min", ofNumbers(Math.min)],
   ["max", ofNumbers(Math.max)],
-  ["abs", unary(number, "number", Math.abs)],
-  ["round", unary(number, "number", round)],
+  ["abs", unary(["number"], "number", Math.abs)],
+  ["round", unary(["number"], "number", round)],
 ]);
 
 /** What is wrong with the number of arguments of a call, or null. */
@@ -133,8 +119,8 @@ export function findWrongCount(
 }
 
 /** Characters as people count them for the most part (code points), members or keys. */
-function countOf(value: string | readonly Json[] | ConditionMapping, work: WorkBudget): number {
-  if (isList(value)) return value.length;
+function countOf(value: string | readonly Json[] | JsonObject, { work }: FunctionCall): number {
+  if (isJsonList(value)) return value.length;
   if (!isText(value)) return work.keysOf(value).length;
   work.spendText(value);
   let count = 0;
@@ -142,9 +128,7 @@ function countOf(value: string | readonly Json[] | ConditionMapping, work: WorkB
   return count;
 }
 
-function matches(values: readonly Json[], call: FunctionCall): boolean {
-  const [value, pattern] = [take(text, values, 0, call), take(text, values, 1, call)];
-  const { work, compile } = call;
+function matches(value: string, pattern: string, { work, compile }: FunctionCall): boolean {
   work.spend(1000 * pattern.length);
   const compiled = compile(pattern);
   if (!compiled.ok) throw new ConditionError(compiled.message);
@@ -152,14 +136,14 @@ function matches(values: readonly Json[], call: FunctionCall): boolean {
   return compiled.isFoundIn(value);
 }
 
-function toNumber(value: string | number, work: WorkBudget): number | null {
+function toNumber(value: string | number, { work }: FunctionCall): number | null {
   if (isNumber(value)) return value;
   work.spendText(value);
   return plainNumber(value);
 }
 
 /** The value of a JSON text, null when it is none. What is no text has been read already. */
-function readJson(value: Json, work: WorkBudget): Json {
+function readJson(value: Json, { work }: FunctionCall): Json {
   if (!isText(value)) return value;
   work.spend(1 + value.length);
   return parseJson(value) ?? null;

@@ -11,27 +11,31 @@ export interface ConditionToken extends TextRange {
 }
 
 const signs = /===|!==|==|!=|<>|=>|=<|<=|>=|&&|\|\||[=&|<>!+\-*/%()[\]?:,.≠≤≥]/y;
-const spellings = new Map([
-  ["===", "=="],
-  ["!==", "!="],
-  ["&&", "and"],
-  ["||", "or"],
-  ["!", "not"],
-  ["True", "true"],
-  ["False", "false"],
-  ["None", "null"],
-]);
-const mistakes = new Map([
-  ["=", "=="],
-  ["<>", "!="],
-  ["≠", "!="],
-  ["=>", ">="],
-  ["≥", ">="],
-  ["=<", "<="],
-  ["≤", "<="],
-  ["&", "and"],
-  ["|", "or"],
-]);
+const spellings = new Map(
+  Object.entries({
+    "===": "==",
+    "!==": "!=",
+    "&&": "and",
+    "||": "or",
+    "!": "not",
+    True: "true",
+    False: "false",
+    None: "null",
+  }),
+);
+const mistakes = new Map(
+  Object.entries({
+    "=": "==",
+    "<>": "!=",
+    "≠": "!=",
+    "=>": ">=",
+    "≥": ">=",
+    "=<": "<=",
+    "≤": "<=",
+    "&": "and",
+    "|": "or",
+  }),
+);
 /** Operators that are written as words. */
 export const operatorWords: ReadonlySet<string> = new Set(["and", "or", "not", "in"]);
 
@@ -87,11 +91,7 @@ function matchAt(pattern: RegExp, text: string, offset: number): string | null {
   return pattern.exec(text)?.[0] ?? null;
 }
 
-const escapes = new Map([
-  ["n", "\n"],
-  ["r", "\r"],
-  ["t", "\t"],
-]);
+const escapes = new Map(Object.entries({ n: "\n", r: "\r", t: "\t" }));
 
 /** Only `\\`, `\'`, `\"`, `\n`, `\r` and `\t` are escapes: every other `\` is literal, because patterns need it. */
 const withoutEscapes = (text: string): string =>

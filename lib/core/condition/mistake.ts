@@ -21,31 +21,24 @@ export function mistakeAt(text: string, token: ConditionToken, expected: string)
     const message = `Expected a closing ${excerpt.charAt(0)} for this one, found none. Add it where the text ends.`;
     return new ConditionSyntaxError("unclosed-quote", message, token, /\\$/.test(text) ? undefined : fix);
   }
-  if (meant !== undefined) {
-    const fix = { title: `Write ${meant}`, changes: [{ from: start, to: end, insert: meant }] };
-    return new ConditionSyntaxError(
-      "invalid-condition",
-      `Expected ${meant}, found ${excerpt}. Write ${meant}.`,
-      token,
-      fix,
-    );
+  if (meant === undefined) {
+    const message = `Expected ${expected}, found ${excerpt}.${adviceFor(token)}`;
+    return new ConditionSyntaxError("invalid-condition", message, token);
   }
+  const fix = { title: `Write ${meant}`, changes: [{ from: start, to: end, insert: meant }] };
   return new ConditionSyntaxError(
     "invalid-condition",
-    `Expected ${expected}, found ${excerpt}.${adviceFor(token)}`,
+    `Expected ${meant}, found ${excerpt}. Write ${meant}.`,
     token,
+    fix,
   );
 }
 
 /** A `)` that nothing opened. */
-export function strayClose({ from: start, to: end }: ConditionToken): ConditionSyntaxError {
-  const fix = { title: "Remove the )", changes: [{ from: start, to: end, insert: "" }] };
-  return new ConditionSyntaxError(
-    "unbalanced-parenthesis",
-    "Expected a ( for this ), found none. Remove it.",
-    { from: start, to: end },
-    fix,
-  );
+export function strayClose(token: ConditionToken): ConditionSyntaxError {
+  const fix = { title: "Remove the )", changes: [{ from: token.from, to: token.to, insert: "" }] };
+  const message = "Expected a ( for this ), found none. Remove it.";
+  return new ConditionSyntaxError("unbalanced-parenthesis", message, token, fix);
 }
 
 function adviceFor(token: ConditionToken): string {

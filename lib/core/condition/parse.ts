@@ -6,6 +6,7 @@ import {
   type Condition,
   conditionLimits,
   type NameScope,
+  type OperandPair,
 } from "./condition";
 import { type ConditionToken, lexCondition, operatorWords } from "./lexer";
 import { ConditionSyntaxError, mistakeAt, strayClose } from "./mistake";
@@ -28,17 +29,20 @@ export function parseCondition(text: string): ParsedCondition {
 }
 
 const comparisons: readonly ComparisonOperator[] = ["==", "!=", "<", "<=", ">", ">=", "in"];
-const sumSigns: readonly ArithmeticOperator[] = ["+", "-"];
-const productSigns: readonly ArithmeticOperator[] = ["*", "/", "%"];
-const constants = new Map([
-  ["true", true],
-  ["false", false],
-  ["null", null],
-]);
-const pairs = new Map([
-  ["(", ")"],
-  ["[", "]"],
-]);
+const constants = new Map(Object.entries({ true: true, false: false, null: null }));
+const pairs = new Map(Object.entries({ "(": ")", "[": "]" }));
+
+const toLogical = (type: "and" | "or", operands: OperandPair, range: TextRange): Condition => ({
+  type,
+  operands,
+  range,
+});
+const toArithmetic = (operator: ArithmeticOperator, operands: OperandPair, range: TextRange): Condition => ({
+  type: "arithmetic",
+  operator,
+  operands,
+  range,
+});
 
 class ConditionParser {
   readonly #text: string;
@@ -77,31 +81,18 @@ class ConditionParser {
       const yes = this.#choice();
       if (!this.#optional(":")) this.#refuse('":" and what holds otherwise');
       const no = this.#choice();
-      return { type: "choice", test, yes, no, range: this.#rangeFrom(firstIndex) };
+      return { type: "choice", operands: [test, yes, no], range: this.#rangeFrom(firstIndex) };
     });
   }
 
   // or = and { ( "or" | "||" ) and }
   #or(): Condition {
-    const firstIndex = this.#at;
-    let condition = this.#and();
-    while (this.#optional("or"))
-      condition = { type: "or", leftOperand: condition, rightOperand: this.#and(), range: this.#rangeFrom(firstIndex) };
-    return condition;
+    return this.#chain(["or"], () => this.#and(), toLogical);
   }
 
   // and = not { ( "and" | "&&" ) not }
   #and(): Condition {
-    const firstIndex = this.#at;
-    let condition = this.#not();
-    while (this.#optional("and"))
-      condition = {
-        type: "and",
-        leftOperand: condition,
-        rightOperand: this.#not(),
-        range: this.#rangeFrom(firstIndex),
-      };
-    return condition;
+    return this.#chain(["and"], () => this.#not(), toLogical);
   }
 
   // not = ( "not" | "!" ) not | comparison
@@ -109,7 +100,7 @@ class ConditionParser {
     const firstIndex = this.#at;
     if (!this.#optional("not")) return this.#comparison();
     const operand = this.#nested(() => this.#not());
-    return { type: "not", operand, range: this.#rangeFrom(firstIndex) };
+    return { type: "not", operands: [operand], range: this.#rangeFrom(firstIndex) };
   }
 
   // comparison = sum [ comparator sum ]
@@ -124,13 +115,7 @@ class ConditionParser {
       const message = `Expected one comparison, found ${again.text} after another one. Join two with and: a < b and b < c.`;
       throw new ConditionSyntaxError("invalid-condition", message, again);
     }
-    return {
-      type: "comparison",
-      operator,
-      leftOperand,
-      rightOperand,
-      range: this.#rangeFrom(firstIndex),
-    };
+    return { type: "comparison", operator, operands: [leftOperand, rightOperand], range: this.#rangeFrom(firstIndex) };
   }
 
   // comparator = "==" | "===" | "!=" | "!==" | "<" | "<=" | ">" | ">=" | "in" | "not" "in"
@@ -145,27 +130,26 @@ class ConditionParser {
 
   // sum = product { ( "+" | "-" ) product }
   #sum(): Condition {
-    return this.#many(sumSigns, () => this.#product());
+    return this.#chain(["+", "-"], () => this.#product(), toArithmetic);
   }
 
   // product = signed { ( "*" | "/" | "%" ) signed }
   #product(): Condition {
-    return this.#many(productSigns, () => this.#signed());
+    return this.#chain(["*", "/", "%"], () => this.#signed(), toArithmetic);
   }
 
-  #many(signs: readonly ArithmeticOperator[], parseOperand: () => Condition): Condition {
+  /** Operands with operators of one rank between them, combined from the left. */
+  #chain<Operator extends string>(
+    operators: readonly Operator[],
+    parseOperand: () => Condition,
+    combine: (operator: Operator, operands: OperandPair, range: TextRange) => Condition,
+  ): Condition {
     const firstIndex = this.#at;
     let condition = parseOperand();
     for (;;) {
-      const operator = signs.find((sign) => this.#optional(sign));
+      const operator = operators.find((sign) => this.#optional(sign));
       if (operator === undefined) return condition;
-      condition = {
-        type: "arithmetic",
-        operator,
-        leftOperand: condition,
-        rightOperand: parseOperand(),
-        range: this.#rangeFrom(firstIndex),
-      };
+      condition = combine(operator, [condition, parseOperand()], this.#rangeFrom(firstIndex));
     }
   }
 
@@ -174,7 +158,7 @@ class ConditionParser {
     const firstIndex = this.#at;
     if (!this.#optional("-")) return this.#access();
     const operand = this.#nested(() => this.#signed());
-    return { type: "negative", operand, range: this.#rangeFrom(firstIndex) };
+    return { type: "negative", operands: [operand], range: this.#rangeFrom(firstIndex) };
   }
 
   // access = primary { "." name | "[" choice "]" }
@@ -186,11 +170,11 @@ class ConditionParser {
       if (this.#optional(".")) {
         const name = this.#memberName();
         if (this.#is(this.#peek(), "(")) this.#refuseMethod(name);
-        condition = { type: "member", target: condition, name, range: this.#rangeFrom(firstIndex) };
+        condition = { type: "member", operands: [condition], name, range: this.#rangeFrom(firstIndex) };
       } else if (this.#optional("[")) {
         const index = this.#choice();
         this.#close(open);
-        condition = { type: "index", target: condition, index, range: this.#rangeFrom(firstIndex) };
+        condition = { type: "index", operands: [condition, index], range: this.#rangeFrom(firstIndex) };
       } else return condition;
     }
   }
@@ -251,21 +235,15 @@ class ConditionParser {
   }
 
   // call = name "(" [ choices ] ")"
-  #call(firstIndex: number, { text, from: start, to: end }: ConditionToken): Condition {
-    const callArguments = this.#choices();
-    return {
-      type: "call",
-      name: text,
-      nameRange: { from: start, to: end },
-      arguments: callArguments,
-      range: this.#rangeFrom(firstIndex),
-    };
+  #call(firstIndex: number, { text: name, from: start, to: end }: ConditionToken): Condition {
+    const operands = this.#choices();
+    return { type: "call", name, nameRange: { from: start, to: end }, operands, range: this.#rangeFrom(firstIndex) };
   }
 
   // list = "[" [ choices ] "]"
   #list(): Condition {
     const firstIndex = this.#at;
-    return { type: "list", members: this.#choices(), range: this.#rangeFrom(firstIndex) };
+    return { type: "list", operands: this.#choices(), range: this.#rangeFrom(firstIndex) };
   }
 
   // choices = choice { "," choice } [ "," ]      with the brackets round them

@@ -1,13 +1,18 @@
-import type { Json } from "../flow/flow";
+import type { Json, JsonObject } from "../flow/flow";
+import { isJsonList, isJsonObject } from "../flow/parse-json";
 import { clip } from "../flow/text-range";
 import { conditionLimits } from "./condition";
 
 export const valueTypes = ["text", "number", "boolean", "list", "mapping", "null"] as const;
 export type ValueType = (typeof valueTypes)[number];
 
-/** What holds values under keys. Keys are read with `Object.hasOwn` only. */
-export interface ConditionMapping {
-  readonly [key: string]: Json;
+export interface ValueOfType {
+  text: string;
+  number: number;
+  boolean: boolean;
+  list: readonly Json[];
+  mapping: JsonObject;
+  null: null;
 }
 
 /** Why an expression has no value, in words for the one who wrote it. */
@@ -15,22 +20,22 @@ export class ConditionError extends Error {}
 
 export const isText = (value: Json): value is string => typeof value === "string";
 export const isNumber = (value: Json): value is number => typeof value === "number";
-export const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
-export const isMapping = (value: Json): value is ConditionMapping =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 export function typeOf(value: Json): ValueType {
   if (value === null) return "null";
   if (isText(value)) return "text";
-  if (isList(value)) return "list";
-  if (isMapping(value)) return "mapping";
+  if (isJsonList(value)) return "list";
+  if (isJsonObject(value)) return "mapping";
   return typeof value === "number" ? "number" : "boolean";
 }
 
+export const isOfType = <Type extends ValueType>(value: Json, types: readonly Type[]): value is ValueOfType[Type] =>
+  types.some((type) => type === typeOf(value));
+
 /** False are false, null, 0, "", the empty list and the empty mapping; everything else is true. */
 export function isTrue(value: Json): boolean {
-  if (isList(value)) return value.length > 0;
-  if (isMapping(value)) return Object.keys(value).length > 0;
+  if (isJsonList(value)) return value.length > 0;
+  if (isJsonObject(value)) return Object.keys(value).length > 0;
   return Boolean(value);
 }
 
@@ -38,7 +43,7 @@ export function isTrue(value: Json): boolean {
 export function show(value: Json): string {
   if (isText(value)) return `the text "${clip(value)}"`;
   if (isNumber(value)) return `the number ${value}`;
-  return isList(value) || isMapping(value) ? `a ${typeOf(value)}` : `${value}`;
+  return isJsonList(value) || isJsonObject(value) ? `a ${typeOf(value)}` : `${value}`;
 }
 
 /** Types in a sentence: `a text or a list`. */
@@ -59,7 +64,7 @@ export class WorkBudget {
   }
 
   /** The keys of a mapping, paid for. */
-  keysOf(mapping: ConditionMapping): readonly string[] {
+  keysOf(mapping: JsonObject): readonly string[] {
     const keys = Object.keys(mapping);
     this.spend(10 * keys.length);
     return keys;
@@ -88,9 +93,9 @@ export function isEqual(a: Json, b: Json, work: WorkBudget, depth = 0): boolean 
   }
   if (isText(a) && isNumber(b)) return readNumber(a, work) === b;
   if (isNumber(a) && isText(b)) return a === readNumber(b, work);
-  if (isList(a) && isList(b))
+  if (isJsonList(a) && isJsonList(b))
     return a.length === b.length && a.every((member, index) => isEqual(member, b[index] ?? null, work, depth + 1));
-  if (!isMapping(a) || !isMapping(b)) return a === b;
+  if (!isJsonObject(a) || !isJsonObject(b)) return a === b;
   const keys = work.keysOf(a);
   if (keys.length !== work.keysOf(b).length) return false;
   return keys.every((key) => Object.hasOwn(b, key) && isEqual(a[key] ?? null, b[key] ?? null, work, depth + 1));
@@ -118,12 +123,12 @@ const sizeOf = (value: Json, work: WorkBudget): number | null =>
 
 /** Whether `holder` has `part`: a text in a text, a value in a list, a key in a mapping. */
 export function containsValue(container: Json, searched: Json, work: WorkBudget): boolean {
-  if (isList(container)) return container.some((member) => isEqual(member, searched, work));
-  if (!isText(container) && !isMapping(container))
+  if (isJsonList(container)) return container.some((member) => isEqual(member, searched, work));
+  if (!isText(container) && !isJsonObject(container))
     throw new ConditionError(`Expected a text, a list or a mapping to look in, found ${show(container)}.`);
   if (!isText(searched))
     throw new ConditionError(`Expected a text to look for in a ${typeOf(container)}, found ${show(searched)}.`);
-  if (isMapping(container)) return Object.hasOwn(container, searched);
+  if (isJsonObject(container)) return Object.hasOwn(container, searched);
   work.spendText(container, searched);
   return includes(container, searched);
 }
@@ -148,7 +153,7 @@ function includes(text: string, searched: string): boolean {
 /** A value as text: a text as it is, a list or a mapping as JSON. */
 export function toText(value: Json, work: WorkBudget): string {
   if (isText(value)) return value;
-  if (!isList(value) && !isMapping(value)) return String(value);
+  if (!isJsonList(value) && !isJsonObject(value)) return String(value);
   measure(value, work, 0);
   return JSON.stringify(value);
 }
@@ -157,8 +162,8 @@ function measure(value: Json, work: WorkBudget, depth: number): void {
   if (depth > conditionLimits.valueDepth) throw tooDeep();
   work.spend(1);
   if (isText(value)) work.spendText(value);
-  if (isList(value)) for (const member of value) measure(member, work, depth + 1);
-  if (!isMapping(value)) return;
+  if (isJsonList(value)) for (const member of value) measure(member, work, depth + 1);
+  if (!isJsonObject(value)) return;
   for (const key of work.keysOf(value)) {
     work.spendText(key);
     measure(value[key] ?? null, work, depth + 1);

@@ -122,11 +122,7 @@ export class DslMistakes {
   }
 
   #removal(firstToken: number, lastToken: number, noun: string): Fix {
-    return removeMember(this.text, this.tokens, {
-      firstToken,
-      lastToken,
-      title: `Remove the ${noun}`,
-    });
+    return { title: `Remove the ${noun}`, changes: removeMember(this.text, this.tokens, [firstToken, lastToken]) };
   }
 
   #report(code: ProblemCode, message: string, range: TextRange, fix?: Fix): void {

@@ -57,7 +57,7 @@ class DslParser {
   /** Index of the first token of a bare parallel that a `)` follows: its `(` most likely belongs there. */
   #unopened: number | null = null;
   /** The text ended inside parentheses that were too deep to read. */
-  #cutOff = false;
+  #endedTooDeep = false;
 
   constructor(text: string, as: FlowTextKind) {
     this.#as = as;
@@ -160,8 +160,11 @@ class DslParser {
     this.#depth++;
     const { expression, memberCount } = this.#members();
     this.#depth--;
-    if (this.#optional("close")) return expression && withRange(expression, this.#rangeFrom(firstIndex));
-    if (this.#cutOff) return null;
+    if (this.#peek().type === "close") {
+      this.#take();
+      return expression && withRange(expression, this.#rangeFrom(firstIndex));
+    }
+    if (this.#endedTooDeep) return null;
     const end = memberCount > 1 ? this.#headEnd : this.#lastEnd();
     this.mistakes.unclosedGroup(firstIndex, this.#at === firstIndex + 1 ? null : end);
     return null;
@@ -181,11 +184,11 @@ class DslParser {
 
   #skipDeepGroup(open: DslToken): null {
     this.mistakes.tooDeep(open);
-    for (let depth = 1; depth > 0 && !this.#cutOff; ) {
+    for (let depth = 1; depth > 0 && !this.#endedTooDeep; ) {
       const { type } = this.#take();
       if (type === "open") depth++;
       else if (type === "close") depth--;
-      else if (type === "end") this.#cutOff = true;
+      else if (type === "end") this.#endedTooDeep = true;
     }
     return null;
   }
@@ -254,10 +257,6 @@ class DslParser {
     const token = this.#peek();
     if (token.type !== "end") this.#at++;
     return token;
-  }
-
-  #optional(type: DslTokenType): DslToken | null {
-    return this.#peek().type === type ? this.#take() : null;
   }
 
   #lastEnd(): number {

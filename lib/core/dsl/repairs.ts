@@ -43,19 +43,12 @@ export function removeSign(text: string, tokens: readonly DslToken[], index: num
   return { title: `Remove the ${sign.text}`, changes: [{ from: start, to: end, insert }] };
 }
 
-/** A member: the indexes of its first and last token. */
-interface MemberTokens {
-  firstToken: number;
-  lastToken: number;
-  title: string;
-}
-
-/** Takes out a member with one sign beside it and the parentheses that it alone fills. */
+/** Takes out a member, from its first to its last token, with one sign beside it and the parentheses that it alone fills. */
 export function removeMember(
   text: string,
   tokens: readonly DslToken[],
-  { firstToken, lastToken, title }: MemberTokens,
-): Fix {
+  [firstToken, lastToken]: readonly [firstToken: number, lastToken: number],
+): TextChange[] {
   let [startIndex, endIndex] = [firstToken, lastToken];
   while (tokens[startIndex - 1]?.type === "open" && tokens[endIndex + 1]?.type === "close") {
     startIndex--;
@@ -63,20 +56,19 @@ export function removeMember(
   }
   const [before, after] = [tokens[startIndex - 1], tokens[endIndex + 1]];
   const [start, end] = [tokens[startIndex], tokens[endIndex]];
-  if (!start || !end) return { title, changes: [] };
+  if (!start || !end) return [];
   const removal = { from: start.from, to: end.to, insert: "" };
   const signs = [isArrow(before) && before, isArrow(after) && after, isPipe(before) && before, isPipe(after) && after];
   const sign = signs.find((candidate) => candidate !== false);
-  if (!sign) return { title, changes: [removal] };
+  if (!sign) return [removal];
   if (sign === before) {
     const previous = tokens[startIndex - 2];
     const tight = previous && isBlank(text, previous.to, sign.from) && !continues(after, removal.to);
-    const signStart = tight ? previous.to : sign.from;
-    return { title, changes: joined(text, { from: signStart, to: sign.to, insert: "" }, removal) };
+    return joined(text, { from: tight ? previous.to : sign.from, to: sign.to, insert: "" }, removal);
   }
   const next = tokens[endIndex + 2];
   const signEnd = next && isBlank(text, sign.to, next.from) ? next.from : sign.to;
-  return { title, changes: joined(text, removal, { from: sign.from, to: signEnd, insert: "" }) };
+  return joined(text, removal, { from: sign.from, to: signEnd, insert: "" });
 }
 
 const isArrow = (token: DslToken | undefined): token is DslToken =>

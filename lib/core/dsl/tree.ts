@@ -1,4 +1,4 @@
-import { type Expression, nameExpression, parallelExpression, serialExpression } from "../flow/expression";
+import { type Expression, joinExpressions, nameExpression } from "../flow/expression";
 
 /** A series-parallel tree of twos, as it grows while a graph is reduced: joining costs the same whatever it holds. */
 export type SeriesParallelTree = TreeLeaf | TreeJoin;
@@ -37,7 +37,7 @@ export function toExpression(tree: SeriesParallelTree): Expression {
     if (next?.type === "name") top.done.push(nameExpression(next.name));
     else if (next) open.push(begin(next));
     else {
-      const expression = top.type === "serial" ? serialExpression(top.done) : parallelExpression(top.done);
+      const expression = joinExpressions(top.type, top.done);
       open.pop();
       const outer = open.at(-1);
       if (!outer) return expression;
@@ -71,15 +71,13 @@ function membersOf({ type, left: leftTree, right: rightTree }: TreeJoin): Series
 }
 
 /** A node that nothing in the tree comes before. */
-export function sourceOf(tree: SeriesParallelTree): string {
-  let node = tree;
-  while (node.type !== "name") node = node.left;
-  return node.name;
-}
+export const sourceOf = (tree: SeriesParallelTree): string => endOf(tree, "left");
 
 /** A node that no node of the tree follows. */
-export function sinkOf(tree: SeriesParallelTree): string {
+export const sinkOf = (tree: SeriesParallelTree): string => endOf(tree, "right");
+
+function endOf(tree: SeriesParallelTree, side: "left" | "right"): string {
   let node = tree;
-  while (node.type !== "name") node = node.right;
+  while (node.type !== "name") node = node[side];
   return node.name;
 }

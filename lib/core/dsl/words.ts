@@ -17,8 +17,7 @@ export const splitDsl = (text: string): DslWord[] =>
     }));
 
 /** The name that contains or touches the offset; null where there is none. */
-export const findNameAt = (words: readonly DslWord[], offset: number): (DslWord & { name: string }) | null => {
-  for (const { from: start, to: end, name } of words)
-    if (name !== null && start <= offset && offset <= end) return { from: start, to: end, name };
-  return null;
-};
+export const findNameAt = (words: readonly DslWord[], offset: number): (DslWord & { name: string }) | null =>
+  words.find(
+    (word): word is DslWord & { name: string } => word.name !== null && word.from <= offset && offset <= word.to,
+  ) ?? null;

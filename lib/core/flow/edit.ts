@@ -25,24 +25,8 @@ export type InsertionPoint =
   /** Declared, but not yet in the flow. */
   | { type: "waiting" };
 
-export const agentFields = [
-  "model",
-  "instructions",
-  "description",
-  "tools",
-  "max_steps",
-  "max_retries",
-  "loop_threshold",
-  "timeout_seconds",
-  "temperature",
-  "max_tokens",
-  "output_schema",
-  "fallback_model",
-  "needs_approval",
-  "trim_context",
-  "use_history",
-] as const;
-export type AgentField = (typeof agentFields)[number];
+/** Fields of an agent in a flow file. */
+export type AgentField = Exclude<keyof DeclarationTypes["agent"], "type" | "name" | "written">;
 
 /** Fields of a swarm that limit what it does. */
 export type SwarmLimit = Extract<keyof DeclarationTypes["swarm"], `max_${string}`>;

@@ -5,7 +5,7 @@ import type { TextRange } from "./text-range";
  * `serial` and `parallel` have at least two members, and a member is never of its parent's own type
  * (`a >> (b >> c)` reads as one serial of three), so equal topologies have equal trees.
  */
-export type Expression = NameExpression | SerialExpression | ParallelExpression;
+export type Expression = NameExpression | ListExpression;
 
 export interface NameExpression {
   type: "name";
@@ -15,14 +15,8 @@ export interface NameExpression {
   range: TextRange;
 }
 
-export interface SerialExpression {
-  type: "serial";
-  members: readonly Expression[];
-  range: TextRange;
-}
-
-export interface ParallelExpression {
-  type: "parallel";
+export interface ListExpression {
+  type: "serial" | "parallel";
   members: readonly Expression[];
   range: TextRange;
 }
@@ -67,15 +61,10 @@ export function namesOf(expression: Expression): NameExpression[] {
 }
 
 /** The names without a predecessor, in written order. */
-export function sourcesOf(expression: Expression): string[] {
-  const names: string[] = [];
-  const pending: Expression[] = [expression];
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    if (next.type === "name") names.push(next.name);
-    else pending.push(...(next.type === "serial" ? next.members.slice(0, 1) : next.members.toReversed()));
-  }
-  return names;
-}
+export const sourcesOf = (tree: Expression): string[] =>
+  tree.type === "name"
+    ? [tree.name]
+    : (tree.type === "serial" ? tree.members.slice(0, 1) : tree.members).flatMap(sourcesOf);
 
 /** Whether the tree is or contains a parallel. */
 export const containsParallel = (tree: Expression): boolean =>

@@ -2,11 +2,14 @@ import * as z from "zod/mini";
 import "./zod-locale";
 
 /** A JSON value, e.g. in a user's schema or in the arguments of a tool. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+
+/** Read its keys with `Object.hasOwn` only. */
+export type JsonObject = { readonly [key: string]: Json };
 
 export const jsonSchema: z.ZodMiniType<Json> = z.json();
 
-export type JsonSchema = { readonly [key: string]: Json };
+export type JsonSchema = JsonObject;
 
 export const limits = {
   /** Maximum length of a source text, in UTF-16 units. */

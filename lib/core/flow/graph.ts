@@ -109,43 +109,36 @@ export class Graph {
 
   /** Every node after all its predecessors: breadth first, ties by code point (Kahn 1962). Throws GraphError on a cycle. */
   sort(): string[] {
-    return this.#rankByKahn().order;
+    return this.#rankByKahn().flat();
   }
 
   /** Longest-path ranks, each sorted by code point. Throws GraphError on a cycle. */
   layers(): string[][] {
-    const { order, ranks } = this.#rankByKahn();
-    const layers: string[][] = [];
-    for (const node of order) {
-      const rank = ranks.get(node) ?? 0;
-      const layer = layers[rank];
-      if (layer) layer.push(node);
-      else layers[rank] = [node];
-    }
-    return layers.map((layer) => layer.sort(compareCodePoints));
+    return this.#rankByKahn().map((layer) => layer.sort(compareCodePoints));
   }
 
-  #rankByKahn(): { order: string[]; ranks: Map<string, number> } {
+  /** Longest-path ranks, each in the order in which its nodes lose their last open predecessor. */
+  #rankByKahn(): string[][] {
     const openCounts = new Map([...this.#predecessors].map(([node, predecessors]) => [node, predecessors.size]));
-    const order = this.nodes.filter((node) => openCounts.get(node) === 0).sort(compareCodePoints);
-    const ranks = new Map(order.map((node) => [node, 0]));
-    for (let i = 0; i < order.length; i++) {
-      const node = order[i] ?? "";
-      const ready: string[] = [];
-      for (const target of this.#successors.get(node) ?? []) {
-        ranks.set(target, Math.max(ranks.get(target) ?? 0, (ranks.get(node) ?? 0) + 1));
-        const openCount = (openCounts.get(target) ?? 0) - 1;
-        openCounts.set(target, openCount);
-        if (openCount === 0) ready.push(target);
-      }
-      for (const next of ready.sort(compareCodePoints)) order.push(next);
+    const ranks: string[][] = [];
+    let rank = this.nodes.filter((node) => openCounts.get(node) === 0).sort(compareCodePoints);
+    for (; rank.length > 0; rank = rank.flatMap((node) => this.#closeNode(node, openCounts))) ranks.push(rank);
+    const candidates = new Set(this.nodes.filter((node) => (openCounts.get(node) ?? 0) > 0));
+    if (candidates.size === 0) return ranks;
+    const cycle = this.#findCycle(candidates);
+    const cycleText = [...cycle.slice(0, 8), cycle.length > 8 ? "…" : cycle[0]].join(" → ");
+    throw new GraphError("cycle", `the graph has a cycle: ${cycleText}`, cycle);
+  }
+
+  /** Lowers the count of open predecessors of each successor; returns those that have none left, by code point. */
+  #closeNode(node: string, openCounts: Map<string, number>): string[] {
+    const ready: string[] = [];
+    for (const target of this.#successors.get(node) ?? []) {
+      const openCount = (openCounts.get(target) ?? 0) - 1;
+      openCounts.set(target, openCount);
+      if (openCount === 0) ready.push(target);
     }
-    if (order.length < this.#successors.size) {
-      const cycle = this.#findCycle(new Set(this.nodes.filter((node) => (openCounts.get(node) ?? 0) > 0)));
-      const cycleText = [...cycle.slice(0, 8), cycle.length > 8 ? "…" : cycle[0]].join(" → ");
-      throw new GraphError("cycle", `the graph has a cycle: ${cycleText}`, cycle);
-    }
-    return { order, ranks };
+    return ready.sort(compareCodePoints);
   }
 
   /** A cycle among nodes that each have a predecessor among them. */

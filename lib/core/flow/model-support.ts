@@ -49,103 +49,63 @@ export const modelOfferSchema = z.extend(modelFactsSchema, {
 });
 export type ModelOffer = z.infer<typeof modelOfferSchema>;
 
-/** A family of models by a pattern of their names. The first match counts. */
-interface Family {
-  provider: string;
-  names: RegExp;
-  facts: ModelFacts;
-}
+/** A family of models by a pattern of their names. */
+type Family = readonly [names: RegExp, facts: ModelFacts];
 
 const all = { tools: true, structuredOutput: true, temperature: true, vision: true };
+const withoutReasoning = { ...all, reasoning: false };
 const thinking = { tools: true, structuredOutput: true, temperature: false, reasoning: true, vision: true };
+const withTools = { tools: true, structuredOutput: true };
+
+/** Models of Anthropic take temperatures of 0 to 1, or none. */
+const claude = (supports: ModelSupport, maxOutput?: number): ModelFacts => ({
+  supports: { ...all, reasoning: true, ...supports },
+  ...(maxOutput !== undefined && { maxOutput }),
+  ...(supports.temperature !== false && { highestTemperature: 1 }),
+});
 
 /**
- * From the providers' own documents, as of October 2026: OpenAI's model pages and its guide to reasoning models,
- * Anthropic's model overview, its notes on structured outputs and on what Claude Opus 4.7 and later refuse, Google's
- * Gemini model pages.
+ * By provider; the first match counts. From the providers' own documents, as of October 2026: OpenAI's model pages and its
+ * guide to reasoning models, Anthropic's model overview, its notes on structured outputs and on what Claude Opus 4.7 and
+ * later refuse, Google's Gemini model pages.
  */
-const families: readonly Family[] = [
-  {
-    provider: "openai",
-    names: /^o1-(?:mini|preview)/,
-    facts: { supports: { tools: false, structuredOutput: false, temperature: false, reasoning: true, vision: false } },
-  },
-  { provider: "openai", names: /^o3-mini/, facts: { supports: { ...thinking, vision: false }, maxOutput: 100_000 } },
-  { provider: "openai", names: /^(?:o1|o3|o4-mini)(?:-|$)/, facts: { supports: thinking, maxOutput: 100_000 } },
-  {
-    provider: "openai",
-    names: /^gpt-5(?:-mini|-nano)?(?:-\d|$)/,
-    facts: { supports: thinking, maxOutput: 128_000 },
-  },
-  { provider: "openai", names: /^gpt-4\.1/, facts: { supports: { ...all, reasoning: false }, maxOutput: 32_768 } },
-  { provider: "openai", names: /^gpt-4o-2024-05-13/, facts: { supports: { ...all, structuredOutput: false } } },
-  {
-    provider: "openai",
-    names: /^gpt-4o(?:-mini)?(?:-\d|$)/,
-    facts: { supports: { ...all, reasoning: false }, maxOutput: 16_384 },
-  },
-  {
-    provider: "openai",
-    names: /^gpt-(?:4-turbo|4|3\.5-turbo)(?:-\d|$)/,
-    facts: { supports: { tools: true, structuredOutput: false, temperature: true, reasoning: false } },
-  },
-  { provider: "openai", names: /^gpt-(?:[5-9])/, facts: { supports: { tools: true, structuredOutput: true } } },
-  {
-    provider: "anthropic",
-    names: /^claude-(?:3-5|3\.5)/,
-    facts: claude({ structuredOutput: false, temperature: true, reasoning: false }, 8192),
-  },
-  {
-    provider: "anthropic",
-    names: /^claude-(?:3-7|3\.7)/,
-    facts: claude({ structuredOutput: false, temperature: true, reasoning: true }, 64_000),
-  },
-  {
-    provider: "anthropic",
-    names: /^claude-3-/,
-    facts: claude({ structuredOutput: false, temperature: true, reasoning: false }, 4096),
-  },
-  {
-    provider: "anthropic",
-    names: /^claude-(?:opus|sonnet)-4(?:-0)?(?:-\d{8}|$)/,
-    facts: claude({ structuredOutput: false, temperature: true, reasoning: true }),
-  },
-  {
-    provider: "anthropic",
-    names: /^claude-opus-4-1/,
-    facts: claude({ structuredOutput: true, temperature: true, reasoning: true }, 32_000),
-  },
-  {
-    provider: "anthropic",
-    names: /^claude-(?:opus-4-5|sonnet-4-[56]|haiku-4-5)/,
-    facts: claude({ structuredOutput: true, temperature: true, reasoning: true }, 64_000),
-  },
-  {
-    provider: "anthropic",
-    names: /^claude-opus-4-6/,
-    facts: claude({ structuredOutput: true, temperature: true, reasoning: true }, 128_000),
-  },
-  {
-    provider: "anthropic",
-    names: /^claude-(?:opus-4-[78]|[a-z]+-5)/,
-    facts: claude({ structuredOutput: true, temperature: false, reasoning: true }),
-  },
-  { provider: "google", names: /^gemini-2\.0/, facts: { supports: { ...all, reasoning: false }, maxOutput: 8192 } },
-  { provider: "google", names: /^gemini-2\.5/, facts: { supports: { ...all, reasoning: true }, maxOutput: 65_536 } },
-  { provider: "google", names: /^gemini-[3-9]/, facts: { supports: { ...all, reasoning: true } } },
-  { provider: "demo", names: /^/, facts: { supports: { tools: true, structuredOutput: true } } },
-];
-
-function claude(supports: ModelSupport, maxOutput?: number): ModelFacts {
-  return {
-    supports: { tools: true, vision: true, ...supports },
-    ...(maxOutput !== undefined && { maxOutput }),
-    ...(supports.temperature && { highestTemperature: 1 }),
-  };
-}
+const families = new Map(
+  Object.entries<readonly Family[]>({
+    openai: [
+      [/^o1-(?:mini|preview)/, { supports: { ...thinking, tools: false, structuredOutput: false, vision: false } }],
+      [/^o3-mini/, { supports: { ...thinking, vision: false }, maxOutput: 100_000 }],
+      [/^(?:o1|o3|o4-mini)(?:-|$)/, { supports: thinking, maxOutput: 100_000 }],
+      [/^gpt-5(?:-mini|-nano)?(?:-\d|$)/, { supports: thinking, maxOutput: 128_000 }],
+      [/^gpt-4\.1/, { supports: withoutReasoning, maxOutput: 32_768 }],
+      [/^gpt-4o-2024-05-13/, { supports: { ...all, structuredOutput: false } }],
+      [/^gpt-4o(?:-mini)?(?:-\d|$)/, { supports: withoutReasoning, maxOutput: 16_384 }],
+      [
+        /^gpt-(?:4-turbo|4|3\.5-turbo)(?:-\d|$)/,
+        { supports: { tools: true, structuredOutput: false, temperature: true, reasoning: false } },
+      ],
+      [/^gpt-(?:[5-9])/, { supports: withTools }],
+    ],
+    anthropic: [
+      [/^claude-(?:3-5|3\.5)/, claude({ structuredOutput: false, reasoning: false }, 8192)],
+      [/^claude-(?:3-7|3\.7)/, claude({ structuredOutput: false }, 64_000)],
+      [/^claude-3-/, claude({ structuredOutput: false, reasoning: false }, 4096)],
+      [/^claude-(?:opus|sonnet)-4(?:-0)?(?:-\d{8}|$)/, claude({ structuredOutput: false })],
+      [/^claude-opus-4-1/, claude({}, 32_000)],
+      [/^claude-(?:opus-4-5|sonnet-4-[56]|haiku-4-5)/, claude({}, 64_000)],
+      [/^claude-opus-4-6/, claude({}, 128_000)],
+      [/^claude-(?:opus-4-[78]|[a-z]+-5)/, claude({ temperature: false })],
+    ],
+    google: [
+      [/^gemini-2\.0/, { supports: withoutReasoning, maxOutput: 8192 }],
+      [/^gemini-2\.5/, { supports: { ...all, reasoning: true }, maxOutput: 65_536 }],
+      [/^gemini-[3-9]/, { supports: { ...all, reasoning: true } }],
+    ],
+    demo: [[/^/, { supports: withTools }]],
+  }),
+);
 
 const nothing: ModelFacts = { supports: {} };
 
 /** The known facts of a model. `name`: without the provider and its colon. */
 export const factsOf = (provider: string, name: string): ModelFacts =>
-  families.find((family) => family.provider === provider && family.names.test(name))?.facts ?? nothing;
+  families.get(provider)?.find(([names]) => names.test(name))?.[1] ?? nothing;

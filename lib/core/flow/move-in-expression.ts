@@ -1,4 +1,11 @@
-import { type Expression, nameExpression, namesOf, parallelExpression, serialExpression } from "./expression";
+import {
+  type Expression,
+  joinExpressions,
+  type ListExpression,
+  nameExpression,
+  namesOf,
+  serialExpression,
+} from "./expression";
 
 /** Up or down among its siblings, out of its parentheses, or into what precedes it. */
 export type MoveWay = "up" | "down" | "out" | "in";
@@ -14,7 +21,7 @@ const refused = (message: string): Move => ({ type: "refused", message });
 const moved = (tree: Expression): Move => ({ type: "moved", tree });
 
 interface ListPosition {
-  list: Exclude<Expression, { type: "name" }>;
+  list: ListExpression;
   index: number;
   /** The tree with the list replaced. */
   replace(replacement: Expression): Expression;
@@ -45,15 +52,15 @@ interface MoveContext {
 function swap({ list, index, replace }: ListPosition, name: string, step: 1 | -1): Move {
   const [member, neighbor] = [list.members[index], list.members[index + step]];
   if (!member || !neighbor) return refused(`"${name}" is ${step < 0 ? "first" : "last"} already.`);
-  return moved(replace(rebuildList(list, list.members.with(index, neighbor).with(index + step, member))));
+  return moved(replace(joinExpressions(list.type, list.members.with(index, neighbor).with(index + step, member))));
 }
 
 function leave({ list, index, replace, outer }: ListPosition, name: string, isRoot: boolean): Move {
-  const remainder = rebuildList(list, list.members.toSpliced(index, 1));
+  const remainder = joinExpressions(list.type, list.members.toSpliced(index, 1));
   const member = nameExpression(name);
   if (outer)
     return moved(
-      outer.replace(rebuildList(outer.list, outer.list.members.toSpliced(outer.index, 1, remainder, member))),
+      outer.replace(joinExpressions(outer.list.type, outer.list.members.toSpliced(outer.index, 1, remainder, member))),
     );
   return isRoot && list.type === "parallel"
     ? moved(replace(serialExpression([remainder, member])))
@@ -66,11 +73,9 @@ function join({ list, index, replace }: ListPosition, name: string, isContainer:
   if (previous.type === "name" && isContainer(previous.name)) return { type: "into", name: previous.name };
   const joined =
     previous.type !== "name"
-      ? rebuildList(previous, [...previous.members, member])
-      : list.type === "serial"
-        ? parallelExpression([previous, member])
-        : serialExpression([previous, member]);
-  return moved(replace(rebuildList(list, list.members.toSpliced(index - 1, 2, joined))));
+      ? joinExpressions(previous.type, [...previous.members, member])
+      : joinExpressions(list.type === "serial" ? "parallel" : "serial", [previous, member]);
+  return moved(replace(joinExpressions(list.type, list.members.toSpliced(index - 1, 2, joined))));
 }
 
 /** The list that contains `name` directly; null when the tree is that name alone, or does not contain it. */
@@ -89,10 +94,7 @@ function findListPosition(
   return findListPosition(
     member,
     name,
-    (replacement) => replace(rebuildList(tree, tree.members.with(index, replacement))),
+    (replacement) => replace(joinExpressions(tree.type, tree.members.with(index, replacement))),
     position,
   );
 }
-
-const rebuildList = ({ type }: ListPosition["list"], members: readonly Expression[]): Expression =>
-  type === "serial" ? serialExpression(members) : parallelExpression(members);

@@ -1,5 +1,5 @@
 import type { Json, JsonSchema } from "./flow";
-import { isJsonObject } from "./parse-json";
+import { isJsonList, isJsonObject } from "./parse-json";
 
 /** Limits of a JSON Schema in which every reference is replaced by its target. */
 export const schemaLimits = { subschemas: 5000, depth: 100 } as const;
@@ -89,7 +89,7 @@ class SchemaMeasure {
     if (typeof schema.$ref === "string") yield this.#lookUp(schema.$ref);
     for (const [keyword, value] of Object.entries(schema)) {
       if (dataKeywords.has(keyword)) continue;
-      if (isList(value)) yield* value.filter(isJsonObject);
+      if (isJsonList(value)) yield* value.filter(isJsonObject);
       else if (isJsonObject(value) && mapKeywords.has(keyword)) yield* Object.values(value).filter(isJsonObject);
       else if (isJsonObject(value)) yield value;
     }
@@ -117,7 +117,7 @@ function followPointer(root: JsonSchema, pointer: string): JsonSchema | null {
   for (const segment of pointer.split("/").slice(1)) {
     const key = toKey(segment);
     if (typeof target !== "object" || target === null || !Object.hasOwn(target, key)) return null;
-    target = (isList(target) ? target[Number(key)] : target[key]) ?? null;
+    target = (isJsonList(target) ? target[Number(key)] : target[key]) ?? null;
     // Below an `$id`, references are relative to it.
     if (isJsonObject(target) && typeof target.$id === "string") return null;
   }
@@ -131,5 +131,3 @@ function toKey(segment: string): string {
     return segment;
   }
 }
-
-const isList = (value: Json): value is readonly Json[] => Array.isArray(value);

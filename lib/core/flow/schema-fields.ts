@@ -1,5 +1,5 @@
 import type { Json, JsonSchema } from "./flow";
-import { isJsonObject } from "./parse-json";
+import { isJsonList, isJsonObject } from "./parse-json";
 
 export const fieldTypes = ["string", "number", "integer", "boolean", "object", "array"] as const;
 export type FieldType = (typeof fieldTypes)[number];
@@ -38,7 +38,7 @@ export function readFields(schema: JsonSchema): SchemaField[] | string {
   if (unsupportedKey !== undefined) return `Rows cannot show \`${unsupportedKey}\`.`;
   const properties = toObject(schema.properties ?? {});
   const required = schema.required ?? [];
-  if (!properties || !isList(required)) return "Rows cannot show these properties.";
+  if (!properties || !isJsonList(required)) return "Rows cannot show these properties.";
   const fields: SchemaField[] = [];
   for (const [name, value] of Object.entries(properties)) {
     const field = readField(name, value, required.includes(name));
@@ -60,7 +60,7 @@ function readField(name: string, value: Json, required: boolean): SchemaField | 
   const type = toType(schema.type);
   if (!type) return `Rows cannot show the field "${name}": its type is ${describeType(schema.type)}.`;
   const { description = "", enum: choices = [] } = schema;
-  if (typeof description !== "string" || !isList(choices)) return `Rows cannot show the field "${name}".`;
+  if (typeof description !== "string" || !isJsonList(choices)) return `Rows cannot show the field "${name}".`;
   const texts = choices.filter((choice) => typeof choice === "string");
   if (texts.length < choices.length || (texts.length > 0 && type !== "string"))
     return `Rows cannot show the field "${name}": its choices are not all strings.`;
@@ -111,7 +111,7 @@ function editAtPath(schema: JsonSchema, path: readonly string[], edit: (parent: 
 function changeIn(parent: JsonSchema, name: string, change: Exclude<FieldChange, { type: "add" }>): JsonSchema {
   const properties = propertiesOf(parent);
   const field = toObject(properties[name] ?? null);
-  const required = isList(parent.required) ? parent.required : [];
+  const required = isJsonList(parent.required) ? parent.required : [];
   if (!field) return parent;
   const withField = (next: JsonSchema): JsonSchema => withProperties(parent, { [name]: next });
   switch (change.type) {
@@ -160,8 +160,6 @@ function withKey(schema: JsonSchema, key: string, value: Json | undefined): Json
 
 const without = (names: readonly Json[], name: string): Json[] => names.filter((listedName) => listedName !== name);
 const propertiesOf = (schema: JsonSchema): JsonSchema => toObject(schema.properties ?? {}) ?? {};
-const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
-
 const toObject = (value: Json): JsonSchema | null => (isJsonObject(value) ? value : null);
 
 const toType = (type: Json | undefined): FieldType | undefined => fieldTypes.find((fieldType) => fieldType === type);
@@ -172,25 +170,18 @@ export function exampleOf(schema: JsonSchema, depth = 0): Json {
   const { enum: choices, examples, properties, items, type } = schema;
   if (schema.const !== undefined) return schema.const;
   if (schema.default !== undefined) return schema.default;
-  for (const list of [examples, choices]) if (isList(list) && list[0] !== undefined) return list[0];
+  for (const list of [examples, choices]) if (isJsonList(list) && list[0] !== undefined) return list[0];
   if (depth > 10) return null;
   const exampleOfValue = (value: Json): Json => exampleOf(toObject(value) ?? {}, depth + 1);
-  switch (isList(type) ? type[0] : (type ?? (properties === undefined ? "null" : "object"))) {
-    case "object":
-      return Object.fromEntries(
-        Object.entries(propertiesOf(schema)).map(([name, value]) => [name, exampleOfValue(value)]),
-      );
-    case "array":
-      return items === undefined ? [] : [exampleOfValue(items)];
-    case "string":
-      return "text";
-    case "number":
-      return 1.5;
-    case "integer":
-      return 1;
-    case "boolean":
-      return true;
-    default:
-      return null;
-  }
+  const usedType = isJsonList(type) ? type[0] : (type ?? (properties === undefined ? "null" : "object"));
+  if (usedType === "array") return items === undefined ? [] : [exampleOfValue(items)];
+  if (usedType !== "object") return exampleValues.get(usedType) ?? null;
+  return Object.fromEntries(Object.entries(propertiesOf(schema)).map(([name, value]) => [name, exampleOfValue(value)]));
 }
+
+const exampleValues = new Map<Json | undefined, Json>([
+  ["string", "text"],
+  ["number", 1.5],
+  ["integer", 1],
+  ["boolean", true],
+]);

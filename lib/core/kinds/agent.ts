@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
-import { asWritten } from "../flow/field-variables";
+import type { AgentField } from "../flow/edit";
 import type { FieldTexts, JsonSchema } from "../flow/flow";
-import type { NodeKind } from "./node-kind";
-import { searchField } from "./search-field";
+import { isJsonObject } from "../flow/parse-json";
+import { addDeclaration, defineKind } from "./define-kind";
+import { searchField, searchFieldsOf } from "./search-field";
 import "../flow/zod-locale";
 
 declare module "../flow/flow" {
@@ -29,9 +30,7 @@ export const agentSchema = z.strictObject({
   timeout_seconds: z.optional(z.number().check(z.positive(), z.maximum(86_400))),
   temperature: z.optional(z.number().check(z.minimum(0), z.maximum(2))),
   max_tokens: z.optional(wholeNumber(1, 10_000_000)),
-  output_schema: z.optional(
-    z.custom<JsonSchema>((value) => typeof value === "object" && value !== null && !Array.isArray(value)),
-  ),
+  output_schema: z.optional(z.custom<JsonSchema>(isJsonObject)),
   /** Called once when `model` gave no answer. */
   fallback_model: z.optional(modelSchema),
   /** Tools of `tools` that run only after a user approved the call. */
@@ -52,33 +51,24 @@ export const createAgent = (name: string, fields: z.input<typeof agentSchema> = 
   name,
 });
 
-type AgentFieldName = keyof typeof agentSchema.shape;
-const isAgentField = (field: string): field is AgentFieldName => Object.hasOwn(agentSchema.shape, field);
-const agentFields: readonly AgentFieldName[] = Object.keys(agentSchema.shape).filter(isAgentField);
+const isAgentField = (field: string): field is AgentField => Object.hasOwn(agentSchema.shape, field);
+export const agentFields: readonly AgentField[] = Object.keys(agentSchema.shape).filter(isAgentField);
 
-export const agentKind: NodeKind<Agent> = {
+export const agentKind = defineKind<Agent>({
   type: "agent",
   article: "an",
   section: "agents",
   fields: agentFields,
   otherFields: ["name", "system_prompt"],
-  isContainer: false,
-  isControl: false,
   isAlwaysWritten: true,
   mayBeListed: true,
-  nestedFields: {},
-  requiresLanes: false,
-  conditionFields: [],
-  repeats: false,
   promptFields: ["instructions", "system_prompt"],
   title: (name) => `agent "${name}"`,
   collection: ({ agents }) => agents,
-  declare({ agents }, agent) {
-    if (!agents.has(agent.name)) agents.set(agent.name, agent);
-  },
+  declare: ({ agents }, agent) => addDeclaration(agents, agent),
   create: (name) => createAgent(name),
   read(reader) {
-    const fields = reader.schemaFields<AgentFieldName>(agentSchema.shape, {
+    const fields = reader.schemaFields<AgentField>(agentSchema.shape, {
       texts: ["model", "fallback_model", "instructions", "description"],
       prose: ["description"],
       unfilled: ["instructions"],
@@ -86,8 +76,6 @@ export const agentKind: NodeKind<Agent> = {
     });
     return { type: "agent", ...agentSchema.parse(fields), ...reader.fieldTexts(), name: reader.name };
   },
-  unreadLanes: () => [],
-  restoreLanes: (agent) => agent,
   write({ name: _name, type: _type, written: _written, ...fields }) {
     const { model, description, instructions, tools, max_steps, max_retries, loop_threshold, ...otherFields } = fields;
     const { needs_approval, trim_context, use_history, ...optionalFields } = otherFields;
@@ -105,22 +93,15 @@ export const agentKind: NodeKind<Agent> = {
       ...Object.entries(optionalFields),
     ];
   },
-  lanes: () => [],
-  members: () => [],
-  listedMembers: () => [],
   searchFields: (agent) => [
-    ...searchField("models", "Model", ["model"], asWritten(agent, "model", agent.model)),
-    ...searchField(
-      "models",
-      "Fallback model",
-      ["fallback_model"],
-      asWritten(agent, "fallback_model", agent.fallback_model),
-    ),
-    ...searchField("other", "Description", ["description"], asWritten(agent, "description", agent.description)),
-    ...searchField("instructions", "Instructions", ["instructions"], agent.instructions),
+    ...searchFieldsOf(agent, [
+      ["models", "Model", "model"],
+      ["models", "Fallback model", "fallback_model"],
+      ["other", "Description", "description"],
+      ["instructions", "Instructions", "instructions"],
+    ]),
     ...agent.tools.flatMap((tool, index) => searchField("tools", "Tool", ["tools", String(index)], tool)),
   ],
-  lanePath: (lane) => [lane],
   check(agent, checks) {
     const models = (["model", "fallback_model"] as const).map((field) => ({
       title: `Agent "${agent.name}"`,
@@ -134,5 +115,4 @@ export const agentKind: NodeKind<Agent> = {
       ...checks.agent(agent),
     ];
   },
-  content: () => null,
-};
+});

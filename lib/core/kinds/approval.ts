@@ -1,7 +1,6 @@
-import { asWritten } from "../flow/field-variables";
 import type { NodeDeclaration } from "../flow/flow";
-import { defineControl } from "./control-kind";
-import { searchField } from "./search-field";
+import { defineControl } from "./define-kind";
+import { searchFieldsOf } from "./search-field";
 
 declare module "../flow/flow" {
   interface DeclarationTypes {
@@ -38,6 +37,5 @@ export const approvalKind = defineControl<Approval>({
     ["message", message],
     ["timeout_seconds", timeout_seconds],
   ],
-  searchFields: (approval) =>
-    searchField("instructions", "Question", ["message"], asWritten(approval, "message", approval.message)),
+  searchFields: (approval) => searchFieldsOf(approval, [["instructions", "Question", "message"]]),
 });

@@ -1,7 +1,7 @@
 import type { Expression } from "../flow/expression";
 import type { NodeDeclaration } from "../flow/flow";
-import { defineControl } from "./control-kind";
-import { searchField } from "./search-field";
+import { defineControl } from "./define-kind";
+import { searchFieldsOf } from "./search-field";
 
 declare module "../flow/flow" {
   interface DeclarationTypes {
@@ -41,11 +41,6 @@ export const branchKind = defineControl<Branch>({
       ...(ifFalse && { if_false: ifFalse }),
     };
   },
-  restoreLanes: (branch, { if_true, if_false }, unread) => ({
-    ...branch,
-    ...(if_true && unread.includes("if_true") && { if_true }),
-    ...(if_false && unread.includes("if_false") && { if_false }),
-  }),
   write: ({ condition, if_true, if_false }, print) => [
     ["condition", condition],
     ["if_true", if_true && print(if_true)],
@@ -55,5 +50,5 @@ export const branchKind = defineControl<Branch>({
     ["if_true", if_true],
     ["if_false", if_false],
   ],
-  searchFields: ({ condition }) => searchField("other", "Condition", ["condition"], condition),
+  searchFields: (branch) => searchFieldsOf(branch, [["other", "Condition", "condition"]]),
 });

@@ -39,7 +39,7 @@ describe("checkSwarmMode", () => {
   it("names the swarm, the member and a correction", () => {
     const { flow } = readSource(`${agents}swarm: { type: handoff, agents: [a, b], edges: [[a, c]] }\n`);
     const [stranger] = checkSwarmMode(flow, flow.swarm, "desk");
-    expect(stranger).toMatchObject({ owner: "desk", reference: "c" });
+    expect(stranger).toMatchObject({ field: "edges", reference: "c" });
     const [alone] = checkSwarmMode(flow, { ...flow.swarm, mode: "team", agents: ["a"] }, "desk");
     expect(alone?.message).toContain('Swarm "desk" is a team of one');
     const [silent] = checkSwarmMode(flow, { ...flow.swarm, edges: [] }, null);

@@ -1,8 +1,15 @@
 import type { DeclarationTypes, Flow } from "../flow/flow";
-import type { FlowProblem } from "../flow/problem";
+import type { FlowProblem, ProblemCode, Severity } from "../flow/problem";
 
 /** A problem of a declaration, before its owner and its nodes are known. */
 export type DeclarationProblem = Omit<FlowProblem, "nodes" | "owner">;
+
+export const createProblem = (
+  code: ProblemCode,
+  severity: Severity,
+  field: string,
+  message: string,
+): DeclarationProblem => ({ code, severity, field, message });
 
 /** A node that calls a model. */
 export interface ModelUse {

@@ -2,7 +2,17 @@ import type * as z from "zod/mini";
 import type { Expression, FlowTextKind } from "../flow/expression";
 import type { FieldTexts } from "../flow/flow";
 import type { ProblemCode } from "../flow/problem";
-import type { RouterLane } from "./router-lane";
+
+/** One lane of a router. */
+export interface RouterLane {
+  /** When the model should choose it, in plain words. */
+  when: string;
+  /** Missing: the text passes through. */
+  flow?: Expression;
+}
+
+/** The fields of a lane in a flow file. */
+export const routerLaneFields = ["when", "flow"] as const;
 
 /** Bounds of a number, both included; `isInteger` (the default) refuses fractions. */
 export interface NumberBounds {

@@ -1,8 +1,7 @@
-import { type Expression, nameExpression, parallelExpression, serialExpression } from "../flow/expression";
+import { type Expression, joinExpressions, nameExpression } from "../flow/expression";
 import type { NodeDeclaration } from "../flow/flow";
 import { defaultSeparator } from "../flow/flow";
-import { membersOfLanes } from "./control-kind";
-import type { NodeKind } from "./node-kind";
+import { addDeclaration, defineKind } from "./define-kind";
 
 declare module "../flow/flow" {
   interface DeclarationTypes {
@@ -29,33 +28,19 @@ export interface Group extends NodeDeclaration {
 /** How the members of a group are written. */
 export const toFlowTextKind = (mode: Group["mode"]) => (mode === "parallel" ? "group-parallel" : "group-serial");
 
-export const groupKind: NodeKind<Group> = {
+export const groupKind = defineKind<Group>({
   type: "group",
-  article: "a",
   section: "groups",
   fields: ["type", "flow", "agents", "separator", "on_error"],
-  otherFields: [],
-  isContainer: true,
-  isControl: false,
-  isAlwaysWritten: false,
-  mayBeListed: false,
-  nestedFields: {},
-  requiresLanes: false,
-  conditionFields: [],
-  repeats: false,
-  promptFields: [],
-  title: (name) => `Group "${name}"`,
   collection: ({ groups }) => groups,
-  declare({ groups }, group) {
-    if (!groups.has(group.name)) groups.set(group.name, group);
-  },
+  declare: ({ groups }, group) => addDeclaration(groups, group),
   create: (name) => ({ type: "group", name, mode: "parallel", separator: defaultSeparator }),
   read(reader) {
     const mode = reader.choice("type", groupModes, "parallel");
     const written = reader.flow("flow", toFlowTextKind(mode));
     const names = reader.names("agents") ?? [];
-    const join = mode === "parallel" ? parallelExpression : serialExpression;
-    const flow = written ?? (names.length > 0 ? join(names.map((name) => nameExpression(name))) : undefined);
+    const nameNodes = names.map((name) => nameExpression(name));
+    const flow = written ?? (names.length > 0 ? joinExpressions(mode, nameNodes) : undefined);
     if (!flow && !reader.has("flow"))
       reader.report("no-members", `${reader.title} has no members. Write e.g. flow: "a | b".`);
     const onError = reader.choice("on_error", errorChoices, "stop");
@@ -70,7 +55,6 @@ export const groupKind: NodeKind<Group> = {
     };
   },
   unreadLanes: (group, reader) => (!group.flow && reader.has("flow") ? ["flow"] : []),
-  restoreLanes: (group, { flow }) => ({ ...group, ...(flow && { flow }) }),
   write: ({ mode, flow, separator, on_error }, print) => [
     ["type", mode],
     ["flow", flow ? print(flow, toFlowTextKind(mode)) : ""],
@@ -78,10 +62,5 @@ export const groupKind: NodeKind<Group> = {
     ["on_error", on_error],
   ],
   lanes: ({ flow }) => [["flow", flow]],
-  members: ({ flow }) => membersOfLanes([["flow", flow]]),
-  listedMembers: () => [],
-  searchFields: () => [],
-  lanePath: (lane) => [lane],
-  check: () => [],
   content: ({ flow }) => (flow ? { type: "flow", flow } : { type: "members", members: [] }),
-};
+});

@@ -1,8 +1,8 @@
 import type { Expression } from "../flow/expression";
 import type { NodeDeclaration } from "../flow/flow";
 import { defaultSeparator } from "../flow/flow";
-import { defineControl } from "./control-kind";
-import { searchField } from "./search-field";
+import { defineControl } from "./define-kind";
+import { searchFieldsOf } from "./search-field";
 
 declare module "../flow/flow" {
   interface DeclarationTypes {
@@ -61,7 +61,6 @@ export const loopKind = defineControl<Loop>({
       ...reader.fieldTexts(),
     };
   },
-  restoreLanes: (loop, { body }, unread) => ({ ...loop, ...(body && unread.includes("body") && { body }) }),
   write: ({ body, count, while: condition, for_each, limit, separator }, print) => [
     ["body", body && print(body)],
     ["count", count],
@@ -71,8 +70,9 @@ export const loopKind = defineControl<Loop>({
     ["separator", separator === defaultSeparator ? undefined : separator],
   ],
   lanes: ({ body }) => [["body", body]],
-  searchFields: ({ while: condition, for_each }) => [
-    ...searchField("other", "While", ["while"], condition),
-    ...searchField("other", "For each", ["for_each"], for_each),
-  ],
+  searchFields: (loop) =>
+    searchFieldsOf(loop, [
+      ["other", "While", "while"],
+      ["other", "For each", "for_each"],
+    ]),
 });

@@ -1,9 +1,29 @@
 import type { Expression, FlowTextKind } from "../flow/expression";
 import type { Control, Declaration, DeclarationTypes, Flow, Json } from "../flow/flow";
+import type { Link } from "../flow/graph";
 import type { DeclarationChecks, DeclarationProblem } from "./declaration-checks";
 import type { DeclarationReader } from "./declaration-reader";
-import type { Lane, NodeContent } from "./node-content";
 import type { SearchField } from "./search-field";
+
+/** A topology inside a declaration, under the name that it has in the flow file and on the canvas. */
+export type Lane = readonly [name: string, flow: Expression | undefined];
+
+/** What a frame on the canvas contains. */
+export type NodeContent =
+  /** A topology. */
+  | { type: "flow"; flow: Expression }
+  /** The lanes of a control, side by side. */
+  | { type: "lanes"; lanes: readonly Lane[] }
+  /** Members without an order, side by side. */
+  | { type: "members"; members: readonly string[] }
+  /** Members and links between them. `ranks`: by distance from the first member, or by the longest path. */
+  | {
+      type: "graph";
+      members: readonly string[];
+      links: readonly Link[];
+      linkType: "draft" | "handoff" | "delegate";
+      ranks: "distance" | "longest-path";
+    };
 
 /** Prints an expression as DSL text. */
 export type PrintFlow = (expression: Expression, as?: FlowTextKind) => string;

@@ -4,8 +4,7 @@ import { approvalKind } from "./approval";
 import { branchKind } from "./branch";
 import { groupKind } from "./group";
 import { loopKind } from "./loop";
-import type { Lane } from "./node-content";
-import type { NodeKind } from "./node-kind";
+import type { Lane, NodeKind } from "./node-kind";
 import { routerKind } from "./router";
 import { swarmKind } from "./swarm";
 

@@ -1,8 +1,7 @@
-import { asWritten } from "../flow/field-variables";
 import type { NodeDeclaration } from "../flow/flow";
-import { defineControl } from "./control-kind";
-import { type RouterLane, routerLaneFields } from "./router-lane";
-import { searchField } from "./search-field";
+import { type RouterLane, routerLaneFields } from "./declaration-reader";
+import { defineControl } from "./define-kind";
+import { searchField, searchFieldsOf } from "./search-field";
 
 declare module "../flow/flow" {
   interface DeclarationTypes {
@@ -67,8 +66,10 @@ export const routerKind = defineControl<Router>({
   ],
   lanes: ({ lanes }) => [...lanes].map(([lane, { flow }]) => [lane, flow]),
   searchFields: (router) => [
-    ...searchField("models", "Model", ["model"], asWritten(router, "model", router.model)),
-    ...searchField("instructions", "Instructions", ["instructions"], router.instructions),
+    ...searchFieldsOf(router, [
+      ["models", "Model", "model"],
+      ["instructions", "Instructions", "instructions"],
+    ]),
     ...[...router.lanes].flatMap(([lane, { when }]) =>
       searchField("other", `When ${lane}`, ["lanes", lane, "when"], when),
     ),

@@ -1,3 +1,6 @@
+import { asWritten } from "../flow/field-variables";
+import type { FieldTexts } from "../flow/flow";
+
 /** What a search can be restricted to. */
 export const searchAreas = ["names", "instructions", "tools", "models", "other"] as const;
 export type SearchArea = (typeof searchAreas)[number];
@@ -19,3 +22,12 @@ export const searchField = (
   path: readonly string[],
   text: string | undefined,
 ): SearchField[] => (text === undefined || text === "" ? [] : [{ area, label, path, text }]);
+
+/** Fields that are texts, as the file has them: variables are not filled. Empty ones are left out. */
+export const searchFieldsOf = <Field extends string>(
+  declaration: FieldTexts & { readonly [Name in Field]?: string | undefined },
+  fields: readonly (readonly [area: SearchArea, label: string, field: Field])[],
+): SearchField[] =>
+  fields.flatMap(([area, label, field]) =>
+    searchField(area, label, [field], asWritten(declaration, field, declaration[field])),
+  );

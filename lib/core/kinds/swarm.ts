@@ -3,7 +3,7 @@ import type { NodeDeclaration } from "../flow/flow";
 import { defaultSeparator } from "../flow/flow";
 import { compareCodePoints } from "../flow/graph";
 import { checkSwarmMode } from "./check-swarm-mode";
-import { membersOfLanes } from "./control-kind";
+import { addDeclaration, defineKind, membersOfLanes } from "./define-kind";
 import type { NodeKind } from "./node-kind";
 import { rosterOf } from "./swarm-roster";
 
@@ -35,26 +35,12 @@ export interface Swarm extends NodeDeclaration {
   separator: string;
 }
 
-export const swarmKind: NodeKind<Swarm> = {
+export const swarmKind: NodeKind<Swarm> = defineKind<Swarm>({
   type: "swarm",
-  article: "a",
   section: "swarms",
   fields: ["type", "flow", "agents", "edges", "max_handoffs", "max_concurrent", "max_agents", "separator", "order"],
-  otherFields: [],
-  isContainer: true,
-  isControl: false,
-  isAlwaysWritten: false,
-  mayBeListed: false,
-  nestedFields: {},
-  requiresLanes: false,
-  conditionFields: [],
-  repeats: false,
-  promptFields: [],
-  title: (name) => `Swarm "${name}"`,
   collection: ({ swarms }) => swarms,
-  declare({ swarms }, swarm) {
-    if (!swarms.has(swarm.name)) swarms.set(swarm.name, swarm);
-  },
+  declare: ({ swarms }, swarm) => addDeclaration(swarms, swarm),
   create: (name) => ({ type: "swarm", name, mode: "workflow", separator: defaultSeparator }),
   read(reader) {
     const mode = reader.choice("type", swarmModes, "workflow");
@@ -105,8 +91,6 @@ export const swarmKind: NodeKind<Swarm> = {
     ...new Set([...membersOfLanes([["flow", flow]]), ...agents, ...edges.flat()]),
   ],
   listedMembers: ({ agents = [] }) => agents,
-  searchFields: () => [],
-  lanePath: (lane) => [lane],
   check: (swarm, { flow }) => checkSwarmMode(flow, swarm, swarm === flow.swarm ? null : swarm.name),
   content(swarm) {
     const members = swarmKind.members(swarm);
@@ -126,7 +110,7 @@ export const swarmKind: NodeKind<Swarm> = {
     if (!swarm.edges) return { type: "members", members };
     return { type: "graph", members, links: swarm.edges, linkType: "draft", ranks: "longest-path" };
   },
-};
+});
 
 /** Orbiter's `order: [b, a]` without a flow. */
 const toSerial = (order: readonly string[]): Expression | undefined =>

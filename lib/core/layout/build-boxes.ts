@@ -3,7 +3,7 @@ import { type Flow, findDeclaration, limits } from "../flow/flow";
 import { Graph, GraphError, type Link } from "../flow/graph";
 import { groupBy } from "../flow/group-by";
 import { type NodeKey, nodeKey } from "../flow/node-key";
-import type { Lane, NodeContent } from "../kinds/node-content";
+import type { Lane, NodeContent } from "../kinds/node-kind";
 import { kindOf } from "../kinds/registry";
 import { type ArrangedNode, cardSize, type EdgeType, frameInset, gap } from "./arrangement";
 

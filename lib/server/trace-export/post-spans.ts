@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { parseJson } from "@/lib/core/flow/parse-json";
+import { findJsonAs } from "@/lib/core/flow/parse-json";
 import { toFrame } from "@/lib/core/trace/otlp/to-trace";
 import { getEnv, getOwnPort, getTraceVariable } from "../env";
 import { redactSecrets } from "../log/redact";
@@ -92,7 +92,7 @@ const partialSchema = z.object({
 
 /** The reason in the answer of a collector that accepted the request but not all of its spans. */
 function findRejection(text: string): string | null {
-  const { data } = partialSchema.safeParse(parseJson(text));
+  const data = findJsonAs(text, partialSchema);
   if (!data || data.partialSuccess.rejectedSpans === 0) return null;
   const { rejectedSpans, errorMessage } = data.partialSuccess;
   return `The collector refused ${rejectedSpans} spans: ${errorMessage.slice(0, 300)}`;

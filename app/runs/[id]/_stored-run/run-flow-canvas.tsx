@@ -1,8 +1,7 @@
 "use client";
 import * as z from "zod/mini";
 import { CanvasSkeleton } from "@/app/_canvas/run-canvas/canvas-skeleton";
-import { CanvasError } from "@/app/_canvas/run-canvas/canvas-trouble";
-import { RunCanvas, type RunCanvasProps } from "@/app/_canvas/run-canvas/run-canvas";
+import { CanvasError, RunCanvas, type RunCanvasProps } from "@/app/_canvas/run-canvas/run-canvas";
 import { fetchJson } from "@/app/_ui/loading/fetch-json";
 import { useLoaded } from "@/app/_ui/loading/use-loaded";
 import { layoutSchema } from "@/lib/core/flow/edit";

@@ -21,14 +21,12 @@ export function StoredRun({ run, structure, previous, next }: StoredRunProps) {
   const [sources] = useState(() => ({
     traces: createServerTrace(run.id, structure && fromTraceSnapshot(structure)),
     steps: createServerRunSource(run.id),
-  }));
-  const [views] = useState(() => ({
-    canvas: (props: CanvasProps) => <RunFlowCanvas runId={run.id} {...props} />,
     turns: serverTurns(run.id),
+    canvas: (props: CanvasProps) => <RunFlowCanvas runId={run.id} {...props} />,
   }));
   return (
     <NuqsAdapter>
-      <RunView run={run} sources={sources} neighbours={{ previous, next }} views={views} />
+      <RunView run={run} sources={sources} neighbours={{ previous, next }} />
     </NuqsAdapter>
   );
 }

@@ -4,7 +4,7 @@ import type { RunComparison } from "@/lib/server/runs/read/compare-runs";
 import type { RunSummary } from "@/lib/server/runs/read/queries";
 import { SimulatedBadge } from "../../../_ui/badges/simulated-badge";
 import { StatusBadge } from "../../../_ui/badges/status-badge";
-import { formatDuration, formatTokens, formatUsageCost } from "../../../_ui/format/format";
+import { formatDuration, formatUsageCost, formatUsageTokens } from "../../../_ui/format/format";
 import { RelativeTime } from "../../../_ui/format/relative-time";
 import { costDelta, type Delta, DeltaText, durationDelta, tokensDelta } from "./deltas";
 import { letterOf } from "./letters";
@@ -49,12 +49,12 @@ const facts: readonly ComparisonFact[] = [
   },
   {
     name: "Time",
-    show: ({ durationMs }) => (durationMs === null ? "–" : formatDuration(durationMs)),
+    show: ({ durationMs }) => formatDuration(durationMs),
     delta: (base, { durationMs }) => durationDelta(base.durationMs, durationMs),
   },
   {
     name: "Tokens",
-    show: (run) => `${run.usage.estimated ? "≈ " : ""}${formatTokens(tokensOf(run))}`,
+    show: ({ usage }) => formatUsageTokens(usage),
     delta: (base, run) => tokensDelta(tokensOf(base), tokensOf(run)),
   },
   {

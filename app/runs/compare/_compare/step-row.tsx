@@ -97,7 +97,7 @@ function StepCell({ step, base }: { step: ComparedStep | null; base: ComparedSte
       <span className="flex items-center gap-2">
         <Icon size={13} aria-hidden className={`shrink-0 ${tint} ${spins ? "animate-spin" : ""}`} />
         <span className="sr-only">{word}</span>
-        <span>{durationMs === null ? "–" : formatDuration(durationMs)}</span>
+        <span>{formatDuration(durationMs)}</span>
         {tokens > 0 && (
           <span className="text-text-muted">
             {formatTokens(tokens)} tok · {formatCost(cost)}

@@ -34,10 +34,8 @@ export function RowOutput({ row, runs, against }: RowOutputProps) {
   return <OutputDiff base={base} compared={compared} letter={letterOf(against)} />;
 }
 
-interface StepsPanelProps {
+interface StepsPanelProps extends Omit<RowOutputProps, "row"> {
   rows: readonly ComparedRow[];
-  runs: readonly RunSummary[];
-  against: number;
   step: string | null;
   onStep(path: string): void;
 }

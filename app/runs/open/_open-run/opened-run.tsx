@@ -16,10 +16,7 @@ interface OpenedRunProps {
 
 export function OpenedRun({ name, run, onFile }: OpenedRunProps) {
   const { shown: runInfo, traces, steps, turns, source, layout, isOver } = run;
-  const [views] = useState(() => ({
-    canvas: (props: CanvasProps) => <RunCanvas source={source} layout={layout} {...props} />,
-    turns,
-  }));
+  const [canvas] = useState(() => (props: CanvasProps) => <RunCanvas source={source} layout={layout} {...props} />);
   const title = useRef<HTMLParagraphElement>(null);
   // The button that opened the file may have gone.
   useEffect(() => title.current?.focus(), []);
@@ -35,7 +32,7 @@ export function OpenedRun({ name, run, onFile }: OpenedRunProps) {
           Open another file
         </ChooseFile>
       </div>
-      <RunView run={runInfo} sources={{ traces, steps }} neighbours={{ previous: null, next: null }} views={views} />
+      <RunView run={runInfo} sources={{ traces, steps, turns, canvas }} neighbours={{ previous: null, next: null }} />
     </>
   );
 }

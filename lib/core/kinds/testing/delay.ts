@@ -1,5 +1,5 @@
 import type { NodeDeclaration } from "../../flow/flow";
-import { defineControl } from "../control-kind";
+import { defineControl } from "../define-kind";
 
 declare module "../../flow/flow" {
   interface DeclarationTypes {

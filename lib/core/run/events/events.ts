@@ -76,22 +76,26 @@ export const humanInputAnswerSchema = z.strictObject({
 });
 export type HumanInputAnswer = z.infer<typeof humanInputAnswerSchema>;
 
-const eventFields = {
-  /** 1, 2, 3 … per run, without gaps. */
-  seq: z.int().check(z.positive()),
-  /** Milliseconds since the epoch, never decreasing within a run. */
-  at: z.number(),
-};
 /** 1, 2, 3 … in order of starting, unique within its run. */
 const nodeIdSchema = z.int().check(z.positive());
 
+const defineEvent = <Type extends string, Fields extends z.core.$ZodLooseShape>(type: Type, fields: Fields) =>
+  z.strictObject({
+    /** 1, 2, 3 … per run, without gaps. */
+    seq: z.int().check(z.positive()),
+    /** Milliseconds since the epoch, never decreasing within a run. */
+    at: z.number(),
+    type: z.literal(type),
+    ...fields,
+  });
+
+const defineNodeEvent = <Type extends string, Fields extends z.core.$ZodLooseShape>(type: Type, fields: Fields) =>
+  defineEvent(type, { id: nodeIdSchema, ...fields });
+
 /** Append-only, numbered per run: the engine yields them, the database stores them, SSE sends them, the timeline folds them. */
 export const runEventSchema = z.discriminatedUnion("type", [
-  z.strictObject({ ...eventFields, type: z.literal("run.started"), input: payloadSchema, flow: z.string() }),
-  z.strictObject({
-    ...eventFields,
-    type: z.literal("node.started"),
-    id: nodeIdSchema,
+  defineEvent("run.started", { input: payloadSchema, flow: z.string() }),
+  defineNodeEvent("node.started", {
     /** Missing for the root swarm. */
     parent: z.optional(nodeIdSchema),
     /**
@@ -107,10 +111,7 @@ export const runEventSchema = z.discriminatedUnion("type", [
     input: payloadSchema,
   }),
   /** llm_call: the request body as sent, as JSON text. Once for each attempt. */
-  z.strictObject({
-    ...eventFields,
-    type: z.literal("request.sent"),
-    id: nodeIdSchema,
+  defineNodeEvent("request.sent", {
     provider: z.string(),
     url: z.string(),
     body: payloadSchema,
@@ -118,52 +119,28 @@ export const runEventSchema = z.discriminatedUnion("type", [
     dropped: z.optional(z.array(droppedParameterSchema)),
   }),
   /** llm_call: the provider's response, assembled from its stream as one JSON text, with its usage as reported. */
-  z.strictObject({ ...eventFields, type: z.literal("response.received"), id: nodeIdSchema, body: payloadSchema }),
-  z.strictObject({ ...eventFields, type: z.literal("text.appended"), id: nodeIdSchema, text: z.string() }),
-  z.strictObject({ ...eventFields, type: z.literal("reasoning.appended"), id: nodeIdSchema, text: z.string() }),
-  z.strictObject({
-    ...eventFields,
-    type: z.literal("attempt.failed"),
-    id: nodeIdSchema,
+  defineNodeEvent("response.received", { body: payloadSchema }),
+  defineNodeEvent("text.appended", { text: z.string() }),
+  defineNodeEvent("reasoning.appended", { text: z.string() }),
+  defineNodeEvent("attempt.failed", {
     attempt: z.int().check(z.positive()),
     error: runErrorSchema,
     /** The wait before the next attempt; missing: there is none. */
     waitMs: z.optional(z.number()),
   }),
   /** llm_call: the time, in milliseconds, that an attempt waited for its turn at the provider. */
-  z.strictObject({ ...eventFields, type: z.literal("attempt.queued"), id: nodeIdSchema, waitMs: z.number() }),
+  defineNodeEvent("attempt.queued", { waitMs: z.number() }),
   /**
    * A remark on the node. Codes: `empty-input`, `trimmed`, `loop-limit`, `fallback`, `schema`,
    * `provider-deviation`, and the warnings of `warnings.ts`.
    */
-  z.strictObject({
-    ...eventFields,
-    type: z.literal("node.noted"),
-    id: nodeIdSchema,
-    code: z.string(),
-    message: z.string(),
-  }),
-  /** agent: it received a message while it was running. */
-  z.strictObject({
-    ...eventFields,
-    type: z.literal("message.injected"),
-    id: nodeIdSchema,
-    text: z.string(),
-    /** The sender, if known. */
-    by: z.optional(z.string()),
-  }),
+  defineNodeEvent("node.noted", { code: z.string(), message: z.string() }),
+  /** agent: it received a message while it was running. `by`: the sender, if known. */
+  defineNodeEvent("message.injected", { text: z.string(), by: z.optional(z.string()) }),
   /** The node waits for human input, until `answer.given`. */
-  z.strictObject({
-    ...eventFields,
-    type: z.literal("answer.requested"),
-    id: nodeIdSchema,
-    request: humanInputRequestSchema,
-  }),
-  z.strictObject({ ...eventFields, type: z.literal("answer.given"), id: nodeIdSchema, answer: humanInputAnswerSchema }),
-  z.strictObject({
-    ...eventFields,
-    type: z.literal("node.finished"),
-    id: nodeIdSchema,
+  defineNodeEvent("answer.requested", { request: humanInputRequestSchema }),
+  defineNodeEvent("answer.given", { answer: humanInputAnswerSchema }),
+  defineNodeEvent("node.finished", {
     status: runStatusSchema,
     /** swarm, group, agent, llm_call: the answer text. tool_call: the result. Partial results of failures are kept. */
     output: payloadSchema,
@@ -178,9 +155,7 @@ export const runEventSchema = z.discriminatedUnion("type", [
     metadata: z.optional(z.record(z.string(), jsonSchema)),
     simulated: z.optional(z.boolean()),
   }),
-  z.strictObject({
-    ...eventFields,
-    type: z.literal("run.finished"),
+  defineEvent("run.finished", {
     status: runStatusSchema,
     output: payloadSchema,
     usage: usageSchema,

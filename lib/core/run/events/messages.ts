@@ -33,31 +33,24 @@ export const messageSchema = z.discriminatedUnion("role", [
 export type Message = z.infer<typeof messageSchema>;
 export type ToolMessage = Extract<Message, { role: "tool" }>;
 
-/** Tool calls without a result before the next message that is not a result, in order. */
-export function findDanglingCalls(messages: readonly Message[]): ToolCall[] {
-  const dangling: ToolCall[] = [];
-  let open = new Map<string, ToolCall>();
-  for (const message of messages) {
-    if (message.role === "tool") open.delete(message.toolCallId);
-    else {
-      dangling.push(...open.values());
-      open = new Map(message.role === "assistant" ? (message.toolCalls ?? []).map((call) => [call.id, call]) : []);
-    }
-  }
-  return [...dangling, ...open.values()];
-}
-
-/** Sentences about mistakes in the order of a conversation: calls without a result, results without a call. */
+/** Sentences about mistakes in the order of a conversation: calls without a result, then results without a call. */
 export function findMessageMistakes(messages: readonly Message[]): string[] {
-  const mistakes = findDanglingCalls(messages).map(({ id, name }) => `The call ${id} of ${name} has no result.`);
-  let open = new Set<string>();
+  const danglingCalls: ToolCall[] = [];
+  const strayResults: ToolMessage[] = [];
+  let openCalls = new Map<string, ToolCall>();
   for (const message of messages) {
-    if (message.role === "assistant") open = new Set((message.toolCalls ?? []).map(({ id }) => id));
-    else if (message.role !== "tool") open = new Set();
-    else if (!open.delete(message.toolCallId))
-      mistakes.push(`The result ${message.toolCallId} of ${message.name} belongs to no call before it.`);
+    if (message.role === "tool") {
+      if (!openCalls.delete(message.toolCallId)) strayResults.push(message);
+      continue;
+    }
+    danglingCalls.push(...openCalls.values());
+    openCalls = new Map(message.role === "assistant" ? (message.toolCalls ?? []).map((call) => [call.id, call]) : []);
   }
-  return mistakes;
+  danglingCalls.push(...openCalls.values());
+  return [
+    ...danglingCalls.map(({ id, name }) => `The call ${id} of ${name} has no result.`),
+    ...strayResults.map(({ toolCallId, name }) => `The result ${toolCallId} of ${name} belongs to no call before it.`),
+  ];
 }
 
 /**

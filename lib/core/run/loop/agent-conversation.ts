@@ -1,6 +1,6 @@
 import type { Agent } from "../../kinds/agent";
 import type { NodeResult } from "../events/event-recorder";
-import type { AssistantMessage, Message, ToolMessage } from "../events/messages";
+import type { Message, ToolMessage } from "../events/messages";
 import { ExpenseTotal } from "../scope/node-result";
 import type { ModelCallResult } from "./call-model";
 import { type Conversation, decideNextAction, type NextAction } from "./planner";
@@ -12,8 +12,12 @@ export interface ToolCallResult extends Pick<NodeResult, "usage" | "simulated"> 
 }
 
 /** The conversation of one agent, with what it used and decided. */
-export class AgentConversation {
-  conversation: Conversation;
+export class AgentConversation implements Conversation {
+  messages: readonly Message[];
+  turns = 0;
+  signatures: readonly string[] = [];
+  readonly max_steps: number;
+  readonly loop_threshold: number;
   readonly total = new ExpenseTotal();
   /** The latest text of the model that is not empty. */
   lastText = "";
@@ -24,8 +28,10 @@ export class AgentConversation {
   /** The messages as JSON text without the closing bracket: each message is serialized once, however many turns follow. */
   #openJson: string;
 
-  constructor({ max_steps, loop_threshold }: Agent, messages: Message[]) {
-    this.conversation = { messages, turns: 0, signatures: [], max_steps, loop_threshold };
+  constructor({ max_steps, loop_threshold }: Agent, messages: readonly Message[]) {
+    this.messages = messages;
+    this.max_steps = max_steps;
+    this.loop_threshold = loop_threshold;
     this.#openJson = toOpenJson(messages);
   }
 
@@ -38,7 +44,7 @@ export class AgentConversation {
   }
 
   decideNextAction(): NextAction {
-    const action = decideNextAction(this.conversation);
+    const action = decideNextAction(this);
     this.#decisions.push(describeAction(action));
     return action;
   }
@@ -49,10 +55,14 @@ export class AgentConversation {
     if (turn.output !== "") this.lastText = turn.output;
     if (!turn.message) return false;
     this.lastTurnText = turn.message.content;
-    if (turn.trimmed) this.#openJson = toOpenJson(turn.trimmed);
-    const messages = turn.trimmed ?? this.conversation.messages;
-    this.conversation = withTurn({ ...this.conversation, messages }, turn.message);
-    this.#openJson += `,${JSON.stringify(turn.message)}`;
+    if (turn.trimmed) {
+      this.messages = turn.trimmed;
+      this.#openJson = toOpenJson(turn.trimmed);
+    }
+    const calls = turn.message.toolCalls ?? [];
+    if (calls.length > 0) this.signatures = [...this.signatures, toSignature(calls)];
+    this.turns++;
+    this.#append(turn.message);
     return true;
   }
 
@@ -73,17 +83,16 @@ export class AgentConversation {
   }
 
   get metadata(): NonNullable<NodeResult["metadata"]> {
-    const { turns, signatures } = this.conversation;
-    const signature = signatures.at(-1);
+    const signature = this.signatures.at(-1);
     return {
-      steps: turns,
+      steps: this.turns,
       decisions: this.#decisions,
       ...(signature !== undefined && { signature: shortenSignature(signature) }),
     };
   }
 
   #append(...messages: Message[]): void {
-    this.conversation = { ...this.conversation, messages: [...this.conversation.messages, ...messages] };
+    this.messages = [...this.messages, ...messages];
     for (const message of messages) this.#openJson += `,${JSON.stringify(message)}`;
   }
 }
@@ -94,17 +103,6 @@ const toOpenJson = (messages: readonly Message[]): string => JSON.stringify(mess
 function describeAction(action: NextAction): string {
   if (action.type === "execute-tools") return `execute-tools: ${action.calls.map(({ name }) => name).join(", ")}`;
   return action.type === "done" ? `done: ${action.reason}` : action.type;
-}
-
-function withTurn(conversation: Conversation, message: AssistantMessage): Conversation {
-  const { messages, turns, signatures } = conversation;
-  const calls = message.toolCalls ?? [];
-  return {
-    ...conversation,
-    messages: [...messages, message],
-    turns: turns + 1,
-    signatures: calls.length === 0 ? signatures : [...signatures, toSignature(calls)],
-  };
 }
 
 /** Longest signature that is shown, in UTF-16 units. */

@@ -10,7 +10,7 @@ import {
   type ResolvedModel,
   type ToolSpec,
 } from "../ports/model";
-import { type CallUse, noUse, toNoEstimate } from "../scope/budget";
+import { type CallUse, noEstimate, noUse } from "../scope/budget";
 import { type CallForecast, toInterruptedUse, toUse } from "../scope/call-estimator";
 import { type CancelScope, ScopeStop } from "../scope/cancel-scope";
 import type { Engine, RunPosition } from "../scope/engine";
@@ -52,6 +52,7 @@ interface Attempt {
 }
 type AnsweredAttempt = ModelEventOf<"done">;
 type FailedAttempt = ModelEventOf<"failed">;
+type AttemptEnd = AnsweredAttempt | FailedAttempt | ScopeStop;
 
 /** Calls the agent's model; if that fails, its fallback model once, as a node of its own. */
 export function callModelWithFallback(
@@ -152,15 +153,13 @@ const mostAttempts = ({ flow }: Engine, { max_retries }: Agent): number =>
   flow.compat === "orbiter" ? Math.max(1, max_retries) : max_retries + 1;
 
 /** Waits for the run's budget, then for a turn at the provider; the wait is recorded apart from the call itself. */
-async function awaitAdmission(
-  attempt: Attempt,
-): Promise<{ release(end: AnsweredAttempt | FailedAttempt | ScopeStop): void } | ScopeStop> {
+async function awaitAdmission(attempt: Attempt): Promise<{ release(end: AttemptEnd): void } | ScopeStop> {
   const { budget, context, estimator, recorder } = attempt.engine;
   const { scope } = attempt;
   const { resolvedModel } = attempt.call;
   const start = context.now();
   const forecast = budget.countsUse ? estimator.forecast(resolvedModel, attempt.request) : undefined;
-  const reservation = budget.isLimited ? await budget.reserve(forecast?.estimate ?? toNoEstimate, scope) : null;
+  const reservation = budget.isLimited ? await budget.reserve(forecast?.estimate ?? (() => noEstimate), scope) : null;
   const release = reservation instanceof ScopeStop ? reservation : await awaitProvider(scope, resolvedModel);
   const waitMs = context.now() - start;
   if (waitMs > 0) recorder.queueAttempt(attempt.id, waitMs);
@@ -191,11 +190,7 @@ async function awaitProvider(scope: CancelScope, resolvedModel: ResolvedModel): 
 }
 
 /** What an attempt counts for in the run's budget. */
-function toCallUse(
-  attempt: Attempt,
-  end: AnsweredAttempt | FailedAttempt | ScopeStop,
-  { size }: CallForecast,
-): CallUse {
+function toCallUse(attempt: Attempt, end: AttemptEnd, { size }: CallForecast): CallUse {
   const { resolvedModel } = attempt.call;
   if (!(end instanceof ScopeStop) && end.type === "done") return toUse(resolvedModel, end.usage);
   const wasSent = attempt.sent || attempt.delivered;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJsonAs } from "../../flow/parse-json";
 import type { Agent } from "../../kinds/agent";
 import type { NodeResult } from "../events/event-recorder";
 import type { ToolCall, ToolMessage } from "../events/messages";
@@ -144,7 +145,7 @@ async function parseArguments(
   }
   let json: unknown;
   try {
-    json = text.trim() === "" ? {} : JSON.parse(text);
+    json = parseJsonAs(text.trim() === "" ? "{}" : text, z.unknown());
   } catch (error) {
     return { ok: false, message: `The arguments of "${name}" are not valid JSON: ${toErrorMessage(error)}` };
   }

@@ -2,7 +2,7 @@ import type { Agent } from "../../kinds/agent";
 import type { NodeResult } from "../events/event-recorder";
 import type { RunError } from "../events/events";
 import type { Message, ToolCall } from "../events/messages";
-import type { AgentPlanNode } from "../plan/plan-node";
+import type { PlanNodeOf } from "../plan/plan-node";
 import { ScopeStop } from "../scope/cancel-scope";
 import { type Engine, positionInside, type RunPosition } from "../scope/engine";
 import { toErrorMessage, toFailure, toStopped, toSuccess } from "../scope/node-result";
@@ -18,7 +18,7 @@ import type { NextAction } from "./planner";
 
 /** An agent with its input, at its path. */
 export interface AgentInvocation {
-  planNode: AgentPlanNode;
+  planNode: PlanNodeOf<"agent">;
   path: string;
   input: string;
   /** A conversation to continue, instead of the history and the input. */
@@ -100,7 +100,7 @@ async function converse(task: AgentTask): Promise<AgentResult> {
     usage: conversation.total.usage,
     simulated: conversation.total.simulated,
     metadata: { ...result.metadata, ...conversation.metadata },
-    conversation: conversation.conversation.messages.slice(Math.max(startIndex, 0)),
+    conversation: conversation.messages.slice(Math.max(startIndex, 0)),
   });
   for (;;) {
     const { stop } = position.scope;
@@ -120,9 +120,8 @@ async function converse(task: AgentTask): Promise<AgentResult> {
         break;
       case "call-model": {
         injectMessages(task, conversation);
-        const { messagesJson, decisionCount: decision } = conversation;
-        const path = `${task.path}#llm-${conversation.conversation.turns + 1}`;
-        const { messages } = conversation.conversation;
+        const { messages, messagesJson, decisionCount: decision } = conversation;
+        const path = `${task.path}#llm-${conversation.turns + 1}`;
         const call = { agent, resolvedModel, messages, messagesJson, tools, path, decision };
         const turn = await callModelWithFallback(engine, position, call);
         if (!conversation.appendTurn(turn)) return end({ ...turn, output: conversation.lastText });
@@ -137,8 +136,7 @@ async function executeTools(
   conversation: AgentConversation,
   calls: readonly ToolCall[],
 ): Promise<void> {
-  const { turns } = conversation.conversation;
-  const decision = conversation.decisionCount;
+  const { turns, decisionCount: decision } = conversation;
   const results = calls.map((call, index) => {
     const ids = { path: `${path}#llm-${turns}#tool-${index + 1}`, pathSuffix: `#call-${turns}-${index + 1}` };
     return callTool({ engine, position, call, tools, agent, decision, ...ids });

@@ -1,15 +1,15 @@
 import type { NodeResult } from "../events/event-recorder";
 import { requestHumanInput } from "../loop/request-human-input";
-import type { ApprovalPlanNode } from "../plan/plan-node";
+import type { PlanNodeOf } from "../plan/plan-node";
 import type { NodeRun } from "../scope/engine";
 import { toFailure, toStopped, toSuccess } from "../scope/node-result";
 import { recordNamedNode } from "../scope/record-node";
 
 /** Shows the text to a user: approved, it is the output, maybe edited; rejected, it is kept, and the node fails. */
-export const runApproval = (run: NodeRun<ApprovalPlanNode>): Promise<NodeResult> =>
+export const runApproval = (run: NodeRun<PlanNodeOf<"approval">>): Promise<NodeResult> =>
   recordNamedNode(run, async ({ path, scope }, node) => {
     const { engine, input } = run;
-    const { name, message: text, timeoutSeconds } = run.planNode;
+    const { name, message: text, timeout_seconds: timeoutSeconds } = run.planNode;
     const message = text === "" ? `May this go on? (${name})` : text;
     const request = { type: "approval", node, path, message, text: input } as const;
     const result = await requestHumanInput(engine, scope, request, timeoutSeconds);

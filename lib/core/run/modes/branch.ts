@@ -1,13 +1,13 @@
 import { isTrue } from "../../condition/values";
 import type { NodeResult } from "../events/event-recorder";
-import type { BranchPlanNode } from "../plan/plan-node";
+import type { PlanNodeOf } from "../plan/plan-node";
 import type { NodeRun } from "../scope/engine";
 import { toFailure, toSuccess } from "../scope/node-result";
 import { recordNamedNode } from "../scope/record-node";
 import { evaluateAt } from "./condition-at-position";
 
 /** Runs one side only; its output is the output of the branch. */
-export const runBranch = (run: NodeRun<BranchPlanNode>): Promise<NodeResult> =>
+export const runBranch = (run: NodeRun<PlanNodeOf<"branch">>): Promise<NodeResult> =>
   recordNamedNode(run, async (position) => {
     const { engine, input } = run;
     const { name, condition, ifTrue, ifFalse } = run.planNode;

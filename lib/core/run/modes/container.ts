@@ -1,9 +1,9 @@
 import type { NodeResult } from "../events/event-recorder";
-import type { GroupPlanNode, SwarmPlanNode } from "../plan/plan-node";
+import type { PlanNodeOf } from "../plan/plan-node";
 import type { NodeRun } from "../scope/engine";
 import { recordNamedNode } from "../scope/record-node";
 
-export const runGroup = (run: NodeRun<GroupPlanNode>): Promise<NodeResult> =>
+export const runGroup = (run: NodeRun<PlanNodeOf<"group">>): Promise<NodeResult> =>
   recordNamedNode(run, async (position) => {
     const { body } = run.planNode;
     const metadata = { order: body.type === "parallel" ? "parallel" : "serial" };
@@ -11,5 +11,5 @@ export const runGroup = (run: NodeRun<GroupPlanNode>): Promise<NodeResult> =>
   });
 
 /** A nested swarm runs without the messages from before the run. */
-export const runSwarm = (run: NodeRun<SwarmPlanNode>): Promise<NodeResult> =>
+export const runSwarm = (run: NodeRun<PlanNodeOf<"swarm">>): Promise<NodeResult> =>
   recordNamedNode(run, (position) => run.engine.runNode(run.planNode.body, { ...position, history: [] }, run.input));

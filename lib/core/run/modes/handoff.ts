@@ -6,7 +6,7 @@ import type { Message } from "../events/messages";
 import { requiresApproval } from "../loop/agent-tools";
 import { defineEngineTool, type EngineTool } from "../loop/engine-tool";
 import { type AgentResult, runAgent } from "../loop/run-agent";
-import type { AgentPlanNode, HandoffPlanNode, SwarmMember } from "../plan/plan-node";
+import type { PlanNodeOf, SwarmMember } from "../plan/plan-node";
 import { childPath, type Engine, type NodeRun, type RunPosition } from "../scope/engine";
 import { ExpenseTotal, toFailure, toParentOutcome, toSuccess } from "../scope/node-result";
 import { recordNode } from "../scope/record-node";
@@ -20,7 +20,7 @@ interface Handoff {
 }
 
 /** One turn of a member. */
-interface Visit extends NodeRun<HandoffPlanNode> {
+interface Visit extends NodeRun<PlanNodeOf<"handoff">> {
   name: string;
   /** Missing at the first visit. */
   conversation: readonly Message[] | undefined;
@@ -30,7 +30,7 @@ interface Visit extends NodeRun<HandoffPlanNode> {
  * Runs one member at a time: it answers, or hands the conversation over to one of its targets, which continues it.
  * Handoff number `max_handoffs` + 1 is a failure that keeps the last output.
  */
-export async function runHandoff(run: NodeRun<HandoffPlanNode>): Promise<NodeResult> {
+export async function runHandoff(run: NodeRun<PlanNodeOf<"handoff">>): Promise<NodeResult> {
   const { engine, planNode: swarm, position } = run;
   const { max_handoffs: limit = swarmDefaults.max_handoffs } = swarm;
   const visits = new Map<string, number>();
@@ -79,7 +79,7 @@ async function runMember(visit: Visit): Promise<VisitResult> {
   };
 }
 
-async function runAgentMember(visit: Visit, planNode: AgentPlanNode): Promise<VisitResult> {
+async function runAgentMember(visit: Visit, planNode: PlanNodeOf<"agent">): Promise<VisitResult> {
   const { engine, planNode: swarm, position, name, input, conversation } = visit;
   const targets = swarm.targets.get(name) ?? [];
   const transfer: { handoff: Handoff | null } = { handoff: null };

@@ -1,9 +1,10 @@
 import type { Condition } from "../../condition/condition";
 import { isTrue } from "../../condition/values";
 import type { Json } from "../../flow/flow";
+import { isJsonList } from "../../flow/parse-json";
 import type { NodeResult } from "../events/event-recorder";
 import { toPlainText } from "../loop/instructions";
-import type { LoopPlanNode } from "../plan/plan-node";
+import type { PlanNodeOf } from "../plan/plan-node";
 import { type NodeRun, positionInside } from "../scope/engine";
 import { ExpenseTotal, toFailure, toParentOutcome } from "../scope/node-result";
 import { recordNamedNode, recordNode } from "../scope/record-node";
@@ -19,7 +20,7 @@ type LoopEnd = "done" | "break" | "limit";
  * Runs its body repeatedly, each round on the output of the one before, or on the next item of a list. Each round is a
  * node. A failure ends the loop and keeps the output so far; so does its limit, which is noted.
  */
-export const runLoop = (run: NodeRun<LoopPlanNode>): Promise<NodeResult> =>
+export const runLoop = (run: NodeRun<PlanNodeOf<"loop">>): Promise<NodeResult> =>
   recordNamedNode(run, async (position, id) => {
     const { engine, planNode: loop, input } = run;
     const items = loop.items && readItems(run, loop.items);
@@ -64,7 +65,7 @@ interface NextRound {
 
 /** Whether there is another round, apart from the limit; a text: why that cannot be decided. */
 function needsRound(
-  { engine, planNode: { name, count, condition }, position }: NodeRun<LoopPlanNode>,
+  { engine, planNode: { name, count, condition }, position }: NodeRun<PlanNodeOf<"loop">>,
   { text, number, items }: NextRound,
 ): boolean | string {
   if (items) return number <= items.length;
@@ -75,18 +76,19 @@ function needsRound(
 }
 
 function readItems(
-  { engine, planNode: { name }, position, input }: NodeRun<LoopPlanNode>,
+  { engine, planNode: { name }, position, input }: NodeRun<PlanNodeOf<"loop">>,
   items: Condition,
 ): readonly Json[] | string {
   const evaluation = evaluateAt(engine, position, items, input);
   if (!evaluation.ok) return `The list of "${name}" could not be read: ${evaluation.message}`;
-  if (isList(evaluation.value)) return evaluation.value;
+  if (isJsonList(evaluation.value)) return evaluation.value;
   return `"${name}" needs a list to go through; found ${JSON.stringify(evaluation.value).slice(0, 80)}. Write e.g. for_each: json(input).`;
 }
 
-const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
-
-function runRound({ engine, planNode, position, input }: NodeRun<LoopPlanNode>, number: number): Promise<NodeResult> {
+function runRound(
+  { engine, planNode, position, input }: NodeRun<PlanNodeOf<"loop">>,
+  number: number,
+): Promise<NodeResult> {
   const path = `${position.path}#${number}`;
   const start = { parent: position.parent, path, kind: "round", name: `Round ${number}`, input } as const;
   return recordNode(engine, start, (id) => engine.runNode(planNode.body, positionInside(position, id, path), input));

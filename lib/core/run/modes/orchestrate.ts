@@ -4,7 +4,7 @@ import type { NodeResult } from "../events/event-recorder";
 import { toSpawnedAgentId, toSpawnSuffix } from "../events/spawned-agent-id";
 import { defineEngineTool, type EngineTool } from "../loop/engine-tool";
 import { runAgent } from "../loop/run-agent";
-import type { AgentPlanNode, NamedPlanNode, OrchestratePlanNode } from "../plan/plan-node";
+import type { NamedPlanNode, PlanNodeOf } from "../plan/plan-node";
 import { ScopeStop } from "../scope/cancel-scope";
 import { childPath, type Engine, type NodeRun, type RunPosition } from "../scope/engine";
 import { ExpenseTotal, toFailure, toStopped, toSuccess } from "../scope/node-result";
@@ -24,7 +24,7 @@ interface SpawnedAgent {
  * spawn, and may outlive its answer: the swarm ends when all have ended. A failed one is a result that the lead can read.
  * When the lead itself fails, running agents finish, waiting ones do not start, and the output lists what each produced.
  */
-export async function runOrchestrate(run: NodeRun<OrchestratePlanNode>): Promise<NodeResult> {
+export async function runOrchestrate(run: NodeRun<PlanNodeOf<"orchestrate">>): Promise<NodeResult> {
   const { engine, planNode: swarm, position, input } = run;
   const background = new SpawnedAgents(engine, swarm, position);
   const { lead } = swarm;
@@ -58,7 +58,7 @@ class SpawnedAgents {
 
   constructor(
     readonly engine: Engine,
-    readonly swarm: OrchestratePlanNode,
+    readonly swarm: PlanNodeOf<"orchestrate">,
     position: RunPosition,
   ) {
     this.#position = { ...position, scope: position.scope.open(), history: [] };
@@ -196,7 +196,7 @@ function toReport(agent: SpawnedAgent) {
 }
 
 /** The lead as a background agent: its model and tools, without the tools to spawn. */
-const toBackground = ({ name, agent }: AgentPlanNode): AgentPlanNode => ({
+const toBackground = ({ name, agent }: PlanNodeOf<"agent">): PlanNodeOf<"agent"> => ({
   type: "agent",
   name,
   agent: {

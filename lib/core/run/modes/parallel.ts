@@ -1,6 +1,6 @@
 import { keyNames } from "../../flow/node-key";
 import type { NodeResult } from "../events/event-recorder";
-import type { ParallelPlanNode, PlanNode } from "../plan/plan-node";
+import type { PlanNode, PlanNodeOf } from "../plan/plan-node";
 import { ScopeStop } from "../scope/cancel-scope";
 import type { Engine, NodeRun, RunPosition } from "../scope/engine";
 import { ExpenseTotal, toParentOutcome } from "../scope/node-result";
@@ -14,7 +14,7 @@ export async function runParallel({
   planNode: { members, separator, keepGoing },
   position,
   input,
-}: NodeRun<ParallelPlanNode>): Promise<NodeResult> {
+}: NodeRun<PlanNodeOf<"parallel">>): Promise<NodeResult> {
   const scope = position.scope.open();
   const memberPosition = { ...position, scope };
   const failures: NodeResult[] = [];

@@ -1,6 +1,6 @@
 import type { NodeResult } from "../events/event-recorder";
 import { runAgent } from "../loop/run-agent";
-import type { AgentPlanNode, PlanNode, PlanNodeByType, PlanNodeType } from "../plan/plan-node";
+import type { PlanNode, PlanNodeOf, PlanNodeType } from "../plan/plan-node";
 import { childPath, type Engine, type NodeRun } from "../scope/engine";
 import { toStopped } from "../scope/node-result";
 import { runApproval } from "./approval";
@@ -19,7 +19,7 @@ export interface Mode<Node extends PlanNode = PlanNode> {
   run(run: NodeRun<Node>): Promise<NodeResult>;
 }
 
-const agentMode: Mode<AgentPlanNode> = {
+const agentMode: Mode<PlanNodeOf<"agent">> = {
   run: ({ engine, planNode, position, input }) =>
     runAgent(engine, position, { planNode, path: childPath(position, planNode.name), input }),
 };
@@ -38,11 +38,11 @@ const builtInModes = {
   router: { run: runRouter },
   loop: { run: runLoop },
   approval: { run: runApproval },
-} satisfies { readonly [Type in PlanNodeType]?: Mode<PlanNodeByType[Type]> };
+} satisfies { readonly [Type in PlanNodeType]?: Mode<Extract<PlanNode, { type: Type }>> };
 
 const modes = new Map<string, Mode>(Object.entries<Mode>(builtInModes));
 
-/** Adds the mode of a type of plan nodes. Its node extends `PlanNodeByType`. */
+/** Adds the mode of a type of plan nodes. Its node extends `PlanNodeFields`. */
 export function registerMode(type: PlanNodeType, mode: Mode): void {
   modes.set(type, mode);
 }

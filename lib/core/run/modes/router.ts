@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { parseJson } from "../../flow/parse-json";
+import { findJsonAs } from "../../flow/parse-json";
 import { createAgent } from "../../kinds/agent";
 import type { NodeResult } from "../events/event-recorder";
 import type { Message } from "../events/messages";
 import { callModelWithFallback } from "../loop/call-model";
 import { fillInstructions } from "../loop/instructions";
-import type { RouterPlanNode } from "../plan/plan-node";
+import type { PlanNodeOf } from "../plan/plan-node";
 import type { ToolSpec } from "../ports/model";
 import type { NodeRun } from "../scope/engine";
 import { ExpenseTotal, toFailure, toStopped, toSuccess } from "../scope/node-result";
@@ -18,7 +18,7 @@ const choiceSchema = z.object({ lane: z.string() });
 const mostAttempts = 2;
 
 /** Lets a model choose one of the lanes, by a tool or by its name as the whole answer, and runs that lane on the input. */
-export const runRouter = (run: NodeRun<RouterPlanNode>): Promise<NodeResult> =>
+export const runRouter = (run: NodeRun<PlanNodeOf<"router">>): Promise<NodeResult> =>
   recordNamedNode(run, async (position) => {
     const { engine, planNode, input } = run;
     const total = new ExpenseTotal();
@@ -34,7 +34,7 @@ export const runRouter = (run: NodeRun<RouterPlanNode>): Promise<NodeResult> =>
 
 /** The name of the lane, or how choosing it ended. */
 async function chooseLane(
-  { engine, planNode: router, position, input }: NodeRun<RouterPlanNode>,
+  { engine, planNode: router, position, input }: NodeRun<PlanNodeOf<"router">>,
   total: ExpenseTotal,
 ): Promise<string | NodeResult> {
   const { name, model } = router;
@@ -71,9 +71,9 @@ async function chooseLane(
   return toFailure({ code: "condition", message });
 }
 
-const readChoice = (text: string): string => choiceSchema.safeParse(parseJson(text)).data?.lane ?? "";
+const readChoice = (text: string): string => findJsonAs(text, choiceSchema)?.lane ?? "";
 
-const toInstructions = ({ lanes }: RouterPlanNode, instructions: string): string =>
+const toInstructions = ({ lanes }: PlanNodeOf<"router">, instructions: string): string =>
   [
     ...(instructions.trim() === "" ? [] : [instructions]),
     `Choose who handles the next message. Do not answer it. Call ${toolName}, or answer with one name and nothing else:`,

@@ -1,10 +1,15 @@
 import type { NodeResult } from "../events/event-recorder";
-import type { SerialPlanNode } from "../plan/plan-node";
+import type { PlanNodeOf } from "../plan/plan-node";
 import type { NodeRun } from "../scope/engine";
 import { ExpenseTotal, toParentOutcome } from "../scope/node-result";
 
 /** Runs members one after another, each on the output of the one before. A failure ends it and keeps the last output. */
-export async function runSerial({ engine, planNode, position, input }: NodeRun<SerialPlanNode>): Promise<NodeResult> {
+export async function runSerial({
+  engine,
+  planNode,
+  position,
+  input,
+}: NodeRun<PlanNodeOf<"serial">>): Promise<NodeResult> {
   const total = new ExpenseTotal();
   let [text, lastOutput] = [input, ""];
   let value: NodeResult["value"];

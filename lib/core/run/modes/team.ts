@@ -3,7 +3,7 @@ import { toDelegateNames } from "../../kinds/engine-tools";
 import type { NodeResult } from "../events/event-recorder";
 import { defineEngineTool } from "../loop/engine-tool";
 import { runAgent } from "../loop/run-agent";
-import type { TeamPlanNode } from "../plan/plan-node";
+import type { PlanNodeOf } from "../plan/plan-node";
 import { childPath, type NodeRun } from "../scope/engine";
 
 const taskSchema = z.strictObject({
@@ -11,7 +11,7 @@ const taskSchema = z.strictObject({
 });
 
 /** The lead works with `delegate_to_<worker>(task)`: a worker's answer is the tool's result, its failure a tool error. */
-export function runTeam({ engine, planNode, position, input }: NodeRun<TeamPlanNode>): Promise<NodeResult> {
+export function runTeam({ engine, planNode, position, input }: NodeRun<PlanNodeOf<"team">>): Promise<NodeResult> {
   const { lead, workers } = planNode;
   const toolNames = toDelegateNames(workers.map(({ name }) => name));
   const engineTools = workers.map(({ name, planNode: worker, description }) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { emptyRunState, findNode, foldEvents } from "../../trace/model/fold-events";
 import { EventBus } from "../events/event-bus";
 import type { RunEvent } from "../events/events";
-import { findDanglingCalls, findMessageMistakes, type Message, trimOldest } from "../events/messages";
+import { findMessageMistakes, type Message, trimOldest } from "../events/messages";
 import { PublicStream, type StreamEventType } from "../events/public-stream";
 import { type HookPoint, Hooks, hookPoints } from "../ports/hooks";
 import { agents, call, echo, refuse, reply, runFile } from "./flow-file.arbitrary";
@@ -295,7 +295,7 @@ describe("messages", () => {
       { role: "user", content: "and?" },
       { role: "assistant", content: "so" },
     ];
-    expect(findDanglingCalls(messages).map(({ id }) => id)).toEqual(["two"]);
+    expect(findMessageMistakes(messages)).toEqual(["The call two of echo has no result."]);
     expect(findMessageMistakes([result])).toEqual(["The result one of echo belongs to no call before it."]);
   });
 });

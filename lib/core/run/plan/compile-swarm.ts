@@ -2,9 +2,9 @@ import { targetsOf } from "../../kinds/engine-tools";
 import type { Swarm } from "../../kinds/swarm";
 import { rosterOf } from "../../kinds/swarm-roster";
 import { type DeclarationCompiler, InvalidFlowError, type PlanCompiler } from "./plan-compiler";
-import type { LeadAndWorkers, PlanNode, SwarmMember, SwarmPlanNode } from "./plan-node";
+import type { LeadAndWorkers, PlanNode, PlanNodeOf, SwarmMember } from "./plan-node";
 
-export const swarmCompiler: DeclarationCompiler<Swarm, SwarmPlanNode> = {
+export const swarmCompiler: DeclarationCompiler<Swarm, PlanNodeOf<"swarm">> = {
   compile: (swarm, title, compiler) => ({
     type: "swarm",
     name: swarm.name,

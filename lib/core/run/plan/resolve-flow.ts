@@ -3,18 +3,19 @@ import { parseCondition } from "../../condition/parse";
 import { toGraph } from "../../dsl/series-parallel";
 import { type Expression, nameExpression, namesOf, serialExpression } from "../../flow/expression";
 import { defaultSeparator, type Flow, limits } from "../../flow/flow";
-import { Graph, GraphError } from "../../flow/graph";
+import { compareCodePoints } from "../../flow/graph";
 import { nearest } from "../../flow/suggest-name";
-import { type Container, containersOf, declaredNames } from "../../kinds/members";
+import { orderContainers } from "../../kinds/container-order";
+import { type Container, declaredNames } from "../../kinds/members";
 import { membersOf } from "../../kinds/registry";
 import type { RunError } from "../events/events";
 import { swarmCompiler } from "./compile-swarm";
 import { compileDeclaration } from "./compiler-registry";
 import { InvalidFlowError, type PlanCompiler, type TopologyOptions } from "./plan-compiler";
-import type { NamedPlanNode, PlanNode, SwarmPlanNode } from "./plan-node";
+import type { NamedPlanNode, PlanNode, PlanNodeOf } from "./plan-node";
 
 /** The plan of a flow: its root swarm. Or why the flow cannot run. */
-export type ResolvedFlow = { ok: true; root: SwarmPlanNode } | { ok: false; error: RunError };
+export type ResolvedFlow = { ok: true; root: PlanNodeOf<"swarm"> } | { ok: false; error: RunError };
 
 /** Most nodes (agents, groups, swarms and controls, counted once for each use) of one plan. */
 const mostNodes = 2 * limits.declarations;
@@ -49,17 +50,15 @@ interface CompiledDeclaration {
 class FlowCompiler implements PlanCompiler {
   readonly flow: Flow;
   readonly #schemas: typeof import("./answer-schema") | null;
-  readonly #containers: ReadonlyMap<string, Container>;
   readonly #compiled = new Map<string, CompiledDeclaration>();
 
   /** `schemas` may be null for flows without schemas. */
   constructor(flow: Flow, schemas: typeof import("./answer-schema") | null) {
     this.flow = flow;
     this.#schemas = schemas;
-    this.#containers = containersOf(flow);
   }
 
-  compile(): SwarmPlanNode {
+  compile(): PlanNodeOf<"swarm"> {
     for (const container of this.#listInOrder()) {
       const { name } = container;
       const title = `${container.type} "${name}"`;
@@ -72,33 +71,12 @@ class FlowCompiler implements PlanCompiler {
 
   /** The containers that the root swarm reaches; members precede their containers. */
   #listInOrder(): Container[] {
-    const graph = new Graph();
-    const pending: Container[] = [this.flow.swarm];
-    const reached = new Map<string, Container>();
-    for (let container = pending.pop(); container; container = pending.pop())
-      for (const name of membersOf(container)) {
-        const member = this.#containers.get(name);
-        if (!member || reached.has(name)) continue;
-        reached.set(name, member);
-        pending.push(member);
-      }
-    for (const [name, container] of reached) {
-      graph.addNode(name);
-      for (const member of membersOf(container)) if (reached.has(member)) graph.addEdge(name, member);
-    }
-    try {
-      const names = graph.sort().reverse();
-      return names.flatMap((name) => {
-        const container = reached.get(name);
-        return container ? [container] : [];
-      });
-    } catch (error) {
-      if (!(error instanceof GraphError)) throw error;
-      const names = error.nodes.slice(0, 5).map((name) => `"${name}"`);
-      throw new InvalidFlowError(
-        `Groups or swarms contain themselves: ${names.join(", ")}. Take one out of the other.`,
-      );
-    }
+    const { order, cycles } = orderContainers(this.flow, membersOf(this.flow.swarm));
+    const [cycle] = cycles;
+    if (!cycle) return order;
+    const start = cycle.indexOf(cycle.toSorted(compareCodePoints)[0] ?? "");
+    const names = [...cycle.slice(start), ...cycle.slice(0, start)].slice(0, 5).map((name) => `"${name}"`);
+    throw new InvalidFlowError(`Groups or swarms contain themselves: ${names.join(", ")}. Take one out of the other.`);
   }
 
   /** Refuses what nests too deeply or has too many nodes. */

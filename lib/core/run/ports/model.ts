@@ -108,8 +108,6 @@ export interface ModelPort {
 }
 
 /** Failures after which the same call may succeed. */
-export const isTransient = (failure: ModelFailure): boolean =>
-  failure.class === "rate-limit" ||
-  failure.class === "network" ||
-  failure.class === "server" ||
-  failure.class === "timeout";
+export const isTransient = ({ class: errorClass }: ModelFailure): boolean => transientClasses.has(errorClass);
+
+const transientClasses: ReadonlySet<ModelErrorClass> = new Set(["rate-limit", "network", "server", "timeout"]);

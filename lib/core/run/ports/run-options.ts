@@ -4,13 +4,6 @@ import type { Message } from "../events/messages";
 import type { Hooks } from "./hooks";
 import type { Inbox } from "./inbox";
 
-/** The arguments of dynamic instructions. */
-export interface InstructionsContext {
-  agent: string;
-  path: string;
-  input: string;
-}
-
 /** Options of a run that only a program can set: most of them are code, which a flow file cannot contain. */
 export interface RunOptions {
   /** Precede the input of every agent of the root swarm and its groups; a nested swarm starts without them. */
@@ -18,7 +11,9 @@ export interface RunOptions {
   /** Replace the flow's own limits, one by one. */
   limits?: RunLimits;
   /** By agent: creates its instructions when it starts, instead of those in the flow. */
-  instructions?: Readonly<Record<string, (context: InstructionsContext) => string | Promise<string>>>;
+  instructions?: Readonly<
+    Record<string, (context: { agent: string; path: string; input: string }) => string | Promise<string>>
+  >;
   /** By parallel group: joins its members' outputs, instead of the separator. */
   aggregate?: Readonly<Record<string, (outputs: readonly string[]) => string | Promise<string>>>;
   hooks?: Hooks;

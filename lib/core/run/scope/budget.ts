@@ -16,9 +16,8 @@ export interface CallEstimate {
   least: CallUse;
 }
 
-const noEstimate: CallEstimate = { most: noUse, least: noUse };
 /** For runs that limit neither cost nor tokens. */
-export const toNoEstimate = (): CallEstimate => noEstimate;
+export const noEstimate: CallEstimate = { most: noUse, least: noUse };
 
 /** The right of one call to run, and its share of the budget. */
 export interface Reservation {

@@ -13,15 +13,6 @@ export const toSuccess = (output: string, metadata?: NodeResult["metadata"]): No
   ...(metadata && { metadata }),
 });
 
-/** A failure without output. */
-export const toFailure = (error: RunError): NodeResult => ({
-  status: "FAILED",
-  output: "",
-  usage: noUsage,
-  simulated: false,
-  error,
-});
-
 /** The end of something that was stopped, without output. */
 export const toStopped = ({ status, error }: ScopeStop): NodeResult => ({
   status,
@@ -30,6 +21,9 @@ export const toStopped = ({ status, error }: ScopeStop): NodeResult => ({
   simulated: false,
   error,
 });
+
+/** A failure without output. */
+export const toFailure = (error: RunError): NodeResult => toStopped({ status: "FAILED", error });
 
 /** How a node ends whose child did not succeed. A time limit of the child alone is a failure of its parent. */
 export const toParentOutcome = (

@@ -7,78 +7,28 @@ export const importFormats = ["yaml", "orbiter-yaml", "json", "orbiter-json", "p
 export type ImportFormat = (typeof importFormats)[number];
 
 /** How a format is called for people, how its files end, and their media type. */
-export const formatFacts: Record<
-  ExportFormat | ImportFormat,
-  { label: string; about: string; extension: string; mediaType: string }
-> = {
-  dsl: {
-    label: "Flow line",
-    about: "Who works when, in one line; named parts below it",
-    extension: "flow",
-    mediaType: "text/plain",
-  },
-  "orbiter-dsl": {
-    label: "Orbiter flow line",
-    about: "The line that Orbiter's Swarm takes as its flow",
-    extension: "txt",
-    mediaType: "text/plain",
-  },
-  yaml: {
-    label: "Flow file (YAML)",
-    about: "This flow as it is stored, comments included",
-    extension: "yaml",
-    mediaType: "application/yaml",
-  },
-  "orbiter-yaml": {
-    label: "Orbiter YAML",
-    about: "A file for Orbiter's loader",
-    extension: "yaml",
-    mediaType: "application/yaml",
-  },
-  json: {
-    label: "JSON",
-    about: "The same fields as the flow file, for programs",
-    extension: "json",
-    mediaType: "application/json",
-  },
-  "orbiter-json": {
-    label: "Orbiter JSON",
-    about: "Orbiter's own description of a swarm",
-    extension: "json",
-    mediaType: "application/json",
-  },
-  python: {
-    label: "Orbiter Python",
-    about: "Agents, groups and swarms for the Orbiter library",
-    extension: "py",
-    mediaType: "text/x-python",
-  },
-  typescript: {
-    label: "TypeScript",
-    about: "A module that runs the flow on Swarmloom's core",
-    extension: "ts",
-    mediaType: "text/plain",
-  },
-  mermaid: {
-    label: "Mermaid",
-    about: "A diagram for Markdown files",
-    extension: "mmd",
-    mediaType: "text/plain",
-  },
-  svg: {
-    label: "Picture (SVG)",
-    about: "The canvas as a picture that stays sharp",
-    extension: "svg",
-    mediaType: "image/svg+xml",
-  },
+const facts = (label: string, about: string, extension: string, mediaType = "text/plain") => ({
+  label,
+  about,
+  extension,
+  mediaType,
+});
+
+export const formatFacts: Record<ExportFormat | ImportFormat, ReturnType<typeof facts>> = {
+  dsl: facts("Flow line", "Who works when, in one line; named parts below it", "flow"),
+  "orbiter-dsl": facts("Orbiter flow line", "The line that Orbiter's Swarm takes as its flow", "txt"),
+  yaml: facts("Flow file (YAML)", "This flow as it is stored, comments included", "yaml", "application/yaml"),
+  "orbiter-yaml": facts("Orbiter YAML", "A file for Orbiter's loader", "yaml", "application/yaml"),
+  json: facts("JSON", "The same fields as the flow file, for programs", "json", "application/json"),
+  "orbiter-json": facts("Orbiter JSON", "Orbiter's own description of a swarm", "json", "application/json"),
+  python: facts("Orbiter Python", "Agents, groups and swarms for the Orbiter library", "py", "text/x-python"),
+  typescript: facts("TypeScript", "A module that runs the flow on Swarmloom's core", "ts"),
+  mermaid: facts("Mermaid", "A diagram for Markdown files", "mmd"),
+  svg: facts("Picture (SVG)", "The canvas as a picture that stays sharp", "svg", "image/svg+xml"),
 };
 
-const fileNameOf = (name: string): string =>
-  name
-    .normalize("NFC")
-    .replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")
-    .replaceAll(/^[-.]+|[-.]+$/g, "")
-    .slice(0, 60) || "flow";
-
 /** A file name for a flow in a format, safe on every system. */
-export const toFileName = (flowName: string, extension: string): string => `${fileNameOf(flowName)}.${extension}`;
+export function toFileName(flowName: string, extension: string): string {
+  const plain = flowName.normalize("NFC").replaceAll(/[^\p{L}\p{N}._-]+/gu, "-");
+  return `${plain.replaceAll(/^[-.]+|[-.]+$/g, "").slice(0, 60) || "flow"}.${extension}`;
+}

@@ -2,29 +2,31 @@ import { toGraph } from "../../dsl/series-parallel";
 import { type Expression, nameExpression, namesOf, parallelExpression, serialExpression } from "../../flow/expression";
 import { GraphError } from "../../flow/graph";
 
+/** What an agent of Orbiter has in common with one of a flow, apart from its name, tools and handoffs. */
+export const orbiterAgentFields = "model instructions max_steps temperature max_tokens".split(" ");
+
 /** Names that Orbiter's flow lines can hold; there is no quoting. */
 export const isOrbiterName = (name: string): boolean => !/[|()]|>>/.test(name) && name === name.trim() && name !== "";
 
 /** Whether Orbiter can express it: stages one after another, each a name or some names side by side. */
 export function isOrbiterFlow(expression: Expression): boolean {
-  const stages = expression.type === "serial" ? expression.members : [expression];
-  return stages.every(
+  return stagesOf(expression).every(
     (stage) =>
       stage.type === "name" || (stage.type === "parallel" && stage.members.every(({ type }) => type === "name")),
   );
 }
 
+const stagesOf = (expression: Expression): readonly Expression[] =>
+  expression.type === "serial" ? expression.members : [expression];
+
 /** The flow line of Orbiter. What nests deeper becomes the order in which Orbiter would work through it anyway. */
 export function printOrbiterFlow(expression: Expression, nameOf: (name: string) => string = (name) => name): string {
   if (!isOrbiterFlow(expression)) return orderOf(expression).map(nameOf).join(" >> ");
-  const stages = expression.type === "serial" ? expression.members : [expression];
-  const print = (stage: Expression): string =>
-    stage.type === "name"
-      ? nameOf(stage.name)
-      : `(${namesOf(stage)
-          .map(({ name }) => nameOf(name))
-          .join(" | ")})`;
-  return stages.map(print).join(" >> ");
+  const print = (stage: Expression): string => {
+    const names = namesOf(stage).map(({ name }) => nameOf(name));
+    return stage.type === "name" ? names.join() : `(${names.join(" | ")})`;
+  };
+  return stagesOf(expression).map(print).join(" >> ");
 }
 
 /** The order in which Orbiter runs a flow: every name after those before it, ties by code point. */
@@ -38,8 +40,8 @@ export function orderOf(expression: Expression): string[] {
 }
 
 /**
- * Reads a flow line as Orbiter does: cut at `>>`, then at `|` inside parentheses; there are no quotes and no comments.
- * Null when a name in it is none of `known`.
+ * Reads a flow line as Orbiter does: split at `>>`, then at `|` inside parentheses; there are no quotes and no comments.
+ * Null when a name in it is none of `memberNames`.
  */
 export function readOrbiterFlow(text: string, memberNames: ReadonlySet<string>): Expression | null {
   const stages: Expression[] = [];

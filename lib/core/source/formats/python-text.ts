@@ -1,3 +1,5 @@
+import { findFreeName } from "../../flow/free-name";
+
 /** Words that a variable of a Python module cannot be called, and names that the export uses itself. */
 const reservedNames = [
   ..."False None True and as assert async await break class continue def del elif else except finally for from".split(
@@ -18,8 +20,7 @@ export class Identifiers {
       .replaceAll(/^_+|_+$/g, "")
       .slice(0, 60);
     const start = /^[A-Za-z]/.test(plain) ? plain : `node_${plain}`.replace(/_$/, "");
-    let identifier = start;
-    for (let number = 2; this.#used.has(identifier); number++) identifier = `${start}_${number}`;
+    const identifier = findFreeName(start, (name) => this.#used.has(name));
     this.#used.add(identifier);
     return identifier;
   }
@@ -36,9 +37,11 @@ export function toPythonText(text: string, margin: string): string {
   return `(\n${lines.map((line) => innerMargin + toPythonString(line)).join("\n")}\n${margin})`;
 }
 
-/** `call(\n    key=value,\n)`, or on one line where it is short. */
-export function toPythonCall(name: string, values: readonly [key: string, value: string][]): string {
-  const callArguments = values.map(([key, value]) => `${key}=${value}`);
+/** `call(\n    key=value,\n)`, or on one line where it is short. Arguments without a value are left out. */
+export function toPythonCall(name: string, values: Readonly<Record<string, string | undefined>>): string {
+  const callArguments = Object.entries(values).flatMap(([key, value]) =>
+    value === undefined ? [] : `${key}=${value}`,
+  );
   const line = `${name}(${callArguments.join(", ")})`;
   if (line.length <= 88 && !line.includes("\n")) return line;
   return `${name}(\n${callArguments.map((callArgument) => `    ${callArgument},`).join("\n")}\n)`;
@@ -64,9 +67,9 @@ export const toolStub = (variable: string, name: string): string =>
 
 /** The tool of such a placeholder; null when the function is none. */
 export const stubToolName = (code: string): string | null =>
-  /^@tool\s+def \w+\(input: str\) -> str:\s+"""Stands in for Swarmloom's tool [\w .-]*: put your own code here\."""\s+raise NotImplementedError\("([^"\n]*)"\)\s*$/.exec(
-    code,
-  )?.[1] ?? null;
+  /^@tool\s+def \w+\(input: str\) -> str:\s+"""Stands in for Swarmloom's tool [\w .-]*: put your own code here\."""\s+raise NotImplementedError\("((?:[^"\\\n]|\\["\\])*)"\)\s*$/
+    .exec(code)?.[1]
+    ?.replaceAll(/\\(["\\])/g, "$1") ?? null;
 
 /** The name of a group that represents names side by side (or one after another) in a line. */
 export const inlineName = (type: "parallel" | "serial", names: readonly string[]): string | null => {

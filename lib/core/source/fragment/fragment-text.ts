@@ -3,6 +3,7 @@ import type { Json } from "../../flow/flow";
 import { EntryEditor } from "../edit/entry-editor";
 import { sectionOf } from "../edit/write-declaration";
 import type { SourceDeclaration, SourceDocument } from "../read/source-document";
+import { renderPair } from "../yaml/render-yaml";
 import { rangeOfNode } from "../yaml/yaml-nodes";
 
 /**
@@ -21,6 +22,12 @@ export function linesOf(document: SourceDocument, declaration: SourceDeclaration
   return lines.map((line) => line.slice(Math.min(margin, /^ */.exec(line)?.[0].length ?? 0)));
 }
 
+/** The lines of a declaration with its values written anew; `block`: one field a line. */
+export function renderLines(document: SourceDocument, declaration: SourceDeclaration, block: boolean): string[] {
+  const fields = Object.fromEntries(fieldsOf(document, declaration));
+  return renderPair(declaration.name, fields, { inFlow: false, indent: 0, eol: "\n", block }).split("\n");
+}
+
 function holdsAlias({ entry, value }: SourceDeclaration): boolean {
   let hasAlias = isAlias(entry?.pair.value);
   if (isNode(value))
@@ -35,7 +42,10 @@ function holdsAlias({ entry, value }: SourceDeclaration): boolean {
 }
 
 /** The fields of a declaration as plain values, aliases resolved; the name of an agent in a list is left out. */
-export function fieldsOf({ yaml }: SourceDocument, { entry, value }: SourceDeclaration): [string, Json][] {
+export function fieldsOf(
+  { yaml }: SourceDocument,
+  { entry, value }: Pick<SourceDeclaration, "entry" | "value">,
+): [string, Json][] {
   if (!isMap(value)) return [];
   const plain: Record<string, Json> = value.toJS(yaml, { maxAliasCount: -1 });
   return Object.entries(plain).filter(([key]) => entry !== undefined || key !== "name");

@@ -1,6 +1,6 @@
 import { toGraph } from "../../dsl/series-parallel";
 import type { Edit, InsertionPoint, Scope } from "../../flow/edit";
-import { type Expression, nameExpression, namesOf, sourcesOf } from "../../flow/expression";
+import { type Expression, nameExpression, namesOf, parallelExpression, sourcesOf } from "../../flow/expression";
 import { defaultSeparator, type Flow, findDeclaration, type Json } from "../../flow/flow";
 import { findFreeName } from "../../flow/free-name";
 import type { Link } from "../../flow/graph";
@@ -19,8 +19,7 @@ import { declare, declareLines, styleOf } from "../edit/write-declaration";
 import type { SourceDeclaration, SourceDocument } from "../read/source-document";
 import { graphOf, hasImpliedMembers, type Topology, topologyOf } from "../read/topology";
 import { readSource } from "../read-source";
-import { renderPair } from "../yaml/render-yaml";
-import { fieldsOf, linesOf } from "./fragment-text";
+import { fieldsOf, linesOf, renderLines } from "./fragment-text";
 import { placeExpression } from "./place-expression";
 
 type InsertEdit = Extract<Edit, { type: "insert-fragment" }>;
@@ -68,16 +67,14 @@ function readFragment(text: string): SourceDocument {
 
 /** The fragment with another name for everything that is called like something in `flow`. */
 function withFreeNames(fragment: SourceDocument, flow: Flow): SourceDocument {
-  const fragmentNames = new Set(declaredNames(fragment.flow));
+  const usedNames = new Set(declaredNames(fragment.flow));
   const renamed = new Map<string, string>();
-  const assignedNames = new Set<string>();
-  for (const name of fragmentNames) {
+  const isTaken = (name: string): boolean => findDeclaration(flow, name) !== null || usedNames.has(name);
+  for (const name of declaredNames(fragment.flow)) {
     if (!findDeclaration(flow, name)) continue;
-    const isTaken = (candidate: string): boolean =>
-      findDeclaration(flow, candidate) !== null || fragmentNames.has(candidate) || assignedNames.has(candidate);
-    const free = findFreeName(name, isTaken);
-    assignedNames.add(free);
-    renamed.set(name, free);
+    const freeName = findFreeName(name, isTaken);
+    usedNames.add(freeName);
+    renamed.set(name, freeName);
   }
   if (renamed.size === 0) return fragment;
   return readSource(applyChanges(fragment.text, renameChanges(fragment, renamed)));
@@ -94,36 +91,20 @@ function toRoot(fragment: SourceDocument, flow: Flow, target: Swarm["mode"] | un
   const entry = fragment.sections.get("swarm");
   const { swarm } = fragment.flow;
   if (!entry) return null;
-  const isOrdered = swarm.mode === "workflow";
-  if (isOrdered && swarm.separator === defaultSeparator)
-    return swarm.flow ? { expression: swarm.flow, links: linksOf(swarm.flow), nested: null } : null;
+  if (swarm.mode === "workflow" && swarm.separator === defaultSeparator)
+    return swarm.flow ? { expression: swarm.flow, links: toGraph(swarm.flow).edges, nested: null } : null;
   if (swarm.mode === "handoff" && target === "handoff") {
-    const [firstMember, ...otherMembers] = rosterOf(swarm).map((name) => nameExpression(name));
-    if (!firstMember) return null;
-    const expression: Expression = {
-      type: "parallel",
-      members: [firstMember, ...otherMembers],
-      range: firstMember.range,
-    };
-    return { expression: otherMembers.length === 0 ? firstMember : expression, links: swarm.edges ?? [], nested: null };
+    const members = rosterOf(swarm).map((name) => nameExpression(name));
+    if (members.length === 0) return null;
+    return { expression: parallelExpression(members), links: swarm.edges ?? [], nested: null };
   }
   const isTaken = (name: string): boolean =>
     findDeclaration(flow, name) !== null || findDeclaration(fragment.flow, name) !== null;
   const name = findFreeName(toName(fragment.flow.name), isTaken);
-  const declaration = {
-    type: "swarm" as const,
-    name,
-    entry,
-    nameNode: entry.keyNode,
-    value: entry.value,
-    entries: new Map(),
-  };
   const members: [string, Json][] = hasImpliedMembers(fragment) ? [["agents", rosterOf(swarm)]] : [];
-  const fields = [...fieldsOf(fragment, declaration), ...members];
+  const fields = [...fieldsOf(fragment, { entry, value: entry.value }), ...members];
   return { expression: nameExpression(name), links: [], nested: { name, fields } };
 }
-
-const linksOf = (expression: Expression): Link[] => toGraph(expression).edges;
 
 /** A flow's name as that of a swarm in it. */
 const toName = (title: string): string =>
@@ -141,10 +122,11 @@ function assertNotMembers(
   expression: Expression | null,
 ): void {
   const { flow } = transaction.document;
-  const names = expression ? namesOf(expression).map(({ name }) => name) : [];
+  const names = expression ? namesIn(expression) : [];
   const used = names.filter((name) => findDeclaration(flow, name) && !fragment.declarations.has(name));
   assertNotNested(flow, scope, used);
-  const members = new Set([...graphOf(topologyOf(flow, scope)).nodes, ...rosterNames(transaction, scope)]);
+  const roster = rosterAt(transaction, scope);
+  const members = new Set([...graphOf(topologyOf(flow, scope)).nodes, ...(roster ? rosterOf(roster) : [])]);
   const twice = used.find((name) => members.has(name));
   if (twice !== undefined)
     throw new EditRefused(
@@ -152,11 +134,6 @@ function assertNotMembers(
       `"${twice}" is in this part of the flow already, and a name can be there once. Insert it elsewhere, or duplicate it.`,
     );
 }
-
-const rosterNames = (transaction: EditTransaction, scope: Scope): string[] => {
-  const swarm = rosterAt(transaction, scope);
-  return swarm ? rosterOf(swarm) : [];
-};
 
 function addVars(transaction: EditTransaction, { vars }: Flow): void {
   const keptNames: string[] = [];
@@ -170,9 +147,7 @@ function addVars(transaction: EditTransaction, { vars }: Flow): void {
 
 function addDeclarations(transaction: EditTransaction, fragment: SourceDocument): void {
   for (const { type, section } of listNodeKinds()) {
-    const declarations = [...fragment.declarations.values()].filter(
-      (sourceDeclaration) => sourceDeclaration.type === type,
-    );
+    const declarations = [...fragment.declarations.values()].filter((declaration) => declaration.type === type);
     if (declarations.length === 0) continue;
     const style = styleOf(transaction.document, section);
     const lines = declarations.flatMap((declaration) => writtenLines(fragment, declaration, style));
@@ -187,9 +162,9 @@ function addDeclarations(transaction: EditTransaction, fragment: SourceDocument)
 /** A declaration as written where its text has more than its values: comments, multi-line texts. */
 function writtenLines(fragment: SourceDocument, declaration: SourceDeclaration, block: boolean): string[] {
   const lines = linesOf(fragment, declaration);
-  if (lines?.some((line) => /(?:^|\s)#|[|>][-+\d]*\s*$/.test(line))) return lines;
-  const slot = { inFlow: false, indent: 0, eol: "\n", block };
-  return renderPair(declaration.name, Object.fromEntries(fieldsOf(fragment, declaration)), slot).split("\n");
+  return lines?.some((line) => /(?:^|\s)#|[|>][-+\d]*\s*$/.test(line))
+    ? lines
+    : renderLines(fragment, declaration, block);
 }
 
 function joinFlow(
@@ -198,18 +173,15 @@ function joinFlow(
   expression: Expression,
 ): void {
   const { flow } = transaction.document;
-  assertDeclared(
-    flow,
-    namesOf(expression).map(({ name }) => name),
-  );
+  assertDeclared(flow, namesIn(expression));
   if (before && "draft" in before) {
     transaction.notice =
       "This drawing waits as a draft, so the new part waits beside the flow. Mend the drawing first.";
     return;
   }
-  const placed = before ? placeExpression(before.expression, expression, insertionPoint) : { expression };
-  if (placed.notice !== undefined) transaction.notice = placed.notice;
-  writeScope(transaction, scope, { expression: placed.expression });
+  const placement = before ? placeExpression(before.expression, expression, insertionPoint) : { expression };
+  if (placement.notice !== undefined) transaction.notice = placement.notice;
+  writeScope(transaction, scope, { expression: placement.expression });
 }
 
 /** New members of a swarm without an order, linked at the place where they come in. */
@@ -219,7 +191,7 @@ function joinRoster(
   { expression, links }: Root,
   insertionPoint: InsertionPoint,
 ): void {
-  const names = namesOf(expression).map(({ name }) => name);
+  const names = namesIn(expression);
   const [firstName] = sourcesOf(expression);
   const ends = new Set(links.map(([source]) => source));
   const lastName = names.findLast((name) => !ends.has(name)) ?? names.at(-1);
@@ -238,7 +210,9 @@ function joinRoster(
 /** What should be selected afterwards: the outermost new parts. */
 function selected({ flow }: SourceDocument, root: Root | null): string[] {
   if (root?.nested) return [root.nested.name];
-  const held = new Set([...containersOf(flow).values()].flatMap(membersOf));
-  const names = root ? namesOf(root.expression).map(({ name }) => name) : [];
-  return [...new Set([...names, ...declaredNames(flow).filter((name) => !held.has(name))])];
+  const heldNames = new Set([...containersOf(flow).values()].flatMap(membersOf));
+  const names = root ? namesIn(root.expression) : [];
+  return [...new Set([...names, ...declaredNames(flow).filter((name) => !heldNames.has(name))])];
 }
+
+const namesIn = (expression: Expression): string[] => namesOf(expression).map(({ name }) => name);

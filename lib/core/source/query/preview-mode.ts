@@ -48,12 +48,11 @@ function swarmAt({ flow }: SourceDocument, scope: Scope): Swarm | null {
 
 function compareLinks(before: Swarm, after: Swarm): LinkChange[] {
   const changes = new Map<string, LinkChange>();
-  for (const [source, target] of linksOf(before))
-    changes.set(JSON.stringify([source, target]), { from: source, to: target, before: kinds[before.mode] });
-  for (const [source, target] of linksOf(after)) {
-    const key = JSON.stringify([source, target]);
-    changes.set(key, { ...(changes.get(key) ?? { from: source, to: target }), after: kinds[after.mode] });
-  }
+  for (const [side, swarm] of Object.entries({ before, after }))
+    for (const [source, target] of linksOf(swarm)) {
+      const key = JSON.stringify([source, target]);
+      changes.set(key, { ...(changes.get(key) ?? { from: source, to: target }), [side]: kinds[swarm.mode] });
+    }
   return [...changes.values()];
 }
 

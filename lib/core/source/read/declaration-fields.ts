@@ -4,9 +4,14 @@ import { parseFlow } from "../../dsl/parse";
 import { type Expression, type FlowTextKind, namesOf } from "../../flow/expression";
 import type { FieldTexts } from "../../flow/flow";
 import type { ProblemCode } from "../../flow/problem";
-import type { DeclarationReader, NumberBounds, SchemaFieldOptions } from "../../kinds/declaration-reader";
+import {
+  type DeclarationReader,
+  type NumberBounds,
+  type RouterLane,
+  routerLaneFields,
+  type SchemaFieldOptions,
+} from "../../kinds/declaration-reader";
 import type { NodeKind } from "../../kinds/node-kind";
-import { type RouterLane, routerLaneFields } from "../../kinds/router-lane";
 import { moveProblems, scalarOffsets } from "../yaml/scalar-offsets";
 import { isBlank, rangeOfNode, readItems, readText, type YamlEntry } from "../yaml/yaml-nodes";
 import { describeFilled, describeNode, type EntryReader } from "./entry-reader";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { parseJson } from "../../flow/parse-json";
+import { findJsonAs } from "../../flow/parse-json";
 import type { RunError, RunEvent, RunEventOf, RunStatus } from "../../run/events/events";
 import { isWarningCode, type StepWarning } from "../../run/events/warnings";
 import type { SpanEnd, SpanStart, Trace } from "./trace";
@@ -37,7 +37,7 @@ const batchEnvelopeSchema = z.object({ seq: z.number() });
 const batchSchema = z.custom<TraceBatch>((value) => batchEnvelopeSchema.safeParse(value).success);
 
 /** A batch that the server sent; null for an incomplete text, or one of another version. */
-export const readBatch = (text: string): TraceBatch | null => batchSchema.safeParse(parseJson(text)).data ?? null;
+export const readBatch = (text: string): TraceBatch | null => findJsonAs(text, batchSchema);
 
 /** Consecutive events as one batch; null if there are none. */
 export function toBatch(events: readonly RunEvent[]): TraceBatch | null {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { parseJson } from "../../flow/parse-json";
+import { findJsonAs } from "../../flow/parse-json";
 import { type Message, messageSchema, type ToolCall } from "../../run/events/messages";
 import { callsOf } from "../conversation/call-messages";
 import type { RunNode } from "../model/run-state";
@@ -31,8 +31,9 @@ function toParts(message: Message): MessagePart[] {
 
 /** What a model was sent, and what it answered. Messages that cannot be read as such go as the text that they are. */
 export function toModelContent(node: RunNode): Record<string, AttributeInput> {
-  const sent = sentSchema.safeParse(parseJson(node.input.text));
-  const messages: readonly Message[] = sent.data ?? [{ role: "user", content: node.input.text }];
+  const messages: readonly Message[] = findJsonAs(node.input.text, sentSchema) ?? [
+    { role: "user", content: node.input.text },
+  ];
   const instructions = messages.filter(({ role }) => role === "system").flatMap(toParts);
   const input = messages
     .filter(({ role }) => role !== "system")

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { jsonSchema } from "../../flow/flow";
-import { parseJson } from "../../flow/parse-json";
+import { findJsonAs } from "../../flow/parse-json";
 import type { RunNode } from "../model/run-state";
 import type { AttributeInput } from "./otlp";
 
@@ -31,9 +31,7 @@ type RequestBody = z.infer<typeof bodySchema>;
 
 /** The body that went over the wire; null when there is none, when it is not whole, or is no JSON. */
 const readBody = ({ request }: RunNode): RequestBody | null =>
-  request && request.body.length === undefined
-    ? (bodySchema.safeParse(parseJson(request.body.text)).data ?? null)
-    : null;
+  request && request.body.length === undefined ? findJsonAs(request.body.text, bodySchema) : null;
 
 const toInteger = (value: number | undefined): AttributeInput => (value === undefined ? undefined : { int: value });
 

@@ -1,58 +1,42 @@
+import type { Wrap } from "../state/edits/node-edits";
 import { type EditorCommand, hasMembers } from "./editor-command";
 
-export const arrangeCommands: readonly EditorCommand[] = [
-  {
-    id: "wrap-parallel",
-    title: "Wrap as parallel",
-    group: "Arrange",
-    chords: { canvas: ["P"] },
-    words: "group side by side",
-    run: ({ actions }) => actions.wrap("wrap-parallel"),
-    when: hasMembers(2),
-  },
+interface WrapCommand extends Pick<EditorCommand, "title" | "chords" | "words"> {
+  id: Wrap;
+  /** So many selected members it needs. */
+  least: number;
+}
+
+const wrapCommands: readonly WrapCommand[] = [
+  { id: "wrap-parallel", title: "Wrap as parallel", chords: { canvas: ["P"] }, words: "group side by side", least: 2 },
   {
     id: "wrap-serial",
     title: "Wrap as serial",
-    group: "Arrange",
     chords: { canvas: ["S"] },
     words: "group one after another",
-    run: ({ actions }) => actions.wrap("wrap-serial"),
-    when: hasMembers(2),
+    least: 2,
   },
-  {
-    id: "extract-swarm",
-    title: "Nest as swarm",
-    group: "Arrange",
-    chords: { canvas: ["N"] },
-    words: "group",
-    run: ({ actions }) => actions.wrap("extract-swarm"),
-    when: hasMembers(1),
-  },
+  { id: "extract-swarm", title: "Nest as swarm", chords: { canvas: ["N"] }, words: "group", least: 1 },
   {
     id: "extract-group",
     title: "Make a named group",
-    group: "Arrange",
     chords: { canvas: ["Ctrl G"], outline: ["Ctrl G"] },
     words: "extract",
-    run: ({ actions }) => actions.wrap("extract-group"),
-    when: hasMembers(1),
+    least: 1,
   },
-  {
-    id: "unwrap",
-    title: "Unwrap",
-    group: "Arrange",
-    chords: { canvas: ["U"] },
-    words: "ungroup dissolve parentheses",
-    run: ({ actions }) => actions.wrap("unwrap"),
-    when: hasMembers(1),
-  },
+  { id: "unwrap", title: "Unwrap", chords: { canvas: ["U"] }, words: "ungroup dissolve parentheses", least: 1 },
   {
     id: "inline",
     title: "Inline group or swarm",
-    group: "Arrange",
     chords: { canvas: ["I"] },
     words: "inline ungroup dissolve",
-    run: ({ actions }) => actions.wrap("inline"),
-    when: hasMembers(1),
+    least: 1,
   },
 ];
+
+export const arrangeCommands: readonly EditorCommand[] = wrapCommands.map(({ least, ...command }) => ({
+  ...command,
+  group: "Arrange",
+  run: ({ actions }) => actions.wrap(command.id),
+  when: hasMembers(least),
+}));

@@ -1,6 +1,5 @@
 import { readPasted, toClipboardText } from "../state/clipboard/clipboard";
 import type { Session } from "../state/session";
-import { openImport } from "./open-import";
 
 /** Null, with a notification, when nothing is selected. */
 export function copySelection({ editor, notify }: Session): string | null {
@@ -16,12 +15,11 @@ export function cutSelection(session: Session): string | null {
 }
 
 /** Inserts a copied fragment after the selection or into the selected link; other texts open the import preview. */
-export function pasteText(session: Session, text: string): void {
-  const { actions, notify } = session;
+export function pasteText({ actions, notify, view }: Session, text: string): void {
   const pasted = readPasted(text, actions.usualModel());
   if (pasted.type === "fragment") actions.insert(pasted.text, { type: "selection" }, pasted.notes);
   else if (pasted.type === "nothing") notify.info("There is no text on the clipboard.");
-  else openImport(session, text);
+  else view.setState({ surface: { type: "import", text } });
 }
 
 export function duplicateSelection(session: Session): void {

@@ -1,5 +1,5 @@
 import type { NodeKey } from "@/lib/core/flow/node-key";
-import { isNoteKey } from "@/lib/core/flow/note";
+import { isNoteKey, listNotes } from "@/lib/core/flow/note";
 import type { Session } from "../state/session";
 import {
   copySelection,
@@ -8,16 +8,13 @@ import {
   pasteFromClipboard,
   writeClipboard,
 } from "./clipboard-commands";
-import { activeOf, type EditorCommand, hasSelection, stateOf } from "./editor-command";
-import { formatFlow } from "./format-flow";
+import { activeOf, hasSelection, inGroup, stateOf } from "./editor-command";
 import { fixProblem, walkProblems } from "./problem-commands";
-import { selectAll } from "./select-all";
 
-export const editCommands: readonly EditorCommand[] = [
+export const editCommands = inGroup("Edit", [
   {
     id: "undo",
     title: "Undo",
-    group: "Edit",
     chords: { editor: ["Ctrl Z"] },
     disabledIn: "text-field",
     run: ({ editor }) => editor.undo(),
@@ -26,7 +23,6 @@ export const editCommands: readonly EditorCommand[] = [
   {
     id: "redo",
     title: "Redo",
-    group: "Edit",
     chords: { editor: ["Ctrl Shift Z", "Ctrl Y"] },
     disabledIn: "text-field",
     run: ({ editor }) => editor.redo(),
@@ -35,14 +31,12 @@ export const editCommands: readonly EditorCommand[] = [
   {
     id: "select-all",
     title: "Select everything",
-    group: "Edit",
     chords: { canvas: ["Ctrl A"], outline: ["Ctrl A"] },
     run: selectAll,
   },
   {
     id: "copy",
     title: "Copy",
-    group: "Edit",
     chords: { clipboard: ["Ctrl C"] },
     run: (session) => void writeClipboard(copySelection(session), session),
     when: hasSelection,
@@ -50,7 +44,6 @@ export const editCommands: readonly EditorCommand[] = [
   {
     id: "cut",
     title: "Cut",
-    group: "Edit",
     chords: { clipboard: ["Ctrl X"] },
     run: (session) => void writeClipboard(cutSelection(session), session),
     when: hasSelection,
@@ -58,14 +51,12 @@ export const editCommands: readonly EditorCommand[] = [
   {
     id: "paste",
     title: "Paste",
-    group: "Edit",
     chords: { clipboard: ["Ctrl V"] },
     run: (session) => void pasteFromClipboard(session),
   },
   {
     id: "duplicate",
     title: "Duplicate",
-    group: "Edit",
     chords: { canvas: ["Ctrl D"] },
     words: "copy again",
     run: duplicateSelection,
@@ -74,7 +65,6 @@ export const editCommands: readonly EditorCommand[] = [
   {
     id: "delete",
     title: "Delete selection",
-    group: "Edit",
     chords: { canvas: ["Del", "Backspace"], outline: ["Del", "Backspace"] },
     words: "remove",
     run: ({ actions }) => actions.deleteSelection(),
@@ -83,19 +73,17 @@ export const editCommands: readonly EditorCommand[] = [
   {
     id: "connect",
     title: "Connect to…",
-    group: "Edit",
     chords: { canvas: ["C"] },
     words: "link",
     run: startLink,
     when: hasSelection,
   },
-];
+]);
 
-export const textCommands: readonly EditorCommand[] = [
+export const textCommands = inGroup("Edit", [
   {
     id: "next-problem",
     title: "Next problem",
-    group: "Edit",
     chords: { editor: ["F8"] },
     words: "error warning go to",
     run: (session) => walkProblems(session, 1),
@@ -103,7 +91,6 @@ export const textCommands: readonly EditorCommand[] = [
   {
     id: "previous-problem",
     title: "Previous problem",
-    group: "Edit",
     chords: { editor: ["Shift F8"] },
     words: "error warning go to",
     run: (session) => walkProblems(session, -1),
@@ -111,7 +98,6 @@ export const textCommands: readonly EditorCommand[] = [
   {
     id: "fix-problem",
     title: "Fix this problem",
-    group: "Edit",
     chords: { editor: ["Ctrl ."] },
     words: "quick fix repair mend",
     run: fixProblem,
@@ -119,12 +105,32 @@ export const textCommands: readonly EditorCommand[] = [
   {
     id: "format",
     title: "Format the text",
-    group: "Edit",
     words: "tidy indent pretty yaml",
     run: (session) => void formatFlow(session),
   },
-];
+  {
+    id: "search",
+    title: "Find and replace",
+    chords: { canvas: ["F", "Ctrl F"] },
+    words: "search prompts names",
+    run: ({ view }) => view.setState({ surface: { type: "search" }, narrowPane: "canvas" }),
+  },
+]);
 
 function startLink(session: Session, target: NodeKey | null = activeOf(session) ?? null): void {
   if (target === null || !isNoteKey(target)) session.view.setState({ connecting: target });
+}
+
+function selectAll({ editor }: Session): void {
+  const { arrangement, layout } = editor.store.getState();
+  editor.select([...listNotes(layout.notes), ...arrangement.nodes].map(({ key }) => key));
+}
+
+async function formatFlow({ editor, notify }: Session): Promise<void> {
+  const { formatSource } = await import("@/lib/core/source/yaml/format-source");
+  const { text, layout } = editor.store.getState();
+  const result = formatSource(text);
+  if (!result.ok) notify.error(result.message);
+  else if (result.text === text) notify.info("The text is already formatted.");
+  else editor.replace(result.text, layout);
 }

@@ -5,7 +5,7 @@ import { findMembers } from "../state/edits/node-edits";
 import type { Session } from "../state/session";
 
 export const commandGroups = ["Run", "Insert", "Edit", "Arrange", "View", "File", "Theme"] as const;
-export type CommandGroup = (typeof commandGroups)[number];
+type CommandGroup = (typeof commandGroups)[number];
 
 /** One command of the editor, for the palette, menus, toolbars, keys and the list of shortcuts. */
 export interface EditorCommand {
@@ -21,6 +21,11 @@ export interface EditorCommand {
   /** Whether it has an effect now; missing: always. */
   when?(session: Session): boolean;
 }
+
+export const inGroup = (
+  group: CommandGroup,
+  commands: readonly Omit<EditorCommand, "group">[],
+): readonly EditorCommand[] => commands.map((command) => ({ ...command, group }));
 
 /** Bound beside the key that the list shows. */
 const aliases: readonly KeyChord[] = ["Backspace"];

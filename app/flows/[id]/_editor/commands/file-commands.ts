@@ -1,20 +1,16 @@
-import type { EditorCommand } from "./editor-command";
-import { openExport } from "./open-export";
-import { openImport } from "./open-import";
+import { inGroup } from "./editor-command";
 
-export const fileCommands: readonly EditorCommand[] = [
+export const fileCommands = inGroup("File", [
   {
     id: "export",
     title: "Export…",
-    group: "File",
     words: "download save python json mermaid svg png",
-    run: openExport,
+    run: ({ view }) => view.setState({ surface: { type: "export" } }),
   },
   {
     id: "import",
     title: "Import…",
-    group: "File",
     words: "open paste load orbiter yaml json python",
-    run: (session) => openImport(session),
+    run: ({ view }) => view.setState({ surface: { type: "import", text: "" } }),
   },
-];
+]);

@@ -1,11 +1,11 @@
 import { listInsertEntries } from "@/app/_kinds/registry";
-import { activeOf, type EditorCommand, hasSelection } from "./editor-command";
+import type { Session } from "../state/session";
+import { activeOf, hasSelection, inGroup } from "./editor-command";
 
-export const insertCommands: readonly EditorCommand[] = [
+export const insertCommands = inGroup("Insert", [
   {
     id: "add-agent",
     title: "Add agent",
-    group: "Insert",
     chords: { canvas: ["Ctrl ↓"], outline: ["Ctrl ↓"] },
     words: "new insert after step",
     run: ({ actions }, target) => (target == null ? actions.addAgent() : actions.addAfter(target)),
@@ -13,7 +13,6 @@ export const insertCommands: readonly EditorCommand[] = [
   {
     id: "add-lane",
     title: "Add agent beside",
-    group: "Insert",
     chords: { canvas: ["Ctrl →"], outline: ["Ctrl →"] },
     words: "parallel lane",
     run: (session, target = activeOf(session) ?? null) =>
@@ -22,19 +21,15 @@ export const insertCommands: readonly EditorCommand[] = [
   },
   ...listInsertEntries()
     .filter(({ id }) => id !== "agent")
-    .map(
-      ({ id, label, words, toFragment }): EditorCommand => ({
-        id: `insert-${id}`,
-        title: `Insert ${label.toLowerCase()}`,
-        group: "Insert",
-        words: `add new ${words}`,
-        run: ({ actions }) => void actions.insert(toFragment(actions.usualModel())),
-      }),
-    ),
+    .map(({ id, label, words, toFragment }) => ({
+      id: `insert-${id}`,
+      title: `Insert ${label.toLowerCase()}`,
+      words: `add new ${words}`,
+      run: ({ actions }: Session) => void actions.insert(toFragment(actions.usualModel())),
+    })),
   {
     id: "add-note",
     title: "Add note",
-    group: "Insert",
     chords: { canvas: ["T"] },
     words: "new insert sticky comment text",
     run: ({ actions }) => actions.addNote(),
@@ -42,16 +37,14 @@ export const insertCommands: readonly EditorCommand[] = [
   {
     id: "insert-template",
     title: "Insert template…",
-    group: "Insert",
     words: "add example gallery",
     run: ({ view }) => view.setState({ surface: { type: "templates", target: { type: "selection" } } }),
   },
   {
     id: "insert",
     title: "Insert here…",
-    group: "Insert",
     chords: { canvas: ["+", "Insert"] },
     words: "add menu link",
     run: ({ view }) => view.setState({ surface: { type: "insert", target: { type: "selection" } } }),
   },
-];
+]);

@@ -1,13 +1,11 @@
-import { type ThemeChoice, themeChoices, themeLabels } from "@/app/_ui/theme/theme";
+import { themeChoices, themeLabels } from "@/app/_ui/theme/theme";
 import { applyTheme } from "@/app/_ui/theme/theme-choice";
-import { type EditorCommand, hasSelection, stateOf } from "./editor-command";
-import { openSearch } from "./open-search";
+import { hasSelection, inGroup, stateOf } from "./editor-command";
 
-export const viewCommands: readonly EditorCommand[] = [
+export const viewCommands = inGroup("View", [
   {
     id: "keys",
     title: "Keyboard shortcuts",
-    group: "View",
     chords: { canvas: ["?"] },
     words: "help hotkeys sheet",
     run: ({ view }) => view.setState({ surface: { type: "keys" } }),
@@ -15,23 +13,13 @@ export const viewCommands: readonly EditorCommand[] = [
   {
     id: "palette",
     title: "Commands",
-    group: "View",
     chords: { editor: ["Ctrl K"], canvas: ["/"] },
     disabledIn: "dialog",
     run: ({ view }) => view.setState({ surface: { type: "palette" } }),
   },
   {
-    id: "search",
-    title: "Find and replace",
-    group: "Edit",
-    chords: { canvas: ["F", "Ctrl F"] },
-    words: "search prompts names",
-    run: openSearch,
-  },
-  {
     id: "fit",
     title: "Fit view",
-    group: "View",
     chords: { canvas: ["Shift 1"] },
     words: "zoom everything",
     run: ({ camera }) => camera.fit(),
@@ -39,7 +27,6 @@ export const viewCommands: readonly EditorCommand[] = [
   {
     id: "fit-selection",
     title: "Fit selection",
-    group: "View",
     chords: { canvas: ["Shift 2"] },
     words: "zoom",
     run: (session) => session.camera.fit(stateOf(session).selection),
@@ -48,7 +35,6 @@ export const viewCommands: readonly EditorCommand[] = [
   {
     id: "actual-size",
     title: "Zoom to 100 %",
-    group: "View",
     chords: { canvas: ["Ctrl 0"] },
     words: "actual size",
     run: ({ camera }) => camera.showActualSize(),
@@ -56,7 +42,6 @@ export const viewCommands: readonly EditorCommand[] = [
   {
     id: "text-pane",
     title: "Text pane",
-    group: "View",
     chords: { editor: ["Ctrl \\"] },
     words: "show hide yaml source",
     run: ({ view }) => view.setState(({ textOpen }) => ({ textOpen: !textOpen, narrowPane: "text" })),
@@ -64,23 +49,23 @@ export const viewCommands: readonly EditorCommand[] = [
   {
     id: "outline",
     title: "Outline",
-    group: "View",
     words: "show hide tree structure",
     run: ({ view }) => view.setState(({ outlineOpen }) => ({ outlineOpen: !outlineOpen, narrowPane: "outline" })),
   },
   {
     id: "inspector-pane",
     title: "Inspector pane",
-    group: "View",
     words: "show hide properties",
     run: ({ view }) => view.setState(({ inspectorOpen }) => ({ inspectorOpen: !inspectorOpen })),
   },
-];
+]);
 
-export const themeCommands: readonly EditorCommand[] = themeChoices.map((choice: ThemeChoice) => ({
-  id: `theme-${choice}`,
-  title: `Theme: ${themeLabels[choice].toLowerCase()}`,
-  group: "Theme",
-  words: "appearance colours",
-  run: () => applyTheme(choice),
-}));
+export const themeCommands = inGroup(
+  "Theme",
+  themeChoices.map((choice) => ({
+    id: `theme-${choice}`,
+    title: `Theme: ${themeLabels[choice].toLowerCase()}`,
+    words: "appearance colours",
+    run: () => applyTheme(choice),
+  })),
+);

@@ -30,8 +30,6 @@ export function exportPython(flow: Flow): Exported {
   return { text, notes: [...writer.notes], losses: [...writer.losses] };
 }
 
-const askHumanName = "ask_human";
-
 /** Something that can be a member of a swarm or group. */
 interface PythonMember {
   variable: string;
@@ -43,7 +41,6 @@ interface PythonMember {
 class PythonWriter {
   readonly notes = new Set<string>();
   readonly losses = new Set<string>();
-  readonly #flow: Flow;
   readonly #identifiers = new Identifiers();
   readonly #names = new Map<string, string>();
   readonly #usedNames = new Set<string>();
@@ -53,28 +50,23 @@ class PythonWriter {
   readonly #blocks: string[] = [];
   #asksHumans = false;
 
-  constructor(flow: Flow) {
-    this.#flow = flow;
-  }
+  constructor(private readonly flow: Flow) {}
 
   write(): string {
-    const flow = this.#flow;
+    const { flow } = this;
     for (const name of declaredNames(flow)) this.#node(name, 0);
     const root = this.#swarm(flow.swarm, 0);
-    if (root) this.#blocks.push(`swarm = ${root}`);
-    else this.#blocks.push(toPythonComment("Orbiter can express nothing of the root swarm."));
-    if (root)
-      this.#blocks.push(
-        toPythonComment('Run it: from orbiter import run; print(run.sync(swarm, "your question").output)'),
-      );
+    if (root) {
+      const advice = 'Run it: from orbiter import run; print(run.sync(swarm, "your question").output)';
+      this.#blocks.push(`swarm = ${root}`, toPythonComment(advice));
+    } else this.#blocks.push(toPythonComment("Orbiter can express nothing of the root swarm."));
     const tools = [...this.#tools].map(([name, variable]) => toolStub(variable, name));
     if (tools.length > 0) this.#uses.add("tool");
     const imports = [`from orbiter import ${[...this.#uses].sort().join(", ")}`];
     if (this.#asksHumans) imports.push("from orbiter.human import HumanInputTool");
-    const head = [`"""${docText(flow.name)}"""`, imports.join("\n")];
     if (Object.keys(flow.limits).length > 0) this.losses.add("Orbiter has no limits of a whole run.");
     const stubs = tools.length > 0 ? [`\n${tools.join("\n\n\n")}\n`] : [];
-    return `${[...head, ...stubs, ...this.#blocks].join("\n\n")}\n`;
+    return `${[`"""${docText(flow.name)}"""`, imports.join("\n"), ...stubs, ...this.#blocks].join("\n\n")}\n`;
   }
 
   /** What is declared under `name`, written before it is answered; null for what Orbiter does not know. */
@@ -82,7 +74,7 @@ class PythonWriter {
     const writtenNode = this.#nodes.get(name);
     if (writtenNode !== undefined) return writtenNode;
     this.#nodes.set(name, null);
-    const declaration = findDeclaration(this.#flow, name);
+    const declaration = findDeclaration(this.flow, name);
     if (!declaration) this.losses.add(`Nothing is declared as "${clip(name)}": it is left out.`);
     if (!declaration || depth > limits.depth) return null;
     const node = this.#declare(declaration, depth);
@@ -104,23 +96,27 @@ class PythonWriter {
   }
 
   #agent(agent: Agent): PythonMember {
-    const node = { variable: this.#identifiers.take(agent.name), name: this.#nameOf(agent.name), isGroup: false };
+    const node = this.#newMember(agent.name, false);
     const tools = agent.tools.map((tool) => this.#tool(tool));
-    const text = { agent, name: node.name, tools, vars: this.#flow.vars, notes: this.notes, losses: this.losses };
+    const text = { agent, name: node.name, tools, vars: this.flow.vars, notes: this.notes, losses: this.losses };
     this.#blocks.push(printPythonAgent(node.variable, text));
     return node;
   }
 
+  #newMember = (name: string, isGroup: boolean): PythonMember => ({
+    variable: this.#identifiers.take(name),
+    name: this.#nameOf(name),
+    isGroup,
+  });
+
   #tool(name: string): string {
-    if (name === askHumanName) {
+    if (name === "ask_human") {
       this.#asksHumans = true;
       this.notes.add("The tool `ask_human` is Orbiter's HumanInputTool, which its agents know as `human_input`.");
       return "HumanInputTool()";
     }
     this.losses.add("Tools are placeholders that you replace with code.");
-    const existingVariable = this.#tools.get(name);
-    if (existingVariable !== undefined) return existingVariable;
-    const variable = this.#identifiers.take(name);
+    const variable = this.#tools.get(name) ?? this.#identifiers.take(name);
     this.#tools.set(name, variable);
     return variable;
   }
@@ -143,14 +139,14 @@ class PythonWriter {
       this.losses.add("Orbiter cannot run a group or swarm inside a group: it fails when it gets there.");
     const kind = group.type === "parallel" ? "ParallelGroup" : "SerialGroup";
     this.#uses.add(kind);
-    const node = { variable: this.#identifiers.take(group.name), name: this.#nameOf(group.name), isGroup: true };
-    const values: [string, string][] = [
-      ["name", toPythonString(node.name)],
-      ["agents", toPythonList(members.map(({ variable }) => variable))],
-    ];
-    if (group.type === "parallel" && group.separator !== defaultSeparator)
-      values.push(["separator", toPythonString(group.separator)]);
-    this.#blocks.push(`${node.variable} = ${toPythonCall(kind, values)}`);
+    const node = this.#newMember(group.name, true);
+    const isUsual = group.type === "serial" || group.separator === defaultSeparator;
+    const call = toPythonCall(kind, {
+      name: toPythonString(node.name),
+      agents: toPythonList(members.map(({ variable }) => variable)),
+      separator: isUsual ? undefined : toPythonString(group.separator),
+    });
+    this.#blocks.push(`${node.variable} = ${call}`);
     return node;
   }
 
@@ -162,13 +158,13 @@ class PythonWriter {
     const memberNames = members.map((member) => (member.type === "name" ? member.name : ""));
     const preferredName = memberNames.includes("") ? null : inlineName(type, memberNames);
     const name =
-      preferredName === null || findDeclaration(this.#flow, preferredName) ? this.#freeName(type) : preferredName;
+      preferredName === null || findDeclaration(this.flow, preferredName) ? this.#freeName(type) : preferredName;
     return this.#writeGroup({ name, type, members, separator }, depth);
   }
 
   #freeName(type: Group["mode"]): string {
     let number = 1;
-    while (findDeclaration(this.#flow, `${type} ${number}`) || this.#names.has(`${type} ${number}`)) number++;
+    while (findDeclaration(this.flow, `${type} ${number}`) || this.#names.has(`${type} ${number}`)) number++;
     return `${type} ${number}`;
   }
 
@@ -176,12 +172,9 @@ class PythonWriter {
     const swarmCall = this.#swarm(swarm, depth + 1);
     if (swarmCall === null) return null;
     this.#uses.add("SwarmNode");
-    const node = { variable: this.#identifiers.take(swarm.name), name: this.#nameOf(swarm.name), isGroup: true };
-    const values: [string, string][] = [
-      ["swarm", swarmCall],
-      ["name", toPythonString(node.name)],
-    ];
-    this.#blocks.push(`${node.variable} = ${toPythonCall("SwarmNode", values)}`);
+    const node = this.#newMember(swarm.name, true);
+    const call = toPythonCall("SwarmNode", { swarm: swarmCall, name: toPythonString(node.name) });
+    this.#blocks.push(`${node.variable} = ${call}`);
     return node;
   }
 
@@ -194,47 +187,44 @@ class PythonWriter {
   #workflow({ flow, separator, edges }: Swarm, depth: number): string | null {
     if (edges) this.losses.add("A drawing that no flow line can express is left out.");
     if (!flow) return null;
-    if (this.#flow.compat === "orbiter") return this.#orbiterWorkflow(flow, depth);
+    if (this.flow.compat === "orbiter") return this.#orbiterWorkflow(flow, depth);
     const stages = flow.type === "serial" ? flow.members : [flow];
     const nodes = stages.flatMap((stage) => this.#member(stage, separator, depth + 1) ?? []);
     if (nodes.length === 0) return null;
-    return toPythonCall("Swarm", [
-      ["agents", toPythonList(nodes.map(({ variable }) => variable))],
-      ["flow", toPythonString(nodes.map(({ name }) => name).join(" >> "))],
-    ]);
+    return toPythonCall("Swarm", {
+      agents: toPythonList(nodes.map(({ variable }) => variable)),
+      flow: toPythonString(nodes.map(({ name }) => name).join(" >> ")),
+    });
   }
 
   /** As Orbiter itself would write it: names side by side are an order. */
   #orbiterWorkflow(flow: Expression, depth: number): string | null {
-    const names = namesOf(flow).map(({ name }) => name);
-    const nodes = new Map(names.map((name) => [name, this.#node(name, depth + 1)]));
-    if ([...nodes.values()].some((node) => node === null)) return null;
-    return toPythonCall("Swarm", [
-      ["agents", toPythonList([...nodes.values()].flatMap((node) => node?.variable ?? []))],
-      ["flow", toPythonString(printOrbiterFlow(flow, (name) => nodes.get(name)?.name ?? name))],
-    ]);
+    const nodes = new Map(namesOf(flow).map(({ name }) => [name, this.#node(name, depth + 1)]));
+    const members = [...nodes.values()].filter((node) => node !== null);
+    if (members.length < nodes.size) return null;
+    return toPythonCall("Swarm", {
+      agents: toPythonList(members.map(({ variable }) => variable)),
+      flow: toPythonString(printOrbiterFlow(flow, (name) => nodes.get(name)?.name ?? name)),
+    });
   }
 
   #rosterSwarm(swarm: Swarm, depth: number): string | null {
-    const names = rosterOf(swarm);
-    const nodes = new Map(names.map((name) => [name, this.#node(name, depth + 1)]));
+    const nodes = new Map(rosterOf(swarm).map((name) => [name, this.#node(name, depth + 1)]));
     const members = [...nodes.values()].filter((node) => node !== null);
     if (members.length === 0) return null;
     if (swarm.mode === "orchestrate")
       this.losses.add("Orbiter has no orchestrate mode: the lead delegates and waits instead of spawning.");
     if (swarm.mode === "handoff") this.#handoffs(swarm, nodes);
-    const values: [string, string][] = [
-      ["agents", toPythonList(members.map(({ variable }) => variable))],
-      ["mode", toPythonString(swarm.mode === "orchestrate" ? "team" : swarm.mode)],
-    ];
     const { max_handoffs } = swarm;
-    if (max_handoffs !== undefined && max_handoffs !== swarmDefaults.max_handoffs)
-      values.push(["max_handoffs", String(max_handoffs)]);
-    return toPythonCall("Swarm", values);
+    return toPythonCall("Swarm", {
+      agents: toPythonList(members.map(({ variable }) => variable)),
+      mode: toPythonString(swarm.mode === "orchestrate" ? "team" : swarm.mode),
+      max_handoffs: max_handoffs === swarmDefaults.max_handoffs ? undefined : max_handoffs?.toString(),
+    });
   }
 
   #handoffs({ edges = [] }: Swarm, nodes: ReadonlyMap<string, PythonMember | null>): void {
-    if (this.#flow.compat !== "orbiter")
+    if (this.flow.compat !== "orbiter")
       this.losses.add(
         "In Orbiter an agent hands over by answering with the other agent's name: add that to its instructions.",
       );
@@ -247,9 +237,9 @@ class PythonWriter {
 
   #leaveOut(control: Control): null {
     const members = membersOf(control);
-    const held = members.length > 0 ? ` round ${members.join(", ")}` : "";
+    const memberList = members.length > 0 ? ` round ${members.join(", ")}` : "";
     this.losses.add(`Orbiter has no ${control.type}: "${clip(control.name)}" is left out.`);
-    this.#blocks.push(toPythonComment(`Left out: the ${control.type} "${control.name}"${held}.`));
+    this.#blocks.push(toPythonComment(`Left out: the ${control.type} "${control.name}"${memberList}.`));
     return null;
   }
 

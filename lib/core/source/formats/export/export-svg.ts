@@ -51,7 +51,7 @@ export function exportSvg({ flow, layout }: ExportSource, { theme = "light" }: E
   const lines = [
     `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="${minX} ${minY} ${width} ${height}" width="${width}" height="${height}" font-family="Inter, ui-sans-serif, system-ui, sans-serif">`,
     `<title>${escapeXml(flow.name)}</title>`,
-    `<rect x="${minX}" y="${minY}" width="${width}" height="${height}" fill="${palette.canvas}"/>`,
+    rect({ x: minX, y: minY, width, height }, `fill="${palette.canvas}"`),
     ...papers.map((note) => drawNote(note, palette)),
     ...frames.map((node) => drawFrame(node, flow, palette)),
     ...edges.map((edge) => drawEdge(edge, byKey, palette, direction === "down")),
@@ -70,15 +70,16 @@ const colorOf = (name: string, { agents }: Palette): string => agents[hashText(n
 /** The text layout of a note, as on the canvas. */
 const noteText = { side: 12, top: 10, size: 12, line: 18 } as const;
 
-function drawNote({ x, y, width, height, text: words, color }: Note, palette: Palette): string {
+function drawNote(note: Note, palette: Palette): string {
   const { side, top, size, line } = noteText;
-  const rows = Math.max(1, Math.floor((height - 2 * top) / line));
-  const lines = wrapWords(words, width - 2 * side, size);
+  const rows = Math.max(1, Math.floor((note.height - 2 * top) / line));
+  const lines = wrapWords(note.text, note.width - 2 * side, size);
   const visibleLines = lines.length > rows ? [...lines.slice(0, rows - 1), `${lines[rows - 1]} …`] : lines;
+  const style = { x: note.x + side, width: note.width - side, size, fill: palette.text };
   const drawn = visibleLines.map((visibleLine, index) =>
-    text(visibleLine, { x: x + side, y: y + top + 13 + index * line, width: width - side, size, fill: palette.text }),
+    text(visibleLine, { ...style, y: note.y + top + 13 + index * line }),
   );
-  const paper = `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="4" fill="${palette.notes[color]}" stroke="${palette.line}"/>`;
+  const paper = rect(note, `rx="4" fill="${palette.notes[note.color]}" stroke="${palette.line}"`);
   return `<g>${paper}${drawn.join("")}</g>`;
 }
 
@@ -99,19 +100,18 @@ function wrapWords(words: string, width: number, size: number): string[] {
 }
 
 function drawFrame(node: ArrangedNode, flow: Flow, palette: Palette): string {
-  const { x, y, width, height, name } = node;
+  const { x, y, width, name } = node;
   const dashes = node.mode === "parallel" ? ' stroke-dasharray="6 4"' : "";
   const stroke = node.type === "swarm" ? 2.5 : 1;
-  const title = text(name, { x: x + 14, y: y + 24, width: width * 0.6, size: 12, weight: 600, fill: palette.text });
   const used = Math.min(widthOf(name, 12), width * 0.6);
-  const sort = text(describe(node, flow), {
-    x: x + 22 + used,
-    y: y + 24,
-    width: width - used - frameInset.side * 2,
-    size: 11,
-    fill: palette.muted,
-  });
-  return `<g><rect x="${x}" y="${y}" width="${width}" height="${height}" rx="12" fill="${palette.frame}" fill-opacity="0.6" stroke="${palette.line}" stroke-width="${stroke}"${dashes}/>${title}${sort}</g>`;
+  const sortStyle = { y: y + 24, width: width - used - frameInset.side * 2, size: 11, fill: palette.muted };
+  const frame = `rx="12" fill="${palette.frame}" fill-opacity="0.6" stroke="${palette.line}" stroke-width="${stroke}"${dashes}`;
+  return [
+    `<g>${rect(node, frame)}`,
+    text(name, { x: x + 14, y: y + 24, width: width * 0.6, size: 12, weight: 600, fill: palette.text }),
+    text(describe(node, flow), { ...sortStyle, x: x + 22 + used }),
+    "</g>",
+  ].join("");
 }
 
 function drawCard(node: ArrangedNode, flow: Flow, palette: Palette): string {
@@ -120,8 +120,8 @@ function drawCard(node: ArrangedNode, flow: Flow, palette: Palette): string {
   const tools = flow.agents.get(name)?.tools.join(", ") ?? "";
   const room = { x: x + 16, width: width - 28 };
   return [
-    `<g><rect x="${x}" y="${y}" width="${width}" height="${height}" rx="8" fill="${palette.card}" stroke="${palette.line}"${dashes}/>`,
-    `<rect x="${x}" y="${y + 8}" width="3" height="${height - 16}" rx="1.5" fill="${colorOf(name, palette)}"/>`,
+    `<g>${rect(node, `rx="8" fill="${palette.card}" stroke="${palette.line}"${dashes}`)}`,
+    rect({ x, y: y + 8, width: 3, height: height - 16 }, `rx="1.5" fill="${colorOf(name, palette)}"`),
     text(name, { ...room, y: y + 26, size: 13, weight: 600, fill: palette.text }),
     text(describe(node, flow), { ...room, y: y + 46, size: 11, fill: palette.muted }),
     text(tools, { ...room, y: y + 66, size: 10, fill: palette.muted }),
@@ -161,6 +161,9 @@ function drawEdge(
 
 type SvgBox = Pick<ArrangedNode, "x" | "y" | "width" | "height">;
 
+const rect = ({ x, y, width, height }: SvgBox, attributes: string): string =>
+  `<rect x="${x}" y="${y}" width="${width}" height="${height}" ${attributes}/>`;
+
 function drawAcross(a: SvgBox, b: SvgBox): { line: string; head: string } {
   const [x1, y1, x2, y2] = [a.x + a.width, a.y + a.height / 2, b.x, b.y + b.height / 2];
   const bend = Math.max(24, Math.abs(x2 - x1) / 2);
@@ -192,7 +195,7 @@ interface SvgTextStyle {
 }
 
 function text(content: string, { x, y, width, size, weight = 400, fill }: SvgTextStyle): string {
-  const clipped = cut(content, width, size);
+  const clipped = clipToWidth(content, width, size);
   if (clipped === "") return "";
   return `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${fill}">${escapeXml(clipped)}</text>`;
 }
@@ -205,7 +208,7 @@ const widthOf = (content: string, size: number): number =>
   [...content].reduce((sum, sign) => sum + widthOfSign(sign) * size, 0);
 
 /** At most `width` pixels of a text. */
-function cut(content: string, width: number, size: number): string {
+function clipToWidth(content: string, width: number, size: number): string {
   let used = 0;
   let clipped = "";
   for (const sign of content.slice(0, 400)) {
@@ -216,13 +219,7 @@ function cut(content: string, width: number, size: number): string {
   return clipped;
 }
 
-const entities: ReadonlyMap<string, string> = new Map([
-  ["&", "&amp;"],
-  ["<", "&lt;"],
-  [">", "&gt;"],
-  ['"', "&quot;"],
-  ["'", "&#39;"],
-]);
+const entities = new Map(Object.entries({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" }));
 
 /** Without what XML cannot hold: control characters and halves of surrogate pairs. */
 const escapeXml = (content: string): string =>

@@ -2,14 +2,14 @@ import { parseFlow } from "../../../dsl/parse";
 import {
   containsParallel,
   type Expression,
+  joinExpressions,
   mapNames,
   nameExpression,
-  parallelExpression,
   serialExpression,
 } from "../../../flow/expression";
 import { defaultSeparator, type Flow, nameSchema } from "../../../flow/flow";
 import { lookUpPlaces } from "../../../flow/template-variables";
-import { clip } from "../../../flow/text-range";
+import { clip, type TextRange } from "../../../flow/text-range";
 import { type Agent, agentSchema } from "../../../kinds/agent";
 import type { Group } from "../../../kinds/group";
 import { type Swarm, swarmDefaults } from "../../../kinds/swarm";
@@ -57,6 +57,17 @@ export interface OrbiterModule {
 /** The flow file for an Orbiter module. */
 export function buildFlow({ root, nodes, name }: OrbiterModule, findings: Findings): string {
   return writeSource(new FlowBuilder(nodes, findings).build(root, name));
+}
+
+const modes = ["workflow", "handoff", "team"] as const;
+
+/** The mode of a swarm of Orbiter, which is a workflow where it is missing; another mode is reported as lost. */
+export function toOrbiterMode(mode = "workflow", findings: Findings, range?: TextRange): OrbiterSwarm["mode"] {
+  const validMode = modes.find((knownMode) => knownMode === mode);
+  if (validMode) return validMode;
+  const message = `The mode "${clip(mode)}" of a swarm is none of ${modes.join(", ")}; it becomes a workflow.`;
+  findings.lose("invalid-value", message, range);
+  return "workflow";
 }
 
 /** The model of Orbiter's agents that declare none. */
@@ -109,11 +120,7 @@ class FlowBuilder {
   /** Its name in the flow file, its own where that is free. */
   #take(node: OrbiterNode): void {
     const originalName = node.name ?? "swarm";
-    const plain = originalName
-      .replaceAll(/\p{Cc}/gu, " ")
-      .trim()
-      .slice(0, 190)
-      .trim();
+    const plain = toPlainName(originalName, 190);
     const start = nameSchema.safeParse(plain).success ? plain : node.type.toLowerCase();
     let name = start;
     for (let number = 2; this.#used.has(name); number++) name = `${start} ${number}`;
@@ -146,36 +153,34 @@ class FlowBuilder {
           `\`${field}\` of agent "${clip(name)}" is ${clip(JSON.stringify(value) ?? "nothing")}: ${tried.error.issues[0]?.message ?? "not valid"}. The usual value is used.`,
         );
     }
-    const { instructions = "" } = validFields;
-    const [lookUp] =
-      typeof instructions === "string"
-        ? lookUpPlaces(instructions).filter((templatePlace) => templatePlace.lookUp)
-        : [];
+    const agent: Agent = { type: "agent", ...agentSchema.parse(validFields), name };
+    const lookUp = lookUpPlaces(agent.instructions).find((templatePlace) => templatePlace.lookUp);
     if (lookUp)
       this.findings.lose(
         "unknown-variable",
         `The instructions of "${clip(name)}" hold ${clip(lookUp.written)}: plain text in Orbiter, and replaced by a value here.`,
       );
-    return { type: "agent", ...agentSchema.parse(validFields), name };
+    return agent;
   }
 
   #group({ group, members, separator }: OrbiterGroup, name: string): Group {
-    const join = group === "parallel" ? parallelExpression : serialExpression;
     const memberExpressions = [...new Set(members)].map((member) => this.#expression(member));
     return {
       type: "group",
       name,
       mode: group,
       separator: separator ?? defaultSeparator,
-      ...(memberExpressions.length > 0 && { flow: join(memberExpressions) }),
+      ...(memberExpressions.length > 0 && { flow: joinExpressions(group, memberExpressions) }),
     };
   }
 
   /** A member in a line: its name, or the members of a group that was created for this line. */
   #expression(node: OrbiterNode): Expression {
     if (node.type !== "Group" || !this.#isInline(node)) return nameExpression(this.#names.get(node) ?? "agent");
-    const join = node.group === "parallel" ? parallelExpression : serialExpression;
-    return join(node.members.map((member) => this.#expression(member)));
+    return joinExpressions(
+      node.group,
+      node.members.map((member) => this.#expression(member)),
+    );
   }
 
   /** Whether a group only represents parentheses: the export names such groups after their members. */
@@ -232,6 +237,14 @@ class FlowBuilder {
     return expression ? rename(expression) : serialExpression([...memberExpressions.values()]);
   }
 }
+
+/** A name on one line, of at most so many characters. */
+export const toPlainName = (text: string, length: number): string =>
+  text
+    .replaceAll(/\p{Cc}/gu, " ")
+    .trim()
+    .slice(0, length)
+    .trim();
 
 /** Whether a swarm would mean something else here: names side by side are an order in Orbiter, handoffs go by name. */
 function meansOrder(node: OrbiterNode): boolean {

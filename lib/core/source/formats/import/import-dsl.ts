@@ -17,11 +17,9 @@ export function importDsl(text: string, { model = "demo:agent" }: ImportOptions 
   const { expression, problems } = parseFlow(text);
   findings.problems.push(...problems.slice(0, 100));
   const declarations = readDeclarations(text, findings);
-  if (!expression || hasErrors(problems))
-    return { format: "dsl", source: "", problems: findings.problems, quarantined: findings.quarantined };
+  if (!expression || hasErrors(problems)) return findings.toImported("dsl", "");
   const flow = toFlow(expression, declarations, model);
-  const source = writeSource(flow) + keepAsComment(findings);
-  return { format: "dsl", source, problems: findings.problems, quarantined: findings.quarantined };
+  return findings.toImported("dsl", writeSource(flow) + keepAsComment(findings));
 }
 
 interface DslDeclarations {
@@ -74,9 +72,9 @@ const toSwarm = (name: string, type: Swarm["mode"], flow: Expression): Swarm => 
 });
 
 function toFlow(expression: Expression, { groups, swarms, root }: DslDeclarations, model: string): Flow {
-  const written = [expression, ...[...groups.values(), ...swarms.values()].flatMap(({ flow }) => flow ?? [])];
+  const flows = [expression, ...[...groups.values(), ...swarms.values()].flatMap(({ flow }) => flow ?? [])];
   const names = [
-    ...written.flatMap((expressionOrFlow) => namesOf(expressionOrFlow).map(({ name }) => name)),
+    ...flows.flatMap((flow) => namesOf(flow).map(({ name }) => name)),
     ...[...swarms.values()].flatMap(({ agents = [] }) => agents),
   ];
   const agents = [...new Set(names)].filter((name) => !groups.has(name) && !swarms.has(name));

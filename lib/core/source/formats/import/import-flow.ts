@@ -5,7 +5,7 @@ import { importDsl } from "./import-dsl";
 import { importJson, importOrbiterJson } from "./import-json";
 import { importPython } from "./import-python";
 import { importOrbiterYaml, importYaml } from "./import-yaml";
-import type { Imported, ImportOptions } from "./imported";
+import { Findings, type Imported, type ImportOptions } from "./imported";
 
 const importers: Record<ImportFormat, (text: string, options: ImportOptions) => Imported> = {
   yaml: importYaml,
@@ -23,16 +23,14 @@ const importers: Record<ImportFormat, (text: string, options: ImportOptions) => 
  */
 export function importFlow(text: string, format?: ImportFormat, options: ImportOptions = {}): Imported {
   const plain = text.replace(/^\uFEFF/, "");
+  const findings = new Findings(plain);
   const refused = refuseText(plain);
-  const sourceFormat = format ?? (refused ? null : detectFormat(plain));
-  if (refused) return { format: sourceFormat ?? "yaml", source: "", problems: [refused], quarantined: [] };
+  if (refused) findings.problems.push(refused);
+  if (refused) return findings.toImported(format ?? "yaml", "");
+  const sourceFormat = format ?? detectFormat(plain);
   if (sourceFormat) return importers[sourceFormat](plain, options);
   const message =
     "No known format was recognised. Expected a flow line such as a >> b, a flow file (YAML or JSON), or Python for Orbiter; or name the format.";
-  return {
-    format: "dsl",
-    source: "",
-    problems: [{ code: "unsupported", severity: "error", message }],
-    quarantined: [],
-  };
+  findings.refuse("unsupported", message);
+  return findings.toImported("dsl", "");
 }

@@ -1,39 +1,37 @@
-import { type Document, isMap, isScalar, type Node, visit } from "yaml";
+import { type Document, isScalar, type Node, visit } from "yaml";
 import * as z from "zod/mini";
+import type { Json } from "../../../flow/flow";
 import { parseJsonAs } from "../../../flow/parse-json";
 import { clip } from "../../../flow/text-range";
 import { parseYaml } from "../../yaml/parse-yaml";
 import { renderKey, renderPair } from "../../yaml/render-yaml";
-import { isBlank, readEntries, type YamlEntry } from "../../yaml/yaml-nodes";
+import { isBlank, rangeOfNode, readEntries, type YamlEntry } from "../../yaml/yaml-nodes";
 import { buildFlow } from "./build-flow";
-import { importOrbiterYaml, importYaml, toImportedFindings } from "./import-yaml";
-import { Findings, type Imported, importLimits, keepAsComment } from "./imported";
+import { importOrbiterYaml, importYaml } from "./import-yaml";
+import { Findings, type Imported, keepAsComment } from "./imported";
 import { isOrbiterSwarm, readOrbiterSwarm } from "./orbiter-swarm";
 
 /**
  * JSON with the fields of the flow file. The same reader checks it; what it does not know stays in the text. A swarm that
  * Orbiter wrote is read as such.
  */
-export function importJson(text: string): Imported {
-  const findings = new Findings(text);
-  const json = readJson(text, findings);
-  if (!json) return { format: "json", source: "", ...toImportedFindings(findings) };
-  const { document, value } = json;
-  if (isOrbiterSwarm(value)) return importOrbiterJson(text);
-  return withFindings(importYaml(toYamlText(document)), "json", findings);
-}
+export const importJson = (text: string): Imported => readAs("json", text);
 
 /** What `to_dict()` or `describe()` of an Orbiter swarm gives, or an Orbiter file as JSON. */
-export function importOrbiterJson(text: string): Imported {
+export const importOrbiterJson = (text: string): Imported => readAs("orbiter-json", text);
+
+function readAs(format: "json" | "orbiter-json", text: string): Imported {
   const findings = new Findings(text);
   const json = readJson(text, findings);
-  if (!json) return { format: "orbiter-json", source: "", ...toImportedFindings(findings) };
+  if (!json) return findings.toImported(format, "");
   const { document, value } = json;
-  if (!isOrbiterSwarm(value)) return withFindings(importOrbiterYaml(toYamlText(document)), "orbiter-json", findings);
+  if (!isOrbiterSwarm(value)) {
+    const importText = format === "json" ? importYaml : importOrbiterYaml;
+    return withFindings(importText(toYamlText(document)), format, findings);
+  }
   const root = readOrbiterSwarm(value, agentNames(document), findings);
-  if (!root) return { format: "orbiter-json", source: "", ...toImportedFindings(findings) };
-  const source = buildFlow({ root, nodes: [root], name: "Imported flow" }, findings) + keepAsComment(findings);
-  return { format: "orbiter-json", source, ...toImportedFindings(findings) };
+  const flow = root && buildFlow({ root, nodes: [root], name: "Imported flow" }, findings);
+  return findings.toImported("orbiter-json", flow ? flow + keepAsComment(findings) : "");
 }
 
 /** The findings of the intermediate text; its ranges are not those of the imported text. */
@@ -41,40 +39,35 @@ const withFindings = (imported: Imported, format: Imported["format"], { problems
   format,
   source: imported.source,
   problems: [...problems, ...imported.problems.map(({ range: _, ...problem }) => problem)],
-  quarantined: imported.quarantined.map(({ description, text, effect }) => ({ description, text, effect })),
+  quarantined: imported.quarantined.map(({ range: _, ...entry }) => entry),
 });
 
 /** The value of a text, and its document, which keeps the order of its keys; null when it is no JSON object. */
 function readJson(text: string, findings: Findings): { document: Document; value: object } | null {
   const value = parseWithPosition(text, findings);
   if (value === undefined) return null;
-  if (typeof value !== "object" || value === null || Array.isArray(value) || depthOf(value) > importLimits.depth) {
-    findings.refuse("invalid-value", "Expected a JSON object with `agents` and `swarm`; found something else.", {
-      from: 0,
-      to: 1,
-    });
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    const message = "Expected a JSON object with `agents` and `swarm`; found something else.";
+    findings.refuse("invalid-value", message, { from: 0, to: 1 });
     return null;
   }
   const document = parseYaml(text, { lenient: true });
-  reportRepeated(document, findings);
+  reportRepeated(document, text, findings);
   // JSON that YAML reads differently (tabs, very long keys) is written anew first.
   if (document.errors.length === 0) return { document, value };
   return { document: parseYaml(JSON.stringify(value, null, 1), { lenient: true }), value };
 }
 
 /** Repeated keys: JSON parsers silently take one of them. */
-function reportRepeated(document: Document, findings: Findings): void {
+function reportRepeated(document: Document, text: string, findings: Findings): void {
   visit(document, {
     Map(_, map) {
-      const keys = new Set<unknown>();
+      const usedKeys = new Set<unknown>();
       for (const { key } of map.items) {
-        const name = isScalar(key) ? key.value : key;
-        if (keys.has(name) && isScalar(key) && key.range)
-          findings.lose("invalid-value", `The key "${clip(String(name))}" occurs twice; the first one counts.`, {
-            from: key.range[0],
-            to: key.range[1],
-          });
-        keys.add(name);
+        if (!isScalar(key)) continue;
+        const message = `The key "${clip(String(key.value))}" occurs twice; the first one counts.`;
+        if (usedKeys.has(key.value)) findings.lose("invalid-value", message, rangeOfNode(key, text));
+        usedKeys.add(key.value);
       }
     },
   });
@@ -91,37 +84,20 @@ function parseWithPosition(text: string, findings: Findings): unknown {
   }
 }
 
-function depthOf(value: unknown): number {
-  let depth = 0;
-  let level: unknown[] = [value];
-  while (level.length > 0 && depth <= importLimits.depth) {
-    depth++;
-    level = level.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []));
-  }
-  return depth;
-}
-
 /** A flow file with the same entries in the same order: sections and declarations on lines of their own. */
 function toYamlText(document: Document): string {
-  const lines: string[] = [];
-  for (const section of readEntries(document.contents, document)?.values() ?? []) {
-    const declarations = isDeclared(section.key) ? readEntries(section.value, document) : null;
-    if (!declarations || declarations.size === 0) {
-      lines.push(renderEntry(section, document, 0));
-      continue;
-    }
-    lines.push(`${renderKey(section.key, false)}:`);
-    for (const declaration of declarations.values()) {
-      const fields = isMap(declaration.value) ? readEntries(declaration.value, document) : null;
-      if (!fields || fields.size === 0) lines.push(`  ${renderEntry(declaration, document, 2)}`);
-      else
-        lines.push(
-          `  ${renderKey(declaration.key, false)}:`,
-          ...Array.from(fields.values(), (field) => `    ${renderEntry(field, document, 4)}`),
-        );
-    }
-  }
-  return `${lines.join("\n")}\n`;
+  const sections = [...(readEntries(document.contents, document)?.values() ?? [])];
+  return `${sections.flatMap((section) => toLines(section, document, 0)).join("\n")}\n`;
+}
+
+/** The lines of a section (`depth` 0), declaration or field. */
+function toLines(entry: YamlEntry, document: Document, depth: number): string[] {
+  const margin = "  ".repeat(depth);
+  const hasLines = depth === 0 ? isDeclared(entry.key) : depth === 1;
+  const entries = hasLines ? [...(readEntries(entry.value, document)?.values() ?? [])] : [];
+  if (entries.length === 0) return [margin + renderEntry(entry, document, margin.length)];
+  const lines = entries.flatMap((innerEntry) => toLines(innerEntry, document, depth + 1));
+  return [`${margin}${renderKey(entry.key, false)}:`, ...lines];
 }
 
 /** Sections whose entries are declarations; `swarm`, `vars` and `limits` are short and are written on lines, too. */
@@ -132,10 +108,7 @@ const renderEntry = ({ key, value }: YamlEntry, document: Document, indent: numb
     ? `${renderKey(key, false)}:`
     : renderPair(key, toValue(value, document), { inFlow: false, indent, eol: "\n", block: indent === 0 });
 
-function toValue(node: Node | null, document: Document) {
-  const value: Parameters<typeof renderPair>[1] = node ? node.toJS(document, { maxAliasCount: 0 }) : null;
-  return value;
-}
+const toValue = (node: Node | null, document: Document): Json => node?.toJS(document, { maxAliasCount: 0 }) ?? null;
 
 function agentNames(document: Document): string[] {
   const agents = readEntries(document.contents, document)?.get("agents");

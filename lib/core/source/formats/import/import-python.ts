@@ -1,13 +1,20 @@
 import { clip } from "../../../flow/text-range";
 import { stubToolName } from "../python-text";
-import { buildFlow, type OrbiterNode, type OrbiterSwarm, referencedNodes } from "./build-flow";
-import { toImportedFindings } from "./import-yaml";
+import {
+  buildFlow,
+  type OrbiterModule,
+  type OrbiterNode,
+  type OrbiterSwarm,
+  referencedNodes,
+  toPlainName,
+} from "./build-flow";
 import { Findings, type Imported, keepAsComment, type Quarantined } from "./imported";
 import { Constructors } from "./python/constructors";
 import { PythonInterpreter } from "./python/interpreter";
-import { childrenOf, hasMistake, type PythonNode, parsePython, statementsOf } from "./python/nodes";
-import { OrbiterConstructors } from "./python/pieces";
-import { readExpression } from "./python/syntax";
+import { childrenOf, hasMistake, type PythonNode, parsePython, statementsOf, textOf } from "./python/nodes";
+import { OrbiterNodes } from "./python/orbiter-nodes";
+import { readStringSegments } from "./python/strings";
+import { TextMaker } from "./python/texts";
 
 /**
  * Constructor calls of the Orbiter library: `Agent`, `ParallelGroup`, `SerialGroup`, `Swarm`, `SwarmNode`, with what
@@ -16,17 +23,13 @@ import { readExpression } from "./python/syntax";
  */
 export function importPython(text: string): Imported {
   const findings = new Findings(text);
-  const reader = new ModuleReader(text, findings);
-  const module = reader.read();
+  const module = new ModuleReader(text, findings).read();
   if (!module) {
-    findings.refuse(
-      "no-agents",
-      'No agents, groups or swarms of Orbiter were found. Expected calls such as Agent(name="writer").',
-    );
-    return { format: "python", source: "", ...toImportedFindings(findings) };
+    const message = 'No agents, groups or swarms of Orbiter were found. Expected calls such as Agent(name="writer").';
+    findings.refuse("no-agents", message);
+    return findings.toImported("python", "");
   }
-  const source = buildFlow(module, findings) + keepAsComment(findings);
-  return { format: "python", source, ...toImportedFindings(findings) };
+  return findings.toImported("python", buildFlow(module, findings) + keepAsComment(findings));
 }
 
 /** What statements that are not read are called. */
@@ -45,8 +48,8 @@ const statementNames: Readonly<Record<string, string>> = {
 const knownModules = /^(?:from|import)\s+(?:orbiter|exo|__future__|typing|textwrap)\b/;
 
 class ModuleReader {
-  readonly #pieces: OrbiterConstructors;
   readonly #module: PythonNode;
+  readonly #nodes: OrbiterNodes;
   readonly #interpreter: PythonInterpreter;
   #title: string | null = null;
 
@@ -55,27 +58,40 @@ class ModuleReader {
     private readonly findings: Findings,
   ) {
     this.#module = parsePython(text);
-    this.#pieces = new OrbiterConstructors(findings);
+    this.#nodes = new OrbiterNodes(findings);
     const constructors = new Constructors(this.#module, text);
-    this.#interpreter = new PythonInterpreter({ text, findings, pieces: this.#pieces, constructors });
+    this.#interpreter = new PythonInterpreter({
+      text,
+      findings,
+      nodes: this.#nodes,
+      constructors,
+      texts: new TextMaker(),
+    });
   }
 
   /** What the text makes; null when it makes nothing. */
-  read(): { root: OrbiterSwarm; nodes: OrbiterNode[]; name: string } | null {
+  read(): OrbiterModule | null {
     const [firstStatement, ...otherStatements] = statementsOf(this.#module);
     if (firstStatement && !this.#readTitle(firstStatement)) this.#read(firstStatement);
     for (const statement of otherStatements) this.#read(statement);
     this.#interpreter.finish();
-    const nodes = [...this.#pieces.made];
+    const nodes = [...this.#nodes.created];
     if (nodes.length === 0) return null;
     const root = this.#findRoot(nodes);
     return { root, nodes: nodes.filter((node) => node !== root), name: this.#title ?? "Imported flow" };
   }
 
   #read(node: PythonNode): void {
-    if (hasMistake(node)) this.#mistake(node);
-    else if (/Definition$|^DecoratedStatement$/.test(node.name)) this.#define(node);
-    else if (!this.#interpreter.execute(node, null) && !this.#isKnownImport(node)) this.#quarantine(node);
+    if (hasMistake(node)) {
+      this.findings.lose("unsupported", "This is not valid Python; it is kept and not read.", node);
+      this.#quarantine(node);
+    } else if (/Definition$|^DecoratedStatement$/.test(node.name)) {
+      const isStub = stubToolName(textOf(node, this.text)) !== null;
+      this.#interpreter.execute(node, isStub ? null : this.#quarantine(node));
+    } else if (!this.#interpreter.execute(node, null)) {
+      const isKnownImport = node.name === "ImportStatement" && knownModules.test(textOf(node, this.text));
+      if (!isKnownImport) this.#quarantine(node);
+    }
   }
 
   /** The last swarm that nothing holds. */
@@ -106,38 +122,20 @@ class ModuleReader {
   #readTitle(node: PythonNode): boolean {
     const [child] = childrenOf(node);
     if (node.name !== "ExpressionStatement" || child?.name !== "String") return false;
-    const value = readExpression(child, this.text);
-    const [line = ""] = value.type === "text" ? value.text.trim().split("\n") : [];
-    const title = line
-      .replaceAll(/\p{Cc}/gu, " ")
-      .trim()
-      .slice(0, 200)
-      .trim();
+    const segments = readStringSegments(child, this.text) ?? [];
+    const [line = ""] = segments.join("").trim().split("\n");
+    const title = toPlainName(line, 200);
     if (title !== "") this.#title = title;
     return true;
-  }
-
-  #isKnownImport = ({ name, from: start, to: end }: PythonNode): boolean =>
-    name === "ImportStatement" && knownModules.test(this.text.slice(start, end));
-
-  #define(node: PythonNode): void {
-    const isStub = stubToolName(this.text.slice(node.from, node.to)) !== null;
-    this.#interpreter.execute(node, isStub ? null : this.#quarantine(node));
-  }
-
-  #mistake(node: PythonNode): void {
-    const range = { from: node.from, to: node.to };
-    this.findings.lose("unsupported", "This is not valid Python; it is kept and not read.", range);
-    this.#quarantine(node);
   }
 
   #quarantine(node: PythonNode): Quarantined {
     const written = this.text.slice(node.from, Math.min(node.to, node.from + 2000));
     const [target] = node.name === "AssignStatement" ? childrenOf(node) : [];
     const name = target
-      ? this.text.slice(target.from, target.to)
+      ? textOf(target, this.text)
       : (/\b(?:def|class)\s+(\w+)/.exec(written)?.[1] ?? /^(?:from|import)\s+([\w.]+)/.exec(written)?.[1] ?? "");
     const description = Object.hasOwn(statementNames, node.name) ? statementNames[node.name] : "statement";
-    return this.findings.quarantine(`${description} ${clip(name)}`.trim(), { from: node.from, to: node.to });
+    return this.findings.quarantine(`${description} ${clip(name)}`.trim(), node);
   }
 }

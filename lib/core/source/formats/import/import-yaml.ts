@@ -1,6 +1,6 @@
-import { isMap, isPair, isScalar, type Pair, visit } from "yaml";
+import { isMap, isScalar, type Pair, visit } from "yaml";
 import { printFlow } from "../../../dsl/print";
-import { emptyLayout, type Scope } from "../../../flow/edit";
+import { type Edit, emptyLayout } from "../../../flow/edit";
 import { containsParallel } from "../../../flow/expression";
 import type { Flow } from "../../../flow/flow";
 import { applyChanges } from "../../../flow/text-change";
@@ -18,7 +18,7 @@ import { Findings, type Imported } from "./imported";
 export function importYaml(text: string): Imported {
   const findings = new Findings(text);
   const document = readYaml(text, findings, "yaml");
-  return { format: "yaml", source: document ? text : "", ...toImportedFindings(findings) };
+  return findings.toImported("yaml", document ? text : "");
 }
 
 /**
@@ -28,17 +28,8 @@ export function importYaml(text: string): Imported {
 export function importOrbiterYaml(text: string): Imported {
   const findings = new Findings(text);
   const document = readYaml(text, findings, "orbiter-yaml");
-  const source = document ? withCompat(withOrbiterFlow(document), findings) : "";
-  return { format: "orbiter-yaml", source, ...toImportedFindings(findings) };
+  return findings.toImported("orbiter-yaml", document ? withCompat(withOrbiterFlow(document), findings) : "");
 }
-
-export const toImportedFindings = ({
-  problems,
-  quarantined,
-}: Findings): Pick<Imported, "problems" | "quarantined"> => ({
-  problems,
-  quarantined,
-});
 
 /** Null: this is no flow file, and `findings` has the reason. */
 function readYaml(text: string, findings: Findings, format: ImportFormat): SourceDocument | null {
@@ -49,11 +40,9 @@ function readYaml(text: string, findings: Findings, format: ImportFormat): Sourc
     return null;
   }
   if (!["agents", "swarm", "groups", "swarms"].some((key) => document.sections.has(key))) {
-    findings.refuse(
-      "invalid-value",
-      "Expected a flow file with `agents:` and `swarm:`; found neither. Check that this is the right text and format.",
-      { from: 0, to: Math.min(text.length, 1) },
-    );
+    const message =
+      "Expected a flow file with `agents:` and `swarm:`; found neither. Check that this is the right text and format.";
+    findings.refuse("invalid-value", message, { from: 0, to: Math.min(text.length, 1) });
     return null;
   }
   quarantineUnknown(document, findings, format);
@@ -65,18 +54,15 @@ function readYaml(text: string, findings: Findings, format: ImportFormat): Sourc
  * for the `type` of an agent: a class of its own.
  */
 function quarantineUnknown(document: SourceDocument, findings: Findings, format: ImportFormat): void {
-  const unknown = new Map(
-    document.problems.flatMap(({ code, range }) => (code === "unknown-key" && range ? [[range.from, range]] : [])),
+  const unknownKeys = new Set(
+    document.problems.flatMap(({ code, range }) => (code === "unknown-key" && range ? [range.from] : [])),
   );
-  if (unknown.size === 0) return;
+  if (unknownKeys.size === 0) return;
   const yamlDocument = parseYaml(document.text, { lenient: true });
   visit(yamlDocument, {
     Pair(_, pair: Pair) {
-      const key = isPair(pair) ? pair.key : null;
-      const keyStart =
-        typeof key === "object" && key && "range" in key && Array.isArray(key.range) ? key.range[0] : null;
-      const range =
-        typeof keyStart === "number" && unknown.has(keyStart) ? rangeOfNode(pair, document.text) : undefined;
+      const keyStart = isScalar(pair.key) ? pair.key.range?.[0] : undefined;
+      const range = keyStart !== undefined && unknownKeys.has(keyStart) ? rangeOfNode(pair, document.text) : undefined;
       if (!range) return;
       const [written = ""] = document.text.slice(range.from).match(/^[^:\n]{0,60}/) ?? [];
       const isClass = format === "orbiter-yaml" && isScalar(pair.key) && pair.key.value === "type";
@@ -93,8 +79,8 @@ function withOrbiterFlow(document: SourceDocument): SourceDocument {
   if (line === null || flow.swarm.mode !== "workflow" || isFullyKnown(document)) return document;
   const expression = readOrbiterFlow(line, new Set(declaredNames(flow)));
   if (!expression) return document;
-  const scope: Scope = { type: "root" };
-  const result = applyEdit(document, emptyLayout, { type: "set-flow-text", scope, text: printFlow(expression) });
+  const edit: Edit = { type: "set-flow-text", scope: { type: "root" }, text: printFlow(expression) };
+  const result = applyEdit(document, emptyLayout, edit);
   return result.ok ? readSource(applyChanges(document.text, result.changes)) : document;
 }
 
@@ -110,10 +96,8 @@ function withCompat(document: SourceDocument, findings: Findings): string {
   const margin = text.slice(text.lastIndexOf("\n", insertAt - 1) + 1, insertAt);
   const isInBraces = isMap(contents) && contents.flow === true;
   if (!firstSection || (!isInBraces && margin.trim() !== "")) {
-    findings.lose(
-      "unsupported",
-      "Write `compat: orbiter` into this file: without it, its flow means something else here.",
-    );
+    const message = "Write `compat: orbiter` into this file: without it, its flow means something else here.";
+    findings.lose("unsupported", message);
     return text;
   }
   const eol = text.includes("\r\n") ? "\r\n" : "\n";

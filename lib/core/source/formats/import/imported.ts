@@ -14,7 +14,7 @@ export interface Quarantined {
   /** What it is, for people: `function search`, `argument hooks of agent "a"`. */
   description: string;
   effect: ImportEffect;
-  /** Its text, cut to a bound. */
+  /** Its text, clipped to a bound. */
   text: string;
   /** Its range in the imported text. */
   range?: TextRange;
@@ -27,7 +27,7 @@ export interface Imported {
   source: string;
   /**
    * What was found on import; ranges refer to the imported text. An error: there is no flow. A warning is a loss and
-   * an info a note, in the sense of `Effect`.
+   * an info a note, in the sense of `ImportEffect`.
    */
   problems: Problem[];
   quarantined: Quarantined[];
@@ -43,22 +43,15 @@ export const importLimits = {
   length: 1_000_000,
   /** Brackets inside brackets. */
   depth: 200,
-  /** Quarantined pieces that are told one by one, and the length of each. */
+  /** Quarantined texts that are listed one by one, and the length of each. */
   quarantined: 200,
   quarantinedLength: 2_000,
   /** Characters of the comment that keeps them. */
-  kept: 50_000,
+  commentLength: 50_000,
 } as const;
 
-/** A difference of meaning between a text and the flow that was made of it. */
-export interface ImportLoss {
-  message: string;
-  /** In the text that was imported. */
-  range?: TextRange;
-}
-
-/** Everything by which the flow means something else than the text. */
-export const lossesOf = ({ problems, quarantined }: Imported): ImportLoss[] => [
+/** Everything by which the flow means something else than the text; ranges are those of the text. */
+export const lossesOf = ({ problems, quarantined }: Imported): Pick<Problem, "message" | "range">[] => [
   ...problems.filter(({ severity }) => severity === "warning"),
   ...quarantined
     .filter(({ effect }) => effect === "lost")
@@ -73,7 +66,7 @@ export const humanInputNote =
 export class Findings {
   readonly problems: Problem[] = [];
   readonly quarantined: Quarantined[] = [];
-  #more = 0;
+  #omittedCount = 0;
 
   constructor(private readonly text: string) {}
 
@@ -97,7 +90,7 @@ export class Findings {
     this.problems.push({ code, severity, message, ...(range && { range: { from: range.from, to: range.to } }) });
   }
 
-  /** Keeps what is at `range`; null: it has no place of its own in the text, and its own `text`. */
+  /** Keeps what is at `range`; null: it has no range in the text, and `text` is what is kept. */
   quarantine(
     description: string,
     range: TextRange | null,
@@ -108,7 +101,7 @@ export class Findings {
     if (isListed) return entry;
     const most = importLimits.quarantined * (effect === "lost" ? 2 : 1);
     if (this.quarantined.length < most) this.quarantined.push(entry);
-    else this.#more++;
+    else this.#omittedCount++;
     return entry;
   }
 
@@ -134,9 +127,14 @@ export class Findings {
       this.quarantined.push(entry);
   }
 
-  /** How many pieces were too many to tell. */
-  get more(): number {
-    return this.#more;
+  /** The result of an import; `source` is empty when there is no flow. */
+  toImported(format: ImportFormat, source: string): Imported {
+    return { format, source, problems: this.problems, quarantined: this.quarantined };
+  }
+
+  /** How many texts were too many to list. */
+  get omittedCount(): number {
+    return this.#omittedCount;
   }
 }
 
@@ -146,10 +144,11 @@ const isSame = (a: Quarantined, b: Quarantined): boolean =>
 const secretPattern =
   /((?:api[_-]?key|token|secret|passw(?:or)?d|authorization|credential)\w*["']?\s*[:=]\s*)(["']?)[^"'\s,)}\]]{4,}\2|\b(?:sk|pk|ghp|xox[bp])[-_][\w-]{12,}/gi;
 
-/** A quarantined text, cut, without what looks like a key: keys never enter a flow. */
+/** A quarantined text, clipped, without what looks like a key: keys never enter a flow. */
 function clean(text: string): string {
-  const cut = text.length > importLimits.quarantinedLength ? `${text.slice(0, importLimits.quarantinedLength)}…` : text;
-  return cut.replaceAll(secretPattern, (_, name?: string) => `${name ?? ""}"(key left out)"`);
+  const most = importLimits.quarantinedLength;
+  const clipped = text.length > most ? `${text.slice(0, most)}…` : text;
+  return clipped.replaceAll(secretPattern, (_, name?: string) => `${name ?? ""}"(key left out)"`);
 }
 
 /** The comment at the end of an imported flow that keeps what was not understood; empty when there is nothing. */
@@ -157,10 +156,10 @@ export function keepAsComment(findings: Findings): string {
   if (findings.quarantined.length === 0) return "";
   const lines = ["", "# Kept from the import. None of this is part of the flow, and nothing of it runs."];
   let length = 0;
-  let omittedCount = findings.more;
+  let omittedCount = findings.omittedCount;
   for (const { description, text } of findings.quarantined) {
     length += description.length + text.length;
-    if (length > importLimits.kept) omittedCount++;
+    if (length > importLimits.commentLength) omittedCount++;
     else lines.push(`#`, `# ${plain(description)}:`, ...toLines(text).map((line) => `#   ${plain(line)}`.trimEnd()));
   }
   if (omittedCount > 0) lines.push("#", `# ${omittedCount} more of the imported text did not fit here.`);

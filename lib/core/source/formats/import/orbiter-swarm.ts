@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { clip } from "../../../flow/text-range";
-import type { OrbiterAgent, OrbiterNode, OrbiterSwarm } from "./build-flow";
+import { orbiterAgentFields } from "../orbiter-flow";
+import { type OrbiterAgent, type OrbiterNode, type OrbiterSwarm, toOrbiterMode } from "./build-flow";
 import { type Findings, humanInputNote } from "./imported";
-
-const modes = ["workflow", "handoff", "team"] as const;
 
 const swarmFields = {
   mode: z._default(z.string(), "workflow"),
@@ -20,13 +19,7 @@ const describedSchema = z.object({
 });
 const nestedSchema = z.object({ type: z.literal("nested_swarm"), inner: describedSchema });
 const groupSchema = z.object({ type: z.enum(["parallel", "serial"]), agents: z.array(z.string()) });
-const handoffSchema = z.union([
-  z.string(),
-  z.pipe(
-    z.object({ name: z.string() }),
-    z.transform(({ name }) => name),
-  ),
-]);
+const handoffsSchema = z._default(z.array(z.union([z.string(), z.object({ name: z.string() })])), []);
 
 /**
  * The swarm that Orbiter wrote as data; null when it is none, and `findings` tells why. `order` are the keys of the outermost `agents` as they
@@ -40,104 +33,107 @@ export function readOrbiterSwarm(value: unknown, order: readonly string[], findi
   }
   const described = describedSchema.safeParse(value);
   if (!described.success) {
-    const [issue] = (isList(value) ? serialised : described).error?.issues ?? [];
+    const [issue] = (Array.isArray(fieldsOf(value)?.agents) ? serialised : described).error?.issues ?? [];
     const path = issue?.path.join(".") ?? "";
-    findings.refuse(
-      "invalid-value",
-      `Expected what Swarm.to_dict() or Swarm.describe() of Orbiter writes; \`${clip(path)}\` is not: ${issue?.message ?? "it has another form"}.`,
-    );
+    const message = `Expected what Swarm.to_dict() or Swarm.describe() of Orbiter writes; \`${clip(path)}\` is not: ${issue?.message ?? "it has another form"}.`;
+    findings.refuse("invalid-value", message);
     return null;
   }
   keepUnknown(value, ["agents", "flow", "mode", "max_handoffs", "flow_order", "name"], findings);
-  findings.lose(
-    "unsupported",
-    "This is a description (Swarm.describe()): it holds no instructions, temperature and max_tokens of agents. Import Swarm.to_dict() to keep them.",
-  );
+  const message =
+    "This is a description (Swarm.describe()): it holds no instructions, temperature and max_tokens of agents. Import Swarm.to_dict() to keep them.";
+  findings.lose("unsupported", message);
   return readDescribed(described.data, null, findings, order);
 }
 
 /** Whether it looks like `to_dict()` or `describe()`: a flow file keeps the mode and the order under `swarm`. */
-export const isOrbiterSwarm = (value: unknown): boolean =>
-  typeof value === "object" &&
-  value !== null &&
+export const isOrbiterSwarm = (value: object): boolean =>
   "agents" in value &&
   !("swarm" in value) &&
   ["mode", "flow", "flow_order", "max_handoffs"].some((key) => key in value);
 
-const isList = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && "agents" in value && Array.isArray(value.agents);
-
-function readSerialised(
-  { agents, mode, flow, max_handoffs }: z.infer<typeof serialisedSchema>,
-  findings: Findings,
-): OrbiterSwarm {
-  const members = agents.map((fields): [OrbiterAgent, Record<string, unknown>] => {
+function readSerialised({ agents, ...swarm }: z.infer<typeof serialisedSchema>, findings: Findings): OrbiterSwarm {
+  const members = agents.map((fields): DataMember => {
     const name = typeof fields.name === "string" ? fields.name : "";
-    return [toAgent(name, fields, findings), fields];
+    return { node: toAgent(name, fields, findings), value: fields };
   });
-  const byName = new Map(members.map(([agent]) => [agent.name, agent]));
-  const validMode = toMode(mode, findings);
-  for (const [agent, fields] of members) linkHandoffs({ agent, fields, mode: validMode, members: byName }, findings);
-  return {
-    type: "Swarm",
-    name: null,
-    members: members.map(([agent]) => agent),
-    mode: validMode,
-    ...(max_handoffs !== undefined && { maxHandoffs: max_handoffs }),
-    ...(flow && { flow }),
-  };
+  return toSwarm(swarm, null, members, findings);
 }
 
 function readDescribed(
-  { mode, flow, flow_order, max_handoffs, agents }: z.infer<typeof describedSchema>,
+  { agents, flow_order, ...swarm }: z.infer<typeof describedSchema>,
   name: string | null,
   findings: Findings,
   order: readonly string[] = Object.keys(agents),
 ): OrbiterSwarm {
-  const entries = order.flatMap((key): [string, OrbiterNode][] =>
-    Object.hasOwn(agents, key) ? [[key, toDescribedPiece(key, agents[key], findings)]] : [],
+  const members = order.flatMap((key): DataMember[] =>
+    Object.hasOwn(agents, key) ? [{ node: toDescribedNode(key, agents[key], findings), value: agents[key] }] : [],
   );
-  const members = new Map(entries);
-  const validMode = toMode(mode, findings);
-  for (const [key, member] of members) {
-    const fields = fieldsOf(agents[key]);
-    if (member.type === "Agent" && fields) linkHandoffs({ agent: member, fields, mode: validMode, members }, findings);
-  }
-  if (validMode === "handoff" && max_handoffs === undefined)
+  const described = toSwarm(swarm, name, members, findings);
+  if (described.mode === "handoff" && swarm.max_handoffs === undefined)
     findings.lose("unsupported", "A description does not hold max_handoffs: it is as usual here.");
-  const inOrder = new Set([...(flow ? [] : (flow_order ?? [])), ...order]);
+  const nodes = new Map(described.members.map((node) => [node.name, node]));
+  const inOrder = new Set([...(swarm.flow ? [] : (flow_order ?? [])), ...order]);
+  return { ...described, members: [...inOrder].flatMap((key) => nodes.get(key) ?? []) };
+}
+
+/** A member of a swarm, and the data that it was read from. */
+interface DataMember {
+  node: OrbiterNode;
+  value: unknown;
+}
+
+type SwarmData = Omit<z.infer<typeof serialisedSchema>, "agents">;
+
+function toSwarm(
+  { mode: writtenMode, flow, max_handoffs }: SwarmData,
+  name: string | null,
+  members: readonly DataMember[],
+  findings: Findings,
+): OrbiterSwarm {
+  const mode = toOrbiterMode(writtenMode, findings);
+  const nodes = new Map(members.map(({ node }) => [node.name ?? "", node]));
+  for (const { node, value } of members) {
+    if (node.type !== "Agent") continue;
+    for (const targetName of readHandoffs(node.name, fieldsOf(value)?.handoffs, findings)) {
+      const target = nodes.get(targetName);
+      if (target) node.handoffs.push(target);
+      // Orbiter hands over by name, to members of the same handoff swarm only.
+      if (target && mode === "handoff") continue;
+      const reason = target ? `this is a ${mode}` : "the swarm has no such member";
+      const link = `"${clip(node.name)}" may hand over to "${clip(targetName)}"`;
+      findings.note("no-handoffs", `${link}, which means nothing in Orbiter: ${reason}.`);
+    }
+  }
   return {
     type: "Swarm",
     name,
-    members: [...inOrder].flatMap((key) => members.get(key) ?? []),
-    mode: validMode,
+    members: members.map(({ node }) => node),
+    mode,
     ...(max_handoffs !== undefined && { maxHandoffs: max_handoffs }),
     ...(flow && { flow }),
   };
 }
 
-function toDescribedPiece(name: string, value: unknown, findings: Findings): OrbiterNode {
+function toDescribedNode(name: string, value: unknown, findings: Findings): OrbiterNode {
   const group = groupSchema.safeParse(value);
   if (group.success) {
     const { type, agents } = group.data;
-    const members = agents.map((member): OrbiterNode => ({ type: "Agent", name: member, fields: {}, handoffs: [] }));
     const separator = type === "parallel" ? ", and not its separator" : "";
-    findings.lose(
-      "missing-model",
-      `A description has only the names of the members of group "${clip(name)}"${separator}: models, tools and the rest are as usual here.`,
-    );
-    return { type: "Group", name, group: type, members };
+    const message = `A description has only the names of the members of group "${clip(name)}"${separator}: models, tools and the rest are as usual here.`;
+    findings.lose("missing-model", message);
+    return { type: "Group", name, group: type, members: agents.map(nameOnly) };
   }
   const nested = nestedSchema.safeParse(value);
   if (nested.success) return readDescribed(nested.data.inner, name, findings);
   const fields = fieldsOf(value);
   if (fields && !("type" in fields)) return toAgent(name, fields, findings);
-  findings.lose(
-    "invalid-value",
-    `"${clip(name)}" is not described as Orbiter describes agents: only its name is read.`,
-  );
-  return { type: "Agent", name, fields: {}, handoffs: [] };
+  const message = `"${clip(name)}" is not described as Orbiter describes agents: only its name is read.`;
+  findings.lose("invalid-value", message);
+  return nameOnly(name);
 }
+
+const nameOnly = (name: string): OrbiterAgent => ({ type: "Agent", name, fields: {}, handoffs: [] });
 
 /** An agent as both forms write it; values of a wrong kind are reported where the flow is built. */
 function toAgent(
@@ -145,8 +141,10 @@ function toAgent(
   { name: _, handoffs: __, tools, output_type, ...fields }: Record<string, unknown>,
   findings: Findings,
 ): OrbiterAgent {
-  const knownFields = Object.entries(fields).filter(([field, value]) => agentFields.includes(field) && value !== null);
-  keepUnknown(fields, agentFields, findings, ` of "${clip(name)}"`);
+  const knownFields = Object.entries(fields).filter(
+    ([field, value]) => orbiterAgentFields.includes(field) && value !== null,
+  );
+  keepUnknown(fields, orbiterAgentFields, findings, ` of "${clip(name)}"`);
   if (typeof output_type === "string")
     findings.quarantine(`the output_type of "${clip(name)}"`, null, { text: output_type });
   return {
@@ -160,8 +158,6 @@ function toAgent(
   };
 }
 
-const agentFields = ["model", "instructions", "max_steps", "temperature", "max_tokens"];
-
 /** `to_dict()` writes where a tool's code is imported from (`desk.tools.search`), `describe()` its name. */
 function toTools(value: unknown, owner: string, findings: Findings): unknown {
   const paths = z.array(z.string()).safeParse(value);
@@ -172,52 +168,19 @@ function toTools(value: unknown, owner: string, findings: Findings): unknown {
       findings.note("name-taken", humanInputNote);
       return "ask_human";
     }
-    if (path.includes("."))
-      findings.quarantine(`the code of the tool ${clip(name)} of agent "${clip(owner)}"`, null, {
-        effect: "lost",
-        text: path,
-      });
+    const code = `the code of the tool ${clip(name)} of agent "${clip(owner)}"`;
+    if (path.includes(".")) findings.quarantine(code, null, { effect: "lost", text: path });
     return name;
   });
   return [...new Set(names)];
 }
 
-interface AgentHandoffs {
-  agent: OrbiterAgent;
-  fields: Record<string, unknown>;
-  mode: OrbiterSwarm["mode"];
-  members: ReadonlyMap<string, OrbiterNode>;
-}
-
-/** Orbiter hands over by name, to members of the same handoff swarm only. */
-function linkHandoffs({ agent, fields, mode, members }: AgentHandoffs, findings: Findings): void {
-  const handoffs = z._default(z.array(handoffSchema), []).safeParse(fields.handoffs ?? undefined);
-  if (!handoffs.success) {
-    const text = JSON.stringify(fields.handoffs);
-    findings.quarantine(`the handoffs of "${clip(agent.name)}"`, null, { effect: "lost", text });
-    return;
-  }
-  for (const name of handoffs.data) {
-    const target = members.get(name);
-    if (target) agent.handoffs.push(target);
-    if (!target || mode !== "handoff") {
-      const reason = target ? `this is a ${mode}` : "the swarm has no such member";
-      findings.note(
-        "no-handoffs",
-        `"${clip(agent.name)}" may hand over to "${clip(name)}", which means nothing in Orbiter: ${reason}.`,
-      );
-    }
-  }
-}
-
-function toMode(mode: string, findings: Findings): OrbiterSwarm["mode"] {
-  const validMode = modes.find((knownMode) => knownMode === mode);
-  if (!validMode)
-    findings.lose(
-      "invalid-value",
-      `The mode "${clip(mode)}" of a swarm is none of ${modes.join(", ")}; it becomes a workflow.`,
-    );
-  return validMode ?? "workflow";
+/** The names that an agent may hand over to. */
+function readHandoffs(name: string, value: unknown, findings: Findings): string[] {
+  const handoffs = handoffsSchema.safeParse(value ?? undefined);
+  if (handoffs.success) return handoffs.data.map((target) => (typeof target === "string" ? target : target.name));
+  findings.quarantine(`the handoffs of "${clip(name)}"`, null, { effect: "lost", text: JSON.stringify(value) });
+  return [];
 }
 
 const fieldsOf = (value: unknown): Record<string, unknown> | null =>
@@ -225,9 +188,8 @@ const fieldsOf = (value: unknown): Record<string, unknown> | null =>
 
 /** Keys that Orbiter does not write: it does not read them either. */
 function keepUnknown(value: unknown, knownKeys: readonly string[], findings: Findings, owner = ""): void {
-  for (const [key, item] of Object.entries(fieldsOf(value) ?? {}))
-    if (!knownKeys.includes(key))
-      findings.quarantine(`the key ${clip(key)}${owner}`, null, {
-        text: `${JSON.stringify(key)}: ${JSON.stringify(item)}`,
-      });
+  for (const [key, item] of Object.entries(fieldsOf(value) ?? {})) {
+    const text = `${JSON.stringify(key)}: ${JSON.stringify(item)}`;
+    if (!knownKeys.includes(key)) findings.quarantine(`the key ${clip(key)}${owner}`, null, { text });
+  }
 }

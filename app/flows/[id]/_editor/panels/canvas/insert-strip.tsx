@@ -1,7 +1,6 @@
-import type { DragEvent, ReactNode } from "react";
+import type { DragEvent } from "react";
 import { KindIcon } from "@/app/_kinds/kind-icon";
 import { listInsertEntries } from "@/app/_kinds/registry";
-import { Tooltip } from "@/app/_ui/hints/tooltip";
 import { useSession } from "../../state/session-context";
 import { insertDragType, noteId } from "./insert-drop";
 
@@ -19,18 +18,11 @@ export function InsertStrip() {
           id={id}
           label={label}
           about={description}
-          icon={<KindIcon kind={id} />}
           onClick={() => actions.insert(toFragment(actions.usualModel()))}
         />
       ))}
       <span aria-hidden className="my-1 w-px bg-line" />
-      <InsertButton
-        id={noteId}
-        label="Note"
-        about="A comment on the canvas"
-        icon={<KindIcon kind="note" />}
-        onClick={() => actions.addNote()}
-      />
+      <InsertButton id={noteId} label="Note" about="A comment on the canvas" onClick={() => actions.addNote()} />
     </div>
   );
 }
@@ -39,26 +31,24 @@ interface InsertButtonProps {
   id: string;
   label: string;
   about: string;
-  icon: ReactNode;
   onClick(): void;
 }
 
-function InsertButton({ id, label, about, icon, onClick }: InsertButtonProps) {
+function InsertButton({ id, label, about, onClick }: InsertButtonProps) {
   return (
-    <Tooltip content={`${label}: ${about.toLowerCase()}. Drag it, or click.`}>
-      <button
-        type="button"
-        draggable
-        aria-label={`Insert ${label.toLowerCase()}`}
-        onDragStart={({ dataTransfer }: DragEvent) => {
-          dataTransfer.setData(insertDragType, id);
-          dataTransfer.effectAllowed = "copy";
-        }}
-        onClick={onClick}
-        className="inline-flex size-7 cursor-grab items-center justify-center rounded-md text-text-muted hover:bg-surface-hover hover:text-text"
-      >
-        {icon}
-      </button>
-    </Tooltip>
+    <button
+      data-hint={`${label}: ${about.toLowerCase()}. Drag it, or click.`}
+      type="button"
+      draggable
+      aria-label={`Insert ${label.toLowerCase()}`}
+      onDragStart={({ dataTransfer }: DragEvent) => {
+        dataTransfer.setData(insertDragType, id);
+        dataTransfer.effectAllowed = "copy";
+      }}
+      onClick={onClick}
+      className="inline-flex size-7 cursor-grab items-center justify-center rounded-md text-text-muted hover:bg-surface-hover hover:text-text"
+    >
+      <KindIcon kind={id} />
+    </button>
   );
 }

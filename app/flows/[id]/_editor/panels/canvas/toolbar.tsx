@@ -15,10 +15,9 @@ import {
   Ungroup,
 } from "lucide-react";
 import { KindIcon, labelOfKind } from "@/app/_kinds/kind-icon";
+import { listControlTypes } from "@/app/_kinds/registry";
 import { Menu } from "@/app/_ui/controls/menu";
-import { Tooltip } from "@/app/_ui/hints/tooltip";
 import { toAriaKeys } from "@/app/_ui/keys/key-chord";
-import { controlTypes } from "@/lib/core/kinds/registry";
 import { chordsOf } from "../../commands/editor-command";
 import { getCommand, isEnabled } from "../../commands/registry";
 import { useEditorState, useSession } from "../../state/session-context";
@@ -41,7 +40,7 @@ export function Toolbar() {
             <ChevronDown size={12} aria-hidden />
           </>
         }
-        items={controlTypes.map((type) => ({
+        items={listControlTypes().map((type) => ({
           label: labelOfKind(type),
           icon: <KindIcon kind={type} />,
           onSelect: () => actions.addControl(type),
@@ -106,19 +105,18 @@ interface ToolProps {
 function Tool({ label, chords = [], icon: Icon, onClick, disabled = false, wide = false }: ToolProps) {
   const [firstChord] = chords;
   return (
-    <Tooltip content={firstChord === undefined ? label : `${label} (${firstChord})`}>
-      <button
-        type="button"
-        aria-label={label}
-        aria-keyshortcuts={toAriaKeys(chords)}
-        disabled={disabled}
-        onClick={onClick}
-        className="inline-flex h-7 min-w-7 shrink-0 items-center justify-center gap-1.5 rounded-md px-1.5 text-text hover:bg-surface-hover disabled:text-text-faint disabled:opacity-50 disabled:hover:bg-transparent"
-      >
-        <Icon size={15} />
-        {wide && <span className="text-xs font-medium">{label}</span>}
-      </button>
-    </Tooltip>
+    <button
+      data-hint={firstChord === undefined ? label : `${label} (${firstChord})`}
+      type="button"
+      aria-label={label}
+      aria-keyshortcuts={toAriaKeys(chords)}
+      disabled={disabled}
+      onClick={onClick}
+      className="inline-flex h-7 min-w-7 shrink-0 items-center justify-center gap-1.5 rounded-md px-1.5 text-text hover:bg-surface-hover disabled:text-text-faint disabled:opacity-50 disabled:hover:bg-transparent"
+    >
+      <Icon size={15} />
+      {wide && <span className="text-xs font-medium">{label}</span>}
+    </button>
   );
 }
 

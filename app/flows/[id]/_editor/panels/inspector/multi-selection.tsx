@@ -1,7 +1,7 @@
 import { Button } from "@/app/_ui/controls/button";
+import { countNouns } from "@/app/_ui/format/count-nouns";
 import { keyNames } from "@/lib/core/flow/node-key";
 import { findNote } from "@/lib/core/flow/note";
-import { countNouns } from "../../state/count-nouns";
 import { useEditorState, useSession } from "../../state/session-context";
 import { SharedAgentForm } from "./forms/shared-agent-form";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import dynamic from "next/dynamic";
 import StartRunDialog from "@/app/_run/start-run-dialog";
 import { Button } from "@/app/_ui/controls/button";

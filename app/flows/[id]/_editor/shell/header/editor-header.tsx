@@ -1,5 +1,3 @@
-"use client";
-
 import {
   CircleAlert,
   FileInput,
@@ -13,13 +11,12 @@ import {
 } from "lucide-react";
 import { Button } from "@/app/_ui/controls/button";
 import { Menu } from "@/app/_ui/controls/menu";
-import { Tooltip } from "@/app/_ui/hints/tooltip";
+import { countNouns } from "@/app/_ui/format/count-nouns";
 import { toAriaKeys } from "@/app/_ui/keys/key-chord";
 import { errorsOf, runBlockersOf } from "@/lib/core/flow/problem";
 import { chordsOf } from "../../commands/editor-command";
 import { commandKeys, getCommand } from "../../commands/registry";
-import { requestRun } from "../../commands/request-run";
-import { countNouns } from "../../state/count-nouns";
+import { requestRun } from "../../commands/run-commands";
 import { useEditorState, useSession, useView } from "../../state/session-context";
 import { SaveStatus } from "./save-status";
 
@@ -74,18 +71,17 @@ function PaneToggle({ id, field, icon: Icon }: PaneSwitch) {
   const { title } = getCommand(id);
   const keys = commandKeys(id);
   return (
-    <Tooltip content={keys === "" ? title : `${title} (${keys})`}>
-      <button
-        type="button"
-        aria-label={title}
-        aria-keyshortcuts={toAriaKeys(chordsOf(getCommand(id)))}
-        aria-pressed={isOpen}
-        onClick={() => view.setState({ [field]: !isOpen })}
-        className="hidden size-7 items-center justify-center rounded-md text-text-muted hover:bg-surface-hover aria-pressed:bg-surface-hover aria-pressed:text-text md:inline-flex"
-      >
-        <Icon size={15} aria-hidden />
-      </button>
-    </Tooltip>
+    <button
+      data-hint={keys === "" ? title : `${title} (${keys})`}
+      type="button"
+      aria-label={title}
+      aria-keyshortcuts={toAriaKeys(chordsOf(getCommand(id)))}
+      aria-pressed={isOpen}
+      onClick={() => view.setState({ [field]: !isOpen })}
+      className="hidden size-7 items-center justify-center rounded-md text-text-muted hover:bg-surface-hover aria-pressed:bg-surface-hover aria-pressed:text-text md:inline-flex"
+    >
+      <Icon size={15} aria-hidden />
+    </button>
   );
 }
 
@@ -95,18 +91,17 @@ function RunButton() {
   const blocker = useEditorState(({ problems }) => runBlockersOf(problems)[0]?.message ?? null);
   return (
     <>
-      <Tooltip content={blocker === null ? `Save and run (${commandKeys("run")})` : `Cannot run yet: ${blocker}`}>
-        <Button
-          variant="primary"
-          size="small"
-          pending={preparing}
-          className="ml-1"
-          aria-describedby={blocker === null ? undefined : "run-blocker"}
-          onClick={() => void requestRun(session)}
-        >
-          <Play size={13} aria-hidden /> Run
-        </Button>
-      </Tooltip>
+      <Button
+        data-hint={blocker === null ? `Save and run (${commandKeys("run")})` : `Cannot run yet: ${blocker}`}
+        variant="primary"
+        size="small"
+        pending={preparing}
+        className="ml-1"
+        aria-describedby={blocker === null ? undefined : "run-blocker"}
+        onClick={() => void requestRun(session)}
+      >
+        <Play size={13} aria-hidden /> Run
+      </Button>
       {blocker !== null && (
         <span id="run-blocker" hidden>
           Cannot run yet: {blocker}

@@ -1,5 +1,3 @@
-"use client";
-
 import { Check, CircleAlert, CircleDot, GitMerge, Loader, type LucideIcon, WifiOff } from "lucide-react";
 import type { SavePhase } from "../../state/save/autosave";
 import { useOpenDrafts, useSaveState, useSession } from "../../state/session-context";

@@ -9,7 +9,7 @@ import {
   noteLimits,
   noteSchema,
 } from "@/lib/core/flow/note";
-import { parseJson } from "@/lib/core/flow/parse-json";
+import { findJsonAs } from "@/lib/core/flow/parse-json";
 
 /** Copied notes are comments, so that a copied fragment stays a valid flow file. */
 const mark = "# Note ";
@@ -24,7 +24,7 @@ export function readNotes(text: string): { notes: Note[]; text: string } {
   const notes = lines
     .filter((line) => line.startsWith(mark))
     .slice(0, noteLimits.count)
-    .flatMap((line) => noteSchema.safeParse(parseJson(line.slice(mark.length))).data ?? []);
+    .flatMap((line) => findJsonAs(line.slice(mark.length), noteSchema) ?? []);
   const otherLines = lines.filter((line) => !line.startsWith(mark));
   const isEmpty = otherLines.every((line) => line.trim() === "" || line.startsWith("#"));
   return { notes, text: notes.length > 0 && isEmpty ? "" : otherLines.join("\n") };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { agentFields, type Edit, emptyLayout, type Scope } from "@/lib/core/flow/edit";
+import { type Edit, emptyLayout, type Scope } from "@/lib/core/flow/edit";
 import { maxHistoryEntries } from "@/lib/core/history/history";
+import { agentFields } from "@/lib/core/kinds/agent";
 import { controlTypes, lanesOf } from "@/lib/core/kinds/registry";
 import { swarmModes } from "@/lib/core/kinds/swarm";
 import { createEditor, type Editor } from "./editor";

@@ -1,4 +1,4 @@
-import { childrenOf, lastNameOf, type PythonNode } from "./nodes";
+import { childrenOf, findDefinition, lastNameOf, type PythonNode, textOf } from "./nodes";
 
 const constructorNames = ["Agent", "ParallelGroup", "SerialGroup", "Swarm", "SwarmNode"] as const;
 export type ConstructorName = (typeof constructorNames)[number];
@@ -16,7 +16,8 @@ export class Constructors {
     module.cursor().iterate(({ name, node }) => {
       if (name === "ImportStatement") this.#readAliases(node);
       if (name !== "FunctionDefinition" && name !== "ClassDefinition") return;
-      const defined = this.#definedName(node);
+      const nameNode = findDefinition(node)?.nameNode;
+      const defined = nameNode ? textOf(nameNode, this.text) : "";
       for (const called of [...this.calledNames(node), ...this.baseNames(node)])
         callers
           .set(called, callers.get(called) ?? [])
@@ -43,7 +44,7 @@ export class Constructors {
 
   /** Whether something in it makes an agent, a group or a swarm. */
   isIn(node: PythonNode): boolean {
-    return [...this.calledNames(node)].some((name) => this.#makes(name));
+    return [...this.calledNames(node)].some((name) => this.find(name) !== null || this.#makers.has(name));
   }
 
   /** The names of everything that is called in it. */
@@ -63,15 +64,8 @@ export class Constructors {
     return bases ? childrenOf(bases).flatMap((base) => lastNameOf(base, this.text) ?? []) : [];
   }
 
-  #makes = (name: string): boolean => this.find(name) !== null || this.#makers.has(name);
-
-  #definedName(node: PythonNode): string {
-    const name = childrenOf(node).find((child) => child.name === "VariableName");
-    return name ? this.text.slice(name.from, name.to) : "";
-  }
-
   #readAliases(node: PythonNode): void {
-    const written = this.text.slice(node.from, node.to);
+    const written = textOf(node, this.text);
     for (const [, name = "", alias = ""] of written.matchAll(/\b(\w+)\s+as\s+(\w+)/g)) this.#aliases.set(alias, name);
   }
 }

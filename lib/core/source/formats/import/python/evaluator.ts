@@ -1,22 +1,19 @@
 import { clip, type TextRange } from "../../../../flow/text-range";
 import type { OrbiterNode } from "../build-flow";
-import { type Findings, humanInputNote } from "../imported";
-import type { Constructors } from "./constructors";
-import { callMethod, callPiece, mostItems } from "./methods";
-import { joinFlow, type OrbiterConstructors, type PythonArgument } from "./pieces";
-import type { PythonCall, PythonExpression } from "./syntax";
-import type { TextMaker } from "./texts";
-import { type FunctionValue, type PythonScope, type PythonValue, unknownAt } from "./value";
-
-/** What evaluating an expression needs of the rest of the reader. */
-export interface EvaluatorContext {
-  findings: Findings;
-  pieces: OrbiterConstructors;
-  constructors: Constructors;
-  texts: TextMaker;
-  /** Reads the body of a function for these arguments: what it returns. */
-  invoke(called: FunctionValue, callArguments: readonly PythonArgument[], range: TextRange): PythonValue;
-}
+import { callKnown, callMethod, callNodeMethod, mostItems } from "./calls";
+import { childrenOf, lastNameOf, operandsOf, type PythonNode, readMemberAccess, rootOf, textOf } from "./nodes";
+import { joinFlow } from "./orbiter-nodes";
+import type { PythonContext } from "./python-context";
+import { readStringSegments } from "./strings";
+import {
+  type FunctionValue,
+  itemsOf,
+  type PythonArgument,
+  type PythonCall,
+  type PythonScope,
+  type PythonValue,
+  unknownAt,
+} from "./value";
 
 /** Expressions inside expressions, through the functions that they call. */
 const deepestExpressions = 250;
@@ -25,66 +22,90 @@ const deepestExpressions = 250;
 export class PythonEvaluator {
   #depth = 0;
 
-  constructor(private readonly context: EvaluatorContext) {}
+  /** `invoke` reads the body of a function for the arguments of a call: what it returns. */
+  constructor(
+    private readonly context: PythonContext,
+    private readonly invoke: (called: FunctionValue, call: PythonCall) => PythonValue,
+  ) {}
 
-  evaluate(expression: PythonExpression, scope: PythonScope): PythonValue {
-    if (this.#depth > deepestExpressions) return this.#unread(expression);
+  evaluate(node: PythonNode, scope: PythonScope): PythonValue {
+    if (this.#depth > deepestExpressions) return this.#unread(node, scope);
     this.#depth++;
-    const value = this.#evaluate(expression, scope);
+    const value = this.#evaluate(node, scope);
     this.#depth--;
-    return value;
+    return value ?? this.#unread(node, scope);
   }
 
-  #evaluate(expression: PythonExpression, scope: PythonScope): PythonValue {
-    switch (expression.type) {
-      case "text":
-      case "number":
-      case "boolean":
-      case "none": {
-        const { node: _, ...value } = expression;
-        return value;
+  /** Null: it would have to be run to be known. */
+  #evaluate(node: PythonNode, scope: PythonScope): PythonValue | null {
+    const text = textOf(node, this.context.text);
+    switch (node.name) {
+      case "String":
+      case "FormatString":
+      case "ContinuedString":
+        return this.#string(node, scope);
+      case "Number":
+        return readNumber(text.replaceAll("_", ""));
+      case "Boolean":
+        return { type: "boolean", value: text === "True" };
+      case "None":
+        return { type: "none" };
+      case "VariableName":
+        return scope.find(text) ?? unknownAt(node, text);
+      case "ParenthesizedExpression": {
+        const [child, secondChild] = operandsOf(node);
+        return child && !secondChild ? this.evaluate(child, scope) : null;
       }
-      case "format":
-        return this.#format(expression, scope);
-      case "list":
-        return { type: "list", items: this.#items(expression.items, scope) };
-      case "dict":
-        return {
-          type: "dict",
-          entries: expression.entries.map(([key, value]) => [this.evaluate(key, scope), this.evaluate(value, scope)]),
-        };
-      case "name":
-        return scope.find(expression.name) ?? unknownAt(expression.node, expression.name);
-      case "member":
-        return this.#member(expression, scope);
-      case "index":
-        return this.#index(expression, scope);
-      case "operator":
-        return this.#operator(expression, scope);
-      case "call":
-        return this.#call(expression, scope);
-      case "spread":
-      case "unknown":
-        return this.#unread(expression);
+      case "ArrayExpression":
+      case "TupleExpression":
+        return { type: "list", items: this.#items(operandsOf(node), scope) };
+      case "DictionaryExpression":
+        return this.#dict(node, scope);
+      case "UnaryExpression":
+        return this.#signed(node, scope);
+      case "BinaryExpression":
+        return this.#operator(node, scope);
+      case "MemberExpression":
+        return this.#member(node, scope);
+      case "AwaitExpression": {
+        const awaited = childrenOf(node).at(-1);
+        return awaited ? this.evaluate(awaited, scope) : null;
+      }
+      case "CallExpression":
+        return this.#call(node, scope);
+      case "NamedExpression": {
+        const [target, , value] = childrenOf(node);
+        return target && value ? this.#bind(target, value, scope) : null;
+      }
+      default:
+        return null;
     }
   }
 
-  /** What would have to be run: nothing that it makes may be missing without a word. */
-  #unread({ node }: PythonExpression): PythonValue {
-    if (this.context.constructors.isIn(node))
-      this.context.findings.quarantine(describeExpression(node.name), node, { effect: "lost" });
+  /** `target := expression` */
+  #bind(target: PythonNode, expression: PythonNode, scope: PythonScope): PythonValue {
+    const name = textOf(target, this.context.text);
+    const value = this.evaluate(expression, scope);
+    if (value.type === "orbiter-node") this.context.nodes.nameAfter(value.node, name);
+    scope.set(name, value);
+    return value;
+  }
+
+  /** What would have to be run: nothing that it makes may be missing without a word, and names that it binds are not known. */
+  #unread(node: PythonNode, scope: PythonScope): PythonValue {
+    node.cursor().iterate((inner) => {
+      const target = inner.name === "NamedExpression" ? inner.node.firstChild : null;
+      if (target) scope.set(textOf(target, this.context.text), unknownAt(node));
+    });
+    const description = `${expressionNames.get(node.name) ?? "an expression"} that makes agents`;
+    if (this.context.constructors.isIn(node)) this.context.findings.quarantine(description, node, { effect: "lost" });
     return unknownAt(node);
   }
 
-  #items(items: readonly PythonExpression[], scope: PythonScope): PythonValue[] {
-    return items.flatMap((item): PythonValue[] => {
-      if (item.type !== "spread" || item.sign !== "*") return [this.evaluate(item, scope)];
-      const value = this.evaluate(item.value, scope);
-      return value.type === "list" && !value.changedAt ? value.items.slice(0, mostItems) : [unknownAt(item.node)];
-    });
-  }
-
-  #format({ parts: segments, node }: PythonExpression & { type: "format" }, scope: PythonScope): PythonValue {
+  #string(node: PythonNode, scope: PythonScope): PythonValue | null {
+    const segments = readStringSegments(node, this.context.text);
+    if (!segments) return null;
+    if (segments.every((segment) => typeof segment === "string")) return { type: "text", text: segments.join("") };
     const values = segments.map((segment): PythonValue => {
       const value: PythonValue =
         typeof segment === "string" ? { type: "text", text: segment } : this.evaluate(segment, scope);
@@ -94,24 +115,49 @@ export class PythonEvaluator {
     return text === null ? unknownAt(node) : { type: "text", text };
   }
 
-  #member({ object, name, node }: PythonExpression & { type: "member" }, scope: PythonScope): PythonValue {
-    const owner = this.evaluate(object, scope);
-    if (owner.type === "piece" && name === "name" && owner.piece.name) return { type: "text", text: owner.piece.name };
-    return unknownAt(node);
+  #items(nodes: readonly PythonNode[], scope: PythonScope): PythonValue[] {
+    return nodes.flatMap((node, index): PythonValue[] => {
+      if (node.name === "*") return [];
+      const value = this.evaluate(node, scope);
+      return nodes[index - 1]?.name === "*" ? spread(value, node) : [value];
+    });
   }
 
-  #index({ object, key, node }: PythonExpression & { type: "index" }, scope: PythonScope): PythonValue {
-    const [owner, keyValue] = [this.evaluate(object, scope), this.evaluate(key, scope)];
-    if (owner.type === "list" && !owner.changedAt && keyValue.type === "number")
-      return owner.items.at(keyValue.value) ?? unknownAt(node);
-    if (owner.type !== "dict" || owner.changedAt || owner.entries.length > mostItems || keyValue.type !== "text")
-      return unknownAt(node);
-    const entry = owner.entries.findLast(([name]) => name.type === "text" && name.text === keyValue.text);
-    return entry?.[1] ?? unknownAt(node);
+  #dict(node: PythonNode, scope: PythonScope): PythonValue | null {
+    const nodes = operandsOf(node).filter(({ name }) => name !== ":");
+    if (nodes.some(({ name }) => name === "**") || nodes.length % 2 !== 0) return null;
+    const entries = nodes.flatMap((key, index): [PythonValue, PythonValue][] => {
+      const value = index % 2 === 0 && nodes[index + 1];
+      return value ? [[this.evaluate(key, scope), this.evaluate(value, scope)]] : [];
+    });
+    return { type: "dict", entries };
   }
 
-  #operator({ sign, members, node }: PythonExpression & { type: "operator" }, scope: PythonScope): PythonValue {
-    const values = members.map((member) => this.evaluate(member, scope));
+  #signed(node: PythonNode, scope: PythonScope): PythonValue | null {
+    const [sign, operand] = childrenOf(node);
+    if (!sign || !operand || !/^(?:Number|Unary|Parenthesized)/.test(operand.name)) return null;
+    const value = this.evaluate(operand, scope);
+    const written = textOf(sign, this.context.text);
+    if (value.type !== "number" || (written !== "-" && written !== "+")) return unknownAt(node);
+    return written === "-" ? { ...value, value: -value.value } : value;
+  }
+
+  /** `a >> b`, `a | b` and `a + b`; equal signs in a row are one list. */
+  #operator(node: PythonNode, scope: PythonScope): PythonValue | null {
+    const operands: PythonNode[] = [];
+    let sign = "";
+    let operand: PythonNode | undefined = node;
+    while (operand?.name === "BinaryExpression") {
+      const [firstOperand, operator, secondOperand]: PythonNode[] = childrenOf(operand);
+      const written = operator ? textOf(operator, this.context.text) : "";
+      if (sign !== "" && written !== sign) break;
+      sign = written;
+      if (secondOperand) operands.push(secondOperand);
+      operand = firstOperand;
+    }
+    if (operand) operands.push(operand);
+    if (sign !== "+" && sign !== ">>" && sign !== "|") return null;
+    const values = operands.toReversed().map((member) => this.evaluate(member, scope));
     if (sign === "+") return this.add(values, node);
     const expression = joinFlow(sign, values);
     return expression ? { type: "flow", expression } : unknownAt(node);
@@ -121,150 +167,109 @@ export class PythonEvaluator {
   add(values: readonly PythonValue[], range: TextRange): PythonValue {
     const text = values.every(({ type }) => type === "text") ? this.context.texts.join(values) : null;
     if (text !== null) return { type: "text", text };
-    const lists = values.flatMap((value) => (value.type === "list" && !value.changedAt ? [value.items] : []));
-    const size = lists.reduce((sum, { length }) => sum + length, 0);
-    return lists.length === values.length && size <= mostItems
+    const lists = values.map(itemsOf);
+    const size = lists.reduce((sum, items) => sum + (items?.length ?? 0), 0);
+    return lists.every((items) => items !== null) && size <= mostItems
       ? { type: "list", items: lists.flat() }
       : unknownAt(range);
   }
 
-  #call(call: PythonCall, scope: PythonScope): PythonValue {
-    const receiver = call.receiver && this.evaluate(call.receiver, scope);
-    const bound = call.receiver ? undefined : scope.find(call.name);
-    const callArguments = this.#arguments(call, scope);
-    if (bound?.type === "function") return this.context.invoke(bound, callArguments, toRange(call));
-    if (bound?.type === "class") return this.#instance(bound, call);
-    if (receiver && receiver.type !== "unknown")
-      return callMethod({ receiver, ...this.#methodCall(call, callArguments) });
-    const owner = call.receiver && this.ownerOf(call.receiver, scope);
-    if (owner) return this.#changePart(owner, call, callArguments);
-    if (bound && bound.type !== "unknown") return unknownAt(call.node);
-    if (bound && bound.name !== call.name) return this.#unread(call);
-    return this.#known(call, callArguments);
+  #member(node: PythonNode, scope: PythonScope): PythonValue | null {
+    const access = readMemberAccess(node, this.context.text);
+    if (!access) return null;
+    const owner = this.evaluate(access.object, scope);
+    if (access.key) return findItem(owner, this.evaluate(access.key, scope)) ?? unknownAt(node);
+    const name = owner.type === "orbiter-node" && access.name === "name" ? owner.node.name : null;
+    return name ? { type: "text", text: name } : unknownAt(node);
   }
 
-  /** Constructors and functions of Orbiter and of Python itself, with or without the name of their module. */
-  #known(call: PythonCall, callArguments: readonly PythonArgument[]): PythonValue {
-    const { constructors, pieces } = this.context;
-    const range = toRange(call);
-    const type = constructors.find(call.name);
-    if (type) return pieces.construct({ type, arguments: callArguments, range });
-    const [firstArgument] = callArguments;
-    switch (constructors.originalName(call.name)) {
-      case "dedent":
-        return this.#dedent(firstArgument?.value) ?? unknownAt(range);
-      case "list":
-      case "tuple":
-        return firstArgument?.value.type === "list" && firstArgument.value.items.length <= mostItems
-          ? { ...firstArgument.value, items: [...firstArgument.value.items] }
-          : unknownAt(range);
-      case "dict":
-        return {
-          type: "dict",
-          entries: callArguments.map(({ name, value }) => [
-            name === "" ? unknownAt(range) : { type: "text", text: name },
-            value,
-          ]),
-        };
-      case "HumanInputTool":
-        return this.#humanInput(callArguments, range);
-      case "FunctionTool":
-        return this.#functionTool(callArguments) ?? unknownAt(range);
-      default:
-        return unknownAt(range);
-    }
+  #call(node: PythonNode, scope: PythonScope): PythonValue | null {
+    const [callee, list] = childrenOf(node);
+    if (!callee || list?.name !== "ArgList") return null;
+    const [object] = callee.name === "MemberExpression" ? childrenOf(callee) : [];
+    const receiver = object && this.evaluate(object, scope);
+    const name = lastNameOf(callee, this.context.text) ?? "";
+    const bound = object ? undefined : scope.find(name);
+    const call: PythonCall = { name, arguments: this.#arguments(list, scope), range: node };
+    if (bound?.type === "function") return this.invoke(bound, call);
+    if (bound?.type === "class") return this.#instance(bound, node);
+    if (receiver && receiver.type !== "unknown") return callMethod(receiver, call, this.context);
+    const owner = object && this.ownerOf(object, scope);
+    if (owner) return this.#changeMember(owner, object, call);
+    if (bound && bound.type !== "unknown") return unknownAt(node);
+    return bound && bound.name !== name ? null : callKnown(call, this.context);
   }
 
-  #dedent(value: PythonValue | undefined): PythonValue | null {
-    const text = value?.type === "text" ? this.context.texts.change(value.text, "dedent") : null;
-    return text === null ? null : { type: "text", text };
+  #arguments(list: PythonNode, scope: PythonScope): PythonArgument[] {
+    const nodes = operandsOf(list);
+    if (nodes.some(({ name }) => name === "for")) return [{ name: "", value: this.#unread(list, scope), range: list }];
+    return nodes.flatMap((node, index): PythonArgument[] => {
+      if (/^(?:\*\*?|AssignOp)$/.test(node.name) || nodes[index + 1]?.name === "AssignOp") return [];
+      const [keyword, sign] = [nodes[index - 2], nodes[index - 1]];
+      const isBinding = keyword && sign && textOf(sign, this.context.text) === ":=";
+      const value = isBinding ? this.#bind(keyword, node, scope) : this.evaluate(node, scope);
+      if (sign?.name === "*") return spread(value, node).map((item) => ({ name: "", value: item, range: node }));
+      if (sign?.name === "**") return unfold(value, { from: sign.from, to: node.to });
+      if (sign?.name !== "AssignOp" || !keyword || isBinding) return [{ name: "", value, range: node }];
+      return [{ name: textOf(keyword, this.context.text), value, range: { from: keyword.from, to: node.to } }];
+    });
   }
 
-  #humanInput(callArguments: readonly PythonArgument[], range: TextRange): PythonValue {
-    for (const argument of callArguments) {
-      if (argument.value.type === "none") continue;
-      // How the person is reached is a matter of where it runs.
-      const effect = argument.name === "handler" ? "note" : "lost";
-      this.context.findings.quarantine(`argument ${argument.name} of HumanInputTool`, argument.range, { effect });
-    }
-    this.context.findings.note("name-taken", humanInputNote, range);
-    return { type: "tool", name: "ask_human", keptCode: null };
-  }
-
-  #functionTool(callArguments: readonly PythonArgument[]): PythonValue | null {
-    const code = callArguments.find(({ name }) => name === "" || name === "fn")?.value;
-    const name = callArguments.find((argument) => argument.name === "name")?.value;
-    if (code?.type !== "function") return null;
-    return { type: "tool", name: name?.type === "text" ? name.text : code.toolName, keptCode: code.keptCode };
-  }
-
-  /** An object of a class of the text: a tool, or something that is no part of a flow. */
-  #instance(bound: PythonValue & { type: "class" }, { node }: PythonCall): PythonValue {
-    if (!bound.isPiece)
-      return bound.keptCode ? { type: "tool", name: bound.name, keptCode: bound.keptCode } : unknownAt(node);
-    this.context.findings.quarantine(`an object of the class ${clip(bound.name)}`, node, { effect: "lost" });
+  /** An object of a class of the text: a tool, or a change of an Orbiter class. */
+  #instance({ name, isOrbiterClass, code }: PythonValue & { type: "class" }, node: PythonNode): PythonValue {
+    if (!isOrbiterClass) return { type: "tool", name, code };
+    this.context.findings.quarantine(`an object of the class ${clip(name)}`, node, { effect: "lost" });
     return unknownAt(node);
   }
 
-  #methodCall = (call: PythonCall, callArguments: readonly PythonArgument[]) => ({
-    name: call.name,
-    callArguments,
-    range: toRange(call),
-    findings: this.context.findings,
-    texts: this.context.texts,
-  });
-
   /** `agent.handoffs.update(…)`, `agent.tools.pop(…)` */
-  #changePart(owner: OrbiterNode, call: PythonCall, callArguments: readonly PythonArgument[]): PythonValue {
-    const isHandoffs = call.receiver?.type === "member" && call.receiver.name === "handoffs" && call.name === "update";
-    const [firstArgument] = callArguments;
-    if (!isHandoffs || !firstArgument || !this.context.pieces.addHandoffs(owner, firstArgument.value))
-      callPiece(owner, this.#methodCall(call, callArguments));
-    return unknownAt(call.node);
+  #changeMember(owner: OrbiterNode, object: PythonNode, call: PythonCall): PythonValue {
+    const isHandoffs = readMemberAccess(object, this.context.text)?.name === "handoffs" && call.name === "update";
+    const [firstArgument] = call.arguments;
+    if (!isHandoffs || !firstArgument || !this.context.nodes.addHandoffs(owner, firstArgument.value))
+      callNodeMethod(owner, call, this.context);
+    return unknownAt(call.range);
   }
 
   /** The agent, group or swarm that `agent.tools["a"]` is a part of. */
-  ownerOf(expression: PythonExpression, scope: PythonScope): OrbiterNode | null {
-    let object = expression;
-    while (object.type === "member" || object.type === "index") object = object.object;
-    const value = object.type === "name" ? scope.find(object.name) : undefined;
-    return value?.type === "piece" ? value.piece : null;
-  }
-
-  #arguments({ positional, named }: PythonCall, scope: PythonScope): PythonArgument[] {
-    const positionalArguments = positional.flatMap((expression): PythonArgument[] => {
-      const range = toRange(expression);
-      return this.#items([expression], scope).map((value) => ({ name: "", value, range }));
-    });
-    const byName = named.flatMap(({ name, value: expression, range }): PythonArgument[] => {
-      const value = this.evaluate(expression, scope);
-      return name === "" ? unfold(value, range) : [{ name, value, range }];
-    });
-    return [...positionalArguments, ...byName];
+  ownerOf(node: PythonNode, scope: PythonScope): OrbiterNode | null {
+    const root = rootOf(node);
+    const value = root.name === "VariableName" ? scope.find(textOf(root, this.context.text)) : undefined;
+    return value?.type === "orbiter-node" ? value.node : null;
   }
 }
+
+function readNumber(written: string): PythonValue | null {
+  const value = /^(?:0[xob][\da-f]+|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i.test(written) ? Number(written) : Number.NaN;
+  const isWhole = /^\d+$/.test(written) && Number.isSafeInteger(value);
+  return Number.isFinite(value) ? { type: "number", value, isWhole } : null;
+}
+
+/** The values that `*list` unpacks to. */
+const spread = (value: PythonValue, range: TextRange): PythonValue[] =>
+  itemsOf(value)?.slice(0, mostItems) ?? [unknownAt(range)];
 
 /** The arguments that `**mapping` unpacks to. */
 function unfold(value: PythonValue, range: TextRange): PythonArgument[] {
-  const entries = value.type === "dict" && !value.changedAt ? value.entries : [];
-  const unfolded = entries.flatMap(([key, item]) =>
-    key.type === "text" ? [{ name: key.text, value: item, range }] : [],
-  );
-  const isWhole = value.type === "dict" && !value.changedAt && unfolded.length === entries.length;
-  return isWhole ? unfolded : [{ name: "**", value: unknownAt(range), range }];
+  const isKnown = value.type === "dict" && !value.changedAt && value.entries.every(([key]) => key.type === "text");
+  if (!isKnown) return [{ name: "**", value: unknownAt(range), range }];
+  return value.entries.flatMap(([key, item]) => (key.type === "text" ? [{ name: key.text, value: item, range }] : []));
 }
 
-const toRange = ({ node: { from: start, to: end } }: PythonExpression): TextRange => ({ from: start, to: end });
+/** `list[0]` and `mapping["key"]`; null where they are not known. */
+function findItem(owner: PythonValue, key: PythonValue): PythonValue | null {
+  if (key.type === "number") return itemsOf(owner)?.at(key.value) ?? null;
+  if (owner.type !== "dict" || owner.changedAt || owner.entries.length > mostItems || key.type !== "text") return null;
+  const entry = owner.entries.findLast(([name]) => name.type === "text" && name.text === key.text);
+  return entry?.[1] ?? null;
+}
 
-const expressionNames: Readonly<Record<string, string>> = {
-  ArrayComprehensionExpression: "a list comprehension",
-  DictionaryComprehensionExpression: "a mapping comprehension",
-  SetComprehensionExpression: "a set comprehension",
-  ComprehensionExpression: "a generator",
-  ArgList: "a generator",
-  ConditionalExpression: "a conditional expression",
-  LambdaExpression: "a lambda",
-};
-
-const describeExpression = (name: string): string =>
-  `${Object.hasOwn(expressionNames, name) ? expressionNames[name] : "an expression"} that makes agents`;
+const expressionNames: ReadonlyMap<string, string> = new Map([
+  ["ArrayComprehensionExpression", "a list comprehension"],
+  ["DictionaryComprehensionExpression", "a mapping comprehension"],
+  ["SetComprehensionExpression", "a set comprehension"],
+  ["ComprehensionExpression", "a generator"],
+  ["ArgList", "a generator"],
+  ["ConditionalExpression", "a conditional expression"],
+  ["LambdaExpression", "a lambda"],
+]);

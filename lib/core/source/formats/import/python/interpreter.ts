@@ -1,15 +1,18 @@
-import { clip, type TextRange } from "../../../../flow/text-range";
+import { clip } from "../../../../flow/text-range";
 import { stubToolName } from "../../python-text";
-import { type Findings, importLimits, type Quarantined } from "../imported";
+import { importLimits, type Quarantined } from "../imported";
 import { PythonAssignments } from "./assignments";
-import type { Constructors } from "./constructors";
 import { PythonEvaluator } from "./evaluator";
-import { blocksOf, childrenOf, hasResult, type PythonNode, statementsOf } from "./nodes";
-import { bindParameters } from "./parameters";
-import type { OrbiterConstructors, PythonArgument } from "./pieces";
-import { readExpression } from "./syntax";
-import { TextMaker } from "./texts";
-import { type FunctionValue, PythonScope, type PythonValue, unknownAt } from "./value";
+import { blocksOf, childrenOf, findDefinition, hasResult, type PythonNode, statementsOf, textOf } from "./nodes";
+import type { PythonContext } from "./python-context";
+import {
+  type FunctionValue,
+  type PythonArgument,
+  type PythonCall,
+  PythonScope,
+  type PythonValue,
+  unknownAt,
+} from "./value";
 
 /** A call of a function, or the module. */
 interface PythonFrame {
@@ -22,13 +25,6 @@ interface PythonFrame {
   doubts: number;
 }
 
-export interface InterpreterContext {
-  text: string;
-  findings: Findings;
-  pieces: OrbiterConstructors;
-  constructors: Constructors;
-}
-
 const deepestCalls = 20;
 const deepestBlocks = 100;
 /** Characters of statements that are followed, those of a function each time that it is called. */
@@ -37,21 +33,13 @@ const mostFollowed = importLimits.length * 2;
 const leastFollowed = 100;
 
 /** Compound statements; `with` always runs what it holds, `try` its first block. */
-const compounds = new Set([
-  "IfStatement",
-  "ForStatement",
-  "WhileStatement",
-  "TryStatement",
-  "WithStatement",
-  "MatchStatement",
-]);
+const compound = /^(?:If|For|While|Try|With|Match)Statement$/;
 
 /**
  * Follows the statements of a module in their order and keeps account of what names are bound to; functions are
  * followed where they are called. Nothing is run: what depends on a condition or a loop is not known.
  */
 export class PythonInterpreter {
-  readonly #context: InterpreterContext;
   readonly #evaluator: PythonEvaluator;
   readonly #assignments: PythonAssignments;
   readonly #module: PythonFrame = { scope: new PythonScope(), result: null, isDoubtful: false, doubts: 0 };
@@ -61,30 +49,26 @@ export class PythonInterpreter {
   #blocks = 0;
   #followed = 0;
 
-  constructor(context: InterpreterContext) {
-    this.#context = context;
-    const { text, findings, pieces, constructors } = context;
-    const invoke = (called: FunctionValue, callArguments: readonly PythonArgument[], range: TextRange): PythonValue =>
-      this.#invoke(called, callArguments, range);
-    const texts = new TextMaker();
-    this.#evaluator = new PythonEvaluator({ findings, pieces, constructors, texts, invoke });
-    this.#assignments = new PythonAssignments({ text, findings, pieces, texts, evaluator: this.#evaluator });
+  constructor(private readonly context: PythonContext) {
+    this.#evaluator = new PythonEvaluator(context, (called, call) => this.#invoke(called, call));
+    this.#assignments = new PythonAssignments(context, this.#evaluator);
   }
 
-  /** Follows a statement of the module; `keptCode` is its text where it defines something. False: a flow does not hold all of it. */
-  execute(statement: PythonNode, keptCode: Quarantined | null): boolean {
-    return this.#execute(statement, this.#module, keptCode);
+  /** Follows a statement of the module; `code` is its text where it defines something. False: a flow does not hold all of it. */
+  execute(statement: PythonNode, code: Quarantined | null): boolean {
+    return this.#execute(statement, this.#module, code);
   }
 
   /** Follows the functions that make agents and that nothing calls, where the text makes no agents otherwise. */
   finish(): void {
-    const { pieces, constructors } = this.#context;
-    const waiting = pieces.made.size === 0 ? this.#uncalledMakers() : [];
+    const { nodes, constructors } = this.context;
+    const waiting = nodes.created.size === 0 ? this.#uncalledMakers() : [];
     const calledMakers = new Set(
       waiting.flatMap(({ name, node }) => [...constructors.calledNames(node)].filter((called) => called !== name)),
     );
     for (const maker of [...waiting.filter(({ name }) => !calledMakers.has(name)), ...waiting])
-      if (this.#makers.get(maker.node.from)?.isCalled === false) this.#invoke(maker, [], maker.node);
+      if (this.#makers.get(maker.node.from)?.isCalled === false)
+        this.#invoke(maker, { name: maker.name, arguments: [], range: maker.node });
     for (const { name, node } of this.#uncalledMakers())
       this.#lose(`The function \`${clip(name)}\` makes agents, and nothing here calls it: it is not read.`, node.from);
   }
@@ -93,12 +77,12 @@ export class PythonInterpreter {
     [...this.#makers.values()].flatMap(({ isCalled, value }) => (isCalled ? [] : [value]));
 
   #lose(message: string, offset: number): void {
-    this.#context.findings.lose("unsupported", message, { from: offset, to: offset + 1 });
+    this.context.findings.lose("unsupported", message, { from: offset, to: offset + 1 });
   }
 
-  #execute(statement: PythonNode, frame: PythonFrame, keptCode: Quarantined | null = null): boolean {
+  #execute(statement: PythonNode, frame: PythonFrame, code: Quarantined | null = null): boolean {
     if (!this.#isAffordable(statement)) return false;
-    if (!compounds.has(statement.name)) return this.#executeSimple(statement, frame, keptCode);
+    if (!compound.test(statement.name)) return this.#executeSimple(statement, frame, code);
     this.#blocks++;
     this.#executeCompound(statement, frame);
     this.#blocks--;
@@ -117,7 +101,7 @@ export class PythonInterpreter {
     return this.#followed <= mostFollowed && !isDeep;
   }
 
-  #executeSimple(statement: PythonNode, frame: PythonFrame, keptCode: Quarantined | null): boolean {
+  #executeSimple(statement: PythonNode, frame: PythonFrame, code: Quarantined | null): boolean {
     const { scope } = frame;
     switch (statement.name) {
       case "AssignStatement":
@@ -125,7 +109,7 @@ export class PythonInterpreter {
       case "UpdateStatement":
         return this.#assignments.update(statement, scope);
       case "ExpressionStatement":
-        return this.#evaluateAll(statement, scope).every(({ type }) => type === "text" || type === "piece");
+        return this.#evaluateAll(statement, scope).every(({ type }) => type === "text" || type === "orbiter-node");
       case "ReturnStatement": {
         const values = this.#evaluateAll(statement, scope);
         const [value = { type: "none" }] = values;
@@ -135,11 +119,11 @@ export class PythonInterpreter {
       case "DecoratedStatement":
       case "FunctionDefinition":
       case "ClassDefinition":
-        this.#define(statement, scope, keptCode);
+        this.#define(statement, scope, code);
         return false;
       case "ScopeStatement":
         for (const child of childrenOf(statement))
-          if (child.name === "VariableName") scope.makeGlobal(this.#textOf(child));
+          if (child.name === "VariableName") scope.makeGlobal(textOf(child, this.context.text));
         return true;
       case "PassStatement":
         return true;
@@ -168,7 +152,7 @@ export class PythonInterpreter {
 
   /** Blocks that may not run, or run several times. Agents in them are read once, and that is reported. */
   #doubt(statement: PythonNode, regions: readonly PythonNode[], frame: PythonFrame): void {
-    const { constructors } = this.#context;
+    const { constructors } = this.context;
     const blocks = regions.flatMap((region) => (region.name === "Body" ? [region] : blocksOf(region)));
     frame.isDoubtful ||= blocks.some(hasResult);
     if (!regions.some((region) => constructors.isIn(region))) {
@@ -179,59 +163,46 @@ export class PythonInterpreter {
     const message = `Agents, groups or swarms are made ${where}: they are read as if that ran once. A flow is fixed; list them one by one.`;
     this.#lose(message, statement.from);
     if (regions.includes(statement)) this.#evaluateAll(statement, frame.scope);
-    this.#assignments.forgetAssigned(regions, frame.scope);
+    this.#assignments.forget(regions, frame.scope, { onlyBound: true });
     frame.doubts++;
     for (const block of blocks.filter((region) => constructors.isIn(region)))
       for (const blockStatement of statementsOf(block)) this.#execute(blockStatement, frame);
     frame.doubts--;
   }
 
-  #define(statement: PythonNode, scope: PythonScope, keptCode: Quarantined | null): void {
-    const { constructors, findings } = this.#context;
-    const children = statement.name === "DecoratedStatement" ? childrenOf(statement) : [statement];
-    const definition = children.findLast(({ name }) => name.endsWith("Definition"));
-    const named = definition && childrenOf(definition).find((child) => child.name === "VariableName");
-    if (!definition || !named) return;
-    const name = this.#textOf(named);
+  #define(statement: PythonNode, scope: PythonScope, code: Quarantined | null): void {
+    const { constructors, findings, text } = this.context;
+    const definitionNodes = findDefinition(statement);
+    if (!definitionNodes) return;
+    const { definition, nameNode } = definitionNodes;
+    const name = textOf(nameNode, text);
     const makes = constructors.isIn(definition);
     if (definition.name === "ClassDefinition") {
-      const isPiece = constructors.baseNames(definition).some((base) => constructors.find(base) !== null);
+      const isOrbiterClass = constructors.baseNames(definition).some((base) => constructors.find(base) !== null);
       if (makes) this.#lose(`The class \`${clip(name)}\` makes agents: classes are not read.`, definition.from);
-      scope.set(name, {
-        type: "class",
-        name,
-        isPiece,
-        keptCode: keptCode ?? findings.prepare(`class ${clip(name)}`, statement),
-      });
+      const classCode = code ?? findings.prepare(`class ${clip(name)}`, statement);
+      scope.set(name, { type: "class", name, isOrbiterClass, code: classCode });
       return;
     }
-    const stub = stubToolName(this.#textOf(statement));
-    const code = stub === null ? (keptCode ?? findings.prepare(`function ${clip(name)}`, statement)) : null;
-    const value: FunctionValue = {
-      type: "function",
-      name,
-      toolName: stub ?? name,
-      node: definition,
-      scope,
-      keptCode: code,
-    };
+    const stub = stubToolName(textOf(statement, text));
+    const functionCode = stub === null ? (code ?? findings.prepare(`function ${clip(name)}`, statement)) : null;
+    const toolName = stub ?? name;
+    const value: FunctionValue = { type: "function", name, toolName, node: definition, scope, code: functionCode };
     if (makes && !this.#makers.has(definition.from)) this.#makers.set(definition.from, { value, isCalled: false });
     scope.set(name, value);
   }
 
   /** What a function returns for these arguments, as far as that depends on no condition. */
-  #invoke(called: FunctionValue, callArguments: readonly PythonArgument[], range: TextRange): PythonValue {
-    this.#markCalled(called);
+  #invoke(called: FunctionValue, { arguments: callArguments, range }: PythonCall): PythonValue {
+    const maker = this.#makers.get(called.node.from);
+    if (maker) maker.isCalled = true;
     const [block] = blocksOf(called.node);
     if (!block || this.#calls >= deepestCalls) {
       this.#lose(`The calls of \`${clip(called.name)}\` nest too deep: not all of them are read.`, range.from);
       return unknownAt(range);
     }
     const frame: PythonFrame = { scope: new PythonScope(called.scope), result: null, isDoubtful: false, doubts: 0 };
-    const { text } = this.#context;
-    const evaluate = (node: PythonNode): PythonValue => this.#evaluate(node, called.scope);
-    for (const [name, value] of bindParameters({ definition: called.node, text, callArguments, evaluate }))
-      frame.scope.set(name, value);
+    for (const [name, value] of this.#bindParameters(called, callArguments)) frame.scope.set(name, value);
     this.#calls++;
     for (const statement of statementsOf(block)) this.#execute(statement, frame);
     this.#calls--;
@@ -239,31 +210,48 @@ export class PythonInterpreter {
     return frame.isDoubtful ? unknownAt(range) : (frame.result ?? { type: "none" });
   }
 
-  #markCalled({ node }: FunctionValue): void {
-    const maker = this.#makers.get(node.from);
-    if (maker) maker.isCalled = true;
+  /** What the parameters of a function are in a call; what nothing is given for, and has no default value, is not known. */
+  #bindParameters(
+    called: FunctionValue,
+    callArguments: readonly PythonArgument[],
+  ): [name: string, value: PythonValue][] {
+    const positional = callArguments.filter(({ name }) => name === "");
+    const named = new Map(callArguments.filter(({ name }) => name !== "").map(({ name, value }) => [name, value]));
+    const hasUnread = named.has("**");
+    const list = childrenOf(called.node).find(({ name }) => name === "ParamList");
+    const children = list ? childrenOf(list).filter(({ name }) => name !== "TypeDef") : [];
+    return children.flatMap((node, index): [string, PythonValue][] => {
+      const sign = children[index - 1]?.name;
+      if (node.name !== "VariableName" || sign === "AssignOp") return [];
+      const name = textOf(node, this.context.text);
+      if (sign === "*") return [[name, { type: "list", items: positional.splice(0).map(({ value }) => value) }]];
+      if (sign === "**") return [[name, toDict(named)]];
+      const defaultNode = children[index + 1]?.name === "AssignOp" && !hasUnread ? children[index + 2] : undefined;
+      const value = named.get(name) ?? positional.shift()?.value;
+      named.delete(name);
+      const usedValue = value ?? (defaultNode && this.#evaluator.evaluate(defaultNode, called.scope));
+      return [[name, usedValue ?? unknownAt(node)]];
+    });
   }
 
-  #evaluate = (node: PythonNode, scope: PythonScope): PythonValue =>
-    this.#evaluator.evaluate(readExpression(node, this.#context.text), scope);
-
-  /** The values of all expressions that are direct parts of a statement. */
+  /** The values of all expressions that are direct children of a statement. */
   #evaluateAll = (statement: PythonNode, scope: PythonScope): PythonValue[] =>
     childrenOf(statement)
       .filter(({ name }) => /(?:Expression|String|^Number|^Boolean|^None|^VariableName)$/.test(name))
-      .map((node) => this.#evaluate(node, scope));
+      .map((node) => this.#evaluator.evaluate(node, scope));
 
   /** `if __name__ == "__main__":` */
   #isMainCheck(statement: PythonNode, { from: blockStart }: PythonNode): boolean {
-    const condition = this.#context.text.slice(statement.from, Math.min(blockStart, statement.from + 200));
+    const condition = this.context.text.slice(statement.from, Math.min(blockStart, statement.from + 200));
     const sides = condition
-      .replaceAll(/^if\b|[\s()]/g, "")
-      .replaceAll("'", '"')
+      .replaceAll(/^if\b|["'\s()]/g, "")
       .split("==")
-      .toSorted()
-      .join("==");
-    return statement.name === "IfStatement" && sides === '"__main__"==__name__';
+      .toSorted();
+    return statement.name === "IfStatement" && sides.join() === "__main__,__name__";
   }
-
-  #textOf = ({ from: start, to: end }: PythonNode): string => this.#context.text.slice(start, end);
 }
+
+const toDict = (named: ReadonlyMap<string, PythonValue>): PythonValue => ({
+  type: "dict",
+  entries: [...named].map(([key, value]) => [{ type: "text", text: key }, value]),
+});

@@ -2,7 +2,7 @@ import { importLimits } from "../imported";
 import type { PythonValue } from "./value";
 
 /** What `textwrap.dedent` makes of a text: the white space that all its lines begin with is left out. */
-export function dedent(text: string): string {
+function dedent(text: string): string {
   const lines = text.split("\n").map((line) => (/^[ \t]+$/.test(line) ? "" : line));
   const margins = lines.filter((line) => line !== "").map((line) => /^[ \t]*/.exec(line)?.[0] ?? "");
   const margin = margins.reduce((common, margin) => commonStart(common, margin), margins[0] ?? "");
@@ -23,11 +23,11 @@ const textMethods: ReadonlyMap<string, (text: string) => string> = new Map([
 ]);
 
 /** Characters of all texts that are made of others. */
-const mostMade = importLimits.length * 5;
+const mostCharacters = importLimits.length * 5;
 
 /** Makes texts of texts, up to a bound: texts that double again and again would fill the memory. */
 export class TextMaker {
-  #made = 0;
+  #length = 0;
 
   /** The texts side by side, as an f-string or `join` puts them; null when one is no text, or they are too long. */
   join(values: readonly PythonValue[], separator = ""): string | null {
@@ -44,7 +44,7 @@ export class TextMaker {
   }
 
   #take(length: number): boolean {
-    this.#made += length;
-    return length <= importLimits.length && this.#made <= mostMade;
+    this.#length += length;
+    return length <= importLimits.length && this.#length <= mostCharacters;
   }
 }

@@ -14,11 +14,13 @@ export type PythonValue =
   | DictValue
   /** `a >> (b | c)` of agents. */
   | { type: "flow"; expression: Expression }
-  | { type: "piece"; piece: OrbiterNode }
-  | ToolValue
+  | { type: "orbiter-node"; node: OrbiterNode }
+  /** `code` is null for a tool that Swarmloom has, too. */
+  | { type: "tool"; name: string; code: Quarantined | null }
   | FunctionValue
-  | { type: "class"; name: string; isPiece: boolean; keptCode: Quarantined | null }
-  | UnknownValue;
+  | { type: "class"; name: string; isOrbiterClass: boolean; code: Quarantined }
+  /** `name` is that of a variable that nothing is bound to. */
+  | { type: "unknown"; range: TextRange; name?: string };
 
 /** One object for all names that are bound to it. */
 export interface ListValue {
@@ -34,13 +36,6 @@ export interface DictValue {
   changedAt?: TextRange;
 }
 
-export interface ToolValue {
-  type: "tool";
-  name: string;
-  /** Its code; null for a tool that Swarmloom has, too. */
-  keptCode: Quarantined | null;
-}
-
 export interface FunctionValue {
   type: "function";
   name: string;
@@ -49,22 +44,33 @@ export interface FunctionValue {
   node: PythonNode;
   scope: PythonScope;
   /** Its code; null for a placeholder of our own export. */
-  keptCode: Quarantined | null;
+  code: Quarantined | null;
 }
 
-export interface UnknownValue {
-  type: "unknown";
-  /** What cannot be known. */
-  range: TextRange;
-  /** The name, of one that nothing is bound to. */
-  name?: string;
-}
-
-export const unknownAt = ({ from: start, to: end }: TextRange, name?: string): UnknownValue => ({
+export const unknownAt = ({ from: start, to: end }: TextRange, name?: string): PythonValue & { type: "unknown" } => ({
   type: "unknown",
   range: { from: start, to: end },
   ...(name !== undefined && { name }),
 });
+
+export interface PythonArgument {
+  /** Empty for one that was given by its position. */
+  name: string;
+  value: PythonValue;
+  range: TextRange;
+}
+
+/** A call whose arguments were evaluated. */
+export interface PythonCall {
+  /** The called name; of `orbiter.Agent` the last one. Empty when something else is called. */
+  name: string;
+  arguments: readonly PythonArgument[];
+  range: TextRange;
+}
+
+/** The items of a list that is known; null for everything else. */
+export const itemsOf = (value: PythonValue | undefined): PythonValue[] | null =>
+  value?.type === "list" && !value.changedAt ? value.items : null;
 
 /** The names of a module or of one call of a function. */
 export class PythonScope {

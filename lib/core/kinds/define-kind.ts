@@ -1,0 +1,70 @@
+import { namesOf } from "../flow/expression";
+import type { Control, Declaration } from "../flow/flow";
+import type { Lane, NodeKind } from "./node-kind";
+
+/** A kind: what is particular to it, over the defaults of a node. */
+type KindDefinition<Node extends Declaration, Default extends string = keyof ReturnType<typeof toDefaults>> = Omit<
+  NodeKind<Node>,
+  Default
+> &
+  Partial<Pick<NodeKind<Node>, Extract<keyof NodeKind<Node>, Default>>>;
+
+/** What most kinds have in common: a node with these lanes, or without any. */
+const toDefaults = <Node extends Declaration>(type: string, lanesOfNode?: NodeKind<Node>["lanes"]) => {
+  const lanes = (declaration: Node): Lane[] => lanesOfNode?.(declaration) ?? [];
+  return {
+    article: "a",
+    otherFields: [],
+    isContainer: lanesOfNode !== undefined,
+    isControl: false,
+    isAlwaysWritten: false,
+    mayBeListed: false,
+    nestedFields: {},
+    requiresLanes: false,
+    conditionFields: [],
+    repeats: false,
+    promptFields: [],
+    title: (name) => `${type[0]?.toUpperCase()}${type.slice(1)} "${name}"`,
+    unreadLanes: (declaration, reader) => {
+      const readLanes = new Map(lanes(declaration));
+      return reader.writtenLanes().flatMap(({ lane, isBlank }) => (!isBlank && !readLanes.get(lane) ? [lane] : []));
+    },
+    restoreLanes: (declaration, previous, unread) => ({
+      ...declaration,
+      ...Object.fromEntries(lanes(previous).filter(([lane, flow]) => flow && unread.includes(lane))),
+    }),
+    lanes,
+    members: (declaration) => membersOfLanes(lanes(declaration)),
+    listedMembers: () => [],
+    searchFields: () => [],
+    lanePath: (lane) => [lane],
+    check: () => [],
+    content: (declaration) => (lanesOfNode ? { type: "lanes", lanes: lanes(declaration) } : null),
+  } satisfies Partial<NodeKind<Node>>;
+};
+
+export const defineKind = <Node extends Declaration>(definition: KindDefinition<Node>): NodeKind<Node> => ({
+  ...toDefaults<Node>(definition.type, definition.lanes),
+  ...definition,
+});
+
+/** A kind that is declared in `controls` of a flow. */
+export const defineControl = <Node extends Control>(
+  definition: KindDefinition<Node, keyof ReturnType<typeof toDefaults> | "collection" | "declare">,
+): NodeKind<Node> =>
+  defineKind<Node>({
+    isControl: true,
+    collection: ({ controls }) => controls,
+    declare: ({ controls }, declaration) => addDeclaration(controls, declaration),
+    ...definition,
+  });
+
+/** Adds a declaration, unless its name is declared already. */
+export function addDeclaration<Node extends Declaration>(declarations: Map<string, Node>, declaration: Node): void {
+  if (!declarations.has(declaration.name)) declarations.set(declaration.name, declaration);
+}
+
+/** Every name in the lanes, in written order, each once. */
+export const membersOfLanes = (lanes: readonly Lane[]): string[] => [
+  ...new Set(lanes.flatMap(([, flow]) => (flow ? namesOf(flow).map(({ name }) => name) : []))),
+];
