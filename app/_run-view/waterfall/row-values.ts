@@ -1,5 +1,4 @@
 import { isTerminal, type RunNodeKind, type RunStatus } from "@/lib/core/run/events/events";
-import { statusAt } from "@/lib/core/trace/model/status-at";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import type { GridRows } from "../grid/grid-rows";
 
@@ -58,7 +57,7 @@ export function toRowValues({ trace, rows, origin, timeOf, moment }: RowSource, 
       attempts: 0,
     };
   const span = rows.spanAt(index);
-  const status = moment === null ? trace.shownStatusOf(span) : statusAt(trace, span, moment);
+  const status = moment === null ? trace.shownStatusOf(span) : trace.statusAt(span, moment);
   const { start, input, output, cost, calls } = trace.columns;
   const spanCost = cost[span] ?? 0;
   const isKnown = moment === null || (status !== null && isTerminal(status));

@@ -1,5 +1,5 @@
 import type { Json, JsonSchema } from "@/lib/core/flow/flow";
-import { parseJson } from "@/lib/core/flow/parse-json";
+import { isJsonObject, parseJson } from "@/lib/core/flow/parse-json";
 import { readFields, type SchemaField } from "@/lib/core/flow/schema-fields";
 import { canonicalJson } from "@/lib/core/run/loop/tool-signature";
 
@@ -97,8 +97,5 @@ const expectations: Record<Exclude<SchemaField["type"], "string">, string> = {
 
 function parseObject(text: string): Readonly<Record<string, Json>> | null {
   const value = text.trim() === "" ? {} : parseJson(text);
-  return isObject(value) ? value : null;
+  return isJsonObject(value) ? value : null;
 }
-
-const isObject = (value: Json | undefined): value is Readonly<Record<string, Json>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

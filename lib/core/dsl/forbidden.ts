@@ -1,5 +1,5 @@
 import type { Graph, Link } from "../flow/graph";
-import { type GraphLine, type IncompleteBlock, isInner } from "./line-graph";
+import { type Core, type GraphLine, type IncompleteBlock, isInner } from "./line-graph";
 import { sinkOf, sourceOf } from "./tree";
 
 /**
@@ -54,13 +54,7 @@ function hasLongerWay(graph: Graph, [source, target]: Link): boolean {
  * The N in a core that cannot be reduced. From a point with one way in and several out go to the nearest of its next
  * points; the first that has a second way in closes a Wheatstone bridge, whose sides are the N.
  */
-export function explainCore({
-  incoming,
-  outgoing,
-}: {
-  incoming: Set<GraphLine>[];
-  outgoing: Set<GraphLine>[];
-}): Forbidden {
+export function explainCore({ incoming, outgoing }: Core): Forbidden {
   const rank = rankPoints(incoming, outgoing);
   let point = [...rank.keys()].find(isInner);
   while (point !== undefined) {

@@ -70,13 +70,17 @@ function findGap(
   return null;
 }
 
-/** What series and parallel reductions leave over: one tree, or a core in which nothing can be joined. */
-export type Reduced =
-  | { ok: true; tree: SeriesParallelTree }
-  | { ok: false; incoming: Set<GraphLine>[]; outgoing: Set<GraphLine>[] };
+/** The lines that lead to each point and from it, of which none can be joined. */
+export interface Core {
+  incoming: Set<GraphLine>[];
+  outgoing: Set<GraphLine>[];
+}
 
 /** Joins lines until nothing more can be joined. Every join takes constant time, whatever the lines hold. */
-export function reduce({ lines, points }: { lines: readonly GraphLine[]; points: number }): Reduced {
+export function reduce({
+  lines,
+  points,
+}: Extract<LineGraph, { ok: true }>): { ok: true; tree: SeriesParallelTree } | ({ ok: false } & Core) {
   const incoming: Set<GraphLine>[] = Array.from({ length: points }, () => new Set());
   const outgoing: Set<GraphLine>[] = Array.from({ length: points }, () => new Set());
   const between = new Map<number, GraphLine>();

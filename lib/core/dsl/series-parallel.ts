@@ -44,16 +44,13 @@ export function countLinks(expression: Expression): number {
   let links = 0;
   const count = (operand: Expression): { sources: number; sinks: number } => {
     if (operand.type === "name") return { sources: 1, sinks: 1 };
-    const ends = operand.members.map(count);
-    if (operand.type === "parallel")
-      return {
-        sources: ends.reduce((sum, { sources }) => sum + sources, 0),
-        sinks: ends.reduce((sum, { sinks }) => sum + sinks, 0),
-      };
-    ends.forEach(({ sources }, index) => {
-      links += (ends[index - 1]?.sinks ?? 0) * sources;
-    });
-    return { sources: ends[0]?.sources ?? 0, sinks: ends.at(-1)?.sinks ?? 0 };
+    const total = { sources: 0, sinks: 0 };
+    for (const [index, ends] of operand.members.map(count).entries()) {
+      if (operand.type === "serial") links += total.sinks * ends.sources;
+      if (operand.type === "parallel" || index === 0) total.sources += ends.sources;
+      total.sinks = operand.type === "parallel" ? total.sinks + ends.sinks : ends.sinks;
+    }
+    return total;
   };
   count(expression);
   return links;

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import type { Json, JsonSchema } from "@/lib/core/flow/flow";
-import { parseJsonAs } from "@/lib/core/flow/parse-json";
+import { isJsonObject, parseJsonAs } from "@/lib/core/flow/parse-json";
 import { compileSchema } from "@/lib/core/run/plan/answer-schema";
 import { AppError } from "../app-error";
 
@@ -26,7 +26,7 @@ function parseArguments(text: string): Json {
   } catch (error) {
     throw toRefusal("", `Expected a JSON object, found ${error instanceof Error ? error.message : "no JSON"}.`);
   }
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  if (isJsonObject(value)) return value;
   throw toRefusal(
     "",
     `Expected a JSON object, found ${Array.isArray(value) ? "a list" : JSON.stringify(value).slice(0, 50)}.`,

@@ -13,8 +13,8 @@ import { currentOffer } from "../offer";
 import { assertArguments } from "./assert-arguments";
 import { cancelRuns } from "./drive/cancel-runs";
 import { getExecutor } from "./drive/executor";
-import { getRunNode } from "./read/queries";
-import { emptyUsage } from "./store/run-rows";
+import { getRunFlow, getRunNode } from "./read/queries";
+import { emptyUsage, getRunHead, noSuchRun } from "./store/run-rows";
 import { toSearchText } from "./store/search-columns";
 
 /** Starts a run of a revision, by default the head, and returns at once. Throws AppError with the problems that block it. */
@@ -80,7 +80,7 @@ export async function runAgain(viewer: Viewer, runId: string): Promise<{ id: str
     where: { id: runId, ...inTeamsOf(viewer) },
     select: { flowId: true, revisionId: true, input: true, messages: true },
   });
-  if (!run) throw new AppError("not_found", "There is no such run.");
+  if (!run) throw noSuchRun();
   const messages = parseJsonAs(run.messages, z.array(messageSchema));
   return startRun(viewer, run.flowId, { input: run.input, messages, revision: run.revisionId });
 }
@@ -130,12 +130,8 @@ export async function answerQuestion(
  */
 export async function tellAgent(viewer: Viewer, runId: string, agent: string, text: string): Promise<void> {
   const db = await getDb();
-  const run = await db.run.findFirst({
-    where: { id: runId, ...inTeamsOf(viewer) },
-    select: { revision: { select: { source: true } } },
-  });
-  if (!run) throw new AppError("not_found", "There is no such run.");
-  const declared = readSource(run.revision.source).flow.agents.has(agent);
+  const { source } = await getRunFlow(viewer, runId);
+  const declared = readSource(source).flow.agents.has(agent);
   const step = { runId, kind: "agent", OR: [{ name: agent }, { path: agent }] };
   if (!declared && (await db.runNode.count({ where: step })) === 0)
     throw new AppError(
@@ -154,8 +150,6 @@ export async function tellAgent(viewer: Viewer, runId: string, agent: string, te
 
 /** Asks a run to stop; one that has ended stays as it ended. Throws AppError `not_found`. */
 export async function cancelRun(viewer: Viewer, runId: string): Promise<void> {
-  const db = await getDb();
-  const run = await db.run.findFirst({ where: { id: runId, ...inTeamsOf(viewer) }, select: { id: true } });
-  if (!run) throw new AppError("not_found", "There is no such run.");
-  await cancelRuns(db, { id: runId });
+  await getRunHead(viewer, runId);
+  await cancelRuns(await getDb(), { id: runId });
 }

@@ -27,12 +27,8 @@ export const formatFacts: Record<ExportFormat | ImportFormat, ReturnType<typeof 
   svg: facts("Picture (SVG)", "The canvas as a picture that stays sharp", "svg", "image/svg+xml"),
 };
 
-const fileNameOf = (name: string): string =>
-  name
-    .normalize("NFC")
-    .replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")
-    .replaceAll(/^[-.]+|[-.]+$/g, "")
-    .slice(0, 60) || "flow";
-
 /** A file name for a flow in a format, safe on every system. */
-export const toFileName = (flowName: string, extension: string): string => `${fileNameOf(flowName)}.${extension}`;
+export function toFileName(flowName: string, extension: string): string {
+  const plain = flowName.normalize("NFC").replaceAll(/[^\p{L}\p{N}._-]+/gu, "-");
+  return `${plain.replaceAll(/^[-.]+|[-.]+$/g, "").slice(0, 60) || "flow"}.${extension}`;
+}

@@ -3,13 +3,7 @@ import { type Expression, nameExpression, namesOf, parallelExpression, serialExp
 import { GraphError } from "../../flow/graph";
 
 /** What an agent of Orbiter has in common with one of a flow, apart from its name, tools and handoffs. */
-export const orbiterAgentFields: readonly string[] = [
-  "model",
-  "instructions",
-  "max_steps",
-  "temperature",
-  "max_tokens",
-];
+export const orbiterAgentFields = "model instructions max_steps temperature max_tokens".split(" ");
 
 /** Names that Orbiter's flow lines can hold; there is no quoting. */
 export const isOrbiterName = (name: string): boolean => !/[|()]|>>/.test(name) && name === name.trim() && name !== "";

@@ -13,10 +13,10 @@ import type { SourceDocument } from "../read/source-document";
 import { containerOf, topologyOf, toTopology } from "../read/topology";
 import { readSource } from "../read-source";
 import { renderPair } from "../yaml/render-yaml";
-import { fieldsOf, linesOf } from "./fragment-text";
+import { linesOf, renderLines } from "./fragment-text";
 
-/** Members of one place that are copied. */
-export interface Pick {
+/** Members of a scope that are copied. */
+export interface PickedMembers {
   scope: Scope;
   names: readonly string[];
 }
@@ -29,7 +29,7 @@ export const fragmentMark = "# Part of a Swarmloom flow";
  * variables that they use, and a flow with the topology of the picked ones. Declarations stay as they are
  * written, comments included, where that means the same elsewhere. Names that nothing is declared as are left out.
  */
-export function copyFragment(document: SourceDocument, picks: readonly Pick[]): string {
+export function copyFragment(document: SourceDocument, picks: readonly PickedMembers[]): string {
   const { flow } = document;
   const names = closure(
     flow,
@@ -43,11 +43,10 @@ export function copyFragment(document: SourceDocument, picks: readonly Pick[]): 
   return isComplete(text, names) ? text : write(false);
 }
 
-const isComplete = (text: string, names: ReadonlySet<string>): boolean => {
+function isComplete(text: string, names: ReadonlySet<string>): boolean {
   const { broken, declarations, problems } = readSource(text);
-  const isWhole = !problems.some(({ code }) => code === "yaml-syntax");
-  return !broken && isWhole && declarations.size === names.size;
-};
+  return !broken && declarations.size === names.size && !problems.some(({ code }) => code === "yaml-syntax");
+}
 
 /** The declared names, and whatever they hold. */
 function closure(flow: Flow, picked: readonly string[]): Set<string> {
@@ -65,12 +64,9 @@ function declarationLines(document: SourceDocument, names: ReadonlySet<string>, 
   return listNodeKinds().flatMap(({ type, section }) => {
     const sectionDeclarations = sourceDeclarations.filter((sourceDeclaration) => sourceDeclaration.type === type);
     if (sectionDeclarations.length === 0) return [];
-    const written = sectionDeclarations.flatMap((sourceDeclaration) => {
-      const lines = asWritten ? linesOf(document, sourceDeclaration) : null;
-      const fields = Object.fromEntries(fieldsOf(document, sourceDeclaration));
-      const slot = { inFlow: false, indent: 0, eol: "\n", block: true };
-      return lines ?? renderPair(sourceDeclaration.name, fields, slot).split("\n");
-    });
+    const written = sectionDeclarations.flatMap(
+      (declaration) => (asWritten && linesOf(document, declaration)) || renderLines(document, declaration, true),
+    );
     return [`${section}:`, ...written.map((line) => (line === "" ? "" : `  ${line}`))];
   });
 }
@@ -79,10 +75,7 @@ function declarationLines(document: SourceDocument, names: ReadonlySet<string>, 
 function varLines(flow: Flow, names: ReadonlySet<string>): string[] {
   const used = new Set([...names].flatMap((name) => varsOf(flow, name)));
   const usedVariables = [...flow.vars].filter(([name]) => used.has(name));
-  const lines = usedVariables.map(
-    ([name, value]) => `  ${renderPair(name, value, { inFlow: false, indent: 2, eol: "\n" })}`,
-  );
-  return lines.length > 0 ? ["vars:", ...lines] : [];
+  return usedVariables.length > 0 ? ["vars:", ...pairs(usedVariables)] : [];
 }
 
 function varsOf(flow: Flow, name: string): string[] {
@@ -103,7 +96,7 @@ function varsInCondition(text: string): string[] {
 }
 
 /** The topology of the picked members. Empty: they are outside their flow. */
-function toSwarm(flow: Flow, picks: readonly Pick[]): string[] {
+function toSwarm(flow: Flow, picks: readonly PickedMembers[]): string[] {
   const [firstPick] = picks;
   const handoffs = picks.length === 1 && firstPick ? toHandoffs(flow, firstPick) : null;
   if (handoffs) return ["swarm:", ...pairs(handoffs)];
@@ -121,7 +114,7 @@ const pairs = (fields: readonly [string, Json][]): string[] =>
   fields.map(([key, value]) => `  ${renderPair(key, value, { inFlow: false, indent: 2, eol: "\n" })}`);
 
 /** Members of a handoff swarm that may hand over to each other. */
-function toHandoffs(flow: Flow, { scope, names }: Pick): [string, Json][] | null {
+function toHandoffs(flow: Flow, { scope, names }: PickedMembers): [string, Json][] | null {
   const container = containerOf(flow, scope);
   if (container?.mode !== "handoff") return null;
   const edges = (container.edges ?? []).filter((ends) => ends.every((name) => names.includes(name)));

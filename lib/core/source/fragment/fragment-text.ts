@@ -3,6 +3,7 @@ import type { Json } from "../../flow/flow";
 import { EntryEditor } from "../edit/entry-editor";
 import { sectionOf } from "../edit/write-declaration";
 import type { SourceDeclaration, SourceDocument } from "../read/source-document";
+import { renderPair } from "../yaml/render-yaml";
 import { rangeOfNode } from "../yaml/yaml-nodes";
 
 /**
@@ -19,6 +20,12 @@ export function linesOf(document: SourceDocument, declaration: SourceDeclaration
   const margin = pairRange.from - editor.lineStart(pairRange.from);
   const lines = document.text.slice(start, editor.lineEnd(pairRange.to)).split(/\r?\n/);
   return lines.map((line) => line.slice(Math.min(margin, /^ */.exec(line)?.[0].length ?? 0)));
+}
+
+/** The lines of a declaration with its values written anew; `block`: one field a line. */
+export function renderLines(document: SourceDocument, declaration: SourceDeclaration, block: boolean): string[] {
+  const fields = Object.fromEntries(fieldsOf(document, declaration));
+  return renderPair(declaration.name, fields, { inFlow: false, indent: 0, eol: "\n", block }).split("\n");
 }
 
 function holdsAlias({ entry, value }: SourceDeclaration): boolean {

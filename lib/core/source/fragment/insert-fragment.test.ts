@@ -12,7 +12,7 @@ import { renameChanges } from "../edit/rename-declaration";
 import { anyCare, anyFlow, plain, takeCare } from "../read/source.arbitrary";
 import { readSource } from "../read-source";
 import { writeSource } from "../write-source";
-import { copyFragment, fragmentMark, type Pick } from "./copy-fragment";
+import { copyFragment, fragmentMark, type PickedMembers } from "./copy-fragment";
 
 const root: Scope = { type: "root" };
 const text = `name: Desk
@@ -46,7 +46,7 @@ const insert = (fragment: string, place: InsertionPoint, scope: Scope = root): E
   scope,
   place,
 });
-const copy = (source: string, ...picks: Pick[]): string => copyFragment(readSource(source), picks);
+const copy = (source: string, ...picks: PickedMembers[]): string => copyFragment(readSource(source), picks);
 const flowLine = (source: string): string => /^ {2}flow: (.*)$/m.exec(source)?.[1] ?? source;
 const placeAfter = (...names: string[]): InsertionPoint => ({ type: "after", names });
 

@@ -19,8 +19,7 @@ import { declare, declareLines, styleOf } from "../edit/write-declaration";
 import type { SourceDeclaration, SourceDocument } from "../read/source-document";
 import { graphOf, hasImpliedMembers, type Topology, topologyOf } from "../read/topology";
 import { readSource } from "../read-source";
-import { renderPair } from "../yaml/render-yaml";
-import { fieldsOf, linesOf } from "./fragment-text";
+import { fieldsOf, linesOf, renderLines } from "./fragment-text";
 import { placeExpression } from "./place-expression";
 
 type InsertEdit = Extract<Edit, { type: "insert-fragment" }>;
@@ -68,16 +67,14 @@ function readFragment(text: string): SourceDocument {
 
 /** The fragment with another name for everything that is called like something in `flow`. */
 function withFreeNames(fragment: SourceDocument, flow: Flow): SourceDocument {
-  const fragmentNames = new Set(declaredNames(fragment.flow));
+  const usedNames = new Set(declaredNames(fragment.flow));
   const renamed = new Map<string, string>();
-  const assignedNames = new Set<string>();
-  for (const name of fragmentNames) {
+  const isTaken = (name: string): boolean => findDeclaration(flow, name) !== null || usedNames.has(name);
+  for (const name of declaredNames(fragment.flow)) {
     if (!findDeclaration(flow, name)) continue;
-    const isTaken = (candidate: string): boolean =>
-      findDeclaration(flow, candidate) !== null || fragmentNames.has(candidate) || assignedNames.has(candidate);
-    const free = findFreeName(name, isTaken);
-    assignedNames.add(free);
-    renamed.set(name, free);
+    const freeName = findFreeName(name, isTaken);
+    usedNames.add(freeName);
+    renamed.set(name, freeName);
   }
   if (renamed.size === 0) return fragment;
   return readSource(applyChanges(fragment.text, renameChanges(fragment, renamed)));
@@ -165,9 +162,9 @@ function addDeclarations(transaction: EditTransaction, fragment: SourceDocument)
 /** A declaration as written where its text has more than its values: comments, multi-line texts. */
 function writtenLines(fragment: SourceDocument, declaration: SourceDeclaration, block: boolean): string[] {
   const lines = linesOf(fragment, declaration);
-  if (lines?.some((line) => /(?:^|\s)#|[|>][-+\d]*\s*$/.test(line))) return lines;
-  const slot = { inFlow: false, indent: 0, eol: "\n", block };
-  return renderPair(declaration.name, Object.fromEntries(fieldsOf(fragment, declaration)), slot).split("\n");
+  return lines?.some((line) => /(?:^|\s)#|[|>][-+\d]*\s*$/.test(line))
+    ? lines
+    : renderLines(fragment, declaration, block);
 }
 
 function joinFlow(
@@ -182,9 +179,9 @@ function joinFlow(
       "This drawing waits as a draft, so the new part waits beside the flow. Mend the drawing first.";
     return;
   }
-  const placed = before ? placeExpression(before.expression, expression, insertionPoint) : { expression };
-  if (placed.notice !== undefined) transaction.notice = placed.notice;
-  writeScope(transaction, scope, { expression: placed.expression });
+  const placement = before ? placeExpression(before.expression, expression, insertionPoint) : { expression };
+  if (placement.notice !== undefined) transaction.notice = placement.notice;
+  writeScope(transaction, scope, { expression: placement.expression });
 }
 
 /** New members of a swarm without an order, linked at the place where they come in. */
@@ -213,9 +210,9 @@ function joinRoster(
 /** What should be selected afterwards: the outermost new parts. */
 function selected({ flow }: SourceDocument, root: Root | null): string[] {
   if (root?.nested) return [root.nested.name];
-  const held = new Set([...containersOf(flow).values()].flatMap(membersOf));
+  const heldNames = new Set([...containersOf(flow).values()].flatMap(membersOf));
   const names = root ? namesIn(root.expression) : [];
-  return [...new Set([...names, ...declaredNames(flow).filter((name) => !held.has(name))])];
+  return [...new Set([...names, ...declaredNames(flow).filter((name) => !heldNames.has(name))])];
 }
 
 const namesIn = (expression: Expression): string[] => namesOf(expression).map(({ name }) => name);

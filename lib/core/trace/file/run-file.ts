@@ -1,37 +1,11 @@
 import * as z from "zod/mini";
-import { type Layout, layoutSchema } from "../../flow/edit";
+import { layoutSchema } from "../../flow/edit";
 import { limits } from "../../flow/flow";
 import { parseJson } from "../../flow/parse-json";
-import { type RunError, type RunStatus, runErrorSchema, runStatusSchema } from "../../run/events/events";
-import { type Usage, usageSchema } from "../../run/events/usage";
+import { runErrorSchema, runStatusSchema } from "../../run/events/events";
+import { usageSchema } from "../../run/events/usage";
 import type { RunNode } from "../model/run-state";
 import { runNodeSchema, timeSchema, wholeTextSchema } from "../model/run-state";
-
-/** The run as a whole in a run file. Texts are complete; times are milliseconds since the epoch. */
-export interface FiledRun {
-  id: string;
-  flowName: string;
-  status: RunStatus;
-  input: { text: string };
-  output: { text: string };
-  error: RunError | null;
-  usage: Usage;
-  simulated: boolean;
-  createdAt: number;
-  startedAt: number | null;
-  endedAt: number | null;
-}
-
-/** A run as one file holds it, with the flow that it ran. */
-export interface RunFileHead {
-  run: FiledRun;
-  /** The flow's text at that time. */
-  source: string;
-  layout: Layout;
-}
-
-/** The steps are in the order of their ids, which have no gaps; their texts are complete. */
-export type RunFile = RunFileHead & { nodes: readonly RunNode[] };
 
 /** What marks the file, so that no other JSON is taken for one. */
 const format = "swarmloom-run";
@@ -54,6 +28,7 @@ const markSchema = z.object({ format: z.literal(format), version: z.number() });
 const runFileSchema = z.strictObject({
   format: z.literal(format),
   version: z.literal(version),
+  /** Texts are complete. */
   run: z.strictObject({
     id: z.string().check(z.minLength(1), z.maxLength(200)),
     flowName: z.string(),
@@ -67,10 +42,16 @@ const runFileSchema = z.strictObject({
     startedAt: z.nullable(timeSchema),
     endedAt: z.nullable(timeSchema),
   }),
+  /** The flow's text at that time. */
   source: z.string().check(z.maxLength(limits.sourceLength)),
   layout: layoutSchema,
-  nodes: z.array(runNodeSchema).check(z.maxLength(runFileLimits.nodes)),
+  /** In the order of their ids, which have no gaps; their texts are complete. */
+  nodes: z.readonly(z.array(runNodeSchema).check(z.maxLength(runFileLimits.nodes))),
 });
+
+/** A run as one file holds it, with the flow that it ran. */
+export type RunFile = Omit<z.infer<typeof runFileSchema>, "format" | "version">;
+export type RunFileHead = Omit<RunFile, "nodes">;
 
 /**
  * Reads the text of a run file and checks all of it. Never throws, runs nothing and connects to nothing; what cannot be

@@ -1,7 +1,6 @@
 import { keyOfPath, type NodeKey, nodeKey } from "../../flow/node-key";
 import type { RunStatus } from "../../run/events/events";
 import { isDeclaredKind } from "../../run/events/run-node-traits";
-import { statusAt } from "./status-at";
 import { StringTable } from "./string-table";
 import type { TraceView } from "./trace-view";
 
@@ -51,7 +50,7 @@ export function toNodeStatuses(
   const numbers = keys.of(trace);
   for (let span = 0; span < trace.length; span++) {
     const number = numbers[span] ?? -1;
-    const status = number < 0 ? null : moment === null ? trace.statusOf(span) : statusAt(trace, span, moment);
+    const status = number < 0 ? null : moment === null ? trace.statusOf(span) : trace.statusAt(span, moment);
     if (status === null) continue;
     const key = keys.at(number);
     next.set(key, { status, simulated: trace.isSimulated(span), runs: (next.get(key)?.runs ?? 0) + 1 });

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { runNodeKinds, runStatuses } from "../../run/events/events";
+import { noUsage } from "../../run/events/usage";
 import type { StepWarning } from "../../run/events/warnings";
 import type { LiveText } from "./live-texts";
 import { Trace } from "./trace";
@@ -61,14 +62,7 @@ export const traceSnapshotSchema = z.custom<TraceSnapshot>((value) => {
 
 const letterA = 97;
 const billion = 1_000_000_000;
-const callLetter = String.fromCharCode(letterA + kindNumber("llm_call"));
-/** The places of model calls among the letters of kinds. */
-function callsIn(letters: string): number[] {
-  const calls: number[] = [];
-  for (let index = letters.indexOf(callLetter); index >= 0; index = letters.indexOf(callLetter, index + 1))
-    calls.push(index);
-  return calls;
-}
+const callKind = kindNumber("llm_call");
 const toLetters = (column: Uint8Array, length: number): string =>
   Array.from(column.subarray(0, length), (number) => String.fromCharCode(letterA + number)).join("");
 const fromLetter = (letters: string, index: number): number => letters.charCodeAt(index) - letterA;
@@ -77,7 +71,7 @@ const toList = (column: ArrayLike<number>, length: number): number[] =>
 
 export function toTraceSnapshot(trace: TraceView): TraceSnapshot {
   const { columns, length } = trace;
-  const call = callsIn(toLetters(columns.kind, length));
+  const call = Array.from({ length }, (_, span) => span).filter((span) => columns.kind[span] === callKind);
   const ofCalls = (column: ArrayLike<number>): number[] => call.map((span) => column[span] ?? 0);
   let before = 0;
   return {
@@ -139,7 +133,6 @@ export function fromTraceSnapshot(snapshot: TraceSnapshot): Trace {
       at: startTime,
     });
   }
-  trace.columns.reserve(length);
   for (const [span, ms] of snapshot.queued) trace.queued.set(span, ms);
   for (const [span, attempts] of snapshot.attempts) trace.attempts.set(span, attempts);
   for (const [span, warnings] of snapshot.warnings) for (const warning of warnings) trace.addWarning(span, warning);
@@ -152,9 +145,22 @@ export function fromTraceSnapshot(snapshot: TraceSnapshot): Trace {
   return trace;
 }
 
+function usageOf({ input, output, cached, reasoning, calls, cost }: TraceSnapshot, call: number, estimated: boolean) {
+  const billionths = cost[call] ?? -1;
+  return {
+    input: input[call] ?? 0,
+    output: output[call] ?? 0,
+    cached: cached[call] ?? 0,
+    reasoning: reasoning[call] ?? 0,
+    calls: calls[call] ?? 0,
+    cost: billionths < 0 ? null : billionths / billion,
+    estimated,
+  };
+}
+
 /** From the last to the first: what is below ends before what is above, so that every end is taken. */
 function restoreEnds(trace: Trace, snapshot: TraceSnapshot): void {
-  const { start } = trace.columns;
+  const { start, kind } = trace.columns;
   const codes = new Map(snapshot.errors);
   const links = new Map(snapshot.links);
   const simulated = new Set(snapshot.simulated);
@@ -162,30 +168,22 @@ function restoreEnds(trace: Trace, snapshot: TraceSnapshot): void {
   let call = snapshot.firstToken.length - 1;
   for (let span = trace.length - 1; span >= 0; span--) {
     const begun = start[span] ?? 0;
-    const isCall = snapshot.kind[span] === callLetter;
+    const isCall = kind[span] === callKind;
     const duration = snapshot.duration[span] ?? -1;
+    const status = runStatuses[fromLetter(snapshot.status, span)] ?? "RUNNING";
     if (isCall && (snapshot.firstToken[call] ?? -1) >= 0)
       trace.markFirstToken(span, begun + (snapshot.firstToken[call] ?? 0));
     if (duration >= 0) {
-      const cost = snapshot.cost[call] ?? -1;
-      const status = runStatuses[fromLetter(snapshot.status, span)] ?? "SUCCESS";
+      const usage = isCall ? usageOf(snapshot, call, estimated.has(span)) : noUsage;
       trace.end(span, {
         at: begun + duration,
         status,
-        usage: {
-          input: isCall ? (snapshot.input[call] ?? 0) : 0,
-          output: isCall ? (snapshot.output[call] ?? 0) : 0,
-          cached: isCall ? (snapshot.cached[call] ?? 0) : 0,
-          reasoning: isCall ? (snapshot.reasoning[call] ?? 0) : 0,
-          calls: isCall ? (snapshot.calls[call] ?? 0) : 0,
-          cost: cost < 0 ? null : cost / billion,
-          estimated: estimated.has(span),
-        },
+        usage,
         code: codes.get(span),
         link: links.get(span),
         simulated: simulated.has(span),
       });
-    } else trace.columns.status[span] = statusNumber(runStatuses[fromLetter(snapshot.status, span)] ?? "RUNNING");
+    } else trace.columns.status[span] = statusNumber(status);
     if (isCall) call--;
   }
 }

@@ -10,7 +10,7 @@ import {
 import type { Usage } from "../../run/events/usage";
 import type { StepWarning } from "../../run/events/warnings";
 import { LiveTexts } from "./live-texts";
-import { SpanColumns } from "./span-columns";
+import { emptyColumns } from "./span-columns";
 import { StringTable } from "./string-table";
 
 /** The run as a whole. Replaced, never changed. */
@@ -61,7 +61,7 @@ export class TraceView {
   warningCount = 0;
   /** The agent that ended last; -1: none has. */
   newestAgent = -1;
-  readonly columns = new SpanColumns();
+  readonly columns = emptyColumns();
   readonly names: StringTable;
   readonly tails: StringTable;
   readonly queued = new Map<number, number>();
@@ -89,6 +89,13 @@ export class TraceView {
   shownStatusOf(span: number): RunStatus {
     const status = this.statusOf(span);
     return span === 0 && this.run.status === "WAITING" && status === "RUNNING" ? "WAITING" : status;
+  }
+
+  /** The status at a moment: null before the span began, RUNNING until it ended, then its final status. */
+  statusAt(span: number, moment: number): RunStatus | null {
+    const { start, end } = this.columns;
+    if ((start[span] ?? 0) > moment) return null;
+    return (end[span] ?? Number.NaN) <= moment ? this.statusOf(span) : "RUNNING";
   }
 
   nameOf(span: number): string {

@@ -3,6 +3,7 @@ import { isAgentKind } from "../../run/events/run-node-traits";
 import type { Usage } from "../../run/events/usage";
 import type { StepWarning } from "../../run/events/warnings";
 import type { LiveText } from "./live-texts";
+import { reserve } from "./span-columns";
 import {
   flag,
   kindNumber,
@@ -67,7 +68,7 @@ export class Trace extends TraceView {
   append(parent: number, entry: { kind: number; name: number; cut: number; tail: number; at: number }): void {
     const span = this.length++;
     const { columns } = this;
-    columns.reserve(span);
+    reserve(columns, span);
     columns.parent[span] = parent;
     columns.firstChild[span] = -1;
     columns.lastChild[span] = -1;

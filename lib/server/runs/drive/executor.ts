@@ -1,5 +1,6 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { InboxMessage } from "@/lib/core/run/ports/inbox";
 import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { type Db, isDatabaseError, probeStorage } from "../../db";
@@ -11,19 +12,6 @@ import { endUnfinished } from "./end-unfinished";
 import { cancelledAfterStop, cancelledEarly, interrupted } from "./endings";
 import { LeaseObserver } from "./lease-observer";
 import { RunDriver } from "./run-driver";
-
-/** Where runs wait to be driven. The embedded one is this process. */
-export interface RunQueue {
-  enqueue(runId: string): void;
-  /** Aborts the calls of a run that is driven here; its engine ends it as cancelled. */
-  abort(runId: string): void;
-  /** Stops a run that is waiting or being driven here; one driven elsewhere sees the flag in its row. */
-  cancel(runId: string): Promise<void>;
-  /** Hands a stored answer to a run that is driven here; one driven elsewhere finds it at its next heartbeat. */
-  answer(runId: string): Promise<void>;
-  /** Puts a message into the conversation of an agent at work; tells why not when it cannot be delivered. */
-  tell(runId: string, message: InboxMessage): "accepted" | "not-driven" | "ended";
-}
 
 export interface ExecutorOptions {
   /** What the runs may touch of the world; the signal is the run's own. */
@@ -41,7 +29,7 @@ const [shutDownMs, graceMs] = [5_000, 250];
 const beatsPerProbe = 15;
 
 /** Drives runs in this process: claims each by a lease, stores what happens, and ends those of processes that died. */
-export class Executor implements RunQueue {
+export class Executor {
   readonly #owner = `${process.pid}-${randomUUID()}`;
   readonly #waiting = new Set<string>();
   readonly #driven = new Map<string, RunDriver>();
@@ -82,12 +70,9 @@ export class Executor implements RunQueue {
     this.#isShutDown = true;
     this.stop();
     const ends = Promise.allSettled([...this.#driven.values()].map((driver) => driver.interrupt(interrupted)));
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const limit = new Promise((resolve) => {
-      timer = setTimeout(resolve, shutDownMs);
-    });
-    await Promise.race([ends, limit]);
-    clearTimeout(timer);
+    const limit = new AbortController();
+    await Promise.race([ends, sleep(shutDownMs, undefined, { signal: limit.signal }).catch(() => {})]);
+    limit.abort();
   }
 
   enqueue(runId: string): void {
@@ -96,20 +81,24 @@ export class Executor implements RunQueue {
     this.#fill();
   }
 
+  /** Aborts the calls of a run that is driven here; its engine ends it as cancelled. */
   abort(runId: string): void {
     this.#driven.get(runId)?.cancel();
   }
 
+  /** Stops a run that is waiting or being driven here; one driven elsewhere sees the flag in its row. */
   async cancel(runId: string): Promise<void> {
     if (this.#driven.has(runId)) return this.abort(runId);
     this.#waiting.delete(runId);
     await endUnfinished(this.db, { runId, from: ["INIT"], ...cancelledEarly });
   }
 
+  /** Hands a stored answer to a run that is driven here; one driven elsewhere finds it at its next heartbeat. */
   async answer(runId: string): Promise<void> {
     await this.#driven.get(runId)?.people.collect();
   }
 
+  /** Puts a message into the conversation of an agent at work; returns why not when it cannot be delivered. */
   tell(runId: string, message: InboxMessage): "accepted" | "not-driven" | "ended" {
     const driver = this.#driven.get(runId);
     if (!driver) return "not-driven";
@@ -204,7 +193,7 @@ export class Executor implements RunQueue {
   /** A lock of another program keeps owners from their heartbeats: resolves once the database can be written, and they had time to. */
   async #waitForOwners(): Promise<void> {
     await this.db.run.updateMany({ where: { id: "" }, data: { epoch: 0 } });
-    await new Promise((resolve) => setTimeout(resolve, graceMs));
+    await sleep(graceMs);
   }
 
   #fill(): void {

@@ -11,35 +11,6 @@ import { inTeamsOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
 import { getRunNode } from "./queries";
 
-/** An agent at work in some run, or that was. `id` is made of the run's and the step's. */
-export interface AgentSummary {
-  id: string;
-  run: string;
-  name: string;
-  path: string;
-  /** Whether a lead spawned it. */
-  spawned: boolean;
-  /** The id that `spawn_agent` returned for it: it names the agent within its run. */
-  spawnedId: string | null;
-  status: RunStatus;
-  /** How many tools it has called so far. */
-  toolCalls: number;
-  startedAt: number;
-  endedAt: number | null;
-}
-
-/** A tool call of an agent. `step`: the RunNode, under which its whole texts are found. */
-export interface AgentCall {
-  step: number;
-  tool: string;
-  arguments: Payload;
-  status: RunStatus;
-  result: Payload;
-  error?: RunError;
-  startedAt: number;
-  endedAt: number | null;
-}
-
 /** Names an agent: `<run>.<step>`, or with its run the id that `spawn_agent` returned (`<run>.agent-1`). */
 export interface AgentId {
   id: string;
@@ -63,21 +34,38 @@ export async function listAgents(
   });
   const calls = await countCalls(db, rows);
   return {
-    agents: rows.map(({ runId, nodeId, name, path, status, startedAt, endedAt }) => ({
-      ...toNames(runId, nodeId, path),
-      name,
-      status: runStatusSchema.parse(status),
-      toolCalls: calls.get(toId(runId, nodeId)) ?? 0,
-      startedAt: startedAt.getTime(),
-      endedAt: endedAt?.getTime() ?? null,
-    })),
+    agents: rows.map(({ runId, startedAt, endedAt, ...row }) => {
+      const times = { startedAt: startedAt.getTime(), endedAt: endedAt?.getTime() };
+      const status = runStatusSchema.parse(row.status);
+      return toSummary(runId, { ...row, ...times, id: row.nodeId, status }, calls);
+    }),
   };
 }
 
-function toNames(runId: string, nodeId: number, path: string) {
+/** An agent at work in some run, or that was. `id` is made of the run's and the step's. */
+function toSummary(
+  run: string,
+  step: Pick<RunNode, "id" | "name" | "path" | "status" | "startedAt" | "endedAt">,
+  calls: ReadonlyMap<string, number>,
+) {
+  const { name, path, status, startedAt, endedAt } = step;
+  const id = toId(run, step.id);
+  /** The id that `spawn_agent` returned for it, if a lead spawned it: it names the agent within its run. */
   const spawnedId = findSpawnedAgentId(path);
-  return { id: toId(runId, nodeId), run: runId, path, spawned: spawnedId !== null, spawnedId };
+  return {
+    id,
+    run,
+    path,
+    spawned: spawnedId !== null,
+    spawnedId,
+    name,
+    status,
+    toolCalls: calls.get(id) ?? 0,
+    startedAt,
+    endedAt: endedAt ?? null,
+  };
 }
+type AgentSummary = ReturnType<typeof toSummary>;
 
 /** How many tools each agent called, by its id. */
 async function countCalls(
@@ -133,10 +121,8 @@ async function findNode(viewer: Viewer, run: string, node: number): Promise<RunN
 /** Throws AppError `not_found`. */
 export async function getAgent(viewer: Viewer, agentId: AgentId): Promise<AgentSummary & { task: Payload }> {
   const { run, node } = await getAgentNode(viewer, agentId);
-  const { name, path, status, startedAt, endedAt, input: task } = node;
   const calls = await countCalls(await getDb(), [{ runId: run, nodeId: node.id }]);
-  const names = toNames(run, node.id, path);
-  return { ...names, name, status, toolCalls: calls.get(names.id) ?? 0, startedAt, endedAt: endedAt ?? null, task };
+  return { ...toSummary(run, node, calls), task: node.input };
 }
 
 /** What the agent came to; while it is at work its text so far. Throws AppError `not_found`. */
@@ -150,10 +136,7 @@ export async function getAgentResult(
 }
 
 /** The conversation of the agent up to its last model call, and every tool call with its result. Throws AppError `not_found`. */
-export async function getAgentHistory(
-  viewer: Viewer,
-  agentId: AgentId,
-): Promise<{ id: string; messages: Message[]; calls: AgentCall[] }> {
+export async function getAgentHistory(viewer: Viewer, agentId: AgentId) {
   const { run, node } = await getAgentNode(viewer, agentId);
   const db = await getDb();
   const last = await db.runNode.findFirst({
@@ -167,7 +150,8 @@ export async function getAgentHistory(
   return { id: toId(run, node.id), messages, calls: await listCalls(db, run, node.id) };
 }
 
-async function listCalls(db: Db, runId: string, agent: number): Promise<AgentCall[]> {
+/** The tool calls of an agent. `step`: the RunNode, under which its whole texts are found. */
+async function listCalls(db: Db, runId: string, agent: number) {
   const rows = await db.runNode.findMany({
     where: { runId, parentId: agent, kind: "tool_call" },
     orderBy: { nodeId: "asc" },
@@ -175,15 +159,7 @@ async function listCalls(db: Db, runId: string, agent: number): Promise<AgentCal
   });
   return rows.map(({ body }) => {
     const { id, name, input, status, output, error, startedAt, endedAt } = parseJsonAs(body, storedNodeSchema);
-    return {
-      step: id,
-      tool: name,
-      arguments: input,
-      status,
-      result: output,
-      ...(error && { error }),
-      startedAt,
-      endedAt: endedAt ?? null,
-    };
+    const call = { step: id, tool: name, arguments: input, status, result: output, ...(error && { error }) };
+    return { ...call, startedAt, endedAt: endedAt ?? null };
   });
 }

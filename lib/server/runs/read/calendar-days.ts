@@ -30,35 +30,11 @@ export function toDays(firstMoment: Date, lastMoment: Date, zone: string, mostDa
   }));
 }
 
-/** What the clocks of a zone show at a moment, as if it were UTC. */
-function toLocalClock(zone: string): (time: number) => number {
-  const format = toFormat(zone);
-  return (time) => {
-    const fields = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
-    const fieldOf = (type: Intl.DateTimeFormatPartTypes): number => fields.get(type) ?? 0;
-    return Date.UTC(
-      fieldOf("year"),
-      fieldOf("month") - 1,
-      fieldOf("day"),
-      fieldOf("hour"),
-      fieldOf("minute"),
-      fieldOf("second"),
-    );
-  };
-}
-
-function toFormat(timeZone: string): Intl.DateTimeFormat {
+/** What the clocks of a zone show at a moment, as if it were UTC. Swedish writes moments as ISO 8601 does. */
+function toLocalClock(timeZone: string): (time: number) => number {
   try {
-    return new Intl.DateTimeFormat("en-US", {
-      timeZone,
-      hourCycle: "h23",
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-      hour: "numeric",
-      minute: "numeric",
-      second: "numeric",
-    });
+    const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
+    return (time) => Date.parse(`${format.format(time)}Z`);
   } catch {
     throw new AppError("bad_request", `\`zone\`: expected a time zone like Europe/Berlin, found "${timeZone}".`);
   }

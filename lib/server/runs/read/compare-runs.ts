@@ -3,14 +3,14 @@ import { createHash } from "node:crypto";
 import { structuredPatch } from "diff";
 import { z } from "zod";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
-import { type Payload, payloadSchema, runNodeKinds, runStatusSchema } from "@/lib/core/run/events/events";
+import { type Payload, payloadSchema } from "@/lib/core/run/events/events";
 import { usageSchema } from "@/lib/core/run/events/usage";
 import { alignSteps, type ComparedRow, type StepToCompare } from "@/lib/core/trace/model/align-steps";
 import { AppError } from "../../app-error";
 import { inTeamsOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
 import { findPayload } from "../store/payload-rows";
-import { type RunSummary, toSummary } from "../store/run-rows";
+import { type RunSummary, toStepHead, toSummary } from "../store/run-rows";
 
 /** Fewest and most runs of one comparison. */
 const [fewest, most] = [2, 5];
@@ -107,7 +107,6 @@ export async function compareSteps(viewer: Viewer, ids: readonly string[]): Prom
 /** Steps of one page: only their outputs' digests outlive it. */
 const page = 500;
 
-const kindSchema = z.enum(runNodeKinds);
 /** What a comparison reads from the body of a step. */
 const comparedFactsSchema = z.object({ usage: usageSchema, output: payloadSchema });
 
@@ -119,49 +118,21 @@ async function readSteps(db: Db, runId: string): Promise<StepToCompare[]> {
       where: { runId, nodeId: { gt: steps.at(-1)?.id ?? -1 } },
       orderBy: { nodeId: "asc" },
       take: page,
-      select: {
-        nodeId: true,
-        parentId: true,
-        path: true,
-        kind: true,
-        name: true,
-        status: true,
-        startedAt: true,
-        endedAt: true,
-        body: true,
-      },
+      omit: { facts: true },
     });
-    for (const row of rows) steps.push(toStep(row, outputDigests.get(row.nodeId)));
+    for (const row of rows) {
+      const { usage, output } = parseJsonAs(row.body, comparedFactsSchema);
+      const { at: startedAt, ...head } = toStepHead(row);
+      steps.push({
+        ...head,
+        durationMs: row.endedAt && row.endedAt.getTime() - startedAt,
+        tokens: usage.input + usage.output,
+        cost: usage.cost,
+        output: outputDigests.get(head.id) ?? digest(output),
+      });
+    }
     if (rows.length < page) return steps;
   }
-}
-
-interface NodeRow {
-  nodeId: number;
-  parentId: number | null;
-  path: string;
-  kind: string;
-  name: string;
-  status: string;
-  startedAt: Date;
-  endedAt: Date | null;
-  body: string;
-}
-
-function toStep(row: NodeRow, wholeOutputDigest: string | undefined): StepToCompare {
-  const { usage, output } = parseJsonAs(row.body, comparedFactsSchema);
-  return {
-    id: row.nodeId,
-    parent: row.parentId ?? undefined,
-    path: row.path,
-    kind: kindSchema.parse(row.kind),
-    name: row.name,
-    status: runStatusSchema.parse(row.status),
-    durationMs: row.endedAt && row.endedAt.getTime() - row.startedAt.getTime(),
-    tokens: usage.input + usage.output,
-    cost: usage.cost,
-    output: wholeOutputDigest ?? digest(output),
-  };
 }
 
 /** Digests of the outputs that are too large for their steps. */

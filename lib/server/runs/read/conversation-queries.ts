@@ -14,9 +14,9 @@ import {
 import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { storedNodeSchema } from "@/lib/core/trace/model/run-state";
 import { AppError } from "../../app-error";
-import { inTeamsOf, type Viewer } from "../../auth/viewer";
+import type { Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
-import { findFirstSeq } from "../store/run-rows";
+import { findFirstSeq, getRunHead } from "../store/run-rows";
 
 /** Some entries of a run's conversation, in order. A position is the number of an event, whose entry comes before it. */
 export interface ConversationPage {
@@ -48,8 +48,7 @@ export async function listConversation(
   query: ConversationQuery & { limit: number },
 ): Promise<ConversationPage> {
   const db = await getDb();
-  const run = await db.run.findFirst({ where: { id: runId, ...inTeamsOf(viewer) }, select: { id: true } });
-  if (!run) throw new AppError("not_found", "There is no such run.");
+  await getRunHead(viewer, runId);
   const { limit } = query;
   if ("after" in query) return readAfter(db, runId, query.after, limit);
   if ("before" in query) return readBefore(db, runId, query.before, limit);

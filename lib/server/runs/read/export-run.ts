@@ -1,15 +1,12 @@
 import "server-only";
 import { type RunFileHead, toRunFileFrame } from "@/lib/core/trace/file/run-file";
 import { SpanWriter, toFrame } from "@/lib/core/trace/otlp/to-trace";
-import { AppError } from "../../app-error";
 import { inTeamsOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
 import { readLayout } from "../../stored-layout";
 import { findRunOutput } from "../store/payload-rows";
-import { readOutput, toSummary } from "../store/run-rows";
+import { getRunHead, noSuchRun, readOutput, toSummary } from "../store/run-rows";
 import { readWholeNodes } from "../store/whole-nodes";
-
-const notFound = (): AppError => new AppError("not_found", "There is no such run.");
 
 /** A text in pieces, and what to call the file. */
 export interface ExportedRun {
@@ -20,9 +17,8 @@ export interface ExportedRun {
 /** A run as OTLP/JSON; with `content` the texts of its steps go along. Throws AppError `not_found` before the first piece. */
 export async function exportTrace(viewer: Viewer, id: string, { content }: { content: boolean }): Promise<ExportedRun> {
   const db = await getDb();
-  const row = await db.run.findFirst({ where: { id, ...inTeamsOf(viewer) }, select: { endedAt: true } });
-  if (!row) throw notFound();
-  const writer = new SpanWriter({ id, until: (row.endedAt ?? new Date()).getTime() }, { content });
+  const { endedAt } = await getRunHead(viewer, id);
+  const writer = new SpanWriter({ id, until: (endedAt ?? new Date()).getTime() }, { content });
   const pieces = joinPieces(toFrame(), readWholeNodes(db, id), (node) => JSON.stringify(writer.toSpan(node)), ",");
   return { name: `swarmloom-run-${id}.otlp.json`, pieces };
 }
@@ -34,7 +30,7 @@ export async function exportRunFile(viewer: Viewer, id: string): Promise<Exporte
     where: { id, ...inTeamsOf(viewer) },
     include: { revision: { select: { source: true, layout: true } } },
   });
-  if (!row) throw notFound();
+  if (!row) throw noSuchRun();
   const { flowName, status, error, usage, simulated, createdAt, startedAt, endedAt } = toSummary(row);
   const output = await readWholeOutput(db, id, row.output);
   const run = { id, flowName, status, input: { text: row.input }, output, error, usage, simulated };

@@ -4,34 +4,12 @@ import { payloadLimit } from "@/lib/core/trace/model/step-texts";
 import { AppError } from "../../app-error";
 import { inTeamsOf, type Viewer } from "../../auth/viewer";
 import { getDb, sql } from "../../db";
-import { type RunSummary, toSummary } from "../store/run-rows";
+import { listedRowSchema, type RunSummary, toSummary } from "../store/run-rows";
 import { readModelLines } from "../store/search-columns";
 import { isAfterCursor, type RunCursor, type RunQuery, toCondition } from "./run-conditions";
 
 /** Most runs of one page. */
 export const longestPage = 200;
-
-/** As both databases answer: one has no type of its own for a moment and for a truth. */
-export const momentSchema = z.union([z.null(), z.coerce.date()]);
-const listedRowSchema = z.object({
-  id: z.string(),
-  flowId: z.string(),
-  flowName: z.string(),
-  revisionId: z.string(),
-  status: z.string(),
-  input: z.string(),
-  inputLength: z.coerce.number(),
-  error: z.string().nullable(),
-  usage: z.string(),
-  simulated: z.coerce.boolean(),
-  createdAt: z.coerce.date(),
-  startedAt: momentSchema,
-  endedAt: momentSchema,
-  startedBy: z.string(),
-  durationMs: z.number().nullable(),
-  models: z.string(),
-  warnings: z.coerce.number(),
-});
 
 /**
  * The viewer's runs that a filter means, newest first; of their texts only the beginning of the input. `next` is the

@@ -12,7 +12,15 @@ import { inTeamsOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
 import { readLayout } from "../../stored-layout";
 import { findPayload } from "../store/payload-rows";
-import { type RunSummary, readEvents, readOutput, readState, toSummary } from "../store/run-rows";
+import {
+  getRunHead,
+  noSuchRun,
+  type RunSummary,
+  readEvents,
+  readOutput,
+  readState,
+  toSummary,
+} from "../store/run-rows";
 import { toWhole } from "../store/whole-nodes";
 
 export type { RunSummary } from "../store/run-rows";
@@ -25,14 +33,12 @@ export interface RunFlow {
   layout: Layout;
 }
 
-const notFound = (): AppError => new AppError("not_found", "There is no such run.");
-
 /** Throws AppError `not_found`, also for runs of other teams. */
 export async function getRun(viewer: Viewer, id: string): Promise<RunDetail> {
   const db = await getDb();
   return db.$transaction(async (tx) => {
     const row = await tx.run.findFirst({ where: { id, ...inTeamsOf(viewer) } });
-    if (!row) throw notFound();
+    if (!row) throw noSuchRun();
     const state = await readState(tx, id);
     const output = row.output === "" ? state.output : readOutput(row.output);
     return { ...toSummary(row), output, warnings: listWarnings(state.nodes), state };
@@ -46,7 +52,7 @@ export async function getRunFlow(viewer: Viewer, runId: string): Promise<RunFlow
     where: { id: runId, ...inTeamsOf(viewer) },
     select: { revision: { select: { source: true, layout: true } } },
   });
-  if (!run) throw notFound();
+  if (!run) throw noSuchRun();
   return { source: run.revision.source, layout: readLayout(run.revision.layout) };
 }
 
@@ -100,9 +106,7 @@ export async function readRunEvents(
   afterSeq: number,
   limit: number,
 ): Promise<RunEventPage> {
-  const db = await getDb();
-  const run = await db.run.findFirst({ where: { id: runId, ...inTeamsOf(viewer) }, select: { status: true } });
-  if (!run) throw notFound();
-  const events = await readEvents(db, runId, afterSeq, limit);
-  return { events, hasEnded: isTerminal(runStatusSchema.parse(run.status)) };
+  const { status } = await getRunHead(viewer, runId);
+  const events = await readEvents(await getDb(), runId, afterSeq, limit);
+  return { events, hasEnded: isTerminal(runStatusSchema.parse(status)) };
 }

@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { RunStatus } from "@/lib/core/run/events/events";
 import type { Viewer } from "../../auth/viewer";
 import { type Db, getDb, type Sql, sql } from "../../db";
+import { momentSchema } from "../store/run-rows";
 import { toDays } from "./calendar-days";
-import { momentSchema } from "./list-runs";
 import { type RunQuery, toCondition } from "./run-conditions";
 
 /** What many runs come to. */

@@ -1,7 +1,6 @@
 import "server-only";
-import { z } from "zod";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
-import { isTerminal, runErrorSchema, runNodeKinds, runStatusSchema } from "@/lib/core/run/events/events";
+import { isTerminal, runErrorSchema, runStatusSchema } from "@/lib/core/run/events/events";
 import { storedNodeSchema } from "@/lib/core/trace/model/run-state";
 import {
   type SpanFacts,
@@ -13,15 +12,13 @@ import {
 import { Trace } from "@/lib/core/trace/model/trace";
 import { applyChanges, toBatch } from "@/lib/core/trace/model/trace-batch";
 import { type TraceSnapshot, toTraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
-import { AppError } from "../../app-error";
 import { inTeamsOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
-import { findFirstSeq, readEvents } from "../store/run-rows";
+import { findFirstSeq, getRunHead, readEvents, toStepHead } from "../store/run-rows";
 
 type TraceReader = Pick<Db, "run" | "runNode" | "runEvent">;
 
 const pageSize = 10_000;
-const kindSchema = z.enum(runNodeKinds);
 
 /**
  * All steps of a run without their texts, as far as they have come; running model calls have what they streamed.
@@ -29,8 +26,7 @@ const kindSchema = z.enum(runNodeKinds);
  */
 export async function getTraceSnapshot(viewer: Viewer, runId: string): Promise<TraceSnapshot> {
   const db = await getDb();
-  const run = await db.run.findFirst({ where: { id: runId, ...inTeamsOf(viewer) }, select: { status: true } });
-  if (!run) throw new AppError("not_found", "There is no such run.");
+  const run = await getRunHead(viewer, runId);
   // What has ended never changes; of what goes on, steps and events must be of the same moment.
   const trace = isTerminal(runStatusSchema.parse(run.status))
     ? await readTrace(db, runId)
@@ -45,12 +41,7 @@ const mostWithPage = 400;
 export async function getShownRun(viewer: Viewer, runId: string) {
   const db = await getDb();
   const scope = inTeamsOf(viewer);
-  const row = await db.run.findFirst({
-    where: { id: runId, ...scope },
-    select: { id: true, flowId: true, flowName: true, createdAt: true },
-  });
-  if (!row) throw new AppError("not_found", "There is no such run.");
-  const { id, flowId, flowName, createdAt } = row;
+  const { id, flowId, flowName, createdAt } = await getRunHead(viewer, runId);
   const findBeside = async (side: "lt" | "gt") => {
     const beside = { OR: [{ createdAt: { [side]: createdAt } }, { createdAt, id: { [side]: id } }] };
     const order = side === "lt" ? "desc" : "asc";
@@ -110,27 +101,11 @@ async function readRows(db: TraceReader, runId: string, after: number): Promise<
   const rows = await db.runNode.findMany({
     where,
     orderBy: { nodeId: "asc" },
-    select: {
-      nodeId: true,
-      parentId: true,
-      path: true,
-      kind: true,
-      name: true,
-      status: true,
-      startedAt: true,
-      endedAt: true,
-      facts: true,
-    },
+    omit: { body: true },
   });
   const older = rows.some(({ facts }) => facts === "") ? await readOlderFacts(db, where) : null;
   return rows.map((row) => ({
-    id: row.nodeId,
-    parent: row.parentId ?? undefined,
-    path: row.path,
-    kind: kindSchema.parse(row.kind),
-    name: row.name,
-    at: row.startedAt.getTime(),
-    status: runStatusSchema.parse(row.status),
+    ...toStepHead(row),
     endedAt: row.endedAt?.getTime(),
     facts: older?.get(row.nodeId) ?? parseJsonAs(row.facts, spanFactsSchema),
   }));

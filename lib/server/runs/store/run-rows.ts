@@ -1,91 +1,88 @@
 import "server-only";
+import { z } from "zod";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import {
   type Payload,
   payloadSchema,
-  type RunError,
   type RunEvent,
-  type RunStatus,
   runErrorSchema,
   runEventSchema,
+  runNodeKinds,
   runStatusSchema,
 } from "@/lib/core/run/events/events";
-import { noUsage, type Usage, usageSchema } from "@/lib/core/run/events/usage";
+import { noUsage, usageSchema } from "@/lib/core/run/events/usage";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
 import type { RunState } from "@/lib/core/trace/model/run-state";
 import { payloadLimit } from "@/lib/core/trace/model/step-texts";
-import type { Db } from "../../db";
+import { AppError } from "../../app-error";
+import { inTeamsOf, type Viewer } from "../../auth/viewer";
+import { type Db, getDb } from "../../db";
 import { readModelLines } from "./search-columns";
 
-/** A run as lists show it. Times are milliseconds since the epoch. */
-export interface RunSummary {
-  id: string;
-  flowId: string;
-  flowName: string;
-  revision: string;
-  status: RunStatus;
-  input: Payload;
-  error: RunError | null;
-  usage: Usage;
-  simulated: boolean;
-  createdAt: number;
-  startedAt: number | null;
-  endedAt: number | null;
-  /** From start to end, in milliseconds; null until it has ended. */
-  durationMs: number | null;
-  /** The name of the user who started it. */
-  startedBy: string;
-  /** The models that were asked, `provider:model`. */
-  models: string[];
-  /** How many warnings its steps have. */
-  warnings: number;
-}
-
-interface RunRow {
-  id: string;
-  flowId: string;
-  flowName: string;
-  revisionId: string;
-  status: string;
-  input: string;
-  error: string | null;
-  usage: string;
-  simulated: boolean;
-  createdAt: Date;
-  startedAt: Date | null;
-  endedAt: Date | null;
-  durationMs: number | null;
-  startedBy: string;
-  models: string;
-  warnings: number;
-  /** In characters, when `input` is only its beginning. */
-  inputLength?: number;
-}
+/** As both databases answer: one has no type of its own for a moment and for a truth. */
+export const momentSchema = z.union([z.null(), z.coerce.date()]);
+/** The row of a run without its large texts; `input` is its beginning, `inputLength` its whole length in characters. */
+export const listedRowSchema = z.object({
+  id: z.string(),
+  flowId: z.string(),
+  flowName: z.string(),
+  revisionId: z.string(),
+  status: z.string(),
+  input: z.string(),
+  inputLength: z.coerce.number().optional(),
+  error: z.string().nullable(),
+  usage: z.string(),
+  simulated: z.coerce.boolean(),
+  createdAt: z.coerce.date(),
+  startedAt: momentSchema,
+  endedAt: momentSchema,
+  startedBy: z.string(),
+  durationMs: z.number().nullable(),
+  models: z.string(),
+  warnings: z.coerce.number(),
+});
 
 export const emptyUsage = JSON.stringify(noUsage);
 /** A text as lists and pages show it: its beginning, and how long it is; `length` where only a part of it was read. */
 const cutText = (text: string, length = 0): Payload =>
   text.length > payloadLimit ? { text: text.slice(0, payloadLimit), length: Math.max(text.length, length) } : { text };
 
-export function toSummary(row: RunRow): RunSummary {
-  return {
-    id: row.id,
-    flowId: row.flowId,
-    flowName: row.flowName,
-    revision: row.revisionId,
-    status: runStatusSchema.parse(row.status),
-    input: cutText(row.input, row.inputLength),
-    error: row.error === null ? null : parseJsonAs(row.error, runErrorSchema),
-    usage: parseJsonAs(row.usage, usageSchema),
-    simulated: row.simulated,
-    createdAt: row.createdAt.getTime(),
-    startedAt: row.startedAt?.getTime() ?? null,
-    endedAt: row.endedAt?.getTime() ?? null,
-    durationMs: row.durationMs,
-    startedBy: row.startedBy,
-    models: readModelLines(row.models),
-    warnings: row.warnings,
-  };
+/** A run as lists show it. Times are milliseconds since the epoch. */
+export const toSummary = (row: z.infer<typeof listedRowSchema>) => ({
+  id: row.id,
+  flowId: row.flowId,
+  flowName: row.flowName,
+  revision: row.revisionId,
+  status: runStatusSchema.parse(row.status),
+  input: cutText(row.input, row.inputLength),
+  error: row.error === null ? null : parseJsonAs(row.error, runErrorSchema),
+  usage: parseJsonAs(row.usage, usageSchema),
+  simulated: row.simulated,
+  createdAt: row.createdAt.getTime(),
+  startedAt: row.startedAt?.getTime() ?? null,
+  endedAt: row.endedAt?.getTime() ?? null,
+  /** From start to end, in milliseconds; null until it has ended. */
+  durationMs: row.durationMs,
+  /** The name of the user who started it. */
+  startedBy: row.startedBy,
+  /** The models that were asked, `provider:model`. */
+  models: readModelLines(row.models),
+  /** How many warnings its steps have. */
+  warnings: row.warnings,
+});
+export type RunSummary = ReturnType<typeof toSummary>;
+
+export const noSuchRun = (): AppError => new AppError("not_found", "There is no such run.");
+
+/** What a run is, and how far it is. Throws AppError `not_found`, also for runs of other teams. */
+export async function getRunHead(viewer: Viewer, id: string) {
+  const db = await getDb();
+  const row = await db.run.findFirst({
+    where: { id, ...inTeamsOf(viewer) },
+    select: { id: true, flowId: true, flowName: true, status: true, createdAt: true, endedAt: true },
+  });
+  if (!row) throw noSuchRun();
+  return row;
 }
 
 /** What a run's row holds of its answer; empty while it runs. */
@@ -131,3 +128,22 @@ export async function readState(db: Pick<Db, "runEvent">, runId: string): Promis
     state = foldEvents(state, events);
   }
 }
+
+const kindSchema = z.enum(runNodeKinds);
+
+/** The row of a step without its texts and facts. */
+type StepHeadRow = Pick<
+  Awaited<ReturnType<Db["runNode"]["findUniqueOrThrow"]>>,
+  "nodeId" | "parentId" | "path" | "kind" | "name" | "status" | "startedAt"
+>;
+
+/** What and where a stored step is, and when it began (`at`), in milliseconds since the epoch. */
+export const toStepHead = (row: StepHeadRow) => ({
+  id: row.nodeId,
+  parent: row.parentId ?? undefined,
+  path: row.path,
+  kind: kindSchema.parse(row.kind),
+  name: row.name,
+  status: runStatusSchema.parse(row.status),
+  at: row.startedAt.getTime(),
+});

@@ -23,31 +23,24 @@ interface Split {
 
 /** The event as it is stored and sent: large texts cut to their beginning, the whole of them beside it. */
 export function splitPayloads(event: RunEvent): Split {
+  const nodeId = "id" in event ? event.id : runPayloadId;
   switch (event.type) {
     case "run.started":
+    case "node.started":
       return {
         event: { ...event, input: truncatePayload(event.input) },
-        payloads: large(runPayloadId, "input", event.input),
+        payloads: large(nodeId, "input", event.input),
       };
     case "run.finished":
       return {
         event: { ...event, output: truncatePayload(event.output) },
-        payloads: large(runPayloadId, "output", event.output),
-      };
-    case "node.started":
-      return {
-        event: { ...event, input: truncatePayload(event.input) },
-        payloads: large(event.id, "input", event.input),
+        payloads: large(nodeId, "output", event.output),
       };
     case "request.sent":
-      return {
-        event: { ...event, body: truncatePayload(event.body) },
-        payloads: large(event.id, "request", event.body),
-      };
     case "response.received":
       return {
         event: { ...event, body: truncatePayload(event.body) },
-        payloads: large(event.id, "response", event.body),
+        payloads: large(nodeId, event.type === "request.sent" ? "request" : "response", event.body),
       };
     case "node.finished":
       return splitEnd(event);

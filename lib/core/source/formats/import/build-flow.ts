@@ -153,17 +153,14 @@ class FlowBuilder {
           `\`${field}\` of agent "${clip(name)}" is ${clip(JSON.stringify(value) ?? "nothing")}: ${tried.error.issues[0]?.message ?? "not valid"}. The usual value is used.`,
         );
     }
-    const { instructions = "" } = validFields;
-    const [lookUp] =
-      typeof instructions === "string"
-        ? lookUpPlaces(instructions).filter((templatePlace) => templatePlace.lookUp)
-        : [];
+    const agent: Agent = { type: "agent", ...agentSchema.parse(validFields), name };
+    const lookUp = lookUpPlaces(agent.instructions).find((templatePlace) => templatePlace.lookUp);
     if (lookUp)
       this.findings.lose(
         "unknown-variable",
         `The instructions of "${clip(name)}" hold ${clip(lookUp.written)}: plain text in Orbiter, and replaced by a value here.`,
       );
-    return { type: "agent", ...agentSchema.parse(validFields), name };
+    return agent;
   }
 
   #group({ group, members, separator }: OrbiterGroup, name: string): Group {

@@ -29,9 +29,8 @@ export function importFlow(text: string, format?: ImportFormat, options: ImportO
   if (refused) return findings.toImported(format ?? "yaml", "");
   const sourceFormat = format ?? detectFormat(plain);
   if (sourceFormat) return importers[sourceFormat](plain, options);
-  findings.refuse(
-    "unsupported",
-    "No known format was recognised. Expected a flow line such as a >> b, a flow file (YAML or JSON), or Python for Orbiter; or name the format.",
-  );
+  const message =
+    "No known format was recognised. Expected a flow line such as a >> b, a flow file (YAML or JSON), or Python for Orbiter; or name the format.";
+  findings.refuse("unsupported", message);
   return findings.toImported("dsl", "");
 }

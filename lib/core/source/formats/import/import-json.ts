@@ -1,4 +1,4 @@
-import { type Document, isMap, isScalar, type Node, visit } from "yaml";
+import { type Document, isScalar, type Node, visit } from "yaml";
 import * as z from "zod/mini";
 import type { Json } from "../../../flow/flow";
 import { parseJsonAs } from "../../../flow/parse-json";
@@ -86,25 +86,18 @@ function parseWithPosition(text: string, findings: Findings): unknown {
 
 /** A flow file with the same entries in the same order: sections and declarations on lines of their own. */
 function toYamlText(document: Document): string {
-  const lines: string[] = [];
-  for (const section of readEntries(document.contents, document)?.values() ?? []) {
-    const declarations = isDeclared(section.key) ? readEntries(section.value, document) : null;
-    if (!declarations || declarations.size === 0) {
-      lines.push(renderEntry(section, document, 0));
-      continue;
-    }
-    lines.push(`${renderKey(section.key, false)}:`);
-    for (const declaration of declarations.values()) {
-      const fields = isMap(declaration.value) ? readEntries(declaration.value, document) : null;
-      if (!fields || fields.size === 0) lines.push(`  ${renderEntry(declaration, document, 2)}`);
-      else
-        lines.push(
-          `  ${renderKey(declaration.key, false)}:`,
-          ...Array.from(fields.values(), (field) => `    ${renderEntry(field, document, 4)}`),
-        );
-    }
-  }
-  return `${lines.join("\n")}\n`;
+  const sections = [...(readEntries(document.contents, document)?.values() ?? [])];
+  return `${sections.flatMap((section) => toLines(section, document, 0)).join("\n")}\n`;
+}
+
+/** The lines of a section (`depth` 0), declaration or field. */
+function toLines(entry: YamlEntry, document: Document, depth: number): string[] {
+  const margin = "  ".repeat(depth);
+  const hasLines = depth === 0 ? isDeclared(entry.key) : depth === 1;
+  const entries = hasLines ? [...(readEntries(entry.value, document)?.values() ?? [])] : [];
+  if (entries.length === 0) return [margin + renderEntry(entry, document, margin.length)];
+  const lines = entries.flatMap((innerEntry) => toLines(innerEntry, document, depth + 1));
+  return [`${margin}${renderKey(entry.key, false)}:`, ...lines];
 }
 
 /** Sections whose entries are declarations; `swarm`, `vars` and `limits` are short and are written on lines, too. */

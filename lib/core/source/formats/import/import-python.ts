@@ -25,10 +25,8 @@ export function importPython(text: string): Imported {
   const findings = new Findings(text);
   const module = new ModuleReader(text, findings).read();
   if (!module) {
-    findings.refuse(
-      "no-agents",
-      'No agents, groups or swarms of Orbiter were found. Expected calls such as Agent(name="writer").',
-    );
+    const message = 'No agents, groups or swarms of Orbiter were found. Expected calls such as Agent(name="writer").';
+    findings.refuse("no-agents", message);
     return findings.toImported("python", "");
   }
   return findings.toImported("python", buildFlow(module, findings) + keepAsComment(findings));
@@ -90,7 +88,10 @@ class ModuleReader {
     } else if (/Definition$|^DecoratedStatement$/.test(node.name)) {
       const isStub = stubToolName(textOf(node, this.text)) !== null;
       this.#interpreter.execute(node, isStub ? null : this.#quarantine(node));
-    } else if (!this.#interpreter.execute(node, null) && !this.#isKnownImport(node)) this.#quarantine(node);
+    } else if (!this.#interpreter.execute(node, null)) {
+      const isKnownImport = node.name === "ImportStatement" && knownModules.test(textOf(node, this.text));
+      if (!isKnownImport) this.#quarantine(node);
+    }
   }
 
   /** The last swarm that nothing holds. */
@@ -127,9 +128,6 @@ class ModuleReader {
     if (title !== "") this.#title = title;
     return true;
   }
-
-  #isKnownImport = (node: PythonNode): boolean =>
-    node.name === "ImportStatement" && knownModules.test(textOf(node, this.text));
 
   #quarantine(node: PythonNode): Quarantined {
     const written = this.text.slice(node.from, Math.min(node.to, node.from + 2000));

@@ -1,6 +1,6 @@
 import { isMap, isScalar, type Pair, visit } from "yaml";
 import { printFlow } from "../../../dsl/print";
-import { emptyLayout, type Scope } from "../../../flow/edit";
+import { type Edit, emptyLayout } from "../../../flow/edit";
 import { containsParallel } from "../../../flow/expression";
 import type { Flow } from "../../../flow/flow";
 import { applyChanges } from "../../../flow/text-change";
@@ -40,11 +40,9 @@ function readYaml(text: string, findings: Findings, format: ImportFormat): Sourc
     return null;
   }
   if (!["agents", "swarm", "groups", "swarms"].some((key) => document.sections.has(key))) {
-    findings.refuse(
-      "invalid-value",
-      "Expected a flow file with `agents:` and `swarm:`; found neither. Check that this is the right text and format.",
-      { from: 0, to: Math.min(text.length, 1) },
-    );
+    const message =
+      "Expected a flow file with `agents:` and `swarm:`; found neither. Check that this is the right text and format.";
+    findings.refuse("invalid-value", message, { from: 0, to: Math.min(text.length, 1) });
     return null;
   }
   quarantineUnknown(document, findings, format);
@@ -81,8 +79,8 @@ function withOrbiterFlow(document: SourceDocument): SourceDocument {
   if (line === null || flow.swarm.mode !== "workflow" || isFullyKnown(document)) return document;
   const expression = readOrbiterFlow(line, new Set(declaredNames(flow)));
   if (!expression) return document;
-  const scope: Scope = { type: "root" };
-  const result = applyEdit(document, emptyLayout, { type: "set-flow-text", scope, text: printFlow(expression) });
+  const edit: Edit = { type: "set-flow-text", scope: { type: "root" }, text: printFlow(expression) };
+  const result = applyEdit(document, emptyLayout, edit);
   return result.ok ? readSource(applyChanges(document.text, result.changes)) : document;
 }
 
@@ -98,10 +96,8 @@ function withCompat(document: SourceDocument, findings: Findings): string {
   const margin = text.slice(text.lastIndexOf("\n", insertAt - 1) + 1, insertAt);
   const isInBraces = isMap(contents) && contents.flow === true;
   if (!firstSection || (!isInBraces && margin.trim() !== "")) {
-    findings.lose(
-      "unsupported",
-      "Write `compat: orbiter` into this file: without it, its flow means something else here.",
-    );
+    const message = "Write `compat: orbiter` into this file: without it, its flow means something else here.";
+    findings.lose("unsupported", message);
     return text;
   }
   const eol = text.includes("\r\n") ? "\r\n" : "\n";

@@ -19,13 +19,7 @@ const describedSchema = z.object({
 });
 const nestedSchema = z.object({ type: z.literal("nested_swarm"), inner: describedSchema });
 const groupSchema = z.object({ type: z.enum(["parallel", "serial"]), agents: z.array(z.string()) });
-const handoffSchema = z.union([
-  z.string(),
-  z.pipe(
-    z.object({ name: z.string() }),
-    z.transform(({ name }) => name),
-  ),
-]);
+const handoffsSchema = z._default(z.array(z.union([z.string(), z.object({ name: z.string() })])), []);
 
 /**
  * The swarm that Orbiter wrote as data; null when it is none, and `findings` tells why. `order` are the keys of the outermost `agents` as they
@@ -41,17 +35,14 @@ export function readOrbiterSwarm(value: unknown, order: readonly string[], findi
   if (!described.success) {
     const [issue] = (Array.isArray(fieldsOf(value)?.agents) ? serialised : described).error?.issues ?? [];
     const path = issue?.path.join(".") ?? "";
-    findings.refuse(
-      "invalid-value",
-      `Expected what Swarm.to_dict() or Swarm.describe() of Orbiter writes; \`${clip(path)}\` is not: ${issue?.message ?? "it has another form"}.`,
-    );
+    const message = `Expected what Swarm.to_dict() or Swarm.describe() of Orbiter writes; \`${clip(path)}\` is not: ${issue?.message ?? "it has another form"}.`;
+    findings.refuse("invalid-value", message);
     return null;
   }
   keepUnknown(value, ["agents", "flow", "mode", "max_handoffs", "flow_order", "name"], findings);
-  findings.lose(
-    "unsupported",
-    "This is a description (Swarm.describe()): it holds no instructions, temperature and max_tokens of agents. Import Swarm.to_dict() to keep them.",
-  );
+  const message =
+    "This is a description (Swarm.describe()): it holds no instructions, temperature and max_tokens of agents. Import Swarm.to_dict() to keep them.";
+  findings.lose("unsupported", message);
   return readDescribed(described.data, null, findings, order);
 }
 
@@ -128,22 +119,17 @@ function toDescribedNode(name: string, value: unknown, findings: Findings): Orbi
   const group = groupSchema.safeParse(value);
   if (group.success) {
     const { type, agents } = group.data;
-    const members = agents.map(nameOnly);
     const separator = type === "parallel" ? ", and not its separator" : "";
-    findings.lose(
-      "missing-model",
-      `A description has only the names of the members of group "${clip(name)}"${separator}: models, tools and the rest are as usual here.`,
-    );
-    return { type: "Group", name, group: type, members };
+    const message = `A description has only the names of the members of group "${clip(name)}"${separator}: models, tools and the rest are as usual here.`;
+    findings.lose("missing-model", message);
+    return { type: "Group", name, group: type, members: agents.map(nameOnly) };
   }
   const nested = nestedSchema.safeParse(value);
   if (nested.success) return readDescribed(nested.data.inner, name, findings);
   const fields = fieldsOf(value);
   if (fields && !("type" in fields)) return toAgent(name, fields, findings);
-  findings.lose(
-    "invalid-value",
-    `"${clip(name)}" is not described as Orbiter describes agents: only its name is read.`,
-  );
+  const message = `"${clip(name)}" is not described as Orbiter describes agents: only its name is read.`;
+  findings.lose("invalid-value", message);
   return nameOnly(name);
 }
 
@@ -182,11 +168,8 @@ function toTools(value: unknown, owner: string, findings: Findings): unknown {
       findings.note("name-taken", humanInputNote);
       return "ask_human";
     }
-    if (path.includes("."))
-      findings.quarantine(`the code of the tool ${clip(name)} of agent "${clip(owner)}"`, null, {
-        effect: "lost",
-        text: path,
-      });
+    const code = `the code of the tool ${clip(name)} of agent "${clip(owner)}"`;
+    if (path.includes(".")) findings.quarantine(code, null, { effect: "lost", text: path });
     return name;
   });
   return [...new Set(names)];
@@ -194,8 +177,8 @@ function toTools(value: unknown, owner: string, findings: Findings): unknown {
 
 /** The names that an agent may hand over to. */
 function readHandoffs(name: string, value: unknown, findings: Findings): string[] {
-  const handoffs = z._default(z.array(handoffSchema), []).safeParse(value ?? undefined);
-  if (handoffs.success) return handoffs.data;
+  const handoffs = handoffsSchema.safeParse(value ?? undefined);
+  if (handoffs.success) return handoffs.data.map((target) => (typeof target === "string" ? target : target.name));
   findings.quarantine(`the handoffs of "${clip(name)}"`, null, { effect: "lost", text: JSON.stringify(value) });
   return [];
 }
@@ -205,9 +188,8 @@ const fieldsOf = (value: unknown): Record<string, unknown> | null =>
 
 /** Keys that Orbiter does not write: it does not read them either. */
 function keepUnknown(value: unknown, knownKeys: readonly string[], findings: Findings, owner = ""): void {
-  for (const [key, item] of Object.entries(fieldsOf(value) ?? {}))
-    if (!knownKeys.includes(key))
-      findings.quarantine(`the key ${clip(key)}${owner}`, null, {
-        text: `${JSON.stringify(key)}: ${JSON.stringify(item)}`,
-      });
+  for (const [key, item] of Object.entries(fieldsOf(value) ?? {})) {
+    const text = `${JSON.stringify(key)}: ${JSON.stringify(item)}`;
+    if (!knownKeys.includes(key)) findings.quarantine(`the key ${clip(key)}${owner}`, null, { text });
+  }
 }

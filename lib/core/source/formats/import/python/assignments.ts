@@ -1,6 +1,6 @@
 import { clip } from "../../../../flow/text-range";
+import { extendList } from "./calls";
 import type { PythonEvaluator } from "./evaluator";
-import { extendList } from "./methods";
 import { childrenOf, operandsOf, type PythonNode, readMemberAccess, rootOf, textOf } from "./nodes";
 import type { PythonContext } from "./python-context";
 import { itemsOf, type PythonScope, type PythonValue, unknownAt } from "./value";

@@ -44,7 +44,7 @@ export class Constructors {
 
   /** Whether something in it makes an agent, a group or a swarm. */
   isIn(node: PythonNode): boolean {
-    return [...this.calledNames(node)].some((name) => this.#makes(name));
+    return [...this.calledNames(node)].some((name) => this.find(name) !== null || this.#makers.has(name));
   }
 
   /** The names of everything that is called in it. */
@@ -63,8 +63,6 @@ export class Constructors {
     const bases = node.name === "ClassDefinition" ? childrenOf(node).find(({ name }) => name === "ArgList") : undefined;
     return bases ? childrenOf(bases).flatMap((base) => lastNameOf(base, this.text) ?? []) : [];
   }
-
-  #makes = (name: string): boolean => this.find(name) !== null || this.#makers.has(name);
 
   #readAliases(node: PythonNode): void {
     const written = textOf(node, this.text);

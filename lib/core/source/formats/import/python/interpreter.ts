@@ -33,14 +33,7 @@ const mostFollowed = importLimits.length * 2;
 const leastFollowed = 100;
 
 /** Compound statements; `with` always runs what it holds, `try` its first block. */
-const compounds = new Set([
-  "IfStatement",
-  "ForStatement",
-  "WhileStatement",
-  "TryStatement",
-  "WithStatement",
-  "MatchStatement",
-]);
+const compound = /^(?:If|For|While|Try|With|Match)Statement$/;
 
 /**
  * Follows the statements of a module in their order and keeps account of what names are bound to; functions are
@@ -89,7 +82,7 @@ export class PythonInterpreter {
 
   #execute(statement: PythonNode, frame: PythonFrame, code: Quarantined | null = null): boolean {
     if (!this.#isAffordable(statement)) return false;
-    if (!compounds.has(statement.name)) return this.#executeSimple(statement, frame, code);
+    if (!compound.test(statement.name)) return this.#executeSimple(statement, frame, code);
     this.#blocks++;
     this.#executeCompound(statement, frame);
     this.#blocks--;
@@ -179,9 +172,9 @@ export class PythonInterpreter {
 
   #define(statement: PythonNode, scope: PythonScope, code: Quarantined | null): void {
     const { constructors, findings, text } = this.context;
-    const found = findDefinition(statement);
-    if (!found) return;
-    const { definition, nameNode } = found;
+    const definitionNodes = findDefinition(statement);
+    if (!definitionNodes) return;
+    const { definition, nameNode } = definitionNodes;
     const name = textOf(nameNode, text);
     const makes = constructors.isIn(definition);
     if (definition.name === "ClassDefinition") {

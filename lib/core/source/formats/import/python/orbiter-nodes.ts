@@ -211,10 +211,8 @@ function toFlow(value: PythonValue): Expression | null {
   return value.type === "orbiter-node" ? nameExpression(value.node.name ?? "swarm") : null;
 }
 
-export type FlowSign = ">>" | "|";
-
 /** The flow that `>>` and `|` write between agents; null when the values are none. */
-export function joinFlow(sign: FlowSign, values: readonly PythonValue[]): Expression | null {
+export function joinFlow(sign: ">>" | "|", values: readonly PythonValue[]): Expression | null {
   const members = values.map(toFlow);
   const type = sign === ">>" ? "serial" : "parallel";
   return members.every((member) => member !== null) ? joinExpressions(type, members) : null;

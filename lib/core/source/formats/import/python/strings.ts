@@ -59,8 +59,7 @@ function readEscape(written: string): string {
   const code = written.slice(1);
   const escaped = escapes.get(code);
   if (escaped !== undefined) return escaped;
-  if (/^[xuU][\da-fA-F]{2,}$/.test(code)) return fromCode(Number.parseInt(code.slice(1), 16)) ?? written;
-  return /^[0-7]+$/.test(code) ? String.fromCharCode(Number.parseInt(code, 8)) : written;
+  const isHex = /^[xuU][\da-fA-F]{2,}$/.test(code);
+  const point = isHex ? Number.parseInt(code.slice(1), 16) : /^[0-7]+$/.test(code) ? Number.parseInt(code, 8) : null;
+  return point !== null && point <= 0x10ffff ? String.fromCodePoint(point) : written;
 }
-
-const fromCode = (code: number): string | null => (code <= 0x10ffff ? String.fromCodePoint(code) : null);
