@@ -39,7 +39,7 @@ describe("a history", () => {
           a.text === b.text && JSON.stringify(a.layout) === JSON.stringify(b.layout);
         for (const action of actions) {
           if (action.type === "change" || action.type === "type") {
-            const dx = action.type === "change" ? action.dx : (now.layout.pins["a"]?.dx ?? 0);
+            const dx = action.type === "change" ? action.dx : (now.layout.pins.a?.dx ?? 0);
             const next = toMoment(action.type === "change" ? action.text : now.text + action.text, dx);
             if (isSame(now, next)) continue;
             // Every change is its own: the keys differ.
