@@ -141,7 +141,7 @@ describe("batches", () => {
     ]);
     expect(batch).toEqual({
       seq: 6,
-      said: [
+      texts: [
         { id: 2, at: 10, text: "ab" },
         { id: 3, at: 11, reasoning: "r" },
       ],
@@ -169,9 +169,9 @@ describe("batches", () => {
     expect([trace.length, trace.seq]).toEqual([1, 5]);
     applyChanges(trace, {
       ended: [{ id: 99, ...end }],
-      said: [{ id: 99, at: 1, text: "x" }],
+      texts: [{ id: 99, at: 1, text: "x" }],
       warned: [{ id: 0, code: "answer-cut", message: "" }],
-      asked: [{ id: -5, question: null }],
+      questions: [{ id: -5, question: null }],
     });
     expect([trace.length, trace.warningCount]).toEqual([1, 0]);
   });
