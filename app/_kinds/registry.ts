@@ -1,4 +1,4 @@
-import type { DeclarationTypes, NodeType } from "@/lib/core/flow/flow";
+import type { Control, DeclarationTypes, NodeType } from "@/lib/core/flow/flow";
 import { agentView } from "./agent";
 import { approvalView } from "./approval";
 import { branchView } from "./branch";
@@ -35,3 +35,6 @@ export function describeKind({ type, mode = "" }: { type: string; mode?: string 
 }
 
 export const listInsertEntries = (): InsertEntry[] => [...viewsByType.values()].flatMap(({ inserts }) => inserts);
+
+const isControlType = (type: string): type is Control["type"] => findKindView(type)?.createControl !== undefined;
+export const listControlTypes = (): Control["type"][] => [...viewsByType.keys()].filter(isControlType);

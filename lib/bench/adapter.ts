@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Flow } from "@/lib/core/flow/flow";
 import type { ModelPort } from "@/lib/core/run/ports/model";
 import { createModelPort } from "@/lib/server/models/model-port";
 import manifest from "@/package.json";
@@ -16,25 +17,11 @@ interface World {
   provider?: "openai" | "compatible";
 }
 
-/** Prepares a case; the function that it returns is timed. */
-type Case<Args extends unknown[], Result> = (...args: Args) => (onDelta: (text: string) => void) => Promise<Result>;
-
-/** The interface of a peer for the harness of the peers benchmark. Missing cases are not supported. */
-interface Peer {
-  name: string;
-  version: string;
-  chain: Case<[number], string>;
-  fanout: Case<[number], string>;
-  toolLoop: Case<[number, number], string>;
-  stream: Case<[number], number>;
-  durable: Case<[number, string], string>;
-  idle: Case<[number, number], number>;
-  agentChain: Case<[number], string>;
-  agentFanout: Case<[number], string>;
-}
-
-/** Our engine as one more peer (README.md describes how to run it). */
-export async function create({ url, apiKey, tmp, provider = "openai" }: World): Promise<Peer> {
+/**
+ * Our engine as one more peer of the peers benchmark (README.md describes how to run it). Each case prepares a run; the
+ * function that it returns is timed.
+ */
+export async function create({ url, apiKey, tmp, provider = "openai" }: World) {
   const models: ModelPort = createModelPort({
     OPENAI_API_KEY: apiKey,
     OPENAI_BASE_URL: url,
@@ -46,22 +33,16 @@ export async function create({ url, apiKey, tmp, provider = "openai" }: World): 
   return {
     name: `Swarmloom (${provider})`,
     version: manifest.version,
-    chain: (count) => {
-      const flow = makeChain(count, { model: toModel("m") });
-      return () => runToEnd(flow, models, "0");
-    },
-    fanout: (count) => {
-      const flow = makeFanout(count, { model: toModel("m") });
-      return () => runToEnd(flow, models, "0");
-    },
-    toolLoop: (rounds, calls) => {
+    chain: (count: number) => toRun(makeChain(count, { model: toModel("m") }), models),
+    fanout: (count: number) => toRun(makeFanout(count, { model: toModel("m") }), models),
+    toolLoop: (rounds: number, calls: number) => {
       const model = toModel(`m;iter=${rounds};par=${calls}`);
       const flow = makeChain(1, { model, tools: ["add"], max_steps: rounds + 1 });
       return () => runToEnd(flow, models, "go");
     },
-    stream: (count) => {
+    stream: (count: number) => {
       const flow = makeChain(1, { model: toModel(`m;n=${count}`) });
-      return async (onDelta) => {
+      return async (onDelta: (text: string) => void): Promise<number> => {
         let deltas = 0;
         await runToEnd(flow, models, "go", (event) => {
           if (event.type !== "text.appended") return;
@@ -71,22 +52,18 @@ export async function create({ url, apiKey, tmp, provider = "openai" }: World): 
         return deltas;
       };
     },
-    durable: (count, kind) => {
+    durable: (count: number, kind: string) => {
       const flow = makeChain(count, { model: toModel("m") });
       const keep = openStepStore(kind, tmp);
       return () => runToEnd(flow, models, "0", keepAgents(randomUUID(), keep));
     },
-    idle: (count, latency) => {
+    idle: (count: number, latency: number) => {
       const flow = makeChain(1, { model: toModel(`m;lat=${latency}`) });
       return async () => (await Promise.all(Array.from({ length: count }, () => runToEnd(flow, models, "0")))).length;
     },
-    agentChain: (count) => {
-      const flow = makeChain(count, { model: "local:m" });
-      return () => runToEnd(flow, localModels, "0");
-    },
-    agentFanout: (count) => {
-      const flow = makeFanout(count, { model: "local:m" });
-      return () => runToEnd(flow, localModels, "0");
-    },
+    agentChain: (count: number) => toRun(makeChain(count, { model: "local:m" }), localModels),
+    agentFanout: (count: number) => toRun(makeFanout(count, { model: "local:m" }), localModels),
   };
 }
+
+const toRun = (flow: Flow, models: ModelPort) => () => runToEnd(flow, models, "0");

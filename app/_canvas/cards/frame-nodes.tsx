@@ -5,29 +5,22 @@ import { describeKind } from "@/app/_kinds/registry";
 import { frameInset } from "@/lib/core/layout/arrangement";
 import type { ClosedFrameNode, FrameCardData, FrameNode, ZoneNode } from "../mapping/canvas-nodes";
 import { LinkHandles } from "./agent-card";
-import { LaneTag } from "./card-frame";
-import { nodeDomId } from "./node-dom-id";
+import { LaneTag, useCardAttributes } from "./card-frame";
 import { ProblemMark } from "./problem-mark";
-import { StatusStrip, useStatusAttributes } from "./status-strip";
+import { StatusStrip } from "./status-strip";
 
 const describe = ({ kind, type }: FrameCardData) => describeKind({ type: kind, mode: type });
 
-const toAttributes = (data: FrameCardData, selected: boolean) => ({
-  id: nodeDomId(data.key),
-  "aria-label": `${describe(data).label} ${data.name}`,
-  "aria-current": selected ? ("true" as const) : undefined,
-  "data-kind": data.kind,
-});
+const useFrameAttributes = (node: NodeProps<FrameNode | ClosedFrameNode>) =>
+  useCardAttributes(node, node.data.kind, `${describe(node.data).label} ${node.data.name}`);
 
 /** Only the header receives pointer events, so that members stay clickable. */
 export const Frame = memo(function Frame(props: NodeProps<FrameNode>) {
-  const { data, selected } = props;
+  const { data } = props;
   const takesDrop = useCanvasView((view) => view.drop?.frame === data.key);
-  const status = useStatusAttributes(data.key);
   return (
     <article
-      {...status}
-      {...toAttributes(data, selected)}
+      {...useFrameAttributes(props)}
       data-type={data.type}
       data-drop={takesDrop || undefined}
       className="frame relative h-full w-full rounded-xl border"
@@ -63,12 +56,10 @@ function LoopBack({ width = 0, height = 0, sourcePosition }: NodeProps<FrameNode
 }
 
 export const ClosedFrame = memo(function Place(props: NodeProps<ClosedFrameNode>) {
-  const { data, selected } = props;
-  const status = useStatusAttributes(data.key);
+  const { data } = props;
   return (
     <article
-      {...status}
-      {...toAttributes(data, selected)}
+      {...useFrameAttributes(props)}
       className="card relative flex h-full w-full flex-col rounded-lg border bg-surface-raised py-1"
     >
       <LaneTag lane={data.lane} />

@@ -59,6 +59,14 @@ const depthAtCardEdge = 0.53;
 
 type LinkPath = [path: string, x: number, y: number];
 
+/** Along and across the flow: where it runs down, x and y are swapped. */
+function toFlowAxes({ sourceX, sourceY, sourcePosition, targetX, targetY }: EdgeProps<LinkEdge>) {
+  const turn = (x: number, y: number): [along: number, across: number] =>
+    sourcePosition === Position.Bottom ? [y, x] : [x, y];
+  const toPoint = (along: number, across: number): string => turn(along, across).join(" ");
+  return { turn, toPoint, source: turn(sourceX, sourceY), target: turn(targetX, targetY) };
+}
+
 /**
  * A link back to an earlier column passes below the cards between. Within a column, links down use the right sides, links up the left sides,
  * so that both stay visible. Mirrored where the flow runs down.
@@ -67,11 +75,8 @@ function toSidePath(
   props: EdgeProps<LinkEdge>,
   { fromLength, toLength, clear }: NonNullable<LinkEdge["data"]>,
 ): LinkPath {
-  const turned = props.sourcePosition === Position.Bottom;
-  const turn = (x: number, y: number): [along: number, across: number] => (turned ? [y, x] : [x, y]);
-  const [fromAlong, fromAcross] = turn(props.sourceX, props.sourceY);
-  const [toAlong, toAcross] = turn(props.targetX, props.targetY);
-  const toPoint = (along: number, across: number): string => turn(along, across).join(" ");
+  const { turn, toPoint, source, target } = toFlowAxes(props);
+  const [[fromAlong, fromAcross], [toAlong, toAcross]] = [source, target];
   const [end, start] = [fromAlong - fromLength - handleWidth, toAlong + toLength + handleWidth];
   if (start <= end) {
     const depth = depthOf(end - start, clear);
@@ -93,11 +98,8 @@ const turnLength = 48;
 /** Null when the link needs no bend. */
 function toBentPath(props: EdgeProps<LinkEdge>, bend: LinkRoute["bend"]): LinkPath | null {
   if (bend === "swing") return null;
-  const turned = props.sourcePosition === Position.Bottom;
-  const turn = (x: number, y: number): [along: number, across: number] => (turned ? [y, x] : [x, y]);
-  const [start, startAcross] = turn(props.sourceX, props.sourceY);
-  const [end, endAcross] = turn(props.targetX, props.targetY);
-  const toPoint = (along: number, across: number): string => turn(along, across).join(" ");
+  const { turn, toPoint, source, target } = toFlowAxes(props);
+  const [[start, startAcross], [end, endAcross]] = [source, target];
   const turnStart = bend === "start" ? start : end - turnLength;
   const middle = turnStart + turnLength / 2;
   const curve = `C${toPoint(middle, startAcross)} ${toPoint(middle, endAcross)} ${toPoint(turnStart + turnLength, endAcross)}`;

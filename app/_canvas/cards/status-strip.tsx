@@ -2,7 +2,6 @@ import { FlaskConical } from "lucide-react";
 import { StatusBadge, statusStyles } from "@/app/_ui/badges/status-badge";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { useNodeStatus } from "../state/node-statuses";
-import { describeStatus } from "./describe-status";
 
 /** Subscribes to one node only. */
 export function StatusStrip({ nodeKey }: { nodeKey: NodeKey }) {
@@ -27,9 +26,4 @@ export function StatusMark({ nodeKey }: { nodeKey: NodeKey }) {
   if (!status) return null;
   const { icon: Icon, tint } = statusStyles[status.status];
   return <Icon size={26} aria-hidden className={`ml-auto shrink-0 ${tint}`} />;
-}
-
-export function useStatusAttributes(key: NodeKey) {
-  const status = useNodeStatus(key);
-  return status ? { "data-status": status.status, "aria-description": describeStatus(status) } : {};
 }

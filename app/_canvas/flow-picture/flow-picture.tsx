@@ -1,19 +1,21 @@
 import { type EdgeTypes, type NodeTypes, ReactFlowProvider } from "@xyflow/react";
-import { useEffect, useId, useState } from "react";
+import { type PointerEvent, useEffect, useId, useState } from "react";
+import type { StoreApi } from "zustand/vanilla";
 import { type Layout, sameLayout } from "@/lib/core/flow/edit";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import { Link } from "../cards/link-edge";
 import { flowNodeTypes } from "../cards/node-types";
 import { NotePaper } from "../cards/note-paper";
+import type { CanvasNode } from "../mapping/canvas-nodes";
 import { CanvasContext } from "../state/canvas-session";
 import { CanvasSurface } from "../surface/canvas-surface";
 import { Minimap } from "../surface/minimap";
-import { createPointerOverlay } from "../surface/overlay";
+import { createPointerOverlay, type PointerOverlay } from "../surface/overlay";
+import { useOverviewGestures } from "../surface/use-overview-gestures";
 import { PictureHints } from "./picture-hints";
 import { pictureKeys } from "./picture-keys";
 import { createPictureSession, type PictureSession } from "./picture-session";
-import { usePictureGestures } from "./use-picture-gestures";
 import { ZoomControls } from "./zoom-controls";
 
 const nodeTypes: NodeTypes = { ...flowNodeTypes, note: NotePaper };
@@ -89,4 +91,25 @@ function PictureCanvas({ picture, label }: { picture: PictureSession; label: str
       <ZoomControls />
     </div>
   );
+}
+
+function usePictureGestures({ camera, canvas, choose }: PictureSession, overlay: StoreApi<PointerOverlay>) {
+  const overview = useOverviewGestures(overlay, { click: (key) => choose(key) });
+  return {
+    onNodeClick: (_event: unknown, node: CanvasNode): void => choose(node.id),
+    onNodeDoubleClick: (_event: unknown, node: CanvasNode): void => {
+      if (node.type === "frame") camera.fit([node.id]);
+    },
+    onPaneClick: (): void => {
+      if (!canvas.getState().overview) choose(null);
+    },
+    /** A click on a card moves the focus to the canvas. */
+    onPointerDownCapture: (event: PointerEvent<HTMLDivElement>): void => {
+      event.currentTarget.focus({ preventScroll: true });
+      overview.press(event);
+    },
+    onPointerMove: overview.point,
+    onPointerLeave: overview.leave,
+    onDoubleClick: overview.zoomIn,
+  };
 }

@@ -1,5 +1,5 @@
 import { createStore } from "zustand/vanilla";
-import type { CanvasSession, CanvasView } from "@/app/_canvas/state/canvas-session";
+import type { CanvasView } from "@/app/_canvas/state/canvas-session";
 import type { Layout } from "@/lib/core/flow/edit";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { isNoteKey } from "@/lib/core/flow/note";
@@ -9,14 +9,7 @@ import { createCanvasStore } from "../state/canvas-store";
 import { type FlowState, readFlowState, toSelectionActions } from "../state/flow-state";
 import { createNodeStatuses } from "../state/node-statuses";
 
-export interface PictureSession extends CanvasSession {
-  /** Selects a card and notifies the listener. A note only becomes active: notes take no part in a run. */
-  choose(key: NodeKey | null): void;
-  /** Unknown keys count as null. Does not notify the listener. */
-  show(key: NodeKey | null): void;
-  listen(onSelect: (key: NodeKey | null) => void): void;
-  start(): () => void;
-}
+export type PictureSession = ReturnType<typeof createPictureSession>;
 
 interface PictureSource {
   source: string;
@@ -24,7 +17,7 @@ interface PictureSource {
   selected: NodeKey | null;
 }
 
-export function createPictureSession({ source, layout, selected }: PictureSource): PictureSession {
+export function createPictureSession({ source, layout, selected }: PictureSource) {
   // Models and tools may differ from those of the run: only the text is checked.
   const store = createStore<FlowState>(() => readFlowState(source, layout, {}));
   const editor = { store, ...toSelectionActions(store) };
@@ -32,6 +25,7 @@ export function createPictureSession({ source, layout, selected }: PictureSource
   const canvas = createCanvasStore(editor);
   const view = createStore<CanvasView>(() => ({ active: null, drop: null }));
   let notifyListener: (key: NodeKey | null) => void = () => {};
+  /** Unknown keys count as null. Does not notify the listener. */
   const show = (key: NodeKey | null): void => {
     const isOnCanvas = key !== null && !isNoteKey(key) && boxOf(store.getState(), key) !== undefined;
     editor.select(isOnCanvas ? [key] : []);
@@ -44,7 +38,8 @@ export function createPictureSession({ source, layout, selected }: PictureSource
     canvas,
     view,
     statuses: createNodeStatuses(),
-    choose(key) {
+    /** Selects a card and notifies the listener. A note only becomes active: notes take no part in a run. */
+    choose(key: NodeKey | null): void {
       if (key !== null && isNoteKey(key)) view.setState({ active: { key, selection: store.getState().selection } });
       else {
         editor.select(key === null ? [] : [key]);
@@ -53,7 +48,7 @@ export function createPictureSession({ source, layout, selected }: PictureSource
       }
     },
     show,
-    listen(onSelect) {
+    listen(onSelect: (key: NodeKey | null) => void): void {
       notifyListener = onSelect;
     },
     start: canvas.follow,

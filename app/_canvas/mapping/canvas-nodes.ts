@@ -15,7 +15,7 @@ export type NodeCardData = {
   warnings: number;
 };
 
-export type AgentCardData = NodeCardData & Omit<Extract<CardContent, { type: "agent-card" }>, "type">;
+type AgentCardData = NodeCardData & Omit<Extract<CardContent, { type: "agent-card" }>, "type">;
 
 export type FrameCardData = NodeCardData &
   Required<Omit<Extract<CardContent, { type: "frame" }>, "type">> & {
@@ -31,7 +31,8 @@ export type FrameNode = Node<FrameCardData, "frame">;
 export type ClosedFrameNode = Node<FrameCardData, "place">;
 export type ZoneNode = Node<{ count: number }, "zone">;
 export type NoteNode = Node<{ id: string; text: string; color: NoteColor }, "note">;
-export type CanvasNode = AgentNode | UnknownNode | FrameNode | ClosedFrameNode | ZoneNode | NoteNode;
+export type CardNode = AgentNode | UnknownNode | FrameNode | ClosedFrameNode;
+export type CanvasNode = CardNode | ZoneNode | NoteNode;
 
 export type LinkEdge = Edge<
   {

@@ -11,24 +11,15 @@ export type Direction = "left" | "right" | "up" | "down";
  */
 
 /** A frame before its members; undeclared and unconnected nodes last. */
-export function readingOrder(arrangement: Arrangement): ArrangedNode[] {
-  const byPlace = arrangement.direction === "down" ? byRow : byColumn;
-  const children = groupBy(arrangement.nodes, (node) => node.parent ?? "");
-  const order: ArrangedNode[] = [];
-  const visit = (parent: NodeKey): void => {
-    for (const node of (children.get(parent) ?? []).toSorted(byPlace)) {
-      order.push(node);
-      if (node.frame) visit(node.key);
-    }
-  };
-  visit("");
-  return order;
+export function readingOrder({ nodes, direction }: Arrangement): ArrangedNode[] {
+  const [along, across] = direction === "down" ? (["y", "x"] as const) : (["x", "y"] as const);
+  const children = groupBy(nodes, (node) => node.parent ?? "");
+  const listMembers = (parent: NodeKey): ArrangedNode[] =>
+    (children.get(parent) ?? [])
+      .toSorted((a, b) => Number(b.placed) - Number(a.placed) || a[along] - b[along] || a[across] - b[across])
+      .flatMap((node) => (node.frame ? [node, ...listMembers(node.key)] : [node]));
+  return listMembers("");
 }
-
-const byColumn = (a: ArrangedNode, b: ArrangedNode): number =>
-  Number(b.placed) - Number(a.placed) || a.x - b.x || a.y - b.y;
-const byRow = (a: ArrangedNode, b: ArrangedNode): number =>
-  Number(b.placed) - Number(a.placed) || a.y - b.y || a.x - b.x;
 
 export function findOutermost({ items }: Outline, last: boolean): NodeKey | null {
   const hasKey = (item: OutlineItem): boolean => keyOfRow(item) !== undefined;

@@ -25,25 +25,30 @@ export function drawScene(drawing: SceneDrawing): void {
   drawFrames(drawing, frames);
   drawZone(drawing);
   if (gap.along * zoom >= minSize.gap) drawLinks(drawing, scene.findIn(grow(view, linkMargin)));
-  const cards = frames.length === 0 ? visible : visible.filter((position) => !scene.nodes[position]?.frame);
-  drawCards(drawing, cards);
-  drawMarks(drawing, cards);
-  if (cardSize.width * zoom >= minSize.title) drawTitles(drawing, visible);
-  drawSelection(drawing, visible);
+  drawContent(drawing, visible);
 }
 
 export function redrawCards(drawing: SceneDrawing, positions: readonly number[]): void {
-  const { context, scene, zoom } = drawing;
+  const { context, scene } = drawing;
   context.lineWidth = 1;
   for (const position of positions) {
     const box = scene.nodes[position]?.frame ? toScreen(drawing, position) : null;
     if (box && box.width >= minSize.border) drawBorder(drawing, position, box);
   }
-  const cards = positions.filter((position) => scene.nodes[position]?.frame === false);
+  drawContent(
+    drawing,
+    positions.filter((position) => scene.nodes[position]?.frame === false),
+  );
+}
+
+/** Cards, and what is above cards and frames. */
+function drawContent(drawing: SceneDrawing, positions: readonly number[]): void {
+  const { scene, zoom } = drawing;
+  const cards = positions.filter((position) => !scene.nodes[position]?.frame);
   drawCards(drawing, cards);
   drawMarks(drawing, cards);
-  if (cardSize.width * zoom >= minSize.title) drawTitles(drawing, cards);
-  drawSelection(drawing, cards);
+  if (cardSize.width * zoom >= minSize.title) drawTitles(drawing, positions);
+  drawSelection(drawing, positions);
 }
 
 function toScreen(drawing: SceneDrawing, position: number): CanvasBox | null {

@@ -1,5 +1,6 @@
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { CanvasBox } from "./canvas-box";
+import { indexNodes, lineageOf } from "./node-index";
 import type { Scene } from "./scene";
 
 /**
@@ -52,13 +53,10 @@ function countLinks(scene: Scene, positions: readonly number[], enough: number):
 function chooseCards(scene: Scene, view: CanvasBox, visible: readonly number[]): DetailLevel {
   const chosen = new Set<NodeKey>();
   const add = (position: number): boolean => {
-    const missing: NodeKey[] = [];
-    for (let node = scene.nodes[position]; node && !chosen.has(node.key); ) {
-      missing.unshift(node.key);
-      node = node.parent === undefined ? undefined : scene.nodes[scene.positions.get(node.parent) ?? -1];
-    }
+    const lineage = lineageOf(indexNodes(scene.arrangement), scene.nodes[position]?.key ?? "");
+    const missing = lineage.filter(({ key }) => !chosen.has(key));
     if (chosen.size + missing.length > maxMounted) return false;
-    for (const key of missing) chosen.add(key);
+    for (const { key } of missing) chosen.add(key);
     return true;
   };
   const near = grow(view, margin);

@@ -6,19 +6,7 @@ import type { ArrangedEdge, ArrangedNode, Arrangement } from "@/lib/core/layout/
 import { boundsOf, type CanvasBox, overlaps } from "./canvas-box";
 
 /** Nodes are identified by their position in the arrangement, where frames come before their members. */
-export interface Scene {
-  arrangement: Arrangement;
-  nodes: readonly ArrangedNode[];
-  positions: ReadonlyMap<NodeKey, number>;
-  zone: CanvasBox | null;
-  /** The number of each node's colour; higher than every colour for kinds without one. */
-  colors: Uint8Array;
-  links(position: number): readonly ArrangedEdge[];
-  /** Ascending. */
-  findIn(box: CanvasBox): number[];
-  /** The last card there, otherwise the innermost frame whose header is there. */
-  findAt(x: number, y: number, headerHeight: number): ArrangedNode | null;
-}
+export type Scene = ReturnType<typeof toScene>;
 
 const noColor = 255;
 
@@ -32,12 +20,13 @@ export function sceneOf(arrangement: Arrangement): Scene {
   return scene;
 }
 
-function toScene(arrangement: Arrangement): Scene {
+function toScene(arrangement: Arrangement) {
   const { nodes } = arrangement;
-  const positions = new Map(nodes.map((node, position) => [node.key, position]));
+  const positions: ReadonlyMap<NodeKey, number> = new Map(nodes.map((node, position) => [node.key, position]));
   const grid = toGrid(nodes);
   let linked: ArrangedEdge[][] | null = null;
 
+  /** Ascending. */
   const findIn = (box: CanvasBox): number[] => {
     const matches = grid.framesIn(box);
     for (const position of grid.cardsNear(box)) if (isMet(nodes[position], box)) matches.push(position);
@@ -48,15 +37,17 @@ function toScene(arrangement: Arrangement): Scene {
     nodes,
     positions,
     zone: toZone(nodes),
+    /** The number of each node's colour; higher than every colour for kinds without one. */
     colors: Uint8Array.from(nodes, ({ type, name }) =>
       findKindView(type)?.hasColor ? hashText(name) % agentColorCount : noColor,
     ),
-    links(position) {
+    links(position: number): readonly ArrangedEdge[] {
       linked ??= toLinks(arrangement, positions);
       return linked[position] ?? [];
     },
     findIn,
-    findAt(x, y, headerHeight) {
+    /** The last card there, otherwise the innermost frame whose header is there. */
+    findAt(x: number, y: number, headerHeight: number): ArrangedNode | null {
       let header: ArrangedNode | null = null;
       let card: ArrangedNode | null = null;
       for (const position of findIn({ x, y, width: 0, height: 0 })) {

@@ -9,23 +9,24 @@ export interface Camera {
   zoomBy(factor: number): void;
 }
 
-/** The camera of the mounted canvas; without one its calls have no effect: a canvas opens with the active node in view. */
-export interface CameraPort extends Camera {
-  /** Returns the function that detaches the camera. */
-  attach(camera: Camera): () => void;
-}
+export type CameraPort = ReturnType<typeof createCameraPort>;
 
-export function createCameraPort(): CameraPort {
+/** The camera of the mounted canvas; without one its calls have no effect: a canvas opens with the active node in view. */
+export function createCameraPort() {
   let mounted: Camera | null = null;
-  return {
+  const camera: Camera = {
     fit: (keys) => mounted?.fit(keys),
     reveal: (key) => mounted?.reveal(key),
     showActualSize: () => mounted?.showActualSize(),
     zoomBy: (factor) => mounted?.zoomBy(factor),
-    attach(camera) {
-      mounted = camera;
+  };
+  return {
+    ...camera,
+    /** Returns the function that detaches the camera. */
+    attach(target: Camera): () => void {
+      mounted = target;
       return () => {
-        if (mounted === camera) mounted = null;
+        if (mounted === target) mounted = null;
       };
     },
   };

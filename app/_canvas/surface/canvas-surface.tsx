@@ -12,9 +12,8 @@ import type { PointerOverlay } from "./overlay";
 import { Overview } from "./overview";
 import { useActiveDescendant } from "./use-active-descendant";
 import { useCamera } from "./use-camera";
-import { useMountedNodes } from "./use-mounted-nodes";
+import { useCanvasStore } from "./use-canvas-store";
 import { useMoveTransition } from "./use-move-transition";
-import { useVisibleArea } from "./use-visible-area";
 
 const minViewSize = 280;
 
@@ -31,8 +30,7 @@ export function CanvasSurface({ overlay, ...reactFlowProps }: SurfaceProps) {
   });
   const markActive = useActiveDescendant(box);
   useCamera(box);
-  useMountedNodes();
-  useVisibleArea();
+  useCanvasStore();
   useMoveTransition(box);
 
   return (

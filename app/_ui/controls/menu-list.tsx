@@ -1,7 +1,13 @@
 "use client";
 import { Menu as Base } from "@base-ui/react/menu";
-import { type FocusEvent, type RefObject, useRef } from "react";
-import type { MenuItem } from "./menu-item";
+import { type FocusEvent, type ReactNode, type RefObject, useRef } from "react";
+
+export interface MenuItem {
+  label: string;
+  icon?: ReactNode;
+  danger?: boolean;
+  onSelect(): void;
+}
 
 interface MenuListProps {
   label: string;

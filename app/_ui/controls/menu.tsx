@@ -3,7 +3,7 @@ import { MoreHorizontal } from "lucide-react";
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { loadPart } from "../loading/load-part";
 import { whenIdle } from "../loading/when-idle";
-import type { MenuItem } from "./menu-item";
+import type { MenuItem } from "./menu-list";
 
 const loadList = () => loadPart(() => import("./menu-list"));
 const MenuList = lazy(loadList);

@@ -19,10 +19,12 @@ export function formatDuration(ms: number | null): string {
 const twoDigits = (value: number): string => String(value).padStart(2, "0");
 
 /** A count of tokens: exact below 10,000, then `12.3k`, `4.5M`. */
-export function formatTokens(count: number): string {
-  if (count < 10_000) return formatCount(count);
-  if (count < 999_950) return `${(count / 1000).toFixed(1)}k`;
-  return `${(count / 1_000_000).toFixed(1)}M`;
+export const formatTokens = (count: number): string => abbreviate(count, 10_000, ["k", "M"]);
+
+function abbreviate(value: number, exactBelow: number, [thousands, millions]: readonly [string, string]): string {
+  if (value < exactBelow) return formatCount(value);
+  if (value < 999_950) return `${(value / 1000).toFixed(1)}${thousands}`;
+  return `${(value / 1_000_000).toFixed(1)}${millions}`;
 }
 
 const counts = new Intl.NumberFormat("en-US");
@@ -46,17 +48,11 @@ export const formatUsageTokens = ({ input, output, estimated }: Usage): string =
   `${estimated ? "≈ " : ""}${formatTokens(input + output)}`;
 
 /** A length in UTF-16 units: `840 characters`, `12.3 K characters`, `4.5 M characters`. */
-export function formatLength(length: number): string {
-  if (length < 10_000) return `${formatCount(length)} characters`;
-  if (length < 999_950) return `${(length / 1000).toFixed(1)} K characters`;
-  return `${(length / 1_000_000).toFixed(1)} M characters`;
-}
+export const formatLength = (length: number): string => `${abbreviate(length, 10_000, [" K", " M"])} characters`;
 
 /** A size in bytes: `840 B`, `12.3 KB`, `4.5 MB`. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  return bytes < 999_950 ? `${(bytes / 1000).toFixed(1)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
+export const formatBytes = (bytes: number): string =>
+  bytes < 1000 ? `${bytes} B` : abbreviate(bytes, 1000, [" KB", " MB"]);
 
 const steps = [
   { unit: "minute", ms: 60_000, below: 3_600_000 },

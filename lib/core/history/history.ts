@@ -57,6 +57,7 @@ export const emptyHistory: History = toHistory([], null, []);
 export function sealHistory(history: History, now: Moment): History {
   const { open, past, future } = history;
   if (!open) return history;
+  // Typing that the user reverted is no entry.
   const same = open.before.text === now.text && open.before.layout === now.layout;
   return toHistory(same ? past : [...past, toHistoryEntry(open, now)], null, future);
 }
@@ -76,18 +77,10 @@ function joins(last: EntryOrigin, next: EntryOrigin): boolean {
 
 /** The moment before the last entry, and the history without it. Null: nothing to undo. */
 export function undoEntry(history: History, now: Moment): { history: History; moment: Moment } | null {
-  const { open, past, future } = history;
-  if (open) {
-    // Typing that the user reverted is no entry.
-    const same = open.before.text === now.text && open.before.layout === now.layout;
-    if (same && past.length > 0) return undoEntry(toHistory(past, null, future), now);
-    return {
-      history: toHistory(past, null, same ? future : [...future, toHistoryEntry(open, now)]),
-      moment: open.before,
-    };
-  }
+  const sealed = sealHistory(history, now);
+  const { past, future } = sealed;
   const entry = past.at(-1);
-  if (!entry) return null;
+  if (!entry) return history.open && { history: sealed, moment: history.open.before };
   const moment = { ...entry.before, text: applyChanges(now.text, entry.inverse) };
   return { history: toHistory(past.slice(0, -1), null, [...future, entry]), moment };
 }

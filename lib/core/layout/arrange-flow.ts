@@ -1,15 +1,7 @@
 import type { Layout } from "../flow/edit";
 import type { Flow } from "../flow/flow";
 import { findUnreached } from "../kinds/members";
-import {
-  type ArrangedEdge,
-  type ArrangedNode,
-  type Arrangement,
-  type ArrangeOptions,
-  cardSize,
-  frameInset,
-  gap,
-} from "./arrangement";
+import { type ArrangedNode, type Arrangement, type ArrangeOptions, cardSize, frameInset, gap } from "./arrangement";
 import { type Box, buildRoot, isEmpty, toNode } from "./build-boxes";
 import { linkMembers } from "./link-boxes";
 
@@ -25,28 +17,15 @@ export type { ArrangedEdge, ArrangedNode, Arrangement, ArrangeOptions, EdgeType 
 export function arrangeFlow(flow: Flow, layout: Layout, options: ArrangeOptions = {}): Arrangement {
   const direction = options.direction ?? layout.direction ?? "right";
   const { root, repeats } = buildRoot(flow, direction);
-  const placing: Placing = {
-    pins: layout.pins,
-    right: direction === "right",
-    nodes: [],
-    edges: [],
-    width: 0,
-    height: 0,
-  };
+  const placing: Placing = { pins: layout.pins, direction, nodes: [], edges: [], width: 0, height: 0 };
   place(root, 0, 0, placing);
   placeWaiting(flow, root, placing);
-  const { nodes, edges, width, height } = placing;
-  return { nodes, edges: repeats ? distinct(edges) : edges, width, height, direction };
+  const { pins: _, edges, ...arrangement } = placing;
+  return { ...arrangement, edges: repeats ? [...new Map(edges.map((edge) => [edge.key, edge])).values()] : edges };
 }
 
-interface Placing {
+interface Placing extends Arrangement {
   pins: Layout["pins"];
-  /** Whether a serial runs to the right; else down. */
-  right: boolean;
-  nodes: ArrangedNode[];
-  edges: ArrangedEdge[];
-  width: number;
-  height: number;
 }
 
 /** Pass two: positions the nodes of `box`, whose top left corner is at `x`, `y`. Recurses as deep as pass one. */
@@ -58,7 +37,7 @@ function place(box: Box, x: number, y: number, placing: Placing): void {
     if (box.type === "frame") place(box.content, node.x + frameInset.side, node.y + frameInset.top, placing);
     return;
   }
-  const along = (box.type === "serial") === placing.right;
+  const along = (box.type === "serial") === (placing.direction === "right");
   const space = box.type === "serial" ? gap.along : gap.across;
   let offset = 0;
   for (const member of box.members) {
@@ -92,7 +71,3 @@ function placeWaiting(flow: Flow, root: Box, placing: Placing): void {
     put(node, column * (cardSize.width + gap.across), top + row * (cardSize.height + gap.across), placing);
   });
 }
-
-const distinct = (edges: readonly ArrangedEdge[]): ArrangedEdge[] => [
-  ...new Map(edges.map((edge) => [edge.key, edge])).values(),
-];

@@ -7,17 +7,16 @@ import type { Arrangement } from "./arrange-flow";
  * its content. The nearest first.
  */
 export function namesBefore({ nodes, edges }: Pick<Arrangement, "nodes" | "edges">, key: NodeKey): string[] {
-  const startKeys: NodeKey[] = [];
-  for (let ancestor = key; ancestor !== ""; ancestor = parentKey(ancestor)) startKeys.push(ancestor);
-  const ancestors = new Set(startKeys);
+  const ancestors = new Set<NodeKey>();
+  for (let ancestor = key; ancestor !== ""; ancestor = parentKey(ancestor)) ancestors.add(ancestor);
   const incoming = groupBy(edges, ({ to }) => to);
   const reached = new Set<NodeKey>();
-  const visit = (key: NodeKey): void => {
-    for (const edge of incoming.get(key) ?? []) if (!ancestors.has(edge.from)) reached.add(edge.from);
+  const visit = (target: NodeKey): void => {
+    for (const edge of incoming.get(target) ?? []) if (!ancestors.has(edge.from)) reached.add(edge.from);
   };
-  for (const key of startKeys) visit(key);
-  // A set that grows while it is walked: breadth first.
-  for (const key of reached) visit(key);
+  for (const ancestor of ancestors) visit(ancestor);
+  // The set grows while it is walked: breadth first.
+  for (const predecessor of reached) visit(predecessor);
   const names = [...reached].flatMap((reachedKey) =>
     nodes.flatMap((node) => (node.key === reachedKey || node.key.startsWith(`${reachedKey}/`) ? [node.name] : [])),
   );

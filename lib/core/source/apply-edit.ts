@@ -1,3 +1,4 @@
+import { isMap } from "yaml";
 import type { Edit, EditOf, Layout } from "../flow/edit";
 import type { Problem, ProblemCode } from "../flow/problem";
 import type { TextChange } from "../flow/text-range";
@@ -65,7 +66,8 @@ export function applyEdit(document: SourceDocument, layout: Layout, edit: Edit):
 }
 
 /** Text that an alias repeats, or inside braces, can break when a line changes. */
-const isFragile = ({ text, structure }: SourceDocument): boolean => text.includes("&") || structure.isBraced;
+const isFragile = ({ text, yaml: { contents } }: SourceDocument): boolean =>
+  text.includes("&") || (isMap(contents) && contents.flow === true);
 
 /** Whether something can no longer be read. */
 const isWorse = (after: SourceDocument, before: SourceDocument): boolean =>
@@ -90,18 +92,18 @@ const performers: { readonly [Type in Edit["type"]]: PerformEdit<Type> } = {
   connect,
   disconnect,
   "delete-nodes": deleteNodes,
-  "wrap-parallel": (transaction, { scope, names }) => wrap(transaction, scope, names, "parallel"),
-  "wrap-serial": (transaction, { scope, names }) => wrap(transaction, scope, names, "serial"),
+  "wrap-parallel": wrap,
+  "wrap-serial": wrap,
   "extract-group": extractGroup,
   "extract-swarm": extractSwarm,
-  unwrap: (transaction, { scope, names }) => unwrap(transaction, scope, names),
-  inline: (transaction, { scope, name }) => inline(transaction, scope, name),
+  unwrap,
+  inline,
   "move-member": moveMember,
-  rename: (transaction, edit) => rename(transaction, edit.from, edit.to),
+  rename,
   "set-agent-field": setAgentField,
   "add-control": addControl,
   "set-control-field": setControlField,
-  "set-swarm-type": (transaction, { scope, swarm }) => setSwarmType(transaction, scope, swarm),
+  "set-swarm-type": setSwarmType,
   "set-swarm-field": (transaction, { scope, field, value }) => setSwarmField(transaction, scope, field, value),
   "set-limit": (transaction, { field, value }) => setEntry(transaction, "limits", field, value),
   "set-var": setVar,
@@ -109,7 +111,7 @@ const performers: { readonly [Type in Edit["type"]]: PerformEdit<Type> } = {
   "set-separator": setSeparator,
   "set-flow-name": setFlowName,
   "set-flow-description": setFlowDescription,
-  "set-flow-text": (transaction, { scope, text }) => setFlowText(transaction, scope, text),
+  "set-flow-text": setFlowText,
   "set-pin": setPin,
   "set-direction": setDirection,
   "add-note": editNote,

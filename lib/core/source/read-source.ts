@@ -5,7 +5,7 @@ import type { Offer } from "../check/offer";
 import type { Scope } from "../flow/edit";
 import { type Flow, limits } from "../flow/flow";
 import { nodeKey } from "../flow/node-key";
-import type { Fix, FlowProblem, Problem } from "../flow/problem";
+import type { FlowProblem, Problem } from "../flow/problem";
 import type { TextRange } from "../flow/text-range";
 import { isEmptyFlow } from "../kinds/members";
 import type { Swarm } from "../kinds/swarm";
@@ -22,16 +22,7 @@ import { rangeOfNode, readText, type YamlEntry } from "./yaml/yaml-nodes";
  * there. A text without syntax errors reads the same with and without it.
  */
 export function readSource(text: string, offer?: Offer, before?: SourceDocument): SourceDocument {
-  const tooLarge = text.length > limits.sourceLength;
-  const structure = readStructure(tooLarge ? "" : text, before?.structure.cache);
-  return new ReadDocument(text, { offer, parts: structure, before, tooLarge });
-}
-
-interface ReadInput {
-  offer: Offer | undefined;
-  parts: SourceStructure;
-  before: SourceDocument | undefined;
-  tooLarge: boolean;
+  return new ReadDocument(text, offer, before);
 }
 
 class ReadDocument implements SourceDocument {
@@ -50,8 +41,11 @@ class ReadDocument implements SourceDocument {
 
   constructor(
     readonly text: string,
-    { offer, parts: structure, before, tooLarge }: ReadInput,
+    offer: Offer | undefined,
+    before: SourceDocument | undefined,
   ) {
+    const tooLarge = text.length > limits.sourceLength;
+    const structure = readStructure(tooLarge ? "" : text, before?.structure.cache);
     const reader = new FlowReader(text, structure, before);
     const readFlow = reader.read();
     this.#offer = offer;
@@ -81,9 +75,9 @@ class ReadDocument implements SourceDocument {
       // That an empty flow is empty is no mistake of its text.
       ...this.#formProblems.filter(({ code }) => code !== "empty-flow" || !isEmpty),
       // Problems of unreadable declarations are reported already.
-      ...checks
-        .filter(({ owner }) => owner === undefined || !owners.has(owner))
-        .map((readFlow) => this.#locate(readFlow)),
+      ...checks.flatMap((problem) =>
+        problem.owner !== undefined && owners.has(problem.owner) ? [] : this.#locate(problem),
+      ),
       ...this.#draftProblems(),
       ...(this.broken
         ? []
@@ -96,8 +90,9 @@ class ReadDocument implements SourceDocument {
   #locate({ owner, field, reference, replacement, ...problem }: FlowProblem): Problem {
     const item = this.#findItem(owner, field, reference);
     const range = item ?? this.#place(owner, field, reference);
-    const fix = item && replacement !== undefined && toReplacement(item, replacement);
-    return { ...problem, ...(range && { range }), ...(fix && { fix }) };
+    if (!item || replacement === undefined) return { ...problem, ...(range && { range }) };
+    const fix = { title: `Write ${replacement}`, changes: [{ ...item, insert: replacement }] };
+    return { ...problem, range: item, fix };
   }
 
   /** Where an agent's list holds the text `reference` itself, not an alias of it. */
@@ -146,18 +141,13 @@ class ReadDocument implements SourceDocument {
 
   nameAt(offset: number): string | null {
     const scope = this.scopeAt(offset);
-    const owners = this.structure.isChunked ? [scope, null] : this.topologies.keys();
+    const owners = this.structure.cache ? [scope, null] : this.topologies.keys();
     for (const owner of owners)
       for (const { name, range } of this.topologies.get(owner)?.references ?? [])
         if (contains(range, offset)) return name;
     return scope;
   }
 }
-
-const toReplacement = (range: TextRange, text: string): Fix => ({
-  title: `Write ${text}`,
-  changes: [{ ...range, insert: text }],
-});
 
 const contains = ({ from: start, to: end }: TextRange, offset: number): boolean => start <= offset && offset <= end;
 

@@ -1,29 +1,22 @@
 import { printFlow } from "../dsl/print";
 import type { Declaration, FieldTexts, Flow, Json } from "../flow/flow";
-import type { PrintFlow } from "../kinds/node-kind";
+import type { FieldValue, PrintFlow } from "../kinds/node-kind";
 import { kindOf, listNodeKinds } from "../kinds/registry";
-import { renderKey, renderPair, renderValue } from "./yaml/render-yaml";
+import { renderKey, renderPair } from "./yaml/render-yaml";
 
 /**
  * A whole new flow file. Only for flows that have no text yet: everything else changes the text that is there.
  * `readSource(writeSource(flow)).flow` equals `flow`.
  */
 export function writeSource(flow: Flow): string {
-  const { written, ...numbers } = flow.limits;
-  const limits = withWritten(toFields(numbers), written);
+  const { name, description, compat, vars, limits } = flow;
+  const { written, ...numbers } = limits;
+  const settings = { vars: [...vars], limits: withWritten(toFields(Object.entries(numbers)), written) };
   const sections = [
-    `name: ${value(flow.name, 0)}`,
-    ...(flow.description === undefined ? [] : [`description: ${value(flow.description, 0)}`]),
-    ...(flow.compat ? [`compat: ${flow.compat}`] : []),
-    ...(flow.vars.size > 0
-      ? [
-          section(
-            "vars",
-            [...flow.vars].map(([name, variable]) => `  ${renderKey(name, false)}: ${value(variable, 2)}`),
-          ),
-        ]
-      : []),
-    ...(limits.length > 0 ? [section("limits", fieldLines(limits, 2))] : []),
+    ...fieldLines(toFields(Object.entries({ name, description, compat })), 0),
+    ...Object.entries(settings).flatMap(([key, fields]) =>
+      fields.length > 0 ? [section(key, fieldLines(fields, 2))] : [],
+    ),
     ...listNodeKinds().flatMap((kind) => {
       const declarations = [...kind.collection(flow).values()].filter(({ type }) => type === kind.type);
       if (declarations.length === 0 && !kind.isAlwaysWritten) return [];
@@ -35,11 +28,8 @@ export function writeSource(flow: Flow): string {
 }
 
 const section = (key: string, lines: readonly string[]): string => [`${key}:`, ...lines].join("\n");
-const value = (json: Json, indent: number): string => renderValue(json, { inFlow: false, indent, eol: "\n" });
 const fieldLines = (fields: readonly [string, Json][], indent: number): string[] =>
-  fields.map(
-    ([key, fieldValue]) => " ".repeat(indent) + renderPair(key, fieldValue, { inFlow: false, indent, eol: "\n" }),
-  );
+  fields.map(([key, value]) => " ".repeat(indent) + renderPair(key, value, { inFlow: false, indent, eol: "\n" }));
 
 function named(name: string, fields: readonly [string, Json][]): string {
   const head = `  ${renderKey(name, false)}:`;
@@ -47,10 +37,8 @@ function named(name: string, fields: readonly [string, Json][]): string {
 }
 
 /** The fields that are set. */
-const toFields = (values: Readonly<Record<string, Json | undefined>>): [string, Json][] =>
-  Object.entries(values).flatMap(([key, fieldValue]): [string, Json][] =>
-    fieldValue === undefined ? [] : [[key, fieldValue]],
-  );
+const toFields = (values: readonly FieldValue[]): [string, Json][] =>
+  values.flatMap(([key, value]): [string, Json][] => (value === undefined ? [] : [[key, value]]));
 
 /** Fields with the texts of those that look up variables instead of their values. */
 function withWritten(fields: readonly [string, Json][], written: FieldTexts["written"] = {}): [string, Json][] {
@@ -63,11 +51,6 @@ const printText: PrintFlow = (expression, as = "flow") => printFlow(expression, 
 
 /** The fields of a declaration that are set, in the order in which they are written. */
 export const fieldsOf = (declaration: Declaration): [string, Json][] =>
-  withWritten(
-    kindOf(declaration)
-      .write(declaration, printText)
-      .flatMap(([field, fieldValue]): [string, Json][] => (fieldValue === undefined ? [] : [[field, fieldValue]])),
-    declaration.written,
-  );
+  withWritten(toFields(kindOf(declaration).write(declaration, printText)), declaration.written);
 
 const declarationLines = (declaration: Declaration): string => named(declaration.name, fieldsOf(declaration));

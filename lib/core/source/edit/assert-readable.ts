@@ -39,10 +39,8 @@ function changedNames(edit: Edit): readonly string[] {
   return edit.type === "set-agent-field" || edit.type === "set-control-field" ? [edit.name] : [];
 }
 
-const findUnreadable = (
-  { unreadableRanges: brokenParts }: SourceDocument,
-  name: string | null,
-): UnreadableRange | undefined => brokenParts.find(({ owner }) => owner === name);
+const findUnreadable = ({ unreadableRanges }: SourceDocument, name: string | null): UnreadableRange | undefined =>
+  unreadableRanges.find(({ owner }) => owner === name);
 
 function toUnreadableError(
   { text }: SourceDocument,

@@ -1,4 +1,4 @@
-import { isAlias, isNode, isSeq, type Node, type YAMLSeq } from "yaml";
+import { isAlias, isNode, isSeq, type YAMLSeq } from "yaml";
 import type { Json } from "../../flow/flow";
 import type { TextChange } from "../../flow/text-range";
 import { renderValue } from "../yaml/render-yaml";
@@ -39,28 +39,14 @@ function changeItems(editor: EntryEditor, list: YAMLSeq, { identify, items }: Ta
   const removesItems = stays.includes(false);
   if (keptKeys.length === 0 || keptKeys.some((key, index) => key !== keys[index])) return null;
   if (removesItems && newItems.length > 0) return null;
-  return removesItems
-    ? removeItems(editor, list, stays)
-    : newItems.length > 0
-      ? [addItems(editor, list, newItems)]
-      : [];
-}
-
-function addItems(editor: EntryEditor, list: YAMLSeq, newItems: TargetList["items"]): TextChange {
-  const { text, eol } = editor;
-  const render = ({ value }: { value: Json }): string => renderValue(value, { inFlow: true, indent: 0, eol });
-  if (list.flow) {
-    const insertAt = rangeOfNode(asNode(list.items.at(-1)), text)?.to ?? 0;
-    return { from: insertAt, to: insertAt, insert: newItems.map((item) => `, ${render(item)}`).join("") };
-  }
-  const listStart = list.range?.[0] ?? 0;
-  const margin = `${eol}${" ".repeat(listStart - editor.lineStart(listStart))}- `;
-  const insertAt = editor.lineEnd(rangeOfNode(list, text)?.to ?? listStart);
-  return { from: insertAt, to: insertAt, insert: newItems.map((item) => margin + render(item)).join("") };
+  if (removesItems) return removeItems(editor, list, stays);
+  const slot = { inFlow: true, indent: 0, eol: editor.eol };
+  const rendered = newItems.map(({ value }) => renderValue(value, slot));
+  return rendered.length > 0 ? [editor.addItems(list, rendered)] : [];
 }
 
 function removeItems(editor: EntryEditor, list: YAMLSeq, stays: readonly boolean[]): TextChange[] {
-  const itemRanges = list.items.map((item) => rangeOfNode(asNode(item), editor.text) ?? { from: 0, to: 0 });
+  const itemRanges = list.items.map((item) => (isNode(item) ? rangeOfNode(item, editor.text) : undefined));
   const changes: TextChange[] = [];
   for (let firstIndex = 0; firstIndex < stays.length; firstIndex++) {
     if (stays[firstIndex]) continue;
@@ -73,5 +59,3 @@ function removeItems(editor: EntryEditor, list: YAMLSeq, stays: readonly boolean
   }
   return changes;
 }
-
-const asNode = (item: unknown): Node | null => (isNode(item) ? item : null);

@@ -4,7 +4,7 @@ import type { TextChange } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
 import { readEntries, type YamlEntry } from "../yaml/yaml-nodes";
 import type { EditTransaction } from "./edit-transaction";
-import { asMap, type EntryEditor } from "./entry-editor";
+import { asMap } from "./entry-editor";
 
 type JsonMapping = { readonly [key: string]: Json };
 
@@ -26,24 +26,18 @@ export function changeMapping(
   for (let step = 0; step <= mostSteps; step++) {
     const location = find();
     if (!location) return;
-    const { document, editor } = transaction;
     const change =
       step === mostSteps
-        ? editor.set(location.entry, target, location.inFlow)
-        : findChange({ document, editor }, location.entry, location.inFlow, target);
+        ? transaction.editor.set(location.entry, target, location.inFlow)
+        : findChange(transaction, location.entry, location.inFlow, target);
     if (!change) return;
     transaction.apply([change]);
   }
 }
 
-interface MappingEdit {
-  document: SourceDocument;
-  editor: EntryEditor;
-}
-
 /** The change for the first difference between an entry and its target value; null: they are equal. */
-function findChange(context: MappingEdit, entry: YamlEntry, inFlow: boolean, target: Json): TextChange | null {
-  const { document, editor } = context;
+function findChange(transaction: EditTransaction, entry: YamlEntry, inFlow: boolean, target: Json): TextChange | null {
+  const { document, editor } = transaction;
   const map = isAlias(entry.pair.value) ? null : asMap(entry.value);
   const entries = [...(readEntries(map, document.yaml)?.values() ?? [])];
   if (!map || !isMapping(target) || entries.length === 0)
@@ -58,7 +52,7 @@ function findChange(context: MappingEdit, entry: YamlEntry, inFlow: boolean, tar
   if (removedEntry) return keys.length === 1 ? editor.set(entry, target, inFlow) : editor.remove(map, removedEntry);
   if (keys.some((key, index) => key !== targetKeys[index])) return editor.set(entry, target, inFlow);
   for (const nestedEntry of entries) {
-    const change = findChange(context, nestedEntry, isFlow, target[nestedEntry.key] ?? null);
+    const change = findChange(transaction, nestedEntry, isFlow, target[nestedEntry.key] ?? null);
     if (change) return change;
   }
   const next = targetKeys[keys.length];

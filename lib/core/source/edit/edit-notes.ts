@@ -1,8 +1,8 @@
-import type { Edit } from "../../flow/edit";
+import type { EditOf } from "../../flow/edit";
 import { type Notes, noteLimits } from "../../flow/note";
 import { EditRefused, type EditTransaction } from "./edit-transaction";
 
-type NoteEdit = Extract<Edit, { type: "add-note" | "change-note" | "remove-note" }>;
+type NoteEdit = EditOf<"add-note" | "change-note" | "remove-note">;
 
 /** Adds, changes or removes a note of the layout; the text stays as it is. */
 export function editNote(transaction: EditTransaction, edit: NoteEdit): undefined {
@@ -14,18 +14,14 @@ function toNotes(notes: Notes, edit: NoteEdit): Notes {
   const existingNote = Object.hasOwn(notes, edit.id) ? notes[edit.id] : undefined;
   if (edit.type === "add-note") {
     if (existingNote) throw new EditRefused("name-taken", `There is a note "${edit.id}" already. Choose another id.`);
-    assertNoteLimit(notes);
+    if (Object.keys(notes).length >= noteLimits.count)
+      throw new EditRefused("too-large", `A flow holds at most ${noteLimits.count} notes. Delete some of them first.`);
     return { ...notes, [edit.id]: edit.note };
   }
   if (!existingNote) throw new EditRefused("unknown-name", "That note is not on the canvas any more.");
   if (edit.type === "change-note") return { ...notes, [edit.id]: { ...existingNote, ...definedOf(edit.change) } };
   const { [edit.id]: _, ...otherNotes } = notes;
   return otherNotes;
-}
-
-function assertNoteLimit(notes: Notes): void {
-  if (Object.keys(notes).length >= noteLimits.count)
-    throw new EditRefused("too-large", `A flow holds at most ${noteLimits.count} notes. Delete some of them first.`);
 }
 
 /** Omits fields whose value is undefined. */

@@ -131,7 +131,10 @@ export function removeMembers(
 }
 
 /** Changes what kind of swarm it is, keeping its members: a workflow's order becomes a list, and the list an order. */
-export function setSwarmType(transaction: EditTransaction, scope: Scope, type: Swarm["mode"]): undefined {
+export function setSwarmType(
+  transaction: EditTransaction,
+  { scope, swarm: type }: EditOf<"set-swarm-type">,
+): undefined {
   const swarm = assertSwarm(transaction, scope);
   if (swarm.mode === type) return;
   const members = membersIn(swarm);
@@ -139,13 +142,11 @@ export function setSwarmType(transaction: EditTransaction, scope: Scope, type: S
   if (type === "workflow") {
     const order = members.map((name) => nameExpression(name));
     writeMembers(transaction, scope, "flow", order.length > 0 ? printFlow(serialExpression(order)) : undefined);
-    setSwarmField(transaction, scope, "edges", undefined);
   } else if (swarm.mode === "workflow") {
     const edges = swarm.flow ? toGraph(swarm.flow).edges : (swarm.edges ?? []);
-    writeRoster(transaction, scope, { agents: members });
-    if (type === "handoff" && edges.length > 0) writeRoster(transaction, scope, { edges });
-    else if (type !== "handoff") setSwarmField(transaction, scope, "edges", undefined);
-  } else if (type !== "handoff") setSwarmField(transaction, scope, "edges", undefined);
+    writeRoster(transaction, scope, { agents: members, ...(type === "handoff" && edges.length > 0 && { edges }) });
+  }
+  if (type !== "handoff") setSwarmField(transaction, scope, "edges", undefined);
 }
 
 /** The members of a swarm in the order of its list; a workflow's in the order of its text or drawing. */
@@ -163,12 +164,7 @@ function assertSwarm(transaction: EditTransaction, scope: Scope): Swarm {
   throw new EditRefused("unsupported", `${subject} is a ${scope.type}, not a swarm: it has no such field.`);
 }
 
-interface Roster {
-  agents?: readonly string[];
-  edges?: NonNullable<Swarm["edges"]>;
-}
-
-function writeRoster(transaction: EditTransaction, scope: Scope, { agents, edges }: Roster): void {
+function writeRoster(transaction: EditTransaction, scope: Scope, { agents, edges }: Pick<Swarm, "agents" | "edges">) {
   if (agents) writeMembers(transaction, scope, "agents", agents);
   if (edges) setSwarmField(transaction, scope, "edges", edges);
 }

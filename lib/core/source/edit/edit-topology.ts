@@ -97,10 +97,9 @@ export function disconnect(transaction: EditTransaction, edit: EditOf<"disconnec
 /** Puts members side by side or one after another. */
 export function wrap(
   transaction: EditTransaction,
-  scope: Scope,
-  names: readonly string[],
-  type: "parallel" | "serial",
+  { type: editType, scope, names }: EditOf<"wrap-parallel" | "wrap-serial">,
 ): string[] {
+  const type = editType === "wrap-parallel" ? "parallel" : "serial";
   const topology = topologyOf(transaction.document.flow, scope);
   const { tree, waiting } = splitSelection(transaction, scope, names);
   if (!tree) {
@@ -202,7 +201,7 @@ export function joinScope(transaction: EditTransaction, scope: Scope, name: stri
     writeScope(transaction, scope, insertAt(before, name, { member: after, side: "after" }));
 }
 
-export function setFlowText(transaction: EditTransaction, scope: Scope, text: string): undefined {
+export function setFlowText(transaction: EditTransaction, { scope, text }: EditOf<"set-flow-text">): undefined {
   if (scope.type === "lane") {
     writeLane(transaction, scope, text.trim() === "" ? undefined : text);
     return;

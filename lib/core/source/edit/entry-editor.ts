@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap, type YAMLSeq } from "yaml";
+import { isAlias, isMap, isNode, isScalar, isSeq, type Node, type YAMLMap, type YAMLSeq } from "yaml";
 import type { Json } from "../../flow/flow";
 import type { TextChange, TextRange } from "../../flow/text-range";
 import { renderKey, renderPair, renderValue, type Slot } from "../yaml/render-yaml";
@@ -98,6 +98,16 @@ export class EntryEditor {
     const insertAt = this.lineEnd(rangeOfNode(map, this.text)?.to ?? mapEnd);
     const slot = { inFlow: false, indent, eol: this.eol, ...style, ...blockLike(last?.value) };
     return { from: insertAt, to: insertAt, insert: `${this.eol}${" ".repeat(indent)}${renderPair(key, value, slot)}` };
+  }
+
+  /** Appends items, which are YAML texts, to a list that has some, in its style. */
+  addItems(list: YAMLSeq, items: readonly string[]): TextChange {
+    const [listStart] = list.range ?? [0];
+    const last = list.items.at(-1);
+    const end = rangeOfNode(list.flow && isNode(last) ? last : list, this.text)?.to ?? listStart;
+    const insertAt = list.flow ? end : this.lineEnd(end);
+    const separator = list.flow ? ", " : `${this.eol}${" ".repeat(listStart - this.lineStart(listStart))}- `;
+    return { from: insertAt, to: insertAt, insert: items.map((item) => separator + item).join("") };
   }
 
   /** Takes an entry out, with its own lines and the comment lines directly above. */

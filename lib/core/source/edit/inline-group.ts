@@ -1,7 +1,7 @@
 import { namesIn } from "../../condition/condition";
 import { parseCondition } from "../../condition/parse";
 import { toGraph } from "../../dsl/series-parallel";
-import { movePins, type Scope } from "../../flow/edit";
+import { type EditOf, movePins, type Scope } from "../../flow/edit";
 import { containsParallel, type Expression, namesOf, replaceName } from "../../flow/expression";
 import type { Flow } from "../../flow/flow";
 import type { Graph } from "../../flow/graph";
@@ -21,7 +21,7 @@ import { assertNotNested } from "./preconditions";
  * Replaces a named group or nested workflow by its contents, and removes its declaration when nothing else uses it.
  * Every link stays. Refused where the members would come to mean something else.
  */
-export function inline(transaction: EditTransaction, scope: Scope, name: string): string[] {
+export function inline(transaction: EditTransaction, { scope, name }: Omit<EditOf<"inline">, "type">): string[] {
   const { flow } = transaction.document;
   const { container, contents } = assertInlinable(flow, name);
   const topology = topologyOf(flow, scope);

@@ -3,7 +3,7 @@ import { accessTo, namesIn } from "../../condition/condition";
 import { parseCondition } from "../../condition/parse";
 import { parseFlow } from "../../dsl/parse";
 import { printName } from "../../dsl/print";
-import { renamePins } from "../../flow/edit";
+import { type EditOf, renamePins } from "../../flow/edit";
 import { namesOf } from "../../flow/expression";
 import { findDeclaration } from "../../flow/flow";
 import { canLookUp, namePlaces } from "../../flow/template-variables";
@@ -19,7 +19,7 @@ import { assertFreeName } from "./preconditions";
 import { sectionOf } from "./write-declaration";
 
 /** Renames a declaration wherever it is named: in lists and DSL texts, in conditions, in what instructions look up. */
-export function rename(transaction: EditTransaction, oldName: string, newName: string): string[] {
+export function rename(transaction: EditTransaction, { from: oldName, to: newName }: EditOf<"rename">): string[] {
   if (oldName === newName) return [newName];
   if (!transaction.document.declarations.has(oldName))
     throw new EditRefused("unknown-name", `There is no "${oldName}" in this flow.`);
@@ -56,8 +56,8 @@ function renameDeclaration(document: SourceDocument, oldName: string, newName: s
   const declaration = document.declarations.get(oldName);
   const range = rangeOfNode(declaration?.nameNode, document.text) ?? { from: 0, to: 0 };
   const inFlow = declaration !== undefined && sectionOf(document, declaration)?.flow === true;
-  if (declaration?.entry) return { ...range, insert: renderKey(newName, inFlow) };
   const style = isScalar(declaration?.nameNode) ? (declaration.nameNode.type ?? null) : null;
+  if (declaration?.entry && !style?.startsWith("QUOTE")) return { ...range, insert: renderKey(newName, inFlow) };
   return { ...range, insert: renderValue(newName, { inFlow, indent: 4, eol: "\n", style }) };
 }
 
@@ -81,13 +81,8 @@ function renameMembers(document: SourceDocument, owner: string | null, names: Na
   ];
 }
 
-const quotes = new Map([
-  ["'", "QUOTE_SINGLE"],
-  ['"', "QUOTE_DOUBLE"],
-]);
-
 function renameInList({ text }: SourceDocument, range: TextRange, to: string): TextChange {
-  const style = quotes.get(text[range.from] ?? "") ?? null;
+  const style = { "'": "QUOTE_SINGLE", '"': "QUOTE_DOUBLE" }[text[range.from] ?? ""] ?? null;
   return { ...range, insert: renderValue(to, { inFlow: true, indent: 0, eol: "\n", style }) };
 }
 
@@ -95,12 +90,8 @@ function renameInText(document: SourceDocument, owner: string | null, entry: Yam
   const isGroup = owner !== null && document.flow.groups.has(owner);
   const as = isGroup ? textKind(document.flow, { type: "group", name: owner }) : "flow";
   const { expression } = parseFlow(readText(entry.value) ?? "", { as });
-  const references = expression ? namesOf(expression) : [];
-  return changeText(
-    document,
-    entry,
-    replaceNames(references, names, (to) => printName(to)),
-  );
+  const changes = replaceNames(expression ? namesOf(expression) : [], names, (newName) => printName(newName));
+  return changeText(document, entry, changes);
 }
 
 /** The changes that replace the old names by the new ones. */
@@ -130,13 +121,9 @@ export function renameInConditions(document: SourceDocument, scope: LookedUp, na
 /** `${outputs.name}` in the instructions of agents and routers, `${vars.name}` in other fields too. */
 export function renameInLookUps(document: SourceDocument, scope: LookedUp, names: Names): TextChange[] {
   return lookingEntries(document, scope).flatMap(({ owner, entry }) => {
-    const references = namePlaces(readText(entry.value) ?? "", scope).filter(({ name }) => names.has(name));
-    const places = references.map(({ name, from: start, to: end }) => ({ name, range: { from: start, to: end } }));
-    return changeText(
-      document,
-      entry,
-      replaceNames(places, names, (end) => assertLookUp(owner, scope, end)),
-    );
+    const references = namePlaces(readText(entry.value) ?? "", scope).map(({ name, ...range }) => ({ name, range }));
+    const changes = replaceNames(references, names, (newName) => assertLookUp(owner, scope, newName));
+    return changeText(document, entry, changes);
   });
 }
 

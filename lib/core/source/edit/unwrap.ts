@@ -1,5 +1,5 @@
 import { printFlow } from "../../dsl/print";
-import type { Scope } from "../../flow/edit";
+import type { EditOf, Scope } from "../../flow/edit";
 import { type Expression, joinExpressions, namesOf } from "../../flow/expression";
 import type { SourceDocument } from "../read/source-document";
 import { ownerOf, textKind, topologyOf } from "../read/topology";
@@ -14,11 +14,11 @@ type CompositeExpression = Exclude<Expression, { type: "name" }>;
  * Takes the innermost parentheses round members away: inside a serial they run one after another, inside a parallel at
  * once; a notice reports it. A single named group or nested workflow is inlined instead. The inverse of wrapping.
  */
-export function unwrap(transaction: EditTransaction, scope: Scope, names: readonly string[]): string[] {
+export function unwrap(transaction: EditTransaction, { scope, names }: EditOf<"unwrap">): string[] {
   const { document } = transaction;
   const [only = ""] = names;
   if (names.length === 1 && (document.flow.groups.has(only) || document.flow.swarms.has(only)))
-    return inline(transaction, scope, only);
+    return inline(transaction, { scope, name: only });
   const topology = topologyOf(document.flow, scope);
   if (topology && "draft" in topology)
     throw new EditRefused(

@@ -1,4 +1,4 @@
-import { isMap, isSeq, type YAMLMap } from "yaml";
+import { isMap, isSeq, type YAMLMap, type YAMLSeq } from "yaml";
 import type { Json } from "../../flow/flow";
 import type { TextChange } from "../../flow/text-range";
 import { kindOf } from "../../kinds/registry";
@@ -62,21 +62,12 @@ function usesBlocks(document: SourceDocument, key: string): boolean | undefined 
   return isMap(value) ? !value.flow : undefined;
 }
 
-function addListItem(
-  editor: EntryEditor,
-  list: { range?: [number, number, number] | null },
-  name: string,
-  fields: readonly [string, Json][],
-): TextChange {
-  const [listStart, listEnd] = list.range ?? [0, 0];
-  const indent = listStart - editor.lineStart(listStart);
-  const insertAt = editor.lineEnd(listStart + editor.text.slice(listStart, listEnd).trimEnd().length);
-  const all: [string, Json][] = [["name", name], ...fields];
-  const slot = { inFlow: false, indent: indent + 2, eol: editor.eol };
-  const lines = all.map(
-    ([key, value], index) => `${" ".repeat(indent)}${index === 0 ? "- " : "  "}${renderPair(key, value, slot)}`,
-  );
-  return { from: insertAt, to: insertAt, insert: editor.eol + lines.join(editor.eol) };
+function addListItem(editor: EntryEditor, list: YAMLSeq, name: string, fields: readonly [string, Json][]): TextChange {
+  const listStart = list.range?.[0] ?? 0;
+  const indent = listStart - editor.lineStart(listStart) + 2;
+  const slot = { inFlow: false, indent, eol: editor.eol };
+  const lines = [["name", name] as const, ...fields].map(([key, value]) => renderPair(key, value, slot));
+  return editor.addItems(list, [lines.join(editor.eol + " ".repeat(indent))]);
 }
 
 /** The change that adds a top-level entry, before the first one that follows it in the usual order. */

@@ -26,7 +26,7 @@ export function nameWrittenAt(document: SourceDocument, offset: number): { name:
   const scope = document.scopeAt(offset);
   const declared = scope === null ? undefined : rangeOfNode(document.declarations.get(scope)?.nameNode, document.text);
   if (scope !== null && declared && holds(declared)) return { name: scope, range: declared };
-  const owners = document.structure.isChunked ? [scope, null] : [...document.topologies.keys()];
+  const owners = document.structure.cache ? [scope, null] : [...document.topologies.keys()];
   for (const owner of owners) {
     const reference = document.topologies.get(owner)?.references.find(({ range }) => holds(range));
     if (reference) return reference;

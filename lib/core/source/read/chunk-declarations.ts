@@ -48,30 +48,26 @@ export function toListedDeclaration(
 }
 
 /** The members of a declaration or of the root swarm with offsets in the file, read on first access. */
-export class LazyTopology implements SourceTopology {
-  #site: SourceTopology | undefined;
-  constructor(private readonly readTopology: () => SourceTopology) {}
-
-  get #placed(): SourceTopology {
-    this.#site ??= this.readTopology();
-    return this.#site;
-  }
-
-  get node(): SourceTopology["node"] {
-    return this.#placed.node;
-  }
-
-  get entries(): SourceTopology["entries"] {
-    return this.#placed.entries;
-  }
-
-  get references(): SourceTopology["references"] {
-    return this.#placed.references;
-  }
-
-  get texts(): SourceTopology["texts"] {
-    return this.#placed.texts;
-  }
+export function toLazyTopology(readTopology: () => SourceTopology): SourceTopology {
+  let cachedTopology: SourceTopology | undefined;
+  const recall = (): SourceTopology => {
+    cachedTopology ??= readTopology();
+    return cachedTopology;
+  };
+  return {
+    get node() {
+      return recall().node;
+    },
+    get entries() {
+      return recall().entries;
+    },
+    get references() {
+      return recall().references;
+    },
+    get texts() {
+      return recall().texts;
+    },
+  };
 }
 
 /** The ranges of entries in their chunks, computed once per chunk. */

@@ -15,12 +15,10 @@ interface LookingField {
   vars: Variables;
 }
 
-type Suggest = ReturnType<typeof createSuggester>;
-
 /** One for all fields of a file: how much a suggester compares is bounded. */
-const suggesters = new WeakMap<Variables, Suggest>();
+const suggesters = new WeakMap<Variables, ReturnType<typeof createSuggester>>();
 
-function suggesterFor(vars: Variables): Suggest {
+function suggesterFor(vars: Variables) {
   const suggest = suggesters.get(vars) ?? createSuggester([...vars.keys()].filter(canLookUp));
   suggesters.set(vars, suggest);
   return suggest;

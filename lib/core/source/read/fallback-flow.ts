@@ -8,10 +8,6 @@ export function findLastDeclaration(flow: Flow, kind: NodeKind, name: string): D
   return declaration?.type === kind.type ? declaration : null;
 }
 
-/** The names that a flow declares of a kind. */
-export const namesOfKind = (flow: Flow, kind: NodeKind): string[] =>
-  [...kind.collection(flow).values()].flatMap(({ type, name }) => (type === kind.type ? [name] : []));
-
 /** The declaration with the lanes that it had in the flow that was read last, for those that cannot be read. */
 export function restoreLanes(declaration: Declaration, unread: readonly string[], lastFlow: Flow): Declaration {
   if (unread.length === 0) return declaration;

@@ -7,10 +7,10 @@ import { kindOf, listNodeKinds } from "../../kinds/registry";
 import { type Swarm, swarmKind } from "../../kinds/swarm";
 import { rosterOf } from "../../kinds/swarm-roster";
 import { isBlank, rangeOfNode, readText, type YamlEntry } from "../yaml/yaml-nodes";
-import { LazyDeclaration, LazyTopology, rangeOfEntry, toListedDeclaration } from "./chunk-declarations";
+import { LazyDeclaration, rangeOfEntry, toLazyTopology, toListedDeclaration } from "./chunk-declarations";
 import { DeclarationFields } from "./declaration-fields";
 import { EntryReader } from "./entry-reader";
-import { findLastDeclaration, namesOfKind, restoreLanes } from "./fallback-flow";
+import { findLastDeclaration, restoreLanes } from "./fallback-flow";
 import { type DeclarationResult, readDeclaration, readRootSwarm } from "./read-declaration";
 import { reportUnknownOrder, withAllAgents } from "./read-root-swarm";
 import { readLimits, readTopText, readVars } from "./read-settings";
@@ -25,6 +25,8 @@ import {
   type UnreadableChunk,
 } from "./source-structure";
 import { listsMembers, type SourceTopology } from "./topology-site";
+
+type ReadEntry = (entry: YamlEntry, reader: EntryReader) => DeclarationResult;
 
 /** Assembles the flow of a file from its chunks; unreadable ones fall back to what they declared before. */
 export class FlowReader {
@@ -96,14 +98,10 @@ export class FlowReader {
   }
 
   /** The declaration of an entry, read again only when its text or the variables in it change. */
-  #recall(
-    chunkEntry: ChunkEntry,
-    section: string,
-    read: (reader: EntryReader) => DeclarationResult,
-  ): DeclarationResult {
+  #recall(chunkEntry: ChunkEntry, section: string, read: ReadEntry): DeclarationResult {
     const inSection = chunkEntry.chunk.declarations.get(section) ?? new Map<string, DeclarationResult>();
     const cachedResult = inSection.get(chunkEntry.key);
-    const readResult = cachedResult && this.#isCurrent(cachedResult) ? cachedResult : this.#readFound(chunkEntry, read);
+    const readResult = cachedResult && this.#isCurrent(cachedResult) ? cachedResult : this.#readNew(chunkEntry, read);
     chunkEntry.chunk.declarations.set(section, inSection.set(chunkEntry.key, readResult));
     if (readResult.problems.length > 0) this.problems.push(...moveProblemsBy(readResult.problems, chunkEntry.offset));
     return readResult;
@@ -114,9 +112,9 @@ export class FlowReader {
     return [...lookedUp].every(([name, value]) => value !== undefined && this.#vars.get(name) === value);
   }
 
-  #readFound(chunkEntry: ChunkEntry, read: (reader: EntryReader) => DeclarationResult): DeclarationResult {
+  #readNew(chunkEntry: ChunkEntry, read: ReadEntry): DeclarationResult {
     const reader = chunkEntry.reading(this.#vars);
-    const readResult = read(reader);
+    const readResult = read(chunkEntry.entry, reader);
     return reader.usedVariables.size > 0 ? { ...readResult, usedVariables: reader.usedVariables } : readResult;
   }
 
@@ -176,15 +174,14 @@ export class FlowReader {
   }
 
   #declare(kind: NodeKind, chunkEntry: ChunkEntry): void {
-    const { key: name, entry } = chunkEntry;
-    const readResult = this.#recall(chunkEntry, kind.section, (reader) => readDeclaration(kind, entry, reader));
+    const name = chunkEntry.key;
+    const read: ReadEntry = (entry, reader) => readDeclaration(kind, entry, reader);
+    const readResult = this.#recall(chunkEntry, kind.section, read);
     const { declaration, unreadLanes: unread, topology } = readResult;
     if (!declaration) return;
     this.#add(this.before ? restoreLanes(declaration, unread, this.before) : declaration);
     if (topology) {
-      const readInFile = (): SourceTopology =>
-        readDeclaration(kind, chunkEntry.entryInFile, this.#readingOf(chunkEntry)).topology ?? topology;
-      this.topologies.set(name, chunkEntry.offset === 0 ? topology : new LazyTopology(readInFile));
+      this.topologies.set(name, this.#locate(topology, chunkEntry, read));
       this.#noteUnread(name, topology, unread, chunkEntry);
     }
     if (this.declarations.has(name)) return;
@@ -193,9 +190,12 @@ export class FlowReader {
     if (range) this.ranges.set(name, range);
   }
 
-  /** For reading an entry again with its ranges in the file; its problems are reported already. */
-  #readingOf({ chunk }: ChunkEntry): EntryReader {
-    return new EntryReader(this.text, chunk.document);
+  /** The topology with its ranges in the file: the entry is read again then, and its problems are reported already. */
+  #locate(topology: SourceTopology, chunkEntry: ChunkEntry, read: ReadEntry): SourceTopology {
+    const { chunk, offset } = chunkEntry;
+    if (offset === 0) return topology;
+    const reader = new EntryReader(this.text, chunk.document);
+    return toLazyTopology(() => read(chunkEntry.entryInFile, reader).topology ?? topology);
   }
 
   #noteUnread(
@@ -227,11 +227,8 @@ export class FlowReader {
 
   /** Everything of a section that was there before and is not to be found now. */
   #keepAll(kind: NodeKind, before: Flow | null): void {
-    for (const name of before ? namesOfKind(before, kind) : []) {
-      const previousDeclaration =
-        before && !this.declarations.has(name) ? findLastDeclaration(before, kind, name) : null;
-      if (previousDeclaration) this.#add(previousDeclaration);
-    }
+    for (const declaration of before ? kind.collection(before).values() : [])
+      if (declaration.type === kind.type && !this.declarations.has(declaration.name)) this.#add(declaration);
   }
 
   /** Orbiter's other form: `- name: a`. False: it is no list. */
@@ -261,21 +258,19 @@ export class FlowReader {
   }
 
   #root(head: ChunkEntry): Swarm {
-    const readResult = this.#recall(head, rootSection, (reader) => readRootSwarm(head.entry, reader));
+    const readResult = this.#recall(head, rootSection, readRootSwarm);
     const { declaration, topology, unreadLanes: unread } = readResult;
     if (declaration?.type !== "swarm" || !topology) return this.#inFileOrder();
-    const readInFile = (): SourceTopology => readRootSwarm(head.entryInFile, this.#readingOf(head)).topology;
-    this.topologies.set(null, head.offset === 0 ? topology : new LazyTopology(readInFile));
+    this.topologies.set(null, this.#locate(topology, head, readRootSwarm));
     this.#noteUnread(null, topology, unread, head);
     if (unread.length > 0)
       return this.before ? swarmKind.restoreLanes(declaration, this.before.swarm, unread) : declaration;
     if (!listsMembers(topology)) return withAllAgents(declaration, this.#maps.agents.keys());
-    this.#read(head, (_, reader) => reportUnknownOrder(declaration, topology, this.#declaredNames(), reader));
+    this.#read(head, (_, reader) => {
+      const names = Object.values(this.#maps).flatMap((map) => [...map.keys()]);
+      reportUnknownOrder(declaration, topology, names, reader);
+    });
     return declaration;
-  }
-
-  #declaredNames(): string[] {
-    return Object.values(this.#maps).flatMap((map) => [...map.keys()]);
   }
 
   /** The root swarm of a file that has none: all agents one after another. */

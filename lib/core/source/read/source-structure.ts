@@ -1,4 +1,4 @@
-import { type Document, isMap, isSeq, type Node, Pair, YAMLMap } from "yaml";
+import { type Document, isSeq, type Node, Pair, YAMLMap } from "yaml";
 import type { Variables } from "../../flow/field-variables";
 import type { Problem } from "../../flow/problem";
 import { moveRange, type TextRange } from "../../flow/text-range";
@@ -70,14 +70,10 @@ export interface SourceStructure {
   problems: readonly Problem[];
   /** The form is so broken that nothing can be read. */
   isUnreadable: boolean;
-  /** For reading the text again after a change. */
+  /** For reading the text again after a change; null: it was read as a whole. */
   cache: ChunkCache | null;
   /** Resolves aliases. */
   yaml: Document;
-  /** Whether each chunk was read on its own. */
-  isChunked: boolean;
-  /** Whether the whole file is one mapping in braces. */
-  isBraced: boolean;
   /** Whether an offset is inside braces or brackets. */
   isInFlow(offset: number): boolean;
 }
@@ -94,14 +90,7 @@ interface ChunkCache {
 export function readStructure(text: string, before: ChunkCache | null = null): SourceStructure {
   const cache = (before && updateChunks(text, before)) ?? readChunks(text, before);
   if (!cache || cache.chunks.some(({ parsed }) => parsed.hasAlias)) return readAsOneChunk(text);
-  return {
-    ...collectSections(cache.chunks),
-    cache,
-    yaml: withoutAliases,
-    isUnreadable: false,
-    isChunked: true,
-    isBraced: false,
-  };
+  return { ...collectSections(cache.chunks), cache, yaml: withoutAliases, isUnreadable: false };
 }
 
 /** The chunks of a text of which one declaration changed; null when more may have changed. */
@@ -189,8 +178,6 @@ function readAsOneChunk(text: string): SourceStructure {
     isUnreadable: parsed.syntaxErrors.length > 0,
     cache: null,
     yaml: documentOf(document),
-    isChunked: false,
-    isBraced: isMap(document.contents) && document.contents.flow === true,
     isInFlow: (offset) => isInFlow(document, offset),
   };
 }
@@ -277,9 +264,11 @@ export function toSectionEntry({ head, members }: SourceSection): YamlEntry {
 
 function joinEntries(chunkEntries: readonly ChunkEntry[]): YAMLMap {
   const items = chunkEntries.map(({ entryInFile }) => entryInFile.pair);
-  const [firstEntry, lastEntry] = [chunkEntries[0]?.entryInFile, chunkEntries.at(-1)?.entryInFile];
+  const [firstEntry, lastEntry] = [chunkEntries[0], chunkEntries.at(-1)?.entryInFile];
+  // An explicit key (`? a`) begins after the mapping.
+  const start = (firstEntry?.chunk.document.contents?.range?.[0] ?? 0) + (firstEntry?.offset ?? 0);
   const end = (lastEntry?.value ?? lastEntry?.keyNode)?.range?.[2] ?? 0;
-  const range: [number, number, number] = [firstEntry?.keyNode.range?.[0] ?? 0, end, end];
+  const range: [number, number, number] = [start, end, end];
   return Object.assign(new YAMLMap(), { items, range });
 }
 

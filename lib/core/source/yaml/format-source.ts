@@ -22,7 +22,9 @@ export function formatSource(text: string): Formatted {
   let formatted = text;
   for (let round = 0; round < mostRounds; round++) {
     const printed = print(read(formatted), text);
-    if (!hasSameMeaning(original, read(printed)) || !keepsComments(text, printed))
+    const reread = read(printed);
+    const hasSameMeaning = reread.errors.length === 0 && meaningOf(reread) === meaningOf(original);
+    if (!hasSameMeaning || commentsOf(printed) !== commentsOf(text))
       return refused("a comment or a value would change; tidy the text by hand");
     if (printed === formatted) return { ok: true, text: formatted };
     formatted = printed;
@@ -40,23 +42,16 @@ function print(document: Document, before: string): string {
   return printed.replaceAll(/\r?\n/g, eol);
 }
 
-function hasSameMeaning(a: Document, b: Document): boolean {
-  return b.errors.length === 0 && meaningOf(a) === meaningOf(b);
-}
-
 /** The data of a document, with the order of its keys. */
 function meaningOf(document: Document): string {
   const inOrder = (_: string, value: unknown): unknown => (value instanceof Map ? [...value] : value);
   return JSON.stringify(document.toJS({ mapAsMap: true, maxAliasCount: -1 }), inOrder);
 }
 
-/** The comments of a text in written order, as far as they are lines of their own, and how many `#` there are in all. */
-function keepsComments(before: string, after: string): boolean {
-  return commentsOf(before).join("\n") === commentsOf(after).join("\n");
-}
-
-const commentsOf = (text: string): string[] =>
+/** What follows each `#` that may begin a comment, in alphabetical order. */
+const commentsOf = (text: string): string =>
   text
     .split(/\r?\n/)
     .flatMap((line) => /(?:^|\s)(#.*)$/.exec(line)?.[1]?.trim() ?? [])
-    .toSorted();
+    .toSorted()
+    .join("\n");

@@ -2,17 +2,12 @@ import { Composer, Document, Parser, YAMLParseError } from "yaml";
 import { limits } from "../../flow/flow";
 import { findAliasMistake } from "./check-aliases";
 
-/** `lenient`: further documents are ignored without an error. */
-interface ParseOptions {
-  lenient?: boolean;
-}
-
 /**
  * The first document of a YAML text, with its syntax errors in `errors`. Duplicate keys are left to the readers. A text
  * that nests deeper than `limits.nesting`, or whose aliases never end or repeat too much, has no contents: reading it
- * would use up the stack or the memory.
+ * would use up the stack or the memory. `lenient`: further documents are ignored without an error.
  */
-export function parseYaml(text: string, { lenient = false }: ParseOptions = {}): Document {
+export function parseYaml(text: string, { lenient = false }: { lenient?: boolean } = {}): Document {
   const composer = new Composer({ prettyErrors: false, uniqueKeys: false });
   try {
     const [document = new Document(), second] = composer.compose(new ShallowParser().parse(text), true, text.length);

@@ -1,4 +1,4 @@
-import { isMap, isScalar, parseDocument } from "yaml";
+import { isMap, isScalar, type Pair, parseDocument } from "yaml";
 import type { Json } from "../../flow/flow";
 
 /** The position and style of a value to render. */
@@ -84,19 +84,20 @@ export function readsAs(candidate: string, text: string, { inFlow, indent }: Slo
   if (!candidate.startsWith("|") && /[\r\n]/.test(candidate)) return false;
   const margin = " ".repeat(indent);
   const probe = inFlow ? `{ k: ${candidate}, l: 1 }` : `${margin}k: ${candidate}\n${margin}l: 1\n`;
-  const document = parseDocument(probe, { logLevel: "silent", prettyErrors: false });
-  if (document.errors.length > 0 || !isMap(document.contents) || document.contents.items.length !== 2) return false;
-  const value: unknown = document.contents.items[0]?.value;
+  const value = firstPairOf(probe, 2)?.value;
   return isScalar(value) && value.value === text && value.comment === undefined;
+}
+
+/** The first pair of a mapping with `count` entries; undefined when the text is read as something else. */
+function firstPairOf(text: string, count: number): Pair | undefined {
+  const { errors, contents } = parseDocument(text, { logLevel: "silent", prettyErrors: false });
+  return errors.length === 0 && isMap(contents) && contents.items.length === count ? contents.items[0] : undefined;
 }
 
 /** A key as YAML text. */
 export function renderKey(name: string, inFlow: boolean): string {
   if (isPlainWord(name)) return name;
   const probe = inFlow ? `{ ${name}: 1 }` : `${name}: 1\n`;
-  const document = parseDocument(probe, { logLevel: "silent", prettyErrors: false });
-  const pair =
-    isMap(document.contents) && document.contents.items.length === 1 ? document.contents.items[0] : undefined;
-  const same = document.errors.length === 0 && isScalar(pair?.key) && pair.key.value === name && !/[\r\n]/.test(name);
-  return same ? name : JSON.stringify(name);
+  const key = firstPairOf(probe, 1)?.key;
+  return isScalar(key) && key.value === name && !/[\r\n]/.test(name) ? name : JSON.stringify(name);
 }

@@ -16,21 +16,16 @@ export function scalarOffsets(text: string, node: Scalar): ScalarOffsets | null 
   const ranges = align(text, node.value, node.range, node.type ?? "PLAIN");
   if (!ranges) return null;
   const rangeAt = (index: number): TextRange => ranges[Math.min(index, ranges.length - 1)] ?? { from: 0, to: 0 };
-  return {
-    toRange: ({ from: valueStart, to: valueEnd }) => {
-      const start = rangeAt(valueStart).from;
-      return { from: start, to: valueEnd > valueStart ? rangeAt(valueEnd - 1).to : start };
-    },
-    toChange: ({ from: valueStart, to: valueEnd, insert }) => {
-      const isInsertion = valueStart > 0 && valueStart === valueEnd;
-      const start = isInsertion ? rangeAt(valueStart - 1).to : rangeAt(valueStart).from;
-      return {
-        from: start,
-        to: valueEnd > valueStart ? rangeAt(valueEnd - 1).to : start,
-        insert: quote(insert, node.type),
-      };
-    },
+  const toRange = ({ from: valueStart, to: valueEnd }: TextRange): TextRange => {
+    const start = rangeAt(valueStart).from;
+    return { from: start, to: valueEnd > valueStart ? rangeAt(valueEnd - 1).to : start };
   };
+  const toChange = ({ insert, ...range }: TextChange): TextChange => {
+    const isInsertion = range.from > 0 && range.from === range.to;
+    const insertAt = rangeAt(range.from - 1).to;
+    return { ...(isInsertion ? { from: insertAt, to: insertAt } : toRange(range)), insert: quote(insert, node.type) };
+  };
+  return { toRange, toChange };
 }
 
 /** A piece of a value as it is written between the quotes of its scalar. */

@@ -12,8 +12,6 @@ import {
   type Pair,
   type Scalar,
   visit,
-  type YAMLMap,
-  type YAMLSeq,
 } from "yaml";
 import type { TextRange } from "../../flow/text-range";
 
@@ -140,5 +138,3 @@ export function isInFlow({ contents }: YamlContents, offset: number): boolean {
   }
   return false;
 }
-
-export type Collection = YAMLMap | YAMLSeq;

@@ -39,9 +39,5 @@ const bindingsOf = (scope: KeyScope): ReadonlyMap<KeyChord, EditorCommand> =>
   new Map(editorCommands.flatMap((command) => (command.chords?.[scope] ?? []).map((chord) => [chord, command])));
 const bindings = { editor: bindingsOf("editor"), canvas: bindingsOf("canvas"), outline: bindingsOf("outline") };
 
-export const findCommand = (
-  stroke: KeyStroke,
-  scope: keyof typeof bindings,
-  singleKeys?: boolean,
-): EditorCommand | null =>
-  findBinding(bindings[scope], stroke, { scope, ...(singleKeys !== undefined && { singleKeys }) });
+export const findCommand = (stroke: KeyStroke, scope: keyof typeof bindings, singleKeys = true): EditorCommand | null =>
+  findBinding(bindings[scope], stroke, { scope, singleKeys });

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from "react";
 import { type PaneLimits, sizeByKey, toPaneSize } from "./pane-size";
 
-export interface PaneSize extends PaneLimits {
+interface PaneSize extends PaneLimits {
   size: number;
   onSize(size: number): void;
 }
 
-interface DividerProps {
+export interface DividerProps {
   label: string;
   side: "left" | "right" | "below";
   pane: RefObject<HTMLElement | null>;

@@ -1,11 +1,11 @@
-import { type ReactNode, type RefObject, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Sheet } from "@/app/_ui/controls/lazy-sheet";
 import { walkTabs } from "@/app/_ui/controls/walk-tabs";
 import { useMedia } from "@/app/_ui/use-media";
 import { TextPreview } from "../panels/text/text-preview";
 import { useSession, useView } from "../state/session-context";
 import type { NarrowPane } from "../state/view";
-import { Divider, type PaneSize } from "./divider";
+import { Divider, type DividerProps } from "./divider";
 
 interface PanesProps {
   outline: ReactNode;
@@ -53,84 +53,67 @@ function WidePanes({ outline, text, canvas, inspector, run }: PanesProps) {
   const inspectorOpen = useView((view) => view.inspectorOpen);
   const [sizes, setSizes] = useState(startSizes);
   const column = useRef<HTMLDivElement>(null);
+  const canvasBox = useRef<HTMLDivElement>(null);
   const toSize = (pane: keyof typeof limits) => ({
     size: sizes[pane],
     ...limits[pane],
     onSize: (size: number) => setSizes((before) => ({ ...before, [pane]: size })),
   });
+  const beside = { element: column, min: canvasMin.width };
   return (
     <div className="flex min-h-0 flex-1">
       {outlineOpen && (
-        <SidePane label="Resize outline" side="left" column={column} paneSize={toSize("outline")}>
+        <SizedPane label="Resize outline" side="left" neighbour={beside} paneSize={toSize("outline")}>
           {outline}
-        </SidePane>
+        </SizedPane>
       )}
       {textOpen && (
-        <SidePane label="Resize text and canvas" side="left" column={column} paneSize={toSize("text")}>
+        <SizedPane label="Resize text and canvas" side="left" neighbour={beside} paneSize={toSize("text")}>
           {text}
-        </SidePane>
+        </SizedPane>
       )}
       <div ref={column} className="isolate flex min-w-70 flex-1 flex-col">
-        <CanvasAndRun canvas={canvas} run={run} size={toSize("run")} />
+        <div ref={canvasBox} className="min-h-40 flex-1 overflow-hidden">
+          {canvas}
+        </div>
+        {run !== null && (
+          <SizedPane
+            label="Resize canvas and run"
+            side="below"
+            neighbour={{ element: canvasBox, min: canvasMin.height }}
+            paneSize={toSize("run")}
+          >
+            {run}
+          </SizedPane>
+        )}
       </div>
       {inspectorOpen && (
-        <SidePane label="Resize canvas and inspector" side="right" column={column} paneSize={toSize("inspector")}>
+        <SizedPane label="Resize canvas and inspector" side="right" neighbour={beside} paneSize={toSize("inspector")}>
           {inspector}
-        </SidePane>
+        </SizedPane>
       )}
     </div>
   );
 }
 
-interface SidePaneProps {
-  label: string;
-  side: "left" | "right";
-  paneSize: PaneSize;
-  column: RefObject<HTMLElement | null>;
-  children: ReactNode;
-}
+type SizedPaneProps = Omit<DividerProps, "pane"> & { children: ReactNode };
 
-function SidePane({ label, side, paneSize, column, children }: SidePaneProps) {
+function SizedPane({ children, ...dividerProps }: SizedPaneProps) {
+  const { side, paneSize } = dividerProps;
+  const { size, min } = paneSize;
   const pane = useRef<HTMLDivElement>(null);
-  const neighbour = { element: column, min: canvasMin.width };
-  const line = <Divider label={label} side={side} pane={pane} paneSize={paneSize} neighbour={neighbour} />;
+  const line = <Divider {...dividerProps} pane={pane} />;
   return (
     <>
-      {side === "right" && line}
+      {side !== "left" && line}
       <div
         ref={pane}
-        style={{ width: paneSize.size, minWidth: paneSize.min }}
-        className="relative z-1 min-h-0 overflow-hidden"
+        style={side === "below" ? { height: size, minHeight: min } : { width: size, minWidth: min }}
+        className={side === "below" ? "overflow-hidden" : "relative z-1 min-h-0 overflow-hidden"}
       >
         {children}
       </div>
       {side === "left" && line}
-    </>
-  );
-}
-
-function CanvasAndRun({ canvas, run, size }: { canvas: ReactNode; run: ReactNode; size: PaneSize }) {
-  const top = useRef<HTMLDivElement>(null);
-  const pane = useRef<HTMLDivElement>(null);
-  return (
-    <>
-      <div ref={top} className="min-h-40 flex-1 overflow-hidden">
-        {canvas}
-      </div>
-      {run !== null && (
-        <>
-          <Divider
-            label="Resize canvas and run"
-            side="below"
-            pane={pane}
-            paneSize={size}
-            neighbour={{ element: top, min: canvasMin.height }}
-          />
-          <div ref={pane} style={{ height: size.size, minHeight: size.min }} className="overflow-hidden">
-            {run}
-          </div>
-        </>
-      )}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { loadSheet } from "@/app/_ui/controls/lazy-sheet";
 import { loadPart } from "@/app/_ui/loading/load-part";
 import { whenIdle } from "@/app/_ui/loading/when-idle";
 import { loadForms } from "../panels/inspector/inspector";
+import { loadProblemList } from "../panels/problems/problems-pane";
 import { useView } from "../state/session-context";
 
 const loadDialogs = () => loadPart(() => import("./header/editor-dialogs"));
@@ -11,7 +12,7 @@ const loadInsertMenu = () => loadPart(() => import("../panels/palette/insert-men
 const loadPalette = () => loadPart(() => import("../panels/palette/palette"));
 
 /** Loaded ahead, because users may open them at any moment. */
-const soonAsked = [loadForms, loadDialogs, loadInsertMenu, loadPalette, loadSheet];
+const soonAsked = [loadForms, loadProblemList, loadDialogs, loadInsertMenu, loadPalette, loadSheet];
 
 const EditorDialogs = dynamic(loadDialogs, { ssr: false });
 const InsertMenu = dynamic(loadInsertMenu, { ssr: false });

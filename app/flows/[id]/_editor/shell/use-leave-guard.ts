@@ -8,17 +8,13 @@ export function useLeaveGuard({ autosave, drafts }: Session): void {
       if (hasUnsaved(autosave.store.getState()) || drafts.store.getState().count > 0) event.preventDefault();
     };
     const flush = (): void => autosave.flushOnLeave();
+    const listeners = new AbortController();
+    const { signal } = listeners;
     // Before the listeners that store the state of the editor.
-    const capturePhase = { capture: true };
-    window.addEventListener("beforeunload", drafts.commitAll, capturePhase);
-    window.addEventListener("pagehide", drafts.commitAll, capturePhase);
-    window.addEventListener("beforeunload", ask);
-    window.addEventListener("pagehide", flush);
-    return () => {
-      window.removeEventListener("beforeunload", drafts.commitAll, capturePhase);
-      window.removeEventListener("pagehide", drafts.commitAll, capturePhase);
-      window.removeEventListener("beforeunload", ask);
-      window.removeEventListener("pagehide", flush);
-    };
+    window.addEventListener("beforeunload", drafts.commitAll, { capture: true, signal });
+    window.addEventListener("pagehide", drafts.commitAll, { capture: true, signal });
+    window.addEventListener("beforeunload", ask, { signal });
+    window.addEventListener("pagehide", flush, { signal });
+    return () => listeners.abort();
   }, [autosave, drafts]);
 }

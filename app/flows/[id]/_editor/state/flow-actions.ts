@@ -10,7 +10,6 @@ import { fitNote, freeNoteId, type Note, noteKey, noteSize } from "@/lib/core/fl
 import { pasteNotes } from "./clipboard/clipboard-notes";
 import type { Editor } from "./editor/editor";
 import { type InsertTarget, toInsertEdit } from "./edits/insert-target";
-import { createControl } from "./edits/new-control";
 import * as nodeEdits from "./edits/node-edits";
 import { removeNotes } from "./edits/position-edits";
 import { unknownNames } from "./root-flow-text";
@@ -103,7 +102,7 @@ function agentActions({ now, edit, add, usualModel }: EditRunner) {
     /** After the selected member, else outside the flow. */
     addControl(type: Control["type"]): void {
       const { selection, flow, nodes } = now();
-      const control = createControl(flow, type, usualModel());
+      const control = nodeEdits.createControl(flow, type, usualModel());
       add(nodeEdits.addControl(flow, nodes, control, selection.length === 1 ? selection[0] : undefined), control.name);
     },
     /** For a link that was dropped on the empty canvas. */

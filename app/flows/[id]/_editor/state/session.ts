@@ -1,6 +1,7 @@
 import { createCameraPort } from "@/app/_canvas/state/camera";
 import { createCanvasStore } from "@/app/_canvas/state/canvas-store";
 import { createNodeStatuses } from "@/app/_canvas/state/node-statuses";
+import type { toast } from "@/app/_ui/toast/toast";
 import type { ProviderOffer, ToolOffer } from "@/lib/core/check/offer";
 import type { Layout } from "@/lib/core/flow/edit";
 import type { ModelOffer } from "@/lib/core/flow/model-support";
@@ -33,11 +34,6 @@ export interface Seed {
   lastInput: string;
 }
 
-export interface Notify {
-  error(message: string): void;
-  info(message: string): void;
-}
-
 export type Session = ReturnType<typeof createSession>;
 
 export interface SessionPorts {
@@ -45,7 +41,7 @@ export interface SessionPorts {
   view?: Partial<EditorViewState>;
 }
 
-export function createSession(seed: Seed, notify: Notify, ports: SessionPorts = {}) {
+export function createSession(seed: Seed, notify: typeof toast, ports: SessionPorts = {}) {
   const { id, source, layout, revision, providers, tools } = seed;
   const checkPattern = createPatternCheck(() => editor.recheck());
   const offer = {

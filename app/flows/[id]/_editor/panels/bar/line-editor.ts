@@ -14,8 +14,7 @@ import { completeLine, toVocabulary } from "./complete-line";
 import { describeBar } from "./describe-bar";
 import type { FlowBar, FlowBarContent } from "./flow-bar";
 import { colorWords, describeOnHover, displayField, findWord, setDisplay } from "./line-display";
-import { lineKeys, oneLine, toDiagnostics } from "./line-keys";
-import { lineTheme } from "./line-theme";
+import { lineKeys, oneLine, toLineDiagnostics } from "./line-keys";
 
 interface LineOptions {
   session: Pick<Session, "editor">;
@@ -48,7 +47,7 @@ export function createLineEditor(parent: HTMLElement, { session, bar, selection,
       ],
     }),
   });
-  view.dispatch(setDiagnostics(view.state, toDiagnostics(content.problems)));
+  view.dispatch(setDiagnostics(view.state, toLineDiagnostics(content.problems)));
   if (hasFocus) view.focus();
 
   const show = (next: FlowBarContent): void => {
@@ -66,7 +65,7 @@ export function createLineEditor(parent: HTMLElement, { session, bar, selection,
       view.dispatch({ effects: writing.reconfigure(history()) });
     }
     if (change || next.problems !== before.problems)
-      view.dispatch(setDiagnostics(view.state, toDiagnostics(next.problems)));
+      view.dispatch(setDiagnostics(view.state, toLineDiagnostics(next.problems)));
   };
   const stop = bar.subscribe(() => show(bar.read()));
   return () => {
@@ -82,7 +81,7 @@ function toExtensions({ editor }: Pick<Session, "editor">, bar: FlowBar) {
   return [
     colorWords((name) => colorOfName(flowNow(), name)),
     describeOnHover((name) => describeName(flowNow(), name)),
-    lineKeys({ onApply: bar.apply, onDiscard: bar.discard, onUndo: editor.undo, onRedo: editor.redo }),
+    lineKeys(editor, bar),
     EditorView.domEventHandlers({ focus: bar.lock, blur: bar.leave }),
     EditorView.updateListener.of((update) => {
       if (isExternal(update)) return;
@@ -102,6 +101,29 @@ function toExtensions({ editor }: Pick<Session, "editor">, bar: FlowBar) {
     }),
   ];
 }
+
+/** As high as a plain input; while focused it overlays the canvas, so that the layout does not move. */
+const lineTheme = EditorView.theme({
+  "&": { color: "var(--text)", fontSize: "12px", borderRadius: "4px" },
+  "&.cm-focused": {
+    backgroundColor: "var(--surface)",
+    outline: "2px solid var(--focus)",
+    outlineOffset: "0",
+  },
+  ".cm-scroller": {
+    maxHeight: "152px",
+    overflow: "hidden",
+    fontFamily: "var(--font-mono)",
+    fontVariantLigatures: "none",
+    lineHeight: "20px",
+  },
+  "&.cm-focused .cm-scroller": { overflow: "hidden auto" },
+  ".cm-content": { padding: "6px 0", caretColor: "var(--text)" },
+  ".cm-line": { padding: "0 4px" },
+  "&:not(.cm-focused) .cm-content": { flexShrink: "1", minWidth: "0", overflow: "hidden" },
+  "&:not(.cm-focused) .cm-line": { overflow: "hidden", textOverflow: "ellipsis" },
+  ".cm-placeholder": { color: "var(--text-faint)" },
+});
 
 const baseExtensions = [
   oneLine,

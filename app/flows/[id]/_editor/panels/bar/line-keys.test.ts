@@ -1,6 +1,6 @@
 import { EditorState } from "@codemirror/state";
 import { describe, expect, it } from "vitest";
-import { oneLine, toDiagnostics } from "./line-keys";
+import { oneLine, toLineDiagnostics } from "./line-keys";
 
 describe("a line", () => {
   it("stays one when a text of several lines is put in", () => {
@@ -14,7 +14,7 @@ describe("a line", () => {
 
   it("marks problems that have a place, with their repair", () => {
     const fix = { title: "Mend", changes: [] };
-    const found = toDiagnostics([
+    const found = toLineDiagnostics([
       { code: "not-an-arrow", severity: "error", message: "here", range: { from: 1, to: 2 }, fix },
       { code: "cycle", severity: "error", message: "nowhere" },
     ]);

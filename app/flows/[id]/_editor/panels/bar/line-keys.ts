@@ -4,31 +4,27 @@ import type { Diagnostic } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
 import { type EditorView, keymap } from "@codemirror/view";
 import type { Fix, Problem } from "@/lib/core/flow/problem";
+import type { Editor } from "../../state/editor/editor";
+import { toDiagnostics } from "../code/diagnostics";
 import { historyKeys } from "../code/history-keys";
+import type { FlowBar } from "./flow-bar";
 import { displayField } from "./line-display";
 
-interface LineActions {
-  onApply(): void;
-  onDiscard(): boolean;
-  onUndo(): void;
-  onRedo(): void;
-}
-
 /** Undo first reverts what was typed and not applied yet, then the edits of the editor. */
-export function lineKeys({ onApply, onDiscard: onTakeBack, onUndo, onRedo }: LineActions) {
+export function lineKeys(editor: Pick<Editor, "undo" | "redo">, bar: Pick<FlowBar, "apply" | "discard">) {
   const apply = (view: EditorView): true => {
     closeCompletion(view);
-    onApply();
+    bar.apply();
     return true;
   };
   return [
     historyKeys(
-      (view) => (undoDepth(view.state) > 0 ? undo(view) : onUndo()),
-      (view) => (redoDepth(view.state) > 0 ? redo(view) : onRedo()),
+      (view) => (undoDepth(view.state) > 0 ? undo(view) : editor.undo()),
+      (view) => (redoDepth(view.state) > 0 ? redo(view) : editor.redo()),
     ),
     keymap.of([
       { key: "Enter", run: apply, shift: apply },
-      { key: "Escape", run: onTakeBack },
+      { key: "Escape", run: bar.discard },
       { key: "Mod-.", run: applyNextFix },
       ...closeBracketsKeymap,
       ...standardKeymap,
@@ -43,12 +39,8 @@ export const oneLine = EditorState.transactionFilter.of((transaction) => {
   return [transaction, { changes: ends.map((end) => ({ from: end, to: end + 1, insert: " " })), sequential: true }];
 });
 
-export const toDiagnostics = (problems: readonly Problem[]): Diagnostic[] =>
-  problems.flatMap(({ range, severity, message, fix }) => {
-    if (!range) return [];
-    const actions = fix ? [{ name: fix.title, apply: (view: EditorView) => applyFix(view, fix) }] : [];
-    return [{ ...range, severity, message, actions }];
-  });
+export const toLineDiagnostics = (problems: readonly Problem[]): Diagnostic[] =>
+  toDiagnostics(problems, ({ fix }, view) => fix && applyFix(view, fix));
 
 function applyNextFix(view: EditorView): boolean {
   const { problems } = view.state.field(displayField);

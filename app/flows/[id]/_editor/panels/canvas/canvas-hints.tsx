@@ -1,13 +1,21 @@
+import dynamic from "next/dynamic";
 import { describeUnreadableText } from "@/app/_canvas/flow-picture/describe-unreadable-text";
 import { Button } from "@/app/_ui/controls/button";
+import { loadPart } from "@/app/_ui/loading/load-part";
 import { keyNames } from "@/lib/core/flow/node-key";
+import type { Problem } from "@/lib/core/flow/problem";
 import { useEditorState, useSession, useView } from "../../state/session-context";
 import { exampleLine } from "../bar/line-scope";
-import { DraftBanner } from "./draft-banner";
+
+const DraftBanner = dynamic(() => loadPart(() => import("./draft-banner")), { ssr: false });
+
+const isDraft = ({ code, severity, repairs, nodes }: Problem): boolean =>
+  severity === "error" && (code === "not-series-parallel" || code === "cycle") && (repairs ?? nodes) !== undefined;
 
 export function CanvasHints() {
   const isEmpty = useEditorState(({ arrangement }) => arrangement.nodes.length === 0);
   const unread = useEditorState(({ document }) => describeUnreadableText(document));
+  const draft = useEditorState(({ problems }) => problems.find(isDraft));
   const connecting = useView((view) => view.connecting);
   const drop = useView((view) => view.drop);
   return (
@@ -19,7 +27,7 @@ export function CanvasHints() {
         Question mark shows all keys.
       </p>
       {isEmpty && unread === null && <EmptyFlow />}
-      {unread === null && <DraftBanner />}
+      {unread === null && draft && <DraftBanner problem={draft} />}
       <div role="status" className="pointer-events-none absolute inset-x-0 top-3 flex justify-center px-3">
         {connecting !== null && (
           <span className="rounded-md border border-line-strong bg-surface-raised px-3 py-1.5 text-xs">

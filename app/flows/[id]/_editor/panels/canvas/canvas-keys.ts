@@ -1,16 +1,19 @@
+import type { KeyboardEvent } from "react";
 import { type Direction, findNeighbour, findOutermost } from "@/app/_canvas/navigation/navigation";
 import { activeKey, toggleActive } from "@/app/_canvas/state/active-node";
-import type { KeyStroke } from "@/app/_ui/keys/key-chord";
-import { findBinding } from "@/app/_ui/keys/key-chord";
+import { findBinding, type KeyStroke, type PaneKeys, toBindings } from "@/app/_ui/keys/key-chord";
+import { singleKeysAreOn } from "@/app/_ui/keys/single-keys";
 import { parentKey } from "@/lib/core/flow/node-key";
 import { findNote } from "@/lib/core/flow/note";
 import { outlineFlow } from "@/lib/core/layout/outline";
 import { openInspector } from "../../commands/open-inspector";
-import { type PaneKeys, toBindings } from "../../commands/pane-keys";
-import { getCommand } from "../../commands/registry";
+import { findCommand, getCommand } from "../../commands/registry";
 import type { Session } from "../../state/session";
+import { useSession } from "../../state/session-context";
 import { moveSelected, resizeSelected } from "./move-selected";
 import { leaveLink, walkLinks } from "./walk-links";
+
+type CanvasKeyHandler = (session: Session) => void;
 
 /** The keys of the canvas that are no commands. */
 export const canvasKeys: readonly PaneKeys<Session>[] = [
@@ -24,34 +27,19 @@ export const canvasKeys: readonly PaneKeys<Session>[] = [
   {
     title: "Extend the selection",
     shownChords: "Shift ↓, Shift →",
-    handlers: {
-      "Shift ↓": move("down", true),
-      "Shift ↑": move("up", true),
-      "Shift →": move("right", true),
-      "Shift ←": move("left", true),
-    },
+    handlers: withArrows("Shift", (direction) => move(direction, true)),
   },
   { title: "Open the inspector, or edit the text of a note", handlers: { Enter: enter } },
   { title: "Step through the links of the card; Enter or + inserts, Del deletes", handlers: { E: walkLinks } },
   {
     title: "Move the card or note, with any arrow key",
     shownChords: "Alt Shift ↓",
-    handlers: {
-      "Alt Shift ↓": nudge(moveSelected, "down"),
-      "Alt Shift ↑": nudge(moveSelected, "up"),
-      "Alt Shift →": nudge(moveSelected, "right"),
-      "Alt Shift ←": nudge(moveSelected, "left"),
-    },
+    handlers: withArrows("Alt Shift", (direction) => nudge(moveSelected, direction)),
   },
   {
     title: "Resize the note, with any arrow key",
     shownChords: "Ctrl Shift ↓",
-    handlers: {
-      "Ctrl Shift ↓": nudge(resizeSelected, "down"),
-      "Ctrl Shift ↑": nudge(resizeSelected, "up"),
-      "Ctrl Shift →": nudge(resizeSelected, "right"),
-      "Ctrl Shift ←": nudge(resizeSelected, "left"),
-    },
+    handlers: withArrows("Ctrl Shift", (direction) => nudge(resizeSelected, direction)),
   },
   { title: "Go to the group, the flow, the toolbar; from the inspector to the canvas", handlers: { Esc: leave } },
 ];
@@ -59,8 +47,29 @@ export const canvasKeys: readonly PaneKeys<Session>[] = [
 const bindings = toBindings(canvasKeys);
 
 /** The handler of a key that is no command; null: the canvas does not use it. */
-export const findCanvasKey = (stroke: KeyStroke, singleKeys = true): ((session: Session) => void) | null =>
+export const findCanvasKey = (stroke: KeyStroke, singleKeys = true): CanvasKeyHandler | null =>
   findBinding(bindings, stroke, { scope: "canvas", singleKeys });
+
+export function useCanvasKeys(): (event: KeyboardEvent<HTMLDivElement>) => void {
+  const session = useSession();
+  return (event) => {
+    if (event.target !== event.currentTarget || event.defaultPrevented) return;
+    const command = findCommand(event, "canvas", singleKeysAreOn());
+    const handler = command ? null : findCanvasKey(event, singleKeysAreOn());
+    if (!command && !handler) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (command) command.run(session, activeKey(session));
+    else handler?.(session);
+  };
+}
+
+function withArrows(modifiers: string, toHandler: (direction: Direction) => CanvasKeyHandler) {
+  const arrows = { "↓": "down", "↑": "up", "→": "right", "←": "left" } as const;
+  return Object.fromEntries(
+    Object.entries(arrows).map(([arrow, direction]) => [`${modifiers} ${arrow}`, toHandler(direction)]),
+  );
+}
 
 function move(direction: Direction, extend = false) {
   return (session: Session): void => {
@@ -75,14 +84,9 @@ function move(direction: Direction, extend = false) {
 }
 
 function nudge(apply: (session: Session, dx: number, dy: number) => void, direction: Direction) {
-  const canvasPixels = 20;
-  const offsets: Record<Direction, readonly [dx: number, dy: number]> = {
-    left: [-canvasPixels, 0],
-    right: [canvasPixels, 0],
-    up: [0, -canvasPixels],
-    down: [0, canvasPixels],
-  };
-  return (session: Session): void => apply(session, ...offsets[direction]);
+  const canvasPixels = direction === "left" || direction === "up" ? -20 : 20;
+  const isHorizontal = direction === "left" || direction === "right";
+  return (session: Session): void => (isHorizontal ? apply(session, canvasPixels, 0) : apply(session, 0, canvasPixels));
 }
 
 function selectOutermost(last: boolean) {

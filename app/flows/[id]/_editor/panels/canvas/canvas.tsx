@@ -1,19 +1,22 @@
 import { type EdgeTypes, type NodeTypes, ReactFlowProvider, SelectionMode, useReactFlow } from "@xyflow/react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { flowNodeTypes } from "@/app/_canvas/cards/node-types";
 import { CanvasSurface } from "@/app/_canvas/surface/canvas-surface";
 import { Minimap } from "@/app/_canvas/surface/minimap";
 import { createPointerOverlay } from "@/app/_canvas/surface/overlay";
+import { loadPart } from "@/app/_ui/loading/load-part";
 import { useMedia } from "@/app/_ui/use-media";
 import { useSession, useView } from "../../state/session-context";
-import { SearchSlot } from "../search/search-slot";
 import { CanvasHints } from "./canvas-hints";
+import { useCanvasKeys } from "./canvas-keys";
 import { insertDropHandlers } from "./insert-drop";
 import { InsertLink } from "./insert-link";
 import { InsertStrip } from "./insert-strip";
 import { NoteCard } from "./note-card";
 import { useCanvasGestures } from "./use-canvas-gestures";
-import { useCanvasKeys } from "./use-canvas-keys";
+
+const SearchPanel = dynamic(() => loadPart(() => import("../search/search-panel")), { ssr: false });
 
 const nodeTypes: NodeTypes = { ...flowNodeTypes, note: NoteCard };
 const edgeTypes: EdgeTypes = { link: InsertLink };
@@ -37,6 +40,7 @@ function CanvasInner() {
   /** A finger pans the empty canvas; a mouse draws a selection. */
   const touch = useMedia("(pointer: coarse)") === true;
   const connecting = useView((view) => view.connecting !== null);
+  const isSearching = useView((view) => view.surface?.type === "search");
 
   return (
     <div
@@ -64,7 +68,7 @@ function CanvasInner() {
       <Minimap />
       <CanvasHints />
       <InsertStrip />
-      <SearchSlot />
+      {isSearching && <SearchPanel />}
     </div>
   );
 }

@@ -3,11 +3,9 @@ import { Button } from "@/app/_ui/controls/button";
 import type { Problem } from "@/lib/core/flow/problem";
 import { useEditorState, useSession } from "../../state/session-context";
 
-export function DraftBanner() {
+export default function DraftBanner({ problem }: { problem: Problem }) {
   const { camera, actions, editor } = useSession();
-  const problem = useEditorState(({ problems }) => problems.find(isDraft));
   const nodes = useEditorState(({ arrangement }) => arrangement.nodes);
-  if (!problem) return null;
   const keys = nodes.flatMap(({ key }) => (problem.nodes?.includes(key) ? [key] : []));
   const show = (): void => {
     editor.select(keys);
@@ -37,6 +35,3 @@ export function DraftBanner() {
     </section>
   );
 }
-
-const isDraft = ({ code, severity, repairs, nodes }: Problem): boolean =>
-  severity === "error" && (code === "not-series-parallel" || code === "cycle") && (repairs ?? nodes) !== undefined;

@@ -1,4 +1,4 @@
-import type { DragEvent, ReactNode } from "react";
+import type { DragEvent } from "react";
 import { KindIcon } from "@/app/_kinds/kind-icon";
 import { listInsertEntries } from "@/app/_kinds/registry";
 import { useSession } from "../../state/session-context";
@@ -18,18 +18,11 @@ export function InsertStrip() {
           id={id}
           label={label}
           about={description}
-          icon={<KindIcon kind={id} />}
           onClick={() => actions.insert(toFragment(actions.usualModel()))}
         />
       ))}
       <span aria-hidden className="my-1 w-px bg-line" />
-      <InsertButton
-        id={noteId}
-        label="Note"
-        about="A comment on the canvas"
-        icon={<KindIcon kind="note" />}
-        onClick={() => actions.addNote()}
-      />
+      <InsertButton id={noteId} label="Note" about="A comment on the canvas" onClick={() => actions.addNote()} />
     </div>
   );
 }
@@ -38,11 +31,10 @@ interface InsertButtonProps {
   id: string;
   label: string;
   about: string;
-  icon: ReactNode;
   onClick(): void;
 }
 
-function InsertButton({ id, label, about, icon, onClick }: InsertButtonProps) {
+function InsertButton({ id, label, about, onClick }: InsertButtonProps) {
   return (
     <button
       data-hint={`${label}: ${about.toLowerCase()}. Drag it, or click.`}
@@ -56,7 +48,7 @@ function InsertButton({ id, label, about, icon, onClick }: InsertButtonProps) {
       onClick={onClick}
       className="inline-flex size-7 cursor-grab items-center justify-center rounded-md text-text-muted hover:bg-surface-hover hover:text-text"
     >
-      {icon}
+      <KindIcon kind={id} />
     </button>
   );
 }

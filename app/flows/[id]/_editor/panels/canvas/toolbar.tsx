@@ -15,9 +15,9 @@ import {
   Ungroup,
 } from "lucide-react";
 import { KindIcon, labelOfKind } from "@/app/_kinds/kind-icon";
+import { listControlTypes } from "@/app/_kinds/registry";
 import { Menu } from "@/app/_ui/controls/menu";
 import { toAriaKeys } from "@/app/_ui/keys/key-chord";
-import { controlTypes } from "@/lib/core/kinds/registry";
 import { chordsOf } from "../../commands/editor-command";
 import { getCommand, isEnabled } from "../../commands/registry";
 import { useEditorState, useSession } from "../../state/session-context";
@@ -40,7 +40,7 @@ export function Toolbar() {
             <ChevronDown size={12} aria-hidden />
           </>
         }
-        items={controlTypes.map((type) => ({
+        items={listControlTypes().map((type) => ({
           label: labelOfKind(type),
           icon: <KindIcon kind={type} />,
           onSelect: () => actions.addControl(type),

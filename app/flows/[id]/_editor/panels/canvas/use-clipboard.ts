@@ -11,20 +11,17 @@ export function useClipboard(session: Session): void {
       const text = take(session);
       if (text !== null) event.clipboardData?.setData("text/plain", text);
     };
-    const [copy, cut] = [put(copySelection), put(cutSelection)];
     const paste = (event: ClipboardEvent): void => {
       if (!isOnCanvas()) return;
       event.preventDefault();
       pasteText(session, event.clipboardData?.getData("text/plain") ?? "");
     };
-    document.addEventListener("copy", copy);
-    document.addEventListener("cut", cut);
-    document.addEventListener("paste", paste);
-    return () => {
-      document.removeEventListener("copy", copy);
-      document.removeEventListener("cut", cut);
-      document.removeEventListener("paste", paste);
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    document.addEventListener("copy", put(copySelection), { signal });
+    document.addEventListener("cut", put(cutSelection), { signal });
+    document.addEventListener("paste", paste, { signal });
+    return () => listening.abort();
   }, [session]);
 }
 

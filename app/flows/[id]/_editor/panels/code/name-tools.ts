@@ -1,37 +1,46 @@
-import { EditorSelection, type Extension, type StateCommand, StateEffect, StateField } from "@codemirror/state";
+import { EditorSelection, type Extension, StateEffect, StateField } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from "@codemirror/view";
 import type { TextRange } from "@/lib/core/flow/text-range";
-import type { NameOccurrences } from "@/lib/core/source/query/find-names";
+import { findName, type NameOccurrences, nameWrittenAt } from "@/lib/core/source/query/find-names";
+import type { Editor } from "../../state/editor/editor";
+import { describeName } from "./describe-name";
 import { describeKey } from "./key-help";
 
-/** Null while the displayed text has not been read yet. */
-export interface NameEvents {
-  nameAt(offset: number): { name: string; range: TextRange } | null;
-  placesOf(name: string): NameOccurrences;
-  describe(name: string): readonly string[];
-  /** Returns why the rename is impossible, or null. */
-  rename(oldName: string, newName: string): string | null;
-}
-
-export function nameTools(events: NameEvents): Extension {
+export function nameTools(editor: Editor): Extension {
   return [
-    hoverTooltip((view, offset) => describeAt(view, offset, events)),
+    hoverTooltip((view, offset) => describeAt(view, offset, editor)),
     renameField,
     EditorView.domEventHandlers({
       mousedown(event, view) {
         if (!(event.ctrlKey || event.metaKey) || event.button !== 0) return false;
         const offset = view.posAtCoords({ x: event.clientX, y: event.clientY });
-        const isDone = offset !== null && goToDefinition(view, offset, events);
+        const isDone = offset !== null && goToDefinition(view, offset, editor);
         if (isDone) event.preventDefault();
         return isDone;
       },
     }),
     keymap.of([
-      { key: "F12", run: (view) => goToDefinition(view, view.state.selection.main.head, events) },
-      { key: "Shift-F12", run: selectPlaces(events) },
-      { key: "F2", run: (view) => startRename(view, events) },
+      { key: "F12", run: (view) => goToDefinition(view, view.state.selection.main.head, editor) },
+      { key: "Shift-F12", run: (view) => selectOccurrences(view, editor) },
+      { key: "F2", run: (view) => startRename(view, editor) },
     ]),
   ];
+}
+
+/** Null while the user types in a large text that has not been read yet. */
+function readDocument({ store }: Editor) {
+  const { document, text } = store.getState();
+  return document.text === text ? document : null;
+}
+
+function findNameAt(editor: Editor, offset: number) {
+  const document = readDocument(editor);
+  return document && nameWrittenAt(document, offset);
+}
+
+function findOccurrences(editor: Editor, name: string): NameOccurrences {
+  const document = readDocument(editor);
+  return document ? findName(document, name) : { declaration: null, references: [] };
 }
 
 function keyAt({ state }: EditorView, offset: number): { key: string; range: TextRange } | null {
@@ -40,11 +49,15 @@ function keyAt({ state }: EditorView, offset: number): { key: string; range: Tex
   return range && key && /^["']?\s*:(?:\s|$)/.test(state.sliceDoc(range.to, range.to + 4)) ? { key, range } : null;
 }
 
-function describeAt(view: EditorView, offset: number, events: NameEvents): Tooltip | null {
-  const named = events.nameAt(offset);
+function describeAt(view: EditorView, offset: number, editor: Editor): Tooltip | null {
+  const named = findNameAt(editor, offset);
   const key = named ? null : keyAt(view, offset);
   const meaning = key && describeKey(key.key);
-  const lines = named ? [named.name, ...events.describe(named.name)] : key && meaning ? [key.key, meaning] : [];
+  const lines = named
+    ? [named.name, ...describeName(editor.store.getState().flow, named.name)]
+    : key && meaning
+      ? [key.key, meaning]
+      : [];
   const range = named?.range ?? key?.range;
   if (!range || lines.length === 0) return null;
   const [title = "", ...facts] = lines;
@@ -60,9 +73,9 @@ export function toNameCard(title: string, facts: readonly string[]): HTMLElement
   return dom;
 }
 
-function goToDefinition(view: EditorView, offset: number, events: NameEvents): boolean {
-  const nameAtOffset = events.nameAt(offset);
-  const declaration = nameAtOffset && events.placesOf(nameAtOffset.name).declaration;
+function goToDefinition(view: EditorView, offset: number, editor: Editor): boolean {
+  const nameAtOffset = findNameAt(editor, offset);
+  const declaration = nameAtOffset && findOccurrences(editor, nameAtOffset.name).declaration;
   if (!declaration) return false;
   view.dispatch({
     selection: { anchor: declaration.from, head: declaration.to },
@@ -72,19 +85,16 @@ function goToDefinition(view: EditorView, offset: number, events: NameEvents): b
   return true;
 }
 
-const selectPlaces =
-  (events: NameEvents): StateCommand =>
-  ({ state, dispatch }) => {
-    const nameAtCaret = events.nameAt(state.selection.main.head);
-    if (!nameAtCaret) return false;
-    const { declaration, references } = events.placesOf(nameAtCaret.name);
-    const all = [...(declaration ? [declaration] : []), ...references].map(({ from: start, to: end }) =>
-      EditorSelection.range(start, end),
-    );
-    if (all.length === 0) return false;
-    dispatch(state.update({ selection: EditorSelection.create(all), scrollIntoView: true }));
-    return true;
-  };
+function selectOccurrences(view: EditorView, editor: Editor): boolean {
+  const nameAtCaret = findNameAt(editor, view.state.selection.main.head);
+  if (!nameAtCaret) return false;
+  const { declaration, references } = findOccurrences(editor, nameAtCaret.name);
+  const ranges = declaration ? [declaration, ...references] : references;
+  if (ranges.length === 0) return false;
+  const selection = EditorSelection.create(ranges.map(({ from: start, to: end }) => EditorSelection.range(start, end)));
+  view.dispatch({ selection, scrollIntoView: true });
+  return true;
+}
 
 const setRename = StateEffect.define<Tooltip | null>();
 const renameField = StateField.define<Tooltip | null>({
@@ -96,10 +106,10 @@ const renameField = StateField.define<Tooltip | null>({
   provide: (field) => showTooltip.from(field),
 });
 
-function startRename(view: EditorView, events: NameEvents): boolean {
-  const nameAtCaret = events.nameAt(view.state.selection.main.head);
+function startRename(view: EditorView, editor: Editor): boolean {
+  const nameAtCaret = findNameAt(editor, view.state.selection.main.head);
   if (!nameAtCaret) return false;
-  const create = () => ({ dom: toRenameForm(view, nameAtCaret.name, events), mount: focusInput });
+  const create = () => ({ dom: toRenameForm(view, nameAtCaret.name, editor), mount: focusInput });
   view.dispatch({ effects: setRename.of({ pos: nameAtCaret.range.from, above: false, create }) });
   return true;
 
@@ -110,7 +120,7 @@ function startRename(view: EditorView, events: NameEvents): boolean {
   }
 }
 
-function toRenameForm(view: EditorView, name: string, events: NameEvents): HTMLElement {
+function toRenameForm(view: EditorView, name: string, editor: Editor): HTMLElement {
   const dom = document.createElement("div");
   dom.className = "cm-rename";
   const input = dom.appendChild(document.createElement("input"));
@@ -127,9 +137,10 @@ function toRenameForm(view: EditorView, name: string, events: NameEvents): HTMLE
     if (event.key === "Escape") close();
     if (event.key !== "Enter") return;
     event.preventDefault();
-    const refused = input.value.trim() === name ? null : events.rename(name, input.value.trim());
-    if (refused === null) close();
-    else problem.textContent = refused;
+    const to = input.value.trim();
+    const refusal = to === name ? null : editor.dispatch([{ type: "rename", from: name, to }]);
+    if (refusal) problem.textContent = refusal.message;
+    else close();
   });
   input.addEventListener("blur", () => view.dispatch({ effects: setRename.of(null) }));
   return dom;

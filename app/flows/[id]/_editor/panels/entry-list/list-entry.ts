@@ -1,4 +1,5 @@
 import { defaultFilter } from "cmdk";
+import { groupBy } from "@/lib/core/flow/group-by";
 
 export interface ListEntry {
   id: string;
@@ -20,22 +21,12 @@ const resultLimit = 60;
 export function findEntries(entries: readonly ListEntry[], query: string): [group: string, ListEntry[]][] {
   const words = query.trim();
   const matches = words === "" ? limitGroups(entries) : rank(entries, words);
-  const groups = new Map<string, ListEntry[]>();
-  for (const entry of matches) {
-    const group = groups.get(entry.group);
-    if (group) group.push(entry);
-    else groups.set(entry.group, [entry]);
-  }
-  return [...groups];
+  return [...groupBy(matches, ({ group }) => group)];
 }
 
 function limitGroups(entries: readonly ListEntry[]): ListEntry[] {
-  const counts = new Map<string, number>();
-  return entries.filter(({ group }) => {
-    const count = (counts.get(group) ?? 0) + 1;
-    counts.set(group, count);
-    return count <= unfilteredGroupLimit(group);
-  });
+  const groups = groupBy(entries, ({ group }) => group);
+  return [...groups].flatMap(([group, members]) => members.slice(0, unfilteredGroupLimit(group)));
 }
 
 function rank(entries: readonly ListEntry[], query: string): ListEntry[] {

@@ -34,13 +34,8 @@ const runLimits = [
 
 export default function FlowSummary() {
   const { actions, view } = useSession();
-  const name = useEditorState(({ flow }) => flow.name);
-  const description = useEditorState(({ flow }) => flow.description ?? "");
-  const swarm = useEditorState(({ flow }) => flow.swarm);
-  const limits = useEditorState(({ flow }) => flow.limits);
-  const vars = useEditorState(({ flow }) => flow.vars.size);
-  const agents = useEditorState(({ flow }) => flow.agents.size);
-  const problems = useEditorState((state) => state.problems.length);
+  const { name, description = "", swarm, limits, vars, agents } = useEditorState(({ flow }) => flow);
+  const problemCount = useEditorState(({ problems }) => problems.length);
   return (
     <div className="grid gap-3">
       <TextField
@@ -61,7 +56,7 @@ export default function FlowSummary() {
         placeholder="What this flow is for."
         short
       />
-      <Section title={vars === 0 ? "Variables" : `Variables (${vars})`}>
+      <Section title={vars.size === 0 ? "Variables" : `Variables (${vars.size})`}>
         <VarsField />
       </Section>
       <Section title="Run limits">
@@ -73,13 +68,13 @@ export default function FlowSummary() {
               hint={hint}
               limit={{ value: limits[field], written: limits.written?.[field] }}
               placeholder="none"
-              toEdit={(value) => ({ type: "set-limit", field, value })}
+              toEdits={(value) => [{ type: "set-limit", field, value }]}
             />
           ))}
         </div>
       </Section>
       <p className="text-xs text-text-muted tabular-nums">
-        {countNouns(agents, "agent")}, {countNouns(problems, "problem")}
+        {countNouns(agents.size, "agent")}, {countNouns(problemCount, "problem")}
       </p>
       <ShortcutSummary />
       <Button size="small" variant="ghost" onClick={() => view.setState({ surface: { type: "keys" } })}>

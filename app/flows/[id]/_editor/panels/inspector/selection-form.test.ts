@@ -4,7 +4,13 @@ import { describe, expect, it } from "vitest";
 import { toCanvas } from "@/app/_canvas/mapping/canvas-mapping";
 import { CanvasContext } from "@/app/_canvas/state/canvas-session";
 import { KindIcon, labelOfKind } from "@/app/_kinds/kind-icon";
-import { builtInViews, findKindView, listInsertEntries, registerKindView } from "@/app/_kinds/registry";
+import {
+  builtInViews,
+  findKindView,
+  listControlTypes,
+  listInsertEntries,
+  registerKindView,
+} from "@/app/_kinds/registry";
 import { delayView } from "@/app/_kinds/testing/delay";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import type { Approval } from "@/lib/core/kinds/approval";
@@ -83,6 +89,10 @@ describe("a new kind with one file in app", () => {
       path: ["seconds"],
       value: 10,
     });
+  });
+
+  it("is offered with the other controls of the toolbar", () => {
+    expect(listControlTypes()).toEqual(["branch", "router", "loop", "approval", "delay"]);
   });
 
   it("has an icon, a label and an entry in the insert menu", () => {

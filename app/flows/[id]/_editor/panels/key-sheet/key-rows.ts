@@ -1,5 +1,6 @@
+import { describePaneKeys, type PaneKeys } from "@/app/_ui/keys/key-chord";
+import { groupBy } from "@/lib/core/flow/group-by";
 import { commandGroups, keysOf } from "../../commands/editor-command";
-import { describePaneKeys, type PaneKeys } from "../../commands/pane-keys";
 import { commandKeys, editorCommands } from "../../commands/registry";
 import { canvasKeys } from "../canvas/canvas-keys";
 import { outlineKeys } from "../outline/outline-keys";
@@ -31,10 +32,9 @@ export const keyRows: readonly KeyRow[] = [
 
 export function findKeyRows(rows: readonly KeyRow[], query: string): Map<string, KeyRow[]> {
   const words = query.toLowerCase().split(/\s+/);
-  const groups = new Map<string, KeyRow[]>();
-  for (const row of rows) {
-    const text = `${row.group} ${row.title} ${row.keys}`.toLowerCase();
-    if (words.every((word) => text.includes(word))) groups.set(row.group, [...(groups.get(row.group) ?? []), row]);
-  }
-  return groups;
+  const matches = rows.filter(({ group, title, keys }) => {
+    const text = `${group} ${title} ${keys}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  return groupBy(matches, ({ group }) => group);
 }

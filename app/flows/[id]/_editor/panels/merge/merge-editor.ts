@@ -7,12 +7,7 @@ import type { TextRange } from "@/lib/core/flow/text-range";
 import type { Merge } from "../../state/save/merge-versions";
 import { editorTheme } from "../code/editor-theme";
 
-export interface MergeEditor {
-  /** Replaces the text of a conflict in the result. */
-  put(conflict: number, text: string): void;
-  text(): string;
-  destroy(): void;
-}
+export type MergeEditor = ReturnType<typeof createMergeEditor>;
 
 interface MergeEditorOptions {
   theirs: string;
@@ -21,7 +16,7 @@ interface MergeEditorOptions {
 }
 
 /** The ranges of conflicts are mapped through every change. */
-export function createMergeEditor(parent: Element, { theirs, merge, onChange }: MergeEditorOptions): MergeEditor {
+export function createMergeEditor(parent: Element, { theirs, merge, onChange }: MergeEditorOptions) {
   const places = StateField.define<readonly TextRange[]>({
     create: () => findPlaces(merge),
     update: (ranges, { changes, docChanged }) =>
@@ -58,7 +53,8 @@ export function createMergeEditor(parent: Element, { theirs, merge, onChange }: 
     collapseUnchanged: { margin: 3, minSize: 6 },
   });
   return {
-    put(conflict, text) {
+    /** Replaces the text of a conflict in the result. */
+    put(conflict: number, text: string): void {
       const range = view.b.state.field(places)[conflict];
       if (!range) return;
       view.b.dispatch({

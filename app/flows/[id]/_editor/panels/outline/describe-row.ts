@@ -19,8 +19,8 @@ const linkWords: Record<EdgeType, string> = {
   delegate: "may call",
 };
 
-export const describeJoins = ({ type, joins, held }: OutlineItem): string =>
-  joins === null || type === "waiting" || type === "notes" || held < 2 ? "" : joinWords[joins];
+export const describeJoins = ({ type, joins, childCount }: OutlineItem): string =>
+  joins === null || type === "waiting" || type === "notes" || childCount < 2 ? "" : joinWords[joins];
 
 export function titleOf(item: OutlineItem): string {
   switch (item.type) {
@@ -60,23 +60,19 @@ export interface NodeProblemCount {
   warnings: number;
 }
 
-const none: NodeProblemCount = { errors: 0, warnings: 0 };
-const counts = new WeakMap<readonly Problem[], Map<string, NodeProblemCount>>();
+export const noProblems: NodeProblemCount = { errors: 0, warnings: 0 };
 
-/** Counted once for each list of problems. */
-export function countNodeProblems(problems: readonly Problem[], key: string): NodeProblemCount {
-  const nodeCounts = counts.get(problems) ?? new Map<string, NodeProblemCount>();
-  if (!counts.has(problems))
-    for (const { severity, nodes } of problems)
-      for (const node of nodes ?? []) {
-        const { errors, warnings } = nodeCounts.get(node) ?? none;
-        nodeCounts.set(node, {
-          errors: errors + Number(severity === "error"),
-          warnings: warnings + Number(severity === "warning"),
-        });
-      }
-  counts.set(problems, nodeCounts);
-  return nodeCounts.get(key) ?? none;
+export function countNodeProblems(problems: readonly Problem[]): ReadonlyMap<string, NodeProblemCount> {
+  const counts = new Map<string, NodeProblemCount>();
+  for (const { severity, nodes } of problems)
+    for (const node of nodes ?? []) {
+      const { errors, warnings } = counts.get(node) ?? noProblems;
+      counts.set(node, {
+        errors: errors + Number(severity === "error"),
+        warnings: warnings + Number(severity === "warning"),
+      });
+    }
+  return counts;
 }
 
 export const describeProblemCount = ({ errors, warnings }: NodeProblemCount): string =>

@@ -1,10 +1,11 @@
-import type { KeyStroke } from "@/app/_ui/keys/key-chord";
-import { findBinding } from "@/app/_ui/keys/key-chord";
+import { type KeyboardEvent, useRef } from "react";
+import { findBinding, type KeyStroke, type PaneKeys, toBindings } from "@/app/_ui/keys/key-chord";
 import type { MoveWay } from "@/lib/core/flow/move-in-expression";
 import type { Outline, OutlineItem } from "@/lib/core/layout/outline";
 import { openInspector } from "../../commands/open-inspector";
-import { type PaneKeys, toBindings } from "../../commands/pane-keys";
+import { findCommand } from "../../commands/registry";
 import type { Session } from "../../state/session";
+import { useSession } from "../../state/session-context";
 import { titleOf } from "./describe-row";
 import { moveRow, rowChords, treeId } from "./row-actions";
 import { findInner, type OutlineTree } from "./use-outline-tree";
@@ -20,6 +21,7 @@ export interface OutlineKeyContext {
 type OutlineKeyHandler = (context: OutlineKeyContext) => void;
 
 const rowsPerPage = 10;
+const typingPauseMs = 600;
 
 export const outlineKeys: readonly PaneKeys<OutlineKeyContext>[] = [
   {
@@ -98,6 +100,35 @@ export function findRowByPrefix(outline: Outline, rows: readonly number[], start
     if (matches(rows[position])) return position;
   }
   return -1;
+}
+
+export function useOutlineKeys(
+  tree: OutlineTree,
+  { rename, openMenu }: Pick<OutlineKeyContext, "rename" | "openMenu">,
+): (event: KeyboardEvent<HTMLElement>) => void {
+  const session = useSession();
+  const typed = useRef({ text: "", at: 0 });
+  const goToTyped = (character: string): void => {
+    const now = Date.now();
+    const text = now - typed.current.at < typingPauseMs ? typed.current.text + character : character;
+    typed.current = { text, at: now };
+    // A single letter goes on to the next match, more letters narrow down the current one.
+    const row = findRowByPrefix(tree.outline, tree.rows, tree.active + Number(text.length === 1), text);
+    if (row >= 0) tree.go(row, "only");
+  };
+  return (event) => {
+    if (event.target !== event.currentTarget) return;
+    const item = tree.outline.items[tree.rows[tree.active] ?? -1];
+    const command = findCommand(event, "outline");
+    const handler = command ? null : findOutlineKey(event);
+    const character = command || handler ? null : readTypedCharacter(event);
+    if (command) command.run(session, item?.node?.key ?? null);
+    else if (handler) handler({ session, tree, item, rename, openMenu });
+    else if (character !== null) goToTyped(character);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
 }
 
 function step(count: number, mode: "only" | "extend" = "only"): OutlineKeyHandler {

@@ -4,11 +4,11 @@ import { useMedia } from "@/app/_ui/use-media";
 import { keyOfRow, type OutlineItem } from "@/lib/core/layout/outline";
 import type { Session } from "../../state/session";
 import { useEditorState, useSession } from "../../state/session-context";
-import { countNodeProblems, nameRow } from "./describe-row";
+import { countNodeProblems, nameRow, noProblems } from "./describe-row";
+import { useOutlineKeys } from "./outline-keys";
 import { OutlineRow } from "./outline-row";
 import { actionsOf, treeId } from "./row-actions";
 import { RowMenu } from "./row-menu";
-import { useOutlineKeys } from "./use-outline-keys";
 import { type OutlineTree, useOutlineTree } from "./use-outline-tree";
 
 const rowHeight = 28;
@@ -99,7 +99,7 @@ interface RowsProps {
 }
 
 function Rows({ tree: { outline, rows, active, closed }, virtualRows, renaming, onRenamed }: RowsProps) {
-  const problems = useEditorState((state) => state.problems);
+  const problemCounts = countNodeProblems(useEditorState((state) => state.problems));
   const selection = new Set(useEditorState((state) => state.selection));
   const edge = useEditorState((state) => state.edge);
   return virtualRows.map(({ index: row, start, size }) => {
@@ -117,7 +117,7 @@ function Rows({ tree: { outline, rows, active, closed }, virtualRows, renaming, 
         closed={closed.has(item.id)}
         selected={item.type === "link" ? item.id === edge : selection.has(keyOfRow(item) ?? "#")}
         active={row === active}
-        {...countNodeProblems(problems, item.node?.key ?? "#")}
+        {...(problemCounts.get(item.node?.key ?? "#") ?? noProblems)}
         renaming={renaming === item.id}
         onRenamed={onRenamed}
       />

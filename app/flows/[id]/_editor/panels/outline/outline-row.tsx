@@ -1,4 +1,13 @@
-import { ChevronDown, ChevronRight, CornerDownRight, MoreHorizontal, Rows3, StickyNote, Workflow } from "lucide-react";
+import {
+  ChevronDown,
+  ChevronRight,
+  CornerDownRight,
+  type LucideIcon,
+  MoreHorizontal,
+  Rows3,
+  StickyNote,
+  Workflow,
+} from "lucide-react";
 import { memo } from "react";
 import { ProblemMark } from "@/app/_canvas/cards/problem-mark";
 import { useNodeStatus } from "@/app/_canvas/state/node-statuses";
@@ -90,23 +99,19 @@ export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
   );
 });
 
+const rowIcons: Partial<Record<OutlineItem["type"], LucideIcon>> = {
+  root: Workflow,
+  note: StickyNote,
+  notes: StickyNote,
+};
+
 function RowIcon({ item: { type, joins, node } }: { item: OutlineItem }) {
-  const color = node && nodeColor(node);
-  if (node && color)
+  if (node)
     return (
-      <span className="shrink-0" style={{ color }}>
+      <span className="shrink-0" style={{ color: nodeColor(node) ?? undefined }}>
         <KindIcon kind={node.type} />
       </span>
     );
-  if (node) return <KindIcon kind={node.type} />;
-  if (type === "link" || type === "lane")
-    return <CornerDownRight size={14} aria-hidden className="shrink-0 text-text-muted" />;
-  if (type === "note" || type === "notes")
-    return <StickyNote size={14} aria-hidden className="shrink-0 text-text-muted" />;
-  if (type === "root") return <Workflow size={14} aria-hidden className="shrink-0" />;
-  return joins === "parallel" ? (
-    <Rows3 size={14} aria-hidden className="shrink-0 text-text-muted" />
-  ) : (
-    <CornerDownRight size={14} aria-hidden className="shrink-0 text-text-muted" />
-  );
+  const Icon = rowIcons[type] ?? (type === "list" && joins === "parallel" ? Rows3 : CornerDownRight);
+  return <Icon size={14} aria-hidden className={type === "root" ? "shrink-0" : "shrink-0 text-text-muted"} />;
 }

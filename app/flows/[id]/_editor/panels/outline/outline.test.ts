@@ -7,10 +7,10 @@ import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { listVisible, outlineFlow } from "@/lib/core/layout/outline";
 import { editorCommands, findCommand } from "../../commands/registry";
 import { createEditor } from "../../state/editor/editor";
-import { countNodeProblems, describeProblemCount, nameRow } from "./describe-row";
+import { countNodeProblems, describeProblemCount, nameRow, noProblems } from "./describe-row";
 import { toMoveEdits } from "./move-gesture";
 import { findOutlineKey, findRowByPrefix, outlineKeys, readTypedCharacter } from "./outline-keys";
-import { findActive, followSelection, startOutline, toggleRow } from "./outline-state";
+import { findActive, followSelection, startOutline, toggleRow } from "./use-outline-tree";
 
 const flow = flowOf("plan >> review >> (x | y) >> write", { review: ["parallel", "ann | ben"] }, ["idle"]);
 const outline = outlineFlow(flow);
@@ -40,8 +40,8 @@ describe("the words of a row", () => {
       { ...problem, severity: "warning" } as const,
       { ...problem, severity: "warning" } as const,
     ];
-    expect(describeProblemCount(countNodeProblems(problems, "a"))).toBe("1 error, 2 warnings");
-    expect(describeProblemCount(countNodeProblems(problems, "b"))).toBe("");
+    expect(describeProblemCount(countNodeProblems(problems).get("a") ?? noProblems)).toBe("1 error, 2 warnings");
+    expect(describeProblemCount(countNodeProblems(problems).get("b") ?? noProblems)).toBe("");
   });
 });
 

@@ -1,8 +1,7 @@
 import { labelOfKind } from "@/app/_kinds/kind-icon";
 import { listInsertEntries } from "@/app/_kinds/registry";
 import { commandKeys } from "../../commands/registry";
-import type { InsertTarget } from "../../state/edits/insert-target";
-import { listReusable } from "../../state/edits/reusable-nodes";
+import { type InsertTarget, listReusable } from "../../state/edits/insert-target";
 import type { Session } from "../../state/session";
 import { type ListEntry, reuseGroup } from "../entry-list/list-entry";
 

@@ -1,132 +1,22 @@
-import { CircleAlert, Info, type LucideIcon, TriangleAlert } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
-import { Button } from "@/app/_ui/controls/button";
-import { countNouns } from "@/app/_ui/format/count-nouns";
-import type { Problem, Severity } from "@/lib/core/flow/problem";
-import { goToProblem } from "../../commands/problem-commands";
-import { countProblems, fixesLike, problemId, sortProblems } from "../../commands/problem-order";
-import { useEditorState, useSession, useView } from "../../state/session-context";
+import dynamic from "next/dynamic";
+import { loadPart } from "@/app/_ui/loading/load-part";
+import { useEditorState } from "../../state/session-context";
 
-const severityStyles: Record<Severity, { icon: LucideIcon; color: string; word: string }> = {
-  error: { icon: CircleAlert, color: "text-danger", word: "Error" },
-  warning: { icon: TriangleAlert, color: "text-warning", word: "Warning" },
-  info: { icon: Info, color: "text-text-muted", word: "Note" },
-};
-const severities = ["error", "warning", "info"] as const;
-const mostShown = 100;
+export const loadProblemList = () => loadPart(() => import("./problem-list"));
+const ProblemList = dynamic(loadProblemList, { ssr: false });
 
 export function Problems() {
-  const problems = useEditorState((state) => state.problems);
-  const [only, setOnly] = useState<Severity | null>(null);
-  const counts = countProblems(problems);
-  const filter = only !== null && counts[only] > 0 ? only : null;
-  const shownProblems = sortProblems(problems).filter(({ severity }) => filter === null || severity === filter);
+  const hasProblems = useEditorState(({ problems }) => problems.length > 0);
   return (
     <section aria-label="Problems" className="flex max-h-[40%] shrink-0 flex-col border-t border-line">
-      <div className="flex h-8 shrink-0 items-center gap-1 px-3">
-        <h2 className="mr-auto text-xs font-semibold">Problems</h2>
-        {severities.map(
-          (severity) =>
-            counts[severity] > 0 && (
-              <Filter
-                key={severity}
-                severity={severity}
-                count={counts[severity]}
-                pressed={filter === severity}
-                onPress={() => setOnly(filter === severity ? null : severity)}
-              />
-            ),
-        )}
-      </div>
-      {shownProblems.length === 0 ? (
-        <p className="px-3 pb-3 text-xs text-text-muted">No problems. The flow can run.</p>
+      {hasProblems ? (
+        <ProblemList />
       ) : (
-        <ul className="min-h-0 overflow-y-auto pb-1">
-          {shownProblems.slice(0, mostShown).map((problem) => (
-            <ProblemRow key={problemId(problem)} problem={problem} />
-          ))}
-          {shownProblems.length > mostShown && (
-            <li className="px-3 py-1 text-xs text-text-muted">and {shownProblems.length - mostShown} more</li>
-          )}
-        </ul>
+        <>
+          <h2 className="h-8 px-3 font-semibold text-xs leading-8">Problems</h2>
+          <p className="px-3 pb-3 text-text-muted text-xs">No problems. The flow can run.</p>
+        </>
       )}
     </section>
-  );
-}
-
-interface FilterProps {
-  severity: Severity;
-  count: number;
-  pressed: boolean;
-  onPress(): void;
-}
-
-function Filter({ severity, count, pressed, onPress }: FilterProps) {
-  const { icon: Icon, color, word } = severityStyles[severity];
-  const label = countNouns(count, word.toLowerCase());
-  return (
-    <button
-      type="button"
-      aria-label={`Only ${label}`}
-      aria-pressed={pressed}
-      title={`Show only ${label}`}
-      onClick={onPress}
-      className="flex h-6 min-w-6 items-center gap-1 rounded-md px-1.5 text-[11px] tabular-nums hover:bg-surface-hover aria-pressed:bg-surface-selected"
-    >
-      <Icon size={12} aria-hidden className={color} />
-      {count}
-    </button>
-  );
-}
-
-function ProblemRow({ problem }: { problem: Problem }) {
-  const session = useSession();
-  const isCurrent = useView((view) => view.problem === problemId(problem));
-  const row = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    if (isCurrent) row.current?.scrollIntoView({ block: "nearest" });
-  }, [isCurrent]);
-  const { icon: Icon, color, word } = severityStyles[problem.severity];
-  return (
-    <li
-      ref={row}
-      aria-current={isCurrent || undefined}
-      className="flex items-start gap-2 px-3 py-1 hover:bg-surface-hover aria-current:bg-surface-selected"
-    >
-      <Icon size={14} role="img" aria-label={word} className={`mt-0.5 shrink-0 ${color}`} />
-      <button
-        type="button"
-        className="min-w-0 flex-1 text-left text-xs leading-4"
-        onClick={() => goToProblem(problem, session)}
-      >
-        {problem.message}
-      </button>
-      <Fixes problem={problem} />
-    </li>
-  );
-}
-
-function Fixes({ problem }: { problem: Problem }) {
-  const { editor, actions } = useSession();
-  const problems = useEditorState((state) => state.problems);
-  const alike = problem.fix ? fixesLike(problems, problem) : [];
-  return (
-    <div className="flex max-w-1/2 flex-col gap-1">
-      {problem.fix && (
-        <Button size="small" onClick={() => editor.applyFix(problem)}>
-          {problem.fix.title}
-        </Button>
-      )}
-      {alike.length > 1 && (
-        <Button size="small" variant="ghost" onClick={() => editor.applyFix(...alike)}>
-          Fix all {alike.length} of this kind
-        </Button>
-      )}
-      {problem.repairs?.map(({ title, edit }) => (
-        <Button key={title} size="small" onClick={() => actions.edit(edit)}>
-          {title}
-        </Button>
-      ))}
-    </div>
   );
 }

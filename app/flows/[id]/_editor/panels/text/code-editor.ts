@@ -1,7 +1,7 @@
 import { defaultKeymap } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from "@codemirror/language";
-import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
 import {
   Decoration,
@@ -14,118 +14,130 @@ import {
   lineNumbers,
   rectangularSelection,
 } from "@codemirror/view";
+import { colorOfName } from "@/app/_kinds/node-color";
 import { loadPart } from "@/app/_ui/loading/load-part";
 import { whenIdle } from "@/app/_ui/loading/when-idle";
+import { keyNames } from "@/lib/core/flow/node-key";
 import type { Problem } from "@/lib/core/flow/problem";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
-import type { TextChange, TextRange } from "@/lib/core/flow/text-range";
+import type { TextRange } from "@/lib/core/flow/text-range";
+import { describeModel } from "../../state/models/use-models";
+import type { Session } from "../../state/session";
+import { toDiagnostics } from "../code/diagnostics";
 import { dslHighlight } from "../code/dsl-highlight";
 import { editorTheme } from "../code/editor-theme";
 import { externalChange, isExternal } from "../code/external-change";
 import { historyKeys } from "../code/history-keys";
-import { type NameEvents, nameTools } from "../code/name-tools";
-import type { Vocabulary } from "./completion";
+import { nameTools } from "../code/name-tools";
 import { modelHover } from "./model-hover";
-
-export interface CodeEditorEvents {
-  onType(text: string): void;
-  onCaret(offset: number): void;
-  onUndo(): void;
-  onRedo(): void;
-  onFix(problem: Problem): void;
-  vocabulary(): Vocabulary;
-  names: NameEvents;
-  describeModel(model: string): Promise<readonly string[]>;
-  colorOf(name: string): string | null;
-}
-
-export interface CodeEditor {
-  /** `changes` are used when the editor still shows `before`. */
-  show(text: string, change: { before: string; changes: readonly TextChange[] } | null): void;
-  showProblems(problems: readonly Problem[]): void;
-  reveal(range: TextRange | null): void;
-  goTo(range: TextRange): void;
-  destroy(): void;
-}
 
 const markDeclaration = StateEffect.define<TextRange | null>();
 const declarationLine = Decoration.line({ class: "cm-declaration" });
 const declarationField = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(marks, transaction) {
-    let next = marks.map(transaction.changes);
-    for (const effect of transaction.effects) {
-      if (!effect.is(markDeclaration)) continue;
-      const { doc } = transaction.state;
-      next = effect.value
-        ? Decoration.set([declarationLine.range(doc.lineAt(Math.min(effect.value.from, doc.length)).from)])
-        : Decoration.none;
-    }
-    return next;
+    const { doc } = transaction.state;
+    return transaction.effects.reduce((current, effect) => {
+      if (!effect.is(markDeclaration)) return current;
+      if (!effect.value) return Decoration.none;
+      return Decoration.set([declarationLine.range(doc.lineAt(Math.min(effect.value.from, doc.length)).from)]);
+    }, marks.map(transaction.changes));
   },
   provide: (field) => EditorView.decorations.from(field),
 });
 
-export function createCodeEditor(parent: HTMLElement, text: string, events: CodeEditorEvents): CodeEditor {
+/** Shows the text, the problems and the selection of the session. Returns the function that removes it. */
+export function createCodeEditor(parent: HTMLElement, session: Session): () => void {
+  const { store } = session.editor;
+  const { text, problems: firstProblems } = store.getState();
   /** Spares a comparison of the whole document. */
   let shownText = text;
-  const extensions = toExtensions(events, (typed) => {
+  const extensions = toExtensions(session, (typed) => {
     shownText = typed;
-    events.onType(typed);
+    session.editor.typeText(typed);
   });
   const view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions }) });
+  const isInText = ({ range }: Problem): boolean => range !== undefined && range.to <= view.state.doc.length;
+  const showProblems = (problems: readonly Problem[]): void =>
+    view.dispatch(
+      setDiagnostics(
+        view.state,
+        toDiagnostics(problems.filter(isInText), (problem) => session.editor.applyFix(problem)),
+      ),
+    );
+  showProblems(firstProblems);
 
-  const stopHelp = whenIdle(() => void help());
-
-  async function help(): Promise<void> {
+  const stopHelp = whenIdle(async () => {
     const { typingHelp } = await loadPart(() => import("./typing-help"));
-    if (view.dom.isConnected) view.dispatch({ effects: StateEffect.appendConfig.of(typingHelp(events.vocabulary)) });
-  }
-
-  return {
-    show(next, change) {
-      if (next === shownText) return;
-      const minimal = toMinimalChange(shownText, next);
-      const changes = change?.before === shownText ? change.changes : minimal ? [minimal] : [];
+    if (view.dom.isConnected) view.dispatch({ effects: StateEffect.appendConfig.of(typingHelp(session)) });
+  });
+  const stopStore = store.subscribe((now, before) => {
+    const { document } = now;
+    if (now.text !== shownText) {
+      const minimal = toMinimalChange(shownText, now.text);
+      const changes = now.change?.before === shownText ? now.change.changes : minimal ? [minimal] : [];
       view.dispatch({ changes, annotations: externalChange.of(true) });
-      shownText = next;
-    },
-    showProblems(problems) {
-      view.dispatch(setDiagnostics(view.state, toDiagnostics(problems, view.state.doc.length, events)));
-    },
-    reveal(range) {
-      const effects: StateEffect<unknown>[] = [markDeclaration.of(range)];
-      if (range && !isInView(view, range.from))
-        effects.push(EditorView.scrollIntoView(clamp(view, range.from), { y: "center" }));
-      view.dispatch({ effects, annotations: externalChange.of(true) });
-    },
-    goTo(range) {
-      const anchor = clamp(view, range.from);
-      view.dispatch({
-        selection: { anchor, head: clamp(view, range.to) },
-        effects: EditorView.scrollIntoView(anchor, { y: "center" }),
-      });
-      view.focus();
-    },
-    destroy() {
-      stopHelp();
-      view.destroy();
-    },
+      shownText = now.text;
+    }
+    if (document !== before.document && document.text === now.text) showProblems(now.problems);
+    if (now.selection !== before.selection) {
+      const name = now.selection.length === 1 ? keyNames(now.selection[0] ?? "").at(-1) : undefined;
+      reveal(view, name === undefined || document.text !== now.text ? null : document.rangeOf(name));
+    }
+  });
+  const detach = session.text.attach((range) => goTo(view, range));
+  return () => {
+    stopStore();
+    detach();
+    stopHelp();
+    view.destroy();
   };
 }
 
-const toExtensions = (events: CodeEditorEvents, onType: (text: string) => void) => [
+function reveal(view: EditorView, range: TextRange | null): void {
+  const effects: StateEffect<unknown>[] = [markDeclaration.of(range)];
+  if (range && !isInView(view, range.from))
+    effects.push(EditorView.scrollIntoView(clamp(view, range.from), { y: "center" }));
+  view.dispatch({ effects, annotations: externalChange.of(true) });
+}
+
+function goTo(view: EditorView, range: TextRange): void {
+  const anchor = clamp(view, range.from);
+  view.dispatch({
+    selection: { anchor, head: clamp(view, range.to) },
+    effects: EditorView.scrollIntoView(anchor, { y: "center" }),
+  });
+  view.focus();
+}
+
+/** Selects the node that the caret is in. */
+function followCaret({ store, select }: Session["editor"], offset: number): void {
+  const { document, text, arrangement, selection } = store.getState();
+  if (document.text !== text) return;
+  const name = document.nameAt(offset) ?? document.scopeAt(lineContentStart(text, offset));
+  if (name === null || selection.some((key) => keyNames(key).at(-1) === name)) return;
+  const node = arrangement.nodes.find((candidate) => candidate.name === name);
+  if (node) select([node.key]);
+}
+
+function lineContentStart(text: string, offset: number): number {
+  let start = text.lastIndexOf("\n", offset - 1) + 1;
+  while (text[start] === " ") start++;
+  return start;
+}
+
+const toExtensions = ({ editor, seed }: Session, onType: (text: string) => void) => [
   // The history of the store is the only one: undo covers typing and canvas edits.
-  historyKeys(events.onUndo, events.onRedo),
-  nameTools(events.names),
-  modelHover(events.describeModel),
+  historyKeys(editor.undo, editor.redo),
+  nameTools(editor),
+  modelHover((model) => describeModel(model, seed)),
   ...baseExtensions,
-  Prec.high(dslHighlight(events.colorOf)),
+  Prec.high(dslHighlight((name) => colorOfName(editor.store.getState().flow, name))),
   EditorView.updateListener.of((update) => {
     const { docChanged, selectionSet, state, view } = update;
     if (isExternal(update)) return;
     if (docChanged) onType(state.doc.toString());
-    if (docChanged || (selectionSet && view.hasFocus)) events.onCaret(state.selection.main.head);
+    if (docChanged || (selectionSet && view.hasFocus)) followCaret(editor, state.selection.main.head);
   }),
 ];
 
@@ -166,13 +178,4 @@ function isInView(view: EditorView, offset: number): boolean {
   const block = view.lineBlockAt(clamp(view, offset));
   const { scrollTop, clientHeight } = view.scrollDOM;
   return block.top >= scrollTop && block.bottom <= scrollTop + clientHeight;
-}
-
-function toDiagnostics(problems: readonly Problem[], length: number, events: CodeEditorEvents): Diagnostic[] {
-  return problems.flatMap((problem) => {
-    const { range, severity, message, fix } = problem;
-    if (!range || range.to > length) return [];
-    const actions = fix ? [{ name: fix.title, apply: () => events.onFix(problem) }] : [];
-    return [{ from: range.from, to: range.to, severity, message, actions }];
-  });
 }

@@ -2,10 +2,12 @@ import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } 
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { type Extension, Prec } from "@codemirror/state";
 import { keymap } from "@codemirror/view";
+import { declaredNames } from "@/lib/core/kinds/members";
+import type { Session } from "../../state/session";
 import { completeFlowFile, type Vocabulary } from "./completion";
 
-export const typingHelp = (vocabulary: () => Vocabulary): Extension => [
-  autocompletion({ override: [completeFlowFile(vocabulary)] }),
+export const typingHelp = (session: Session): Extension => [
+  autocompletion({ override: [completeFlowFile(() => toVocabulary(session))] }),
   closeBrackets(),
   highlightSelectionMatches(),
   search({ top: true }),
@@ -13,3 +15,13 @@ export const typingHelp = (vocabulary: () => Vocabulary): Extension => [
   Prec.high(keymap.of(closeBracketsKeymap)),
   keymap.of([...searchKeymap, ...completionKeymap]),
 ];
+
+function toVocabulary({ editor, seed: { providers, tools } }: Session): Vocabulary {
+  const { flow } = editor.store.getState();
+  return {
+    names: declaredNames(flow),
+    vars: [...flow.vars.keys()],
+    models: providers.flatMap(({ id, models }) => models.map((model) => `${id}:${model}`)),
+    tools,
+  };
+}

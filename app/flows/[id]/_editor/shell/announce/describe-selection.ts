@@ -2,7 +2,7 @@ import { describeLane } from "@/app/_canvas/mapping/describe-lane";
 import { describeKind } from "@/app/_kinds/registry";
 import { findNote, nameNote } from "@/lib/core/flow/note";
 import { type Outline, type OutlineItem, outlineFlow } from "@/lib/core/layout/outline";
-import { countNodeProblems, describeProblemCount } from "../../panels/outline/describe-row";
+import { countNodeProblems, describeProblemCount, noProblems } from "../../panels/outline/describe-row";
 import type { EditorState } from "../../state/editor/editor";
 
 export function describeSelection(
@@ -25,7 +25,7 @@ export function describeSelection(
   const name = `${describeKind(item.node).label} ${item.label}`;
   if (selection.length > 1) return `${selection.length} selected, last ${name}`;
   const position = `${item.position} of ${item.size}`;
-  const trouble = describeProblemCount(countNodeProblems(problems, item.node.key));
+  const trouble = describeProblemCount(countNodeProblems(problems).get(item.node.key) ?? noProblems);
   return [name, position, ...sayPlace(outline, item), trouble].filter(Boolean).join(", ");
 }
 

@@ -1,17 +1,18 @@
 import { type FlowState, readFlowState } from "@/app/_canvas/state/flow-state";
 import type { Offer } from "@/lib/core/check/offer";
-import type { Edit, Layout } from "@/lib/core/flow/edit";
-import type { NodeKey } from "@/lib/core/flow/node-key";
-import { listNotes } from "@/lib/core/flow/note";
+import { type Edit, type Layout, renamePins } from "@/lib/core/flow/edit";
+import type { Flow } from "@/lib/core/flow/flow";
+import { type NodeKey, renameInKey } from "@/lib/core/flow/node-key";
+import { isNoteKey, listNotes } from "@/lib/core/flow/note";
 import type { Problem } from "@/lib/core/flow/problem";
 import { applyChanges } from "@/lib/core/flow/text-change";
 import type { TextChange } from "@/lib/core/flow/text-range";
 import type { EntryDescription } from "@/lib/core/history/describe-edits";
 import { emptyHistory, type History, type Moment } from "@/lib/core/history/history";
+import { declaredNames } from "@/lib/core/kinds/members";
 import { type Arrangement, arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { applyEdit } from "@/lib/core/source/apply-edit";
 import { readSource } from "@/lib/core/source/read-source";
-import { findRename, followRename } from "./follow-rename";
 
 export interface EditorState extends FlowState {
   /** How `text` resulted from the text before, while that is known exactly: lets the text pane keep its caret. */
@@ -45,6 +46,27 @@ export function rereadText(state: EditorState, offer: Offer): EditorState {
   const rename = findRename(state.flow, flow);
   const { layout, selection } = rename ? followRename(state, rename) : state;
   return arrange({ ...state, document, problems, flow, layout, selection }, state);
+}
+
+/** Null unless exactly one declared name disappeared and one appeared. */
+function findRename(before: Flow, after: Flow): { from: string; to: string } | null {
+  const [namesBefore, namesAfter] = [new Set(declaredNames(before)), new Set(declaredNames(after))];
+  const removedNames = [...namesBefore].filter((name) => !namesAfter.has(name));
+  const addedNames = [...namesAfter].filter((name) => !namesBefore.has(name));
+  const [oldName, newName] = [removedNames[0], addedNames[0]];
+  return removedNames.length === 1 && addedNames.length === 1 && oldName !== undefined && newName !== undefined
+    ? { from: oldName, to: newName }
+    : null;
+}
+
+function followRename<T extends { layout: Layout; selection: readonly NodeKey[] }>(
+  state: T,
+  { from: oldName, to: newName }: { from: string; to: string },
+): Pick<T, "layout" | "selection"> {
+  return {
+    layout: renamePins(state.layout, oldName, newName),
+    selection: state.selection.map((key) => (isNoteKey(key) ? key : renameInKey(key, oldName, newName))),
+  };
 }
 
 export function showMoment(state: EditorState, moment: Moment, history: History, offer: Offer): EditorState {

@@ -5,8 +5,7 @@ import { errorsOf } from "@/lib/core/flow/problem";
 import { readSource } from "@/lib/core/source/read-source";
 import { createEditor } from "../editor/editor";
 import { rootFlowText } from "../root-flow-text";
-import { toInsertEdit } from "./insert-target";
-import { listReusable } from "./reusable-nodes";
+import { listReusable, toInsertEdit } from "./insert-target";
 
 const start = `agents:\n  a: { model: "demo:x" }\n  b: { model: "demo:x" }\nswarm: { flow: a >> b }\n`;
 const insertAll = (text: string, target: Parameters<typeof toInsertEdit>[2], fragment: string) => {

@@ -1,7 +1,9 @@
 import { indexNodes } from "@/app/_canvas/scene/node-index";
+import { printName } from "@/lib/core/dsl/print";
 import type { Edit, InsertionPoint, Scope } from "@/lib/core/flow/edit";
-import type { Flow } from "@/lib/core/flow/flow";
+import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
+import { declaredNames } from "@/lib/core/kinds/members";
 import type { Arrangement } from "@/lib/core/layout/arrange-flow";
 import { memberScope, outermost, toScope } from "./node-edits";
 
@@ -49,3 +51,16 @@ function toInsertPosition(picture: CanvasSelection, target: InsertTarget): Inser
   const names = nodes.filter(({ parent }) => parent === last.parent).map(({ name }) => name);
   return { scope: memberScope(flow, last), place: { type: target.type, names: [...new Set(names)] } };
 }
+
+export interface ReusableNode {
+  name: string;
+  kind: string;
+  fragment: string;
+}
+
+export const listReusable = (flow: Flow): ReusableNode[] =>
+  declaredNames(flow).map((name) => ({
+    name,
+    kind: findDeclaration(flow, name)?.type ?? "unknown",
+    fragment: `swarm:\n  flow: ${JSON.stringify(printName(name))}\n`,
+  }));

@@ -8,7 +8,6 @@ import { readSource } from "@/lib/core/source/read-source";
 import { writeSource } from "@/lib/core/source/write-source";
 import { createEditor } from "../editor/editor";
 import { rootFlowText } from "../root-flow-text";
-import { createControl } from "./new-control";
 import * as gestures from "./node-edits";
 import { toPositionEdits } from "./position-edits";
 
@@ -128,7 +127,7 @@ describe("gestures in lanes, and among members without an order", () => {
   it.each(["branch", "router", "loop", "approval"] as const)("put in a new %s that can run as it is", (type) => {
     const text = `agents:\n${agents}swarm: { flow: a >> b }\n`;
     const changed = textAfter(text, (flow, nodes) =>
-      gestures.addControl(flow, nodes, createControl(flow, type, "demo:x"), "a"),
+      gestures.addControl(flow, nodes, gestures.createControl(flow, type, "demo:x"), "a"),
     );
     const { flow, problems } = readSource(changed);
     expect(flow.controls.get(type)?.type).toBe(type);

@@ -1,4 +1,5 @@
 import { lineageOf, type NodeIndex } from "@/app/_canvas/scene/node-index";
+import { findKindView } from "@/app/_kinds/registry";
 import { printFlow } from "@/lib/core/dsl/print";
 import type { Edit, Scope } from "@/lib/core/flow/edit";
 import { mapNames, nameExpression, namesOf, parallelExpression } from "@/lib/core/flow/expression";
@@ -71,6 +72,17 @@ export function addControl(flow: Flow, nodes: NodeIndex, control: NewControl, af
   const lanes = control.agents.map((agent): Edit => ({ type: "declare-agent", ...agent }));
   const { agents: _, ...controlEdit } = control;
   return edit(...lanes, { type: "add-control", ...controlEdit, scope, ...(placed && { after: placed.name }) });
+}
+
+export function createControl(flow: Flow, type: Control["type"], model: string): NewControl {
+  const agents: NewAgent[] = [];
+  const addAgent = (base: string): string => {
+    const name = freeName(flow, base);
+    agents.push({ name, model });
+    return name;
+  };
+  const fields = findKindView(type)?.createControl?.({ model, addAgent }) ?? {};
+  return { control: type, name: freeName(flow, type), fields, agents };
 }
 
 export interface NewControl {

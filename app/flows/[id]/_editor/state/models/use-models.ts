@@ -1,8 +1,9 @@
-import { useEffect, useState } from "react";
+import { useLoaded } from "@/app/_ui/loading/use-loaded";
 import { parseModel } from "@/lib/core/flow/model-name";
-import type { ModelOffer } from "@/lib/core/flow/model-support";
+import { factsOf, type ModelOffer } from "@/lib/core/flow/model-support";
+import type { Seed } from "../session";
 import { useSession } from "../session-context";
-import { toModelText } from "./describe-model";
+import { describeBriefly, toModelText } from "./describe-model";
 import { requestModels } from "./request-models";
 
 const pauseMs = 120;
@@ -22,25 +23,11 @@ function findModels(query: string): Promise<readonly ModelOffer[]> {
 /** The result of the previous query stays until the next one arrives. */
 export function useModels(query: string, isOpen: boolean): { models: readonly ModelOffer[]; state: "ok" | "failed" } {
   const { seed } = useSession();
-  const [result, setResult] = useState<{ models: readonly ModelOffer[]; state: "ok" | "failed" }>({
-    models: seed.models,
-    state: "ok",
+  const { value, problem } = useLoaded({ key: isOpen ? query : null }, async (signal) => {
+    await new Promise((resolve) => setTimeout(resolve, query === "" ? 0 : pauseMs));
+    return signal.aborted ? [] : findModels(query);
   });
-  useEffect(() => {
-    if (!isOpen) return;
-    let isOver = false;
-    const ask = (): void =>
-      void findModels(query).then(
-        (models) => !isOver && setResult({ models, state: "ok" }),
-        () => !isOver && setResult({ models: [], state: "failed" }),
-      );
-    const timer = setTimeout(ask, query === "" ? 0 : pauseMs);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [query, isOpen]);
-  return result;
+  return problem === null ? { models: value ?? seed.models, state: "ok" } : { models: [], state: "failed" };
 }
 
 export async function findModelOffer(model: string, usual: readonly ModelOffer[]): Promise<ModelOffer | null> {
@@ -49,23 +36,27 @@ export async function findModelOffer(model: string, usual: readonly ModelOffer[]
   return usual.find(isIt) ?? (await findModels(modelText)).find(isIt) ?? null;
 }
 
+/** Null also when the list cannot be loaded: then only the facts below the field are missing. */
 export function useModelOffer(model: string): ModelOffer | null {
   const { seed } = useSession();
-  const [fetchedOffer, setFetchedOffer] = useState<ModelOffer | null>(null);
   const modelText = toModelText(parseModel(model));
   const usual = seed.models.find((offer) => toModelText(offer) === modelText);
-  const isKnown = usual !== undefined || model === "";
-  useEffect(() => {
-    if (isKnown) return;
-    let isOver = false;
-    findModelOffer(model, seed.models).then(
-      (offer) => !isOver && setFetchedOffer(offer),
-      // Only the facts below the field are missing.
-      () => undefined,
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [model, isKnown, seed.models]);
-  return usual ?? (fetchedOffer && toModelText(fetchedOffer) === modelText ? fetchedOffer : null);
+  const { value, isCurrent } = useLoaded({ key: usual || model === "" ? null : modelText }, () =>
+    findModelOffer(model, seed.models),
+  );
+  return usual ?? (isCurrent ? value : null);
+}
+
+/** Never rejects. */
+export async function describeModel(model: string, { models, providers }: Pick<Seed, "models" | "providers">) {
+  const { provider: id, name } = parseModel(model);
+  const provider = providers.find((candidate) => candidate.id === id);
+  const label = provider?.label ?? id;
+  const bare = { provider: id, name, ...factsOf(id, name) };
+  const facts = await findModelOffer(model, models).then(
+    (offer) =>
+      offer || id === "demo" ? describeBriefly(offer ?? bare, label) : [label, "This model is not in any list."],
+    () => [...describeBriefly(bare, label), "The model list could not be loaded."],
+  );
+  return provider?.missing === undefined ? facts : [...facts, `No key: set ${provider.missing}`];
 }

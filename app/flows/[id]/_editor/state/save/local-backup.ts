@@ -1,3 +1,4 @@
+import { afterPaint } from "@/app/_ui/loading/after-paint";
 import { fromHistoryRecord, toHistoryRecord } from "@/lib/core/history/history-record";
 import type { Editor } from "../editor/editor";
 import { hasUnsaved } from "./autosave";
@@ -51,7 +52,9 @@ export function startLocalBackup({ flowId, editor, autosave, onNotice }: LocalCo
   window.addEventListener("pagehide", writeWaiting);
 
   return {
-    restored: restore({ flowId, editor, autosave, onNotice }).then(async (done) => {
+    // The database is opened after the first paint, which does not depend on it.
+    restored: afterPaint().then(async () => {
+      const done = await restore({ flowId, editor, autosave, onNotice });
       // Store the restored state under this tab's name before the old copies are deleted.
       if (done.length > 0) await write();
       for (const tab of done) await forgetCopy(flowId, tab);

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
+import { createdSchema, fetchJson } from "@/app/_ui/loading/fetch-json";
 import type { SaveAnswer } from "./autosave";
 import { type Snapshot, type Theirs, theirsSchema } from "./snapshot";
 
 const savedSchema = z.object({ revision: z.string() });
-const createdSchema = z.object({ id: z.string() });
 const errorSchema = z.object({
   error: z.object({ code: z.string(), message: z.string(), details: z.optional(z.unknown()) }),
 });
@@ -21,7 +21,13 @@ interface SaveRequest {
 export async function requestSave(request: SaveRequest): Promise<SaveAnswer> {
   const { flowId, snapshot, baseRevision, allowEmpty, keepalive = false } = request;
   const body = { ...snapshot, baseRevision, ...(allowEmpty ? { allowEmpty } : {}) };
-  const answer = await send("PUT", `/api/v1/flows/${encodeURIComponent(flowId)}`, body, keepalive);
+  const answer = await fetch(toUrl(flowId), {
+    method: "PUT",
+    keepalive,
+    cache: "no-store",
+    body: JSON.stringify(body),
+    headers: { "content-type": "application/json" },
+  }).catch(() => null);
   if (!answer && !navigator.onLine)
     return {
       type: "failed",
@@ -30,7 +36,7 @@ export async function requestSave(request: SaveRequest): Promise<SaveAnswer> {
       offline: true,
     };
   if (!answer) return { type: "failed", message: "The server did not answer.", retryable: true };
-  return readAnswer(answer.status, answer.body, snapshot);
+  return readAnswer(answer.status, await answer.json().catch(() => null), snapshot);
 }
 
 export function readAnswer(status: number, body: unknown, sent: Snapshot): SaveAnswer {
@@ -48,25 +54,16 @@ export function readAnswer(status: number, body: unknown, sent: Snapshot): SaveA
 
 /** Null when the server cannot be reached. */
 export async function requestCurrent(flowId: string): Promise<Theirs | null> {
-  const answer = await send("GET", `/api/v1/flows/${encodeURIComponent(flowId)}`);
-  const current = theirsSchema.safeParse(answer?.body);
-  return current.success ? current.data : null;
+  return fetchJson(toUrl(flowId), theirsSchema, { cache: "no-store" }).catch(() => null);
 }
 
 /** Returns the id of the new flow, or null. */
 export async function requestCopy(name: string, snapshot: Snapshot): Promise<string | null> {
-  const answer = await send("POST", "/api/v1/flows", { name, ...snapshot });
-  const created = createdSchema.safeParse(answer?.body);
-  return created.success ? created.data.id : null;
+  const json = { name, ...snapshot };
+  return fetchJson("/api/v1/flows", createdSchema, { json, cache: "no-store" }).then(
+    ({ id }) => id,
+    () => null,
+  );
 }
 
-async function send(method: string, url: string, body?: unknown, keepalive = false) {
-  const content =
-    body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
-  try {
-    const answer = await fetch(url, { method, keepalive, cache: "no-store", ...content });
-    return { status: answer.status, body: await answer.json().catch((): unknown => null) };
-  } catch {
-    return null;
-  }
-}
+const toUrl = (flowId: string): string => `/api/v1/flows/${encodeURIComponent(flowId)}`;

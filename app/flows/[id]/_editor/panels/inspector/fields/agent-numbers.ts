@@ -29,21 +29,16 @@ const ownNumbers: readonly AgentNumber[] = [
   { field: "timeout_seconds", label: "Timeout, seconds", hint: "For the whole agent.", placeholder: "none" },
 ];
 
-/** Default temperatures of providers where they are the same for all models. */
-const usualTemperature = new Map([
-  ["openai", 1],
-  ["anthropic", 1],
-  ["google", 1],
-]);
+/** Providers whose default temperature is 1 for all models. */
+const fixedTemperatureProviders = new Set(["openai", "anthropic", "google"]);
 
 export function numbersFor(offer: ModelOffer | null): AgentNumber[] {
   const { supports = {}, maxOutput, highestTemperature = 2, provider = "", name = "", unsetMaxTokens } = offer ?? {};
-  const standard = usualTemperature.get(provider);
   const temperature: AgentNumber = {
     field: "temperature",
     label: "Temperature",
     hint: `0 to ${highestTemperature}. Unset: not sent.`,
-    placeholder: standard === undefined ? "not sent" : `not sent (${standard})`,
+    placeholder: fixedTemperatureProviders.has(provider) ? "not sent (1)" : "not sent",
     ...(supports.temperature === false && { refused: `${name} does not support temperature.` }),
   };
   const maxTokens: AgentNumber = {
@@ -55,11 +50,22 @@ export function numbersFor(offer: ModelOffer | null): AgentNumber[] {
   return [temperature, maxTokens, ...ownNumbers];
 }
 
-/** A default counts as unset. `written`: the text that contains a variable. */
-export function limitOf(agent: Agent, field: AgentNumber["field"]) {
-  const { [field]: value, written } = agent;
+/** The value that all agents have in common. A default counts as unset; `written`: the text that contains a variable. */
+export function limitOf(agents: readonly Agent[], field: AgentNumber["field"]): WrittenLimit {
   const standard = Object.entries(agentDefaults).find(([name]) => name === field)?.[1];
-  return { value: value === standard ? undefined : value, written: written?.[field] };
+  const limits = agents.map(({ [field]: value, written }) => ({
+    value: value === standard ? undefined : value,
+    written: written?.[field],
+  }));
+  const isMixed = new Set(limits.map(({ value, written }) => written ?? value)).size > 1;
+  return isMixed ? { value: undefined, isMixed } : (limits[0] ?? { value: undefined });
+}
+
+export interface WrittenLimit {
+  value: number | undefined;
+  written?: string | undefined;
+  /** Several agents have different values. */
+  isMixed?: boolean;
 }
 
 /** As the file has it: a number, or a text with a variable. */

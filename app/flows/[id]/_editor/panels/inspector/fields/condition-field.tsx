@@ -1,11 +1,12 @@
+import { useEffect, useState } from "react";
+import { loadPart } from "@/app/_ui/loading/load-part";
 import { checkCondition } from "@/lib/core/condition/check";
-import type { ConditionResult } from "@/lib/core/condition/evaluate";
+import type { ConditionResult, evaluateCondition } from "@/lib/core/condition/evaluate";
 import { parseCondition } from "@/lib/core/condition/parse";
 import { isTrue } from "@/lib/core/condition/values";
 import { declaredNames } from "@/lib/core/kinds/members";
 import { useEditorState, useSession } from "../../../state/session-context";
 import { TextField } from "./fields";
-import { useEvaluation } from "./use-evaluation";
 import { toRunScope, useLastRun } from "./use-last-run";
 
 interface ConditionFieldProps {
@@ -41,6 +42,14 @@ export function ConditionField({ label, text, onCommit, inLoop = false }: Condit
       mono
     />
   );
+}
+
+function useEvaluation(enabled: boolean): typeof evaluateCondition | null {
+  const [evaluation, setEvaluation] = useState<{ evaluateCondition: typeof evaluateCondition } | null>(null);
+  useEffect(() => {
+    if (enabled) void loadPart(() => import("@/lib/core/condition/evaluate")).then(setEvaluation);
+  }, [enabled]);
+  return evaluation?.evaluateCondition ?? null;
 }
 
 function toHint(tried: ConditionResult): string {

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
-import { type CommitText, useFieldDraft } from "./use-field-draft";
+import { type CommitMoment, type CommitText, useFieldDraft } from "./use-field-draft";
 
 export const inputClass =
   "w-full rounded-md border border-line-strong bg-surface px-2 py-1 text-[13px] leading-5 placeholder:text-text-faint";
@@ -64,8 +64,7 @@ export interface FieldAttributes {
 interface FieldBinding {
   value: string;
   onCommit: CommitText;
-  /** `leave` commits on Enter and blur, not while typing. */
-  commitOn?: "pause" | "leave";
+  commitOn?: CommitMoment;
 }
 
 interface TextFieldProps {
@@ -78,7 +77,7 @@ interface TextFieldProps {
 }
 
 export function TextField({ text, binding, onReset, input, mono, isFirst }: TextFieldProps) {
-  const draft = useFieldDraft(binding.value, binding.onCommit, binding);
+  const draft = useFieldDraft(binding.value, binding.onCommit, binding.commitOn);
   return (
     <Field {...text} problem={draft.problem ?? text.problem} onReset={onReset}>
       {(attributes) => (

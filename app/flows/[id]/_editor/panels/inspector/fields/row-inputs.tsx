@@ -10,7 +10,7 @@ interface RowInputProps {
 }
 
 export function NameInput({ label, value, onCommit }: RowInputProps) {
-  const { attributes, problem } = useFieldDraft(value, onCommit, { commitOn: "leave" });
+  const { attributes, problem } = useFieldDraft(value, onCommit, "leave");
   return (
     <div className="min-w-0 flex-1">
       <input

@@ -8,3 +8,13 @@ export function Section({ title, children }: { title: string; children: ReactNod
     </details>
   );
 }
+
+/** Looks like a link, for what few users need. */
+export function Disclosure({ summary, children }: { summary: string; children: ReactNode }) {
+  return (
+    <details className="text-xs">
+      <summary className="min-h-6 w-fit cursor-pointer text-text-muted leading-6">{summary}</summary>
+      {children}
+    </details>
+  );
+}

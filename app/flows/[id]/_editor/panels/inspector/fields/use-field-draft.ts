@@ -15,13 +15,11 @@ interface FieldDraft {
 /** Returns why the text was rejected, or `false` after a notification: the text stays in the field. */
 export type CommitText = (text: string) => unknown;
 
-interface DraftOptions {
-  /** `leave` is for texts such as names, where every intermediate state would change other places. */
-  commitOn?: "pause" | "leave";
-}
+/** `leave` is for texts such as names, where every intermediate state would change other places. */
+export type CommitMoment = "pause" | "leave";
 
 /** A draft that is not committed yet counts as unsaved, and is committed when the page is closed. */
-export function useFieldDraft(value: string, commit: CommitText, { commitOn = "pause" }: DraftOptions = {}) {
+export function useFieldDraft(value: string, commit: CommitText, commitOn: CommitMoment = "pause") {
   const { drafts } = useSession();
   const [draft, setDraft] = useState<FieldDraft>({ of: value, text: value });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

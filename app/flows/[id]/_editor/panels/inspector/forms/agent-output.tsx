@@ -2,6 +2,7 @@ import type { Agent } from "@/lib/core/kinds/agent";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { useModelOffer } from "../../../state/models/use-models";
 import { useSession } from "../../../state/session-context";
+import { setAgentField } from "../fields/agent-edits";
 import { Section } from "../fields/section";
 import { SchemaField } from "../schema/schema-field";
 import { ToolsField } from "../tools/tools-field";
@@ -9,7 +10,7 @@ import { ToolsField } from "../tools/tools-field";
 /** What an agent can call, and the shape of its answer. */
 export function AgentOutput({ agent, node }: { agent: Agent; node: ArrangedNode }) {
   const { actions } = useSession();
-  const { name, model = "", output_schema: schema } = agent;
+  const { model = "", output_schema: schema } = agent;
   const offer = useModelOffer(model);
   return (
     <>
@@ -19,7 +20,7 @@ export function AgentOutput({ agent, node }: { agent: Agent; node: ArrangedNode 
           schema={schema}
           warning={offer?.supports.structuredOutput === false ? `${offer.name} takes no schema.` : undefined}
           nodeKey={node.key}
-          onCommit={(value) => actions.edit({ type: "set-agent-field", name, field: "output_schema", value })}
+          onCommit={(value) => actions.edit(setAgentField(agent, "output_schema", value))}
         />
       </Section>
     </>

@@ -71,7 +71,7 @@ export function SwarmFields({ swarm, scope }: { swarm: Swarm; scope: Scope }) {
           hint={hint}
           limit={{ value: swarm[field], written: swarm.written?.[field] }}
           placeholder={String(swarmDefaults[field])}
-          toEdit={(value) => ({ type: "set-swarm-field", scope, field, value })}
+          toEdits={(value) => [{ type: "set-swarm-field", scope, field, value }]}
         />
       ))}
     </>

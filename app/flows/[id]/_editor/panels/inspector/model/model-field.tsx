@@ -5,6 +5,7 @@ import { describeBriefly, describeFacts } from "../../../state/models/describe-m
 import { useModelOffer } from "../../../state/models/use-models";
 import { useSession } from "../../../state/session-context";
 import { Field } from "../fields/fields";
+import { Disclosure } from "../fields/section";
 import { ModelPicker } from "./model-picker";
 
 interface ModelFieldProps {
@@ -21,7 +22,7 @@ export function ModelField({ model, written, onCommit, label = "Model", hint }: 
   const provider = seed.providers.find(({ id }) => id === parseModel(model).provider);
   const [problem] = model === "" ? [] : createModelCheck(seed.providers)({ title: "This", model, field: "model" });
   const facts = offer && describeBriefly(offer, provider?.label ?? "");
-  const lookUp = describeVariable(written, model === "" ? undefined : model);
+  const variableHint = describeVariable(written, model === "" ? undefined : model);
   const writtenModel = written ?? model;
   return (
     <div className="grid gap-1">
@@ -29,14 +30,13 @@ export function ModelField({ model, written, onCommit, label = "Model", hint }: 
         label={label}
         problem={problem?.severity === "error" ? problem.message : undefined}
         warning={problem?.severity === "warning" ? problem.message : undefined}
-        hint={joinHints(lookUp, facts?.join(" · ")) || (hint ?? "provider:model, for example demo:writer")}
+        hint={joinHints(variableHint, facts?.join(" · ")) || (hint ?? "provider:model, for example demo:writer")}
         onReset={writtenModel === "" ? undefined : () => onCommit("")}
       >
         {(attributes) => <ModelPicker attributes={attributes} label={label} model={writtenModel} onCommit={onCommit} />}
       </Field>
       {offer && offer.provider !== "demo" && label === "Model" && (
-        <details className="text-xs">
-          <summary className="min-h-6 w-fit cursor-pointer text-text-muted leading-6">About this model</summary>
+        <Disclosure summary="About this model">
           <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 rounded-md bg-surface-sunken p-2">
             {describeFacts(offer).map(([name, value]) => (
               <div key={name} className="contents">
@@ -45,7 +45,7 @@ export function ModelField({ model, written, onCommit, label = "Model", hint }: 
               </div>
             ))}
           </dl>
-        </details>
+        </Disclosure>
       )}
     </div>
   );

@@ -9,65 +9,91 @@ import { forceLinting, linter } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
 import { Decoration, EditorView, keymap, MatchDecorator, placeholder } from "@codemirror/view";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
+import type { Session } from "../../../state/session";
 import { decorateView } from "../../code/decorate";
 import { externalChange, isExternal } from "../../code/external-change";
 import { historyKeys } from "../../code/history-keys";
 import { popoverTheme } from "../../code/popover-theme";
-import { findWrongLookUps, type Variable } from "./variables";
-
-export interface PromptEditorEvents {
-  onType(text: string): void;
-  onLeave(): void;
-  onUndo(): void;
-  onRedo(): void;
-  variables(): readonly Variable[];
-}
+import { findUnknownVariables, type Variable } from "./variables";
 
 export type PromptEditor = ReturnType<typeof createPromptEditor>;
 
-interface PromptEditorLook {
-  label: string;
-  hint: string;
-  isLarge: boolean;
+interface PromptEditorOptions {
+  value: string;
+  look: { label: string; hint: string; isLarge: boolean };
+  listVariables(): readonly Variable[];
+  onCommit(value: string): void;
 }
 
+const pauseMs = 400;
+
+/** Typed text is committed after a pause and when the focus leaves; until then it counts as an open draft. */
 export function createPromptEditor(
   parent: HTMLElement,
-  text: string,
-  { look, events }: { look: PromptEditorLook; events: PromptEditorEvents },
+  { editor, drafts }: Pick<Session, "editor" | "drafts">,
+  { value, look, listVariables, onCommit }: PromptEditorOptions,
 ) {
+  let committed = value;
+  let pending: { timer: ReturnType<typeof setTimeout>; close(): void } | null = null;
+  const flush = (): void => {
+    if (!pending) return;
+    clearTimeout(pending.timer);
+    pending.close();
+    pending = null;
+    const text = view.state.doc.toString();
+    if (text === committed) return;
+    committed = text;
+    onCommit(text);
+  };
+  const type = (): void => {
+    clearTimeout(pending?.timer);
+    pending = { timer: setTimeout(flush, pauseMs), close: pending?.close ?? drafts.open(flush) };
+  };
+  const afterFlush = (travel: () => void) => (): void => {
+    flush();
+    travel();
+  };
   const view = new EditorView({
     parent,
     state: EditorState.create({
-      doc: text,
-      extensions: [toExtensions(events), toLook(look), promptTheme, popoverTheme],
+      doc: value,
+      extensions: [
+        historyKeys(afterFlush(editor.undo), afterFlush(editor.redo)),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged && !isExternal(update)) type();
+          if (update.focusChanged && !update.view.hasFocus) flush();
+        }),
+        toExtensions(listVariables),
+        toLook(look),
+        promptTheme,
+        popoverTheme,
+      ],
     }),
   });
   return {
+    /** Keeps text that is not committed yet. */
     show(next: string): void {
-      const change = toMinimalChange(view.state.doc.toString(), next);
+      committed = next;
+      const change = pending ? null : toMinimalChange(view.state.doc.toString(), next);
       if (change) view.dispatch({ changes: change, annotations: externalChange.of(true) });
     },
-    check: () => forceLinting(view),
-    focus: () => view.focus(),
-    destroy: () => view.destroy(),
+    check: (): void => forceLinting(view),
+    destroy(): void {
+      flush();
+      view.destroy();
+    },
   };
 }
 
-const toExtensions = (events: PromptEditorEvents) => [
-  historyKeys(events.onUndo, events.onRedo),
+const toExtensions = (listVariables: () => readonly Variable[]) => [
   keymap.of([...completionKeymap, ...standardKeymap]),
-  autocompletion({ override: [completeLookUp(events.variables)], icons: false }),
-  linter((view) => toDiagnostics(view.state.doc.toString(), events.variables()), { delay: 200 }),
-  lookUps,
+  autocompletion({ override: [completeVariable(listVariables)], icons: false }),
+  linter((view) => toDiagnostics(view.state.doc.toString(), listVariables()), { delay: 200 }),
+  variableMarks,
   EditorView.lineWrapping,
-  EditorView.updateListener.of((update) => {
-    if (update.docChanged && !isExternal(update)) events.onType(update.state.doc.toString());
-    if (update.focusChanged && !update.view.hasFocus) events.onLeave();
-  }),
 ];
 
-const toLook = ({ label, hint, isLarge }: PromptEditorLook) => [
+const toLook = ({ label, hint, isLarge }: PromptEditorOptions["look"]) => [
   placeholder(hint),
   EditorView.contentAttributes.of({ "aria-label": label, "aria-multiline": "true", tabindex: "0", spellcheck: "true" }),
   EditorView.theme({
@@ -77,10 +103,10 @@ const toLook = ({ label, hint, isLarge }: PromptEditorLook) => [
 
 const mark = Decoration.mark({ class: "cm-look-up" });
 const matcher = new MatchDecorator({ regexp: /\$\{[^{}$\n]{1,200}\}/g, decoration: mark });
-const lookUps = decorateView((view) => matcher.createDeco(view));
+const variableMarks = decorateView((view) => matcher.createDeco(view));
 
 /** Replaces an existing closing brace. */
-export const completeLookUp =
+const completeVariable =
   (variables: () => readonly Variable[]) =>
   (context: CompletionContext): CompletionResult | null => {
     const typed = context.matchBefore(/\$\{[^{}$\n]*/);
@@ -95,7 +121,7 @@ export const completeLookUp =
   };
 
 const toDiagnostics = (text: string, variables: readonly Variable[]) =>
-  findWrongLookUps(text, variables).map(({ range, message, near }) => ({
+  findUnknownVariables(text, variables).map(({ range, message, near }) => ({
     ...range,
     severity: "warning" as const,
     message,

@@ -3,6 +3,7 @@ import type { NodeKey } from "@/lib/core/flow/node-key";
 import { fillLookUps } from "@/lib/core/flow/template-variables";
 import type { RunState } from "@/lib/core/trace/model/run-state";
 import { useEditorState } from "../../../state/session-context";
+import { Disclosure } from "../fields/section";
 import { toRunScope, useLastRun } from "../fields/use-last-run";
 
 export function PromptPreview({ text, nodeKey }: { text: string; nodeKey: NodeKey }) {
@@ -15,13 +16,12 @@ export function PromptPreview({ text, nodeKey }: { text: string; nodeKey: NodeKe
       ? "Loading the last run…"
       : "Without a run, only variables are filled in.";
   return (
-    <details className="text-xs">
-      <summary className="min-h-6 w-fit cursor-pointer text-text-muted leading-6">Preview with values</summary>
+    <Disclosure summary="Preview with values">
       <p className="text-text-faint">{about}</p>
       <pre className="mt-1 max-h-64 overflow-auto whitespace-pre-wrap rounded-md bg-surface-sunken p-2 font-sans leading-4">
         {fill(text, { flow, run, nodeKey })}
       </pre>
-    </details>
+    </Disclosure>
   );
 }
 

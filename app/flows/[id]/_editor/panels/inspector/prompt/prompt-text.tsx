@@ -1,11 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { afterPaint } from "@/app/_ui/loading/after-paint";
-import type { Editor } from "../../../state/editor/editor";
 import { useSession } from "../../../state/session-context";
 import { inputClass } from "../fields/fields";
 import { createPromptEditor, type PromptEditor } from "./prompt-editor";
-import { type PendingText, usePendingText } from "./use-pending-text";
 import type { Variable } from "./variables";
 
 interface PromptTextProps {
@@ -25,16 +23,18 @@ export default function PromptText({
   isLarge = false,
   onCommit,
 }: PromptTextProps) {
-  const { editor } = useSession();
+  const session = useSession();
   const box = useRef<HTMLDivElement>(null);
   const promptEditor = useRef<PromptEditor>(null);
   const [isLoaded, setLoaded] = useState(isLarge);
-  const { type, flush, isPending } = usePendingText(value, onCommit);
+  const commit = useEffectEvent(onCommit);
   const listVariables = useEffectEvent(() => variables);
   const create = useEffectEvent((parent: HTMLElement) =>
-    createPromptEditor(parent, value, {
+    createPromptEditor(parent, session, {
+      value,
       look: { label, hint: placeholder, isLarge },
-      events: { ...toEvents(editor, { type, flush }), variables: () => listVariables() },
+      listVariables: () => listVariables(),
+      onCommit: (text) => commit(text),
     }),
   );
 
@@ -53,14 +53,11 @@ export default function PromptText({
       });
     return () => {
       isUnmounted = true;
-      flush();
       promptEditor.current?.destroy();
       promptEditor.current = null;
     };
-  }, [isLarge, flush]);
-  useEffect(() => {
-    if (!isPending()) promptEditor.current?.show(value);
-  }, [value, isPending]);
+  }, [isLarge]);
+  useEffect(() => promptEditor.current?.show(value), [value]);
   useEffect(() => {
     if (variables.length > 0) promptEditor.current?.check();
   }, [variables]);
@@ -71,14 +68,6 @@ export default function PromptText({
       <div ref={box} />
     </>
   );
-}
-
-function toEvents({ undo, redo }: Editor, { type, flush }: Pick<PendingText, "type" | "flush">) {
-  const afterFlush = (travel: () => void) => (): void => {
-    flush();
-    travel();
-  };
-  return { onType: type, onLeave: flush, onUndo: afterFlush(undo), onRedo: afterFlush(redo) };
 }
 
 function StaticText({ value, placeholder }: { value: string; placeholder: string }) {

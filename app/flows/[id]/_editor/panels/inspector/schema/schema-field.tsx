@@ -4,6 +4,7 @@ import type { JsonSchema } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { changeField, exampleOf, type FieldChange, readFields } from "@/lib/core/flow/schema-fields";
 import { ResetButton } from "../fields/fields";
+import { Disclosure } from "../fields/section";
 import { SchemaRows } from "./schema-rows";
 import { SchemaText } from "./schema-text";
 import { TryAnswer } from "./try-answer";
@@ -47,35 +48,13 @@ export function SchemaField({ schema, warning, nodeKey, onCommit }: SchemaFieldP
       ) : (
         <SchemaRows fields={fields} path={[]} onChange={change} />
       )}
-      <details className="text-xs">
-        <summary className="min-h-6 w-fit cursor-pointer text-text-muted leading-6">Example answer</summary>
+      <Disclosure summary="Example answer">
         <pre className="max-h-48 overflow-auto rounded-md bg-surface-sunken p-2 font-mono text-[11px] leading-4">
           {JSON.stringify(exampleOf(schema), null, 2)}
         </pre>
-      </details>
+      </Disclosure>
       <TryAnswer schema={schema} nodeKey={nodeKey} />
     </section>
-  );
-}
-
-function ViewSwitch({ asText, canRows, onChange }: ViewSwitchProps) {
-  const look = "min-h-6 rounded px-2 text-xs aria-pressed:bg-surface-selected aria-pressed:text-text text-text-muted";
-  return (
-    <fieldset className="flex gap-1">
-      <legend className="sr-only">Show the schema as</legend>
-      <button
-        type="button"
-        disabled={!canRows}
-        aria-pressed={!asText}
-        onClick={() => onChange(false)}
-        className={`${look} disabled:opacity-50`}
-      >
-        Fields
-      </button>
-      <button type="button" aria-pressed={asText} onClick={() => onChange(true)} className={look}>
-        JSON Schema
-      </button>
-    </fieldset>
   );
 }
 
@@ -83,4 +62,29 @@ interface ViewSwitchProps {
   asText: boolean;
   canRows: boolean;
   onChange(asText: boolean): void;
+}
+
+const views = [
+  { label: "Fields", isText: false },
+  { label: "JSON Schema", isText: true },
+] as const;
+
+function ViewSwitch({ asText, canRows, onChange }: ViewSwitchProps) {
+  return (
+    <fieldset className="flex gap-1">
+      <legend className="sr-only">Show the schema as</legend>
+      {views.map(({ label, isText }) => (
+        <button
+          key={label}
+          type="button"
+          disabled={!isText && !canRows}
+          aria-pressed={asText === isText}
+          onClick={() => onChange(isText)}
+          className="min-h-6 rounded px-2 text-xs aria-pressed:bg-surface-selected aria-pressed:text-text text-text-muted disabled:opacity-50"
+        >
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  );
 }

@@ -1,4 +1,5 @@
 import type { Json, JsonSchema } from "@/lib/core/flow/flow";
+import { isJsonObject } from "@/lib/core/flow/parse-json";
 
 export interface ToolArgument {
   /** Nested arguments are named `outer.inner`. */
@@ -41,6 +42,4 @@ function describeType(schema: JsonSchema): string {
 }
 
 const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
-const isObject = (value: Json | undefined): value is JsonSchema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-const toObject = (value: Json | undefined): JsonSchema => (isObject(value) ? value : {});
+const toObject = (value: Json | undefined): JsonSchema => (isJsonObject(value) ? value : {});

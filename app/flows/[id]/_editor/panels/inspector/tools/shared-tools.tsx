@@ -1,7 +1,7 @@
 import type { Agent } from "@/lib/core/kinds/agent";
 import { useSession } from "../../../state/session-context";
+import { setTool } from "../fields/agent-edits";
 import { Section } from "../fields/section";
-import { setTool } from "./tool-edits";
 
 export function SharedTools({ agents }: { agents: readonly Agent[] }) {
   const { seed, actions } = useSession();

@@ -3,8 +3,8 @@ import { findMisfits } from "@/lib/core/check/check-model-fit";
 import type { ToolOffer } from "@/lib/core/check/offer";
 import type { Agent } from "@/lib/core/kinds/agent";
 import { useSession } from "../../../state/session-context";
+import { setTool, toggleEntry } from "../fields/agent-edits";
 import { inputClass } from "../fields/fields";
-import { setTool, toggleEntry } from "./tool-edits";
 import { ToolRow } from "./tool-row";
 
 const searchFrom = 6;

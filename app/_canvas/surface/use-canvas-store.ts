@@ -4,9 +4,11 @@ import { useCanvasSession } from "@/app/_canvas/state/canvas-session";
 import { toVisibleBox } from "../scene/canvas-box";
 import { boundsOfAll, boxOf } from "../scene/notes";
 import { activeKey } from "../state/active-node";
+import type { CanvasState } from "../state/canvas-store";
 import { toOpeningViewport, toViewportShowing } from "./opening-view";
 
-export function useVisibleArea(): void {
+/** Opens the view, reports the visible area, and mounts the nodes of the canvas store. */
+export function useCanvasStore(): void {
   const session = useCanvasSession();
   const flow = useStoreApi();
   useEffect(() => {
@@ -29,7 +31,18 @@ export function useVisibleArea(): void {
       last = now;
       session.canvas.setVisibleArea(toVisibleBox({ x, y, zoom }, width, height));
     };
+    // Not as props: React Flow would render itself with every frame of a drag.
+    const mount = ({ nodes, edges }: CanvasState, before?: CanvasState): void => {
+      if (nodes !== before?.nodes) flow.getState().setNodes(nodes);
+      if (edges !== before?.edges) flow.getState().setEdges(edges);
+    };
+    mount(session.canvas.getState());
+    const stopMounting = session.canvas.subscribe(mount);
     reportVisibleArea();
-    return flow.subscribe(reportVisibleArea);
+    const stopReporting = flow.subscribe(reportVisibleArea);
+    return () => {
+      stopMounting();
+      stopReporting();
+    };
   }, [session, flow]);
 }

@@ -1,11 +1,17 @@
-import type { Edit } from "@/lib/core/flow/edit";
+import type { AgentField, Edit } from "@/lib/core/flow/edit";
 import type { Agent } from "@/lib/core/kinds/agent";
+
+export const setAgentField = (
+  { name }: Agent,
+  field: AgentField,
+  value: Extract<Edit, { type: "set-agent-field" }>["value"],
+): Edit => ({ type: "set-agent-field", name, field, value });
 
 /** Adds a name to a list of the agent, or removes it. */
 export function toggleEntry(agent: Agent, field: "tools" | "needs_approval", entry: string, isOn: boolean): Edit {
   const remaining = agent[field].filter((name) => name !== entry);
   const value = isOn ? [...remaining, entry] : remaining;
-  return { type: "set-agent-field", name: agent.name, field, value: value.length === 0 ? undefined : value };
+  return setAgentField(agent, field, value.length === 0 ? undefined : value);
 }
 
 /** A removed tool loses its approval as well. */
