@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Flow } from "@/lib/core/flow/flow";
 import type { ModelPort } from "@/lib/core/run/ports/model";
 import { createModelPort } from "@/lib/server/models/model-port";
 import manifest from "@/package.json";
@@ -46,14 +47,8 @@ export async function create({ url, apiKey, tmp, provider = "openai" }: World): 
   return {
     name: `Swarmloom (${provider})`,
     version: manifest.version,
-    chain: (count) => {
-      const flow = makeChain(count, { model: toModel("m") });
-      return () => runToEnd(flow, models, "0");
-    },
-    fanout: (count) => {
-      const flow = makeFanout(count, { model: toModel("m") });
-      return () => runToEnd(flow, models, "0");
-    },
+    chain: (count) => toRun(makeChain(count, { model: toModel("m") }), models),
+    fanout: (count) => toRun(makeFanout(count, { model: toModel("m") }), models),
     toolLoop: (rounds, calls) => {
       const model = toModel(`m;iter=${rounds};par=${calls}`);
       const flow = makeChain(1, { model, tools: ["add"], max_steps: rounds + 1 });
@@ -80,13 +75,9 @@ export async function create({ url, apiKey, tmp, provider = "openai" }: World): 
       const flow = makeChain(1, { model: toModel(`m;lat=${latency}`) });
       return async () => (await Promise.all(Array.from({ length: count }, () => runToEnd(flow, models, "0")))).length;
     },
-    agentChain: (count) => {
-      const flow = makeChain(count, { model: "local:m" });
-      return () => runToEnd(flow, localModels, "0");
-    },
-    agentFanout: (count) => {
-      const flow = makeFanout(count, { model: "local:m" });
-      return () => runToEnd(flow, localModels, "0");
-    },
+    agentChain: (count) => toRun(makeChain(count, { model: "local:m" }), localModels),
+    agentFanout: (count) => toRun(makeFanout(count, { model: "local:m" }), localModels),
   };
 }
+
+const toRun = (flow: Flow, models: ModelPort) => () => runToEnd(flow, models, "0");

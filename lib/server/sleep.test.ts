@@ -1,13 +1,18 @@
 import { getEventListeners } from "node:events";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { sleep } from "./sleep";
 
 describe("sleep", () => {
   test("resolves after its time and removes its listener", async () => {
     const { signal } = new AbortController();
-    const from = performance.now();
-    await sleep(20, signal);
-    expect(performance.now() - from).toBeGreaterThan(15);
+    vi.useFakeTimers();
+    const onEnd = vi.fn();
+    void sleep(20, signal).then(onEnd);
+    await vi.advanceTimersByTimeAsync(19);
+    expect(onEnd).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(onEnd).toHaveBeenCalledOnce();
+    vi.useRealTimers();
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { isTerminal } from "@/lib/core/run/events/events";
 import { lockDatabase } from "@/prisma/testing/lock-database";
-import { watchEventLoop } from "@/prisma/testing/watch-event-loop";
 import { localViewer } from "./auth/viewer";
 import type { Db } from "./db";
 import { getDatabaseFile } from "./env";
@@ -62,22 +61,18 @@ describe("a database that another program has locked", () => {
     await getHealth();
     const closed = model.closed;
     const unlock = await lockDatabase(getDatabaseFile());
-    const loop = watchEventLoop();
+    const onStart = vi.fn();
     const started = startRun(localViewer, demo.id, { input: "go" });
-    const times: number[] = [];
-    for (let second = 0; second < 6; second++) {
-      const from = performance.now();
+    void started.then(onStart);
+    for (let reading = 0; reading < 5; reading++) {
       expect((await getHealth()).status).toBe("ok");
       await getRun(localViewer, tale);
-      times.push(performance.now() - from);
-      await sleep(1000);
+      await sleep(50);
     }
     const cancelled = cancelRun(localViewer, tale);
     await model.waitUntilClosed(closed + 1);
-    const { longest } = loop.stop();
+    expect(onStart).not.toHaveBeenCalled();
     await unlock();
-    // The driver would hold up the event loop for as long as the lock lasts.
-    expect(Math.max(longest, ...times)).toBeLessThan(2000);
     await cancelled;
     expect((await ended(tale)).status).toBe("CANCELLED");
     expect((await ended((await started).id)).status).toBe("SUCCESS");

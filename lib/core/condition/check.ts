@@ -3,6 +3,7 @@ import { nearest } from "../flow/suggest-name";
 import { clip, type TextRange } from "../flow/text-range";
 import { accessTo, type Condition, type ConditionOf } from "./condition";
 import { findWrongCount, functions } from "./functions";
+import { toWriteFix } from "./mistake";
 import { describeTypes, plainNumber, typeOf, type ValueType, valueTypes } from "./values";
 
 /** The names that a condition may use. */
@@ -84,7 +85,7 @@ class ConditionChecker {
     const message = `Expected a known name, found ${clip(name)}. ${hint} Put text between quotes.`;
     this.#report(range, message, {
       code: "unknown-name",
-      ...(suggestion === null ? {} : { fix: writing(suggestion, range) }),
+      ...(suggestion === null ? {} : { fix: toWriteFix(suggestion, range) }),
     });
     return "any";
   }
@@ -112,7 +113,7 @@ class ConditionChecker {
     const near = nearest(name, names);
     const listed = names.length === 0 ? "There is none." : `There are: ${clip(names.slice(0, 20).join(", "))}.`;
     const message = `Expected the name of a ${noun}, found "${clip(name)}". ${near === null ? listed : `Did you mean "${near}"?`}`;
-    this.#report(range, message, { code, ...(near === null ? {} : { fix: writing(accessTo(near), range, near) }) });
+    this.#report(range, message, { code, ...(near === null ? {} : { fix: toWriteFix(accessTo(near), range, near) }) });
   }
 
   #index({ operands: [target, index] }: ConditionOf<"index">): StaticType {
@@ -132,7 +133,7 @@ class ConditionChecker {
       const near = nearest(name, [...functions.keys()]);
       const hint = near === null ? `There are: ${[...functions.keys()].join(", ")}.` : `Did you mean ${near}?`;
       const message = `Expected a known function, found ${clip(name)}. ${hint}`;
-      this.#report(nameRange, message, { code: "unknown-name", ...(near ? { fix: writing(near, nameRange) } : {}) });
+      this.#report(nameRange, message, { code: "unknown-name", ...(near ? { fix: toWriteFix(near, nameRange) } : {}) });
       return "any";
     }
     if (wrong) {
@@ -233,11 +234,6 @@ class ConditionChecker {
     this.problems.push({ code, severity, message, range: { from: start, to: end }, ...(fix ? { fix } : {}) });
   }
 }
-
-const writing = (text: string, { from: start, to: end }: TextRange, label = text): Fix => ({
-  title: `Write ${label}`,
-  changes: [{ from: start, to: end, insert: text }],
-});
 
 const describeType = (type: StaticType): string => (type === "any" ? "a value" : describeTypes([type]));
 

@@ -12,6 +12,12 @@ export class ConditionSyntaxError extends Error {
   }
 }
 
+/** Writes a text instead of a range. */
+export const toWriteFix = (text: string, { from: start, to: end }: TextRange, label = text): Fix => ({
+  title: `Write ${label}`,
+  changes: [{ from: start, to: end, insert: text }],
+});
+
 /** The error for a token where `expected` should be. */
 export function mistakeAt(text: string, token: ConditionToken, expected: string): ConditionSyntaxError {
   const { from: start, to: end, meant } = token;
@@ -25,7 +31,7 @@ export function mistakeAt(text: string, token: ConditionToken, expected: string)
     const message = `Expected ${expected}, found ${excerpt}.${adviceFor(token)}`;
     return new ConditionSyntaxError("invalid-condition", message, token);
   }
-  const fix = { title: `Write ${meant}`, changes: [{ from: start, to: end, insert: meant }] };
+  const fix = toWriteFix(meant, token);
   return new ConditionSyntaxError(
     "invalid-condition",
     `Expected ${meant}, found ${excerpt}. Write ${meant}.`,

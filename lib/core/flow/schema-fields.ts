@@ -173,22 +173,15 @@ export function exampleOf(schema: JsonSchema, depth = 0): Json {
   for (const list of [examples, choices]) if (isJsonList(list) && list[0] !== undefined) return list[0];
   if (depth > 10) return null;
   const exampleOfValue = (value: Json): Json => exampleOf(toObject(value) ?? {}, depth + 1);
-  switch (isJsonList(type) ? type[0] : (type ?? (properties === undefined ? "null" : "object"))) {
-    case "object":
-      return Object.fromEntries(
-        Object.entries(propertiesOf(schema)).map(([name, value]) => [name, exampleOfValue(value)]),
-      );
-    case "array":
-      return items === undefined ? [] : [exampleOfValue(items)];
-    case "string":
-      return "text";
-    case "number":
-      return 1.5;
-    case "integer":
-      return 1;
-    case "boolean":
-      return true;
-    default:
-      return null;
-  }
+  const usedType = isJsonList(type) ? type[0] : (type ?? (properties === undefined ? "null" : "object"));
+  if (usedType === "array") return items === undefined ? [] : [exampleOfValue(items)];
+  if (usedType !== "object") return exampleValues.get(usedType) ?? null;
+  return Object.fromEntries(Object.entries(propertiesOf(schema)).map(([name, value]) => [name, exampleOfValue(value)]));
 }
+
+const exampleValues = new Map<Json | undefined, Json>([
+  ["string", "text"],
+  ["number", 1.5],
+  ["integer", 1],
+  ["boolean", true],
+]);

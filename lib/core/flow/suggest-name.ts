@@ -10,10 +10,13 @@ const maxComparisons = 100_000;
 
 /** `nearest` for many names. After `maxComparisons` it returns null. */
 export function createSuggester(candidates: Iterable<string>): (name: string) => string | null {
-  let byLength: Map<number, Candidate[]> | null = null;
+  let byLength: ReadonlyMap<number, readonly { name: string; lower: string; index: number }[]> | null = null;
   let comparisonsLeft = maxComparisons;
   return (name) => {
-    byLength ??= groupByLength(candidates);
+    byLength ??= groupBy(
+      Array.from(candidates, (name, index) => ({ name, lower: name.toLowerCase(), index })),
+      (candidate) => candidate.name.length,
+    );
     const lowerName = name.toLowerCase();
     const maxDistance = Math.max(1, Math.floor(Math.min(name.length, 40) / 3));
     let best: { name: string; distance: number; index: number } | null = null;
@@ -29,17 +32,6 @@ export function createSuggester(candidates: Iterable<string>): (name: string) =>
       }
     return best?.name ?? null;
   };
-}
-
-interface Candidate {
-  name: string;
-  lower: string;
-  index: number;
-}
-
-function groupByLength(candidates: Iterable<string>): Map<number, Candidate[]> {
-  const all = Array.from(candidates, (name, index): Candidate => ({ name, lower: name.toLowerCase(), index }));
-  return groupBy(all, ({ name }) => name.length);
 }
 
 /** Levenshtein distance; `maxDistance + 1` as soon as it is certain to be larger. */

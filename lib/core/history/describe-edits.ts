@@ -44,7 +44,7 @@ function describe(edit: Edit): EntryDescription {
     case "connect":
       return { name: "connect", done: `Connected ${edit.from} to ${edit.to}` };
     case "disconnect":
-      return { name: "cut link", done: `Cut the link from ${edit.from} to ${edit.to}` };
+      return { name: "delete link", done: `Deleted the link from ${edit.from} to ${edit.to}` };
     case "wrap-parallel":
       return { name: "wrap as parallel", done: `Put ${list(edit.names)} in parallel` };
     case "wrap-serial":

@@ -33,7 +33,7 @@ export interface OutlineItem {
   size: number;
   joins: Joins | null;
   /** The number of its children. */
-  held: number;
+  childCount: number;
   /** Of a link. */
   edge?: EdgeType;
   node?: OutlineNode;
@@ -121,7 +121,7 @@ class Builder {
   #open(fields: Pick<OutlineItem, "id" | "type" | "label" | "node" | "edge">, parent: number): number {
     const index = this.#items.length;
     const level = (this.#items[parent]?.level ?? 0) + 1;
-    this.#items.push({ ...fields, level, parent, end: index + 1, position: 1, size: 1, joins: null, held: 0 });
+    this.#items.push({ ...fields, level, parent, end: index + 1, position: 1, size: 1, joins: null, childCount: 0 });
     if (!this.#indexes.has(fields.id)) this.#indexes.set(fields.id, index);
     return index;
   }
@@ -197,7 +197,7 @@ class Builder {
     }
     this.#items.forEach((item, index) => {
       item.size = counts.get(item.parent) ?? 1;
-      item.held = counts.get(index) ?? 0;
+      item.childCount = counts.get(index) ?? 0;
     });
   }
 }

@@ -15,8 +15,7 @@ import { getFlow } from "./queries";
 import { hashOf, readOutline, type SavedFlow } from "./summary";
 
 /** The text of a new flow. */
-const emptySource = (name: string): string =>
-  withName("name: Untitled flow\nagents:\nswarm:\n  type: workflow\n", name);
+const emptySource = "name: Untitled flow\nagents:\nswarm:\n  type: workflow\n";
 
 /** Creates a flow in the viewer's first team. A `name` is written into the text. */
 export async function createFlow(
@@ -25,13 +24,9 @@ export async function createFlow(
 ): Promise<SavedFlow & { id: string }> {
   const [teamId] = viewer.teamIds;
   if (teamId === undefined) throw new AppError("forbidden", "You are in no team that could hold a flow.");
+  const { source: text = emptySource } = input;
   const name = input.name?.trim();
-  const source =
-    input.source === undefined
-      ? emptySource(name || "Untitled flow")
-      : name
-        ? withName(input.source, name)
-        : input.source;
+  const source = name ? withName(text, name) : text;
   return insertFlow(await getDb(), { teamId, source, layout: JSON.stringify(input.layout ?? emptyLayout) });
 }
 

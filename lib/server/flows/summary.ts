@@ -7,22 +7,19 @@ import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
 import { currentOffer } from "../offer";
 
-/** What a list shows of a flow, read from its text at every save. */
-export interface FlowOutline {
-  name: string;
-  outline: string;
-  agents: number;
-  errors: number;
-}
-
 /** What a save comes to: the new revision, and what is wrong with its text. */
 export interface SavedFlow {
   revision: string;
   problems: readonly Problem[];
 }
 
-export function readOutline(source: string): { outline: FlowOutline; problems: readonly Problem[] } {
-  requireSize(source);
+/** What a list shows of a flow, read from its text at every save, and its problems. Throws AppError `too_large`. */
+export function readOutline(source: string) {
+  if (source.length > limits.sourceLength)
+    throw new AppError(
+      "too_large",
+      `A flow has at most ${limits.sourceLength} characters; this one has ${source.length}.`,
+    );
   const { flow, problems } = readSource(source, currentOffer());
   const text = flow.swarm.flow ? printFlow(flow.swarm.flow) : flow.swarm.edges ? "draft" : "";
   const errors = errorsOf(problems).length;
@@ -30,14 +27,6 @@ export function readOutline(source: string): { outline: FlowOutline; problems: r
     outline: { name: flow.name.slice(0, 200), outline: text.slice(0, 400), agents: flow.agents.size, errors },
     problems,
   };
-}
-
-function requireSize(source: string): void {
-  if (source.length > limits.sourceLength)
-    throw new AppError(
-      "too_large",
-      `A flow has at most ${limits.sourceLength} characters; this one has ${source.length}.`,
-    );
 }
 
 export const hashOf = (source: string, layout: string): string =>

@@ -1,12 +1,11 @@
 import "server-only";
-import { calcPrice, type ModelPrice as ListedPrice } from "@pydantic/genai-prices";
+import type { ModelPrice as ListedPrice } from "@pydantic/genai-prices";
 import { parseModel } from "@/lib/core/flow/model-name";
 import { factsOf, type ModelOffer, type ModelPrice } from "@/lib/core/flow/model-support";
 import { listProviders } from "./model-port";
 import { defaultMaxTokens } from "./pricing/catalogue";
-import { priceList } from "./pricing/prices";
+import { findListed, hasListedPrices, priceList } from "./pricing/prices";
 
-const priced = new Set(["openai", "anthropic", "google"]);
 /** What was described on a day: prices may change from one to the next. */
 let described: { day: string; offers: Map<string, ModelOffer> } | undefined;
 /** More names than any list holds are not kept. */
@@ -27,7 +26,7 @@ export function describeModel(model: string): ModelOffer {
 }
 
 function toOffer({ provider, name }: ReturnType<typeof parseModel>): ModelOffer {
-  const listed = priced.has(provider) ? findListed(provider, name) : null;
+  const listed = hasListedPrices(provider) ? findListed(provider, name, oneToken) : null;
   const price = listed && toPrice(listed.model_price);
   return {
     provider,
@@ -38,15 +37,6 @@ function toOffer({ provider, name }: ReturnType<typeof parseModel>): ModelOffer 
     ...(price && { price }),
     ...(provider === "anthropic" && { unsetMaxTokens: defaultMaxTokens(name) }),
   };
-}
-
-function findListed(providerId: string, name: string) {
-  try {
-    return calcPrice(oneToken, name, { providerId });
-  } catch {
-    // The package throws for models that have no price for what was used: unknown.
-    return null;
-  }
 }
 
 function toPrice(listed: ListedPrice): ModelPrice | null {

@@ -22,7 +22,7 @@ export const applyPatch = defineTool({
           context.signal.throwIfAborted();
           changes.push(...(await planChanges(workspace, file)));
         }
-        checkNames(changes);
+        assertOnePatchPerFile(changes);
         await writeChanges(workspace, changes);
         return changes.map((change) => `${describe(change)} ${change.location.name}`).join("\n");
       });
@@ -52,11 +52,8 @@ async function planChanges(workspace: Workspace, { oldName, newName, hunks }: Fi
 }
 
 /** @throws Error when a patch speaks of one file twice: which of the two holds would be a guess. */
-function checkNames(changes: readonly FileChange[]): void {
-  const seenPaths = new Set<string>();
-  for (const { location } of changes) {
-    if (seenPaths.has(location.absolute))
-      throw new Error(`the patch names "${location.name}" twice; put its hunks together`);
-    seenPaths.add(location.absolute);
-  }
+function assertOnePatchPerFile(changes: readonly FileChange[]): void {
+  const paths = changes.map(({ location }) => location.absolute);
+  const repeated = changes.find(({ location }, index) => paths.indexOf(location.absolute) < index);
+  if (repeated) throw new Error(`the patch names "${repeated.location.name}" twice; put its hunks together`);
 }

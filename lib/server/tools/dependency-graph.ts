@@ -26,7 +26,7 @@ export const dependencyGraph = defineTool({
     useWorkspace(context, async (workspace) => {
       const location = await workspace.find(path);
       const { names, isCut } = await listSourceFiles(workspace, location, max_files, context.signal);
-      const graph = new ImportGraph(names);
+      const graph = new ImportGraph(new Set(names));
       const unread = await readAll(workspace, graph, context);
       const notes = [...(isCut ? [`only the first ${names.length} files were read`] : []), ...unread];
       return { ...graph.toAnswer(), ...(notes.length > 0 && { notes }) };
@@ -53,20 +53,17 @@ async function readAll(workspace: Workspace, graph: ImportGraph, { signal }: Too
 }
 
 class ImportGraph {
-  readonly #known: ReadonlySet<string>;
   readonly #edges = new Map<string, Set<string>>();
   readonly #external = new Map<string, number>();
   readonly #unresolved: { from: string; specifier: string }[] = [];
 
-  constructor(readonly names: readonly string[]) {
-    this.#known = new Set(names);
-  }
+  constructor(readonly names: ReadonlySet<string>) {}
 
   add(importer: string, text: string): void {
     const targets = new Set<string>();
     const packages = new Set<string>();
     for (const importStatement of readImports(importer, text)) {
-      const resolved = resolveImport(importer, importStatement, this.#known);
+      const resolved = resolveImport(importer, importStatement, this.names);
       if (resolved.type === "files") for (const file of resolved.files) targets.add(file);
       else if (resolved.type === "external") packages.add(resolved.name);
       else this.#unresolved.push({ from: importer, specifier: resolved.specifier });
@@ -79,7 +76,7 @@ class ImportGraph {
   toAnswer() {
     const edges = [...this.#edges].map(([importer, targets]): [string, string[]] => [importer, [...targets].sort()]);
     return {
-      files: this.names,
+      files: [...this.names],
       edges: edges.flatMap(([importer, targets]) => targets.map((to) => ({ from: importer, to }))),
       external: Object.fromEntries([...this.#external].sort(([a], [b]) => (a < b ? -1 : 1))),
       cycles: findCycles(new Map(edges)),

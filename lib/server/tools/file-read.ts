@@ -41,16 +41,12 @@ const splitLines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?
 /** As many whole lines as fit; a first line that does not fit is cut. */
 function takeLines(lines: readonly string[]): { shown: string[]; isCut: boolean } {
   let size = 0;
-  const wholeLines: string[] = [];
-  for (const line of lines) {
+  const tooMany = lines.findIndex((line) => {
     size += Buffer.byteLength(line);
-    if (size > maxAnswer) break;
-    wholeLines.push(line);
-  }
+    return size > maxAnswer;
+  });
+  if (tooMany !== 0) return { shown: tooMany < 0 ? [...lines] : lines.slice(0, tooMany), isCut: false };
   const [firstLine = ""] = lines;
-  if (wholeLines.length > 0) return { shown: wholeLines, isCut: false };
-  return {
-    shown: [new TextDecoder().decode(Buffer.from(firstLine).subarray(0, maxAnswer), { stream: true })],
-    isCut: true,
-  };
+  const cutLine = Buffer.from(firstLine).subarray(0, maxAnswer);
+  return { shown: [new TextDecoder().decode(cutLine, { stream: true })], isCut: true };
 }

@@ -10,7 +10,11 @@ import { decodeBody } from "../net/read-capped";
 import type { TraceExportSetting } from "./trace-export-setting";
 
 /** Why it failed, in words without secrets, and whether trying again later can help. */
-export type PostResult = { ok: true; status: number } | { ok: false; problem: string; mayHelp: boolean };
+export interface PostFailure {
+  ok: false;
+  problem: string;
+  mayHelp: boolean;
+}
 
 /** A collector answers with little; redirects would carry the headers elsewhere. */
 const postLimits = { bytes: 20_000, milliseconds: 10_000, redirects: 0 };
@@ -22,7 +26,7 @@ const transient = new Set([408, 429, 500, 502, 503, 504]);
 export async function postSpans(
   { endpoint, headers }: Pick<TraceExportSetting, "endpoint" | "headers">,
   spans: readonly string[],
-): Promise<PostResult> {
+): Promise<{ ok: true; status: number } | PostFailure> {
   const filled = resolveHeaders(headers);
   if ("problem" in filled) return { ok: false, problem: filled.problem, mayHelp: true };
   const { head, tail } = toFrame();
@@ -57,13 +61,10 @@ export async function postSpans(
   }
 }
 
-interface ResolvedHeaders {
-  headers: Headers;
-  secrets: string[];
-}
-
 /** The headers with the values of their variables. */
-function resolveHeaders(named: TraceExportSetting["headers"]): ResolvedHeaders | { problem: string } {
+function resolveHeaders(
+  named: TraceExportSetting["headers"],
+): { headers: Headers; secrets: string[] } | { problem: string } {
   const headers = new Headers({ "user-agent": "Swarmloom", "content-type": "application/json" });
   const secrets: string[] = [];
   for (const [name, variable] of Object.entries(named)) {

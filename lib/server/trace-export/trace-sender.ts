@@ -6,7 +6,7 @@ import { SpanWriter } from "@/lib/core/trace/otlp/to-trace";
 import type { Db } from "../db";
 import { logger } from "../log/logger";
 import { readWholeNodes } from "../runs/store/whole-nodes";
-import { postSpans } from "./post-spans";
+import { type PostFailure, postSpans } from "./post-spans";
 import { headersSchema } from "./queries";
 import type { TraceExportSetting } from "./trace-export-setting";
 
@@ -96,10 +96,7 @@ export class TraceSender {
   }
 
   /** Null: everything was taken. */
-  async #post(
-    setting: TraceExportSetting,
-    { id, endedAt }: DueRun,
-  ): Promise<{ problem: string; mayHelp: boolean } | null> {
+  async #post(setting: TraceExportSetting, { id, endedAt }: DueRun): Promise<PostFailure | null> {
     const writer = new SpanWriter({ id, until: endedAt?.getTime() ?? 0 }, { content: setting.content });
     for await (const batch of toBatches(writeSpans(this.db, id, writer))) {
       const posted = await postSpans(setting, batch);

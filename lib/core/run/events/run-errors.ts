@@ -1,20 +1,17 @@
 /** What a user can do about an error. `node`: where the editor opens; the agent's step, its swarm, or the flow itself. */
-type ErrorRemedy =
-  | { type: "run-again" }
-  | { type: "set-key" }
-  | { type: "open-editor"; label: string; node: "step" | "swarm" | "flow" };
+type ErrorRemedy = { type: "set-key" } | { type: "open-editor"; label: string; node: "step" | "swarm" | "flow" };
 
 interface RunErrorEntry {
   /** The class of the error in a word or two. */
   word: string;
   /** What happened. The message of the error itself has the particulars. */
   sentence: string;
-  remedy: ErrorRemedy;
-  /** The remedy of a model call, where it differs. */
-  callRemedy?: ErrorRemedy;
+  /** Missing: run it again. */
+  remedy?: ErrorRemedy;
+  /** After a model call another run is the remedy. */
+  isTransientCall?: true;
 }
 
-const runAgain: ErrorRemedy = { type: "run-again" };
 const edit = (label: string, node: "step" | "swarm" | "flow" = "step"): ErrorRemedy => ({
   type: "open-editor",
   label,
@@ -30,34 +27,33 @@ const modelErrors = define({
   "rate-limit": {
     word: "Rate limit",
     sentence: "The provider received more requests than it allows, even after waiting.",
-    remedy: runAgain,
   },
   "context-length": {
     word: "Context length",
     sentence: "The conversation is longer than the model's context.",
     remedy: edit("Trim its context"),
   },
-  network: { word: "Network", sentence: "The provider could not be reached.", remedy: runAgain },
+  network: { word: "Network", sentence: "The provider could not be reached." },
   timeout: {
     word: "Timeout",
     sentence: "It exceeded its time limit.",
     remedy: edit("Raise the time limit"),
-    callRemedy: runAgain,
+    isTransientCall: true,
   },
-  server: { word: "Provider", sentence: "The provider reported an internal failure.", remedy: runAgain },
+  server: { word: "Provider", sentence: "The provider reported an internal failure." },
   "invalid-request": {
     word: "Request",
     sentence: "The provider rejected the request.",
     remedy: edit("Change the agent"),
   },
   "not-found": { word: "Model", sentence: "No provider has this model.", remedy: edit("Change the model") },
-  cancelled: { word: "Cancelled", sentence: "The run was cancelled.", remedy: runAgain },
+  cancelled: { word: "Cancelled", sentence: "The run was cancelled." },
   "answer-limit": {
     word: "Answer limit",
     sentence: "The model's answer exceeded the size limit of answers.",
     remedy: edit("Limit its answer"),
   },
-  unknown: { word: "Unknown", sentence: "It failed for an unknown reason.", remedy: runAgain },
+  unknown: { word: "Unknown", sentence: "It failed for an unknown reason." },
 });
 export type ModelErrorClass = keyof typeof modelErrors;
 
@@ -91,20 +87,16 @@ export const runErrors = {
       sentence: "A condition could not be evaluated.",
       remedy: edit("Change the condition"),
     },
-    rejected: { word: "Rejected", sentence: "A user rejected the request.", remedy: runAgain },
-    hook: { word: "Hook", sentence: "A hook of the program that started the run stopped it.", remedy: runAgain },
+    rejected: { word: "Rejected", sentence: "A user rejected the request." },
+    hook: { word: "Hook", sentence: "A hook of the program that started the run stopped it." },
     "invalid-flow": {
       word: "Flow",
       sentence: "The flow cannot run as it is written.",
       remedy: edit("Fix the flow", "flow"),
     },
-    interrupted: { word: "Interrupted", sentence: "The server stopped during the run.", remedy: runAgain },
-    storage: { word: "Storage", sentence: "The database could not store the run's data.", remedy: runAgain },
-    internal: {
-      word: "Internal",
-      sentence: "An internal error occurred; the server's log has the details.",
-      remedy: runAgain,
-    },
+    interrupted: { word: "Interrupted", sentence: "The server stopped during the run." },
+    storage: { word: "Storage", sentence: "The database could not store the run's data." },
+    internal: { word: "Internal", sentence: "An internal error occurred; the server's log has the details." },
   }),
 };
 export type RunErrorCode = keyof typeof runErrors;

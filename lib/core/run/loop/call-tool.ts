@@ -53,7 +53,7 @@ export async function callTool(execution: ToolExecution): Promise<ToolCallResult
     const ended: ToolResult =
       "status" in prepared
         ? prepared
-        : { ...(await executeCall(engine, callPosition, prepared)), edited: prepared.arguments.edited };
+        : { ...(await executeCall(engine, callPosition, prepared)), edited: prepared.edited };
     const { output: text, error } = ended;
     if (hooks) await callHooks(engine, { ...hookContext, point: "POST_TOOL_CALL", text, error });
     return { ...ended, metadata: { ...ended.metadata, decision } };
@@ -70,7 +70,7 @@ export async function callTool(execution: ToolExecution): Promise<ToolCallResult
   return { message, usage: result.usage, simulated: result.simulated };
 }
 
-type ToolResult = NodeResult & Pick<ValidArguments, "edited">;
+type ToolResult = NodeResult & Pick<PreparedCall, "edited">;
 
 /** The text that the model receives: the result, with the arguments if a user edited them. */
 function toContent({ output, error, edited }: ToolResult): string {
@@ -83,7 +83,9 @@ function toContent({ output, error, edited }: ToolResult): string {
 /** A call that may be executed: its tool, with valid arguments. */
 interface PreparedCall {
   tool: AgentTool;
-  arguments: ValidArguments;
+  value: unknown;
+  /** A user replaced the arguments of the model. */
+  edited?: { by: string; text: string } | undefined;
 }
 
 /** Finds the tool, validates the arguments, and requests approval if needed. Or how the call ends without being executed. */
@@ -91,13 +93,12 @@ async function prepareCall(execution: ToolExecution): Promise<PreparedCall | Nod
   const { engine, call, tools, agent } = execution;
   const tool = tools.get(call.name);
   if (!tool) return toToolError(`There is no tool "${call.name}". ${listTools(tools)}`);
-  const parsed = await parseArguments(tool, call.arguments);
-  if (!parsed.ok) return toToolError(parsed.message);
-  if (!requiresApproval(engine, agent, call.name)) return { tool, arguments: parsed };
-  return approveCall(execution, { tool, arguments: parsed });
+  const prepared = await parseArguments(tool, call.arguments);
+  if (typeof prepared === "string") return toToolError(prepared);
+  return requiresApproval(engine, agent, call.name) ? approveCall(execution, prepared) : prepared;
 }
 
-async function executeCall(engine: Engine, position: RunPosition, { tool, arguments: { value } }: PreparedCall) {
+async function executeCall(engine: Engine, position: RunPosition, { tool, value }: PreparedCall) {
   if (!("perform" in tool)) return executeTool(engine, position.scope, tool, value);
   const result = await tool.perform(value, position);
   if (result.status === "SUCCESS" || position.scope.stop) return { ...result, output: truncate(result.output) };
@@ -118,40 +119,29 @@ async function approveCall(
     const { decision, by: user, reason, text } = result.answer;
     if (decision === "rejected") return toToolError(`${user} did not allow this call${reason ? `: ${reason}` : "."}`);
     if (text === undefined) return prepared;
-    const parsed = await parseArguments(tool, text);
-    if (parsed.ok) return { tool, arguments: { ...parsed, edited: { by: user, text } } };
-    ({ message } = parsed);
+    const edited = await parseArguments(tool, text);
+    if (typeof edited !== "string") return { ...edited, edited: { by: user, text } };
+    message = edited;
   }
 }
 
 const listTools = (tools: ReadonlyMap<string, AgentTool>): string =>
   tools.size === 0 ? "You have no tools." : `Your tools: ${[...tools.keys()].join(", ")}.`;
 
-/** `edited`: a user replaced the arguments of the model. */
-interface ValidArguments {
-  ok: true;
-  value: unknown;
-  edited?: { by: string; text: string };
-}
-
-/** The arguments as the tool accepts them. A blank text means no arguments. */
-async function parseArguments(
-  { spec: { name }, input }: AgentTool,
-  text: string,
-): Promise<ValidArguments | { ok: false; message: string }> {
-  if (text.length > longestArguments) {
-    const message = `The arguments of "${name}" have ${text.length} characters; at most ${longestArguments} are read.`;
-    return { ok: false, message };
-  }
+/** The call with its arguments as the tool accepts them, or what is wrong with them. A blank text means no arguments. */
+async function parseArguments(tool: AgentTool, text: string): Promise<PreparedCall | string> {
+  const { name } = tool.spec;
+  if (text.length > longestArguments)
+    return `The arguments of "${name}" have ${text.length} characters; at most ${longestArguments} are read.`;
   let json: unknown;
   try {
     json = parseJsonAs(text.trim() === "" ? "{}" : text, z.unknown());
   } catch (error) {
-    return { ok: false, message: `The arguments of "${name}" are not valid JSON: ${toErrorMessage(error)}` };
+    return `The arguments of "${name}" are not valid JSON: ${toErrorMessage(error)}`;
   }
-  const parsed = await input.safeParseAsync(json);
-  if (parsed.success) return { ok: true, value: parsed.data };
-  return { ok: false, message: `The arguments do not fit "${name}":\n${z.prettifyError(parsed.error)}` };
+  const parsed = await tool.input.safeParseAsync(json);
+  if (parsed.success) return { tool, value: parsed.data };
+  return `The arguments do not fit "${name}":\n${z.prettifyError(parsed.error)}`;
 }
 
 async function executeTool(

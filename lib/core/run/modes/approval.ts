@@ -9,7 +9,7 @@ import { recordNamedNode } from "../scope/record-node";
 export const runApproval = (run: NodeRun<PlanNodeOf<"approval">>): Promise<NodeResult> =>
   recordNamedNode(run, async ({ path, scope }, node) => {
     const { engine, input } = run;
-    const { name, message: text, timeoutSeconds } = run.planNode;
+    const { name, message: text, timeout_seconds: timeoutSeconds } = run.planNode;
     const message = text === "" ? `May this go on? (${name})` : text;
     const request = { type: "approval", node, path, message, text: input } as const;
     const result = await requestHumanInput(engine, scope, request, timeoutSeconds);

@@ -27,40 +27,31 @@ const branchCompiler: DeclarationCompiler<Branch> = {
 };
 
 const routerCompiler: DeclarationCompiler<Router> = {
-  compile({ type, name, model, instructions, lanes }, title, compiler) {
+  compile({ lanes, ...router }, title, compiler) {
     if (lanes.size === 0) throw new InvalidFlowError(`The ${title} has no lanes. Write at least one under \`lanes:\`.`);
-    const planLanes = [...lanes].map(([lane, { when, flow }]) => ({ lane, when, body: compiler.lane(flow) }));
-    return { type, name, model, instructions, lanes: planLanes };
+    return {
+      ...router,
+      lanes: [...lanes].map(([lane, { when, flow }]) => ({ lane, when, body: compiler.lane(flow) })),
+    };
   },
 };
 
 const loopCompiler: DeclarationCompiler<Loop> = {
-  compile({ type, name, body: flow, count, while: condition, for_each: items, limit, separator }, title, compiler) {
+  compile({ body: flow, while: condition, for_each: items, ...loop }, title, compiler) {
     const body = compiler.lane(flow);
     if (!body) throw new InvalidFlowError(`The ${title} has no body that can run. Write e.g. body: writer >> critic.`);
-    if ([count, condition, items].filter((repetition) => repetition !== undefined).length !== 1)
+    if ([loop.count, condition, items].filter((repetition) => repetition !== undefined).length !== 1)
       throw new InvalidFlowError(`The ${title} needs exactly one of count, while and for_each.`);
     return {
-      type,
-      name,
+      ...loop,
       body,
-      limit,
-      separator,
-      ...(count !== undefined && { count }),
       ...(condition !== undefined && { condition: compiler.condition(condition, title) }),
       ...(items !== undefined && { items: compiler.condition(items, title) }),
     };
   },
 };
 
-const approvalCompiler: DeclarationCompiler<Approval> = {
-  compile: ({ type, name, message, timeout_seconds: timeoutSeconds }) => ({
-    type,
-    name,
-    message,
-    timeoutSeconds,
-  }),
-};
+const approvalCompiler: DeclarationCompiler<Approval> = { compile: (approval) => approval };
 
 const builtInCompilers = {
   group: groupCompiler,

@@ -1,5 +1,8 @@
 import type { Condition } from "../../condition/condition";
 import type { Agent } from "../../kinds/agent";
+import type { Approval } from "../../kinds/approval";
+import type { Loop } from "../../kinds/loop";
+import type { Router } from "../../kinds/router";
 import type { ParseAnswer } from "./answer-schema";
 
 /**
@@ -25,23 +28,16 @@ export interface PlanNodeFields {
   group: { name: string; body: PlanNode };
   swarm: { name: string; body: PlanNode };
   branch: { name: string; condition: Condition; ifTrue: PlanNode | null; ifFalse: PlanNode | null };
-  router: {
-    name: string;
-    model: string | undefined;
-    instructions: string;
+  router: Pick<Router, "name" | "model" | "instructions"> & {
     lanes: readonly { lane: string; when: string; body: PlanNode | null }[];
   };
   /** Exactly one of `count`, `condition` and `items` is set. */
-  loop: {
-    name: string;
+  loop: Pick<Loop, "name" | "count" | "limit" | "separator"> & {
     body: PlanNode;
-    count?: number;
     condition?: Condition;
     items?: Condition;
-    limit: number;
-    separator: string;
   };
-  approval: { name: string; message: string; timeoutSeconds: number | undefined };
+  approval: Omit<Approval, "type">;
 }
 export type PlanNodeType = keyof PlanNodeFields;
 export type PlanNodeOf<Type extends PlanNodeType> = { type: Type } & PlanNodeFields[Type];

@@ -56,8 +56,8 @@ function renameDeclaration(document: SourceDocument, oldName: string, newName: s
   const declaration = document.declarations.get(oldName);
   const range = rangeOfNode(declaration?.nameNode, document.text) ?? { from: 0, to: 0 };
   const inFlow = declaration !== undefined && sectionOf(document, declaration)?.flow === true;
-  if (declaration?.entry) return { ...range, insert: renderKey(newName, inFlow) };
   const style = isScalar(declaration?.nameNode) ? (declaration.nameNode.type ?? null) : null;
+  if (declaration?.entry && !style?.startsWith("QUOTE")) return { ...range, insert: renderKey(newName, inFlow) };
   return { ...range, insert: renderValue(newName, { inFlow, indent: 4, eol: "\n", style }) };
 }
 

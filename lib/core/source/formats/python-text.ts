@@ -67,9 +67,9 @@ export const toolStub = (variable: string, name: string): string =>
 
 /** The tool of such a placeholder; null when the function is none. */
 export const stubToolName = (code: string): string | null =>
-  /^@tool\s+def \w+\(input: str\) -> str:\s+"""Stands in for Swarmloom's tool [\w .-]*: put your own code here\."""\s+raise NotImplementedError\("([^"\n]*)"\)\s*$/.exec(
-    code,
-  )?.[1] ?? null;
+  /^@tool\s+def \w+\(input: str\) -> str:\s+"""Stands in for Swarmloom's tool [\w .-]*: put your own code here\."""\s+raise NotImplementedError\("((?:[^"\\\n]|\\["\\])*)"\)\s*$/
+    .exec(code)?.[1]
+    ?.replaceAll(/\\(["\\])/g, "$1") ?? null;
 
 /** The name of a group that represents names side by side (or one after another) in a line. */
 export const inlineName = (type: "parallel" | "serial", names: readonly string[]): string | null => {

@@ -179,9 +179,9 @@ function joinFlow(
       "This drawing waits as a draft, so the new part waits beside the flow. Mend the drawing first.";
     return;
   }
-  const placed = before ? placeExpression(before.expression, expression, insertionPoint) : { expression };
-  if (placed.notice !== undefined) transaction.notice = placed.notice;
-  writeScope(transaction, scope, { expression: placed.expression });
+  const placement = before ? placeExpression(before.expression, expression, insertionPoint) : { expression };
+  if (placement.notice !== undefined) transaction.notice = placement.notice;
+  writeScope(transaction, scope, { expression: placement.expression });
 }
 
 /** New members of a swarm without an order, linked at the place where they come in. */
@@ -210,9 +210,9 @@ function joinRoster(
 /** What should be selected afterwards: the outermost new parts. */
 function selected({ flow }: SourceDocument, root: Root | null): string[] {
   if (root?.nested) return [root.nested.name];
-  const held = new Set([...containersOf(flow).values()].flatMap(membersOf));
+  const heldNames = new Set([...containersOf(flow).values()].flatMap(membersOf));
   const names = root ? namesIn(root.expression) : [];
-  return [...new Set([...names, ...declaredNames(flow).filter((name) => !held.has(name))])];
+  return [...new Set([...names, ...declaredNames(flow).filter((name) => !heldNames.has(name))])];
 }
 
 const namesIn = (expression: Expression): string[] => namesOf(expression).map(({ name }) => name);

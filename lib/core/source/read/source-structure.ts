@@ -264,9 +264,11 @@ export function toSectionEntry({ head, members }: SourceSection): YamlEntry {
 
 function joinEntries(chunkEntries: readonly ChunkEntry[]): YAMLMap {
   const items = chunkEntries.map(({ entryInFile }) => entryInFile.pair);
-  const [firstEntry, lastEntry] = [chunkEntries[0]?.entryInFile, chunkEntries.at(-1)?.entryInFile];
+  const [firstEntry, lastEntry] = [chunkEntries[0], chunkEntries.at(-1)?.entryInFile];
+  // An explicit key (`? a`) begins after the mapping.
+  const start = (firstEntry?.chunk.document.contents?.range?.[0] ?? 0) + (firstEntry?.offset ?? 0);
   const end = (lastEntry?.value ?? lastEntry?.keyNode)?.range?.[2] ?? 0;
-  const range: [number, number, number] = [firstEntry?.keyNode.range?.[0] ?? 0, end, end];
+  const range: [number, number, number] = [start, end, end];
   return Object.assign(new YAMLMap(), { items, range });
 }
 

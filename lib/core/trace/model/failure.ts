@@ -60,11 +60,10 @@ export function explainFailure({ code }: Pick<RunError, "code">, step: FailedSte
 }
 
 function toAction(code: RunErrorCode, step: FailedStep | null): FailureAction {
-  const { remedy, callRemedy = remedy } = runErrors[code];
-  const action = step?.kind === "llm_call" ? callRemedy : remedy;
-  if (action.type === "run-again") return { type: "run-again" };
-  if (action.type === "set-key") return setKey(step);
-  const { label, node } = action;
+  const { remedy, isTransientCall } = runErrors[code];
+  if (!remedy || (isTransientCall && step?.kind === "llm_call")) return { type: "run-again" };
+  if (remedy.type === "set-key") return setKey(step);
+  const { label, node } = remedy;
   // A limit of a swarm is its own; all other limits are the flow's.
   const target = node === "step" || node === step?.kind ? step : null;
   return { type: "open-editor", label, key: toKey(target) };

@@ -19,22 +19,19 @@ interface OpenChatCall {
  */
 export class CallCollector {
   readonly #calls: OpenChatCall[] = [];
-  readonly #idPrefix: string;
-
-  readonly #deviations: Deviations;
 
   /** `idPrefix` keeps made-up ids apart from those of earlier turns; what is corrected is added to `deviations`. */
-  constructor(idPrefix: string, deviations: Deviations) {
-    this.#idPrefix = idPrefix;
-    this.#deviations = deviations;
-  }
+  constructor(
+    private readonly idPrefix: string,
+    private readonly deviations: Deviations,
+  ) {}
 
   /** Reads the `tool_calls` of one delta, or with `isWhole` of a message, where calls have no index. */
   add(deltas: Json | undefined, isWhole: boolean): void {
     if (!Array.isArray(deltas)) return;
     for (const [position, delta] of deltas.entries()) {
       if (!isObject(delta)) continue;
-      if (!isWhole && typeof delta.index !== "number") this.#deviations.add("missing-index");
+      if (!isWhole && typeof delta.index !== "number") this.deviations.add("missing-index");
       this.#addPiece(delta, position);
     }
   }
@@ -50,7 +47,7 @@ export class CallCollector {
     const argumentsDelta = called.arguments;
     if (typeof argumentsDelta === "string") call.arguments += argumentsDelta;
     else if (isObject(argumentsDelta)) {
-      this.#deviations.add("object-arguments");
+      this.deviations.add("object-arguments");
       call.arguments = JSON.stringify(argumentsDelta);
     }
     assertArgumentsLength(call.arguments.length);
@@ -66,7 +63,7 @@ export class CallCollector {
   }
 
   #open(index: number, isGiven: boolean): OpenChatCall {
-    if (isGiven && this.#calls.some((call) => call.index === index)) this.#deviations.add("reused-index");
+    if (isGiven && this.#calls.some((call) => call.index === index)) this.deviations.add("reused-index");
     const call = { index, id: "", name: "", arguments: "" };
     this.#calls.push(call);
     return call;
@@ -74,16 +71,16 @@ export class CallCollector {
 
   /** The id of the call at that position, from 0, of an answer. */
   makeId(position: number): string {
-    return `${this.#idPrefix}_${position + 1}`;
+    return `${this.idPrefix}_${position + 1}`;
   }
 
   /** The calls in the order in which they began; empty arguments read `{}`, ids are unique. */
   finish(): ToolCall[] {
     const used = new Set<string>();
     return this.#calls.map((call, position) => {
-      if (call.id === "") this.#deviations.add("missing-id");
-      if (used.has(call.id)) this.#deviations.add("duplicate-id");
-      if (call.arguments.trim() === "") this.#deviations.add("empty-arguments");
+      if (call.id === "") this.deviations.add("missing-id");
+      if (used.has(call.id)) this.deviations.add("duplicate-id");
+      if (call.arguments.trim() === "") this.deviations.add("empty-arguments");
       const id = call.id === "" || used.has(call.id) ? this.makeId(position) : call.id;
       used.add(id);
       return { id, name: call.name, arguments: call.arguments.trim() === "" ? "{}" : call.arguments };

@@ -41,7 +41,6 @@ const finishReasons = new Map<string, FinishReason>([
 
 /** Reads the chunks of a Chat Completions stream, or a whole answer in place of one. */
 export class ChatReader {
-  readonly #options: ChatReaderOptions;
   readonly #calls: CallCollector;
   readonly #think: ThinkTags | null;
   #text = "";
@@ -63,8 +62,10 @@ export class ChatReader {
   readonly deviations = new Deviations();
 
   /** `turn` keeps made-up tool call ids apart from those of earlier turns. */
-  constructor(turn: number, options: ChatReaderOptions) {
-    this.#options = options;
+  constructor(
+    turn: number,
+    private readonly options: ChatReaderOptions,
+  ) {
     this.#calls = new CallCollector(`call_${turn}`, this.deviations);
     this.#think = options.tolerant ? new ThinkTags() : null;
   }
@@ -103,7 +104,7 @@ export class ChatReader {
 
   /** The pieces without what may be a tool call. */
   #withoutCalls(pieces: TextEvent[]): TextEvent[] {
-    const { textCalls } = this.#options;
+    const { textCalls } = this.options;
     if (!textCalls) return pieces;
     return pieces
       .map(({ type, text }): TextEvent => ({ type, text: type === "text" ? textCalls.read(text) : text }))
@@ -119,7 +120,7 @@ export class ChatReader {
   finish(): (TextEvent | Answer)[] {
     const native = this.#calls.finish();
     const thoughts = this.#withoutCalls(this.#think?.finish() ?? []);
-    const { calls: written, text } = this.#options.textCalls?.finish(native.length > 0) ?? { calls: [], text: "" };
+    const { calls: written, text } = this.options.textCalls?.finish(native.length > 0) ?? { calls: [], text: "" };
     const lastEvents = this.#keep(text === "" ? thoughts : [...thoughts, { type: "text", text }]);
     if (written.length > 0) this.deviations.add("call-in-text");
     const calls = written.length > 0 ? written.map((call, i) => ({ id: this.#calls.makeId(i), ...call })) : native;
@@ -142,11 +143,11 @@ export class ChatReader {
   }
 
   #refuseIncomplete(calls: readonly ToolCall[]): void {
-    const isWhole = this.#finish !== undefined || (this.#options.tolerant && this.isComplete);
+    const isWhole = this.#finish !== undefined || (this.options.tolerant && this.isComplete);
     if (!isWhole) throw createCutAnswerError();
     if (!this.#hasChoice)
       throw toServerError(`The server ended without an answer: it sent no choices. ${this.#message ?? ""}`.trim());
-    if (!this.#options.tolerant || !calls.some((call) => isCutOff(call.arguments))) return;
+    if (!this.options.tolerant || !calls.some((call) => isCutOff(call.arguments))) return;
     if (this.#announced() !== "length") throw toServerError("The server cut a tool call off in the middle.");
     const message = "The answer was cut at its token limit in the middle of a tool call. Raise max_tokens.";
     throw new CallRefused({ status: 0, code: "invalid_request", message });

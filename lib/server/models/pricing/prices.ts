@@ -31,17 +31,22 @@ function isHostOf(url: string, domain: string): boolean {
  * updated over the network here). Null: the model, or one of its prices, is not in the list.
  */
 export function findPrice(provider: string, model: string, counts: TokenCounts): number | null {
+  const cached = Math.min(counts.cached, counts.input);
+  const price = findListed(provider, model, {
+    input_tokens: counts.input,
+    output_tokens: counts.output,
+    cache_read_tokens: cached,
+    cache_write_tokens: Math.min(counts.cacheWrite, counts.input - cached),
+  })?.total_price;
+  return price !== undefined && Number.isFinite(price) && price >= 0 ? price : null;
+}
+
+/** The model in the list, with the price of a usage. Null: it is not there, or has no price for something that was used. */
+export function findListed(providerId: string, model: string, usage: Parameters<typeof calcPrice>[0]) {
   try {
-    const usage = {
-      input_tokens: counts.input,
-      output_tokens: counts.output,
-      cache_read_tokens: Math.min(counts.cached, counts.input),
-      cache_write_tokens: Math.min(counts.cacheWrite, counts.input - Math.min(counts.cached, counts.input)),
-    };
-    const price = calcPrice(usage, model, { providerId: provider })?.total_price;
-    return price !== undefined && Number.isFinite(price) && price >= 0 ? price : null;
+    return calcPrice(usage, model, { providerId });
   } catch {
-    // The package throws for combinations that a model has no price for: unknown, too.
+    // The package throws for combinations that a model has no price for.
     return null;
   }
 }

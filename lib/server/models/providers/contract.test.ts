@@ -1,5 +1,5 @@
 import { LLMock } from "@copilotkit/aimock";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Message } from "@/lib/core/run/events/messages";
 import type { Model } from "@/lib/core/run/ports/model";
 import { toolPort } from "../../tools/registry";
@@ -70,7 +70,10 @@ describe.each(cases)("the provider $provider", ({ provider, path, endpoint, crea
     mock = new LLMock({ port: 0, host: "127.0.0.1", chunkSize: 8 });
     await mock.start();
   });
-  afterEach(() => mock.stop());
+  afterEach(() => {
+    vi.useRealTimers();
+    return mock.stop();
+  });
   const connect = (given: ProviderConnection = {}) => create({ apiKey, baseUrl: `${mock.url}${path}`, ...given });
 
   it("reports the sent request, streams the answer in chunks and counts tokens", async () => {
@@ -92,12 +95,12 @@ describe.each(cases)("the provider $provider", ({ provider, path, endpoint, crea
   });
 
   it("yields `sent` before the provider answers", async () => {
-    mock.onMessage("hello", { content: "later" }, { latency: 400 });
-    const stream = connect().stream(requestOf())[Symbol.asyncIterator]();
-    const started = Date.now();
-    expect((await stream.next()).value).toMatchObject({ type: "sent" });
-    expect(Date.now() - started).toBeLessThan(300);
-    await stream.return?.();
+    const silentServer = await startRawServer(() => {});
+    const stream = create({ apiKey, baseUrl: `${silentServer.url}${path}` }).stream(requestOf());
+    const iterator = stream[Symbol.asyncIterator]();
+    expect((await iterator.next()).value).toMatchObject({ type: "sent" });
+    await iterator.return?.();
+    await silentServer.close();
   });
 
   it("makes the round trip of a tool call", async () => {
@@ -222,20 +225,17 @@ describe.each(cases)("the provider $provider", ({ provider, path, endpoint, crea
     expect(["network", "server"]).toContain(failureIn(events).class);
   });
 
-  it("ends at once when it is cancelled while the provider is silent", async () => {
+  it("ends without any wait when it is cancelled while the provider is silent", async () => {
+    const controller = new AbortController();
     const server = await startRawServer((response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
-      response.write(": still thinking\n\n");
+      response.write(": still thinking\n\n", () => setImmediate(() => controller.abort()));
     });
-    const controller = new AbortController();
     const model = create({ apiKey, baseUrl: `${server.url}${path}` });
-    let at = 0;
-    setTimeout(() => {
-      at = performance.now();
-      controller.abort();
-    }, 100);
+    // No timer fires: an end that waited for one would never come.
+    vi.useFakeTimers({ toFake: ["setTimeout", "setInterval"] });
     const events = await readAll(model, requestOf({ signal: controller.signal }));
-    expect(performance.now() - at).toBeLessThan(50);
+    vi.useRealTimers();
     expect(failureIn(events).class).toBe("cancelled");
     await expect.poll(() => server.requests[0]?.socket.destroyed).toBe(true);
     await server.close();
@@ -264,20 +264,18 @@ describe.each(cases)("the provider $provider", ({ provider, path, endpoint, crea
     expect(failureIn(events)).toMatchObject({ class: "timeout" });
   });
 
-  it("ends at once when it is cancelled in the middle of the answer, keeping what came", async () => {
+  it("ends when it is cancelled in the middle of the answer, long before its end, keeping what came", async () => {
     const streamingProfile = { ttft: 10, tps: 50, jitter: 0 };
-    mock.onMessage("hello", { content: "and so on ".repeat(500) }, { streamingProfile });
+    const content = "and so on ".repeat(500);
+    mock.onMessage("hello", { content }, { streamingProfile });
     const controller = new AbortController();
     const events = [];
-    let at = 0;
     for await (const event of connect().stream(requestOf({ signal: controller.signal }))) {
       events.push(event);
-      if (event.type !== "text" || at > 0) continue;
-      at = performance.now();
-      controller.abort();
+      if (event.type === "text") controller.abort();
     }
-    expect(performance.now() - at).toBeLessThan(2000);
     expect(textIn(events)).not.toBe("");
+    expect(textIn(events).length).toBeLessThan(content.length / 10);
     expect(failureIn(events).class).toBe("cancelled");
   });
 

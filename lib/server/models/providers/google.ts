@@ -70,8 +70,6 @@ const mistakes: ReadonlySet<string> = new Set<`${GoogleFinishReason}`>([
 
 /** Puts a `streamGenerateContent` stream together. */
 class GenerateReader {
-  /** Keeps made-up tool call ids apart from those of earlier turns. */
-  readonly #turn: number;
   readonly #calls: ToolCall[] = [];
   readonly #deviations = new Deviations();
   #text = "";
@@ -81,9 +79,8 @@ class GenerateReader {
   #responseId: string | undefined;
   readonly #parts: Part[] = [];
 
-  constructor(turn: number) {
-    this.#turn = turn;
-  }
+  /** `turn` keeps made-up tool call ids apart from those of earlier turns. */
+  constructor(private readonly turn: number) {}
 
   /** The text and reasoning in one chunk. @throws CallRefused when the prompt was blocked. */
   read(chunk: GenerateContentResponse): TextEvent[] {
@@ -107,7 +104,7 @@ class GenerateReader {
     this.#keepPart(contentPart);
     if (functionCall) {
       const { id, name = "", args = {} } = functionCall;
-      const generatedId = `call_${this.#turn}_${this.#calls.length + 1}`;
+      const generatedId = `call_${this.turn}_${this.#calls.length + 1}`;
       const isTaken = this.#calls.some((call) => call.id === id);
       if (isTaken) this.#deviations.add("duplicate-id");
       this.#calls.push({

@@ -54,18 +54,14 @@ function readFunctionBlock(content: string, offered: OfferedTools): TextCall[] |
   return entries && [{ name, arguments: JSON.stringify(Object.fromEntries(entries)) }];
 }
 
-const [openParameter, closeParameter] = ["<parameter=", "</parameter>"];
+const parameterPattern = /<parameter=([^>]*)>([\s\S]*?)<\/parameter>\s*/y;
 
 function readParameters(tool: ToolSpec, text: string): [key: string, value: Json][] | null {
   const entries: [string, Json][] = [];
-  for (let start = 0; start < text.length; ) {
-    const named = text.indexOf(">", start);
-    const end = text.indexOf(closeParameter, named);
-    if (!text.startsWith(openParameter, start) || named < 0 || end < 0) return null;
-    const key = text.slice(start + openParameter.length, named);
-    entries.push([key, readParameter(tool, key, text.slice(named + 1, end).replace(/^\r?\n|\r?\n$/g, ""))]);
-    start = end + closeParameter.length;
-    while (/\s/.test(text.charAt(start))) start++;
+  for (parameterPattern.lastIndex = 0; parameterPattern.lastIndex < text.length; ) {
+    const [, key, value = ""] = parameterPattern.exec(text) ?? [];
+    if (key === undefined) return null;
+    entries.push([key, readParameter(tool, key, value.replace(/^\r?\n|\r?\n$/g, ""))]);
   }
   return entries;
 }

@@ -20,7 +20,6 @@ const longestHeld = 1_000_000;
  * back. Everything else is passed on as it came. Linear in the length of the answer.
  */
 export class TextCalls {
-  readonly #offered: OfferedTools;
   #state: "start" | "lines" | "bare" | "blocks" | "answer";
   /** Held back: the beginning of a line, or everything since a call may have begun. */
   #held: string[] = [];
@@ -37,8 +36,10 @@ export class TextCalls {
   #isInFence = false;
 
   /** `bareJson`: whether an answer may be the JSON of a call, which it may not when JSON was asked for. */
-  constructor(offered: OfferedTools, { bareJson }: { bareJson: boolean }) {
-    this.#offered = offered;
+  constructor(
+    private readonly offered: OfferedTools,
+    { bareJson }: { bareJson: boolean },
+  ) {
     this.#state = bareJson ? "start" : "lines";
   }
 
@@ -64,7 +65,7 @@ export class TextCalls {
   }
 
   #finishCalls(): TextCall[] | null {
-    if (this.#state === "bare") return readBareCalls(this.#held.join(""), this.#offered);
+    if (this.#state === "bare") return readBareCalls(this.#held.join(""), this.offered);
     if (this.#state !== "blocks" || !this.#form) return null;
     const calls = this.#begin === "" ? [] : this.#readBlock(this.#form);
     return calls && [...this.#calls, ...calls];
@@ -89,7 +90,7 @@ export class TextCalls {
     this.#hold(text);
     if (this.#head.length >= headLength) return "";
     this.#head = (this.#head + text).trimStart().slice(0, headLength);
-    if (mayBeBareCalls(this.#head, this.#offered)) return "";
+    if (mayBeBareCalls(this.#head, this.offered)) return "";
     this.#state = "lines";
     return this.#readLines(this.#takeHeld());
   }
@@ -159,7 +160,7 @@ export class TextCalls {
     const block = this.#block.join("").trim();
     if (!block.startsWith(open)) return null;
     const end = close !== "" && block.endsWith(close) ? -close.length : undefined;
-    return read(block.slice(open.length, end), this.#offered);
+    return read(block.slice(open.length, end), this.offered);
   }
 
   #giveUp(): string {

@@ -237,9 +237,9 @@ class PythonWriter {
 
   #leaveOut(control: Control): null {
     const members = membersOf(control);
-    const held = members.length > 0 ? ` round ${members.join(", ")}` : "";
+    const memberList = members.length > 0 ? ` round ${members.join(", ")}` : "";
     this.losses.add(`Orbiter has no ${control.type}: "${clip(control.name)}" is left out.`);
-    this.#blocks.push(toPythonComment(`Left out: the ${control.type} "${control.name}"${held}.`));
+    this.#blocks.push(toPythonComment(`Left out: the ${control.type} "${control.name}"${memberList}.`));
     return null;
   }
 

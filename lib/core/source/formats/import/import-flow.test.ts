@@ -304,7 +304,7 @@ describe("hostile texts", () => {
     const text = `a = Agent(name="a")\n${"print('x\u0085\u2028agents: {}')\n".repeat(5000)}`;
     const { source, quarantined } = importFlow(text);
     expect(quarantined).toHaveLength(importLimits.quarantined);
-    expect(source.length).toBeLessThan(importLimits.kept + 30_000);
+    expect(source.length).toBeLessThan(importLimits.commentLength + 30_000);
     expect(source).toContain("more of the imported text did not fit");
     expect([...readSource(source).flow.agents.keys()]).toEqual(["a"]);
   });

@@ -47,7 +47,7 @@ export const importLimits = {
   quarantined: 200,
   quarantinedLength: 2_000,
   /** Characters of the comment that keeps them. */
-  kept: 50_000,
+  commentLength: 50_000,
 } as const;
 
 /** Everything by which the flow means something else than the text; ranges are those of the text. */
@@ -159,7 +159,7 @@ export function keepAsComment(findings: Findings): string {
   let omittedCount = findings.omittedCount;
   for (const { description, text } of findings.quarantined) {
     length += description.length + text.length;
-    if (length > importLimits.kept) omittedCount++;
+    if (length > importLimits.commentLength) omittedCount++;
     else lines.push(`#`, `# ${plain(description)}:`, ...toLines(text).map((line) => `#   ${plain(line)}`.trimEnd()));
   }
   if (omittedCount > 0) lines.push("#", `# ${omittedCount} more of the imported text did not fit here.`);

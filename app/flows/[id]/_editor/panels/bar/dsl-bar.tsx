@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Button } from "@/app/_ui/controls/button";
+import { countNouns } from "@/app/_ui/format/count-nouns";
 import { unknownNames } from "../../state/root-flow-text";
 import { useEditorState, useSession } from "../../state/session-context";
 import { barId, describeBar, findMistake, mistakeId, refusalId } from "./describe-bar";
@@ -40,7 +41,7 @@ export function DslBar() {
       )}
       {unknown > 0 && (
         <Button size="small" onClick={session.actions.declareUnknown}>
-          {unknown === 1 ? "Declare 1 new agent" : `Declare ${unknown} new agents`}
+          Declare {countNouns(unknown, "new agent")}
         </Button>
       )}
     </div>

@@ -1,15 +1,15 @@
 import type { FormField } from "@/app/_kinds/form-field";
 import { findKindView } from "@/app/_kinds/registry";
+import { Button } from "@/app/_ui/controls/button";
 import { type Declaration, findDeclaration } from "@/lib/core/flow/flow";
 import { findNote } from "@/lib/core/flow/note";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
-import { useEditorState } from "../../state/session-context";
+import { useEditorState, useSession } from "../../state/session-context";
 import { NameField } from "./fields/name-field";
 import { FormFieldRow } from "./forms/form-field-row";
 import { FormHead } from "./forms/form-head";
 import { NoteForm } from "./forms/note-form";
 import { MultiSelection } from "./multi-selection";
-import { UndeclaredNode } from "./undeclared-node";
 
 export default function SelectionForm() {
   const [key = "", ...otherKeys] = useEditorState((state) => state.selection);
@@ -38,3 +38,21 @@ export function NodeForm({ declaration, node }: { declaration: Declaration; node
 }
 
 const keyOf = (field: FormField): string => ("label" in field ? field.label : field.type);
+
+function UndeclaredNode({ node }: { node: ArrangedNode }) {
+  const { actions } = useSession();
+  return (
+    <div className="grid gap-3">
+      <h2 className="font-mono text-[13px] font-semibold">{node.name}</h2>
+      <p className="text-text-muted">The flow contains this name, but it is not declared.</p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" variant="primary" data-inspector-first onClick={() => actions.declare(node.name)}>
+          Declare as agent
+        </Button>
+        <Button size="small" variant="danger" onClick={actions.deleteSelection}>
+          Remove from the flow
+        </Button>
+      </div>
+    </div>
+  );
+}

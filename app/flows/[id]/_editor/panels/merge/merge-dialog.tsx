@@ -2,6 +2,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
 import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
+import { countNouns } from "@/app/_ui/format/count-nouns";
 import { type Merge, mergeVersions } from "../../state/save/merge-versions";
 import { requestCopy } from "../../state/save/save-request";
 import type { Theirs } from "../../state/save/snapshot";
@@ -51,11 +52,7 @@ function MergeForm({ theirs, onClose }: { theirs: Theirs; onClose(): void }) {
       <DialogActions>
         <OtherWays theirs={theirs} onClose={onClose} />
         <Button variant="primary" disabled={undecidedCount > 0} onClick={save}>
-          {undecidedCount === 0
-            ? "Save the result"
-            : undecidedCount === 1
-              ? "1 place to decide"
-              : `${undecidedCount} places to decide`}
+          {undecidedCount === 0 ? "Save the result" : `${countNouns(undecidedCount, "place")} to decide`}
         </Button>
       </DialogActions>
     </Dialog>

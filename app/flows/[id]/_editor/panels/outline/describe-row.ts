@@ -19,8 +19,8 @@ const linkWords: Record<EdgeType, string> = {
   delegate: "may call",
 };
 
-export const describeJoins = ({ type, joins, held }: OutlineItem): string =>
-  joins === null || type === "waiting" || type === "notes" || held < 2 ? "" : joinWords[joins];
+export const describeJoins = ({ type, joins, childCount }: OutlineItem): string =>
+  joins === null || type === "waiting" || type === "notes" || childCount < 2 ? "" : joinWords[joins];
 
 export function titleOf(item: OutlineItem): string {
   switch (item.type) {

@@ -10,7 +10,7 @@ import { createEditor } from "../../state/editor/editor";
 import { countNodeProblems, describeProblemCount, nameRow, noProblems } from "./describe-row";
 import { toMoveEdits } from "./move-gesture";
 import { findOutlineKey, findRowByPrefix, outlineKeys, readTypedCharacter } from "./outline-keys";
-import { findActive, followSelection, startOutline, toggleRow } from "./outline-state";
+import { findActive, followSelection, startOutline, toggleRow } from "./use-outline-tree";
 
 const flow = flowOf("plan >> review >> (x | y) >> write", { review: ["parallel", "ann | ben"] }, ["idle"]);
 const outline = outlineFlow(flow);

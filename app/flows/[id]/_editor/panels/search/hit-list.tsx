@@ -1,12 +1,15 @@
 import { FileText } from "lucide-react";
+import { nodeDomId } from "@/app/_canvas/cards/node-dom-id";
 import { KindIcon } from "@/app/_kinds/kind-icon";
 import { IconButton } from "@/app/_ui/controls/icon-button";
-import type { Hit } from "@/lib/core/source/query/search-flow";
-import { useSession } from "../../state/session-context";
-import { showHitInText } from "./show-hit";
+import { type Hit, rangeOfHit } from "@/lib/core/source/query/search-flow";
+import type { Session } from "../../state/session";
+import { useEditorState, useSession } from "../../state/session-context";
 
 const mostListed = 100;
 const context = 40;
+/** Every marked card adds a CSS selector that has to be matched against the canvas. */
+const mostMarked = 300;
 
 export function HitList({
   hits,
@@ -62,4 +65,29 @@ function Excerpt({ hit: { text, range } }: { hit: Hit }) {
       {text.slice(range.to, range.to + context)}
     </span>
   );
+}
+
+export function showHit({ editor, actions, view }: Session, { owner }: Hit): void {
+  const node = editor.store.getState().arrangement.nodes.find(({ name }) => name === owner);
+  if (!node) return;
+  actions.show(node.key);
+  view.setState({ inspectorOpen: true });
+}
+
+function showHitInText(session: Session, hit: Hit): void {
+  const { document } = session.editor.store.getState();
+  showHit(session, hit);
+  const range = rangeOfHit(document, hit);
+  if (!range) return;
+  session.view.setState({ textOpen: true, narrowPane: "text" });
+  session.text.goTo(range);
+}
+
+export function MatchHighlights({ hits }: { hits: readonly Hit[] }) {
+  const nodes = useEditorState(({ arrangement }) => arrangement.nodes);
+  const owners = new Set(hits.map(({ owner }) => owner));
+  const matchingNodes = nodes.filter(({ name }) => owners.has(name)).slice(0, mostMarked);
+  if (matchingNodes.length === 0) return null;
+  const cards = matchingNodes.map(({ key }) => `#${CSS.escape(nodeDomId(key))}`).join(",");
+  return <style>{`.canvas :is(${cards}){box-shadow:0 0 0 3px var(--warning)}`}</style>;
 }

@@ -6,13 +6,16 @@ import { countNouns } from "@/app/_ui/format/count-nouns";
 import { searchAreas } from "@/lib/core/kinds/search-field";
 import { type Hit, mostHits, replaceHits, searchFlow, toFinder } from "@/lib/core/source/query/search-flow";
 import { useEditorState, useSession } from "../../state/session-context";
-import { HitList } from "./hit-list";
-import { MatchHighlights } from "./match-highlights";
+import { HitList, MatchHighlights, showHit } from "./hit-list";
 import { type SearchChoices, SearchOptions } from "./search-options";
-import { showHit } from "./show-hit";
 
-const inputClass =
-  "h-8 min-w-0 flex-1 rounded-md border border-line-strong bg-surface px-2 text-[13px] placeholder:text-text-faint";
+const fieldAttributes = {
+  type: "text",
+  autoComplete: "off",
+  spellCheck: false,
+  className:
+    "h-8 min-w-0 flex-1 rounded-md border border-line-strong bg-surface px-2 text-[13px] placeholder:text-text-faint",
+} as const;
 const initialChoices: SearchChoices = { matchCase: false, pattern: false, areas: new Set(searchAreas) };
 
 export default function SearchPanel() {
@@ -93,16 +96,13 @@ function FindRow({ text, isInvalid, canStep, onChange, onStep, onClose }: FindRo
     <div className="flex min-w-0 items-center gap-0.5">
       <input
         id={findFieldId}
-        type="text"
+        {...fieldAttributes}
         aria-label="Find"
         placeholder="Find"
-        autoComplete="off"
-        spellCheck={false}
         value={text}
         aria-invalid={isInvalid}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => event.key === "Enter" && onStep(event.shiftKey ? -1 : 1)}
-        className={inputClass}
       />
       <IconButton label="Previous (Shift Enter)" disabled={!canStep} onClick={() => onStep(-1)}>
         <ChevronUp size={15} aria-hidden />
@@ -136,14 +136,11 @@ function ReplaceRow({ hits, current, onReplaced }: ReplaceRowProps) {
   return (
     <div className="flex min-w-0 items-center gap-1.5">
       <input
-        type="text"
+        {...fieldAttributes}
         aria-label="Replace with"
         placeholder="Replace with"
-        autoComplete="off"
-        spellCheck={false}
         value={replacement}
         onChange={(event) => setReplacement(event.target.value)}
-        className={inputClass}
       />
       <Button size="small" disabled={!current} onClick={() => replace(current ? [current] : [])}>
         Replace

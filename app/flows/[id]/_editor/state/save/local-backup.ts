@@ -1,3 +1,4 @@
+import { afterPaint } from "@/app/_ui/loading/after-paint";
 import { fromHistoryRecord, toHistoryRecord } from "@/lib/core/history/history-record";
 import type { Session } from "../session";
 import { hasUnsaved } from "./autosave";
@@ -43,7 +44,9 @@ export function startLocalBackup(session: Session): { restored: Promise<void>; s
   window.addEventListener("pagehide", writeWaiting);
 
   return {
-    restored: restore(session).then(async (done) => {
+    // The database is opened after the first paint, which does not depend on it.
+    restored: afterPaint().then(async () => {
+      const done = await restore(session);
       // Store the restored state under this tab's name before the old copies are deleted.
       if (done.length > 0) await write();
       for (const tab of done) await forgetCopy(flowId, tab);

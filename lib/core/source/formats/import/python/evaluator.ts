@@ -29,11 +29,11 @@ export class PythonEvaluator {
   ) {}
 
   evaluate(node: PythonNode, scope: PythonScope): PythonValue {
-    if (this.#depth > deepestExpressions) return this.#unread(node);
+    if (this.#depth > deepestExpressions) return this.#unread(node, scope);
     this.#depth++;
     const value = this.#evaluate(node, scope);
     this.#depth--;
-    return value ?? this.#unread(node);
+    return value ?? this.#unread(node, scope);
   }
 
   /** Null: it would have to be run to be known. */
@@ -73,13 +73,30 @@ export class PythonEvaluator {
       }
       case "CallExpression":
         return this.#call(node, scope);
+      case "NamedExpression": {
+        const [target, , value] = childrenOf(node);
+        return target && value ? this.#bind(target, value, scope) : null;
+      }
       default:
         return null;
     }
   }
 
-  /** What would have to be run: nothing that it makes may be missing without a word. */
-  #unread(node: PythonNode): PythonValue {
+  /** `target := expression` */
+  #bind(target: PythonNode, expression: PythonNode, scope: PythonScope): PythonValue {
+    const name = textOf(target, this.context.text);
+    const value = this.evaluate(expression, scope);
+    if (value.type === "orbiter-node") this.context.nodes.nameAfter(value.node, name);
+    scope.set(name, value);
+    return value;
+  }
+
+  /** What would have to be run: nothing that it makes may be missing without a word, and names that it binds are not known. */
+  #unread(node: PythonNode, scope: PythonScope): PythonValue {
+    node.cursor().iterate((inner) => {
+      const target = inner.name === "NamedExpression" ? inner.node.firstChild : null;
+      if (target) scope.set(textOf(target, this.context.text), unknownAt(node));
+    });
     const description = `${expressionNames.get(node.name) ?? "an expression"} that makes agents`;
     if (this.context.constructors.isIn(node)) this.context.findings.quarantine(description, node, { effect: "lost" });
     return unknownAt(node);
@@ -185,14 +202,15 @@ export class PythonEvaluator {
 
   #arguments(list: PythonNode, scope: PythonScope): PythonArgument[] {
     const nodes = operandsOf(list);
-    if (nodes.some(({ name }) => name === "for")) return [{ name: "", value: this.#unread(list), range: list }];
+    if (nodes.some(({ name }) => name === "for")) return [{ name: "", value: this.#unread(list, scope), range: list }];
     return nodes.flatMap((node, index): PythonArgument[] => {
       if (/^(?:\*\*?|AssignOp)$/.test(node.name) || nodes[index + 1]?.name === "AssignOp") return [];
       const [keyword, sign] = [nodes[index - 2], nodes[index - 1]];
-      const value = this.evaluate(node, scope);
+      const isBinding = keyword && sign && textOf(sign, this.context.text) === ":=";
+      const value = isBinding ? this.#bind(keyword, node, scope) : this.evaluate(node, scope);
       if (sign?.name === "*") return spread(value, node).map((item) => ({ name: "", value: item, range: node }));
       if (sign?.name === "**") return unfold(value, { from: sign.from, to: node.to });
-      if (sign?.name !== "AssignOp" || !keyword) return [{ name: "", value, range: node }];
+      if (sign?.name !== "AssignOp" || !keyword || isBinding) return [{ name: "", value, range: node }];
       return [{ name: textOf(keyword, this.context.text), value, range: { from: keyword.from, to: node.to } }];
     });
   }

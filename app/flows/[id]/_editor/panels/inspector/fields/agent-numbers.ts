@@ -29,21 +29,16 @@ const ownNumbers: readonly AgentNumber[] = [
   { field: "timeout_seconds", label: "Timeout, seconds", hint: "For the whole agent.", placeholder: "none" },
 ];
 
-/** Default temperatures of providers where they are the same for all models. */
-const usualTemperature = new Map([
-  ["openai", 1],
-  ["anthropic", 1],
-  ["google", 1],
-]);
+/** Providers whose default temperature is 1 for all models. */
+const fixedTemperatureProviders = new Set(["openai", "anthropic", "google"]);
 
 export function numbersFor(offer: ModelOffer | null): AgentNumber[] {
   const { supports = {}, maxOutput, highestTemperature = 2, provider = "", name = "", unsetMaxTokens } = offer ?? {};
-  const standard = usualTemperature.get(provider);
   const temperature: AgentNumber = {
     field: "temperature",
     label: "Temperature",
     hint: `0 to ${highestTemperature}. Unset: not sent.`,
-    placeholder: standard === undefined ? "not sent" : `not sent (${standard})`,
+    placeholder: fixedTemperatureProviders.has(provider) ? "not sent (1)" : "not sent",
     ...(supports.temperature === false && { refused: `${name} does not support temperature.` }),
   };
   const maxTokens: AgentNumber = {

@@ -1,4 +1,5 @@
 import type { FormField } from "@/app/_kinds/form-field";
+import { Button } from "@/app/_ui/controls/button";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { useSession } from "../../../state/session-context";
 import { ConditionField } from "../fields/condition-field";
@@ -12,7 +13,6 @@ import { LaneField } from "./lane-field";
 import { LinkControls } from "./link-controls";
 import { RouterLanes } from "./router-lanes";
 import { SwarmFields } from "./swarm-fields";
-import { WriteOutButton } from "./write-out-button";
 
 export function FormFieldRow({ field, node }: { field: FormField; node: ArrangedNode }) {
   const { actions } = useSession();
@@ -79,3 +79,18 @@ const Fact = ({ label, value }: { label: string; value: string }) => (
     <dd>{value}</dd>
   </dl>
 );
+
+/** Replaces the node by its members. */
+function WriteOutButton({ node }: { node: ArrangedNode }) {
+  const { actions, editor } = useSession();
+  if (!node.placed) return null;
+  const writeOut = (): void => {
+    editor.select([node.key]);
+    actions.wrap("inline");
+  };
+  return (
+    <Button size="small" onClick={writeOut}>
+      Write out here
+    </Button>
+  );
+}

@@ -22,7 +22,7 @@ export function ModelField({ model, written, onCommit, label = "Model", hint }: 
   const provider = seed.providers.find(({ id }) => id === parseModel(model).provider);
   const [problem] = model === "" ? [] : createModelCheck(seed.providers)({ title: "This", model, field: "model" });
   const facts = offer && describeBriefly(offer, provider?.label ?? "");
-  const lookUp = describeVariable(written, model === "" ? undefined : model);
+  const variableHint = describeVariable(written, model === "" ? undefined : model);
   const writtenModel = written ?? model;
   return (
     <div className="grid gap-1">
@@ -30,7 +30,7 @@ export function ModelField({ model, written, onCommit, label = "Model", hint }: 
         label={label}
         problem={problem?.severity === "error" ? problem.message : undefined}
         warning={problem?.severity === "warning" ? problem.message : undefined}
-        hint={joinHints(lookUp, facts?.join(" · ")) || (hint ?? "provider:model, for example demo:writer")}
+        hint={joinHints(variableHint, facts?.join(" · ")) || (hint ?? "provider:model, for example demo:writer")}
         onReset={writtenModel === "" ? undefined : () => onCommit("")}
       >
         {(attributes) => <ModelPicker attributes={attributes} label={label} model={writtenModel} onCommit={onCommit} />}

@@ -14,7 +14,7 @@ import { decorateView } from "../../code/decorate";
 import { externalChange, isExternal } from "../../code/external-change";
 import { historyKeys } from "../../code/history-keys";
 import { popoverTheme } from "../../code/popover-theme";
-import { findWrongLookUps, type Variable } from "./variables";
+import { findUnknownVariables, type Variable } from "./variables";
 
 export type PromptEditor = ReturnType<typeof createPromptEditor>;
 
@@ -87,9 +87,9 @@ export function createPromptEditor(
 
 const toExtensions = (listVariables: () => readonly Variable[]) => [
   keymap.of([...completionKeymap, ...standardKeymap]),
-  autocompletion({ override: [completeLookUp(listVariables)], icons: false }),
+  autocompletion({ override: [completeVariable(listVariables)], icons: false }),
   linter((view) => toDiagnostics(view.state.doc.toString(), listVariables()), { delay: 200 }),
-  lookUps,
+  variableMarks,
   EditorView.lineWrapping,
 ];
 
@@ -103,10 +103,10 @@ const toLook = ({ label, hint, isLarge }: PromptEditorOptions["look"]) => [
 
 const mark = Decoration.mark({ class: "cm-look-up" });
 const matcher = new MatchDecorator({ regexp: /\$\{[^{}$\n]{1,200}\}/g, decoration: mark });
-const lookUps = decorateView((view) => matcher.createDeco(view));
+const variableMarks = decorateView((view) => matcher.createDeco(view));
 
 /** Replaces an existing closing brace. */
-const completeLookUp =
+const completeVariable =
   (variables: () => readonly Variable[]) =>
   (context: CompletionContext): CompletionResult | null => {
     const typed = context.matchBefore(/\$\{[^{}$\n]*/);
@@ -121,7 +121,7 @@ const completeLookUp =
   };
 
 const toDiagnostics = (text: string, variables: readonly Variable[]) =>
-  findWrongLookUps(text, variables).map(({ range, message, near }) => ({
+  findUnknownVariables(text, variables).map(({ range, message, near }) => ({
     ...range,
     severity: "warning" as const,
     message,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readSource } from "@/lib/core/source/read-source";
-import { describeLength, findWrongLookUps, listVariables } from "./variables";
+import { describeLength, findUnknownVariables, listVariables } from "./variables";
 
 const { flow } = readSource(`vars: { tone: friendly, length: 300 }
 agents:
@@ -21,10 +21,10 @@ describe("listVariables", () => {
   });
 });
 
-describe("findWrongLookUps", () => {
+describe("findUnknownVariables", () => {
   it("finds unknown variables, with the nearest known one", () => {
     const text = `Hi ${look("vars.tona")}, ${look("input")} ${look("outputs.writer")} ${look("HOME")} $x {y} ${look("")}`;
-    const found = findWrongLookUps(text, variables);
+    const found = findUnknownVariables(text, variables);
     expect(found.map(({ range, near }) => [text.slice(range.from, range.to), near])).toEqual([
       [look("vars.tona"), look("vars.tone")],
       [look("HOME"), null],

@@ -25,13 +25,13 @@ export function listVariables(flow: Flow, before: readonly string[]): Variable[]
   ];
 }
 
-export interface WrongLookUp {
+export interface UnknownVariable {
   range: TextRange;
   message: string;
   near: string | null;
 }
 
-export function findWrongLookUps(text: string, variables: readonly Variable[]): WrongLookUp[] {
+export function findUnknownVariables(text: string, variables: readonly Variable[]): UnknownVariable[] {
   const writtenNames = variables.map(({ written }) => written);
   return lookUpPlaces(text)
     .filter(({ written }) => !writtenNames.includes(written))
