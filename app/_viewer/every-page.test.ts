@@ -26,6 +26,5 @@ test("every route of the API authorises by itself, beside the gate", () => {
       .filter(([, , rest = ""]) => !/^ = route(<|\()/.test(rest))
       .map(([, name]) => `${file} ${name}`);
   expect(routes.length).toBeGreaterThan(30);
-  expect(routes.flatMap(exported)).toEqual([`${path.join("api", "health", "route.ts")} GET`]);
-  expect(read("api/health/route.ts")).toContain("admitRequest(request.headers)");
+  expect(routes.flatMap(exported)).toEqual([]);
 });

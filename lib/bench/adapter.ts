@@ -17,25 +17,11 @@ interface World {
   provider?: "openai" | "compatible";
 }
 
-/** Prepares a case; the function that it returns is timed. */
-type Case<Args extends unknown[], Result> = (...args: Args) => (onDelta: (text: string) => void) => Promise<Result>;
-
-/** The interface of a peer for the harness of the peers benchmark. Missing cases are not supported. */
-interface Peer {
-  name: string;
-  version: string;
-  chain: Case<[number], string>;
-  fanout: Case<[number], string>;
-  toolLoop: Case<[number, number], string>;
-  stream: Case<[number], number>;
-  durable: Case<[number, string], string>;
-  idle: Case<[number, number], number>;
-  agentChain: Case<[number], string>;
-  agentFanout: Case<[number], string>;
-}
-
-/** Our engine as one more peer (README.md describes how to run it). */
-export async function create({ url, apiKey, tmp, provider = "openai" }: World): Promise<Peer> {
+/**
+ * Our engine as one more peer of the peers benchmark (README.md describes how to run it). Each case prepares a run; the
+ * function that it returns is timed.
+ */
+export async function create({ url, apiKey, tmp, provider = "openai" }: World) {
   const models: ModelPort = createModelPort({
     OPENAI_API_KEY: apiKey,
     OPENAI_BASE_URL: url,
@@ -47,16 +33,16 @@ export async function create({ url, apiKey, tmp, provider = "openai" }: World): 
   return {
     name: `Swarmloom (${provider})`,
     version: manifest.version,
-    chain: (count) => toRun(makeChain(count, { model: toModel("m") }), models),
-    fanout: (count) => toRun(makeFanout(count, { model: toModel("m") }), models),
-    toolLoop: (rounds, calls) => {
+    chain: (count: number) => toRun(makeChain(count, { model: toModel("m") }), models),
+    fanout: (count: number) => toRun(makeFanout(count, { model: toModel("m") }), models),
+    toolLoop: (rounds: number, calls: number) => {
       const model = toModel(`m;iter=${rounds};par=${calls}`);
       const flow = makeChain(1, { model, tools: ["add"], max_steps: rounds + 1 });
       return () => runToEnd(flow, models, "go");
     },
-    stream: (count) => {
+    stream: (count: number) => {
       const flow = makeChain(1, { model: toModel(`m;n=${count}`) });
-      return async (onDelta) => {
+      return async (onDelta: (text: string) => void): Promise<number> => {
         let deltas = 0;
         await runToEnd(flow, models, "go", (event) => {
           if (event.type !== "text.appended") return;
@@ -66,17 +52,17 @@ export async function create({ url, apiKey, tmp, provider = "openai" }: World): 
         return deltas;
       };
     },
-    durable: (count, kind) => {
+    durable: (count: number, kind: string) => {
       const flow = makeChain(count, { model: toModel("m") });
       const keep = openStepStore(kind, tmp);
       return () => runToEnd(flow, models, "0", keepAgents(randomUUID(), keep));
     },
-    idle: (count, latency) => {
+    idle: (count: number, latency: number) => {
       const flow = makeChain(1, { model: toModel(`m;lat=${latency}`) });
       return async () => (await Promise.all(Array.from({ length: count }, () => runToEnd(flow, models, "0")))).length;
     },
-    agentChain: (count) => toRun(makeChain(count, { model: "local:m" }), localModels),
-    agentFanout: (count) => toRun(makeFanout(count, { model: "local:m" }), localModels),
+    agentChain: (count: number) => toRun(makeChain(count, { model: "local:m" }), localModels),
+    agentFanout: (count: number) => toRun(makeFanout(count, { model: "local:m" }), localModels),
   };
 }
 

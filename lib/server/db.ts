@@ -1,6 +1,5 @@
 import "server-only";
 import { connectSqlite, Prisma, type PrismaClient, toDatabaseError } from "@/prisma/client";
-import { setStorageFault } from "./storage-fault";
 
 export { type DatabaseError, isDatabaseError, toDatabaseError } from "@/prisma/client";
 
@@ -14,7 +13,16 @@ export const { sql, join: joinSql } = Prisma;
 declare global {
   /** Global because the bundles of a process share one database. `startServices` sets it. */
   var swarmloomDb: Promise<Db> | undefined;
+  /** Global for the same reason. */
+  var swarmloomStorageFault: Error | null | undefined;
 }
+
+/** The error with which the database refused the last write; null when it accepted the write. */
+export const getStorageFault = (): Error | null => globalThis.swarmloomStorageFault ?? null;
+
+const setStorageFault = (fault: Error | null): void => {
+  globalThis.swarmloomStorageFault = fault;
+};
 
 /** Opens an SQLite file whose migrations have been applied. Its storage faults are those of this process. */
 export const openDatabase = (file: string): Promise<Db> => connectSqlite(file, setStorageFault);

@@ -3,13 +3,12 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
-import { toReason } from "./db";
+import { getStorageFault, toReason } from "./db";
 import { getProjectFolder } from "./env";
 import { logger } from "./log/logger";
 import { getExecutor } from "./runs/drive/executor";
 import { sleep } from "./sleep";
 import { startServices } from "./start";
-import { getStorageFault } from "./storage-fault";
 
 export interface Health {
   status: "ok" | "failing";

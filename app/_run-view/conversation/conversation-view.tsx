@@ -5,7 +5,7 @@ import { kindNumber, type TraceView } from "@/lib/core/trace/model/trace-view";
 import { loadPart } from "../../_ui/loading/load-part";
 import { useKeyedMemo } from "../hooks/keyed-memo";
 import type { TurnSource } from "../source/turn-source";
-import type { TimeViewProps } from "../state/time-view-props";
+import type { TimeViewProps } from "../state/use-timeline";
 import { useMoment } from "../time/displayed-moment";
 
 const Conversation = dynamic(() => loadPart(() => import("./conversation")), { ssr: false });

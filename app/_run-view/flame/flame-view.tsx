@@ -3,7 +3,7 @@ import { type KeyboardEvent, useRef } from "react";
 import { useSingleKeys } from "../../_ui/keys/single-keys";
 import { useCanvas } from "../drawing/use-canvas";
 import { toSharedMove } from "../grid/grid-keys";
-import type { TimeViewProps } from "../state/time-view-props";
+import type { TimeViewProps } from "../state/use-timeline";
 import { Axis } from "../time/axis";
 import { PlayheadLine } from "../time/playhead-line";
 import { drawFlame } from "./draw-flame";

@@ -1,7 +1,7 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { findInFlame } from "@/lib/core/trace/timeline/flame-layout";
 import { moveInside, type TimeRange, zoomRange } from "@/lib/core/trace/timeline/time-scale";
-import type { TimeViewProps } from "../state/time-view-props";
+import type { TimeViewProps } from "../state/use-timeline";
 import { describeSpan } from "./flame-spans";
 
 export const flameLaneHeight = 20;

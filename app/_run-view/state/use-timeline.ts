@@ -11,8 +11,10 @@ import { type Folding, isAllOpen, OpenRows, toRows } from "@/lib/core/trace/time
 import { toTimes, wallTime } from "@/lib/core/trace/timeline/span-times";
 import { type TimeRange, type TimeScale, toTimeScale } from "@/lib/core/trace/timeline/time-scale";
 import { SpanColors } from "../drawing/span-colors";
+import type { GridMove } from "../grid/grid-keys";
 import { type GridRows, toGroupRows, toStepRows } from "../grid/grid-rows";
 import { createMemo, useKeyedMemo } from "../hooks/keyed-memo";
+import type { PlayheadStore } from "../time/playhead";
 import type { ViewState } from "./view-state";
 
 /** How often costly data of a live run is recomputed, in milliseconds: half as often for twice as many steps. */
@@ -73,6 +75,22 @@ export function useTimeline(trace: TraceView, state: ViewState, now: number) {
   };
 }
 export type TimelineData = ReturnType<typeof useTimeline>;
+
+export interface TimelineActions {
+  select(span: number): void;
+  toggleRow(row: number): void;
+  /** Null: the whole run. */
+  zoomTo(range: TimeRange | null): void;
+  move(move: GridMove): void;
+}
+
+export interface TimeViewProps {
+  run: { trace: TraceView; now: number; live: boolean };
+  timeline: TimelineData;
+  playhead: PlayheadStore;
+  selected: number;
+  actions: TimelineActions;
+}
 
 const useTimeScale = ({ start, end }: TimeRange, gaps: readonly TimeRange[]): TimeScale =>
   useKeyedMemo([start, end, gaps], () => toTimeScale({ start, end }, gaps));

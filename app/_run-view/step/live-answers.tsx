@@ -42,23 +42,19 @@ export function LiveAnswers({ agents, idle, now, onSelect }: LiveAnswersProps) {
       {working.length > mostStreams && (
         <p className="text-text-muted">and {working.length - mostStreams} more running</p>
       )}
-      {done.length > 0 && <FinishedAgents agents={done} onSelect={onSelect} />}
+      {done.length > 0 && (
+        <section aria-label="Finished" className="border-line border-t pt-3">
+          <h3 className="mb-1 text-text-muted text-xs">Finished</h3>
+          <ul>
+            {done.slice(-mostDone).map((agent) => (
+              <li key={agent.id}>
+                <AgentLink agent={agent} now={0} onSelect={onSelect} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </div>
-  );
-}
-
-function FinishedAgents({ agents, onSelect }: Pick<LiveAnswersProps, "agents" | "onSelect">) {
-  return (
-    <section aria-label="Finished" className="border-line border-t pt-3">
-      <h3 className="mb-1 text-text-muted text-xs">Finished</h3>
-      <ul>
-        {agents.slice(-mostDone).map((agent) => (
-          <li key={agent.id}>
-            <AgentLink agent={agent} now={0} onSelect={onSelect} />
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

@@ -3,13 +3,12 @@ import { createStore, type StoreApi } from "zustand";
 import type { TimeRange } from "@/lib/core/trace/timeline/time-scale";
 
 export const speeds = [1, 4, 16] as const;
-export type PlaybackSpeed = (typeof speeds)[number];
 
 export interface Playhead {
   /** In milliseconds since the epoch; null: the end, or now. */
   time: number | null;
   playing: boolean;
-  speed: PlaybackSpeed;
+  speed: (typeof speeds)[number];
 }
 
 /** A store outside React because it changes up to 60 times a second. */

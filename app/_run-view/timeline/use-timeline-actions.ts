@@ -3,8 +3,7 @@ import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { openAbove } from "@/lib/core/trace/timeline/span-rows";
 import { type TimeRange, zoomRange } from "@/lib/core/trace/timeline/time-scale";
 import type { GridMove } from "../grid/grid-keys";
-import type { TimelineActions } from "../state/time-view-props";
-import type { TimelineData } from "../state/use-timeline";
+import type { TimelineActions, TimelineData } from "../state/use-timeline";
 import type { ChangeView, ViewState } from "../state/view-state";
 import { type PlayheadStore, togglePlayback } from "../time/playhead";
 

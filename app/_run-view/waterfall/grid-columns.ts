@@ -4,7 +4,7 @@ export const columnWidths =
 /** Head and rows share it: the widths are fixed, so that a text in one cell never moves another. */
 export const columnGrid = "grid grid-cols-[var(--step)_var(--tokens)_var(--cost)_var(--time)_minmax(0,1fr)]";
 
-export type Column = "step" | "tokens" | "cost" | "time" | "bars";
+type Column = "step" | "tokens" | "cost" | "time" | "bars";
 
 /** Above the scrolled rows, in px. */
 export const headHeight = 28;

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef,
 import { useSingleKeys } from "../../_ui/keys/single-keys";
 import { toGridMove } from "../grid/grid-keys";
 import type { GridRows } from "../grid/grid-rows";
-import type { TimeViewProps } from "../state/time-view-props";
+import type { TimeViewProps } from "../state/use-timeline";
 import { headHeight, readColumns, toggleLeft, toggleWidth } from "./grid-columns";
 
 export function useGridInteraction(

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
 import { zoomRange } from "@/lib/core/trace/timeline/time-scale";
 import { throttle } from "../../_run/follow/throttle";
-import type { TimeViewProps } from "../state/time-view-props";
+import type { TimeViewProps } from "../state/use-timeline";
 
 /** Wheel events are combined for so long, in milliseconds: a zoom renders everything around the bars. */
 const zoomIntervalMs = 45;

@@ -4,7 +4,7 @@ import { useThrottled } from "../../_run/follow/throttle";
 import { useMedia } from "../../_ui/use-media";
 import { useKeyedMemo } from "../hooks/keyed-memo";
 import { JumpToLive, useFollow } from "../hooks/use-follow";
-import type { TimeViewProps } from "../state/time-view-props";
+import type { TimeViewProps } from "../state/use-timeline";
 import { useMoment } from "../time/displayed-moment";
 import { columnWidths } from "./grid-columns";
 import { GridHead } from "./grid-head";

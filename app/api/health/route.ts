@@ -1,15 +1,8 @@
-import { AppError, toErrorResponse } from "@/lib/server/app-error";
 import { getHealth } from "@/lib/server/health";
-import { admitRequest } from "@/lib/server/http/admit-request";
+import { route } from "@/lib/server/http/route";
 
 /** Whether this server can do its work: 200 `{status: "ok", …}`, else 503. */
-export async function GET(request: Request): Promise<Response> {
-  try {
-    admitRequest(request.headers);
-  } catch (error) {
-    if (error instanceof AppError) return toErrorResponse(error);
-    throw error;
-  }
+export const GET = route(async () => {
   const health = await getHealth();
   return Response.json(health, { status: health.status === "ok" ? 200 : 503 });
-}
+});

@@ -162,7 +162,8 @@ class DslParser {
     this.#depth--;
     if (this.#peek().type === "close") {
       this.#take();
-      return expression && withRange(expression, this.#rangeFrom(firstIndex));
+      const isName = expression === null || expression.type === "name";
+      return isName ? expression : { ...expression, range: this.#rangeFrom(firstIndex) };
     }
     if (this.#endedTooDeep) return null;
     const end = memberCount > 1 ? this.#headEnd : this.#lastEnd();
@@ -272,6 +273,3 @@ const isSign = (type: DslTokenType): boolean => type === "arrow" || type === "wr
 
 const isSignOf = (list: ListSyntax, type: DslTokenType): boolean =>
   type === list.sign || (list.sign === "arrow" && type === "wrong-arrow");
-
-const withRange = (expression: Expression, range: TextRange): Expression =>
-  expression.type === "name" ? expression : { ...expression, range };

@@ -1,9 +1,10 @@
+import type { LookupAddress } from "node:dns";
 import os from "node:os";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { classifyAddress } from "./address";
 import { findAllowed, parseAllowList } from "./allow-list";
-import { type Address, type Guard, type Lookup, parseHttpUrl, pinTo, resolveTarget } from "./guard";
+import { type Guard, type Lookup, parseHttpUrl, pinTo, resolveTarget } from "./guard";
 
 const hex = (a: number, b: number) => ((a << 8) | b).toString(16);
 const groups = ([a, b, c, d]: readonly number[]) => `${hex(a ?? 0, b ?? 0)}:${hex(c ?? 0, d ?? 0)}`;
@@ -97,7 +98,7 @@ describe("parseHttpUrl", () => {
   });
 });
 
-const noAddress = async (): Promise<Address[]> => {
+const noAddress = async (): Promise<LookupAddress[]> => {
   throw new Error("an address needs no lookup");
 };
 const answer =

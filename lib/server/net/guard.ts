@@ -1,17 +1,12 @@
 import "server-only";
+import type { LookupAddress } from "node:dns";
 import { lookup as lookUpHost } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { classifyAddress, isOwnAddress } from "./address";
 import { type AllowedHost, findAllowed, portOf } from "./allow-list";
 
-/** An address to connect to, in a form without names. */
-export interface Address {
-  address: string;
-  family: number;
-}
-
 /** What the guard asks for the addresses of a host. */
-export type Lookup = (host: string) => Promise<readonly Address[]>;
+export type Lookup = (host: string) => Promise<readonly LookupAddress[]>;
 
 export const systemLookup: Lookup = (host) => lookUpHost(host, { all: true, verbatim: true });
 
@@ -46,7 +41,7 @@ export function parseHttpUrl(text: string | URL, base?: URL): URL {
  * administrator allowed it by its name; this machine only at a port that was named, and this server never.
  * @throws Error that names what was refused; it never contains the address that a name resolved to.
  */
-export async function resolveTarget(url: URL, guard: Guard): Promise<readonly Address[]> {
+export async function resolveTarget(url: URL, guard: Guard): Promise<readonly LookupAddress[]> {
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const family = isIP(host);
   const addresses = family === 0 ? await lookUp(host, guard.lookup) : [{ address: host, family }];
@@ -56,7 +51,7 @@ export async function resolveTarget(url: URL, guard: Guard): Promise<readonly Ad
 }
 
 /** Why a request may not connect to these addresses; null: it may. */
-function findRefusal(url: URL, addresses: readonly Address[], { allow, setting, ownPort }: Guard): string | null {
+function findRefusal(url: URL, addresses: readonly LookupAddress[], { allow, setting, ownPort }: Guard): string | null {
   const isOwn = addresses.some(({ address }) => isOwnAddress(address));
   if (isOwn && portOf(url) === ownPort) return "it is the address of this server itself, which no setting allows";
   const kinds = addresses.map(({ address }) => classifyAddress(address));
@@ -67,7 +62,7 @@ function findRefusal(url: URL, addresses: readonly Address[], { allow, setting, 
   return `its address is ${denied}, and only public addresses are. An administrator allows a host by naming it in ${setting}`;
 }
 
-async function lookUp(host: string, lookup: Lookup): Promise<readonly Address[]> {
+async function lookUp(host: string, lookup: Lookup): Promise<readonly LookupAddress[]> {
   const addresses = await lookup(host).catch(() => []);
   if (addresses.length === 0) throw new Error(`the host "${host}" was not found; check the spelling of the URL`);
   return addresses;
@@ -75,7 +70,7 @@ async function lookUp(host: string, lookup: Lookup): Promise<readonly Address[]>
 
 /** A lookup for a socket that answers with the checked addresses, without another lookup. */
 export const pinTo =
-  (addresses: readonly Address[]): LookupFunction =>
+  (addresses: readonly LookupAddress[]): LookupFunction =>
   (_host, options, callback) => {
     const ofFamily = addresses.filter(({ family }) => !options.family || options.family === family);
     const [firstAddress] = ofFamily;

@@ -1,5 +1,6 @@
 import "server-only";
 import path from "node:path";
+import { z } from "zod";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { readSource } from "@/lib/core/source/read-source";
 import { writeSource } from "@/lib/core/source/write-source";
@@ -15,15 +16,18 @@ import { startRun } from "../runs/commands";
 import { workspaceTools } from "../tools/registry";
 import { Workspace } from "../tools/workspace";
 
-interface Orchestration {
-  goal: string;
+export const goalSchema = z.strictObject({
+  goal: z
+    .string()
+    .max(500_000)
+    .refine((text) => text.trim() !== "", "must not be blank"),
   /** A flow of type orchestrate; without it a lead that spawns agents like itself. */
-  flow?: string | undefined;
+  flow: z.string().max(100).optional(),
   /** `provider:model` of that lead. */
-  model?: string | undefined;
+  model: z.string().min(1).max(200).optional(),
   /** A folder in the workspace that the goal is about: absolute, or relative to the workspace. */
-  projectPath?: string | undefined;
-}
+  projectPath: z.string().min(1).max(1000).optional(),
+});
 
 /**
  * Starts agents on a goal and returns at once. Throws AppError: `bad_request` when the flow is not of type orchestrate or
@@ -31,7 +35,7 @@ interface Orchestration {
  */
 export async function startOrchestration(
   viewer: Viewer,
-  { goal, flow, model = findDefaultModel(), projectPath }: Orchestration,
+  { goal, flow, model = findDefaultModel(), projectPath }: z.infer<typeof goalSchema>,
 ): Promise<{ run: string; flow: string }> {
   const input = projectPath === undefined ? goal : `${goal}\n\n${describeProject(await findProject(projectPath))}`;
   const id = flow ?? (await findGoalFlow(viewer, model));

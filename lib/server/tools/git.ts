@@ -22,12 +22,8 @@ const safeSettings = [
 ];
 
 /** The output of git; `ok` false: git refused, and `text` has the reason. */
-export interface GitResult {
-  ok: boolean;
-  text: string;
-}
-
-/** A setting of git: its name and its value. */
+type GitResult = { ok: boolean; text: string };
+/** A setting of git. */
 type Setting = readonly [name: string, value: string];
 
 /**
@@ -35,10 +31,8 @@ type Setting = readonly [name: string, value: string];
  * users, without prompts.
  * @throws Error when git is not installed, takes too long or prints too much.
  */
-export async function runGit(root: string, args: readonly string[], signal: AbortSignal): Promise<GitResult> {
-  const overrides = await listOverrides(root, signal);
-  return start(root, [...args], overrides, signal);
-}
+export const runGit = async (root: string, args: readonly string[], signal: AbortSignal): Promise<GitResult> =>
+  start(root, args, await listOverrides(root, signal), signal);
 
 /** Filters, and hooks since git 2.54, are commands that a repository's settings name: each of them is disabled. */
 async function listOverrides(root: string, signal: AbortSignal): Promise<Setting[]> {
@@ -59,7 +53,12 @@ function toOverrides(name: string): Setting[] {
   ];
 }
 
-function start(root: string, args: string[], overrides: readonly Setting[], signal: AbortSignal): Promise<GitResult> {
+function start(
+  root: string,
+  args: readonly string[],
+  overrides: readonly Setting[],
+  signal: AbortSignal,
+): Promise<GitResult> {
   const settings = safeSettings.flatMap((setting) => ["-c", setting]);
   const options = {
     cwd: root,

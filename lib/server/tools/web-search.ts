@@ -18,6 +18,6 @@ export const createWebSearch = (env: () => SearchEnv): Tool<z.infer<typeof input
     execute: async ({ query, max_results }, { signal }) => {
       const search = findSearch(env());
       if (!search) throw new Error(`web search is off: an administrator turns it on by setting ${findMissing(env())}`);
-      return search.search(query, max_results, signal);
+      return search(query, max_results, signal);
     },
   });

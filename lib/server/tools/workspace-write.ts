@@ -24,12 +24,6 @@ export interface FileChange {
   mode?: number | undefined;
 }
 
-/** A file that is written beside its place, and waits for its name. */
-interface StagedFile {
-  commit(): Promise<void>;
-  discard(): Promise<void>;
-}
-
 /** Changes come one after the other: two agents that work at once never write over each other half-way. */
 let last: Promise<unknown> = Promise.resolve();
 export function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
@@ -40,7 +34,7 @@ export function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
 
 /** Makes all changes or none: when one fails, those before it are taken back. */
 export async function writeChanges(workspace: Workspace, changes: readonly FileChange[]): Promise<void> {
-  const staged: { change: FileChange; file: StagedFile | null }[] = [];
+  const staged: { change: FileChange; file: Awaited<ReturnType<typeof stage>> | null }[] = [];
   const done: FileChange[] = [];
   try {
     for (const change of changes) {
@@ -68,13 +62,11 @@ async function remove(workspace: Workspace, location: WorkspacePath): Promise<vo
   await rm(location.absolute);
 }
 
-/** A file that is there keeps its permissions; `mode` is for one that was removed. */
-async function stage(
-  workspace: Workspace,
-  location: WorkspacePath,
-  content: string,
-  mode?: number,
-): Promise<StagedFile> {
+/**
+ * A file that is written next to its final path and waits for its name. A file that is there keeps its permissions; `mode` is
+ * for one that was removed.
+ */
+async function stage(workspace: Workspace, location: WorkspacePath, content: string, mode?: number) {
   const folder = path.dirname(location.absolute);
   const createdFolders: string[] = [];
   const temporary = path.join(folder, `.swarmloom-${randomUUID()}.tmp`);

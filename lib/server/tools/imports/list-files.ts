@@ -22,20 +22,16 @@ const skipped = new Set([
 /** Names that are looked at before the rest is left out. */
 const maxEntries = 50_000;
 
-export interface FileList {
-  /** From the workspace, with forward slashes, sorted; folders near the top first. */
-  names: string[];
-  /** There were more. */
-  isCut: boolean;
-}
-
-/** The source files at or below a place. Links and hidden folders are left out, as are packages and built files. */
+/**
+ * The source files at or below a place, from the workspace, with forward slashes, sorted, folders near the top first; `isCut`:
+ * there were more. Links and hidden folders are left out, as are packages and built files.
+ */
 export async function listSourceFiles(
   workspace: Workspace,
   location: WorkspacePath,
   limit: number,
   signal: AbortSignal,
-): Promise<FileList> {
+): Promise<{ names: string[]; isCut: boolean }> {
   if (!(await lstat(location.absolute)).isDirectory()) return { names: [location.name], isCut: false };
   const names: string[] = [];
   let looked = 0;

@@ -10,11 +10,8 @@ export interface SearchResult {
   snippet: string;
 }
 
-/** A service that searches the web. */
-export interface SearchPort {
-  /** At most `count` results, best first. @throws Error in plain words that never hold the key. */
-  search(query: string, count: number, signal: AbortSignal): Promise<SearchResult[]>;
-}
+/** A service that searches the web: at most `count` results, best first. @throws Error in plain words that never hold the key. */
+export type SearchPort = (query: string, count: number, signal: AbortSignal) => Promise<SearchResult[]>;
 
 /** One request to a search service. */
 export interface SearchRequest {

@@ -7,8 +7,9 @@ import { askService, type SearchPort, toResults } from "./search-port";
 export type SearchEnv = Partial<Env>;
 
 /** Tavily's search (docs.tavily.com, POST /search). */
-const createTavily = (key: string, baseUrl = "https://api.tavily.com"): SearchPort => ({
-  async search(query, count, signal) {
+const createTavily =
+  (key: string, baseUrl = "https://api.tavily.com"): SearchPort =>
+  async (query, count, signal) => {
     const answer = await askService(
       {
         service: "Tavily",
@@ -22,12 +23,12 @@ const createTavily = (key: string, baseUrl = "https://api.tavily.com"): SearchPo
       signal,
     );
     return toResults(answer.results, "content", count);
-  },
-});
+  };
 
 /** Brave's web search (api-dashboard.search.brave.com, GET /res/v1/web/search). */
-const createBrave = (key: string, baseUrl = "https://api.search.brave.com"): SearchPort => ({
-  async search(query, count, signal) {
+const createBrave =
+  (key: string, baseUrl = "https://api.search.brave.com"): SearchPort =>
+  async (query, count, signal) => {
     const answer = await askService(
       {
         service: "Brave",
@@ -41,19 +42,18 @@ const createBrave = (key: string, baseUrl = "https://api.search.brave.com"): Sea
       signal,
     );
     return toResults(isObject(answer.web) ? answer.web.results : [], "description", count);
-  },
-});
+  };
 
 /** A SearXNG server (docs.searxng.org, GET /search); its settings must allow the format json. */
-const createSearxng = (baseUrl: string): SearchPort => ({
-  async search(query, count, signal) {
+const createSearxng =
+  (baseUrl: string): SearchPort =>
+  async (query, count, signal) => {
     const answer = await askService(
       { service: "SearXNG", baseUrl, urlVariable: "SEARXNG_URL", path: "/search", query: { q: query, format: "json" } },
       signal,
     );
     return toResults(answer.results, "content", count);
-  },
-});
+  };
 
 interface SearchService {
   /** The variable without which the service cannot be asked. */

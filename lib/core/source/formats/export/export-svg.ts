@@ -138,9 +138,8 @@ function describe({ type, name, mode }: ArrangedNode, flow: Flow): string {
   return type.slice(0, 1).toUpperCase() + type.slice(1);
 }
 
-function drawLane({ lane, x, y }: ArrangedNode, palette: Palette): string {
-  return lane === undefined ? "" : text(lane, { x: x + 4, y: y - 5, width: 180, size: 10, fill: palette.muted });
-}
+const drawLane = ({ lane = "", x, y }: ArrangedNode, palette: Palette): string =>
+  text(lane, { x: x + 4, y: y - 5, width: 180, size: 10, fill: palette.muted });
 
 /** From the right end of one node to the left end of the other; between nodes above each other a straight line. */
 function drawEdge(

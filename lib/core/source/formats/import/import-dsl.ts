@@ -1,5 +1,5 @@
 import { parseFlow } from "../../../dsl/parse";
-import { type Expression, type FlowTextKind, namesOf } from "../../../flow/expression";
+import { type Expression, namesOf } from "../../../flow/expression";
 import { defaultSeparator, type Flow, nameSchema } from "../../../flow/flow";
 import { hasErrors } from "../../../flow/problem";
 import { createAgent } from "../../../kinds/agent";
@@ -50,16 +50,11 @@ function readDeclaration(comment: string, { groups, swarms }: DslDeclarations): 
   if (!nameSchema.safeParse(name).success || groups.has(name) || swarms.has(name)) return false;
   const group = groupModes.find((mode) => mode === type);
   const swarm = swarmModes.find((mode) => mode === type);
-  const flow = readMembers(members, group ? `group-${group}` : "flow");
-  if (!flow || (!group && !swarm)) return false;
+  const { expression: flow, problems } = parseFlow(members, { as: group ? `group-${group}` : "flow" });
+  if (!flow || hasErrors(problems) || (!group && !swarm)) return false;
   if (group) groups.set(name, { type: "group", name, mode: group, flow, separator: defaultSeparator });
   if (swarm) swarms.set(name, toSwarm(name, swarm, flow));
   return true;
-}
-
-function readMembers(text: string, as: FlowTextKind): Expression | null {
-  const { expression, problems } = parseFlow(text, { as });
-  return hasErrors(problems) ? null : expression;
 }
 
 /** In a swarm without an order the names are its members, in written order. */

@@ -1,6 +1,5 @@
-import { type Document, isScalar, type Node, visit } from "yaml";
+import { type Document, isScalar, visit } from "yaml";
 import * as z from "zod/mini";
-import type { Json } from "../../../flow/flow";
 import { parseJsonAs } from "../../../flow/parse-json";
 import { clip } from "../../../flow/text-range";
 import { parseYaml } from "../../yaml/parse-yaml";
@@ -106,9 +105,12 @@ const isDeclared = (key: string): boolean => !["swarm", "vars", "limits", "name"
 const renderEntry = ({ key, value }: YamlEntry, document: Document, indent: number): string =>
   isBlank(value)
     ? `${renderKey(key, false)}:`
-    : renderPair(key, toValue(value, document), { inFlow: false, indent, eol: "\n", block: indent === 0 });
-
-const toValue = (node: Node | null, document: Document): Json => node?.toJS(document, { maxAliasCount: 0 }) ?? null;
+    : renderPair(key, value?.toJS(document, { maxAliasCount: 0 }), {
+        inFlow: false,
+        indent,
+        eol: "\n",
+        block: indent === 0,
+      });
 
 function agentNames(document: Document): string[] {
   const agents = readEntries(document.contents, document)?.get("agents");

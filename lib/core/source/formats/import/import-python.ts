@@ -124,8 +124,7 @@ class ModuleReader {
     if (node.name !== "ExpressionStatement" || child?.name !== "String") return false;
     const segments = readStringSegments(child, this.text) ?? [];
     const [line = ""] = segments.join("").trim().split("\n");
-    const title = toPlainName(line, 200);
-    if (title !== "") this.#title = title;
+    this.#title = toPlainName(line, 200) || null;
     return true;
   }
 

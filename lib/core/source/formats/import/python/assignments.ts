@@ -68,9 +68,7 @@ export class PythonAssignments {
     if (otherTargets.length > 0) return this.#storeEach(targets, value, scope);
     if (isUnpacking(target)) return this.#storeEach(operandsOf(target), value, scope);
     if (target.name !== "VariableName") return this.#storeMember(target, value, scope);
-    const name = textOf(target, this.context.text);
-    if (value.type === "orbiter-node") this.context.nodes.nameAfter(value.node, name);
-    scope.set(name, value);
+    this.evaluator.bind(target, value, scope);
     return true;
   }
 

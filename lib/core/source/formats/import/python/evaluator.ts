@@ -75,17 +75,16 @@ export class PythonEvaluator {
         return this.#call(node, scope);
       case "NamedExpression": {
         const [target, , value] = childrenOf(node);
-        return target && value ? this.#bind(target, value, scope) : null;
+        return target && value ? this.bind(target, this.evaluate(value, scope), scope) : null;
       }
       default:
         return null;
     }
   }
 
-  /** `target := expression` */
-  #bind(target: PythonNode, expression: PythonNode, scope: PythonScope): PythonValue {
+  /** Binds the name that `target` is; an agent, group or swarm without a name takes it over. */
+  bind(target: PythonNode, value: PythonValue, scope: PythonScope): PythonValue {
     const name = textOf(target, this.context.text);
-    const value = this.evaluate(expression, scope);
     if (value.type === "orbiter-node") this.context.nodes.nameAfter(value.node, name);
     scope.set(name, value);
     return value;
@@ -207,7 +206,8 @@ export class PythonEvaluator {
       if (/^(?:\*\*?|AssignOp)$/.test(node.name) || nodes[index + 1]?.name === "AssignOp") return [];
       const [keyword, sign] = [nodes[index - 2], nodes[index - 1]];
       const isBinding = keyword && sign && textOf(sign, this.context.text) === ":=";
-      const value = isBinding ? this.#bind(keyword, node, scope) : this.evaluate(node, scope);
+      const value = this.evaluate(node, scope);
+      if (isBinding) this.bind(keyword, value, scope);
       if (sign?.name === "*") return spread(value, node).map((item) => ({ name: "", value: item, range: node }));
       if (sign?.name === "**") return unfold(value, { from: sign.from, to: node.to });
       if (sign?.name !== "AssignOp" || !keyword || isBinding) return [{ name: "", value, range: node }];

@@ -94,8 +94,6 @@ export class PythonScope {
   }
 
   get #module(): PythonScope {
-    let scope: PythonScope = this;
-    while (scope.parent) scope = scope.parent;
-    return scope;
+    return this.parent ? this.parent.#module : this;
   }
 }

@@ -35,3 +35,19 @@ function describeModelCall(before: string | undefined): string {
 
 export const readDecisions = (fact: Json | undefined): string[] =>
   Array.isArray(fact) ? fact.filter((decision) => typeof decision === "string") : [];
+
+export function NodeDecisions({ decisions }: { decisions: readonly string[] }) {
+  return (
+    <ol aria-label="Decisions" className="flex flex-col gap-2 p-4">
+      {toDecisions(decisions).map(({ number, words, detail }) => (
+        <li key={number} className="flex gap-3">
+          <span className="w-6 shrink-0 text-right text-text-muted tabular-nums">{number}</span>
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            {words}
+            {detail !== "" && <span className="font-mono text-text-muted text-xs"> {detail}</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
