@@ -5,7 +5,7 @@ import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import type { CameraPort } from "./camera";
 import type { CanvasStore } from "./canvas-store";
-import type { FlowState, SelectionActions } from "./flow-state";
+import type { FlowState, toSelectionActions } from "./flow-state";
 
 /** How a canvas is looked at: never saved, never part of undo. */
 export interface CanvasView {
@@ -15,7 +15,7 @@ export interface CanvasView {
 }
 
 export interface CanvasSession {
-  editor: { store: StoreApi<FlowState> } & SelectionActions;
+  editor: { store: StoreApi<FlowState> } & ReturnType<typeof toSelectionActions>;
   camera: CameraPort;
   canvas: CanvasStore;
   view: StoreApi<CanvasView>;

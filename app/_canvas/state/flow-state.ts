@@ -22,12 +22,6 @@ export interface FlowState {
   edge: string | null;
 }
 
-export interface SelectionActions {
-  /** Selecting nodes deselects the link; an empty selection keeps it. */
-  select(keys: readonly NodeKey[]): void;
-  selectEdge(key: string | null): void;
-}
-
 export function readFlowState(text: string, layout: Layout, offer: Offer): FlowState {
   const document = readSource(text, offer);
   const { flow, problems } = document;
@@ -35,12 +29,14 @@ export function readFlowState(text: string, layout: Layout, offer: Offer): FlowS
   return { text, layout, document, flow, arrangement, problems, selection: [], edge: null };
 }
 
-export const toSelectionActions = (store: StoreApi<FlowState>): SelectionActions => ({
-  select(keys) {
+export const toSelectionActions = (store: StoreApi<FlowState>) => ({
+  /** Selecting nodes deselects the link; an empty selection keeps it. */
+  select(keys: readonly NodeKey[]): void {
     const { selection, edge } = store.getState();
     const isSame = keys.length === selection.length && keys.every((key, index) => key === selection[index]);
     const nextEdge = keys.length > 0 ? null : edge;
     if (!isSame || nextEdge !== edge) store.setState({ selection: isSame ? selection : keys, edge: nextEdge });
   },
-  selectEdge: (key) => store.setState((state) => ({ edge: key, selection: key === null ? state.selection : [] })),
+  selectEdge: (key: string | null): void =>
+    store.setState((state) => ({ edge: key, selection: key === null ? state.selection : [] })),
 });

@@ -54,12 +54,9 @@ function ActiveNode() {
   const note = useFlowState(({ layout }) => findNote(layout.notes, active ?? ""));
   const status = useNodeStatus(active ?? "");
   if (active === null) return null;
-  const label = note ? nameNote(note) : describe(active, status && describeStatus(status));
+  const label = note ? nameNote(note) : keyNames(active).join(", ") + (status ? `: ${describeStatus(status)}` : "");
   return <span id={nodeDomId(active)} role="img" aria-label={label} />;
 }
-
-const describe = (key: string, status: string | null): string =>
-  `${keyNames(key).join(", ")}${status === null ? "" : `: ${status}`}`;
 
 function PointerMarks({ overlay }: { overlay: StoreApi<PointerOverlay> }) {
   const { hover, marquee } = useStore(overlay);

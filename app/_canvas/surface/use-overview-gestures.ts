@@ -19,7 +19,7 @@ export interface CanvasPoint {
   y: number;
 }
 
-export interface OverviewActions {
+interface OverviewActions {
   click(key: NodeKey | null, adds: boolean): void;
   /** Without it a press is only a click. */
   hold?(key: NodeKey | null): PointerGesture;
@@ -63,12 +63,12 @@ export function useOverviewGestures(overlay: StoreApi<PointerOverlay>, { click, 
         session.camera.fit([node.key]);
         return;
       }
-      const { transform, maxZoom, domNode } = flow.getState();
-      const { left = 0, top = 0 } = domNode?.getBoundingClientRect() ?? {};
+      const { transform, maxZoom } = flow.getState();
       const [x, y, zoom] = transform;
-      const nearer = Math.min(zoom * zoomStep, maxZoom) / zoom;
-      const [px, py] = [event.clientX - left, event.clientY - top];
-      const next = { x: px - (px - x) * nearer, y: py - (py - y) * nearer, zoom: zoom * nearer };
+      const nextZoom = Math.min(zoom * zoomStep, maxZoom);
+      // The point below the pointer stays where it is.
+      const fixed = screenToFlowPosition({ x: event.clientX, y: event.clientY }, { snapToGrid: false });
+      const next = { x: x + fixed.x * (zoom - nextZoom), y: y + fixed.y * (zoom - nextZoom), zoom: nextZoom };
       void setViewport(next, { duration: cameraDuration() });
     },
   };

@@ -1,13 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
-import type { ConversationEntry } from "@/lib/core/trace/conversation/conversation-entries";
+import type { ConversationEntry, ConversationPage } from "@/lib/core/trace/conversation/conversation-entries";
 import { sampleNode } from "@/lib/core/trace/testing/run.samples";
-import {
-  type ConversationPage,
-  type ConversationQuery,
-  fromBeginning,
-  fromEnd,
-  turnsOfNodes,
-} from "../source/turn-source";
+import { type ConversationQuery, fromBeginning, fromEnd, turnsOfNodes } from "../source/turn-source";
 import { TurnFeed } from "./turn-feed";
 
 const turn = (id: number): ConversationEntry => ({

@@ -1,6 +1,6 @@
-import type { ConversationEntry } from "@/lib/core/trace/conversation/conversation-entries";
+import type { ConversationEntry, ConversationPage } from "@/lib/core/trace/conversation/conversation-entries";
 import { messageOf } from "../../_ui/loading/fetch-json";
-import type { ConversationPage, ConversationQuery, TurnSource } from "../source/turn-source";
+import type { ConversationQuery, TurnSource } from "../source/turn-source";
 
 const askAgainMs = 1500;
 

@@ -1,15 +1,15 @@
-import * as z from "zod/mini";
 import {
   type ConversationEntry,
-  conversationEntrySchema,
+  type ConversationPage,
+  conversationPageSchema,
   firstEntryAt,
   toConversationEntries,
 } from "@/lib/core/trace/conversation/conversation-entries";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
-import type { ConversationPage, ConversationQuery } from "@/lib/server/runs/read/conversation-queries";
+import type { ConversationQuery } from "@/lib/server/runs/read/conversation-queries";
 import { fetchJson } from "../../_ui/loading/fetch-json";
 
-export type { ConversationPage, ConversationQuery } from "@/lib/server/runs/read/conversation-queries";
+export type { ConversationQuery } from "@/lib/server/runs/read/conversation-queries";
 
 export interface TurnSource {
   /** Rejects with an Error whose message can be displayed. */
@@ -21,19 +21,11 @@ export const fromEnd: ConversationQuery = { before: 2 ** 31 - 1 };
 
 const pageLength = 200;
 
-const pageSchema: z.ZodMiniType<ConversationPage> = z.object({
-  turns: z.array(conversationEntrySchema),
-  previous: z.number(),
-  next: z.number(),
-  earlier: z.boolean(),
-  more: z.boolean(),
-});
-
 export const serverTurns = (runId: string): TurnSource => ({
   turns: (query, signal) =>
     fetchJson(
       `/api/v1/runs/${runId}/turns?${Object.entries(query).map(([name, value]) => `${name}=${value}`)}&limit=${pageLength}`,
-      pageSchema,
+      conversationPageSchema,
       { signal, cache: "no-store" },
     ),
 });

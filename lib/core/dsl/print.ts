@@ -35,10 +35,6 @@ const wrap = <T>(open: T, members: T[], close: T): T[] => [close, ...members, op
 export function printName(name: string): string {
   const [nameToken, endToken] = lexDsl(name);
   const bare =
-    nameToken?.type === "name" &&
-    nameToken.from === 0 &&
-    endToken?.type === "end" &&
-    nameToken.text === name &&
-    name[0] !== '"';
+    nameToken?.type === "name" && nameToken.from === 0 && endToken?.type === "end" && nameToken.text === name;
   return bare ? name : `"${name.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 }

@@ -52,6 +52,12 @@ swarm: { flow: a >> g }
     expect(bodyOf(fragment)).toMatch(/^swarm:\n {2}flow: \(a \| b >> c\)$/m);
   });
 
+  it("has a member once that is picked twice", () => {
+    const pick = { scope: root, names: ["a"] };
+    const fragment = copyFragment(readSource("agents: { a: {}, b: {} }\nswarm: { flow: a >> b }\n"), [pick, pick]);
+    expect(bodyOf(fragment)).toBe("agents:\n  a: {}\nswarm:\n  flow: a\n");
+  });
+
   it("brings what its members hold, to any depth, and the variables that these use", () => {
     const source = `vars: { one: 1, two: 2, three: 3, four: 4 }
 agents:

@@ -75,7 +75,10 @@ const entryRanges = new WeakMap<YamlEntry, TextRange>();
 
 /** The range of an entry in the file, from its key to the end of its value. */
 export function rangeOfEntry({ entry, chunk, offset }: ChunkEntry): TextRange | undefined {
-  const range = entryRanges.get(entry) ?? rangeOfNode(entry.pair, chunk.text);
-  if (range) entryRanges.set(entry, range);
+  let range = entryRanges.get(entry);
+  if (!range) {
+    range = rangeOfNode(entry.pair, chunk.text);
+    if (range) entryRanges.set(entry, range);
+  }
   return range && moveRange(range, offset);
 }

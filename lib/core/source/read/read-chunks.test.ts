@@ -9,6 +9,7 @@ import { readSource } from "../read-source";
 import { writeSource } from "../write-source";
 import { anyCare, anyFlow, plain, takeCare } from "./source.arbitrary";
 import type { SourceDocument } from "./source-document";
+import { readStructure, type SourceStructure } from "./source-structure";
 
 const source = `# kept
 name: Test
@@ -135,17 +136,17 @@ describe("a flow file that is read in parts", () => {
       source.replaceAll("\n", "\r\n"),
       "agents:\n  a:\n  b:\nswarm:\n  flow: a\n",
     );
-    const cutsOf = ({ structure: parts }: SourceDocument) =>
-      parts.cache?.chunks.map(({ source: cut, parsed: piece }) => ({ ...cut, parsedText: piece.text }));
+    const cutsOf = ({ cache }: SourceStructure) =>
+      cache?.chunks.map(({ source: chunk, parsed }) => ({ ...chunk, parsedText: parsed.text }));
     fc.assert(
       fc.property(anyText, fc.array(anyTyping, { maxLength: 3 }), (start, typing) => {
         let text = start;
-        let document = readSource(text);
+        let structure = readStructure(text);
         for (const { at, length, insert } of typing.flat()) {
           const from = Math.floor(at * text.length);
           text = text.slice(0, from) + insert + text.slice(from + length);
-          document = readSource(text, undefined, document);
-          expect(cutsOf(document)).toEqual(cutsOf(readSource(text)));
+          structure = readStructure(text, structure.cache);
+          expect(cutsOf(structure)).toEqual(cutsOf(readStructure(text)));
         }
       }),
       { numRuns: 200 },

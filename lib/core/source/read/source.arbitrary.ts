@@ -90,7 +90,7 @@ const anyChoices = fc.array(fc.nat(5), { maxLength: 8 });
 
 const [fewestNames, mostNames] = [22, 26];
 /** The number of agents with random fields; the others have a model. More only make files longer, and tests slower. */
-const agentsWithFields = 6;
+const agentsWithFields = 4;
 
 /**
  * Random flows that can be drawn: up to 26 declarations with awkward names and texts, a named parallel and a named

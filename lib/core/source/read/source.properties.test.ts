@@ -11,6 +11,7 @@ import { applyEdit } from "../apply-edit";
 import { readSource } from "../read-source";
 import { writeSource } from "../write-source";
 import { anyCare, anyFlow, anyText, plain, takeCare } from "./source.arbitrary";
+import type { SourceDocument } from "./source-document";
 
 const root = { type: "root" } as const;
 
@@ -179,13 +180,13 @@ describe("an edit", () => {
         const text = takeCare(writeSource(start), care);
         const names = declaredNames(start);
         const from = names[number % names.length] ?? "";
-        const rename = (source: string, old: string, to: string): string => {
-          const result = applyEdit(readSource(source), emptyLayout, { type: "rename", from: old, to });
+        const rename = (document: SourceDocument, old: string, to: string): string => {
+          const result = applyEdit(document, emptyLayout, { type: "rename", from: old, to });
           if (!result.ok) throw new Error(result.problem.message);
-          return applyChanges(source, result.changes);
+          return applyChanges(document.text, result.changes);
         };
-        const renamed = rename(text, from, fresh);
-        expect(readSource(renamed).broken).toBe(false);
+        const renamed = readSource(rename(readSource(text), from, fresh));
+        expect(renamed.broken).toBe(false);
         expect(rename(renamed, fresh, from)).toBe(text);
       }),
       { numRuns: 60 },

@@ -36,6 +36,18 @@ export const conversationEntrySchema = z.object({
 });
 export type ConversationEntry = z.infer<typeof conversationEntrySchema>;
 
+/** Some entries of a run's conversation, in order. A position is the number of an event, whose entry comes before it. */
+export const conversationPageSchema = z.object({
+  turns: z.readonly(z.array(conversationEntrySchema)),
+  /** The positions before and after these entries, for the next queries. */
+  previous: z.number(),
+  next: z.number(),
+  /** Whether there may be earlier ones, and whether there are more already. */
+  earlier: z.boolean(),
+  more: z.boolean(),
+});
+export type ConversationPage = z.infer<typeof conversationPageSchema>;
+
 /** A turn that has not got its place among the others yet. */
 export type NewConversationEntry = Omit<ConversationEntry, "id">;
 

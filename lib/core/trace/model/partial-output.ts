@@ -1,3 +1,4 @@
+import { groupBy } from "../../flow/group-by";
 import { isContainerKind } from "../../run/events/run-node-traits";
 import type { RunNode, RunState } from "./run-state";
 
@@ -56,12 +57,7 @@ function findLastSteps(
  * output is whose input.
  */
 export function findPartialOutputSteps({ nodes }: Pick<RunState, "nodes">): Map<number | null, readonly RunNode[]> {
-  const children = new Map<number | null, RunNode[]>();
-  for (const node of nodes) {
-    const siblings = children.get(node.parent ?? null);
-    if (siblings) siblings.push(node);
-    else children.set(node.parent ?? null, [node]);
-  }
+  const children = groupBy(nodes, ({ parent }) => parent ?? null);
   const outputSteps = new Map<number | null, readonly RunNode[]>();
   const keep = (parent: number | null): void => {
     const keptOf = (step: RunNode) => outputSteps.get(step.id) ?? (hasOutput(step) ? [step] : []);

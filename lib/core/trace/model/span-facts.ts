@@ -23,26 +23,20 @@ export type SpanFacts = z.infer<typeof spanFactsSchema>;
 
 export function toSpanFacts(node: RunNode): SpanFacts {
   const { kind, firstTokenAt, queuedMs, usage, simulated, error, attempts, metadata, question, answer } = node;
-  const link = linkOf(metadata);
   const warnings = toStepWarnings(node.notes);
   const isCall = kind === "llm_call";
+  const link = linkOf(metadata);
+  const failed = attempts.map(({ at, error: { code }, waitMs }) => ({ at, code, waitMs }));
   return {
-    ...(firstTokenAt === undefined ? {} : { firstTokenAt }),
-    ...(queuedMs === undefined ? {} : { queuedMs }),
-    ...(isCall ? { usage, simulated } : {}),
-    ...(error ? { code: error.code } : {}),
-    ...(attempts.length > 0
-      ? {
-          attempts: attempts.map(({ at, error: { code }, waitMs }) => ({
-            at,
-            code,
-            ...(waitMs === undefined ? {} : { waitMs }),
-          })),
-        }
-      : {}),
-    ...(link ? { link: [...link] } : {}),
-    ...(warnings.length > 0 ? { warnings } : {}),
-    ...(question && !answer ? { question } : {}),
+    firstTokenAt,
+    queuedMs,
+    usage: isCall ? usage : undefined,
+    simulated: isCall ? simulated : undefined,
+    code: error?.code,
+    attempts: failed.length > 0 ? failed : undefined,
+    link: link && [...link],
+    warnings: warnings.length > 0 ? warnings : undefined,
+    question: answer ? undefined : question,
   };
 }
 
@@ -62,8 +56,8 @@ export function toSpanChanges({ facts, status, endedAt, ...start }: SpanRow): Tr
     queued: queuedMs === undefined ? undefined : [{ id, ms: queuedMs }],
     failed: attempts?.map((attempt) => ({ id, ...attempt })),
     warned: warnings?.map((warning) => ({ id, ...warning })),
-    said: firstTokenAt === undefined || kind !== "llm_call" ? undefined : [{ id, at: firstTokenAt }],
-    asked: status === "WAITING" && question ? [{ id, question }] : undefined,
+    texts: firstTokenAt === undefined || kind !== "llm_call" ? undefined : [{ id, at: firstTokenAt }],
+    questions: status === "WAITING" && question ? [{ id, question }] : undefined,
     ended: endedAt === undefined ? undefined : [{ id, at: endedAt, status, usage, simulated, code, link }],
   };
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { findJsonAs } from "../../flow/parse-json";
-import type { RunError, RunEvent, RunEventOf, RunStatus } from "../../run/events/events";
+import type { RunError, RunEvent, RunStatus } from "../../run/events/events";
 import { isWarningCode, type StepWarning } from "../../run/events/warnings";
 import type { SpanEnd, SpanStart, Trace } from "./trace";
 import type { OpenQuestion, SpanAttempt } from "./trace-view";
@@ -21,8 +21,8 @@ export interface TraceChanges {
   queued?: { id: number; ms: number }[] | undefined;
   failed?: ({ id: number } & SpanAttempt)[] | undefined;
   warned?: ({ id: number } & StepWarning)[] | undefined;
-  said?: AppendedText[] | undefined;
-  asked?: { id: number; question: OpenQuestion | null }[] | undefined;
+  texts?: AppendedText[] | undefined;
+  questions?: { id: number; question: OpenQuestion | null }[] | undefined;
   ended?: ({ id: number } & SpanEnd)[] | undefined;
   over?: { at: number; status: RunStatus; error?: RunError | undefined; simulated: boolean };
 }
@@ -46,7 +46,7 @@ export function toBatch(events: readonly RunEvent[]): TraceBatch | null {
   const batch: TraceBatch = { seq: last.seq };
   const texts = new Map<number, AppendedText>();
   for (const event of events) addEvent(batch, texts, event);
-  if (texts.size > 0) batch.said = [...texts.values()];
+  if (texts.size > 0) batch.texts = [...texts.values()];
   return batch;
 }
 
@@ -55,20 +55,19 @@ function addEvent(batch: TraceBatch, texts: Map<number, AppendedText>, event: Ru
     case "run.started":
       batch.begun = { flow: event.flow, at: event.at };
       break;
-    case "node.started":
-      batch.started = appendTo(batch.started, toStart(event));
+    case "node.started": {
+      const { id, parent, path, kind, name, at } = event;
+      batch.started = appendTo(batch.started, { id, parent, path, kind, name, at });
       break;
+    }
     case "attempt.queued":
       batch.queued = appendTo(batch.queued, { id: event.id, ms: event.waitMs });
       break;
-    case "attempt.failed":
-      batch.failed = appendTo(batch.failed, {
-        id: event.id,
-        at: event.at,
-        code: event.error.code,
-        waitMs: event.waitMs,
-      });
+    case "attempt.failed": {
+      const { id, at, error, waitMs } = event;
+      batch.failed = appendTo(batch.failed, { id, at, code: error.code, waitMs });
       break;
+    }
     case "node.noted":
       if (isWarningCode(event.code))
         batch.warned = appendTo(batch.warned, { id: event.id, code: event.code, message: event.message });
@@ -80,17 +79,20 @@ function addEvent(batch: TraceBatch, texts: Map<number, AppendedText>, event: Ru
       textOfCall(texts, event).reasoning = (texts.get(event.id)?.reasoning ?? "") + event.text;
       break;
     case "answer.requested":
-      batch.asked = appendTo(batch.asked, {
+      batch.questions = appendTo(batch.questions, {
         id: event.id,
         question: { ...event.request, at: event.at, number: event.seq },
       });
       break;
     case "answer.given":
-      batch.asked = appendTo(batch.asked, { id: event.id, question: null });
+      batch.questions = appendTo(batch.questions, { id: event.id, question: null });
       break;
-    case "node.finished":
-      batch.ended = appendTo(batch.ended, toEnd(event));
+    case "node.finished": {
+      const { id, at, status, usage, error, simulated, metadata } = event;
+      const end = { id, at, status, usage, code: error?.code, simulated, link: linkOf(metadata) };
+      batch.ended = appendTo(batch.ended, end);
       break;
+    }
     case "run.finished":
       batch.over = { at: event.at, status: event.status, error: event.error, simulated: event.simulated ?? false };
       break;
@@ -110,25 +112,6 @@ function textOfCall(texts: Map<number, AppendedText>, { id, at }: { id: number; 
   texts.set(id, newText);
   return newText;
 }
-
-const toStart = ({ id, parent, path, kind, name, at }: RunEventOf<"node.started">): SpanStart => ({
-  id,
-  parent,
-  path,
-  kind,
-  name,
-  at,
-});
-
-const toEnd = (event: RunEventOf<"node.finished">): { id: number } & SpanEnd => ({
-  id: event.id,
-  at: event.at,
-  status: event.status,
-  usage: event.usage,
-  code: event.error?.code,
-  simulated: event.simulated,
-  link: linkOf(event.metadata),
-});
 
 /** The agents of a handoff, by its metadata: who handed over, and to which agent. */
 export function linkOf(metadata: Readonly<Record<string, unknown>> | undefined): readonly [string, string] | undefined {
@@ -150,8 +133,8 @@ export function applyChanges(trace: Trace, changes: TraceChanges): void {
   for (const { id, ms } of changes.queued ?? []) trace.addQueueTime(id - 1, ms);
   for (const { id, ...attempt } of changes.failed ?? []) trace.addAttempt(id - 1, attempt);
   for (const { id, ...warning } of changes.warned ?? []) trace.addWarning(id - 1, warning);
-  for (const { id, at, ...textDelta } of changes.said ?? []) trace.appendText(id - 1, at, textDelta);
-  for (const { id, question } of changes.asked ?? []) trace.setQuestion(id - 1, question);
+  for (const { id, at, ...textDelta } of changes.texts ?? []) trace.appendText(id - 1, at, textDelta);
+  for (const { id, question } of changes.questions ?? []) trace.setQuestion(id - 1, question);
   for (const { id, ...end } of changes.ended ?? []) trace.end(id - 1, end);
   if (changes.over) {
     const { at, ...outcome } = changes.over;

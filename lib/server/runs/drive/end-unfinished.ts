@@ -9,7 +9,7 @@ import { findPayload } from "../store/payload-rows";
 import { readState } from "../store/run-rows";
 import { splitPayloads, splitReasoning } from "../store/split-payloads";
 import type { Lease } from "./lease-observer";
-import { toEventRow, toNodeRow, toRunRow } from "./run-recorder";
+import { storeChanges, toRunRow } from "./run-recorder";
 
 /** How a run ends that its engine does not end. */
 export interface Ending {
@@ -44,13 +44,10 @@ export async function endUnfinished(
     const split = closingEvents(before, outputs, Date.now(), ending).map(splitPayloads);
     const events = split.map(({ event }) => event);
     const state = foldEvents(before, events);
-    await tx.runEvent.createMany({ data: events.map((event) => toEventRow(runId, event)) });
     const closed = state.nodes.filter((node, index) => node !== before.nodes[index]);
     const payloads = [...split.flatMap((splitEvent) => splitEvent.payloads), ...closed.flatMap(splitReasoning)];
-    if (payloads.length > 0)
-      await tx.runPayload.createMany({ data: payloads.map((payload) => ({ runId, ...payload })) });
-    await tx.runNode.deleteMany({ where: { runId, nodeId: { in: closed.map(({ id }) => id) } } });
-    if (closed.length > 0) await tx.runNode.createMany({ data: closed.map((node) => toNodeRow(runId, node)) });
+    const rows = payloads.map((payload) => ({ ...payload, sameAs: null }));
+    await storeChanges(tx, runId, { events, payloads: rows, nodes: closed });
     const { input } = await tx.run.findUniqueOrThrow({ where: { id: runId }, select: { input: true } });
     const models = new Set(state.nodes.flatMap(({ kind, name }) => (kind === "llm_call" ? [name] : [])));
     await tx.run.updateMany({

@@ -1,12 +1,12 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { InboxMessage } from "@/lib/core/run/ports/inbox";
 import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { type Db, getStorageFault, isDatabaseError, probeStorage } from "../../db";
 import { getEnv } from "../../env";
 import { logger } from "../../log/logger";
 import { runWorld } from "../../run-world";
+import { sleep } from "../../sleep";
 import { endUnfinished } from "./end-unfinished";
 import { cancelledAfterStop, cancelledEarly, interrupted } from "./endings";
 import { LeaseObserver } from "./lease-observer";
@@ -70,7 +70,7 @@ export class Executor {
     this.stop();
     const ends = Promise.allSettled([...this.#driven.values()].map((driver) => driver.interrupt(interrupted)));
     const limit = new AbortController();
-    await Promise.race([ends, sleep(shutDownMs, undefined, { signal: limit.signal }).catch(() => {})]);
+    await Promise.race([ends, sleep(shutDownMs, limit.signal).catch(() => {})]);
     limit.abort();
   }
 

@@ -8,11 +8,6 @@ export interface Lease {
   leaseUntil: Date | null;
 }
 
-interface Observation {
-  heartbeat: string;
-  since: number;
-}
-
 const toHeartbeat = ({ owner, epoch, leaseUntil }: Lease): string => `${owner} ${epoch} ${leaseUntil?.getTime()}`;
 
 /**
@@ -21,7 +16,7 @@ const toHeartbeat = ({ owner, epoch, leaseUntil }: Lease): string => `${owner} $
  * forward neither keeps a dead run alive nor ends a live one.
  */
 export class LeaseObserver {
-  #observations = new Map<string, Observation>();
+  #observations = new Map<string, { heartbeat: string; since: number }>();
   #last = Number.NEGATIVE_INFINITY;
 
   /** `now`: milliseconds of a monotonic clock. */
@@ -36,11 +31,11 @@ export class LeaseObserver {
     // A process that was suspended for so long saw nothing meanwhile, and others may have been suspended with it.
     const isBlind = now - this.#last > this.leaseMs;
     this.#last = now;
-    const before = isBlind ? new Map<string, Observation>() : this.#observations;
+    const before = isBlind ? null : this.#observations;
     this.#observations = new Map();
     return leases.filter((lease) => {
       const heartbeat = toHeartbeat(lease);
-      const previousObservation = before.get(lease.runId);
+      const previousObservation = before?.get(lease.runId);
       const observation =
         previousObservation?.heartbeat === heartbeat ? previousObservation : { heartbeat, since: now };
       this.#observations.set(lease.runId, observation);

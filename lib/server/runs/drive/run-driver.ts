@@ -27,10 +27,11 @@ export interface RunDriverOptions {
 
 /** Drives one run in this process: claims it, stores what happens, and ends it when its engine cannot. */
 export class RunDriver {
+  /** The claim in the run's row while this driver owns it; null before it does. */
+  claim: Claim | null = null;
   readonly people: RunPeople;
   readonly inbox = new Inbox();
   readonly #controller = new AbortController();
-  #claim: Claim | null = null;
   #recorder: RunRecorder | null = null;
   /** How the run ends as soon as that can be written, where its engine does not end it. */
   #ending: Ending | null = null;
@@ -43,11 +44,6 @@ export class RunDriver {
     private readonly options: RunDriverOptions,
   ) {
     this.people = new RunPeople(db, options.runId, options.onWaiting);
-  }
-
-  /** The claim in the run's row while this driver owns it; null before it does. */
-  get claim(): Claim | null {
-    return this.#claim;
   }
 
   /** Whether the run has an ending that the database did not take yet: `writeEnding` must be called again. */
@@ -78,7 +74,7 @@ export class RunDriver {
   async interrupt(ending: Ending): Promise<void> {
     this.#isInterrupted = true;
     await this.#claiming.catch(() => {});
-    if (!this.#claim) return;
+    if (!this.claim) return;
     this.#ending ??= ending;
     this.#recorder?.close();
     this.#controller.abort(new Error(ending.error.message));
@@ -87,8 +83,8 @@ export class RunDriver {
 
   /** Writes what is not stored yet, and the ending. Throws DatabaseError while the database does not take it. */
   async writeEnding(): Promise<void> {
-    if (!this.#ending || !this.#claim) return;
-    const { runId, ...lease } = this.#claim;
+    if (!this.#ending || !this.claim) return;
+    const { runId, ...lease } = this.claim;
     try {
       await this.#rescue();
       await endUnfinished(this.db, { runId, from: ["RUNNING", "WAITING"], lease, ...this.#ending });
@@ -110,8 +106,8 @@ export class RunDriver {
   async #perform(): Promise<void> {
     const claiming = this.#claimRun();
     this.#claiming = claiming;
-    this.#claim = await claiming;
-    if (!this.#claim || this.#isInterrupted) return;
+    this.claim = await claiming;
+    if (!this.claim || this.#isInterrupted) return;
     const { runId, context } = this.options;
     const run = await this.db.run.findUniqueOrThrow({
       where: { id: runId },
@@ -122,7 +118,7 @@ export class RunDriver {
     const { flow } = readSource(run.revision.source);
     const messages = parseJsonAs(run.messages, z.array(messageSchema));
     // What a run produces is worth nothing once it cannot be stored: its calls end at once.
-    const recorder = new RunRecorder(this.db, this.#claim, (error) => this.#controller.abort(error));
+    const recorder = new RunRecorder(this.db, this.claim, (error) => this.#controller.abort(error));
     this.#recorder = recorder;
     for await (const event of runFlow(
       flow,
@@ -159,7 +155,7 @@ export class RunDriver {
     if (this.#isInterrupted) return;
     logger.error({ err: error, run }, "run failed in the server");
     // It waits in the database until it can be claimed.
-    if (!this.#claim) return;
+    if (!this.claim) return;
     this.#ending = toFaultEnding(error);
     this.#rescueUntil = performance.now() + this.options.rescueMs;
     await this.writeEnding().catch((again: unknown) => logger.error({ err: again, run }, "run could not be ended"));

@@ -125,18 +125,31 @@ export class RunRecorder {
         data: toRunRow(state, this.#listed),
       });
       if (count === 0) throw new LostClaimError(`run ${runId} is driven by another process, or has ended`);
-      await tx.runEvent.createMany({ data: events.map((event) => toEventRow(runId, event)) });
-      if (payloads.length > 0) {
-        await tx.runPayload.deleteMany({
-          where: { runId, OR: payloads.map(({ nodeId, field }) => ({ nodeId, field })) },
-        });
-        await tx.runPayload.createMany({ data: lastOfEach(payloads).map((payload) => ({ runId, ...payload })) });
-      }
-      if (nodes.length > 0) {
-        await tx.runNode.deleteMany({ where: { runId, nodeId: { in: nodes.map(({ id }) => id) } } });
-        await tx.runNode.createMany({ data: nodes.map((node) => toNodeRow(runId, node)) });
-      }
+      await storeChanges(tx, runId, { events, payloads, nodes });
     });
+  }
+}
+
+interface RunChanges {
+  events: readonly RunEvent[];
+  payloads: readonly PayloadRow[];
+  nodes: readonly RunNode[];
+}
+
+/** Appends events to a run, and replaces the texts and nodes that they changed. */
+export async function storeChanges(
+  tx: Pick<Db, "runEvent" | "runPayload" | "runNode">,
+  runId: string,
+  { events, payloads, nodes }: RunChanges,
+): Promise<void> {
+  await tx.runEvent.createMany({ data: events.map((event) => toEventRow(runId, event)) });
+  if (payloads.length > 0) {
+    await tx.runPayload.deleteMany({ where: { runId, OR: payloads.map(({ nodeId, field }) => ({ nodeId, field })) } });
+    await tx.runPayload.createMany({ data: lastOfEach(payloads).map((payload) => ({ runId, ...payload })) });
+  }
+  if (nodes.length > 0) {
+    await tx.runNode.deleteMany({ where: { runId, nodeId: { in: nodes.map(({ id }) => id) } } });
+    await tx.runNode.createMany({ data: nodes.map((node) => toNodeRow(runId, node)) });
   }
 }
 
@@ -145,7 +158,7 @@ const lastOfEach = (payloads: readonly PayloadRow[]): PayloadRow[] => [
   ...new Map(payloads.map((payload) => [`${payload.nodeId} ${payload.field}`, payload])).values(),
 ];
 
-export const toEventRow = (runId: string, event: RunEvent) => ({
+const toEventRow = (runId: string, event: RunEvent) => ({
   runId,
   seq: event.seq,
   type: event.type,

@@ -1,4 +1,5 @@
 import "server-only";
+import { groupBy } from "@/lib/core/flow/group-by";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { isTerminal, type Payload, type RunError, type RunStatus, runStatusSchema } from "@/lib/core/run/events/events";
 import type { Message } from "@/lib/core/run/events/messages";
@@ -72,9 +73,8 @@ async function countCalls(
   db: Db,
   agents: readonly { runId: string; nodeId: number }[],
 ): Promise<ReadonlyMap<string, number>> {
-  const steps = new Map<string, number[]>();
-  for (const { runId, nodeId } of agents) steps.set(runId, [...(steps.get(runId) ?? []), nodeId]);
-  const where = [...steps].map(([runId, ids]) => ({ runId, parentId: { in: ids } }));
+  const steps = groupBy(agents, ({ runId }) => runId);
+  const where = [...steps].map(([runId, of]) => ({ runId, parentId: { in: of.map(({ nodeId }) => nodeId) } }));
   const counts = await db.runNode.groupBy({
     by: ["runId", "parentId"],
     where: { kind: "tool_call", OR: where },

@@ -3,6 +3,7 @@ import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { type RunEvent, runEventSchema } from "@/lib/core/run/events/events";
 import {
   type ConversationEntry,
+  type ConversationPage,
   entryAtEnd,
   entryAtStart,
   entryOfAnswer,
@@ -17,17 +18,6 @@ import { AppError } from "../../app-error";
 import type { Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
 import { findFirstSeq, getRunHead } from "../store/run-rows";
-
-/** Some entries of a run's conversation, in order. A position is the number of an event, whose entry comes before it. */
-export interface ConversationPage {
-  turns: readonly ConversationEntry[];
-  /** The positions before and after these entries, for the next queries. */
-  previous: number;
-  next: number;
-  /** Whether there may be earlier ones, and whether there are more already. */
-  earlier: boolean;
-  more: boolean;
-}
 
 /** After a position, before it, or around the first entry of a step; `next` of a page before the end continues the run. */
 export type ConversationQuery = { after: number } | { before: number } | { node: number };

@@ -5,15 +5,16 @@ import { resolveConflict } from "./save/resolve-conflict";
 import type { Session } from "./session";
 
 /** Connects the stores of a session until the returned function is called. Without `backup` nothing is stored in this browser. */
-export function startSession({ seed, editor, autosave, canvas, view, notify }: Session, backup: boolean): () => void {
+export function startSession(session: Session, backup: boolean): () => void {
+  const { editor, autosave, canvas, view } = session;
   const stopCanvas = canvas.follow();
-  const localBackup = backup ? startLocalBackup({ flowId: seed.id, editor, autosave, onNotice: notify.info }) : null;
+  const localBackup = backup ? startLocalBackup(session) : null;
   const stopWatching = watchOtherTabs(autosave, editor, localBackup?.restored);
   const stopNetwork = watchNetwork(autosave);
   const stopPhases = autosave.store.subscribe(({ phase }, before) => {
     if (phase === before.phase) return;
     if (phase === "emptying") view.setState({ dialog: phase });
-    if (phase === "conflict") void resolveConflict({ autosave, editor, view, onNotice: notify.info });
+    if (phase === "conflict") void resolveConflict(session);
   });
   const stopUrl = view.subscribe(({ run }, before) => {
     if (run !== before.run) writeRunToUrl(run);

@@ -1,6 +1,6 @@
 import { afterPaint } from "@/app/_ui/loading/after-paint";
 import { fromHistoryRecord, toHistoryRecord } from "@/lib/core/history/history-record";
-import type { Editor } from "../editor/editor";
+import type { Session } from "../session";
 import { hasUnsaved } from "./autosave";
 import type { Autosave } from "./autosave-driver";
 import { forgetCopy, nameTab, readStoredState, storeTabState, tidyHistories } from "./local-store";
@@ -8,18 +8,10 @@ import { sameSnapshot } from "./snapshot";
 
 const keepDelayMs = 500;
 
-interface LocalCopyOptions {
-  flowId: string;
-  editor: Editor;
-  autosave: Autosave;
-  onNotice(message: string): void;
-}
-
 /** Unsaved changes of an earlier visit are saved on top of their base revision, so that newer texts are merged. */
-export function startLocalBackup({ flowId, editor, autosave, onNotice }: LocalCopyOptions): {
-  restored: Promise<void>;
-  stop(): void;
-} {
+export function startLocalBackup(session: Session): { restored: Promise<void>; stop(): void } {
+  const { editor, autosave } = session;
+  const flowId = session.seed.id;
   const { tab, release } = nameTab();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -54,7 +46,7 @@ export function startLocalBackup({ flowId, editor, autosave, onNotice }: LocalCo
   return {
     // The database is opened after the first paint, which does not depend on it.
     restored: afterPaint().then(async () => {
-      const done = await restore({ flowId, editor, autosave, onNotice });
+      const done = await restore(session);
       // Store the restored state under this tab's name before the old copies are deleted.
       if (done.length > 0) await write();
       for (const tab of done) await forgetCopy(flowId, tab);
@@ -69,7 +61,8 @@ export function startLocalBackup({ flowId, editor, autosave, onNotice }: LocalCo
   };
 }
 
-async function restore({ flowId, editor, autosave, onNotice }: LocalCopyOptions): Promise<string[]> {
+async function restore({ seed, editor, autosave, notify }: Session): Promise<string[]> {
+  const flowId = seed.id;
   const opened = editor.store.getState();
   const { copies = [], history } = (await readStoredState(flowId)) ?? {};
   const now = editor.store.getState();
@@ -84,7 +77,7 @@ async function restore({ flowId, editor, autosave, onNotice }: LocalCopyOptions)
   else if (last) editor.replace(current.source, current.layout);
   if (last) {
     autosave.apply({ type: "recovered", base: last.copy.base, current });
-    onNotice("Unsaved changes from your last visit were restored.");
+    notify.info("Unsaved changes from your last visit were restored.");
   }
   await tidyHistories(flowId, Date.now(), steps === null && history !== undefined);
   return last ? [...done, last.tab] : done;

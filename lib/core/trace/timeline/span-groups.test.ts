@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { type SampleSpan, sampleTrace } from "../testing/trace.samples";
+import { toGroups } from "./span-groups";
+import { toTimes, wallTime } from "./span-times";
+
+const call = (name: string, start: number, end: number, usage: SampleSpan["usage"] = {}): SampleSpan => ({
+  kind: "llm_call",
+  name,
+  start,
+  end,
+  usage,
+});
+
+describe("groups of steps", () => {
+  test("sum time, tokens, cost and failures, the longest first", () => {
+    const trace = sampleTrace([
+      { start: 0, end: 100 },
+      call("m1", 0, 10, { input: 5, output: 2, cost: 0.25 }),
+      call("m2", 0, 50, { input: 1, output: 1, cost: 1 }),
+      { ...call("m1", 10, 30, { input: 3, output: 1, cost: 0.5 }), status: "FAILED" },
+    ]);
+    const groups = toGroups(trace, "model", 100).map(({ number: _, ...group }) => group);
+    expect(groups).toEqual([
+      { name: "m2", spans: [2], tokens: 2, cost: 1, time: 50, failed: 0 },
+      { name: "m1", spans: [1, 3], tokens: 11, cost: 0.75, time: 30, failed: 1 },
+    ]);
+  });
+
+  test("one unknown cost makes that of its group unknown, and of no other", () => {
+    const trace = sampleTrace([
+      { start: 0 },
+      call("a", 0, 1, { cost: null }),
+      call("a", 0, 1, { cost: 1 }),
+      call("b", 0, 1, { cost: 2 }),
+    ]);
+    expect(toGroups(trace, "model", 9).map(({ name, cost }) => [name, cost])).toEqual([
+      ["a", null],
+      ["b", 2],
+    ]);
+  });
+
+  test("each grouping takes steps of its kind only; of equally long ones the first by name comes first", () => {
+    const trace = sampleTrace([
+      { start: 0, end: 9 },
+      { kind: "agent", name: "zoe", start: 0, end: 5 },
+      { kind: "agent", name: "ann", start: 0, end: 5 },
+      { kind: "tool_call", name: "search", start: 0, end: 5 },
+      call("m", 0, 5),
+    ]);
+    const namesOf = (grouping: Parameters<typeof toGroups>[1]) => toGroups(trace, grouping, 9).map(({ name }) => name);
+    expect([namesOf("agent"), namesOf("tool"), namesOf("model")]).toEqual([["ann", "zoe"], ["search"], ["m"]]);
+  });
+
+  test("what still runs counts until now", () => {
+    expect(toGroups(sampleTrace([{ start: 0 }, { start: 10 }]), "agent", 35)[0]?.time).toBe(25);
+  });
+});
+
+describe("times of steps", () => {
+  const trace = sampleTrace([
+    { start: 0, end: 100 },
+    { start: 0, end: 60 },
+    { ...call("m", 10, 40), parent: 1 },
+    { kind: "tool_call", parent: 1, start: 40, end: 55 },
+    { start: 60, end: 100 },
+    { ...call("m", 70, 80), parent: 4 },
+  ]);
+  trace.queued.set(2, 12);
+  trace.queued.set(5, 99);
+
+  test.each([
+    ["wall", [100, 60, 30, 15, 40, 10]],
+    ["queue", [111, 12, 12, 0, 99, 99]],
+    ["work", [33, 33, 18, 15, 0, 0]],
+  ] as const)("%s: %j", (meaning, expected) => expect([...toTimes(trace, meaning, 100)]).toEqual(expected));
+
+  test("a step that began after now took no time", () => {
+    expect(wallTime(sampleTrace([{ start: 50 }]), 0, 20)).toBe(0);
+    expect([...toTimes(sampleTrace([]), "work", 5)]).toEqual([]);
+  });
+});
