@@ -1,4 +1,4 @@
-import type { CheckPattern, Fix, Problem, ProblemCode, Severity } from "../flow/problem";
+import type { CheckPattern, Problem, ProblemCode } from "../flow/problem";
 import { nearest } from "../flow/suggest-name";
 import { clip, type TextRange } from "../flow/text-range";
 import { accessTo, type Condition, type ConditionOf } from "./condition";
@@ -8,7 +8,7 @@ import { describeTypes, plainNumber, typeOf, type ValueType, valueTypes } from "
 
 /** The names that a condition may use. */
 export interface KnownNames {
-  outputs: ReadonlySet<string> | readonly string[];
+  outputs: ReadonlySet<string>;
   vars: ReadonlyMap<string, string | number | boolean>;
   /** Whether the condition is in a loop, where `item` and `round` are defined. */
   loop?: boolean;
@@ -28,13 +28,8 @@ export function checkCondition(expression: Condition, knownNames: KnownNames): P
 
 class ConditionChecker {
   readonly problems: Problem[] = [];
-  readonly #known: KnownNames;
-  readonly #outputs: ReadonlySet<string>;
 
-  constructor(knownNames: KnownNames) {
-    this.#known = knownNames;
-    this.#outputs = new Set(knownNames.outputs);
-  }
+  constructor(private readonly known: KnownNames) {}
 
   typeOf(node: Condition): StaticType {
     switch (node.type) {
@@ -76,36 +71,34 @@ class ConditionChecker {
   #name({ name, range }: ConditionOf<"name">): StaticType {
     if (name === "input") return "text";
     if (name === "item" || name === "round") {
-      if (this.#known.loop !== true)
+      if (this.known.loop !== true)
         this.#report(range, `Expected ${name} inside a loop only, found it outside of one.`);
       return name === "round" ? "number" : "any";
     }
     const suggestion = this.#meaningOf(name);
     const hint = suggestion === null ? "There are input, outputs.name and vars.name." : `Did you mean ${suggestion}?`;
     const message = `Expected a known name, found ${clip(name)}. ${hint} Put text between quotes.`;
-    this.#report(range, message, {
-      code: "unknown-name",
-      ...(suggestion === null ? {} : { fix: toWriteFix(suggestion, range) }),
-    });
+    const fix = suggestion === null ? null : toWriteFix(suggestion, range);
+    this.#report(range, message, { code: "unknown-name", ...(fix && { fix }) });
     return "any";
   }
 
   #meaningOf(name: string): string | null {
-    if (this.#outputs.has(name)) return `outputs${accessTo(name)}`;
-    if (this.#known.vars.has(name)) return `vars${accessTo(name)}`;
-    const words = ["input", "true", "false", "null", ...(this.#known.loop === true ? ["item", "round"] : [])];
+    if (this.known.outputs.has(name)) return `outputs${accessTo(name)}`;
+    if (this.known.vars.has(name)) return `vars${accessTo(name)}`;
+    const words = ["input", "true", "false", "null", ...(this.known.loop === true ? ["item", "round"] : [])];
     return nearest(name, words);
   }
 
   #output({ name, access }: ConditionOf<"reference">): StaticType {
-    if (!this.#outputs.has(name)) this.#unknown("unknown-name", "step", name, access, [...this.#outputs]);
+    if (!this.known.outputs.has(name)) this.#unknown("unknown-name", "step", name, access, [...this.known.outputs]);
     return "any";
   }
 
   #variable({ name, access }: ConditionOf<"reference">): StaticType {
-    const value = this.#known.vars.get(name);
+    const value = this.known.vars.get(name);
     if (value !== undefined) return typeOf(value);
-    this.#unknown("unknown-variable", "variable", name, access, [...this.#known.vars.keys()]);
+    this.#unknown("unknown-variable", "variable", name, access, [...this.known.vars.keys()]);
     return "any";
   }
 
@@ -113,15 +106,13 @@ class ConditionChecker {
     const near = nearest(name, names);
     const listed = names.length === 0 ? "There is none." : `There are: ${clip(names.slice(0, 20).join(", "))}.`;
     const message = `Expected the name of a ${noun}, found "${clip(name)}". ${near === null ? listed : `Did you mean "${near}"?`}`;
-    this.#report(range, message, { code, ...(near === null ? {} : { fix: toWriteFix(accessTo(near), range, near) }) });
+    this.#report(range, message, { code, ...(near !== null && { fix: toWriteFix(accessTo(near), range, near) }) });
   }
 
   #index({ operands: [target, index] }: ConditionOf<"index">): StaticType {
     const containerType = this.#expect(target, ["list", "mapping"]);
-    this.#expect(
-      index,
-      containerType === "list" ? ["number"] : containerType === "mapping" ? ["text"] : ["number", "text"],
-    );
+    if (containerType === "any") this.#expect(index, ["number", "text"]);
+    else this.#expect(index, [containerType === "list" ? "number" : "text"]);
     return "any";
   }
 
@@ -133,7 +124,10 @@ class ConditionChecker {
       const near = nearest(name, [...functions.keys()]);
       const hint = near === null ? `There are: ${[...functions.keys()].join(", ")}.` : `Did you mean ${near}?`;
       const message = `Expected a known function, found ${clip(name)}. ${hint}`;
-      this.#report(nameRange, message, { code: "unknown-name", ...(near ? { fix: toWriteFix(near, nameRange) } : {}) });
+      this.#report(nameRange, message, {
+        code: "unknown-name",
+        ...(near !== null && { fix: toWriteFix(near, nameRange) }),
+      });
       return "any";
     }
     if (wrong) {
@@ -150,29 +144,23 @@ class ConditionChecker {
 
   #pattern(node: Condition): void {
     if (node.type !== "value" || typeof node.value !== "string") return;
-    const mistake = this.#known.checkPattern?.(node.value) ?? null;
+    const mistake = this.known.checkPattern?.(node.value) ?? null;
     if (mistake !== null) this.#report(node.range, mistake);
   }
 
   #comparison(node: ConditionOf<"comparison">): StaticType {
-    const {
-      operator,
-      operands: [leftOperand, rightOperand],
-    } = node;
+    const { operator, operands } = node;
     if (operator === "==" || operator === "!=") this.#equality(node);
-    else if (operator === "in" || operator === "not in")
-      this.#lookedFor(
-        this.#expect(rightOperand, ["text", "list", "mapping"]),
-        this.typeOf(leftOperand),
-        leftOperand.range,
-      );
-    else this.#order(node);
+    else if (operator === "in" || operator === "not in") {
+      const containerType = this.#expect(operands[1], ["text", "list", "mapping"]);
+      this.#lookedFor(containerType, this.typeOf(operands[0]), operands[0].range);
+    } else this.#order(node);
     return "boolean";
   }
 
   #equality({ operator, operands: [leftOperand, rightOperand], range }: ConditionOf<"comparison">): void {
     const [a, b] = [this.typeOf(leftOperand), this.typeOf(rightOperand)];
-    if (a === b || [a, b].some((type) => type === "any" || type === "null") || isNumeric(a, b)) return;
+    if (a === b || [a, b].some((type) => type === "any" || type === "null") || isNumberWithText(a, b)) return;
     const message = `Expected two values that can be equal, found ${describeType(a)} and ${describeType(b)}: ${operator} always has the same result.`;
     this.#report(range, message, { severity: "warning" });
   }
@@ -191,11 +179,10 @@ class ConditionChecker {
 
   /** In a text and among the keys of a mapping only texts are found. */
   #lookedFor(containerType: StaticType, searchedType: StaticType, range: TextRange): void {
-    if ((containerType === "text" || containerType === "mapping") && searchedType !== "any" && searchedType !== "text")
-      this.#report(
-        range,
-        `Expected a text to look for in ${describeType(containerType)}, found ${describeType(searchedType)}.`,
-      );
+    if (containerType !== "text" && containerType !== "mapping") return;
+    if (searchedType === "any" || searchedType === "text") return;
+    const message = `Expected a text to look for in ${describeType(containerType)}, found ${describeType(searchedType)}.`;
+    this.#report(range, message);
   }
 
   #arithmetic({ operator, operands: [leftOperand, rightOperand] }: ConditionOf<"arithmetic">): StaticType {
@@ -206,7 +193,7 @@ class ConditionChecker {
     }
     const a = this.#expect(leftOperand, ["number", "text"]);
     const b = this.#expect(rightOperand, ["number", "text"]);
-    if ((a === "number" && b === "text") || (a === "text" && b === "number")) {
+    if (isNumberWithText(a, b)) {
       const message = `Expected two numbers or two texts to add, found ${describeType(a)} and ${describeType(b)}. Use text(…) or number(…).`;
       this.#report({ from: leftOperand.range.from, to: rightOperand.range.to }, message);
     }
@@ -222,16 +209,8 @@ class ConditionChecker {
     return "any";
   }
 
-  #report(
-    { from: start, to: end }: TextRange,
-    message: string,
-    {
-      code = "invalid-condition",
-      severity = "error",
-      fix,
-    }: { code?: ProblemCode; severity?: Severity; fix?: Fix } = {},
-  ): void {
-    this.problems.push({ code, severity, message, range: { from: start, to: end }, ...(fix ? { fix } : {}) });
+  #report(range: TextRange, message: string, details: Partial<Pick<Problem, "code" | "severity" | "fix">> = {}): void {
+    this.problems.push({ code: "invalid-condition", severity: "error", message, range, ...details });
   }
 }
 
@@ -244,6 +223,6 @@ const textHint = (types: readonly ValueType[]): string => {
 
 const common = (a: StaticType, b: StaticType): StaticType => (a === b ? a : "any");
 
-/** A number equals the text that spells it. */
-const isNumeric = (a: StaticType, b: StaticType): boolean =>
+/** A number and a text, which are equal when the text spells the number. */
+const isNumberWithText = (a: StaticType, b: StaticType): boolean =>
   (a === "number" && b === "text") || (a === "text" && b === "number");

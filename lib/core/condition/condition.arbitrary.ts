@@ -30,7 +30,7 @@ export const scope: ConditionScope = {
 
 /** The names of `scope`. */
 export const known: KnownNames = {
-  outputs: [...scope.outputs.keys()],
+  outputs: new Set(scope.outputs.keys()),
   vars: scope.vars,
   loop: true,
   checkPattern: findPatternMistake,

@@ -52,12 +52,9 @@ export function evaluateCondition(expression: Condition, scope: ConditionScope):
 class Evaluator {
   /** What was worked on last: where a refusal comes from. */
   lastRange: TextRange = { from: 0, to: 0 };
-  readonly #scope: ConditionScope;
   readonly #work = new WorkBudget();
 
-  constructor(scope: ConditionScope) {
-    this.#scope = scope;
-  }
+  constructor(private readonly scope: ConditionScope) {}
 
   valueOf(node: Condition): Json {
     this.#enter(node.range);
@@ -95,7 +92,7 @@ class Evaluator {
   }
 
   #enter(range: TextRange): void {
-    this.lastRange = { from: range.from, to: range.to };
+    this.lastRange = range;
     this.#work.spend(1);
   }
 
@@ -108,14 +105,14 @@ class Evaluator {
   }
 
   #named({ name }: ConditionOf<"name">): Json {
-    const { input, item, round } = this.#scope;
+    const { input, item, round } = this.scope;
     const value = new Map<string, Json | undefined>(Object.entries({ input, item, round })).get(name);
     return value === undefined ? this.#refuse(`Expected a name that is defined here, found ${name}.`) : value;
   }
 
   #reference({ scope, name }: ConditionOf<"reference">): Json {
-    if (scope === "outputs") return this.#scope.outputs.get(name) ?? null;
-    return this.#scope.vars.get(name) ?? this.#refuse(`Expected a variable of the flow, found "${name}".`);
+    if (scope === "outputs") return this.scope.outputs.get(name) ?? null;
+    return this.scope.vars.get(name) ?? this.#refuse(`Expected a variable of the flow, found "${name}".`);
   }
 
   #member({ operands: [target], name, range }: ConditionOf<"member">): Json {

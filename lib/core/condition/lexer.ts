@@ -1,9 +1,7 @@
 import type { TextRange } from "../flow/text-range";
 
-export type ConditionTokenType = "name" | "number" | "text" | "sign" | "unclosed-quote" | "unexpected" | "end";
-
 export interface ConditionToken extends TextRange {
-  type: ConditionTokenType;
+  type: "name" | "number" | "text" | "sign" | "unclosed-quote" | "unexpected" | "end";
   /** For text: its value. For names and signs: the one spelling that the parser knows (`or` for `||`). */
   text: string;
   /** What was most likely meant, for `=`, `AND` and the like, which mean nothing here. */
@@ -60,20 +58,17 @@ export function lexCondition(text: string): ConditionToken[] {
 const skipBlank = (text: string, start: number): number => start + (matchAt(blank, text, start)?.length ?? 0);
 
 function readToken(text: string, start: number): ConditionToken {
-  const token = (type: ConditionTokenType, sourceText: string, tokenText = sourceText): ConditionToken => ({
-    type,
-    text: tokenText,
-    from: start,
-    to: start + sourceText.length,
-  });
+  const token = (type: ConditionToken["type"], sourceText: string, text = sourceText, meant?: string) => {
+    return { type, text, from: start, to: start + sourceText.length, ...(meant !== undefined && { meant }) };
+  };
   const quoted = matchAt(double, text, start) ?? matchAt(single, text, start);
   if (quoted !== null) return token("text", quoted, withoutEscapes(quoted.slice(1, -1)));
   const digits = matchAt(number, text, start);
   if (digits !== null) return token("number", digits);
   const word = matchAt(name, text, start);
-  if (word !== null) return withMeaning(token("name", word, spellings.get(word)), meantWord(word));
+  if (word !== null) return token("name", word, spellings.get(word), meantWord(word));
   const sign = matchAt(signs, text, start);
-  if (sign !== null) return withMeaning(token("sign", sign, spellings.get(sign)), mistakes.get(sign));
+  if (sign !== null) return token("sign", sign, spellings.get(sign), mistakes.get(sign));
   const char = String.fromCodePoint(text.codePointAt(start) ?? 0);
   return char === '"' || char === "'" ? token("unclosed-quote", text.slice(start)) : token("unexpected", char);
 }
@@ -82,9 +77,6 @@ function meantWord(word: string): string | undefined {
   const lower = word.toLowerCase();
   return lower !== word && operatorWords.has(lower) ? lower : undefined;
 }
-
-const withMeaning = (token: ConditionToken, meant: string | undefined): ConditionToken =>
-  meant === undefined ? token : { ...token, meant };
 
 function matchAt(pattern: RegExp, text: string, offset: number): string | null {
   pattern.lastIndex = offset;

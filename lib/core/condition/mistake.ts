@@ -31,13 +31,8 @@ export function mistakeAt(text: string, token: ConditionToken, expected: string)
     const message = `Expected ${expected}, found ${excerpt}.${adviceFor(token)}`;
     return new ConditionSyntaxError("invalid-condition", message, token);
   }
-  const fix = toWriteFix(meant, token);
-  return new ConditionSyntaxError(
-    "invalid-condition",
-    `Expected ${meant}, found ${excerpt}. Write ${meant}.`,
-    token,
-    fix,
-  );
+  const message = `Expected ${meant}, found ${excerpt}. Write ${meant}.`;
+  return new ConditionSyntaxError("invalid-condition", message, token, toWriteFix(meant, token));
 }
 
 /** A `)` that nothing opened. */

@@ -32,17 +32,8 @@ const comparisons: readonly ComparisonOperator[] = ["==", "!=", "<", "<=", ">", 
 const constants = new Map(Object.entries({ true: true, false: false, null: null }));
 const pairs = new Map(Object.entries({ "(": ")", "[": "]" }));
 
-const toLogical = (type: "and" | "or", operands: OperandPair, range: TextRange): Condition => ({
-  type,
-  operands,
-  range,
-});
-const toArithmetic = (operator: ArithmeticOperator, operands: OperandPair, range: TextRange): Condition => ({
-  type: "arithmetic",
-  operator,
-  operands,
-  range,
-});
+const toLogical = (type: "and" | "or") => ({ type });
+const toArithmetic = (operator: ArithmeticOperator) => ({ type: "arithmetic", operator }) as const;
 
 class ConditionParser {
   readonly #text: string;
@@ -142,14 +133,15 @@ class ConditionParser {
   #chain<Operator extends string>(
     operators: readonly Operator[],
     parseOperand: () => Condition,
-    combine: (operator: Operator, operands: OperandPair, range: TextRange) => Condition,
+    toFields: (operator: Operator) => ReturnType<typeof toLogical | typeof toArithmetic>,
   ): Condition {
     const firstIndex = this.#at;
     let condition = parseOperand();
     for (;;) {
       const operator = operators.find((sign) => this.#optional(sign));
       if (operator === undefined) return condition;
-      condition = combine(operator, [condition, parseOperand()], this.#rangeFrom(firstIndex));
+      const operands: OperandPair = [condition, parseOperand()];
+      condition = { ...toFields(operator), operands, range: this.#rangeFrom(firstIndex) };
     }
   }
 

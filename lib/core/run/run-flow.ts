@@ -4,13 +4,12 @@ import { EventRecorder, type NodeResult } from "./events/event-recorder";
 import type { RunEvent } from "./events/events";
 import { runNode } from "./modes/registry";
 import { resolveFlow } from "./plan/resolve-flow";
-import type { InboxMessage } from "./ports/inbox";
 import type { RunContext } from "./ports/run-context";
 import type { RunOptions } from "./ports/run-options";
 import { Budget, toLowest } from "./scope/budget";
 import { CallEstimator } from "./scope/call-estimator";
 import { CancelScope, ScopeStop } from "./scope/cancel-scope";
-import type { Engine, RunPosition } from "./scope/engine";
+import type { Engine } from "./scope/engine";
 import { toFailure, toInternalFailure } from "./scope/node-result";
 import { recordNode } from "./scope/record-node";
 
@@ -54,46 +53,36 @@ export function runFlow(
 
   const perform = async (): Promise<void> => {
     recorder.startRun(flow.name, input);
-    recorder.finishRun(await attempt());
-  };
-  const attempt = async (): Promise<NodeResult> => {
     if (context.signal.aborted) cancel();
     context.signal.addEventListener("abort", cancel);
-    try {
-      limitTime(engine);
-      return await runRoot(engine, { path: "", history: options.messages ?? [], scope }, input);
-    } catch (error) {
-      return toInternalFailure(error);
-    } finally {
-      context.signal.removeEventListener("abort", cancel);
-      scope.close();
-      options.inbox?.close();
-    }
+    const result = await runRoot(engine, input).catch(toInternalFailure);
+    context.signal.removeEventListener("abort", cancel);
+    scope.close();
+    options.inbox?.close();
+    recorder.finishRun(result);
   };
   return channel;
 }
 
-function limitTime({ budget, scope, context }: Engine): void {
-  const seconds = budget.limits.max_seconds;
-  if (seconds === undefined) return;
-  const message = `The run did not end within ${seconds} s. Raise its time limit, or ask for less.`;
-  scope.stopAfter(seconds, { code: "limit", message }, context.sleep);
-}
-
-const describeUndelivered = ({ agent, text, by: sender }: InboxMessage): string =>
-  `A message${sender === undefined ? "" : ` of ${sender}`} to "${agent}" was not delivered: the agent called no model after it came. It was: ${text}`;
-
-async function runRoot(engine: Engine, position: Omit<RunPosition, "parent">, input: string): Promise<NodeResult> {
-  const plan = await resolveFlow(engine.flow);
+async function runRoot(engine: Engine, input: string): Promise<NodeResult> {
+  const { flow, context, options, recorder, scope, budget } = engine;
+  const { max_seconds: seconds } = budget.limits;
+  if (seconds !== undefined) {
+    const message = `The run did not end within ${seconds} s. Raise its time limit, or ask for less.`;
+    scope.stopAfter(seconds, { code: "limit", message }, context.sleep);
+  }
+  const plan = await resolveFlow(flow);
   if (!plan.ok) return toFailure(plan.error);
   const { name, body } = plan.root;
   const start = { path: rootPath, kind: "swarm", name, input } as const;
-  return recordNode(engine, start, async (id) => {
+  return recordNode(engine, start, async (parent) => {
     try {
-      return await engine.runNode(body, { ...position, parent: id }, input);
+      return await engine.runNode(body, { parent, path: "", history: options.messages ?? [], scope }, input);
     } finally {
-      for (const message of engine.options.inbox?.close() ?? [])
-        engine.recorder.note(id, "message-not-delivered", describeUndelivered(message));
+      for (const { agent, text, by: sender } of options.inbox?.close() ?? []) {
+        const message = `A message${sender === undefined ? "" : ` of ${sender}`} to "${agent}" was not delivered: the agent called no model after it came. It was: ${text}`;
+        recorder.note(parent, "message-not-delivered", message);
+      }
     }
   });
 }

@@ -79,6 +79,17 @@ export type HumanInputAnswer = z.infer<typeof humanInputAnswerSchema>;
 /** 1, 2, 3 … in order of starting, unique within its run. */
 const nodeIdSchema = z.int().check(z.positive());
 
+/** How a node, or the run, ended. */
+const endFields = {
+  status: runStatusSchema,
+  /** swarm, group, agent, llm_call: the answer text. tool_call: the result. Partial results of failures are kept. */
+  output: payloadSchema,
+  /** llm_call: its own usage; otherwise the sum of its children. */
+  usage: usageSchema,
+  error: z.optional(runErrorSchema),
+  simulated: z.optional(z.boolean()),
+};
+
 const defineEvent = <Type extends string, Fields extends z.core.$ZodLooseShape>(type: Type, fields: Fields) =>
   z.strictObject({
     /** 1, 2, 3 … per run, without gaps. */
@@ -141,27 +152,15 @@ export const runEventSchema = z.discriminatedUnion("type", [
   defineNodeEvent("answer.requested", { request: humanInputRequestSchema }),
   defineNodeEvent("answer.given", { answer: humanInputAnswerSchema }),
   defineNodeEvent("node.finished", {
-    status: runStatusSchema,
-    /** swarm, group, agent, llm_call: the answer text. tool_call: the result. Partial results of failures are kept. */
-    output: payloadSchema,
-    /** llm_call: its own usage; otherwise the sum of its children. */
-    usage: usageSchema,
-    error: z.optional(runErrorSchema),
+    ...endFields,
     /**
      * Facts by kind: group `{order}` (`parallel`, `serial`), llm_call `{finishReason, toolCalls, model, price, decision}`, agent `{steps, signature, decisions, value, schema}`,
      * tool_call `{isError, decision}` (`decision`: the number, from 1, of the agent's decision that led to it), handoff `{from, to}`, branch `{taken}`, router `{lane}`, loop
      * {rounds, ended}`. Large facts that are stored elsewhere are shortened or left out, and `cut` is true.
      */
     metadata: z.optional(z.record(z.string(), jsonSchema)),
-    simulated: z.optional(z.boolean()),
   }),
-  defineEvent("run.finished", {
-    status: runStatusSchema,
-    output: payloadSchema,
-    usage: usageSchema,
-    error: z.optional(runErrorSchema),
-    simulated: z.optional(z.boolean()),
-  }),
+  defineEvent("run.finished", endFields),
 ]);
 export type RunEvent = z.infer<typeof runEventSchema>;
 export type RunEventOf<T extends RunEvent["type"]> = Extract<RunEvent, { type: T }>;

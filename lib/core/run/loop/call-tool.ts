@@ -3,11 +3,10 @@ import { parseJsonAs } from "../../flow/parse-json";
 import type { Agent } from "../../kinds/agent";
 import type { NodeResult } from "../events/event-recorder";
 import type { ToolCall, ToolMessage } from "../events/messages";
-import { noUsage } from "../events/usage";
 import type { Tool } from "../ports/tool";
 import { type CancelScope, ScopeStop } from "../scope/cancel-scope";
 import { type Engine, positionInside, type RunPosition } from "../scope/engine";
-import { toErrorMessage, toFailure, toStopped } from "../scope/node-result";
+import { toErrorMessage, toFailure, toStopped, toSuccess } from "../scope/node-result";
 import { recordNode } from "../scope/record-node";
 import type { ToolCallResult } from "./agent-conversation";
 import { type AgentTool, requiresApproval } from "./agent-tools";
@@ -168,7 +167,7 @@ async function executeTool(
 /** Text as it is, anything else as JSON; a huge result is truncated with a note about it. */
 function toToolResult(value: unknown): NodeResult {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "null");
-  return { status: "SUCCESS", output: truncate(text), usage: noUsage, simulated: false, metadata: { isError: false } };
+  return toSuccess(truncate(text), { isError: false });
 }
 
 function toToolError(message: string): NodeResult {

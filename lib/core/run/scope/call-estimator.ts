@@ -12,9 +12,6 @@ const bytesOfToken = 4;
 const encoder = new TextEncoder();
 const countTokens = (text: string): number => Math.ceil(encoder.encode(text).length / bytesOfToken);
 
-/** The cost of tokens; 0 where no price is known. */
-const toCost = ({ priceOf }: ResolvedModel, input: number, output: number): number => priceOf?.({ input, output }) ?? 0;
-
 /** What one call may use, as far as it is known now. */
 export interface CallForecast {
   /** Input tokens, estimated from the request's size alone. */
@@ -37,12 +34,8 @@ export class CallEstimator {
     const estimate = (): CallEstimate => {
       const { extraInput = 0, largestOutput = 0 } = this.#observed.get(toKey(resolvedModel)) ?? {};
       const input = size + extraInput;
-      const toUse = (output: number): CallUse => ({
-        tokens: input + output,
-        cost: toCost(resolvedModel, input, output),
-      });
-      const most = toUse(maxTokens ?? Math.max(usual, largestOutput));
-      return { most, least: maxTokens === undefined ? toUse(1) : most };
+      const most = toUse(resolvedModel, { input, output: maxTokens ?? Math.max(usual, largestOutput) });
+      return { most, least: maxTokens === undefined ? toUse(resolvedModel, { input, output: 1 }) : most };
     };
     return { size, estimate };
   }
@@ -59,14 +52,12 @@ export class CallEstimator {
 
 const toKey = ({ provider, name }: ResolvedModel): string => `${provider}:${name}`;
 
-/** The usage of an answered call. A cost that the provider does not report is estimated from its token counts. */
-export const toUse = (resolvedModel: ResolvedModel, { input, output, cost }: Usage): CallUse => ({
-  tokens: input + output,
-  cost: cost ?? toCost(resolvedModel, input, output),
-});
+/** What tokens count for. A cost that the provider does not report is estimated from them; 0 where no price is known. */
+export const toUse = (
+  { priceOf }: ResolvedModel,
+  { input, output, cost }: Pick<Usage, "input" | "output"> & Partial<Usage>,
+): CallUse => ({ tokens: input + output, cost: cost ?? priceOf?.({ input, output }) ?? 0 });
 
 /** The assumed usage of a call that was interrupted after its request was sent: its input and the text received. */
-export function toInterruptedUse(resolvedModel: ResolvedModel, input: number, text: string): CallUse {
-  const output = countTokens(text);
-  return { tokens: input + output, cost: toCost(resolvedModel, input, output) };
-}
+export const toInterruptedUse = (resolvedModel: ResolvedModel, input: number, text: string): CallUse =>
+  toUse(resolvedModel, { input, output: countTokens(text) });

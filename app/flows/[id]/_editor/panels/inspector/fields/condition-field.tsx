@@ -25,7 +25,7 @@ export function ConditionField({ label, text, onCommit, inLoop = false }: Condit
   const evaluate = useEvaluation(run !== null);
   const { expression, problems } = parseCondition(text);
   const conditionProblems = expression
-    ? checkCondition(expression, { outputs: declaredNames(flow), vars: flow.vars, loop: inLoop, checkPattern })
+    ? checkCondition(expression, { outputs: new Set(declaredNames(flow)), vars: flow.vars, loop: inLoop, checkPattern })
     : problems;
   const [problem] = conditionProblems.filter(({ severity }) => severity === "error");
   const tried = expression && run && !problem && evaluate ? evaluate(expression, toRunScope(flow, run, key)) : null;
