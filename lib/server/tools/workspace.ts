@@ -6,8 +6,7 @@ import type { ToolContext } from "@/lib/core/run/ports/tool";
 import { containsPath } from "../workspace-folder";
 
 /** What a file tool answers when no folder is given to the run. */
-export const fileToolsOff =
-  "file tools are off: an administrator turns them on by setting SWARMLOOM_WORKSPACE to a folder";
+const fileToolsOff = "file tools are off: an administrator turns them on by setting SWARMLOOM_WORKSPACE to a folder";
 
 /** A place in the workspace. Every folder on the way that exists is a real one; the last name may be anything, or nothing. */
 export interface WorkspacePath {
