@@ -63,11 +63,9 @@ function MinimapPicture({ bounds: all }: { bounds: CanvasBox }) {
 
   const go = (event: ReactPointerEvent<HTMLDivElement>): void => {
     if (event.buttons !== 1) return;
-    const mapBox = event.currentTarget.getBoundingClientRect();
+    const box = event.currentTarget.getBoundingClientRect();
     const { x, y, zoom } = fitMap(all);
-    void setCenter((event.clientX - mapBox.left - x) / zoom, (event.clientY - mapBox.top - y) / zoom, {
-      zoom: getZoom(),
-    });
+    void setCenter((event.clientX - box.left - x) / zoom, (event.clientY - box.top - y) / zoom, { zoom: getZoom() });
   };
   return (
     <div
