@@ -1,17 +1,15 @@
 import "server-only";
-import type { ModelEventOf } from "@/lib/core/run/ports/model";
+import type { TextEvent } from "../call/answer-limits";
 
 const open = "<think>";
 const close = "</think>";
-
-type AnswerChunk = ModelEventOf<"text" | "reasoning">;
 
 /** Separates a leading `<think>…</think>` from the answer while it streams; the tags may come in any pieces. */
 export class ThinkTags {
   #state: "start" | "thinking" | "after" | "answer" = "start";
   #held = "";
 
-  read(text: string): AnswerChunk[] {
+  read(text: string): TextEvent[] {
     this.#held += text;
     if (this.#state === "start") {
       const begin = this.#held.trimStart();
@@ -27,7 +25,7 @@ export class ThinkTags {
   }
 
   /** What is still held back at the end of the stream. */
-  finish(): AnswerChunk[] {
+  finish(): TextEvent[] {
     return this.#state === "after" ? [] : toEvents(this.#state === "thinking" ? "reasoning" : "text", this.#release());
   }
 
@@ -48,7 +46,7 @@ export class ThinkTags {
   }
 }
 
-const toEvents = (type: AnswerChunk["type"], text: string): AnswerChunk[] => (text === "" ? [] : [{ type, text }]);
+const toEvents = (type: TextEvent["type"], text: string): TextEvent[] => (text === "" ? [] : [{ type, text }]);
 
 /** Length of the longest end of `text` that is a beginning of `tag`. */
 function longestOverlap(text: string, tag: string): number {
