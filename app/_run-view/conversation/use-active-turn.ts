@@ -1,4 +1,3 @@
-"use client";
 import { type KeyboardEvent, type MouseEvent, useEffect, useState } from "react";
 import type { ConversationEntry } from "@/lib/core/trace/conversation/conversation-entries";
 import { toListRow } from "../../_ui/keys/list-keys";

@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { isTerminal } from "@/lib/core/run/events/events";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";

@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { useStore } from "zustand";
 import { isTerminal } from "@/lib/core/run/events/events";

@@ -1,4 +1,3 @@
-"use client";
 import dynamic from "next/dynamic";
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { TimeRange } from "@/lib/core/trace/timeline/time-scale";

@@ -1,4 +1,3 @@
-"use client";
 import { Check, Hourglass, X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { showHidden } from "@/lib/core/flow/hidden-characters";

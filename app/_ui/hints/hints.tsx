@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { placeHint } from "./place-hint";
 import { type Hint, watchHints } from "./watch-hints";

@@ -1,4 +1,3 @@
-"use client";
 import type { FocusEvent, KeyboardEvent } from "react";
 
 export interface InputFormat {

@@ -1,4 +1,3 @@
-"use client";
 import { ChartColumn, Table } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";

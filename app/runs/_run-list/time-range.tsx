@@ -1,4 +1,3 @@
-"use client";
 import type { RunFilter } from "@/lib/core/trace/model/run-filter";
 import { CommitField, type InputFormat } from "./commit-field";
 

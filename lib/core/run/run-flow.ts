@@ -77,7 +77,7 @@ function limitTime({ budget, scope, context }: Engine): void {
   const seconds = budget.limits.max_seconds;
   if (seconds === undefined) return;
   const message = `The run did not end within ${seconds} s. Raise its time limit, or ask for less.`;
-  scope.stopAfter(seconds, new ScopeStop("TIMEOUT", { code: "limit", message }), context.sleep);
+  scope.stopAfter(seconds, { code: "limit", message }, context.sleep);
 }
 
 const describeUndelivered = ({ agent, text, by: sender }: InboxMessage): string =>

@@ -21,7 +21,7 @@ export function findAgentTools(
   if (agent.tools.length === 0 && engineTools.length === 0) return noTools;
   const tools = new Map<string, AgentTool>();
   for (const name of agent.tools) {
-    const tool = name === askHuman.spec.name ? askHuman.bind(engine) : engine.context.tools.find(name);
+    const tool = name === askHuman.spec.name ? askHuman : engine.context.tools.find(name);
     if (!tool) return `"${agent.name}" uses the tool "${name}", which does not exist. Take it out of its tools.`;
     tools.set(name, tool);
   }

@@ -100,7 +100,7 @@ async function prepareCall(execution: ToolExecution): Promise<PreparedCall | Nod
 
 async function executeCall(engine: Engine, position: RunPosition, { tool, value }: PreparedCall) {
   if (!("perform" in tool)) return executeTool(engine, position.scope, tool, value);
-  const result = await tool.perform(value, position);
+  const result = await tool.perform(value, position, engine);
   if (result.status === "SUCCESS" || position.scope.stop) return { ...result, output: truncate(result.output) };
   const message = result.error?.message ?? "It failed.";
   return { ...toToolError(message), usage: result.usage, simulated: result.simulated };
@@ -114,9 +114,9 @@ async function approveCall(
   const { tool } = prepared;
   const request = { type: "tool", node, path, text: call.arguments, schema: tool.spec.parameters } as const;
   for (let message = `"${agent.name}" wants to use ${call.name}.`; ; ) {
-    const result = await requestHumanInput(engine, scope, { ...request, message });
-    if (!result.ok) return "stop" in result ? toStopped(result.stop) : toToolError(result.error.message);
-    const { decision, by: user, reason, text } = result.answer;
+    const answer = await requestHumanInput(engine, scope, { ...request, message });
+    if (answer instanceof ScopeStop) return scope.stop ? toStopped(answer) : toToolError(answer.error.message);
+    const { decision, by: user, reason, text } = answer;
     if (decision === "rejected") return toToolError(`${user} did not allow this call${reason ? `: ${reason}` : "."}`);
     if (text === undefined) return prepared;
     const edited = await parseArguments(tool, text);
@@ -152,7 +152,7 @@ async function executeTool(
 ): Promise<NodeResult> {
   const scope = parentScope.open();
   const message = `"${tool.spec.name}" gave no result within ${toolSeconds} s.`;
-  scope.stopAfter(toolSeconds, new ScopeStop("TIMEOUT", { code: "tool", message }), context.sleep);
+  scope.stopAfter(toolSeconds, { code: "tool", message }, context.sleep);
   const toolContext = { signal: scope.signal, now: context.now, workspace: context.workspace };
   try {
     const value = await scope.guard(tool.execute(input, toolContext));

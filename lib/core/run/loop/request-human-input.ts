@@ -1,40 +1,37 @@
-import type { HumanInputAnswer, RunError } from "../events/events";
+import type { HumanInputAnswer } from "../events/events";
 import type { HumanQuestion } from "../ports/human-input";
 import { type CancelScope, ScopeStop } from "../scope/cancel-scope";
 import type { Engine } from "../scope/engine";
 
-export type HumanInputResult =
-  | { ok: true; answer: HumanInputAnswer }
-  | { ok: false; stop: ScopeStop }
-  | { ok: false; error: RunError };
-
-/** Requests human input for a node; siblings continue meanwhile. A question with choices is repeated until one of them is chosen. */
+/**
+ * Requests human input for a node; siblings continue meanwhile. A question with choices is repeated until one of them is
+ * chosen. Resolves with the answer, or with the reason why there is none.
+ */
 export async function requestHumanInput(
   { context, recorder }: Engine,
   parentScope: CancelScope,
   { node, path, ...request }: HumanQuestion,
   timeoutSeconds?: number,
-): Promise<HumanInputResult> {
+): Promise<HumanInputAnswer | ScopeStop> {
   const { humanInput } = context;
   if (!humanInput) {
     const message = "No human input is available here. Start the run in the app, or on an interactive terminal.";
-    return { ok: false, error: { code: "rejected", message } };
+    return new ScopeStop("FAILED", { code: "rejected", message });
   }
   const scope = parentScope.open();
   if (timeoutSeconds !== undefined) {
     const message = `No answer was received within ${timeoutSeconds} s.`;
-    scope.stopAfter(timeoutSeconds, new ScopeStop("TIMEOUT", { code: "timeout", message, path }), context.sleep);
+    scope.stopAfter(timeoutSeconds, { code: "timeout", message, path }, context.sleep);
   }
   try {
     for (;;) {
       const question = recorder.requestAnswer(node, request);
       await recorder.settled();
       const answer = await scope.guard(humanInput.ask({ ...request, node, path, question }, scope.signal));
-      if (answer instanceof ScopeStop) return { ok: false, stop: answer };
+      if (answer instanceof ScopeStop) return answer;
       recorder.giveAnswer(node, answer);
-      const isValid =
-        request.choices === undefined || answer.decision === "rejected" || request.choices.includes(answer.text ?? "");
-      if (isValid) return { ok: true, answer };
+      const isValid = answer.decision === "rejected" || request.choices?.includes(answer.text ?? "") !== false;
+      if (isValid) return answer;
     }
   } finally {
     scope.close();

@@ -3,8 +3,7 @@ import type { NodeResult } from "../events/event-recorder";
 import type { RunError } from "../events/events";
 import type { Message, ToolCall } from "../events/messages";
 import type { PlanNodeOf } from "../plan/plan-node";
-import { ScopeStop } from "../scope/cancel-scope";
-import { type Engine, positionInside, type RunPosition } from "../scope/engine";
+import { childPath, type NodeRun, positionInside } from "../scope/engine";
 import { toErrorMessage, toFailure, toStopped, toSuccess } from "../scope/node-result";
 import { recordNode } from "../scope/record-node";
 import { AgentConversation, shortenSignature } from "./agent-conversation";
@@ -16,11 +15,8 @@ import type { EngineTool } from "./engine-tool";
 import { fillInstructions } from "./instructions";
 import type { NextAction } from "./planner";
 
-/** An agent with its input, at its path. */
-export interface AgentInvocation {
-  planNode: PlanNodeOf<"agent">;
-  path: string;
-  input: string;
+/** One run of an agent. */
+export interface AgentRun extends NodeRun<PlanNodeOf<"agent">> {
   /** A conversation to continue, instead of the history and the input. */
   conversation?: readonly Message[] | undefined;
   /** Tools of the engine, in addition to those of the agent. */
@@ -33,33 +29,32 @@ export interface AgentInvocation {
 export type AgentResult = NodeResult & { conversation?: readonly Message[] };
 
 /** Runs the loop of model and tools of one agent, as one agent node. Its output is the model's last answer. */
-export function runAgent(engine: Engine, position: RunPosition, invocation: AgentInvocation): Promise<AgentResult> {
-  const { path, input } = invocation;
-  const { agent } = invocation.planNode;
+export function runAgent(run: AgentRun): Promise<AgentResult> {
+  const { engine, position, planNode, input, engineTools = [] } = run;
+  const { agent } = planNode;
+  const path = childPath(position, planNode.name);
   const start = { parent: position.parent, path, kind: "agent", name: agent.name, input } as const;
   return recordNode(engine, start, (id): AgentResult | Promise<AgentResult> => {
     const resolvedModel = agent.model === undefined ? null : engine.context.models.find(agent.model);
     if (!resolvedModel) return toFailure({ code: "not-found", message: describeMissingModel(agent) });
-    const tools = findAgentTools(engine, agent, invocation.engineTools ?? []);
+    const tools = findAgentTools(engine, agent, engineTools);
     if (typeof tools === "string") return toFailure({ code: "tool", message: tools });
     if (input.trim() === "") engine.recorder.note(id, "empty-input", `"${agent.name}" was given an empty text.`);
     const agentPosition = positionInside(position, id, path);
-    const task: AgentTask = { ...invocation, engine, position: agentPosition, agent, resolvedModel, tools };
+    const task: AgentTask = { ...run, path, position: agentPosition, agent, resolvedModel, tools };
     const perform = engine.options.inbox ? converseWithInbox : engine.options.hooks ? converseWithHooks : converse;
     if (agent.timeout_seconds === undefined) return perform(task);
 
     const scope = position.scope.open();
     const message = `"${agent.name}" did not end within ${agent.timeout_seconds} s.`;
-    const stop = new ScopeStop("TIMEOUT", { code: "timeout", message, path });
-    scope.stopAfter(agent.timeout_seconds, stop, engine.context.sleep);
+    scope.stopAfter(agent.timeout_seconds, { code: "timeout", message, path }, engine.context.sleep);
     return perform({ ...task, position: { ...agentPosition, scope } }).finally(() => scope.close());
   });
 }
 
-interface AgentTask extends AgentInvocation {
-  engine: Engine;
-  /** Inside the agent's node. */
-  position: RunPosition;
+/** An agent that has started; its position is inside its node. */
+interface AgentTask extends AgentRun {
+  path: string;
   agent: Agent;
   resolvedModel: ModelCall["resolvedModel"];
   tools: ReadonlyMap<string, AgentTool>;

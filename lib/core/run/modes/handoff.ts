@@ -7,7 +7,7 @@ import { requiresApproval } from "../loop/agent-tools";
 import { defineEngineTool, type EngineTool } from "../loop/engine-tool";
 import { type AgentResult, runAgent } from "../loop/run-agent";
 import type { PlanNodeOf, SwarmMember } from "../plan/plan-node";
-import { childPath, type Engine, type NodeRun, type RunPosition } from "../scope/engine";
+import type { Engine, NodeRun, RunPosition } from "../scope/engine";
 import { ExpenseTotal, toFailure, toParentOutcome, toSuccess } from "../scope/node-result";
 import { recordNode } from "../scope/record-node";
 
@@ -80,7 +80,7 @@ async function runMember(visit: Visit): Promise<VisitResult> {
 }
 
 async function runAgentMember(visit: Visit, planNode: PlanNodeOf<"agent">): Promise<VisitResult> {
-  const { engine, planNode: swarm, position, name, input, conversation } = visit;
+  const { engine, planNode: swarm, name } = visit;
   const targets = swarm.targets.get(name) ?? [];
   const transfer: { handoff: Handoff | null } = { handoff: null };
   const toolNames = toTransferNames(targets);
@@ -88,11 +88,9 @@ async function runAgentMember(visit: Visit, planNode: PlanNodeOf<"agent">): Prom
   const targetsByText = targets.filter(
     (target) => !requiresApproval(engine, planNode.agent, toolNames.get(target) ?? ""),
   );
-  const result = await runAgent(engine, position, {
+  const result = await runAgent({
+    ...visit,
     planNode,
-    path: childPath(position, name),
-    input,
-    conversation,
     engineTools: swarm.byTextOnly ? [] : toTransferTools(swarm.members, toolNames, transfer),
     hasHandedOver: () => transfer.handoff !== null,
   });

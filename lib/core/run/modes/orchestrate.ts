@@ -6,7 +6,7 @@ import { defineEngineTool, type EngineTool } from "../loop/engine-tool";
 import { runAgent } from "../loop/run-agent";
 import type { NamedPlanNode, PlanNodeOf } from "../plan/plan-node";
 import { ScopeStop } from "../scope/cancel-scope";
-import { childPath, type Engine, type NodeRun, type RunPosition } from "../scope/engine";
+import type { Engine, NodeRun, RunPosition } from "../scope/engine";
 import { ExpenseTotal, toFailure, toStopped, toSuccess } from "../scope/node-result";
 
 /** A background agent. */
@@ -25,16 +25,14 @@ interface SpawnedAgent {
  * When the lead itself fails, running agents finish, waiting ones do not start, and the output lists what each produced.
  */
 export async function runOrchestrate(run: NodeRun<PlanNodeOf<"orchestrate">>): Promise<NodeResult> {
-  const { engine, planNode: swarm, position, input } = run;
-  const background = new SpawnedAgents(engine, swarm, position);
-  const { lead } = swarm;
-  const path = childPath(position, lead.name);
-  const result = await runAgent(engine, position, { planNode: lead, path, input, engineTools: background.tools() });
+  const { position } = run;
+  const { lead } = run.planNode;
+  const background = new SpawnedAgents(run);
+  const result = await runAgent({ ...run, planNode: lead, engineTools: background.listTools() });
   if (result.status !== "SUCCESS") background.refuseStarts(`The lead "${lead.name}" failed before this agent started.`);
   const agents = await background.waitForEnd();
   const total = new ExpenseTotal();
-  for (const { usage, simulated } of [result, ...agents.flatMap((agent) => agent.result ?? [])])
-    total.add({ usage, simulated });
+  for (const expense of [result, ...agents.flatMap((agent) => agent.result ?? [])]) total.add(expense);
   const { conversation: _, metadata: __, ...leadResult } = result;
   const metadata = { spawned: agents.length };
   if (!position.scope.stop && result.status === "SUCCESS") return { ...leadResult, ...total, metadata };
@@ -51,21 +49,17 @@ function describeWork({ id, agent, purpose, status, result }: SpawnedAgent): str
 class SpawnedAgents {
   readonly #agents = new Map<string, SpawnedAgent>();
   readonly #queue: (() => void)[] = [];
+  readonly #engine: Engine;
+  readonly #swarm: PlanNodeOf<"orchestrate">;
   readonly #position: RunPosition;
   #running = 0;
   /** Why no further agent starts. */
   #refusal: ScopeStop | null = null;
 
-  constructor(
-    readonly engine: Engine,
-    readonly swarm: PlanNodeOf<"orchestrate">,
-    position: RunPosition,
-  ) {
+  constructor({ engine, planNode, position }: NodeRun<PlanNodeOf<"orchestrate">>) {
+    this.#engine = engine;
+    this.#swarm = planNode;
     this.#position = { ...position, scope: position.scope.open(), history: [] };
-  }
-
-  tools(): EngineTool[] {
-    return [this.#spawnTool(), this.#listTool(), this.#resultTool(), this.#awaitTool()];
   }
 
   /** Waiting agents end as cancelled. */
@@ -81,61 +75,57 @@ class SpawnedAgents {
     return agents;
   }
 
-  #spawnTool(): EngineTool {
-    const [firstWorker, ...otherWorkers] = this.swarm.workers.map(({ name }) => name);
+  /** The tools of the lead. */
+  listTools(): EngineTool[] {
+    return [
+      this.#defineSpawnTool(),
+      defineEngineTool({
+        name: "list_agents",
+        description: "Lists the agents that were spawned, with their status.",
+        input: z.strictObject({}),
+        perform: async () => toSuccess(JSON.stringify([...this.#agents.values()].map(toListed))),
+      }),
+      defineEngineTool({
+        name: "get_agent_result",
+        description: "Gives the result of a spawned agent, if it has ended.",
+        input: z.strictObject({ id: z.string() }),
+        perform: async ({ id }) => {
+          const agent = this.#agents.get(id);
+          return agent ? toSuccess(JSON.stringify(toReport(agent))) : this.#refuseUnknown(id);
+        },
+      }),
+      defineEngineTool({
+        name: "await_agents",
+        description: "Waits until the named agents (or all of them) have ended, and gives their results.",
+        input: z.strictObject({ ids: z.array(z.string()).optional() }),
+        perform: async ({ ids }, { scope }) => {
+          const unknown = ids?.find((id) => !this.#agents.has(id));
+          if (unknown !== undefined) return this.#refuseUnknown(unknown);
+          const agents = [...this.#agents.values()].filter(({ id }) => !ids || ids.includes(id));
+          const result = await scope.guard(Promise.all(agents.map(({ ended }) => ended)));
+          if (result instanceof ScopeStop) return toStopped(result);
+          return toSuccess(JSON.stringify(agents.map(toReport)));
+        },
+      }),
+    ];
+  }
+
+  #defineSpawnTool(): EngineTool {
+    const { workers, max_agents: limit = swarmDefaults.max_agents } = this.#swarm;
     const base = z.strictObject({
       purpose: z.string().min(1).describe("What the agent shall do"),
       context: z.string().optional().describe("Everything that it has to know: it sees nothing else"),
     });
-    const worker = z.enum([firstWorker ?? "", ...otherWorkers]).optional();
-    const input = firstWorker === undefined ? base : base.extend({ agent: worker.describe("Who does it") });
-    const limit = this.swarm.max_agents ?? swarmDefaults.max_agents;
+    const worker = z.enum(workers.map(({ name }) => name)).optional();
     return defineEngineTool<{ purpose: string; context?: string | undefined; agent?: string | undefined }>({
       name: "spawn_agent",
       description: "Starts an agent that works in the background. Returns its id at once, not its result.",
-      input,
+      input: workers.length === 0 ? base : base.extend({ agent: worker.describe("Who does it") }),
       perform: async ({ purpose, context = "", agent }) => {
         if (this.#agents.size >= limit)
           return refuse(`There are ${limit} agents already, the most that this swarm may have.`);
-        const spawned = this.#spawn(purpose, context, agent);
-        return toSuccess(JSON.stringify({ id: spawned.id, agent: spawned.agent, status: spawned.status }));
-      },
-    });
-  }
-
-  #listTool(): EngineTool {
-    return defineEngineTool({
-      name: "list_agents",
-      description: "Lists the agents that were spawned, with their status.",
-      input: z.strictObject({}),
-      perform: async () => toSuccess(JSON.stringify([...this.#agents.values()].map(toListed))),
-    });
-  }
-
-  #resultTool(): EngineTool {
-    return defineEngineTool({
-      name: "get_agent_result",
-      description: "Gives the result of a spawned agent, if it has ended.",
-      input: z.strictObject({ id: z.string() }),
-      perform: async ({ id }) => {
-        const agent = this.#agents.get(id);
-        return agent ? toSuccess(JSON.stringify(toReport(agent))) : this.#refuseUnknown(id);
-      },
-    });
-  }
-
-  #awaitTool(): EngineTool {
-    return defineEngineTool({
-      name: "await_agents",
-      description: "Waits until the named agents (or all of them) have ended, and gives their results.",
-      input: z.strictObject({ ids: z.array(z.string()).optional() }),
-      perform: async ({ ids }, { scope }) => {
-        const unknown = ids?.find((id) => !this.#agents.has(id));
-        if (unknown !== undefined) return this.#refuseUnknown(unknown);
-        const agents = [...this.#agents.values()].filter(({ id }) => !ids || ids.includes(id));
-        const result = await scope.guard(Promise.all(agents.map(({ ended }) => ended)));
-        if (result instanceof ScopeStop) return toStopped(result);
-        return toSuccess(JSON.stringify(agents.map(toReport)));
+        const { id, agent: name, status } = this.#spawn(purpose, context, agent);
+        return toSuccess(JSON.stringify({ id, agent: name, status }));
       },
     });
   }
@@ -146,7 +136,7 @@ class SpawnedAgents {
   }
 
   #spawn(purpose: string, context: string, name: string | undefined): SpawnedAgent {
-    const { lead, workers } = this.swarm;
+    const { lead, workers } = this.#swarm;
     const number = this.#agents.size + 1;
     const worker = workers.find((candidate) => candidate.name === name);
     const task = context === "" ? purpose : `${purpose}\n\n${context}`;
@@ -164,14 +154,14 @@ class SpawnedAgents {
   }
 
   async #run(agent: SpawnedAgent, planNode: NamedPlanNode, task: string, pathSuffix: string): Promise<void> {
-    const limit = this.swarm.max_concurrent ?? swarmDefaults.max_concurrent;
+    const limit = this.#swarm.max_concurrent ?? swarmDefaults.max_concurrent;
     if (this.#running >= limit) await new Promise<void>((resolve) => this.#queue.push(resolve));
     this.#running++;
     agent.status = "running";
     const position = { ...this.#position, pathSuffix };
     agent.result = this.#refusal
       ? toStopped(position.scope.stop ?? this.#refusal)
-      : await this.engine.runNode(planNode, position, task);
+      : await this.#engine.runNode(planNode, position, task);
     agent.status = agent.result.status === "SUCCESS" ? "done" : "failed";
     this.#running--;
     this.#queue.shift()?.();

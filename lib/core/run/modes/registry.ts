@@ -1,7 +1,7 @@
 import type { NodeResult } from "../events/event-recorder";
 import { runAgent } from "../loop/run-agent";
-import type { PlanNode, PlanNodeOf, PlanNodeType } from "../plan/plan-node";
-import { childPath, type Engine, type NodeRun } from "../scope/engine";
+import type { PlanNode, PlanNodeType } from "../plan/plan-node";
+import type { NodeRun } from "../scope/engine";
 import { toStopped } from "../scope/node-result";
 import { runApproval } from "./approval";
 import { runBranch } from "./branch";
@@ -19,11 +19,6 @@ export interface Mode<Node extends PlanNode = PlanNode> {
   run(run: NodeRun<Node>): Promise<NodeResult>;
 }
 
-const agentMode: Mode<PlanNodeOf<"agent">> = {
-  run: ({ engine, planNode, position, input }) =>
-    runAgent(engine, position, { planNode, path: childPath(position, planNode.name), input }),
-};
-
 /** How nodes of each type run: a new type is one file and one line here. */
 const builtInModes = {
   serial: { run: runSerial },
@@ -31,7 +26,7 @@ const builtInModes = {
   handoff: { run: runHandoff },
   team: { run: runTeam },
   orchestrate: { run: runOrchestrate },
-  agent: agentMode,
+  agent: { run: runAgent },
   group: { run: runGroup },
   swarm: { run: runSwarm },
   branch: { run: runBranch },
@@ -54,10 +49,9 @@ export function runNode(run: NodeRun): Promise<NodeResult> {
   const mode = modes.get(planNode.type);
   if (!mode) throw new Error(`No mode is registered for the type ${planNode.type}.`);
   const ended = mode.run(run);
-  return "name" in planNode ? ended.then((result) => keepOutput(engine, planNode.name, result)) : ended;
-}
-
-function keepOutput({ outputs }: Engine, name: string, result: NodeResult): NodeResult {
-  if (result.status === "SUCCESS") outputs.set(name, result.value ?? result.output);
-  return result;
+  if (!("name" in planNode)) return ended;
+  return ended.then((result) => {
+    if (result.status === "SUCCESS") engine.outputs.set(planNode.name, result.value ?? result.output);
+    return result;
+  });
 }

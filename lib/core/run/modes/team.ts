@@ -4,15 +4,16 @@ import type { NodeResult } from "../events/event-recorder";
 import { defineEngineTool } from "../loop/engine-tool";
 import { runAgent } from "../loop/run-agent";
 import type { PlanNodeOf } from "../plan/plan-node";
-import { childPath, type NodeRun } from "../scope/engine";
+import type { NodeRun } from "../scope/engine";
 
 const taskSchema = z.strictObject({
   task: z.string().min(1).describe("What to do, with everything the worker has to know"),
 });
 
 /** The lead works with `delegate_to_<worker>(task)`: a worker's answer is the tool's result, its failure a tool error. */
-export function runTeam({ engine, planNode, position, input }: NodeRun<PlanNodeOf<"team">>): Promise<NodeResult> {
-  const { lead, workers } = planNode;
+export function runTeam(run: NodeRun<PlanNodeOf<"team">>): Promise<NodeResult> {
+  const { engine, position } = run;
+  const { lead, workers } = run.planNode;
   const toolNames = toDelegateNames(workers.map(({ name }) => name));
   const engineTools = workers.map(({ name, planNode: worker, description }) =>
     defineEngineTool({
@@ -23,5 +24,5 @@ export function runTeam({ engine, planNode, position, input }: NodeRun<PlanNodeO
         engine.runNode(worker, { ...position, parent, pathSuffix, scope, history: [] }, task),
     }),
   );
-  return runAgent(engine, position, { planNode: lead, path: childPath(position, lead.name), input, engineTools });
+  return runAgent({ ...run, planNode: lead, engineTools });
 }

@@ -75,8 +75,8 @@ describe("CancelScope", () => {
   test("a time limit stops the scope, unless it is closed before", async () => {
     const clock = new VirtualClock();
     const [slow, quick] = [new CancelScope(), new CancelScope()];
-    slow.stopAfter(2, late, clock.sleep);
-    quick.stopAfter(1, late, clock.sleep);
+    slow.stopAfter(2, late.error, clock.sleep);
+    quick.stopAfter(1, late.error, clock.sleep);
     quick.close();
     await turn();
     expect(clock.sleeping).toBe(1);

@@ -26,10 +26,8 @@ export class CancelScope {
   #onStop: ((stop: ScopeStop) => void)[] = [];
   #controller: AbortController | null = null;
   #timer: AbortController | null = null;
-  readonly #parent: CancelScope | null;
 
-  constructor(parent: CancelScope | null = null) {
-    this.#parent = parent;
+  constructor(private readonly parent: CancelScope | null = null) {
     if (!parent) return;
     this.#stop = parent.#stop;
     parent.#children ??= new Set();
@@ -54,7 +52,7 @@ export class CancelScope {
 
   /** Ends its time limit and detaches it from its parent. Everything inside must have ended. */
   close(): void {
-    if (this.#parent) this.#parent.#children?.delete(this);
+    if (this.parent) this.parent.#children?.delete(this);
     this.#timer?.abort(scopeClosed);
   }
 
@@ -69,11 +67,11 @@ export class CancelScope {
     }
   }
 
-  /** Stops the scope after `seconds`, unless it is closed before. At most once a scope. */
-  stopAfter(seconds: number, stop: ScopeStop, sleep: RunContext["sleep"]): void {
+  /** A time limit: stops the scope after `seconds`, unless it is closed before. At most once a scope. */
+  stopAfter(seconds: number, error: RunError, sleep: RunContext["sleep"]): void {
     this.#timer = new AbortController();
     sleep(Math.min(seconds * 1000, longestTimer), this.#timer.signal).then(
-      () => this.stopBecause(stop),
+      () => this.stopBecause(new ScopeStop("TIMEOUT", error)),
       () => undefined,
     );
   }
@@ -83,19 +81,13 @@ export class CancelScope {
     return new Promise((resolve, reject) => {
       if (this.#stop) resolve(this.#stop);
       this.#onStop.push(resolve);
-      const unsubscribe = (): void => {
-        this.#onStop.splice(this.#onStop.indexOf(resolve), 1);
-      };
-      work.then(
-        (value) => {
-          unsubscribe();
-          resolve(value);
-        },
-        (error) => {
-          unsubscribe();
-          reject(error);
-        },
-      );
+      const unsubscribeAnd =
+        <Result>(settle: (result: Result) => void) =>
+        (result: Result): void => {
+          this.#onStop.splice(this.#onStop.indexOf(resolve), 1);
+          settle(result);
+        };
+      work.then(unsubscribeAnd(resolve), unsubscribeAnd(reject));
     });
   }
 }
