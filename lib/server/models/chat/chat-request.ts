@@ -5,7 +5,7 @@ import type {
 } from "openai/resources/chat/completions";
 import type { Message, ToolCall } from "@/lib/core/run/events/messages";
 import type { ModelRequest } from "@/lib/core/run/ports/model";
-import { systemTextsOf } from "../providers/turns";
+import { systemTextsOf } from "../turns";
 
 /** The body of a Chat Completions request, without a limit of output tokens: its name differs between servers. */
 export function toChatRequest(

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Message, ToolMessage } from "@/lib/core/run/events/messages";
-import { systemTextsOf } from "../providers/turns";
+import { systemTextsOf } from "../turns";
 import { removeSwitches } from "./switches";
 
 /** What every simulated answer begins with. */

@@ -1,15 +1,17 @@
 import "server-only";
-import type { TextEvent } from "../call/answer-limits";
+import type { ModelEventOf } from "@/lib/core/run/ports/model";
 
 const open = "<think>";
 const close = "</think>";
+
+type AnswerChunk = ModelEventOf<"text" | "reasoning">;
 
 /** Separates a leading `<think>…</think>` from the answer while it streams; the tags may come in any pieces. */
 export class ThinkTags {
   #state: "start" | "thinking" | "after" | "answer" = "start";
   #held = "";
 
-  read(text: string): TextEvent[] {
+  read(text: string): AnswerChunk[] {
     this.#held += text;
     if (this.#state === "start") {
       const begin = this.#held.trimStart();
@@ -25,7 +27,7 @@ export class ThinkTags {
   }
 
   /** What is still held back at the end of the stream. */
-  finish(): TextEvent[] {
+  finish(): AnswerChunk[] {
     return this.#state === "after" ? [] : toEvents(this.#state === "thinking" ? "reasoning" : "text", this.#release());
   }
 
@@ -46,7 +48,7 @@ export class ThinkTags {
   }
 }
 
-const toEvents = (type: TextEvent["type"], text: string): TextEvent[] => (text === "" ? [] : [{ type, text }]);
+const toEvents = (type: AnswerChunk["type"], text: string): AnswerChunk[] => (text === "" ? [] : [{ type, text }]);
 
 /** Length of the longest end of `text` that is a beginning of `tag`. */
 function longestOverlap(text: string, tag: string): number {
