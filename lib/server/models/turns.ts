@@ -1,6 +1,6 @@
 import "server-only";
 import type { Message } from "@/lib/core/run/events/messages";
-import { isObject, type JsonObject, parseJson } from "../json";
+import { isObject, type JsonObject, parseJson } from "./json";
 
 type ConversationMessage = Exclude<Message, { role: "system" }>;
 type TurnRole = ConversationMessage["role"];
