@@ -63,7 +63,7 @@ export function Timeline({ run, state, onChange, sources, neighbours }: Timeline
         timeline={timeline}
         search={search}
         onChange={onChange}
-        onHit={(by) => actions.move({ type: "hit", by })}
+        onHit={(offset) => actions.move({ type: "hit", by: offset })}
         onLeave={focusSteps}
       />
       <TimeStrip timeline={timeline} playhead={playhead} onRange={actions.zoomTo} />

@@ -47,11 +47,12 @@ export async function saveFlow(
   const db = await getDb();
   const current = await getFlow(viewer, id);
   const layout = JSON.stringify(input.layout ?? current.layout);
-  const { outline, problems } = readOutline(input.source);
-  const same = input.source === current.source && layout === JSON.stringify(current.layout);
+  const { source } = input;
+  const { outline, problems } = readOutline(source);
+  const same = source === current.source && layout === JSON.stringify(current.layout);
   if (same) return { revision: current.revision, problems };
   if (input.baseRevision !== current.revision) throw staleError(current);
-  if (input.source.trim() === "" && current.source.trim() !== "" && !input.allowEmpty)
+  if (source.trim() === "" && current.source.trim() !== "" && !input.allowEmpty)
     throw new AppError(
       "bad_request",
       "This would replace the flow with an empty text. Send `allowEmpty: true` if that is meant.",
@@ -64,14 +65,7 @@ export async function saveFlow(
     });
     if (count === 1)
       await tx.revision.create({
-        data: {
-          id: revision,
-          flowId: id,
-          hash: hashOf(input.source, layout),
-          source: input.source,
-          layout,
-          createdAt: now,
-        },
+        data: { id: revision, flowId: id, hash: hashOf(source, layout), source, layout, createdAt: now },
       });
     return count === 1;
   });

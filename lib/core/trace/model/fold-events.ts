@@ -151,23 +151,32 @@ function append(
 
 function note(
   draft: RunStateDraft,
-  { id, at }: { id: number; at: number },
+  event: { id: number; at: number },
   noted: { code: string; message: string; by?: string },
 ): void {
-  const node = update(draft, id, ({ notes = [] }) => ({ notes: [...notes, { at, ...noted }] }));
+  const node = update(draft, event.id, ({ notes = [] }) => ({ notes: [...notes, { at: event.at, ...noted }] }));
   if (node && isWarningCode(noted.code)) draft.warnings++;
 }
 
-const toRequest = ({ provider, url, body, at, dropped }: RunEventOf<"request.sent">): RunNode["request"] => ({
+const toRequest = ({ provider, url, body, at: time, dropped }: RunEventOf<"request.sent">): RunNode["request"] => ({
   provider,
   url,
   body,
-  at,
+  at: time,
   ...(dropped && { dropped }),
 });
 
-const toAttempt = ({ attempt, at, error, waitMs }: RunEventOf<"attempt.failed">): RunNode["attempts"][number] =>
-  waitMs === undefined ? { attempt, at, error } : { attempt, at, error, waitMs };
+const toAttempt = ({
+  attempt,
+  at: time,
+  error,
+  waitMs,
+}: RunEventOf<"attempt.failed">): RunNode["attempts"][number] => ({
+  attempt,
+  at: time,
+  error,
+  ...(waitMs !== undefined && { waitMs }),
+});
 
 /** The arguments that a tool is called with: a person may have replaced those of the model, which stay in the question. */
 function toCallInput({ question, input }: RunNode, { decision, text }: HumanInputAnswer): Payload {

@@ -23,11 +23,11 @@ import { type PostedRequest, Wire } from "./wire";
 
 /** Where a provider is asked, and with which key. */
 export interface ProviderConnection {
-  apiKey?: string | undefined;
+  apiKey?: string;
   /** As the provider's SDK wants it: with the version for OpenAI's language, without it for Anthropic and Google. */
-  baseUrl?: string | undefined;
+  baseUrl?: string;
   /** Milliseconds of silence after which a call fails; ten minutes when not given. */
-  idleMs?: number | undefined;
+  idleMs?: number;
 }
 
 /** A silent provider is given up after this long. Thinking models and local servers may be silent for minutes. */

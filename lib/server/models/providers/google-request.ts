@@ -3,7 +3,7 @@ import type { GenerateContentConfig, GenerateContentParameters, Part } from "@go
 import type { DroppedParameter } from "@/lib/core/run/events/events";
 import type { AssistantMessage, Message } from "@/lib/core/run/events/messages";
 import type { ModelRequest, ToolSpec } from "@/lib/core/run/ports/model";
-import { isBlank, systemTextsOf, toArguments, toTurns } from "./turns";
+import { isBlank, systemTextsOf, toArguments, toTurns } from "../turns";
 
 /** The request of a `generateContent` call: system text apart, results of parallel tool calls in one user content. */
 export function toGenerateRequest(request: ModelRequest): GenerateContentParameters {

@@ -31,11 +31,11 @@ interface Precondition {
  */
 export async function endUnfinished(
   db: Db,
-  { runId, from, lease = {}, ...ending }: Precondition & Ending,
+  { runId, from: statuses, lease = {}, ...ending }: Precondition & Ending,
 ): Promise<boolean> {
   const ended = await db.$transaction(async (tx) => {
     const { count } = await tx.run.updateMany({
-      where: { ...lease, id: runId, status: { in: [...from] } },
+      where: { ...lease, id: runId, status: { in: [...statuses] } },
       data: { epoch: { increment: 1 }, owner: null, leaseUntil: null, status: "RUNNING" },
     });
     if (count === 0) return false;

@@ -39,11 +39,11 @@ const sumsSchema = byStatusSchema.extend({
 export async function summarizeRuns(viewer: Viewer, query: RunQuery, zone = "UTC"): Promise<RunSums> {
   const db = await getDb();
   const condition = toCondition(viewer, query, Date.now());
-  const { first, last, ...totals } = await sum(db, condition);
+  const { first: firstDate, last: lastDate, ...totals } = await sum(db, condition);
   const days: RunDay[] = [];
-  if (first && last)
+  if (firstDate && lastDate)
     // One by one: others get their turn in between.
-    for (const { date, start, end } of toDays(first, last, zone, mostDays)) {
+    for (const { date, start, end } of toDays(firstDate, lastDate, zone, mostDays)) {
       const dayCondition = sql`${condition} AND "createdAt" >= ${start} AND "createdAt" < ${end}`;
       const { first: _, last: __, ...ofDay } = await sum(db, dayCondition);
       days.push({ date, ...ofDay });
@@ -73,7 +73,7 @@ async function sum(db: Db, condition: Sql): Promise<RunTotals & { first: Date | 
       min("createdAt") AS "first", max("createdAt") AS "last"
     FROM "matched"`;
   const [sums] = z.tuple([sumsSchema]).parse(rows);
-  const { runs, priced, cost, tokens, medianMs, p95Ms, first, last, ...byStatus } = sums;
+  const { runs, priced, cost, tokens, medianMs, p95Ms, first: firstDate, last: lastDate, ...byStatus } = sums;
   const failed = byStatus.FAILED + byStatus.TIMEOUT;
   const judged = failed + byStatus.SUCCESS;
   return {
@@ -85,7 +85,7 @@ async function sum(db: Db, condition: Sql): Promise<RunTotals & { first: Date | 
     medianMs,
     p95Ms,
     failureRate: judged === 0 ? null : failed / judged,
-    first,
-    last,
+    first: firstDate,
+    last: lastDate,
   };
 }
