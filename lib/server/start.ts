@@ -7,7 +7,7 @@ import { type Db, openDatabase } from "./db";
 import { getDatabaseFile, getProjectFolder } from "./env";
 
 /** What a process runs besides its requests; the command that stops the process ends it. */
-export interface OpenServices {
+interface OpenServices {
   /** Ends the runs that this process drives; each records that it was interrupted. */
   endRuns(): Promise<void>;
   closeDatabase(): Promise<void>;
