@@ -1,6 +1,6 @@
 import type { TextRange } from "../flow/text-range";
 
-export type ConditionTokenType = "name" | "number" | "text" | "sign" | "unclosed-quote" | "unexpected" | "end";
+type ConditionTokenType = "name" | "number" | "text" | "sign" | "unclosed-quote" | "unexpected" | "end";
 
 export interface ConditionToken extends TextRange {
   type: ConditionTokenType;

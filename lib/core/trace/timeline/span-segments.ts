@@ -2,8 +2,7 @@ import type { TraceView } from "../model/trace-view";
 import { type TimeBar, type TimeScale, toBar } from "./time-scale";
 
 /** What time goes into: waiting for a turn, attempts that failed, waiting for the first token, generating, a tool, anything else. */
-export const segmentTypes = ["queue", "retry", "first-token", "generate", "tool", "work"] as const;
-export type SpanSegmentType = (typeof segmentTypes)[number];
+export type SpanSegmentType = "queue" | "retry" | "first-token" | "generate" | "tool" | "work";
 
 export interface SpanSegment {
   type: SpanSegmentType;

@@ -73,8 +73,11 @@ async function countCalls(
   db: Db,
   agents: readonly { runId: string; nodeId: number }[],
 ): Promise<ReadonlyMap<string, number>> {
-  const steps = groupBy(agents, ({ runId }) => runId);
-  const where = [...steps].map(([runId, of]) => ({ runId, parentId: { in: of.map(({ nodeId }) => nodeId) } }));
+  const agentsByRun = groupBy(agents, ({ runId }) => runId);
+  const where = [...agentsByRun].map(([runId, steps]) => ({
+    runId,
+    parentId: { in: steps.map(({ nodeId }) => nodeId) },
+  }));
   const counts = await db.runNode.groupBy({
     by: ["runId", "parentId"],
     where: { kind: "tool_call", OR: where },

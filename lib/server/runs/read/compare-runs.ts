@@ -16,7 +16,7 @@ import { type RunSummary, toStepHead, toSummary } from "../store/run-rows";
 const [fewest, most] = [2, 5];
 
 /** Lines of two texts round a change; `-`, `+` or a space before each. `oldStart`: line of the first text, from 1. */
-export interface LineHunk {
+interface LineHunk {
   oldStart: number;
   lines: string[];
 }

@@ -52,10 +52,10 @@ export const readCursorParam = (param: string | string[] | undefined): string | 
   typeof param === "string" && cursorPattern.test(param) ? param : undefined;
 
 function readCursor(text: string): RunCursor {
-  const [, at, id] = cursorPattern.exec(text) ?? [];
-  if (at === undefined || id === undefined)
+  const [, time, id] = cursorPattern.exec(text) ?? [];
+  if (time === undefined || id === undefined)
     throw new AppError("bad_request", "`before` is not a place in this list: take the `next` of another page.");
-  return { at: new Date(Number(at)), id };
+  return { at: new Date(Number(time)), id };
 }
 
 /** What the viewer's latest runs offer to filter by. */
