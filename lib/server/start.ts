@@ -44,7 +44,7 @@ async function start(): Promise<Db> {
   const applied = await retryWhileBusy(() => migrateSqlite(file, migrations));
   const db = await openDatabase(file);
   if (applied.includes("0001_init")) {
-    const { createFirstFlow } = await import("./flows/first-flow");
+    const { createFirstFlow } = await import("./flows/flow-rows");
     await createFirstFlow(db);
   }
   const { shutDownExecutor, startExecutor } = await import("./runs/drive/executor");

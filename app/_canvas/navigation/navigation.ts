@@ -3,14 +3,13 @@ import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { ArrangedNode, Arrangement } from "@/lib/core/layout/arrange-flow";
 import { childrenOf, keyOfRow, type Outline, type OutlineItem } from "@/lib/core/layout/outline";
 
+/**
+ * The arrow keys follow the flow, not the positions of cards: down and up are the next and previous step of a series,
+ * right and left the next lane, in both directions of the layout.
+ */
 export type ArrowDirection = "left" | "right" | "up" | "down";
 
-/**
- * The arrow keys follow the flow, not the positions of cards: down and up are the next and previous step of a series, right and left the
- * next lane, in both directions of the layout.
- */
-
-/** A frame before its members; undeclared and unconnected nodes last. */
+/** All nodes in reading order: a frame before its members; undeclared and unconnected nodes last. */
 export function readingOrder({ nodes, direction }: Arrangement): ArrangedNode[] {
   const [along, across] = direction === "down" ? (["y", "x"] as const) : (["x", "y"] as const);
   const children = groupBy(nodes, (node) => node.parent ?? "");

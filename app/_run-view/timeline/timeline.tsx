@@ -123,22 +123,13 @@ interface SelectedViewProps {
 
 function SelectedView({ view, sources, viewProps }: SelectedViewProps) {
   "use no memo"; // A trace changes without its tables changing their identity.
-  const { run, playhead, selected, actions } = viewProps;
   switch (view) {
     case "waterfall":
       return <Waterfall {...viewProps} />;
     case "flame":
       return <FlameView {...viewProps} />;
     case "canvas":
-      return (
-        <CanvasView
-          trace={run.trace}
-          canvas={sources.canvas}
-          playhead={playhead}
-          selected={selected}
-          onSelect={actions.select}
-        />
-      );
+      return <CanvasView canvas={sources.canvas} {...viewProps} />;
     case "conversation":
       return <ConversationView source={sources.turns} {...viewProps} />;
   }

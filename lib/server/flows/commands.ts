@@ -10,9 +10,8 @@ import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { endRunsOfFlow } from "../runs/drive/cancel-runs";
-import { insertFlow } from "./first-flow";
+import { hashOf, insertFlow, readOutline, type SavedFlow } from "./flow-rows";
 import { getFlow } from "./queries";
-import { hashOf, readOutline, type SavedFlow } from "./summary";
 
 /** The text of a new flow. */
 const emptySource = "name: Untitled flow\nagents:\nswarm:\n  type: workflow\n";

@@ -103,7 +103,7 @@ export function isPricedIn(env: Partial<Env>, text: string): boolean | null {
 }
 
 /** The providers that can be called in this environment, and the variable that each of the others lacks. Calls none. */
-export const listProvidersIn = (env: Partial<Env>): ProviderOffer[] =>
+export const listProviders = (env: Partial<Env> = getEnv()): ProviderOffer[] =>
   [...providers].map(([id, provider]) => {
     const { label, models } = provider;
     const missing = findMissing(provider, env);
@@ -131,8 +131,6 @@ export function createModelPort(env: Partial<Env>): ModelPort {
     },
   };
 }
-
-export const listProviders = (): ProviderOffer[] => listProvidersIn(getEnv());
 
 let port: ModelPort | undefined;
 

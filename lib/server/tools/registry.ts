@@ -54,10 +54,8 @@ export const toolPort: ToolPort = { find: (name) => byName.get(name)?.tool ?? nu
 export const toolSpecs: readonly ToolSpec[] = [...[...byName.values()].map(({ tool }) => tool.spec), askHuman.spec];
 
 /** What each tool lacks in this environment. Calls no service. */
-export const listToolsIn = (env: Partial<Env>): ToolOffer[] =>
+export const listTools = (env: Partial<Env> = getEnv()): ToolOffer[] =>
   toolSpecs.map(({ name, description, parameters }) => {
     const missing = byName.get(name)?.findMissing?.(env) ?? null;
     return { name, description, parameters, available: missing === null, ...(missing !== null && { missing }) };
   });
-
-export const listTools = (): ToolOffer[] => listToolsIn(getEnv());

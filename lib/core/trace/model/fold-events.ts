@@ -1,3 +1,4 @@
+import { findBoundary } from "../../flow/find-boundary";
 import {
   type HumanInputAnswer,
   isTerminal,
@@ -74,10 +75,8 @@ function foldEvent(draft: RunStateDraft, event: RunEvent): void {
       update(draft, event.id, () => ({ response: event.body }));
       break;
     case "text.appended":
-      appendText(draft, event);
-      break;
     case "reasoning.appended":
-      appendReasoning(draft, event);
+      append(draft, event);
       break;
     case "attempt.failed":
       update(draft, event.id, (node) => ({ attempts: [...node.attempts, toAttempt(event)] }));
@@ -135,22 +134,19 @@ function startNode(draft: RunStateDraft, event: RunEventOf<"node.started">): voi
   });
 }
 
-function appendText(draft: RunStateDraft, event: RunEventOf<"text.appended">): void {
-  const call = update(draft, event.id, (node) => ({
-    output: { text: node.output.text + event.text },
-    firstTokenAt: node.firstTokenAt ?? event.at,
-  }));
+function append(
+  draft: RunStateDraft,
+  { type, id, at, text }: RunEventOf<"text.appended" | "reasoning.appended">,
+): void {
+  const isText = type === "text.appended";
+  const call = update(draft, id, ({ output, reasoning, firstTokenAt = at }) =>
+    isText ? { output: { text: output.text + text }, firstTokenAt } : { reasoning: reasoning + text, firstTokenAt },
+  );
   if (call?.parent === undefined) return;
-  update(draft, call.parent, (agent) => ({ output: call.output, firstTokenAt: agent.firstTokenAt ?? event.at }));
-}
-
-function appendReasoning(draft: RunStateDraft, event: RunEventOf<"reasoning.appended">): void {
-  const call = update(draft, event.id, (node) => ({
-    reasoning: node.reasoning + event.text,
-    firstTokenAt: node.firstTokenAt ?? event.at,
+  update(draft, call.parent, ({ output, firstTokenAt = at }) => ({
+    output: isText ? call.output : output,
+    firstTokenAt,
   }));
-  if (call?.parent === undefined) return;
-  update(draft, call.parent, (agent) => ({ firstTokenAt: agent.firstTokenAt ?? event.at }));
 }
 
 function note(
@@ -249,11 +245,5 @@ function indexOfNode(nodes: readonly RunNode[], id: number): number {
   if (nodes[id - 1]?.id === id) return id - 1;
   const last = nodes.at(-1);
   if (!last || last.id < id) return nodes.length;
-  let [low, high] = [0, nodes.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((nodes[middle]?.id ?? Number.POSITIVE_INFINITY) < id) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return findBoundary(nodes.length, (index) => (nodes[index]?.id ?? id) >= id);
 }

@@ -34,11 +34,6 @@ export function toSegments(trace: TraceView, span: number, now: number): SpanSeg
   return segments.length > 0 ? segments : [{ type: "generate", from: start, to: end }];
 }
 
-/** A part of a bar, in the unit of its box. */
-export interface BarSegment extends TimeBar {
-  type: SpanSegmentType;
-}
-
 /**
  * A step's bar in a box `box` wide, as parts from left to right without gaps: always inside the box, never NaN. Null: nothing of the step
  * lies in the range of the scale. What still runs ends `now`.
@@ -49,7 +44,7 @@ export function toBarSegments(
   scale: TimeScale,
   now: number,
   box: number,
-): BarSegment[] | null {
+): (TimeBar & { type: SpanSegmentType })[] | null {
   const segments = toSegments(trace, span, now);
   const start = segments[0]?.from ?? 0;
   const end = segments.at(-1)?.to ?? 0;

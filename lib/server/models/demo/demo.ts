@@ -1,8 +1,8 @@
 import "server-only";
 import type { JsonSchema } from "@/lib/core/flow/flow";
 import { hashText } from "@/lib/core/flow/hash-text";
-import type { AssistantMessage, ToolCall } from "@/lib/core/run/events/messages";
-import type { Model, ModelEvent, ModelFailure, ModelRequest } from "@/lib/core/run/ports/model";
+import type { AssistantMessage } from "@/lib/core/run/events/messages";
+import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/ports/model";
 import { sleep } from "../../sleep";
 import { cancelled, toThrownFailure } from "../call/failure";
 import { estimateUsage } from "../pricing/usage";
@@ -45,21 +45,14 @@ async function* streamReply(request: ModelRequest, speed: number): AsyncGenerato
   }
 }
 
-/** A whole reply, composed before the first word is sent. */
-interface Reply {
-  text: string;
-  toolCalls: ToolCall[];
-  failure?: ModelFailure;
-  slow: boolean;
-  /** For the jitter of the stream. */
-  seed: number;
-}
+/** A whole reply, composed before the first word is sent; `seed` is for the jitter of the stream. */
+type Reply = ReturnType<typeof composeReply>;
 
 /**
  * The simulated answer to a request. A pure function of agent name, model name, messages, tools and response format:
  * no clock, no chance, nothing remembered, so that the same run gives the same transcript.
  */
-function composeReply(request: ModelRequest): Reply {
+function composeReply(request: ModelRequest) {
   const situation = readSituation(request.messages);
   const { failure, slow } = readSwitches(situation.prompt);
   const toolCalls = failure ? [] : chooseCalls(request, situation);

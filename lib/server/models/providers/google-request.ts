@@ -36,15 +36,11 @@ const toDeclaration = ({ name, description, parameters }: ToolSpec) => ({
 });
 
 /** What the request leaves out although it was asked for. */
-export const findDropped = (request: ModelRequest): DroppedParameter[] =>
-  isFormatAskedFor(request)
-    ? [
-        {
-          parameter: "responseJsonSchema",
-          reason: `${request.model} takes no schema for its answer beside tools, so its instructions ask for it in words.`,
-        },
-      ]
-    : [];
+export function findDropped(request: ModelRequest): DroppedParameter[] {
+  if (!isFormatAskedFor(request)) return [];
+  const reason = `${request.model} takes no schema for its answer beside tools, so its instructions ask for it in words.`;
+  return [{ parameter: "responseJsonSchema", reason }];
+}
 
 /** Gemini 2 and older answer 400 to a response format beside tools: there the instructions ask for it. */
 const isFormatAskedFor = ({ output_schema, model, tools }: ModelRequest): boolean =>

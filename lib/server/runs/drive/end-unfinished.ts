@@ -83,30 +83,18 @@ function closingEvents(
   const outputOf = (id: number | null, { text }: Payload): Payload => ({ text: text || (outputs.get(id) ?? "") });
   let seq = state.seq;
   const endedAt = Math.max(now, ...state.nodes.slice(-1).map((node) => node.endedAt ?? node.startedAt));
+  const toEnd = (id: number | null, { output, usage, simulated }: RunNode | RunState) => ({
+    seq: ++seq,
+    at: endedAt,
+    status,
+    output: outputOf(id, output),
+    usage,
+    error,
+    ...(simulated && { simulated }),
+  });
   const open = state.nodes.filter((node) => !isTerminal(node.status)).toReversed();
   return [
-    ...open.map(
-      (node): RunEvent => ({
-        seq: ++seq,
-        at: endedAt,
-        type: "node.finished",
-        id: node.id,
-        status,
-        output: outputOf(node.id, node.output),
-        usage: node.usage,
-        error,
-        ...(node.simulated ? { simulated: true } : {}),
-      }),
-    ),
-    {
-      seq: ++seq,
-      at: endedAt,
-      type: "run.finished",
-      status,
-      output: outputOf(null, state.output),
-      usage: state.usage,
-      error,
-      ...(state.simulated ? { simulated: true } : {}),
-    },
+    ...open.map((node): RunEvent => ({ type: "node.finished", id: node.id, ...toEnd(node.id, node) })),
+    { type: "run.finished", ...toEnd(null, state) },
   ];
 }

@@ -87,10 +87,7 @@ function diffLines(before: string, after: string): FlowChange {
   if (before === after) return { type: "same" };
   const patch = structuredPatch("", "", before, after, "", "", { context: 3, timeout: diffMs });
   if (!patch) return { type: "too-different" };
-  return {
-    type: "changed",
-    hunks: patch.hunks.map(({ oldStart, lines }) => ({ oldStart, lines })),
-  };
+  return { type: "changed", hunks: patch.hunks.map(({ oldStart, lines }) => ({ oldStart, lines })) };
 }
 
 /** The steps of such runs beside each other, figures only. Throws AppError like compareRuns. */

@@ -1,38 +1,12 @@
 import "server-only";
 import { z } from "zod";
 import type { RunStatus } from "@/lib/core/run/events/events";
+import type { RunDay, RunSums, RunTotals } from "@/lib/core/trace/model/run-sums";
 import type { Viewer } from "../../auth/viewer";
 import { type Db, getDb, type Sql, sql } from "../../db";
 import { momentSchema } from "../store/run-rows";
 import { toDays } from "./calendar-days";
 import { type RunQuery, toCondition } from "./run-conditions";
-
-/** What many runs come to. */
-export interface RunTotals {
-  runs: number;
-  byStatus: Record<RunStatus, number>;
-  /** US dollars of the runs whose cost is known. */
-  cost: number;
-  /** Runs whose cost is unknown. */
-  unpriced: number;
-  tokens: number;
-  /** Of the runs that began and ended, in milliseconds, by nearest rank; null when there is none. */
-  medianMs: number | null;
-  p95Ms: number | null;
-  /** Failed and timed out, among those that succeeded, failed or timed out; null when there is none. */
-  failureRate: number | null;
-}
-
-/** The runs of one calendar day, by when they were created. `date`: `2026-01-31`. */
-export type RunDay = RunTotals & { date: string };
-
-export interface RunSums {
-  totals: RunTotals;
-  /** Oldest first and without gaps, from the first to the last day with a run; at most the latest 92. */
-  days: RunDay[];
-  /** The days do not reach back to the first run. */
-  daysCut: boolean;
-}
 
 /** About a quarter of a year. */
 const mostDays = 92;
