@@ -136,14 +136,14 @@ function startNode(draft: RunStateDraft, event: RunEventOf<"node.started">): voi
 
 function append(
   draft: RunStateDraft,
-  { type, id, at, text }: RunEventOf<"text.appended" | "reasoning.appended">,
+  { type, id, at: time, text }: RunEventOf<"text.appended" | "reasoning.appended">,
 ): void {
   const isText = type === "text.appended";
-  const call = update(draft, id, ({ output, reasoning, firstTokenAt = at }) =>
+  const call = update(draft, id, ({ output, reasoning, firstTokenAt = time }) =>
     isText ? { output: { text: output.text + text }, firstTokenAt } : { reasoning: reasoning + text, firstTokenAt },
   );
   if (call?.parent === undefined) return;
-  update(draft, call.parent, ({ output, firstTokenAt = at }) => ({
+  update(draft, call.parent, ({ output, firstTokenAt = time }) => ({
     output: isText ? call.output : output,
     firstTokenAt,
   }));
