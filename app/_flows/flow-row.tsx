@@ -1,4 +1,3 @@
-"use client";
 import { CircleX, Copy, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";

@@ -1,4 +1,3 @@
-"use client";
 import type { Template } from "@/lib/templates/template";
 import { Dialog } from "../_ui/controls/dialog";
 

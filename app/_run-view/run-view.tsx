@@ -1,4 +1,3 @@
-"use client";
 import { isTerminal } from "@/lib/core/run/events/events";
 import type { TraceSource } from "../_run/follow/trace-source";
 import { useTrace } from "../_run/follow/use-trace";

@@ -1,4 +1,3 @@
-"use client";
 import { CircleStop } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../_ui/controls/button";

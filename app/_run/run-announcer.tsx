@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useRef, useState } from "react";
 import { countNouns } from "@/app/_ui/format/count-nouns";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";

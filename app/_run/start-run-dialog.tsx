@@ -1,4 +1,3 @@
-"use client";
 import { Play } from "lucide-react";
 import { type RefObject, useId, useRef, useState } from "react";
 import { Button } from "../_ui/controls/button";

@@ -1,3 +1,4 @@
+import type { HumanInputAnswer } from "@/lib/core/run/events/events";
 import { createdSchema, fetchJson, fetchText } from "../_ui/loading/fetch-json";
 
 /** Starts a run of a saved revision of a flow (by default the newest); returns its id. Throws RequestError. */
@@ -11,12 +12,7 @@ export async function runAgain(runId: string): Promise<string> {
   return (await fetchJson(`/api/v1/runs/${runId}/again`, createdSchema, { method: "POST" })).id;
 }
 
-export interface RunAnswer {
-  question: number;
-  decision: "approved" | "rejected";
-  text?: string;
-  reason?: string;
-}
+export type RunAnswer = Omit<HumanInputAnswer, "by"> & { question: number };
 
 /** Answers the question of a waiting step. Throws RequestError. */
 export const answerQuestion = (runId: string, nodeId: number, json: RunAnswer): Promise<unknown> =>

@@ -1,7 +1,7 @@
 import "server-only";
 import { connectSqlite, Prisma, type PrismaClient, toDatabaseError } from "@/prisma/client";
 
-export { type DatabaseError, isDatabaseError, toDatabaseError } from "@/prisma/client";
+export { isDatabaseError, toDatabaseError } from "@/prisma/client";
 
 /** The database, as every query and command sees it. */
 export type Db = PrismaClient;

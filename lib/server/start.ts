@@ -7,7 +7,7 @@ import { type Db, openDatabase } from "./db";
 import { getDatabaseFile, getProjectFolder } from "./env";
 
 /** What a process runs besides its requests; the command that stops the process ends it. */
-export interface OpenServices {
+interface OpenServices {
   /** Ends the runs that this process drives; each records that it was interrupted. */
   endRuns(): Promise<void>;
   closeDatabase(): Promise<void>;
@@ -44,7 +44,7 @@ async function start(): Promise<Db> {
   const applied = await retryWhileBusy(() => migrateSqlite(file, migrations));
   const db = await openDatabase(file);
   if (applied.includes("0001_init")) {
-    const { createFirstFlow } = await import("./flows/first-flow");
+    const { createFirstFlow } = await import("./flows/flow-rows");
     await createFirstFlow(db);
   }
   const { shutDownExecutor, startExecutor } = await import("./runs/drive/executor");

@@ -4,13 +4,13 @@ import type { RunEvent } from "@/lib/core/run/events/events";
 import { runFlow } from "@/lib/core/run/run-flow";
 import { readSource } from "@/lib/core/source/read-source";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
-import { createModelPort, listProvidersIn } from "@/lib/server/models/model-port";
+import { createModelPort, listProviders } from "@/lib/server/models/model-port";
 import { toolPort, toolSpecs } from "@/lib/server/tools/registry";
 import { demoInput } from "./demo-input";
 import { readPages, readTemplates } from "./files";
 
 const env = { SWARMLOOM_DEMO_SPEED: 0 };
-const offer = { tools: toolSpecs.map((tool) => tool.name), providers: listProvidersIn(env) };
+const offer = { tools: toolSpecs.map((tool) => tool.name), providers: listProviders(env) };
 
 async function runTemplate(name: string, input: string): Promise<RunEvent[]> {
   const { flow } = readSource(readTemplates().get(name) ?? "");

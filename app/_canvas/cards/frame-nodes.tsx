@@ -3,7 +3,7 @@ import { memo, type ReactNode } from "react";
 import { useCanvasView } from "@/app/_canvas/state/canvas-session";
 import { describeKind } from "@/app/_kinds/registry";
 import { frameInset } from "@/lib/core/layout/arrangement";
-import type { ClosedFrameNode, FrameCardData, FrameNode, ZoneNode } from "../mapping/canvas-nodes";
+import type { ClosedFrameNode, FrameCardData, FrameNode, UnconnectedZoneNode } from "../mapping/canvas-nodes";
 import { LinkHandles } from "./agent-card";
 import { LaneTag, useCardAttributes } from "./card-frame";
 import { ProblemMark } from "./problem-mark";
@@ -94,7 +94,7 @@ function FrameHeader({ data, children }: { data: FrameCardData; children?: React
   );
 }
 
-export const Zone = memo(function Zone({ data }: NodeProps<ZoneNode>) {
+export const UnconnectedZone = memo(function UnconnectedZone({ data }: NodeProps<UnconnectedZoneNode>) {
   return (
     <div className="h-full w-full truncate rounded-xl border border-dashed border-line-strong px-4 py-2 text-[11px] leading-4 text-text-muted">
       <span className="font-semibold">Not in the flow yet</span>

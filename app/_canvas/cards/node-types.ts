@@ -1,11 +1,12 @@
 import type { NodeTypes } from "@xyflow/react";
 import { AgentCard, UnknownCard } from "./agent-card";
-import { ClosedFrame, Frame, Zone } from "./frame-nodes";
+import { ClosedFrame, Frame, UnconnectedZone } from "./frame-nodes";
 
+/** The component that draws each type of node on the canvas. */
 export const flowNodeTypes = {
   agent: AgentCard,
   unknown: UnknownCard,
   frame: Frame,
-  place: ClosedFrame,
-  zone: Zone,
+  closedFrame: ClosedFrame,
+  unconnectedZone: UnconnectedZone,
 } satisfies NodeTypes;

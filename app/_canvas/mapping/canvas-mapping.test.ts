@@ -22,7 +22,7 @@ describe("toCanvas", () => {
     for (const node of nodes) {
       expect(node.width).toBeGreaterThan(0);
       expect(node.measured).toEqual({ width: node.width, height: node.height });
-      expect(node.handles).toHaveLength(node.type === "zone" ? 0 : 2);
+      expect(node.handles).toHaveLength(node.type === "unconnectedZone" ? 0 : 2);
     }
     expect(edges.map(({ source, target }) => [source, target])).toEqual([
       ["plan", "review"],
@@ -41,8 +41,8 @@ describe("toCanvas", () => {
 
   it("labels the zone of what is not in the flow", () => {
     const { nodes } = toCanvas(input(nested()));
-    expect(nodes.filter((node) => node.type === "zone")).toHaveLength(1);
-    expect(toCanvas(input(flowOf("a >> b"))).nodes.some((node) => node.type === "zone")).toBe(false);
+    expect(nodes.filter((node) => node.type === "unconnectedZone")).toHaveLength(1);
+    expect(toCanvas(input(flowOf("a >> b"))).nodes.some((node) => node.type === "unconnectedZone")).toBe(false);
   });
 
   it("keeps the very objects of what did not change, across a fresh flow", () => {

@@ -10,7 +10,7 @@ import type { CanvasBox } from "../scene/canvas-box";
 import { routeOf } from "../scene/link-route";
 import { indexNodes, type NodeIndex } from "../scene/node-index";
 import { type Scene, sceneOf } from "../scene/scene";
-import type { CanvasNode, FrameCardData, LinkEdge, NodeCardData, NoteNode, ZoneNode } from "./canvas-nodes";
+import type { CanvasNode, FrameCardData, LinkEdge, NodeCardData, NoteNode, UnconnectedZoneNode } from "./canvas-nodes";
 import { describeLane } from "./describe-lane";
 import { reuseUnchanged } from "./reuse-unchanged";
 
@@ -172,7 +172,7 @@ function toNode(node: ArrangedNode, context: MappingContext): CanvasNode {
   };
   return node.frame
     ? { ...shared, type: "frame", dragHandle: ".frame-header", data }
-    : { ...shared, type: "place", data };
+    : { ...shared, type: "closedFrame", data };
 }
 
 const sides = {
@@ -195,13 +195,13 @@ function toHandles(width: number, height: number, direction: FlowDirection): Nod
 
 const backgroundNode = { handles: [], connectable: false, zIndex: -1 };
 
-function toZone(arrangement: Arrangement): ZoneNode | null {
+function toZone(arrangement: Arrangement): UnconnectedZoneNode | null {
   const { zone, nodes } = sceneOf(arrangement);
   return (
     zone && {
       ...toNodeBox(zoneKey, zone, { x: zone.x, y: zone.y }),
       ...backgroundNode,
-      type: "zone",
+      type: "unconnectedZone",
       selectable: false,
       draggable: false,
       className: "pointer-events-none!",

@@ -28,11 +28,11 @@ export type FrameCardData = NodeCardData &
 export type AgentNode = Node<AgentCardData, "agent">;
 export type UnknownNode = Node<NodeCardData, "unknown">;
 export type FrameNode = Node<FrameCardData, "frame">;
-export type ClosedFrameNode = Node<FrameCardData, "place">;
-export type ZoneNode = Node<{ count: number }, "zone">;
+export type ClosedFrameNode = Node<FrameCardData, "closedFrame">;
+export type UnconnectedZoneNode = Node<{ count: number }, "unconnectedZone">;
 export type NoteNode = Node<{ id: string; text: string; color: NoteColor }, "note">;
 export type CardNode = AgentNode | UnknownNode | FrameNode | ClosedFrameNode;
-export type CanvasNode = CardNode | ZoneNode | NoteNode;
+export type CanvasNode = CardNode | UnconnectedZoneNode | NoteNode;
 
 export type LinkEdge = Edge<
   {

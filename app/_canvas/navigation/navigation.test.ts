@@ -5,10 +5,10 @@ import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { type Outline, outlineFlow } from "@/lib/core/layout/outline";
 import { anyFlow } from "@/lib/core/source/read/source.arbitrary";
 import { flowOf } from "../scene/test-flow";
-import { type Direction, findNeighbour, findOutermost, readingOrder } from "./navigation";
+import { type ArrowDirection, findNeighbour, findOutermost, readingOrder } from "./navigation";
 
 const outline = (...flow: Parameters<typeof flowOf>) => outlineFlow(flowOf(...flow));
-const walk = (flow: Outline, from: string | null, ...steps: Direction[]) =>
+const walk = (flow: Outline, from: string | null, ...steps: ArrowDirection[]) =>
   steps.reduce<string | null>((key, step) => findNeighbour(flow, key, step) ?? key, from);
 
 describe("findNeighbour", () => {

@@ -3,14 +3,13 @@ import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { ArrangedNode, Arrangement } from "@/lib/core/layout/arrange-flow";
 import { childrenOf, keyOfRow, type Outline, type OutlineItem } from "@/lib/core/layout/outline";
 
-export type Direction = "left" | "right" | "up" | "down";
-
 /**
- * The arrow keys follow the flow, not the positions of cards: down and up are the next and previous step of a series, right and left the
- * next lane, in both directions of the layout.
+ * The arrow keys follow the flow, not the positions of cards: down and up are the next and previous step of a series,
+ * right and left the next lane, in both directions of the layout.
  */
+export type ArrowDirection = "left" | "right" | "up" | "down";
 
-/** A frame before its members; undeclared and unconnected nodes last. */
+/** All nodes in reading order: a frame before its members; undeclared and unconnected nodes last. */
 export function readingOrder({ nodes, direction }: Arrangement): ArrangedNode[] {
   const [along, across] = direction === "down" ? (["y", "x"] as const) : (["x", "y"] as const);
   const children = groupBy(nodes, (node) => node.parent ?? "");
@@ -27,7 +26,7 @@ export function findOutermost({ items }: Outline, last: boolean): NodeKey | null
 }
 
 /** Null where the flow ends. Down enters a frame; up leaves it at its first step. Unconnected nodes, then notes, follow the last step. */
-export function findNeighbour(outline: Outline, startKey: NodeKey | null, direction: Direction): NodeKey | null {
+export function findNeighbour(outline: Outline, startKey: NodeKey | null, direction: ArrowDirection): NodeKey | null {
   const index = startKey === null ? undefined : outline.indexes.get(startKey);
   if (index === undefined) return findOutermost(outline, false);
   const neighbour =

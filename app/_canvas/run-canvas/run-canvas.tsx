@@ -1,5 +1,3 @@
-"use client";
-
 import dynamic from "next/dynamic";
 import { catchError, type ErrorInfo } from "next/error";
 import type { ComponentProps } from "react";

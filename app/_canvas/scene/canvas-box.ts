@@ -7,14 +7,14 @@ export interface CanvasBox {
 
 export function boundsOf(nodes: readonly CanvasBox[]): CanvasBox | null {
   if (nodes.length === 0) return null;
-  let [left, top, right, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, -Infinity, -Infinity];
+  let [minX, minY, maxX, maxY] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, -Infinity, -Infinity];
   for (const { x, y, width, height } of nodes) {
-    left = Math.min(left, x);
-    top = Math.min(top, y);
-    right = Math.max(right, x + width);
-    bottom = Math.max(bottom, y + height);
+    minX = Math.min(minX, x);
+    minY = Math.min(minY, y);
+    maxX = Math.max(maxX, x + width);
+    maxY = Math.max(maxY, y + height);
   }
-  return { x: left, y: top, width: right - left, height: bottom - top };
+  return { x: minX, y: minY, width: maxX - minX, height: maxY - minY };
 }
 
 export const overlaps = (a: CanvasBox, b: CanvasBox): boolean =>

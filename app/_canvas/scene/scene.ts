@@ -115,13 +115,14 @@ function toGrid(nodes: readonly ArrangedNode[]) {
   return {
     framesIn: (box: CanvasBox): number[] => frames.filter((position) => isMet(nodes[position], box)),
     cardsNear(box: CanvasBox): number[] {
-      const [left, right] = [cellOf(box.x - widest), cellOf(box.x + box.width)];
-      const [top, bottom] = [cellOf(box.y - highest), cellOf(box.y + box.height)];
+      const [firstColumn, lastColumn] = [cellOf(box.x - widest), cellOf(box.x + box.width)];
+      const [firstRow, lastRow] = [cellOf(box.y - highest), cellOf(box.y + box.height)];
       // A box around everything would visit more empty cells than full ones.
-      if ((right - left + 1) * (bottom - top + 1) > cells.size) return cards;
+      if ((lastColumn - firstColumn + 1) * (lastRow - firstRow + 1) > cells.size) return cards;
       const near: number[] = [];
-      for (let row = top; row <= bottom; row++)
-        for (let column = left; column <= right; column++) near.push(...(cells.get(row * columns + column) ?? []));
+      for (let row = firstRow; row <= lastRow; row++)
+        for (let column = firstColumn; column <= lastColumn; column++)
+          near.push(...(cells.get(row * columns + column) ?? []));
       return near;
     },
   };

@@ -11,7 +11,7 @@ import { readSource } from "@/lib/core/source/read-source";
 export interface FlowState {
   text: string;
   layout: Layout;
-  /** The latest text that was read; its `text` lags behind `text` while the user types in a large file. */
+  /** The latest text that was read; its `text` is older than `text` while the user types in a large file. */
   document: SourceDocument;
   /** What the text declares; parts that cannot be read keep their last readable state. */
   flow: Flow;

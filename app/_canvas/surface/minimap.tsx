@@ -63,9 +63,9 @@ function MinimapPicture({ bounds: all }: { bounds: CanvasBox }) {
 
   const go = (event: ReactPointerEvent<HTMLDivElement>): void => {
     if (event.buttons !== 1) return;
-    const { left, top } = event.currentTarget.getBoundingClientRect();
+    const box = event.currentTarget.getBoundingClientRect();
     const { x, y, zoom } = fitMap(all);
-    void setCenter((event.clientX - left - x) / zoom, (event.clientY - top - y) / zoom, { zoom: getZoom() });
+    void setCenter((event.clientX - box.left - x) / zoom, (event.clientY - box.top - y) / zoom, { zoom: getZoom() });
   };
   return (
     <div

@@ -66,8 +66,8 @@ function PointerMarks({ overlay }: { overlay: StoreApi<PointerOverlay> }) {
   const status = useNodeStatus(hover ?? "");
   const node = note ?? indexNodes(arrangement).get(hover ?? "");
   const toStyle = (box: CanvasBox) => {
-    const { x: left, y: top, ...size } = toScreenBox(box, { x, y, zoom });
-    return { left, top, ...size };
+    const { x: screenX, y: screenY, ...size } = toScreenBox(box, { x, y, zoom });
+    return { left: screenX, top: screenY, ...size };
   };
   return (
     <div aria-hidden className="pointer-events-none absolute inset-0 z-[5] overflow-hidden">

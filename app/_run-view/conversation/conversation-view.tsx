@@ -1,4 +1,3 @@
-"use client";
 import dynamic from "next/dynamic";
 import { laneOf } from "@/lib/core/trace/conversation/conversation-entries";
 import { kindNumber, type TraceView } from "@/lib/core/trace/model/trace-view";

@@ -1,4 +1,3 @@
-"use client";
 import { MessagesSquare } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { laneOf } from "@/lib/core/trace/conversation/conversation-entries";

@@ -1,4 +1,3 @@
-"use client";
 import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { type ConversationEntry, laneOf } from "@/lib/core/trace/conversation/conversation-entries";

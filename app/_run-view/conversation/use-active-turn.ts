@@ -1,5 +1,5 @@
-"use client";
 import { type KeyboardEvent, type MouseEvent, useEffect, useState } from "react";
+import { findBoundary } from "@/lib/core/flow/find-boundary";
 import type { ConversationEntry } from "@/lib/core/trace/conversation/conversation-entries";
 import { toListRow } from "../../_ui/keys/list-keys";
 import { type ConversationQuery, fromBeginning, fromEnd } from "../source/turn-source";
@@ -15,15 +15,8 @@ interface ActiveTurnOf {
 
 type Align = "auto" | "center" | "end";
 
-export function findTurnIndex(turns: readonly ConversationEntry[], id: number): number {
-  let [low, high] = [0, turns.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((turns[middle]?.id ?? 0) < id) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+export const findTurnIndex = (turns: readonly ConversationEntry[], id: number): number =>
+  findBoundary(turns.length, (index) => (turns[index]?.id ?? 0) >= id);
 
 function findOpenedIndex(turns: readonly ConversationEntry[], opened: ConversationQuery): number {
   if ("before" in opened) return turns.length - 1;

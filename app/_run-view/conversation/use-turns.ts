@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { fromBeginning, fromEnd, type TurnSource } from "../source/turn-source";
 import { TurnFeed } from "./turn-feed";

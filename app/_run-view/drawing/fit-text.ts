@@ -1,3 +1,5 @@
+import { findBoundary } from "@/lib/core/flow/find-boundary";
+
 const most = 4000;
 
 /** Makes texts fit, with a remembered answer for each: to measure one costs more than to draw it. */
@@ -31,12 +33,7 @@ function computeOnce<V>(cache: Map<string, V>, key: string, compute: () => V): V
 export function shorten(text: string, fits: (candidate: string) => boolean): string {
   if (fits(text)) return text;
   const letters = [...text.slice(0, 400)];
-  let [low, high] = [0, letters.length];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (fits(`${letters.slice(0, middle).join("")}…`)) low = middle;
-    else high = middle - 1;
-  }
-  const short = `${letters.slice(0, low).join("")}…`;
-  return low > 0 || fits(short) ? short : "";
+  const toShort = (count: number): string => `${letters.slice(0, count).join("")}…`;
+  const count = findBoundary(letters.length, (index) => !fits(toShort(index + 1)));
+  return count > 0 || fits(toShort(0)) ? toShort(count) : "";
 }

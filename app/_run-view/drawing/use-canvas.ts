@@ -1,4 +1,3 @@
-"use client";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { runStatuses } from "@/lib/core/run/events/events";
 import { agentColorCount } from "../../_ui/agent-color";

@@ -1,4 +1,3 @@
-"use client";
 import { type KeyboardEvent, useRef } from "react";
 import { useSingleKeys } from "../../_ui/keys/single-keys";
 import { useCanvas } from "../drawing/use-canvas";

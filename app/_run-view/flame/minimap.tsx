@@ -1,4 +1,3 @@
-"use client";
 import { type PointerEvent, useRef } from "react";
 import { moveInside, type TimeRange, type TimeScale } from "@/lib/core/trace/timeline/time-scale";
 import { useCanvas } from "../drawing/use-canvas";

@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 
 /** Remembers the last result, and computes another when the key differs in any value. */

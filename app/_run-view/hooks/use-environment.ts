@@ -1,4 +1,3 @@
-"use client";
 import { type RefObject, useEffect, useState } from "react";
 
 /** The width of an element in px, kept current; `before` until it is measured. */

@@ -1,4 +1,3 @@
-"use client";
 import { ArrowDown } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "../../_ui/controls/button";

@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { isTerminal } from "@/lib/core/run/events/events";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
@@ -40,7 +39,7 @@ export function useTimeline(trace: TraceView, state: ViewState, now: number) {
   const beat = beatOf(trace, now);
   const runRange = useKeyedMemo([trace.version, isTerminal(trace.run.status) ? 0 : now], () => runRangeOf(trace, now));
   const gaps = useKeyedMemo([beat], () => toIdleGaps(trace, runRange, now));
-  const filtered = useKeyedMemo([trace.version, query, errorsOnly], () => filterSpans(trace, { query, errorsOnly }));
+  const filtered = useKeyedMemo([trace.version, query, errorsOnly], () => filterSpans(trace, query, errorsOnly));
   const hits = useKeyedMemo([filtered?.hits, trace.length], () => filtered && toMarks(filtered.hits, trace.length));
   const times = useKeyedMemo([beat, timeMeaning], () =>
     timeMeaning === "wall" ? null : toTimes(trace, timeMeaning, now),
@@ -61,7 +60,7 @@ export function useTimeline(trace: TraceView, state: ViewState, now: number) {
     idleShare: idleShare(gaps, runRange),
     scale,
     wholeScale,
-    ...useRows(trace, state, { filtered, now }),
+    ...useRows(trace, state, filtered, now),
     /** 1 for spans that the search matches; null: there is no search. */
     hits,
     hitSpans: filtered?.hits,
@@ -95,12 +94,7 @@ export interface TimeViewProps {
 const useTimeScale = ({ start, end }: TimeRange, gaps: readonly TimeRange[]): TimeScale =>
   useKeyedMemo([start, end, gaps], () => toTimeScale({ start, end }, gaps));
 
-interface RowContext {
-  filtered: FilteredSpans | null;
-  now: number;
-}
-
-function useRows(trace: TraceView, state: ViewState, { filtered, now }: RowContext) {
+function useRows(trace: TraceView, state: ViewState, filtered: FilteredSpans | null, now: number) {
   "use no memo"; // Costly values are memoized on less than the whole trace.
   const { group, fold } = state;
   const depth = (filtered ? null : state.depth) ?? Number.POSITIVE_INFINITY;

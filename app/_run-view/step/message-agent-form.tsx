@@ -1,4 +1,3 @@
-"use client";
 import { Send } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { messageAgent } from "../../_run/start-run";

@@ -1,4 +1,3 @@
-"use client";
 import dynamic from "next/dynamic";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
 import type { RunSource } from "../../_run/steps/run-source";

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { findJsonAs } from "@/lib/core/flow/parse-json";
 import { type Message, messageSchema } from "@/lib/core/run/events/messages";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
 import type { RunSource } from "../../_run/steps/run-source";
@@ -53,10 +54,4 @@ function Turns({ messages }: { messages: readonly Message[] }) {
 }
 
 /** The messages of a model call as they were recorded; null: the text is none. */
-export function readMessages(text: string): Message[] | null {
-  try {
-    return messagesSchema.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
+export const readMessages = (text: string): Message[] | null => findJsonAs(text, messagesSchema);

@@ -1,9 +1,10 @@
 import { CircleMinus } from "lucide-react";
+import { isJsonObject, parseJson } from "@/lib/core/flow/parse-json";
+import { toOfferedTools } from "@/lib/core/trace/model/offered-tools";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
 import type { RunSource } from "../../_run/steps/run-source";
 import { FullText } from "../text/full-text";
 import { FormedText, TextBlock } from "../text/text-block";
-import { readTools } from "./read-tools";
 
 interface RequestProps {
   source: RunSource;
@@ -53,17 +54,19 @@ export function NodeTools({ source, id, request }: RequestProps) {
 }
 
 function Tools({ body }: { body: string }) {
-  const tools = readTools(body);
-  if (!tools) return <p className="p-4 text-text-muted">The request is not JSON; see the Request tab.</p>;
+  const parsed = parseJson(body);
+  if (!isJsonObject(parsed))
+    return <p className="p-4 text-text-muted">The request is not JSON; see the Request tab.</p>;
+  const tools = toOfferedTools(parsed.tools);
   if (tools.length === 0) return <p className="p-4 text-text-muted">No tools were offered.</p>;
   return (
     <ul aria-label="Tools offered" className="flex flex-col gap-4 p-4">
       {Array.from(tools.entries(), ([index, { name, description, parameters }]) => (
         <li key={index}>
           <h3 className="font-medium font-mono text-[13px]">{name}</h3>
-          {description !== "" && <p className="whitespace-pre-wrap text-text-muted">{description}</p>}
+          {description && <p className="whitespace-pre-wrap text-text-muted">{description}</p>}
           <div className="mt-1 rounded-md border border-line bg-surface-sunken p-2">
-            <FormedText text={JSON.stringify(parameters, null, 2)} as="json" />
+            <FormedText text={JSON.stringify(parameters ?? {}, null, 2)} as="json" />
           </div>
         </li>
       ))}

@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { KindIcon, labelOfKind } from "@/app/_kinds/kind-icon";
 import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";

@@ -1,4 +1,3 @@
-"use client";
 import type { ReactNode } from "react";
 import type { Payload } from "@/lib/core/run/events/events";
 import { Button } from "../../_ui/controls/button";

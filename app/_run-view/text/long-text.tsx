@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { Button } from "../../_ui/controls/button";
 import { formatLength } from "../../_ui/format/format";

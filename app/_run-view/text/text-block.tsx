@@ -1,4 +1,3 @@
-"use client";
 import { Download, WrapText } from "lucide-react";
 import { useState } from "react";
 import type { Payload } from "@/lib/core/run/events/events";

@@ -1,4 +1,3 @@
-"use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef, useState } from "react";
 import { Button } from "../../_ui/controls/button";

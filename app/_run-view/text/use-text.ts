@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import type { Payload } from "@/lib/core/run/events/events";
 import type { TextField } from "@/lib/core/trace/model/step-texts";

@@ -1,4 +1,3 @@
-"use client";
 import { type PointerEvent, useRef } from "react";
 import { type TimeScale, toTicks } from "@/lib/core/trace/timeline/time-scale";
 import { formatDuration } from "../../_ui/format/format";

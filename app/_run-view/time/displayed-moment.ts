@@ -1,6 +1,6 @@
-"use client";
 import { useState } from "react";
 import { useStore } from "zustand";
+import { findBoundary } from "@/lib/core/flow/find-boundary";
 import { isTerminal } from "@/lib/core/run/events/events";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { createMemo } from "../hooks/keyed-memo";
@@ -15,13 +15,8 @@ function toBoundaries(trace: TraceView): Float64Array {
 }
 
 export function lastUpTo(times: Float64Array, time: number): number {
-  let [low, high] = [0, times.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((times[middle] ?? Number.NaN) <= time) low = middle + 1;
-    else high = middle;
-  }
-  return times[low - 1] ?? time;
+  const endedBefore = findBoundary(times.length, (index) => !((times[index] ?? Number.NaN) <= time));
+  return times[endedBefore - 1] ?? time;
 }
 
 /**

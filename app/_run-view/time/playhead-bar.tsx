@@ -1,4 +1,3 @@
-"use client";
 import { Pause, Play, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from "react";
 import { useStore } from "zustand";

@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useRef } from "react";
 import type { TimeScale } from "@/lib/core/trace/timeline/time-scale";
 import type { Playhead, PlayheadStore } from "./playhead";

@@ -1,4 +1,3 @@
-"use client";
 import { createStore, type StoreApi } from "zustand";
 import type { TimeRange } from "@/lib/core/trace/timeline/time-scale";
 

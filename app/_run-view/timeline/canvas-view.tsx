@@ -1,11 +1,10 @@
-"use client";
 import { type ComponentType, useState } from "react";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { type NodeStatuses, SpanKeys, toNodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { useKeyedMemo } from "../hooks/keyed-memo";
+import type { TimeViewProps } from "../state/use-timeline";
 import { useMoment } from "../time/displayed-moment";
-import type { PlayheadStore } from "../time/playhead";
 
 export interface CanvasProps {
   statuses: NodeStatuses;
@@ -13,16 +12,11 @@ export interface CanvasProps {
   onSelect(key: NodeKey | null): void;
 }
 
-interface CanvasViewProps {
-  trace: TraceView;
-  canvas: ComponentType<CanvasProps>;
-  playhead: PlayheadStore;
-  selected: number;
-  onSelect(span: number): void;
-}
+type CanvasViewProps = Omit<TimeViewProps, "timeline"> & { canvas: ComponentType<CanvasProps> };
 
-export function CanvasView({ trace, canvas: Canvas, playhead, selected, onSelect }: CanvasViewProps) {
+export function CanvasView({ run, canvas: Canvas, playhead, selected, actions }: CanvasViewProps) {
   "use no memo"; // A trace changes without its tables changing their identity.
+  const { trace } = run;
   const moment = useMoment(trace, playhead);
   const [keys] = useState(() => new SpanKeys());
   const statuses = useKeyedMemo<NodeStatuses>([trace.version, moment], (previous) =>
@@ -37,7 +31,7 @@ export function CanvasView({ trace, canvas: Canvas, playhead, selected, onSelect
       (keyNumber, span) =>
         keyNumber >= 0 && keys.at(keyNumber) === key && (moment === null || (trace.columns.start[span] ?? 0) <= moment),
     );
-    if (last >= 0) onSelect(last);
+    if (last >= 0) actions.select(last);
   };
   return <Canvas statuses={statuses} selected={number < 0 ? null : keys.at(number)} onSelect={choose} />;
 }

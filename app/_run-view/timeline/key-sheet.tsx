@@ -1,4 +1,3 @@
-"use client";
 import { Dialog } from "../../_ui/controls/dialog";
 import { KeyList, SingleKeysSwitch } from "../../_ui/keys/key-list";
 

@@ -1,4 +1,3 @@
-"use client";
 import { Columns3, Flame, GitFork, MessagesSquare, Search, SlidersHorizontal, ZoomOut } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useState } from "react";
 import { type Grouping, groupings } from "@/lib/core/trace/timeline/span-groups";

@@ -1,4 +1,3 @@
-"use client";
 import dynamic from "next/dynamic";
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { TimeRange } from "@/lib/core/trace/timeline/time-scale";
@@ -64,7 +63,7 @@ export function Timeline({ run, state, onChange, sources, neighbours }: Timeline
         timeline={timeline}
         search={search}
         onChange={onChange}
-        onHit={(by) => actions.move({ type: "hit", by })}
+        onHit={(offset) => actions.move({ type: "hit", by: offset })}
         onLeave={focusSteps}
       />
       <TimeStrip timeline={timeline} playhead={playhead} onRange={actions.zoomTo} />
@@ -124,22 +123,13 @@ interface SelectedViewProps {
 
 function SelectedView({ view, sources, viewProps }: SelectedViewProps) {
   "use no memo"; // A trace changes without its tables changing their identity.
-  const { run, playhead, selected, actions } = viewProps;
   switch (view) {
     case "waterfall":
       return <Waterfall {...viewProps} />;
     case "flame":
       return <FlameView {...viewProps} />;
     case "canvas":
-      return (
-        <CanvasView
-          trace={run.trace}
-          canvas={sources.canvas}
-          playhead={playhead}
-          selected={selected}
-          onSelect={actions.select}
-        />
-      );
+      return <CanvasView canvas={sources.canvas} {...viewProps} />;
     case "conversation":
       return <ConversationView source={sources.turns} {...viewProps} />;
   }

@@ -61,8 +61,8 @@ export function drawSteps(pen: RowPen, picture: RowPicture, band: RowBand): void
 
 export function drawBars(pen: RowPen, picture: RowPicture, band: RowBand): void {
   const { context, width, columns } = pen;
-  const left = barsLeft(columns);
-  drawGround(pen, picture, band, { left, width: width - left });
+  const barsStart = barsLeft(columns);
+  drawGround(pen, picture, band, { left: barsStart, width: width - barsStart });
   for (let row = band.firstRow; row < Math.min(band.endRow, picture.rows.length); row++) {
     const span = picture.rows.spanAt(row);
     if (span < 0) continue;
@@ -85,10 +85,10 @@ function drawGround(
   { context, colors }: Pen,
   { rows, height, active, hovered, hits }: RowPicture,
   band: RowBand,
-  { left, width }: ColumnBox,
+  { left: columnStart, width }: ColumnBox,
 ): void {
   const last = Math.min(band.endRow, rows.length);
-  context.clearRect(left, band.firstRow * height - band.top, width, (band.endRow - band.firstRow) * height);
+  context.clearRect(columnStart, band.firstRow * height - band.top, width, (band.endRow - band.firstRow) * height);
   for (let row = band.firstRow; row < last; row++) {
     const y = row * height - band.top;
     const color =
@@ -101,13 +101,14 @@ function drawGround(
             : null;
     if (color !== null) {
       // The focus mark of the grid stays free.
-      const inset = left === 0 ? 2 : 0;
+      const inset = columnStart === 0 ? 2 : 0;
       context.fillStyle = color;
-      context.fillRect(left + inset, y, width - 2, height - 1);
+      context.fillRect(columnStart + inset, y, width - 2, height - 1);
     }
   }
   context.fillStyle = colors.line;
-  for (let row = band.firstRow; row < last; row++) context.fillRect(left, (row + 1) * height - band.top - 1, width, 1);
+  for (let row = band.firstRow; row < last; row++)
+    context.fillRect(columnStart, (row + 1) * height - band.top - 1, width, 1);
 }
 
 function drawName(
@@ -159,8 +160,8 @@ function drawNumbers(
   context.font = `13px ${colors.family}`;
   context.fillStyle = colors.muted;
   context.textAlign = "right";
-  const write = ({ left, width }: ColumnBox, text: string): void => {
-    if (width > 0) context.fillText(text, left + width, middle);
+  const write = (column: ColumnBox, text: string): void => {
+    if (column.width > 0) context.fillText(text, column.left + column.width, middle);
   };
   if (tokens > 0) write(columns.tokens, formatTokens(tokens));
   if (calls > 0) write(columns.cost, formatCost(cost));

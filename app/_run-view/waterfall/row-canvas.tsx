@@ -1,4 +1,3 @@
-"use client";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { useMedia } from "../../_ui/use-media";
 import { TextFitter } from "../drawing/fit-text";

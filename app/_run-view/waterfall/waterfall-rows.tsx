@@ -1,4 +1,3 @@
-"use client";
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { memo, type RefObject } from "react";
 import { throttle } from "../../_run/follow/throttle";

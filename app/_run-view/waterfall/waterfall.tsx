@@ -1,4 +1,3 @@
-"use client";
 import { useRef } from "react";
 import { useThrottled } from "../../_run/follow/throttle";
 import { useMedia } from "../../_ui/use-media";

@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useRef, useState } from "react";
 
 export function throttle(act: () => void, intervalMs: number): { (): void; stop(): void } {

@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useState } from "react";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { messageOf } from "../../_ui/loading/fetch-json";

@@ -1,4 +1,3 @@
-"use client";
 import { useId } from "react";
 import type { SchemaField } from "@/lib/core/flow/schema-fields";
 import { type ArgumentsDraft, type ArgumentsProblem, isJsonField } from "./arguments-draft";

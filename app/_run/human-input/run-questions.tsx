@@ -1,6 +1,5 @@
-"use client";
 import { Check, Hourglass, X } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { showHidden } from "@/lib/core/flow/hidden-characters";
 import type { OpenQuestion, TraceView } from "@/lib/core/trace/model/trace-view";
 import { Button } from "../../_ui/controls/button";
@@ -173,16 +172,10 @@ function HiddenCharactersNote({ text }: { text: string }) {
 }
 
 function ReasonField({ reason, onChange }: { reason: string; onChange(reason: string): void }) {
-  const id = useId();
   return (
-    <label htmlFor={id} className="grid min-w-28 flex-1 gap-1 text-text-muted text-xs">
+    <label className="grid min-w-28 flex-1 gap-1 text-text-muted text-xs">
       Reason for rejecting
-      <input
-        id={id}
-        value={reason}
-        onChange={(event) => onChange(event.target.value)}
-        className={`${inputStyle} text-text`}
-      />
+      <input value={reason} onChange={(event) => onChange(event.target.value)} className={`${inputStyle} text-text`} />
     </label>
   );
 }

@@ -1,4 +1,3 @@
-"use client";
 import { FileUp } from "lucide-react";
 import { type ComponentProps, useRef } from "react";
 import { Button } from "./button";

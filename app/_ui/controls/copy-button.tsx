@@ -1,4 +1,3 @@
-"use client";
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "./icon-button";

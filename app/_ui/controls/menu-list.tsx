@@ -1,4 +1,3 @@
-"use client";
 import { Menu as Base } from "@base-ui/react/menu";
 import { type FocusEvent, type ReactNode, type RefObject, useRef } from "react";
 

@@ -1,4 +1,3 @@
-"use client";
 import { MoreHorizontal } from "lucide-react";
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { loadPart } from "../loading/load-part";

@@ -1,4 +1,3 @@
-"use client";
 interface SelectProps {
   /** For assistive technology. */
   label: string;

@@ -1,4 +1,3 @@
-"use client";
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";

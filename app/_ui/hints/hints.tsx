@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { placeHint } from "./place-hint";
 import { type Hint, watchHints } from "./watch-hints";
@@ -12,9 +11,9 @@ export default function Hints() {
     if (!element || !hint) return;
     element.showPopover();
     const view = { width: document.documentElement.clientWidth, height: document.documentElement.clientHeight };
-    const { left, top } = placeHint(hint.anchor.getBoundingClientRect(), element.getBoundingClientRect(), view);
-    element.style.left = `${left}px`;
-    element.style.top = `${top}px`;
+    const position = placeHint(hint.anchor.getBoundingClientRect(), element.getBoundingClientRect(), view);
+    element.style.left = `${position.left}px`;
+    element.style.top = `${position.top}px`;
   }, [hint]);
   if (!hint) return null;
   return (

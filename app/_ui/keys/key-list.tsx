@@ -1,4 +1,3 @@
-"use client";
 import type { ReactNode } from "react";
 import { Keys } from "./keys";
 import { switchSingleKeys, useSingleKeys } from "./single-keys";

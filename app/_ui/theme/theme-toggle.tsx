@@ -1,4 +1,3 @@
-"use client";
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useStore } from "zustand";
 import { IconButton } from "../controls/icon-button";

@@ -1,4 +1,3 @@
-"use client";
 import { Toaster as Base } from "sonner";
 
 export default function Toaster() {

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useState } from "react";
 import { FlowEditor } from "@/app/flows/[id]/_editor/shell/flow-editor";
 import type { SaveWire } from "@/app/flows/[id]/_editor/state/save/autosave-driver";

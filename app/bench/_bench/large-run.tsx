@@ -1,5 +1,3 @@
-"use client";
-
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useState } from "react";
 import type { TraceSource } from "@/app/_run/follow/trace-source";

@@ -1,6 +1,3 @@
-"use client";
-import type { FocusEvent, KeyboardEvent } from "react";
-
 export interface InputFormat {
   type: "text" | "datetime-local";
   /** The hint for a text that has no value. */
@@ -36,8 +33,8 @@ export function CommitField({ label, format, value, placeholder, onCommit }: Com
       placeholder={placeholder}
       inputMode={format.type === "text" ? "decimal" : undefined}
       onChange={({ target }) => target.setCustomValidity("")}
-      onBlur={({ target }: FocusEvent<HTMLInputElement>) => commit(target)}
-      onKeyDown={({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => key === "Enter" && commit(currentTarget)}
+      onBlur={({ target }) => commit(target)}
+      onKeyDown={({ key, currentTarget }) => key === "Enter" && commit(currentTarget)}
       className={`h-8 min-w-0 rounded-md border bg-surface px-2 tabular-nums placeholder:text-text-faint invalid:border-danger ${value === undefined ? "border-line-strong" : "border-accent"} ${format.type === "text" ? "w-20" : "w-full sm:w-48"}`}
     />
   );

@@ -1,4 +1,3 @@
-"use client";
 import { GitCompareArrows } from "lucide-react";
 import Link from "next/link";
 import { Button, buttonClass } from "../../_ui/controls/button";

@@ -1,4 +1,4 @@
-import type { RunDay } from "@/lib/server/runs/read/summarize-runs";
+import type { RunDay } from "@/lib/core/trace/model/run-sums";
 import { formatCost, formatCount, formatDuration } from "../../_ui/format/format";
 
 const columns: readonly { name: string; format(day: RunDay): string }[] = [

@@ -1,4 +1,3 @@
-"use client";
 import type { ReactNode } from "react";
 import {
   Bar,
@@ -12,7 +11,7 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import type { RunDay } from "@/lib/server/runs/read/summarize-runs";
+import type { RunDay } from "@/lib/core/trace/model/run-sums";
 import { formatCost, formatDuration } from "../../_ui/format/format";
 
 const height = 148;

@@ -1,4 +1,3 @@
-"use client";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { runStatuses } from "@/lib/core/run/events/events";

@@ -1,8 +1,7 @@
-"use client";
 import { ChartColumn, Table } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
-import type { RunSums, RunTotals } from "@/lib/server/runs/read/summarize-runs";
+import type { RunSums, RunTotals } from "@/lib/core/trace/model/run-sums";
 import { Button } from "../../_ui/controls/button";
 import { formatCost, formatCount, formatDuration, formatTokens } from "../../_ui/format/format";
 import { loadPart } from "../../_ui/loading/load-part";

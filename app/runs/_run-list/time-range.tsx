@@ -1,22 +1,17 @@
-"use client";
 import type { RunFilter } from "@/lib/core/trace/model/run-filter";
 import { CommitField, type InputFormat } from "./commit-field";
-
-function toField(iso: string): string {
-  const date = new Date(iso);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-const fromField = (text: string): string | null => {
-  const date = new Date(text);
-  return Number.isNaN(date.getTime()) ? null : date.toISOString();
-};
 
 const localTime: InputFormat = {
   type: "datetime-local",
   hint: "Choose a day and a time.",
-  print: toField,
-  parse: fromField,
+  print(iso) {
+    const date = new Date(iso);
+    return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  },
+  parse(text) {
+    const date = new Date(text);
+    return Number.isNaN(date.getTime()) ? null : date.toISOString();
+  },
 };
 
 /** From when and until when, in the browser's time zone: never drawn on the server, which does not know it. */

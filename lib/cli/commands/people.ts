@@ -34,19 +34,19 @@ async function askNow(
   signal: AbortSignal,
 ): Promise<HumanInputAnswer> {
   signal.throwIfAborted();
-  const { username: by } = userInfo();
-  if (!terminal.input.readable) return { decision: "rejected", by, reason: inputEnded };
+  const { username } = userInfo();
+  if (!terminal.input.readable) return { decision: "rejected", by: username, reason: inputEnded };
   const reader = createInterface(terminal);
   // In raw mode readline receives Ctrl-C itself; it is meant for the run.
   reader.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
   try {
     terminal.output.write(`\n${describeQuestion(question)}\n`);
     const line = await readLine(reader, toPrompt(question), signal);
-    if (line === null) return { decision: "rejected", by, reason: inputEnded };
-    if (question.type === "question") return { decision: "approved", by, text: line };
+    if (line === null) return { decision: "rejected", by: username, reason: inputEnded };
+    if (question.type === "question") return { decision: "approved", by: username, text: line };
     const reason = line.trim();
-    if (/^y(es)?$/i.test(reason)) return { decision: "approved", by };
-    return { decision: "rejected", by, ...(reason !== "" && { reason }) };
+    if (/^y(es)?$/i.test(reason)) return { decision: "approved", by: username };
+    return { decision: "rejected", by: username, ...(reason !== "" && { reason }) };
   } finally {
     reader.close();
   }

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { anyCodePoint } from "../flow/code-point.arbitrary";
 import type { Json } from "../flow/flow";
 import type { Problem } from "../flow/problem";
 import { applyChanges } from "../flow/text-change";
@@ -98,7 +99,7 @@ export const conditionText: fc.Arbitrary<string> = fc
 
 /** Pieces of conditions in any order, and any text at all. */
 export const conditionSoup: fc.Arbitrary<string> = fc.oneof(
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: anyCodePoint }),
   fc
     .array(
       fc.constantFrom(

@@ -16,7 +16,7 @@ import {
 } from "./values";
 
 /** One call under way. */
-export interface FunctionCall {
+interface FunctionCall {
   work: WorkBudget;
   compile: typeof compilePattern;
   /** Ends the evaluation: the argument at `index` is none of `types`. */

@@ -238,13 +238,9 @@ describe("parseFlow", () => {
     ["one name over and over", "a >> ".repeat(400_000), 1000],
     ["groups side by side", "(a)".repeat(600_000), 1000],
     ["comments", "# x\n".repeat(500_000), 1],
-  ])(
-    "reads a large text at once: %s",
-    (_, text, problems) => {
-      expect(parseFlow(text).problems).toHaveLength(problems);
-    },
-    5000,
-  );
+  ])("reads a large text at once: %s", (_, text, problems) => {
+    expect(parseFlow(text).problems).toHaveLength(problems);
+  });
 
   it("refuses texts with more links than can be drawn", () => {
     const wide = (name: string): string => `(${Array.from({ length: 1001 }, (_, i) => `${name}${i}`).join(" | ")})`;

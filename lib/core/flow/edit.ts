@@ -111,7 +111,7 @@ export type Edit =
 export type EditOf<Type extends Edit["type"]> = Extract<Edit, { type: Type }>;
 
 /** How far, in canvas pixels, a user moved a node away from its automatic position. */
-export interface Pin {
+interface Pin {
   dx: number;
   dy: number;
 }

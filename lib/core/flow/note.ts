@@ -36,7 +36,7 @@ export type Note = z.infer<typeof noteSchema>;
 export type NoteColor = Note["color"];
 
 /** The id of a note in its flow. */
-export const noteIdSchema = z
+const noteIdSchema = z
   .string()
   .check(z.regex(/^[a-z0-9][a-z0-9_-]{0,39}$/i, "expected the id of a note: at most 40 letters, digits, - and _"));
 

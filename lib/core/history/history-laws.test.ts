@@ -157,7 +157,7 @@ describe("the description of an edit", () => {
   const note = { x: 0, y: 0, width: 200, height: 100, text: "", color: "yellow" } as const;
   it.each<[Edit, name: string, done: string]>([
     [{ type: "connect", scope, from: "a", to: "b" }, "connect", "Connected a to b"],
-    [{ type: "disconnect", scope, from: "a", to: "b" }, "cut link", "Cut the link from a to b"],
+    [{ type: "disconnect", scope, from: "a", to: "b" }, "delete link", "Deleted the link from a to b"],
     [{ type: "wrap-parallel", scope, names: ["a", "b"] }, "wrap as parallel", "Put a and b in parallel"],
     [{ type: "wrap-serial", scope, names: ["a", "b", "c"] }, "wrap as serial", "Put a, b, c in series"],
     [

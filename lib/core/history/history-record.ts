@@ -71,14 +71,14 @@ export function fromHistoryRecord(record: unknown, now: Pick<Moment, "text" | "l
 const sizeOfLayout = ({ pins, notes }: Layout): number =>
   40 * Object.keys(pins).length + listNotes(notes).reduce((sum, { text }) => sum + 100 + text.length, 0);
 
-type Direction = "changes" | "inverse";
+type ChangesField = "changes" | "inverse";
 
 /** Whether the entries can be applied one after another, the last one first, and each can be reverted. */
 function canApply(
   start: string,
-  entries: readonly Pick<HistoryEntry, Direction>[],
-  direction: Direction,
-  opposite: Direction,
+  entries: readonly Pick<HistoryEntry, ChangesField>[],
+  direction: ChangesField,
+  opposite: ChangesField,
 ): boolean {
   let text = start;
   try {

@@ -6,7 +6,7 @@ import { readSource } from "../source/read-source";
 import { agentDefaults, agentSchema, createAgent } from "./agent";
 import { loopLimits } from "./loop";
 import type { PrintFlow } from "./node-kind";
-import { controlTypes, kindOf, kindOfSection, lanesOf, listNodeKinds, membersOf } from "./registry";
+import { kindOf, kindOfSection, lanesOf, listNodeKinds, membersOf } from "./registry";
 
 const source = `name: Kinds
 vars: { model: "demo:v", tone: calm }
@@ -352,7 +352,12 @@ describe("the registry", () => {
       expect(kind.title("x")).toMatch(/^\p{L}+ "x"$/u);
     }
     expect(kindOfSection("limits")).toBeUndefined();
-    expect(controlTypes).toEqual(["branch", "router", "loop", "approval"]);
+    expect(listNodeKinds().flatMap(({ type, isControl }) => (isControl ? [type] : []))).toEqual([
+      "branch",
+      "router",
+      "loop",
+      "approval",
+    ]);
   });
 
   it.each(types)("a new %s can be read back from what is written for it", (type) => {

@@ -1,11 +1,9 @@
 import type { Expression } from "../flow/expression";
-import { type Control, type Declaration, type DeclarationTypes, type Flow, findDeclaration } from "../flow/flow";
+import { type Declaration, type DeclarationTypes, type Flow, findDeclaration } from "../flow/flow";
 import { kindOf, membersOf } from "./registry";
 
 /** A declaration that can contain others: all but agents. */
 export type Container = Exclude<Declaration, DeclarationTypes["agent"]>;
-
-export const isControl = (declaration: Declaration): declaration is Control => kindOf(declaration).isControl;
 
 export const isGroup = (declaration: Declaration): declaration is DeclarationTypes["group"] =>
   declaration.type === "group";

@@ -1,4 +1,4 @@
-import type { Control, Declaration, DeclarationTypes, NodeType } from "../flow/flow";
+import type { Declaration, DeclarationTypes, NodeType } from "../flow/flow";
 import { agentKind } from "./agent";
 import { approvalKind } from "./approval";
 import { branchKind } from "./branch";
@@ -48,11 +48,3 @@ export const lanesOf = (declaration: Declaration): Lane[] => kindOf(declaration)
 
 /** The names of the nodes in a declaration, in written order, each once. */
 export const membersOf = (declaration: Declaration): string[] => kindOf(declaration).members(declaration);
-
-/** The built-in controls, in the order of their sections. */
-export const controlTypes: readonly Control["type"][] = [
-  branchKind.type,
-  routerKind.type,
-  loopKind.type,
-  approvalKind.type,
-];

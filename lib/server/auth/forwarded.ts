@@ -13,7 +13,11 @@ const hostHeaders = ["x-forwarded-host", "x-forwarded-server", "x-original-host"
  */
 export function findForeignForwarding(headers: Headers): string | null {
   const isForeign = (name: string, isLocal: (value: string) => boolean): boolean =>
-    !splitList(headers.get(name) ?? "").every(isLocal);
+    !(headers.get(name) ?? "")
+      .split(",")
+      .map((item) => item.trim())
+      .filter(Boolean)
+      .every(isLocal);
   const foreign =
     addressHeaders.find((name) => isForeign(name, isLoopbackAddress)) ??
     hostHeaders.find((name) => isForeign(name, isLoopbackHost)) ??
@@ -21,12 +25,6 @@ export function findForeignForwarding(headers: Headers): string | null {
     (isForeign("via", isLocalProxy) ? "via" : undefined);
   return foreign === undefined ? null : `${foreign}: ${(headers.get(foreign) ?? "").slice(0, 100)}`;
 }
-
-const splitList = (value: string): string[] =>
-  value
-    .split(",")
-    .map((item) => item.trim())
-    .filter((item) => item !== "");
 
 /** Also with a port, in brackets, or as IPv4 inside IPv6. */
 const isLoopbackAddress = (text: string): boolean => {

@@ -10,9 +10,8 @@ import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { endRunsOfFlow } from "../runs/drive/cancel-runs";
-import { insertFlow } from "./first-flow";
+import { hashOf, insertFlow, readOutline, type SavedFlow } from "./flow-rows";
 import { getFlow } from "./queries";
-import { hashOf, readOutline, type SavedFlow } from "./summary";
 
 /** The text of a new flow. */
 const emptySource = "name: Untitled flow\nagents:\nswarm:\n  type: workflow\n";
@@ -47,11 +46,12 @@ export async function saveFlow(
   const db = await getDb();
   const current = await getFlow(viewer, id);
   const layout = JSON.stringify(input.layout ?? current.layout);
-  const { outline, problems } = readOutline(input.source);
-  const same = input.source === current.source && layout === JSON.stringify(current.layout);
+  const { source } = input;
+  const { outline, problems } = readOutline(source);
+  const same = source === current.source && layout === JSON.stringify(current.layout);
   if (same) return { revision: current.revision, problems };
   if (input.baseRevision !== current.revision) throw staleError(current);
-  if (input.source.trim() === "" && current.source.trim() !== "" && !input.allowEmpty)
+  if (source.trim() === "" && current.source.trim() !== "" && !input.allowEmpty)
     throw new AppError(
       "bad_request",
       "This would replace the flow with an empty text. Send `allowEmpty: true` if that is meant.",
@@ -64,14 +64,7 @@ export async function saveFlow(
     });
     if (count === 1)
       await tx.revision.create({
-        data: {
-          id: revision,
-          flowId: id,
-          hash: hashOf(input.source, layout),
-          source: input.source,
-          layout,
-          createdAt: now,
-        },
+        data: { id: revision, flowId: id, hash: hashOf(source, layout), source, layout, createdAt: now },
       });
     return count === 1;
   });

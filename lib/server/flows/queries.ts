@@ -1,5 +1,4 @@
 import "server-only";
-import type { Layout } from "@/lib/core/flow/edit";
 import { type RunStatus, runStatusSchema } from "@/lib/core/run/events/events";
 import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
@@ -17,16 +16,6 @@ export interface FlowSummary {
   /** Milliseconds since the epoch. */
   updatedAt: number;
   lastRun: { id: string; status: RunStatus; at: number } | null;
-}
-
-export interface FlowDetail {
-  id: string;
-  name: string;
-  source: string;
-  layout: Layout;
-  /** Id of the head revision. */
-  revision: string;
-  updatedAt: number;
 }
 
 /** The viewer's flows, newest change first; never loads a text. */
@@ -49,8 +38,8 @@ export async function listFlows(viewer: Viewer): Promise<FlowSummary[]> {
   }));
 }
 
-/** Throws AppError `not_found`, also for flows of other teams. */
-export async function getFlow(viewer: Viewer, id: string): Promise<FlowDetail> {
+/** The flow; `revision` is the id of its head revision. Throws AppError `not_found`, also for flows of other teams. */
+export async function getFlow(viewer: Viewer, id: string) {
   const db = await getDb();
   const flow = await db.flow.findFirst({ where: { id, ...inTeamsOf(viewer) } });
   const head = flow?.revisionId ? await db.revision.findUnique({ where: { id: flow.revisionId } }) : null;

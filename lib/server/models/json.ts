@@ -1,9 +1,8 @@
 import "server-only";
-import type { Json } from "@/lib/core/flow/flow";
+import type { JsonObject } from "@/lib/core/flow/flow";
 
+export type { JsonObject } from "@/lib/core/flow/flow";
 export { parseJson } from "@/lib/core/flow/parse-json";
-
-export type JsonObject = { readonly [key: string]: Json };
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);

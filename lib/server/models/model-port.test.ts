@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createModelPort, isPricedIn, listProvidersIn } from "./model-port";
+import { createModelPort, isPricedIn, listProviders } from "./model-port";
 import { defaultMaxTokens, suggestModels } from "./pricing/catalogue";
 import { findPrice } from "./pricing/prices";
 
@@ -13,21 +13,19 @@ const everything = {
 
 describe("providers", () => {
   it("tell without a key what is missing", () => {
-    expect(listProvidersIn({}).map(({ id, available, missing }) => [id, available, missing])).toEqual([
+    expect(listProviders({}).map(({ id, available, missing }) => [id, available, missing])).toEqual([
       ["demo", true, undefined],
       ["openai", false, "OPENAI_API_KEY"],
       ["anthropic", false, "ANTHROPIC_API_KEY"],
       ["google", false, "GEMINI_API_KEY"],
       ["compatible", false, "COMPATIBLE_BASE_URL"],
     ]);
-    expect(listProvidersIn(everything).every(({ available, missing }) => available && missing === undefined)).toBe(
-      true,
-    );
-    expect(listProvidersIn({ OPENAI_API_KEY: "", OPENAI_BASE_URL: "http://x" })[1]?.available).toBe(false);
+    expect(listProviders(everything).every(({ available, missing }) => available && missing === undefined)).toBe(true);
+    expect(listProviders({ OPENAI_API_KEY: "", OPENAI_BASE_URL: "http://x" })[1]?.available).toBe(false);
   });
 
   it("never show a key", () => {
-    expect(JSON.stringify(listProvidersIn(everything))).not.toMatch(/sk-|AIza/);
+    expect(JSON.stringify(listProviders(everything))).not.toMatch(/sk-|AIza/);
   });
 
   it.each([
@@ -69,7 +67,7 @@ describe("prices of models before a run", () => {
     const questions = [`openai:${model}`, "openai:gpt-nothing", "demo:x", "compatible:x", "absent:x", "openai:"];
     expect(questions.map((text) => isPricedIn(everything, text))).toEqual([true, false, true, false, null, null]);
     expect(isPricedIn(elsewhere, `openai:${model}`)).toBe(false);
-    expect(listProvidersIn(elsewhere).map(({ id, prices }) => [id, prices])).toEqual([
+    expect(listProviders(elsewhere).map(({ id, prices }) => [id, prices])).toEqual([
       ["demo", "free"],
       ["openai", "unknown"],
       ["anthropic", "listed"],

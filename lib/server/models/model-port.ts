@@ -13,15 +13,13 @@ import { createCompatibleModel } from "./providers/compatible";
 import { createGoogleModel } from "./providers/google";
 import { createOpenAiModel } from "./providers/openai";
 
-/** The environment variables of the providers; the variables are named as the providers' SDKs name them. */
-export type ProviderEnv = Partial<Env>;
-
+/** The variables of providers are named as the providers' SDKs name them. */
 type TextVariable = keyof Env & `${string}_${"API_KEY" | "BASE_URL"}`;
 
 interface Provider {
   label: string;
   models: readonly string[];
-  /** The variables of its key and of its address, and the one of them without which it cannot be asked. */
+  /** The variables of its key and of its address, and the one without which it cannot be asked; missing: its key. */
   key?: TextVariable;
   url?: TextVariable;
   needs?: TextVariable;
@@ -29,7 +27,7 @@ interface Provider {
   schemaByPrompt?: boolean;
   /** Its calls cost nothing. */
   isFree?: boolean;
-  create(connection: ProviderConnection, env: ProviderEnv): Model;
+  create(connection: ProviderConnection, env: Partial<Env>): Model;
 }
 
 /** Every provider, by the word before the colon of a model. */
@@ -46,7 +44,6 @@ const providers = new Map<string, Provider>(
       models: suggestModels("openai"),
       key: "OPENAI_API_KEY",
       url: "OPENAI_BASE_URL",
-      needs: "OPENAI_API_KEY",
       create: createOpenAiModel,
     },
     anthropic: {
@@ -54,7 +51,6 @@ const providers = new Map<string, Provider>(
       models: suggestModels("anthropic"),
       key: "ANTHROPIC_API_KEY",
       url: "ANTHROPIC_BASE_URL",
-      needs: "ANTHROPIC_API_KEY",
       create: createAnthropicModel,
     },
     google: {
@@ -62,7 +58,6 @@ const providers = new Map<string, Provider>(
       models: suggestModels("google"),
       key: "GEMINI_API_KEY",
       url: "GOOGLE_GEMINI_BASE_URL",
-      needs: "GEMINI_API_KEY",
       create: createGoogleModel,
     },
     compatible: {
@@ -77,17 +72,19 @@ const providers = new Map<string, Provider>(
   } satisfies Record<string, Provider>),
 );
 
-const addressIn = ({ url }: Provider, env: ProviderEnv): string | undefined => (url && env[url]) || undefined;
+const addressIn = ({ url }: Provider, env: Partial<Env>): string | undefined => (url && env[url]) || undefined;
 
-const isAvailable = ({ needs }: Provider, env: ProviderEnv): boolean => needs === undefined || Boolean(env[needs]);
+/** The variable that a provider lacks in this environment; undefined: it can be asked. */
+const findMissing = ({ key, needs = key }: Provider, env: Partial<Env>): TextVariable | undefined =>
+  needs && !env[needs] ? needs : undefined;
 
-const pricesIn = (id: string, provider: Provider, env: ProviderEnv): NonNullable<ProviderOffer["prices"]> => {
+const pricesIn = (id: string, provider: Provider, env: Partial<Env>): NonNullable<ProviderOffer["prices"]> => {
   if (provider.isFree) return "free";
   return hasListedPrices(id, addressIn(provider, env)) ? "listed" : "unknown";
 };
 
 /** A model of this environment, and what its tokens cost (null: unknown). Null: an unknown provider, or no model name. */
-function findIn(env: ProviderEnv, model: string) {
+function findIn(env: Partial<Env>, model: string) {
   const { provider: id, name } = parseModel(model);
   const provider = providers.get(id);
   if (!provider || name === "") return null;
@@ -100,29 +97,26 @@ function findIn(env: ProviderEnv, model: string) {
 }
 
 /** Whether a `provider:model` has a known price in this environment; null when there is no such provider or no name. */
-export function isPricedIn(env: ProviderEnv, text: string): boolean | null {
+export function isPricedIn(env: Partial<Env>, text: string): boolean | null {
   const model = findIn(env, text);
   return model && model.priceOf({ input: 1, output: 1 }) !== null;
 }
 
 /** The providers that can be called in this environment, and the variable that each of the others lacks. Calls none. */
-export const listProvidersIn = (env: ProviderEnv): ProviderOffer[] =>
-  [...providers].map(([id, provider]) => ({
-    id,
-    label: provider.label,
-    available: isAvailable(provider, env),
-    ...(!isAvailable(provider, env) && provider.needs && { missing: provider.needs }),
-    models: provider.models,
-    prices: pricesIn(id, provider, env),
-  }));
+export const listProviders = (env: Partial<Env> = getEnv()): ProviderOffer[] =>
+  [...providers].map(([id, provider]) => {
+    const { label, models } = provider;
+    const missing = findMissing(provider, env);
+    return { id, label, available: !missing, ...(missing && { missing }), models, prices: pricesIn(id, provider, env) };
+  });
 
 /** Finds models in this environment. Null: an unknown provider, no model name, or a missing key. Limits hold for all that it finds. */
-export function createModelPort(env: ProviderEnv): ModelPort {
+export function createModelPort(env: Partial<Env>): ModelPort {
   const limiters = new Map([...(env.SWARMLOOM_LIMITS ?? [])].map(([id, limits]) => [id, new Limiter(limits)]));
   return {
     find(text) {
       const model = findIn(env, text);
-      if (!model || !isAvailable(model.provider, env)) return null;
+      if (!model || findMissing(model.provider, env)) return null;
       const { id, name, provider, priceOf } = model;
       const limiter = limiters.get(id);
       const apiKey = provider.key && env[provider.key];
@@ -137,8 +131,6 @@ export function createModelPort(env: ProviderEnv): ModelPort {
     },
   };
 }
-
-export const listProviders = (): ProviderOffer[] => listProvidersIn(getEnv());
 
 let port: ModelPort | undefined;
 

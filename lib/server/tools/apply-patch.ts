@@ -46,7 +46,7 @@ async function planChanges(workspace: Workspace, { oldName, newName, hunks }: Fi
     throw new Error(`the patch creates "${name}", but it is there already; nothing was changed`);
   const isMoved = target?.absolute !== source?.absolute;
   return [
-    ...(file && isMoved ? [{ location: file.location, before: file.text, after: null, mode: file.mode }] : []),
+    ...(source && file && isMoved ? [{ location: source, before: file.text, after: null, mode: file.mode }] : []),
     ...(target ? [{ location: target, before: isMoved ? null : (file?.text ?? null), after, mode: file?.mode }] : []),
   ];
 }

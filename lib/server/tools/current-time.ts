@@ -17,14 +17,10 @@ function formatTime(timestamp: number, zone: string): string | null {
       hourCycle: "h23",
       timeZoneName: "longOffset",
     });
-    const partValues = new Map(
-      format.formatToParts(timestamp).map((formatPart) => [formatPart.type, formatPart.value]),
-    );
-    const fieldOf = (type: Intl.DateTimeFormatPartTypes) => partValues.get(type) ?? "";
-    const offset = fieldOf("timeZoneName").replace("GMT", "") || "+00:00";
-    const date = `${fieldOf("year")}-${fieldOf("month")}-${fieldOf("day")}`;
-    const time = `${fieldOf("hour")}:${fieldOf("minute")}:${fieldOf("second")}`;
-    return `${fieldOf("weekday")}, ${date} ${time} ${offset} (${zone})`;
+    const fields = Object.fromEntries(format.formatToParts(timestamp).map(({ type, value }) => [type, value]));
+    const { weekday, year, month, day, hour, minute, second, timeZoneName = "" } = fields;
+    const offset = timeZoneName.replace("GMT", "") || "+00:00";
+    return `${weekday}, ${year}-${month}-${day} ${hour}:${minute}:${second} ${offset} (${zone})`;
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;

@@ -1,14 +1,10 @@
 import "server-only";
 import { z } from "zod";
 import type { JsonSchema } from "@/lib/core/flow/flow";
-import type { Tool, ToolContext } from "@/lib/core/run/ports/tool";
+import type { ToolSpec } from "@/lib/core/run/ports/model";
+import type { Tool } from "@/lib/core/run/ports/tool";
 
-interface ToolDefinition<Input> {
-  name: string;
-  description: string;
-  input: z.ZodType<Input>;
-  execute(input: Input, context: ToolContext): Promise<unknown>;
-}
+type ToolDefinition<Input> = Omit<Tool<Input>, "spec"> & Pick<ToolSpec, "name" | "description">;
 
 const jsonSchema = z.custom<JsonSchema>((value) => typeof value === "object" && value !== null);
 

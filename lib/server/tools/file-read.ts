@@ -19,7 +19,8 @@ export const fileRead = defineTool({
   }),
   execute: ({ path, from_line, lines }, context) =>
     useWorkspace(context, async (workspace) => {
-      const { location, text } = await workspace.readText(await workspace.locate(path, "read"), maxFile);
+      const location = await workspace.locate(path, "read");
+      const { text } = await workspace.readText(location, maxFile);
       return showLines(location.name, splitLines(text), from_line, lines);
     }),
 });

@@ -1,6 +1,5 @@
 import "server-only";
 import { z } from "zod";
-import type { Tool } from "@/lib/core/run/ports/tool";
 import type { AllowedHost } from "../net/allow-list";
 import { type Lookup, systemLookup } from "../net/guard";
 import { type RequestLimits, requestGuarded, requestLimits } from "../net/guarded-request";
@@ -35,8 +34,6 @@ const inputSchema = z.strictObject({
     .describe("Body to send with POST, PUT, PATCH or DELETE; name its type in the header content-type"),
 });
 
-type HttpRequestInput = z.infer<typeof inputSchema>;
-
 /** The headers that a model asks for. @throws Error for one that may not be set or is none. */
 function readHeaders(requestedHeaders: Readonly<Record<string, string>>): Headers {
   const headers = new Headers({ "user-agent": "Swarmloom" });
@@ -54,12 +51,6 @@ function readHeaders(requestedHeaders: Readonly<Record<string, string>>): Header
   return headers;
 }
 
-const toRequest = ({ url, method, headers = {}, body }: HttpRequestInput) => {
-  if (body !== undefined && (method === "GET" || method === "HEAD"))
-    throw new Error(`a ${method} request has no body; leave it out, or use POST`);
-  return { url, method, headers: readHeaders(headers), body };
-};
-
 interface HttpWorld {
   /** Hosts that are reached although their address is not public. */
   allow(): readonly AllowedHost[];
@@ -70,20 +61,18 @@ interface HttpWorld {
 }
 
 /** Asks an address of the web; private networks are out of reach, also by redirects and by names that change. */
-export const createHttpRequest = ({
-  allow,
-  ownPort,
-  lookup = systemLookup,
-  limits = requestLimits,
-}: HttpWorld): Tool<HttpRequestInput> =>
+export const createHttpRequest = ({ allow, ownPort, lookup = systemLookup, limits = requestLimits }: HttpWorld) =>
   defineTool({
     name: "http_request",
     description:
       "Sends an HTTP request to a public web address and answers with status, headers and body as text. Follows redirects. Use it for web APIs.",
     input: inputSchema,
-    execute: async (input, { signal }) => {
+    execute: async ({ url, method, headers = {}, body }, { signal }) => {
+      if (body !== undefined && (method === "GET" || method === "HEAD"))
+        throw new Error(`a ${method} request has no body; leave it out, or use POST`);
+      const request = { url, method, headers: readHeaders(headers), body };
       const guard = { allow: allow(), setting: "SWARMLOOM_HTTP_ALLOW", ownPort: ownPort(), lookup };
-      const answer = await requestGuarded(toRequest(input), { guard, signal, limits });
+      const answer = await requestGuarded(request, { guard, signal, limits });
       const type = answer.headers.get("content-type") ?? "";
       const text = decodeBody(answer, type);
       return {

@@ -50,7 +50,7 @@ function readFile(file: StructuredPatch): FilePatch {
   const newName = file.isDelete || isNothing(newFileName) ? null : strip(newFileName);
   if (oldName === null && newName === null) throw new Error("the patch names no file: both sides are /dev/null");
   if (hunks.length === 0 && oldName === newName) throw new Error(`the patch changes nothing in "${oldName}"`);
-  return { oldName: oldName, newName: newName, hunks };
+  return { oldName, newName, hunks };
 }
 
 /** Lines that are compared before a patch is given up: enough for any real one. */

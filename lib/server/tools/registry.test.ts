@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Tool } from "@/lib/core/run/ports/tool";
-import { listTools, listToolsIn, toolPort, toolSpecs } from "./registry";
+import { listTools, toolPort, toolSpecs } from "./registry";
 
 const context = { signal: new AbortController().signal, now: () => Date.UTC(2026, 6, 1, 22, 30, 5) };
 
@@ -38,8 +38,8 @@ describe("the tool registry", () => {
   });
 
   it("lists what each tool lacks", () => {
-    const missing = (env: Parameters<typeof listToolsIn>[0]) =>
-      Object.fromEntries(listToolsIn(env).flatMap((tool) => (tool.available ? [] : [[tool.name, tool.missing]])));
+    const missing = (env: Parameters<typeof listTools>[0]) =>
+      Object.fromEntries(listTools(env).flatMap((tool) => (tool.available ? [] : [[tool.name, tool.missing]])));
     const files = ["file_read", "file_write", "apply_patch", "get_diffs", "dependency_graph"];
     const noWorkspace = Object.fromEntries(files.map((name) => [name, "SWARMLOOM_WORKSPACE"]));
     expect(missing({})).toEqual({ web_search: "TAVILY_API_KEY or BRAVE_API_KEY or SEARXNG_URL", ...noWorkspace });

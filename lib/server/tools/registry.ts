@@ -17,16 +17,13 @@ import { findMissing } from "./search/services";
 import type { ToolName } from "./tool-names";
 import { createWebSearch } from "./web-search";
 
-/** The environment variables of the tools. */
-export type ToolEnv = Partial<Env>;
-
 interface ToolEntry {
   tool: Tool;
   /** What an administrator must set before the tool can do anything; null: nothing. */
-  findMissing?: (env: ToolEnv) => string | null;
+  findMissing?: (env: Partial<Env>) => string | null;
 }
 
-const findWorkspace = (env: ToolEnv): string | null =>
+const findWorkspace = (env: Partial<Env>): string | null =>
   env.SWARMLOOM_WORKSPACE === undefined ? "SWARMLOOM_WORKSPACE" : null;
 const inWorkspace = (tool: Tool): ToolEntry => ({ tool, findMissing: findWorkspace });
 
@@ -57,10 +54,8 @@ export const toolPort: ToolPort = { find: (name) => byName.get(name)?.tool ?? nu
 export const toolSpecs: readonly ToolSpec[] = [...[...byName.values()].map(({ tool }) => tool.spec), askHuman.spec];
 
 /** What each tool lacks in this environment. Calls no service. */
-export const listToolsIn = (env: ToolEnv): ToolOffer[] =>
+export const listTools = (env: Partial<Env> = getEnv()): ToolOffer[] =>
   toolSpecs.map(({ name, description, parameters }) => {
     const missing = byName.get(name)?.findMissing?.(env) ?? null;
     return { name, description, parameters, available: missing === null, ...(missing !== null && { missing }) };
   });
-
-export const listTools = (): ToolOffer[] => listToolsIn(getEnv());

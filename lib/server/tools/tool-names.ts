@@ -2,7 +2,7 @@ import "server-only";
 import { orchestrateTools } from "@/lib/core/kinds/engine-tools";
 
 /** Every tool that a flow can give an agent, apart from the engine's own. */
-export const toolNames = [
+const toolNames = [
   "calculator",
   "current_time",
   "read_page",

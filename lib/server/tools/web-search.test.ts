@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
+import type { Env } from "../env";
 import { type RawServer, sendJson, startRawServer } from "../models/testing/raw-server";
-import type { SearchEnv } from "./search/services";
 import { createWebSearch } from "./web-search";
 
 const servers: RawServer[] = [];
@@ -15,7 +15,7 @@ async function serve(answer: (response: ServerResponse) => void): Promise<RawSer
   return server;
 }
 
-const search = async (env: SearchEnv, given: object, signal = new AbortController().signal) => {
+const search = async (env: Partial<Env>, given: object, signal = new AbortController().signal) => {
   const tool = createWebSearch(() => env);
   return tool.execute(tool.input.parse(given), { signal, now: Date.now });
 };

@@ -5,10 +5,6 @@ import path from "node:path";
 import type { ToolContext } from "@/lib/core/run/ports/tool";
 import { containsPath } from "../workspace-folder";
 
-/** What a file tool answers when no folder is given to the run. */
-export const fileToolsOff =
-  "file tools are off: an administrator turns them on by setting SWARMLOOM_WORKSPACE to a folder";
-
 /** A place in the workspace. Every folder on the way that exists is a real one; the last name may be anything, or nothing. */
 export interface WorkspacePath {
   /** Relative to the workspace, with forward slashes: how messages call it. */
@@ -16,8 +12,7 @@ export interface WorkspacePath {
   absolute: string;
 }
 
-export interface TextFile {
-  location: WorkspacePath;
+interface TextFile {
   text: string;
   /** Permission bits. */
   mode: number;
@@ -48,7 +43,8 @@ export class Workspace {
 
   /** @throws Error for the model when the run has no workspace. */
   static async open({ workspace }: Pick<ToolContext, "workspace">): Promise<Workspace> {
-    if (workspace === undefined) throw new Error(fileToolsOff);
+    if (workspace === undefined)
+      throw new Error("file tools are off: an administrator turns them on by setting SWARMLOOM_WORKSPACE to a folder");
     const root = await orMissing(realpath(workspace));
     if (root === null) throw new Error("the workspace folder is gone; an administrator checks SWARMLOOM_WORKSPACE");
     return new Workspace(root);
@@ -109,7 +105,7 @@ export class Workspace {
       if (stats.size > limit)
         throw new Error(`"${location.name}" is too large: expected at most ${limit} bytes, found ${stats.size}`);
       await this.verify(real, handle, location);
-      return { location: location, text: decodeText(await handle.readFile(), location), mode: stats.mode & 0o777 };
+      return { text: decodeText(await handle.readFile(), location), mode: stats.mode & 0o777 };
     } finally {
       await handle.close();
     }

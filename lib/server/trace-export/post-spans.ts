@@ -32,18 +32,11 @@ export async function postSpans(
   const { head, tail } = toFrame();
   const hide = (text: string): string => redactSecrets(text, filled.secrets);
   try {
+    const { SWARMLOOM_TRACE_ALLOW: allow } = getEnv();
+    const guard = { allow, setting: "SWARMLOOM_TRACE_ALLOW", ownPort: getOwnPort(), lookup: systemLookup };
     const answer = await requestGuarded(
       { url: endpoint, method: "POST", headers: filled.headers, body: head + spans.join(",") + tail },
-      {
-        guard: {
-          allow: getEnv().SWARMLOOM_TRACE_ALLOW,
-          setting: "SWARMLOOM_TRACE_ALLOW",
-          ownPort: getOwnPort(),
-          lookup: systemLookup,
-        },
-        signal: new AbortController().signal,
-        limits: postLimits,
-      },
+      { guard, signal: new AbortController().signal, limits: postLimits },
     );
     const { status } = answer;
     const answerText = (decodeBody(answer, answer.headers.get("content-type") ?? "") ?? "").trim();

@@ -1,4 +1,3 @@
-"use client";
 import * as z from "zod/mini";
 import { CanvasSkeleton } from "@/app/_canvas/run-canvas/canvas-skeleton";
 import { CanvasError, RunCanvas, type RunCanvasProps } from "@/app/_canvas/run-canvas/run-canvas";

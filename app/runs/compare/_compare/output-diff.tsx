@@ -1,4 +1,3 @@
-"use client";
 import { createServerRunSource } from "../../../_run/steps/run-source";
 import { ChangedWords } from "../../../_run-view/text/changed-words";
 import { comparedUnits, findWordChanges, type WordChange } from "../../../_run-view/text/word-diff";

@@ -1,4 +1,3 @@
-"use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
 import type { ComparedRow } from "@/lib/core/trace/model/align-steps";

@@ -1,4 +1,3 @@
-"use client";
 import { ChevronDown, ChevronUp } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";

@@ -1,4 +1,3 @@
-"use client";
 import { type DragEvent, type ReactNode, useState } from "react";
 
 export function DropFile({ onDrop, children }: { onDrop(file: File): void; children: ReactNode }) {

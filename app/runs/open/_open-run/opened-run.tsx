@@ -1,4 +1,3 @@
-"use client";
 import { FileJson2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { RunCanvas } from "@/app/_canvas/run-canvas/run-canvas";

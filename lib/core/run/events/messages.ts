@@ -10,7 +10,7 @@ export const toolCallSchema = z.strictObject({
 });
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
-export const assistantMessageSchema = z.strictObject({
+const assistantMessageSchema = z.strictObject({
   role: z.literal("assistant"),
   content: z.string(),
   toolCalls: z.optional(z.array(toolCallSchema)),

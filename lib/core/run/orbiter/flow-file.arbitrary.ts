@@ -32,7 +32,7 @@ export const call = (
 export const refuse: ScriptedTurn = { end: { class: "invalid-request", message: "refused", status: 400 } };
 
 /** A conversation in short: `S:` system, `U:` user, `A:` assistant, `T:` tool result. */
-export const brief = (messages: readonly Message[] = []): string[] =>
+const brief = (messages: readonly Message[] = []): string[] =>
   messages.map((message) => {
     const letter = { system: "S", user: "U", assistant: "A", tool: "T" }[message.role];
     const calls = message.role === "assistant" ? (message.toolCalls ?? []).map(({ name }) => `+${name}`) : [];

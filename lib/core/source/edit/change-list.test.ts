@@ -31,7 +31,7 @@ describe("a list of members in brackets", () => {
     expect(edited(team(before), remove(...names))).toBe(team(after));
   });
 
-  it("keeps a comment behind the removed last item", () => {
+  it("keeps a comment after the removed last item", () => {
     const after = edited(team("[\n    a,\n    b, # two\n    c # three\n  ]"), remove("c"));
     expect(after).toContain("# two");
     expect(after).toContain("# three");

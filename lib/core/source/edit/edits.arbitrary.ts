@@ -2,7 +2,19 @@ import { expect } from "vitest";
 import { type Edit, emptyLayout } from "../../flow/edit";
 import { applyChanges } from "../../flow/text-change";
 import { applyEdit } from "../apply-edit";
+import type { SourceDocument } from "../read/source-document";
 import { readSource } from "../read-source";
+
+const latestDocuments = new Map<string, SourceDocument>();
+
+/** What `readSource` reads; each of the latest texts is read once, for a document never changes. */
+export function documentOf(text: string): SourceDocument {
+  const document = latestDocuments.get(text) ?? readSource(text);
+  latestDocuments.delete(text);
+  latestDocuments.set(text, document);
+  for (const oldest of latestDocuments.keys()) if (latestDocuments.size > 4) latestDocuments.delete(oldest);
+  return document;
+}
 
 /**
  * The text after the edits, or `code: message` of the first that is refused. What every edit keeps is checked on the
@@ -11,11 +23,11 @@ import { readSource } from "../read-source";
 export function edited(text: string, ...edits: Edit[]): string {
   let current = text;
   for (const edit of edits) {
-    const document = readSource(current);
+    const document = documentOf(current);
     const result = applyEdit(document, emptyLayout, edit);
     if (!result.ok) return `${result.problem.code}: ${result.problem.message}`;
     const after = applyChanges(current, result.changes);
-    if (!document.broken && edit.type !== "set-flow-text") expect(readSource(after).broken).toBe(false);
+    if (!document.broken && edit.type !== "set-flow-text") expect(documentOf(after).broken).toBe(false);
     if (current.includes("\r\n")) expect(after.replaceAll("\r\n", "")).not.toContain("\n");
     expect(undone(current, after, result.changes)).toBe(current);
     current = after;
@@ -49,4 +61,4 @@ export function diff(before: string, after: string): { gone: string[]; fresh: st
 }
 
 /** The codes of what is wrong with a text. */
-export const problemsOf = (text: string): string[] => readSource(text).problems.map(({ code }) => code);
+export const problemsOf = (text: string): string[] => documentOf(text).problems.map(({ code }) => code);

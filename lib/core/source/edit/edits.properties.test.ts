@@ -5,7 +5,7 @@ import { type Edit, emptyLayout, type Scope } from "../../flow/edit";
 import { namesOf } from "../../flow/expression";
 import type { Control, Flow } from "../../flow/flow";
 import { applyChanges } from "../../flow/text-change";
-import { controlTypes, lanesOf } from "../../kinds/registry";
+import { lanesOf } from "../../kinds/registry";
 import { swarmModes } from "../../kinds/swarm";
 import { applyEdit } from "../apply-edit";
 import { anyCare, anyFlow, anyText, plain, plainControl, takeCare } from "../read/source.arbitrary";
@@ -100,7 +100,7 @@ function toEdit(flow: Flow, gesture: Gesture): Edit {
     case "add-control":
       return {
         type: "add-control",
-        control: pick(controlTypes, 1) ?? "router",
+        control: "router",
         name: fresh,
         fields: { model: "demo:x", instructions: text, lanes: { one: { when: text, flow: "a" }, two: {} } },
         scope,

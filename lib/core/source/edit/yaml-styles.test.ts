@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Edit } from "../../flow/edit";
 import { plain } from "../read/source.arbitrary";
-import { readSource } from "../read-source";
-import { diff, edited } from "./edits.arbitrary";
+import { diff, documentOf, edited } from "./edits.arbitrary";
 
 const root = { type: "root" } as const;
 
@@ -155,13 +154,13 @@ swarm: { type: workflow, flow: both }
 
 styles["single quotes"] = styles["double quotes"]?.replaceAll('"', "'") ?? "";
 
-const expected = plain(readSource(styles["block mappings"] ?? "").flow);
-const flowOf = (text: string) => readSource(text).flow;
+const expected = plain(documentOf(styles["block mappings"] ?? "").flow);
+const flowOf = (text: string) => documentOf(text).flow;
 const commentsOf = (text: string): string[] =>
   text.match(/# (?:top|how|the first|the second|cheap|at once|all)/g) ?? [];
 
 const membersIn = (text: string, owner: string | null): string[] =>
-  (readSource(text).topologies.get(owner)?.references ?? []).map(({ name }) => name);
+  (documentOf(text).topologies.get(owner)?.references ?? []).map(({ name }) => name);
 
 /** Each edit, and what of the flow it must have changed. */
 const edits: [title: string, edit: Edit, read: (text: string) => unknown, value: unknown][] = [
@@ -239,7 +238,7 @@ const edits: [title: string, edit: Edit, read: (text: string) => unknown, value:
     "another order",
     { type: "set-flow-text", scope: root, text: "both >> beta" },
     (text) =>
-      readSource(text)
+      documentOf(text)
         .topologies.get(null)
         ?.references.map(({ name }) => name),
     ["both", "beta"],
@@ -255,7 +254,7 @@ const written = Object.entries(styles).flatMap(([style, text]): [string, string]
 describe.each(written)("a file in %s", (_style, text) => {
   it("is the same flow, with one problem for the unknown field", () => {
     expect(plain(flowOf(text))).toEqual(expected);
-    const { problems } = readSource(text);
+    const { problems } = documentOf(text);
     expect(
       problems.map(({ code, range }) => [code, range && text.slice(range.from, range.to).replaceAll(/["']/g, "")]),
     ).toEqual([["unknown-key", "color"]]);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { anyCodePoint } from "../../flow/code-point.arbitrary";
 import {
   Identifiers,
   inlineName,
@@ -82,7 +83,7 @@ describe("texts of Python", () => {
 
   it("property: a comment stays one, whatever it holds", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (text) => {
+      fc.property(fc.string({ unit: anyCodePoint }), (text) => {
         for (const line of toPythonComment(text).split(/[\p{Cc}\u2028\u2029]/u))
           expect(line.startsWith("#")).toBe(true);
       }),

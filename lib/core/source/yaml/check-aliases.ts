@@ -1,4 +1,5 @@
 import { type Alias, type Document, type Node, YAMLParseError } from "yaml";
+import { findBoundary } from "../../flow/find-boundary";
 import { limits } from "../../flow/flow";
 import { aliasTargets } from "./yaml-nodes";
 
@@ -41,15 +42,8 @@ function lengthOf({ range }: Node, offsets: readonly number[], totals: readonly 
 }
 
 /** How many of the ascending numbers are below `limit`. */
-function countBefore(numbers: readonly number[], limit: number): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] ?? 0) < limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const countBefore = (numbers: readonly number[], limit: number): number =>
+  findBoundary(numbers.length, (index) => (numbers[index] ?? 0) >= limit);
 
 const mistake = ({ range }: Alias, message: string): YAMLParseError =>
   new YAMLParseError([range?.[0] ?? 0, range?.[1] ?? 0], "RESOURCE_EXHAUSTION", message);

@@ -14,7 +14,7 @@ const entryTypes = ["given", "message", "answer", "call", "result", "handoff", "
 export type ConversationEntryType = (typeof entryTypes)[number];
 
 /** One entry of a run's conversation. */
-export const conversationEntrySchema = z.object({
+const conversationEntrySchema = z.object({
   /** Grows from turn to turn of a run, with gaps. */
   id: z.number(),
   /** The step that it belongs to. */
@@ -71,11 +71,11 @@ export const laneOf = (path: string): NodeKey => keyOfPath(path);
 function toEntry(
   node: RunNode,
   type: ConversationEntryType,
-  at: number,
+  time: number,
   payload: Payload,
   about = "",
 ): NewConversationEntry {
-  return { node: node.id, type, at, agent: toAgent(node), about, ...toText(payload) };
+  return { node: node.id, type, at: time, agent: toAgent(node), about, ...toText(payload) };
 }
 
 /** The entry of a step's start, if it has one. */
@@ -119,18 +119,19 @@ export const firstEntryAt = ({
 
 /** What a person is asked: the message, and below it the text that it is about. */
 export function entryOfQuestion(node: RunNode, question: HumanInputRequest & { at: number }): NewConversationEntry {
-  const { message, text, at } = question;
-  return toEntry(node, "question", at, { text: text ? `${message}\n\n${text}` : message });
+  const { message, text } = question;
+  return toEntry(node, "question", question.at, { text: text ? `${message}\n\n${text}` : message });
 }
 
 export function entryOfAnswer(node: RunNode, answer: HumanInputAnswer & { at: number }): NewConversationEntry {
-  const { decision, by, reason, text, at } = answer;
+  const { decision, reason, text } = answer;
   const replyText = text ?? reason ?? (decision === "approved" ? "Yes." : "No.");
-  return { ...toEntry(node, "reply", at, { text: replyText }, by), ...(decision === "rejected" && { isError: true }) };
+  const entry = toEntry(node, "reply", answer.at, { text: replyText }, answer.by);
+  return { ...entry, ...(decision === "rejected" && { isError: true }) };
 }
 
-export const entryOfMessage = (node: RunNode, { at, text, by }: SentMessage): NewConversationEntry =>
-  toEntry(node, "message", at, { text }, by);
+export const entryOfMessage = (node: RunNode, sent: SentMessage): NewConversationEntry =>
+  toEntry(node, "message", sent.at, { text: sent.text }, sent.by);
 
 interface SentMessage {
   at: number;
@@ -145,7 +146,7 @@ function entriesOf(node: RunNode): NewConversationEntry[] {
     entryAtStart(node),
     ...notes
       .filter(({ code }) => code === "message")
-      .map(({ at, message, by }) => entryOfMessage(node, { at, text: message, by })),
+      .map(({ message, ...sent }) => entryOfMessage(node, { ...sent, text: message })),
     question ? entryOfQuestion(node, question) : null,
     answer ? entryOfAnswer(node, answer) : null,
     entryAtEnd(node),

@@ -29,7 +29,7 @@ export function lastMomentOf({ run, nodes }: RunFile): number {
   let last = Math.max(run.createdAt, run.startedAt ?? 0, run.endedAt ?? 0);
   for (const { startedAt, firstTokenAt = 0, endedAt = 0, attempts, notes = [], question, answer } of nodes) {
     last = Math.max(last, startedAt, firstTokenAt, endedAt, question?.at ?? 0, answer?.at ?? 0);
-    for (const { at } of [...attempts, ...notes]) last = Math.max(last, at);
+    for (const event of [...attempts, ...notes]) last = Math.max(last, event.at);
   }
   return last;
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { anyCodePoint } from "../../flow/code-point.arbitrary";
 import { runStatuses } from "../../run/events/events";
 import { sampleNode, sampleRunFile, writeRunFile } from "../testing/run.samples";
 import { runNodes } from "../testing/run-node.arbitrary";
@@ -32,7 +33,7 @@ describe("a run file", () => {
   });
 
   test("property: read(write(x)) = x, and any part of it is refused", () => {
-    const whole = fc.string({ unit: "binary" });
+    const whole = fc.string({ unit: anyCodePoint });
     fc.assert(
       fc.property(
         runNodes,

@@ -4,8 +4,7 @@ import { limits } from "../../flow/flow";
 import { parseJson } from "../../flow/parse-json";
 import { runErrorSchema, runStatusSchema } from "../../run/events/events";
 import { usageSchema } from "../../run/events/usage";
-import type { RunNode } from "../model/run-state";
-import { runNodeSchema, timeSchema, wholeTextSchema } from "../model/run-state";
+import { type RunNode, runNodeSchema, timeSchema, wholeTextSchema } from "../model/run-state";
 
 /** What marks the file, so that no other JSON is taken for one. */
 const format = "swarmloom-run";

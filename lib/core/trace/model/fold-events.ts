@@ -1,3 +1,4 @@
+import { findBoundary } from "../../flow/find-boundary";
 import {
   type HumanInputAnswer,
   isTerminal,
@@ -74,10 +75,8 @@ function foldEvent(draft: RunStateDraft, event: RunEvent): void {
       update(draft, event.id, () => ({ response: event.body }));
       break;
     case "text.appended":
-      appendText(draft, event);
-      break;
     case "reasoning.appended":
-      appendReasoning(draft, event);
+      append(draft, event);
       break;
     case "attempt.failed":
       update(draft, event.id, (node) => ({ attempts: [...node.attempts, toAttempt(event)] }));
@@ -135,43 +134,49 @@ function startNode(draft: RunStateDraft, event: RunEventOf<"node.started">): voi
   });
 }
 
-function appendText(draft: RunStateDraft, event: RunEventOf<"text.appended">): void {
-  const call = update(draft, event.id, (node) => ({
-    output: { text: node.output.text + event.text },
-    firstTokenAt: node.firstTokenAt ?? event.at,
-  }));
+function append(
+  draft: RunStateDraft,
+  { type, id, at: time, text }: RunEventOf<"text.appended" | "reasoning.appended">,
+): void {
+  const isText = type === "text.appended";
+  const call = update(draft, id, ({ output, reasoning, firstTokenAt = time }) =>
+    isText ? { output: { text: output.text + text }, firstTokenAt } : { reasoning: reasoning + text, firstTokenAt },
+  );
   if (call?.parent === undefined) return;
-  update(draft, call.parent, (agent) => ({ output: call.output, firstTokenAt: agent.firstTokenAt ?? event.at }));
-}
-
-function appendReasoning(draft: RunStateDraft, event: RunEventOf<"reasoning.appended">): void {
-  const call = update(draft, event.id, (node) => ({
-    reasoning: node.reasoning + event.text,
-    firstTokenAt: node.firstTokenAt ?? event.at,
+  update(draft, call.parent, ({ output, firstTokenAt = time }) => ({
+    output: isText ? call.output : output,
+    firstTokenAt,
   }));
-  if (call?.parent === undefined) return;
-  update(draft, call.parent, (agent) => ({ firstTokenAt: agent.firstTokenAt ?? event.at }));
 }
 
 function note(
   draft: RunStateDraft,
-  { id, at }: { id: number; at: number },
+  event: { id: number; at: number },
   noted: { code: string; message: string; by?: string },
 ): void {
-  const node = update(draft, id, ({ notes = [] }) => ({ notes: [...notes, { at, ...noted }] }));
+  const node = update(draft, event.id, ({ notes = [] }) => ({ notes: [...notes, { at: event.at, ...noted }] }));
   if (node && isWarningCode(noted.code)) draft.warnings++;
 }
 
-const toRequest = ({ provider, url, body, at, dropped }: RunEventOf<"request.sent">): RunNode["request"] => ({
+const toRequest = ({ provider, url, body, at: time, dropped }: RunEventOf<"request.sent">): RunNode["request"] => ({
   provider,
   url,
   body,
-  at,
+  at: time,
   ...(dropped && { dropped }),
 });
 
-const toAttempt = ({ attempt, at, error, waitMs }: RunEventOf<"attempt.failed">): RunNode["attempts"][number] =>
-  waitMs === undefined ? { attempt, at, error } : { attempt, at, error, waitMs };
+const toAttempt = ({
+  attempt,
+  at: time,
+  error,
+  waitMs,
+}: RunEventOf<"attempt.failed">): RunNode["attempts"][number] => ({
+  attempt,
+  at: time,
+  error,
+  ...(waitMs !== undefined && { waitMs }),
+});
 
 /** The arguments that a tool is called with: a person may have replaced those of the model, which stay in the question. */
 function toCallInput({ question, input }: RunNode, { decision, text }: HumanInputAnswer): Payload {
@@ -240,11 +245,5 @@ function indexOfNode(nodes: readonly RunNode[], id: number): number {
   if (nodes[id - 1]?.id === id) return id - 1;
   const last = nodes.at(-1);
   if (!last || last.id < id) return nodes.length;
-  let [low, high] = [0, nodes.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((nodes[middle]?.id ?? Number.POSITIVE_INFINITY) < id) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return findBoundary(nodes.length, (index) => (nodes[index]?.id ?? id) >= id);
 }

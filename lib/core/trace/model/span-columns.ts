@@ -39,6 +39,6 @@ export function reserve(columns: SpanColumns, index: number): void {
   if (index < columns.parent.length) return;
   const longer = createColumns(Math.max(firstRoom, columns.parent.length * 2, index + 1));
   const filled = Object.values(columns);
-  for (const [place, column] of Object.values(longer).entries()) column.set(filled[place] ?? []);
+  for (const [position, column] of Object.values(longer).entries()) column.set(filled[position] ?? []);
   Object.assign(columns, longer);
 }

@@ -26,7 +26,7 @@ export function toSpanFacts(node: RunNode): SpanFacts {
   const warnings = toStepWarnings(node.notes);
   const isCall = kind === "llm_call";
   const link = linkOf(metadata);
-  const failed = attempts.map(({ at, error: { code }, waitMs }) => ({ at, code, waitMs }));
+  const failed = attempts.map(({ at: time, error: { code }, waitMs }) => ({ at: time, code, waitMs }));
   return {
     firstTokenAt,
     queuedMs,

@@ -56,16 +56,16 @@ function addEvent(batch: TraceBatch, texts: Map<number, AppendedText>, event: Ru
       batch.begun = { flow: event.flow, at: event.at };
       break;
     case "node.started": {
-      const { id, parent, path, kind, name, at } = event;
-      batch.started = appendTo(batch.started, { id, parent, path, kind, name, at });
+      const { id, parent, path, kind, name } = event;
+      batch.started = appendTo(batch.started, { id, parent, path, kind, name, at: event.at });
       break;
     }
     case "attempt.queued":
       batch.queued = appendTo(batch.queued, { id: event.id, ms: event.waitMs });
       break;
     case "attempt.failed": {
-      const { id, at, error, waitMs } = event;
-      batch.failed = appendTo(batch.failed, { id, at, code: error.code, waitMs });
+      const { id, error, waitMs } = event;
+      batch.failed = appendTo(batch.failed, { id, at: event.at, code: error.code, waitMs });
       break;
     }
     case "node.noted":
@@ -88,8 +88,8 @@ function addEvent(batch: TraceBatch, texts: Map<number, AppendedText>, event: Ru
       batch.questions = appendTo(batch.questions, { id: event.id, question: null });
       break;
     case "node.finished": {
-      const { id, at, status, usage, error, simulated, metadata } = event;
-      const end = { id, at, status, usage, code: error?.code, simulated, link: linkOf(metadata) };
+      const { id, status, usage, error, simulated, metadata } = event;
+      const end = { id, at: event.at, status, usage, code: error?.code, simulated, link: linkOf(metadata) };
       batch.ended = appendTo(batch.ended, end);
       break;
     }
@@ -105,11 +105,11 @@ function appendTo<T>(list: T[] | undefined, item: T): T[] {
   return list;
 }
 
-function textOfCall(texts: Map<number, AppendedText>, { id, at }: { id: number; at: number }): AppendedText {
-  const text = texts.get(id);
+function textOfCall(texts: Map<number, AppendedText>, event: { id: number; at: number }): AppendedText {
+  const text = texts.get(event.id);
   if (text) return text;
-  const newText: AppendedText = { id, at };
-  texts.set(id, newText);
+  const newText: AppendedText = { id: event.id, at: event.at };
+  texts.set(event.id, newText);
   return newText;
 }
 
@@ -133,11 +133,11 @@ export function applyChanges(trace: Trace, changes: TraceChanges): void {
   for (const { id, ms } of changes.queued ?? []) trace.addQueueTime(id - 1, ms);
   for (const { id, ...attempt } of changes.failed ?? []) trace.addAttempt(id - 1, attempt);
   for (const { id, ...warning } of changes.warned ?? []) trace.addWarning(id - 1, warning);
-  for (const { id, at, ...textDelta } of changes.texts ?? []) trace.appendText(id - 1, at, textDelta);
+  for (const { id, at: time, ...textDelta } of changes.texts ?? []) trace.appendText(id - 1, time, textDelta);
   for (const { id, question } of changes.questions ?? []) trace.setQuestion(id - 1, question);
   for (const { id, ...end } of changes.ended ?? []) trace.end(id - 1, end);
   if (changes.over) {
-    const { at, ...outcome } = changes.over;
-    trace.setRun({ ...outcome, endedAt: at });
+    const { at: endedAt, ...outcome } = changes.over;
+    trace.setRun({ ...outcome, endedAt });
   }
 }

@@ -55,13 +55,20 @@ export class Trace extends TraceView {
   }
 
   /** Adds the next span; a known one, or one that would leave a gap, is ignored. */
-  start({ id, parent, path, kind, name, at }: SpanStart): void {
+  start({ id, parent, path, kind, name, at: startedAt }: SpanStart): void {
     const span = id - 1;
     if (span !== this.length) return;
     const above = parent === undefined || parent > span ? -1 : parent - 1;
     const [cut, tail] = splitPath(above < 0 ? "" : this.pathOf(above), path);
     const { tails, names } = this;
-    this.append(above, { kind: kindNumber(kind), name: names.numberOf(name), cut, tail: tails.numberOf(tail), at });
+    const numbers = {
+      kind: kindNumber(kind),
+      name: names.numberOf(name),
+      cut,
+      tail: tails.numberOf(tail),
+      at: startedAt,
+    };
+    this.append(above, numbers);
   }
 
   /** Adds a span by the numbers of its columns. */
@@ -140,12 +147,12 @@ export class Trace extends TraceView {
   }
 
   /** Ends a span; what has ended stays as it ended. */
-  end(span: number, { at, status, usage, code, simulated, link }: SpanEnd): void {
+  end(span: number, { at: endedAt, status, usage, code, simulated, link }: SpanEnd): void {
     if (!this.isOpen(span)) return;
     const { columns } = this;
     if (this.questions.has(span)) this.setQuestion(span, null);
     columns.status[span] = statusNumber(status);
-    columns.end[span] = Math.max(at, columns.start[span] ?? at);
+    columns.end[span] = Math.max(endedAt, columns.start[span] ?? endedAt);
     if (code !== undefined) this.errors.set(span, code);
     if (link) this.links.set(span, link);
     if (isFailure(status)) this.#mark(columns.parent[span] ?? -1, flag.failedBelow);

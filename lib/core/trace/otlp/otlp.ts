@@ -40,7 +40,7 @@ export interface Attribute {
   value: AttributeValue;
 }
 
-export type AttributeValue =
+type AttributeValue =
   | { stringValue: string }
   | { boolValue: boolean }
   | { intValue: string }

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { jsonSchema } from "../../flow/flow";
 import { findJsonAs } from "../../flow/parse-json";
+import { toOfferedTools } from "../model/offered-tools";
 import type { RunNode } from "../model/run-state";
 import type { AttributeInput } from "./otlp";
 
@@ -40,7 +41,8 @@ export function toRequestAttributes(node: RunNode, content: boolean): Record<str
   const body = readBody(node);
   if (!body) return {};
   const settings = { ...body, ...body.generationConfig };
-  const definitions = content ? (body.tools ?? []).flatMap(toDefinitions) : [];
+  const tools = content ? toOfferedTools(body.tools).filter(({ name }) => name !== "") : [];
+  const definitions = tools.map((tool) => ({ type: "function", ...tool }));
   return {
     "gen_ai.request.temperature": settings.temperature,
     "gen_ai.request.top_p": settings.top_p ?? settings.topP,
@@ -53,36 +55,3 @@ export function toRequestAttributes(node: RunNode, content: boolean): Record<str
     "gen_ai.tool.definitions": definitions.length > 0 ? JSON.stringify(definitions) : undefined,
   };
 }
-
-const declarationSchema = z.object({
-  name: z.string(),
-  description: z.optional(z.string()),
-  parameters: z.optional(jsonSchema),
-  input_schema: z.optional(jsonSchema),
-  parametersJsonSchema: z.optional(jsonSchema),
-});
-const toolSchema = z.union([
-  z.pipe(
-    z.object({ function: declarationSchema }),
-    z.transform((tool) => [tool.function]),
-  ),
-  z.pipe(
-    z.object({ functionDeclarations: z.array(declarationSchema) }),
-    z.transform((tool) => tool.functionDeclarations),
-  ),
-  z.pipe(
-    declarationSchema,
-    z.transform((tool) => [tool]),
-  ),
-]);
-
-/** A tool of any provider's wire as the conventions write it. */
-const toDefinitions = (tool: unknown) =>
-  (toolSchema.safeParse(tool).data ?? []).map(
-    ({ name, description, parameters, input_schema, parametersJsonSchema }) => ({
-      type: "function",
-      name,
-      description,
-      parameters: parameters ?? input_schema ?? parametersJsonSchema,
-    }),
-  );

@@ -136,11 +136,11 @@ function toModelAttributes(node: RunNode): Record<string, AttributeInput> {
 }
 
 function toAttemptEvent(
-  { attempt, at, error, waitMs }: RunNode["attempts"][number],
+  { attempt, at: time, error, waitMs }: RunNode["attempts"][number],
   { content }: TraceOptions,
 ): SpanEvent {
   return {
-    timeUnixNano: toNano(at),
+    timeUnixNano: toNano(time),
     name: "swarmloom.attempt.failed",
     attributes: toAttributes({
       "error.type": error.code,

@@ -1,9 +1,10 @@
 import fc from "fast-check";
+import { anyCodePoint } from "../../flow/code-point.arbitrary";
 import { jsonSchema } from "../../flow/flow";
 import { type Payload, type RunNodeKind, runNodeKinds, runStatuses } from "../../run/events/events";
 import type { RunNode } from "../model/run-state";
 
-const text = fc.oneof(fc.string(), fc.string({ unit: "binary" }));
+const text = fc.oneof(fc.string(), fc.string({ unit: anyCodePoint }));
 const time = fc.integer({ min: 0, max: 4_000_000_000_000 });
 const payload = text.map((text): Payload => ({ text }));
 const error = fc.record({ code: text, message: text }, { requiredKeys: ["code", "message"] });

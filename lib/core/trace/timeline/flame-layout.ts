@@ -72,14 +72,6 @@ function findTrack(tracks: Track[], start: number): Track {
   return track;
 }
 
-/** A span as a box in a flame graph: px from the left, and its lane. */
-export interface FlameBox {
-  span: number;
-  x: number;
-  width: number;
-  lane: number;
-}
-
 /** Which part of a flame graph is looked at. */
 export interface FlameWindow {
   scale: TimeScale;
@@ -93,13 +85,13 @@ export interface FlameWindow {
 
 /**
  * Calls `draw` for what is to be seen of a flame graph `width` px wide between two lanes: whole subtrees outside of the time
- * are passed over, and boxes below `finest` that would lie on the last one of their lane are left out.
+ * are passed over, and boxes below `finest` that would lie on the last one of their lane are left out. Boxes are in px.
  */
 export function visitFlame(
   trace: TraceView,
   { lane, until, lanes }: FlameLayout,
   { scale, width, fromLane, toLane, finest = 1 }: FlameWindow,
-  draw: (box: FlameBox) => void,
+  draw: (box: { span: number; x: number; width: number; lane: number }) => void,
 ): void {
   const { columns } = trace;
   const { firstChild, start, end } = columns;

@@ -1,5 +1,4 @@
-import type { TraceView } from "../model/trace-view";
-import { kindNumber } from "../model/trace-view";
+import { kindNumber, type TraceView } from "../model/trace-view";
 import type { TimeRange } from "./time-scale";
 
 /** A gap is worth squeezing from this part of the whole run on, and from this many milliseconds. */

@@ -17,7 +17,7 @@ const spans: readonly SampleSpan[] = [
   },
   { kind: "llm_call", name: "demo:writer", path: "review/Émile#llm-1", parent: 1, start: 0, end: 20 },
 ];
-const filter = (query: string, errorsOnly = false) => filterSpans(sampleTrace(spans), { query, errorsOnly });
+const filter = (query: string, errorsOnly = false) => filterSpans(sampleTrace(spans), query, errorsOnly);
 
 describe("a filter of steps", () => {
   test.each<[string, string, number[]]>([

@@ -2,12 +2,6 @@ import { isFailure } from "../../run/events/events";
 import type { TraceView } from "../model/trace-view";
 import { allOpen, toRows } from "./span-rows";
 
-export interface SpanFilter {
-  /** A part of the name or the path, in any case. */
-  query: string;
-  errorsOnly: boolean;
-}
-
 export interface FilteredSpans {
   /** 1 for every hit and everything above it. */
   kept: Uint8Array;
@@ -15,8 +9,8 @@ export interface FilteredSpans {
   hits: Int32Array;
 }
 
-/** What a filter leaves over; null: it asks for nothing. */
-export function filterSpans(trace: TraceView, { query, errorsOnly }: SpanFilter): FilteredSpans | null {
+/** The spans with `query` in their name or path, in any case. Null: neither a query nor errors are asked for. */
+export function filterSpans(trace: TraceView, query: string, errorsOnly: boolean): FilteredSpans | null {
   const searchText = query.trim().toLowerCase();
   if (searchText === "" && !errorsOnly) return null;
   const isNamed = toNameTest(trace, searchText);

@@ -69,10 +69,14 @@ describe("times of steps", () => {
   trace.queued.set(5, 99);
 
   test.each([
-    ["wall", [100, 60, 30, 15, 40, 10]],
     ["queue", [111, 12, 12, 0, 99, 99]],
     ["work", [33, 33, 18, 15, 0, 0]],
   ] as const)("%s: %j", (meaning, expected) => expect([...toTimes(trace, meaning, 100)]).toEqual(expected));
+
+  test("wall: from the start of each step to its end", () => {
+    const times = Array.from({ length: trace.length }, (_, span) => wallTime(trace, span, 100));
+    expect(times).toEqual([100, 60, 30, 15, 40, 10]);
+  });
 
   test("a step that began after now took no time", () => {
     expect(wallTime(sampleTrace([{ start: 50 }]), 0, 20)).toBe(0);

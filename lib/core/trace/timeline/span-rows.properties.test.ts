@@ -16,7 +16,7 @@ describe("rows", () => {
         const trace = traceOf(events);
         const rows = [...toRows(trace, allOpen)];
         expect(rows.toSorted((a, b) => a - b)).toEqual(Array.from({ length: trace.length }, (_, span) => span));
-        const filtered = filterSpans(trace, { query, errorsOnly });
+        const filtered = filterSpans(trace, query, errorsOnly);
         const left = filtered ? [...toRows(trace, allOpen, filtered.kept)] : rows;
         const shown = new Set<number>();
         for (const span of left) {

@@ -2,8 +2,7 @@ import type { TraceView } from "../model/trace-view";
 import { type TimeBar, type TimeScale, toBar } from "./time-scale";
 
 /** What time goes into: waiting for a turn, attempts that failed, waiting for the first token, generating, a tool, anything else. */
-export const segmentTypes = ["queue", "retry", "first-token", "generate", "tool", "work"] as const;
-export type SpanSegmentType = (typeof segmentTypes)[number];
+export type SpanSegmentType = "queue" | "retry" | "first-token" | "generate" | "tool" | "work";
 
 export interface SpanSegment {
   type: SpanSegmentType;
@@ -35,11 +34,6 @@ export function toSegments(trace: TraceView, span: number, now: number): SpanSeg
   return segments.length > 0 ? segments : [{ type: "generate", from: start, to: end }];
 }
 
-/** A part of a bar, in the unit of its box. */
-export interface BarSegment extends TimeBar {
-  type: SpanSegmentType;
-}
-
 /**
  * A step's bar in a box `box` wide, as parts from left to right without gaps: always inside the box, never NaN. Null: nothing of the step
  * lies in the range of the scale. What still runs ends `now`.
@@ -50,7 +44,7 @@ export function toBarSegments(
   scale: TimeScale,
   now: number,
   box: number,
-): BarSegment[] | null {
+): (TimeBar & { type: SpanSegmentType })[] | null {
   const segments = toSegments(trace, span, now);
   const start = segments[0]?.from ?? 0;
   const end = segments.at(-1)?.to ?? 0;

@@ -11,17 +11,13 @@ export function wallTime(trace: TraceView, span: number, now: number): number {
 }
 
 /**
- * Milliseconds of every span: `wall` from its start to its end; `queue` that model calls at or below it waited for their turn at a
+ * Milliseconds of every span: `queue` that model calls at or below it waited for their turn at a
  * provider; `work` of all model and tool calls at or below it, one after another. What still runs ends `now`.
  */
-export function toTimes(trace: TraceView, meaning: TimeMeaning, now: number): Float64Array {
+export function toTimes(trace: TraceView, meaning: Exclude<TimeMeaning, "wall">, now: number): Float64Array {
   const { parent } = trace.columns;
   const times = new Float64Array(trace.length);
   for (let span = trace.length - 1; span >= 0; span--) {
-    if (meaning === "wall") {
-      times[span] = wallTime(trace, span, now);
-      continue;
-    }
     const waited = trace.queued.get(span) ?? 0;
     const ownTime =
       meaning === "queue" ? waited : isWork(trace, span) ? Math.max(0, wallTime(trace, span, now) - waited) : 0;

@@ -119,21 +119,14 @@ const steps = [
   1_800_000, 3_600_000, 7_200_000, 21_600_000, 43_200_000, 86_400_000,
 ];
 
-export interface Tick {
-  /** Milliseconds since `origin`. */
-  offset: number;
-  /** In px from the box's left. */
-  x: number;
-}
-
-/** Round times since `origin` for an axis `box` px wide, in order, at least `apart` px from one to the next; none inside a gap. */
-export function toTicks(scale: TimeScale, origin: number, box: number, apart = 80): Tick[] {
+/** `offset`: round times since `origin` for an axis `box` px wide, in order, at least `apart` px from one to the next; none inside a gap. `x`: px. */
+export function toTicks(scale: TimeScale, origin: number, box: number, apart = 80): { offset: number; x: number }[] {
   if (!(box > 0)) return [];
   const { range, gaps } = scale;
   const busy = Math.max(range.end - range.start - totalLength(gaps), 1);
   const most = Math.max(1, Math.floor(box / apart));
   const step = steps.find((candidate) => busy / candidate <= most) ?? Math.ceil(busy / most);
-  const ticks: Tick[] = [];
+  const ticks: { offset: number; x: number }[] = [];
   const addTicks = (start: number, end: number): void => {
     for (let time = Math.ceil((start - origin) / step) * step; time <= end - origin; time += step) {
       const x = scale.place(origin + time) * box;

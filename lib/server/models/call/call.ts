@@ -14,20 +14,20 @@ import { redact, redactSecrets } from "../../log/redact";
 import { isObject, parseJson } from "../json";
 import { findPrice, hasListedPrices, priceList } from "../pricing/prices";
 import { estimateUsage, type TokenCounts, toUsage } from "../pricing/usage";
+import { warnOfTextCall } from "../text-calls/text-call-forms";
 import { AnswerMeter, AnswerTooLong, type TextEvent } from "./answer-limits";
 import type { Deviations } from "./deviations";
 import { CallRefused, cancelled, type ProviderRefusal, toRefusalFailure, toThrownFailure } from "./failure";
 import { describeError } from "./refusal";
-import { warnOfTextCall } from "./warn-of-text-call";
 import { type PostedRequest, Wire } from "./wire";
 
 /** Where a provider is asked, and with which key. */
 export interface ProviderConnection {
-  apiKey?: string | undefined;
+  apiKey?: string;
   /** As the provider's SDK wants it: with the version for OpenAI's language, without it for Anthropic and Google. */
-  baseUrl?: string | undefined;
+  baseUrl?: string;
   /** Milliseconds of silence after which a call fails; ten minutes when not given. */
-  idleMs?: number | undefined;
+  idleMs?: number;
 }
 
 /** A silent provider is given up after this long. Thinking models and local servers may be silent for minutes. */
@@ -70,11 +70,8 @@ export type AnswerEvents = AsyncGenerator<Iterable<TextEvent | Answer>, void>;
 /** Sends a request through the wire. May throw anything. */
 type Perform = (request: ModelRequest, context: CallContext) => AnswerEvents;
 
-interface ProviderCall {
+interface ProviderCall extends Required<ProviderConnection> {
   provider: string;
-  apiKey: string;
-  baseUrl: string;
-  idleMs: number;
   /** Keys that must not occur in any event. */
   secrets: readonly string[];
   perform: Perform;

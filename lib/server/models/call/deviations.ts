@@ -18,17 +18,9 @@ const messages = {
   "json-for-stream": "The answer came as one JSON body in place of a stream.",
 } as const;
 
-export type Deviation = keyof typeof messages;
-
 /** The deviations of one answer, each kind once. */
-export class Deviations {
-  readonly #kinds = new Set<Deviation>();
-
-  add(kind: Deviation): void {
-    this.#kinds.add(kind);
-  }
-
+export class Deviations extends Set<keyof typeof messages> {
   toNotes(): ModelNote[] {
-    return [...this.#kinds].map((kind) => ({ code: "provider-deviation", message: messages[kind] }));
+    return [...this].map((kind) => ({ code: "provider-deviation", message: messages[kind] }));
   }
 }

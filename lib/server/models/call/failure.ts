@@ -11,8 +11,7 @@ export interface ProviderRefusal {
   message: string;
   /** The provider's own code or type for it. */
   code?: string;
-  headers?: Headers;
-  /** How long to wait before the next try, where the body declares it. */
+  /** How long to wait before the next try, where the answer declares it. */
   retryAfterMs?: number;
 }
 
@@ -70,16 +69,12 @@ function classifyCode(code: string): ModelErrorClass {
 
 const maxMessage = 1000;
 
-export function toRefusalFailure(refusal: ProviderRefusal): ModelFailure {
-  const headerRetryMs = refusal.headers ? readRetryAfter(refusal.headers, Date.now()) : undefined;
-  const retryAfterMs = headerRetryMs ?? refusal.retryAfterMs;
-  return {
-    class: classify(refusal),
-    message: refusal.message.slice(0, maxMessage),
-    ...(refusal.status > 0 && { status: refusal.status }),
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
-  };
-}
+export const toRefusalFailure = (refusal: ProviderRefusal): ModelFailure => ({
+  class: classify(refusal),
+  message: refusal.message.slice(0, maxMessage),
+  ...(refusal.status > 0 && { status: refusal.status }),
+  ...(refusal.retryAfterMs !== undefined && { retryAfterMs: refusal.retryAfterMs }),
+});
 
 /** What `Retry-After` (seconds or a date, RFC 9110 section 10.2.3) or `retry-after-ms` asks for, in milliseconds. */
 export function readRetryAfter(headers: Headers, now: number): number | undefined {

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Json } from "@/lib/core/flow/flow";
 import { isObject, parseJson, textOf } from "../json";
-import type { ProviderRefusal } from "./failure";
+import { type ProviderRefusal, readRetryAfter } from "./failure";
 
 interface RefusedAnswer {
   status: number;
@@ -17,20 +17,14 @@ export function describeRefusal({ status, statusText, headers, text }: RefusedAn
   const answered = `The provider answered ${status}${statusText ? ` ${statusText}` : ""}`;
   const body = parseJson(text);
   const { message, code } = describeError(body);
-  const retryAfterMs = readRetryDelay(body);
+  const headerRetryMs = readRetryAfter(headers, Date.now());
+  if (message !== undefined) return { status, message, code, retryAfterMs: headerRetryMs ?? readRetryDelay(body) };
+  const refusal = { status, retryAfterMs: headerRetryMs };
   const plain = text.trim();
-  if (message !== undefined)
-    return {
-      status,
-      headers,
-      message,
-      ...(code !== undefined && { code }),
-      ...(retryAfterMs !== undefined && { retryAfterMs }),
-    };
-  if (plain === "" || plain === "{}") return { status, headers, message: `${answered} and gave no reason.` };
+  if (plain === "" || plain === "{}") return { ...refusal, message: `${answered} and gave no reason.` };
   if (/^<(?:!doctype|html|\?xml)/i.test(plain))
-    return { status, headers, message: `${answered} with a web page. Is the base URL right?` };
-  return { status, headers, message: `${answered}: ${plain.slice(0, maxPlain)}` };
+    return { ...refusal, message: `${answered} with a web page. Is the base URL right?` };
+  return { ...refusal, message: `${answered}: ${plain.slice(0, maxPlain)}` };
 }
 
 /**
@@ -46,9 +40,10 @@ export function describeError(body: Json | undefined): { message?: string; code?
     const description = describeError(body.error);
     if (description.message !== undefined || description.code !== undefined) return description;
   }
-  const code = textOf(body.code) ?? textOf(body.type) ?? textOf(body.status);
-  const message = textOf(body.message) ?? describeDetail(body.detail);
-  return { ...(message !== undefined && { message }), ...(code !== undefined && { code }) };
+  return {
+    code: textOf(body.code) ?? textOf(body.type) ?? textOf(body.status),
+    message: textOf(body.message) ?? describeDetail(body.detail),
+  };
 }
 
 /**
@@ -63,11 +58,8 @@ export function toBodyRefusal(body: Json | undefined): ProviderRefusal | null {
   if (!isError) return null;
   const { message = "The server reported an error without a reason.", code = "" } = describeError(value);
   const innerCode = isObject(value.error) ? value.error.code : value.code;
-  return {
-    status: typeof innerCode === "number" && innerCode >= 400 && innerCode < 600 ? innerCode : 0,
-    message,
-    code,
-  };
+  const status = typeof innerCode === "number" && innerCode >= 400 && innerCode < 600 ? innerCode : 0;
+  return { status, message, code };
 }
 
 /** Where the providers' answers have their content. */

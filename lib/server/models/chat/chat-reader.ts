@@ -12,6 +12,7 @@ import type { TokenCounts } from "../pricing/usage";
 import type { TextCalls } from "../text-calls/text-calls";
 import { ThinkTags } from "../text-calls/think-tags";
 import { CallCollector, isCutOff } from "./chat-calls";
+import { toChatToolCall } from "./chat-request";
 
 interface ChatReaderOptions {
   /** Accept an end without a `finish_reason`, and refuse a tool call that is cut off. For servers that differ. */
@@ -167,13 +168,7 @@ export class ChatReader {
     const { content, reasoning } = this.#received;
     const message = {
       role: "assistant",
-      ...(calls.length > 0 && {
-        tool_calls: calls.map(({ id, name, arguments: text }) => ({
-          id,
-          type: "function",
-          function: { name, arguments: text },
-        })),
-      }),
+      ...(calls.length > 0 && { tool_calls: calls.map(toChatToolCall) }),
       content,
       ...(reasoning !== "" && { reasoning_content: reasoning }),
     };

@@ -3,8 +3,9 @@ import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam,
 } from "openai/resources/chat/completions";
-import type { Message } from "@/lib/core/run/events/messages";
+import type { Message, ToolCall } from "@/lib/core/run/events/messages";
 import type { ModelRequest } from "@/lib/core/run/ports/model";
+import { systemTextsOf } from "../turns";
 
 /** The body of a Chat Completions request, without a limit of output tokens: its name differs between servers. */
 export function toChatRequest(
@@ -41,21 +42,23 @@ function toChatMessage(message: Message): ChatCompletionMessageParam {
       return {
         role: "assistant",
         content: message.content === "" ? null : message.content,
-        tool_calls: message.toolCalls.map(({ id, name, arguments: text }) => ({
-          id,
-          type: "function",
-          function: { name, arguments: text },
-        })),
+        tool_calls: message.toolCalls.map(toChatToolCall),
       };
   }
 }
+
+export const toChatToolCall = ({ id, name, arguments: text }: ToolCall) => ({
+  id,
+  type: "function" as const,
+  function: { name, arguments: text },
+});
 
 /**
  * The same conversation for servers whose templates are strict: one system message, first; neighbours of one role
  * merged; the arguments of past tool calls always a JSON object.
  */
 export function toStrictMessages(messages: readonly Message[]): Message[] {
-  const system = messages.filter((message) => message.role === "system").map((message) => message.content);
+  const system = systemTextsOf(messages);
   const strict: Message[] = system.length > 0 ? [{ role: "system", content: system.join("\n\n") }] : [];
   for (const message of messages) {
     const before = strict.at(-1);

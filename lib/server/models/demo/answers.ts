@@ -5,10 +5,10 @@ import type { ModelRequest } from "@/lib/core/run/ports/model";
 import { isObject, parseJson } from "../json";
 import { countShared, label, readFindings, type Situation, sentencesOf, shorten, wordsOf } from "./reading";
 
-type Role = "planner" | "researcher" | "critic" | "writer" | "summariser" | "router" | "other";
+type DemoRole = "planner" | "researcher" | "critic" | "writer" | "summariser" | "router" | "other";
 
 /** Beginnings of words that tell a role, looked for in the agent's name first, then in its instructions. */
-const signs: readonly [Role, RegExp][] = [
+const signs: readonly [DemoRole, RegExp][] = [
   ["planner", /plan|outlin|coordinat|manager|strateg|\blead\b/i],
   ["critic", /critic|review|check|judge|verif|editor|proof/i],
   ["researcher", /research|search|find|fact|analy|gather|scout|investigat|read/i],
@@ -17,7 +17,7 @@ const signs: readonly [Role, RegExp][] = [
   ["writer", /writ|author|draft|copy|poet|report|article/i],
 ];
 
-function findRole(agent: string, model: string, instructions: string): Role {
+function findRole(agent: string, model: string, instructions: string): DemoRole {
   for (const text of [agent, model, instructions]) for (const [role, sign] of signs) if (sign.test(text)) return role;
   return "other";
 }
@@ -44,7 +44,7 @@ const openQuestions = [
 ];
 
 /** How each role answers. The topic and the facts are handed on in lines that the next simulated agent reads. */
-const bodies: Record<Role, (material: Material) => string[]> = {
+const bodies: Record<DemoRole, (material: Material) => string[]> = {
   planner: ({ agent, facts }) => [
     `${agent} splits the question into parts that can be worked on side by side:`,
     "1. What works: facts, each with its source.\n2. What it takes: numbers, worked out and not guessed.\n3. What decides: dates, limits and risks.",

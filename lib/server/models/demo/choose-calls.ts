@@ -4,7 +4,7 @@ import type { ToolCall } from "@/lib/core/run/events/messages";
 import type { ModelRequest, ToolSpec } from "@/lib/core/run/ports/model";
 import { isObject, textsIn } from "../json";
 import { countShared, findSum, rankByWords, type Situation, wordsOf } from "./reading";
-import { type Hints, namedIn, sampleSchema } from "./sample";
+import { namedIn, sampleSchema } from "./sample";
 import { readSwitches } from "./switches";
 
 const maxCalls = 2;
@@ -23,13 +23,12 @@ export function chooseCalls(request: ModelRequest, situation: Situation): ToolCa
 }
 
 function listCalls(request: ModelRequest, situation: Situation): DemoCall[] {
-  const prompt = `${situation.instructions}\n${situation.input}`;
+  const { prompt, topic } = situation;
   const { call } = readSwitches(prompt);
   if (call) return [call];
-  const hints: Hints = { prompt, topic: situation.topic, turn: 0, fillAll: false };
   const fill = (tool: ToolSpec, turn = 0): DemoCall => ({
     name: tool.name,
-    arguments: JSON.stringify(sampleSchema(tool.parameters, { ...hints, turn })),
+    arguments: JSON.stringify(sampleSchema(tool.parameters, { prompt, topic, turn, fillAll: false })),
   });
 
   const spawn = request.tools.find((tool) => tool.name === "spawn_agent");
@@ -80,8 +79,8 @@ function pickLane(router: ToolSpec, { instructions, input }: Situation): string 
   return rankByWords(enumOf(router, "lane"), lineOf, input)[0] ?? "";
 }
 
-function enumOf(tool: ToolSpec, name: string): string[] {
-  const [, property] = propertiesOf(tool).find(([key]) => key === name) ?? [];
+function enumOf({ parameters: { properties } }: ToolSpec, name: string): string[] {
+  const property = isObject(properties) ? properties[name] : undefined;
   return isObject(property) ? textsIn(property.enum) : [];
 }
 

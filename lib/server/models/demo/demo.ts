@@ -1,10 +1,16 @@
 import "server-only";
+import type { JsonSchema } from "@/lib/core/flow/flow";
+import { hashText } from "@/lib/core/flow/hash-text";
 import type { AssistantMessage } from "@/lib/core/run/events/messages";
 import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/ports/model";
 import { sleep } from "../../sleep";
 import { cancelled, toThrownFailure } from "../call/failure";
 import { estimateUsage } from "../pricing/usage";
-import { composeReply, type Reply } from "./reply";
+import { writeAnswer } from "./answers";
+import { chooseCalls } from "./choose-calls";
+import { label, readSituation, type Situation } from "./reading";
+import { sampleSchema } from "./sample";
+import { readSwitches } from "./switches";
 
 const firstWordMs = 300;
 const slowFactor = 10;
@@ -37,6 +43,35 @@ async function* streamReply(request: ModelRequest, speed: number): AsyncGenerato
   } catch (error) {
     yield { type: "failed", failure: signal.aborted ? cancelled : toThrownFailure(error) };
   }
+}
+
+/** A whole reply, composed before the first word is sent; `seed` is for the jitter of the stream. */
+type Reply = ReturnType<typeof composeReply>;
+
+/**
+ * The simulated answer to a request. A pure function of agent name, model name, messages, tools and response format:
+ * no clock, no chance, nothing remembered, so that the same run gives the same transcript.
+ */
+function composeReply(request: ModelRequest) {
+  const situation = readSituation(request.messages);
+  const { failure, slow } = readSwitches(situation.prompt);
+  const toolCalls = failure ? [] : chooseCalls(request, situation);
+  const answer = (): string =>
+    request.output_schema ? fillSchema(request.output_schema, situation) : writeAnswer(request, situation);
+  return {
+    text: toolCalls.length > 0 || failure ? "" : answer(),
+    toolCalls,
+    failure,
+    slow,
+    seed: hashText(`${request.agent}\n${situation.prompt}\n${situation.results.length}`),
+  };
+}
+
+/** JSON that the schema accepts; its free texts are marked as simulated. */
+function fillSchema(schema: JsonSchema, situation: Situation): string {
+  const facts = [...situation.results.map((result) => result.content), ...situation.findings];
+  const hints = { prompt: `${situation.prompt}\n${facts.join("\n")}`, topic: `${label}: ${situation.topic}` };
+  return JSON.stringify(sampleSchema(schema, { ...hints, turn: 0, fillAll: true }), null, 2);
 }
 
 /**

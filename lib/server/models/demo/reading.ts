@@ -1,5 +1,6 @@
 import "server-only";
 import type { Message, ToolMessage } from "@/lib/core/run/events/messages";
+import { systemTextsOf } from "../turns";
 import { removeSwitches } from "./switches";
 
 /** What every simulated answer begins with. */
@@ -11,6 +12,8 @@ export interface Situation {
   instructions: string;
   /** The last user message. */
   input: string;
+  /** Instructions and input. */
+  prompt: string;
   /** What it is all about, in one line. */
   topic: string;
   /** Findings that earlier agents handed on, one line each. */
@@ -32,10 +35,11 @@ export function readSituation(messages: readonly Message[]): Situation {
   );
   const questionIndex = lastQuestionIndex < 0 ? lastUserIndex : lastQuestionIndex;
   const input = (messages[questionIndex]?.content ?? "").slice(0, maxRead);
-  const system = messages.filter((message) => message.role === "system").map((message) => message.content);
+  const instructions = systemTextsOf(messages).join("\n\n").slice(0, maxRead);
   return {
-    instructions: system.join("\n\n").slice(0, maxRead),
+    instructions,
     input,
+    prompt: `${instructions}\n${input}`,
     topic: readTopic(input),
     findings: readFindings(input),
     results: messages.slice(lastUserIndex + 1).filter((message) => message.role === "tool"),

@@ -128,8 +128,8 @@ function sampleObject(scope: SampleScope, schema: JsonObject, depth: number): Js
 }
 
 function sampleArray(scope: SampleScope, schema: JsonObject, name: string, depth: number): Json {
-  const least = typeof schema.minItems === "number" ? schema.minItems : 0;
-  const most = typeof schema.maxItems === "number" ? schema.maxItems : Number.POSITIVE_INFINITY;
+  const least = numberOr(schema.minItems, 0);
+  const most = numberOr(schema.maxItems, Number.POSITIVE_INFINITY);
   const prefix = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
   const preferredCount = depth >= maxDepth ? least : Math.max(least, prefix.length, scope.hints.fillAll ? 2 : 1);
   const count = Math.min(preferredCount, most, 100);
@@ -142,23 +142,20 @@ function sampleArray(scope: SampleScope, schema: JsonObject, name: string, depth
 
 function sampleNumber(schema: JsonObject, hints: Hints): number {
   const isInteger = schema.type === "integer" || (Array.isArray(schema.type) && schema.type.includes("integer"));
-  const step = typeof schema.multipleOf === "number" ? schema.multipleOf : isInteger ? 1 : 0;
+  const step = numberOr(schema.multipleOf, isInteger ? 1 : 0);
   const tiny = step || 1;
-  const bound = (value: Json | undefined, otherwise: number) => (typeof value === "number" ? value : otherwise);
-  const least = Math.max(
-    bound(schema.minimum, Number.NEGATIVE_INFINITY),
-    bound(schema.exclusiveMinimum, Number.NEGATIVE_INFINITY) + tiny,
-  );
-  const most = Math.min(
-    bound(schema.maximum, Number.POSITIVE_INFINITY),
-    bound(schema.exclusiveMaximum, Number.POSITIVE_INFINITY) - tiny,
-  );
+  const infinity = Number.POSITIVE_INFINITY;
+  const least = Math.max(numberOr(schema.minimum, -infinity), numberOr(schema.exclusiveMinimum, -infinity) + tiny);
+  const most = Math.min(numberOr(schema.maximum, infinity), numberOr(schema.exclusiveMaximum, infinity) - tiny);
   const fittingNumbers = numbersIn(hints.prompt)
     .map(Number)
     .filter((number) => number >= least && number <= most && (!isInteger || Number.isInteger(number)));
   const value = fittingNumbers[hints.turn] ?? fittingNumbers[0] ?? Math.min(Math.max(1, least), most);
   return step > 0 ? Math.max(Math.floor(value / step), Math.ceil(least / step)) * step : value;
 }
+
+const numberOr = (value: Json | undefined, otherwise: number): number =>
+  typeof value === "number" ? value : otherwise;
 
 const zonePattern =
   /\b(?:UTC|(?:Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/[A-Z]\w+(?:\/[A-Z]\w+)?)\b/;
@@ -223,7 +220,7 @@ const quotedIn = (text: string): string[] =>
   );
 
 function fitLength(text: string, schema: JsonObject): string {
-  const least = typeof schema.minLength === "number" ? Math.min(schema.minLength, 10_000) : 0;
-  const most = typeof schema.maxLength === "number" ? schema.maxLength : Number.POSITIVE_INFINITY;
+  const least = Math.min(numberOr(schema.minLength, 0), 10_000);
+  const most = numberOr(schema.maxLength, Number.POSITIVE_INFINITY);
   return [...text.padEnd(least, ".")].slice(0, most).join("");
 }

@@ -22,10 +22,10 @@ export function readSwitches(text: string): Switches {
   const call = callPattern.exec(text);
   return {
     slow: slowPattern.test(text),
-    ...(status >= 400 && { failure: failureOf(status) }),
-    ...(call?.[1] !== undefined && {
-      call: { name: call[1], arguments: findObject(text, call.index + call[0].length)?.text ?? "{}" },
-    }),
+    failure: status >= 400 ? failureOf(status) : undefined,
+    call: call?.[1]
+      ? { name: call[1], arguments: findObject(text, call.index + call[0].length)?.text ?? "{}" }
+      : undefined,
   };
 }
 
@@ -53,10 +53,5 @@ function findObject(text: string, start: number): { text: string; end: number } 
 
 function failureOf(status: number): ModelFailure {
   const message = `Simulated error ${status}: the text holds "demo: error ${status}". Remove these words to let the run go on.`;
-  return {
-    class: classify({ status, message }),
-    status,
-    message,
-    ...(status === 429 && { retryAfterMs: 1000 }),
-  };
+  return { class: classify({ status, message }), status, message, ...(status === 429 && { retryAfterMs: 1000 }) };
 }

@@ -4,7 +4,7 @@ import type { JsonSchema } from "@/lib/core/flow/flow";
 import type { Message } from "@/lib/core/run/events/messages";
 import type { ModelRequest } from "@/lib/core/run/ports/model";
 import { defaultMaxTokens } from "../pricing/catalogue";
-import { isBlank, systemTextsOf, toArguments, toTurns } from "./turns";
+import { isBlank, systemTextsOf, toArguments, toTurns } from "../turns";
 
 /** The body of a Messages request: system text apart, results of parallel tool calls in one user turn. */
 export function toMessagesRequest(request: ModelRequest): MessageCreateParamsStreaming {

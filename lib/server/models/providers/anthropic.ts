@@ -1,5 +1,6 @@
 import "server-only";
 import type { RawMessageStreamEvent, StopReason } from "@anthropic-ai/sdk/resources/messages";
+import type { ToolCall } from "@/lib/core/run/events/messages";
 import type { FinishReason, ModelRequest } from "@/lib/core/run/ports/model";
 import { assertArgumentsLength, type TextEvent } from "../call/answer-limits";
 import { type Answer, type AnswerEvents, type CallContext, defineModel } from "../call/call";
@@ -36,14 +37,7 @@ const finishReasons: Record<StopReason, FinishReason> = {
   pause_turn: "other",
 };
 
-interface OpenToolUse {
-  id: string;
-  name: string;
-  /** The whole input, where it came with the block's start. */
-  initialInput: unknown;
-  arguments: string;
-}
-
+/** A block as it started, with what came in pieces: its text, its thinking or the JSON text of its tool input. */
 interface OpenContentBlock {
   block: StartedBlock;
   text: string;
@@ -52,14 +46,12 @@ interface OpenContentBlock {
 
 /** Puts a Messages stream together. */
 class MessagesReader {
-  readonly #toolUses = new Map<number, OpenToolUse>();
   #text = "";
   #stopReason: StopReason | null = null;
   #isComplete = false;
   #message: EventOf<"message_start">["message"] | null = null;
   /** As it was reported, the last word of each count. */
   #usage: Partial<StreamUsage> = {};
-  /** What came in pieces: thinking with its signature. Texts and tool inputs are kept above. */
   readonly #blocks = new Map<number, OpenContentBlock>();
   /** As Anthropic counts: `input` without what was read from and written to the cache. */
   #counts: TokenCounts = { input: 0, output: 0, cached: 0, cacheWrite: 0, reasoning: 0 };
@@ -86,8 +78,6 @@ class MessagesReader {
 
   #startBlock(index: number, block: StartedBlock): TextEvent[] {
     this.#blocks.set(index, { block, text: "", signature: "" });
-    if (block.type === "tool_use")
-      this.#toolUses.set(index, { id: block.id, name: block.name, initialInput: block.input, arguments: "" });
     return block.type === "text" ? this.#appendText(block.text) : [];
   }
 
@@ -98,10 +88,9 @@ class MessagesReader {
     if (open && delta.type === "signature_delta") open.signature += delta.signature;
     if (delta.type === "text_delta") return this.#appendText(delta.text);
     if (delta.type === "thinking_delta" && delta.thinking !== "") return [{ type: "reasoning", text: delta.thinking }];
-    const toolUse = this.#toolUses.get(index);
-    if (delta.type === "input_json_delta" && toolUse) {
-      toolUse.arguments += delta.partial_json;
-      assertArgumentsLength(toolUse.arguments.length);
+    if (delta.type === "input_json_delta" && open?.block.type === "tool_use") {
+      open.text += delta.partial_json;
+      assertArgumentsLength(open.text.length);
     }
     return [];
   }
@@ -128,18 +117,14 @@ class MessagesReader {
   /** @throws CallRefused when the stream stopped before its end. */
   finish(): Answer {
     if (!this.#isComplete && this.#stopReason === null) throw createCutAnswerError();
-    const toolCalls = [...this.#toolUses.values()].map(({ id, name, initialInput, arguments: text }) => ({
-      id,
-      name,
-      arguments: text === "" ? JSON.stringify(initialInput ?? {}) : text,
-    }));
+    const blocks = [...this.#blocks.values()];
     const deviations = new Deviations();
     if (this.#stopReason === null) deviations.add("missing-finish-reason");
     const { input, cached, cacheWrite } = this.#counts;
     return {
       type: "answer",
       content: this.#text,
-      toolCalls,
+      toolCalls: blocks.flatMap(toToolCalls),
       finishReason: this.#stopReason === null ? "stop" : (finishReasons[this.#stopReason] ?? "other"),
       providerReason: this.#stopReason ?? undefined,
       deviations,
@@ -149,18 +134,23 @@ class MessagesReader {
         ...this.#message,
         stop_reason: this.#stopReason,
         usage: this.#usage,
-        content: [...this.#blocks].map(([index, open]) => this.#toContent(index, open)),
+        content: blocks.map(toContent),
       },
     };
   }
+}
 
-  /** A block as a message has it that does not stream. */
-  #toContent(index: number, { block, text, signature }: OpenContentBlock): object {
-    if (block.type === "text") return { ...block, text: block.text + text };
-    if (block.type === "thinking") return { ...block, thinking: block.thinking + text, signature };
-    const inputText = this.#toolUses.get(index)?.arguments ?? "";
-    return inputText === "" ? block : { ...block, input: parseJson(inputText) ?? inputText };
-  }
+/** The whole input may have come with the block's start. */
+const toToolCalls = ({ block, text }: OpenContentBlock): ToolCall[] =>
+  block.type === "tool_use"
+    ? [{ id: block.id, name: block.name, arguments: text === "" ? JSON.stringify(block.input ?? {}) : text }]
+    : [];
+
+/** A block as a message has it that does not stream. */
+function toContent({ block, text, signature }: OpenContentBlock): object {
+  if (block.type === "text") return { ...block, text: block.text + text };
+  if (block.type === "thinking") return { ...block, thinking: block.thinking + text, signature };
+  return block.type === "tool_use" && text !== "" ? { ...block, input: parseJson(text) ?? text } : block;
 }
 
 type EventOf<T extends RawMessageStreamEvent["type"]> = Extract<RawMessageStreamEvent, { type: T }>;

@@ -3,7 +3,7 @@ import type { GenerateContentConfig, GenerateContentParameters, Part } from "@go
 import type { DroppedParameter } from "@/lib/core/run/events/events";
 import type { AssistantMessage, Message } from "@/lib/core/run/events/messages";
 import type { ModelRequest, ToolSpec } from "@/lib/core/run/ports/model";
-import { isBlank, systemTextsOf, toArguments, toTurns } from "./turns";
+import { isBlank, systemTextsOf, toArguments, toTurns } from "../turns";
 
 /** The request of a `generateContent` call: system text apart, results of parallel tool calls in one user content. */
 export function toGenerateRequest(request: ModelRequest): GenerateContentParameters {
@@ -36,15 +36,11 @@ const toDeclaration = ({ name, description, parameters }: ToolSpec) => ({
 });
 
 /** What the request leaves out although it was asked for. */
-export const findDropped = (request: ModelRequest): DroppedParameter[] =>
-  isFormatAskedFor(request)
-    ? [
-        {
-          parameter: "responseJsonSchema",
-          reason: `${request.model} takes no schema for its answer beside tools, so its instructions ask for it in words.`,
-        },
-      ]
-    : [];
+export function findDropped(request: ModelRequest): DroppedParameter[] {
+  if (!isFormatAskedFor(request)) return [];
+  const reason = `${request.model} takes no schema for its answer beside tools, so its instructions ask for it in words.`;
+  return [{ parameter: "responseJsonSchema", reason }];
+}
 
 /** Gemini 2 and older answer 400 to a response format beside tools: there the instructions ask for it. */
 const isFormatAskedFor = ({ output_schema, model, tools }: ModelRequest): boolean =>

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Json } from "@/lib/core/flow/flow";
-import type { ToolSpec } from "@/lib/core/run/ports/model";
+import type { ModelNote, ToolSpec } from "@/lib/core/run/ports/model";
 import { isObject, type JsonObject, parseJson, textOf } from "../json";
 
 /** A tool call that came as text; `arguments` is the JSON text of an object. */
@@ -110,17 +110,11 @@ function toCall(value: JsonObject, offered: OfferedTools): TextCall | null {
 }
 
 const bareKeys: ReadonlySet<string> = new Set(["type", "id", "name", "arguments", "parameters"]);
-const isBareCall = (value: Json): boolean =>
+const isBareCall = (value: Json): value is JsonObject =>
   isObject(value) &&
   (value.arguments ?? value.parameters ?? null) !== null &&
   (value.type === undefined || value.type === "function") &&
   Object.keys(value).every((key) => bareKeys.has(key));
-
-/** Whether a text is the JSON of calls of these tools, whatever their arguments are. */
-export const isCallJson = (text: string, names: ReadonlySet<string>): boolean =>
-  [parseJson(text) ?? []]
-    .flat()
-    .some((value) => isObject(value) && isBareCall(value) && typeof value.name === "string" && names.has(value.name));
 
 const fencePattern = /^```(?:json|tool_call)?[ \t]*\r?\n([\s\S]*?)\r?\n?```$/;
 
@@ -149,4 +143,31 @@ export function mayBeBareCalls(head: string, offered: OfferedTools): boolean {
   if (otherCharacter !== undefined) return false;
   if (text === undefined) return true;
   return textEnd === undefined ? [...offered.keys()].some((name) => name.startsWith(text)) : offered.has(text);
+}
+
+/** How calls begin that models write as text: Hermes, Qwen, Llama, Mistral, Phi, Granite, DeepSeek, Kimi, Claude. */
+const beginPattern =
+  /<tool_call>\s*[{<]|<function=[^<>\s]+>|\[TOOL_CALLS\](?:\s*[[{]|[\w.-]+[[{])|<\|python_tag\|>|<\|tool_calls?(?:_section)?(?:_begin)?\|>|<｜tool▁calls?▁begin｜>|<invoke name="/;
+
+/** A warning for an answer that holds a tool call as text outside of code, or ends with the JSON of one. Null: it holds none. */
+export function warnOfTextCall(answer: string, tools: readonly ToolSpec[]): ModelNote | null {
+  const hasTag = beginPattern.test(answer) && beginPattern.test(withoutCode(answer));
+  if (!hasTag && !endsWithJsonCall(answer, tools)) return null;
+  return {
+    code: "tool-call-in-text",
+    message:
+      "The answer holds a tool call written as text, which was not run. Use a model or a server that supports tool calls, or turn on tool calls in the server (its template or parser).",
+  };
+}
+
+const withoutCode = (text: string): string =>
+  text.replace(/^ {0,3}```[\s\S]*?(?:^ {0,3}```|(?![\s\S]))/gm, "").replace(/`[^`\n]*`/g, "");
+
+/** Whether an answer ends with lines, maybe of a fenced block, that are the JSON of a call of an offered tool. */
+function endsWithJsonCall(answer: string, tools: readonly ToolSpec[]): boolean {
+  const text = `\n${answer.trimEnd().replace(/```$/, "").trimEnd()}`;
+  if (tools.length === 0 || !/[}\]]$/.test(text)) return false;
+  const start = Math.max(text.lastIndexOf("\n{"), text.lastIndexOf("\n["));
+  const calls = start < 0 ? [] : [parseJson(text.slice(start)) ?? []].flat().filter(isBareCall);
+  return calls.some((call) => tools.some(({ name }) => name === call.name));
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ToolSpec } from "@/lib/core/run/ports/model";
-import { warnOfTextCall } from "../call/warn-of-text-call";
+import { warnOfTextCall } from "../text-calls/text-call-forms";
 import type { OfferedTools, TextCall } from "./text-call-forms";
 import { TextCalls } from "./text-calls";
 

@@ -31,11 +31,11 @@ interface Precondition {
  */
 export async function endUnfinished(
   db: Db,
-  { runId, from, lease = {}, ...ending }: Precondition & Ending,
+  { runId, from: statuses, lease = {}, ...ending }: Precondition & Ending,
 ): Promise<boolean> {
   const ended = await db.$transaction(async (tx) => {
     const { count } = await tx.run.updateMany({
-      where: { ...lease, id: runId, status: { in: [...from] } },
+      where: { ...lease, id: runId, status: { in: [...statuses] } },
       data: { epoch: { increment: 1 }, owner: null, leaseUntil: null, status: "RUNNING" },
     });
     if (count === 0) return false;
@@ -83,30 +83,18 @@ function closingEvents(
   const outputOf = (id: number | null, { text }: Payload): Payload => ({ text: text || (outputs.get(id) ?? "") });
   let seq = state.seq;
   const endedAt = Math.max(now, ...state.nodes.slice(-1).map((node) => node.endedAt ?? node.startedAt));
+  const toEnd = (id: number | null, { output, usage, simulated }: RunNode | RunState) => ({
+    seq: ++seq,
+    at: endedAt,
+    status,
+    output: outputOf(id, output),
+    usage,
+    error,
+    ...(simulated && { simulated }),
+  });
   const open = state.nodes.filter((node) => !isTerminal(node.status)).toReversed();
   return [
-    ...open.map(
-      (node): RunEvent => ({
-        seq: ++seq,
-        at: endedAt,
-        type: "node.finished",
-        id: node.id,
-        status,
-        output: outputOf(node.id, node.output),
-        usage: node.usage,
-        error,
-        ...(node.simulated ? { simulated: true } : {}),
-      }),
-    ),
-    {
-      seq: ++seq,
-      at: endedAt,
-      type: "run.finished",
-      status,
-      output: outputOf(null, state.output),
-      usage: state.usage,
-      error,
-      ...(state.simulated ? { simulated: true } : {}),
-    },
+    ...open.map((node): RunEvent => ({ type: "node.finished", id: node.id, ...toEnd(node.id, node) })),
+    { type: "run.finished", ...toEnd(null, state) },
   ];
 }

@@ -130,17 +130,15 @@ export class RunRecorder {
   }
 }
 
-interface RunChanges {
-  events: readonly RunEvent[];
-  payloads: readonly PayloadRow[];
-  nodes: readonly RunNode[];
-}
-
 /** Appends events to a run, and replaces the texts and nodes that they changed. */
 export async function storeChanges(
   tx: Pick<Db, "runEvent" | "runPayload" | "runNode">,
   runId: string,
-  { events, payloads, nodes }: RunChanges,
+  {
+    events,
+    payloads,
+    nodes,
+  }: { events: readonly RunEvent[]; payloads: readonly PayloadRow[]; nodes: readonly RunNode[] },
 ): Promise<void> {
   await tx.runEvent.createMany({ data: events.map((event) => toEventRow(runId, event)) });
   if (payloads.length > 0) {

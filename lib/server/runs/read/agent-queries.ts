@@ -5,8 +5,7 @@ import { isTerminal, type Payload, type RunError, type RunStatus, runStatusSchem
 import type { Message } from "@/lib/core/run/events/messages";
 import { findSpawnedAgentId, readSpawnedAgentNumber, toSpawnSuffix } from "@/lib/core/run/events/spawned-agent-id";
 import { toConversation } from "@/lib/core/trace/conversation/call-messages";
-import type { RunNode } from "@/lib/core/trace/model/run-state";
-import { storedNodeSchema } from "@/lib/core/trace/model/run-state";
+import { type RunNode, storedNodeSchema } from "@/lib/core/trace/model/run-state";
 import { AppError } from "../../app-error";
 import { inTeamsOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
@@ -73,8 +72,11 @@ async function countCalls(
   db: Db,
   agents: readonly { runId: string; nodeId: number }[],
 ): Promise<ReadonlyMap<string, number>> {
-  const steps = groupBy(agents, ({ runId }) => runId);
-  const where = [...steps].map(([runId, of]) => ({ runId, parentId: { in: of.map(({ nodeId }) => nodeId) } }));
+  const agentsByRun = groupBy(agents, ({ runId }) => runId);
+  const where = [...agentsByRun].map(([runId, steps]) => ({
+    runId,
+    parentId: { in: steps.map(({ nodeId }) => nodeId) },
+  }));
   const counts = await db.runNode.groupBy({
     by: ["runId", "parentId"],
     where: { kind: "tool_call", OR: where },

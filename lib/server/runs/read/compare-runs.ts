@@ -16,7 +16,7 @@ import { type RunSummary, toStepHead, toSummary } from "../store/run-rows";
 const [fewest, most] = [2, 5];
 
 /** Lines of two texts round a change; `-`, `+` or a space before each. `oldStart`: line of the first text, from 1. */
-export interface LineHunk {
+interface LineHunk {
   oldStart: number;
   lines: string[];
 }
@@ -87,10 +87,7 @@ function diffLines(before: string, after: string): FlowChange {
   if (before === after) return { type: "same" };
   const patch = structuredPatch("", "", before, after, "", "", { context: 3, timeout: diffMs });
   if (!patch) return { type: "too-different" };
-  return {
-    type: "changed",
-    hunks: patch.hunks.map(({ oldStart, lines }) => ({ oldStart, lines })),
-  };
+  return { type: "changed", hunks: patch.hunks.map(({ oldStart, lines }) => ({ oldStart, lines })) };
 }
 
 /** The steps of such runs beside each other, figures only. Throws AppError like compareRuns. */

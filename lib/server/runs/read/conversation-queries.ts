@@ -12,8 +12,7 @@ import {
   firstEntryAt,
   type NewConversationEntry,
 } from "@/lib/core/trace/conversation/conversation-entries";
-import type { RunNode } from "@/lib/core/trace/model/run-state";
-import { storedNodeSchema } from "@/lib/core/trace/model/run-state";
+import { type RunNode, storedNodeSchema } from "@/lib/core/trace/model/run-state";
 import { AppError } from "../../app-error";
 import type { Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";

@@ -4,7 +4,7 @@ import { PublicStream, type StreamEventType } from "@/lib/core/run/events/public
 import { toBatch } from "@/lib/core/trace/model/trace-batch";
 import type { Viewer } from "../../auth/viewer";
 import { onRunWritten } from "../store/notify-run";
-import { type RunEventPage, readRunEvents } from "./queries";
+import { readRunEvents } from "./queries";
 
 const heartbeatMs = 15_000;
 /** Keeps proxies from closing a quiet line, and lets pages see that it is alive. */
@@ -28,7 +28,7 @@ export async function streamRunEvents(
   toFrames: (events: readonly RunEvent[]) => string = toEventFrames,
 ): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
-  let firstPage: RunEventPage | null = await readRunEvents(viewer, runId, after, page);
+  let firstPage: Awaited<ReturnType<typeof readRunEvents>> | null = await readRunEvents(viewer, runId, after, page);
   let seq = after;
   let quietSince = Date.now();
   const bell = new Bell();

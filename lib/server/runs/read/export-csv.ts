@@ -56,7 +56,7 @@ export async function exportRuns(viewer: Viewer, query: RunQuery): Promise<Reada
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const outputs = await readOutputs(viewer, runs);
-      const lines = runs.map((run) => toLine(columns.map(({ of }) => of(run, outputs.get(run.id) ?? ""))));
+      const lines = runs.map((run) => toLine(columns.map((column) => column.of(run, outputs.get(run.id) ?? ""))));
       controller.enqueue(encoder.encode(head + lines.join("")));
       head = "";
       const last = runs.at(-1);

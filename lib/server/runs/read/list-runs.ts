@@ -52,24 +52,17 @@ export const readCursorParam = (param: string | string[] | undefined): string | 
   typeof param === "string" && cursorPattern.test(param) ? param : undefined;
 
 function readCursor(text: string): RunCursor {
-  const [, at, id] = cursorPattern.exec(text) ?? [];
-  if (at === undefined || id === undefined)
+  const [, time, id] = cursorPattern.exec(text) ?? [];
+  if (time === undefined || id === undefined)
     throw new AppError("bad_request", "`before` is not a place in this list: take the `next` of another page.");
-  return { at: new Date(Number(at)), id };
-}
-
-/** What the viewer's latest runs offer to filter by. */
-export interface RunChoices {
-  people: { id: string; name: string }[];
-  models: string[];
-  errors: string[];
+  return { at: new Date(Number(time)), id };
 }
 
 /** How many of the latest runs are looked at for what there is to choose. */
 const lookedAt = 1000;
 
 /** The people, models and error codes of the viewer's latest 1,000 runs, each once, in order. */
-export async function listRunChoices(viewer: Viewer): Promise<RunChoices> {
+export async function listRunChoices(viewer: Viewer) {
   const db = await getDb();
   const rows = await db.run.findMany({
     where: inTeamsOf(viewer),
@@ -85,3 +78,6 @@ export async function listRunChoices(viewer: Viewer): Promise<RunChoices> {
     errors: [...new Set(rows.flatMap(({ errorCode }) => errorCode ?? []))].sort(),
   };
 }
+
+/** What the viewer's latest runs offer to filter by. */
+export type RunChoices = Awaited<ReturnType<typeof listRunChoices>>;

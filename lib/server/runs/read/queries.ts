@@ -1,11 +1,10 @@
 import "server-only";
 import type { Layout } from "@/lib/core/flow/edit";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
-import { isTerminal, type Payload, type RunEvent, runStatusSchema } from "@/lib/core/run/events/events";
+import { isTerminal, type Payload, runStatusSchema } from "@/lib/core/run/events/events";
 import { listWarnings, type RunWarning } from "@/lib/core/run/events/warnings";
 import { findNode } from "@/lib/core/trace/model/fold-events";
-import type { RunNode, RunState } from "@/lib/core/trace/model/run-state";
-import { storedNodeSchema } from "@/lib/core/trace/model/run-state";
+import { type RunNode, type RunState, storedNodeSchema } from "@/lib/core/trace/model/run-state";
 import { type TextField, textOf, truncateNodeTexts } from "@/lib/core/trace/model/step-texts";
 import { AppError } from "../../app-error";
 import { inTeamsOf, type Viewer } from "../../auth/viewer";
@@ -92,20 +91,8 @@ async function findStoredNode(db: Db, runId: string, nodeId: number): Promise<Ru
   return row ? findNode(await readState(db, runId), nodeId) : undefined;
 }
 
-/** Some events of a run, in order. */
-export interface RunEventPage {
-  events: RunEvent[];
-  /** Whether the run had ended before these events were read: then no others will follow. */
-  hasEnded: boolean;
-}
-
-/** Events after `afterSeq`, in order. Throws AppError `not_found`. */
-export async function readRunEvents(
-  viewer: Viewer,
-  runId: string,
-  afterSeq: number,
-  limit: number,
-): Promise<RunEventPage> {
+/** Events after `afterSeq`, in order; `hasEnded`: the run had before they were read, so no others follow. Throws AppError `not_found`. */
+export async function readRunEvents(viewer: Viewer, runId: string, afterSeq: number, limit: number) {
   const { status } = await getRunHead(viewer, runId);
   const events = await readEvents(await getDb(), runId, afterSeq, limit);
   return { events, hasEnded: isTerminal(runStatusSchema.parse(status)) };

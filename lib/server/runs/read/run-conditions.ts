@@ -27,7 +27,7 @@ const inTeams = ({ teamIds }: Viewer): Sql =>
   teamIds.length === 0 ? sql`1 = 0` : sql`"teamId" IN (${joinSql([...teamIds])})`;
 
 function toConditions(query: RunQuery, now: number): Sql[] {
-  const { id, q, status, flow, person, model, error, since, from, to, costFrom, costTo } = query;
+  const { id, q, status, flow, person, model, error, since, from: start, to: end, costFrom, costTo } = query;
   const conditions: (Sql | false)[] = [
     id !== undefined && sql`"id" = ${id}`,
     status !== undefined && sql`"status" = ${status}`,
@@ -35,8 +35,8 @@ function toConditions(query: RunQuery, now: number): Sql[] {
     person !== undefined && sql`"startedById" = ${person}`,
     error !== undefined && sql`"errorCode" = ${error}`,
     since !== undefined && sql`"createdAt" >= ${new Date(now - timeSpans[since])}`,
-    from !== undefined && sql`"createdAt" >= ${new Date(from)}`,
-    to !== undefined && sql`"createdAt" < ${new Date(to)}`,
+    start !== undefined && sql`"createdAt" >= ${new Date(start)}`,
+    end !== undefined && sql`"createdAt" < ${new Date(end)}`,
     costFrom !== undefined && sql`"cost" >= ${Number(costFrom)}`,
     costTo !== undefined && sql`"cost" <= ${Number(costTo)}`,
     model !== undefined && contains(sql`"models"`, `\n${model}\n`),
@@ -50,5 +50,5 @@ const contains = (column: Sql, text: string): Sql =>
   sql`${column} LIKE ${`%${text.replaceAll(/[!%_]/g, "!$&")}%`} ESCAPE '!'`;
 
 /** What follows a place, newest first. The first half lets an index begin there. */
-export const isAfterCursor = ({ at, id }: RunCursor): Sql =>
-  sql`"createdAt" <= ${at} AND ("createdAt" < ${at} OR "id" < ${id})`;
+export const isAfterCursor = ({ at: time, id }: RunCursor): Sql =>
+  sql`"createdAt" <= ${time} AND ("createdAt" < ${time} OR "id" < ${id})`;

@@ -1,38 +1,12 @@
 import "server-only";
 import { z } from "zod";
 import type { RunStatus } from "@/lib/core/run/events/events";
+import type { RunDay, RunSums, RunTotals } from "@/lib/core/trace/model/run-sums";
 import type { Viewer } from "../../auth/viewer";
 import { type Db, getDb, type Sql, sql } from "../../db";
 import { momentSchema } from "../store/run-rows";
 import { toDays } from "./calendar-days";
 import { type RunQuery, toCondition } from "./run-conditions";
-
-/** What many runs come to. */
-export interface RunTotals {
-  runs: number;
-  byStatus: Record<RunStatus, number>;
-  /** US dollars of the runs whose cost is known. */
-  cost: number;
-  /** Runs whose cost is unknown. */
-  unpriced: number;
-  tokens: number;
-  /** Of the runs that began and ended, in milliseconds, by nearest rank; null when there is none. */
-  medianMs: number | null;
-  p95Ms: number | null;
-  /** Failed and timed out, among those that succeeded, failed or timed out; null when there is none. */
-  failureRate: number | null;
-}
-
-/** The runs of one calendar day, by when they were created. `date`: `2026-01-31`. */
-export type RunDay = RunTotals & { date: string };
-
-export interface RunSums {
-  totals: RunTotals;
-  /** Oldest first and without gaps, from the first to the last day with a run; at most the latest 92. */
-  days: RunDay[];
-  /** The days do not reach back to the first run. */
-  daysCut: boolean;
-}
 
 /** About a quarter of a year. */
 const mostDays = 92;
@@ -65,11 +39,11 @@ const sumsSchema = byStatusSchema.extend({
 export async function summarizeRuns(viewer: Viewer, query: RunQuery, zone = "UTC"): Promise<RunSums> {
   const db = await getDb();
   const condition = toCondition(viewer, query, Date.now());
-  const { first, last, ...totals } = await sum(db, condition);
+  const { first: firstDate, last: lastDate, ...totals } = await sum(db, condition);
   const days: RunDay[] = [];
-  if (first && last)
+  if (firstDate && lastDate)
     // One by one: others get their turn in between.
-    for (const { date, start, end } of toDays(first, last, zone, mostDays)) {
+    for (const { date, start, end } of toDays(firstDate, lastDate, zone, mostDays)) {
       const dayCondition = sql`${condition} AND "createdAt" >= ${start} AND "createdAt" < ${end}`;
       const { first: _, last: __, ...ofDay } = await sum(db, dayCondition);
       days.push({ date, ...ofDay });
@@ -99,7 +73,7 @@ async function sum(db: Db, condition: Sql): Promise<RunTotals & { first: Date | 
       min("createdAt") AS "first", max("createdAt") AS "last"
     FROM "matched"`;
   const [sums] = z.tuple([sumsSchema]).parse(rows);
-  const { runs, priced, cost, tokens, medianMs, p95Ms, first, last, ...byStatus } = sums;
+  const { runs, priced, cost, tokens, medianMs, p95Ms, first: firstDate, last: lastDate, ...byStatus } = sums;
   const failed = byStatus.FAILED + byStatus.TIMEOUT;
   const judged = failed + byStatus.SUCCESS;
   return {
@@ -111,7 +85,7 @@ async function sum(db: Db, condition: Sql): Promise<RunTotals & { first: Date | 
     medianMs,
     p95Ms,
     failureRate: judged === 0 ? null : failed / judged,
-    first,
-    last,
+    first: firstDate,
+    last: lastDate,
   };
 }

@@ -34,11 +34,7 @@ export function readImports(name: string, text: string): SourceImport[] {
   const imports: SourceImport[] = [];
   const read = language === "python" ? readPython : readJavascript;
   parse(text).iterate({ enter: ({ node }) => void imports.push(...read(node, text)) });
-  return [
-    ...new Map(
-      imports.map((sourceImport) => [`${sourceImport.specifier} ${sourceImport.names.join()}`, sourceImport]),
-    ).values(),
-  ];
+  return [...new Map(imports.map((entry) => [`${entry.specifier} ${entry.names.join()}`, entry])).values()];
 }
 
 const textOf = (node: SyntaxNode, text: string): string => text.slice(node.from, node.to);
@@ -85,17 +81,10 @@ function readPython(node: SyntaxNode, text: string): SourceImport[] {
 }
 
 /** The names of `a.b as c, (d)`, without what they are called afterwards. */
-function readNames(tokens: readonly string[]): string[] {
-  const names: string[] = [];
-  let name = "";
-  let isAlias = false;
-  for (const token of [...tokens, ","]) {
-    if (token === ",") {
-      if (name !== "") names.push(name);
-      name = "";
-      isAlias = false;
-    } else if (token === "as") isAlias = true;
-    else if (!isAlias && token !== "(" && token !== ")") name += token;
-  }
-  return names;
-}
+const readNames = (tokens: readonly string[]): string[] =>
+  tokens
+    .filter((token) => token !== "(" && token !== ")")
+    .join(" ")
+    .split(",")
+    .map((name) => name.replace(/(?:^| )as(?: .*)?$/s, "").replaceAll(" ", ""))
+    .filter(Boolean);

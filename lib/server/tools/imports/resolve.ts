@@ -19,14 +19,12 @@ const endings = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"];
 
 function resolveJavascript(file: string, { specifier }: SourceImport, knownFiles: ReadonlySet<string>): Resolved {
   const bare = specifier.replace(/[?#].*$/, "");
-  if (/^\.{1,2}(?:\/|$)/.test(bare)) {
-    const module = findModule(path.posix.join(path.posix.dirname(file), bare), knownFiles);
-    return module ? { type: "files", files: [module] } : { type: "unresolved", specifier };
-  }
+  const isRelative = /^\.{1,2}(?:\/|$)/.test(bare);
   // Most projects call their own top folder, or src, `@/` or `~/`.
   const [, pathFromTop] = /^[@~]\/(.+)$/.exec(bare) ?? [];
-  if (pathFromTop === undefined) return { type: "external", name: toPackage(bare) };
-  const module = findModule(pathFromTop, knownFiles) ?? findModule(`src/${pathFromTop}`, knownFiles);
+  if (!isRelative && pathFromTop === undefined) return { type: "external", name: toPackage(bare) };
+  const target = pathFromTop ?? path.posix.join(path.posix.dirname(file), bare);
+  const module = findModule(target, knownFiles) ?? (isRelative ? undefined : findModule(`src/${target}`, knownFiles));
   return module ? { type: "files", files: [module] } : { type: "unresolved", specifier };
 }
 

@@ -23,7 +23,7 @@ export interface SearchRequest {
   path: string;
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
-  body?: unknown;
+  body?: object;
   /** Never shown in a message. */
   secret?: string;
 }
@@ -40,8 +40,8 @@ export async function askService(request: SearchRequest, signal: AbortSignal): P
   } catch (error) {
     signal.throwIfAborted();
     if (timeout.aborted) throw new Error(`${request.service} gave no answer within ${maxSeconds} s`);
-    const message = redact(describe(error, request.service), request.secret === undefined ? [] : [request.secret]);
-    throw new Error(message.slice(0, maxMessage));
+    const { service, secret } = request;
+    throw new Error(redact(describe(error, service), secret === undefined ? [] : [secret]).slice(0, maxMessage));
   }
 }
 
@@ -58,16 +58,12 @@ async function send(request: SearchRequest, signal: AbortSignal): Promise<Respon
   const url = new URL(text);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   return fetch(url, {
-    method: body === undefined ? "GET" : "POST",
-    headers: {
-      accept: "application/json",
-      ...(body !== undefined && { "content-type": "application/json" }),
-      ...headers,
-    },
+    method: body ? "POST" : "GET",
+    headers: { accept: "application/json", ...(body && { "content-type": "application/json" }), ...headers },
     // A redirect would send the key to another server.
     redirect: "manual",
     signal,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    body: body && JSON.stringify(body),
   });
 }
 
@@ -96,13 +92,10 @@ const reasons = new Map([
 const maxSnippet = 1000;
 
 /** The results of a list whose members hold `title`, `url` and the snippet under `snippetName`; others are left out. */
-export const toResults = (list: unknown, snippetName: string, count: number): SearchResult[] =>
-  (Array.isArray(list) ? list : [])
-    .filter(isObject)
-    .flatMap((entry) => {
-      const url = textOf(entry.url);
-      if (!url || !/^https?:\/\//i.test(url)) return [];
-      const snippet = (textOf(entry[snippetName]) ?? "").replace(/\s+/g, " ").trim().slice(0, maxSnippet);
-      return [{ title: (textOf(entry.title) ?? url).slice(0, 300), url, snippet }];
-    })
-    .slice(0, count);
+export const toResults = (list: unknown, snippetName: string): SearchResult[] =>
+  (Array.isArray(list) ? list : []).filter(isObject).flatMap((entry) => {
+    const url = textOf(entry.url);
+    if (!url || !/^https?:\/\//i.test(url)) return [];
+    const snippet = (textOf(entry[snippetName]) ?? "").replace(/\s+/g, " ").trim().slice(0, maxSnippet);
+    return [{ title: (textOf(entry.title) ?? url).slice(0, 300), url, snippet }];
+  });

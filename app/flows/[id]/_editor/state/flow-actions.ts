@@ -15,8 +15,6 @@ import { removeNotes } from "./edits/position-edits";
 import { unknownNames } from "./root-flow-text";
 import type { EditorViewState } from "./view";
 
-export type FlowActions = ReturnType<typeof createFlowActions>;
-
 interface FlowActionOptions {
   view: StoreApi<EditorViewState>;
   canvas: Pick<CanvasStore, "visibleArea" | "getState">;

@@ -1,7 +1,5 @@
 import { createStore } from "zustand/vanilla";
 
-export type OpenDrafts = ReturnType<typeof createOpenDrafts>;
-
 export function createOpenDrafts() {
   const drafts = new Set<{ commit(): void }>();
   const store = createStore(() => ({ count: 0 }));

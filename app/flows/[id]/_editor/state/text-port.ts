@@ -1,7 +1,5 @@
 import type { TextRange } from "@/lib/core/flow/text-range";
 
-export type TextPort = ReturnType<typeof createTextPort>;
-
 export function createTextPort() {
   let mounted: ((range: TextRange) => void) | null = null;
   let pending: TextRange | null = null;

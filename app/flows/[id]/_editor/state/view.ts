@@ -39,7 +39,7 @@ export interface LastRun {
   state: RunState | null;
 }
 
-export type Surface =
+type Surface =
   | { type: "palette" | "keys" | "export" | "search" }
   | { type: "import"; text: string }
   /** What can be put in at a place. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { anyCodePoint } from "../../../flow/code-point.arbitrary";
 import { emptyLayout, type Layout } from "../../../flow/edit";
 import { readSource } from "../../read-source";
 import { exportSvg } from "./export-svg";
@@ -107,7 +108,7 @@ describe("texts in a picture", () => {
   });
 
   it("property: make well-formed XML of every name", () => {
-    const anyName = fc.string({ unit: "binary", minLength: 1, maxLength: 20 });
+    const anyName = fc.string({ unit: anyCodePoint, minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(anyName, (name) => {
         const svg = exportSvg({ text: "", flow: { ...readSource("").flow, name } }).text;

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from "react";
-import { type Direction, findNeighbour, findOutermost } from "@/app/_canvas/navigation/navigation";
+import { type ArrowDirection, findNeighbour, findOutermost } from "@/app/_canvas/navigation/navigation";
 import { activeKey, toggleActive } from "@/app/_canvas/state/active-node";
 import { findBinding, type KeyStroke, type PaneKeys, toBindings } from "@/app/_ui/keys/key-chord";
 import { singleKeysAreOn } from "@/app/_ui/keys/single-keys";
@@ -64,14 +64,14 @@ export function useCanvasKeys(): (event: KeyboardEvent<HTMLDivElement>) => void 
   };
 }
 
-function withArrows(modifiers: string, toHandler: (direction: Direction) => CanvasKeyHandler) {
+function withArrows(modifiers: string, toHandler: (direction: ArrowDirection) => CanvasKeyHandler) {
   const arrows = { "↓": "down", "↑": "up", "→": "right", "←": "left" } as const;
   return Object.fromEntries(
     Object.entries(arrows).map(([arrow, direction]) => [`${modifiers} ${arrow}`, toHandler(direction)]),
   );
 }
 
-function move(direction: Direction, extend = false) {
+function move(direction: ArrowDirection, extend = false) {
   return (session: Session): void => {
     const { editor, camera } = session;
     if (editor.store.getState().edge !== null) leaveLink(session);
@@ -83,7 +83,7 @@ function move(direction: Direction, extend = false) {
   };
 }
 
-function nudge(apply: (session: Session, dx: number, dy: number) => void, direction: Direction) {
+function nudge(apply: (session: Session, dx: number, dy: number) => void, direction: ArrowDirection) {
   const canvasPixels = direction === "left" || direction === "up" ? -20 : 20;
   const isHorizontal = direction === "left" || direction === "right";
   return (session: Session): void => (isHorizontal ? apply(session, canvasPixels, 0) : apply(session, 0, canvasPixels));

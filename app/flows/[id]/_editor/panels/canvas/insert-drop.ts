@@ -3,7 +3,7 @@ import { listInsertEntries } from "@/app/_kinds/registry";
 import type { InsertTarget } from "../../state/edits/insert-target";
 import type { Session } from "../../state/session";
 
-export const insertDragType = "application/x-swarmloom-part";
+export const insertDragType = "application/x-swarmloom-node";
 /** A note is not a node kind. */
 export const noteId = "note";
 

@@ -4,7 +4,7 @@ import type { ArrangedEdge, Arrangement } from "@/lib/core/layout/arrange-flow";
 import type { Session } from "../../state/session";
 
 /** Outgoing links first. */
-export const listLinks = ({ edges }: Arrangement, key: NodeKey): ArrangedEdge[] => [
+const listLinks = ({ edges }: Arrangement, key: NodeKey): ArrangedEdge[] => [
   ...edges.filter(({ from: sourceKey }) => sourceKey === key),
   ...edges.filter(({ to: targetKey, from: sourceKey }) => targetKey === key && sourceKey !== key),
 ];

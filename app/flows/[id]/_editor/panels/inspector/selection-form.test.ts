@@ -73,7 +73,7 @@ describe("a new kind with one file in app", () => {
       edge: null,
     });
     expect(canvasNodes.find(({ id }) => id === "wait")).toMatchObject({
-      type: "place",
+      type: "closedFrame",
       data: { kind: "delay", detail: "5 s", detailIsText: true },
     });
   });

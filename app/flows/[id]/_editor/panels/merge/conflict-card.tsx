@@ -1,9 +1,9 @@
 import { Button } from "@/app/_ui/controls/button";
 import type { MergeChunk } from "../../state/save/merge-versions";
 
-export type Conflict = Extract<MergeChunk, { type: "conflict" }>;
+type Conflict = Extract<MergeChunk, { type: "conflict" }>;
 
-export const choices = [
+const choices = [
   { label: "Mine", toText: ({ mine }: Conflict) => mine },
   { label: "Theirs", toText: ({ theirs }: Conflict) => theirs },
   {

@@ -7,8 +7,8 @@ import type { Session } from "../../state/session";
 import type { ListEntry } from "../entry-list/list-entry";
 import { listReuseEntries } from "./insert-entries";
 
-export const cardGroup = "Go to a card";
-export const pageGroup = "Pages";
+const cardGroup = "Go to a card";
+const pageGroup = "Pages";
 
 const pages = [
   { path: "/", title: "Flows" },

@@ -1,5 +1,3 @@
-"use client";
-
 import { CornerDownRight, TriangleAlert } from "lucide-react";
 import { memo, useEffect, useRef, useState } from "react";
 import { createServerRunSource, type RunSource } from "@/app/_run/steps/run-source";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ExternalLink, X } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useState } from "react";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Edit, emptyLayout, type Scope } from "@/lib/core/flow/edit";
 import { maxHistoryEntries } from "@/lib/core/history/history";
 import { agentFields } from "@/lib/core/kinds/agent";
-import { controlTypes, lanesOf } from "@/lib/core/kinds/registry";
+import { lanesOf } from "@/lib/core/kinds/registry";
 import { swarmModes } from "@/lib/core/kinds/swarm";
 import { createEditor, type Editor } from "./editor";
 
@@ -88,7 +88,14 @@ function anyEdit({ below, pick }: Random, editor: Editor): Edit {
       value: pick(models, ""),
     }),
     () => ({ type: "set-agent-field", name: one(), field: pick(agentFields, "model") }),
-    () => ({ type: "add-control", control: pick(controlTypes, "loop"), name: fresh, fields: {}, scope, after: one() }),
+    () => ({
+      type: "add-control",
+      control: pick(["branch", "router", "loop", "approval"], "loop"),
+      name: fresh,
+      fields: {},
+      scope,
+      after: one(),
+    }),
     () => ({ type: "set-control-field", name: "if", path: ["condition"], value: pick(models, "") }),
     () => ({ type: "set-swarm-type", scope, swarm: pick(swarmModes, "team") }),
     () => ({ type: "set-swarm-field", scope, field: "max_handoffs", value: below(5) }),

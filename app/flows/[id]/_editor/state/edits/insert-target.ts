@@ -7,6 +7,7 @@ import { declaredNames } from "@/lib/core/kinds/members";
 import type { Arrangement } from "@/lib/core/layout/arrange-flow";
 import { memberScope, outermost, toScope } from "./node-edits";
 
+/** Where a new node goes. */
 export type InsertTarget =
   /** In the selected link, otherwise after the selected nodes, otherwise at the end. */
   { type: "selection" } | { type: "edge"; key: string } | { type: "after" | "beside"; keys: readonly NodeKey[] };
@@ -19,8 +20,8 @@ interface CanvasSelection {
 }
 
 /** Targets that no longer exist count as the end of the flow. */
-export function toInsertEdit(picture: CanvasSelection, fragment: string, target: InsertTarget): Edit {
-  return { type: "insert-fragment", text: fragment, ...toInsertPosition(picture, target) };
+export function toInsertEdit(canvas: CanvasSelection, fragment: string, target: InsertTarget): Edit {
+  return { type: "insert-fragment", text: fragment, ...toInsertPosition(canvas, target) };
 }
 
 interface InsertPosition {
@@ -30,11 +31,11 @@ interface InsertPosition {
 
 const atEnd: InsertPosition = { scope: { type: "root" }, place: { type: "end" } };
 
-function toInsertPosition(picture: CanvasSelection, target: InsertTarget): InsertPosition {
-  const { flow, arrangement, selection, edge } = picture;
+function toInsertPosition(canvas: CanvasSelection, target: InsertTarget): InsertPosition {
+  const { flow, arrangement, selection, edge } = canvas;
   if (target.type === "selection") {
-    if (edge !== null) return toInsertPosition(picture, { type: "edge", key: edge });
-    return selection.length === 0 ? atEnd : toInsertPosition(picture, { type: "after", keys: selection });
+    if (edge !== null) return toInsertPosition(canvas, { type: "edge", key: edge });
+    return selection.length === 0 ? atEnd : toInsertPosition(canvas, { type: "after", keys: selection });
   }
   if (target.type === "edge") {
     const link = arrangement.edges.find(({ key }) => key === target.key);

@@ -30,7 +30,7 @@ export function useModels(query: string, isOpen: boolean): { models: readonly Mo
   return problem === null ? { models: value ?? seed.models, state: "ok" } : { models: [], state: "failed" };
 }
 
-export async function findModelOffer(model: string, usual: readonly ModelOffer[]): Promise<ModelOffer | null> {
+async function findModelOffer(model: string, usual: readonly ModelOffer[]): Promise<ModelOffer | null> {
   const modelText = toModelText(parseModel(model));
   const isIt = (offer: ModelOffer): boolean => toModelText(offer) === modelText;
   return usual.find(isIt) ?? (await findModels(modelText)).find(isIt) ?? null;

@@ -8,9 +8,10 @@ export type Autosave = ReturnType<typeof createAutosave>;
 const serverWire = { save: requestSave, current: requestCurrent };
 export type SaveWire = typeof serverWire;
 
-/** By flow: an editor that opens the flow again waits for them. */
-const leaving = new Map<string, Promise<unknown>>();
+/** Saves begun while an editor closed, by flow: an editor that opens the flow again waits for them. */
+const savesOnLeave = new Map<string, Promise<unknown>>();
 
+/** Sends the snapshots of a flow when `autosave.ts` wants it, one request at a time. */
 export function createAutosave(flowId: string, snapshot: Snapshot, revision: string, wire: SaveWire = serverWire) {
   const store = createStore<SaveState>(() => startSaving(snapshot, revision));
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -42,12 +43,12 @@ export function createAutosave(flowId: string, snapshot: Snapshot, revision: str
       if (state.sending || !hasUnsaved(state) || state.phase === "conflict") return;
       const { current, revision: baseRevision } = state;
       const lastSave = wire.save({ flowId, snapshot: current, baseRevision, allowEmpty: false, keepalive: true });
-      leaving.set(flowId, lastSave);
-      void lastSave.then(() => leaving.delete(flowId));
+      savesOnLeave.set(flowId, lastSave);
+      void lastSave.then(() => savesOnLeave.delete(flowId));
     },
     /** Null while there are unsaved changes here. */
     async findNewer(): Promise<Theirs | null> {
-      await leaving.get(flowId);
+      await savesOnLeave.get(flowId);
       const theirs = await wire.current(flowId);
       const state = store.getState();
       const idle = state.phase === "saved" && !state.sending && !hasUnsaved(state);

@@ -92,8 +92,8 @@ export class PythonEvaluator {
 
   /** What would have to be run: nothing that it makes may be missing without a word, and names that it binds are not known. */
   #unread(node: PythonNode, scope: PythonScope): PythonValue {
-    node.cursor().iterate((inner) => {
-      const target = inner.name === "NamedExpression" ? inner.node.firstChild : null;
+    node.cursor().iterate((descendant) => {
+      const target = descendant.name === "NamedExpression" ? descendant.node.firstChild : null;
       if (target) scope.set(textOf(target, this.context.text), unknownAt(node));
     });
     const description = `${expressionNames.get(node.name) ?? "an expression"} that makes agents`;

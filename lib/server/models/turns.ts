@@ -1,9 +1,9 @@
 import "server-only";
 import type { Message } from "@/lib/core/run/events/messages";
-import { isObject, type JsonObject, parseJson } from "../json";
+import { isObject, type JsonObject, parseJson } from "./json";
 
 type ConversationMessage = Exclude<Message, { role: "system" }>;
-type Role = ConversationMessage["role"];
+type TurnRole = ConversationMessage["role"];
 
 /** The system texts of a conversation. */
 export const systemTextsOf = (messages: readonly Message[]): string[] =>
@@ -17,11 +17,11 @@ export const isBlank = (text: string): boolean => text.trim() === "";
  */
 export function toTurns<Block>(
   messages: readonly Message[],
-  roleOf: (message: ConversationMessage) => Role,
+  roleOf: (message: ConversationMessage) => TurnRole,
   toBlocks: (message: ConversationMessage) => Block[],
-): { role: Role; blocks: Block[] }[] {
+): { role: TurnRole; blocks: Block[] }[] {
   const noInput: ConversationMessage = { role: "user", content: "(no input)" };
-  const turns: { role: Role; blocks: Block[] }[] = [];
+  const turns: { role: TurnRole; blocks: Block[] }[] = [];
   for (const message of messages) {
     if (message.role === "system") continue;
     const role = roleOf(message);
