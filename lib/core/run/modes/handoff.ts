@@ -7,7 +7,7 @@ import { requiresApproval } from "../loop/agent-tools";
 import { defineEngineTool, type EngineTool } from "../loop/engine-tool";
 import { type AgentResult, runAgent } from "../loop/run-agent";
 import type { PlanNodeOf, SwarmMember } from "../plan/plan-node";
-import type { Engine, NodeRun, RunPosition } from "../scope/engine";
+import type { NodeRun } from "../scope/engine";
 import { ExpenseTotal, toFailure, toParentOutcome, toSuccess } from "../scope/node-result";
 import { recordNode } from "../scope/record-node";
 
@@ -50,13 +50,18 @@ export async function runHandoff(run: NodeRun<PlanNodeOf<"handoff">>): Promise<N
       const { output, value } = result;
       return { status: "SUCCESS", output, ...total, ...(value !== undefined && { value }) };
     }
+    const { target, reason } = handoff;
     if (number > limit) {
-      const message = `"${name}" wanted to hand over to "${handoff.target}", but ${limit} handoffs are the limit here. Raise max_handoffs, or define more clearly which member answers.`;
+      const message = `"${name}" wanted to hand over to "${target}", but ${limit} handoffs are the limit here. Raise max_handoffs, or define more clearly which member answers.`;
       return { ...toFailure({ code: "limit", message }), output: lastOutput, ...total };
     }
-    await recordHandoff(engine, position, { ...handoff, source: name, number });
+    const path = `${position.path === "" ? "/" : position.path}#handoff-${number}`;
+    const title = `${name} → ${target}`;
+    const start = { parent: position.parent, path, kind: "handoff", name: title, input: reason } as const;
+    const metadata = { from: name, to: target };
+    await recordNode(engine, start, () => toSuccess(reason, metadata));
     conversation = toConversation(result, name, handoff);
-    name = handoff.target;
+    name = target;
   }
 }
 
@@ -124,16 +129,6 @@ function toTransferTools(
 function findHandoffByText({ status, output }: NodeResult, targets: readonly string[]): Handoff | null {
   const target = output.trim();
   return status === "SUCCESS" && targets.includes(target) ? { target, reason: "" } : null;
-}
-
-function recordHandoff(
-  engine: Engine,
-  { parent, path: swarmPath }: RunPosition,
-  { source, target, reason, number }: Handoff & { source: string; number: number },
-): Promise<NodeResult> {
-  const path = `${swarmPath === "" ? "/" : swarmPath}#handoff-${number}`;
-  const start = { parent, path, kind: "handoff", name: `${source} → ${target}`, input: reason } as const;
-  return recordNode(engine, start, async () => toSuccess(reason, { from: source, to: target }));
 }
 
 /** The conversation for the next member: everything so far, and the reason of the handoff. Bare names are left out. */

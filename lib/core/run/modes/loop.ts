@@ -13,9 +13,6 @@ import { evaluateAt } from "./condition-at-position";
 /** An answer that contains this mark ends the loop; the mark is removed from the text. */
 const breakMark = "[BREAK]";
 
-/** Why a loop ended. */
-type LoopEnd = "done" | "break" | "limit";
-
 /**
  * Runs its body repeatedly, each round on the output of the one before, or on the next item of a list. Each round is a
  * node. A failure ends the loop and keeps the output so far; so does its limit, which is noted.
@@ -28,7 +25,7 @@ export const runLoop = (run: NodeRun<PlanNodeOf<"loop">>): Promise<NodeResult> =
     const answers: string[] = [];
     const total = new ExpenseTotal();
     let text = input;
-    const end = (result: Pick<NodeResult, "status" | "error">, ended: LoopEnd): NodeResult => {
+    const end = (result: Pick<NodeResult, "status" | "error">, ended: "done" | "break" | "limit"): NodeResult => {
       const output = items ? answers.join(loop.separator) : text;
       return { ...result, output, ...total, metadata: { rounds: answers.length, ended } };
     };
@@ -57,16 +54,10 @@ export const runLoop = (run: NodeRun<PlanNodeOf<"loop">>): Promise<NodeResult> =
     }
   });
 
-interface NextRound {
-  text: string;
-  number: number;
-  items: readonly Json[] | undefined;
-}
-
 /** Whether there is another round, apart from the limit; a text: why that cannot be decided. */
 function needsRound(
   { engine, planNode: { name, count, condition }, position }: NodeRun<PlanNodeOf<"loop">>,
-  { text, number, items }: NextRound,
+  { text, number, items }: { text: string; number: number; items: readonly Json[] | undefined },
 ): boolean | string {
   if (items) return number <= items.length;
   if (count !== undefined) return number <= count;

@@ -1,65 +1,61 @@
 import type { Declaration, DeclarationTypes, NodeType } from "../../flow/flow";
-import type { Approval } from "../../kinds/approval";
-import type { Branch } from "../../kinds/branch";
-import type { Group } from "../../kinds/group";
-import type { Loop } from "../../kinds/loop";
-import type { Router } from "../../kinds/router";
-import { swarmCompiler } from "./compile-swarm";
+import { targetsOf } from "../../kinds/engine-tools";
+import type { Swarm } from "../../kinds/swarm";
+import { rosterOf } from "../../kinds/swarm-roster";
 import { type DeclarationCompiler, InvalidFlowError, type PlanCompiler } from "./plan-compiler";
-import type { NamedPlanNode } from "./plan-node";
+import type { LeadAndWorkers, NamedPlanNode, PlanNode, SwarmMember } from "./plan-node";
 
-const groupCompiler: DeclarationCompiler<Group> = {
-  compile: ({ name, flow, separator, on_error }, title, compiler) => ({
-    type: "group",
-    name,
-    body: compiler.topology(flow, title, { separator, keepGoing: on_error === "continue" }),
-  }),
-};
-
-const branchCompiler: DeclarationCompiler<Branch> = {
-  compile: ({ type, name, condition, if_true, if_false }, title, compiler) => ({
-    type,
-    name,
-    condition: compiler.condition(condition, title),
-    ifTrue: compiler.lane(if_true),
-    ifFalse: compiler.lane(if_false),
-  }),
-};
-
-const routerCompiler: DeclarationCompiler<Router> = {
-  compile({ lanes, ...router }, title, compiler) {
-    if (lanes.size === 0) throw new InvalidFlowError(`The ${title} has no lanes. Write at least one under \`lanes:\`.`);
-    return {
-      ...router,
-      lanes: [...lanes].map(([lane, { when, flow }]) => ({ lane, when, body: compiler.lane(flow) })),
-    };
+/** How declarations of each type are compiled. */
+export const builtInCompilers = {
+  group: {
+    compile: ({ type, name, flow, separator, on_error }, title, compiler) => ({
+      type,
+      name,
+      body: compiler.topology(flow, title, { separator, keepGoing: on_error === "continue" }),
+    }),
   },
-};
-
-const loopCompiler: DeclarationCompiler<Loop> = {
-  compile({ body: flow, while: condition, for_each: items, ...loop }, title, compiler) {
-    const body = compiler.lane(flow);
-    if (!body) throw new InvalidFlowError(`The ${title} has no body that can run. Write e.g. body: writer >> critic.`);
-    if ([loop.count, condition, items].filter((repetition) => repetition !== undefined).length !== 1)
-      throw new InvalidFlowError(`The ${title} needs exactly one of count, while and for_each.`);
-    return {
-      ...loop,
-      body,
-      ...(condition !== undefined && { condition: compiler.condition(condition, title) }),
-      ...(items !== undefined && { items: compiler.condition(items, title) }),
-    };
+  swarm: {
+    compile: (swarm, title, compiler) => ({
+      type: swarm.type,
+      name: swarm.name,
+      body: bodyCompilers[swarm.mode](swarm, title, compiler),
+    }),
   },
-};
-
-const approvalCompiler: DeclarationCompiler<Approval> = { compile: (approval) => approval };
-
-const builtInCompilers = {
-  group: groupCompiler,
-  swarm: swarmCompiler,
-  branch: branchCompiler,
-  router: routerCompiler,
-  loop: loopCompiler,
-  approval: approvalCompiler,
+  branch: {
+    compile: ({ type, name, condition, if_true, if_false }, title, compiler) => ({
+      type,
+      name,
+      condition: compiler.condition(condition, title),
+      ifTrue: compiler.lane(if_true),
+      ifFalse: compiler.lane(if_false),
+    }),
+  },
+  router: {
+    compile({ lanes, ...router }, title, compiler) {
+      if (lanes.size === 0)
+        throw new InvalidFlowError(`The ${title} has no lanes. Write at least one under \`lanes:\`.`);
+      return {
+        ...router,
+        lanes: [...lanes].map(([lane, { when, flow }]) => ({ lane, when, body: compiler.lane(flow) })),
+      };
+    },
+  },
+  loop: {
+    compile({ body: flow, while: condition, for_each: items, ...loop }, title, compiler) {
+      const body = compiler.lane(flow);
+      if (!body)
+        throw new InvalidFlowError(`The ${title} has no body that can run. Write e.g. body: writer >> critic.`);
+      if ([loop.count, condition, items].filter((repetition) => repetition !== undefined).length !== 1)
+        throw new InvalidFlowError(`The ${title} needs exactly one of count, while and for_each.`);
+      return {
+        ...loop,
+        body,
+        ...(condition !== undefined && { condition: compiler.condition(condition, title) }),
+        ...(items !== undefined && { items: compiler.condition(items, title) }),
+      };
+    },
+  },
+  approval: { compile: (approval) => approval },
 } satisfies { readonly [Type in NodeType]?: DeclarationCompiler<DeclarationTypes[Type]> };
 
 const compilers = new Map<string, DeclarationCompiler>(Object.entries<DeclarationCompiler>(builtInCompilers));
@@ -73,4 +69,52 @@ export function compileDeclaration(declaration: Declaration, title: string, comp
   const declarationCompiler = compilers.get(declaration.type);
   if (!declarationCompiler) throw new Error(`No compiler is registered for the type ${declaration.type}.`);
   return declarationCompiler.compile(declaration, title, compiler);
+}
+
+const bodyCompilers: Record<Swarm["mode"], (swarm: Swarm, title: string, compiler: PlanCompiler) => PlanNode> = {
+  workflow: ({ flow, separator }, title, compiler) =>
+    compiler.topology(flow, title, { separator, keepGoing: false, isChain: compiler.flow.compat === "orbiter" }),
+  handoff(swarm, title, compiler) {
+    const members = compileMembers(swarm, title, compiler);
+    return {
+      type: "handoff",
+      members: new Map(members.map((member) => [member.name, member])),
+      start: members[0]?.name ?? "",
+      targets: targetsOf(swarm),
+      max_handoffs: swarm.max_handoffs,
+      byTextOnly: compiler.flow.compat === "orbiter",
+    };
+  },
+  team(swarm, title, compiler) {
+    const { lead, workers } = compileLead(swarm, title, compiler);
+    if (workers.length === 0)
+      throw new InvalidFlowError(
+        `The ${title} is a team of one: "${lead.name}" has no workers to delegate to. Add a worker.`,
+      );
+    return { type: "team", lead, workers };
+  },
+  orchestrate: (swarm, title, compiler) => ({
+    type: "orchestrate",
+    ...compileLead(swarm, title, compiler),
+    max_concurrent: swarm.max_concurrent,
+    max_agents: swarm.max_agents,
+  }),
+};
+
+function compileMembers(swarm: Swarm, title: string, compiler: PlanCompiler): SwarmMember[] {
+  const names = rosterOf(swarm);
+  if (names.length === 0)
+    throw new InvalidFlowError(`The ${title} has no members. List them, e.g. agents: [triage, billing].`);
+  return names.map((name) => ({
+    name,
+    planNode: compiler.member(name),
+    description: compiler.flow.agents.get(name)?.description ?? "",
+  }));
+}
+
+function compileLead(swarm: Swarm, title: string, compiler: PlanCompiler): LeadAndWorkers {
+  const [lead, ...workers] = compileMembers(swarm, title, compiler);
+  if (!lead || !("agent" in lead.planNode))
+    throw new InvalidFlowError(`"${lead?.name}" leads the ${title} and must be an agent. List an agent first.`);
+  return { lead: lead.planNode, workers };
 }

@@ -26,9 +26,6 @@ export interface PlanCompiler {
 }
 
 /** Compiles declarations of one type. `title` is how messages call the declaration, e.g. `loop "refine"`. */
-export interface DeclarationCompiler<
-  Node extends Declaration = Declaration,
-  Compiled extends NamedPlanNode = NamedPlanNode,
-> {
-  compile(declaration: Node, title: string, compiler: PlanCompiler): Compiled;
+export interface DeclarationCompiler<Node extends Declaration = Declaration> {
+  compile(declaration: Node, title: string, compiler: PlanCompiler): NamedPlanNode;
 }

@@ -9,8 +9,7 @@ import { orderContainers } from "../../kinds/container-order";
 import { type Container, declaredNames } from "../../kinds/members";
 import { membersOf } from "../../kinds/registry";
 import type { RunError } from "../events/events";
-import { swarmCompiler } from "./compile-swarm";
-import { compileDeclaration } from "./compiler-registry";
+import { builtInCompilers, compileDeclaration } from "./compiler-registry";
 import { InvalidFlowError, type PlanCompiler, type TopologyOptions } from "./plan-compiler";
 import type { NamedPlanNode, PlanNode, PlanNodeOf } from "./plan-node";
 
@@ -48,15 +47,13 @@ interface CompiledDeclaration {
 }
 
 class FlowCompiler implements PlanCompiler {
-  readonly flow: Flow;
-  readonly #schemas: typeof import("./answer-schema") | null;
   readonly #compiled = new Map<string, CompiledDeclaration>();
 
   /** `schemas` may be null for flows without schemas. */
-  constructor(flow: Flow, schemas: typeof import("./answer-schema") | null) {
-    this.flow = flow;
-    this.#schemas = schemas;
-  }
+  constructor(
+    readonly flow: Flow,
+    private readonly schemas: typeof import("./answer-schema") | null,
+  ) {}
 
   compile(): PlanNodeOf<"swarm"> {
     for (const container of this.#listInOrder()) {
@@ -66,7 +63,7 @@ class FlowCompiler implements PlanCompiler {
       this.#compiled.set(name, { ...size, planNode: compileDeclaration(container, title, this) });
     }
     this.#measure(this.flow.swarm, "root swarm");
-    return swarmCompiler.compile(this.flow.swarm, "root swarm", this);
+    return builtInCompilers.swarm.compile(this.flow.swarm, "root swarm", this);
   }
 
   /** The containers that the root swarm reaches; members precede their containers. */
@@ -148,8 +145,8 @@ class FlowCompiler implements PlanCompiler {
       const hint = suggestion ? `Did you mean "${suggestion}"?` : "Declare it under `agents:`.";
       throw new InvalidFlowError(`There is no agent, group or swarm "${name}". ${hint}`);
     }
-    if (!agent.output_schema || !this.#schemas) return { type: "agent", name, agent };
-    const schema = this.#schemas.compileAnswer(agent.output_schema);
+    if (!agent.output_schema || !this.schemas) return { type: "agent", name, agent };
+    const schema = this.schemas.compileAnswer(agent.output_schema);
     if (schema.ok) return { type: "agent", name, agent, parseAnswer: schema.read };
     throw new InvalidFlowError(`The output_schema of "${name}" is no schema: ${schema.message}`);
   }
