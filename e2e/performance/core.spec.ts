@@ -59,8 +59,8 @@ for (const [agents, goal] of [
 }
 
 test("weight of the layout", () => {
-  const files = ["arrange.ts", "arrange-boxes.ts", "arrange-links.ts", "arrangement.ts"];
-  const folder = path.join(import.meta.dirname, "../../lib/core/flow");
+  const files = ["arrange-flow.ts", "build-boxes.ts", "link-boxes.ts", "arrangement.ts"];
+  const folder = path.join(import.meta.dirname, "../../lib/core/layout");
   const code = files.map((file) => {
     const source = readFileSync(path.join(folder, file), "utf8");
     return transformSync(source, { loader: "ts", minify: true }).code;

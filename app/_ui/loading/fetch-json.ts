@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import type { Json } from "@/lib/core/flow/flow";
 import { isJsonObject, parseJson } from "@/lib/core/flow/parse-json";
 
@@ -47,8 +46,14 @@ export async function fetchText(url: string, { json, headers, ...init }: ApiRequ
   return text;
 }
 
-/** What a request that creates something answers. */
-export const createdSchema = z.object({ id: z.string() });
+/** What a request that creates something answers. Read by hand: pages that need no other schema load no library for it. */
+export const createdSchema = {
+  parse(value: unknown): { id: string } {
+    if (typeof value === "object" && value !== null && "id" in value && typeof value.id === "string")
+      return { id: value.id };
+    throw new Error("expected an object with a text `id`");
+  },
+};
 
 export function toRequestError(status: number, text: string): RequestError {
   const error = readError(text);

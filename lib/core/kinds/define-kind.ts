@@ -34,7 +34,7 @@ const toDefaults = <Node extends Declaration>(type: string, lanesOfNode?: NodeKi
       ...Object.fromEntries(lanes(previous).filter(([lane, flow]) => flow && unread.includes(lane))),
     }),
     lanes,
-    members: (declaration) => membersOfLanes(lanes(declaration)),
+    members: (declaration) => (lanesOfNode ? membersOfLanes(lanesOfNode(declaration)) : []),
     listedMembers: () => [],
     searchFields: () => [],
     lanePath: (lane) => [lane],
@@ -65,6 +65,8 @@ export function addDeclaration<Node extends Declaration>(declarations: Map<strin
 }
 
 /** Every name in the lanes, in written order, each once. */
-export const membersOfLanes = (lanes: readonly Lane[]): string[] => [
-  ...new Set(lanes.flatMap(([, flow]) => (flow ? namesOf(flow).map(({ name }) => name) : []))),
-];
+export function membersOfLanes(lanes: readonly Lane[]): string[] {
+  const names = new Set<string>();
+  for (const [, flow] of lanes) if (flow) for (const { name } of namesOf(flow)) names.add(name);
+  return [...names];
+}

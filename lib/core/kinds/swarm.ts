@@ -87,12 +87,16 @@ export const swarmKind: NodeKind<Swarm> = defineKind<Swarm>({
     ["separator", separator === defaultSeparator ? undefined : separator],
   ],
   lanes: ({ flow }) => [["flow", flow]],
-  members: ({ flow, agents = [], edges = [] }) => [
-    ...new Set([...membersOfLanes([["flow", flow]]), ...agents, ...edges.flat()]),
-  ],
+  members({ flow, agents = [], edges = [] }) {
+    const flowMembers = membersOfLanes([["flow", flow]]);
+    return agents.length + edges.length === 0
+      ? flowMembers
+      : [...new Set([...flowMembers, ...agents, ...edges.flat()])];
+  },
   listedMembers: ({ agents = [] }) => agents,
   check: (swarm, { flow }) => checkSwarmMode(flow, swarm, swarm === flow.swarm ? null : swarm.name),
   content(swarm) {
+    if (swarm.mode === "workflow" && swarm.flow) return { type: "flow", flow: swarm.flow };
     const members = swarmKind.members(swarm);
     const roster = rosterOf(swarm);
     const [lead, ...workers] = roster;
@@ -106,7 +110,6 @@ export const swarmKind: NodeKind<Swarm> = defineKind<Swarm>({
         linkType: "delegate",
         ranks: "longest-path",
       };
-    if (swarm.flow) return { type: "flow", flow: swarm.flow };
     if (!swarm.edges) return { type: "members", members };
     return { type: "graph", members, links: swarm.edges, linkType: "draft", ranks: "longest-path" };
   },
