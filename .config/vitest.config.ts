@@ -21,6 +21,8 @@ export default defineConfig({
           name: "app",
           include: ["lib/**/*.test.ts", "app/**/*.test.ts", "prisma/**/*.test.ts"],
           exclude: ["lib/core/**"],
+          // All benchmarks are of core.
+          benchmark: { include: [] },
         },
       },
     ],
