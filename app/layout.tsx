@@ -24,8 +24,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         </script>
       </head>
       <body className="flex h-dvh flex-col overflow-hidden">
-        <Providers>
-          <TopBar theme={theme} />
+        <Providers theme={theme}>
+          <TopBar />
           <main id="main" className="flex min-h-0 flex-1 flex-col overflow-auto">
             {children}
           </main>

@@ -1,13 +1,28 @@
 import type { Metadata } from "next";
-import { listFlows } from "@/lib/server/flows/queries";
+import { cookies } from "next/headers";
+import { countFlows, listFlows } from "@/lib/server/flows/list-flows";
 import { demoInput } from "@/lib/templates/demo-input";
-import { listTemplates } from "@/lib/templates/files";
-import { FlowList } from "./_flows/flow-list";
+import { FlowList } from "./_flows/list/flow-list";
+import { listViewCookie, readListAddress, readListView } from "./_flows/list/list-address";
 import { getViewer } from "./_viewer/get-viewer";
 
 export const metadata: Metadata = { title: "Flows" };
 
-export default async function FlowsPage() {
+export default async function FlowsPage({ searchParams }: PageProps<"/">) {
   const viewer = await getViewer();
-  return <FlowList flows={await listFlows(viewer)} demoInput={demoInput} templates={listTemplates()} />;
+  const address = readListAddress(await searchParams);
+  const { q, tag, sort, show: limit } = address;
+  const [page, counts] = await Promise.all([
+    listFlows(viewer, { q, tag: tag === "" ? undefined : tag, sort, limit }),
+    countFlows(viewer),
+  ]);
+  return (
+    <FlowList
+      page={page}
+      counts={counts}
+      address={address}
+      initialView={readListView((await cookies()).get(listViewCookie)?.value)}
+      demoInput={demoInput}
+    />
+  );
 }

@@ -1,47 +1,101 @@
+import { Search } from "lucide-react";
+import { useState } from "react";
 import type { Template } from "@/lib/templates/template";
 import { Dialog } from "../_ui/controls/dialog";
+import { filterTemplates, listUses } from "./templates/filter-templates";
+import { TemplateCard } from "./templates/template-card";
+import { TemplateSwitch } from "./templates/template-switch";
+import { useTryTemplate } from "./templates/use-try-template";
 
 interface TemplateDialogProps {
-  title?: string;
-  description?: string;
   templates: readonly Template[];
   pending: boolean;
   onClose(): void;
   onChoose(source: string): void;
+  /** Puts the template into an open flow: it is not tried. */
+  insertion?: { title: string; description: string };
 }
 
-export default function TemplateDialog({
-  title: heading = "New flow from a template",
-  description = "One for each construct. All run without an API key; change the models when you are ready.",
-  templates,
-  pending,
-  onClose,
-  onChoose,
-}: TemplateDialogProps) {
+export default function TemplateDialog({ templates, pending, onClose, onChoose, insertion }: TemplateDialogProps) {
+  const [kind, setKind] = useState<"use" | "construct">("use");
+  const [use, setUse] = useState<string | null>(null);
+  const [query, setQuery] = useState("");
+  const tryOut = useTryTemplate();
+  const ofKind = templates.filter((template) => (template.use !== null) === (kind === "use"));
+  const shownTemplates = filterTemplates(ofKind, { query, use: kind === "use" ? use : null });
+  const isBusy = pending || tryOut.pending !== null;
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={heading} description={description} wide>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={insertion?.title ?? "New flow from a template"}
+      description={
+        insertion?.description ??
+        "All run without an API key on simulated models; change the models when you are ready."
+      }
+      wide="gallery"
+    >
+      <div className="sticky -top-4 z-10 -mx-4 -mt-4 mb-3 flex flex-wrap items-center gap-2 bg-surface-raised px-4 pt-4 pb-2">
+        <label className="relative w-full sm:w-72">
+          <Search size={14} aria-hidden className="absolute top-2 left-2.5 text-text-muted" />
+          <input
+            type="search"
+            aria-label="Search templates"
+            placeholder="What should the swarm do?"
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+            className="h-8 w-full rounded-md border border-line-input bg-surface pr-2 pl-8 placeholder:text-text-faint"
+          />
+        </label>
+        {kind === "use" && <UseChips templates={ofKind} use={use} onChange={setUse} />}
+        <div className="sm:ml-auto">
+          <TemplateSwitch kind={kind} onChange={setKind} />
+        </div>
+      </div>
       {templates.length === 0 && <p className="min-h-40 text-text-muted">Loading templates…</p>}
-      <ul className="grid grid-cols-1 gap-2 overflow-y-auto sm:grid-cols-2">
-        {templates.map(({ name, title, about, source }) => (
-          <li key={name}>
-            <button
-              type="button"
-              disabled={pending}
-              onClick={() => onChoose(source)}
-              className="flex h-full w-full flex-col items-start rounded-lg border border-line p-3 text-left hover:border-line-strong hover:bg-surface-hover disabled:opacity-60"
-            >
-              <span className="font-semibold text-[13px]">{title}</span>
-              <span className="mt-1 line-clamp-3 text-text-muted text-xs">{about}</span>
-              <code className="mt-auto max-w-full truncate pt-2 font-mono text-[11px] text-text-faint">
-                {outlineOf(source)}
-              </code>
-            </button>
-          </li>
+      {templates.length > 0 && shownTemplates.length === 0 && (
+        <p className="min-h-40 text-text-muted">No template matches “{query}”.</p>
+      )}
+      <ul aria-label="Templates" className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {shownTemplates.map((template, index) => (
+          <TemplateCard
+            key={template.name}
+            template={template}
+            isFirst={index === 0}
+            state={tryOut.pending === template.name ? "trying" : isBusy ? "disabled" : "ready"}
+            chooseLabel={insertion ? "Insert" : "Use it"}
+            onChoose={() => onChoose(template.source)}
+            onTry={insertion ? undefined : () => tryOut.start(template)}
+          />
         ))}
       </ul>
     </Dialog>
   );
 }
 
-const outlineOf = (source: string): string =>
-  /^ {2}(?:flow|agents): (.+)$/m.exec(source.slice(source.lastIndexOf("\nswarm:")))?.[1] ?? "";
+interface UseChipsProps {
+  templates: readonly Template[];
+  use: string | null;
+  onChange(use: string | null): void;
+}
+
+function UseChips({ templates, use, onChange }: UseChipsProps) {
+  const chips = [{ label: "All", value: null, count: templates.length }, ...listUses(templates)];
+  return (
+    <fieldset className="flex flex-wrap gap-0.5">
+      <legend className="sr-only">Use</legend>
+      {chips.map(({ label, value, count }) => (
+        <button
+          key={label}
+          type="button"
+          aria-pressed={use === value}
+          onClick={() => onChange(value)}
+          className="flex h-7 items-center gap-1.5 rounded-md border border-transparent px-2 font-medium text-text-muted text-xs hover:text-text aria-pressed:border-line-strong aria-pressed:text-text"
+        >
+          {label}
+          <span className="font-normal text-[11px] text-text-faint tabular-nums">{count}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -85,7 +85,7 @@ function ExportPreview({ text, isPicture, name, fileName }: ExportPreviewProps) 
       aria-label={`Text of ${fileName}`}
       wrap="off"
       value={text.length > maxPreviewLength ? `${text.slice(0, maxPreviewLength)}\n…` : text}
-      className="h-72 w-full resize-none rounded-md border border-line bg-surface-sunken p-2 font-mono text-xs leading-5 md:h-96"
+      className="h-72 w-full resize-none rounded-md border border-line-input bg-surface-sunken p-2 font-mono text-xs leading-5 md:h-96"
     />
   );
 }

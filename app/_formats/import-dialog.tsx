@@ -44,7 +44,7 @@ export default function ImportDialog({ initialText, model, onClose, renderAction
             <select
               value={chosen}
               onChange={({ target }) => setChosen(importFormats.find((format) => format === target.value) ?? "")}
-              className="h-8 min-w-0 flex-1 rounded-md border border-line-strong bg-surface-raised px-2 text-[13px] text-text"
+              className="h-8 min-w-0 flex-1 rounded-md border border-line-input bg-surface-raised px-2 text-[13px] text-text"
             >
               <option value="">
                 {preview && chosen === "" && preview.flow

@@ -42,7 +42,7 @@ export function ImportText({ text, onText }: { text: string; onText(text: string
         placeholder={
           "planner >> (researcher | analyst) >> writer\n\nor paste YAML, JSON or Python, or drop a file here"
         }
-        className={`h-56 w-full resize-none rounded-md border bg-surface-sunken p-2 font-mono text-xs leading-5 md:h-80 ${over ? "border-accent bg-accent-soft" : "border-line-strong"}`}
+        className={`h-56 w-full resize-none rounded-md border bg-surface-sunken p-2 font-mono text-xs leading-5 md:h-80 ${over ? "border-accent bg-accent-soft" : "border-line-input"}`}
       />
       <div className="flex min-w-0 items-center gap-2">
         <ChooseFile size="small" accept={accepted} label="File to import" onChoose={(file) => void take(file)}>

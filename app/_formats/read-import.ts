@@ -3,7 +3,7 @@ import { findPatternMistake } from "@/lib/core/condition/pattern";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
 import type { Problem } from "@/lib/core/flow/problem";
-import { exportSvg } from "@/lib/core/source/formats/export/export-svg";
+import { exportSvg } from "@/lib/core/source/formats/export/svg/export-svg";
 import type { ImportFormat } from "@/lib/core/source/formats/format-names";
 import { importFlow } from "@/lib/core/source/formats/import/import-flow";
 import type { Imported } from "@/lib/core/source/formats/import/imported";

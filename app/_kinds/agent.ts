@@ -1,8 +1,8 @@
-import { Bot } from "lucide-react";
 import type { AgentField, Edit } from "@/lib/core/flow/edit";
-import { parseModel } from "@/lib/core/flow/model-name";
+import { asWritten } from "@/lib/core/flow/field-variables";
 import type { Agent } from "@/lib/core/kinds/agent";
 import { writeAgents, writeFlow } from "./fragments";
+import { kindStyles } from "./kind-styles";
 import type { KindView } from "./kind-view";
 
 const setText = (name: string, field: AgentField, text: string): Edit => ({
@@ -13,25 +13,20 @@ const setText = (name: string, field: AgentField, text: string): Edit => ({
 });
 
 export const agentView: KindView<Agent> = {
-  label: "Agent",
-  icon: Bot,
-  hasColor: true,
-  toCard({ model, tools }) {
-    const { provider, name } = model ? parseModel(model) : { provider: "", name: "" };
-    return {
-      type: "agent-card",
-      provider,
-      model: name,
-      tools: tools.slice(0, 3).join("\n"),
-      moreTools: Math.max(0, tools.length - 3),
-    };
-  },
+  ...kindStyles.agent,
   toForm: (agent) => [
     {
       type: "model",
       value: agent.model,
       written: agent.written?.model,
       toEdit: (model) => setText(agent.name, "model", model),
+    },
+    {
+      type: "line",
+      label: "Description",
+      value: asWritten(agent, "description", agent.description) ?? "",
+      placeholder: "What it does, for the other agents.",
+      toEdit: (text) => setText(agent.name, "description", text.trim()),
     },
     {
       type: "prompt",
@@ -41,8 +36,8 @@ export const agentView: KindView<Agent> = {
       toEdit: (text) => setText(agent.name, "instructions", text),
     },
     { type: "agent-output", agent },
-    { type: "links" },
     { type: "agent-limits", agent },
+    { type: "links" },
   ],
   inserts: [
     {

@@ -1,21 +1,15 @@
-import { UserCheck } from "lucide-react";
 import { asWritten } from "@/lib/core/flow/field-variables";
 import type { Approval } from "@/lib/core/kinds/approval";
 import { setControlField, setControlText } from "./control-edits";
 import { describeVariable } from "./describe-variable";
 import { writeFlow } from "./fragments";
+import { kindStyles } from "./kind-styles";
 import type { KindView } from "./kind-view";
 
 const newMessage = "May this go on?";
 
 export const approvalView: KindView<Approval> = {
-  label: "Approval",
-  icon: UserCheck,
-  toCard: ({ message }) => ({
-    type: "frame",
-    detail: message === "" ? "asks a person" : message,
-    detailIsText: true,
-  }),
+  ...kindStyles.approval,
   toForm: (approval) => [
     {
       type: "area",

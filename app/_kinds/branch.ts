@@ -1,14 +1,12 @@
-import { Split } from "lucide-react";
 import { printName } from "@/lib/core/dsl/print";
 import type { Branch } from "@/lib/core/kinds/branch";
 import { setControlText } from "./control-edits";
 import { writeAgents, writeFlow } from "./fragments";
+import { kindStyles } from "./kind-styles";
 import type { KindView } from "./kind-view";
 
 export const branchView: KindView<Branch> = {
-  label: "Branch",
-  icon: Split,
-  toCard: ({ condition }) => ({ type: "frame", detail: condition }),
+  ...kindStyles.branch,
   toForm: ({ name, condition, if_true: ifTrue, if_false: ifFalse }) => [
     {
       type: "condition",

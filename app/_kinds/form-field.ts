@@ -16,7 +16,7 @@ interface TextualField extends LabelledField {
 }
 
 export type FormField =
-  | (TextualField & { type: "text" | "area" | "prompt" })
+  | (TextualField & { type: "text" | "line" | "area" | "prompt" })
   | (TextualField & { type: "condition"; inLoop?: boolean })
   | (LabelledField & {
       type: "number";

@@ -1,17 +1,16 @@
 import { ArrowRight, Rows3 } from "lucide-react";
 import type { Group } from "@/lib/core/kinds/group";
 import { writeAgents, writeFlow } from "./fragments";
+import { kindStyles } from "./kind-styles";
 import type { KindView } from "./kind-view";
 import { toSeparatorField } from "./separator-field";
 
 export const groupView: KindView<Group> = {
-  label: "Group",
-  icon: Rows3,
+  ...kindStyles.group,
   modes: {
-    parallel: { label: "Parallel group", icon: Rows3 },
-    serial: { label: "Serial group", icon: ArrowRight },
+    parallel: { label: "Parallel group", short: "Parallel", icon: Rows3 },
+    serial: { label: "Serial group", short: "Serial", icon: ArrowRight },
   },
-  toCard: () => ({ type: "frame", detail: "" }),
   toForm: (group) => [
     { type: "fact", label: "Type", value: group.mode },
     ...(group.mode === "parallel" ? [toSeparatorField(group)] : []),

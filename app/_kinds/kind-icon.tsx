@@ -1,25 +1,16 @@
-import {
-  ArrowRightLeft,
-  CornerDownRight,
-  Hand,
-  LayoutTemplate,
-  type LucideIcon,
-  MessageSquareText,
-  StickyNote,
-  StretchHorizontal,
-  Wrench,
-} from "lucide-react";
+import { Hand, LayoutTemplate, type LucideIcon, StickyNote, StretchHorizontal } from "lucide-react";
 import type { RunNodeKind } from "@/lib/core/run/events/events";
+import { kindStyles } from "./kind-styles";
 import { type builtInViews, findKindView } from "./registry";
 
 type OtherKind = Exclude<RunNodeKind, keyof typeof builtInViews> | "unknown" | "note" | "lanes" | "template";
 
 /** Steps of a run, and items of the editor. */
 const otherKinds: Readonly<Record<OtherKind, { label: string; icon: LucideIcon }>> = {
-  llm_call: { label: "Model call", icon: MessageSquareText },
-  tool_call: { label: "Tool call", icon: Wrench },
-  handoff: { label: "Handoff", icon: ArrowRightLeft },
-  round: { label: "Round", icon: CornerDownRight },
+  llm_call: kindStyles.llm_call,
+  tool_call: kindStyles.tool_call,
+  handoff: kindStyles.handoff,
+  round: kindStyles.round,
   unknown: { label: "Unknown", icon: Hand },
   note: { label: "Note", icon: StickyNote },
   lanes: { label: "Parallel lanes", icon: StretchHorizontal },

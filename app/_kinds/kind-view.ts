@@ -8,10 +8,7 @@ export interface KindView<Node extends NodeDeclaration = NodeDeclaration> {
   label: string;
   icon: LucideIcon;
   /** Instead of `label` and `icon`, by the node's mode. */
-  modes?: Readonly<Record<string, { label: string; icon: LucideIcon }>>;
-  /** Its name has a colour of its own: on the canvas, in the text and on the timeline. */
-  hasColor?: true;
-  toCard(declaration: Node): CardContent;
+  modes?: Readonly<Record<string, { label: string; short?: string; icon: LucideIcon }>>;
   toForm(declaration: Node): readonly FormField[];
   inserts: readonly InsertEntry[];
   /** Only for controls: the fields of a new one. */
@@ -21,25 +18,6 @@ export interface KindView<Node extends NodeDeclaration = NodeDeclaration> {
     addAgent(base: string): string;
   }): Extract<Edit, { type: "add-control" }>["fields"];
 }
-
-export type CardContent =
-  | {
-      type: "agent-card";
-      provider: string;
-      model: string;
-      /** At most three names, joined by `\n`; a string, so that equal contents compare equal. */
-      tools: string;
-      moreTools: number;
-    }
-  | {
-      type: "frame";
-      /** A condition or a limit; may be empty. */
-      detail: string;
-      /** In words below the header; otherwise as code in the header. */
-      detailIsText?: boolean;
-      /** Draws a line from the end of its members back to their start. */
-      repeats?: boolean;
-    };
 
 export interface InsertEntry {
   id: string;

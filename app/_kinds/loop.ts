@@ -1,9 +1,9 @@
-import { Repeat } from "lucide-react";
 import { printName } from "@/lib/core/dsl/print";
 import { type Loop, loopLimits } from "@/lib/core/kinds/loop";
 import { setControlField, setControlText } from "./control-edits";
 import type { FormField } from "./form-field";
 import { writeAgents, writeFlow } from "./fragments";
+import { kindStyles } from "./kind-styles";
 import type { KindView } from "./kind-view";
 
 const repetitions = {
@@ -40,17 +40,7 @@ function toRepetitionField(loop: Loop): FormField {
 }
 
 export const loopView: KindView<Loop> = {
-  label: "Loop",
-  icon: Repeat,
-  toCard({ count, limit, while: condition, for_each: list }) {
-    const detail =
-      count !== undefined
-        ? `${Math.min(count, limit)} times`
-        : condition === undefined
-          ? `for each of ${list ?? "?"}, at most ${limit}`
-          : `while ${condition}, at most ${limit}`;
-    return { type: "frame", detail, repeats: true };
-  },
+  ...kindStyles.loop,
   toForm: (loop) => [
     { type: "lane", label: "Body", control: loop.name, lane: "body", flow: loop.body, hint: "Runs once per round." },
     {

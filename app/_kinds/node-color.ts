@@ -1,12 +1,9 @@
-import { type Flow, findDeclaration, type NodeDeclaration } from "@/lib/core/flow/flow";
+import { numberAgents } from "@/lib/core/flow/agent-numbers";
+import type { Flow } from "@/lib/core/flow/flow";
 import { agentColor } from "../_ui/agent-color";
-import { findKindView } from "./registry";
 
-/** Null for kinds that share the neutral colour. */
-export const nodeColor = ({ type, name }: Pick<NodeDeclaration, "type" | "name">): string | null =>
-  findKindView(type)?.hasColor ? agentColor(name) : null;
-
+/** Null for names that share the neutral colour. */
 export function colorOfName(flow: Flow, name: string): string | null {
-  const declaration = findDeclaration(flow, name);
-  return declaration && nodeColor(declaration);
+  const number = numberAgents(flow).get(name);
+  return number === undefined ? null : agentColor(number);
 }

@@ -27,11 +27,12 @@ export const registerKindView = (type: string, view: KindView): void => void vie
 /** Undefined for `unknown`: a name that is used and not declared. */
 export const findKindView = (type: string): KindView | undefined => viewsByType.get(type);
 
-/** `Parallel group`, `Agent`; the icon of the mode. */
+/** `Parallel group`, `Agent`; the icon of the mode. `short`: where there is little room, `Parallel`. */
 export function describeKind({ type, mode = "" }: { type: string; mode?: string | undefined }) {
   const view = findKindView(type);
-  const { label, icon } = view?.modes?.[mode] ?? { label: view?.label, icon: view?.icon };
-  return { label: label ?? "Unknown", icon };
+  const modeView = view?.modes?.[mode];
+  const label = modeView?.label ?? view?.label ?? "Unknown";
+  return { label, short: modeView?.short ?? label, icon: modeView?.icon ?? view?.icon };
 }
 
 export const listInsertEntries = (): InsertEntry[] => [...viewsByType.values()].flatMap(({ inserts }) => inserts);

@@ -1,14 +1,12 @@
-import { Waypoints } from "lucide-react";
 import { printName } from "@/lib/core/dsl/print";
 import type { Router } from "@/lib/core/kinds/router";
 import { setControlText } from "./control-edits";
 import { writeAgents, writeFlow } from "./fragments";
+import { kindStyles } from "./kind-styles";
 import type { KindView } from "./kind-view";
 
 export const routerView: KindView<Router> = {
-  label: "Router",
-  icon: Waypoints,
-  toCard: ({ model }) => ({ type: "frame", detail: model ?? "no model" }),
+  ...kindStyles.router,
   toForm: (router) => [
     {
       type: "model",

@@ -1,24 +1,18 @@
-import { ArrowRightLeft, Boxes, Network, Users, Workflow } from "lucide-react";
-import { type Swarm, swarmDefaults } from "@/lib/core/kinds/swarm";
+import { ArrowRightLeft, Network, Users, Workflow } from "lucide-react";
+import type { Swarm } from "@/lib/core/kinds/swarm";
 import { writeAgents, writeFlow } from "./fragments";
+import { kindStyles } from "./kind-styles";
 import type { KindView } from "./kind-view";
 import { toSeparatorField } from "./separator-field";
 
-function describeLimit({ mode, max_handoffs: handoffs, max_concurrent: concurrent }: Swarm): string {
-  if (mode === "handoff") return `at most ${handoffs ?? swarmDefaults.max_handoffs} handoffs`;
-  return mode === "orchestrate" ? `${concurrent ?? swarmDefaults.max_concurrent} at a time` : "";
-}
-
 export const swarmView: KindView<Swarm> = {
-  label: "Swarm",
-  icon: Boxes,
+  ...kindStyles.swarm,
   modes: {
     workflow: { label: "Swarm", icon: Workflow },
-    handoff: { label: "Handoff swarm", icon: ArrowRightLeft },
-    team: { label: "Team swarm", icon: Users },
-    orchestrate: { label: "Orchestrating swarm", icon: Network },
+    handoff: { label: "Handoff swarm", short: "Handoff", icon: ArrowRightLeft },
+    team: { label: "Team swarm", short: "Team", icon: Users },
+    orchestrate: { label: "Orchestrating swarm", short: "Orchestrate", icon: Network },
   },
-  toCard: (swarm) => ({ type: "frame", detail: describeLimit(swarm) }),
   toForm: (swarm) => [
     { type: "swarm-mode", swarm },
     ...(swarm.mode === "workflow" ? [toSeparatorField(swarm)] : []),

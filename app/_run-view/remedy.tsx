@@ -4,28 +4,42 @@ import type { FailureAction } from "@/lib/core/trace/model/failure";
 import { RunAgainButton } from "../_run/run-again-button";
 import { buttonClass } from "../_ui/controls/button";
 import { CopyButton } from "../_ui/controls/copy-button";
+import { ConnectButton } from "./connect-button";
 
-export function Remedy({ runId, flowId, action }: { runId: string; flowId: string; action: FailureAction }) {
+interface RemedyProps {
+  runId: string;
+  flowId: string;
+  action: FailureAction;
+  /** In the panel of the step: with more words. */
+  isPrimary?: boolean;
+}
+
+export function Remedy({ runId, flowId, action, isPrimary = false }: RemedyProps) {
+  const variant = isPrimary ? "primary" : "secondary";
   switch (action.type) {
-    case "set-variable":
+    case "connect":
       return (
-        <div className="flex min-w-0 items-center gap-1">
-          <p>
-            Set <code className="font-mono text-xs">{action.variable}</code> for {action.provider} and start the app
-            again.
-          </p>
-          <CopyButton text={action.variable} label={`Copy ${action.variable}`} />
-        </div>
+        <>
+          <ConnectButton runId={runId} provider={action.provider} label={action.label} variant={variant} />
+          {isPrimary && (
+            <div className="flex min-w-0 items-center gap-1">
+              <p>
+                Or set <code className="font-mono text-xs">{action.variable}</code> and start the app again.
+              </p>
+              <CopyButton text={action.variable} label={`Copy ${action.variable}`} />
+            </div>
+          )}
+        </>
       );
     case "open-editor": {
       const select = action.key === null ? "" : `?select=${encodeURIComponent(action.key)}`;
       return (
-        <Link href={`/flows/${flowId}${select}`} className={buttonClass("secondary", "small")}>
+        <Link href={`/flows/${flowId}${select}`} className={buttonClass(variant, "small")}>
           <Pencil size={14} aria-hidden /> {action.label}
         </Link>
       );
     }
     case "run-again":
-      return <RunAgainButton runId={runId} label="Run again now" />;
+      return <RunAgainButton runId={runId} label="Run again now" variant={variant} />;
   }
 }

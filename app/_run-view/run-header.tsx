@@ -1,16 +1,22 @@
-import { WifiOff } from "lucide-react";
+import { Pencil, WifiOff } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { isTerminal } from "@/lib/core/run/events/events";
+import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
+import { runTime } from "@/lib/core/trace/timeline/wall-time";
 import { CancelButton } from "../_run/cancel-button";
 import type { ConnectionStatus } from "../_run/follow/follow-line";
 import { RunAgainButton } from "../_run/run-again-button";
 import { SimulatedBadge } from "../_ui/badges/simulated-badge";
 import { StatusBadge } from "../_ui/badges/status-badge";
 import { WarningBadge } from "../_ui/badges/warning-badge";
+import { buttonClass } from "../_ui/controls/button";
 import { Menu } from "../_ui/controls/menu";
 import { formatDuration, formatUsageCost, formatUsageTokens } from "../_ui/format/format";
+import { Moment } from "../_ui/format/moment";
+import { Logo } from "../_ui/shell/logo";
+import { ThemeToggle } from "../_ui/theme/theme-toggle";
 
 export interface RunInfo {
   id: string;
@@ -29,51 +35,92 @@ interface RunHeaderProps {
   previous: string | null;
 }
 
+/** The one header of the page; a run from a file has the bar of its file above it. */
 export function RunHeader({ run, trace, connection, now, previous }: RunHeaderProps) {
-  const { status, startedAt, endedAt, simulated } = trace.run;
-  const startMs = startedAt ?? run.createdAt;
-  const elapsed = (endedAt ?? Math.max(now, startMs)) - startMs;
-  const usage = trace.usageOf(0);
+  const { status, startedAt, simulated, error } = trace.run;
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-2">
-      <h1 id="run-heading" tabIndex={-1} className="min-w-0 truncate font-semibold text-sm">
-        {run.flowId === null ? (
-          run.flowName
-        ) : (
-          <Link href={`/flows/${run.flowId}`} className="rounded hover:underline">
-            {run.flowName}
-          </Link>
-        )}
+    <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-2 border-b bg-surface px-3 max-sm:py-1.5">
+      {run.flowId !== null && <Breadcrumb />}
+      <h1
+        id="run-heading"
+        tabIndex={-1}
+        className="min-w-0 truncate rounded font-semibold text-sm max-sm:flex-1 max-sm:basis-16"
+        title={run.flowName}
+      >
+        {run.flowName}
       </h1>
-      <StatusBadge status={status} />
-      <WarningBadge count={trace.warningCount} />
-      {simulated && <SimulatedBadge />}
+      <span className="flex items-center gap-2 max-sm:order-3">
+        <StatusBadge status={toShownStatus(status, error?.code)} />
+        <WarningBadge count={trace.warningCount} />
+        {simulated && <SimulatedBadge isShort />}
+      </span>
+      <span className="text-text-muted text-xs max-lg:hidden">
+        <Moment at={startedAt ?? run.createdAt} />
+      </span>
       {connection === "retrying" && (
-        <span className="flex items-center gap-1 text-warning">
+        <span className="flex items-center gap-1 text-warning max-sm:order-5">
           <WifiOff size={14} aria-hidden /> Connection lost, reconnecting
         </span>
       )}
-      <div className="ml-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
-        <dl className="flex gap-x-4 text-text-muted tabular-nums max-sm:gap-x-3">
-          <Figure name="Time" value={formatDuration(elapsed)} />
-          <Figure name="Tokens" value={formatUsageTokens(usage)} />
-          <Figure name="Cost" value={formatUsageCost(usage)} />
-        </dl>
-        {run.flowId !== null && (
-          <div className="flex items-center gap-1">
-            {isTerminal(status) ? <RunAgainButton runId={run.id} label="Run again" /> : <CancelButton runId={run.id} />}
-            <RunMenu runId={run.id} previous={previous} />
-          </div>
-        )}
-      </div>
+      <span aria-hidden className="order-2 basis-full pb-1 sm:hidden" />
+      <Figures trace={trace} elapsedMs={runTime(trace, now, run.createdAt)} />
+      {run.flowId !== null && (
+        <div className="flex items-center gap-1 max-sm:order-1">
+          <Link
+            href={`/flows/${run.flowId}`}
+            aria-label="Edit flow"
+            title="Edit flow"
+            className={buttonClass("ghost", "small")}
+          >
+            <Pencil size={14} aria-hidden /> <span className="max-md:hidden">Edit flow</span>
+          </Link>
+          {isTerminal(status) ? <RunAgainButton runId={run.id} label="Run again" /> : <CancelButton runId={run.id} />}
+          <ThemeToggle />
+          <RunMenu runId={run.id} previous={previous} />
+        </div>
+      )}
     </div>
   );
 }
 
-const Figure = ({ name, value }: { name: string; value: string }) => (
-  <div className="flex gap-1.5">
-    <dt>{name}</dt>
-    <dd className="font-medium text-text">{value}</dd>
+const Breadcrumb = () => (
+  <nav aria-label="Breadcrumb" className="flex shrink-0 items-center gap-1 text-text-muted">
+    <a href="#run-heading" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-surface focus:p-2">
+      Skip to content
+    </a>
+    <Link
+      href="/"
+      aria-label="Flows"
+      title="Flows"
+      className="grid size-7 place-items-center rounded-md hover:bg-surface-hover"
+    >
+      <Logo />
+    </Link>
+    <Link href="/runs" className="rounded-md px-1 py-0.5 hover:bg-surface-hover hover:text-text max-sm:hidden">
+      Runs
+    </Link>
+    <span aria-hidden className="text-text-faint max-sm:hidden">
+      /
+    </span>
+  </nav>
+);
+
+function Figures({ trace, elapsedMs }: { trace: TraceView; elapsedMs: number }) {
+  const usage = trace.usageOf(0);
+  return (
+    <dl className="ml-auto flex gap-x-3 text-text-muted text-xs tabular-nums max-sm:order-4">
+      <Figure name="Time" isPlain value={formatDuration(elapsedMs)} />
+      <Figure name="Tokens" value={formatUsageTokens(usage)} />
+      <Figure name="Cost" isPlain value={formatUsageCost(usage)} />
+    </dl>
+  );
+}
+
+/** `isPlain`: its unit says enough on a phone. */
+const Figure = ({ name, value, isPlain = false }: { name: string; value: string; isPlain?: boolean }) => (
+  <div className="flex items-baseline gap-1">
+    <dt className={isPlain ? "max-sm:sr-only" : ""}>{name}</dt>
+    <dd className="font-semibold text-[13px] text-text">{value}</dd>
   </div>
 );
 

@@ -1,17 +1,29 @@
+import dynamic from "next/dynamic";
+import { useState } from "react";
 import { isTerminal } from "@/lib/core/run/events/events";
+import { findFailingStep } from "@/lib/core/trace/model/find-failure";
+import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import type { TraceSource } from "../_run/follow/trace-source";
 import { useTrace } from "../_run/follow/use-trace";
-import { RunQuestions } from "../_run/human-input/run-questions";
 import { describeNewestEnd, RunAnnouncer } from "../_run/run-announcer";
-import { RunFailure } from "../_run/run-failure";
 import { RunWarnings } from "../_run/run-warnings";
 import { Button } from "../_ui/controls/button";
 import { LoadProblem } from "../_ui/controls/load-problem";
+import { loadPart } from "../_ui/loading/load-part";
+import { FailureLine } from "./failure-line";
+import { useKeyedMemo } from "./hooks/keyed-memo";
 import { useNow } from "./hooks/use-environment";
 import { Remedy } from "./remedy";
 import { RunHeader, type RunInfo } from "./run-header";
 import { useViewState } from "./state/view-state";
 import { type RunSources, Timeline, type TimelineProps } from "./timeline/timeline";
+
+const RunQuestions = dynamic(
+  () => loadPart(() => import("../_run/human-input/run-questions")).then((part) => part.RunQuestions),
+  {
+    ssr: false,
+  },
+);
 
 interface RunViewProps {
   run: RunInfo;
@@ -20,29 +32,33 @@ interface RunViewProps {
 }
 
 export function RunView({ run, sources, neighbours }: RunViewProps) {
+  "use no memo"; // A trace changes without its tables changing their identity.
   const { trace, receivedAt, connection, problem, retry } = useTrace(sources.traces);
   const [state, change] = useViewState();
   const { until } = sources.steps;
   const isLive = until === null && trace !== null && !isTerminal(trace.run.status);
   const clock = useNow(isLive, receivedAt);
   const now = until ?? clock;
+  const { id, flowId } = run;
+  const hasAsked = useHasAsked(until === null ? trace : null);
+  const failingStep = useKeyedMemo([trace?.version], () => trace && findFailingStep(trace)) ?? undefined;
   const onChange = (next: Parameters<typeof change>[0]): void => void change(next);
   if (!trace) return <LoadingRun run={run} problem={problem} onRetry={retry} />;
-  const { id, flowId } = run;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <RunHeader run={run} trace={trace} connection={connection} now={now} previous={neighbours.previous} />
-      {until === null && <RunQuestions runId={id} trace={trace} heading="run-heading" />}
-      <RunFailure
+      {hasAsked && <RunQuestions runId={id} trace={trace} heading="run-heading" />}
+      <FailureLine
         trace={trace}
-        actions={(action, node) => (
+        step={failingStep}
+        actions={(action) => (
           <>
-            {flowId !== null && <Remedy runId={id} flowId={flowId} action={action} />}
-            {node !== undefined && (
-              <Button size="small" onClick={() => onChange({ node })}>
-                Show the step
+            {failingStep && (
+              <Button size="small" variant="ghost" onClick={() => onChange({ node: failingStep.id })}>
+                Show step
               </Button>
             )}
+            {flowId !== null && <Remedy runId={id} flowId={flowId} action={action} />}
           </>
         )}
       />
@@ -53,7 +69,7 @@ export function RunView({ run, sources, neighbours }: RunViewProps) {
       ) : (
         <Timeline
           run={{ trace, live: isLive, now }}
-          state={state}
+          state={{ ...state, node: state.node ?? failingStep?.id ?? null }}
           onChange={onChange}
           sources={sources}
           neighbours={neighbours}
@@ -61,6 +77,13 @@ export function RunView({ run, sources, neighbours }: RunViewProps) {
       )}
     </div>
   );
+}
+
+/** Stays true, so that the focus can leave the last question. */
+function useHasAsked(trace: TraceView | null): boolean {
+  const [hasAsked, setHasAsked] = useState(false);
+  if (!hasAsked && trace && trace.questions.size > 0) setHasAsked(true);
+  return hasAsked;
 }
 
 function LoadingRun({ run, problem, onRetry }: { run: RunInfo; problem: string | null; onRetry(): void }) {

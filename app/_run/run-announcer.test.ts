@@ -24,6 +24,8 @@ describe("describeNewestEnd", () => {
     expect(describeNewestEnd(trace)).toBe("ben failed in 2 s");
     trace.setRun({ status: "CANCELLED", endedAt: 4_000 });
     expect(describeNewestEnd(trace)).toBe("Run cancelled in 3 s");
+    trace.setRun({ status: "FAILED", error: { code: "interrupted", message: "The server stopped." } });
+    expect(describeNewestEnd(trace)).toBe("Run interrupted in 3 s");
   });
 
   it("counts the warnings of the run", () => {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { countNouns } from "@/app/_ui/format/count-nouns";
-import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
+import { isTerminal, type ShownStatus } from "@/lib/core/run/events/events";
+import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { statusStyles } from "../_ui/badges/status-badge";
 
@@ -29,14 +30,15 @@ export function describeNewestEnd(trace: TraceView): string {
   const { run, newestAgent: span, columns, warningCount } = trace;
   if (isTerminal(run.status)) {
     const warned = warningCount > 0 ? `, with ${countNouns(warningCount, "warning")}` : "";
-    return `Run ${describeOutcome(run.status, run.startedAt, run.endedAt)}${warned}`;
+    return `Run ${describeOutcome(toShownStatus(run.status, run.error?.code), run.startedAt, run.endedAt)}${warned}`;
   }
   if (span < 0) return "";
-  return `${trace.nameOf(span)} ${describeOutcome(trace.statusOf(span), columns.start[span], columns.end[span])}`;
+  const status = toShownStatus(trace.statusOf(span), trace.errors.get(span));
+  return `${trace.nameOf(span)} ${describeOutcome(status, columns.start[span], columns.end[span])}`;
 }
 
 /** Times in milliseconds since the epoch. */
-function describeOutcome(status: RunStatus, startedAt: number | undefined, endedAt: number | undefined): string {
+function describeOutcome(status: ShownStatus, startedAt: number | undefined, endedAt: number | undefined): string {
   const word = statusStyles[status].word.toLowerCase();
   if (startedAt === undefined || endedAt === undefined) return word;
   return `${word} in ${Math.max(0, Math.round((endedAt - startedAt) / 1000))} s`;

@@ -1,15 +1,9 @@
 import { CircleX } from "lucide-react";
 import type { ReactNode } from "react";
-import { labelOfKind } from "@/app/_kinds/kind-icon";
+import { labelOfStep } from "@/app/_kinds/step-icon";
 import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";
-import { isFailure } from "@/lib/core/run/events/events";
-import {
-  explainFailure,
-  type FailedStep,
-  type FailureAction,
-  findFirstFailure,
-  type TreeStep,
-} from "@/lib/core/trace/model/failure";
+import { explainFailure, type FailedStep, type FailureAction } from "@/lib/core/trace/model/failure";
+import { findFailingStep } from "@/lib/core/trace/model/find-failure";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 
 interface RunFailureProps {
@@ -21,7 +15,7 @@ interface RunFailureProps {
 export function RunFailure({ trace, actions }: RunFailureProps) {
   const { error } = trace.run;
   if (!error) return null;
-  const step = findFirstFailure(failingSteps(trace), error);
+  const step = findFailingStep(trace);
   const { word, sentence, action } = explainFailure(error, step ?? null);
   return (
     <div role="alert" className="flex shrink-0 flex-wrap items-start gap-x-3 gap-y-2 border-b bg-danger-soft px-4 py-2">
@@ -41,27 +35,8 @@ export function RunFailure({ trace, actions }: RunFailureProps) {
 }
 
 function describeStep({ kind, name, path }: FailedStep): string {
-  const label = labelOfKind(kind);
+  const label = labelOfStep(kind);
   const owner = keyNames(keyOfPath(path)).at(-1);
   const isCall = kind === "llm_call" || kind === "tool_call";
   return isCall && owner ? `“${owner}”, ${label.toLowerCase()} ${name}` : `${label} “${name}”`;
-}
-
-function failingSteps(trace: TraceView): (TreeStep & FailedStep)[] {
-  const steps: (TreeStep & FailedStep)[] = [];
-  for (let span = 0; span < trace.length; span++) {
-    const status = trace.statusOf(span);
-    if (!isFailure(status) && !trace.hasFailedBelow(span)) continue;
-    const above = trace.columns.parent[span] ?? -1;
-    steps.push({
-      id: span + 1,
-      parent: above < 0 ? undefined : above + 1,
-      path: trace.pathOf(span),
-      kind: trace.kindOf(span),
-      name: trace.nameOf(span),
-      status,
-      endedAt: trace.columns.end[span],
-    });
-  }
-  return steps;
 }

@@ -12,7 +12,7 @@ interface RunWarningsProps {
   link: { onSelect(id: number): void } | { runId: string };
 }
 
-const mostAtFirst = 3;
+const mostAtFirst = 1;
 const mostListed = 200;
 
 export function RunWarnings({ trace, link }: RunWarningsProps) {
@@ -23,18 +23,22 @@ export function RunWarnings({ trace, link }: RunWarningsProps) {
   return (
     <section
       aria-label="Warnings"
-      className="flex max-h-48 shrink-0 items-start gap-x-3 overflow-y-auto border-b bg-warning-soft px-4 py-2"
+      className="flex max-h-48 min-h-9 shrink-0 items-start gap-x-2.5 overflow-y-auto border-b bg-warning-soft px-3.5 py-2"
     >
       <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-warning" />
-      <ul className="flex min-w-0 flex-1 flex-col gap-1">
+      <ul className={`flex min-w-0 flex-1 gap-x-3 gap-y-1 ${isOpen ? "flex-col" : "items-center"}`}>
         {listed.map((warning) => (
-          <li key={`${warning.node} ${warning.code} ${warning.message}`} className="[overflow-wrap:anywhere]">
+          <li
+            key={`${warning.node} ${warning.code} ${warning.message}`}
+            className={isOpen ? "[overflow-wrap:anywhere]" : "min-w-0 truncate"}
+            title={warning.message}
+          >
             <StepLink warning={warning} link={link} /> <b className="text-warning">{warningLabels[warning.code]}.</b>{" "}
             {warning.message}
           </li>
         ))}
         {!isOpen && count > mostAtFirst && (
-          <li>
+          <li className="-my-1 shrink-0">
             <Button size="small" variant="ghost" onClick={() => setIsOpen(true)}>
               Show all {countNouns(count, "warning")}
             </Button>

@@ -1,9 +1,16 @@
 import type { HumanInputAnswer } from "@/lib/core/run/events/events";
 import { createdSchema, fetchJson, fetchText } from "../_ui/loading/fetch-json";
 
-/** Starts a run of a saved revision of a flow (by default the newest); returns its id. Throws RequestError. */
-export async function startRun(flowId: string, input: string, revision?: string): Promise<string> {
-  const json = { input, ...(revision === undefined ? {} : { revision }) };
+interface RunRequest {
+  input: string;
+  /** A saved one; missing: the newest. */
+  revision?: string;
+  /** Simulated models answer in place of those of the flow. */
+  simulate?: boolean;
+}
+
+/** Starts a run of a saved flow; returns its id. Throws RequestError. */
+export async function startRun(flowId: string, json: RunRequest): Promise<string> {
   return (await fetchJson(`/api/v1/flows/${flowId}/runs`, createdSchema, { json })).id;
 }
 

@@ -1,5 +1,5 @@
-import { hashText } from "@/lib/core/flow/hash-text";
+import { agentColorCount } from "@/lib/core/flow/agent-numbers";
 
-export const agentColorCount = 8;
-
-export const agentColor = (name: string): string => `var(--agent-${hashText(name) % agentColorCount})`;
+/** The colour of an agent by its number (see `numberAgents`, `TraceView.agentNumberOf`); the neutral one without a number. */
+export const agentColor = (number: number | undefined): string =>
+  number === undefined ? "var(--idle)" : `var(--agent-${number % agentColorCount})`;

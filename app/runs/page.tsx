@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getViewer } from "@/app/_viewer/get-viewer";
 import { readRunFilter } from "@/lib/core/trace/model/run-filter";
-import { listFlows } from "@/lib/server/flows/queries";
+import { listFlowNames } from "@/lib/server/flows/queries";
 import { listRunChoices, listRuns, readCursorParam } from "@/lib/server/runs/read/list-runs";
 import { RunList } from "./_run-list/run-list";
 
@@ -17,7 +17,7 @@ export default async function RunsPage({ searchParams }: PageProps<"/runs">) {
   const before = readCursorParam(params.before);
   const [{ runs, next }, flows, choices] = await Promise.all([
     listRuns(viewer, { ...filter, before }),
-    listFlows(viewer),
+    listFlowNames(viewer),
     listRunChoices(viewer),
   ]);
   const listedRuns = runs.map((run) => ({ ...run, input: { text: run.input.text.slice(0, shownOfInput) } }));
@@ -25,7 +25,7 @@ export default async function RunsPage({ searchParams }: PageProps<"/runs">) {
     <RunList
       runs={listedRuns}
       next={next}
-      choices={{ ...choices, flows: flows.map(({ id, name }) => ({ id, name })) }}
+      choices={{ ...choices, flows }}
       filter={filter}
       isFirst={before === undefined}
     />

@@ -15,12 +15,17 @@ export class EditorPage {
   readonly saveState: Locator;
   readonly problems: Locator;
   readonly run: Locator;
+  readonly simulate: Locator;
+  readonly stop: Locator;
+  readonly input: Locator;
+  /** The figures of the last run, which open and close the run panel. */
+  readonly runSummary: Locator;
   readonly runPanel: Locator;
+  readonly runSteps: Locator;
   readonly undo: Locator;
   readonly redo: Locator;
   readonly fit: Locator;
   readonly addAgent: Locator;
-  readonly addControl: Locator;
   readonly membersWorkAs: Locator;
 
   constructor(readonly page: Page) {
@@ -30,12 +35,17 @@ export class EditorPage {
     this.saveState = page.getByRole("status", { name: "Save state" });
     this.problems = page.getByRole("region", { name: "Problems" });
     this.run = page.getByRole("button", { name: "Run", exact: true });
+    const strip = page.getByRole("region", { name: "Run this flow" });
+    this.simulate = strip.getByRole("button", { name: "Simulate" });
+    this.stop = strip.getByRole("button", { name: "Stop" });
+    this.input = strip.getByRole("textbox", { name: "Input of the run" });
+    this.runSummary = strip.getByRole("button", { expanded: false }).or(strip.getByRole("button", { expanded: true }));
     this.runPanel = page.getByRole("region", { name: "Run", exact: true });
+    this.runSteps = this.runPanel.getByRole("list", { name: "Steps" });
     this.undo = page.getByRole("button", { name: "Undo", exact: true });
     this.redo = page.getByRole("button", { name: "Redo", exact: true });
     this.fit = page.getByRole("button", { name: "Fit view" });
-    this.addAgent = page.getByRole("button", { name: "Add agent", exact: true });
-    this.addControl = page.getByRole("button", { name: "Add a branch, router, loop or approval" });
+    this.addAgent = page.getByRole("button", { name: "Insert agent", exact: true });
     this.membersWorkAs = page.getByRole("combobox", { name: "Members work as" });
   }
 
@@ -116,15 +126,17 @@ export class EditorPage {
     await expect(this.page.getByRole("combobox", { name: "Model", exact: true })).toHaveValue(model);
   }
 
-  /** Draws with the mouse from the right end of a card to a position right of it, or to another card. */
+  /** Draws with the mouse from the end of a card where its links leave, to a position right of it, or to another card. */
   async drawFrom(agent: string, to: { agent: string } | { right: number; down: number }): Promise<void> {
     await this.fit.click();
-    const from = await this.#rightEnd(agent);
+    const from = await this.#linkEnd(agent);
     const target = "agent" in to ? await this.#center(to.agent) : { x: from.x + to.right, y: from.y + to.down };
     await this.page.mouse.move(from.x, from.y);
     await this.page.mouse.down();
     // Directly towards the target: near the border the canvas scrolls for as long as the pointer is there.
-    await this.page.mouse.move(from.x + 20 * Math.sign(target.x - from.x), from.y + 4, { steps: 3 });
+    const [right, down] = [target.x - from.x, target.y - from.y];
+    const start = 20 / Math.max(20, Math.hypot(right, down));
+    await this.page.mouse.move(from.x + right * start, from.y + down * start, { steps: 3 });
     await this.page.mouse.move(target.x, target.y, { steps: 8 });
     if ("agent" in to) {
       const { x, y } = await this.#center(to.agent);
@@ -199,6 +211,7 @@ export class EditorPage {
   /** Deletes a link in the inspector. */
   async cut(from: string, to: string): Promise<void> {
     await this.card(from).click();
+    await this.page.getByText("Links and position").click();
     await this.page.getByRole("button", { name: `Delete link to ${to}` }).click();
   }
 
@@ -207,10 +220,16 @@ export class EditorPage {
   }
 
   async runOn(input: string): Promise<void> {
-    await this.run.click();
-    const dialog = this.page.getByRole("dialog");
-    await dialog.getByRole("textbox", { name: "Input" }).fill(input);
-    await dialog.getByRole("button", { name: "Start run" }).click();
+    await this.input.fill(input);
+    await this.startedBy(() => this.run.click());
+  }
+
+  /** Resolves when the run that `start` asks for has started and is shown. */
+  async startedBy(start: () => Promise<unknown>): Promise<void> {
+    const started = this.page.waitForResponse(/\/api\/v1\/flows\/[^/]+\/runs$/);
+    await start();
+    const { id } = await (await started).json();
+    await this.page.waitForURL((url) => url.searchParams.get("run") === id);
     await expect(this.runPanel).toBeVisible();
   }
 
@@ -234,7 +253,7 @@ export class EditorPage {
   }
 
   async openTimeline(): Promise<void> {
-    await this.runPanel.getByRole("link", { name: "Open timeline" }).click();
+    await this.runPanel.getByRole("link", { name: "Show in timeline" }).click();
     await this.page.waitForURL(/\/runs\//);
   }
 
@@ -267,9 +286,10 @@ export class EditorPage {
     return last;
   }
 
-  async #rightEnd(agent: string): Promise<Point> {
-    const box = await this.boxOf(this.card(agent));
-    return { x: box.x + box.width, y: box.y + box.height / 2 };
+  /** Right or below, by the direction of the flow. */
+  async #linkEnd(agent: string): Promise<Point> {
+    const box = await this.boxOf(this.card(agent).locator(".react-flow__handle.source"));
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   }
 
   async #center(agent: string): Promise<Point> {

@@ -6,7 +6,7 @@ export class FlowsPage {
   readonly gallery: Locator;
 
   constructor(readonly page: Page) {
-    this.fromTemplate = page.getByRole("button", { name: "From a template" });
+    this.fromTemplate = page.getByRole("button", { name: "Templates" });
     this.gallery = page.getByRole("dialog", { name: "New flow from a template" });
   }
 
@@ -14,10 +14,11 @@ export class FlowsPage {
     await this.page.goto("/");
   }
 
-  /** From the gallery to the editor of a new flow. */
+  /** From the gallery to the editor of a new flow; `template` shows one construct. */
   async choose(template: string): Promise<void> {
     await this.fromTemplate.click();
-    await this.gallery.getByRole("button", { name: new RegExp(`^${template}`) }).click();
+    await this.gallery.getByRole("button", { name: "By construct" }).click();
+    await this.gallery.getByRole("button", { name: `Use it: ${template}` }).click();
     await this.page.waitForURL(/\/flows\//);
   }
 }

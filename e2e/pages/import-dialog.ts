@@ -32,7 +32,7 @@ export class ImportDialog {
 
   async openFromList(): Promise<void> {
     await this.page.goto("/");
-    await this.page.getByRole("button", { name: "Import…" }).click();
+    await this.page.getByRole("button", { name: "Import", exact: true }).click();
     await expect(this.text).toBeVisible();
   }
 

@@ -16,8 +16,8 @@ export class InspectorPanel {
     this.model = page.getByRole("combobox", { name: "Model", exact: true });
     this.instructions = page.getByRole("textbox", { name: "Instructions" });
     this.tools = page.getByRole("list", { name: "Tools" });
-    this.structuredOutput = page.getByText(/^Structured output/);
-    this.advanced = page.getByText("Advanced", { exact: true });
+    this.structuredOutput = page.getByText("JSON schema", { exact: true });
+    this.advanced = page.getByText("Temperature, timeout");
     this.temperature = page.getByRole("textbox", { name: "Temperature" });
   }
 

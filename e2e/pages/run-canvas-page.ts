@@ -78,4 +78,17 @@ export class RunCanvasPage {
       .locator(".react-flow__viewport")
       .evaluate((viewport) => new DOMMatrix(getComputedStyle(viewport).transform).a);
   }
+
+  /** The zoom after the camera has stopped. */
+  async settledZoom(): Promise<number> {
+    let last = await this.zoom();
+    let same = 0;
+    await expect(async () => {
+      const before = last;
+      last = await this.zoom();
+      same = last === before ? same + 1 : 0;
+      expect(same).toBeGreaterThanOrEqual(3);
+    }).toPass({ intervals: [120] });
+    return last;
+  }
 }

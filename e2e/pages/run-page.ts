@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 /** The timeline of one run. */
 export class RunPage {
@@ -6,12 +6,14 @@ export class RunPage {
   readonly detail: Locator;
   /** The tab of the step that is open. */
   readonly panel: Locator;
+  readonly moreTabs: Locator;
   readonly cancel: Locator;
 
   constructor(readonly page: Page) {
     this.steps = page.getByRole("treegrid", { name: "Steps of the run" });
     this.detail = page.getByRole("region", { name: "Step" });
     this.panel = this.detail.locator("[role=tabpanel]:not([inert])");
+    this.moreTabs = this.detail.getByRole("button", { name: "More about the step" });
     this.cancel = page.getByRole("button", { name: "Cancel" });
   }
 
@@ -30,8 +32,15 @@ export class RunPage {
     return this.page.getByText(word, { exact: true }).first();
   }
 
+  /** Opens a tab of the step, by the menu when it is one of those that have no room. */
   async showTab(name: string): Promise<void> {
-    await this.detail.getByRole("tab", { name }).click();
+    await expect(this.detail.getByRole("tab").first()).toBeVisible();
+    const tab = this.detail.getByRole("tab", { name, exact: true });
+    if ((await tab.count()) === 0) {
+      await this.moreTabs.click();
+      await this.page.getByRole("menuitem", { name, exact: true }).click();
+    } else await tab.click();
+    await expect(tab).toHaveAttribute("aria-selected", "true");
   }
 
   /** Start and end of the step of a row, from its displayed time, in milliseconds from the start of the run. */

@@ -13,7 +13,7 @@ export class StepPanel {
   constructor(readonly page: Page) {
     this.run = new RunPage(page);
     this.detail = this.run.detail;
-    this.trouble = page.getByRole("alert").filter({ has: page.getByRole("button", { name: "Show the step" }) });
+    this.trouble = page.getByRole("alert").filter({ has: page.getByRole("button", { name: "Show step" }) });
     this.panel = this.run.panel;
     this.loadAll = this.panel.getByRole("button", { name: "Load all" });
     this.download = this.panel.getByRole("button", { name: "Download" });
@@ -30,7 +30,7 @@ export class StepPanel {
   }
 
   async showTab(name: string): Promise<void> {
-    await this.detail.getByRole("tab", { name, exact: true }).click();
+    await this.run.showTab(name);
   }
 
   /** The value of a name in the list of facts. */

@@ -41,7 +41,7 @@ async function useEditor(page: Page): Promise<void> {
   const [first, second] = [page.getByRole("article").first(), page.getByRole("article").nth(1)];
   await first.click();
   await second.click();
-  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowLeft");
   await page.getByRole("button", { name: "Outline" }).click();
   await page.getByRole("button", { name: "Fit view" }).click();
 }
@@ -83,7 +83,7 @@ test("a run", async ({ app, page }) => {
   await api.waitForRun(run);
   const weight = await PageWeight.attach(page, { cpu: 1, mobile: false });
   await page.goto(`/runs/${run}`, { waitUntil: "commit" });
-  await tellScripts(weight, "run", { usable: await weight.appeared('[role="treegrid"]'), kept: 285 });
+  await tellScripts(weight, "run", { usable: await weight.appeared('[role="treegrid"]'), kept: 260 });
   await tellVitals(weight, "run", 1000, false);
 });
 

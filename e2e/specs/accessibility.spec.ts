@@ -77,7 +77,7 @@ swarm: { type: workflow, flow: both }
       await new EditorPage(page).open(id);
       await expect(question.approve).toBeInViewport({ ratio: 1 });
       await expect(question.reject).toBeInViewport({ ratio: 1 });
-      await expect(page.getByRole("button", { name: "Close run" })).toBeInViewport({ ratio: 1 });
+      await expect(page.getByRole("button", { name: "Close the run panel" })).toBeInViewport({ ratio: 1 });
       await expectAccessible(page);
     });
   });

@@ -9,7 +9,7 @@ test("draws the flow by mouse, undoes and redoes it, runs it on demo and reads t
   test.setTimeout(180_000);
   const editor = new EditorPage(page);
   await editor.openNew();
-  await page.getByRole("button", { name: "Add your first agent" }).click();
+  await page.getByRole("button", { name: "Add an agent" }).click();
   await editor.rename("agent", "planner");
   await editor.chooseModel("demo:assistant");
   await expect(editor.card("planner")).toContainText("assistant");

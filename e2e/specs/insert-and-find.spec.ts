@@ -71,9 +71,40 @@ test("inserts nodes into links by button, by key and from a template", async ({ 
 
   await page.keyboard.press("Control+k");
   await tools.pick(tools.palette, "insert template");
-  await tools.templates.getByRole("button", { name: /^Handoff/ }).click();
+  await tools.templates.getByRole("button", { name: "By construct" }).click();
+  await tools.templates.getByRole("button", { name: "Insert: Handoff" }).click();
   await editor.expectFlow("scout >> (lane | lane_2) >> critic >> approval >> handoff >> writer");
   await expect(page.getByText("No problems. The flow can run.")).toBeVisible();
+});
+
+test("keys typed before the search has loaded go into its field", async ({ page, api }) => {
+  const { id } = await api.createFlow(source);
+  const editor = new EditorPage(page);
+  const tools = new InsertAndFind(page);
+  await editor.open(id);
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/_next/static/chunks/**", async (route) => {
+    await released;
+    await route.continue();
+  });
+
+  await tools.canvas.focus();
+  await page.keyboard.press("f");
+  await page.keyboard.type("scout");
+  await expect(tools.find).toHaveValue("scout");
+  await page.keyboard.press("Enter");
+  await expect(tools.replaceWith).toBeHidden();
+  release();
+  await expect(tools.replaceWith).toBeVisible();
+  await expect(editor.card("scout")).toHaveAttribute("aria-current", "true");
+  await expect(tools.find).toBeFocused();
+  await page.keyboard.type(" f");
+  await expect(tools.find).toHaveValue("scout f");
+  await expect(tools.found).toHaveCount(1);
+  await editor.expectFlow("scout >> critic >> writer");
 });
 
 test("find, replace and rename everywhere as one history entry", async ({ page, api }) => {

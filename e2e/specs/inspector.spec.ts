@@ -69,7 +69,6 @@ swarm:
   await expect(inspector.editor.card("planner")).toContainText("writer");
   await expect(inspector.model).toHaveValue(look("vars.model"));
   await expect(inspector.model).toHaveAccessibleDescription(/^= demo:writer/);
-  await inspector.advanced.click();
   const steps = page.getByRole("textbox", { name: "Max steps" });
   await expect(steps).toHaveValue(look("vars.n"));
   await expect(steps).toHaveAccessibleDescription(/^= 3/);
@@ -85,14 +84,17 @@ swarm:
 test("tools show their arguments and whether they need approval", async ({ page, api }) => {
   const { id } = await api.createFlow(source);
   const inspector = await open(page, id, "planner");
-  await page.getByRole("searchbox", { name: "Search tools" }).fill("calc");
+  await page.getByRole("button", { name: "Add tool…" }).click();
+  await page.getByPlaceholder("Search tools").fill("calc");
+  await page.getByRole("option", { name: /^calculator/ }).click();
   await expect(inspector.tools.getByRole("listitem")).toHaveCount(1);
-  await inspector.tools.getByRole("checkbox", { name: "calculator", exact: true }).check();
+  await inspector.tools.getByRole("button", { name: "calculator", exact: true }).click();
   await page.getByRole("checkbox", { name: "A user approves each call of calculator" }).check();
   await expect.poll(() => api.getSource(id)).toContain("tools: [calculator], needs_approval: [calculator]");
-  await page.getByLabel("Arguments of calculator").first().click();
+  await expect(inspector.tools.getByRole("button", { name: "calculator, asks a person first" })).toBeVisible();
+  await page.getByText("Arguments of calculator").click();
   await expect(page.getByRole("table", { name: "Arguments of calculator" })).toContainText("expression");
-  await inspector.tools.getByRole("checkbox", { name: "calculator", exact: true }).uncheck();
+  await inspector.tools.getByRole("button", { name: "Remove tool calculator" }).click();
   await expect.poll(() => api.getSource(id)).toBe(source);
   await inspector.editor.undo.click();
   await expect.poll(() => api.getSource(id)).toContain("needs_approval: [calculator]");
@@ -133,7 +135,7 @@ test("instructions complete their variables; a renamed variable is updated", asy
   await expect(page.getByText("Write. Tone: friendly.")).toBeVisible();
 
   await inspector.editor.open(id);
-  await page.getByText("Variables (1)").click();
+  await page.getByRole("button", { name: "Variable tone", exact: true }).click();
   await page.getByRole("textbox", { name: "Name of variable tone" }).fill("mood");
   await page.keyboard.press("Enter");
   await expect.poll(() => api.getSource(id)).toContain(`Tone: ${look("vars.mood")}.`);

@@ -15,7 +15,7 @@ swarm:
   flow: (${lanes.map((lane) => lane.join(" >> ")).join(" | ")})
 `;
 /** The middle of a card, in canvas pixels. */
-const cardAt = (lane: number, step: number) => ({ x: step * 284 + 110, y: lane * 108 + 42 });
+const cardAt = (lane: number, step: number) => ({ x: lane * 236 + 104, y: step * 164 + 46 });
 
 async function openLarge(page: Page, create: (source: string) => Promise<{ id: string }>) {
   const { id } = await create(source);
@@ -33,6 +33,7 @@ test("300 agents are drawn as one picture, in which they can be hovered, selecte
   await overview.click(cardAt(2, 3));
   await expect(editor.name).toHaveValue("a2_3");
   // Hundreds of options are rendered only when the list opens.
+  await page.getByText("Links and position").click();
   const connect = page.getByRole("combobox", { name: "Connect to…" });
   await expect(connect.locator("option")).toHaveCount(1);
   await connect.focus();
@@ -44,15 +45,15 @@ test("300 agents are drawn as one picture, in which they can be hovered, selecte
   await overview.click(cardAt(2, 4));
   await page.keyboard.up("Shift");
   await expect(page.getByRole("heading", { name: "2 nodes selected" })).toBeVisible();
-  await overview.drag({ x: -40, y: -40 }, { x: 3 * 284 - 20, y: 2 * 108 - 10 });
+  await overview.drag({ x: -40, y: -40 }, { x: 2 * 236 - 14, y: 3 * 164 - 36 });
   await expect(page.getByRole("heading", { name: "6 nodes selected" })).toBeVisible();
   await page.keyboard.press("ControlOrMeta+a");
   await expect(page.getByRole("heading", { name: "300 nodes selected" })).toBeVisible();
 
   await overview.click(cardAt(14, 19));
-  await overview.drag(cardAt(14, 19), { x: cardAt(14, 19).x, y: cardAt(14, 19).y + 400 });
+  await overview.drag(cardAt(14, 19), { x: cardAt(14, 19).x, y: cardAt(14, 19).y + 150 });
   await expect(editor.undo).toBeEnabled();
-  await overview.hover({ x: cardAt(14, 19).x, y: cardAt(14, 19).y + 400 });
+  await overview.hover({ x: cardAt(14, 19).x, y: cardAt(14, 19).y + 150 });
   await expect(overview.canvas.getByText("a14_19", { exact: true })).toBeVisible();
   await editor.undo.click();
   await expect(editor.undo).toBeDisabled();
@@ -74,8 +75,8 @@ test("a large flow: keys announce the node, a double click zooms in, the minimap
   await overview.doubleClick(cardAt(0, 0));
   await expect(editor.card("a0_0")).toBeVisible();
   await expect(overview.minimap).toBeVisible();
-  await overview.minimap.click({ position: { x: 190, y: 75 } });
-  await expect(editor.card("a7_19")).toBeVisible();
+  await overview.minimap.click({ position: { x: 172, y: 75 } });
+  await expect(editor.card("a14_9")).toBeVisible();
   await expect(editor.card("a0_0")).toHaveCount(0);
   await page.keyboard.press("Home");
   await expect(editor.card("a0_0")).toBeVisible();

@@ -13,10 +13,15 @@ const instructions = `${task}.`;
 /** The expected result of all three ways, byte for byte: each begins with the empty flow that the list creates. */
 const source = `name: Untitled flow
 agents:
-  a: { model: demo:assistant, instructions: ${instructions} }
-  b: { model: demo:assistant }
-  c: { model: demo:assistant }
-  d: { model: demo:assistant }
+  a:
+    model: demo:assistant
+    instructions: ${instructions}
+  b:
+    model: demo:assistant
+  c:
+    model: demo:assistant
+  d:
+    model: demo:assistant
 swarm:
   type: workflow
   flow: ${line}
@@ -37,29 +42,28 @@ test("builds, configures, runs and reads a flow by keyboard alone", async ({ pag
   await keyboard.goTo(page.getByRole("textbox", { name: "Instructions" }));
   await keyboard.write(instructions);
   await keyboard.backToCanvas();
-  await keyboard.press("Control+ArrowDown");
+  await keyboard.press("Control+ArrowRight");
   await keyboard.rename("b");
   await keyboard.backToCanvas();
-  await keyboard.press("Control+ArrowRight");
+  await keyboard.press("Control+ArrowDown");
   await keyboard.rename("c");
   await keyboard.backToCanvas();
-  await keyboard.press("Control+ArrowDown");
+  await keyboard.press("Control+ArrowRight");
   await keyboard.rename("d");
   await keyboard.backToCanvas();
   await editor.expectFlow("a >> (b | c >> d)");
-  await keyboard.press("ArrowUp", "ArrowLeft");
+  await keyboard.press("ArrowUp");
   await expect(keyboard.activeCard).toHaveAccessibleName("Agent b");
-  await keyboard.press("c", "ArrowRight", "ArrowDown", "Enter");
+  await keyboard.press("c", "ArrowDown", "ArrowRight", "Enter");
   await editor.expectFlow(line);
   await editor.saved();
   expect(await api.getSource(id)).toBe(source);
 
-  await keyboard.press("Control+Enter");
-  await keyboard.goTo(page.getByRole("textbox", { name: "Input" }));
+  await keyboard.goTo(editor.input);
   await keyboard.write("Looms");
-  await keyboard.press("Control+Enter");
+  await keyboard.press("Enter");
   await expect(editor.runStatus("Succeeded")).toBeVisible({ timeout: 60_000 });
-  await keyboard.goTo(editor.runPanel.getByRole("link", { name: "Open timeline" }));
+  await keyboard.goTo(editor.runPanel.getByRole("link", { name: "Show in timeline" }));
   await keyboard.press("Enter");
   await page.waitForURL(/\/runs\//);
   const run = new RunPage(page);
@@ -75,7 +79,7 @@ test("builds, configures, runs and reads a flow by mouse, without a key", async 
   const editor = new EditorPage(page);
   await editor.openNew();
   const id = page.url().split("/").at(-1) ?? "";
-  await page.getByRole("button", { name: "Add your first agent" }).click();
+  await page.getByRole("button", { name: "Add an agent" }).click();
   // Names and instructions are words that a person makes up: they come as dictation or an on-screen keyboard gives
   // them, as inserted text without a key, and are kept when the field is left.
   await editor.dictateName("a");
@@ -92,11 +96,9 @@ test("builds, configures, runs and reads a flow by mouse, without a key", async 
   await editor.saved();
   expect(await api.getSource(id)).toBe(source);
 
-  await editor.run.click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("textbox", { name: "Input" }).click();
+  await editor.input.click();
   await page.keyboard.insertText("Looms");
-  await dialog.getByRole("button", { name: "Start run" }).click();
+  await editor.run.click();
   await expect(editor.runStatus("Succeeded")).toBeVisible({ timeout: 60_000 });
   await editor.openTimeline();
   const run = new RunPage(page);
@@ -115,9 +117,8 @@ test("builds, configures, runs and reads a flow by typing its text", async ({ pa
   await editor.expectFlow(line);
   await editor.saved();
   expect(await api.getSource(id)).toBe(source);
-  await page.keyboard.press("ControlOrMeta+Enter");
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("textbox", { name: "Input" }).fill("Looms");
+  await editor.input.fill("Looms");
+  await editor.text.click();
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(editor.runStatus("Succeeded")).toBeVisible({ timeout: 60_000 });
   await editor.openTimeline();

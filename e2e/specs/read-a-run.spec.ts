@@ -20,7 +20,10 @@ for (const read of runsToRead)
     await expect(page).toHaveURL(new RegExp(runId));
     await expect(run.status(read.status)).toBeVisible();
     await keyboard.goToSteps();
-    await expect(run.steps).toHaveAttribute("aria-rowcount", `${state.nodes.length + 1}`);
+    // Beside the steps there may be agents that were not reached.
+    await expect
+      .poll(async () => Number(await run.steps.getAttribute("aria-rowcount")))
+      .toBeGreaterThan(state.nodes.length);
     expect(read.keys.length).toBeLessThanOrEqual(3);
     await keyboard.press(...read.keys);
     await keyboard.expectSelected(new RegExp(`^${read.step}, ${read.stepStatus}`));

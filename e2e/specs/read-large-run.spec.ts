@@ -66,7 +66,7 @@ test("a loop of 1,000 steps: first and last row, the failed step, and four views
   await page.reload();
   await expect(said).toBeInViewport();
   await expectAccessible(page);
-  await keyboard.switchTo("Waterfall");
+  await keyboard.switchTo("Timeline");
   await expect(selected).toBeInViewport({ ratio: 1 });
   await keyboard.expectSelected(/^Agent last, Failed/);
   expect(await pointers()).toBe(0);

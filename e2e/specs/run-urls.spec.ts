@@ -54,7 +54,7 @@ test("a URL restores the same view elsewhere: step, time range, search, collapse
     .poll(() => [...new URL(page.url()).searchParams.keys()].sort())
     .toEqual(["at", "errors", "fold", "from", "node", "q", "to"]);
   const shown = await keyboard.picture();
-  expect(shown).toMatchObject({ view: "Waterfall", step: "drafter", search: "r", errorsOnly: "true" });
+  expect(shown).toMatchObject({ view: "Timeline", step: "drafter", search: "r", errorsOnly: "true" });
 
   const other = await openElsewhere(browser, page.url());
   await expect(other.selected).toBeVisible();
@@ -77,7 +77,7 @@ test("a URL restores each of the four views elsewhere, with the selected step", 
     ["Flame graph", /view=flame/],
     ["Canvas", /view=canvas/],
     ["Conversation", /view=conversation/],
-    ["Waterfall", /^(?!.*view=)/],
+    ["Timeline", /^(?!.*view=)/],
   ] as const) {
     await keyboard.switchTo(view);
     // The URL follows the view a moment later.

@@ -152,6 +152,7 @@ test("a card moves into a frame by dragging and out of it by a menu, and a group
   await editor.expectFlow("a >> review >> d");
 
   await editor.card("b").click();
+  await page.getByText("Links and position").click();
   await page.getByRole("combobox", { name: "Move to…" }).selectOption({ label: "Into The flow itself" });
   await editor.expectFlow("a >> review >> d >> b");
   await editor.undo.click();

@@ -70,7 +70,7 @@ test("a failed attempt shows its reason and the waiting time", async ({ page, ap
   const step = new StepPanel(page);
   await step.open(await runFlow(api, flowOf('  writer: { model: "openai:flaky" }', "writer")), "Model call");
   await step.showTab("Attempts");
-  await expect(step.panel).toContainText(/Attempt 1 failed after .*, waited 1\.\d s/);
+  await expect(step.panel).toContainText(/Attempt 1.*waited 1\.\d s/);
   await expect(step.panel).toContainText("Overloaded, come back soon.");
   await expect(step.panel).toContainText("Attempt 2 succeeded.");
 });
@@ -147,10 +147,14 @@ test("a failed run names its first failing step, and its action works by keyboar
   await api.waitForRun(runId);
   const step = new StepPanel(page);
   await step.run.open(runId);
-  await expect(step.trouble).toContainText("Agent “researcher” · Step limit.");
-  await expect(step.trouble).toContainText("The agent reached its limit of model calls");
+  await expect(step.trouble).toContainText("researcher failed: the agent reached its limit of model calls");
+  await expect(step.trouble).toContainText("helper finished and is kept.");
+  // The page opens at the error.
+  await expect(step.panel).toContainText("Step limit");
+  await step.run.steps.press("Home");
+  await expect(step.detail.getByRole("heading", { name: "Whole run" })).toBeVisible();
   await expectAccessible(page);
-  await step.trouble.getByRole("button", { name: "Show the step" }).press("Enter");
+  await step.trouble.getByRole("button", { name: "Show step" }).press("Enter");
   await expect(step.detail.getByRole("heading", { name: "researcher" })).toBeVisible();
   await expect(step.panel).toContainText("Step limit");
   await step.trouble.getByRole("link", { name: "Raise the limit" }).press("Enter");
@@ -162,10 +166,15 @@ test("a failed run names its first failing step, and its action works by keyboar
 test("a rejected key names its variable; a run is repeated with the same input", async ({ page, api }) => {
   const agent = '  writer: { model: "openai:locked", max_retries: 0 }';
   const step = new StepPanel(page);
-  await step.open(await runFlow(api, flowOf(agent, "writer"), "Weave."), "Agent writer");
-  await expect(step.trouble).toContainText("“writer”, model call openai:locked · Key.");
-  await expect(step.trouble).toContainText("OPENAI_API_KEY");
-  await expect(step.trouble.getByRole("button", { name: "Copy OPENAI_API_KEY" })).toBeVisible();
+  await step.run.open(await runFlow(api, flowOf(agent, "writer"), "Weave."));
+  await expect(step.trouble).toContainText("writer failed: the provider did not accept the key");
+  await expect(step.panel.getByRole("region", { name: "What helps" })).toContainText("OPENAI_API_KEY");
+  await expect(step.panel.getByRole("button", { name: "Copy OPENAI_API_KEY" })).toBeVisible();
+  const answer = step.panel.getByRole("region", { name: "The provider's answer", exact: true });
+  await expect(answer).toContainText("Status 401");
+  await expect(answer.getByRole("region", { name: "Text of the provider's answer" })).toContainText('"message"');
+  await step.trouble.getByRole("button", { name: "Connect OpenAI…" }).click();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Save and run again" })).toBeVisible();
 });
 
 test("a run is repeated with its complete long input", async ({ page, api }) => {

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "../fixtures/expect-accessible";
 import { expect, test } from "../fixtures/test";
 import { EditorPage } from "../pages/editor-page";
 import { FlowsPage } from "../pages/flows-page";
@@ -91,4 +92,23 @@ test("structured output: the parsed value is shown, and a branch uses it", async
   await run.row("Agent extractor").click();
   await run.showTab("Value");
   await expect(run.detail).toContainText('"urgent": true');
+});
+
+test("a template by use is found, and tried with one click on simulated models", async ({ page }) => {
+  const flows = new FlowsPage(page);
+  await flows.open();
+  await flows.fromTemplate.click();
+  const cards = flows.gallery.getByRole("list", { name: "Templates" }).getByRole("listitem");
+  await expect(cards).toHaveCount(9);
+  await expectAccessible(page);
+  await flows.gallery.getByRole("button", { name: /^Support/ }).click();
+  await expect(cards).toHaveCount(3);
+  await flows.gallery.getByRole("button", { name: /^All/ }).click();
+  await flows.gallery.getByRole("searchbox", { name: "Search templates" }).fill("critic report");
+  await expect(cards).toHaveCount(1);
+  await flows.gallery.getByRole("button", { name: "Try it: Research report" }).click();
+  await page.waitForURL(/\/flows\/.+run=/);
+  const editor = new EditorPage(page);
+  await expect(editor.runStatus("Succeeded")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("textbox", { name: "Flow name" })).toHaveValue("Research report");
 });

@@ -20,7 +20,7 @@ test("a truncated answer is a warning in the list, in the header, on the step an
   await editor.runOn("Tell me of looms");
   await expect(editor.runStatus("Succeeded")).toBeVisible();
   await expect(editor.runPanel.getByText("1 warning", { exact: true })).toBeVisible();
-  await expect(editor.runPanel.getByRole("button", { name: "storyteller Has a warning Succeeded" })).toBeVisible();
+  await expect(editor.runSteps.getByRole("button", { name: /^storyteller Has a warning Succeeded/ })).toBeVisible();
   await expectAccessible(page);
 
   const list = new RunListPage(page);

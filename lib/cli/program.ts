@@ -64,6 +64,9 @@ function createProgram(end: (exitCode: number) => void): Command {
   addCommand("start", "build if needed and serve the app on http://127.0.0.1:3000")
     .option("--token", "generate a token, print it in the address, and require it for every page and API call")
     .action(perform(async () => (await import("./start")).start));
+  addCommand("rotate-secret", "seal the keys that were entered in the app with another secret").action(
+    perform(async () => (await import("./commands/rotate-secret")).runRotateSecret),
+  );
   return program;
 }
 

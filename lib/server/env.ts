@@ -107,6 +107,9 @@ const token = text.pipe(
     .optional(),
 );
 
+/** What keys are sealed with. */
+const secret = text.pipe(z.string().min(16, "expected at least 16 characters").max(1000).optional());
+
 const variables = z.object({
   PORT: number({ min: 0, max: 65_535, usual: 3000 }),
   HOST: z.string().trim().min(1).default("127.0.0.1"),
@@ -114,6 +117,10 @@ const variables = z.object({
   DATABASE_URL: text,
   /** Demanded of every page and API call; without it every program of this machine is the viewer. */
   SWARMLOOM_TOKEN: token,
+  /** Seals the keys that are entered in the app; without it one is made, and kept in the data folder. */
+  SWARMLOOM_SECRET: secret,
+  /** The secret before that one, until `swarmloom rotate-secret` has sealed everything anew. */
+  SWARMLOOM_OLD_SECRET: secret,
   /** Factor on the speed of simulated answers; 0 takes no time at all. */
   SWARMLOOM_DEMO_SPEED: number({ min: 0, max: 1000, usual: 1, fraction: true }),
   /** Runs that are driven at the same time; more wait their turn. */
@@ -221,8 +228,23 @@ export const getDataFolder = (): string => toAbsolute(getEnv().SWARMLOOM_DATA);
 const secretVariable = /(?:KEY|TOKEN|SECRET|PASSWORD)$|^SWARMLOOM_OTLP_/;
 
 /** Values of variables that hold secrets. */
-export const listSecrets = (): string[] =>
+export const listEnvironmentSecrets = (): string[] =>
   Object.entries(process.env).flatMap(([name, value]) => (secretVariable.test(name) && value ? [value.trim()] : []));
+
+const keyVariables = [
+  "OPENAI_API_KEY",
+  "ANTHROPIC_API_KEY",
+  "GEMINI_API_KEY",
+  "COMPATIBLE_API_KEY",
+  "TAVILY_API_KEY",
+  "BRAVE_API_KEY",
+  "SWARMLOOM_TOKEN",
+  "SWARMLOOM_SECRET",
+  "SWARMLOOM_OLD_SECRET",
+];
+
+/** Values of variables that hold keys of providers, or secrets of this server. */
+export const listEnvironmentKeys = (): string[] => keyVariables.flatMap((name) => process.env[name]?.trim() || []);
 
 /** Tells next.config.js which build this process serves. */
 export function setBuildFolder(folder: string): void {

@@ -1,15 +1,43 @@
 import "server-only";
-import type { Offer } from "@/lib/core/check/offer";
+import type { Offer, ProviderOffer } from "@/lib/core/check/offer";
 import { findPatternMistake } from "@/lib/core/condition/pattern";
-import { getEnv } from "./env";
-import { isPricedIn, listProviders } from "./models/model-port";
+import type { ModelPort } from "@/lib/core/run/ports/model";
+import { enteredConnections } from "./connections/active";
+import { type Env, getEnv } from "./env";
+import { createModelPort, type EnteredConnections, isPricedIn, listProviders } from "./models/model-port";
 import { toolSpecs } from "./tools/registry";
 
-/** What there is to run with on this machine. */
-export const currentOffer = (): Offer => ({
-  providers: listProviders(),
+/** What a team's connections come to. */
+interface TeamModels {
+  env: Env;
+  entered: EnteredConnections;
+  providers: readonly ProviderOffer[];
+  models: ModelPort;
+}
+
+/** By team; kept until its connections change. */
+const teamModels = new Map<string | undefined, TeamModels>();
+
+function modelsOf(teamId: string | undefined): TeamModels {
+  const [env, entered] = [getEnv(), enteredConnections(teamId)];
+  const known = teamModels.get(teamId);
+  if (known && known.env === env && known.entered === entered) return known;
+  const made = { env, entered, providers: listProviders(env, entered), models: createModelPort(env, entered) };
+  teamModels.set(teamId, made);
+  return made;
+}
+
+/** The models that a team can ask now; without a team those of the environment. What was found keeps its connection. */
+export const findModels = (teamId?: string): ModelPort => modelsOf(teamId).models;
+
+/** The providers, and what each of them lacks for a team; without a team in the environment. */
+export const listTeamProviders = (teamId?: string): readonly ProviderOffer[] => modelsOf(teamId).providers;
+
+/** What there is to run with on this machine for a team; without a team by the environment alone. */
+export const currentOffer = (teamId?: string): Offer => ({
+  providers: listTeamProviders(teamId),
   tools: toolSpecs.map(({ name }) => name),
   checkPattern: findPatternMistake,
-  isPriced: (model) => isPricedIn(getEnv(), model),
+  isPriced: (model) => isPricedIn(getEnv(), model, enteredConnections(teamId)),
   costCeiling: getEnv().SWARMLOOM_MAX_COST,
 });

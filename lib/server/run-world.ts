@@ -1,13 +1,13 @@
 import "server-only";
 import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { getEnv } from "./env";
-import { modelPort } from "./models/model-port";
+import { findModels } from "./offer";
 import { sleep } from "./sleep";
 import { toolPort } from "./tools/registry";
 
-/** What a run may touch of the real world; the signal is the run's own. */
+/** What a run may touch of the real world; the signal is the run's own. Its models are those of the environment. */
 export const runWorld: Omit<RunContext, "signal"> = {
-  models: modelPort,
+  models: { find: (model) => findModels().find(model) },
   tools: toolPort,
   now: Date.now,
   random: Math.random,

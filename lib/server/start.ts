@@ -22,7 +22,7 @@ declare global {
 
 /**
  * Starts the services of this process once: brings the database up to date and opens it, adds the demo flow to a new one,
- * then starts the executor and the trace sender. Resolves to the database, which `getDb` returns from then on. After a
+ * then starts the executor, the trace sender and the emptying of the trash. Resolves to the database, which `getDb` returns from then on. After a
  * failed start the next call starts again.
  */
 export function startServices(): Promise<Db> {
@@ -36,21 +36,37 @@ export function startServices(): Promise<Db> {
   return db;
 }
 
-/** The services are imported dynamically because every route and page imports this file, and only the first request starts them. */
-async function start(): Promise<Db> {
+/** Brings the database up to date and opens it, for commands beside the server. */
+export async function openCurrentDatabase(): Promise<Db> {
+  const { db } = await openMigrated();
+  return db;
+}
+
+async function openMigrated() {
   const file = getDatabaseFile();
   protectData(file);
   const migrations = readMigrations(path.join(getProjectFolder(), "prisma/migrations/sqlite"));
   const applied = await retryWhileBusy(() => migrateSqlite(file, migrations));
-  const db = await openDatabase(file);
+  return { db: await openDatabase(file), applied };
+}
+
+/** The services are imported dynamically because every route and page imports this file, and only the first request starts them. */
+async function start(): Promise<Db> {
+  const { db, applied } = await openMigrated();
   if (applied.includes("0001_init")) {
     const { createFirstFlow } = await import("./flows/flow-rows");
     await createFirstFlow(db);
   }
+  const { loadConnections } = await import("./connections/active");
+  await loadConnections(db);
   const { shutDownExecutor, startExecutor } = await import("./runs/drive/executor");
   startExecutor(db);
   const { startTraceSender } = await import("./trace-export/trace-sender");
   startTraceSender(db);
+  const { startTrashPurger } = await import("./flows/trash");
+  startTrashPurger(db);
+  const { startFillingRows } = await import("./flows/fill-rows");
+  startFillingRows(db);
   globalThis.swarmloomServices = { endRuns: shutDownExecutor, closeDatabase: () => db.$disconnect() };
   return db;
 }

@@ -2,6 +2,10 @@ import "server-only";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { toThumbnail } from "@/lib/core/layout/thumbnail/to-thumbnail";
+import { readSource } from "@/lib/core/source/read-source";
+import { templatesByUse } from "./catalog";
+import { demoInput } from "./demo-input";
 import type { Template } from "./template";
 
 /**
@@ -37,16 +41,38 @@ export const readTemplates = (): Map<string, string> => readTexts(findFolder(), 
 const tour = ["hello", "chain", "parallel", "nested", "branch", "router", "loop", "handoff", "team", "orchestrate"];
 const tourIndex = (name: string): number => (tour.includes(name) ? tour.indexOf(name) : tour.length);
 
-/** The example flows for a gallery. */
-export function listTemplates(): Template[] {
-  const templates = [...readTemplates()].map(([name, source]) => {
-    const comments = /^(?:#.*\r?\n)+/.exec(source)?.[0] ?? "";
-    const title = /^name: (.+)$/m.exec(source)?.[1] ?? name;
-    const text = comments.replaceAll(/^# ?/gm, "").replaceAll(/\s+/g, " ").trim();
-    const about = text.startsWith(`${title}: `) ? text.slice(title.length + 2) : text;
-    return { name, title, about: about.slice(0, 1).toUpperCase() + about.slice(1), source };
+const toTemplate = (name: string, source: string): Template => {
+  const { flow } = readSource(source);
+  const comments = /^(?:#.*\r?\n)+/.exec(source)?.[0] ?? "";
+  const text = comments.replaceAll(/^# ?/gm, "").replaceAll(/\s+/g, " ").trim();
+  const comment = text.startsWith(`${flow.name}: `) ? text.slice(flow.name.length + 2) : text;
+  const about = flow.description ?? comment;
+  const { use = null, input = demoInput } = templatesByUse.get(name) ?? {};
+  return {
+    name,
+    title: flow.name,
+    about: about.slice(0, 1).toUpperCase() + about.slice(1),
+    source,
+    agents: flow.agents.size,
+    picture: toThumbnail(flow),
+    use,
+    input,
+  };
+};
+
+let templates: readonly Template[] | null = null;
+
+/** The example flows for a gallery: by use in the order of the catalog, then one for each construct. */
+export function listTemplates(): readonly Template[] {
+  if (templates) return templates;
+  const texts = readTemplates();
+  const names = [...texts.keys()].sort((a, b) => tourIndex(a) - tourIndex(b));
+  const ordered = [...templatesByUse.keys(), ...names.filter((name) => !templatesByUse.has(name))];
+  templates = ordered.flatMap((name) => {
+    const source = texts.get(name);
+    return source === undefined ? [] : [toTemplate(name, source)];
   });
-  return templates.sort((a, b) => tourIndex(a.name) - tourIndex(b.name));
+  return templates;
 }
 
 /** The bundled texts of the tool `read_page`, by page name. */

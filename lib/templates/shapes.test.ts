@@ -6,7 +6,8 @@ import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
 import type { RunState } from "@/lib/core/trace/model/run-state";
 import { createModelPort } from "@/lib/server/models/model-port";
 import { toolPort } from "@/lib/server/tools/registry";
-import { readTemplates } from "./files";
+import { templatesByUse } from "./catalog";
+import { listTemplates, readTemplates } from "./files";
 
 async function runTemplate(name: string, input: string): Promise<RunState> {
   const { flow } = readSource(readTemplates().get(name) ?? "");
@@ -135,7 +136,33 @@ describe("each template runs without a key, and its timeline has the described s
       "loop",
       "approval",
     ];
-    const others = [...readTemplates().keys()].filter((name) => !tested.includes(name));
+    const others = [...readTemplates().keys()].filter((name) => !tested.includes(name) && !templatesByUse.has(name));
     expect(others).toEqual(["demo-article", "hello", "structured-output"]);
+  });
+});
+
+describe("the templates by use", () => {
+  it("are at least eight, each with a text, two lines about it, a picture and a use", () => {
+    const templates = listTemplates().filter(({ use }) => use !== null);
+    expect(templates.length).toBe(templatesByUse.size);
+    expect(templates.length).toBeGreaterThanOrEqual(8);
+    for (const { title, about, agents, picture } of templates) {
+      expect(title).not.toBe("");
+      expect(about.length).toBeGreaterThan(50);
+      expect(about.length).toBeLessThan(130);
+      expect(agents).toBeGreaterThan(1);
+      expect(picture).toMatchObject({ type: "drawing" });
+    }
+  });
+
+  it.each([...templatesByUse])("%s runs to its end on simulated models", async (name, { input }) => {
+    const state = await runTemplate(name, input);
+    expect(state).toMatchObject({ status: "SUCCESS", simulated: true, usage: { cost: 0 } });
+    expect(state.output.text).not.toBe("");
+    const { flow } = readSource(readTemplates().get(name) ?? "");
+    const ran = new Set(state.nodes.filter(({ kind }) => kind === "agent").map((node) => node.name));
+    // Every agent works, but those on the way that was not taken.
+    const idle = [...flow.agents.keys()].filter((agent) => !ran.has(agent));
+    expect(idle).toEqual({ "customer-support": ["tech"], "route-by-topic": ["advice"] }[name] ?? []);
   });
 });

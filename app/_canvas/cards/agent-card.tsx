@@ -1,80 +1,84 @@
 import { Handle, type HandleProps, type NodeProps, Position } from "@xyflow/react";
-import { Bot, CircleHelp } from "lucide-react";
+import { CircleHelp, Wrench } from "lucide-react";
 import { memo } from "react";
+import { agentColor } from "@/app/_ui/agent-color";
+import { AgentTile } from "@/app/_ui/badges/agent-tile";
+import { describeModel } from "@/lib/core/kinds/card-content";
 import type { AgentNode, UnknownNode } from "../mapping/canvas-nodes";
+import { useHasRun, useNodeStatus } from "../state/node-statuses";
+import { CardFooter, SpawnedFlag } from "./card-footer";
 import { CardFrame } from "./card-frame";
-import { StatusStrip } from "./status-strip";
-import { useIsZoomedOut } from "./use-zoomed-out";
 
 export const AgentCard = memo(function AgentCard(props: NodeProps<AgentNode>) {
   const { data } = props;
-  const label = `Agent ${data.name}`;
-  const icon = <Bot size={14} aria-hidden />;
-  if (useIsZoomedOut())
-    return (
-      <CardFrame node={props} label={label} icon={icon} far>
-        <LinkHandles of={props} />
-      </CardFrame>
-    );
-  const tools = data.tools === "" ? [] : data.tools.split("\n");
   return (
-    <CardFrame node={props} label={label} icon={icon}>
-      <p className="mt-0.5 flex min-w-0 items-center gap-1.5 text-[11px] leading-4 text-text-muted">
-        {data.provider === "" ? (
-          <span>no model</span>
-        ) : (
-          <>
-            <ProviderMark provider={data.provider} />
-            <span className="truncate font-mono">{data.model}</span>
-          </>
-        )}
-      </p>
-      <div className="mt-auto flex h-5 min-w-0 items-center gap-1 overflow-hidden">
-        {tools.map((tool) => (
-          <span
-            key={tool}
-            className="min-w-0 truncate rounded border border-line px-1 text-[10px] leading-4 text-text-muted"
-          >
-            {tool}
-          </span>
-        ))}
-        {data.moreTools > 0 && <span className="text-[10px] text-text-faint">+{data.moreTools}</span>}
-        <StatusStrip nodeKey={data.key} />
-      </div>
+    <CardFrame
+      node={props}
+      label={`Agent ${data.name}`}
+      tile={<CardTile data={data} />}
+      detail={describeModel(data.provider, data.model)}
+    >
+      <CardInstructions data={data} />
+      {data.tools !== "" && !data.isCompact && <CardTools tools={data.tools.split("\n")} more={data.moreTools} />}
+      <CardFooter nodeKey={data.key} />
+      <SpawnedFlag nodeKey={data.key} />
       <LinkHandles of={props} />
     </CardFrame>
   );
 });
+
+/** Hollow until the agent begins in the run that is shown. */
+function CardTile({ data: { key, name, agentNumber } }: Pick<AgentNode, "data">) {
+  const hasBegun = useNodeStatus(key) !== null;
+  const hasRun = useHasRun();
+  return <AgentTile name={name} color={agentColor(agentNumber)} size="large" isHollow={hasRun && !hasBegun} />;
+}
+
+function CardInstructions({ data: { instructions, isCompact, tools } }: Pick<AgentNode, "data">) {
+  const isShared = tools !== "" && !isCompact;
+  const style = isCompact ? compactLines : isShared ? sharedLines : allLines;
+  const isMissing = instructions === "";
+  return (
+    <p
+      className={`card-instructions ${isCompact ? "card-instructions-compact" : ""} ${isMissing ? "text-text-faint" : ""}`}
+      style={style}
+    >
+      {isMissing ? "No instructions" : instructions}
+    </p>
+  );
+}
+
+const allLines = { "--lines": "5", "--lines-beside-footer": "3" };
+const sharedLines = { "--lines": "3", "--lines-beside-footer": "2" };
+const compactLines = { "--lines": "2", "--lines-beside-footer": "2" };
+
+const CardTools = ({ tools, more }: { tools: readonly string[]; more: number }) => (
+  <div className="card-tools">
+    <Wrench size={12} aria-hidden className="shrink-0 text-text-faint" />
+    {tools.map((tool) => (
+      <span key={tool} className="card-tool">
+        {tool}
+      </span>
+    ))}
+    {more > 0 && <span className="shrink-0 text-text-muted">+{more}</span>}
+  </div>
+);
 
 export const UnknownCard = memo(function UnknownCard(props: NodeProps<UnknownNode>) {
   const { data } = props;
   return (
-    <CardFrame node={props} label={`Unknown ${data.name}`} dashed icon={<CircleHelp size={14} />}>
-      <p className="mt-0.5 text-[11px] leading-4 text-text-muted">No node with this name is declared.</p>
+    <CardFrame
+      node={props}
+      label={`Unknown ${data.name}`}
+      dashed
+      tile={<CircleHelp size={24} aria-hidden className="text-text-muted" />}
+      detail="not declared"
+    >
+      <p className="card-instructions">No node with this name is declared.</p>
       <LinkHandles of={props} />
     </CardFrame>
   );
 });
-
-const providerLetters: ReadonlyMap<string, string> = new Map([
-  ["openai", "OA"],
-  ["anthropic", "A\\"],
-  ["google", "G"],
-  ["compatible", "{}"],
-  ["demo", "DE"],
-]);
-
-/** Two letters that tell providers apart at a glance; the full name is its label. */
-function ProviderMark({ provider }: { provider: string }) {
-  return (
-    <span
-      title={provider}
-      className="inline-flex h-4 min-w-5 shrink-0 items-center justify-center rounded-sm bg-surface-hover px-1 font-mono text-[9px] font-semibold text-text-muted"
-    >
-      {providerLetters.get(provider) ?? provider.slice(0, 2).toUpperCase()}
-    </span>
-  );
-}
 
 type HandleSides = Pick<NodeProps, "sourcePosition" | "targetPosition" | "isConnectable">;
 

@@ -6,9 +6,8 @@ import { useNodeStatus } from "../state/node-statuses";
 import { describeStatus } from "./describe-status";
 import { nodeDomId } from "./node-dom-id";
 import { ProblemMark } from "./problem-mark";
+import { RoleFlag } from "./role-flag";
 import { StatusMark } from "./status-strip";
-
-export const LaneTag = ({ lane }: { lane: string }) => lane !== "" && <span className="lane-tag">{lane}</span>;
 
 /** Names the card for screen readers, with its status in the run. */
 export function useCardAttributes(
@@ -23,6 +22,7 @@ export function useCardAttributes(
     "aria-current": selected ? ("true" as const) : undefined,
     "aria-description": status ? describeStatus(status) : undefined,
     "data-kind": kind,
+    "data-role": data.role === "none" ? undefined : data.role,
     "data-status": status?.status,
   };
 }
@@ -31,28 +31,34 @@ interface CardFrameProps {
   node: Pick<NodeProps<AgentNode | UnknownNode>, "data" | "selected">;
   label: string;
   dashed?: boolean;
-  /** Seen from so far that only its name can be read. */
-  far?: boolean;
-  icon: ReactNode;
+  tile: ReactNode;
+  /** Below the name, in code. */
+  detail: string;
   children: ReactNode;
 }
 
-export function CardFrame({ node, label, dashed = false, far = false, icon, children }: CardFrameProps) {
+export function CardFrame({ node, label, dashed = false, tile, detail, children }: CardFrameProps) {
   const { data } = node;
   return (
     <article
       {...useCardAttributes(node, "card", label)}
-      className={`card relative flex h-full w-full flex-col rounded-lg border bg-surface-raised px-3 py-2 text-left ${dashed ? "border-dashed" : ""}`}
-      style={{ "--card": agentColor(data.name) }}
+      data-compact={data.isCompact || undefined}
+      className={`card relative flex h-full w-full flex-col rounded-xl border bg-surface-raised text-left ${dashed ? "border-dashed" : ""}`}
+      style={{ "--card": agentColor(data.agentNumber) }}
     >
-      <LaneTag lane={data.lane} />
-      <header className="flex min-w-0 items-center gap-2">
-        <span className="card-icon">{icon}</span>
-        <span className="truncate text-[13px] leading-5 font-semibold" title={data.name}>
-          {data.name}
+      <RoleFlag role={data.role} />
+      <header className="card-head">
+        <span className="card-tile">{tile}</span>
+        <span className="min-w-0 flex-1">
+          <span className="card-name" title={data.name}>
+            {data.name}
+          </span>
+          <span className="card-detail" title={detail}>
+            {detail}
+          </span>
         </span>
         <ProblemMark errors={data.errors} warnings={data.warnings} />
-        {far && <StatusMark nodeKey={data.key} />}
+        <StatusMark nodeKey={data.key} />
       </header>
       {children}
     </article>

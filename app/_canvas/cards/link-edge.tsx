@@ -1,8 +1,16 @@
-import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath, Position } from "@xyflow/react";
+import { EdgeLabelRenderer, type EdgeProps, Position } from "@xyflow/react";
 import { type ComponentType, type CSSProperties, memo } from "react";
+import type { CanvasPoint } from "@/lib/core/layout/scene/canvas-box";
+import { cornerRadius, hasHead, toLabelPoint, toLinePath, toLinkEnds } from "@/lib/core/layout/scene/drawn-links";
+import {
+  type LinkEnds,
+  toHeadPath,
+  toLinkPoints,
+  toMarkPoint,
+  toRoundedPath,
+} from "@/lib/core/layout/scene/link-points";
 import type { LinkEdge } from "../mapping/canvas-nodes";
-import type { LinkRoute } from "../scene/link-route";
-import { useNodeStatus } from "../state/node-statuses";
+import { useLinkUses } from "../state/link-uses";
 import { useIsZoomedOut } from "./use-zoomed-out";
 
 export interface MiddleProps {
@@ -11,6 +19,7 @@ export interface MiddleProps {
   style: CSSProperties;
 }
 
+type LinkData = NonNullable<LinkEdge["data"]>;
 type LineProps = EdgeProps<LinkEdge> & {
   Middle?: ComponentType<MiddleProps>;
 };
@@ -19,108 +28,134 @@ export const Link = memo(function Link(props: EdgeProps<LinkEdge>) {
   return <LinkLine {...props} />;
 });
 
-export function LinkLine({ Middle, ...props }: LineProps) {
-  const { id, data, selected, markerEnd, sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition } = props;
-  const goesBack = sourcePosition === Position.Bottom ? targetY <= sourceY : targetX <= sourceX;
-  const aside = data && goesBack ? toSidePath(props, data) : data && toBentPath(props, data.bend);
-  const [path, x, y] = aside ?? getBezierPath({ sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition });
-  const type = data?.type ?? "flow";
-  const className = `link link-${type} ${selected ? "link-selected" : ""}`;
-  const member = type === "handoff" || type === "delegate";
+export function LinkLine(props: LineProps) {
+  const { data } = props;
+  return data && <DrawnLink {...props} data={data} />;
+}
+
+function DrawnLink({ Middle, ...props }: LineProps & { data: LinkData }) {
+  const { id, data, selected } = props;
+  const uses = useLinkUses(props);
   const far = useIsZoomedOut();
-  const line = (
-    <BaseEdge path={path} interactionWidth={20} className={className} {...(markerEnd ? { markerEnd } : {})} />
-  );
-  if (far || !(member || Middle)) return line;
-  const labelStyle = { transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` };
+  const points = toLinkPoints(toEnds(props), data.route);
+  const state = `${uses > 0 ? "link-taken" : ""} ${selected ? "link-selected" : ""}`;
+  const hasCount = uses > 1 || (uses === 1 && isMemberLink(data.type));
+  const mark = !far && (hasCount || data.label !== "");
+  const insert = !far && Middle !== undefined && (data.type === "flow" || data.type === "draft");
+  const middle = toCentered(toMarkPoint(points, data.route));
   return (
     <>
-      {line}
-      <EdgeLabelRenderer>
-        {member ? (
-          <UseCount {...props} style={labelStyle} />
-        ) : (
-          Middle && <Middle id={id} data={data} style={labelStyle} />
-        )}
-      </EdgeLabelRenderer>
+      <LinkPath data={data} points={points} state={state} />
+      {(mark || insert) && (
+        <EdgeLabelRenderer>
+          {data.label !== "" && !far && (
+            <span
+              className={`link-label ${state}`}
+              style={toCentered(toLabelPoint(points, data.type))}
+              title={data.label}
+            >
+              {data.label}
+            </span>
+          )}
+          {hasCount && !far && <UseCount data={data} uses={uses} style={middle} />}
+          {insert && <Middle id={id} data={data} style={middle} />}
+        </EdgeLabelRenderer>
+      )}
     </>
   );
 }
 
-const handleWidth = 12;
-const columnSwing = 64;
-
-const endOffset = 30;
-/** Deep enough to pass below the cards between its ends. */
-const depthOf = (length: number, clear: number): number =>
-  Math.max(Math.min(48 + length / 4, 160), clear === 0 ? 0 : (clear + clearance) / depthAtCardEdge);
-const clearance = 12;
-const depthAtCardEdge = 0.53;
-
-type LinkPath = [path: string, x: number, y: number];
-
-/** Along and across the flow: where it runs down, x and y are swapped. */
-function toFlowAxes({ sourceX, sourceY, sourcePosition, targetX, targetY }: EdgeProps<LinkEdge>) {
-  const turn = (x: number, y: number): [along: number, across: number] =>
-    sourcePosition === Position.Bottom ? [y, x] : [x, y];
-  const toPoint = (along: number, across: number): string => turn(along, across).join(" ");
-  return { turn, toPoint, source: turn(sourceX, sourceY), target: turn(targetX, targetY) };
+interface LinkPathProps {
+  data: LinkData;
+  points: CanvasPoint[];
+  state: string;
 }
 
-/**
- * A link back to an earlier column passes below the cards between. Within a column, links down use the right sides, links up the left sides,
- * so that both stay visible. Mirrored where the flow runs down.
- */
-function toSidePath(
-  props: EdgeProps<LinkEdge>,
-  { fromLength, toLength, clear }: NonNullable<LinkEdge["data"]>,
-): LinkPath {
-  const { turn, toPoint, source, target } = toFlowAxes(props);
-  const [[fromAlong, fromAcross], [toAlong, toAcross]] = [source, target];
-  const [end, start] = [fromAlong - fromLength - handleWidth, toAlong + toLength + handleWidth];
-  if (start <= end) {
-    const depth = depthOf(end - start, clear);
-    const bends = `${toPoint(end - endOffset, fromAcross + depth)} ${toPoint(start + endOffset, toAcross + depth)}`;
-    const path = `M${toPoint(end, fromAcross)}C${bends} ${toPoint(start, toAcross)}`;
-    return [path, ...turn((end + start) / 2, (fromAcross + toAcross) / 2 + 0.75 * depth)];
+function LinkPath({ data, points, state }: LinkPathProps) {
+  return (
+    <>
+      <path
+        d={toLinePath(points, data)}
+        fill="none"
+        className={`react-flow__edge-path link link-${data.type} ${state}`}
+      />
+      {hasHead(data.type) && <path d={toHeadPath(points)} className={`link-head link-head-${data.type} ${state}`} />}
+      {!isLine(data.type) && (
+        <path
+          d={toRoundedPath(data.isPaired ? toLastHalf(points) : points, cornerRadius)}
+          fill="none"
+          strokeOpacity={0}
+          strokeWidth={20}
+          className="react-flow__edge-interaction"
+        />
+      )}
+    </>
+  );
+}
+
+/** Between members of a swarm, who choose themselves which links are taken. */
+const isMemberLink = (type: LinkData["type"]): boolean => type === "handoff" || type === "delegate" || type === "spawn";
+
+/** Lines inside of a frame belong to it. */
+const isLine = (type: LinkData["type"]): boolean =>
+  type === "lane" || type === "lane-end" || type === "bypass" || type === "back";
+
+/** Of two links on one line, each takes the clicks near its own head. */
+function toLastHalf(points: CanvasPoint[]): CanvasPoint[] {
+  const [start, end] = [points.at(-2), points.at(-1)];
+  return start && end ? [{ x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 }, end] : points;
+}
+
+/** React Flow ends a link at the outside of the dots, which are centred on the border. */
+const portRadius = 6;
+
+/** From the positions that React Flow passes on, so that a link follows a card while it is dragged. */
+function toEnds({ data, ...props }: EdgeProps<LinkEdge> & { data: LinkData }): LinkEnds {
+  const { sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition } = props;
+  const box = (x: number, y: number, size: LinkData["sourceSize"], position: Position) => {
+    const [dx, dy] = toCorner(size, position);
+    return { x: x + dx, y: y + dy, ...size };
+  };
+  const source = box(sourceX, sourceY, data.sourceSize, sourcePosition);
+  const target = box(targetX, targetY, data.targetSize, targetPosition);
+  return toLinkEnds({ ...data, down: data.runsDown }, source, target);
+}
+
+/** From the point at which a link is attached to the top left corner of the box. */
+function toCorner({ width, height }: LinkData["sourceSize"], position: Position): [dx: number, dy: number] {
+  switch (position) {
+    case Position.Right:
+      return [-portRadius - width, -height / 2];
+    case Position.Left:
+      return [portRadius, -height / 2];
+    case Position.Bottom:
+      return [-width / 2, -portRadius - height];
+    case Position.Top:
+      return [-width / 2, portRadius];
   }
-  const onward = toAcross >= fromAcross;
-  const [startAlong, endAlong] = onward ? [fromAlong, start] : [end, toAlong];
-  const bend =
-    (onward ? Math.max(startAlong, endAlong) : Math.min(startAlong, endAlong)) + (onward ? columnSwing : -columnSwing);
-  const path = `M${toPoint(startAlong, fromAcross)}C${toPoint(bend, fromAcross)} ${toPoint(bend, toAcross)} ${toPoint(endAlong, toAcross)}`;
-  return [path, ...turn((startAlong + endAlong + 6 * bend) / 8, (fromAcross + toAcross) / 2)];
 }
 
-/** Less than the gap between two columns. */
-const turnLength = 48;
+const toCentered = ({ x, y }: CanvasPoint): CSSProperties => ({
+  transform: `translate(-50%, -50%) translate(${x}px, ${y}px)`,
+});
 
-/** Null when the link needs no bend. */
-function toBentPath(props: EdgeProps<LinkEdge>, bend: LinkRoute["bend"]): LinkPath | null {
-  if (bend === "swing") return null;
-  const { turn, toPoint, source, target } = toFlowAxes(props);
-  const [[start, startAcross], [end, endAcross]] = [source, target];
-  const turnStart = bend === "start" ? start : end - turnLength;
-  const middle = turnStart + turnLength / 2;
-  const curve = `C${toPoint(middle, startAcross)} ${toPoint(middle, endAcross)} ${toPoint(turnStart + turnLength, endAcross)}`;
-  const path = `M${toPoint(start, startAcross)}L${toPoint(turnStart, startAcross)}${curve}L${toPoint(end, endAcross)}`;
-  return bend === "start"
-    ? [path, ...turn((start + turnLength + end) / 2, endAcross)]
-    : [path, ...turn((start + end - turnLength) / 2, startAcross)];
-}
+const useWords: Partial<Record<LinkData["type"], string>> = {
+  handoff: "Handed over",
+  delegate: "Called",
+  spawn: "Started",
+  back: "Repeated",
+};
 
-function UseCount({ id, target, data, style }: EdgeProps<LinkEdge>) {
-  const runs = useNodeStatus(data?.type === "handoff" ? id : target)?.runs ?? 0;
-  if (runs === 0) return null;
-  const word = data?.type === "handoff" ? "Handed over" : "Called";
+/** Counts are shown from two up; one use of a member's link is announced only. */
+function UseCount({ data, uses, style }: { data: LinkData; uses: number; style: CSSProperties }) {
   return (
     <span
       role="img"
-      aria-label={`${word} ${runs === 1 ? "once" : `${runs} times`}`}
-      className="link-uses nodrag nopan"
+      aria-label={`${useWords[data.type] ?? "Taken"} ${uses === 1 ? "once" : `${uses} times`}`}
+      className={uses > 1 ? "link-uses nodrag nopan" : "sr-only"}
       style={style}
     >
-      {runs}×
+      {uses}×
     </span>
   );
 }

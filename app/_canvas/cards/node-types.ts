@@ -1,6 +1,7 @@
 import type { NodeTypes } from "@xyflow/react";
 import { AgentCard, UnknownCard } from "./agent-card";
-import { ClosedFrame, Frame, UnconnectedZone } from "./frame-nodes";
+import { FoldedCard } from "./folded-card";
+import { ClosedFrame, Frame, SwarmFrame, UnconnectedZone } from "./frame-nodes";
 
 /** The component that draws each type of node on the canvas. */
 export const flowNodeTypes = {
@@ -8,5 +9,7 @@ export const flowNodeTypes = {
   unknown: UnknownCard,
   frame: Frame,
   closedFrame: ClosedFrame,
+  folded: FoldedCard,
   unconnectedZone: UnconnectedZone,
+  swarmFrame: SwarmFrame,
 } satisfies NodeTypes;

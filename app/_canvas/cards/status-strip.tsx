@@ -21,9 +21,20 @@ export function StatusStrip({ nodeKey }: { nodeKey: NodeKey }) {
   );
 }
 
+/** The icon of the status, and how often the node ran. */
 export function StatusMark({ nodeKey }: { nodeKey: NodeKey }) {
   const status = useNodeStatus(nodeKey);
   if (!status) return null;
-  const { icon: Icon, tint } = statusStyles[status.status];
-  return <Icon size={26} aria-hidden className={`ml-auto shrink-0 ${tint}`} />;
+  const { icon: Icon, tint, word, spins } = statusStyles[status.status];
+  return (
+    <span className={`card-status ${tint}`} title={word}>
+      {status.runs > 1 && (
+        <span className="card-runs" title={`Ran ${status.runs} times`}>
+          {status.runs}×
+        </span>
+      )}
+      <Icon aria-hidden className={spins ? "motion-safe:animate-spin" : ""} />
+      <span className="sr-only">{word}</span>
+    </span>
+  );
 }

@@ -13,10 +13,10 @@ import { CanvasSurface } from "../surface/canvas-surface";
 import { Minimap } from "../surface/minimap";
 import { createPointerOverlay, type PointerOverlay } from "../surface/overlay";
 import { useOverviewGestures } from "../surface/use-overview-gestures";
+import { ZoomControls } from "../surface/zoom-controls";
 import { PictureHints } from "./picture-hints";
 import { pictureKeys } from "./picture-keys";
 import { createPictureSession, type PictureSession } from "./picture-session";
-import { ZoomControls } from "./zoom-controls";
 
 const nodeTypes: NodeTypes = { ...flowNodeTypes, note: NotePaper };
 const edgeTypes: EdgeTypes = { link: Link };
@@ -67,7 +67,7 @@ function PictureCanvas({ picture, label }: { picture: PictureSession; label: str
   const gestures = usePictureGestures(picture, overlay);
   const help = useId();
   return (
-    <div className="relative size-full min-h-0 overflow-hidden">
+    <div className="@container relative size-full min-h-0 overflow-hidden">
       <CanvasSurface
         overlay={overlay}
         id="flow-picture"
@@ -93,12 +93,13 @@ function PictureCanvas({ picture, label }: { picture: PictureSession; label: str
   );
 }
 
-function usePictureGestures({ camera, canvas, choose }: PictureSession, overlay: StoreApi<PointerOverlay>) {
+function usePictureGestures({ camera, canvas, choose, fold }: PictureSession, overlay: StoreApi<PointerOverlay>) {
   const overview = useOverviewGestures(overlay, { click: (key) => choose(key) });
   return {
     onNodeClick: (_event: unknown, node: CanvasNode): void => choose(node.id),
     onNodeDoubleClick: (_event: unknown, node: CanvasNode): void => {
-      if (node.type === "frame") camera.fit([node.id]);
+      if (node.type === "folded") fold([node.id], false);
+      else if (node.type === "frame") camera.fit([node.id]);
     },
     onPaneClick: (): void => {
       if (!canvas.getState().overview) choose(null);

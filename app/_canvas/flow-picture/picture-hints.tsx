@@ -11,9 +11,8 @@ export function PictureHints({ id }: { id: string }) {
   return (
     <>
       <p id={id} className="sr-only">
-        Down and up arrows go to the next and the previous step, right and left to the adjacent lane. Enter selects,
-        Escape deselects. Plus and minus zoom, 0 shows actual size, Shift with 1 the whole flow. Nothing can be changed
-        here.
+        The arrow keys go to the nearest card in that direction and follow the links of the flow. Enter selects, Escape
+        deselects. Plus and minus zoom, 0 shows actual size, Shift with 1 the whole flow. Nothing can be changed here.
       </p>
       {isEmpty && (
         <div className="pointer-events-none absolute inset-0 flex items-center justify-center overflow-y-auto">

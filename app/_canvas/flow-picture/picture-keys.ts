@@ -1,21 +1,19 @@
 import type { KeyboardEvent } from "react";
 import { findBinding, type KeyChord, type KeyStroke } from "@/app/_ui/keys/key-chord";
 import { singleKeysAreOn } from "@/app/_ui/keys/single-keys";
-import { type Outline, outlineFlow } from "@/lib/core/layout/outline";
 import { findNeighbour, findOutermost } from "../navigation/navigation";
 import { activeKey } from "../state/active-node";
+import { zoomStep } from "../state/camera";
+import type { FlowState } from "../state/flow-state";
 import type { PictureSession } from "./picture-session";
-
-export const zoomStep = 1.25;
 
 /** Returns false when there was nothing to do. */
 type PictureKey = (picture: PictureSession) => boolean;
 
 const go =
-  (find: (outline: Outline, active: string | null) => string | null): PictureKey =>
+  (find: (state: FlowState, active: string | null) => string | null): PictureKey =>
   (picture) => {
-    const { flow, layout } = picture.editor.store.getState();
-    const key = find(outlineFlow(flow, layout.notes), activeKey(picture));
+    const key = find(picture.editor.store.getState(), activeKey(picture));
     if (key === null) return false;
     picture.choose(key);
     picture.camera.reveal(key);
@@ -45,7 +43,7 @@ const moves = (
     ["←", "left"],
   ] as const
 ).flatMap(([arrow, direction]): [KeyChord, PictureKey][] => {
-  const move = go((outline, active) => findNeighbour(outline, active, direction));
+  const move = go((state, active) => findNeighbour(state, active, direction));
   return [
     [arrow, move],
     [`Shift ${arrow}`, move],
@@ -54,9 +52,9 @@ const moves = (
 
 const bindings: ReadonlyMap<KeyChord, PictureKey> = new Map([
   ...moves,
-  ["Home", go((outline) => findOutermost(outline, false))],
-  ["End", go((outline) => findOutermost(outline, true))],
-  ["Enter", go((outline, active) => active ?? findOutermost(outline, false))],
+  ["Home", go((state) => findOutermost(state, false))],
+  ["End", go((state) => findOutermost(state, true))],
+  ["Enter", go((state, active) => active ?? findOutermost(state, false))],
   ["Esc", deselect],
   ["Shift 1", look(({ camera }) => camera.fit())],
   ["Shift 2", look(({ camera, editor }) => camera.fit(editor.store.getState().selection))],

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { noteKey } from "@/lib/core/flow/note";
 import { activeKey } from "../state/active-node";
-import { findPictureKey, zoomStep } from "./picture-keys";
+import { zoomStep } from "../state/camera";
+import { findPictureKey } from "./picture-keys";
 import { createPictureSession } from "./picture-session";
 
 const source = `name: Desk
@@ -53,6 +54,7 @@ describe("a picture of a flow", () => {
     const revealed: string[] = [];
     const ignore = () => {};
     picture.camera.attach({
+      open: ignore,
       fit: ignore,
       showActualSize: ignore,
       zoomBy: ignore,
@@ -81,6 +83,18 @@ describe("a picture of a flow", () => {
 
 const stroke = { code: "", ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
 
+describe("folded groups of a picture", () => {
+  it("unfold for what is selected in them, and by hand", () => {
+    const picture = createPictureSession({ source, layout: { ...layout, folded: ["both"] }, selected: null });
+    const keys = () => picture.editor.store.getState().arrangement.nodes.map(({ key }) => key);
+    expect(keys()).toEqual(["a", "both"]);
+    picture.show("both/c");
+    expect([keys().length, picture.editor.store.getState().selection]).toEqual([4, ["both/c"]]);
+    picture.fold(["both"], true);
+    expect([keys(), picture.editor.store.getState().selection]).toEqual([["a", "both"], []]);
+  });
+});
+
 describe("the keys of a picture", () => {
   it("leave alone what would change the flow, and the browser's own zoom", () => {
     for (const key of ["Delete", "Backspace", "Insert", " ", "c", "e", "t", "p", "s", "n", "u", "i", "f", "/", "?"])
@@ -94,6 +108,7 @@ describe("the keys of a picture", () => {
     const { picture } = open("a");
     const calls: unknown[] = [];
     picture.camera.attach({
+      open: () => calls.push("open"),
       fit: (keys) => calls.push(["fit", keys]),
       reveal: () => {},
       showActualSize: () => calls.push("actual size"),
@@ -117,10 +132,10 @@ describe("the keys of a picture", () => {
   it("walk the cards as in the editor, with and without Shift, and let go with Escape", () => {
     const { picture, heard } = open();
     const press = (key: string, shiftKey = false) => findPictureKey({ ...stroke, key, shiftKey })?.(picture);
-    for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowUp"]) press(key);
-    press("ArrowUp", true);
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowDown", "ArrowLeft"]) press(key);
+    press("ArrowLeft", true);
     expect(heard).toEqual(["a", "both", "both/b", "both/c", "both", "a"]);
-    expect(press("ArrowUp")).toBe(false);
+    expect(press("ArrowLeft")).toBe(false);
     press("End");
     expect(activeKey(picture)).toBe(noteKey("n1"));
     expect(press("Escape")).toBe(true);

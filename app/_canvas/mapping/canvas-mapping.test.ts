@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
-import { flowOf } from "../scene/test-flow";
+import { toLinkPoints } from "@/lib/core/layout/scene/link-points";
+import { flowOf } from "@/lib/core/layout/testing/flow-of";
+import { readSource } from "@/lib/core/source/read-source";
 import { type CanvasInput, findMoved, toCanvas } from "./canvas-mapping";
 
 const input = (flow: Flow, more: Partial<CanvasInput> = {}): CanvasInput => ({
@@ -36,7 +38,7 @@ describe("toCanvas", () => {
     const member = nodes.findIndex((node) => node.id === "review/ann");
     expect(frame).toBeLessThan(member);
     expect(nodes[frame]?.type).toBe("frame");
-    expect(nodes[member]).toMatchObject({ parentId: "review", type: "agent", position: { x: 20, y: 44 } });
+    expect(nodes[member]).toMatchObject({ parentId: "review", type: "agent", position: { x: 20, y: 32 } });
   });
 
   it("labels the zone of what is not in the flow", () => {
@@ -126,11 +128,110 @@ describe("a flow that runs down", () => {
     const { nodes, edges } = toCanvas(input(flow, { arrangement: arrangeFlow(flow, { pins: {}, direction: "down" }) }));
     const plan = nodes.find((node) => node.id === "plan");
     expect(plan?.handles).toMatchObject([
-      { type: "target", position: "top", x: 104, y: -6 },
-      { type: "source", position: "bottom", x: 104, y: 78 },
+      { type: "target", position: "top", x: 98, y: -6 },
+      { type: "source", position: "bottom", x: 98, y: 142 },
     ]);
     expect(plan).toMatchObject({ targetPosition: "top", sourcePosition: "bottom" });
-    expect(edges.find((edge) => edge.source === "plan")?.data).toMatchObject({ fromLength: 84 });
+    expect(edges.find((edge) => edge.source === "plan")?.data).toMatchObject({ sourceSize: { height: 148 } });
+  });
+});
+
+const read = (swarms: string) => input(readSource(`agents: { a: {}, b: {}, c: {}, d: {} }\n${swarms}`).flow);
+const dataOf = ({ edges }: ReturnType<typeof toCanvas>) => new Map(edges.map(({ id, data }) => [id, data] as const));
+
+describe("the lines of a construct", () => {
+  it("lead from the diamond of a branch to its lanes, and from those to its end, and cannot be selected", () => {
+    const { edges, nodes } = toCanvas(
+      read("branches: { q: { condition: 'true', if_true: a >> b, if_false: c } }\nswarm: { flow: q >> d }\n"),
+    );
+    const lines = edges.filter(({ selectable }) => selectable === false);
+    expect(lines.map(({ source, target, data }) => [data?.type, source, target, data?.label])).toEqual([
+      ["lane", "q", "q/a", "yes"],
+      ["lane", "q", "q/c", "no"],
+      ["lane-end", "q/b", "q", ""],
+      ["lane-end", "q/c", "q", ""],
+    ]);
+    expect(nodes.find(({ id }) => id === "q")?.data).toMatchObject({ shape: "diamond", condition: "true" });
+    expect(edges.filter(({ selectable }) => selectable !== false).map(({ id }) => id)).toEqual(["q/a//q/b", "q//d"]);
+  });
+
+  it("lead past the only lane of a branch, inside of its frame", () => {
+    const start = read("branches: { q: { condition: 'true', if_true: a } }\nswarm: { flow: q >> d }\n");
+    const bypass = dataOf(toCanvas(start)).get("/bypass/q/a//q");
+    const [frame, lane] = ["q", "q/a"].map((id) => start.arrangement.nodes.find(({ key }) => key === id));
+    if (!bypass || !frame || !lane) throw new Error("the branch has no way past its lane");
+    expect(bypass.label).toBe("no");
+    const points = toLinkPoints({ source: lane, target: frame, down: false }, bypass.route);
+    const lowest = Math.max(...points.map(({ y }) => y));
+    expect(lowest).toBeGreaterThan(lane.y + lane.height + 4);
+    expect(lowest).toBeLessThan(frame.y + frame.height);
+  });
+
+  it("lead around the cards of a loop back to its first, inside of its frame", () => {
+    for (const direction of ["right", "down"] as const) {
+      const start = read("loops: { l: { body: a >> b, while: 'true', limit: 3 } }\nswarm: { flow: l >> d }\n");
+      const arrangement = arrangeFlow(start.flow, { pins: {}, direction });
+      const drawn = toCanvas({ ...start, arrangement });
+      const back = dataOf(drawn).get("/back/l/b//l/a");
+      const [frame, last] = ["l", "l/b"].map((id) => arrangement.nodes.find(({ key }) => key === id));
+      if (back?.route.type !== "around" || !frame || !last) throw new Error("there is no way back");
+      const middle = direction === "right" ? last.y + last.height / 2 : last.x + last.width / 2;
+      const [low, cards] = direction === "right" ? [frame.y, last.y] : [frame.x, last.x];
+      expect(middle + back.route.at).toBeGreaterThan(low + 12);
+      expect(middle + back.route.at).toBeLessThan(cards - 12);
+      expect(drawn.nodes.find(({ id }) => id === "l")?.data).toMatchObject({
+        condition: "while true",
+        limit: "at most 3 rounds",
+      });
+    }
+  });
+
+  it("are one line for two handoffs there and back", () => {
+    const data = dataOf(
+      toCanvas(read("swarm: { type: handoff, agents: [a, b, c], edges: [[a, b], [b, a], [b, c]] }\n")),
+    );
+    expect([...data].map(([id, link]) => [id, link?.isPaired])).toEqual([
+      ["a//b", true],
+      ["b//a", true],
+      ["b//c", false],
+    ]);
+  });
+});
+
+describe("the members of a swarm", () => {
+  const rolesOf = (swarm: string) => {
+    const { nodes } = toCanvas(read(swarm));
+    return Object.fromEntries(nodes.flatMap(({ id, data }) => ("role" in data ? [[id, data.role]] : [])));
+  };
+
+  it("are marked where they start or lead, also in a nested swarm", () => {
+    expect(rolesOf("swarm: { type: handoff, agents: [b, a] }\n")).toMatchObject({ a: "none", b: "start", c: "none" });
+    expect(rolesOf("swarm: { type: team, agents: [b, a] }\n")).toMatchObject({ a: "worker", b: "lead" });
+    expect(rolesOf("swarm: { type: orchestrate, agents: [b, a] }\n")).toMatchObject({ a: "spawned", b: "lead" });
+    expect(rolesOf("swarms: { s: { type: team, agents: [b, a] } }\nswarm: { flow: c >> s }\n")).toMatchObject({
+      c: "none",
+      "s/b": "lead",
+      "s/a": "worker",
+    });
+  });
+
+  it("have a frame with the limit around them when they are the flow itself", () => {
+    const find = (swarm: string) => toCanvas(read(swarm)).nodes.find(({ type }) => type === "swarmFrame")?.data;
+    expect(find("swarm: { type: handoff, agents: [b, a] }\n")).toEqual({
+      mode: "handoff",
+      limit: "at most 10 handoffs",
+    });
+    expect(find("swarm: { type: orchestrate, agents: [a], max_concurrent: 3 }\n")).toMatchObject({
+      limit: "at most 3 at once",
+    });
+    expect(find("swarm: { flow: a >> b }\n")).toBeUndefined();
+  });
+
+  it("of a team are below its lead, with spokes from its lower side", () => {
+    const { nodes, edges } = toCanvas(read("swarm: { type: team, agents: [a, b, c] }\n"));
+    expect(nodes.find(({ id }) => id === "a")).toMatchObject({ sourcePosition: "bottom" });
+    expect(nodes.find(({ id }) => id === "b")).toMatchObject({ targetPosition: "top" });
+    expect(edges.map(({ data }) => data?.route.type)).toEqual(["spoke", "spoke"]);
   });
 });
 

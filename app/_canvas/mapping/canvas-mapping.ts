@@ -1,17 +1,28 @@
-import { MarkerType, type NodeHandle, Position } from "@xyflow/react";
-import { findKindView } from "@/app/_kinds/registry";
+import { type NodeHandle, Position } from "@xyflow/react";
+import { numberAgents } from "@/lib/core/flow/agent-numbers";
 import type { FlowDirection } from "@/lib/core/flow/edit";
 import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { findNote, type KeyedNote, listNotes, type Notes } from "@/lib/core/flow/note";
 import type { Problem } from "@/lib/core/flow/problem";
-import type { ArrangedEdge, ArrangedNode, Arrangement, EdgeType } from "@/lib/core/layout/arrange-flow";
-import type { CanvasBox } from "../scene/canvas-box";
-import { routeOf } from "../scene/link-route";
-import { indexNodes, type NodeIndex } from "../scene/node-index";
-import { type Scene, sceneOf } from "../scene/scene";
-import type { CanvasNode, FrameCardData, LinkEdge, NodeCardData, NoteNode, UnconnectedZoneNode } from "./canvas-nodes";
-import { describeLane } from "./describe-lane";
+import { kindOf } from "@/lib/core/kinds/registry";
+import { describeSwarmLimit } from "@/lib/core/kinds/swarm";
+import type { ArrangedNode, Arrangement } from "@/lib/core/layout/arrange-flow";
+import { isFoldable, listFoldedAgents } from "@/lib/core/layout/folded-agents";
+import type { CanvasBox } from "@/lib/core/layout/scene/canvas-box";
+import { rolesOf } from "@/lib/core/layout/scene/member-roles";
+import { indexNodes, type NodeIndex } from "@/lib/core/layout/scene/node-index";
+import { sceneOf } from "@/lib/core/layout/scene/scene";
+import { toEdges } from "./canvas-edges";
+import type {
+  CanvasNode,
+  FrameCardData,
+  LinkEdge,
+  NodeCardData,
+  NoteNode,
+  SwarmFrameNode,
+  UnconnectedZoneNode,
+} from "./canvas-nodes";
 import { reuseUnchanged } from "./reuse-unchanged";
 
 /**
@@ -41,6 +52,7 @@ export interface CanvasInput {
 const handleSize = 12;
 /** No node key begins with a slash. */
 const zoneKey = "/zone";
+const swarmFrameKey = "/swarm";
 
 export const toCanvas = (input: CanvasInput, previous: CanvasGraph = emptyGraph): CanvasGraph => ({
   nodes: reuseUnchanged(toNodes(input), previous.nodes),
@@ -52,8 +64,8 @@ function toNodes(input: CanvasInput): CanvasNode[] {
   const context = toContext(input);
   const notes = findMountedNotes(input).map((note) => toNote(note, context.selected));
   const nodes = findMounted(input).map((node) => toNode(node, context));
-  const zone = nodes.length > 0 ? toZone(input.arrangement) : null;
-  return [...(zone ? [zone] : []), ...notes, ...nodes];
+  const background = nodes.length > 0 ? [toSwarmFrame(input), toZone(input.arrangement)] : [];
+  return [...background.filter((node) => node !== null), ...notes, ...nodes];
 }
 
 const findMountedNotes = ({ notes, mounted }: CanvasInput): readonly KeyedNote[] =>
@@ -66,26 +78,16 @@ function findMounted({ arrangement, mounted }: CanvasInput): readonly ArrangedNo
   return mountedPositions.flatMap((position) => nodes[position] ?? []);
 }
 
-function toEdges(input: CanvasInput): LinkEdge[] {
-  const { arrangement, mounted } = input;
-  const nodeIndex = indexNodes(arrangement);
-  const links = mounted ? findLinks(sceneOf(arrangement), mounted) : arrangement.edges;
-  return links.map((edge) => toEdge(edge, input, nodeIndex));
-}
-
-function findLinks({ positions, links }: Scene, mounted: ReadonlySet<NodeKey>): ArrangedEdge[] {
-  const endsAreMounted = (edge: ArrangedEdge, start: NodeKey): boolean => edge.from === start && mounted.has(edge.to);
-  return [...mounted].flatMap((key) => links(positions.get(key) ?? -1).filter((edge) => endsAreMounted(edge, key)));
-}
-
 interface MappingContext {
   flow: Flow;
   nodeIndex: NodeIndex;
   direction: FlowDirection;
+  isCompact: boolean;
   members: ReadonlyMap<NodeKey, number>;
   errors: ReadonlyMap<NodeKey, number>;
   warnings: ReadonlyMap<NodeKey, number>;
   selected: ReadonlySet<NodeKey>;
+  roles: ReturnType<typeof rolesOf>;
 }
 
 function toContext({ flow, arrangement, problems, selection }: CanvasInput): MappingContext {
@@ -100,10 +102,12 @@ function toContext({ flow, arrangement, problems, selection }: CanvasInput): Map
     flow,
     nodeIndex: indexNodes(arrangement),
     direction: arrangement.direction,
+    isCompact: arrangement.density === "compact",
     members: countMembers(arrangement),
     errors: count("error"),
     warnings: count("warning"),
     selected: new Set(selection),
+    roles: rolesOf(flow),
   };
 }
 
@@ -139,8 +143,8 @@ function positionInFrame(node: ArrangedNode, nodeIndex: NodeIndex): { x: number;
 function toNode(node: ArrangedNode, context: MappingContext): CanvasNode {
   const shared = {
     ...toNodeBox(node.key, node, positionInFrame(node, context.nodeIndex)),
-    handles: toHandles(node.width, node.height, context.direction),
-    ...sides[context.direction],
+    handles: toHandles(node.width, node.height, node.direction ?? context.direction),
+    ...sides[node.direction ?? context.direction],
     selected: context.selected.has(node.key),
     ...(node.parent === undefined ? {} : { parentId: node.parent }),
     ...(node.frame ? { className: "pointer-events-none!" } : {}),
@@ -148,18 +152,20 @@ function toNode(node: ArrangedNode, context: MappingContext): CanvasNode {
   const facts: NodeCardData = {
     key: node.key,
     name: node.name,
+    agentNumber: node.agentNumber,
+    isCompact: context.isCompact,
     placed: node.placed,
-    lane: describeLane(node.lane),
+    role: context.roles(node),
     errors: context.errors.get(node.key) ?? 0,
     warnings: context.warnings.get(node.key) ?? 0,
   };
   const declaration = findDeclaration(context.flow, node.name);
-  const kind = findKindView(node.type);
-  if (!kind || !declaration) return { ...shared, type: "unknown", data: facts };
-  const content = kind.toCard(declaration);
+  if (!declaration) return { ...shared, type: "unknown", data: facts };
+  if (node.folded) return { ...shared, type: "folded", data: { ...facts, ...toFoldedData(node, context) } };
+  const content = kindOf(declaration).card(declaration);
   if (content.type === "agent-card") {
-    const { provider, model, tools, moreTools } = content;
-    return { ...shared, type: "agent", data: { ...facts, provider, model, tools, moreTools } };
+    const { type: _, ...card } = content;
+    return { ...shared, type: "agent", data: { ...facts, ...card } };
   }
   const data: FrameCardData = {
     ...facts,
@@ -167,12 +173,36 @@ function toNode(node: ArrangedNode, context: MappingContext): CanvasNode {
     type: node.mode ?? node.type,
     detail: content.detail,
     detailIsText: content.detailIsText ?? false,
-    repeats: content.repeats ?? false,
+    shape: content.shape ?? "rectangle",
+    runsDown: context.direction === "down",
+    condition: content.condition ?? "",
+    limit: content.limit ?? "",
     members: context.members.get(node.key) ?? 0,
+    foldable: node.frame && isFoldable(context.flow, node.name),
   };
   return node.frame
     ? { ...shared, type: "frame", dragHandle: ".frame-header", data }
     : { ...shared, type: "closedFrame", data };
+}
+
+/** The problems of hidden members count too. */
+function toFoldedData(node: ArrangedNode, { flow, errors, warnings }: MappingContext) {
+  const numbers = numberAgents(flow);
+  const countInside = (counts: ReadonlyMap<NodeKey, number>): number =>
+    [...counts].reduce(
+      (sum, [key, count]) => (key === node.key || key.startsWith(`${node.key}/`) ? sum + count : sum),
+      0,
+    );
+  return {
+    kind: node.type,
+    type: node.mode ?? node.type,
+    errors: countInside(errors),
+    warnings: countInside(warnings),
+    agents: listFoldedAgents(flow, node).map(({ key, name }) => {
+      const number = numbers.get(name);
+      return { key, name, ...(number === undefined ? {} : { number }) };
+    }),
+  };
 }
 
 const sides = {
@@ -210,6 +240,23 @@ function toZone(arrangement: Arrangement): UnconnectedZoneNode | null {
   );
 }
 
+/** Around the members of a flow that is itself a handoff swarm, a team or an orchestration. */
+function toSwarmFrame({ arrangement, flow: { swarm } }: CanvasInput): SwarmFrameNode | null {
+  const { frame } = sceneOf(arrangement);
+  return (
+    frame && {
+      ...toNodeBox(swarmFrameKey, frame, { x: frame.x, y: frame.y }),
+      ...backgroundNode,
+      zIndex: -2,
+      type: "swarmFrame",
+      selectable: false,
+      draggable: false,
+      className: "pointer-events-none!",
+      data: { mode: swarm.mode, limit: describeSwarmLimit(swarm) },
+    }
+  );
+}
+
 const toNote = (note: KeyedNote, selected: ReadonlySet<NodeKey>): NoteNode => ({
   ...toNodeBox(note.key, note, { x: note.x, y: note.y }),
   ...backgroundNode,
@@ -217,37 +264,6 @@ const toNote = (note: KeyedNote, selected: ReadonlySet<NodeKey>): NoteNode => ({
   selected: selected.has(note.key),
   data: { id: note.id, text: note.text, color: note.color },
 });
-
-const edgeLabels: Record<EdgeType, (sourceName: string, targetName: string) => string> = {
-  flow: (sourceName, targetName) => `Link from ${sourceName} to ${targetName}`,
-  draft: (sourceName, targetName) => `Link from ${sourceName} to ${targetName}`,
-  handoff: (sourceName, targetName) => `${sourceName} may hand over to ${targetName}`,
-  delegate: (sourceName, targetName) => `${sourceName} may call ${targetName}`,
-};
-
-function toEdge(edge: ArrangedEdge, { edge: selected, arrangement }: CanvasInput, places: NodeIndex): LinkEdge {
-  const { direction } = arrangement;
-  const lengthOf = (end: NodeKey): number => places.get(end)?.[direction === "down" ? "height" : "width"] ?? 0;
-  const { key, from: sourceKey, to: targetKey, fromName, toName, type } = edge;
-  return {
-    id: key,
-    type: "link",
-    source: sourceKey,
-    target: targetKey,
-    selected: key === selected,
-    ariaLabel: edgeLabels[type](fromName, toName),
-    domAttributes: { "aria-roledescription": undefined },
-    markerEnd: { type: MarkerType.ArrowClosed, width: 18, height: 18, markerUnits: "userSpaceOnUse" },
-    data: {
-      fromName,
-      toName,
-      type,
-      fromLength: lengthOf(sourceKey),
-      toLength: lengthOf(targetKey),
-      ...routeOf(arrangement, edge),
-    },
-  };
-}
 
 /** A distance in canvas pixels. */
 export interface MovedItem {

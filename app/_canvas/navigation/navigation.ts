@@ -1,13 +1,21 @@
+import type { FlowDirection } from "@/lib/core/flow/edit";
+import type { Flow } from "@/lib/core/flow/flow";
 import { groupBy } from "@/lib/core/flow/group-by";
 import type { NodeKey } from "@/lib/core/flow/node-key";
-import type { ArrangedNode, Arrangement } from "@/lib/core/layout/arrange-flow";
-import { childrenOf, keyOfRow, type Outline, type OutlineItem } from "@/lib/core/layout/outline";
+import { findNote, listNotes, type Notes } from "@/lib/core/flow/note";
+import type { ArrangedEdge, ArrangedNode, Arrangement } from "@/lib/core/layout/arrange-flow";
+import { keyOfRow, outlineFlow } from "@/lib/core/layout/outline";
+import { indexNodes, lineageOf } from "@/lib/core/layout/scene/node-index";
+import { sceneOf } from "@/lib/core/layout/scene/scene";
+import { type ArrowDirection, findNearest, isAlong, isForward, type KeyedBox, toAcross } from "./nearest";
 
-/**
- * The arrow keys follow the flow, not the positions of cards: down and up are the next and previous step of a series,
- * right and left the next lane, in both directions of the layout.
- */
-export type ArrowDirection = "left" | "right" | "up" | "down";
+export type { ArrowDirection } from "./nearest";
+
+export interface ArrangedFlow {
+  flow: Flow;
+  arrangement: Arrangement;
+  layout: { notes?: Notes | undefined };
+}
 
 /** All nodes in reading order: a frame before its members; undeclared and unconnected nodes last. */
 export function readingOrder({ nodes, direction }: Arrangement): ArrangedNode[] {
@@ -20,85 +28,154 @@ export function readingOrder({ nodes, direction }: Arrangement): ArrangedNode[] 
   return listMembers("");
 }
 
-export function findOutermost({ items }: Outline, last: boolean): NodeKey | null {
-  const hasKey = (item: OutlineItem): boolean => keyOfRow(item) !== undefined;
-  return keyOfRow(last ? items.findLast(hasKey) : items.find(hasKey)) ?? null;
+export function findOutermost({ flow, arrangement, layout }: ArrangedFlow, last: boolean): NodeKey | null {
+  const { items } = outlineFlow(flow, layout.notes);
+  const nodes = indexNodes(arrangement);
+  const isShown = (key: NodeKey | undefined): key is NodeKey =>
+    key !== undefined && (nodes.has(key) || findNote(layout.notes, key) !== undefined);
+  const keys = items.map(keyOfRow);
+  return (last ? keys.findLast(isShown) : keys.find(isShown)) ?? null;
 }
 
-/** Null where the flow ends. Down enters a frame; up leaves it at its first step. Unconnected nodes, then notes, follow the last step. */
-export function findNeighbour(outline: Outline, startKey: NodeKey | null, direction: ArrowDirection): NodeKey | null {
-  const index = startKey === null ? undefined : outline.indexes.get(startKey);
-  if (index === undefined) return findOutermost(outline, false);
-  const neighbour =
-    direction === "down"
-      ? findNext(outline, index)
-      : direction === "up"
-        ? findPrevious(outline, index)
-        : findLane(outline, index, direction === "right" ? 1 : -1);
-  return neighbour === null ? null : (keyOfRow(outline.items[neighbour]) ?? null);
-}
-
-/** The outermost rows are a series too: the flow, unconnected nodes, notes. */
-const isSeries = (holder: OutlineItem | undefined): boolean =>
-  holder === undefined || holder.joins === "serial" || holder.joins === "members";
-
-function findNext(outline: Outline, start: number): number | null {
-  const firstMember = firstNode(outline, start + 1, outline.items[start]?.end ?? 0);
-  if (firstMember !== null) return firstMember;
-  for (let index = start; index >= 0; index = outline.items[index]?.parent ?? -1) {
-    const item = outline.items[index];
-    const holder = outline.items[item?.parent ?? -1];
-    const end = holder?.end ?? outline.items.length;
-    const next = item && isSeries(holder) ? firstNode(outline, item.end, end) : null;
+/**
+ * Where an arrow key leads in the picture; null where nothing is there. Along the flow, links come first, so that the keys
+ * follow a serial that continues in the next row; otherwise the nearest node in that direction. Forward enters a frame,
+ * backward leaves it at its first step. Unconnected nodes, then notes, follow the last step.
+ */
+export function findNeighbour(
+  picture: ArrangedFlow,
+  startKey: NodeKey | null,
+  direction: ArrowDirection,
+): NodeKey | null {
+  const { arrangement, layout } = picture;
+  const start = startKey === null ? undefined : indexNodes(arrangement).get(startKey);
+  const note = startKey === null ? undefined : findNote(layout.notes, startKey);
+  if (note) return findFromNote(picture, note, direction);
+  if (!start) return findOutermost(picture, false);
+  const isFirstAlong = isAlong(direction, directionOf(arrangement, start));
+  const entry = isFirstAlong && isForward(direction) && start.frame ? findEntry(arrangement, start, "first") : null;
+  if (entry) return entry.key;
+  for (const level of levelsOf(arrangement, start)) {
+    const next = findAtLevel(arrangement, { level, start, direction });
     if (next !== null) return next;
   }
-  return null;
+  if (isFirstAlong) return findTrailing(picture, start, isForward(direction) ? 1 : -1);
+  return findNearest(start, listNotes(layout.notes), direction)?.key ?? null;
 }
 
-function findPrevious(outline: Outline, start: number): number | null {
-  for (let index = start; index >= 0; ) {
-    const { parent, position } = outline.items[index] ?? { parent: -1, position: 1 };
-    const holder = outline.items[parent];
-    const before = isSeries(holder) && position > 1 ? childrenOf(outline, parent)[position - 2] : undefined;
-    if (before !== undefined) return lastStep(outline, before);
-    if (holder?.node) return parent;
-    index = parent;
+interface LevelSearch {
+  /** The node where the search starts, or a frame around it. */
+  level: ArrangedNode;
+  start: ArrangedNode;
+  direction: ArrowDirection;
+}
+
+function findAtLevel(arrangement: Arrangement, { level, start, direction }: LevelSearch): NodeKey | null {
+  if (!isAlong(direction, directionOf(arrangement, level)))
+    return findNearest(level, siblingsOf(arrangement, level), direction)?.key ?? null;
+  const linked = findLinked(arrangement, level, { start, end: isForward(direction) ? "to" : "from" });
+  const next = linked ?? findNearest(level, sequenceOf(arrangement, level), direction);
+  if (isForward(direction)) return next?.key ?? null;
+  return next ? findLastIn(arrangement, next, start).key : (level.parent ?? null);
+}
+
+/** Of the serial that a node is in. */
+const directionOf = ({ direction }: Arrangement, node: ArrangedNode): FlowDirection => node.direction ?? direction;
+
+function findFromNote(picture: ArrangedFlow, note: KeyedBox, direction: ArrowDirection): NodeKey | null {
+  const { arrangement, layout } = picture;
+  const others = [...siblingsIn(arrangement, ""), ...listNotes(layout.notes)];
+  const nearest = findNearest(
+    note,
+    others.filter(({ key }) => key !== note.key),
+    direction,
+  );
+  if (nearest) return nearest.key;
+  const order = listTrailing(picture);
+  return order[order.indexOf(note.key) + (isForward(direction) ? 1 : -1)] ?? null;
+}
+
+/** The node and the frames around it, the innermost first. */
+const levelsOf = (arrangement: Arrangement, { key }: ArrangedNode): ArrangedNode[] =>
+  lineageOf(indexNodes(arrangement), key).reverse();
+
+/** The end of a link of `level` that is nearest to the start; links that may be taken only where they point that way. */
+function findLinked(
+  arrangement: Arrangement,
+  level: ArrangedNode,
+  { start, end }: { start: ArrangedNode; end: "from" | "to" },
+): ArrangedNode | null {
+  const nodes = indexNodes(arrangement);
+  const { positions, links } = sceneOf(arrangement);
+  const isOutward = (edge: ArrangedEdge): boolean => (end === "to" ? edge.from : edge.to) === level.key;
+  const ends = links(positions.get(level.key) ?? -1)
+    .filter((edge) => (edge.type === "flow" || edge.type === "draft") && isOutward(edge))
+    .flatMap((edge) => nodes.get(edge[end]) ?? []);
+  return closest(ends, start, directionOf(arrangement, level));
+}
+
+function closest(
+  candidates: readonly ArrangedNode[],
+  start: ArrangedNode,
+  flowDirection: FlowDirection,
+): ArrangedNode | null {
+  const distanceTo = (node: ArrangedNode): number =>
+    Math.abs(toAcross(node, flowDirection) - toAcross(start, flowDirection));
+  return candidates.reduce<ArrangedNode | null>(
+    (best, node) => (best !== null && distanceTo(best) <= distanceTo(node) ? best : node),
+    null,
+  );
+}
+
+/** The member at that end of a frame: the first or last along the flow, of several the uppermost. */
+function findEntry(arrangement: Arrangement, { key }: ArrangedNode, end: "first" | "last"): ArrangedNode | null {
+  const members = siblingsIn(arrangement, key);
+  const { positions, links } = sceneOf(arrangement);
+  const isEnd = (member: ArrangedNode): boolean =>
+    !links(positions.get(member.key) ?? -1).some(
+      (edge) => edge.type === "flow" && (end === "first" ? edge.to : edge.from) === member.key,
+    );
+  return members.find(isEnd) ?? members[0] ?? null;
+}
+
+function findLastIn(arrangement: Arrangement, node: ArrangedNode, start: ArrangedNode): ArrangedNode {
+  for (let current = node; ; ) {
+    const last =
+      current.frame && !start.key.startsWith(`${current.key}/`) ? findEntry(arrangement, current, "last") : null;
+    if (!last) return current;
+    current = last;
   }
-  return null;
 }
 
-/** Of the innermost lanes that continue in that direction. */
-function findLane(outline: Outline, start: number, offset: 1 | -1): number | null {
-  let step = 0;
-  for (let index = start; index >= 0; index = outline.items[index]?.parent ?? -1) {
-    const { parent, position } = outline.items[index] ?? { parent: -1, position: 1 };
-    const joins = outline.items[parent]?.joins;
-    if (joins === "serial") step = position - 1;
-    if (joins !== "parallel" && joins !== "lanes" && joins !== "members") continue;
-    const nextLane = childrenOf(outline, parent)[position - 1 + offset];
-    if (nextLane !== undefined) return stepOf(outline, nextLane, step);
-  }
-  return null;
+const memberCache = new WeakMap<Arrangement, ReadonlyMap<NodeKey, ArrangedNode[]>>();
+
+/** Of the frame `parent`, `""` for the flow itself. */
+function siblingsIn(arrangement: Arrangement, parent: NodeKey): readonly ArrangedNode[] {
+  const members = memberCache.get(arrangement) ?? groupBy(arrangement.nodes, (node) => node.parent ?? "");
+  memberCache.set(arrangement, members);
+  return members.get(parent) ?? [];
 }
 
-function firstNode({ items }: Outline, start: number, end: number): number | null {
-  for (let index = start; index < end; index++) if (keyOfRow(items[index]) !== undefined) return index;
-  return null;
+const siblingsOf = (arrangement: Arrangement, { key, parent = "" }: ArrangedNode): ArrangedNode[] =>
+  siblingsIn(arrangement, parent).filter((node) => node.key !== key);
+
+/** The flow and what waits beside it are two sequences. */
+const sequenceOf = (arrangement: Arrangement, node: ArrangedNode): ArrangedNode[] =>
+  siblingsOf(arrangement, node).filter(({ placed }) => placed === node.placed);
+
+/** The last step, then what is in no flow. */
+function listTrailing({ arrangement, layout }: ArrangedFlow): NodeKey[] {
+  const roots = siblingsIn(arrangement, "");
+  const last = roots.findLast(({ placed }) => placed);
+  return [
+    ...(last ? [findLastIn(arrangement, last, last).key] : []),
+    ...roots.filter(({ placed }) => !placed).map(({ key }) => key),
+    ...listNotes(layout.notes).map(({ key }) => key),
+  ];
 }
 
-function stepOf(outline: Outline, lane: number, step: number): number | null {
-  const item = outline.items[lane];
-  if (!item || keyOfRow(item) !== undefined) return item ? lane : null;
-  const steps = item.joins === "serial" ? childrenOf(outline, lane) : [];
-  return firstNode(outline, steps[Math.min(step, steps.length - 1)] ?? lane, item.end);
-}
-
-function lastStep(outline: Outline, start: number): number | null {
-  for (let index = start; ; ) {
-    const item = outline.items[index];
-    const children = childrenOf(outline, index).filter((child) => outline.items[child]?.type !== "link");
-    const next = isSeries(item) ? children.at(-1) : children[0];
-    if (next === undefined) return keyOfRow(item) === undefined ? null : index;
-    index = next;
-  }
+function findTrailing(picture: ArrangedFlow, start: ArrangedNode, offset: 1 | -1): NodeKey | null {
+  const order = listTrailing(picture);
+  const index = start.placed ? 0 : order.indexOf(start.key);
+  return (start.placed && offset < 0 ? null : order[index + offset]) ?? null;
 }

@@ -1,6 +1,6 @@
-import { agentColorCount } from "@/app/_ui/agent-color";
+import { agentColorCount } from "@/lib/core/flow/agent-numbers";
 import type { NoteColor } from "@/lib/core/flow/note";
-import type { RunStatus } from "@/lib/core/run/events/events";
+import type { ShownStatus } from "@/lib/core/run/events/events";
 
 export type SceneColors = ReturnType<typeof readSceneColors>;
 
@@ -11,7 +11,12 @@ export function readSceneColors(element: Element) {
     canvas: token("canvas"),
     surface: token("surface-raised"),
     line: token("line-strong"),
+    link: token("link"),
+    taken: token("link-taken"),
+    frame: token("frame"),
+    frameFill: token("frame-fill"),
     text: token("text"),
+    onAgent: token("on-agent"),
     muted: token("text-muted"),
     accent: token("accent"),
     danger: token("danger"),
@@ -31,6 +36,7 @@ export function readSceneColors(element: Element) {
       FAILED: token("danger"),
       TIMEOUT: token("danger"),
       CANCELLED: token("idle"),
-    } satisfies Record<RunStatus, string>,
+      INTERRUPTED: token("idle"),
+    } satisfies Record<ShownStatus, string>,
   };
 }

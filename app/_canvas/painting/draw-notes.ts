@@ -1,8 +1,8 @@
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { listNotes, titleOfNote } from "@/lib/core/flow/note";
-import { type CanvasBox, toScreenBox } from "../scene/canvas-box";
+import { type CanvasBox, toScreenBox } from "@/lib/core/layout/scene/canvas-box";
 import { findNotesIn } from "../scene/notes";
-import type { SceneDrawing } from "./scene-drawing";
+import type { SceneDrawing, Viewpoint } from "./scene-drawing";
 
 const minReadableWidth = 60;
 
@@ -27,7 +27,7 @@ export function drawNotes(drawing: SceneDrawing, view: CanvasBox): void {
 }
 
 /** A dragged node or note follows the pointer. */
-export function toPaintedBox(drawing: SceneDrawing, item: CanvasBox & { key: NodeKey }): CanvasBox {
+export function toPaintedBox(drawing: Viewpoint, item: CanvasBox & { key: NodeKey }): CanvasBox {
   const { dragged } = drawing;
   const box = toScreenBox(item, drawing);
   if (!dragged?.keys.has(item.key)) return box;

@@ -1,14 +1,14 @@
 import { cardSize, gap } from "@/lib/core/layout/arrangement";
-import { isFailure } from "@/lib/core/run/events/events";
-import { type CanvasBox, toScreenBox, toVisibleBox } from "../scene/canvas-box";
+import { type CanvasBox, toScreenBox, toVisibleBox } from "@/lib/core/layout/scene/canvas-box";
+import { isFailure, type ShownStatus } from "@/lib/core/run/events/events";
 import { grow } from "../scene/detail-level";
+import { drawLineLabels } from "./draw-line-labels";
+import { drawLinks, drawTakenLinks } from "./draw-links";
 import { drawNotes, toPaintedBox, truncate } from "./draw-notes";
 import type { CoverBox } from "./pixel-dots";
 import type { SceneDrawing } from "./scene-drawing";
 
 const minSize = { box: 1, gap: 3, border: 5, title: 60 };
-/** Links of more nodes than this are straight: curves cost several times as much. */
-const maxCurves = 800;
 /** Drawing pixel by pixel is faster for more cards than this. */
 const maxRectangles = 500;
 /** Links may start outside of the view; a fraction of its size. */
@@ -24,8 +24,10 @@ export function drawScene(drawing: SceneDrawing): void {
   drawNotes(drawing, view);
   drawFrames(drawing, frames);
   drawZone(drawing);
+  drawSwarmFrame(drawing);
   if (gap.along * zoom >= minSize.gap) drawLinks(drawing, scene.findIn(grow(view, linkMargin)));
   drawContent(drawing, visible);
+  drawLineLabels(drawing);
 }
 
 export function redrawCards(drawing: SceneDrawing, positions: readonly number[]): void {
@@ -35,6 +37,7 @@ export function redrawCards(drawing: SceneDrawing, positions: readonly number[])
     const box = scene.nodes[position]?.frame ? toScreen(drawing, position) : null;
     if (box && box.width >= minSize.border) drawBorder(drawing, position, box);
   }
+  if (gap.along * drawing.zoom >= minSize.gap) drawTakenLinks(drawing, positions);
   drawContent(
     drawing,
     positions.filter((position) => scene.nodes[position]?.frame === false),
@@ -62,8 +65,8 @@ function drawFrames(drawing: SceneDrawing, frames: readonly number[]): void {
   for (const position of frames) {
     const box = toScreen(drawing, position);
     if (!box || box.width < minSize.border) continue;
-    context.globalAlpha = 0.04;
-    context.fillStyle = colors.text;
+    context.globalAlpha = 0.55;
+    context.fillStyle = colors.frameFill;
     context.fillRect(box.x, box.y, box.width, box.height);
     context.globalAlpha = 1;
     drawBorder(drawing, position, box);
@@ -72,7 +75,14 @@ function drawFrames(drawing: SceneDrawing, frames: readonly number[]): void {
 
 function drawBorder(drawing: SceneDrawing, position: number, { x, y, width, height }: CanvasBox): void {
   const { context, colors } = drawing;
-  context.strokeStyle = statusColor(drawing, position) ?? colors.line;
+  context.strokeStyle = statusColor(drawing, position) ?? colors.frame;
+  context.strokeRect(x, y, width, height);
+}
+
+function drawSwarmFrame({ context, scene, colors, ...viewpoint }: SceneDrawing): void {
+  if (!scene.frame) return;
+  const { x, y, width, height } = toScreenBox(scene.frame, viewpoint);
+  context.strokeStyle = colors.frame;
   context.strokeRect(x, y, width, height);
 }
 
@@ -80,49 +90,10 @@ function drawZone(drawing: SceneDrawing): void {
   const { context, scene, colors } = drawing;
   if (!scene.zone) return;
   const { x, y, width, height } = toScreenBox(scene.zone, drawing);
-  context.strokeStyle = colors.line;
+  context.strokeStyle = colors.frame;
   context.setLineDash([4, 3]);
   context.strokeRect(x, y, width, height);
   context.setLineDash([]);
-}
-
-function drawLinks(drawing: SceneDrawing, visiblePositions: readonly number[]): void {
-  const { context, scene, colors } = drawing;
-  const straight = visiblePositions.length > maxCurves;
-  const down = scene.arrangement.direction === "down";
-  context.beginPath();
-  for (const position of visiblePositions) {
-    const sourceBox = toScreen(drawing, position);
-    for (const edge of scene.links(position)) {
-      const target = scene.positions.get(edge.to) ?? -1;
-      const leaves = edge.from === scene.nodes[position]?.key && target !== position;
-      const targetBox = leaves ? toScreen(drawing, target) : null;
-      if (!sourceBox || !targetBox) continue;
-      addLink(context, sourceBox, targetBox, { down, straight });
-    }
-  }
-  context.strokeStyle = colors.line;
-  context.lineWidth = Math.max(0.5, 1.5 * drawing.zoom);
-  context.stroke();
-}
-
-function addLink(
-  context: CanvasRenderingContext2D,
-  sourceBox: CanvasBox,
-  targetBox: CanvasBox,
-  { down, straight }: { down: boolean; straight: boolean },
-): void {
-  const [x1, y1] = down
-    ? [sourceBox.x + sourceBox.width / 2, sourceBox.y + sourceBox.height]
-    : [sourceBox.x + sourceBox.width, sourceBox.y + sourceBox.height / 2];
-  const [x2, y2] = down
-    ? [targetBox.x + targetBox.width / 2, targetBox.y]
-    : [targetBox.x, targetBox.y + targetBox.height / 2];
-  const bend = Math.abs(down ? y2 - y1 : x2 - x1) / 2;
-  context.moveTo(x1, y1);
-  if (straight) context.lineTo(x2, y2);
-  else if (down) context.bezierCurveTo(x1, y1 + bend, x2, y2 - bend, x2, y2);
-  else context.bezierCurveTo(x1 + bend, y1, x2 - bend, y2, x2, y2);
 }
 
 function drawPixelDots(drawing: SceneDrawing, cards: readonly number[]): void {
@@ -149,29 +120,44 @@ const agentColorOf = ({ scene, colors }: SceneDrawing, position: number): string
   colors.agents[scene.colors[position] ?? -1];
 
 function drawCards(drawing: SceneDrawing, cards: readonly number[]): void {
-  const { context, colors, zoom } = drawing;
+  const { zoom } = drawing;
   if (cardSize.height * zoom < minSize.border) {
     drawPixelDots(drawing, cards);
     return;
   }
-  context.lineWidth = 1;
   for (const position of cards) {
     const box = toScreen(drawing, position);
-    if (!box) continue;
-    const status = statusColor(drawing, position);
-    context.fillStyle = colors.surface;
-    context.fillRect(box.x, box.y, box.width, box.height);
-    if (status) {
-      context.globalAlpha = 0.3;
-      context.fillStyle = status;
-      context.fillRect(box.x, box.y, box.width, box.height);
-      context.globalAlpha = 1;
-    }
-    context.strokeStyle = status ?? colors.line;
-    context.strokeRect(box.x, box.y, box.width, box.height);
-    context.fillStyle = agentColorOf(drawing, position) ?? colors.line;
-    context.fillRect(box.x, box.y, Math.max(2, 3 * zoom), box.height);
+    if (box) drawBlock(drawing, position, box);
   }
+}
+
+const ring = { width: 2, gap: 1.5 };
+
+/** Filled: done, or no run is shown. Hollow: to come, or failed. With a ring inside, which needs no room: now. */
+function drawBlock(drawing: SceneDrawing, position: number, { x, y, width, height }: CanvasBox): void {
+  const { context, colors } = drawing;
+  const status = statusOf(drawing, position);
+  const isActive = status === "RUNNING" || status === "WAITING";
+  context.fillStyle = isActive || !isFilled(drawing, position) ? colors.surface : blockColor(drawing, position);
+  context.fillRect(x, y, width, height);
+  if (isActive) {
+    const inset = ring.width + ring.gap;
+    context.fillStyle = blockColor(drawing, position);
+    context.fillRect(x + inset, y + inset, Math.max(0, width - 2 * inset), Math.max(0, height - 2 * inset));
+  }
+  if (!isActive && isFilled(drawing, position)) return;
+  context.lineWidth = isActive ? ring.width : 1;
+  context.strokeStyle = (isActive ? statusColor(drawing, position) : null) ?? colors.frame;
+  const half = context.lineWidth / 2;
+  context.strokeRect(x + half, y + half, width - 2 * half, height - 2 * half);
+}
+
+const blockColor = (drawing: SceneDrawing, position: number): string =>
+  agentColorOf(drawing, position) ?? drawing.colors.muted;
+
+function isFilled(drawing: SceneDrawing, position: number): boolean {
+  const status = statusOf(drawing, position);
+  return drawing.statuses.size === 0 || (status !== undefined && status !== "INIT" && !isFailure(status));
 }
 
 /** Crossed out, so that no one depends on colours. */
@@ -199,14 +185,14 @@ function drawMarks(drawing: SceneDrawing, cards: readonly number[]): void {
 
 function drawTitles(drawing: SceneDrawing, positions: readonly number[]): void {
   const { context, scene, colors, zoom } = drawing;
-  const size = Math.min(12, Math.max(9, 30 * zoom));
+  const size = Math.min(12, Math.max(11, 30 * zoom));
   context.font = `600 ${size}px "Inter Variable", sans-serif`;
   context.textBaseline = "middle";
-  context.fillStyle = colors.text;
   for (const position of positions) {
     const box = toScreen(drawing, position);
     const node = scene.nodes[position];
     if (!box || !node || box.width < minSize.title) continue;
+    context.fillStyle = !node.frame && isFilled(drawing, position) ? colors.onAgent : colors.text;
     const name = truncate(node.name, Math.floor((box.width - 14) / (size * 0.58)));
     const middle = node.frame ? Math.min(18 * zoom, box.height / 2) : box.height / 2;
     context.fillText(name, box.x + 8, box.y + middle);
@@ -225,7 +211,10 @@ function drawSelection(drawing: SceneDrawing, positions: readonly number[]): voi
   }
 }
 
-const statusColor = ({ scene, statuses, colors }: SceneDrawing, position: number): string | undefined => {
-  const status = statuses.get(scene.nodes[position]?.key ?? "")?.status;
-  return status && colors.statuses[status];
+const statusOf = ({ scene, statuses }: SceneDrawing, position: number): ShownStatus | undefined =>
+  statuses.get(scene.nodes[position]?.key ?? "")?.status;
+
+const statusColor = (drawing: SceneDrawing, position: number): string | undefined => {
+  const status = statusOf(drawing, position);
+  return status && drawing.colors.statuses[status];
 };

@@ -1,7 +1,7 @@
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Notes } from "@/lib/core/flow/note";
+import type { Scene } from "@/lib/core/layout/scene/scene";
 import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
-import type { Scene } from "../scene/scene";
 import type { SceneColors } from "./colors";
 import type { PixelDots } from "./pixel-dots";
 

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
-import type { CanvasBox } from "./canvas-box";
+import type { CanvasBox } from "@/lib/core/layout/scene/canvas-box";
+import { type Scene, sceneOf } from "@/lib/core/layout/scene/scene";
+import { flowOf } from "@/lib/core/layout/testing/flow-of";
 import { chooseDetailLevel, type DetailLevel, maxMounted } from "./detail-level";
-import { type Scene, sceneOf } from "./scene";
-import { flowOf } from "./test-flow";
 
 /** Lanes of agents side by side: as many rows and columns of cards. */
 function gridOf(rows: number, columns: number, dsl = (lanes: string[]) => `(${lanes.join(" | ")})`): Scene {
@@ -30,7 +30,7 @@ describe("chooseStage", () => {
   });
 
   it("stays as it is between the limits, whichever way the view came", () => {
-    const between: CanvasBox = { x: 5000, y: 1800, width: 3600, height: 1500 };
+    const between: CanvasBox = { x: 5000, y: 1800, width: 3600, height: 2400 };
     const count = large.findIn(between).length;
     expect([count > 160, count <= 220]).toEqual([true, true]);
     const overview = chooseDetailLevel(large, all, null);

@@ -1,7 +1,7 @@
 import type { NodeKey } from "@/lib/core/flow/node-key";
-import type { CanvasBox } from "./canvas-box";
-import { indexNodes, lineageOf } from "./node-index";
-import type { Scene } from "./scene";
+import type { CanvasBox } from "@/lib/core/layout/scene/canvas-box";
+import { indexNodes, lineageOf } from "@/lib/core/layout/scene/node-index";
+import type { Scene } from "@/lib/core/layout/scene/scene";
 
 /**
  * Few visible nodes are cards, many are one painted picture. The counts decide, not the zoom; the gap between the two pairs of limits

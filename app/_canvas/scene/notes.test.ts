@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
+import { flowOf } from "@/lib/core/layout/testing/flow-of";
 import { boundsOfAll, boxOf, findFreePosition, findNoteAt, findNotesIn } from "./notes";
-import { flowOf } from "./test-flow";
 
 const arrangement = arrangeFlow(flowOf("a >> b"), emptyLayout);
 const note = { x: -300, y: 0, width: 200, height: 100, text: "", color: "blue" } as const;

@@ -2,9 +2,9 @@ import type { Layout } from "@/lib/core/flow/edit";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { findNote, type KeyedNote, listNotes, type Notes, noteSize } from "@/lib/core/flow/note";
 import type { Arrangement } from "@/lib/core/layout/arrange-flow";
-import { boundsOf, type CanvasBox, overlaps } from "./canvas-box";
-import { indexNodes } from "./node-index";
-import { sceneOf } from "./scene";
+import { boundsOf, type CanvasBox, overlaps } from "@/lib/core/layout/scene/canvas-box";
+import { indexNodes } from "@/lib/core/layout/scene/node-index";
+import { sceneOf } from "@/lib/core/layout/scene/scene";
 
 interface ArrangedLayout {
   arrangement: Arrangement;
@@ -18,11 +18,19 @@ export const boxOf = ({ arrangement, layout }: ArrangedLayout, key: NodeKey): Ca
 export function boundsOfAll({ arrangement, layout: { notes } }: ArrangedLayout): CanvasBox | null {
   const cached = boundsCache.get(arrangement);
   if (cached && cached.notes === notes) return cached.bounds;
-  const cards = cached ? cached.cards : boundsOf(arrangement.nodes);
+  const cards = cached ? cached.cards : boundsOf([...arrangement.nodes, ...toSwarmBox(arrangement)]);
   const bounds = boundsOf([...(cards ? [cards] : []), ...listNotes(notes)]);
   boundsCache.set(arrangement, { cards, notes, bounds });
   return bounds;
 }
+
+/** With the label on its upper edge. */
+function toSwarmBox(arrangement: Arrangement): CanvasBox[] {
+  const { frame } = sceneOf(arrangement);
+  return frame ? [{ ...frame, y: frame.y - labelHeight / 2, height: frame.height + labelHeight / 2 }] : [];
+}
+
+const labelHeight = 24;
 
 const boundsCache = new WeakMap<
   Arrangement,

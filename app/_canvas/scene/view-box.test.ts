@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
-import { boundsOf, isInView } from "./canvas-box";
-import { flowOf } from "./test-flow";
+import { boundsOf, isInView } from "@/lib/core/layout/scene/canvas-box";
+import { flowOf } from "@/lib/core/layout/testing/flow-of";
 
 describe("boundsOf", () => {
   it("takes pins into account and knows no box of nothing", () => {

@@ -1,6 +1,10 @@
 import type { NodeKey } from "@/lib/core/flow/node-key";
 
+export const zoomStep = 1.25;
+
 export interface Camera {
+  /** Shows the flow as it is shown when the canvas opens: at a readable scale, from its beginning where it is larger. */
+  open(): void;
   /** Brings these nodes, or the whole flow, into view. */
   fit(keys?: readonly NodeKey[]): void;
   /** Brings a node or note into view, at the current zoom. */
@@ -14,7 +18,10 @@ export type CameraPort = ReturnType<typeof createCameraPort>;
 /** The camera of the mounted canvas; without one its calls have no effect: a canvas opens with the active node in view. */
 export function createCameraPort() {
   let mounted: Camera | null = null;
+  let isAutomatic = true;
+  const userMoveListeners = new Set<() => void>();
   const camera: Camera = {
+    open: () => mounted?.open(),
     fit: (keys) => mounted?.fit(keys),
     reveal: (key) => mounted?.reveal(key),
     showActualSize: () => mounted?.showActualSize(),
@@ -22,6 +29,24 @@ export function createCameraPort() {
   };
   return {
     ...camera,
+    /**
+     * Whether the view follows the flow and the size of the window: until a user moves it, and again from `open` or from
+     * `fit` without nodes on.
+     */
+    isAutomatic: () => isAutomatic,
+    setAutomatic(value: boolean): void {
+      isAutomatic = value;
+    },
+    /** A user moved the view, with the pointer, a key or a button. */
+    reportUserMove(): void {
+      isAutomatic = false;
+      for (const listener of userMoveListeners) listener();
+    },
+    /** Returns the function that unsubscribes. */
+    onUserMove(listener: () => void): () => void {
+      userMoveListeners.add(listener);
+      return () => userMoveListeners.delete(listener);
+    },
     /** Returns the function that detaches the camera. */
     attach(target: Camera): () => void {
       mounted = target;

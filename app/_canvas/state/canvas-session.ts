@@ -5,7 +5,7 @@ import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import type { CameraPort } from "./camera";
 import type { CanvasStore } from "./canvas-store";
-import type { FlowState, toSelectionActions } from "./flow-state";
+import type { FlowState, toCanvasActions } from "./flow-state";
 
 /** How a canvas is looked at: never saved, never part of undo. */
 export interface CanvasView {
@@ -15,11 +15,13 @@ export interface CanvasView {
 }
 
 export interface CanvasSession {
-  editor: { store: StoreApi<FlowState> } & ReturnType<typeof toSelectionActions>;
+  editor: { store: StoreApi<FlowState> } & ReturnType<typeof toCanvasActions>;
   camera: CameraPort;
   canvas: CanvasStore;
   view: StoreApi<CanvasView>;
   statuses: StoreApi<NodeStatuses>;
+  /** Draws groups, swarms or loops as one card each, or with their content again; missing: the canvas cannot. */
+  fold?(keys: readonly NodeKey[], isFolded: boolean): void;
 }
 
 export const CanvasContext = createContext<CanvasSession | null>(null);

@@ -1,12 +1,12 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { findNote } from "@/lib/core/flow/note";
+import type { CanvasBox } from "@/lib/core/layout/scene/canvas-box";
+import { indexNodes, lineageOf } from "@/lib/core/layout/scene/node-index";
+import { sceneOf } from "@/lib/core/layout/scene/scene";
 import { type CanvasGraph, toCanvas } from "../mapping/canvas-mapping";
-import type { CanvasBox } from "../scene/canvas-box";
 import { chooseDetailLevel, type DetailLevel } from "../scene/detail-level";
-import { indexNodes, lineageOf } from "../scene/node-index";
 import { findNotesIn } from "../scene/notes";
-import { sceneOf } from "../scene/scene";
 import type { FlowState } from "./flow-state";
 
 export interface CanvasState extends CanvasGraph {

@@ -4,7 +4,8 @@ import type { Layout } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Problem } from "@/lib/core/flow/problem";
-import { type Arrangement, arrangeFlow } from "@/lib/core/layout/arrange-flow";
+import { type Arrangement, type ArrangeOptions, arrangeFlow } from "@/lib/core/layout/arrange-flow";
+import { adaptToLayout, chooseArrangement, isSameArrangement } from "@/lib/core/layout/choose-arrangement";
 import type { SourceDocument } from "@/lib/core/source/read/source-document";
 import { readSource } from "@/lib/core/source/read-source";
 
@@ -16,6 +17,8 @@ export interface FlowState {
   /** What the text declares; parts that cannot be read keep their last readable state. */
   flow: Flow;
   arrangement: Arrangement;
+  /** How the flow is arranged for the view it is seen in. */
+  arrangeOptions: ArrangeOptions;
   problems: readonly Problem[];
   /** Keys of nodes and of notes. */
   selection: readonly NodeKey[];
@@ -25,11 +28,12 @@ export interface FlowState {
 export function readFlowState(text: string, layout: Layout, offer: Offer): FlowState {
   const document = readSource(text, offer);
   const { flow, problems } = document;
-  const arrangement = arrangeFlow(flow, layout);
-  return { text, layout, document, flow, arrangement, problems, selection: [], edge: null };
+  const arrangeOptions = adaptToLayout(layout.fit ?? {}, layout);
+  const arrangement = arrangeFlow(flow, layout, arrangeOptions);
+  return { text, layout, document, flow, arrangement, arrangeOptions, problems, selection: [], edge: null };
 }
 
-export const toSelectionActions = (store: StoreApi<FlowState>) => ({
+export const toCanvasActions = (store: StoreApi<FlowState>) => ({
   /** Selecting nodes deselects the link; an empty selection keeps it. */
   select(keys: readonly NodeKey[]): void {
     const { selection, edge } = store.getState();
@@ -39,4 +43,17 @@ export const toSelectionActions = (store: StoreApi<FlowState>) => ({
   },
   selectEdge: (key: string | null): void =>
     store.setState((state) => ({ edge: key, selection: key === null ? state.selection : [] })),
+  /** Arranges the flow for a view of this size. `isFirst`: no one has seen the arrangement until now. */
+  arrangeFor(area: ViewArea, isFirst = false): void {
+    const { flow, layout, arrangeOptions } = store.getState();
+    const options = chooseArrangement(flow, layout, area, isFirst ? null : arrangeOptions);
+    if (!isSameArrangement(options, arrangeOptions))
+      store.setState({ arrangeOptions: options, arrangement: arrangeFlow(flow, layout, options) });
+  },
 });
+
+/** The space that is free for the flow, in CSS pixels. */
+export interface ViewArea {
+  width: number;
+  height: number;
+}

@@ -1,15 +1,18 @@
 import { Background, BackgroundVariant, ReactFlow, type ReactFlowProps } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
+import "../cards/cards.css";
 import "./canvas.css";
 import { useRef } from "react";
 import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
 import { useCanvasSession, useFlowState } from "@/app/_canvas/state/canvas-session";
-import { zoomedOutBelow } from "../cards/use-zoomed-out";
 import type { CanvasNode, LinkEdge } from "../mapping/canvas-nodes";
 import { boundsOfAll } from "../scene/notes";
+import { useHasRun } from "../state/node-statuses";
+import { FollowRun } from "./follow-run";
 import type { PointerOverlay } from "./overlay";
 import { Overview } from "./overview";
+import { showScale } from "./show-scale";
 import { useActiveDescendant } from "./use-active-descendant";
 import { useCamera } from "./use-camera";
 import { useCanvasStore } from "./use-canvas-store";
@@ -21,13 +24,14 @@ type SurfaceProps = { overlay: StoreApi<PointerOverlay> } & ReactFlowProps<Canva
 
 /** Needs a ReactFlowProvider and a CanvasContext above it. */
 export function CanvasSurface({ overlay, ...reactFlowProps }: SurfaceProps) {
-  const { canvas } = useCanvasSession();
+  const { canvas, camera } = useCanvasSession();
   const overview = useStore(canvas, (state) => state.overview);
   const box = useRef<HTMLDivElement>(null);
   const extent = useFlowState((state) => {
     const { width, height } = boundsOfAll(state) ?? { width: 1, height: 1 };
     return Math.max(width, height, 1);
   });
+  const hasRun = useHasRun();
   const markActive = useActiveDescendant(box);
   useCamera(box);
   useCanvasStore();
@@ -37,8 +41,13 @@ export function CanvasSurface({ overlay, ...reactFlowProps }: SurfaceProps) {
     <ReactFlow<CanvasNode, LinkEdge>
       ref={box}
       className="canvas"
+      data-run={hasRun || undefined}
       tabIndex={0}
-      onMove={(_, { zoom }) => box.current?.toggleAttribute("data-far", zoom < zoomedOutBelow)}
+      onMove={(event, { zoom }) => {
+        // Only what users do has an event.
+        if (event) camera.reportUserMove();
+        showScale(box.current, zoom);
+      }}
       onMoveEnd={markActive}
       nodesFocusable={false}
       edgesFocusable={false}
@@ -55,6 +64,7 @@ export function CanvasSurface({ overlay, ...reactFlowProps }: SurfaceProps) {
       {...reactFlowProps}
     >
       <Overview overlay={overlay} />
+      <FollowRun />
       {!overview && <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} color="var(--canvas-dot)" />}
     </ReactFlow>
   );

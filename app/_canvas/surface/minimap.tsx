@@ -2,19 +2,31 @@ import { type ReactFlowState, useStore as useFlowStore, useReactFlow, useStoreAp
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef } from "react";
 import { useCanvasSession, useFlowState } from "@/app/_canvas/state/canvas-session";
 import { useMedia } from "@/app/_ui/use-media";
+import { type CanvasBox, isInView } from "@/lib/core/layout/scene/canvas-box";
 import { paintScene, type ViewpointSource } from "../painting/paint-scene";
-import { type CanvasBox, isInView } from "../scene/canvas-box";
 import { boundsOfAll } from "../scene/notes";
 
 /** In CSS pixels. */
 const size = { width: 200, height: 150 };
 const padding = 6;
+/** It would cover half of a lower canvas. */
+const leastCanvasHeight = 400;
 
 export function Minimap() {
   const isNarrow = useMedia("(max-width: 767px)");
   const bounds = useFlowState(boundsOfAll);
   const isLarger = useFlowStore((state) => bounds !== null && !showsAll(state, bounds));
-  return isLarger && isNarrow === false && bounds && <MinimapPicture bounds={bounds} />;
+  const hasRoom = useFlowStore(({ height }) => height >= leastCanvasHeight);
+  const isShown = isLarger && hasRoom && isNarrow === false && bounds !== null && !isLine(bounds);
+  return isShown && <MinimapPicture bounds={bounds} />;
+}
+
+/** In CSS pixels: a picture that is lower or narrower shows nothing but a line. */
+const leastExtent = 24;
+
+function isLine(all: CanvasBox): boolean {
+  const { zoom } = fitMap(all);
+  return all.width * zoom < leastExtent || all.height * zoom < leastExtent;
 }
 
 const showsAll = ({ transform: [x, y, zoom], width, height }: ReactFlowState, all: CanvasBox): boolean =>
@@ -65,6 +77,7 @@ function MinimapPicture({ bounds: all }: { bounds: CanvasBox }) {
     if (event.buttons !== 1) return;
     const box = event.currentTarget.getBoundingClientRect();
     const { x, y, zoom } = fitMap(all);
+    session.camera.reportUserMove();
     void setCenter((event.clientX - box.left - x) / zoom, (event.clientY - box.top - y) / zoom, { zoom: getZoom() });
   };
   return (

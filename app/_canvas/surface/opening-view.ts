@@ -1,46 +1,85 @@
 import { getViewportForBounds, type Viewport } from "@xyflow/react";
 import type { FlowDirection } from "@/lib/core/flow/edit";
-import { type CanvasBox, isInView } from "../scene/canvas-box";
+import { mostReadableCards, narrowScale, narrowWidth, readableScale } from "@/lib/core/layout/choose-arrangement";
+import { type CanvasBox, isInView } from "@/lib/core/layout/scene/canvas-box";
+import type { ViewArea } from "../state/flow-state";
 
-const padding = 32;
+/** In a narrow view the toolbar is above the flow. */
+const marginsOf = ({ width }: ViewArea): { side: number; top: number } =>
+  width < narrowWidth ? { side: 16, top: 56 } : { side: 32, top: 32 };
+/** For the controls that float over the canvas. */
 const below = 64;
 
-interface ViewSize {
-  width: number;
-  height: number;
+interface OpenedArrangement {
+  direction: FlowDirection;
+  /** Of a flow that is wrapped. */
+  lines: readonly unknown[];
+  nodes: readonly unknown[];
+}
+
+/** The labels of the rows of many agents are on the left. */
+const hasLabels = ({ direction, lines, nodes }: OpenedArrangement): boolean =>
+  lines.length > 0 && direction === "right" && nodes.length > mostReadableCards;
+const labelRoom = 80;
+
+interface ViewSize extends ViewArea {
   minZoom: number;
 }
 
+/** What is left of a view for the flow. */
+export function toFreeArea(area: ViewArea): ViewArea {
+  const { side, top } = marginsOf(area);
+  return { width: Math.max(1, area.width - 2 * side), height: Math.max(1, area.height - top - below) };
+}
+
 /** At most at actual size. */
-export const toFittingViewport = (bounds: CanvasBox, { width, height, minZoom }: ViewSize): Viewport =>
-  getViewportForBounds(bounds, width, height, minZoom, 1, {
-    x: `${padding}px`,
-    top: `${padding}px`,
+export function toFittingViewport(bounds: CanvasBox, area: ViewSize, arrangement?: OpenedArrangement): Viewport {
+  const { side, top } = marginsOf(area);
+  return getViewportForBounds(bounds, area.width, area.height, area.minZoom, 1, {
+    left: `${arrangement && hasLabels(arrangement) ? labelRoom : side}px`,
+    right: `${side}px`,
+    top: `${top}px`,
     bottom: `${below}px`,
   });
+}
 
-/** Smaller cards can hardly be read; a flow is opened so that they can. */
-const readable = { least: 0.3, usual: 0.8 };
+/** Where a flow of many agents would be a line of dots, its beginning is shown at this scale at least. */
+const leastScale = 0.3;
 /** A fitted flow that fills less of the height is a thin line. */
 const thin = 0.25;
 
-/** The whole flow, or its beginning where the whole would be unreadably small. */
-export function toOpeningViewport(bounds: CanvasBox, area: ViewSize, direction: FlowDirection): Viewport {
-  const fitting = toFittingViewport(bounds, area);
-  const down = direction === "down";
-  const share = down ? bounds.width / area.width : bounds.height / area.height;
-  if (fitting.zoom >= readable.least || share * fitting.zoom > thin) return fitting;
-  const zoom = Math.max(readable.least, Math.min(readable.usual, readable.usual / share));
-  return down
-    ? { x: area.width / 2 - (bounds.x + bounds.width / 2) * zoom, y: padding - bounds.y * zoom, zoom }
-    : {
-        x: padding - bounds.x * zoom,
-        y: (area.height + padding - below) / 2 - (bounds.y + bounds.height / 2) * zoom,
-        zoom,
-      };
+/** In a narrow view the width of the flow fits where its cards can still be told apart. */
+function toReadableScale(bounds: CanvasBox, area: ViewArea): number {
+  if (area.width >= narrowWidth) return readableScale;
+  return Math.min(readableScale, Math.max(narrowScale, toFreeArea(area).width / bounds.width));
 }
 
-export const toViewportShowing = (box: CanvasBox, viewport: Viewport, area: Omit<ViewSize, "minZoom">): Viewport =>
+/** The whole flow where it can be read, or is an overview of many agents; otherwise its beginning, at a readable scale. */
+export function toOpeningViewport(bounds: CanvasBox, area: ViewSize, arrangement: OpenedArrangement): Viewport {
+  const fitting = toFittingViewport(bounds, area, arrangement);
+  const scale = toReadableScale(bounds, area);
+  if (fitting.zoom >= scale) return fitting;
+  const { direction, lines, nodes } = arrangement;
+  const isDown = direction === "down";
+  const share = isDown ? bounds.width / area.width : bounds.height / area.height;
+  const isLarge = nodes.length > mostReadableCards;
+  if (isLarge && (fitting.zoom >= leastScale || share * fitting.zoom > thin)) return fitting;
+  const zoom = isLarge ? Math.max(leastScale, Math.min(0.8, 0.8 / share)) : scale;
+  const free = toFreeArea(area);
+  const { side, top } = marginsOf(area);
+  const centerX = side + free.width / 2 - (bounds.x + bounds.width / 2) * zoom;
+  const centerY = top + free.height / 2 - (bounds.y + bounds.height / 2) * zoom;
+  const [startX, startY] = [side - bounds.x * zoom, top - bounds.y * zoom];
+  const [isWide, isHigh] = [bounds.width * zoom > free.width, bounds.height * zoom > free.height];
+  const isWrapped = lines.length > 0;
+  return {
+    x: isWide && (!isDown || isWrapped) ? startX : centerX,
+    y: isHigh && (isDown || isWrapped) ? startY : centerY,
+    zoom,
+  };
+}
+
+export const toViewportShowing = (box: CanvasBox, viewport: Viewport, area: ViewArea): Viewport =>
   isInView(box, viewport, area)
     ? viewport
     : {

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { NodeKey } from "@/lib/core/flow/node-key";
+import type { CanvasBox } from "@/lib/core/layout/scene/canvas-box";
 import type { Viewpoint } from "../painting/scene-drawing";
-import type { CanvasBox } from "../scene/canvas-box";
 
 export interface PointerOverlay {
   hover: NodeKey | null;

@@ -6,11 +6,11 @@ import { useCanvasSession, useCanvasView, useFlowState } from "@/app/_canvas/sta
 import { statusStyles } from "@/app/_ui/badges/status-badge";
 import { keyNames } from "@/lib/core/flow/node-key";
 import { findNote, nameNote } from "@/lib/core/flow/note";
+import { type CanvasBox, toScreenBox } from "@/lib/core/layout/scene/canvas-box";
+import { indexNodes } from "@/lib/core/layout/scene/node-index";
 import { describeStatus } from "../cards/describe-status";
 import { nodeDomId } from "../cards/node-dom-id";
 import { paintScene, type ViewpointSource } from "../painting/paint-scene";
-import { type CanvasBox, toScreenBox } from "../scene/canvas-box";
-import { indexNodes } from "../scene/node-index";
 import { activeKey } from "../state/active-node";
 import { useNodeStatus } from "../state/node-statuses";
 import type { PointerOverlay } from "./overlay";

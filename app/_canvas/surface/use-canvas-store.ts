@@ -1,30 +1,28 @@
 import { useStoreApi } from "@xyflow/react";
 import { useEffect } from "react";
 import { useCanvasSession } from "@/app/_canvas/state/canvas-session";
-import { toVisibleBox } from "../scene/canvas-box";
-import { boundsOfAll, boxOf } from "../scene/notes";
-import { activeKey } from "../state/active-node";
+import { toVisibleBox } from "@/lib/core/layout/scene/canvas-box";
 import type { CanvasState } from "../state/canvas-store";
-import { toOpeningViewport, toViewportShowing } from "./opening-view";
+import { openView } from "./open-view";
 
-/** Opens the view, reports the visible area, and mounts the nodes of the canvas store. */
+/**
+ * Opens the view, and again whenever its size changes until a user moves it; reports the visible area, and mounts the nodes
+ * of the canvas store.
+ */
 export function useCanvasStore(): void {
   const session = useCanvasSession();
   const flow = useStoreApi();
   useEffect(() => {
-    let isFitted = false;
+    let size = "";
     let last = "";
     const reportVisibleArea = (): void => {
       const { width, height, panZoom } = flow.getState();
       if (width === 0 || height === 0 || !panZoom) return;
-      if (!isFitted) {
-        isFitted = true;
-        const state = session.editor.store.getState();
-        const bounds = boundsOfAll(state);
-        const opening = bounds && toOpeningViewport(bounds, flow.getState(), state.arrangement.direction);
-        const active = boxOf(state, activeKey(session) ?? "");
-        if (opening) void panZoom.setViewport(active ? toViewportShowing(active, opening, flow.getState()) : opening);
-      }
+      const [sizeBefore, sizeNow] = [size, `${width} ${height}`];
+      size = sizeNow;
+      if (sizeBefore === "") session.camera.setAutomatic(true);
+      if (sizeNow !== sizeBefore && (sizeBefore === "" || session.camera.isAutomatic()))
+        openView(session, flow, { isFirst: sizeBefore === "" });
       const [x, y, zoom] = flow.getState().transform;
       const now = `${x} ${y} ${zoom} ${width} ${height}`;
       if (now === last) return;

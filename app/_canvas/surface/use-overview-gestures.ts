@@ -3,21 +3,17 @@ import type { MouseEvent as ReactMouseEvent, PointerEvent as ReactPointerEvent }
 import type { StoreApi } from "zustand/vanilla";
 import { useCanvasSession } from "@/app/_canvas/state/canvas-session";
 import type { NodeKey } from "@/lib/core/flow/node-key";
+import type { CanvasPoint } from "@/lib/core/layout/scene/canvas-box";
+import { sceneOf } from "@/lib/core/layout/scene/scene";
 import { findNoteAt } from "../scene/notes";
-import { sceneOf } from "../scene/scene";
 import type { PointerOverlay } from "./overlay";
-import { cameraDuration } from "./use-camera";
+import { cameraDuration } from "./view-moves";
 
 /** Pixels on screen that a pointer moves before a click becomes a drag. */
 const dragThreshold = 4;
 /** In canvas pixels, and the minimum in screen pixels. */
 const header = { height: 36, onScreen: 20 };
 const zoomStep = 2.5;
-
-export interface CanvasPoint {
-  x: number;
-  y: number;
-}
 
 interface OverviewActions {
   click(key: NodeKey | null, adds: boolean): void;
@@ -37,6 +33,8 @@ export function useOverviewGestures(overlay: StoreApi<PointerOverlay>, { click, 
   };
 
   return {
+    /** What the overview shows under the pointer. */
+    keyAt: (event: { clientX: number; clientY: number }): NodeKey | null => findAt(event)?.key ?? null,
     /** True when the overview handles the press. */
     press(event: ReactPointerEvent<HTMLDivElement>): boolean {
       const pane = findPane(event);

@@ -12,7 +12,6 @@ interface DelayDeclaration extends NodeDeclaration {
 export const delayView: KindView<DelayDeclaration> = {
   label: "Delay",
   icon: Timer,
-  toCard: ({ seconds }) => ({ type: "frame", detail: `${seconds} s`, detailIsText: true }),
   toForm: ({ name, seconds }) => [
     {
       type: "number",

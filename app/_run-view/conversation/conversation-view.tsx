@@ -1,6 +1,7 @@
 import dynamic from "next/dynamic";
 import { laneOf } from "@/lib/core/trace/conversation/conversation-entries";
 import { kindNumber, type TraceView } from "@/lib/core/trace/model/trace-view";
+import { agentColor } from "../../_ui/agent-color";
 import { loadPart } from "../../_ui/loading/load-part";
 import { useKeyedMemo } from "../hooks/keyed-memo";
 import type { TurnSource } from "../source/turn-source";
@@ -20,6 +21,7 @@ export function ConversationView({ source, run, playhead, selected, actions }: C
     <Conversation
       source={source}
       agents={agents}
+      colorOf={(name) => agentColor(trace.agentNumberOf(name))}
       time={{ began: trace.run.startedAt ?? 0, until, live }}
       selected={selected + 1}
       onSelect={(id) => actions.select(id - 1)}

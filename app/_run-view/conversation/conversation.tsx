@@ -13,12 +13,14 @@ import { useTurns } from "./use-turns";
 interface ConversationProps {
   source: TurnSource;
   agents: readonly { path: string; name: string }[];
+  /** The colour of an agent by its name. */
+  colorOf(name: string): string;
   time: ConversationTime;
   selected: number | null;
   onSelect(nodeId: number): void;
 }
 
-export default function Conversation({ source, agents, time, selected, onSelect }: ConversationProps) {
+export default function Conversation({ source, agents, colorOf, time, selected, onSelect }: ConversationProps) {
   const { live } = time;
   const feed = useTurns(source, live, selected);
   const [chosenLane, chooseLane] = useState("");
@@ -31,9 +33,16 @@ export default function Conversation({ source, agents, time, selected, onSelect 
   const { problem } = feed;
   return (
     <div ref={box} className="relative flex min-h-40 min-w-0 flex-1 flex-col">
-      <LaneHead lanes={lanes} columns={columns.length} only={onlyLane} onChoose={chooseLane} />
+      <LaneHead lanes={lanes} colorOf={colorOf} columns={columns.length} only={onlyLane} onChoose={chooseLane} />
       {turns.length > 0 && (
-        <TurnList turns={turns} lanes={columns} feed={feed} time={time} selected={selected} onSelect={onSelect} />
+        <TurnList
+          turns={turns}
+          lanes={columns}
+          feed={{ ...feed, colorOf }}
+          time={time}
+          selected={selected}
+          onSelect={onSelect}
+        />
       )}
       {problem !== null ? (
         <LoadProblem onRetry={feed.resume}>The conversation could not be loaded: {problem}</LoadProblem>

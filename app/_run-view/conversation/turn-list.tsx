@@ -12,7 +12,7 @@ export interface TurnListProps {
   turns: readonly ConversationEntry[];
   /** The columns; empty: the turns form one list. */
   lanes: readonly ConversationLane[];
-  feed: Turns;
+  feed: Turns & { colorOf(name: string): string };
   time: ConversationTime;
   selected: number | null;
   onSelect(nodeId: number): void;
@@ -31,7 +31,7 @@ const loadAheadTurns = 20;
 /** The turns in view. One Tab stop; arrows move between turns, Enter selects the step. */
 export function TurnList({ turns, lanes, feed, time, selected, onSelect }: TurnListProps) {
   "use no memo"; // The virtualizer is mutable.
-  const { opened, hasEarlier, hasMore } = feed;
+  const { opened, hasEarlier, hasMore, colorOf } = feed;
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useTurnVirtualizer(turns, scroller);
   const { active, ...handlers } = useActiveTurn({ turns, feed, selected, onSelect, virtual });
@@ -53,13 +53,10 @@ export function TurnList({ turns, lanes, feed, time, selected, onSelect }: TurnL
         key={turn.id}
         id={toRowId(turn.id)}
         turn={turn}
+        color={colorOf(turn.agent.name)}
         row={{ index, top: start, columns: lanes.length, column, measure: virtual.measureElement }}
         elapsedMs={turn.at - time.began}
-        state={{
-          isActive: index === active,
-          isSelected: turn.node === selected,
-          isLater: time.until !== null && turn.at > time.until,
-        }}
+        state={{ isActive: index === active, isSelected: turn.node === selected, isLater: isLater(turn, time) }}
       />
     );
   };
@@ -130,5 +127,7 @@ function useAddedCount(turns: readonly ConversationEntry[], opened: Turns["opene
   if (firstTurn.opened !== opened) setFirstTurn({ opened, id: turns[0]?.id ?? 0 });
   return turns.length - findTurnIndex(turns, firstTurn.id);
 }
+
+const isLater = ({ at }: ConversationEntry, { until }: ConversationTime): boolean => until !== null && at > until;
 
 const toRowId = (id: number): string => `turn-${id}`;

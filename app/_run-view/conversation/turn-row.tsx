@@ -1,6 +1,6 @@
 import { ArrowRightLeft, Bot, CircleHelp, ClipboardList, MessageSquarePlus, Reply, Undo2, Wrench } from "lucide-react";
 import type { ConversationEntry, ConversationEntryType } from "@/lib/core/trace/conversation/conversation-entries";
-import { agentColor } from "../../_ui/agent-color";
+import { AgentTile } from "../../_ui/badges/agent-tile";
 import { formatDuration } from "../../_ui/format/format";
 import { TurnText } from "./turn-text";
 
@@ -21,6 +21,8 @@ const turnStyles: Record<ConversationEntryType, { icon: typeof Bot; title(turn: 
 interface TurnRowProps {
   id: string;
   turn: ConversationEntry;
+  /** Of the agent. */
+  color: string;
   row: {
     index: number;
     /** In px. */
@@ -34,12 +36,12 @@ interface TurnRowProps {
   state: { isActive: boolean; isSelected: boolean; isLater: boolean };
 }
 
-export function TurnRow({ id, turn, row, elapsedMs, state }: TurnRowProps) {
+export function TurnRow({ id, turn, color: agentColor, row, elapsedMs, state }: TurnRowProps) {
   const { index, top, columns, column, measure } = row;
   const { isActive, isSelected, isLater } = state;
   const { agent, isError } = turn;
   const { icon: Icon, title } = turnStyles[turn.type];
-  const color = isLater ? "var(--line-strong)" : agentColor(agent.name);
+  const color = isLater ? "var(--line-strong)" : agentColor;
   return (
     <div
       ref={measure}
@@ -62,8 +64,9 @@ export function TurnRow({ id, turn, row, elapsedMs, state }: TurnRowProps) {
         style={{ borderColor: color, ...toColumnStyle(columns, column) }}
       >
         <p className="mb-1 flex items-center gap-1.5 text-xs">
-          <Icon size={13} aria-hidden className={`shrink-0 ${isError ? "text-danger" : "text-text-muted"}`} />
+          <AgentTile name={agent.name} color={color} />
           <b className="truncate font-semibold">{agent.name}</b>
+          <Icon size={13} aria-hidden className={`shrink-0 ${isError ? "text-danger" : "text-text-muted"}`} />
           <span className={`min-w-0 truncate ${isError ? "text-danger" : "text-text-muted"}`}>{title(turn)}</span>
           {isLater && <span className="text-text-muted">later</span>}
           <span className="ml-auto shrink-0 text-text-muted tabular-nums">{formatDuration(elapsedMs)}</span>

@@ -1,6 +1,6 @@
 import type { ConversationEntry } from "@/lib/core/trace/conversation/conversation-entries";
 import { formatLength } from "../../_ui/format/format";
-import { Markdown } from "../../_ui/text/markdown";
+import { LazyMarkdown } from "../../_ui/text/lazy-markdown";
 import { prettyJson } from "../../_ui/text/pretty-json";
 
 export function TurnText({ turn }: { turn: ConversationEntry }) {
@@ -14,7 +14,7 @@ export function TurnText({ turn }: { turn: ConversationEntry }) {
       ) : isCode ? (
         <pre className="whitespace-pre-wrap font-mono text-xs leading-5 [overflow-wrap:anywhere]">{json ?? text}</pre>
       ) : type === "answer" ? (
-        <Markdown text={text} />
+        <LazyMarkdown text={text} />
       ) : (
         <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
       )}

@@ -1,6 +1,6 @@
-import type { RunNodeKind, RunStatus } from "@/lib/core/run/events/events";
+import type { RunNodeKind, ShownStatus } from "@/lib/core/run/events/events";
 
-export type RowIcon = "open" | "closed" | "warning" | RunNodeKind | RunStatus;
+export type RowIcon = "open" | "closed" | "warning" | "parallel" | RunNodeKind | ShownStatus;
 
 const [units, line] = [24, 2];
 

@@ -1,7 +1,6 @@
-import { hashText } from "@/lib/core/flow/hash-text";
+import { agentColorCount } from "@/lib/core/flow/agent-numbers";
 import { kindNumber, type TraceView } from "@/lib/core/trace/model/trace-view";
 import { isWork } from "@/lib/core/trace/timeline/idle-gaps";
-import { agentColorCount } from "../../_ui/agent-color";
 
 export const noAgent = 255;
 
@@ -34,7 +33,7 @@ export class SpanColors {
   }
 
   #byName(trace: TraceView, name: number): number {
-    this.#names[name] ??= hashText(trace.names.at(name)) % agentColorCount;
+    this.#names[name] ??= (trace.agentNumberOf(trace.names.at(name)) ?? 0) % agentColorCount;
     return this.#names[name] ?? 0;
   }
 }

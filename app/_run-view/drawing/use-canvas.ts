@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { runStatuses } from "@/lib/core/run/events/events";
-import { agentColorCount } from "../../_ui/agent-color";
+import { agentColorCount } from "@/lib/core/flow/agent-numbers";
 import { statusStyles } from "../../_ui/badges/status-badge";
 import { watchTheme } from "../../_ui/theme/watch-theme";
 
@@ -21,8 +20,14 @@ function readBarColors(element: Element) {
     text: token("text"),
     muted: token("text-muted"),
     line: token("line"),
+    frame: token("frame"),
+    faint: token("text-faint"),
+    onAgent: token("on-agent"),
+    mono: token("font-mono"),
     focus: token("focus"),
-    statuses: new Map(runStatuses.map((status) => [status, token(statusStyles[status].tint.slice("text-".length))])),
+    statuses: new Map(
+      Object.entries(statusStyles).map(([status, { tint }]) => [status, token(tint.slice("text-".length))]),
+    ),
     family: style.fontFamily,
   };
 }

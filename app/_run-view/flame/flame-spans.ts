@@ -1,4 +1,4 @@
-import { labelOfKind } from "@/app/_kinds/kind-icon";
+import { labelOfStep } from "@/app/_kinds/step-icon";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { statusStyles } from "../../_ui/badges/status-badge";
 import { formatDuration } from "../../_ui/format/format";
@@ -8,7 +8,7 @@ export function describeSpan(trace: TraceView, span: number): string {
   const { start, end } = trace.columns;
   const durationMs = (end[span] ?? Number.NaN) - (start[span] ?? 0);
   const time = Number.isNaN(durationMs) ? "" : `, ${formatDuration(durationMs)}`;
-  return `${labelOfKind(trace.kindOf(span))} ${trace.nameOf(span)}, ${statusStyles[trace.statusOf(span)].word}${time}`;
+  return `${labelOfStep(trace.kindOf(span))} ${trace.nameOf(span)}, ${statusStyles[trace.statusOf(span)].word}${time}`;
 }
 
 /** Down to the first child, up to the parent, left and right to siblings. Null: not a key of the graph. */

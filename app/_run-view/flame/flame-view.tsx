@@ -9,7 +9,7 @@ import { drawFlame } from "./draw-flame";
 import { describeSpan, toNeighbour } from "./flame-spans";
 import { flameLaneHeight, useFlameGestures } from "./use-flame-gestures";
 
-export function FlameView(props: TimeViewProps) {
+export default function FlameView(props: TimeViewProps) {
   const { timeline, playhead, selected, actions } = props;
   const { trace } = props.run;
   const { layout, colors, scale, runRange, hits, critical } = timeline;

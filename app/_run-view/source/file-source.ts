@@ -1,3 +1,4 @@
+import type { FlowAgents } from "@/lib/core/flow/agent-numbers";
 import type { Layout } from "@/lib/core/flow/edit";
 import { isTerminal } from "@/lib/core/run/events/events";
 import type { RunFile } from "@/lib/core/trace/file/run-file";
@@ -26,12 +27,12 @@ export interface FileRun {
   layout: Layout;
 }
 
-export function createFileRun(file: RunFile): FileRun {
+export function createFileRun(file: RunFile, agents?: FlowAgents): FileRun {
   const { id, flowName, createdAt, status } = file.run;
   return {
     shown: { id, flowName, createdAt, flowId: null },
     isOver: isTerminal(status),
-    traces: createFileTrace(file),
+    traces: createFileTrace(file, agents),
     steps: createFileRunSource(file),
     turns: turnsOfNodes(file.nodes),
     source: file.source,
@@ -39,8 +40,8 @@ export function createFileRun(file: RunFile): FileRun {
   };
 }
 
-function createFileTrace(file: RunFile): TraceSource {
-  const trace = toTrace(file);
+function createFileTrace(file: RunFile, agents?: FlowAgents): TraceSource {
+  const trace = toTrace(file, agents);
   return {
     initial: trace,
     load: async () => trace,

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { isTerminal } from "@/lib/core/run/events/events";
+import { toRunProgress } from "@/lib/core/trace/model/run-progress";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { toCriticalPath } from "@/lib/core/trace/timeline/critical-path";
 import { type FlameLayout, toFlameLayout } from "@/lib/core/trace/timeline/flame-layout";
@@ -7,8 +8,9 @@ import { idleShare, runRangeOf, toIdleGaps } from "@/lib/core/trace/timeline/idl
 import { type FilteredSpans, failedSteps, filterSpans } from "@/lib/core/trace/timeline/span-filter";
 import { toGroups } from "@/lib/core/trace/timeline/span-groups";
 import { type Folding, isAllOpen, OpenRows, toRows } from "@/lib/core/trace/timeline/span-rows";
-import { toTimes, wallTime } from "@/lib/core/trace/timeline/span-times";
+import { toTimes } from "@/lib/core/trace/timeline/span-times";
 import { type TimeRange, type TimeScale, toTimeScale } from "@/lib/core/trace/timeline/time-scale";
+import { wallTime } from "@/lib/core/trace/timeline/wall-time";
 import { SpanColors } from "../drawing/span-colors";
 import type { GridMove } from "../grid/grid-keys";
 import { type GridRows, toGroupRows, toStepRows } from "../grid/grid-rows";
@@ -64,6 +66,8 @@ export function useTimeline(trace: TraceView, state: ViewState, now: number) {
     /** 1 for spans that the search matches; null: there is no search. */
     hits,
     hitSpans: filtered?.hits,
+    /** Of a run that is over; 0 for one that goes on. */
+    failedCount: useKeyedMemo([trace.run.status], () => (isTerminal(trace.run.status) ? failedSteps(trace).length : 0)),
     listFailed: () => failed([trace.version], () => failedSteps(trace)),
     critical: useKeyedMemo([beat, state.critical], () => (state.critical ? toCriticalPath(trace, now) : null)),
     /** Milliseconds of a span, as the time column shows them. */
@@ -102,12 +106,17 @@ function useRows(trace: TraceView, state: ViewState, filtered: FilteredSpans | n
   const groups = useKeyedMemo([beatOf(trace, now), group], () => group && toGroups(trace, group, now));
   const [openRows] = useState(() => new OpenRows());
   const retained = filtered?.kept ?? null;
+  const isOver = isTerminal(trace.run.status);
+  const notReached = useKeyedMemo([isOver, isOver && trace.shape], () =>
+    isOver ? toRunProgress(trace).notReached : [],
+  );
   const rows = useKeyedMemo<GridRows>(
-    groups ? [groups, folding] : [trace.columns, trace.shape, folding, retained],
+    groups ? [groups, folding] : [trace.columns, trace.shape, folding, retained, notReached],
     () => {
       if (groups) return toGroupRows(groups, folding);
       const isFull = retained === null && isAllOpen(folding);
-      return toStepRows(trace, isFull ? openRows.of(trace) : toRows(trace, folding, retained), folding);
+      const spans = isFull ? openRows.of(trace) : toRows(trace, folding, retained);
+      return toStepRows(trace, spans, folding, retained ? [] : notReached);
     },
   );
   return { rows, folding };

@@ -11,7 +11,7 @@ import {
 import { groupings } from "@/lib/core/trace/timeline/span-groups";
 import { timeMeanings } from "@/lib/core/trace/timeline/span-times";
 
-export const views = ["waterfall", "flame", "canvas", "conversation"] as const;
+export const views = ["waterfall", "canvas", "conversation", "flame"] as const;
 export type TimelineView = (typeof views)[number];
 
 const debouncedInteger = parseAsInteger.withOptions({ limitUrlUpdates: debounce(250) });

@@ -1,7 +1,6 @@
-import { KindIcon } from "@/app/_kinds/kind-icon";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
 import { useThrottled } from "../../_run/follow/throttle";
-import { agentColor } from "../../_ui/agent-color";
+import { AgentTile } from "../../_ui/badges/agent-tile";
 import { statusStyles } from "../../_ui/badges/status-badge";
 import { formatDuration } from "../../_ui/format/format";
 
@@ -15,6 +14,7 @@ const listIntervalMs = 300;
 export interface LiveAgent {
   id: number;
   name: string;
+  color: string;
   status: RunStatus;
   startedAt: number;
   endedAt?: number | undefined;
@@ -67,11 +67,7 @@ interface AgentProps {
 function Stream({ agent, now, onSelect }: AgentProps) {
   const { text } = agent;
   return (
-    <section
-      aria-label={`${agent.name} running`}
-      className="border-l-2 pl-3"
-      style={{ borderColor: agentColor(agent.name) }}
-    >
+    <section aria-label={`${agent.name} running`} className="border-l-2 pl-3" style={{ borderColor: agent.color }}>
       <AgentLink agent={agent} now={now} onSelect={onSelect} />
       <p className="mt-1 whitespace-pre-wrap [overflow-wrap:anywhere]">
         {text === "" ? (
@@ -95,9 +91,7 @@ function AgentLink({ agent, now, onSelect }: AgentProps) {
       onClick={() => onSelect(agent.id)}
       className="flex h-7 w-full items-center gap-1.5 rounded text-left hover:bg-surface-hover pointer-coarse:h-10"
     >
-      <span style={{ color: agentColor(agent.name) }}>
-        <KindIcon kind="agent" />
-      </span>
+      <AgentTile name={agent.name} color={agent.color} />
       <span className="truncate font-medium">{agent.name}</span>
       <Icon size={13} role="img" aria-label={word} className={`shrink-0 ${tint} ${spins ? "animate-spin" : ""}`} />
       <span className="ml-auto pr-1 text-text-muted tabular-nums">{formatDuration(until - agent.startedAt)}</span>

@@ -26,7 +26,7 @@ export function MessageAgentForm({ runId, name, path }: { runId: string; name: s
         value={text}
         onChange={(event) => setText(event.target.value)}
         placeholder={`Message to ${name}, delivered before its next model call`}
-        className="min-w-0 flex-1 rounded-md border border-line-strong bg-surface px-2 py-1 text-[13px] leading-5 placeholder:text-text-faint"
+        className="min-w-0 flex-1 rounded-md border border-line-input bg-surface px-2 py-1 text-[13px] leading-5 placeholder:text-text-faint"
       />
       <Button type="submit" size="small" pending={pending}>
         <Send size={14} aria-hidden /> Send

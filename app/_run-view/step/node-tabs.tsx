@@ -20,6 +20,8 @@ import { ToolCalls } from "./tool-calls";
 
 export interface StepTabsContext {
   source: RunSource;
+  /** Null: the run comes from a file. */
+  flowId: string | null;
   node: RunNode;
   /** The model call before it of the same agent, by its id. */
   previousCall: number | null;
@@ -29,7 +31,7 @@ export interface StepTabsContext {
 }
 
 export function toStepTabs(context: StepTabsContext): Tab[] {
-  const { source, node, previousCall, now, onSelect } = context;
+  const { source, flowId, node, previousCall, agents, now, onSelect } = context;
   const { kind, input, reasoning, reasoningLength: length, metadata, request, response, error } = node;
   const isTool = kind === "tool_call";
   const decisions = readDecisions(metadata.decisions);
@@ -40,7 +42,11 @@ export function toStepTabs(context: StepTabsContext): Tab[] {
     return tab(field, label, <TextBlock textRef={textRef} payload={payload} as={as} empty="Empty." label={label} />);
   };
   const tabs = [
-    tab("answer", isTool ? "Result" : "Answer", <Answer {...context} />),
+    tab(
+      "answer",
+      isTool ? "Result" : "Answer",
+      <Answer source={source} node={node} agents={agents} now={now} onSelect={onSelect} />,
+    ),
     (metadata.schema !== undefined || metadata.value !== undefined) && tab("value", "Value", <NodeValue {...step} />),
     reasoning !== "" &&
       textTab("reasoning", "Thinking", { text: reasoning, ...(length !== undefined && { length }) }, "text"),
@@ -55,12 +61,23 @@ export function toStepTabs(context: StepTabsContext): Tab[] {
     tab("timing", "Usage and timing", <NodeTiming node={node} now={now} onSelect={onSelect} />),
     decisions.length > 0 && tab("decisions", "Decisions", <NodeDecisions decisions={decisions} />),
     (node.notes || node.question) && tab("notes", "Notes", <NodeNotes node={node} />),
-    (error || node.attempts.length > 0) && tab("error", error ? "Error" : "Attempts", <NodeErrors node={node} />),
+    (error || node.attempts.length > 0) &&
+      tab("error", error ? "Error" : "Attempts", <NodeErrors node={node} runId={source.runId} flowId={flowId} />),
   ];
-  return tabs.filter((entry) => typeof entry === "object");
+  const present = tabs.filter((entry) => typeof entry === "object");
+  return present.toSorted((a, b) => weightOf(a, node) - weightOf(b, node));
 }
 
-function Answer({ source, node, agents, now, onSelect }: StepTabsContext) {
+/** Those that are read most come first: a step has room for few. */
+const order = ["answer", "value", "input", "messages", "request", "timing", "reasoning", "tools"];
+
+function weightOf({ id }: Tab, { error }: RunNode): number {
+  if (id === "error") return error ? -1 : order.indexOf("timing") - 0.5;
+  const place = order.indexOf(id);
+  return place < 0 ? order.length : place;
+}
+
+function Answer({ source, node, agents, now, onSelect }: Omit<StepTabsContext, "flowId" | "previousCall">) {
   const { id, kind, output, status, error } = node;
   const isOver = isTerminal(status);
   const isLive = source.until === null;

@@ -6,6 +6,7 @@ import { Button } from "../../_ui/controls/button";
 import { formatCost, formatCount, formatDuration } from "../../_ui/format/format";
 
 const factNames: ReadonlyMap<string, string> = new Map([
+  ["httpStatus", "HTTP status"],
   ["finishReason", "Finish reason"],
   ["model", "Model"],
   ["steps", "Steps"],

@@ -1,5 +1,5 @@
-import { useState } from "react";
-import { KindIcon, labelOfKind } from "@/app/_kinds/kind-icon";
+import dynamic from "next/dynamic";
+import { labelOfStep, StepIcon } from "@/app/_kinds/step-icon";
 import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";
 import { isTerminal } from "@/lib/core/run/events/events";
 import { isAgentKind, isContainerKind, isWorkKind } from "@/lib/core/run/events/run-node-traits";
@@ -8,27 +8,29 @@ import type { RunNode } from "@/lib/core/trace/model/run-state";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import type { RunSource } from "../../_run/steps/run-source";
 import { agentColor } from "../../_ui/agent-color";
+import { AgentTile } from "../../_ui/badges/agent-tile";
 import { SimulatedBadge } from "../../_ui/badges/simulated-badge";
 import { StatusBadge } from "../../_ui/badges/status-badge";
 import { WarningBadge, warningLabels } from "../../_ui/badges/warning-badge";
 import { LoadProblem } from "../../_ui/controls/load-problem";
-import { Tabs } from "../../_ui/controls/tabs";
+import { loadPart } from "../../_ui/loading/load-part";
 import { useLoaded } from "../../_ui/loading/use-loaded";
 import { TextLines } from "../text/text-lines";
 import type { LiveAgent } from "./live-answers";
 import { MessageAgentForm } from "./message-agent-form";
-import { type StepTabsContext, toStepTabs } from "./node-tabs";
+
+const StepTabs = dynamic(() => loadPart(() => import("./step-tabs")), { ssr: false, loading: () => <Skeleton /> });
 
 interface StepPaneProps {
   trace: TraceView;
   span: number;
-  steps: RunSource;
+  sources: { steps: RunSource; flowId: string | null };
   now: number;
   onSelect(span: number): void;
 }
 
 /** A step, loaded when it ends and when another attempt begins: another step needs another key. */
-export function StepPane({ trace, span, steps, now, onSelect }: StepPaneProps) {
+export function StepPane({ trace, span, sources: { steps, flowId }, now, onSelect }: StepPaneProps) {
   "use no memo"; // A trace changes without its tables changing their identity.
   const step = summaryOf(trace, span);
   const isLive = !isTerminal(step.status);
@@ -47,6 +49,7 @@ export function StepPane({ trace, span, steps, now, onSelect }: StepPaneProps) {
         <StepTabs
           of={{
             source: steps,
+            flowId,
             node,
             previousCall: previousCall < 0 ? null : previousCall + 1,
             agents,
@@ -66,17 +69,17 @@ export function StepPane({ trace, span, steps, now, onSelect }: StepPaneProps) {
 }
 
 function StepHead({ step, isRoot }: { step: ReturnType<typeof summaryOf>; isRoot: boolean }) {
-  const { kind, name, path, status, simulated, warnings } = step;
-  // The path of a call begins with its agent's key: `key#llm-1#tool-1`.
-  const color = isWorkKind(kind) ? agentColor(keyNames(keyOfPath(path)).at(-1) ?? name) : undefined;
+  const { kind, name, agent, color, status, simulated, warnings } = step;
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 px-4 pt-3 pb-1">
-        <span style={{ color }}>
-          <KindIcon kind={kind} size={16} />
-        </span>
+        {agent === null ? (
+          <StepIcon kind={kind} size={16} />
+        ) : (
+          <AgentTile name={agent} color={color} isHollow={!isAgentKind(kind)} />
+        )}
         <h2 className="min-w-0 truncate font-semibold text-sm">{isRoot ? "Whole run" : name}</h2>
-        {!isRoot && <span className="text-text-muted">{labelOfKind(kind)}</span>}
+        {!isRoot && <span className="text-text-muted">{labelOfStep(kind)}</span>}
         <StatusBadge status={status} />
         <WarningBadge count={warnings.length} />
         {simulated && <SimulatedBadge />}
@@ -91,14 +94,6 @@ function StepHead({ step, isRoot }: { step: ReturnType<typeof summaryOf>; isRoot
       ))}
     </>
   );
-}
-
-function StepTabs({ of: context, isRoot }: { of: StepTabsContext; isRoot: boolean }) {
-  const tabs = toStepTabs(context);
-  const [chosen, choose] = useState<string | null>(null);
-  const initialTab = context.node.error && !isRoot ? "error" : "answer";
-  const value = tabs.some(({ id }) => id === chosen) && chosen !== null ? chosen : initialTab;
-  return <Tabs label="About the step" tabs={tabs} value={value} onChange={choose} />;
 }
 
 function Skeleton() {
@@ -116,11 +111,18 @@ function Skeleton() {
 
 function summaryOf(trace: TraceView, span: number) {
   const endedAt = trace.columns.end[span] ?? Number.NaN;
+  const [kind, path] = [trace.kindOf(span), trace.pathOf(span)];
+  // The path of a call begins with its agent's key: `key#llm-1#tool-1`.
+  const agentName = isWorkKind(kind) ? (keyNames(keyOfPath(path)).at(-1) ?? "") : "";
+  const agentNumber = trace.agentNumberOf(agentName);
   return {
     id: span + 1,
-    kind: trace.kindOf(span),
+    kind,
     name: trace.nameOf(span),
-    path: trace.pathOf(span),
+    path,
+    /** The agent, also of its calls; null for other steps. */
+    agent: agentNumber === undefined ? null : agentName,
+    color: agentColor(agentNumber),
     status: trace.shownStatusOf(span),
     startedAt: trace.columns.start[span] ?? 0,
     endedAt: Number.isNaN(endedAt) ? undefined : endedAt,

@@ -4,7 +4,7 @@ import type { Payload } from "@/lib/core/run/events/events";
 import { Button } from "../../_ui/controls/button";
 import { CopyButton } from "../../_ui/controls/copy-button";
 import { formatLength } from "../../_ui/format/format";
-import { Markdown } from "../../_ui/text/markdown";
+import { LazyMarkdown } from "../../_ui/text/lazy-markdown";
 import { prettyJson } from "../../_ui/text/pretty-json";
 import { JsonText, PlainText } from "./plain-text";
 import { TextViewer } from "./text-viewer";
@@ -110,7 +110,7 @@ function Rest({ loaded, shown: visibleLength, onShowAll }: { loaded: LoadedText;
 const longestPretty = 1_000_000;
 
 export function FormedText({ text, as }: { text: string; as: TextForm }) {
-  if (as === "markdown") return <Markdown text={text} />;
+  if (as === "markdown") return <LazyMarkdown text={text} />;
   return (
     <pre className="whitespace-pre-wrap font-mono text-xs leading-5 [overflow-wrap:anywhere]">
       {as === "json" ? (

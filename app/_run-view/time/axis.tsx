@@ -7,6 +7,8 @@ import { PlayheadLine } from "./playhead-line";
 
 /** Room for one label, in px. */
 const labelWidth = 44;
+/** Least distance of two ticks, in px. */
+export const tickRoom = labelWidth * 1.4;
 const downToEnd = "inset-y-0 [border-image:linear-gradient(var(--accent)_0_0)_0_fill/0/0_0_100dvh]";
 
 interface AxisProps {
@@ -45,10 +47,10 @@ export function Axis({ scale, origin, playhead }: AxisProps) {
             style={{ left: `${scale.place(start) * 100}%`, width: `${(scale.place(end) - scale.place(start)) * 100}%` }}
           />
         ))}
-        {toTicks(scale, origin, width, labelWidth * 1.4).map(({ offset, x }) => (
+        {toTicks(scale, origin, width, tickRoom).map(({ offset, x }) => (
           <span
             key={offset}
-            className="absolute top-1.5 h-full whitespace-nowrap border-line-strong border-l pl-1 leading-4 tabular-nums"
+            className="absolute top-0 h-full whitespace-nowrap border-line-strong border-l pl-1 leading-6 tabular-nums"
             style={{ left: x }}
           >
             {width - x >= labelWidth ? formatTick(offset) : ""}

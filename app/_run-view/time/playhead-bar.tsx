@@ -43,7 +43,7 @@ function SpeedSelect({ playhead }: { playhead: PlayheadStore }) {
       value={String(selectedSpeed)}
       options={speeds.map((speed) => [String(speed), `${speed}x`])}
       onChange={(value) => playhead.setState({ speed: speeds.find((speed) => String(speed) === value) ?? 1 })}
-      className="h-6 rounded border-line-strong px-1 text-xs"
+      className="h-6 rounded border-line-input px-1 text-xs"
     />
   );
 }

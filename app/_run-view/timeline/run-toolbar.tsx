@@ -1,24 +1,34 @@
-import { Columns3, Flame, GitFork, MessagesSquare, Search, SlidersHorizontal, ZoomOut } from "lucide-react";
-import { type KeyboardEvent, type RefObject, useState } from "react";
+import {
+  ChartNoAxesGantt,
+  Check,
+  ChevronDown,
+  CircleX,
+  Flame,
+  GitFork,
+  MessagesSquare,
+  Route,
+  Search,
+  SlidersHorizontal,
+  ZoomOut,
+} from "lucide-react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useState } from "react";
 import { type Grouping, groupings } from "@/lib/core/trace/timeline/span-groups";
 import { type TimeMeaning, timeMeanings } from "@/lib/core/trace/timeline/span-times";
 import { Button } from "../../_ui/controls/button";
 import { IconButton } from "../../_ui/controls/icon-button";
-import { Select } from "../../_ui/controls/select";
+import { Menu } from "../../_ui/controls/menu";
 import type { TimelineData } from "../state/use-timeline";
 import { type ChangeView, type TimelineView, type ViewState, views } from "../state/view-state";
 
 const viewStyles: Record<TimelineView, { word: string; icon: typeof Flame }> = {
-  waterfall: { word: "Waterfall", icon: Columns3 },
-  flame: { word: "Flame graph", icon: Flame },
+  waterfall: { word: "Timeline", icon: ChartNoAxesGantt },
   canvas: { word: "Canvas", icon: GitFork },
   conversation: { word: "Conversation", icon: MessagesSquare },
+  flame: { word: "Flame graph", icon: Flame },
 };
 
 const timeWords: Record<TimeMeaning, string> = { wall: "Wall time", queue: "Queue time", work: "Work time" };
 const groupWords: Record<Grouping, string> = { agent: "By agent", tool: "By tool", model: "By model" };
-
-const selectStyle = "h-7 rounded-md border-line-strong px-1 text-xs";
 
 interface RunToolbarProps {
   state: ViewState;
@@ -29,85 +39,111 @@ interface RunToolbarProps {
   onLeave(): void;
 }
 
+/** One line on a desktop; on a phone the filters have a second one, on demand. */
 export function RunToolbar(props: RunToolbarProps) {
   const { state, timeline, onChange } = props;
+  const [isOpen, setOpen] = useState(false);
   const isTimed = state.view === "waterfall" || state.view === "flame";
   return (
-    <div className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b px-3 py-1">
+    <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-1.5 border-b bg-surface px-1.5">
       <Views view={state.view} onChange={onChange} />
       {isTimed && (
         <>
-          <SearchBox {...props} />
-          <Filters state={state} timeline={timeline} onChange={onChange} />
-          {(state.from !== null || state.to !== null) && (
-            <Button size="small" onClick={() => onChange({ from: null, to: null })}>
-              <ZoomOut size={14} aria-hidden /> Whole run
-            </Button>
-          )}
+          <MoreMenu state={state} timeline={timeline} onChange={onChange} />
+          <IconButton
+            label="Filters"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+            className="ml-auto md:hidden"
+          >
+            <SlidersHorizontal size={15} aria-hidden />
+          </IconButton>
+          <div
+            className={`ml-auto flex items-center gap-1.5 max-md:basis-full max-md:pb-1 ${isOpen ? "" : "max-md:hidden"}`}
+          >
+            {(state.from !== null || state.to !== null) && (
+              <Button size="small" variant="ghost" onClick={() => onChange({ from: null, to: null })}>
+                <ZoomOut size={14} aria-hidden /> Whole run
+              </Button>
+            )}
+            <SearchBox {...props} />
+            <Filters state={state} timeline={timeline} onChange={onChange} />
+          </div>
         </>
       )}
     </div>
   );
 }
 
-function Filters({ state, timeline, onChange }: Pick<RunToolbarProps, "state" | "timeline" | "onChange">) {
-  const [isOpen, setOpen] = useState(false);
+type StateProps = Pick<RunToolbarProps, "state" | "timeline" | "onChange">;
+
+function Filters({ state, timeline, onChange }: StateProps) {
+  const failed = timeline.failedCount;
   return (
     <>
-      <IconButton label="Filters" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="md:hidden">
-        <SlidersHorizontal size={15} aria-hidden />
-      </IconButton>
-      <div className={`flex flex-wrap items-center gap-x-2 gap-y-1 max-md:basis-full ${isOpen ? "" : "max-md:hidden"}`}>
-        <Toggle label="Errors only" isOn={state.errors} onChange={(errors) => onChange({ errors })} />
-        <Toggle label="Critical path" isOn={state.critical} onChange={(critical) => onChange({ critical })} />
-        {timeline.idleShare > 0.01 && (
-          <Toggle
-            label={`Squeeze idle (${Math.round(timeline.idleShare * 100)}%)`}
-            isOn={state.squeeze}
-            onChange={(squeeze) => onChange({ squeeze })}
-          />
+      <Toggle label="Errors only" isOn={state.errors} onChange={(errors) => onChange({ errors })}>
+        <CircleX size={14} aria-hidden /> Errors
+        {failed > 0 && (
+          <span className="rounded-full bg-danger-soft px-1.5 font-semibold text-[11px] text-danger leading-4">
+            {failed}
+          </span>
         )}
-        {state.view === "waterfall" && (
-          <>
-            <Select
-              label="Group"
-              value={state.group ?? ""}
-              options={[["", "As a tree"], ...Object.entries(groupWords)]}
-              onChange={(value) =>
-                onChange({ group: groupings.find((grouping) => grouping === value) ?? null, fold: [] })
-              }
-              className={selectStyle}
-            />
-            <Select
-              label="Time column"
-              value={state.time}
-              options={Object.entries(timeWords)}
-              onChange={(value) => onChange({ time: timeMeanings.find((meaning) => meaning === value) ?? "wall" })}
-              className={selectStyle}
-            />
-          </>
-        )}
-      </div>
+      </Toggle>
+      <Toggle label="Critical path" isOn={state.critical} onChange={(critical) => onChange({ critical })}>
+        <Route size={14} aria-hidden /> <span className="max-xl:hidden">Critical path</span>
+      </Toggle>
     </>
+  );
+}
+
+/** What is rarely chosen: how rows are put together, what their time means, gaps. */
+function MoreMenu({ state, timeline, onChange }: StateProps) {
+  const item = (label: string, isOn: boolean, change: Parameters<ChangeView>[0]) => ({
+    label,
+    icon: <Check size={14} aria-hidden className={isOn ? "" : "invisible"} />,
+    onSelect: () => onChange(change),
+  });
+  const groups = [null, ...groupings].map((group) =>
+    item(group === null ? "As a tree" : groupWords[group], state.group === group, { group, fold: [] }),
+  );
+  const times = timeMeanings.map((time) => item(timeWords[time], state.time === time, { time }));
+  const squeeze = item(`Squeeze idle gaps (${Math.round(timeline.idleShare * 100)}%)`, state.squeeze, {
+    squeeze: !state.squeeze,
+  });
+  return (
+    <Menu
+      label="More"
+      items={[
+        ...(state.view === "waterfall" ? [...groups, ...times] : []),
+        ...(timeline.idleShare > 0.01 || state.squeeze ? [squeeze] : []),
+        item("Show the whole run", false, { from: null, to: null }),
+      ]}
+      trigger={
+        <span className="inline-flex items-center gap-1 px-1 font-medium text-[13px]">
+          More <ChevronDown size={13} aria-hidden />
+        </span>
+      }
+    />
   );
 }
 
 function Views({ view, onChange }: { view: TimelineView; onChange: ChangeView }) {
   return (
-    <div role="group" aria-label="View" className="flex rounded-md border border-line-strong p-0.5">
+    <div role="group" aria-label="View" className="flex">
       {views.map((option) => {
         const { word, icon: Icon } = viewStyles[option];
+        const isOn = option === view;
         return (
           <button
             key={option}
             type="button"
-            aria-pressed={option === view}
+            aria-pressed={isOn}
             aria-label={word}
             onClick={() => onChange({ view: option })}
-            className="inline-flex h-6 items-center gap-1.5 rounded px-2 font-medium text-text-muted text-xs hover:text-text aria-pressed:bg-surface-selected aria-pressed:text-text"
+            className="-mb-px inline-flex h-9 items-center gap-1.5 border-transparent border-b-2 px-2.5 font-medium text-[13px] text-text-muted -outline-offset-2 hover:text-text aria-pressed:border-accent aria-pressed:font-semibold aria-pressed:text-text"
           >
-            <Icon size={13} aria-hidden />
-            <span className="max-sm:hidden">{word}</span>
+            <Icon size={15} aria-hidden />
+            <span className={isOn ? "" : "max-sm:hidden"}>{word}</span>
           </button>
         );
       })}
@@ -137,9 +173,16 @@ function SearchBox({ state, timeline, search, onChange, onHit, onLeave }: RunToo
         value={state.q}
         onChange={({ target }) => onChange({ q: target.value })}
         onKeyDown={onKeyDown}
-        className="h-7 w-44 min-w-0 rounded-md border border-line-strong bg-surface pr-2 pl-7 text-xs"
+        className="h-7 w-48 min-w-0 rounded-md border border-line-input bg-surface pr-6 pl-7 text-xs max-xl:w-36"
       />
-      {state.q !== "" && (
+      {state.q === "" ? (
+        <kbd
+          aria-hidden
+          className="absolute right-1.5 rounded border border-line px-1 font-mono text-[11px] text-text-faint leading-4"
+        >
+          /
+        </kbd>
+      ) : (
         <span role="status" className="ml-2 whitespace-nowrap text-text-muted text-xs tabular-nums">
           {hitCount === 1 ? "1 step" : `${hitCount.toLocaleString("en-US")} steps`}
         </span>
@@ -148,15 +191,24 @@ function SearchBox({ state, timeline, search, onChange, onHit, onLeave }: RunToo
   );
 }
 
-function Toggle({ label, isOn, onChange }: { label: string; isOn: boolean; onChange(isOn: boolean): void }) {
+interface ToggleProps {
+  label: string;
+  isOn: boolean;
+  onChange(isOn: boolean): void;
+  children: ReactNode;
+}
+
+function Toggle({ label, isOn, onChange, children }: ToggleProps) {
   return (
     <button
       type="button"
+      aria-label={label}
+      title={label}
       aria-pressed={isOn}
       onClick={() => onChange(!isOn)}
-      className="h-7 whitespace-nowrap rounded-md border border-line-strong px-2 text-text-muted text-xs hover:bg-surface-hover aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
+      className="inline-flex h-7 items-center gap-1.5 whitespace-nowrap rounded-md px-2 font-medium text-text-muted text-xs hover:bg-surface-hover aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
     >
-      {label}
+      {children}
     </button>
   );
 }

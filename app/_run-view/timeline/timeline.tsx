@@ -4,7 +4,6 @@ import type { TimeRange } from "@/lib/core/trace/timeline/time-scale";
 import type { RunSource } from "../../_run/steps/run-source";
 import { loadPart } from "../../_ui/loading/load-part";
 import { ConversationView } from "../conversation/conversation-view";
-import { FlameView } from "../flame/flame-view";
 import { Minimap } from "../flame/minimap";
 import type { TurnSource } from "../source/turn-source";
 import { type TimelineData, type TimeViewProps, useTimeline } from "../state/use-timeline";
@@ -18,6 +17,7 @@ import { type CanvasProps, CanvasView } from "./canvas-view";
 import { RunToolbar } from "./run-toolbar";
 import { type Neighbours, useTimelineActions } from "./use-timeline-actions";
 
+const FlameView = dynamic(() => loadPart(() => import("../flame/flame-view")), { ssr: false });
 const KeySheet = dynamic(() => loadPart(() => import("./key-sheet")), { ssr: false });
 
 /** What is displayed of a run that is not in its trace. */
@@ -25,6 +25,8 @@ export interface RunSources {
   steps: RunSource;
   turns: TurnSource;
   canvas: ComponentType<CanvasProps>;
+  /** Null: the run comes from a file. */
+  flowId: string | null;
 }
 
 export interface TimelineProps {
@@ -66,26 +68,26 @@ export function Timeline({ run, state, onChange, sources, neighbours }: Timeline
         onHit={(offset) => actions.move({ type: "hit", by: offset })}
         onLeave={focusSteps}
       />
-      <TimeStrip timeline={timeline} playhead={playhead} onRange={actions.zoomTo} />
       <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
-        <div ref={viewArea} className="flex min-h-40 min-w-0 flex-1 flex-col">
+        <div ref={viewArea} className="flex min-h-52 min-w-0 flex-1 flex-col">
           <SelectedView
             view={state.view}
             sources={sources}
             viewProps={{ run, timeline, playhead, selected, actions }}
           />
+          <TimeStrip timeline={timeline} playhead={playhead} onRange={actions.zoomTo} />
         </div>
         <section
           ref={stepPane}
           aria-label="Step"
           tabIndex={-1}
-          className="flex min-h-0 flex-1 flex-col border-t -outline-offset-2 lg:w-[40%] lg:max-w-3xl lg:flex-none lg:border-t-0 lg:border-l"
+          className="flex min-h-0 flex-1 flex-col border-t -outline-offset-2 lg:w-[clamp(340px,31%,720px)] lg:flex-none lg:border-t-0 lg:border-l"
         >
           <StepPane
             key={selected}
             trace={trace}
             span={selected}
-            steps={sources.steps}
+            sources={sources}
             now={now}
             onSelect={actions.select}
           />
@@ -105,8 +107,8 @@ interface TimeStripProps {
 function TimeStrip({ timeline, playhead, onRange }: TimeStripProps) {
   const { overview, wholeScale, scale, runRange } = timeline;
   return (
-    <div className="shrink-0 border-b">
-      <div className="relative flex">
+    <div className="shrink-0 border-t bg-surface">
+      <div className="relative flex max-sm:hidden">
         <Minimap overview={overview} scale={wholeScale} range={scale.range} onRange={onRange} />
         <PlayheadLine playhead={playhead} scale={wholeScale} className="inset-y-0" />
       </div>

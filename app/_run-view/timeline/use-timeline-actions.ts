@@ -41,7 +41,7 @@ export function useTimelineActions(context: ActionContext, panes: PaneActions) {
       spans[(index < 0 && direction < 0 ? spans.length - 1 : index + direction + spans.length) % spans.length];
     if (span === undefined) return;
     const isHidden = state.group === null && rows.find(span) < 0;
-    onChange({ node: span + 1, ...(isHidden && { fold: openAbove(trace, span, timeline.folding) }) });
+    onChange({ node: span + 1, ...(isHidden && { fold: openAbove(trace, span, timeline.folding).filter(isStep) }) });
   };
   const zoomTo = (range: TimeRange | null): void => onChange(toRangeState(range, runRange));
   const goToRun = (id: string | null): void => {
@@ -81,6 +81,9 @@ export function useTimelineActions(context: ActionContext, panes: PaneActions) {
   };
   return actions;
 }
+
+/** Rows of steps that ran at once have negative ids; all of them open. */
+const isStep = (foldId: number): boolean => foldId >= 0;
 
 /** The view state of a time range: milliseconds since the start of the run. */
 function toRangeState(range: TimeRange | null, runRange: TimeRange): Pick<ViewState, "from" | "to"> {

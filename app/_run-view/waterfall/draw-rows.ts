@@ -1,36 +1,22 @@
-import { isFailure } from "@/lib/core/run/events/events";
-import { isAgentKind, isContainerKind } from "@/lib/core/run/events/run-node-traits";
-import { type SpanSegmentType, toBarSegments } from "@/lib/core/trace/timeline/span-segments";
-import type { TimeScale } from "@/lib/core/trace/timeline/time-scale";
+import { agentColorCount } from "@/lib/core/flow/agent-numbers";
+import { toInitials } from "@/lib/core/layout/scene/agent-initials";
+import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
+import { toTicks } from "@/lib/core/trace/timeline/time-scale";
 import { formatCost, formatDuration, formatTokens } from "../../_ui/format/format";
-import type { TextFitter } from "../drawing/fit-text";
-import type { IconSprites } from "../drawing/icon-sprites";
-import { noAgent } from "../drawing/span-colors";
 import type { Pen } from "../drawing/use-canvas";
-import { type ColumnBox, type ColumnBoxes, markRoom, nameLeft, toggleLeft, toggleWidth } from "./grid-columns";
-import { type RowSource, type RowValues, toRowMark, toRowValues } from "./row-values";
-
-export interface RowPicture extends RowSource {
-  scale: TimeScale;
-  now: number;
-  colors: Uint8Array;
-  /** 1 for search hits, and for spans of the critical path; null: not requested. */
-  hits: Uint8Array | null;
-  critical: Uint8Array | null;
-  /** Rows; -1: none. */
-  active: number;
-  hovered: number;
-  /** Of a row, in px. */
-  height: number;
-  turns: boolean;
-  isFocused: boolean;
-}
-
-export interface RowPen extends Pen {
-  columns: ColumnBoxes;
-  icons: IconSprites;
-  texts: TextFitter;
-}
+import { tickRoom } from "../time/axis";
+import { drawBar, drawBracket, drawNotReached } from "./draw-bar";
+import {
+  type ColumnBox,
+  type ColumnBoxes,
+  markRoom,
+  nameLeft,
+  tileSize,
+  toggleLeft,
+  toggleWidth,
+} from "./grid-columns";
+import { alphaOf, type RowPen, type RowPicture } from "./row-picture";
+import { type RowValues, toRowMark, toRowValues } from "./row-values";
 
 /** Some of the rows, on a pen whose top shows `top` px of them. */
 export interface RowBand {
@@ -63,12 +49,24 @@ export function drawBars(pen: RowPen, picture: RowPicture, band: RowBand): void 
   const { context, width, columns } = pen;
   const barsStart = barsLeft(columns);
   drawGround(pen, picture, band, { left: barsStart, width: width - barsStart });
+  drawTicks(pen, picture, band);
   for (let row = band.firstRow; row < Math.min(band.endRow, picture.rows.length); row++) {
+    const y = row * picture.height - band.top;
     const span = picture.rows.spanAt(row);
-    if (span < 0) continue;
-    drawBar(pen, picture, span, row * picture.height - band.top);
+    const extra = picture.rows.extraAt(row);
+    if (span >= 0) drawBar(pen, picture, span, y);
+    else if (extra?.type === "parallel") drawBracket(pen, picture, extra.members, y);
+    else if (extra) drawNotReached(pen, picture, y);
   }
   context.globalAlpha = 1;
+}
+
+function drawTicks({ context, colors, columns: { bars } }: RowPen, picture: RowPicture, band: RowBand): void {
+  const [firstRow, endRow] = [band.firstRow, Math.min(band.endRow, picture.rows.length)];
+  const [top, height] = [firstRow * picture.height - band.top, (endRow - firstRow) * picture.height];
+  context.fillStyle = colors.line;
+  for (const { x } of toTicks(picture.scale, picture.origin, bars.width, tickRoom))
+    if (x > 0) context.fillRect(bars.left + Math.round(x), top, 1, height);
 }
 
 export function drawFocus({ context, width, colors }: Pen, { active, height, rows }: RowPicture, top: number): void {
@@ -77,9 +75,6 @@ export function drawFocus({ context, width, colors }: Pen, { active, height, row
   context.lineWidth = 2;
   context.strokeRect(1, active * height - top + 1, width - 2, height - 3);
 }
-
-const alphaOf = ({ trace, moment, critical }: RowPicture, span: number): number =>
-  critical?.[span] === 0 || (moment !== null && (trace.columns.start[span] ?? 0) > moment) ? 0.5 : 1;
 
 function drawGround(
   { context, colors }: Pen,
@@ -111,39 +106,73 @@ function drawGround(
     context.fillRect(columnStart, (row + 1) * height - band.top - 1, width, 1);
 }
 
-function drawName(
-  { context, colors, ratio, columns, icons, texts }: RowPen,
-  { height, now, turns, colors: numbers, rows }: RowPicture,
-  values: RowValues,
-  row: number,
-  y: number,
-): void {
+function drawName(pen: RowPen, picture: RowPicture, values: RowValues, row: number, y: number): void {
+  const { context, colors, ratio, columns, icons, texts } = pen;
   const { kind, name, depth, isOpen } = values;
-  const middle = y + (height - 1) / 2;
-  const iconTop = Math.round(middle - iconSize / 2);
+  const middle = y + (picture.height - 1) / 2;
   if (isOpen !== null) {
     const arrow = icons.take(isOpen ? "open" : "closed", colors.muted, iconSize, ratio);
-    context.drawImage(arrow, toggleLeft(depth) + 3, iconTop, iconSize, iconSize);
+    context.drawImage(arrow, toggleLeft(depth) + 5, Math.round(middle - iconSize / 2), iconSize, iconSize);
   }
-  const isStep = kind !== "group-of-steps";
-  if (isStep) {
-    const color = isAgentKind(kind) ? colors.agents[numbers[rows.spanAt(row)] ?? noAgent] : undefined;
-    const icon = icons.take(kind, color ?? colors.muted, iconSize, ratio);
-    context.drawImage(icon, toggleLeft(depth) + toggleWidth, iconTop, iconSize, iconSize);
-  }
-  context.font = `${isStep && isAgentKind(kind) ? 500 : 400} 13px ${colors.family}`;
-  context.fillStyle = colors.text;
+  drawKind(pen, picture, values, row, y);
+  context.font = `${isStrong(kind) ? 560 : 430} 13px ${colors.family}`;
+  context.fillStyle = kind === "not-reached" ? colors.muted : colors.text;
   context.textAlign = "left";
-  const nameStart = nameLeft(depth, isStep);
+  const nameStart = nameLeft(depth, kind !== "group-of-steps");
   const right = columns.step.left + columns.step.width;
-  context.fillText(texts.fit(context, name, right - markRoom - nameStart), nameStart, middle);
   const mark = toRowMark(values);
-  if (mark === null) return;
-  const { icon } = mark;
+  const room = right - (mark === null ? 8 : markRoom) - nameStart;
+  context.fillText(texts.fit(context, name, room), nameStart, middle);
+  if (mark) drawMark(pen, picture, mark, right, middle);
+}
+
+/** The tile of an agent, or the icon of another step. */
+function drawKind(pen: RowPen, picture: RowPicture, { kind, name, depth }: RowValues, row: number, y: number): void {
+  if (kind === "group-of-steps") return;
+  const { context, colors, ratio, icons } = pen;
+  const left = toggleLeft(depth) + toggleWidth;
+  const middle = y + (picture.height - 1) / 2;
+  if (kind !== "not-reached" && !isAgentStep(kind)) {
+    const icon = icons.take(kind, colors.muted, iconSize, ratio);
+    const inset = (tileSize - iconSize) / 2;
+    context.drawImage(icon, left + inset, Math.round(middle - iconSize / 2), iconSize, iconSize);
+    return;
+  }
+  const number = kind === "not-reached" ? picture.trace.agentNumberOf(name) : picture.colors[picture.rows.spanAt(row)];
+  const color = (number === undefined ? null : colors.agents[number % agentColorCount]) ?? colors.muted;
+  const top = Math.round(middle - tileSize / 2);
+  const isHollow = kind === "not-reached";
+  context.beginPath();
+  const inset = isHollow ? 0.75 : 0;
+  context.roundRect(left + inset, top + inset, tileSize - 2 * inset, tileSize - 2 * inset, 5);
+  context.fillStyle = color;
+  context.strokeStyle = color;
+  context.lineWidth = 1.5;
+  if (isHollow) context.stroke();
+  else context.fill();
+  context.font = `600 11px ${colors.mono}`;
+  context.textAlign = "center";
+  if (!isHollow) context.fillStyle = colors.onAgent;
+  context.fillText(toInitials(name), left + tileSize / 2, middle + 0.5);
+}
+
+const isAgentStep = (kind: RowValues["kind"]): boolean =>
+  kind !== "group-of-steps" && kind !== "parallel" && kind !== "not-reached" && isAgentKind(kind);
+
+/** Whether the row is about what the flow declares: calls and tools are in a lighter type. */
+const isStrong = (kind: RowValues["kind"]): boolean => kind === "parallel" || kind === "swarm" || isAgentStep(kind);
+
+function drawMark(
+  { context, colors, ratio, icons }: RowPen,
+  { now, turns }: RowPicture,
+  { icon, isPale }: NonNullable<ReturnType<typeof toRowMark>>,
+  right: number,
+  middle: number,
+): void {
   const color = icon === "warning" ? colors.warning : (colors.statuses.get(icon) ?? colors.muted);
   const sprite = icons.take(icon, color, markSize, ratio);
   const alpha = context.globalAlpha;
-  if (mark.isPale) context.globalAlpha = alpha * 0.6;
+  if (isPale) context.globalAlpha = alpha * 0.6;
   context.save();
   context.translate(right - 4 - markSize / 2, Math.round(middle - markSize / 2) + markSize / 2);
   if (icon === "RUNNING" && turns) context.rotate(((now % 1000) / 1000) * 2 * Math.PI);
@@ -154,10 +183,11 @@ function drawName(
 
 function drawNumbers(
   { context, colors, columns }: RowPen,
-  { tokens, calls, cost, time }: RowValues,
+  { kind, tokens, calls, cost, time }: RowValues,
   middle: number,
 ): void {
-  context.font = `13px ${colors.family}`;
+  if (kind === "not-reached") return;
+  context.font = `430 12px ${colors.family}`;
   context.fillStyle = colors.muted;
   context.textAlign = "right";
   const write = (column: ColumnBox, text: string): void => {
@@ -165,43 +195,7 @@ function drawNumbers(
   };
   if (tokens > 0) write(columns.tokens, formatTokens(tokens));
   if (calls > 0) write(columns.cost, formatCost(cost));
+  context.font = `560 12px ${colors.family}`;
+  context.fillStyle = colors.text;
   write(columns.time, formatDuration(time));
-}
-
-const strength: Record<SpanSegmentType, number> = {
-  queue: 0.12,
-  retry: 0.25,
-  "first-token": 0.45,
-  generate: 1,
-  tool: 1,
-  work: 1,
-};
-
-function drawBar({ context, colors, columns: { bars } }: RowPen, picture: RowPicture, span: number, y: number): void {
-  const { trace, scale, now, height, critical } = picture;
-  const segments = toBarSegments(trace, span, scale, now, bars.width);
-  if (!segments) return;
-  const kind = trace.kindOf(span);
-  const share = isContainerKind(kind) ? 0.24 : isAgentKind(kind) ? 0.56 : 0.36;
-  const thick = Math.round((height - 1) * share);
-  const top = y + Math.round((height - 1 - thick) / 2);
-  context.fillStyle = isFailure(trace.statusOf(span))
-    ? colors.danger
-    : (colors.agents[picture.colors[span] ?? noAgent] ?? colors.place);
-  const alpha = alphaOf(picture, span);
-  for (const { type, x, width } of segments) {
-    context.globalAlpha = alpha * strength[type];
-    context.fillRect(bars.left + x, top, width, thick);
-  }
-  const [firstSegment, lastSegment] = [segments[0], segments.at(-1)];
-  if (critical?.[span] !== 1 || !firstSegment || !lastSegment) return;
-  context.globalAlpha = 1;
-  context.strokeStyle = colors.text;
-  context.lineWidth = 1;
-  context.strokeRect(
-    bars.left + firstSegment.x - 0.5,
-    top - 0.5,
-    lastSegment.x + lastSegment.width - firstSegment.x + 1,
-    thick + 1,
-  );
 }

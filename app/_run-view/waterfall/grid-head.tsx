@@ -13,10 +13,10 @@ export function GridHead({ scale, origin, playhead }: { scale: TimeScale; origin
   return (
     <div
       role="rowgroup"
-      className="sticky top-0 z-10 border-line border-b bg-surface-sunken text-text-muted text-xs"
+      className="sticky top-0 z-10 border-line border-b bg-surface-sunken font-medium text-[11px] text-text-muted"
       style={{ height: headHeight }}
     >
-      <div role="row" aria-rowindex={1} tabIndex={-1} className={`relative h-full leading-7 ${columnGrid}`}>
+      <div role="row" aria-rowindex={1} tabIndex={-1} className={`relative h-full leading-6 ${columnGrid}`}>
         <span role="columnheader" tabIndex={-1} data-column="step" className="overflow-hidden px-3">
           Step
         </span>

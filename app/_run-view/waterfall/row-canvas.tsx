@@ -3,10 +3,10 @@ import { useMedia } from "../../_ui/use-media";
 import { TextFitter } from "../drawing/fit-text";
 import { IconSprites } from "../drawing/icon-sprites";
 import { useCanvasPen } from "../drawing/use-canvas";
-import type { RowPen, RowPicture } from "./draw-rows";
 import { headHeight, readColumns } from "./grid-columns";
 import { RowIcons } from "./row-icons";
 import { RowPainter } from "./row-painter";
+import type { RowPen, RowPicture } from "./row-picture";
 import type { RowSource } from "./row-values";
 
 interface RowCanvasProps {

@@ -1,7 +1,7 @@
-import { ChevronDown, ChevronRight, TriangleAlert } from "lucide-react";
+import { ChevronDown, ChevronRight, Layers2, TriangleAlert } from "lucide-react";
 import type { RefObject } from "react";
-import { KindIcon } from "@/app/_kinds/kind-icon";
-import { runNodeKinds, runStatuses } from "@/lib/core/run/events/events";
+import { StepIcon } from "@/app/_kinds/step-icon";
+import { runNodeKinds } from "@/lib/core/run/events/events";
 import { statusStyles } from "../../_ui/badges/status-badge";
 
 /** The icons that `IconSprites` reads: once on the page, never visible themselves. */
@@ -10,14 +10,14 @@ export const RowIcons = ({ ref }: { ref: RefObject<HTMLDivElement | null> }) => 
     <ChevronDown data-icon="open" />
     <ChevronRight data-icon="closed" />
     <TriangleAlert data-icon="warning" />
+    <Layers2 data-icon="parallel" />
     {runNodeKinds.map((kind) => (
       <span key={kind} data-icon={kind}>
-        <KindIcon kind={kind} />
+        <StepIcon kind={kind} />
       </span>
     ))}
-    {runStatuses.map((status) => {
-      const { icon: Icon } = statusStyles[status];
-      return <Icon key={status} data-icon={status} />;
-    })}
+    {Object.entries(statusStyles).map(([status, { icon: Icon }]) => (
+      <Icon key={status} data-icon={status} />
+    ))}
   </div>
 );

@@ -3,8 +3,8 @@ import { Trace } from "@/lib/core/trace/model/trace";
 import { allOpen, toRows } from "@/lib/core/trace/timeline/span-rows";
 import { toTimeScale } from "@/lib/core/trace/timeline/time-scale";
 import { toStepRows } from "../grid/grid-rows";
-import type { RowPicture } from "./draw-rows";
 import { ahead, changedIn } from "./row-painter";
+import type { RowPicture } from "./row-picture";
 
 const trace = new Trace();
 const picture: RowPicture = {

@@ -1,4 +1,5 @@
-import { drawBars, drawFocus, drawSteps, type RowBand, type RowPen, type RowPicture } from "./draw-rows";
+import { drawBars, drawFocus, drawSteps, type RowBand } from "./draw-rows";
+import type { RowPen, RowPicture } from "./row-picture";
 
 /** Part of the rows, in px from the top of the first one. */
 export interface RowStretch {

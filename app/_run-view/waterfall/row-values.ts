@@ -1,5 +1,8 @@
-import { isTerminal, type RunNodeKind, type RunStatus } from "@/lib/core/run/events/events";
+import type { ShownStatus } from "@/lib/core/run/events/events";
+import { isTerminal, type RunNodeKind } from "@/lib/core/run/events/events";
+import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
+import type { ParallelSteps } from "@/lib/core/trace/timeline/parallel-steps";
 import type { GridRows } from "../grid/grid-rows";
 
 export interface RowSource {
@@ -14,14 +17,14 @@ export interface RowSource {
 }
 
 export interface RowValues {
-  kind: RunNodeKind | "group-of-steps";
+  kind: RunNodeKind | "group-of-steps" | "parallel" | "not-reached";
   name: string;
   /** 1 for the outermost. */
   depth: number;
   /** Null: there is nothing below it. */
   isOpen: boolean | null;
   /** Null: not started at the displayed moment. */
-  status: RunStatus | null;
+  status: ShownStatus | null;
   failedBelow: boolean;
   warnings: number;
   warnedBelow: boolean;
@@ -56,14 +59,65 @@ export function toRowValues({ trace, rows, origin, timeOf, moment }: RowSource, 
       began: 0,
       attempts: 0,
     };
-  const span = rows.spanAt(index);
-  const status = moment === null ? trace.shownStatusOf(span) : trace.statusAt(span, moment);
+  const extra = rows.extraAt(index);
+  if (extra?.type === "parallel") return { ...nesting, ...toParallelValues({ trace, timeOf, origin, moment }, extra) };
+  if (extra) return { ...nesting, ...emptyValues, kind: "not-reached", name: extra.name };
+  return { ...nesting, ...toStepValues({ trace, timeOf, origin, moment }, rows.spanAt(index)) };
+}
+
+type Values = Omit<RowValues, "depth" | "isOpen">;
+
+const emptyValues = {
+  status: null,
+  failedBelow: false,
+  warnings: 0,
+  warnedBelow: false,
+  tokens: 0,
+  cost: 0,
+  calls: 0,
+  time: 0,
+  began: 0,
+  attempts: 0,
+} as const;
+
+function toParallelValues(source: Omit<RowSource, "rows">, { members, lanes }: ParallelSteps): Values {
+  const steps = members.map((span) => toStepValues(source, span));
+  const sum = (value: (step: Values) => number): number => steps.reduce((total, step) => total + value(step), 0);
+  const isUnknown = steps.some(({ cost }) => cost === null);
+  const began = Math.min(...steps.map((step) => step.began));
+  return {
+    ...emptyValues,
+    kind: "parallel",
+    name: `${lanes} at once`,
+    status: statusesByWeight.find((status) => steps.some((step) => step.status === status)) ?? null,
+    failedBelow: steps.some(({ failedBelow }) => failedBelow),
+    tokens: sum(({ tokens }) => tokens),
+    cost: isUnknown ? null : sum(({ cost }) => cost ?? 0),
+    calls: sum(({ calls }) => calls),
+    time: Math.max(...steps.map((step) => step.began + step.time)) - began,
+    began,
+  };
+}
+
+/** Of steps that ran at once, the first of these that one has. */
+const statusesByWeight: readonly ShownStatus[] = [
+  "WAITING",
+  "RUNNING",
+  "FAILED",
+  "TIMEOUT",
+  "INTERRUPTED",
+  "CANCELLED",
+  "SUCCESS",
+];
+
+function toStepValues({ trace, origin, timeOf, moment }: Omit<RowSource, "rows">, span: number): Values {
+  const runStatus = moment === null ? trace.shownStatusOf(span) : trace.statusAt(span, moment);
+  const status = runStatus && toShownStatus(runStatus, trace.errors.get(span));
   const { start, input, output, cost, calls } = trace.columns;
   const spanCost = cost[span] ?? 0;
-  const isKnown = moment === null || (status !== null && isTerminal(status));
+  const isKnown = moment === null || (runStatus !== null && isTerminal(runStatus));
   const warnings = isKnown ? (trace.warnings.get(span)?.length ?? 0) : 0;
   return {
-    ...nesting,
     kind: trace.kindOf(span),
     name: trace.nameOf(span),
     status,
@@ -80,7 +134,7 @@ export function toRowValues({ trace, rows, origin, timeOf, moment }: RowSource, 
 }
 
 /** The mark at the end of a row's name, pale where it is about a step below. Null: there is nothing to mark. */
-export function toRowMark(row: RowValues): { icon: RunStatus | "warning"; isPale: boolean } | null {
+export function toRowMark(row: RowValues): { icon: ShownStatus | "warning"; isPale: boolean } | null {
   if (row.status === null) return null;
   if (row.status !== "SUCCESS") return { icon: row.status, isPale: false };
   if (row.failedBelow) return { icon: "FAILED", isPale: true };

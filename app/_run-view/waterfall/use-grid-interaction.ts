@@ -14,7 +14,8 @@ export function useGridInteraction(
   const { rows, runRange } = timeline;
   const singleKeys = useSingleKeys();
   const [groupRow, setGroupRow] = useState<number | null>(null);
-  const activeRow = groupRow !== null && rows.groupAt(groupRow) ? groupRow : rows.find(selected);
+  const activeRow =
+    groupRow !== null && groupRow < rows.length && rows.spanAt(groupRow) < 0 ? groupRow : rows.find(selected);
   const scrolledStep = useRef(0);
   useEffect(() => {
     // Only when another step is selected: rows that are added above it must not move the view.
@@ -40,7 +41,7 @@ export function useGridInteraction(
     const { row, area } = findRowAt(event, rows, height);
     if (row < 0) return;
     event.currentTarget.focus({ preventScroll: true });
-    if (area === "toggle" || rows.spanAt(row) < 0) actions.toggleRow(row);
+    if (area === "toggle" || (rows.spanAt(row) < 0 && rows.isOpenAt(row) !== null)) actions.toggleRow(row);
     if (area !== "toggle") goTo(row);
   };
   const onDoubleClick = (event: MouseEvent<HTMLElement>): void => {

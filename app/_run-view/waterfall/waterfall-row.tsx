@@ -1,6 +1,7 @@
 import { memo } from "react";
-import { labelOfKind } from "@/app/_kinds/kind-icon";
+import { labelOfStep } from "@/app/_kinds/step-icon";
 import { countNouns } from "@/app/_ui/format/count-nouns";
+import type { RunNodeKind } from "@/lib/core/run/events/events";
 import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import { statusStyles } from "../../_ui/badges/status-badge";
 import { formatCost, formatDuration, formatTokens } from "../../_ui/format/format";
@@ -39,7 +40,7 @@ export const WaterfallRow = memo(function WaterfallRow(row: RowProps) {
         tabIndex={-1}
         aria-label={toLabel(row)}
         title={name}
-        className={`text-ellipsis pr-6 ${cell} ${kind !== "group-of-steps" && isAgentKind(kind) ? "font-medium" : ""}`}
+        className={`text-ellipsis pr-6 ${cell} ${isStep(kind) && isAgentKind(kind) ? "font-medium" : ""}`}
         style={{ paddingLeft: nameLeft(depth, kind !== "group-of-steps") }}
       >
         {name}
@@ -50,20 +51,29 @@ export const WaterfallRow = memo(function WaterfallRow(row: RowProps) {
       <div role="gridcell" tabIndex={-1} className={number}>
         {row.calls > 0 ? formatCost(row.cost) : ""}
       </div>
-      <div role="gridcell" tabIndex={-1} aria-label={toTimeLabel(row)} className={number}>
-        {formatDuration(row.time)}
+      <div
+        role="gridcell"
+        tabIndex={-1}
+        aria-label={kind === "not-reached" ? undefined : toTimeLabel(row)}
+        className={number}
+      >
+        {kind === "not-reached" ? "" : formatDuration(row.time)}
       </div>
     </div>
   );
 });
 
+const isStep = (kind: RowValues["kind"]): kind is RunNodeKind =>
+  kind !== "group-of-steps" && kind !== "parallel" && kind !== "not-reached";
+
 function toLabel({ kind, name, status, failedBelow, warnings, warnedBelow }: RowProps): string {
   if (kind === "group-of-steps") return `Group ${name}`;
+  if (kind === "not-reached") return `Agent ${name}, Not reached`;
   const word = status === null ? "Not started" : statusStyles[status].word;
   const failed = failedBelow ? ", a descendant failed" : "";
   const warned =
     warnings > 0 ? `, ${countNouns(warnings, "warning")}` : warnedBelow ? ", a descendant has a warning" : "";
-  return `${labelOfKind(kind)} ${name}, ${word}${failed}${warned}`;
+  return `${kind === "parallel" ? "Steps" : labelOfStep(kind)} ${name}, ${word}${failed}${warned}`;
 }
 
 function toTimeLabel({ time, began, attempts }: RowProps): string {

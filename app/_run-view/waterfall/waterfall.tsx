@@ -14,7 +14,7 @@ import { useWheelZoom } from "./use-wheel-zoom";
 import { activeRowId } from "./waterfall-row";
 import { WaterfallRows } from "./waterfall-rows";
 
-const rowHeight = 26;
+const rowHeight = 32;
 const touchRowHeight = 44;
 /** How often the rows for assistive technology follow the canvas of a live run, in milliseconds. */
 const rowsIntervalMs = 800;

@@ -9,7 +9,7 @@ interface ArgumentsFormProps {
 }
 
 const fieldStyle =
-  "w-full rounded-md border border-line-strong bg-surface px-2 py-1 text-[13px] text-text leading-5 aria-invalid:border-danger";
+  "w-full rounded-md border border-line-input bg-surface px-2 py-1 text-[13px] text-text leading-5 aria-invalid:border-danger";
 
 export function ArgumentsForm({ draft, problems, onChange }: ArgumentsFormProps) {
   const problemOf = (field: string): string | undefined => problems.find((problem) => problem.field === field)?.message;

@@ -37,12 +37,15 @@ export function RunQuestions({ runId, trace, heading }: RunQuestionsProps) {
     if (document.activeElement !== document.body) return;
     (section.current?.querySelector("article") ?? document.getElementById(heading))?.focus();
   }, [keys, heading]);
+  useEffect(() => {
+    if (keys !== "") section.current?.querySelector("article")?.scrollIntoView({ block: "nearest" });
+  }, [keys]);
   if (waiting.length === 0) return null;
   return (
     <section
       ref={section}
       aria-label="Questions"
-      className="grid max-h-[min(70%,28rem)] shrink-0 gap-2 overflow-y-auto border-line border-b bg-warning-soft p-3"
+      className="grid max-h-[75%] shrink-0 gap-2 overflow-y-auto border-line border-b bg-warning-soft p-3"
     >
       {waiting.map((node) => (
         <QuestionForm
@@ -58,7 +61,7 @@ export function RunQuestions({ runId, trace, heading }: RunQuestionsProps) {
   );
 }
 
-const inputStyle = "w-full rounded-md border border-line-strong bg-surface px-2 py-1 text-[13px] leading-5";
+const inputStyle = "w-full rounded-md border border-line-input bg-surface px-2 py-1 text-[13px] leading-5";
 
 interface QuestionFormProps {
   runId: string;
@@ -154,7 +157,7 @@ function AnswerField({ label, text, onChange }: { label: string; text: string; o
         value={text}
         onChange={(event) => onChange(event.target.value)}
         rows={3}
-        className={`${inputStyle} max-h-60 field-sizing-content text-text`}
+        className={`${inputStyle} field-sizing-content text-text`}
       />
     </label>
   );

@@ -1,5 +1,14 @@
-import { CircleCheck, CircleDashed, CircleSlash, CircleX, Hourglass, LoaderCircle, TimerOff } from "lucide-react";
-import type { RunStatus } from "@/lib/core/run/events/events";
+import {
+  CircleCheck,
+  CircleDashed,
+  CircleSlash,
+  CircleX,
+  Hourglass,
+  LoaderCircle,
+  TimerOff,
+  Unplug,
+} from "lucide-react";
+import type { ShownStatus } from "@/lib/core/run/events/events";
 
 interface StatusStyle {
   word: string;
@@ -9,7 +18,7 @@ interface StatusStyle {
   spins?: boolean;
 }
 
-export const statusStyles: Record<RunStatus, StatusStyle> = {
+export const statusStyles: Record<ShownStatus, StatusStyle> = {
   INIT: { word: "Queued", icon: CircleDashed, colors: "bg-idle-soft text-idle", tint: "text-idle" },
   RUNNING: {
     word: "Running",
@@ -22,10 +31,11 @@ export const statusStyles: Record<RunStatus, StatusStyle> = {
   SUCCESS: { word: "Succeeded", icon: CircleCheck, colors: "bg-success-soft text-success", tint: "text-success" },
   FAILED: { word: "Failed", icon: CircleX, colors: "bg-danger-soft text-danger", tint: "text-danger" },
   TIMEOUT: { word: "Timed out", icon: TimerOff, colors: "bg-danger-soft text-danger", tint: "text-danger" },
+  INTERRUPTED: { word: "Interrupted", icon: Unplug, colors: "bg-idle-soft text-idle", tint: "text-idle" },
   CANCELLED: { word: "Cancelled", icon: CircleSlash, colors: "bg-idle-soft text-idle", tint: "text-idle" },
 };
 
-export function StatusBadge({ status }: { status: RunStatus }) {
+export function StatusBadge({ status }: { status: ShownStatus }) {
   const { word, icon: Icon, colors, spins } = statusStyles[status];
   return (
     <span className={`inline-flex h-5 shrink-0 items-center gap-1 rounded-full px-2 font-medium text-xs ${colors}`}>

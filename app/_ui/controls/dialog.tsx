@@ -6,7 +6,8 @@ interface DialogProps extends Pick<ComponentProps<typeof Base.Root>, "open" | "o
   title: string;
   description?: string;
   children: ReactNode;
-  wide?: boolean;
+  /** `gallery`: as wide as three columns of pictures. */
+  wide?: boolean | "gallery";
   /** What gets the focus first; missing: the first that can have it. */
   firstFocus?: RefObject<HTMLElement | null>;
 }
@@ -18,7 +19,7 @@ export function Dialog({ title, description, children, wide = false, firstFocus,
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/40" />
         <Base.Popup
           initialFocus={firstFocus}
-          className={`fixed top-1/2 left-1/2 z-50 flex max-h-[90dvh] w-[calc(100vw-24px)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-hidden rounded-lg border border-line bg-surface-raised shadow-popover ${wide ? "max-w-5xl" : "max-w-lg"}`}
+          className={`fixed top-1/2 left-1/2 z-50 flex max-h-[90dvh] w-[calc(100vw-24px)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-hidden rounded-lg border border-line bg-surface-raised shadow-popover ${wide === "gallery" ? "max-w-7xl" : wide ? "max-w-5xl" : "max-w-lg"}`}
         >
           <div className="flex items-start gap-3 px-4 pt-4">
             <div className="min-w-0 flex-1">

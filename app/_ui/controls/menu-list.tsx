@@ -3,6 +3,10 @@ import { type FocusEvent, type ReactNode, type RefObject, useRef } from "react";
 
 export interface MenuItem {
   label: string;
+  /** Identifies it among items of equal labels. */
+  key?: string;
+  /** Displayed in place of the label. */
+  content?: ReactNode;
   icon?: ReactNode;
   danger?: boolean;
   onSelect(): void;
@@ -31,16 +35,18 @@ export default function MenuList({ label, items, anchor, startAtFirst, onClose }
             onFocus={start}
             aria-label={label}
             finalFocus={anchor}
-            className="min-w-40 rounded-md border border-line bg-surface-raised p-1 shadow-popover outline-none"
+            className="max-h-(--available-height) min-w-40 overflow-y-auto rounded-md border border-line bg-surface-raised p-1 shadow-popover outline-none"
           >
-            {items.map(({ label: text, icon, danger, onSelect }) => (
+            {items.map(({ label: text, key = text, content = text, icon, danger, onSelect }) => (
               <Base.Item
-                key={text}
+                key={key}
+                label={text}
+                aria-label={content === text ? undefined : text}
                 onClick={onSelect}
                 className={`flex h-8 cursor-default items-center gap-2 rounded px-2 outline-none data-highlighted:bg-surface-hover ${danger ? "text-danger" : ""}`}
               >
                 {icon}
-                {text}
+                {content}
               </Base.Item>
             ))}
           </Base.Popup>

@@ -1,8 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { agentColorCount } from "@/lib/core/flow/agent-numbers";
 import { noUsage } from "@/lib/core/run/events/usage";
-import { agentColor, agentColorCount } from "../agent-color";
-import { formatAgo, formatCost, formatDuration, formatLength, formatTokens, formatUsageCost } from "./format";
+import { agentColor } from "../agent-color";
+import {
+  formatAgo,
+  formatCost,
+  formatDuration,
+  formatLength,
+  formatMoment,
+  formatShortAgo,
+  formatTokens,
+  formatUsageCost,
+} from "./format";
 
 describe("formatDuration", () => {
   test.each([
@@ -75,19 +85,37 @@ describe("formatAgo", () => {
   ])("%d ms ago", (past, text) => expect(formatAgo(now - past, now)).toBe(text));
 });
 
+describe("formatMoment", () => {
+  const now = new Date(2026, 2, 20, 15, 4, 5).getTime();
+  test.each([
+    [new Date(2026, 2, 20, 0, 0, 0), "Today 00:00:00"],
+    [new Date(2026, 2, 20, 14, 3, 26), "Today 14:03:26"],
+    [new Date(2026, 2, 19, 23, 59, 59), "Yesterday 23:59:59"],
+    [new Date(2026, 2, 4, 9, 5, 7), "4 Mar 2026 09:05"],
+  ])("%s", (moment, text) => expect(formatMoment(moment.getTime(), now)).toBe(text));
+});
+
 describe("agentColor", () => {
-  test("is stable, within the tokens, and harmless for any name", () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.constantFrom("__proto__", "constructor", "")), (name) => {
-        expect(agentColor(name)).toBe(agentColor(name));
-        const index = Number(/^var\(--agent-(\d+)\)$/.exec(agentColor(name))?.[1]);
-        expect(index).toBeLessThan(agentColorCount);
-      }),
-    );
+  test("differs for the first eight agents, then begins again", () => {
+    const colors = Array.from({ length: agentColorCount }, (_, number) => agentColor(number));
+    expect(agentColorCount).toBe(8);
+    expect(new Set(colors).size).toBe(8);
+    expect(agentColor(8)).toBe(colors[0]);
   });
 
-  test("numbered neighbours differ", () => {
-    const colors = new Set([1, 2, 3, 4, 5].map((number) => agentColor(`researcher_${number}`)));
-    expect(colors.size).toBe(5);
-  });
+  test("is neutral for what is no agent", () => expect(agentColor(undefined)).toBe("var(--idle)"));
+});
+
+test("writes short times", () => {
+  const now = Date.parse("2026-11-22T12:00:00Z");
+  const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+  const short = (past: number): string => formatShortAgo(now - past, now);
+  expect([0, 6 * minute, 2 * hour, day, 3 * day].map(short)).toEqual([
+    "just now",
+    "6 min ago",
+    "2 h ago",
+    "yesterday",
+    "3 days ago",
+  ]);
+  expect([8 * day, 400 * day].map(short)).toEqual(["14 Nov", "Oct 2025"]);
 });

@@ -68,3 +68,31 @@ export function formatAgo(timeMs: number, now: number): string {
   if (!step) return new Date(timeMs).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
   return `${countNouns(Math.floor(past / step.ms), step.unit)} ago`;
 }
+
+const dayMs = 86_400_000;
+
+/** By the local clock: `Today 14:03:26`, `Yesterday 09:12:00`, then `4 Mar 2026 14:03`. */
+export function formatMoment(timeMs: number, now: number): string {
+  const moment = new Date(timeMs);
+  const time = [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(twoDigits);
+  const day = moment.toDateString();
+  if (day === new Date(now).toDateString()) return `Today ${time.join(":")}`;
+  if (day === new Date(now - dayMs).toDateString()) return `Yesterday ${time.join(":")}`;
+  const date = moment.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
+  return `${date} ${time.slice(0, 2).join(":")}`;
+}
+
+/** The same in few characters: `now`, `6 min ago`, `2 h ago`, `yesterday`, `3 days ago`, then `4 Mar`, or `Mar 2025`. */
+export function formatShortAgo(timeMs: number, now: number): string {
+  const past = now - timeMs;
+  if (past < 60_000) return "just now";
+  if (past < 3_600_000) return `${Math.floor(past / 60_000)} min ago`;
+  if (past < 86_400_000) return `${Math.floor(past / 3_600_000)} h ago`;
+  if (past < 2 * 86_400_000) return "yesterday";
+  if (past < 7 * 86_400_000) return `${Math.floor(past / 86_400_000)} days ago`;
+  const isRecent = past < 300 * 86_400_000;
+  const parts = isRecent
+    ? ({ day: "numeric", month: "short" } as const)
+    : ({ month: "short", year: "numeric" } as const);
+  return new Date(timeMs).toLocaleDateString("en-GB", parts);
+}

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { formatAgo } from "./format";
+import { formatAgo, formatShortAgo } from "./format";
 
 /** One clock for all of them, so that a long list ticks together. */
 const tickMs = 15_000;
@@ -10,12 +10,12 @@ const subscribe = (onTick: () => void): (() => void) => {
 const readClock = (): number => Math.floor(Date.now() / tickMs) * tickMs;
 
 /** How long ago, kept current; the exact time as title. `at` in milliseconds since the epoch. */
-export function RelativeTime({ at: timeMs }: { at: number }) {
+export function RelativeTime({ at: timeMs, isShort = false }: { at: number; isShort?: boolean }) {
   const now = useSyncExternalStore(subscribe, readClock, () => null);
   const iso = new Date(timeMs).toISOString();
   return (
     <time dateTime={iso} title={now === null ? iso : new Date(timeMs).toLocaleString()} className="whitespace-nowrap">
-      {now === null ? iso.slice(0, 10) : formatAgo(timeMs, now + tickMs)}
+      {now === null ? iso.slice(0, 10) : (isShort ? formatShortAgo : formatAgo)(timeMs, now + tickMs)}
     </time>
   );
 }

@@ -2,15 +2,17 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { loadPart } from "../loading/load-part";
 import { whenIdle } from "../loading/when-idle";
+import type { ThemeChoice } from "../theme/theme";
+import { ThemeContext } from "../theme/theme-context";
 
 const Hints = lazy(() => loadPart(() => import("../hints/hints")));
 const Toaster = lazy(() => loadPart(() => import("../toast/toaster")));
 
-export function Providers({ children }: { children: ReactNode }) {
+export function Providers({ theme, children }: { theme: ThemeChoice; children: ReactNode }) {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => whenIdle(() => setIdle(true)), []);
   return (
-    <>
+    <ThemeContext value={theme}>
       {children}
       {isIdle && (
         <Suspense>
@@ -18,6 +20,6 @@ export function Providers({ children }: { children: ReactNode }) {
           <Toaster />
         </Suspense>
       )}
-    </>
+    </ThemeContext>
   );
 }

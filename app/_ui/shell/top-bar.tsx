@@ -1,7 +1,6 @@
 "use client";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import type { ThemeChoice } from "../theme/theme";
 import { ThemeToggle } from "../theme/theme-toggle";
 import { Logo } from "./logo";
 
@@ -11,10 +10,17 @@ const links = [
   { href: "/settings", label: "Settings", isAt: (path: string) => path.startsWith("/settings") },
 ] as const;
 
-export function TopBar({ theme }: { theme: ThemeChoice }) {
+/** The editor of a flow and the page of a run have bars of their own. */
+const ownBar = /^\/(?:flows\/[^/]+|runs\/(?!compare$|open$)[^/]+)$/;
+
+export function TopBar() {
+  return ownBar.test(usePathname()) ? null : <AppBar />;
+}
+
+export function AppBar() {
   const path = usePathname();
   return (
-    <header className="flex h-12 shrink-0 items-center gap-1 border-b bg-surface px-3">
+    <header className="flex h-11 shrink-0 items-center gap-1 border-b bg-surface px-3">
       <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-surface focus:p-2">
         Skip to content
       </a>
@@ -38,7 +44,7 @@ export function TopBar({ theme }: { theme: ThemeChoice }) {
         ))}
       </nav>
       <div className="ml-auto">
-        <ThemeToggle initial={theme} />
+        <ThemeToggle />
       </div>
     </header>
   );

@@ -6,3 +6,7 @@ export const toast = {
   error: (message: string): void => void loadToasts().then((toasts) => toasts.toast.error(message)),
   info: (message: string): void => void loadToasts().then((toasts) => toasts.toast(message)),
 };
+
+/** A message with one button, for ten seconds. */
+export const offerAction = (message: string, action: { label: string; onClick(): void }): void =>
+  void loadToasts().then((toasts) => toasts.toast(message, { action, duration: 10_000 }));

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import Conversation from "@/app/_run-view/conversation/conversation";
 import { turnsOfNodes } from "@/app/_run-view/source/turn-source";
+import { agentColor } from "@/app/_ui/agent-color";
 import { toBenchNodes } from "./bench-nodes";
 import type { BenchQuery } from "./read-query";
 
@@ -12,6 +13,7 @@ export function BenchConversation({ query }: { query: BenchQuery }) {
     const until = nodes[Math.floor(nodes.length / 2)]?.endedAt ?? null;
     return { source: turnsOfNodes(nodes), agents, began: nodes[0]?.startedAt ?? 0, until };
   });
+  const [numbers] = useState(() => new Map(agents.map(({ name }, number) => [name, number])));
   const [selected, select] = useState<number | null>(null);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -19,6 +21,7 @@ export function BenchConversation({ query }: { query: BenchQuery }) {
       <Conversation
         source={source}
         agents={agents}
+        colorOf={(name) => agentColor(numbers.get(name))}
         time={{ began, until, live: false }}
         selected={selected}
         onSelect={select}

@@ -20,7 +20,9 @@ describe("toBenchSource", () => {
   });
 
   it("is about as wide as high on the canvas as a screen is", () => {
-    const { width, height } = arrangeFlow(readSource(toBenchSource({ agents: 500, groups: false })).flow, emptyLayout);
+    const { width, height } = arrangeFlow(readSource(toBenchSource({ agents: 500, groups: false })).flow, emptyLayout, {
+      density: "compact",
+    });
     expect(width / height).toBeGreaterThan(1);
     expect(width / height).toBeLessThan(2.5);
   });

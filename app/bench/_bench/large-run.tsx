@@ -73,7 +73,7 @@ const noTexts: RunSource = {
   download: () => {},
 };
 
-const noSources = { steps: noTexts, turns: turnsOfNodes([]), canvas: () => null };
+const noSources = { steps: noTexts, turns: turnsOfNodes([]), canvas: () => null, flowId: null };
 
 export default function LargeRun({ query }: { query: TimelineQuery }) {
   const [traces] = useState(() => createBenchSource(query));

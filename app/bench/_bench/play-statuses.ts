@@ -1,8 +1,10 @@
 import type { NodeKey } from "@/lib/core/flow/node-key";
-import type { RunStatus } from "@/lib/core/run/events/events";
+import type { RunStatus, ShownStatus } from "@/lib/core/run/events/events";
 import type { NodeStatus, NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 
-const next: Partial<Record<RunStatus, RunStatus>> = { RUNNING: "SUCCESS", SUCCESS: "FAILED", FAILED: "RUNNING" };
+const next: Partial<Record<ShownStatus, RunStatus>> = { RUNNING: "SUCCESS", SUCCESS: "FAILED", FAILED: "RUNNING" };
+
+const counts = { simulated: false, runs: 1, elapsedMs: 1200, runningSince: null, tokens: 640, cost: 0.004 };
 
 export function playStatuses(
   keys: readonly NodeKey[],
@@ -33,7 +35,7 @@ function step(before: NodeStatuses, keys: readonly NodeKey[], start: number, cou
   for (let at = start; at < start + count; at++) {
     const key = keys[at % keys.length] ?? "";
     const status = next[changed.get(key)?.status ?? "FAILED"] ?? "RUNNING";
-    changed.set(key, { status, simulated: false, runs: 1 } satisfies NodeStatus);
+    changed.set(key, { ...counts, status } satisfies NodeStatus);
   }
   return changed;
 }

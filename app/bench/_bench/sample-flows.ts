@@ -8,7 +8,15 @@ interface SampleFlow {
 }
 
 const none: NodeStatuses = new Map();
-const done = { status: "SUCCESS", simulated: false, runs: 1 } as const;
+const done = {
+  status: "SUCCESS",
+  simulated: false,
+  runs: 1,
+  elapsedMs: 2300,
+  runningSince: null,
+  tokens: 1101,
+  cost: 0.007,
+} as const;
 
 export const sampleFlows: Record<"sample" | "empty" | "broken", SampleFlow> = {
   sample: {

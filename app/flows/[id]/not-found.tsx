@@ -1,5 +1,11 @@
 import { NotFoundState } from "@/app/_ui/controls/not-found-state";
+import { AppBar } from "@/app/_ui/shell/top-bar";
 
 export default function FlowNotFound() {
-  return <NotFoundState title="There is no such flow" />;
+  return (
+    <>
+      <AppBar />
+      <NotFoundState title="There is no such flow" />
+    </>
+  );
 }

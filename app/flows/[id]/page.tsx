@@ -1,24 +1,28 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { TrashedFlow } from "@/app/_flows/trash/trashed-flow";
 import { getViewer } from "@/app/_viewer/get-viewer";
 import { AppError } from "@/lib/server/app-error";
-import { getFlow } from "@/lib/server/flows/queries";
+import { findTrashedFlow, getFlow } from "@/lib/server/flows/queries";
 import { listUsualModels } from "@/lib/server/models/model-offers";
-import { listProviders } from "@/lib/server/models/model-port";
-import { currentOffer } from "@/lib/server/offer";
+import { currentOffer, listTeamProviders } from "@/lib/server/offer";
 import { listRuns } from "@/lib/server/runs/read/list-runs";
+import type { RunSummary } from "@/lib/server/runs/read/queries";
 import { listTools } from "@/lib/server/tools/registry";
 import { FlowEditor } from "./_editor/shell/flow-editor";
+import type { RunFigures } from "./_editor/state/shown-run";
 
 const readFlow = cache(async (id: string) => {
   const viewer = await getViewer();
   try {
     const [flow, { runs }] = await Promise.all([getFlow(viewer, id), listRuns(viewer, { flow: id, limit: 1 })]);
-    return { flow, lastRun: runs[0] };
+    return { type: "flow" as const, flow, lastRun: runs[0] };
   } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") notFound();
-    throw error;
+    if (!(error instanceof AppError) || error.code !== "not_found") throw error;
+    const trashed = await findTrashedFlow(viewer, id);
+    if (!trashed) notFound();
+    return { type: "trashed" as const, flow: trashed };
   }
 });
 
@@ -27,30 +31,45 @@ export async function generateMetadata({ params }: PageProps<"/flows/[id]">): Pr
   return { title: flow.name };
 }
 
-async function findRunOf(flowId: string, named: string | string[] | undefined): Promise<string | undefined> {
+async function findRunOf(flowId: string, named: string | string[] | undefined): Promise<RunSummary | undefined> {
   if (typeof named !== "string") return undefined;
   const { runs } = await listRuns(await getViewer(), { id: named, flow: flowId, limit: 1 });
-  return runs[0]?.id;
+  return runs[0];
 }
 
+const toFigures = ({ id, status, durationMs, usage, simulated, error }: RunSummary): RunFigures => ({
+  id,
+  status,
+  durationMs,
+  usage,
+  simulated,
+  errorCode: error?.code,
+});
+
 export default async function FlowPage({ params, searchParams }: PageProps<"/flows/[id]">) {
-  const { flow, lastRun } = await readFlow((await params).id);
-  const { id, source, layout, revision } = flow;
-  const active = lastRun?.endedAt === null ? lastRun.id : null;
+  const { id } = await params;
+  const stored = await readFlow(id);
+  if (stored.type === "trashed") return <TrashedFlow id={id} name={stored.flow.name} />;
+  const { flow, lastRun } = stored;
+  const { source, layout, revision } = flow;
+  const providers = listTeamProviders(flow.teamId);
   const { run, select } = await searchParams;
+  const shownRun = (await findRunOf(id, run)) ?? (lastRun?.endedAt === null ? lastRun : undefined);
+  const figuredRun = shownRun ?? lastRun;
   const seed = {
     id,
     source,
     layout,
     revision,
-    providers: listProviders(),
+    providers,
     tools: listTools(),
-    models: listUsualModels(),
+    models: listUsualModels(providers),
     costCeiling: currentOffer().costCeiling,
-    shownRun: (await findRunOf(id, run)) ?? active,
+    shownRun: shownRun?.id ?? null,
     selected: typeof select === "string" ? select : null,
     lastRun: lastRun?.id ?? null,
     lastInput: lastRun?.input.length === undefined ? (lastRun?.input.text ?? "") : "",
+    figures: figuredRun && toFigures(figuredRun),
   };
   return <FlowEditor key={id} seed={seed} />;
 }

@@ -35,7 +35,7 @@ export function CommitField({ label, format, value, placeholder, onCommit }: Com
       onChange={({ target }) => target.setCustomValidity("")}
       onBlur={({ target }) => commit(target)}
       onKeyDown={({ key, currentTarget }) => key === "Enter" && commit(currentTarget)}
-      className={`h-8 min-w-0 rounded-md border bg-surface px-2 tabular-nums placeholder:text-text-faint invalid:border-danger ${value === undefined ? "border-line-strong" : "border-accent"} ${format.type === "text" ? "w-20" : "w-full sm:w-48"}`}
+      className={`h-8 min-w-0 rounded-md border bg-surface px-2 tabular-nums placeholder:text-text-faint invalid:border-danger ${value === undefined ? "border-line-input" : "border-accent"} ${format.type === "text" ? "w-20" : "w-full sm:w-48"}`}
     />
   );
 }

@@ -14,7 +14,7 @@ import {
 import type { RunDay } from "@/lib/core/trace/model/run-sums";
 import { formatCost, formatDuration } from "../../_ui/format/format";
 
-const height = 148;
+const height = 112;
 const tick = { fill: "var(--text-muted)", fontSize: 11 };
 const margin = { top: 6, right: 8, bottom: 0, left: 0 };
 const cursor = { fill: "var(--surface-hover)", stroke: "var(--line-strong)" };
@@ -43,42 +43,46 @@ export default function RunCharts({ days }: { days: readonly RunDay[] }) {
   const dot = days.length <= 31 ? { r: 2, strokeDasharray: "0" } : false;
   const hasCost = days.some(({ cost }) => cost > 0);
   const hasTime = days.some(({ medianMs }) => medianMs !== null);
-  const hasJudged = days.some(({ failureRate }) => failureRate !== null);
   const hasFailed = days.some(({ failureRate }) => failureRate !== null && failureRate > 0);
   return (
-    <div aria-hidden className="grid gap-4 md:grid-cols-3">
-      <Chart title="Cost" empty={hasCost ? null : "No run has a known cost."}>
-        <DayChart days={days} as={BarChart} format={formatCost}>
-          <Bar {...bar} dataKey="cost" name="Cost" fill="var(--accent)" />
-        </DayChart>
-      </Chart>
-      <Chart
-        title="Time"
-        legend={
-          <>
-            <Sign color="var(--accent)" name="Median" />
-            <Sign color="var(--agent-2)" name="95th percentile" dashed />
-          </>
-        }
-        empty={hasTime ? null : "No run has ended yet."}
-      >
-        <DayChart days={days} as={LineChart} format={formatDuration}>
-          <Line {...line} dot={dot} dataKey="medianMs" name="Median" stroke="var(--accent)" />
-          <Line
-            {...line}
-            dot={dot}
-            dataKey="p95Ms"
-            name="95th percentile"
-            stroke="var(--agent-2)"
-            strokeDasharray="5 3"
-          />
-        </DayChart>
-      </Chart>
-      <Chart title="Failure rate" empty={hasFailed ? null : hasJudged ? "No run has failed." : "No run has ended yet."}>
-        <DayChart days={days} as={BarChart} format={formatShare}>
-          <Bar {...bar} dataKey="failureRate" name="Failure rate" fill="var(--danger)" />
-        </DayChart>
-      </Chart>
+    <div aria-hidden className="grid auto-cols-fr gap-4 md:grid-flow-col">
+      {hasCost && (
+        <Chart title="Cost">
+          <DayChart days={days} as={BarChart} format={formatCost}>
+            <Bar {...bar} dataKey="cost" name="Cost" fill="var(--accent)" />
+          </DayChart>
+        </Chart>
+      )}
+      {hasTime && (
+        <Chart
+          title="Time"
+          legend={
+            <>
+              <Sign color="var(--accent)" name="Median" />
+              <Sign color="var(--agent-2)" name="95th percentile" dashed />
+            </>
+          }
+        >
+          <DayChart days={days} as={LineChart} format={formatDuration}>
+            <Line {...line} dot={dot} dataKey="medianMs" name="Median" stroke="var(--accent)" />
+            <Line
+              {...line}
+              dot={dot}
+              dataKey="p95Ms"
+              name="95th percentile"
+              stroke="var(--agent-2)"
+              strokeDasharray="5 3"
+            />
+          </DayChart>
+        </Chart>
+      )}
+      {hasFailed && (
+        <Chart title="Failure rate">
+          <DayChart days={days} as={BarChart} format={formatShare}>
+            <Bar {...bar} dataKey="failureRate" name="Failure rate" fill="var(--danger)" />
+          </DayChart>
+        </Chart>
+      )}
     </div>
   );
 }
@@ -86,30 +90,18 @@ export default function RunCharts({ days }: { days: readonly RunDay[] }) {
 interface ChartProps {
   title: string;
   legend?: ReactNode;
-  empty: string | null;
   children: ReactNode;
 }
 
-function Chart({ title, legend, empty, children }: ChartProps) {
-  return (
-    <figure className="min-w-0">
-      <figcaption className="mb-1 flex flex-wrap items-center gap-x-3 font-medium">
-        {title}
-        {empty === null && legend}
-      </figcaption>
-      {empty === null ? (
-        children
-      ) : (
-        <p
-          className="flex items-center justify-center rounded-md border border-dashed px-4 text-center text-text-muted"
-          style={{ height }}
-        >
-          {empty}
-        </p>
-      )}
-    </figure>
-  );
-}
+const Chart = ({ title, legend, children }: ChartProps) => (
+  <figure className="min-w-0">
+    <figcaption className="mb-1 flex flex-wrap items-center gap-x-3 font-medium">
+      {title}
+      {legend}
+    </figcaption>
+    {children}
+  </figure>
+);
 
 function Sign({ color, name, dashed = false }: { color: string; name: string; dashed?: boolean }) {
   return (

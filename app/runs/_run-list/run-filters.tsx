@@ -12,7 +12,7 @@ import { CommitField } from "./commit-field";
 const TimeRange = dynamic(() => loadPart(() => import("./time-range")), { ssr: false });
 
 export interface FilterChoices extends RunChoices {
-  flows: readonly { id: string; name: string }[];
+  flows: readonly { id: string; name: string; isInTrash: boolean }[];
 }
 
 interface RunFiltersProps {
@@ -39,7 +39,12 @@ export function RunFilters({ filter, choices, onChange }: RunFiltersProps) {
   });
   return (
     <>
-      <FilterSelect label="Flow" all="All flows" options={flows.map(({ id, name }) => [id, name])} {...pick("flow")} />
+      <FilterSelect
+        label="Flow"
+        all="All flows"
+        options={flows.map(({ id, name, isInTrash }) => [id, isInTrash ? `${name} (in the trash)` : name])}
+        {...pick("flow")}
+      />
       <FilterSelect label="Status" all="Any status" options={statuses} {...pick("status")} />
       <TimeFilter filter={filter} onChange={onChange} />
       {(people.length > 1 || filter.person !== undefined) && (
@@ -133,7 +138,7 @@ function FilterSelect({ label, all, value, options, onChoose }: FilterSelectProp
       value={value}
       options={[["", all], ...(isListed ? [] : [[value, value] as const]), ...options]}
       onChange={onChoose}
-      className={`h-8 w-full rounded-md px-2 sm:w-auto sm:max-w-44 ${value === "" ? "border-line-strong" : "border-accent font-medium"}`}
+      className={`h-8 w-full rounded-md px-2 sm:w-auto sm:max-w-44 ${value === "" ? "border-line-input" : "border-accent font-medium"}`}
     />
   );
 }

@@ -48,9 +48,10 @@ export function RunList({ runs, next, choices, filter, isFirst }: RunListProps) 
       setPendingFilter(changed);
       go(toAddress(changed));
     });
+  const trashedFlows = new Set(choices.flows.flatMap(({ id, isInTrash }) => (isInTrash ? [id] : [])));
   const isFiltered = Object.keys(filter).length > 0;
   return (
-    <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 py-6">
+    <div className="mx-auto flex w-full max-w-7xl flex-col gap-3 px-4 pt-4 pb-8 sm:px-8">
       <Head
         filter={pendingFilter}
         choices={choices}
@@ -65,6 +66,7 @@ export function RunList({ runs, next, choices, filter, isFirst }: RunListProps) 
           <Rows
             runs={runs}
             showPerson={choices.people.length > 1}
+            trashedFlows={trashedFlows}
             isPending={isPending}
             chosen={chosen}
             onChoose={setChosen}
@@ -103,14 +105,14 @@ function Head({ filter, choices, onChange, onSearch }: HeadProps) {
   const count = Object.keys(otherFilters).length;
   const query = writeRunFilter(filter);
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
-        <h1 className="mr-auto font-semibold text-lg max-sm:w-full">Runs</h1>
+        <h1 className="mr-auto font-semibold text-xl tracking-tight">Runs</h1>
         <RunSearch
           value={q ?? ""}
           onChange={(text) => onSearch({ ...otherFilters, ...(text === "" ? {} : { q: text }) })}
         />
-        <Button className="md:hidden" aria-haspopup="dialog" onClick={() => setInSheet(true)}>
+        <Button className="max-sm:order-2 md:hidden" aria-haspopup="dialog" onClick={() => setInSheet(true)}>
           <SlidersHorizontal size={14} aria-hidden /> Filters{count > 0 ? ` (${count})` : ""}
         </Button>
         <a className={buttonClass()} href={`/api/v1/runs/export.csv${query === "" ? "" : `?${query}`}`} download>
@@ -148,12 +150,14 @@ function Head({ filter, choices, onChange, onSearch }: HeadProps) {
 interface RowsProps {
   runs: readonly RunSummary[];
   showPerson: boolean;
+  /** Ids of flows in the trash. */
+  trashedFlows: ReadonlySet<string>;
   isPending: boolean;
   chosen: readonly RunSummary[];
   onChoose(chosen: readonly RunSummary[]): void;
 }
 
-function Rows({ runs, showPerson, isPending, chosen, onChoose }: RowsProps) {
+function Rows({ runs, showPerson, trashedFlows, isPending, chosen, onChoose }: RowsProps) {
   const check = (run: RunSummary, checked: boolean): void => {
     const otherRuns = chosen.filter(({ id }) => id !== run.id);
     onChoose(checked ? [...otherRuns, run].sort((a, b) => a.createdAt - b.createdAt) : otherRuns);
@@ -169,6 +173,7 @@ function Rows({ runs, showPerson, isPending, chosen, onChoose }: RowsProps) {
           key={run.id}
           run={run}
           showPerson={showPerson}
+          isFlowInTrash={trashedFlows.has(run.flowId)}
           checked={chosen.some(({ id }) => id === run.id)}
           full={chosen.length >= comparable.most}
           onCheck={(checked) => check(run, checked)}

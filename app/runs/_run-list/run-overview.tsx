@@ -1,15 +1,16 @@
 import { ChartColumn, Table } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
-import type { RunSums, RunTotals } from "@/lib/core/trace/model/run-sums";
+import type { RunDay, RunSums, RunTotals } from "@/lib/core/trace/model/run-sums";
 import { Button } from "../../_ui/controls/button";
+import { LoadProblem } from "../../_ui/controls/load-problem";
+import { countNouns } from "../../_ui/format/count-nouns";
 import { formatCost, formatCount, formatDuration, formatTokens } from "../../_ui/format/format";
 import { loadPart } from "../../_ui/loading/load-part";
-import { useMedia } from "../../_ui/use-media";
 import { DayTable } from "./day-table";
 import { useRunSums } from "./use-run-sums";
 
-const chartsHeight = "min-h-[196px]";
+const chartsHeight = "min-h-[148px]";
 const RunCharts = dynamic(() => loadPart(() => import("./run-charts")), {
   ssr: false,
   loading: () => <div className={chartsHeight} />,
@@ -19,24 +20,44 @@ export function RunOverview({ query, active }: { query: string; active: boolean 
   const { value: sums, isCurrent, problem, retry } = useRunSums(query, active);
   if (problem !== null)
     return (
-      <div role="alert" className="flex flex-wrap items-center gap-3 rounded-lg border px-4 py-3 text-text-muted">
-        <p className="min-w-0 flex-1">The totals could not be read. {problem}</p>
-        <Button size="small" onClick={retry}>
-          Try again
-        </Button>
+      <div className="rounded-lg border">
+        <LoadProblem onRetry={retry}>The totals could not be loaded: {problem}</LoadProblem>
       </div>
     );
+  return <Overview sums={sums} isCurrent={isCurrent} />;
+}
+
+/** The totals in one line; the charts of the days on demand, where there is something to compare. */
+function Overview({ sums, isCurrent }: { sums: RunSums | null; isCurrent: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const hasDays = sums?.days.some(hasChart) ?? false;
   return (
     <section
       aria-label="Totals"
       aria-busy={!isCurrent}
-      className="overflow-hidden rounded-lg border transition-opacity aria-busy:opacity-60"
+      className="overflow-hidden rounded-lg border bg-surface transition-opacity aria-busy:opacity-60"
     >
-      <Totals totals={sums?.totals ?? null} />
-      <Days sums={sums} />
+      <div className="flex items-center">
+        <Totals totals={sums?.totals ?? null} />
+        {hasDays && (
+          <Button
+            size="small"
+            variant="ghost"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+            className="mx-2 self-center"
+          >
+            <ChartColumn size={14} aria-hidden /> <span className="max-sm:sr-only">By day</span>
+          </Button>
+        )}
+      </div>
+      {sums && hasDays && isOpen && <Days sums={sums} />}
     </section>
   );
 }
+
+const hasChart = ({ cost, medianMs, failureRate }: RunDay): boolean =>
+  cost > 0 || medianMs !== null || (failureRate ?? 0) > 0;
 
 const percent = (share: number | null): string =>
   share === null ? "–" : `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
@@ -45,7 +66,7 @@ function Totals({ totals }: { totals: RunTotals | null }) {
   const failed = totals ? totals.byStatus.FAILED + totals.byStatus.TIMEOUT : 0;
   const open = totals ? totals.byStatus.INIT + totals.byStatus.RUNNING + totals.byStatus.WAITING : 0;
   return (
-    <dl className="grid grid-cols-2 gap-px bg-line sm:grid-cols-3 lg:grid-cols-6">
+    <dl className="grid min-w-0 flex-1 grid-cols-3 gap-x-4 gap-y-1 px-4 py-2 lg:grid-cols-6">
       <Figure
         name="Runs"
         value={totals && formatCount(totals.runs)}
@@ -70,56 +91,46 @@ function Totals({ totals }: { totals: RunTotals | null }) {
 
 function Figure({ name, value, more: note }: { name: string; value: string | null; more?: ReactNode }) {
   return (
-    <div className="min-h-[76px] bg-surface px-4 py-2.5">
-      <dt className="text-text-muted text-xs">{name}</dt>
-      <dd className="flex flex-wrap items-baseline gap-x-2 font-semibold text-base tabular-nums">
+    <div className="min-h-10 min-w-0">
+      <dt className="truncate text-text-muted text-xs leading-4">{name}</dt>
+      <dd className="flex flex-wrap items-baseline gap-x-2 font-semibold text-sm tabular-nums leading-6">
         {value ?? <span aria-hidden className="my-1 inline-block h-4 w-16 animate-pulse rounded bg-surface-hover" />}
-        {note && <span className="font-normal text-text-muted text-xs">{note}</span>}
+        {note && <span className="truncate font-normal text-text-muted text-xs">{note}</span>}
       </dd>
     </div>
   );
 }
 
-function Days({ sums }: { sums: RunSums | null }) {
-  const wide = useMedia("(min-width: 768px)");
-  const [chosen, setChosen] = useState<boolean | null>(null);
+function Days({ sums }: { sums: RunSums }) {
   const [asTable, setAsTable] = useState(false);
-  const open = chosen ?? wide ?? false;
   return (
-    <div className="border-t bg-surface">
-      <div className="flex items-center gap-1 px-2 py-1">
-        <Button size="small" variant="ghost" aria-expanded={open} onClick={() => setChosen(!open)}>
-          <ChartColumn size={14} aria-hidden /> By day
+    <div className="border-t px-4 pt-1 pb-3">
+      <div className="flex items-center gap-2">
+        <span className="text-text-muted text-xs">
+          {sums.daysCut ? `The latest ${sums.days.length} days` : countNouns(sums.days.length, "day")}
+        </span>
+        <Button
+          size="small"
+          variant="ghost"
+          aria-pressed={asTable}
+          onClick={() => setAsTable(!asTable)}
+          className="ml-auto"
+        >
+          <Table size={14} aria-hidden /> As a table
         </Button>
-        {sums?.daysCut && <span className="text-text-muted text-xs">the latest {sums.days.length} days</span>}
-        {open && (
-          <Button
-            size="small"
-            variant="ghost"
-            aria-pressed={asTable}
-            onClick={() => setAsTable(!asTable)}
-            className="ml-auto"
-          >
-            <Table size={14} aria-hidden /> As a table
-          </Button>
-        )}
       </div>
-      <div className={`px-4 pb-3 ${open ? "" : wide === null && chosen === null ? "max-md:hidden" : "hidden"}`}>
-        {sums === null || !open ? (
-          <div className={chartsHeight} />
-        ) : asTable ? (
-          <div className={`max-h-80 overflow-auto ${chartsHeight}`}>
+      {asTable ? (
+        <div className={`max-h-80 overflow-auto ${chartsHeight}`}>
+          <DayTable days={sums.days} />
+        </div>
+      ) : (
+        <>
+          <RunCharts days={sums.days} />
+          <div className="sr-only">
             <DayTable days={sums.days} />
           </div>
-        ) : (
-          <>
-            <RunCharts days={sums.days} />
-            <div className="sr-only">
-              <DayTable days={sums.days} />
-            </div>
-          </>
-        )}
-      </div>
+        </>
+      )}
     </div>
   );
 }

@@ -1,2 +1,2 @@
 export const inputStyle =
-  "block h-8 w-full rounded-md border border-line-strong bg-surface px-2 placeholder:text-text-faint pointer-coarse:h-10";
+  "block h-8 w-full rounded-md border border-line-input bg-surface px-2 placeholder:text-text-faint pointer-coarse:h-10";

@@ -153,6 +153,13 @@ const openProviders = new Set(["demo", "compatible"]);
 /** The date of a pinned version at the end of a model's name. */
 const versionDate = /-\d{4}-?\d{2}-?\d{2}$/;
 
+/** `user`: which nodes use it, as a clause. */
+export function describeMissingKey({ label, problem, missing = "its key" }: ProviderOffer, user: string): string {
+  if (problem !== undefined) return `${label} cannot be asked, and ${user}. ${problem}`;
+  const noun = missing.endsWith("_URL") ? "address" : "key";
+  return `No ${noun} for ${label}: ${user}. Add it in Settings, or set ${missing} and start again.`;
+}
+
 function checkOffered(
   { title, name, field }: { title: string; name: string; field: string },
   provider: ProviderOffer,
@@ -165,9 +172,9 @@ function checkOffered(
   }
   const problems: DeclarationProblem[] = [];
   if (!provider.available) {
-    const need = provider.missing ?? "its key";
-    const message = `${title} needs ${provider.label}: set ${need} and start again, or use a "demo:" model.`;
-    problems.push(createProblem("missing-key", "error", field, message));
+    const user = `${title[0]?.toLowerCase()}${title.slice(1)} uses it`;
+    const message = describeMissingKey(provider, user);
+    problems.push({ ...createProblem("missing-key", "error", field, message), provider: provider.id });
   }
   if (
     models.size > 0 &&

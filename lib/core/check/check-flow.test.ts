@@ -183,6 +183,16 @@ describe("agents", () => {
     [{ instructions: `Be ${unknown}, ${unknown}.` }, ["warning unknown-variable"]],
   ])("judges %j", (fields, expected) => expect(problems(fields)).toEqual(expected));
 
+  it("reports a missing key once for each provider, with all nodes that use it", () => {
+    const both = flowOf(read("a >> b"));
+    const flow = ["a", "b"].reduce((now, name) => withAgent(now, name, { model: "anthropic:claude-x" }), both);
+    const [problem, ...others] = checkFlow(flow, offer);
+    expect(others).toEqual([]);
+    expect(problem).toMatchObject({ code: "missing-key", provider: "anthropic", owner: "a", field: "model" });
+    expect(problem?.nodes).toEqual(["a", "b"]);
+    expect(problem?.message).toContain("2 agents use it");
+  });
+
   it("suggests a correction", () => {
     const [key] = checkFlow(withAgent(base, "a", { model: "anthropic:claude-x" }), offer);
     expect(key?.message).toContain("ANTHROPIC_API_KEY");

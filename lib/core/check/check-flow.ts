@@ -6,7 +6,7 @@ import { createSuggester } from "../flow/suggest-name";
 import { clip } from "../flow/text-range";
 import { containersOf, declaredNames, isEmptyFlow, toTypeText } from "../kinds/members";
 import { kindOf } from "../kinds/registry";
-import { createDeclarationChecks } from "./check-agent";
+import { createDeclarationChecks, describeMissingKey } from "./check-agent";
 import { checkNesting, checkReached, findNodeKeys } from "./check-nesting";
 import type { Offer } from "./offer";
 
@@ -30,7 +30,28 @@ export function checkFlow(flow: Flow, offer: Offer = {}): FlowProblem[] {
   checkDeclaration(flow.swarm, null);
   for (const problem of checkNesting(flow)) problems.push({ ...problem, severity: "error" });
   for (const problem of checkReached(flow)) problems.push({ ...problem, severity: "warning" });
-  return problems.map((problem) => withNodes(problem, nodeKeys));
+  return joinMissingKeys(
+    problems.map((problem) => withNodes(problem, nodeKeys)),
+    flow,
+    offer,
+  );
+}
+
+/** One problem for each provider without a key, at its first node, instead of one for each node that uses it. */
+function joinMissingKeys(problems: FlowProblem[], flow: Flow, { providers = [] }: Offer): FlowProblem[] {
+  const unavailable = providers.filter(({ available }) => !available);
+  let joined = problems;
+  for (const provider of unavailable) {
+    const alike = joined.filter((problem) => problem.provider === provider.id);
+    const [first, ...others] = alike;
+    if (!first || others.length === 0) continue;
+    const noun = alike.every(({ owner }) => owner && flow.agents.has(owner)) ? "agents" : "nodes";
+    const message = describeMissingKey(provider, `${alike.length} ${noun} use it`);
+    const problem = { ...first, message, nodes: alike.flatMap(({ nodes = [] }) => nodes) };
+    const replaced = new Set(others);
+    joined = joined.flatMap((one) => (one === first ? problem : replaced.has(one) ? [] : one));
+  }
+  return joined;
 }
 
 /** A new flow is empty: it cannot run, but that is no error. */

@@ -9,6 +9,8 @@ export interface ProviderOffer {
   available: boolean;
   /** What must be set to make it available, e.g. `OPENAI_API_KEY`. */
   missing?: string;
+  /** Why what was entered for it cannot be used, in one sentence. */
+  problem?: string;
   /** Model names to suggest. */
   models: readonly string[];
   /** Whether its models cost nothing, have prices in a list (those of `models` do), or have no known price. */

@@ -14,7 +14,7 @@ export function lexDsl(text: string): DslToken[] {
   const tokens: DslToken[] = [];
   let quotesClose = true;
   for (let offset = skipBlank(text, 0); offset < text.length; offset = skipBlank(text, offset)) {
-    const token = readToken(text, offset, quotesClose);
+    const token = readIncompleteArrow(text, offset, tokens.at(-1)) ?? readToken(text, offset, quotesClose);
     // Every quote after an unclosed one is escaped, or it would close that one: none of them can be closed either.
     if (token.type === "unclosed-quote") quotesClose = false;
     tokens.push(token);
@@ -101,7 +101,7 @@ function readBare(text: string, start: number): DslToken {
     const char = text[offset] ?? "";
     if (char === "-" || char === "=") {
       const run = endOfRun(text, offset, "-=");
-      if (isShaft(text, offset, run)) break;
+      if (isShaft(text, offset, run) || (offset > start && isLooseShaft(text, offset, run))) break;
       offset = run;
       end = run;
     } else {
@@ -116,6 +116,26 @@ function readBare(text: string, start: number): DslToken {
 function isShaft(text: string, start: number, end: number): boolean {
   return text[end] === ">" && (text[end + 1] !== ">" || isSpace(text[start - 1]));
 }
+
+/** An arrow without its head, while it is being written: the `-` in `a -`. */
+function readIncompleteArrow(text: string, start: number, before: DslToken | undefined): DslToken | null {
+  const end = endOfRun(text, start, "-=");
+  if (end === start || !before || !operandEnds.has(before.type) || !isLooseShaft(text, start, end)) return null;
+  return { type: "wrong-arrow", text: text.slice(start, end), from: start, to: end };
+}
+
+const operandEnds: ReadonlySet<DslTokenType> = new Set(["name", "close", "unclosed-quote"]);
+
+/** Whether nothing but an operator follows the `-` and `=` in `[from, to)`, and white space is before them. */
+function isLooseShaft(text: string, start: number, end: number): boolean {
+  if (!isSpace(text[start - 1])) return false;
+  let next = end;
+  while (isSpace(text[next]) && !isLineEnd(text[next])) next++;
+  return next >= text.length || (next > end ? nameStops.has(text[next] ?? "") : isBarrier(text[next]));
+}
+
+/** A stop that no arrow contains. */
+const isBarrier = (char: string | undefined): boolean => char !== ">" && nameStops.has(char ?? "");
 
 /** `"…"` with `\"` and `\\`; everything else is literal. Null when it is not closed. */
 function readQuoted(text: string, start: number): DslToken | null {

@@ -33,8 +33,9 @@ describe("layouts", () => {
     expect(sameLayout(changed, layout)).toBe(isSame);
   });
 
-  it("have the direction right unless they set one", () => {
-    expect(sameLayout(emptyLayout, { pins: {}, direction: "right", notes: {} })).toBe(true);
+  it("differ from those without a chosen direction", () => {
+    expect(sameLayout(emptyLayout, { pins: {}, direction: "right" })).toBe(false);
+    expect(sameLayout(emptyLayout, { pins: {}, notes: {} })).toBe(true);
   });
 
   it.each([

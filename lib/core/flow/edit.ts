@@ -15,7 +15,8 @@ export type Scope =
 
 /** Where in a scope a fragment is inserted. */
 export type InsertionPoint =
-  /** After the members, taken as one unit, or in parallel with them. */
+  /** Before or after the members, taken as one unit, or in parallel with them. */
+  | { type: "before"; names: readonly string[] }
   | { type: "after"; names: readonly string[] }
   | { type: "beside"; names: readonly string[] }
   /** On a link. */
@@ -33,8 +34,19 @@ export type SwarmLimit = Extract<keyof DeclarationTypes["swarm"], `max_${string}
 
 /** A named change to a flow. Pure data: it can be sent, logged and replayed. */
 export type Edit =
-  /** Declares an agent. With `after` it also joins the flow after that member; else it stays outside of the flow until it is connected. */
-  | { type: "add-agent"; name: string; model?: string; instructions?: string; scope: Scope; after?: string }
+  /**
+   * Declares an agent. With `after` it also joins the flow after that member, with `atEnd` after the last steps; else it stays
+   * outside of the flow until it is connected.
+   */
+  | {
+      type: "add-agent";
+      name: string;
+      model?: string;
+      instructions?: string;
+      scope: Scope;
+      after?: string;
+      atEnd?: boolean;
+    }
   /** Declares an agent that another edit inserts into the flow. */
   | { type: "declare-agent"; name: string; model?: string; instructions?: string }
   /** Inserts a fragment, written as a flow file of its own; names that are in use are replaced by free ones. */
@@ -80,6 +92,7 @@ export type Edit =
       fields: Readonly<Record<string, Json>>;
       scope: Scope;
       after?: string;
+      atEnd?: boolean;
     }
   /** Sets one field of a control, e.g. `["condition"]` or `["lanes", "billing", "when"]`; `undefined` removes it. */
   | { type: "set-control-field"; name: string; path: readonly string[]; value?: Json | undefined }
@@ -100,6 +113,8 @@ export type Edit =
   | { type: "set-flow-text"; scope: Scope; text: string }
   /** Moves a node away from its position in the automatic layout; `null` restores that position. */
   | { type: "set-pin"; key: NodeKey; pin: Pin | null }
+  /** Draws groups, swarms or loops as one card each, or with their content again. */
+  | { type: "set-folded"; keys: readonly NodeKey[]; folded: boolean }
   /** Sets the direction of serials in the automatic layout. */
   | { type: "set-direction"; direction: FlowDirection }
   | { type: "add-note"; id: string; note: Note }
@@ -124,39 +139,85 @@ export type FlowDirection = "right" | "down";
  */
 export interface Layout {
   pins: Readonly<Record<NodeKey, Pin>>;
+  /** Chosen by a user; missing: whichever fits the view. */
   direction?: FlowDirection | undefined;
   notes?: Notes | undefined;
+  /** Groups, swarms and loops that are drawn as one card each. */
+  folded?: readonly NodeKey[] | undefined;
+  /** The arrangement that pins and notes were placed in; missing without any. */
+  fit?: ArrangementFit | undefined;
+}
+
+/** How a flow was arranged for a view: see `ArrangeOptions`. */
+export interface ArrangementFit {
+  direction?: FlowDirection | undefined;
+  density?: "full" | "compact" | undefined;
+  wrap?: number | undefined;
+  waitingColumns?: number | undefined;
 }
 
 export const emptyLayout: Layout = { pins: {} };
 
 /** The layout with the keys of pins adapted to a rename. */
-export const renamePins = ({ pins, ...otherFields }: Layout, oldName: string, newName: string): Layout => ({
+export const renamePins = ({ pins, folded, ...otherFields }: Layout, oldName: string, newName: string): Layout => ({
   ...otherFields,
+  ...(folded && { folded: folded.map((key) => renameInKey(key, oldName, newName)) }),
   pins: Object.fromEntries(Object.entries(pins).map(([key, pin]) => [renameInKey(key, oldName, newName), pin])),
 });
 
-/** The layout with the names in the key of every pin mapped; null drops the pin. */
+/** The layout with the names in the key of every pin and folded node mapped; null drops it. */
 export function movePins(layout: Layout, map: (names: readonly string[]) => readonly string[] | null): Layout {
   const pins = Object.entries(layout.pins).flatMap(([key, pin]): [NodeKey, Pin][] => {
     const names = map(keyNames(key));
     return names ? [[names.reduce(nodeKey, ""), pin]] : [];
   });
-  return { ...layout, pins: Object.fromEntries(pins) };
+  const folded = layout.folded?.flatMap((key) => {
+    const names = map(keyNames(key));
+    return names ? [names.reduce(nodeKey, "")] : [];
+  });
+  return { ...layout, ...(folded && { folded }), pins: Object.fromEntries(pins) };
 }
+
+/** The layout with these nodes folded or not. */
+export function foldInLayout(layout: Layout, keys: readonly NodeKey[], isFolded: boolean): Layout {
+  const { folded = [], ...otherFields } = layout;
+  const others = folded.filter((key) => !keys.includes(key));
+  const next = isFolded ? [...others, ...keys] : others;
+  return next.length > 0 ? { ...otherFields, folded: next } : otherFields;
+}
+
+/** The folded nodes that contain a node, the outermost first. */
+export const findFoldsAround = ({ folded = [] }: Layout, key: NodeKey): NodeKey[] =>
+  folded.filter((outer) => key.startsWith(`${outer}/`)).toSorted((a, b) => a.length - b.length);
 
 export const layoutSchema = z.strictObject({
   pins: z.record(z.string(), z.strictObject({ dx: z.number(), dy: z.number() })),
   direction: z.optional(z.enum(["right", "down"])),
   notes: z.optional(notesSchema),
+  folded: z.optional(z.readonly(z.array(z.string()))),
+  fit: z.optional(
+    z.strictObject({
+      direction: z.optional(z.enum(["right", "down"])),
+      density: z.optional(z.enum(["full", "compact"])),
+      wrap: z.optional(z.number().check(z.positive())),
+      waitingColumns: z.optional(z.int().check(z.positive())),
+    }),
+  ),
 });
 
-/** Whether two layouts are equal; a missing direction is `right`. */
+/** Whether two layouts are equal. */
 export const sameLayout = (a: Layout, b: Layout): boolean =>
   a === b ||
-  ((a.direction ?? "right") === (b.direction ?? "right") &&
+  (a.direction === b.direction &&
     sameEntries(a.pins, b.pins) &&
-    sameEntries(a.notes ?? {}, b.notes ?? {}));
+    sameEntries(a.notes ?? {}, b.notes ?? {}) &&
+    sameKeys(a.folded ?? [], b.folded ?? []) &&
+    sameFields(a.fit ?? {}, b.fit ?? {}) &&
+    sameFields(b.fit ?? {}, a.fit ?? {}));
+
+/** In any order. */
+const sameKeys = (a: readonly NodeKey[], b: readonly NodeKey[]): boolean =>
+  a.length === b.length && a.every((key) => b.includes(key));
 
 function sameEntries(a: Readonly<Record<string, object>>, b: Readonly<Record<string, object>>): boolean {
   if (a === b) return true;

@@ -55,7 +55,10 @@ describe("notes in a layout", () => {
   });
 
   it("distinguish layouts", () => {
-    expect(sameLayout(emptyLayout, { pins: {}, notes: {}, direction: "right" })).toBe(true);
+    expect(sameLayout(emptyLayout, { pins: {}, notes: {} })).toBe(true);
+    expect(sameLayout(emptyLayout, { pins: {}, direction: "right" })).toBe(false);
+    expect(sameLayout({ pins: {}, fit: { wrap: 5 } }, emptyLayout)).toBe(false);
+    expect(sameLayout({ pins: {}, fit: { wrap: 5 } }, { pins: {}, fit: { wrap: 5 } })).toBe(true);
     expect(sameLayout(emptyLayout, withNotes({ a: note }))).toBe(false);
     expect(sameLayout(withNotes({ a: note }), withNotes({ a: { ...note } }))).toBe(true);
     expect(sameLayout(withNotes({ a: note }), withNotes({ a: { ...note, text: "" } }))).toBe(false);

@@ -71,6 +71,8 @@ export interface Problem {
   range?: TextRange;
   /** Keys of the canvas nodes concerned (see `nodeKey` in keys.ts). */
   nodes?: readonly string[];
+  /** Of `missing-key`: the id of the provider that cannot be called. */
+  provider?: string;
   fix?: Fix;
   /** Ways out that are edits of the drawing, the likeliest first. */
   repairs?: readonly Repair[];
@@ -97,5 +99,13 @@ export const errorsOf = (problems: readonly Problem[]): Problem[] => problems.fi
 /** The problems that block a run: errors, and that an empty flow has nothing to run. */
 export const runBlockersOf = (problems: readonly Problem[]): Problem[] =>
   problems.filter(({ severity, code }) => severity === "error" || code === "no-agents");
+
+/** What a user has to mend: that a flow has no agents yet is the beginning, and no mistake. */
+export const mistakesOf = (problems: readonly Problem[]): readonly Problem[] =>
+  problems.some(({ code }) => code === "no-agents") ? problems.filter(({ code }) => code !== "no-agents") : problems;
+
+/** The problems that block a run whose models are simulated: it needs no key. */
+export const simulationBlockersOf = (problems: readonly Problem[]): Problem[] =>
+  runBlockersOf(problems).filter(({ code }) => code !== "missing-key");
 
 export const hasErrors = (problems: readonly Problem[]): boolean => problems.some((p) => p.severity === "error");

@@ -14,6 +14,7 @@ describe("describeEdits", () => {
   it("describes an addition and its position", () => {
     expect(describeEdits([add("b", "a")])).toEqual({ name: "add agent", done: "Added b after a" });
     expect(describeEdits([add("b")]).done).toBe("Added b");
+    expect(describeEdits([{ type: "add-agent", name: "b", scope, atEnd: true }]).done).toBe("Added b at the end");
     expect(describeEdits([add("b"), { type: "connect", scope, from: "a", to: "b" }]).done).toBe("Added b after a");
     expect(describeEdits([add("b"), { type: "connect", scope, from: "b", to: "c" }]).done).toBe("Added b before c");
   });

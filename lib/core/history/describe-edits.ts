@@ -1,4 +1,5 @@
 import type { Edit } from "../flow/edit";
+import { keyNames } from "../flow/node-key";
 
 /** The description of a history entry. */
 export interface EntryDescription {
@@ -34,6 +35,10 @@ function describeAdded(added: Added, edits: readonly Edit[]): EntryDescription {
   const name = added.type === "add-agent" ? "add agent" : `add ${added.control}`;
   const link = edits.find((edit) => edit.type === "connect" && (edit.from === added.name || edit.to === added.name));
   if (added.after !== undefined) return { name, done: `Added ${added.name} after ${added.after}` };
+  const moved = edits.find((edit) => edit.type === "move-member" && edit.name === added.name);
+  if (moved?.type === "move-member" && moved.at)
+    return { name, done: `Added ${added.name} ${moved.at.side} ${moved.at.member}` };
+  if (added.atEnd) return { name, done: `Added ${added.name} at the end` };
   if (link?.type !== "connect") return { name, done: `Added ${added.name}` };
   const where = link.to === added.name ? `after ${link.from}` : `before ${link.to}`;
   return { name, done: `Added ${added.name} ${where}` };
@@ -62,9 +67,18 @@ function describe(edit: Edit): EntryDescription {
       return { name: `change of ${words}`, done: `Changed ${words} of ${edit.name}` };
     }
     case "move-member":
-      return { name: "move", done: `Moved ${edit.name}` };
+      return { name: "move", done: `Moved ${edit.name}${describePlace(edit)}` };
     case "set-flow-text":
       return { name: "change of order", done: "Changed the order of the flow" };
+    case "set-folded": {
+      const names = list(edit.keys.map((key) => keyNames(key).at(-1) ?? ""));
+      return edit.folded ? { name: "fold", done: `Folded ${names}` } : { name: "unfold", done: `Unfolded ${names}` };
+    }
+    case "set-direction":
+      return {
+        name: "change of direction",
+        done: edit.direction === "down" ? "Arranged from top to bottom" : "Arranged from left to right",
+      };
     case "set-pin":
       return { name: "move", done: "Moved on the canvas" };
     case "add-note":
@@ -76,6 +90,13 @@ function describe(edit: Edit): EntryDescription {
     default:
       return { name: edit.type.replaceAll("-", " ").replace(/^set /, "change of "), done: "Changed the flow" };
   }
+}
+
+function describePlace({ from: source, scope, at: position }: Extract<Edit, { type: "move-member" }>): string {
+  const isOtherScope = source === undefined || JSON.stringify(source) !== JSON.stringify(scope);
+  const container = scope.type === "root" ? (source?.type === "root" ? "" : "the flow") : scope.name;
+  const into = isOtherScope && container !== "" ? ` into ${container}` : "";
+  return position ? `${into}${into === "" ? " " : ", "}${position.side} ${position.member}` : into;
 }
 
 function describeChange({

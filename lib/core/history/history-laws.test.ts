@@ -171,7 +171,7 @@ describe("the description of an edit", () => {
       "change of lanes x when",
       "Changed lanes x when of r",
     ],
-    [{ type: "move-member", scope, name: "a" }, "move", "Moved a"],
+    [{ type: "move-member", scope, name: "a" }, "move", "Moved a into the flow"],
     [{ type: "set-flow-text", scope, text: "a" }, "change of order", "Changed the order of the flow"],
     [{ type: "set-pin", key: "a", pin: null }, "move", "Moved on the canvas"],
     [{ type: "add-note", id: "n", note }, "add note", "Added a note"],

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { AgentField } from "../flow/edit";
 import type { FieldTexts, JsonSchema } from "../flow/flow";
+import { parseModel } from "../flow/model-name";
 import { isJsonObject } from "../flow/parse-json";
 import { addDeclaration, defineKind } from "./define-kind";
 import { searchField, searchFieldsOf } from "./search-field";
@@ -53,6 +54,9 @@ export const createAgent = (name: string, fields: z.input<typeof agentSchema> = 
 
 const isAgentField = (field: string): field is AgentField => Object.hasOwn(agentSchema.shape, field);
 export const agentFields: readonly AgentField[] = Object.keys(agentSchema.shape).filter(isAgentField);
+
+/** More characters than a card has room for. */
+const shownInstructions = 240;
 
 export const agentKind = defineKind<Agent>({
   type: "agent",
@@ -114,5 +118,20 @@ export const agentKind = defineKind<Agent>({
       ...models.flatMap(checks.price),
       ...checks.agent(agent),
     ];
+  },
+  card({ model, tools, instructions }) {
+    const { provider, name } = model ? parseModel(model) : { provider: "", name: "" };
+    return {
+      type: "agent-card",
+      provider,
+      model: name,
+      instructions: instructions
+        .slice(0, 2 * shownInstructions)
+        .replace(/\s+/g, " ")
+        .trim()
+        .slice(0, shownInstructions),
+      tools: tools.slice(0, 3).join("\n"),
+      moreTools: Math.max(0, tools.length - 3),
+    };
   },
 });

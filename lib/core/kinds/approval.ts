@@ -38,4 +38,10 @@ export const approvalKind = defineControl<Approval>({
     ["timeout_seconds", timeout_seconds],
   ],
   searchFields: (approval) => searchFieldsOf(approval, [["instructions", "Question", "message"]]),
+  card: ({ message }) => ({
+    type: "frame",
+    shape: "hexagon",
+    detail: message === "" ? "asks a person" : message,
+    detailIsText: true,
+  }),
 });

@@ -51,4 +51,5 @@ export const branchKind = defineControl<Branch>({
     ["if_false", if_false],
   ],
   searchFields: (branch) => searchFieldsOf(branch, [["other", "Condition", "condition"]]),
+  card: ({ condition }) => ({ type: "frame", shape: "diamond", detail: condition, condition }),
 });

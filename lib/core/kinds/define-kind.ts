@@ -39,6 +39,7 @@ const toDefaults = <Node extends Declaration>(type: string, lanesOfNode?: NodeKi
     searchFields: () => [],
     lanePath: (lane) => [lane],
     check: () => [],
+    card: () => ({ type: "frame", detail: "" }),
     content: (declaration) => (lanesOfNode ? { type: "lanes", lanes: lanes(declaration) } : null),
   } satisfies Partial<NodeKind<Node>>;
 };

@@ -152,8 +152,8 @@ describe("content on the canvas", () => {
     ["front", { type: "lanes" }],
     ["refine", { type: "lanes" }],
     ["desk", { type: "graph", linkType: "handoff", links: [["plain", "rich"]], ranks: "distance" }],
-    ["crew", { type: "graph", linkType: "delegate", links: [["rich", "plain"]], ranks: "longest-path" }],
-    ["scouts", { type: "graph", linkType: "delegate", links: [], members: ["rich"] }],
+    ["crew", { type: "graph", linkType: "delegate", links: [["rich", "plain"]], ranks: "distance" }],
+    ["scouts", { type: "graph", linkType: "spawn", links: [], members: ["rich"] }],
     ["sketch", { type: "graph", linkType: "draft", links: [["plain", "rich"]] }],
   ])("of %s", (name, content) => {
     if (content === null) expect(contentOf(name)).toBeNull();

@@ -75,4 +75,14 @@ export const loopKind = defineControl<Loop>({
       ["other", "While", "while"],
       ["other", "For each", "for_each"],
     ]),
+  card({ count = Number.POSITIVE_INFINITY, limit, while: condition, for_each: list }) {
+    const most = Math.min(count, limit);
+    const decision = condition !== undefined ? `while ${condition}` : list !== undefined ? `for each of ${list}` : "";
+    return {
+      type: "frame",
+      detail: decision,
+      condition: decision,
+      limit: `at most ${most} ${most === 1 ? "round" : "rounds"}`,
+    };
+  },
 });

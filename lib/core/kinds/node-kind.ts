@@ -1,6 +1,7 @@
 import type { Expression, FlowTextKind } from "../flow/expression";
 import type { Control, Declaration, DeclarationTypes, Flow, Json } from "../flow/flow";
 import type { Link } from "../flow/graph";
+import type { CardContent } from "./card-content";
 import type { DeclarationChecks, DeclarationProblem } from "./declaration-checks";
 import type { DeclarationReader } from "./declaration-reader";
 import type { SearchField } from "./search-field";
@@ -21,7 +22,7 @@ export type NodeContent =
       type: "graph";
       members: readonly string[];
       links: readonly Link[];
-      linkType: "draft" | "handoff" | "delegate";
+      linkType: "draft" | "handoff" | "delegate" | "spawn";
       ranks: "distance" | "longest-path";
     };
 
@@ -99,6 +100,8 @@ export interface NodeKind<Node extends Declaration = Declaration> {
   lanePath(lane: string): string[];
   /** What is wrong with it, apart from unknown and repeated names. */
   check(declaration: Node, checks: DeclarationChecks): DeclarationProblem[];
+  /** What its card or frame shows. */
+  card(declaration: Node): CardContent;
   /** What its frame on the canvas contains; null: it is a card. */
   content(declaration: Node): NodeContent | null;
 }

@@ -33,6 +33,9 @@ for (const kind of Object.values<NodeKind>(builtInKinds)) registerNodeKind(kind)
 /** All kinds, in the order of their sections in a flow file. */
 export const listNodeKinds = (): NodeKind[] => [...kindsByType.values()];
 
+/** The fields of all kinds that hold a condition. */
+export const listConditionFields = (): string[] => listNodeKinds().flatMap(({ conditionFields }) => conditionFields);
+
 /** The kind of a declaration. Throws for a type that is not registered. */
 export function kindOf({ type }: Pick<Declaration, "type">): NodeKind {
   const kind = kindsByType.get(type);

@@ -82,4 +82,5 @@ export const routerKind = defineControl<Router>({
       ...checks.price({ ...use, title: `Router "${name}"` }),
     ];
   },
+  card: ({ model = "no model" }) => ({ type: "frame", shape: "diamond", detail: model, condition: model }),
 });

@@ -35,6 +35,12 @@ export interface Swarm extends NodeDeclaration {
   separator: string;
 }
 
+/** Empty for a mode without a limit. */
+export function describeSwarmLimit({ mode, max_handoffs: handoffs, max_concurrent: concurrent }: Swarm): string {
+  if (mode === "handoff") return `at most ${handoffs ?? swarmDefaults.max_handoffs} handoffs`;
+  return mode === "orchestrate" ? `at most ${concurrent ?? swarmDefaults.max_concurrent} at once` : "";
+}
+
 export const swarmKind: NodeKind<Swarm> = defineKind<Swarm>({
   type: "swarm",
   section: "swarms",
@@ -105,14 +111,16 @@ export const swarmKind: NodeKind<Swarm> = defineKind<Swarm>({
     if (swarm.mode !== "workflow")
       return {
         type: "graph",
-        members,
+        members: [...new Set([...roster, ...members])],
         links: lead === undefined ? [] : workers.map((worker) => [lead, worker]),
-        linkType: "delegate",
-        ranks: "longest-path",
+        linkType: swarm.mode === "team" ? "delegate" : "spawn",
+        ranks: "distance",
       };
     if (!swarm.edges) return { type: "members", members };
     return { type: "graph", members, links: swarm.edges, linkType: "draft", ranks: "longest-path" };
   },
+  // A nested swarm without a limit of its own differs from a group in what its members know.
+  card: (swarm) => ({ type: "frame", detail: "", limit: describeSwarmLimit(swarm) || "own history" }),
 });
 
 /** Orbiter's `order: [b, a]` without a flow. */

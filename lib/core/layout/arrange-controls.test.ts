@@ -28,7 +28,7 @@ function expectTidy(flow: Flow, direction: "right" | "down"): Map<string, Arrang
     if (frame)
       expect(
         node.x > frame.x &&
-          node.y > frame.y + 36 &&
+          node.y >= frame.y + 24 &&
           node.x + node.width < frame.x + frame.width &&
           node.y + node.height < frame.y + frame.height,
       ).toBe(true);
@@ -67,14 +67,15 @@ describe("arrangeFlow", () => {
     expect(arrangeFlow(flow, emptyLayout).edges.every(({ type }) => type === "handoff")).toBe(true);
   });
 
-  it.each(["team", "orchestrate"])("draws the lead of a %s before its workers, linked to each", (type) => {
+  it.each(["team", "orchestrate"])("draws the lead of a %s before or above its workers, linked to each", (type) => {
     const flow = flowOf(`swarms: { s: { type: ${type}, agents: [c, a, b] } }\nswarm: { flow: d >> s >> e }\n`);
     const { nodes, edges } = arrangeFlow(flow, emptyLayout);
     const inside = nodes.filter(({ parent }) => parent === "s");
-    expect(ranksOf(inside, "x")).toEqual([["c"], ["a", "b"]]);
-    expect(edges.filter(({ scope }) => scope === "s").map(({ key, type: kind }) => [key, kind])).toEqual([
-      ["s/c//s/a", "delegate"],
-      ["s/c//s/b", "delegate"],
+    expect(ranksOf(inside, type === "team" ? "y" : "x")).toEqual([["c"], ["a", "b"]]);
+    const kind = type === "team" ? "delegate" : "spawn";
+    expect(edges.filter(({ scope }) => scope === "s").map((edge) => [edge.key, edge.type])).toEqual([
+      ["s/c//s/a", kind],
+      ["s/c//s/b", kind],
     ]);
     expect(edges.filter(({ scope }) => scope === "").map(({ key }) => key)).toEqual(["d//s", "s//e"]);
   });

@@ -2,6 +2,7 @@ import { bench, describe } from "vitest";
 import { emptyLayout } from "../flow/edit";
 import { flowOfStages } from "../kinds/testing/flow.arbitrary";
 import { arrangeFlow } from "./arrange-flow";
+import { chooseArrangement } from "./choose-arrangement";
 
 describe("layout", () => {
   for (const count of [1000, 5000, 100_000]) {
@@ -9,5 +10,9 @@ describe("layout", () => {
     bench(`${count} agents`, () => {
       arrangeFlow(flow, emptyLayout);
     });
+    if (count <= 5000)
+      bench(`${count} agents, choosing an arrangement`, () => {
+        chooseArrangement(flow, emptyLayout, { width: 1048, height: 640 });
+      });
   }
 });

@@ -8,7 +8,7 @@ import type { Flow } from "../flow/flow";
 import type { Group } from "../kinds/group";
 import type { Swarm } from "../kinds/swarm";
 import { flowOf } from "../kinds/testing/flow.arbitrary";
-import { type ArrangedNode, arrangeFlow } from "./arrange-flow";
+import { type ArrangedNode, type Arrangement, arrangeFlow } from "./arrange-flow";
 
 const read = (dsl: string): Expression => {
   const { expression } = parseFlow(dsl);
@@ -21,7 +21,7 @@ const overlap = (a: ArrangedNode, b: ArrangedNode): boolean =>
 
 const inside = (node: ArrangedNode, frame: ArrangedNode): boolean =>
   node.x > frame.x &&
-  node.y > frame.y + 36 &&
+  node.y >= frame.y + 24 &&
   node.x + node.width < frame.x + frame.width &&
   node.y + node.height < frame.y + frame.height;
 
@@ -139,6 +139,22 @@ describe("arrangeFlow", () => {
     }
   });
 
+  it("lets the links between two neighbours turn at one place, where no card is", () => {
+    const flow = flowOf(read("(a | b >> c) >> (d | e >> (f | g))"));
+    for (const direction of ["right", "down"] as const) {
+      const { nodes, edges } = arrangeFlow(flow, emptyLayout, { direction });
+      const trunks = new Map<string, number | undefined>();
+      for (const { fromName, toName, trunk } of edges) trunks.set(fromName + toName, trunk);
+      expect(new Set(["ad", "ae", "cd", "ce"].map((link) => trunks.get(link))).size).toBe(1);
+      expect(trunks.get("ef")).toBe(trunks.get("eg"));
+      for (const trunk of trunks.values())
+        for (const { x, y, width, height } of nodes) {
+          const [start, length] = direction === "right" ? [x, width] : [y, height];
+          if (trunk === trunks.get("ad")) expect((trunk ?? 0) < start || (trunk ?? 0) > start + length).toBe(true);
+        }
+    }
+  });
+
   it("mirrors the layout to the right when it runs down", () => {
     const flow = flowOf(read("a >> (b | c >> d) >> e"));
     const right = arrangeFlow(flow, emptyLayout);
@@ -146,7 +162,8 @@ describe("arrangeFlow", () => {
     const order = (side: "x" | "y", nodes: readonly ArrangedNode[]): string[] =>
       nodes.toSorted((m, n) => m[side] - n[side] || m.name.localeCompare(n.name)).map(({ name }) => name);
     expect(order("y", down.nodes)).toEqual(order("x", right.nodes));
-    expect(down.edges).toEqual(right.edges);
+    const withoutTrunk = ({ edges }: Arrangement) => edges.map(({ trunk: _, ...edge }) => edge);
+    expect(withoutTrunk(down)).toEqual(withoutTrunk(right));
   });
 
   it("draws one card for a repeated name, and each link once", () => {
@@ -192,7 +209,7 @@ describe("arrangeFlow", () => {
 
   it("covers pinned nodes with its size", () => {
     const { width, height } = arrangeFlow(flowOf(read("a >> b")), { pins: { a: { dx: 5000, dy: 300 } } });
-    expect([width, height]).toEqual([5220, 384]);
+    expect([width, height]).toEqual([5208, 448]);
   });
 
   const drawn = (names: string, edges: [string, string][], type: Swarm["mode"] = "workflow"): Flow => {
@@ -232,9 +249,12 @@ describe("arrangeFlow", () => {
     expect(arrangeFlow(empty, emptyLayout)).toEqual({
       nodes: [],
       edges: [],
+      lines: [],
       width: 0,
       height: 0,
       direction: "right",
+      mode: "workflow",
+      density: "full",
     });
     expect(arrangeFlow({ ...empty, agents: base.agents }, emptyLayout).nodes).toMatchObject([
       { x: 0, y: 0, placed: false },

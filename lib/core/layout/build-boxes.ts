@@ -1,3 +1,4 @@
+import { numberAgents } from "../flow/agent-numbers";
 import { type Expression, sourcesOf } from "../flow/expression";
 import { type Flow, findDeclaration, limits } from "../flow/flow";
 import { Graph, GraphError, type Link } from "../flow/graph";
@@ -5,12 +6,12 @@ import { groupBy } from "../flow/group-by";
 import { type NodeKey, nodeKey } from "../flow/node-key";
 import type { Lane, NodeContent } from "../kinds/node-kind";
 import { kindOf } from "../kinds/registry";
-import { type ArrangedNode, cardSize, type EdgeType, frameInset, gap } from "./arrangement";
+import { type ArrangedNode, cardSizes, type Density, type EdgeType, frameInsetOf, gap } from "./arrangement";
 
 /** The series-parallel tree with sizes: the result of pass one. */
 export type Box = CardBox | FrameBox | ListBox;
 
-interface Sized {
+export interface Sized {
   width: number;
   height: number;
 }
@@ -28,6 +29,10 @@ export interface ListBox extends Sized {
   type: "serial" | "parallel";
   members: Box[];
   scope: NodeKey;
+  /** Of serials in it. */
+  direction: "right" | "down";
+  /** Pixels between two members. */
+  space: number;
   /** Serial: whether its members are linked one to the next. */
   linked: boolean;
   /** Links that are not in the tree. */
@@ -37,6 +42,9 @@ export interface ListBox extends Sized {
 interface Building {
   flow: Flow;
   direction: "right" | "down";
+  density: Density;
+  /** Containers that are drawn as cards. */
+  folded: ReadonlySet<NodeKey>;
   /** Shared by the whole flow. Beyond `limits.declarations` nodes, containers are drawn as cards. */
   drawn: { nodes: number; repeats: boolean };
   scope: NodeKey;
@@ -48,10 +56,21 @@ interface Building {
   nodes: Map<string, ArrangedNode>;
 }
 
+interface BuildOptions {
+  density?: Density | undefined;
+  folded?: ReadonlySet<NodeKey> | undefined;
+}
+
+const noKeys: ReadonlySet<NodeKey> = new Set();
+
 /** Pass one for a whole flow. `repeats`: some topology contains a name twice. */
-export function buildRoot(flow: Flow, direction: "right" | "down"): { root: Box; repeats: boolean } {
+export function buildRoot(
+  flow: Flow,
+  direction: "right" | "down",
+  { density = "full", folded = noKeys }: BuildOptions = {},
+): { root: Box; repeats: boolean } {
   const drawn = { nodes: 0, repeats: false };
-  const building = { flow, direction, drawn, scope: "", open: [], depth: 0, nodes: new Map() };
+  const building = { flow, direction, density, folded, drawn, scope: "", open: [], depth: 0, nodes: new Map() };
   return {
     root: buildContent(kindOf(flow.swarm).content(flow.swarm) ?? { type: "members", members: [] }, building),
     repeats: drawn.repeats,
@@ -96,29 +115,32 @@ function buildExpression(expression: Expression, building: Building, depth: numb
 }
 
 function buildName(name: string, building: Building, depth: number): Box {
-  const { flow, scope, open, drawn, nodes } = building;
+  const { flow, density, folded, scope, open, drawn, nodes } = building;
   const existingNode = nodes.get(name);
   if (existingNode) {
     drawn.repeats = true;
     return { type: "again", node: existingNode, width: 0, height: 0 };
   }
-  const node = toNode(flow, name, scope);
+  const node = toNode(flow, name, scope, density);
   nodes.set(name, node);
   drawn.nodes++;
   const declaration = findDeclaration(flow, name);
   const isClosed = open.includes(name) || depth >= limits.depth || drawn.nodes > limits.declarations;
   const nodeContent = declaration && !isClosed ? kindOf(declaration).content(declaration) : null;
-  if (!nodeContent) return { type: "card", node, width: node.width, height: node.height };
+  if (nodeContent && folded.has(node.key)) node.folded = true;
+  if (!nodeContent || node.folded) return { type: "card", node, width: node.width, height: node.height };
   const innerBuilding = { ...building, scope: node.key, open: [...open, name], depth: depth + 1, nodes: new Map() };
   const content = buildContent(nodeContent, innerBuilding);
   node.frame = true;
-  node.width = Math.max(content.width, cardSize.width) + 2 * frameInset.side;
-  node.height = Math.max(content.height, cardSize.height) + frameInset.top + frameInset.bottom;
+  const card = cardSizes[density];
+  const { left, right, top, bottom } = frameInsetOf(node, building.direction);
+  node.width = Math.max(content.width, card.width) + left + right;
+  node.height = Math.max(content.height, card.height) + top + bottom;
   return { type: "frame", node, content, width: node.width, height: node.height };
 }
 
 /** A card of the usual size, not yet placed. */
-export function toNode(flow: Flow, name: string, scope: NodeKey): ArrangedNode {
+export function toNode(flow: Flow, name: string, scope: NodeKey, density: Density = "full"): ArrangedNode {
   const declaration = findDeclaration(flow, name);
   const node: ArrangedNode = {
     key: nodeKey(scope, name),
@@ -127,33 +149,47 @@ export function toNode(flow: Flow, name: string, scope: NodeKey): ArrangedNode {
     frame: false,
     x: 0,
     y: 0,
-    width: cardSize.width,
-    height: cardSize.height,
+    ...cardSizes[density],
     placed: true,
   };
   if (scope !== "") node.parent = scope;
   if (declaration && "mode" in declaration) node.mode = declaration.mode;
+  const agentNumber = numberAgents(flow).get(name);
+  if (agentNumber !== undefined) node.agentNumber = agentNumber;
   return node;
 }
 
 function toListBox(
   type: "serial" | "parallel",
   members: Box[],
-  { direction, scope }: Building,
+  { direction, scope }: Pick<Building, "direction" | "scope">,
   linked: boolean,
+  space: number = type === "serial" ? gap.along : gap.across,
 ): ListBox {
-  const along = (type === "serial") === (direction === "right");
-  const space = type === "serial" ? gap.along : gap.across;
+  const list = { type, members, scope, direction, linked, space };
+  return { ...list, ...sizeList(list) };
+}
+
+export function sizeList({
+  type,
+  members,
+  direction,
+  space,
+}: Pick<ListBox, "type" | "members" | "direction" | "space">): Sized {
+  const isHorizontal = (type === "serial") === (direction === "right");
   let length = -space;
   let most = 0;
   for (const member of members) {
     if (isEmpty(member)) continue;
-    length += (along ? member.width : member.height) + space;
-    most = Math.max(most, along ? member.height : member.width);
+    length += (isHorizontal ? member.width : member.height) + space;
+    most = Math.max(most, isHorizontal ? member.height : member.width);
   }
   length = Math.max(0, length);
-  return { type, members, scope, linked, width: along ? length : most, height: along ? most : length };
+  return isHorizontal ? { width: length, height: most } : { width: most, height: length };
 }
+
+/** Between the ranks of a graph, and between the members of one: its links are not parallel, and there may be some in a rank. */
+const graphGap = { along: 96, across: 52 } as const;
 
 /** Whether a box takes no space, and no gap either. */
 export const isEmpty = (box: Box): boolean => box.width === 0;
@@ -162,12 +198,21 @@ export const isEmpty = (box: Box): boolean => box.width === 0;
 function buildGraph(graph: Extract<NodeContent, { type: "graph" }>, building: Building): Box {
   const { members, links, linkType, ranks: ranking } = graph;
   const order = ranking === "distance" ? rankByDistance(members, links) : rankNames(members, links);
+  const isTurned = linkType === "delegate" && building.direction === "right" && links.length <= mostBelowLead;
+  const turned: Building = isTurned ? { ...building, direction: "down" } : building;
   const ranks = order.map((names) => {
     const cards = names.map((name) => buildName(name, building, building.depth + 2));
-    return toListBox("parallel", cards, building, false);
+    if (isTurned) for (const card of cards) if ("node" in card) card.node.direction = "down";
+    return toListBox("parallel", cards, turned, false, linkType === "handoff" ? graphGap.across : gap.across);
   });
-  return { ...toListBox("serial", ranks, building, false), extra: { links, type: linkType, nodes: building.nodes } };
+  return {
+    ...toListBox("serial", ranks, turned, false, graphGap.along),
+    extra: { links, type: linkType, nodes: building.nodes },
+  };
 }
+
+/** A team of more workers has its lead before them: a row below it would be too wide. */
+const mostBelowLead = 5;
 
 /** The ranks of a roster by distance from its first member; unreachable members are the last rank. */
 function rankByDistance(roster: readonly string[], links: readonly Link[]): string[][] {

@@ -8,8 +8,11 @@ import type { Box, ListBox } from "./build-boxes";
  */
 const mostLinks = 400;
 
-/** The links of a list: every sink of a member to every source of the next. A frame is one end, whatever it contains. */
-export function linkMembers(box: ListBox, edges: ArrangedEdge[]): void {
+/**
+ * The links of a list: every sink of a member to every source of the next. A frame is one end, whatever it contains.
+ * `trunks`: where the links to each member turn.
+ */
+export function linkMembers(box: ListBox, trunks: readonly number[], edges: ArrangedEdge[]): void {
   const { scope, extra, members } = box;
   for (const [sourceName, targetName] of extra?.links ?? []) {
     const [source, target] = [extra?.nodes.get(sourceName), extra?.nodes.get(targetName)];
@@ -18,25 +21,42 @@ export function linkMembers(box: ListBox, edges: ArrangedEdge[]): void {
   if (box.type !== "serial" || !box.linked) return;
   for (let i = 1; i < members.length; i++) {
     const [before, after] = [members[i - 1], members[i]];
-    if (before && after) linkAll(endsOf(before, "last"), endsOf(after, "first"), scope, edges);
+    if (before && after)
+      linkAll(endsOf(before, "last"), endsOf(after, "first"), { scope, trunk: trunks[i] ?? 0 }, edges);
   }
+}
+
+interface SerialLinks {
+  scope: NodeKey;
+  trunk?: number;
+}
+
+/** The links from the end of a line to the start of the next, which run back at `turn`. */
+export function linkLines(before: ListBox, after: ListBox, turn: number, edges: ArrangedEdge[]): void {
+  const [last, first] = [before.members.at(-1), after.members[0]];
+  if (!last || !first) return;
+  const start = edges.length;
+  linkAll(endsOf(last, "last"), endsOf(first, "first"), { scope: before.scope }, edges);
+  for (const edge of edges.slice(start)) edge.turn = turn;
 }
 
 function linkAll(
   sinks: readonly ArrangedNode[],
   sources: readonly ArrangedNode[],
-  scope: NodeKey,
+  { scope, trunk }: SerialLinks,
   edges: ArrangedEdge[],
 ): void {
+  const link = (source: ArrangedNode, target: ArrangedNode): void =>
+    void edges.push({ ...toEdge(source, target, scope, "flow"), trunk });
   if (sinks.length * sources.length <= mostLinks) {
-    for (const source of sinks) for (const target of sources) edges.push(toEdge(source, target, scope, "flow"));
+    for (const source of sinks) for (const target of sources) link(source, target);
     return;
   }
   const count = Math.max(sinks.length, sources.length);
   for (let i = 0; i < count; i++) {
     const source = sinks[Math.floor((i * sinks.length) / count)];
     const target = sources[Math.floor((i * sources.length) / count)];
-    if (source && target) edges.push(toEdge(source, target, scope, "flow"));
+    if (source && target) link(source, target);
   }
 }
 

@@ -10,7 +10,7 @@ import { type Box, buildRoot, type ListBox, toNode } from "./build-boxes";
 export type Joins = "serial" | "parallel" | "lanes" | "members";
 
 /** The node of a row of the outline. */
-type OutlineNode = Pick<ArrangedNode, "key" | "name" | "type" | "mode">;
+type OutlineNode = Pick<ArrangedNode, "key" | "name" | "type" | "mode" | "agentNumber">;
 
 /**
  * One row: the flow itself, a list in parentheses, a lane of a control, a node, a link between members, the declarations

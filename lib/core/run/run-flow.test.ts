@@ -70,6 +70,7 @@ describe("workflow", () => {
     expect(models.unused).toEqual(["c: 1"]);
     expect(end("a")).toMatchObject({ status: "SUCCESS", output: { text: "A" } });
     expect(end("b")).toMatchObject({ status: "FAILED", output: { text: "" } });
+    expect(end("b#llm-1").metadata).toMatchObject({ httpStatus: 400 });
     expect(end("/")).toMatchObject({ status: "FAILED", output: { text: "A" } });
   });
 

@@ -52,7 +52,7 @@ export function runFlow(
   };
 
   const perform = async (): Promise<void> => {
-    recorder.startRun(flow.name, input);
+    recorder.startRun(flow.name, input, options.simulated);
     if (context.signal.aborted) cancel();
     context.signal.addEventListener("abort", cancel);
     const result = await runRoot(engine, input).catch(toInternalFailure);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Edit, emptyLayout, type Scope } from "../flow/edit";
 import { applyChanges } from "../flow/text-change";
+import { rosterOf } from "../kinds/swarm-roster";
 import { applyEdit } from "./apply-edit";
 import { readSource } from "./read-source";
 
@@ -172,7 +173,7 @@ describe("applyEdit", () => {
       "insert after",
       [{ type: "add-agent", name: "checker", model: "demo:checker", scope: root, after: "planner" }],
       ["  flow: planner >> researcher >> review   # left to right"],
-      ["  checker: { model: demo:checker }", "  flow: planner >> checker >> researcher >> review   # left to right"],
+      ["  checker:", "    model: demo:checker", "  flow: planner >> checker >> researcher >> review   # left to right"],
     ],
     [
       "wrap",
@@ -198,7 +199,9 @@ describe("applyEdit", () => {
       ["  flow: planner >> researcher >> review   # left to right"],
       [
         "swarms:",
-        "  start: { type: workflow, flow: planner >> researcher }",
+        "  start:",
+        "    type: workflow",
+        "    flow: planner >> researcher",
         "  flow: start >> review   # left to right",
       ],
     ],
@@ -264,12 +267,33 @@ describe("applyEdit", () => {
   });
 });
 
+describe("add-agent at the end", () => {
+  const addLast = (text: string) => readSource(edit(text, { type: "add-agent", name: "z", scope: root, atEnd: true }));
+
+  it("links it to every last step of a drawing that has no flow text", () => {
+    const text =
+      "agents: { a: {}, b: {}, c: {}, d: {} }\nswarm:\n  type: workflow\n  edges: [[a, c], [a, d], [b, d]]\n";
+    const { swarm } = addLast(text).flow;
+    expect(swarm.edges).toEqual(
+      expect.arrayContaining([
+        ["c", "z"],
+        ["d", "z"],
+        ["b", "d"],
+      ]),
+    );
+  });
+
+  it("joins the end of the implied order", () => {
+    expect(rosterOf(addLast("agents:\n  a: {}\n  b: {}\n").flow.swarm)).toEqual(["a", "b", "z"]);
+  });
+});
+
 describe("set-direction", () => {
-  it("changes the layout and no text, even of a file that cannot be read, and pins stay", () => {
+  it("changes the layout and no text, even of a file that cannot be read, and pins turn with it", () => {
     for (const text of ["agents: {}\n", "agents: [\n"]) {
       const pins = { a: { dx: 1, dy: 2 } };
       const result = applyEdit(readSource(text), { pins }, { type: "set-direction", direction: "down" });
-      expect(result).toEqual({ ok: true, changes: [], layout: { pins, direction: "down" } });
+      expect(result).toEqual({ ok: true, changes: [], layout: { pins: { a: { dx: 2, dy: 1 } }, direction: "down" } });
     }
   });
 });

@@ -1,7 +1,8 @@
 import { isMap } from "yaml";
-import type { Edit, EditOf, Layout } from "../flow/edit";
+import { type Edit, type EditOf, foldInLayout, type Layout } from "../flow/edit";
 import type { Problem, ProblemCode } from "../flow/problem";
 import type { TextChange } from "../flow/text-range";
+import { turnLayout } from "../layout/turn-layout";
 import { assertNothingLost, assertReadable } from "./edit/assert-readable";
 import { addAgent, addControl, declareAgent, deleteNodes, setAgentField } from "./edit/edit-declarations";
 import { editNote } from "./edit/edit-notes";
@@ -32,7 +33,14 @@ export type EditResult =
   | { ok: false; problem: Problem };
 
 /** Edits that change the layout only, never the text. */
-const layoutEdits: readonly Edit["type"][] = ["set-pin", "set-direction", "add-note", "change-note", "remove-note"];
+const layoutEdits: readonly Edit["type"][] = [
+  "set-pin",
+  "set-folded",
+  "set-direction",
+  "add-note",
+  "change-note",
+  "remove-note",
+];
 
 /** Applies one edit as minimal changes of the text: lines that the edit does not name stay to the byte. Pure. */
 export function applyEdit(document: SourceDocument, layout: Layout, edit: Edit): EditResult {
@@ -113,6 +121,7 @@ const performers: { readonly [Type in Edit["type"]]: PerformEdit<Type> } = {
   "set-flow-description": setFlowDescription,
   "set-flow-text": setFlowText,
   "set-pin": setPin,
+  "set-folded": setFolded,
   "set-direction": setDirection,
   "add-note": editNote,
   "change-note": editNote,
@@ -136,7 +145,15 @@ function perform(transaction: EditTransaction, edit: Edit): string[] | undefined
 }
 
 function setDirection(transaction: EditTransaction, { direction }: EditOf<"set-direction">): undefined {
-  transaction.layout = { ...transaction.layout, direction };
+  const { layout, restored } = turnLayout(transaction.document.flow, transaction.layout, direction);
+  transaction.layout = layout;
+  if (restored.length > 0)
+    transaction.notice =
+      restored.length === 1 ? "A card moved back into place." : `${restored.length} cards moved back into place.`;
+}
+
+function setFolded(transaction: EditTransaction, { keys, folded }: EditOf<"set-folded">): undefined {
+  transaction.layout = foldInLayout(transaction.layout, keys, folded);
 }
 
 function setPin(transaction: EditTransaction, { key, pin }: EditOf<"set-pin">): undefined {

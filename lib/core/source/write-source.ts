@@ -1,7 +1,7 @@
 import { printFlow } from "../dsl/print";
 import type { Declaration, FieldTexts, Flow, Json } from "../flow/flow";
 import type { FieldValue, PrintFlow } from "../kinds/node-kind";
-import { kindOf, listNodeKinds } from "../kinds/registry";
+import { kindOf, listConditionFields, listNodeKinds } from "../kinds/registry";
 import { renderKey, renderPair } from "./yaml/render-yaml";
 
 /**
@@ -29,7 +29,11 @@ export function writeSource(flow: Flow): string {
 
 const section = (key: string, lines: readonly string[]): string => [`${key}:`, ...lines].join("\n");
 const fieldLines = (fields: readonly [string, Json][], indent: number): string[] =>
-  fields.map(([key, value]) => " ".repeat(indent) + renderPair(key, value, { inFlow: false, indent, eol: "\n" }));
+  fields.map(
+    ([key, value]) =>
+      " ".repeat(indent) +
+      renderPair(key, value, { inFlow: false, indent, eol: "\n", quotedKeys: listConditionFields() }),
+  );
 
 function named(name: string, fields: readonly [string, Json][]): string {
   const head = `  ${renderKey(name, false)}:`;

@@ -17,6 +17,9 @@ export const localViewer: Viewer = { id: "local", name: "You", teamIds: ["local"
 /** The `where` part that keeps a viewer inside the viewer's teams. */
 export const inTeamsOf = (viewer: Viewer) => ({ teamId: { in: [...viewer.teamIds] } });
 
+/** The `where` part of the viewer's flows that are not in the trash. */
+export const isLiveFlowOf = (viewer: Viewer) => ({ ...inTeamsOf(viewer), deletedAt: null });
+
 /** Throws AppError `forbidden` for everybody but administrators. */
 export function requireAdministrator(viewer: Viewer): void {
   if (viewer.role !== "administrator")

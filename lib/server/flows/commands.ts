@@ -2,16 +2,18 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { emptyLayout, type Layout } from "@/lib/core/flow/edit";
 import { jsonSchema } from "@/lib/core/flow/flow";
+import { toCopyName } from "@/lib/core/flow/list/copy-name";
+import { normalizeTags } from "@/lib/core/flow/list/tags";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { applyChanges } from "@/lib/core/flow/text-change";
 import { applyEdit } from "@/lib/core/source/apply-edit";
 import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
-import { inTeamsOf, type Viewer } from "../auth/viewer";
+import { isLiveFlowOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
-import { endRunsOfFlow } from "../runs/drive/cancel-runs";
-import { hashOf, insertFlow, readOutline, type SavedFlow } from "./flow-rows";
-import { getFlow } from "./queries";
+import { insertFlow, readOutline, type SavedFlow, toRevisionRow } from "./flow-rows";
+import { getFlow, toMissingFlowError } from "./queries";
+import { readTagLines, toTagLines } from "./tag-lines";
 
 /** The text of a new flow. */
 const emptySource = "name: Untitled flow\nagents:\nswarm:\n  type: workflow\n";
@@ -19,14 +21,20 @@ const emptySource = "name: Untitled flow\nagents:\nswarm:\n  type: workflow\n";
 /** Creates a flow in the viewer's first team. A `name` is written into the text. */
 export async function createFlow(
   viewer: Viewer,
-  input: { name?: string | undefined; source?: string | undefined; layout?: Layout | undefined },
+  input: {
+    name?: string | undefined;
+    source?: string | undefined;
+    layout?: Layout | undefined;
+    tags?: readonly string[] | undefined;
+  },
 ): Promise<SavedFlow & { id: string }> {
   const [teamId] = viewer.teamIds;
   if (teamId === undefined) throw new AppError("forbidden", "You are in no team that could hold a flow.");
   const { source: text = emptySource } = input;
   const name = input.name?.trim();
   const source = name ? withName(text, name) : text;
-  return insertFlow(await getDb(), { teamId, source, layout: JSON.stringify(input.layout ?? emptyLayout) });
+  const layout = JSON.stringify(input.layout ?? emptyLayout);
+  return insertFlow(await getDb(), { teamId, source, layout, tags: toTagLines(input.tags ?? []), author: viewer });
 }
 
 function withName(source: string, name: string): string {
@@ -34,20 +42,25 @@ function withName(source: string, name: string): string {
   return result.ok ? applyChanges(source, result.changes) : source;
 }
 
+interface FlowSave {
+  source: string;
+  layout?: Layout | undefined;
+  baseRevision: string;
+  allowEmpty?: boolean | undefined;
+  /** What changed, one description a line. */
+  summary?: string | undefined;
+}
+
 /**
  * Saves a new revision over `baseRevision`. Throws AppError: `conflict` with the current state when another save came in
  * between or when an empty text would replace a text (without `allowEmpty`), `not_found`, `too_large`.
  */
-export async function saveFlow(
-  viewer: Viewer,
-  id: string,
-  input: { source: string; layout?: Layout | undefined; baseRevision: string; allowEmpty?: boolean | undefined },
-): Promise<SavedFlow> {
+export async function saveFlow(viewer: Viewer, id: string, input: FlowSave): Promise<SavedFlow> {
   const db = await getDb();
   const current = await getFlow(viewer, id);
   const layout = JSON.stringify(input.layout ?? current.layout);
   const { source } = input;
-  const { outline, problems } = readOutline(source);
+  const { outline, problems } = readOutline(source, current.teamId);
   const same = source === current.source && layout === JSON.stringify(current.layout);
   if (same) return { revision: current.revision, problems };
   if (input.baseRevision !== current.revision) throw staleError(current);
@@ -59,12 +72,20 @@ export async function saveFlow(
   const [revision, now] = [randomUUID(), new Date()];
   const won = await db.$transaction(async (tx) => {
     const { count } = await tx.flow.updateMany({
-      where: { id, revisionId: input.baseRevision, ...inTeamsOf(viewer) },
+      where: { id, revisionId: input.baseRevision, ...isLiveFlowOf(viewer) },
       data: { ...outline, revisionId: revision, updatedAt: now },
     });
     if (count === 1)
       await tx.revision.create({
-        data: { id: revision, flowId: id, hash: hashOf(source, layout), source, layout, createdAt: now },
+        data: toRevisionRow({
+          id: revision,
+          flowId: id,
+          source,
+          layout,
+          createdAt: now,
+          author: viewer,
+          summary: toSummaryLines(input.summary ?? ""),
+        }),
       });
     return count === 1;
   });
@@ -79,18 +100,61 @@ const staleError = ({ revision, source, layout }: { revision: string; source: st
     layout: parseJsonAs(JSON.stringify(layout), jsonSchema),
   });
 
-/** Deletes a flow with its revisions and runs; runs under way are cancelled first. Throws AppError `not_found`. */
-export async function deleteFlow(viewer: Viewer, id: string): Promise<void> {
-  const db = await getDb();
-  const flow = await db.flow.findFirst({ where: { id, ...inTeamsOf(viewer) }, select: { id: true } });
-  if (!flow) throw new AppError("not_found", "There is no such flow.");
-  await endRunsOfFlow(db, id);
-  const { count } = await db.flow.deleteMany({ where: { id, ...inTeamsOf(viewer) } });
-  if (count === 0) throw new AppError("not_found", "There is no such flow.");
+/** The longest description of a revision, in lines and in UTF-16 units of a line. */
+const [mostLines, longestLine] = [50, 200];
+
+const toSummaryLines = (summary: string): string =>
+  summary
+    .split("\n")
+    .slice(0, mostLines)
+    .map((line) => line.slice(0, longestLine))
+    .join("\n");
+
+/** How often a rename is tried again on the text that someone else saved in between. */
+const renameAttempts = 5;
+
+/**
+ * Writes the name of a flow into its text, as a new revision on top of whatever was saved last. Throws AppError:
+ * `not_found`, `bad_request` for a blank name or a text that cannot be read.
+ */
+export async function renameFlow(viewer: Viewer, id: string, name: string): Promise<SavedFlow> {
+  const trimmedName = name.trim();
+  if (trimmedName === "") throw new AppError("bad_request", "A flow needs a name: write at least one character.");
+  for (let attempt = 1; ; attempt++) {
+    const { source, layout, revision } = await getFlow(viewer, id);
+    const result = applyEdit(readSource(source), layout, { type: "set-flow-name", name: trimmedName });
+    if (!result.ok)
+      throw new AppError(
+        "bad_request",
+        "The name is in the flow's text, which has a mistake. Open the flow and mend it first.",
+      );
+    const summary = `Renamed the flow to ${trimmedName}`;
+    const save = { source: applyChanges(source, result.changes), layout, baseRevision: revision, summary };
+    try {
+      return await saveFlow(viewer, id, save);
+    } catch (error) {
+      const isStale = error instanceof AppError && error.code === "conflict";
+      if (!isStale || attempt === renameAttempts) throw error;
+    }
+  }
 }
 
-/** A copy with its own history, named after the original. */
+/** Replaces the tags of a flow. They belong to the flow, not to its text: no revision. Throws AppError `not_found`. */
+export async function setFlowTags(viewer: Viewer, id: string, tags: readonly string[]): Promise<void> {
+  const db = await getDb();
+  const { count } = await db.flow.updateMany({
+    where: { id, ...isLiveFlowOf(viewer) },
+    data: { tags: toTagLines(normalizeTags(tags)) },
+  });
+  if (count === 0) throw await toMissingFlowError(viewer, id);
+}
+
+/** A copy with its own history, named after the original: `(copy)`, `(copy 2)` … */
 export async function duplicateFlow(viewer: Viewer, id: string): Promise<SavedFlow & { id: string }> {
-  const { name, source, layout } = await getFlow(viewer, id);
-  return createFlow(viewer, { name: `${name} (copy)`, source, layout });
+  const { name, source, layout, tags } = await getFlow(viewer, id);
+  const db = await getDb();
+  const flows = await db.flow.findMany({ where: isLiveFlowOf(viewer), select: { name: true } });
+  const takenNames = new Set(flows.map((flow) => flow.name));
+  const copyName = toCopyName(name, (candidate) => takenNames.has(candidate));
+  return createFlow(viewer, { name: copyName, source, layout, tags: readTagLines(tags) });
 }

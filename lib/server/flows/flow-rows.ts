@@ -2,12 +2,14 @@ import "server-only";
 import { createHash, randomUUID } from "node:crypto";
 import { printFlow } from "@/lib/core/dsl/print";
 import { emptyLayout } from "@/lib/core/flow/edit";
-import { limits } from "@/lib/core/flow/flow";
+import { type Flow, limits } from "@/lib/core/flow/flow";
 import { errorsOf, type Problem } from "@/lib/core/flow/problem";
+import { rosterOf } from "@/lib/core/kinds/swarm-roster";
+import { toThumbnail } from "@/lib/core/layout/thumbnail/to-thumbnail";
 import { readSource } from "@/lib/core/source/read-source";
 import { readTemplates } from "@/lib/templates/files";
 import { AppError } from "../app-error";
-import { localViewer } from "../auth/viewer";
+import { localViewer, type Viewer } from "../auth/viewer";
 import type { Db } from "../db";
 import { currentOffer } from "../offer";
 
@@ -18,23 +20,83 @@ export interface SavedFlow {
 }
 
 /** What a list shows of a flow, read from its text at every save, and its problems. Throws AppError `too_large`. */
-export function readOutline(source: string) {
+export function readOutline(source: string, teamId: string) {
   if (source.length > limits.sourceLength)
     throw new AppError(
       "too_large",
       `A flow has at most ${limits.sourceLength} characters; this one has ${source.length}.`,
     );
-  const { flow, problems } = readSource(source, currentOffer());
-  const text = flow.swarm.flow ? printFlow(flow.swarm.flow) : flow.swarm.edges ? "draft" : "";
-  const errors = errorsOf(problems).length;
-  return {
-    outline: { name: flow.name.slice(0, 200), outline: text.slice(0, 400), agents: flow.agents.size, errors },
-    problems,
+  const { flow, problems } = readSource(source, currentOffer(teamId));
+  const columns: FlowColumns = {
+    name: flow.name.slice(0, 200),
+    outline: describeSwarm(flow).slice(0, 400),
+    agents: flow.agents.size,
+    // Keys come and go without a save.
+    errors: errorsOf(problems).filter(({ code }) => code !== "missing-key").length,
+    search: toSearchText(flow),
+    picture: JSON.stringify(toThumbnail(flow)),
   };
+  return { outline: columns, problems };
+}
+
+interface FlowColumns {
+  name: string;
+  outline: string;
+  agents: number;
+  errors: number;
+  search: string;
+  picture: string;
+}
+
+/** What the root swarm is: the DSL text of a workflow, else its mode and size; empty when there is nothing in it. */
+function describeSwarm({ swarm, agents }: Flow): string {
+  const count = rosterOf(swarm).length || agents.size;
+  const members = countNouns(count, "agent");
+  switch (swarm.mode) {
+    case "workflow":
+      if (swarm.flow) return printFlow(swarm.flow);
+      return swarm.edges ? `Unfinished drawing, ${members}` : "";
+    case "team":
+      return `Team of ${count}`;
+    case "handoff":
+      return `Handoff, ${members}`;
+    case "orchestrate":
+      return `Orchestrator, ${members}`;
+  }
+}
+
+const countNouns = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/** How much of a flow can be searched, in UTF-16 units. */
+const searchedUnits = 100_000;
+
+/** What is kept of a flow for its search: names, agents and instructions in lower case. Never empty. */
+function toSearchText({ name, description = "", agents, groups, swarms, controls }: Flow): string {
+  const lines = [name, description, ...groups.keys(), ...swarms.keys(), ...controls.keys(), ...agents.keys()];
+  for (const { model = "", description: role = "", instructions = "" } of agents.values())
+    lines.push(model, role, instructions);
+  return `${lines.join("\n").slice(0, searchedUnits).toLowerCase()}\n`;
 }
 
 export const hashOf = (source: string, layout: string): string =>
   createHash("sha256").update(source).update("\0").update(layout).digest("hex");
+
+interface NewRevision {
+  id: string;
+  flowId: string;
+  source: string;
+  layout: string;
+  createdAt: Date;
+  author: Viewer;
+  summary?: string;
+}
+
+export const toRevisionRow = ({ author, ...revision }: NewRevision) => ({
+  ...revision,
+  hash: hashOf(revision.source, revision.layout),
+  createdById: author.id,
+  createdBy: author.name,
+});
 
 /** The template that a new database starts with. */
 const firstTemplate = "demo-article";
@@ -46,19 +108,28 @@ export async function createFirstFlow(db: Db): Promise<void> {
   await insertFlow(db, { teamId: localViewer.teamIds[0] ?? "local", source, layout: JSON.stringify(emptyLayout) });
 }
 
+interface NewFlow {
+  teamId: string;
+  source: string;
+  layout: string;
+  /** As the column has them. */
+  tags?: string;
+  author?: Viewer;
+}
+
 /** Inserts a flow with its first revision, in one transaction. Throws AppError `too_large`. */
 export async function insertFlow(
   db: Db,
-  { teamId, source, layout }: { teamId: string; source: string; layout: string },
+  { teamId, source, layout, tags = "", author = localViewer }: NewFlow,
 ): Promise<SavedFlow & { id: string }> {
-  const { outline, problems } = readOutline(source);
+  const { outline, problems } = readOutline(source, teamId);
   const [id, revision, now] = [randomUUID(), randomUUID(), new Date()];
   await db.$transaction([
     db.flow.create({
-      data: { id, teamId, ...outline, revisionId: revision, createdAt: now, updatedAt: now },
+      data: { id, teamId, tags, ...outline, revisionId: revision, createdAt: now, updatedAt: now },
     }),
     db.revision.create({
-      data: { id: revision, flowId: id, hash: hashOf(source, layout), source, layout, createdAt: now },
+      data: toRevisionRow({ id: revision, flowId: id, source, layout, createdAt: now, author }),
     }),
   ]);
   return { id, revision, problems };

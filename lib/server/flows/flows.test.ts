@@ -4,8 +4,10 @@ import { localViewer, type Viewer } from "../auth/viewer";
 import type { Db } from "../db";
 import { startRun } from "../runs/commands";
 import { startServices } from "../start";
-import { createFlow, deleteFlow, duplicateFlow, saveFlow } from "./commands";
-import { getFlow, listFlows } from "./queries";
+import { createFlow, duplicateFlow, renameFlow, saveFlow, setFlowTags } from "./commands";
+import { listFlows as listFlowPage } from "./list-flows";
+import { getFlow } from "./queries";
+import { purgeFlow, restoreFlow, trashFlow } from "./trash";
 
 const source = `# kept
 name: Looms
@@ -23,6 +25,8 @@ const codeOf = (pending: Promise<unknown>): Promise<unknown> =>
     () => "nothing was refused",
     (error: unknown) => (error instanceof AppError ? error.code : error),
   );
+
+const listFlows = async (viewer: Viewer) => (await listFlowPage(viewer)).flows;
 
 let db: Db;
 beforeAll(async () => {
@@ -136,7 +140,8 @@ describe("saveFlow", () => {
 test("a copy has its own life", async () => {
   const { id } = await createFlow(localViewer, { source });
   const copy = await duplicateFlow(localViewer, id);
-  await deleteFlow(localViewer, id);
+  await trashFlow(localViewer, id);
+  await purgeFlow(localViewer, id);
   expect(await getFlow(localViewer, copy.id)).toMatchObject({ name: "Looms (copy)" });
   expect(await codeOf(getFlow(localViewer, id))).toBe("not_found");
   expect(await db.revision.count({ where: { flowId: id } })).toBe(0);
@@ -148,7 +153,11 @@ test("a flow of another team is not there, for every door", async () => {
   const doors = [
     getFlow(stranger, id),
     saveFlow(stranger, id, { source: "name: Mine now\n", baseRevision: revision }),
-    deleteFlow(stranger, id),
+    trashFlow(stranger, id),
+    restoreFlow(stranger, id),
+    purgeFlow(stranger, id),
+    renameFlow(stranger, id, "Mine"),
+    setFlowTags(stranger, id, ["mine"]),
     duplicateFlow(stranger, id),
   ];
   expect(await Promise.all(doors.map(codeOf))).toEqual(doors.map(() => "not_found"));

@@ -1,55 +1,58 @@
 import "server-only";
-import { type RunStatus, runStatusSchema } from "@/lib/core/run/events/events";
 import { AppError } from "../app-error";
-import { inTeamsOf, type Viewer } from "../auth/viewer";
+import { inTeamsOf, isLiveFlowOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { readLayout } from "../stored-layout";
 
-export interface FlowSummary {
-  id: string;
-  name: string;
-  agents: number;
-  /** The DSL text of the root swarm; empty when it has none. */
-  outline: string;
-  /** Problems that block a run. */
-  errors: number;
-  /** Milliseconds since the epoch. */
-  updatedAt: number;
-  lastRun: { id: string; status: RunStatus; at: number } | null;
+export const noSuchFlow = (): AppError => new AppError("not_found", "There is no such flow.");
+
+/** Why a flow cannot be found: it does not exist for the viewer, or it is in the trash. */
+export async function toMissingFlowError(viewer: Viewer, id: string): Promise<AppError> {
+  if (!(await findTrashedFlow(viewer, id))) return noSuchFlow();
+  return new AppError("not_found", "This flow is in the trash. Restore it first.");
 }
 
-/** The viewer's flows, newest change first; never loads a text. */
-export async function listFlows(viewer: Viewer): Promise<FlowSummary[]> {
+/** A flow in the trash; null for all others. Times in milliseconds since the epoch. */
+export async function findTrashedFlow(viewer: Viewer, id: string): Promise<{ name: string; deletedAt: number } | null> {
   const db = await getDb();
-  const flows = await db.flow.findMany({
-    where: inTeamsOf(viewer),
-    orderBy: [{ updatedAt: "desc" }, { id: "asc" }],
-    take: 500,
-    include: { runs: { orderBy: { createdAt: "desc" }, take: 1, select: { id: true, status: true, createdAt: true } } },
+  const flow = await db.flow.findFirst({
+    where: { id, ...inTeamsOf(viewer), deletedAt: { not: null } },
+    select: { name: true, deletedAt: true },
   });
-  return flows.map(({ id, name, agents, outline, errors, updatedAt, runs: [run] }) => ({
-    id,
-    name,
-    agents,
-    outline,
-    errors,
-    updatedAt: updatedAt.getTime(),
-    lastRun: run ? { id: run.id, status: runStatusSchema.parse(run.status), at: run.createdAt.getTime() } : null,
-  }));
+  return flow?.deletedAt ? { name: flow.name, deletedAt: flow.deletedAt.getTime() } : null;
 }
 
-/** The flow; `revision` is the id of its head revision. Throws AppError `not_found`, also for flows of other teams. */
+/**
+ * The flow; `revision` is the id of its head revision. Throws AppError `not_found`, also for flows of other teams and in the
+ * trash.
+ */
 export async function getFlow(viewer: Viewer, id: string) {
   const db = await getDb();
-  const flow = await db.flow.findFirst({ where: { id, ...inTeamsOf(viewer) } });
+  const flow = await db.flow.findFirst({ where: { id, ...isLiveFlowOf(viewer) } });
   const head = flow?.revisionId ? await db.revision.findUnique({ where: { id: flow.revisionId } }) : null;
-  if (!flow || !head) throw new AppError("not_found", "There is no such flow.");
+  if (!flow || !head) throw await toMissingFlowError(viewer, id);
   return {
     id,
+    teamId: flow.teamId,
     name: flow.name,
     source: head.source,
     layout: readLayout(head.layout),
     revision: head.id,
+    tags: flow.tags,
     updatedAt: flow.updatedAt.getTime(),
   };
+}
+
+/** The names of the viewer's flows, those in the trash included, in order of their names; at most 1,000. */
+export async function listFlowNames(viewer: Viewer): Promise<{ id: string; name: string; isInTrash: boolean }[]> {
+  const db = await getDb();
+  const flows = await db.flow.findMany({
+    where: inTeamsOf(viewer),
+    orderBy: [{ updatedAt: "desc" }, { id: "asc" }],
+    take: 1000,
+    select: { id: true, name: true, deletedAt: true },
+  });
+  return flows
+    .map(({ id, name, deletedAt }) => ({ id, name, isInTrash: deletedAt !== null }))
+    .sort((a, b) => Number(a.isInTrash) - Number(b.isInTrash) || a.name.localeCompare(b.name));
 }

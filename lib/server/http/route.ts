@@ -6,6 +6,8 @@ import { AppError, toErrorResponse } from "../app-error";
 import type { Viewer } from "../auth/viewer";
 import { toDatabaseError } from "../db";
 import { logger } from "../log/logger";
+import { redactTexts, withoutQuotedJson } from "../log/redact";
+import { listKeys } from "../log/secrets";
 import { admitRequest } from "./admit-request";
 
 type Handler<Params> = (viewer: Viewer, request: Request, params: Params) => unknown;
@@ -17,7 +19,7 @@ export function route<Params = object>(handler: Handler<Params>) {
       const answer = await handler(admitRequest(request.headers), request, await context.params);
       return answer instanceof Response ? answer : Response.json(answer);
     } catch (error) {
-      if (error instanceof AppError) return toErrorResponse(error);
+      if (error instanceof AppError) return toErrorResponse(withoutKeys(error));
       const { pathname } = new URL(request.url);
       const fault = toDatabaseError(error);
       if (fault) {
@@ -36,6 +38,12 @@ export function route<Params = object>(handler: Handler<Params>) {
   };
 }
 
+/** An error whose texts contain no key that this server knows. */
+function withoutKeys({ code, message, details }: AppError): AppError {
+  const keys = listKeys();
+  return new AppError(code, redactTexts(message, keys), details && redactTexts(details, keys));
+}
+
 /** Largest request body, in bytes, unless a route sets another limit. */
 const bodyLimit = 1_000_000;
 
@@ -49,7 +57,7 @@ export async function readJson<T>(request: Request, schema: z.ZodType<T>, limit 
   } catch (error) {
     throw new AppError(
       "bad_request",
-      `The body is not valid JSON: ${error instanceof Error ? error.message : "unreadable"}.`,
+      `The body is not valid JSON: ${error instanceof Error ? withoutQuotedJson(error.message) : "unreadable"}.`,
     );
   }
   if (isDeeperThan(body, deepestBody))

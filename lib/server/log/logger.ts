@@ -1,8 +1,8 @@
 import "server-only";
 import pino, { type DestinationStream } from "pino";
 import { z } from "zod";
-import { listSecrets } from "../env";
-import { redact } from "./redact";
+import { redact, withoutQuotedJson } from "./redact";
+import { listSecrets } from "./secrets";
 
 declare global {
   /** Where the log of this process goes; standard output until a log is opened. Global because all bundles of a process share it. */
@@ -44,9 +44,7 @@ function describeError(error: unknown, depth = 0): ErrorDescription {
 
 /** Without what may be a prompt: Prisma quotes a query's values above its last paragraph, JSON.parse what it could not read. */
 const readMessage = ({ name, message }: Error): string =>
-  name.startsWith("PrismaClient")
-    ? (message.split("\n\n").at(-1) ?? "")
-    : message.replace(/, (?:\.{3})?".*"(?:\.{3})? is not valid JSON$/s, " in JSON");
+  name.startsWith("PrismaClient") ? (message.split("\n\n").at(-1) ?? "") : withoutQuotedJson(message);
 
 const logLineSchema = z.record(z.string(), z.unknown());
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { redact, redactSecrets } from "./redact";
+import { redact, redactSecrets, redactTexts, StreamRedactor } from "./redact";
 
 describe("redact", () => {
   it("leaves no secret of 12 or more characters in any text", () => {
@@ -36,5 +36,46 @@ describe("redact", () => {
   it("leaves other text alone", () => {
     const text = "The model gpt-5 does not exist at https://api.openai.com/v1. Ask risk-management.";
     expect(redact(text, [""])).toBe(text);
+  });
+});
+
+describe("a key that a server repeats", () => {
+  const key = "sk-canary+key/0123456789=ABCD";
+  const bytes = Buffer.from(key);
+
+  it.each([
+    ["escaped for a URL", encodeURIComponent(key)],
+    ["escaped in small letters", encodeURIComponent(key).toLowerCase().replace("abcd", "ABCD")],
+    ["in base64", bytes.toString("base64")],
+    ["in base64 for URLs", bytes.toString("base64url")],
+    ["as a password in base64", Buffer.from(`user:${key}`).toString("base64")],
+    ["as a password of another in base64", Buffer.from(`an:${key}`).toString("base64")],
+    ["in base64 at the third position", Buffer.from(`me:x:${key}:`).toString("base64")],
+    ["in hexadecimal digits", bytes.toString("hex")],
+  ])("is hidden %s", (_, form) => {
+    const clean = redactSecrets(`before ${form} after`, [key]);
+    expect(clean).toContain("[key]");
+    expect(clean).not.toContain(form.slice(8, -8));
+  });
+
+  it("is hidden in pieces of a stream, which lose nothing else", () => {
+    const text = fc.array(fc.constantFrom(key, "sk-", "sk-canary", "word ", bytes.toString("base64"), "s"));
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 9 }), (parts, size) => {
+        const whole = parts.join("");
+        const redactor = new StreamRedactor([key]);
+        let shown = "";
+        for (let at = 0; at < whole.length; at += size) shown += redactor.add(whole.slice(at, at + size));
+        shown += redactor.end();
+        expect(shown).toBe(redactSecrets(whole, [key]));
+      }),
+    );
+  });
+
+  it("is hidden in every text of a value, and a value without it stays itself", () => {
+    const value = { a: [{ b: `x ${key}` }], c: 1 };
+    expect(redactTexts(value, [key])).toEqual({ a: [{ b: "x [key]" }], c: 1 });
+    const other = { a: ["b"], c: null };
+    expect(redactTexts(other, [key])).toBe(other);
   });
 });

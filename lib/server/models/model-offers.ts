@@ -1,5 +1,6 @@
 import "server-only";
 import type { ModelPrice as ListedPrice } from "@pydantic/genai-prices";
+import type { ProviderOffer } from "@/lib/core/check/offer";
 import { parseModel } from "@/lib/core/flow/model-name";
 import { factsOf, type ModelOffer, type ModelPrice } from "@/lib/core/flow/model-support";
 import { listProviders } from "./model-port";
@@ -57,16 +58,20 @@ function toPrice(listed: ListedPrice): ModelPrice | null {
 }
 
 /** The newest few of every provider: what a page brings along. */
-export const listUsualModels = (): ModelOffer[] =>
-  listProviders().flatMap(({ id, models }) => models.slice(0, 3).map((name) => describeModel(`${id}:${name}`)));
+export const listUsualModels = (providers: readonly ProviderOffer[] = listProviders()): ModelOffer[] =>
+  providers.flatMap(({ id, models }) => models.slice(0, 3).map((name) => describeModel(`${id}:${name}`)));
 
 /**
  * Models whose provider, name or label hold every word of `query`, providers that can be asked now in front. A whole
  * `provider:model` that no list suggests comes first, with what is known of it.
  */
-export function searchModels(query: string, limit: number): ModelOffer[] {
+export function searchModels(
+  query: string,
+  limit: number,
+  offered: readonly ProviderOffer[] = listProviders(),
+): ModelOffer[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const providers = listProviders().toSorted((a, b) => Number(b.available) - Number(a.available));
+  const providers = offered.toSorted((a, b) => Number(b.available) - Number(a.available));
   const matchingOffers = providers.flatMap(({ id, label, models }) =>
     models
       .map((name) => describeModel(`${id}:${name}`))

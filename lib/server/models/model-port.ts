@@ -4,14 +4,32 @@ import { parseModel } from "@/lib/core/flow/model-name";
 import type { Model, ModelPort } from "@/lib/core/run/ports/model";
 import { type Env, getEnv } from "../env";
 import type { ProviderConnection } from "./call/call";
+import { listModels, type ModelList, type ModelListRequest } from "./call/list-models";
 import { createDemoModel } from "./demo/demo";
-import { Limiter } from "./limiter";
+import { Limiter, type ProviderLimits } from "./limiter";
 import { suggestModels } from "./pricing/catalogue";
 import { findPrice, hasListedPrices } from "./pricing/prices";
-import { createAnthropicModel } from "./providers/anthropic";
+import { anthropicUrl, createAnthropicModel } from "./providers/anthropic";
 import { createCompatibleModel } from "./providers/compatible";
-import { createGoogleModel } from "./providers/google";
-import { createOpenAiModel } from "./providers/openai";
+import { createGoogleModel, googleUrl } from "./providers/google";
+import { createOpenAiModel, openAiUrl } from "./providers/openai";
+
+/** Where a provider is asked, and with which key, as it was entered in the app: it takes the place of the environment's. */
+export interface EnteredConnection {
+  /** Empty: none. */
+  apiKey: string;
+  /** Empty: the provider's own address. */
+  baseUrl: string;
+  /** Why it cannot be used, in one sentence. */
+  problem?: string;
+  /** Called when a model is asked through it. */
+  onUse?(): void;
+}
+
+/** What was entered in the app, by provider. */
+export type EnteredConnections = ReadonlyMap<string, EnteredConnection>;
+
+const nothingEntered: EnteredConnections = new Map();
 
 /** The variables of providers are named as the providers' SDKs name them. */
 type TextVariable = keyof Env & `${string}_${"API_KEY" | "BASE_URL"}`;
@@ -23,12 +41,21 @@ interface Provider {
   key?: TextVariable;
   url?: TextVariable;
   needs?: TextVariable;
+  /** Its own address. */
+  ownUrl?: string;
   /** Its servers may not heed a schema for answers. */
   schemaByPrompt?: boolean;
   /** Its calls cost nothing. */
   isFree?: boolean;
   create(connection: ProviderConnection, env: Partial<Env>): Model;
+  /** Where it lists its models. */
+  list?(apiKey: string, baseUrl: string): ModelListRequest;
 }
+
+const listWithBearer = (key: string, url: string): ModelListRequest => ({
+  url: `${url}/models`,
+  headers: key === "" ? {} : { authorization: `Bearer ${key}` },
+});
 
 /** Every provider, by the word before the colon of a model. */
 const providers = new Map<string, Provider>(
@@ -44,6 +71,8 @@ const providers = new Map<string, Provider>(
       models: suggestModels("openai"),
       key: "OPENAI_API_KEY",
       url: "OPENAI_BASE_URL",
+      ownUrl: openAiUrl,
+      list: listWithBearer,
       create: createOpenAiModel,
     },
     anthropic: {
@@ -51,6 +80,11 @@ const providers = new Map<string, Provider>(
       models: suggestModels("anthropic"),
       key: "ANTHROPIC_API_KEY",
       url: "ANTHROPIC_BASE_URL",
+      ownUrl: anthropicUrl,
+      list: (key, url) => ({
+        url: `${url}/v1/models?limit=200`,
+        headers: { "x-api-key": key, "anthropic-version": "2023-06-01" },
+      }),
       create: createAnthropicModel,
     },
     google: {
@@ -58,6 +92,8 @@ const providers = new Map<string, Provider>(
       models: suggestModels("google"),
       key: "GEMINI_API_KEY",
       url: "GOOGLE_GEMINI_BASE_URL",
+      ownUrl: googleUrl,
+      list: (key, url) => ({ url: `${url}/v1beta/models?pageSize=200`, headers: { "x-goog-api-key": key } }),
       create: createGoogleModel,
     },
     compatible: {
@@ -68,60 +104,94 @@ const providers = new Map<string, Provider>(
       needs: "COMPATIBLE_BASE_URL",
       schemaByPrompt: true,
       create: createCompatibleModel,
+      list: listWithBearer,
     },
   } satisfies Record<string, Provider>),
 );
 
-const addressIn = ({ url }: Provider, env: Partial<Env>): string | undefined => (url && env[url]) || undefined;
+/** A provider as it is asked now. */
+interface ProviderAccess {
+  apiKey: string | undefined;
+  baseUrl: string | undefined;
+  entered: EnteredConnection | undefined;
+  /** The variable that it lacks; undefined: it can be asked. */
+  missing: TextVariable | undefined;
+}
 
-/** The variable that a provider lacks in this environment; undefined: it can be asked. */
-const findMissing = ({ key, needs = key }: Provider, env: Partial<Env>): TextVariable | undefined =>
-  needs && !env[needs] ? needs : undefined;
+/** A connection that was entered holds as a whole: no key of the environment goes to an address that it does not name. */
+function findAccess(id: string, provider: Provider, env: Partial<Env>, allEntered: EnteredConnections): ProviderAccess {
+  const { key, url, needs = key } = provider;
+  const entered = allEntered.get(id);
+  const apiKey = (entered ? entered.apiKey : key && env[key]) || undefined;
+  const baseUrl = (entered ? entered.baseUrl : url && env[url]) || undefined;
+  const isMissing = needs !== undefined && (entered?.problem !== undefined || !(needs === key ? apiKey : baseUrl));
+  return { apiKey, baseUrl, entered, missing: isMissing ? needs : undefined };
+}
 
-const pricesIn = (id: string, provider: Provider, env: Partial<Env>): NonNullable<ProviderOffer["prices"]> => {
-  if (provider.isFree) return "free";
-  return hasListedPrices(id, addressIn(provider, env)) ? "listed" : "unknown";
+const pricesOf = (id: string, { isFree }: Provider, baseUrl?: string): NonNullable<ProviderOffer["prices"]> => {
+  if (isFree) return "free";
+  return hasListedPrices(id, baseUrl) ? "listed" : "unknown";
 };
 
 /** A model of this environment, and what its tokens cost (null: unknown). Null: an unknown provider, or no model name. */
-function findIn(env: Partial<Env>, model: string) {
+function findIn(env: Partial<Env>, model: string, entered: EnteredConnections) {
   const { provider: id, name } = parseModel(model);
   const provider = providers.get(id);
   if (!provider || name === "") return null;
-  const prices = pricesIn(id, provider, env);
+  const access = findAccess(id, provider, env, entered);
+  const prices = pricesOf(id, provider, access.baseUrl);
   const priceOf = (tokens: { input: number; output: number }): number | null => {
     if (prices !== "listed") return prices === "free" ? 0 : null;
     return findPrice(id, name, { ...tokens, cached: 0, cacheWrite: 0, reasoning: 0 });
   };
-  return { id, name, provider, priceOf };
+  return { id, name, provider, access, priceOf };
 }
 
 /** Whether a `provider:model` has a known price in this environment; null when there is no such provider or no name. */
-export function isPricedIn(env: Partial<Env>, text: string): boolean | null {
-  const model = findIn(env, text);
+export function isPricedIn(env: Partial<Env>, text: string, entered = nothingEntered): boolean | null {
+  const model = findIn(env, text, entered);
   return model && model.priceOf({ input: 1, output: 1 }) !== null;
 }
 
 /** The providers that can be called in this environment, and the variable that each of the others lacks. Calls none. */
-export const listProviders = (env: Partial<Env> = getEnv()): ProviderOffer[] =>
+export const listProviders = (env: Partial<Env> = getEnv(), allEntered = nothingEntered): ProviderOffer[] =>
   [...providers].map(([id, provider]) => {
     const { label, models } = provider;
-    const missing = findMissing(provider, env);
-    return { id, label, available: !missing, ...(missing && { missing }), models, prices: pricesIn(id, provider, env) };
+    const { missing, baseUrl, entered } = findAccess(id, provider, env, allEntered);
+    return {
+      id,
+      label,
+      available: !missing,
+      ...(missing && { missing }),
+      ...(entered?.problem !== undefined && { problem: entered.problem }),
+      models,
+      prices: pricesOf(id, provider, baseUrl),
+    };
   });
 
+/** Limits hold for all models of a process, whatever is entered meanwhile. */
+const limitersOf = new WeakMap<ReadonlyMap<string, ProviderLimits>, ReadonlyMap<string, Limiter>>();
+
+function findLimiters(limits: ReadonlyMap<string, ProviderLimits>): ReadonlyMap<string, Limiter> {
+  const limiters = limitersOf.get(limits) ?? new Map([...limits].map(([id, limit]) => [id, new Limiter(limit)]));
+  limitersOf.set(limits, limiters);
+  return limiters;
+}
+
 /** Finds models in this environment. Null: an unknown provider, no model name, or a missing key. Limits hold for all that it finds. */
-export function createModelPort(env: Partial<Env>): ModelPort {
-  const limiters = new Map([...(env.SWARMLOOM_LIMITS ?? [])].map(([id, limits]) => [id, new Limiter(limits)]));
+export function createModelPort(env: Partial<Env>, entered = nothingEntered): ModelPort {
+  const limiters = findLimiters(env.SWARMLOOM_LIMITS ?? new Map());
   return {
     find(text) {
-      const model = findIn(env, text);
-      if (!model || findMissing(model.provider, env)) return null;
-      const { id, name, provider, priceOf } = model;
+      const model = findIn(env, text, entered);
+      if (!model || model.access.missing) return null;
+      const { id, name, provider, access, priceOf } = model;
+      const { apiKey, baseUrl } = access;
       const limiter = limiters.get(id);
-      const apiKey = provider.key && env[provider.key];
+      const created = provider.create({ apiKey, baseUrl, isEntered: access.entered !== undefined }, env);
+      const { onUse } = access.entered ?? {};
       return {
-        model: provider.create({ apiKey, baseUrl: addressIn(provider, env) }, env),
+        model: onUse ? withUse(created, onUse) : created,
         name,
         provider: id,
         priceOf,
@@ -132,21 +202,52 @@ export function createModelPort(env: Partial<Env>): ModelPort {
   };
 }
 
-let port: ModelPort | undefined;
+/**
+ * The models that a provider declares at a connection; null: it has no list.
+ * @throws Error when it does not answer; it contains no key.
+ */
+export async function listDeclaredModels(
+  id: string,
+  connection: ProviderConnection,
+  signal: AbortSignal,
+): Promise<ModelList | null> {
+  const provider = providers.get(id);
+  if (!provider?.list) return null;
+  const { apiKey = "", baseUrl = provider.ownUrl ?? "" } = connection;
+  return listModels(provider.list(apiKey, baseUrl.replace(/\/+$/, "")), connection, signal);
+}
 
-/** The models of this process's environment. */
-export const modelPort: ModelPort = {
-  find(model) {
-    port ??= createModelPort(getEnv());
-    return port.find(model);
+const withUse = (model: Model, onUse: () => void): Model => ({
+  stream(request) {
+    onUse();
+    return model.stream(request);
   },
-};
+});
+
+/** A provider that can be connected: what it needs, and where it is asked unless an address is given. */
+export interface ConnectionKind {
+  id: string;
+  label: string;
+  /** The variables of the environment that connect it, too. */
+  keyVariable: TextVariable;
+  urlVariable: TextVariable;
+  /** The provider's own address; null: it has none, and one must be given. */
+  ownUrl: string | null;
+  needsKey: boolean;
+}
+
+/** The providers that can be connected. */
+export const connectionKinds: readonly ConnectionKind[] = [...providers].flatMap(([id, provider]) => {
+  const { label, key, url, needs = key, ownUrl = null } = provider;
+  if (key === undefined || url === undefined) return [];
+  return [{ id, label, keyVariable: key, urlVariable: url, ownUrl, needsKey: needs === key }];
+});
 
 /** The model of agents that have none: the configured one, else the first of a provider that can be asked. */
-export function findDefaultModel(): string {
+export function findDefaultModel(offered: readonly ProviderOffer[]): string {
   const { SWARMLOOM_MODEL: configured } = getEnv();
   if (configured !== undefined) return configured;
-  const usable = listProviders().filter(({ available, models }) => available && models.length > 0);
+  const usable = offered.filter(({ available, models }) => available && models.length > 0);
   const chosen = usable.find(({ id }) => id !== "demo") ?? usable[0];
   return `${chosen?.id ?? "demo"}:${chosen?.models[0] ?? "assistant"}`;
 }

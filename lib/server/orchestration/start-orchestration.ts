@@ -5,13 +5,14 @@ import { emptyLayout } from "@/lib/core/flow/edit";
 import { readSource } from "@/lib/core/source/read-source";
 import { writeSource } from "@/lib/core/source/write-source";
 import { AppError } from "../app-error";
-import { inTeamsOf, type Viewer } from "../auth/viewer";
+import { isLiveFlowOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { getEnv } from "../env";
 import { createFlow } from "../flows/commands";
 import { hashOf } from "../flows/flow-rows";
 import { getFlow } from "../flows/queries";
 import { findDefaultModel } from "../models/model-port";
+import { listTeamProviders } from "../offer";
 import { startRun } from "../runs/commands";
 import { workspaceTools } from "../tools/registry";
 import { Workspace } from "../tools/workspace";
@@ -35,7 +36,12 @@ export const goalSchema = z.strictObject({
  */
 export async function startOrchestration(
   viewer: Viewer,
-  { goal, flow, model = findDefaultModel(), projectPath }: z.infer<typeof goalSchema>,
+  {
+    goal,
+    flow,
+    model = findDefaultModel(listTeamProviders(viewer.teamIds[0])),
+    projectPath,
+  }: z.infer<typeof goalSchema>,
 ): Promise<{ run: string; flow: string }> {
   const input = projectPath === undefined ? goal : `${goal}\n\n${describeProject(await findProject(projectPath))}`;
   const id = flow ?? (await findGoalFlow(viewer, model));
@@ -74,7 +80,7 @@ async function findGoalFlow(viewer: Viewer, model: string): Promise<string> {
   const source = toGoalFlow(model);
   const db = await getDb();
   const revisions = await db.revision.findMany({
-    where: { hash: hashOf(source, JSON.stringify(emptyLayout)), flow: inTeamsOf(viewer) },
+    where: { hash: hashOf(source, JSON.stringify(emptyLayout)), flow: isLiveFlowOf(viewer) },
     orderBy: { createdAt: "asc" },
     select: { id: true, flow: { select: { id: true, revisionId: true } } },
   });

@@ -2,49 +2,47 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
-import { runBlockersOf } from "@/lib/core/flow/problem";
+import { type Problem, runBlockersOf, simulationBlockersOf } from "@/lib/core/flow/problem";
 import { type HumanInputAnswer, humanInputAnswerSchema } from "@/lib/core/run/events/events";
 import { findMessageMistakes, type Message, messageSchema } from "@/lib/core/run/events/messages";
 import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
-import { inTeamsOf, type Viewer } from "../auth/viewer";
+import { inTeamsOf, isLiveFlowOf, type Viewer } from "../auth/viewer";
 import { getDb, isUniqueViolation } from "../db";
+import { toMissingFlowError } from "../flows/queries";
 import { currentOffer } from "../offer";
 import { assertArguments } from "./assert-arguments";
 import { cancelRuns } from "./drive/cancel-runs";
 import { getExecutor } from "./drive/executor";
 import { getRunFlow, getRunNode } from "./read/queries";
-import { emptyUsage, getRunHead, noSuchRun } from "./store/run-rows";
+import { emptyUsage, getRunHead, noSuchRun, readEvents } from "./store/run-rows";
 import { toSearchText } from "./store/search-columns";
+
+interface StartOptions {
+  input: string;
+  messages?: readonly Message[] | undefined;
+  /** Missing: the newest. */
+  revision?: string | undefined;
+  /** The provider `demo` answers in place of every model: no key is needed. */
+  simulate?: boolean | undefined;
+}
 
 /** Starts a run of a revision, by default the head, and returns at once. Throws AppError with the problems that block it. */
 export async function startRun(
   viewer: Viewer,
   flowId: string,
-  {
-    input,
-    messages = [],
-    revision,
-  }: { input: string; messages?: readonly Message[] | undefined; revision?: string | undefined },
+  { input, messages = [], revision, simulate = false }: StartOptions,
 ): Promise<{ id: string }> {
   const [mistake] = findMessageMistakes(messages);
   if (mistake !== undefined)
     throw new AppError("bad_request", `\`messages\`: ${mistake} Models refuse such a conversation.`);
   const db = await getDb();
-  const flow = await db.flow.findFirst({ where: { id: flowId, ...inTeamsOf(viewer) } });
-  if (!flow) throw new AppError("not_found", "There is no such flow.");
+  const flow = await db.flow.findFirst({ where: { id: flowId, ...isLiveFlowOf(viewer) } });
+  if (!flow) throw await toMissingFlowError(viewer, flowId);
   const pinned = await db.revision.findFirst({ where: { id: revision ?? flow.revisionId ?? "", flowId } });
   if (!pinned) throw new AppError("not_found", "The flow has no such revision.");
-  const source = readSource(pinned.source, currentOffer());
-  const blockers = runBlockersOf(source.problems);
-  if (blockers.length > 0)
-    throw new AppError(
-      "bad_request",
-      `The flow cannot run yet: ${blockers[0]?.message ?? ""}${blockers.length > 1 ? ` (and ${blockers.length - 1} more)` : ""}`,
-      {
-        problems: blockers.map(({ code, message }) => ({ code, message })),
-      },
-    );
+  const source = readSource(pinned.source, currentOffer(flow.teamId));
+  assertRunnable(simulate ? simulationBlockersOf(source.problems) : runBlockersOf(source.problems));
   await getExecutor().assertStorage();
   const id = randomUUID();
   await db.run.create({
@@ -59,7 +57,7 @@ export async function startRun(
       messages: JSON.stringify(messages),
       output: "",
       usage: emptyUsage,
-      simulated: false,
+      simulated: simulate,
       createdAt: new Date(),
       epoch: 0,
       cancelRequested: false,
@@ -73,16 +71,35 @@ export async function startRun(
   return { id };
 }
 
-/** Starts a run of the same revision on the same input and messages. Throws AppError as `startRun` does. */
+function assertRunnable(blockers: readonly Problem[]): void {
+  const [first, ...others] = blockers;
+  if (!first) return;
+  throw new AppError(
+    "bad_request",
+    `The flow cannot run yet: ${first.message}${others.length > 0 ? ` (and ${others.length} more)` : ""}`,
+    {
+      problems: blockers.map(({ code, message, provider }) => ({
+        code,
+        message,
+        ...(provider !== undefined && { provider }),
+      })),
+    },
+  );
+}
+
+/** Starts a run of the same revision on the same input and messages, simulated if that one was. Throws AppError as `startRun` does. */
 export async function runAgain(viewer: Viewer, runId: string): Promise<{ id: string }> {
   const db = await getDb();
   const run = await db.run.findFirst({
     where: { id: runId, ...inTeamsOf(viewer) },
-    select: { flowId: true, revisionId: true, input: true, messages: true },
+    select: { flowId: true, revisionId: true, input: true, messages: true, simulated: true },
   });
   if (!run) throw noSuchRun();
   const messages = parseJsonAs(run.messages, z.array(messageSchema));
-  return startRun(viewer, run.flowId, { input: run.input, messages, revision: run.revisionId });
+  // The run's own mark is set also by a single agent that has a demo model.
+  const [start] = run.simulated ? await readEvents(db, runId, 0, 1) : [];
+  const simulate = start?.type === "run.started" ? start.simulated : run.simulated;
+  return startRun(viewer, run.flowId, { input: run.input, messages, revision: run.revisionId, simulate });
 }
 
 /** A user's answer to a question; the user comes from the request. */

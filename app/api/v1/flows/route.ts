@@ -1,8 +1,17 @@
 import { z } from "zod";
 import { layoutSchema } from "@/lib/core/flow/edit";
 import { createFlow } from "@/lib/server/flows/commands";
-import { listFlows } from "@/lib/server/flows/queries";
-import { readJson, route } from "@/lib/server/http/route";
+import { flowSorts, listFlows } from "@/lib/server/flows/list-flows";
+import { listTrash } from "@/lib/server/flows/trash";
+import { readJson, readQuery, route } from "@/lib/server/http/route";
+
+const listSchema = z.object({
+  q: z.string().max(200).optional(),
+  tag: z.string().max(100).optional(),
+  sort: z.enum(flowSorts).optional(),
+  limit: z.coerce.number().int().min(1).max(500).optional(),
+  trash: z.enum(["0", "1"]).optional(),
+});
 
 const createSchema = z.strictObject({
   name: z.string().max(200).optional(),
@@ -10,7 +19,12 @@ const createSchema = z.strictObject({
   layout: z.optional(layoutSchema),
 });
 
-export const GET = route(async (viewer) => Response.json({ flows: await listFlows(viewer) }));
+export const GET = route(async (viewer, request) => {
+  const { trash, ...query } = readQuery(request, listSchema);
+  if (trash === "1") return { flows: await listTrash(viewer) };
+  const { flows, matching } = await listFlows(viewer, query);
+  return { flows: flows.map(({ picture: _, ...flow }) => flow), matching };
+});
 
 export const POST = route(async (viewer, request) => {
   const created = await createFlow(viewer, await readJson(request, createSchema, 5_000_000));

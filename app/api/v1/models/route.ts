@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readQuery, route } from "@/lib/server/http/route";
 import { searchModels } from "@/lib/server/models/model-offers";
+import { listTeamProviders } from "@/lib/server/offer";
 
 const querySchema = z.strictObject({
   query: z.string().max(200).default(""),
@@ -8,7 +9,7 @@ const querySchema = z.strictObject({
 });
 
 /** Models to choose from, with what is known of each. */
-export const GET = route((_viewer, request) => {
+export const GET = route((viewer, request) => {
   const { query, limit } = readQuery(request, querySchema);
-  return { models: searchModels(query, limit) };
+  return { models: searchModels(query, limit, listTeamProviders(viewer.teamIds[0])) };
 });

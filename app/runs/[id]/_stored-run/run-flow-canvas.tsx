@@ -10,7 +10,7 @@ const runFlowSchema: z.ZodMiniType<RunFlow> = z.object({ source: z.string(), lay
 
 type RunFlowCanvasProps = { runId: string } & Omit<RunCanvasProps, "source" | "layout">;
 
-export function RunFlowCanvas({ runId, ...canvasProps }: RunFlowCanvasProps) {
+export default function RunFlowCanvas({ runId, ...canvasProps }: RunFlowCanvasProps) {
   const request = useLoaded({ key: runId }, (signal) =>
     fetchJson(`/api/v1/runs/${runId}/flow`, runFlowSchema, { signal }),
   );

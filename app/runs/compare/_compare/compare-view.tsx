@@ -26,7 +26,7 @@ export function CompareView({
   const [against, setAgainst] = useState(initialAgainst);
   const [step, setStep] = useState(initialStep);
   const ids = runs.map(({ id }) => id).join();
-  const { rows, problem } = useComparedSteps(ids);
+  const { steps, problem } = useComparedSteps(ids);
   const show = (next: { against: number; step: string | null }): void => {
     setAgainst(next.against);
     setStep(next.step);
@@ -36,7 +36,7 @@ export function CompareView({
     window.history.replaceState(null, "", `/runs/compare?${query}`);
   };
   const change = comparisons[against - 1]?.flow;
-  const [root] = rows ?? [];
+  const [root] = steps?.rows ?? [];
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-6">
       <Head count={runs.length} />
@@ -54,7 +54,7 @@ export function CompareView({
         <p role="alert" className="text-danger">
           The steps could not be read. {problem}
         </p>
-      ) : rows === null ? (
+      ) : steps === null ? (
         <div aria-busy="true" className="h-96 animate-pulse rounded-lg border bg-surface-sunken" />
       ) : root ? (
         <>
@@ -63,7 +63,7 @@ export function CompareView({
           </Section>
           <Section title="Steps">
             <StepsPanel
-              rows={rows}
+              steps={steps}
               runs={runs}
               against={against}
               step={step}

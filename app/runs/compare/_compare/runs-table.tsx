@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import type { RunComparison } from "@/lib/server/runs/read/compare-runs";
 import type { RunSummary } from "@/lib/server/runs/read/queries";
 import { SimulatedBadge } from "../../../_ui/badges/simulated-badge";
@@ -39,7 +40,7 @@ const facts: readonly ComparisonFact[] = [
     show: ({ status, simulated, error }) => (
       <span className="flex flex-col items-start gap-1">
         <span className="flex flex-wrap gap-1">
-          <StatusBadge status={status} />
+          <StatusBadge status={toShownStatus(status, error?.code)} />
           {simulated && <SimulatedBadge />}
         </span>
         {error && <span className="line-clamp-2 max-w-80 text-text-muted text-xs">{error.message}</span>}

@@ -1,7 +1,7 @@
-import { KindIcon, labelOfKind } from "@/app/_kinds/kind-icon";
+import { labelOfStep, StepIcon } from "@/app/_kinds/step-icon";
 import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import type { ComparedRow, ComparedStep, Difference } from "@/lib/core/trace/model/align-steps";
-import { agentColor } from "../../../_ui/agent-color";
+import { AgentTile } from "../../../_ui/badges/agent-tile";
 import { statusStyles } from "../../../_ui/badges/status-badge";
 import { formatCost, formatDuration, formatTokens } from "../../../_ui/format/format";
 import { costDelta, DeltaText, durationDelta, tokensDelta } from "./deltas";
@@ -32,13 +32,15 @@ function describeDifferences({ differences, steps }: ComparedRow): string {
 interface StepRowProps {
   id: string;
   row: ComparedRow;
+  /** Of an agent. */
+  color: string;
   index: number;
-  top: number;
-  height: number;
+  /** In px. */
+  box: { top: number; height: number };
   selected: boolean;
 }
 
-export function StepRow({ id, row, index, top, height, selected }: StepRowProps) {
+export function StepRow({ id, row, color, index, box, selected }: StepRowProps) {
   const difference = describeDifferences(row);
   const surface = selected ? "bg-surface-selected" : "bg-surface";
   return (
@@ -51,7 +53,7 @@ export function StepRow({ id, row, index, top, height, selected }: StepRowProps)
       aria-level={row.depth}
       aria-selected={selected}
       className={`group/row absolute inset-x-0 flex cursor-default items-stretch border-line border-b ${surface} ${selected ? "outline-focus -outline-offset-2 group-focus-visible/grid:outline-2" : "hover:bg-surface-sunken"}`}
-      style={{ top, height }}
+      style={box}
     >
       <div
         role="rowheader"
@@ -60,13 +62,14 @@ export function StepRow({ id, row, index, top, height, selected }: StepRowProps)
         style={{ "--depth": String(Math.min(row.depth, deepest) - 1) }}
       >
         <span className="flex min-w-0 items-center gap-1.5">
-          <span
-            className="shrink-0"
-            style={{ color: isAgentKind(row.kind) ? agentColor(row.name) : "var(--text-muted)" }}
-          >
-            <KindIcon kind={row.kind} />
-          </span>
-          <span className="sr-only">{labelOfKind(row.kind)}</span>
+          {isAgentKind(row.kind) ? (
+            <AgentTile name={row.name} color={color} />
+          ) : (
+            <span className="shrink-0 text-text-muted">
+              <StepIcon kind={row.kind} />
+            </span>
+          )}
+          <span className="sr-only">{labelOfStep(row.kind)}</span>
           <span className={`truncate ${isAgentKind(row.kind) ? "font-medium" : ""}`}>{row.name}</span>
         </span>
         {difference !== "" && <span className="truncate text-warning text-xs">{difference}</span>}

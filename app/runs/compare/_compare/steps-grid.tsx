@@ -1,12 +1,15 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
 import type { ComparedRow } from "@/lib/core/trace/model/align-steps";
+import { agentColor } from "../../../_ui/agent-color";
 import { letterOf } from "./letters";
 import { columns, StepRow } from "./step-row";
 import { toRowMove } from "./walk-rows";
 
 interface StepsGridProps {
   rows: readonly ComparedRow[];
+  /** Names, in the order that gives them their colours. */
+  agents: readonly string[];
   runs: number;
   /** Index of the selected row; -1: not listed. */
   selected: number;
@@ -17,7 +20,7 @@ const rowHeight = 48;
 const headHeight = 28;
 
 /** The steps of the runs by path. One Tab stop: arrows, Home, End and the page keys walk the rows, n and N the rows that differ. */
-export function StepsGrid({ rows, runs, selected, onSelect }: StepsGridProps) {
+export function StepsGrid({ rows, agents, runs, selected, onSelect }: StepsGridProps) {
   "use no memo"; // The virtualizer is mutable.
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
@@ -33,6 +36,7 @@ export function StepsGrid({ rows, runs, selected, onSelect }: StepsGridProps) {
     if (selected >= 0) virtual.scrollToIndex(selected);
   }, [selected, virtual]);
   const handlers = useRowSelection(rows, selected, onSelect);
+  const numbers = new Map(agents.map((name, number) => [name, number]));
   const items = virtual.getVirtualItems();
   const isActiveDrawn = items.some(({ index }) => index === selected);
   return (
@@ -57,9 +61,9 @@ export function StepsGrid({ rows, runs, selected, onSelect }: StepsGridProps) {
                   key={row.path}
                   id={toRowId(index)}
                   row={row}
+                  color={agentColor(numbers.get(row.name))}
                   index={index}
-                  top={start - headHeight}
-                  height={size}
+                  box={{ top: start - headHeight, height: size }}
                   selected={index === selected}
                 />
               )

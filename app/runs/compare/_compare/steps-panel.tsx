@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import type { ComparedRow } from "@/lib/core/trace/model/align-steps";
+import type { ComparedSteps } from "@/lib/server/runs/read/compare-runs";
 import type { RunSummary } from "@/lib/server/runs/read/queries";
 import { Button } from "../../../_ui/controls/button";
 import { formatCount } from "../../../_ui/format/format";
@@ -34,12 +35,12 @@ export function RowOutput({ row, runs, against }: RowOutputProps) {
 }
 
 interface StepsPanelProps extends Omit<RowOutputProps, "row"> {
-  rows: readonly ComparedRow[];
+  steps: ComparedSteps;
   step: string | null;
   onStep(path: string): void;
 }
 
-export function StepsPanel({ rows, runs, against, step, onStep }: StepsPanelProps) {
+export function StepsPanel({ steps: { rows, agents }, runs, against, step, onStep }: StepsPanelProps) {
   const [only, setOnly] = useState(false);
   const listedRows = only ? toDifferingRows(rows) : rows;
   const selected = listedRows.findIndex(({ path }) => path === step);
@@ -71,7 +72,14 @@ export function StepsPanel({ rows, runs, against, step, onStep }: StepsPanelProp
           <ChevronDown size={14} aria-hidden /> Next difference
         </Button>
       </div>
-      <StepsGrid key={String(only)} rows={listedRows} runs={runs.length} selected={selected} onSelect={select} />
+      <StepsGrid
+        key={String(only)}
+        rows={listedRows}
+        agents={agents}
+        runs={runs.length}
+        selected={selected}
+        onSelect={select}
+      />
       {row ? (
         <section aria-label="Output of the step" className="grid min-w-0 gap-2">
           <h3 className="break-all font-medium font-mono text-xs">{row.path}</h3>

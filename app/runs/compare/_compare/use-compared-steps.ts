@@ -3,7 +3,7 @@ import { comparedRowSchema } from "@/lib/core/trace/model/align-steps";
 import { fetchJson } from "../../../_ui/loading/fetch-json";
 import { useLoaded } from "../../../_ui/loading/use-loaded";
 
-const answerSchema = z.object({ rows: z.array(comparedRowSchema) });
+const answerSchema = z.object({ rows: z.array(comparedRowSchema), agents: z.array(z.string()) });
 
 /** The steps of several runs, aligned; null until they are loaded. */
 export function useComparedSteps(runs: string) {
@@ -11,5 +11,5 @@ export function useComparedSteps(runs: string) {
   const { value, problem } = useLoaded({ key: runs }, (signal) =>
     fetchJson(address, answerSchema, { signal, cache: "no-store" }),
   );
-  return { rows: value?.rows ?? null, problem };
+  return { steps: value, problem };
 }

@@ -31,7 +31,11 @@ export function OpenedRun({ name, run, onFile }: OpenedRunProps) {
           Open another file
         </ChooseFile>
       </div>
-      <RunView run={runInfo} sources={{ traces, steps, turns, canvas }} neighbours={{ previous: null, next: null }} />
+      <RunView
+        run={runInfo}
+        sources={{ traces, steps, turns, canvas, flowId: null }}
+        neighbours={{ previous: null, next: null }}
+      />
     </>
   );
 }

@@ -21,5 +21,7 @@ export async function readChosenFile(file: File): Promise<ReadRun | { problem: s
     return { problem: "The file could not be read. Is it still there, and may you read it? Choose it again." };
   await afterPaint();
   const read = readRunFile(text);
-  return "problem" in read ? read : { ...createFileRun(read), key: ++opened };
+  if ("problem" in read) return read;
+  const { readAgents } = await import("./read-agents");
+  return { ...createFileRun(read, readAgents(read.source)), key: ++opened };
 }

@@ -31,4 +31,5 @@ export const delayKind = defineControl<Delay>({
     seconds > 60
       ? [{ code: "invalid-value", severity: "warning", field: "seconds", message: "The delay is over a minute." }]
       : [],
+  card: ({ seconds }) => ({ type: "frame", detail: `${seconds} s`, detailIsText: true }),
 });

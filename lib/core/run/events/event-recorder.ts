@@ -50,8 +50,15 @@ export class EventRecorder {
     this.#now = now;
   }
 
-  startRun(flow: string, input: string): void {
-    this.#record({ seq: 0, at: 0, type: "run.started", input: { text: input }, flow });
+  startRun(flow: string, input: string, simulated = false): void {
+    this.#record({
+      seq: 0,
+      at: 0,
+      type: "run.started",
+      input: { text: input },
+      flow,
+      ...(simulated && { simulated }),
+    });
   }
 
   finishRun({ status, output, usage, error, simulated }: NodeResult): void {
@@ -129,9 +136,13 @@ export class EventRecorder {
     return this.#channel.backlog > longestBacklog;
   }
 
-  /** Numbers and dates the event in place: a copy of an event takes longer than everything else here together. */
+  /**
+   * Numbers and dates the event in place: a copy of an event takes longer than everything else here together. The run and
+   * its first step begin and end at the same moments, so that both take equally long.
+   */
   #record(event: RunEvent): void {
-    this.#lastTime = Math.max(this.#lastTime, this.#now());
+    const isAtLastTime = event.type === "run.finished" || (event.type === "node.started" && event.id === 1);
+    if (!isAtLastTime || this.#lastTime === 0) this.#lastTime = Math.max(this.#lastTime, this.#now());
     event.seq = ++this.#lastSeq;
     event.at = this.#lastTime;
     this.#channel.put(event);

@@ -5,13 +5,15 @@ import { usageSchema } from "./usage";
 /** `WAITING`: for human input. The last four are terminal and never change. */
 export const runStatuses = ["INIT", "RUNNING", "WAITING", "SUCCESS", "FAILED", "TIMEOUT", "CANCELLED"] as const;
 export type RunStatus = (typeof runStatuses)[number];
+/** A status as it is displayed. `INTERRUPTED`: the stop of the server ended it; it did not fail by itself. */
+export type ShownStatus = RunStatus | "INTERRUPTED";
 export const runStatusSchema = z.enum(runStatuses);
 
-export const isTerminal = (status: RunStatus): boolean =>
-  status === "SUCCESS" || status === "FAILED" || status === "TIMEOUT" || status === "CANCELLED";
+export const isTerminal = (status: ShownStatus): boolean =>
+  status !== "INIT" && status !== "RUNNING" && status !== "WAITING";
 
 /** Whether a run or node with this status failed itself. */
-export const isFailure = (status: RunStatus): boolean => status === "FAILED" || status === "TIMEOUT";
+export const isFailure = (status: ShownStatus): boolean => status === "FAILED" || status === "TIMEOUT";
 
 /** Kinds of RunNode; `run-node-traits.ts` has their properties. */
 export const runNodeKinds = [
@@ -105,7 +107,8 @@ const defineNodeEvent = <Type extends string, Fields extends z.core.$ZodLooseSha
 
 /** Append-only, numbered per run: the engine yields them, the database stores them, SSE sends them, the timeline folds them. */
 export const runEventSchema = z.discriminatedUnion("type", [
-  defineEvent("run.started", { input: payloadSchema, flow: z.string() }),
+  /** `simulated`: every model of the flow is simulated by the provider `demo`. */
+  defineEvent("run.started", { input: payloadSchema, flow: z.string(), simulated: z.optional(z.boolean()) }),
   defineNodeEvent("node.started", {
     /** Missing for the root swarm. */
     parent: z.optional(nodeIdSchema),

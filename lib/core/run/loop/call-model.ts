@@ -139,7 +139,11 @@ async function tryUntilAnswered(
     const canRetry = isTransient(failure) && !attempt.delivered && number < mostAttempts(engine, call.agent);
     const waitMs = canRetry ? toWait(number, failure, engine.context.random()) : undefined;
     engine.recorder.failAttempt(id, number, error, waitMs);
-    if (waitMs === undefined) return { ...toFailure(error), output: attempt.text, usage, simulated };
+    if (waitMs === undefined) {
+      const { status: httpStatus } = failure;
+      const answer = httpStatus === undefined ? {} : { metadata: { httpStatus } };
+      return { ...toFailure(error), output: attempt.text, usage, simulated, ...answer };
+    }
 
     await scope.guard(engine.context.sleep(waitMs, scope.signal));
   }

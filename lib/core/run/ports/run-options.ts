@@ -16,6 +16,8 @@ export interface RunOptions {
   >;
   /** By parallel group: joins its members' outputs, instead of the separator. */
   aggregate?: Readonly<Record<string, (outputs: readonly string[]) => string | Promise<string>>>;
+  /** The models of the context are simulated ones, whatever the flow names: the run is marked so from its start. */
+  simulated?: boolean;
   hooks?: Hooks;
   bus?: EventBus;
   inbox?: Inbox;

@@ -67,13 +67,13 @@ describe("a new control", () => {
     );
   });
 
-  it("writes a small control on one line where its neighbours are", () => {
+  it("writes one key a line and its condition in single quotes, even where its neighbours are in braces", () => {
     const text = "agents:\n  planner: { model: demo:x }\nswarm: { flow: planner }\n";
     expect(edited(text, add("branch", { condition: "true", if_true: "planner" }))).toContain(
-      'branches:\n  new one: { condition: "true", if_true: planner }\nswarm: { flow: planner >> new one }',
+      "branches:\n  new one:\n    condition: 'true'\n    if_true: planner\nswarm: { flow: planner >> new one }",
     );
     expect(edited(text, add("router", { lanes }))).toContain(
-      "routers:\n  new one:\n    lanes:\n      money: { when: invoices, flow: billing }\n      rest: {}\n",
+      "routers:\n  new one:\n    lanes:\n      money:\n        when: invoices\n        flow: billing\n      rest: {}\n",
     );
   });
 

@@ -1,6 +1,6 @@
-import type { EditOf, Layout, Scope } from "../../flow/edit";
+import { type EditOf, foldInLayout, type Layout, type Scope } from "../../flow/edit";
 import type { Json } from "../../flow/flow";
-import { keyNames } from "../../flow/node-key";
+import { keyNames, type NodeKey } from "../../flow/node-key";
 import { kindOf } from "../../kinds/registry";
 import type { SourceDocument } from "../read/source-document";
 import { graphOf, hasImpliedMembers, type Topology, topologyOf, toTopology } from "../read/topology";
@@ -26,7 +26,7 @@ export function addAgent(transaction: EditTransaction, edit: EditOf<"add-agent">
   const { name, scope, after } = edit;
   assertAfter(transaction.document, scope, after);
   declareAgent(transaction, edit);
-  joinScope(transaction, scope, name, after);
+  joinScope(transaction, edit);
   keepWaiting(transaction);
   return [name];
 }
@@ -39,7 +39,7 @@ export function addControl(transaction: EditTransaction, edit: EditOf<"add-contr
   const kind = kindOf({ type: control });
   for (const field of Object.keys(fields)) assertField(field, kind.fields, `A ${control}`);
   transaction.apply([declare(transaction.document, kind.section, name, Object.entries(fields))]);
-  joinScope(transaction, scope, name, after);
+  joinScope(transaction, edit);
   return [name];
 }
 
@@ -124,14 +124,26 @@ export function removeDeclaration(transaction: EditTransaction, name: string): v
 }
 
 function dropPins(layout: Layout, removedNames: ReadonlySet<string>): Layout {
-  const pins = Object.entries(layout.pins).filter(([key]) => !keyNames(key).some((name) => removedNames.has(name)));
-  return pins.length === Object.keys(layout.pins).length ? layout : { ...layout, pins: Object.fromEntries(pins) };
+  const isRemoved = (key: NodeKey): boolean => keyNames(key).some((name) => removedNames.has(name));
+  const pins = Object.entries(layout.pins).filter(([key]) => !isRemoved(key));
+  const folds = layout.folded?.filter(isRemoved) ?? [];
+  const unfolded = folds.length === 0 ? layout : foldInLayout(layout, folds, false);
+  return pins.length === Object.keys(layout.pins).length ? unfolded : { ...unfolded, pins: Object.fromEntries(pins) };
+}
+
+/** A text of several lines is no text for a declaration in braces: it gets one key a line first. */
+function makeRoomForLines(transaction: EditTransaction, name: string): void {
+  const { entry } = transaction.document.declarations.get(name) ?? {};
+  const inFlow = asMap(transaction.document.sections.get("agents")?.value ?? null)?.flow === true;
+  const change = entry && !inFlow ? transaction.editor.unfold(entry) : null;
+  if (change) transaction.apply([change]);
 }
 
 export function setAgentField(
   transaction: EditTransaction,
   { name, field, value }: EditOf<"set-agent-field">,
 ): string[] {
+  if (typeof value === "string" && value.includes("\n")) makeRoomForLines(transaction, name);
   const { document, editor } = transaction;
   const declaration = document.declarations.get(name);
   if (declaration?.type !== "agent") throw new EditRefused("unknown-name", `There is no agent "${name}" any more.`);
@@ -149,7 +161,7 @@ export function setAgentField(
       return currentEntry ? { entry: currentEntry, inFlow: asMap(current?.value ?? null)?.flow === true } : null;
     };
     changeMapping(transaction, find, value);
-  } else if (map) transaction.apply(editor.change(map, { key: field, entry, value }));
+  } else if (map && map.items.length > 0) transaction.apply(editor.change(map, { key: field, entry, value }));
   else if (declaration.entry && value !== undefined) {
     const inFlow = asMap(document.sections.get("agents")?.value ?? null)?.flow === true;
     transaction.apply([editor.set(declaration.entry, { [field]: value }, inFlow)]);

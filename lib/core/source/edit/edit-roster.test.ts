@@ -59,13 +59,13 @@ describe("a handoff swarm", () => {
       "a new member after another",
       { type: "add-agent", name: "legal", model: "demo:x", scope: root, after: "tech" },
       [],
-      ["  legal: { model: demo:x }", "    - legal", "    - [tech, legal]"],
+      ["  legal:", "    model: demo:x", "    - legal", "    - [tech, legal]"],
     ],
     [
       "a new member beside the others",
       { type: "add-agent", name: "a, b", model: "demo:x", scope: root },
       [],
-      ["  a, b: { model: demo:x }", '    - "a, b"'],
+      ["  a, b:", "    model: demo:x", '    - "a, b"'],
     ],
     [
       "another name",

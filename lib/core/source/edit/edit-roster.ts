@@ -83,6 +83,16 @@ export function addMember(transaction: EditTransaction, scope: Scope, name: stri
   });
 }
 
+/** The member that may hand over to a new one: the only one that hands over to no other, otherwise the first. */
+export function findLastMember(transaction: EditTransaction, scope: Scope): string | undefined {
+  const swarm = rosterAt(transaction, scope);
+  if (!swarm?.edges) return undefined;
+  const members = membersIn(swarm);
+  const sources = new Set(swarm.edges.map(([source]) => source));
+  const lastMembers = members.filter((name) => !sources.has(name));
+  return lastMembers.length === 1 ? lastMembers[0] : members[0];
+}
+
 /** Several new members at once; in a handoff swarm with the links that `link` makes of the old ones. */
 export function addMembers(
   transaction: EditTransaction,

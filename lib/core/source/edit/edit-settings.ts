@@ -2,7 +2,7 @@ import type { EditOf } from "../../flow/edit";
 import type { Json } from "../../flow/flow";
 import { canLookUp } from "../../flow/template-variables";
 import { renderKey, renderPair } from "../yaml/render-yaml";
-import { rangeOfNode, readEntries } from "../yaml/yaml-nodes";
+import { rangeOfNode, readEntries, readText } from "../yaml/yaml-nodes";
 import { EditRefused, type EditTransaction } from "./edit-transaction";
 import { asMap } from "./entry-editor";
 import { assertValidName } from "./preconditions";
@@ -47,7 +47,9 @@ export function setFlowDescription(transaction: EditTransaction, { text }: EditO
   const { document, editor } = transaction;
   const entry = document.sections.get("description");
   const pair = renderPair("description", text, { inFlow: false, indent: 0, eol: editor.eol });
-  if (entry) transaction.apply([text === "" ? editor.remove(null, entry) : editor.set(entry, text, false)]);
+  const end = /\n*$/.exec(readText(entry?.value ?? null) ?? "")?.[0] ?? "";
+  if (entry)
+    transaction.apply([text === "" ? editor.remove(null, entry) : editor.set(entry, text.trimEnd() + end, false)]);
   else if (text !== "") transaction.apply([newSection(document, "description", pair)]);
 }
 

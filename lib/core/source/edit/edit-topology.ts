@@ -21,10 +21,10 @@ import {
 } from "../read/topology";
 import { fieldsOf } from "../write-source";
 import { readItems, readText } from "../yaml/yaml-nodes";
-import { addMember, connectMembers, disconnectMembers, rosterAt } from "./edit-roster";
+import { addMember, connectMembers, disconnectMembers, findLastMember, rosterAt } from "./edit-roster";
 import { EditRefused, type EditTransaction } from "./edit-transaction";
 import { asMap, EntryEditor } from "./entry-editor";
-import { insertAt } from "./insert-member";
+import { appendTo, insertAt } from "./insert-member";
 import { findMemberSpan, type MemberSpan } from "./member-span";
 import { assertDeclared, assertFreeName, assertNotNested } from "./preconditions";
 import { writeLane } from "./set-control-field";
@@ -187,11 +187,19 @@ function splitSelection(transaction: EditTransaction, scope: Scope, names: reado
   return { tree: waiting.length === 0 && topology ? topology.expression : null, waiting };
 }
 
-/** Adds a new name to a scope: after `after`, or as the only member of an empty one; else it stays outside the flow. */
-export function joinScope(transaction: EditTransaction, scope: Scope, name: string, after: string | undefined): void {
+/** Adds a new name to a scope: after `after` or all others, or as the only member of an empty one; else it stays outside the flow. */
+export function joinScope(
+  transaction: EditTransaction,
+  {
+    scope,
+    name,
+    after,
+    atEnd = false,
+  }: Pick<EditOf<"add-agent" | "add-control">, "scope" | "name" | "after" | "atEnd">,
+): void {
   const { flow } = transaction.document;
   if (!isWorkflow(flow, scope)) {
-    addMember(transaction, scope, name, after);
+    addMember(transaction, scope, name, after ?? (atEnd ? findLastMember(transaction, scope) : undefined));
     return;
   }
   const isImplied = scope.type === "root" && hasImpliedMembers(transaction.document);
@@ -199,6 +207,7 @@ export function joinScope(transaction: EditTransaction, scope: Scope, name: stri
   if (!before) writeScope(transaction, scope, { expression: nameExpression(name) });
   else if (after !== undefined)
     writeScope(transaction, scope, insertAt(before, name, { member: after, side: "after" }));
+  else if (atEnd) writeScope(transaction, scope, appendTo(before, name));
 }
 
 export function setFlowText(transaction: EditTransaction, { scope, text }: EditOf<"set-flow-text">): undefined {

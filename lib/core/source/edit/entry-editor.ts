@@ -1,6 +1,7 @@
 import { isAlias, isMap, isNode, isScalar, isSeq, type Node, type YAMLMap, type YAMLSeq } from "yaml";
 import type { Json } from "../../flow/flow";
-import type { TextChange, TextRange } from "../../flow/text-range";
+import { toMinimalChange } from "../../flow/text-change";
+import { moveRange, type TextChange, type TextRange } from "../../flow/text-range";
 import { renderKey, renderPair, renderValue, type Slot } from "../yaml/render-yaml";
 import { rangeOfNode, type YamlEntry } from "../yaml/yaml-nodes";
 
@@ -42,7 +43,13 @@ export class EntryEditor {
   slotOf(entry: YamlEntry, inFlow: boolean): Slot {
     const node = writtenValue(entry);
     const style = isScalar(node) ? (node.type ?? null) : null;
-    return { inFlow, indent: this.#columnOf(entry), eol: this.eol, style, ...blockLike(node) };
+    return { inFlow, indent: this.#columnOf(entry), eol: this.eol, style, ...blockLike(node), ...this.#blockOf(node) };
+  }
+
+  #blockOf(node: Node | null): Pick<Slot, "written"> {
+    const range = rangeOfNode(node, this.text);
+    if (!range || !isScalar(node) || !isBlockScalar(node) || typeof node.value !== "string") return {};
+    return { written: { source: this.text.slice(range.from, range.to), text: node.value } };
   }
 
   /**
@@ -56,14 +63,50 @@ export class EntryEditor {
     const valueRange = rangeOfNode(node, this.text);
     const replacedRange = valueRange && valueRange.to > valueRange.from ? valueRange : { from: colon, to: colon };
     const comment = this.#noteOf(node, replacedRange, colon);
-    const [firstLine = "", ...otherLines] = renderValue(value, this.slotOf(entry, inFlow)).split(this.eol);
+    const slot = this.slotOf(entry, inFlow);
+    if (becomesProse(node, value)) slot.style = null;
+    const [firstLine = "", ...otherLines] = renderValue(value, slot).split(this.eol);
     const isMultiline = otherLines.length > 0 || isBlockScalar(node) || isBlockCollection(node);
     const rendered = isMultiline ? [firstLine + comment.text, ...otherLines].join(this.eol) : firstLine;
     const to = Math.max(colon, isMultiline ? comment.to : replacedRange.to);
     const gap = firstLine === "" ? "" : " ";
     if (key !== undefined) return { from: keyRange.from, to, insert: `${renderKey(key, inFlow)}:${gap}${rendered}` };
     const keepsPlace = replacedRange.to > replacedRange.from && firstLine !== "" && !isBlockCollection(node);
-    return { from: keepsPlace ? replacedRange.from : colon, to, insert: keepsPlace ? rendered : gap + rendered };
+    const change = {
+      from: keepsPlace ? replacedRange.from : colon,
+      to,
+      insert: keepsPlace ? rendered : gap + rendered,
+    };
+    return isBlockScalar(node) ? this.#withoutSharedEnds(change) : change;
+  }
+
+  #withoutSharedEnds({ from: start, to, insert }: TextChange): TextChange {
+    const minimal = toMinimalChange(this.text.slice(start, to), insert);
+    return minimal ? moveRange(minimal, start) : { from: start, to: start, insert: "" };
+  }
+
+  /**
+   * Writes an entry whose value is a mapping in braces on one line with one key a line instead; the text of every value
+   * and the comment after it stay. Null: the mapping is written over lines, or may have an anchor, alias or tag.
+   */
+  unfold(entry: YamlEntry): TextChange | null {
+    const map = writtenValue(entry);
+    const range = rangeOfNode(map, this.text);
+    if (!range || !isMap(map) || !map.flow || map.items.length === 0) return null;
+    const colon = this.text.indexOf(":", rangeOfNode(entry.keyNode, this.text)?.to ?? 0) + 1;
+    const isSimple = !/[\n&*!?]/.test(this.text.slice(colon, range.to));
+    const comment = /^\s*(?:#.*)?$/.exec(this.text.slice(range.to, this.lineEnd(range.to)))?.[0];
+    if (!isSimple || comment === undefined) return null;
+    const margin = `${this.eol}${" ".repeat(this.#columnOf(entry) + 2)}`;
+    const lines = map.items.map(({ key, value }) =>
+      `${margin}${this.#sourceOf(key)}: ${this.#sourceOf(value)}`.trimEnd(),
+    );
+    return { from: colon, to: range.to + comment.length, insert: comment.trimEnd() + lines.join("") };
+  }
+
+  #sourceOf(node: unknown): string {
+    const range = isNode(node) ? rangeOfNode(node, this.text) : undefined;
+    return range ? this.text.slice(range.from, range.to) : "";
   }
 
   /** The comment on the first line of a value, and where the value ends together with it. */
@@ -153,10 +196,15 @@ export class EntryEditor {
 const writtenValue = ({ pair, value }: YamlEntry): Node | null => (isAlias(pair.value) ? pair.value : value);
 
 const isBlockCollection = (node: unknown): boolean => (isMap(node) || isSeq(node)) && node.flow !== true;
+/** Whether a text in quotes gets its second line: lines are for reading, so it leaves its quotes. */
+const becomesProse = (node: Node | null, value: Json): boolean =>
+  isScalar(node) && !String(node.value).includes("\n") && typeof value === "string" && /\S\s*\n\s*\S/.test(value);
+
 const isBlockScalar = (node: unknown): boolean =>
   isScalar(node) && (node.type === "BLOCK_LITERAL" || node.type === "BLOCK_FOLDED");
 
-/** Mappings are written as a neighbour, or what they replace, is. */
-const blockLike = (node: unknown): Partial<Slot> => (isMap(node) ? { block: node.flow !== true } : {});
+/** Mappings are written as a neighbour, or what they replace, is; those that were empty a field a line. */
+const blockLike = (node: unknown): Partial<Slot> =>
+  isMap(node) ? { block: node.flow !== true || node.items.length === 0 } : {};
 
 export const asMap = (node: Node | null): YAMLMap | null => (isMap(node) ? node : null);

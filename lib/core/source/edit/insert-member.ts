@@ -29,6 +29,17 @@ export function insertAt(topology: Topology, name: string, { member, side }: Mem
   return toTopology(graph).topology;
 }
 
+/** The topology with `name` after all members; in a draft it is linked to every last step. */
+export function appendTo(topology: Topology, name: string): Topology {
+  if (!topology || "expression" in topology) return insertLast(topology, name, "serial");
+  const { draft } = topology;
+  const linked = draft.nodes.filter((node) => draft.inDegree(node) + draft.successors(node).length > 0);
+  const lastSteps = linked.filter((node) => draft.successors(node).length === 0);
+  draft.addNode(name);
+  for (const step of lastSteps) draft.addEdge(step, name);
+  return toTopology(draft).topology;
+}
+
 /** The topology with `name` after all members, or in parallel with them; a draft gets no links. */
 export function insertLast(topology: Topology, name: string, type: "serial" | "parallel"): Topology {
   const added = nameExpression(name);

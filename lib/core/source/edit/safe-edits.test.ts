@@ -154,7 +154,7 @@ describe("comments and aliases beside a value", () => {
 
   it.each([
     ["short # why", "long\ntext", "|- # why\n      long\n      text"],
-    ["| # why\n      long\n      text", "short", "short # why"],
+    ["| # why\n      long\n      text", "short", "|- # why\n      short"],
     ["|- # why\n      long\n      text", "a\nb\n", "| # why\n      a\n      b"],
     ["'short' # why", "it's", "'it''s' # why"],
     ["# why", "short", "short # why"],

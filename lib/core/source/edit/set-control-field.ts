@@ -2,7 +2,7 @@ import type { YAMLMap } from "yaml";
 import type { EditOf, Scope } from "../../flow/edit";
 import type { Control, Json } from "../../flow/flow";
 import { nearest } from "../../flow/suggest-name";
-import { kindOf, lanesOf } from "../../kinds/registry";
+import { kindOf, lanesOf, listConditionFields } from "../../kinds/registry";
 import { isBlank, readEntries, readText, type YamlEntry } from "../yaml/yaml-nodes";
 import { EditRefused, type EditTransaction } from "./edit-transaction";
 import { asMap } from "./entry-editor";
@@ -79,7 +79,10 @@ function setField(
     return;
   }
   const nestedValue = deeper.reduceRight<Json>((fieldValue, field) => ({ [field]: fieldValue }), value);
-  if (map) transaction.apply(editor.change(map, { key, entry, value: nestedValue }, { block: true }));
+  if (map)
+    transaction.apply(
+      editor.change(map, { key, entry, value: nestedValue }, { block: true, quotedKeys: listConditionFields() }),
+    );
   else {
     const inFlow = document.structure.isInFlow(owner.keyNode.range?.[0] ?? 0);
     transaction.apply([editor.set(owner, { [key]: nestedValue }, inFlow)]);

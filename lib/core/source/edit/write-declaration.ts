@@ -1,14 +1,14 @@
-import { isMap, isSeq, type YAMLMap, type YAMLSeq } from "yaml";
+import { isSeq, type YAMLMap, type YAMLSeq } from "yaml";
 import type { Json } from "../../flow/flow";
 import type { TextChange } from "../../flow/text-range";
-import { kindOf } from "../../kinds/registry";
+import { kindOf, listConditionFields } from "../../kinds/registry";
 import { topSections } from "../read/sections";
 import type { SourceDeclaration, SourceDocument } from "../read/source-document";
 import { renderPair } from "../yaml/render-yaml";
 import { isBlank, rangeOfNode } from "../yaml/yaml-nodes";
 import { asMap, EntryEditor } from "./entry-editor";
 
-/** The change that declares `name` with these fields, in the style of its neighbours. */
+/** The change that declares `name` with these fields, one a line unless the whole section is in braces. */
 export function declare(
   document: SourceDocument,
   key: string,
@@ -19,7 +19,7 @@ export function declare(
   const { eol } = editor;
   const section = document.sections.get(key);
   const value = Object.fromEntries(fields);
-  const style = { block: styleOf(document, key) };
+  const style = { block: true, quotedKeys: listConditionFields() };
   const lines = renderPair(name, value, { inFlow: false, indent: 0, eol, ...style }).split(eol);
   const change = declareLines(document, key, lines);
   if (change) return change;
@@ -52,20 +52,10 @@ export function declareLines(document: SourceDocument, key: string, lines: reado
   return { from: insertAt, to: insertAt, insert: editor.eol + indented(margin) };
 }
 
-/** Whether a new declaration is written on lines of its own, as its neighbours are. */
-export const styleOf = (document: SourceDocument, key: string): boolean =>
-  usesBlocks(document, key) ?? usesBlocks(document, "agents") ?? false;
-
-/** Whether the last declared neighbour is written on lines of its own; nothing where there is none. */
-function usesBlocks(document: SourceDocument, key: string): boolean | undefined {
-  const value = asMap(document.sections.get(key)?.value ?? null)?.items.at(-1)?.value;
-  return isMap(value) ? !value.flow : undefined;
-}
-
 function addListItem(editor: EntryEditor, list: YAMLSeq, name: string, fields: readonly [string, Json][]): TextChange {
   const listStart = list.range?.[0] ?? 0;
   const indent = listStart - editor.lineStart(listStart) + 2;
-  const slot = { inFlow: false, indent, eol: editor.eol };
+  const slot = { inFlow: false, indent, eol: editor.eol, quotedKeys: listConditionFields() };
   const lines = [["name", name] as const, ...fields].map(([key, value]) => renderPair(key, value, slot));
   return editor.addItems(list, [lines.join(editor.eol + " ".repeat(indent))]);
 }

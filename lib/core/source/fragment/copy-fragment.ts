@@ -65,7 +65,7 @@ function declarationLines(document: SourceDocument, names: ReadonlySet<string>, 
     const sectionDeclarations = sourceDeclarations.filter((sourceDeclaration) => sourceDeclaration.type === type);
     if (sectionDeclarations.length === 0) return [];
     const written = sectionDeclarations.flatMap(
-      (declaration) => (asWritten && linesOf(document, declaration)) || renderLines(document, declaration, true),
+      (declaration) => (asWritten && linesOf(document, declaration)) || renderLines(document, declaration),
     );
     return [`${section}:`, ...written.map((line) => (line === "" ? "" : `  ${line}`))];
   });

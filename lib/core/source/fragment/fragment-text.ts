@@ -1,5 +1,6 @@
 import { isAlias, isMap, isNode, visit } from "yaml";
 import type { Json } from "../../flow/flow";
+import { listConditionFields } from "../../kinds/registry";
 import { EntryEditor } from "../edit/entry-editor";
 import { sectionOf } from "../edit/write-declaration";
 import type { SourceDeclaration, SourceDocument } from "../read/source-document";
@@ -22,10 +23,16 @@ export function linesOf(document: SourceDocument, declaration: SourceDeclaration
   return lines.map((line) => line.slice(Math.min(margin, /^ */.exec(line)?.[0].length ?? 0)));
 }
 
-/** The lines of a declaration with its values written anew; `block`: one field a line. */
-export function renderLines(document: SourceDocument, declaration: SourceDeclaration, block: boolean): string[] {
+/** The lines of a declaration with its values written anew, one field a line. */
+export function renderLines(document: SourceDocument, declaration: SourceDeclaration): string[] {
   const fields = Object.fromEntries(fieldsOf(document, declaration));
-  return renderPair(declaration.name, fields, { inFlow: false, indent: 0, eol: "\n", block }).split("\n");
+  return renderPair(declaration.name, fields, {
+    inFlow: false,
+    indent: 0,
+    eol: "\n",
+    block: true,
+    quotedKeys: listConditionFields(),
+  }).split("\n");
 }
 
 function holdsAlias({ entry, value }: SourceDeclaration): boolean {

@@ -15,7 +15,7 @@ import { writeScope } from "../edit/edit-topology";
 import { EditRefused, type EditTransaction } from "../edit/edit-transaction";
 import { assertDeclared, assertNotNested } from "../edit/preconditions";
 import { renameChanges } from "../edit/rename-declaration";
-import { declare, declareLines, styleOf } from "../edit/write-declaration";
+import { declare, declareLines } from "../edit/write-declaration";
 import type { SourceDeclaration, SourceDocument } from "../read/source-document";
 import { graphOf, hasImpliedMembers, type Topology, topologyOf } from "../read/topology";
 import { readSource } from "../read-source";
@@ -149,8 +149,7 @@ function addDeclarations(transaction: EditTransaction, fragment: SourceDocument)
   for (const { type, section } of listNodeKinds()) {
     const declarations = [...fragment.declarations.values()].filter((declaration) => declaration.type === type);
     if (declarations.length === 0) continue;
-    const style = styleOf(transaction.document, section);
-    const lines = declarations.flatMap((declaration) => writtenLines(fragment, declaration, style));
+    const lines = declarations.flatMap((declaration) => writtenLines(fragment, declaration));
     const change = declareLines(transaction.document, section, lines);
     if (change) transaction.apply([change]);
     else
@@ -160,11 +159,9 @@ function addDeclarations(transaction: EditTransaction, fragment: SourceDocument)
 }
 
 /** A declaration as written where its text has more than its values: comments, multi-line texts. */
-function writtenLines(fragment: SourceDocument, declaration: SourceDeclaration, block: boolean): string[] {
+function writtenLines(fragment: SourceDocument, declaration: SourceDeclaration): string[] {
   const lines = linesOf(fragment, declaration);
-  return lines?.some((line) => /(?:^|\s)#|[|>][-+\d]*\s*$/.test(line))
-    ? lines
-    : renderLines(fragment, declaration, block);
+  return lines?.some((line) => /(?:^|\s)#|[|>][-+\d]*\s*$/.test(line)) ? lines : renderLines(fragment, declaration);
 }
 
 function joinFlow(

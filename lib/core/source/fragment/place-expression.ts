@@ -23,6 +23,7 @@ export function placeExpression(
   insertionPoint: InsertionPoint,
 ): PlacementResult {
   switch (insertionPoint.type) {
+    case "before":
     case "after":
     case "beside":
       return { expression: joinTo(tree, addition, insertionPoint) };
@@ -45,8 +46,9 @@ function joinTo(
   if (last === undefined) return serialExpression([tree, addition]);
   const stretch = toStretch(tree, memberNames) ?? toStretch(tree, [last]);
   if (!stretch) return serialExpression([tree, addition]);
-  const joinType = type === "after" ? "serial" : "parallel";
-  return stretch.replace(joinExpressions(joinType, [joinExpressions(stretch.type, stretch.units), addition]));
+  const joinType = type === "beside" ? "parallel" : "serial";
+  const members = joinExpressions(stretch.type, stretch.units);
+  return stretch.replace(joinExpressions(joinType, type === "before" ? [addition, members] : [members, addition]));
 }
 
 function toStretch(tree: Expression, names: readonly string[]): MemberSpan | null {

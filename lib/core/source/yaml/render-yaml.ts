@@ -1,5 +1,6 @@
 import { isMap, isScalar, type Pair, parseDocument } from "yaml";
 import type { Json } from "../../flow/flow";
+import { rewriteBlock, type WrittenBlock } from "./block-scalar";
 
 /** The position and style of a value to render. */
 export interface Slot {
@@ -12,6 +13,10 @@ export interface Slot {
   style?: string | null;
   /** Block style for mappings, like their neighbours. Else only for long or nested ones. */
   block?: boolean;
+  /** The block scalar that it replaces, whose style it keeps. */
+  written?: WrittenBlock;
+  /** Keys of mappings whose texts are in single quotes. */
+  quotedKeys?: readonly string[];
 }
 
 type RenderedMapping = { readonly [key: string]: Json };
@@ -20,7 +25,8 @@ type RenderedMapping = { readonly [key: string]: Json };
 export function renderValue(value: Json, slot: Slot): string {
   if (typeof value === "string") return renderText(value, slot);
   if (typeof value !== "object" || value === null) return String(value);
-  const innerSlot = { ...slot, inFlow: true, style: null };
+  const { written: _, ...outerSlot } = slot;
+  const innerSlot = { ...outerSlot, inFlow: true, style: null };
   if (isList(value)) return `[${value.map((item) => renderValue(item, innerSlot)).join(", ")}]`;
   if (Object.keys(value).length === 0) return "{}";
   if (!slot.inFlow && (slot.block === true || isLong(value))) return renderLines(value, slot);
@@ -31,7 +37,8 @@ export function renderValue(value: Json, slot: Slot): string {
 
 /** `key: value`, as one entry of a mapping. */
 export function renderPair(key: string, value: Json, slot: Slot): string {
-  const rendered = renderValue(value, slot);
+  const style = slot.quotedKeys?.includes(key) ? { style: "QUOTE_SINGLE" } : {};
+  const rendered = renderValue(value, { ...slot, ...style });
   return `${renderKey(key, slot.inFlow)}:${/^\r?\n/.test(rendered) ? "" : " "}${rendered}`;
 }
 
@@ -57,11 +64,12 @@ function renderLines(value: RenderedMapping, slot: Slot): string {
 }
 
 function renderText(text: string, slot: Slot): string {
+  const rewritten = slot.written && !slot.inFlow ? rewriteBlock(slot.written, text, slot) : [];
   const block = text.includes("\n") && !slot.inFlow && slot.style !== "QUOTE_DOUBLE" ? renderBlock(text, slot) : null;
   const single = `'${text.replaceAll("'", "''")}'`;
   const double = JSON.stringify(text);
   const styled = slot.style === "QUOTE_SINGLE" ? [single] : slot.style === "QUOTE_DOUBLE" ? [double] : [];
-  const candidates = [...(block === null ? [] : [block]), ...styled, text];
+  const candidates = [...rewritten, ...(block === null ? [] : [block]), ...styled, text];
   return candidates.find((candidate) => readsAs(candidate, text, slot)) ?? double;
 }
 
@@ -81,7 +89,7 @@ const isPlainWord = (text: string): boolean =>
 /** Whether `candidate` in that slot is read back as the very same text. */
 export function readsAs(candidate: string, text: string, { inFlow, indent }: Slot): boolean {
   if (candidate === text && isPlainWord(text)) return true;
-  if (!candidate.startsWith("|") && /[\r\n]/.test(candidate)) return false;
+  if (!/^[|>]/.test(candidate) && /[\r\n]/.test(candidate)) return false;
   const margin = " ".repeat(indent);
   const probe = inFlow ? `{ k: ${candidate}, l: 1 }` : `${margin}k: ${candidate}\n${margin}l: 1\n`;
   const value = firstPairOf(probe, 2)?.value;

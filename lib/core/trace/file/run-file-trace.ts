@@ -1,11 +1,13 @@
+import type { FlowAgents } from "../../flow/agent-numbers";
 import { toSpanChanges, toSpanRow } from "../model/span-facts";
 import { Trace } from "../model/trace";
 import { applyChanges } from "../model/trace-batch";
 import type { RunFile } from "./run-file";
 
-/** The steps of a run file as a trace. Agents that had not ended have the text of their last model call. */
-export function toTrace({ run, nodes }: RunFile): Trace {
-  const trace = new Trace();
+/**
+ * The steps of a run file as a trace. Agents that had not ended have the text of their last model call. `agents`: those of its flow. */
+export function toTrace({ run, nodes }: RunFile, agents?: FlowAgents): Trace {
+  const trace = new Trace({ agents: agents?.declared ?? [] });
   for (const node of nodes) {
     applyChanges(trace, toSpanChanges(toSpanRow(node)));
     const { id, parent, kind, firstTokenAt, output, reasoning } = node;
@@ -17,6 +19,7 @@ export function toTrace({ run, nodes }: RunFile): Trace {
     status,
     flow,
     simulated,
+    ...(agents && { plan: agents.placed }),
     ...(startedAt !== null && { startedAt }),
     ...(endedAt !== null && { endedAt }),
     ...(error && { error }),

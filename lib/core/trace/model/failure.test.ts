@@ -30,7 +30,8 @@ describe("explainFailure", () => {
     ["compatible:llama3.2", "COMPATIBLE_API_KEY"],
   ])("a refused key of %s is %s", (name, variable) => {
     expect(explainFailure({ code: "auth" }, { ...call, name }).action).toMatchObject({
-      type: "set-variable",
+      type: "connect",
+      provider: name.includes(":") ? name.slice(0, name.indexOf(":")) : "openai",
       variable,
     });
   });

@@ -5,8 +5,8 @@ import { isRunErrorCode, type RunErrorCode, runErrors } from "../../run/events/r
 
 /** What a user can do about a failure. */
 export type FailureAction =
-  /** A variable of the server's environment is missing or wrong. */
-  | { type: "set-variable"; variable: string; provider: string }
+  /** The key of a provider is missing or wrong: entered in the app, or set as a variable of the server's environment. */
+  | { type: "connect"; provider: string; label: string; variable: string }
   /** Something in the flow has to change: of the node `key`, or of the flow itself. */
   | { type: "open-editor"; label: string; key: NodeKey | null }
   | { type: "run-again" };
@@ -31,17 +31,18 @@ export interface FailedStep {
 }
 
 /** The environment variable of each provider's key, as its SDK names it. */
-const keyVariables: ReadonlyMap<string, { provider: string; variable: string }> = new Map([
-  ["openai", { provider: "OpenAI", variable: "OPENAI_API_KEY" }],
-  ["anthropic", { provider: "Anthropic", variable: "ANTHROPIC_API_KEY" }],
-  ["google", { provider: "Google Gemini", variable: "GEMINI_API_KEY" }],
-  ["compatible", { provider: "the OpenAI-compatible server", variable: "COMPATIBLE_API_KEY" }],
+const keyVariables: ReadonlyMap<string, { label: string; variable: string }> = new Map([
+  ["openai", { label: "OpenAI", variable: "OPENAI_API_KEY" }],
+  ["anthropic", { label: "Anthropic", variable: "ANTHROPIC_API_KEY" }],
+  ["google", { label: "Google Gemini", variable: "GEMINI_API_KEY" }],
+  ["compatible", { label: "the OpenAI-compatible server", variable: "COMPATIBLE_API_KEY" }],
 ]);
 
-function setKey(step: FailedStep | null): FailureAction {
-  const keyVariable = step?.kind === "llm_call" ? keyVariables.get(parseModel(step.name).provider) : undefined;
+function connectProvider(step: FailedStep | null): FailureAction {
+  const provider = step?.kind === "llm_call" ? parseModel(step.name).provider : "";
+  const keyVariable = keyVariables.get(provider);
   return keyVariable
-    ? { type: "set-variable", ...keyVariable }
+    ? { type: "connect", provider, ...keyVariable }
     : { type: "open-editor", label: "Change the model", key: toKey(step) };
 }
 
@@ -62,7 +63,7 @@ export function explainFailure({ code }: Pick<RunError, "code">, step: FailedSte
 function toAction(code: RunErrorCode, step: FailedStep | null): FailureAction {
   const { remedy, isTransientCall } = runErrors[code];
   if (!remedy || (isTransientCall && step?.kind === "llm_call")) return { type: "run-again" };
-  if (remedy.type === "set-key") return setKey(step);
+  if (remedy.type === "set-key") return connectProvider(step);
   const { label, node } = remedy;
   // A limit of a swarm is its own; all other limits are the flow's.
   const target = node === "step" || node === step?.kind ? step : null;

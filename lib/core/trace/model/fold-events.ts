@@ -64,6 +64,7 @@ function foldEvent(draft: RunStateDraft, event: RunEvent): void {
       draft.flow = event.flow;
       draft.input = event.input;
       draft.startedAt = event.at;
+      draft.simulated = event.simulated ?? false;
       break;
     case "node.started":
       startNode(draft, event);
@@ -219,7 +220,7 @@ function finishRun(draft: RunStateDraft, event: RunEventOf<"run.finished">): voi
   draft.output = event.output;
   draft.usage = event.usage;
   draft.error = event.error;
-  draft.simulated = event.simulated ?? false;
+  draft.simulated ||= event.simulated ?? false;
 }
 
 /** Replaces a node that has not ended by one with `change` applied; the new node, or undefined when there is none. */

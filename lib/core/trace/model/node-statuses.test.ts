@@ -14,13 +14,14 @@ function startedTrace(): Trace {
   return trace;
 }
 
+const started = { elapsedMs: 0, runningSince: at, tokens: 0, cost: 0 };
 const end = { at: 2_000, status: "SUCCESS", usage: noUsage } as const;
 
 describe("toNodeStatuses", () => {
   it("keeps what belongs on the canvas, by node key", () => {
     expect([...toNodeStatuses(startedTrace(), null, new SpanKeys(), none)]).toEqual([
-      ["", { status: "RUNNING", simulated: false, runs: 1 }],
-      ["review/ann", { status: "RUNNING", simulated: false, runs: 1 }],
+      ["", { status: "RUNNING", simulated: false, runs: 1, ...started }],
+      ["review/ann", { status: "RUNNING", simulated: false, runs: 1, ...started }],
     ]);
     expect(toNodeStatuses(new Trace(), null, new SpanKeys(), none).size).toBe(0);
   });
@@ -34,11 +35,60 @@ describe("toNodeStatuses", () => {
       status: "RUNNING",
       simulated: false,
       runs: 2,
+      elapsedMs: 1_000,
+      runningSince: 3_000,
+      tokens: 0,
+      cost: 0,
     });
     expect(toNodeStatuses(trace, 2_500, new SpanKeys(), none).get("review/ann")).toEqual({
       status: "SUCCESS",
       simulated: true,
       runs: 1,
+      elapsedMs: 1_000,
+      runningSince: null,
+      tokens: 0,
+      cost: 0,
+    });
+  });
+
+  it("counts the copies that an agent spawned on its own card, whose status stays its own", () => {
+    const trace = new Trace();
+    trace.start({ id: 1, at, path: "", kind: "swarm", name: "Test" });
+    trace.start({ id: 2, parent: 1, at, path: "lead", kind: "agent", name: "lead" });
+    for (const [id, path, name] of [
+      [3, "lead#spawn-1", "lead"],
+      [4, "lead#spawn-2", "lead"],
+      [5, "scout#spawn-3", "scout"],
+    ] as const)
+      trace.start({ id, parent: 1, at, path, kind: "agent", name });
+    trace.end(3, end);
+    const statuses = toNodeStatuses(trace, null, new SpanKeys(), none);
+    expect(statuses.get("lead")).toEqual({ status: "RUNNING", simulated: false, runs: 1, ...started, spawned: 2 });
+    expect(statuses.get("scout")).toEqual({ status: "RUNNING", simulated: false, runs: 1, ...started });
+  });
+
+  it("adds up the time, tokens and cost of all runs; an unknown cost stays unknown", () => {
+    const trace = startedTrace();
+    const keys = new SpanKeys();
+    const usage = { ...noUsage, input: 40, output: 2, calls: 1, cost: 0.5 };
+    trace.end(2, { ...end, usage });
+    trace.end(1, { ...end, usage });
+    expect(toNodeStatuses(trace, null, keys, none).get("review/ann")).toMatchObject({
+      elapsedMs: 1_000,
+      tokens: 42,
+      cost: 0.5,
+    });
+    trace.start({ id: 4, parent: 1, at: 3_000, path: "review/ann#2", kind: "agent", name: "ann" });
+    trace.start({ id: 5, parent: 4, at: 3_000, path: "review/ann#2#llm-1", kind: "llm_call", name: "x" });
+    trace.end(4, { ...end, at: 3_250, usage: { ...usage, cost: null } });
+    trace.end(3, { ...end, at: 3_250 });
+    const twice = toNodeStatuses(trace, null, keys, none).get("review/ann");
+    expect(twice).toMatchObject({ elapsedMs: 1_250, tokens: 84, cost: null });
+    expect(toNodeStatuses(trace, 3_100, keys, none).get("review/ann")).toMatchObject({
+      status: "RUNNING",
+      elapsedMs: 1_100,
+      runningSince: null,
+      tokens: 42,
     });
   });
 

@@ -15,6 +15,10 @@ export class StringTable {
     return this.values.push(value) - 1;
   }
 
+  find(value: string): number | undefined {
+    return this.#numbers.get(value);
+  }
+
   at(number: number): string {
     return this.values[number] ?? "";
   }

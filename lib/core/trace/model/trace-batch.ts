@@ -16,7 +16,7 @@ interface AppendedText {
 
 /** Changes of a trace. The lists are applied in the order of these fields, with the same result as event by event. */
 export interface TraceChanges {
-  begun?: { flow: string; at: number };
+  begun?: { flow: string; at: number; simulated?: boolean | undefined };
   started?: SpanStart[];
   queued?: { id: number; ms: number }[] | undefined;
   failed?: ({ id: number } & SpanAttempt)[] | undefined;
@@ -53,7 +53,7 @@ export function toBatch(events: readonly RunEvent[]): TraceBatch | null {
 function addEvent(batch: TraceBatch, texts: Map<number, AppendedText>, event: RunEvent): void {
   switch (event.type) {
     case "run.started":
-      batch.begun = { flow: event.flow, at: event.at };
+      batch.begun = { flow: event.flow, at: event.at, simulated: event.simulated };
       break;
     case "node.started": {
       const { id, parent, path, kind, name } = event;
@@ -128,7 +128,10 @@ export function applyBatch(trace: Trace, batch: TraceBatch): void {
 
 /** The one function that fills a trace: with what events change, and with stored steps. */
 export function applyChanges(trace: Trace, changes: TraceChanges): void {
-  if (changes.begun) trace.setRun({ status: "RUNNING", flow: changes.begun.flow, startedAt: changes.begun.at });
+  if (changes.begun) {
+    const { flow, at: startedAt, simulated = false } = changes.begun;
+    trace.setRun({ status: "RUNNING", flow, startedAt, simulated });
+  }
   for (const start of changes.started ?? []) trace.start(start);
   for (const { id, ms } of changes.queued ?? []) trace.addQueueTime(id - 1, ms);
   for (const { id, ...attempt } of changes.failed ?? []) trace.addAttempt(id - 1, attempt);
@@ -137,7 +140,7 @@ export function applyChanges(trace: Trace, changes: TraceChanges): void {
   for (const { id, question } of changes.questions ?? []) trace.setQuestion(id - 1, question);
   for (const { id, ...end } of changes.ended ?? []) trace.end(id - 1, end);
   if (changes.over) {
-    const { at: endedAt, ...outcome } = changes.over;
-    trace.setRun({ ...outcome, endedAt });
+    const { at: endedAt, simulated, ...outcome } = changes.over;
+    trace.setRun({ ...outcome, endedAt, simulated: simulated || trace.run.simulated });
   }
 }

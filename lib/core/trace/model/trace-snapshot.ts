@@ -20,6 +20,8 @@ export interface TraceSnapshot {
   run: RunFacts;
   names: readonly string[];
   tails: readonly string[];
+  /** Declared agents in order, then others in the order of their first steps. */
+  agents: readonly string[];
   /** One letter a span: `a` for the first of `runNodeKinds`, of `runStatuses`. */
   kind: string;
   status: string;
@@ -79,6 +81,7 @@ export function toTraceSnapshot(trace: TraceView): TraceSnapshot {
     run: trace.run,
     names: trace.names.values,
     tails: trace.tails.values,
+    agents: trace.agents.values,
     kind: toLetters(columns.kind, length),
     status: toLetters(columns.status, length),
     parent: Array.from({ length }, (_, span) =>
@@ -118,7 +121,7 @@ const toOffset = (time = Number.NaN, start = 0): number =>
 
 /** The trace that `toTraceSnapshot` wrote. */
 export function fromTraceSnapshot(snapshot: TraceSnapshot): Trace {
-  const trace = new Trace(snapshot.names, snapshot.tails);
+  const trace = new Trace(snapshot);
   const valueAt = (column: readonly number[], index: number): number => column[index] ?? 0;
   const length = snapshot.kind.length;
   let startTime = 0;

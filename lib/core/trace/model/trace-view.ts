@@ -7,7 +7,7 @@ import {
   runNodeKinds,
   runStatuses,
 } from "../../run/events/events";
-import type { Usage } from "../../run/events/usage";
+import { addUsage, noUsage, type Usage } from "../../run/events/usage";
 import type { StepWarning } from "../../run/events/warnings";
 import { LiveTexts } from "./live-texts";
 import { emptyColumns } from "./span-columns";
@@ -22,6 +22,8 @@ export interface RunFacts {
   endedAt?: number;
   error?: RunError;
   simulated: boolean;
+  /** Names of the agents that the flow contains, in order; missing: not known. */
+  plan?: readonly string[];
 }
 
 /** A failed attempt of a model call. */
@@ -42,6 +44,14 @@ const statusNumbers = new Map(runStatuses.map((status, number) => [status, numbe
 export const kindNumber = (kind: RunNodeKind): number => kindNumbers.get(kind) ?? 0;
 /** The place of a status in its column. */
 export const statusNumber = (status: RunStatus): number => statusNumbers.get(status) ?? 0;
+
+/** The texts that a trace begins with. */
+export interface TraceTexts {
+  names?: readonly string[];
+  tails?: readonly string[];
+  /** The agents that the flow declares, in order. */
+  agents?: readonly string[];
+}
 
 /** Bits of a span's flags. */
 export const flag = { simulated: 1, estimated: 2, failedBelow: 4, warned: 8 } as const;
@@ -64,6 +74,8 @@ export class TraceView {
   readonly columns = emptyColumns();
   readonly names: StringTable;
   readonly tails: StringTable;
+  /** Names of agents: the declared ones in order, then others in the order of their first steps. */
+  readonly agents: StringTable;
   readonly queued = new Map<number, number>();
   readonly attempts = new Map<number, readonly SpanAttempt[]>();
   readonly errors = new Map<number, string>();
@@ -72,9 +84,10 @@ export class TraceView {
   readonly questions = new Map<number, OpenQuestion>();
   readonly texts = new LiveTexts();
 
-  constructor(names: readonly string[] = [], tails: readonly string[] = []) {
+  constructor({ names, tails, agents }: TraceTexts = {}) {
     this.names = new StringTable(names);
     this.tails = new StringTable(tails);
+    this.agents = new StringTable(agents);
   }
 
   kindOf(span: number): RunNodeKind {
@@ -96,6 +109,11 @@ export class TraceView {
     const { start, end } = this.columns;
     if ((start[span] ?? 0) > moment) return null;
     return (end[span] ?? Number.NaN) <= moment ? this.statusOf(span) : "RUNNING";
+  }
+
+  /** The number that gives an agent its colour, the same as in the flow (see `numberAgents`); undefined for other names. */
+  agentNumberOf(name: string): number | undefined {
+    return this.agents.find(name);
   }
 
   nameOf(span: number): string {
@@ -153,6 +171,15 @@ export class TraceView {
       cost: Number.isNaN(totalCost) ? null : totalCost,
       estimated: this.isEstimated(span),
     };
+  }
+
+  /** What the model calls of the span itself used: those of the agents that it called are their own. */
+  ownUsageOf(span: number): Usage {
+    const { firstChild, nextSibling } = this.columns;
+    let usage = noUsage;
+    for (let child = firstChild[span] ?? -1; child >= 0; child = nextSibling[child] ?? -1)
+      if (this.kindOf(child) === "llm_call") usage = addUsage(usage, this.usageOf(child));
+    return usage;
   }
 
   isOpen(span: number): boolean {

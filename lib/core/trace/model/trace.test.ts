@@ -4,6 +4,7 @@ import { sampleTrace } from "../testing/trace.samples";
 import { Trace } from "./trace";
 import { applyBatch, applyChanges, readBatch, type TraceBatch, toBatch } from "./trace-batch";
 import { fromTraceSnapshot, toTraceSnapshot, traceSnapshotSchema } from "./trace-snapshot";
+import type { TraceView } from "./trace-view";
 
 const end = { at: 50, status: "SUCCESS", usage: noUsage } as const;
 
@@ -13,6 +14,22 @@ describe("starts", () => {
     for (const id of [0, -1, 1, 2, 4, 1.5, Number.NaN]) trace.start({ id, path: "x", kind: "agent", name: "x", at: 9 });
     expect(trace.length).toBe(2);
     expect(trace.nameOf(1)).toBe("n1");
+  });
+
+  test("agents are numbered as declared, then as they first come, also after a snapshot", () => {
+    const trace = new Trace({ agents: ["writer", "critic"] });
+    const start = (id: number, name: string, kind: "agent" | "llm_call" = "agent") =>
+      trace.start({ id, path: `/${id}`, kind, name, at: id });
+    start(1, "critic");
+    start(2, "demo:writer", "llm_call");
+    start(3, "spawned_1");
+    start(4, "writer");
+    const expected = [0, 1, 2, undefined];
+    const numbersIn = (view: TraceView) =>
+      ["writer", "critic", "spawned_1", "demo:writer"].map((name) => view.agentNumberOf(name));
+    expect(numbersIn(trace)).toEqual(expected);
+    expect(numbersIn(trace.view())).toEqual(expected);
+    expect(numbersIn(fromTraceSnapshot(toTraceSnapshot(trace)))).toEqual(expected);
   });
 
   test("a step whose parent does not come before it is a root", () => {

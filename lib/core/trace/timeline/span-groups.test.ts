@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type SampleSpan, sampleTrace } from "../testing/trace.samples";
 import { toGroups } from "./span-groups";
-import { toTimes, wallTime } from "./span-times";
+import { toTimes } from "./span-times";
+import { wallTime } from "./wall-time";
 
 const call = (name: string, start: number, end: number, usage: SampleSpan["usage"] = {}): SampleSpan => ({
   kind: "llm_call",

@@ -1,6 +1,6 @@
 import { isFailure, type RunNodeKind } from "../../run/events/events";
 import type { TraceView } from "../model/trace-view";
-import { wallTime } from "./span-times";
+import { wallTime } from "./wall-time";
 
 /** What steps are put together by: who did them. */
 export const groupings = ["agent", "tool", "model"] as const;

@@ -16,8 +16,10 @@ describe("segments of a model call", () => {
     trace.markFirstToken(1, 170);
     expect(segmentsOf(trace)).toEqual([
       "queue 100-110",
-      "retry 110-125",
-      "retry 125-150",
+      "attempt 110-120",
+      "wait 120-125",
+      "attempt 125-140",
+      "wait 140-150",
       "first-token 150-170",
       "generate 170-200",
     ]);
@@ -27,10 +29,10 @@ describe("segments of a model call", () => {
     expect(segmentsOf(openCall())).toEqual(["first-token 100-200"]);
   });
 
-  test("the last failed attempt, after which nothing was tried, is no retry", () => {
+  test("after the last failed attempt nothing is waited for", () => {
     const trace = openCall();
     trace.addAttempt(1, { at: 150, code: "network" });
-    expect(segmentsOf(trace)).toEqual(["first-token 100-200"]);
+    expect(segmentsOf(trace, 150)).toEqual(["attempt 100-150"]);
   });
 
   test("a wait longer than the call is cut to it, and times out of order never go back", () => {

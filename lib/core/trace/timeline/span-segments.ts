@@ -1,8 +1,8 @@
 import type { TraceView } from "../model/trace-view";
 import { type TimeBar, type TimeScale, toBar } from "./time-scale";
 
-/** What time goes into: waiting for a turn, attempts that failed, waiting for the first token, generating, a tool, anything else. */
-export type SpanSegmentType = "queue" | "retry" | "first-token" | "generate" | "tool" | "work";
+/** What time goes into: waiting for a turn, an attempt that failed, waiting for the next, waiting for the first token, generating, a tool, anything else. */
+export type SpanSegmentType = "queue" | "attempt" | "wait" | "first-token" | "generate" | "tool" | "work";
 
 export interface SpanSegment {
   type: SpanSegmentType;
@@ -26,8 +26,10 @@ export function toSegments(trace: TraceView, span: number, now: number): SpanSeg
     time = to;
   };
   add("queue", start + (trace.queued.get(span) ?? 0));
-  for (const { at: failedAt, waitMs } of trace.attempts.get(span) ?? [])
-    if (waitMs !== undefined) add("retry", failedAt + waitMs);
+  for (const { at: failedAt, waitMs } of trace.attempts.get(span) ?? []) {
+    add("attempt", failedAt);
+    if (waitMs !== undefined) add("wait", failedAt + waitMs);
+  }
   const firstToken = columns.firstToken[span] ?? Number.NaN;
   add("first-token", Number.isNaN(firstToken) ? end : firstToken);
   add("generate", end);

@@ -1,14 +1,10 @@
 import type { TraceView } from "../model/trace-view";
 import { isWork } from "./idle-gaps";
+import { wallTime } from "./wall-time";
 
 /** What the time of a step may mean: how long it took, or how much of its subtree waited for a turn, or worked. */
 export const timeMeanings = ["wall", "queue", "work"] as const;
 export type TimeMeaning = (typeof timeMeanings)[number];
-
-/** Milliseconds from a span's start to its end; what still runs ends `now`. */
-export function wallTime(trace: TraceView, span: number, now: number): number {
-  return trace.endOf(span, now) - (trace.columns.start[span] ?? 0);
-}
 
 /**
  * Milliseconds of every span: `queue` that model calls at or below it waited for their turn at a

@@ -10,7 +10,8 @@ import type {
   ModelRequest,
 } from "@/lib/core/run/ports/model";
 import { getEnv } from "../../env";
-import { redact, redactSecrets } from "../../log/redact";
+import { redact, redactTexts, StreamRedactor } from "../../log/redact";
+import { listKeys } from "../../log/secrets";
 import { isObject, parseJson } from "../json";
 import { findPrice, hasListedPrices, priceList } from "../pricing/prices";
 import { estimateUsage, type TokenCounts, toUsage } from "../pricing/usage";
@@ -28,6 +29,8 @@ export interface ProviderConnection {
   baseUrl?: string;
   /** Milliseconds of silence after which a call fails; ten minutes when not given. */
   idleMs?: number;
+  /** Whether the address was entered in the app: it then reaches no address that only this machine's operator may name. */
+  isEntered?: boolean;
 }
 
 /** A silent provider is given up after this long. Thinking models and local servers may be silent for minutes. */
@@ -80,8 +83,9 @@ interface ProviderCall extends Required<ProviderConnection> {
 /** A provider's model; `ownUrl` is the base URL of the provider's own service. */
 export const defineModel =
   (provider: string, ownUrl: string, perform: Perform) =>
-  ({ apiKey = "", baseUrl = ownUrl, idleMs = longestSilence }: ProviderConnection): Model => ({
-    stream: (request) => runCall(request, { provider, apiKey, baseUrl, idleMs, secrets: [apiKey], perform }),
+  ({ apiKey = "", baseUrl = ownUrl, idleMs = longestSilence, isEntered = false }: ProviderConnection): Model => ({
+    stream: (request) =>
+      runCall(request, { provider, apiKey, baseUrl, idleMs, isEntered, secrets: [apiKey, ...listKeys()], perform }),
   });
 
 /**
@@ -95,9 +99,10 @@ async function* runCall(request: ModelRequest, call: ProviderCall): AsyncGenerat
     return;
   }
   const stop = new CallStop(signal, call.idleMs);
-  const wire = new Wire(stop.signal);
+  const wire = new Wire(stop.signal, call);
   const events = call.perform(request, { apiKey: call.apiKey, baseUrl: call.baseUrl, wire, signal: stop.signal });
   const meter = new AnswerMeter({ most: getEnv().SWARMLOOM_MAX_ANSWER * 1_000_000, maxTokens });
+  const pieces = new RedactedPieces([call.apiKey]);
   let [announced, isWhole] = [0, false];
   const takeSent = (): ModelEvent[] => {
     const news = wire.sent.slice(announced);
@@ -116,11 +121,12 @@ async function* runCall(request: ModelRequest, call: ProviderCall): AsyncGenerat
         if (event.type === "answer") {
           isWhole = true;
           const estimate = estimateUsage(wire.sent.at(-1)?.body.length ?? 0, meter.length + lengthOf(event.toolCalls));
+          yield* pieces.end();
           yield toDone(event, estimate, { call, request });
           return;
         }
         const accepted = meter.take(event);
-        yield accepted.event;
+        yield* pieces.take(accepted.event);
         if (accepted.excess) throw accepted.excess;
       }
       next = events.next();
@@ -128,8 +134,9 @@ async function* runCall(request: ModelRequest, call: ProviderCall): AsyncGenerat
     throw new Error("the provider's stream ended without a last event");
   } catch (error) {
     yield* takeSent();
+    yield* pieces.end();
     const failure = explain(error, wire, stop, signal);
-    const response = wire.refusal ? redact(wire.refusedWith.slice(0, longestRefusal), call.secrets) : "";
+    const response = wire.refusal ? redact(wire.refusedWith, call.secrets).slice(0, longestRefusal) : "";
     yield {
       type: "failed",
       failure: { ...failure, message: redact(failure.message, call.secrets) },
@@ -140,14 +147,38 @@ async function* runCall(request: ModelRequest, call: ProviderCall): AsyncGenerat
   }
 }
 
+/**
+ * Text and reasoning without the key that the provider received, also where it comes in several pieces. Other secrets are
+ * not sent to it: a piece that ends like the beginning of one is not held back.
+ */
+class RedactedPieces {
+  readonly #redactors: Record<TextEvent["type"], StreamRedactor>;
+
+  constructor(secrets: readonly string[]) {
+    this.#redactors = { text: new StreamRedactor(secrets), reasoning: new StreamRedactor(secrets) };
+  }
+
+  take({ type, text }: TextEvent): TextEvent[] {
+    return toPiece(type, this.#redactors[type].add(text));
+  }
+
+  /** What was held back. */
+  end(): TextEvent[] {
+    const { text, reasoning } = this.#redactors;
+    return [...toPiece("reasoning", reasoning.end()), ...toPiece("text", text.end())];
+  }
+}
+
+const toPiece = (type: TextEvent["type"], text: string): TextEvent[] => (text === "" ? [] : [{ type, text }]);
+
 const lengthOf = (toolCalls: readonly ToolCall[]): number => JSON.stringify(toolCalls).length;
 
 const toSentEvent = ({ provider, secrets }: ProviderCall, { url, body, dropped }: PostedRequest): ModelEvent => ({
   type: "sent",
   provider,
   url: redact(url, secrets),
-  body,
-  ...(dropped.length > 0 && { dropped }),
+  body: redactTexts(body, secrets),
+  ...(dropped.length > 0 && { dropped: redactTexts(dropped, secrets) }),
 });
 
 /** How much of a refusing body is kept, in UTF-16 units. */
@@ -162,7 +193,7 @@ function toDone(
   const isPriced = counts !== null && hasListedPrices(call.provider, call.baseUrl);
   const cost = isPriced ? findPrice(call.provider, model ?? request.model, counts) : null;
   const warning = warnOfTextCall(content, request.tools);
-  return {
+  const done: ModelEventOf<"done"> = {
     type: "done",
     message: { role: "assistant", content, ...(toolCalls.length > 0 && { toolCalls }) },
     finishReason,
@@ -171,8 +202,9 @@ function toDone(
     usage: counts ? toUsage(counts, cost) : estimate,
     ...(cost !== null && { price: priceList }),
     ...(model !== undefined && { model }),
-    response: redactSecrets(JSON.stringify(response), call.secrets),
+    response: JSON.stringify(response),
   };
+  return redactTexts(done, call.secrets);
 }
 
 function explain(error: unknown, wire: Wire, stop: CallStop, signal: AbortSignal): ModelFailure {
@@ -181,7 +213,7 @@ function explain(error: unknown, wire: Wire, stop: CallStop, signal: AbortSignal
     return { class: "timeout", message: `The provider was silent for ${Math.round(stop.idleMs / 1000)} seconds.` };
   if (error instanceof AnswerTooLong) return { class: "answer-limit", message: error.message };
   const refusal = wire.refusal ?? (error instanceof CallRefused ? error.refusal : describeThrown(error));
-  return refusal ? toRefusalFailure(refusal) : toThrownFailure(error);
+  return refusal ? toRefusalFailure(wire.clean(refusal)) : toThrownFailure(error);
 }
 
 /** The SDKs throw an error event of a stream as an error with the provider's object in `error`. */

@@ -1,9 +1,11 @@
 import "server-only";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
-import { Agent, request } from "undici";
+import { Agent, type Dispatcher, request } from "undici";
 import type { DroppedParameter } from "@/lib/core/run/events/events";
-import { redact } from "../../log/redact";
+import { redact, redactSecrets, redactTexts } from "../../log/redact";
+import { listKeys } from "../../log/secrets";
+import { assertConnectable, connectableLookup } from "../../net/connectable";
 import { readCapped } from "../../net/read-capped";
 import { parseJson } from "../json";
 import { AnswerTooLong, longestBody, StreamMeter } from "./answer-limits";
@@ -14,7 +16,11 @@ import { describeRefusal, toBodyRefusal } from "./refusal";
  * One connection pool for all providers. No time-out for headers or body: a local server is silent while it loads a
  * model or reads a long prompt; `runCall` has its own idle time-out.
  */
-const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connectTimeout: 30_000 });
+const patience = { headersTimeout: 0, bodyTimeout: 0 };
+const dispatcher = new Agent({ ...patience, connectTimeout: 30_000 });
+
+/** The same for addresses that were entered in the app. */
+const guardedDispatcher = new Agent({ ...patience, connect: { timeout: 30_000, lookup: connectableLookup } });
 
 /** Most redirects that one request follows. */
 const mostRedirects = 5;
@@ -33,6 +39,12 @@ export interface PostedRequest {
 interface RequestContent {
   headers: Record<string, string>;
   body: string;
+}
+
+/** Of a call what its requests need: the keys that no kept text may contain, and whether its address was entered in the app. */
+interface WireOptions {
+  secrets: readonly string[];
+  isEntered: boolean;
 }
 
 export interface ProviderAnswer {
@@ -56,10 +68,23 @@ export class Wire {
   #announce: (sent: PostedRequest) => void = () => {};
 
   /** Aborting `signal` ends whatever is under way. */
-  constructor(readonly signal: AbortSignal) {
+  constructor(
+    readonly signal: AbortSignal,
+    private readonly options: WireOptions = { secrets: [], isEntered: false },
+  ) {
     this.firstSent = new Promise((resolve) => {
       this.#announce = resolve;
     });
+  }
+
+  /** A text without keys. */
+  hide(text: string): string {
+    return redactSecrets(text, this.options.secrets);
+  }
+
+  /** A refusal without keys, to be cut only then: a key that is cut in two is not found any more. */
+  clean(refusal: ProviderRefusal): ProviderRefusal {
+    return redactTexts(refusal, this.options.secrets);
   }
 
   /** Ends the call. The SDKs hide what is thrown here, hence `refusal`. */
@@ -82,7 +107,8 @@ export class Wire {
     const { statusCode: status, statusText, ...answer } = await this.#post(url, { headers, body });
     if (status < 200 || status > 299) {
       const { bytes } = await readCapped(answer.body, longestRefusal);
-      const text = new TextDecoder().decode(bytes);
+      // Redacted before anything is cut from it, and again where it has been read as JSON.
+      const text = this.hide(new TextDecoder().decode(bytes));
       this.refusedWith = text;
       this.refusal = this.#toRefusal(url, { status, statusText, headers: toHeaders(answer.headers), text });
     }
@@ -92,7 +118,7 @@ export class Wire {
   /** Posts again where the same origin redirects to. Another origin gets neither the keys nor the prompt. */
   async #post(url: string, { headers, body }: RequestContent) {
     for (let [target, redirects] = [url, 0]; ; redirects++) {
-      const answer = await request(target, { method: "POST", headers, body, signal: this.signal, dispatcher });
+      const answer = await this.request(target, { method: "POST", headers, body });
       const next = redirects < mostRedirects ? findRedirect(target, answer) : null;
       if (next?.origin !== new URL(target).origin) return answer;
       await answer.body.dump();
@@ -100,10 +126,19 @@ export class Wire {
     }
   }
 
+  /** One request as it is, without redirects. An address that was entered in the app is checked, and its names when they connect. */
+  request(url: string, options: Pick<Dispatcher.RequestOptions, "method" | "headers" | "body">) {
+    const { isEntered } = this.options;
+    if (isEntered) assertConnectable(url);
+    return request(url, { ...options, signal: this.signal, dispatcher: isEntered ? guardedDispatcher : dispatcher });
+  }
+
   #toRefusal(url: string, answer: Parameters<typeof describeRefusal>[0]): ProviderRefusal {
     const location = answer.headers.get("location");
     if (answer.status < 300 || answer.status > 399 || location === null) return describeRefusal(answer);
-    const target = URL.canParse(location, url) ? redact(new URL(location, url).href, []) : location.slice(0, 200);
+    const target = URL.canParse(location, url)
+      ? redact(new URL(location, url).href, this.options.secrets)
+      : location.slice(0, 200);
     const message = `The server redirects to ${target}. Keys and prompts go to no other origin than the base URL's, and at most ${mostRedirects} redirects are followed: correct the base URL.`;
     return { status: 0, code: "invalid_request", message };
   }
@@ -185,3 +220,9 @@ function toStream(body: AsyncIterable<Uint8Array<ArrayBuffer>>): ReadableStream<
     },
   });
 }
+
+/** The wire of a request that is no model call. */
+export const redactedWire = (
+  { apiKey = "", isEntered = false }: { apiKey?: string; isEntered?: boolean },
+  signal: AbortSignal,
+): Wire => new Wire(signal, { secrets: [apiKey, ...listKeys()], isEntered });

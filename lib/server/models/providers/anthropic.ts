@@ -10,8 +10,11 @@ import { countOf, parseJson } from "../json";
 import type { TokenCounts } from "../pricing/usage";
 import { toMessagesRequest } from "./anthropic-request";
 
+/** The address of the service itself. */
+export const anthropicUrl = "https://api.anthropic.com";
+
 /** Anthropic's models over the official SDK, by the Messages API. The SDK's own retries are off: the engine retries. */
-export const createAnthropicModel = defineModel("anthropic", "https://api.anthropic.com", streamMessages);
+export const createAnthropicModel = defineModel("anthropic", anthropicUrl, streamMessages);
 
 async function* streamMessages(
   request: ModelRequest,

@@ -363,3 +363,18 @@ describe("what strict templates get", () => {
     expect(server?.requests[0]?.headers.authorization).toBeUndefined();
   });
 });
+
+it("a text is shown at once, also when it ends like the beginning of this server's secret", async () => {
+  vi.stubEnv("SWARMLOOM_SECRET", "n0123456789abcdef0123456789abcdef");
+  server = await startRawServer((response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write(`data: ${JSON.stringify(chunk({ content: "Once upon" }))}\n\n`);
+  });
+  const model = createCompatibleModel({ baseUrl: `${server.url}/v1`, apiKey: "key-of-the-provider" });
+  for await (const event of model.stream(requestOf())) {
+    if (event.type !== "text") continue;
+    expect(event.text).toBe("Once upon");
+    break;
+  }
+  vi.unstubAllEnvs();
+});

@@ -11,11 +11,14 @@ import { countOf } from "../json";
 import type { TokenCounts } from "../pricing/usage";
 import { findDropped, toGenerateRequest } from "./google-request";
 
+/** The address of the service itself. */
+export const googleUrl = "https://generativelanguage.googleapis.com";
+
 /**
  * Google's Gemini models over the official SDK, by `streamGenerateContent`. The SDK tries once unless told otherwise;
  * its own way of going on with a broken stream is off: the engine retries.
  */
-export const createGoogleModel = defineModel("google", "https://generativelanguage.googleapis.com", streamGenerate);
+export const createGoogleModel = defineModel("google", googleUrl, streamGenerate);
 
 async function* streamGenerate(request: ModelRequest, { apiKey, baseUrl, wire, signal }: CallContext): AnswerEvents {
   // Loaded with the first call: it takes half a second, and most commands call no model.

@@ -8,8 +8,11 @@ import { readChatStream } from "../chat/chat-stream";
 /** Loaded with the first call: it takes half a second, and most commands call no model. */
 let sdk: Promise<typeof import("openai")> | undefined;
 
+/** The address of the service itself. */
+export const openAiUrl = "https://api.openai.com/v1";
+
 /** OpenAI's models over the official SDK, by Chat Completions. The SDK asks once, the engine retries; what is answered is read here. */
-export const createOpenAiModel = defineModel("openai", "https://api.openai.com/v1", streamChat);
+export const createOpenAiModel = defineModel("openai", openAiUrl, streamChat);
 
 async function* streamChat(request: ModelRequest, { apiKey, baseUrl: baseURL, wire }: CallContext): AnswerEvents {
   sdk ??= import("openai");

@@ -77,7 +77,7 @@ const talking = [
   '```python\nprint({"name": "add", "arguments": {}})\n```',
   '```xml\n<tool_call>\n{"name":"add","arguments":{"a":1}}\n</tool_call>\n```',
   'Write `<tool_call>{"name":"now"}</tool_call>` to know the time.',
-  'Hermes says <tool_call>{"name":"now"}</tool_call> in the middle of a line.',
+  'Hermes writes <tool_call>{"name":"now"}</tool_call> in the middle of a line.',
   '    <tool_call>{"name":"now"}</tool_call>',
   '<tool_call>{"name":"now","arguments":{}}</tool_call>\nis an example of a call.',
   '<tool_call>{"name":"gone","arguments":{}}</tool_call>',

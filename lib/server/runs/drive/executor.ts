@@ -1,10 +1,12 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type { InboxMessage } from "@/lib/core/run/ports/inbox";
+import type { ModelPort } from "@/lib/core/run/ports/model";
 import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { type Db, getStorageFault, isDatabaseError, probeStorage } from "../../db";
 import { getEnv } from "../../env";
 import { logger } from "../../log/logger";
+import { findModels } from "../../offer";
 import { runWorld } from "../../run-world";
 import { sleep } from "../../sleep";
 import { endUnfinished } from "./end-unfinished";
@@ -16,6 +18,8 @@ export interface ExecutorOptions {
   /** What the runs may touch of the world; the signal is the run's own. */
   context: Omit<RunContext, "signal">;
   concurrency: number;
+  /** The models that the runs of a team find, as they are when a run starts; missing: those of `context`. */
+  findModels?(teamId: string): ModelPort;
   leaseMs?: number;
   heartbeatMs?: number;
   rescueMs?: number;
@@ -215,6 +219,7 @@ export class Executor {
       owner: this.#owner,
       leaseMs: this.#leaseMs,
       context: this.options.context,
+      findModels: this.options.findModels,
       rescueMs: this.options.rescueMs ?? 60_000,
       onWaiting: () => this.#fill(),
     });
@@ -235,6 +240,7 @@ export function startExecutor(db: Db): void {
   globalThis.swarmloomExecutor ??= new Executor(db, {
     concurrency: getEnv().SWARMLOOM_CONCURRENCY,
     context: runWorld,
+    findModels,
   });
   globalThis.swarmloomExecutor.start();
 }

@@ -4,11 +4,13 @@ import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { isTerminal } from "@/lib/core/run/events/events";
 import { messageSchema } from "@/lib/core/run/events/messages";
 import { Inbox } from "@/lib/core/run/ports/inbox";
+import type { ModelPort } from "@/lib/core/run/ports/model";
 import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { runFlow } from "@/lib/core/run/run-flow";
 import { readSource } from "@/lib/core/source/read-source";
 import { type Db, isDatabaseError } from "../../db";
 import { logger } from "../../log/logger";
+import { simulateModels } from "../../models/demo/simulate-models";
 import { type Ending, endUnfinished } from "./end-unfinished";
 import { toFaultEnding } from "./endings";
 import { RunPeople } from "./human-input";
@@ -19,6 +21,7 @@ export interface RunDriverOptions {
   owner: string;
   leaseMs: number;
   context: Omit<RunContext, "signal">;
+  findModels?: ((teamId: string) => ModelPort) | undefined;
   /** How long what could not be stored is attempted again before the run is ended without it. */
   rescueMs: number;
   /** Called when the run begins or ends to wait for a person. */
@@ -117,14 +120,20 @@ export class RunDriver {
     if (run.cancelRequested) this.cancel();
     const { flow } = readSource(run.revision.source);
     const messages = parseJsonAs(run.messages, z.array(messageSchema));
+    const models = this.options.findModels?.(run.teamId) ?? context.models;
     // What a run produces is worth nothing once it cannot be stored: its calls end at once.
     const recorder = new RunRecorder(this.db, this.claim, (error) => this.#controller.abort(error));
     this.#recorder = recorder;
     for await (const event of runFlow(
       flow,
       run.input,
-      { ...context, humanInput: this.people, signal: this.#controller.signal },
-      { messages, inbox: this.inbox },
+      {
+        ...context,
+        models: run.simulated ? simulateModels(models) : models,
+        humanInput: this.people,
+        signal: this.#controller.signal,
+      },
+      { messages, inbox: this.inbox, simulated: run.simulated },
     )) {
       if (this.#isInterrupted) return;
       recorder.add(event);

@@ -5,6 +5,8 @@ import type { RunNode, RunState } from "@/lib/core/trace/model/run-state";
 import { toSpanFacts } from "@/lib/core/trace/model/span-facts";
 import { truncateNodeTexts } from "@/lib/core/trace/model/step-texts";
 import { type Db, isDatabaseError } from "../../db";
+import { redactTexts } from "../../log/redact";
+import { listKeys } from "../../log/secrets";
 import { notifyRun } from "../store/notify-run";
 import { type PayloadRow, SharedTexts } from "../store/payload-rows";
 import { searchedUnits, toModelLines, toSearchText } from "../store/search-columns";
@@ -36,6 +38,8 @@ export class RunRecorder {
   #last: Promise<void> = Promise.resolve();
   #failure: unknown;
   #isClosed = false;
+  /** Read anew with every write, not with every word. */
+  #keys = listKeys();
 
   /** `onFailure` is called at once when a write failed: what is produced from then on cannot be stored. */
   constructor(
@@ -45,8 +49,10 @@ export class RunRecorder {
   ) {}
 
   /** Takes an event. It is on disk after `flush`, or at the latest some 25 ms later. Once closed it takes none. */
-  add(original: RunEvent): void {
+  add(produced: RunEvent): void {
     if (this.#isClosed) return;
+    // Models and tools may repeat a key: it never gets into a row.
+    const original = redactTexts(produced, this.#keys);
     this.#keepForList(original);
     const { event, payloads } = splitPayloads(original);
     this.#events.push(event);
@@ -93,6 +99,7 @@ export class RunRecorder {
     const [events, payloads, changed] = [this.#events, this.#payloads, this.#changed];
     if (events.length === 0) return;
     [this.#events, this.#payloads, this.#changed] = [[], [], new Set()];
+    this.#keys = listKeys();
     const state = foldEvents(this.state, events);
     try {
       await this.#store(state, events, payloads, changed);
@@ -191,6 +198,8 @@ export function toRunRow(state: RunState, { models, input, output }: ListedRun) 
   const { usage } = state;
   return {
     status: ended || state.status === "WAITING" ? state.status : "RUNNING",
+    // The claim is earlier by the time that it took to read the flow.
+    ...(state.startedAt !== undefined && { startedAt: new Date(state.startedAt) }),
     usage: JSON.stringify(usage),
     simulated: state.simulated,
     tokens: usage.input + usage.output,

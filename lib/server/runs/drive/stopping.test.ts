@@ -5,7 +5,8 @@ import { lockDatabase } from "@/prisma/testing/lock-database";
 import { localViewer, type Viewer } from "../../auth/viewer";
 import type { Db } from "../../db";
 import { getDatabaseFile } from "../../env";
-import { createFlow, deleteFlow } from "../../flows/commands";
+import { createFlow } from "../../flows/commands";
+import { purgeFlow, trashFlow } from "../../flows/trash";
 import { runWorld } from "../../run-world";
 import { startServices } from "../../start";
 import { cancelRun, startRun } from "../commands";
@@ -71,7 +72,8 @@ describe("deleting a flow", () => {
     const second = await startRun(localViewer, flowId, { input: "go" });
     await untilTold(second.id);
     const closed = model.closed;
-    await deleteFlow(localViewer, flowId);
+    await trashFlow(localViewer, flowId);
+    await purgeFlow(localViewer, flowId);
     await model.waitUntilClosed(closed + 2);
     expect(await db.run.count({ where: { flowId } })).toBe(0);
     expect(await db.runEvent.count({ where: { runId: second.id } })).toBe(0);
@@ -79,7 +81,7 @@ describe("deleting a flow", () => {
 
   test("of another team stops nothing", async () => {
     const { flowId, runId } = await startTale();
-    await expect(deleteFlow(stranger, flowId)).rejects.toMatchObject({ code: "not_found" });
+    await expect(trashFlow(stranger, flowId)).rejects.toMatchObject({ code: "not_found" });
     expect([model.open, (await getRun(localViewer, runId)).status]).toEqual([1, "RUNNING"]);
     await cancelRun(localViewer, runId);
     expect((await ended(runId)).status).toBe("CANCELLED");

@@ -45,7 +45,8 @@ test("the same flow on the same input differs in nothing but time", async () => 
   const { runs, others } = await compareRuns(localViewer, ids.slice(0, 2));
   expect(runs.map(({ id }) => id)).toEqual(ids.slice(0, 2));
   expect(others).toEqual([{ sameInput: true, flow: { type: "same" } }]);
-  const { rows } = await compareSteps(localViewer, ids.slice(0, 2));
+  const { rows, agents } = await compareSteps(localViewer, ids.slice(0, 2));
+  expect(agents).toEqual(["a", "b"]);
   expect(rows.length).toBeGreaterThan(3);
   expect(rows.filter(({ differences }) => differences.length > 0)).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { structuredPatch } from "diff";
 import { z } from "zod";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { type Payload, payloadSchema } from "@/lib/core/run/events/events";
+import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import { usageSchema } from "@/lib/core/run/events/usage";
 import { alignSteps, type ComparedRow, type StepToCompare } from "@/lib/core/trace/model/align-steps";
 import { AppError } from "../../app-error";
@@ -11,6 +12,7 @@ import { inTeamsOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
 import { findPayload } from "../store/payload-rows";
 import { type RunSummary, toStepHead, toSummary } from "../store/run-rows";
+import { readAgentsOfRevision } from "./revision-agents";
 
 /** Fewest and most runs of one comparison. */
 const [fewest, most] = [2, 5];
@@ -90,15 +92,32 @@ function diffLines(before: string, after: string): FlowChange {
   return { type: "changed", hunks: patch.hunks.map(({ oldStart, lines }) => ({ oldStart, lines })) };
 }
 
+/** `agents`: names of agents in the order that gives them their colours; those of the base first. */
+export interface ComparedSteps {
+  rows: ComparedRow[];
+  agents: string[];
+}
+
 /** The steps of such runs beside each other, figures only. Throws AppError like compareRuns. */
-export async function compareSteps(viewer: Viewer, ids: readonly string[]): Promise<{ rows: ComparedRow[] }> {
+export async function compareSteps(viewer: Viewer, ids: readonly string[]): Promise<ComparedSteps> {
   assertCount(ids);
   const db = await getDb();
-  const foundCount = await db.run.count({ where: { id: { in: [...ids] }, ...inTeamsOf(viewer) } });
-  assertAllFound(ids, foundCount);
+  const found = await db.run.findMany({
+    where: { id: { in: [...ids] }, ...inTeamsOf(viewer) },
+    select: { id: true, revisionId: true },
+  });
+  assertAllFound(ids, found.length);
   const runs: StepToCompare[][] = [];
-  for (const id of ids) runs.push(await readSteps(db, id));
-  return { rows: alignSteps(runs) };
+  const agents = new Set<string>();
+  for (const id of ids) {
+    const revisionId = found.find((run) => run.id === id)?.revisionId;
+    if (revisionId === undefined) continue;
+    for (const name of (await readAgentsOfRevision(db, revisionId)).declared) agents.add(name);
+    runs.push(await readSteps(db, id));
+  }
+  const rows = alignSteps(runs);
+  for (const { kind, name } of rows) if (isAgentKind(kind)) agents.add(name);
+  return { rows, agents: [...agents] };
 }
 
 /** Steps of one page: only their outputs' digests outlive it. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { RunFilter } from "@/lib/core/trace/model/run-filter";
 import { localViewer, type Viewer } from "../../auth/viewer";
-import { deleteFlow } from "../../flows/commands";
+import { purgeFlow, trashFlow } from "../../flows/trash";
 import { startServices } from "../../start";
 import { getExecutor } from "../drive/executor";
 import { insertRuns, type RunSketch } from "../testing/insert-runs";
@@ -88,7 +88,8 @@ test("a page after another shows each run once, whatever is started or deleted m
     await db.run.create({ data: { ...last, id: `new-${seen.length}`, createdAt: new Date("2026-05-02T00:00:00Z") } });
   } while (before !== undefined);
   expect(seen).toEqual(Array.from({ length: 25 }, (_, i) => `p${String(24 - i).padStart(2, "0")}`));
-  await deleteFlow(localViewer, many);
+  await trashFlow(localViewer, many);
+  await purgeFlow(localViewer, many);
 });
 
 test("of a long input a list holds the beginning and how long it is", async () => {
@@ -151,7 +152,8 @@ describe("totals", () => {
           expect(totals.p95Ms).toBe(sorted[Math.ceil(0.95 * runs.length) - 1]);
           expect(days.reduce((sum, day) => sum + day.runs, 0)).toBe(runs.length);
           expect((await listRuns(localViewer, { flow: id })).runs).toHaveLength(runs.length);
-          await deleteFlow(localViewer, id);
+          await trashFlow(localViewer, id);
+          await purgeFlow(localViewer, id);
         },
       ),
       { numRuns: 25 },
@@ -171,7 +173,8 @@ describe("CSV", () => {
     expect(lines).toHaveLength(452);
     expect(new Set(lines.map((line) => /row \d+/.exec(line)?.[0])).size).toBe(451);
     expect(lines.filter((line) => line.startsWith("\uFEFF"))).toHaveLength(1);
-    await deleteFlow(localViewer, many);
+    await trashFlow(localViewer, many);
+    await purgeFlow(localViewer, many);
   });
 
   test("unknown cost is an empty cell, and no run at all is the head alone", async () => {

@@ -2,6 +2,7 @@ import "server-only";
 import { type RunFilter, timeSpans, toSearchWords } from "@/lib/core/trace/model/run-filter";
 import type { Viewer } from "../../auth/viewer";
 import { joinSql, type Sql, sql } from "../../db";
+import { containsText, inTeams } from "../store/sql-conditions";
 
 /** A query of runs: the filter of an address, and an id. */
 export interface RunQuery extends RunFilter {
@@ -22,10 +23,6 @@ export function toCondition(viewer: Viewer, query: RunQuery, now: number): Sql {
   return joinSql([inTeams(viewer), ...toConditions(query, now)], " AND ");
 }
 
-/** inTeamsOf, in SQL. */
-const inTeams = ({ teamIds }: Viewer): Sql =>
-  teamIds.length === 0 ? sql`1 = 0` : sql`"teamId" IN (${joinSql([...teamIds])})`;
-
 function toConditions(query: RunQuery, now: number): Sql[] {
   const { id, q, status, flow, person, model, error, since, from: start, to: end, costFrom, costTo } = query;
   const conditions: (Sql | false)[] = [
@@ -39,15 +36,11 @@ function toConditions(query: RunQuery, now: number): Sql[] {
     end !== undefined && sql`"createdAt" < ${new Date(end)}`,
     costFrom !== undefined && sql`"cost" >= ${Number(costFrom)}`,
     costTo !== undefined && sql`"cost" <= ${Number(costTo)}`,
-    model !== undefined && contains(sql`"models"`, `\n${model}\n`),
-    ...toSearchWords(q ?? "").map((word) => contains(sql`"search"`, word)),
+    model !== undefined && containsText(sql`"models"`, `\n${model}\n`),
+    ...toSearchWords(q ?? "").map((word) => containsText(sql`"search"`, word)),
   ];
   return conditions.filter((condition) => condition !== false);
 }
-
-/** Signs that mean something in a LIKE pattern mean themselves. */
-const contains = (column: Sql, text: string): Sql =>
-  sql`${column} LIKE ${`%${text.replaceAll(/[!%_]/g, "!$&")}%`} ESCAPE '!'`;
 
 /** What follows a place, newest first. The first half lets an index begin there. */
 export const isAfterCursor = ({ at: time, id }: RunCursor): Sql =>

@@ -1,4 +1,5 @@
 import "server-only";
+import type { FlowAgents } from "@/lib/core/flow/agent-numbers";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { isTerminal, runErrorSchema, runStatusSchema } from "@/lib/core/run/events/events";
 import { storedNodeSchema } from "@/lib/core/trace/model/run-state";
@@ -15,6 +16,7 @@ import { type TraceSnapshot, toTraceSnapshot } from "@/lib/core/trace/model/trac
 import { inTeamsOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
 import { findFirstSeq, getRunHead, readEvents, toStepHead } from "../store/run-rows";
+import { readAgentsOfRevision } from "./revision-agents";
 
 type TraceReader = Pick<Db, "run" | "runNode" | "runEvent">;
 
@@ -27,10 +29,11 @@ const pageSize = 10_000;
 export async function getTraceSnapshot(viewer: Viewer, runId: string): Promise<TraceSnapshot> {
   const db = await getDb();
   const run = await getRunHead(viewer, runId);
+  const agents = await readAgentsOfRevision(db, run.revisionId);
   // What has ended never changes; of what goes on, steps and events must be of the same moment.
   const trace = isTerminal(runStatusSchema.parse(run.status))
-    ? await readTrace(db, runId)
-    : await db.$transaction((tx) => readTrace(tx, runId), { timeout: 60_000 });
+    ? await readTrace(db, runId, agents)
+    : await db.$transaction((tx) => readTrace(tx, runId, agents), { timeout: 60_000 });
   return toTraceSnapshot(trace);
 }
 
@@ -66,13 +69,17 @@ export async function getShownRun(viewer: Viewer, runId: string) {
   };
 }
 
-async function readTrace(db: TraceReader, runId: string): Promise<Trace> {
+async function readTrace(
+  db: TraceReader,
+  runId: string,
+  { declared: agents, placed: plan }: FlowAgents,
+): Promise<Trace> {
   const run = await db.run.findUniqueOrThrow({
     where: { id: runId },
     select: { status: true, flowName: true, startedAt: true, endedAt: true, error: true, simulated: true },
   });
   const last = await db.runEvent.findFirst({ where: { runId }, orderBy: { seq: "desc" }, select: { seq: true } });
-  const trace = new Trace();
+  const trace = new Trace({ agents });
   let openSince = Number.POSITIVE_INFINITY;
   for (let after = 0; ; after += pageSize) {
     const rows = await readRows(db, runId, after);
@@ -88,6 +95,7 @@ async function readTrace(db: TraceReader, runId: string): Promise<Trace> {
     status: runStatusSchema.parse(run.status),
     flow: run.flowName,
     simulated: run.simulated,
+    plan,
     ...(run.startedAt ? { startedAt: run.startedAt.getTime() } : {}),
     ...(run.endedAt ? { endedAt: run.endedAt.getTime() } : {}),
     ...(run.error === null ? {} : { error: parseJsonAs(run.error, runErrorSchema) }),

@@ -75,7 +75,8 @@ test("a run with a cut and a filtered answer succeeds, and has both as warnings:
   expect((await listRuns(localViewer, { flow })).runs).toMatchObject([{ id, status: "SUCCESS", warnings: 2 }]);
   const [head, line] = (await new Response(await exportRuns(localViewer, { flow })).text()).split("\r\n");
   expect(line?.split(",")[head?.split(",").indexOf("warnings") ?? -1]).toBe("2");
-  const { warnings } = await getTraceSnapshot(localViewer, id);
+  const { warnings, agents } = await getTraceSnapshot(localViewer, id);
+  expect(agents).toEqual(["a", "b"]);
   expect(warnings.map(([span, [first]]) => [span, first?.code])).toEqual([
     [2, "answer-cut"],
     [4, "content-filtered"],

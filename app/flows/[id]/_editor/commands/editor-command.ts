@@ -1,6 +1,7 @@
-import { indexNodes } from "@/app/_canvas/scene/node-index";
 import type { KeyChord, KeyScope } from "@/app/_ui/keys/key-chord";
 import type { NodeKey } from "@/lib/core/flow/node-key";
+import { isFoldable } from "@/lib/core/layout/folded-agents";
+import { indexNodes } from "@/lib/core/layout/scene/node-index";
 import { findMembers } from "../state/edits/node-edits";
 import type { Session } from "../state/session";
 
@@ -49,3 +50,13 @@ export const hasMembers =
     const { arrangement, selection } = stateOf(session);
     return (findMembers(indexNodes(arrangement), selection)?.names.length ?? 0) >= least;
   };
+
+/** The selected nodes that can be folded, or that are. */
+export function selectedFolds(session: Session, isFolded: boolean): NodeKey[] {
+  const { arrangement, flow, selection } = stateOf(session);
+  const nodes = indexNodes(arrangement);
+  return selection.filter((key) => {
+    const node = nodes.get(key);
+    return node && (isFolded ? node.folded === true : node.frame && isFoldable(flow, node.name));
+  });
+}

@@ -2,6 +2,12 @@ import { inGroup } from "./editor-command";
 
 export const fileCommands = inGroup("File", [
   {
+    id: "versions",
+    title: "Versions",
+    words: "history revisions restore compare diff older",
+    run: ({ view }) => view.setState({ surface: { type: "versions" } }),
+  },
+  {
     id: "export",
     title: "Export…",
     words: "download save python json mermaid svg png",

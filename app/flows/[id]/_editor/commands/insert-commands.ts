@@ -6,14 +6,14 @@ export const insertCommands = inGroup("Insert", [
   {
     id: "add-agent",
     title: "Add agent",
-    chords: { canvas: ["Ctrl ↓"], outline: ["Ctrl ↓"] },
-    words: "new insert after step",
+    chords: { canvas: ["A"], outline: ["Ctrl ↓"] },
+    words: "new insert after step next",
     run: ({ actions }, target) => (target == null ? actions.addAgent() : actions.addAfter(target)),
   },
   {
     id: "add-lane",
     title: "Add agent beside",
-    chords: { canvas: ["Ctrl →"], outline: ["Ctrl →"] },
+    chords: { canvas: ["B"], outline: ["Ctrl →"] },
     words: "parallel lane",
     run: (session, target = activeOf(session) ?? null) =>
       target === null ? session.actions.addAgent() : session.actions.addLane(target),

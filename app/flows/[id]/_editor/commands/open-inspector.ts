@@ -8,10 +8,16 @@ export function openInspector({ view }: Session, originId: string): void {
   view.setState({ inspectorOpen: true, narrowPane: "inspector", leaveInspectorTo: originId });
   const focus = (framesLeft: number): void => {
     const firstField = document.querySelector<HTMLElement>("[data-inspector-first]");
-    if (firstField) firstField.focus();
+    if (firstField) focusWhole(firstField);
     else if (framesLeft > 0) requestAnimationFrame(() => focus(framesLeft - 1));
   };
   requestAnimationFrame(() => focus(mostFrames));
+}
+
+/** Typing replaces the whole name. */
+function focusWhole(field: HTMLElement): void {
+  field.focus();
+  if (field instanceof HTMLInputElement && field.type === "text") field.select();
 }
 
 export function leaveInspector({ view }: Session): void {

@@ -1,10 +1,14 @@
+import { findFoldsAround } from "@/lib/core/flow/edit";
 import type { Problem } from "@/lib/core/flow/problem";
 import type { Session } from "../state/session";
 import { problemId, stepProblem } from "./problem-order";
 
 export function goToProblem(problem: Problem, { editor, actions, view, text }: Session): void {
-  const { arrangement } = editor.store.getState();
-  const key = problem.nodes?.find((candidate) => arrangement.nodes.some((node) => node.key === candidate));
+  const { arrangement, layout } = editor.store.getState();
+  const key = problem.nodes?.find(
+    (candidate) =>
+      findFoldsAround(layout, candidate).length > 0 || arrangement.nodes.some((node) => node.key === candidate),
+  );
   if (key !== undefined) actions.show(key);
   const narrowPane = key === undefined ? "text" : "canvas";
   view.setState({ problem: problemId(problem) });

@@ -1,6 +1,7 @@
+import { zoomStep } from "@/app/_canvas/state/camera";
 import { themeChoices, themeLabels } from "@/app/_ui/theme/theme";
 import { applyTheme } from "@/app/_ui/theme/theme-choice";
-import { hasSelection, inGroup, stateOf } from "./editor-command";
+import { hasSelection, inGroup, selectedFolds, stateOf } from "./editor-command";
 
 export const viewCommands = inGroup("View", [
   {
@@ -35,9 +36,51 @@ export const viewCommands = inGroup("View", [
   {
     id: "actual-size",
     title: "Zoom to 100 %",
-    chords: { canvas: ["Ctrl 0"] },
+    chords: { canvas: ["Ctrl 0", "0"] },
     words: "actual size",
     run: ({ camera }) => camera.showActualSize(),
+  },
+  {
+    id: "zoom-in",
+    title: "Zoom in",
+    chords: { canvas: ["="] },
+    words: "larger",
+    run: ({ camera }) => camera.zoomBy(zoomStep),
+  },
+  {
+    id: "zoom-out",
+    title: "Zoom out",
+    chords: { canvas: ["-"] },
+    words: "smaller",
+    run: ({ camera }) => camera.zoomBy(1 / zoomStep),
+  },
+  {
+    id: "fold",
+    title: "Fold",
+    words: "collapse group swarm loop card",
+    run: (session) => session.actions.fold(selectedFolds(session, false), true),
+    when: (session) => selectedFolds(session, false).length > 0,
+  },
+  {
+    id: "unfold",
+    title: "Unfold",
+    words: "expand group swarm loop",
+    run: (session) => session.actions.fold(selectedFolds(session, true), false),
+    when: (session) => selectedFolds(session, true).length > 0,
+  },
+  {
+    id: "fold-all",
+    title: "Fold all",
+    words: "collapse groups swarms loops",
+    run: ({ actions }) => actions.foldAll(),
+    when: ({ actions }) => actions.listFoldable().length > 0,
+  },
+  {
+    id: "unfold-all",
+    title: "Unfold all",
+    words: "expand groups swarms loops",
+    run: ({ actions }) => actions.unfoldAll(),
+    when: (session) => (stateOf(session).layout.folded?.length ?? 0) > 0,
   },
   {
     id: "text-pane",

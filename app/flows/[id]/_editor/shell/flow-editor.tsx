@@ -9,10 +9,9 @@ import { loadPart } from "@/app/_ui/loading/load-part";
 import { toast } from "@/app/_ui/toast/toast";
 import { DslBar } from "../panels/bar/dsl-bar";
 import { Canvas } from "../panels/canvas/canvas";
-import { Toolbar } from "../panels/canvas/toolbar";
 import { useClipboard } from "../panels/canvas/use-clipboard";
 import { Inspector } from "../panels/inspector/inspector";
-import { Problems } from "../panels/problems/problems-pane";
+import { RunStrip } from "../panels/run/run-strip";
 import { TextPreview } from "../panels/text/text-preview";
 import { createSession, type Seed, type Session, type SessionPorts } from "../state/session";
 import { SessionContext } from "../state/session-context";
@@ -34,6 +33,8 @@ const OutlinePane = dynamic(() => loadPart(() => import("../panels/outline/outli
   ssr: false,
   loading: () => <p className="p-3 text-xs text-text-muted">Loading the outline…</p>,
 });
+
+const RunFollower = dynamic(() => loadPart(() => import("../panels/run/run-follower")), { ssr: false });
 
 const RunPanel = dynamic(() => loadPart(() => import("../panels/run/run-panel")), {
   ssr: false,
@@ -67,6 +68,7 @@ export function FlowEditor({ seed, ports, children }: FlowEditorProps) {
 
 function Layout({ session }: { session: Session }) {
   const run = useStore(session.view, (view) => view.run);
+  const isRunOpen = useStore(session.view, (view) => view.runPanel !== "closed");
   return (
     <div className="flex h-full min-h-0 flex-col">
       <EditorHeader />
@@ -75,7 +77,6 @@ function Layout({ session }: { session: Session }) {
         text={<TextPane />}
         canvas={
           <div className="flex h-full min-h-0 flex-col">
-            <Toolbar />
             <DslBar />
             <Canvas />
           </div>
@@ -83,11 +84,12 @@ function Layout({ session }: { session: Session }) {
         inspector={
           <div className="flex h-full min-h-0 flex-col">
             <Inspector />
-            <Problems />
           </div>
         }
-        run={run === null ? null : <RunPanel key={run} runId={run} />}
+        run={run === null || !isRunOpen ? null : <RunPanel key={run} runId={run} />}
+        strip={<RunStrip />}
       />
+      {run !== null && <RunFollower key={run} runId={run} />}
       <Surfaces />
       <LiveRegion />
     </div>

@@ -1,18 +1,21 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { Sheet } from "@/app/_ui/controls/lazy-sheet";
 import { walkTabs } from "@/app/_ui/controls/walk-tabs";
 import { useMedia } from "@/app/_ui/use-media";
 import { TextPreview } from "../panels/text/text-preview";
-import { useSession, useView } from "../state/session-context";
+import { useSession, useShownRun, useView } from "../state/session-context";
 import type { NarrowPane } from "../state/view";
 import { Divider, type DividerProps } from "./divider";
+import { Rail } from "./rail";
 
 interface PanesProps {
   outline: ReactNode;
   text: ReactNode;
   canvas: ReactNode;
   inspector: ReactNode;
+  /** Null while its panel is closed. */
   run: ReactNode;
+  strip: ReactNode;
 }
 
 export function Panes(props: PanesProps) {
@@ -21,11 +24,12 @@ export function Panes(props: PanesProps) {
   return isNarrow ? <NarrowPanes {...props} /> : <WidePanes {...props} />;
 }
 
-/** The server knows no sizes, so it renders the beginning of the text only. */
+/** The server knows no sizes: it renders the rail, and the beginning of the text where that is open unless users close it. */
 function FirstPanes() {
   return (
     <div className="flex min-h-0 flex-1 bg-canvas">
-      <div className="w-[round(27vw,1px)] min-w-55 overflow-hidden border-r border-line max-md:hidden">
+      <div className="w-10 shrink-0 border-line border-r bg-surface max-md:hidden" />
+      <div className="w-[round(27vw,1px)] min-w-55 overflow-hidden border-line border-r max-[1599px]:hidden">
         <TextPreview />
       </div>
     </div>
@@ -44,13 +48,14 @@ const startSizes = (): Record<keyof typeof limits, number> => ({
   outline: Math.max(limits.outline.min, Math.round(innerWidth * 0.2)),
   text: Math.max(limits.text.min, Math.round(innerWidth * 0.27)),
   inspector: 288,
-  run: Math.max(limits.run.min, Math.round(innerHeight * 0.33)),
+  run: 304,
 });
 
-function WidePanes({ outline, text, canvas, inspector, run }: PanesProps) {
+function WidePanes({ outline, text, canvas, inspector, run, strip }: PanesProps) {
   const textOpen = useView((view) => view.textOpen);
   const outlineOpen = useView((view) => view.outlineOpen);
   const inspectorOpen = useView((view) => view.inspectorOpen);
+  const isRunFull = useView((view) => view.runPanel === "full") && run !== null;
   const [sizes, setSizes] = useState(startSizes);
   const column = useRef<HTMLDivElement>(null);
   const canvasBox = useRef<HTMLDivElement>(null);
@@ -62,6 +67,7 @@ function WidePanes({ outline, text, canvas, inspector, run }: PanesProps) {
   const beside = { element: column, min: canvasMin.width };
   return (
     <div className="flex min-h-0 flex-1">
+      <Rail />
       {outlineOpen && (
         <SizedPane label="Resize outline" side="left" neighbour={beside} paneSize={toSize("outline")}>
           {outline}
@@ -73,19 +79,15 @@ function WidePanes({ outline, text, canvas, inspector, run }: PanesProps) {
         </SizedPane>
       )}
       <div ref={column} className="isolate flex min-w-70 flex-1 flex-col">
-        <div ref={canvasBox} className="min-h-40 flex-1 overflow-hidden">
+        <div ref={canvasBox} hidden={isRunFull} className="min-h-40 flex-1 overflow-hidden">
           {canvas}
         </div>
         {run !== null && (
-          <SizedPane
-            label="Resize canvas and run"
-            side="below"
-            neighbour={{ element: canvasBox, min: canvasMin.height }}
-            paneSize={toSize("run")}
-          >
+          <RunPane canvas={canvasBox} isFull={isRunFull} paneSize={toSize("run")}>
             {run}
-          </SizedPane>
+          </RunPane>
         )}
+        {strip}
       </div>
       {inspectorOpen && (
         <SizedPane label="Resize canvas and inspector" side="right" neighbour={beside} paneSize={toSize("inspector")}>
@@ -93,6 +95,32 @@ function WidePanes({ outline, text, canvas, inspector, run }: PanesProps) {
         </SizedPane>
       )}
     </div>
+  );
+}
+
+/** Of the window's height, so that a question of the run is read without scrolling. */
+const waitingShare = 0.5;
+
+interface RunPaneProps {
+  canvas: RefObject<HTMLElement | null>;
+  isFull: boolean;
+  paneSize: DividerProps["paneSize"];
+  children: ReactNode;
+}
+
+function RunPane({ canvas, isFull, paneSize, children }: RunPaneProps) {
+  const isWaiting = useShownRun((shown) => (shown?.trace?.questions.size ?? 0) > 0);
+  if (isFull) return <div className="min-h-0 flex-1">{children}</div>;
+  const least = isWaiting ? Math.round(innerHeight * waitingShare) : 0;
+  return (
+    <SizedPane
+      label="Resize canvas and run"
+      side="below"
+      neighbour={{ element: canvas, min: canvasMin.height }}
+      paneSize={{ ...paneSize, size: Math.max(paneSize.size, least) }}
+    >
+      {children}
+    </SizedPane>
   );
 }
 
@@ -125,10 +153,11 @@ const tabs: readonly { pane: NarrowPane; label: string }[] = [
   { pane: "inspector", label: "Inspector" },
 ];
 
-function NarrowPanes({ outline, text, canvas, inspector, run }: PanesProps) {
+function NarrowPanes({ outline, text, canvas, inspector, run, strip }: PanesProps) {
   const { view } = useSession();
   const pane = useView((state) => state.narrowPane);
   const sheet = useView((state) => state.inspectorSheet);
+  const isRunFull = useView((state) => state.runPanel === "full") && run !== null;
   const closeSheet = (): void => view.setState({ inspectorSheet: false });
   const content: Record<NarrowPane, ReactNode> = { canvas, outline, text, inspector };
   return (
@@ -150,7 +179,13 @@ function NarrowPanes({ outline, text, canvas, inspector, run }: PanesProps) {
           </button>
         ))}
       </div>
-      <div id="narrow-pane" role="tabpanel" aria-labelledby={`tab-${pane}`} className="min-h-0 flex-1">
+      <div
+        id="narrow-pane"
+        role="tabpanel"
+        aria-labelledby={`tab-${pane}`}
+        hidden={isRunFull}
+        className="min-h-0 flex-1"
+      >
         {content[pane]}
       </div>
       {sheet && pane === "canvas" && (
@@ -158,7 +193,8 @@ function NarrowPanes({ outline, text, canvas, inspector, run }: PanesProps) {
           {inspector}
         </Sheet>
       )}
-      {run !== null && pane === "canvas" && <div className="h-2/5 min-h-0 border-t border-line">{run}</div>}
+      {run !== null && <div className={`min-h-0 border-line border-t ${isRunFull ? "flex-1" : "h-1/2"}`}>{run}</div>}
+      {strip}
     </div>
   );
 }

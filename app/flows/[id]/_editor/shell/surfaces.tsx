@@ -8,18 +8,22 @@ import { loadProblemList } from "../panels/problems/problems-pane";
 import { useView } from "../state/session-context";
 
 const loadDialogs = () => loadPart(() => import("./header/editor-dialogs"));
+const loadContextMenu = () => loadPart(() => import("../panels/canvas/context-menu"));
 const loadInsertMenu = () => loadPart(() => import("../panels/palette/insert-menu"));
 const loadPalette = () => loadPart(() => import("../panels/palette/palette"));
 
 /** Loaded ahead, because users may open them at any moment. */
-const soonAsked = [loadForms, loadProblemList, loadDialogs, loadInsertMenu, loadPalette, loadSheet];
+const soonAsked = [loadForms, loadProblemList, loadDialogs, loadInsertMenu, loadContextMenu, loadPalette, loadSheet];
 
 const EditorDialogs = dynamic(loadDialogs, { ssr: false });
 const InsertMenu = dynamic(loadInsertMenu, { ssr: false });
+const EditorConnect = dynamic(() => loadPart(() => import("../panels/connect/editor-connect")), { ssr: false });
 const EditorExport = dynamic(() => loadPart(() => import("../panels/transfer/editor-export")), { ssr: false });
 const EditorImport = dynamic(() => loadPart(() => import("../panels/transfer/editor-import")), { ssr: false });
 const KeySheet = dynamic(() => loadPart(() => import("../panels/key-sheet/key-sheet")), { ssr: false });
+const ContextMenu = dynamic(loadContextMenu, { ssr: false });
 const Palette = dynamic(loadPalette, { ssr: false });
+const VersionsDialog = dynamic(() => loadPart(() => import("../panels/versions/versions-dialog")), { ssr: false });
 const TemplateGallery = dynamic(() => loadPart(() => import("../panels/palette/template-gallery")), { ssr: false });
 
 export function Surfaces() {
@@ -43,9 +47,12 @@ function Surface() {
   const surface = useView((view) => view.surface);
   if (surface?.type === "palette") return <Palette />;
   if (surface?.type === "keys") return <KeySheet />;
+  if (surface?.type === "context") return <ContextMenu key={`${surface.at.x} ${surface.at.y}`} at={surface.at} />;
   if (surface?.type === "insert") return <InsertMenu target={surface.target} />;
   if (surface?.type === "templates") return <TemplateGallery target={surface.target} />;
   if (surface?.type === "import") return <EditorImport text={surface.text} />;
+  if (surface?.type === "versions") return <VersionsDialog />;
+  if (surface?.type === "connect") return <EditorConnect {...surface} />;
   if (surface?.type === "export") return <EditorExport />;
   return null;
 }

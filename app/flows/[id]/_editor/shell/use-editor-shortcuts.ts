@@ -1,12 +1,17 @@
 import { useEffect } from "react";
-import { findCommand } from "../commands/registry";
+import { findCommand, isEnabled } from "../commands/registry";
 import type { Session } from "../state/session";
 
 export function useEditorShortcuts(session: Session): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const command = event.defaultPrevented ? null : findCommand(event, "editor");
-      if (!command || (command.disabledIn === "text-field" && isTextField(event.target))) return;
+      if (
+        !command ||
+        !isEnabled(command, session) ||
+        (command.disabledIn === "text-field" && isTextField(event.target))
+      )
+        return;
       event.preventDefault();
       if (!(command.disabledIn === "dialog" && isInDialog(event.target))) command.run(session);
     };

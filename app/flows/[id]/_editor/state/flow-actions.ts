@@ -1,12 +1,14 @@
 import type { StoreApi } from "zustand/vanilla";
-import { indexNodes, type NodeIndex } from "@/app/_canvas/scene/node-index";
-import { findFreePosition } from "@/app/_canvas/scene/notes";
+import { boundsOfAll, boxOf, findFreePosition } from "@/app/_canvas/scene/notes";
 import type { Camera } from "@/app/_canvas/state/camera";
 import type { CanvasStore } from "@/app/_canvas/state/canvas-store";
-import type { Edit } from "@/lib/core/flow/edit";
+import { type Edit, findFoldsAround } from "@/lib/core/flow/edit";
 import type { Control, Flow } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { fitNote, freeNoteId, type Note, noteKey, noteSize } from "@/lib/core/flow/note";
+import { isFoldable } from "@/lib/core/layout/folded-agents";
+import { contains } from "@/lib/core/layout/scene/canvas-box";
+import { findNodeByName, indexNodes, type NodeIndex } from "@/lib/core/layout/scene/node-index";
 import { pasteNotes } from "./clipboard/clipboard-notes";
 import type { Editor } from "./editor/editor";
 import { type InsertTarget, toInsertEdit } from "./edits/insert-target";
@@ -18,8 +20,9 @@ import type { EditorViewState } from "./view";
 interface FlowActionOptions {
   view: StoreApi<EditorViewState>;
   canvas: Pick<CanvasStore, "visibleArea" | "getState">;
-  camera: Pick<Camera, "reveal">;
-  defaultModel: string;
+  camera: Pick<Camera, "fit" | "reveal">;
+  /** The model of the first agent, as it is chosen now. */
+  defaultModel(): string;
   notify(message: string): void;
 }
 
@@ -32,6 +35,7 @@ export function createFlowActions(editor: Editor, options: FlowActionOptions) {
     ...agentActions(runner),
     ...fragmentActions(runner, options),
     ...linkActions(runner),
+    ...foldActions(runner, options),
   };
 }
 
@@ -66,10 +70,10 @@ function createEditRunner(editor: Editor, { view, camera, defaultModel, notify }
     perform,
     show,
     select: editor.select,
-    usualModel: (): string => nodeEdits.commonModel(now().flow, defaultModel),
+    usualModel: (): string => nodeEdits.commonModel(now().flow, defaultModel()),
     /** Shows the new node in the inspector. */
     add(plan: nodeEdits.EditPlan, name: string): void {
-      const node = perform(plan) ? now().arrangement.nodes.find((candidate) => candidate.name === name) : undefined;
+      const node = perform(plan) ? findNodeByName(now().arrangement, name) : undefined;
       if (!node) return;
       show(node.key);
       view.setState({ inspectorOpen: true });
@@ -90,14 +94,14 @@ function agentActions({ now, edit, add, usualModel }: EditRunner) {
   const addAfter = (key: NodeKey): void => addNew((agent, flow, nodes) => nodeEdits.addAfter(flow, nodes, key, agent));
   return {
     addAfter,
-    /** After the selected member, as the whole of an empty flow, else outside the flow. */
+    /** After the selected member, else at the end of the flow. */
     addAgent(): void {
       const { selection, nodes } = now();
       const [key] = selection;
       if (selection.length === 1 && key !== undefined && nodes.get(key)?.placed) addAfter(key);
-      else addNew(nodeEdits.addBeside);
+      else addNew(nodeEdits.addAtEnd);
     },
-    /** After the selected member, else outside the flow. */
+    /** After the selected member, else at the end of the flow. */
     addControl(type: Control["type"]): void {
       const { selection, flow, nodes } = now();
       const control = nodeEdits.createControl(flow, type, usualModel());
@@ -106,7 +110,9 @@ function agentActions({ now, edit, add, usualModel }: EditRunner) {
     /** For a link that was dropped on the empty canvas. */
     addLinked: (key: NodeKey, side: "after" | "before"): void =>
       addNew((agent, flow, nodes) => nodeEdits.addLinked(flow, nodes, key, side, agent)),
-    addLane: (key: NodeKey): void => addNew((agent, flow, nodes) => nodeEdits.addLane(flow, nodes, key, agent)),
+    addBefore: (key: NodeKey): void => addNew((agent, flow, nodes) => nodeEdits.addBefore(flow, nodes, key, agent)),
+    addLane: (key: NodeKey, side: "before" | "after" = "after"): void =>
+      addNew((agent, flow, nodes) => nodeEdits.addLane(flow, nodes, key, agent, side)),
     declare,
     declareUnknown: (): void => declare(...unknownNames(now().arrangement)),
   };
@@ -131,6 +137,32 @@ function fragmentActions({ now, edit, show, select }: EditRunner, { view, canvas
       if (notes.length > 0) select([...(fragment === "" ? [] : now().selection), ...copies.keys]);
       return true;
     },
+  };
+}
+
+function foldActions({ now, edit, select }: EditRunner, { canvas, camera }: FlowActionOptions) {
+  const isWholeInView = (): boolean => {
+    const [area, bounds] = [canvas.visibleArea(), boundsOfAll(now())];
+    return area !== null && bounds !== null && contains(area, bounds);
+  };
+  /** What was selected in a node that is folded now gives its place to that node. */
+  const fold = (keys: readonly NodeKey[], isFolded: boolean): void => {
+    const { selection } = now();
+    const wasWhole = isWholeInView();
+    if (keys.length === 0 || !edit({ type: "set-folded", keys, folded: isFolded })) return;
+    const shown = selection.map((key) => findFoldsAround(now().layout, key)[0] ?? key);
+    select([...new Set(shown)].filter((key) => boxOf(now(), key) !== undefined));
+    if (wasWhole) camera.fit();
+  };
+  const listFoldable = (): NodeKey[] => {
+    const { arrangement, flow } = now();
+    return arrangement.nodes.filter(({ frame, name }) => frame && isFoldable(flow, name)).map(({ key }) => key);
+  };
+  return {
+    fold,
+    listFoldable,
+    foldAll: (): void => fold(listFoldable(), true),
+    unfoldAll: (): void => fold(now().layout.folded ?? [], false),
   };
 }
 

@@ -3,6 +3,7 @@ import { useStore } from "zustand";
 import type { EditorState } from "./editor/editor";
 import type { SaveState } from "./save/autosave";
 import type { Session } from "./session";
+import type { ShownRun } from "./shown-run";
 import type { EditorViewState } from "./view";
 
 export const SessionContext = createContext<Session | null>(null);
@@ -16,5 +17,6 @@ export function useSession(): Session {
 
 export const useEditorState = <T>(select: (state: EditorState) => T): T => useStore(useSession().editor.store, select);
 export const useView = <T>(select: (view: EditorViewState) => T): T => useStore(useSession().view, select);
+export const useShownRun = <T>(select: (run: ShownRun | null) => T): T => useStore(useSession().shownRun, select);
 export const useOpenDrafts = (): boolean => useStore(useSession().drafts.store, ({ count }) => count > 0);
 export const useSaveState = <T>(select: (state: SaveState) => T): T => useStore(useSession().autosave.store, select);

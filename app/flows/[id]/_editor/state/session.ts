@@ -12,6 +12,7 @@ import { createEditor } from "./editor/editor";
 import { createFlowActions } from "./flow-actions";
 import { createOpenDrafts } from "./open-drafts";
 import { createAutosave, type SaveWire } from "./save/autosave-driver";
+import { createShownRun, type RunFigures } from "./shown-run";
 import { createTextPort } from "./text-port";
 import { createViewState, type EditorViewState } from "./view";
 
@@ -32,6 +33,8 @@ export interface Seed {
   /** The latest run of this flow, for evaluating conditions. */
   lastRun: string | null;
   lastInput: string;
+  /** Of `shownRun`, else of `lastRun`; missing: the flow has not run yet. */
+  figures?: RunFigures | undefined;
 }
 
 export type Session = ReturnType<typeof createSession>;
@@ -51,6 +54,18 @@ export function createSession(seed: Seed, notify: typeof toast, ports: SessionPo
     isPriced: createPriceCheck(providers, () => editor.recheck()),
     costCeiling: seed.costCeiling,
   };
+  /** Takes a connection that was entered meanwhile; the problems of the flow follow. */
+  const connect = (provider: string, prices: NonNullable<ProviderOffer["prices"]>): void => {
+    const known = view.getState().providers;
+    const connected = known.map((candidate) => {
+      const { missing: _, problem: __, ...offered } = candidate;
+      return candidate.id === provider ? { ...offered, available: true, prices } : candidate;
+    });
+    view.setState({ providers: connected });
+    offer.providers = connected;
+    offer.isPriced = createPriceCheck(connected, () => editor.recheck());
+    editor.recheck();
+  };
   const editor = createEditor(source, layout, offer, notify.info);
   const selectedNode = editor.store.getState().arrangement.nodes.find(({ key }) => key === seed.selected);
   if (selectedNode) editor.select([selectedNode.key]);
@@ -58,11 +73,13 @@ export function createSession(seed: Seed, notify: typeof toast, ports: SessionPo
   if (ports.view) view.setState(ports.view);
   const canvas = createCanvasStore(editor);
   const camera = createCameraPort();
-  const defaultModel = chooseModel(providers);
+  const defaultModel = (): string => chooseModel(view.getState().providers);
+  const actions = createFlowActions(editor, { view, canvas, camera, defaultModel, notify: notify.error });
   return {
     seed,
     editor,
-    actions: createFlowActions(editor, { view, canvas, camera, defaultModel, notify: notify.error }),
+    actions,
+    fold: actions.fold,
     autosave: createAutosave(id, { source, layout }, revision, ports.wire),
     drafts: createOpenDrafts(),
     canvas,
@@ -70,9 +87,11 @@ export function createSession(seed: Seed, notify: typeof toast, ports: SessionPo
     text: createTextPort(),
     view,
     statuses: createNodeStatuses(),
+    shownRun: createShownRun(),
     notify,
     announcer: createAnnouncer(),
     checkPattern,
+    connect,
   };
 }
 

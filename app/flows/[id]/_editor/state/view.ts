@@ -1,10 +1,13 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { CanvasView } from "@/app/_canvas/state/canvas-session";
+import type { ProviderOffer } from "@/lib/core/check/offer";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { NoteKey } from "@/lib/core/flow/note";
 import type { RunState } from "@/lib/core/trace/model/run-state";
-import type { DropTarget } from "./edits/drop-target";
+import type { DropPreview } from "./edits/drop-plan";
 import type { InsertTarget } from "./edits/insert-target";
+import type { RunFigures } from "./shown-run";
+import { isTextPaneOpened } from "./text-pane-choice";
 
 export type NarrowPane = "canvas" | "outline" | "text" | "inspector";
 
@@ -14,21 +17,32 @@ export interface EditorViewState extends CanvasView {
   outlineOpen: boolean;
   /** On a narrow screen: the inspector over the canvas. */
   inspectorSheet: boolean;
+  /** The run that is shown on the canvas. */
   run: string | null;
+  runPanel: "closed" | "open" | "full";
+  /** Of the shown run, else of the last one. */
+  figures: RunFigures | null;
+  runInput: string;
+  /** A run was requested without an input: the next request starts it. */
+  isInputMissing: boolean;
   narrowPane: NarrowPane;
   /** The start of the link that is being created by keyboard. */
   connecting: NodeKey | null;
   writing: NoteKey | null;
-  drop: (DropTarget & { name: string }) | null;
+  /** `pointer`: in pixels of the window. */
+  drop: (DropPreview & { pointer: { x: number; y: number }; isMove: boolean }) | null;
+  /** What is being dragged from the strip: see `InsertEntry`. */
+  draggedEntry: string | null;
   /** The node whose links are being stepped through. */
   linksOf: NodeKey | null;
   /** The element that Escape goes back to from the inspector. */
   leaveInspectorTo: string;
   problem: string | null;
   preparing: boolean;
+  /** As they are now: a key may be entered meanwhile. */
+  providers: readonly ProviderOffer[];
   lastRun: LastRun | null;
-  lastInput: string | null;
-  dialog: "run" | "blocked" | "conflict" | "emptying" | null;
+  dialog: "blocked" | "conflict" | "emptying" | null;
   surface: Surface | null;
 }
 
@@ -40,34 +54,48 @@ export interface LastRun {
 }
 
 type Surface =
-  | { type: "palette" | "keys" | "export" | "search" }
+  | { type: "palette" | "keys" | "export" | "search" | "versions" }
   | { type: "import"; text: string }
+  /** The key of a provider; `runsThen`: the flow runs once it is entered. */
+  | { type: "connect"; provider: string; runsThen: boolean }
+  /** For what is selected: nodes, a link, or nothing; `at`: in pixels of the window. */
+  | { type: "context"; at: { x: number; y: number } }
   /** What can be put in at a place. */
   | { type: "insert" | "templates"; target: InsertTarget };
 
-interface InitialRuns {
+interface InitialView {
+  providers?: readonly ProviderOffer[] | undefined;
   shownRun: string | null;
   lastRun: string | null;
+  lastInput: string;
+  figures?: RunFigures | undefined;
 }
 
-export const createViewState = ({ shownRun, lastRun }: InitialRuns): StoreApi<EditorViewState> =>
-  createStore<EditorViewState>(() => ({
-    textOpen: true,
+export const createViewState = (initial: InitialView): StoreApi<EditorViewState> => {
+  const { shownRun, lastRun, lastInput, figures, providers = [] } = initial;
+  return createStore<EditorViewState>(() => ({
+    textOpen: isTextPaneOpened(),
     inspectorOpen: true,
     outlineOpen: false,
     inspectorSheet: false,
     run: shownRun,
+    runPanel: shownRun === null ? "closed" : "open",
+    figures: figures ?? null,
+    runInput: lastInput,
+    isInputMissing: false,
     narrowPane: "canvas",
     connecting: null,
     active: null,
     writing: null,
     drop: null,
+    draggedEntry: null,
     linksOf: null,
     leaveInspectorTo: "flow-canvas",
     problem: null,
     preparing: false,
+    providers,
     lastRun: lastRun === null ? null : { id: lastRun, state: null },
-    lastInput: null,
     dialog: null,
     surface: null,
   }));
+};

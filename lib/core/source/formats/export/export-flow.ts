@@ -3,10 +3,10 @@ import { exportDsl, exportOrbiterDsl } from "./export-dsl";
 import { exportJson } from "./export-json";
 import { exportMermaid } from "./export-mermaid";
 import { exportPython } from "./export-python";
-import { exportSvg } from "./export-svg";
 import { exportTypescript } from "./export-typescript";
 import { exportYaml } from "./export-yaml";
 import type { Exported, ExportOptions, ExportSource } from "./exported";
+import { exportSvg } from "./svg/export-svg";
 
 const exporters: Record<ExportFormat, (source: ExportSource, options: ExportOptions) => Exported> = {
   dsl: ({ flow }) => exportDsl(flow),

@@ -5,7 +5,7 @@ import type { Exported, ExportSource } from "./exported";
 
 /** The flow as a Mermaid flowchart: a subgraph for each frame, ids that never collide, labels escaped. */
 export function exportMermaid({ flow, layout }: ExportSource): Exported {
-  const arrangement = arrangeFlow(flow, layout ?? emptyLayout);
+  const arrangement = arrangeFlow(flow, { ...(layout ?? emptyLayout), folded: undefined });
   const ids = new Map(arrangement.nodes.map(({ key }, index) => [key, `n${index + 1}`]));
   const id = (key: string): string => ids.get(key) ?? "n0";
   const links = arrangement.edges.map(
@@ -25,6 +25,7 @@ const arrows: Record<EdgeType, string> = {
   draft: "-.->",
   handoff: "-. hands over .->",
   delegate: "-. delegates .->",
+  spawn: "-. starts .->",
 };
 
 /** The brackets of each kind's shape, before and after the label. */

@@ -12,6 +12,8 @@ export interface ExportSource {
 export interface ExportOptions {
   /** Colours of a picture. */
   theme?: "light" | "dark";
+  /** Nodes of a picture to point out, by name, with the word that is written at them. */
+  marks?: ReadonlyMap<string, string>;
 }
 
 /** A flow in another format. */

@@ -7,6 +7,7 @@ const startSchema = z.strictObject({
   input: z.string().max(500_000),
   messages: z.array(messageSchema).max(1000).optional(),
   revision: z.string().optional(),
+  simulate: z.boolean().optional(),
 });
 
 export const POST = route<{ id: string }>(async (viewer, request, { id }) =>

@@ -20,10 +20,10 @@ swarm: { flow: review >> c }
 function start() {
   const editor = createEditor(source, emptyLayout, {});
   const actions = createFlowActions(editor, {
-    view: createViewState({ shownRun: null, lastRun: null }),
+    view: createViewState({ shownRun: null, lastRun: null, lastInput: "" }),
     canvas: createCanvasStore(editor),
     camera: createCameraPort(),
-    defaultModel: "demo:x",
+    defaultModel: () => "demo:x",
     notify: () => {},
   });
   const bar = createFlowBar({ editor, actions });
@@ -41,6 +41,15 @@ describe("the flow bar", () => {
     expect(now().selection).toEqual([]);
     editor.undo();
     expect([now().text, bar.read().line, now().history.canUndo]).toEqual([source, "review >> c", false]);
+  });
+
+  it("refuses a half-typed operator and leaves the flow as it is", () => {
+    const { bar, now } = start();
+    for (const line of ["review >> c -", "review >> c >", "review >> c >> ", "review >> c ->"]) {
+      bar.type(line);
+      bar.apply();
+      expect([line, now().text, bar.read().refused.length]).toEqual([line, source, 1]);
+    }
   });
 
   it("discards what was typed, and returns whether there was something", () => {

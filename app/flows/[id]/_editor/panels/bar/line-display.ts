@@ -16,6 +16,10 @@ export const displayField = StateField.define<FlowBarContent>({
 
 export const findWord = (state: EditorState, offset: number) => findNameAt(splitDsl(state.doc.toString()), offset);
 
+/** The first word of that name. */
+export const findNamed = (state: EditorState, name: string) =>
+  splitDsl(state.doc.toString()).find((word) => word.name === name);
+
 type ColorOf = (name: string) => string | null;
 
 export const colorWords = (colorOf: ColorOf) =>

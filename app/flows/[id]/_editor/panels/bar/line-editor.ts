@@ -2,8 +2,8 @@ import { autocompletion, closeBrackets } from "@codemirror/autocomplete";
 import { history } from "@codemirror/commands";
 import { bracketMatching } from "@codemirror/language";
 import { setDiagnostics } from "@codemirror/lint";
-import { Compartment, EditorState, type SelectionRange, StateEffect } from "@codemirror/state";
-import { EditorView, placeholder } from "@codemirror/view";
+import { Compartment, EditorSelection, EditorState, type SelectionRange, StateEffect } from "@codemirror/state";
+import { EditorView, placeholder, ViewPlugin } from "@codemirror/view";
 import { colorOfName } from "@/app/_kinds/node-color";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
 import type { Session } from "../../state/session";
@@ -13,7 +13,7 @@ import { dslTheme, popoverTheme } from "../code/popover-theme";
 import { completeLine, toVocabulary } from "./complete-line";
 import { describeBar } from "./describe-bar";
 import type { FlowBar, FlowBarContent } from "./flow-bar";
-import { colorWords, describeOnHover, displayField, findWord, setDisplay } from "./line-display";
+import { colorWords, describeOnHover, displayField, findNamed, findWord, setDisplay } from "./line-display";
 import { lineKeys, oneLine, toLineDiagnostics } from "./line-keys";
 
 interface LineOptions {
@@ -66,7 +66,9 @@ export function createLineEditor(parent: HTMLElement, { session, bar, selection,
     }
     if (change || next.problems !== before.problems)
       view.dispatch(setDiagnostics(view.state, toLineDiagnostics(next.problems)));
+    if (next.marked !== before.marked || next.text !== before.text) revealMarked(view);
   };
+  revealMarked(view);
   const stop = bar.subscribe(() => show(bar.read()));
   return () => {
     stop();
@@ -75,6 +77,35 @@ export function createLineEditor(parent: HTMLElement, { session, bar, selection,
     view.destroy();
   };
 }
+
+/** Scrolls the line to the first selected name in it, unless a user is writing. */
+function revealMarked(view: EditorView): void {
+  const [name] = view.state.field(displayField).marked;
+  const word = name === undefined ? undefined : findNamed(view.state, name);
+  if (!word || view.hasFocus) return;
+  view.dispatch({
+    effects: EditorView.scrollIntoView(EditorSelection.range(word.from, word.to), { x: "nearest", xMargin: 48 }),
+  });
+}
+
+/** Marks the ends of the line that are out of view. */
+const fadeEnds = ViewPlugin.define((view) => {
+  const update = (): void =>
+    view.requestMeasure({
+      key: "fade",
+      read: ({ scrollDOM: { scrollLeft, clientWidth, scrollWidth } }) => ({
+        start: scrollLeft > 1,
+        end: scrollLeft + clientWidth < scrollWidth - 1,
+      }),
+      write: ({ start, end }, { dom }) => {
+        dom.toggleAttribute("data-more-before", start);
+        dom.toggleAttribute("data-more-after", end);
+      },
+    });
+  view.scrollDOM.addEventListener("scroll", update, { passive: true });
+  update();
+  return { update, destroy: () => view.scrollDOM.removeEventListener("scroll", update) };
+});
 
 function toExtensions({ editor }: Pick<Session, "editor">, bar: FlowBar) {
   const flowNow = () => editor.store.getState().flow;
@@ -120,8 +151,13 @@ const lineTheme = EditorView.theme({
   "&.cm-focused .cm-scroller": { overflow: "hidden auto" },
   ".cm-content": { padding: "6px 0", caretColor: "var(--text)" },
   ".cm-line": { padding: "0 4px" },
-  "&:not(.cm-focused) .cm-content": { flexShrink: "1", minWidth: "0", overflow: "hidden" },
-  "&:not(.cm-focused) .cm-line": { overflow: "hidden", textOverflow: "ellipsis" },
+  "&:not(.cm-focused)": { "--fade-before": "0px", "--fade-after": "0px" },
+  "&[data-more-before]:not(.cm-focused)": { "--fade-before": "24px" },
+  "&[data-more-after]:not(.cm-focused)": { "--fade-after": "24px" },
+  "&:not(.cm-focused) .cm-scroller": {
+    maskImage:
+      "linear-gradient(90deg, transparent, black var(--fade-before), black calc(100% - var(--fade-after)), transparent)",
+  },
   ".cm-placeholder": { color: "var(--text-faint)" },
 });
 
@@ -140,6 +176,7 @@ const baseExtensions = [
     tabindex: "0",
     ...(hasFocus && state.doc.length <= mostWrapped && { class: "cm-lineWrapping" }),
   })),
+  fadeEnds,
   lineTheme,
   dslTheme,
   popoverTheme,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { editorCommands, findCommand } from "../../commands/registry";
+import { openSession } from "../../state/testing/open-session";
 import { canvasKeys, findCanvasKey } from "./canvas-keys";
 
 const plain = { code: "", ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
@@ -23,9 +24,22 @@ describe("keys of the canvas", () => {
     expect(find({ key: "ArrowDown", ctrlKey: true, shiftKey: true })).toMatch(/^Resize the note/);
   });
 
-  it("add agents: down continues the series, right adds a lane", () => {
-    expect(find({ key: "ArrowDown", ctrlKey: true })).toBe("add-agent");
-    expect(find({ key: "ArrowRight", ctrlKey: true })).toBe("add-lane");
+  it.each([
+    ["right", "ArrowRight", "flow: a >> new >> b"],
+    ["right", "ArrowLeft", "flow: new >> a >> b"],
+    ["right", "ArrowDown", "flow: (a | new) >> b"],
+    ["right", "ArrowUp", "flow: (new | a) >> b"],
+    ["down", "ArrowDown", "flow: a >> new >> b"],
+    ["down", "ArrowUp", "flow: new >> a >> b"],
+    ["down", "ArrowRight", "flow: (a | new) >> b"],
+  ] as const)("add an agent towards the arrow: in a flow that runs %s, %s", (direction, key, line) => {
+    const source = 'agents: { a: { model: "demo:x" }, b: { model: "demo:x" } }\nswarm:\n  flow: a >> b\n';
+    const session = openSession(source, { layout: { pins: {}, direction } });
+    session.editor.select(["a"]);
+    findCanvasKey({ ...plain, key, ctrlKey: true })?.(session);
+    expect(session.editor.store.getState().text.replaceAll(/agent(_2)?\b/g, "new")).toContain(line);
+    session.editor.undo();
+    expect(session.editor.store.getState().text).toBe(source);
   });
 
   it("leave out single characters when they are switched off, and no others", () => {

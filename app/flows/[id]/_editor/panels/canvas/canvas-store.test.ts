@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { flowOf } from "@/app/_canvas/scene/test-flow";
 import { createCanvasStore, mountSome } from "@/app/_canvas/state/canvas-store";
 import { emptyLayout } from "@/lib/core/flow/edit";
+import { flowOf } from "@/lib/core/layout/testing/flow-of";
 import { writeSource } from "@/lib/core/source/write-source";
 import { createEditor } from "../../state/editor/editor";
 

@@ -5,18 +5,22 @@ import { flowNodeTypes } from "@/app/_canvas/cards/node-types";
 import { CanvasSurface } from "@/app/_canvas/surface/canvas-surface";
 import { Minimap } from "@/app/_canvas/surface/minimap";
 import { createPointerOverlay } from "@/app/_canvas/surface/overlay";
+import { ZoomControls } from "@/app/_canvas/surface/zoom-controls";
 import { loadPart } from "@/app/_ui/loading/load-part";
 import { useMedia } from "@/app/_ui/use-media";
 import { useSession, useView } from "../../state/session-context";
+import { Search } from "../search/search";
 import { CanvasHints } from "./canvas-hints";
 import { useCanvasKeys } from "./canvas-keys";
+import { CanvasTools, DirectionTool } from "./canvas-tools";
+import { DropPreview } from "./drop-preview";
 import { insertDropHandlers } from "./insert-drop";
 import { InsertLink } from "./insert-link";
 import { InsertStrip } from "./insert-strip";
 import { NoteCard } from "./note-card";
 import { useCanvasGestures } from "./use-canvas-gestures";
 
-const SearchPanel = dynamic(() => loadPart(() => import("../search/search-panel")), { ssr: false });
+const AnswerCard = dynamic(() => loadPart(() => import("../answer/answer-card")), { ssr: false });
 
 const nodeTypes: NodeTypes = { ...flowNodeTypes, note: NoteCard };
 const edgeTypes: EdgeTypes = { link: InsertLink };
@@ -40,11 +44,12 @@ function CanvasInner() {
   /** A finger pans the empty canvas; a mouse draws a selection. */
   const touch = useMedia("(pointer: coarse)") === true;
   const connecting = useView((view) => view.connecting !== null);
+  const hasEndedRun = useView(({ run, figures }) => run !== null && figures?.status === "SUCCESS");
   const isSearching = useView((view) => view.surface?.type === "search");
 
   return (
     <div
-      className="relative min-h-0 flex-1"
+      className="[container-type:size] relative min-h-0 flex-1"
       data-connecting={connecting || undefined}
       {...insertDropHandlers(session, screenToFlowPosition)}
     >
@@ -65,10 +70,16 @@ function CanvasInner() {
         connectionDragThreshold={4}
         nodeDragThreshold={3}
       />
+      <DropPreview />
       <Minimap />
       <CanvasHints />
+      <CanvasTools />
       <InsertStrip />
-      {isSearching && <SearchPanel />}
+      <ZoomControls>
+        <DirectionTool />
+      </ZoomControls>
+      {hasEndedRun && <AnswerCard />}
+      {isSearching && <Search />}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import type { DragEvent } from "react";
 import { listInsertEntries } from "@/app/_kinds/registry";
-import type { InsertTarget } from "../../state/edits/insert-target";
+import { type DropPoint, planInsert } from "../../state/edits/drop-plan";
 import type { Session } from "../../state/session";
+import { findEdgeAt } from "./find-edge-at";
 
 export const insertDragType = "application/x-swarmloom-node";
 /** A note is not a node kind. */
@@ -9,32 +10,44 @@ export const noteId = "note";
 
 type ToCanvas = (point: { x: number; y: number }) => { x: number; y: number };
 
-/** Dropped on a link, a node is inserted between its ends; on a card, after it; elsewhere at the end of the flow. */
-export const insertDropHandlers = ({ actions }: Session, toCanvas: ToCanvas) => ({
-  onDragOver(event: DragEvent): void {
-    if (!event.dataTransfer.types.includes(insertDragType)) return;
-    event.preventDefault();
-    event.dataTransfer.dropEffect = "copy";
-  },
-  onDrop(event: DragEvent): void {
-    const draggedId = event.dataTransfer.getData(insertDragType);
-    const kind = listInsertEntries().find(({ id }) => id === draggedId);
-    if (draggedId === noteId) {
+/** Dropped on a link, a node is inserted between its ends; on a card or in a frame, next to a member; elsewhere at the end of the flow. */
+export function insertDropHandlers({ actions, editor, view }: Session, toCanvas: ToCanvas) {
+  const toPoint = ({ clientX: x, clientY: y }: DragEvent): DropPoint => ({
+    ...toCanvas({ x, y }),
+    edge: findEdgeAt({ x, y }),
+  });
+  const clear = (): void => view.setState({ drop: null });
+  return {
+    onDragOver(event: DragEvent): void {
+      if (!event.dataTransfer.types.includes(insertDragType)) return;
       event.preventDefault();
-      actions.addNote(toCanvas({ x: event.clientX, y: event.clientY }));
-    }
-    if (!kind) return;
-    event.preventDefault();
-    actions.insert(kind.toFragment(actions.usualModel()), findTarget(event.clientX, event.clientY));
-  },
-});
-
-function findTarget(x: number, y: number): InsertTarget {
-  for (const element of document.elementsFromPoint(x, y)) {
-    const edge = element.closest<SVGElement>(".react-flow__edge")?.dataset.id;
-    if (edge !== undefined) return { type: "edge", key: edge };
-    const card = element.closest<HTMLElement>(".react-flow__node")?.dataset.id;
-    if (card !== undefined) return { type: "after", keys: [card] };
-  }
-  return { type: "after", keys: [] };
+      event.dataTransfer.dropEffect = "copy";
+      const pointer = { x: event.clientX, y: event.clientY };
+      const { drop, draggedEntry } = view.getState();
+      if (drop?.pointer.x === pointer.x && drop.pointer.y === pointer.y) return;
+      const { preview } = planInsert(editor.store.getState(), toPoint(event));
+      const shown =
+        draggedEntry === noteId
+          ? { words: "Add a note here", frame: "", edge: null, member: null, mark: null }
+          : preview;
+      view.setState({ drop: { ...shown, pointer, isMove: false } });
+    },
+    onDragLeave(event: DragEvent): void {
+      const isInside = event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget);
+      if (!isInside) clear();
+    },
+    onDrop(event: DragEvent): void {
+      clear();
+      const draggedId = event.dataTransfer.getData(insertDragType);
+      const kind = listInsertEntries().find(({ id }) => id === draggedId);
+      if (draggedId === noteId) {
+        event.preventDefault();
+        actions.addNote(toCanvas({ x: event.clientX, y: event.clientY }));
+      }
+      if (!kind) return;
+      event.preventDefault();
+      const { target } = planInsert(editor.store.getState(), toPoint(event));
+      actions.insert(kind.toFragment(actions.usualModel()), target);
+    },
+  };
 }

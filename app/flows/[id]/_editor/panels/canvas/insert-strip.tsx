@@ -1,16 +1,18 @@
 import type { DragEvent } from "react";
 import { KindIcon } from "@/app/_kinds/kind-icon";
-import { listInsertEntries } from "@/app/_kinds/registry";
+import { listControlTypes, listInsertEntries } from "@/app/_kinds/registry";
 import { useSession } from "../../state/session-context";
 import { insertDragType, noteId } from "./insert-drop";
 
 export function InsertStrip() {
   const { actions } = useSession();
+  const controls = listControlTypes();
   return (
     <div
       role="toolbar"
+      id="insert-tools"
       aria-label="Insert"
-      className="absolute bottom-3 left-1/2 z-10 flex -translate-x-1/2 gap-0.5 rounded-lg border border-line bg-surface-raised p-0.5"
+      className="absolute bottom-3 left-3 z-10 flex gap-0.5 rounded-lg border border-line-strong bg-surface-raised p-0.5 shadow-card @min-[720px]:left-1/2 @min-[720px]:-translate-x-1/2 [@container(max-height:120px)]:hidden"
     >
       {listInsertEntries().map(({ id, label, description, toFragment }) => (
         <InsertButton
@@ -18,7 +20,12 @@ export function InsertStrip() {
           id={id}
           label={label}
           about={description}
-          onClick={() => actions.insert(toFragment(actions.usualModel()))}
+          onClick={() => {
+            const control = controls.find((type) => type === id);
+            if (id === "agent") actions.addAgent();
+            else if (control) actions.addControl(control);
+            else actions.insert(toFragment(actions.usualModel()));
+          }}
         />
       ))}
       <span aria-hidden className="my-1 w-px bg-line" />
@@ -26,6 +33,9 @@ export function InsertStrip() {
     </div>
   );
 }
+
+/** Where the label of an entry is longer than a toolbar has room for. */
+const shortLabels: Readonly<Record<string, string>> = { lanes: "Lanes", group: "Group", swarm: "Swarm", note: "" };
 
 interface InsertButtonProps {
   id: string;
@@ -35,6 +45,7 @@ interface InsertButtonProps {
 }
 
 function InsertButton({ id, label, about, onClick }: InsertButtonProps) {
+  const { view } = useSession();
   return (
     <button
       data-hint={`${label}: ${about.toLowerCase()}. Drag it, or click.`}
@@ -44,11 +55,14 @@ function InsertButton({ id, label, about, onClick }: InsertButtonProps) {
       onDragStart={({ dataTransfer }: DragEvent) => {
         dataTransfer.setData(insertDragType, id);
         dataTransfer.effectAllowed = "copy";
+        view.setState({ draggedEntry: id });
       }}
+      onDragEnd={() => view.setState({ draggedEntry: null, drop: null })}
       onClick={onClick}
-      className="inline-flex size-7 cursor-grab items-center justify-center rounded-md text-text-muted hover:bg-surface-hover hover:text-text"
+      className="inline-flex h-7 min-w-7 cursor-grab items-center justify-center gap-1.5 rounded-md px-1 font-medium text-text-muted text-xs hover:bg-surface-hover hover:text-text @min-[1100px]:px-1.5"
     >
       <KindIcon kind={id} />
+      <span className="hidden @min-[1100px]:inline">{shortLabels[id] ?? label}</span>
     </button>
   );
 }

@@ -1,5 +1,5 @@
-import { indexNodes } from "@/app/_canvas/scene/node-index";
 import { findNote } from "@/lib/core/flow/note";
+import { indexNodes } from "@/lib/core/layout/scene/node-index";
 import { outermost } from "../../state/edits/node-edits";
 import { growNotes, toPositionEdits } from "../../state/edits/position-edits";
 import type { Session } from "../../state/session";

@@ -1,10 +1,10 @@
 import type { StoreApi } from "zustand/vanilla";
-import type { CanvasBox } from "@/app/_canvas/scene/canvas-box";
 import { findNotesIn } from "@/app/_canvas/scene/notes";
-import { sceneOf } from "@/app/_canvas/scene/scene";
 import type { PointerOverlay } from "@/app/_canvas/surface/overlay";
-import type { CanvasPoint, PointerGesture } from "@/app/_canvas/surface/use-overview-gestures";
+import type { PointerGesture } from "@/app/_canvas/surface/use-overview-gestures";
 import type { NodeKey } from "@/lib/core/flow/node-key";
+import type { CanvasBox, CanvasPoint } from "@/lib/core/layout/scene/canvas-box";
+import { sceneOf } from "@/lib/core/layout/scene/scene";
 import type { Session } from "../../state/session";
 import { moveSelected } from "./move-selected";
 

@@ -7,10 +7,12 @@ import {
 } from "@xyflow/react";
 import type { MouseEvent as ReactMouseEvent, PointerEvent as ReactPointerEvent } from "react";
 import type { StoreApi } from "zustand/vanilla";
+import { insertButtonId } from "@/app/_canvas/cards/node-dom-id";
 import { findMoved } from "@/app/_canvas/mapping/canvas-mapping";
 import type { CanvasNode, LinkEdge } from "@/app/_canvas/mapping/canvas-nodes";
 import type { PointerOverlay } from "@/app/_canvas/surface/overlay";
 import { useOverviewGestures } from "@/app/_canvas/surface/use-overview-gestures";
+import type { NodeKey } from "@/lib/core/flow/node-key";
 import { toPositionEdits } from "../../state/edits/position-edits";
 import type { Session } from "../../state/session";
 import { useSession } from "../../state/session-context";
@@ -30,6 +32,8 @@ export function useCanvasGestures(overlay: StoreApi<PointerOverlay>) {
     ...dragHandlers(session, frames),
     ...connectionHandlers(session),
     ...clickHandlers(session),
+    ...hoverHandlers,
+    ...contextHandlers(session, overview.keyAt),
     /** A click on a card moves the focus to the canvas. */
     onPointerDownCapture: (event: ReactPointerEvent<HTMLDivElement>): void => {
       const isControl = event.target instanceof Element && event.target.closest("button, textarea") !== null;
@@ -83,7 +87,7 @@ function dragHandlers(session: Session, frames: ReturnType<typeof useFrameDrop>)
     onNodeDragStart: (_event: unknown, _node: CanvasNode, dragged: CanvasNode[]): void =>
       canvas.keepMounted(dragged.map((node) => node.id)),
     onNodeDrag: frames.drag,
-    onNodeDragStop: (event: { altKey: boolean }, node: CanvasNode, dragged: CanvasNode[]): void => {
+    onNodeDragStop: (event: MouseEvent | TouchEvent, node: CanvasNode, dragged: CanvasNode[]): void => {
       if (!frames.drop(event, node, dragged)) pinDropped(node, dragged);
       canvas.keepMounted([]);
     },
@@ -111,7 +115,7 @@ const connectionHandlers = ({ canvas, actions }: Session) => ({
   },
 });
 
-const clickHandlers = ({ camera, editor, canvas, view }: Session) => ({
+const clickHandlers = ({ actions, camera, editor, canvas, view }: Session) => ({
   /** Selects this one of several selected cards; dragging still moves them all. */
   onNodeClick: (event: ReactMouseEvent, node: CanvasNode): void => {
     const adds = event.shiftKey || event.metaKey || event.ctrlKey;
@@ -120,6 +124,7 @@ const clickHandlers = ({ camera, editor, canvas, view }: Session) => ({
   },
   onNodeDoubleClick: (_event: unknown, node: CanvasNode): void => {
     if (node.type === "note") view.setState({ writing: node.id });
+    else if (node.type === "folded") actions.fold([node.id], false);
     else if (node.type === "frame") camera.fit([node.id]);
     else view.setState({ inspectorOpen: true, narrowPane: "inspector" });
   },
@@ -129,6 +134,38 @@ const clickHandlers = ({ camera, editor, canvas, view }: Session) => ({
     editor.selectEdge(null);
   },
 });
+
+/** The "+" of a link is not inside of the link, so that no rule of CSS reaches it. */
+const markInsertButton = (edge: LinkEdge, isHovered: boolean): void =>
+  void document.getElementById(insertButtonId(edge.id))?.toggleAttribute("data-hovered", isHovered);
+
+const hoverHandlers = {
+  onEdgeMouseEnter: (_event: unknown, edge: LinkEdge): void => markInsertButton(edge, true),
+  onEdgeMouseLeave: (_event: unknown, edge: LinkEdge): void => markInsertButton(edge, false),
+};
+
+/** A right click selects what it is on, unless that is selected already. */
+const contextHandlers = ({ canvas, editor, view }: Session, keyAt: (event: ReactMouseEvent) => NodeKey | null) => {
+  const open = (event: ReactMouseEvent | MouseEvent, key: NodeKey | null): void => {
+    event.preventDefault();
+    const { selection } = editor.store.getState();
+    if (key === null) {
+      editor.select([]);
+      editor.selectEdge(null);
+    } else if (!selection.includes(key)) editor.select([key]);
+    view.setState({ surface: { type: "context", at: { x: event.clientX, y: event.clientY } } });
+  };
+  return {
+    onNodeContextMenu: (event: ReactMouseEvent, node: CanvasNode): void => open(event, node.id),
+    onPaneContextMenu: (event: ReactMouseEvent | MouseEvent): void =>
+      open(event, canvas.getState().overview && "nativeEvent" in event ? keyAt(event) : null),
+    onEdgeContextMenu: (event: ReactMouseEvent, edge: LinkEdge): void => {
+      event.preventDefault();
+      editor.selectEdge(edge.id);
+      view.setState({ surface: { type: "context", at: { x: event.clientX, y: event.clientY } } });
+    },
+  };
+};
 
 /** Only dragged positions and resized notes; all other sizes are given, not measured. */
 const isMove = (change: NodeChange<CanvasNode>): boolean =>

@@ -1,45 +1,47 @@
 import { useReactFlow } from "@xyflow/react";
 import type { CanvasNode, LinkEdge } from "@/app/_canvas/mapping/canvas-nodes";
-import { indexNodes } from "@/app/_canvas/scene/node-index";
-import { type DropTarget, findDropTarget, toDropEdit } from "../../state/edits/drop-target";
+import { type DropPoint, planMove } from "../../state/edits/drop-plan";
 import { useSession } from "../../state/session-context";
+import { findEdgeAt } from "./find-edge-at";
 
 /** Half the height of a frame's header, by which it is dragged. */
 const headerMiddle = 18;
 
-interface Modified {
-  altKey: boolean;
-}
+type DragPointer = MouseEvent | TouchEvent;
 
-/** A card dragged onto a frame moves into it; with Alt only its position changes. */
+/** A card dragged onto a frame or a link moves there; with Alt only its position changes. */
 export function useFrameDrop() {
   const { editor, actions, view } = useSession();
-  const { getInternalNode } = useReactFlow<CanvasNode, LinkEdge>();
+  const { getInternalNode, screenToFlowPosition } = useReactFlow<CanvasNode, LinkEdge>();
 
-  const find = (event: Modified, node: CanvasNode, dragged: CanvasNode[]): DropTarget | null => {
+  const plan = (event: DragPointer, node: CanvasNode, dragged: CanvasNode[]) => {
     const corner = getInternalNode(node.id)?.internals.positionAbsolute;
     const several = dragged.length > 1 || editor.store.getState().selection.filter((key) => key !== node.id).length > 0;
     if (event.altKey || several || !corner || node.type === "note") return null;
     const { width = 0, height = 0 } = node;
-    const point = { x: corner.x + width / 2, y: corner.y + (node.type === "frame" ? headerMiddle : height / 2) };
-    return findDropTarget(editor.store.getState().arrangement, node.id, point);
+    const centre = { x: corner.x + width / 2, y: corner.y + (node.type === "frame" ? headerMiddle : height / 2) };
+    const pointer = toPointer(event);
+    const point: DropPoint = { ...screenToFlowPosition(pointer), edge: findEdgeAt(pointer) };
+    const move = planMove(editor.store.getState(), node.id, { point, centre });
+    return move && { ...move, pointer };
   };
 
   return {
-    drag(event: Modified, node: CanvasNode, dragged: CanvasNode[]): void {
-      const drop = find(event, node, dragged);
-      const name = indexNodes(editor.store.getState().arrangement).get(node.id)?.name ?? "";
+    drag(event: DragPointer, node: CanvasNode, dragged: CanvasNode[]): void {
+      const move = plan(event, node, dragged);
       const before = view.getState().drop;
-      const same = before?.frame === drop?.frame && before?.at?.member === drop?.at?.member;
-      if (!same || before?.at?.side !== drop?.at?.side) view.setState({ drop: drop && { ...drop, name } });
+      if (move || before) view.setState({ drop: move && { ...move.preview, pointer: move.pointer, isMove: true } });
     },
     /** Returns false when the frame stays the same or the move is rejected. */
-    drop(event: Modified, node: CanvasNode, dragged: CanvasNode[]): boolean {
+    drop(event: DragPointer, node: CanvasNode, dragged: CanvasNode[]): boolean {
       view.setState({ drop: null });
-      const drop = find(event, node, dragged);
-      const { flow, arrangement } = editor.store.getState();
-      const moved = indexNodes(arrangement).get(node.id);
-      return drop !== null && moved !== undefined && actions.edit(toDropEdit(flow, moved, drop));
+      const move = plan(event, node, dragged);
+      return move !== null && actions.edit(move.edit);
     },
   };
+}
+
+function toPointer(event: DragPointer): { x: number; y: number } {
+  const point = "changedTouches" in event ? event.changedTouches[0] : event;
+  return { x: point?.clientX ?? 0, y: point?.clientY ?? 0 };
 }

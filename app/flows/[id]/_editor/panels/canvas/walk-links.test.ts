@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { flowOf } from "@/app/_canvas/scene/test-flow";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
+import { flowOf } from "@/lib/core/layout/testing/flow-of";
 import { findNextLink } from "./walk-links";
 
 describe("findNextLink", () => {

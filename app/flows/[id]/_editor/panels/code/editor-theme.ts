@@ -34,7 +34,7 @@ const theme = EditorView.theme({
     fontFamily: "var(--font-mono)",
     backgroundColor: "var(--surface)",
     color: "var(--text)",
-    border: "1px solid var(--line-strong)",
+    border: "1px solid var(--line-input)",
     borderRadius: "4px",
   },
   ".cm-rename [role=alert]": { color: "var(--danger)" },
@@ -43,10 +43,10 @@ const theme = EditorView.theme({
 
 const highlight = HighlightStyle.define([
   { tag: [tags.definition(tags.propertyName), tags.propertyName], color: "var(--accent-text)" },
-  { tag: [tags.string, tags.special(tags.string)], color: "var(--agent-4)" },
+  { tag: [tags.string, tags.special(tags.string)], color: "var(--success)" },
   { tag: tags.comment, color: "var(--text-faint)", fontStyle: "italic" },
   { tag: [tags.separator, tags.punctuation, tags.squareBracket, tags.brace], color: "var(--text-muted)" },
-  { tag: [tags.keyword, tags.meta, tags.labelName, tags.typeName], color: "var(--agent-3)" },
+  { tag: [tags.keyword, tags.meta, tags.labelName, tags.typeName], color: "var(--agent-0)" },
 ]);
 
 export const editorTheme = [theme, popoverTheme, dslTheme, panelTheme, syntaxHighlighting(highlight)];

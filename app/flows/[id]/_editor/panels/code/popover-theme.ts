@@ -13,7 +13,7 @@ export const popoverTheme = EditorView.theme({
   },
   ".cm-tooltip-section:not(:first-child)": { borderTop: "1px solid var(--line)" },
   ".cm-tooltip.cm-tooltip-autocomplete": { overflow: "visible" },
-  ".cm-tooltip-autocomplete > ul": { fontFamily: "var(--font-mono)", fontSize: "12px" },
+  ".cm-tooltip-autocomplete > ul": { fontFamily: "var(--font-mono)", fontSize: "12px", fontVariantLigatures: "none" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "0 8px", lineHeight: "24px" },
   ".cm-tooltip-autocomplete > ul > li[aria-selected]": {
     backgroundColor: "var(--surface-selected)",
@@ -44,5 +44,5 @@ export const dslTheme = EditorView.theme({
   "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--accent-soft)", outline: "1px solid var(--accent)" },
   ".cm-dsl-operator": { color: "var(--text-faint)", fontWeight: "600" },
   ".cm-dsl-name": { fontWeight: "600" },
-  ".cm-dsl-marked": { backgroundColor: "var(--surface-selected)", boxShadow: "0 0 0 2px var(--surface-selected)" },
+  ".cm-dsl-marked": { borderRadius: "3px", boxShadow: "0 0 0 2px var(--surface), 0 0 0 3.5px currentColor" },
 });

@@ -1,52 +1,81 @@
-import { Button } from "@/app/_ui/controls/button";
+import { FileInput, FileOutput, Keyboard, Workflow } from "lucide-react";
+import { useState } from "react";
 import { countNouns } from "@/app/_ui/format/count-nouns";
-import { commandKeys } from "../../commands/registry";
+import { mistakesOf } from "@/lib/core/flow/problem";
+import { getCommand } from "../../commands/registry";
 import { useEditorState, useSession } from "../../state/session-context";
-import { AreaField, TextField } from "./fields/fields";
+import ProblemList from "../problems/problem-list";
+import { NoProblems, Problems } from "../problems/problems-pane";
+import { AreaField } from "./fields/fields";
 import { LimitField } from "./fields/limit-field";
-import { Section } from "./fields/section";
 import { SwarmFields } from "./forms/swarm-fields";
+import { InspectorHead } from "./frame/inspector-head";
+import { InspectorTabs } from "./frame/inspector-tabs";
 import { VarsField } from "./vars/vars-field";
 
-const shortcuts: readonly (readonly [keys: string, does: string])[] = [
-  ["drag a dot", "connect, or add an agent"],
-  ["↓ ↑", "next and previous step"],
-  ["→ ←", "adjacent lane"],
-  ["Enter", "edit the selected node"],
-  [`${commandKeys("connect")}, E`, "connect, step through links"],
-  [`${commandKeys("add-agent")}, ${commandKeys("add-lane")}`, "add an agent after, beside"],
-  ["Alt Shift arrows", "move a node by hand"],
-  [
-    `${commandKeys("wrap-parallel")}, ${commandKeys("wrap-serial")}, ${commandKeys("extract-swarm")}`,
-    "wrap as parallel, serial, swarm",
-  ],
-  [`${commandKeys("unwrap")}, ${commandKeys("inline")}`, "unwrap, inline"],
-  [commandKeys("add-note"), "add a note"],
-  [commandKeys("delete"), "delete and close the gap"],
-  [commandKeys("run"), "run"],
-];
-
 const runLimits = [
-  { field: "max_seconds", label: "Seconds", hint: "Then the run ends with TIMEOUT." },
-  { field: "max_tokens", label: "Tokens", hint: "Input and output of all model calls." },
-  { field: "max_cost", label: "US dollars", hint: "As far as prices are known." },
+  { field: "max_seconds", label: "Seconds", placeholder: "no time limit", hint: "Then the run ends with TIMEOUT." },
+  {
+    field: "max_tokens",
+    label: "Tokens",
+    placeholder: "no token limit",
+    hint: "Input and output of all model calls.",
+  },
+  { field: "max_cost", label: "US dollars", placeholder: "no cost limit", hint: "As far as prices are known." },
 ] as const;
 
 export default function FlowSummary() {
-  const { actions, view } = useSession();
-  const { name, description = "", swarm, limits, vars, agents } = useEditorState(({ flow }) => flow);
-  const problemCount = useEditorState(({ problems }) => problems.length);
+  const session = useSession();
+  const name = useEditorState(({ flow }) => flow.name);
+  const problemCount = useEditorState(({ problems }) => mistakesOf(problems).length);
+  const [tab, setTab] = useState("flow");
+  const icon = { size: 14, "aria-hidden": true };
+  const items = [
+    { id: "keys", icon: <Keyboard {...icon} /> },
+    { id: "export", icon: <FileOutput {...icon} /> },
+    { id: "import", icon: <FileInput {...icon} /> },
+  ].map((item) => ({
+    label: getCommand(item.id).title,
+    icon: item.icon,
+    onSelect: () => getCommand(item.id).run(session),
+  }));
   return (
-    <div className="grid gap-3">
-      <TextField
-        text={{ label: "Flow name" }}
-        binding={{
-          value: name,
-          onCommit: (text) => actions.edit({ type: "set-flow-name", name: text.trim() }),
-        }}
-        isFirst
+    <>
+      <InspectorHead
+        tile={<Workflow size={16} aria-hidden className="shrink-0 text-text-muted" />}
+        title={<h2 className="truncate font-semibold text-sm">{name}</h2>}
+        menu={{ label: "More for the flow", items }}
       />
-      <SwarmFields swarm={swarm} scope={{ type: "root" }} />
+      <InspectorTabs
+        label="Flow"
+        active={tab}
+        onChange={setTab}
+        tabs={[
+          { id: "flow", label: "Flow", content: <FlowFields />, foot: <Problems /> },
+          { id: "limits", label: "Limits", content: <RunLimits />, foot: <Problems /> },
+          {
+            id: "problems",
+            label: problemCount === 0 ? "Problems" : `Problems ${problemCount}`,
+            content:
+              problemCount === 0 ? (
+                <NoProblems />
+              ) : (
+                <section aria-label="Problems" className="-m-3">
+                  <ProblemList />
+                </section>
+              ),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function FlowFields() {
+  const { actions } = useSession();
+  const { description = "", swarm, agents } = useEditorState(({ flow }) => flow);
+  return (
+    <div className="grid gap-4">
       <AreaField
         text={{ label: "Description" }}
         binding={{
@@ -55,42 +84,30 @@ export default function FlowSummary() {
         }}
         placeholder="What this flow is for."
         short
+        isFirst
       />
-      <Section title={vars.size === 0 ? "Variables" : `Variables (${vars.size})`}>
-        <VarsField />
-      </Section>
-      <Section title="Run limits">
-        <div className="grid gap-3">
-          {runLimits.map(({ field, label, hint }) => (
-            <LimitField
-              key={field}
-              label={label}
-              hint={hint}
-              limit={{ value: limits[field], written: limits.written?.[field] }}
-              placeholder="none"
-              toEdits={(value) => [{ type: "set-limit", field, value }]}
-            />
-          ))}
-        </div>
-      </Section>
-      <p className="text-xs text-text-muted tabular-nums">
-        {countNouns(agents.size, "agent")}, {countNouns(problemCount, "problem")}
-      </p>
-      <ShortcutSummary />
-      <Button size="small" variant="ghost" onClick={() => view.setState({ surface: { type: "keys" } })}>
-        All keyboard shortcuts
-      </Button>
+      <SwarmFields swarm={swarm} scope={{ type: "root" }} />
+      <VarsField />
+      <p className="text-text-muted text-xs tabular-nums">{countNouns(agents.size, "agent")}</p>
     </div>
   );
 }
 
-const ShortcutSummary = () => (
-  <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 border-t border-line pt-3 text-xs">
-    {shortcuts.map(([stroke, does]) => (
-      <div key={stroke} className="contents">
-        <dt className="font-mono text-[11px] text-text">{stroke}</dt>
-        <dd className="text-text-muted">{does}</dd>
-      </div>
-    ))}
-  </dl>
-);
+function RunLimits() {
+  const limits = useEditorState(({ flow }) => flow.limits);
+  return (
+    <div className="grid gap-3">
+      <p className="text-text-muted text-xs">A run that reaches a limit stops and keeps its work so far.</p>
+      {runLimits.map(({ field, label, hint, placeholder }) => (
+        <LimitField
+          key={field}
+          label={label}
+          hint={hint}
+          limit={{ value: limits[field], written: limits.written?.[field] }}
+          placeholder={placeholder}
+          toEdits={(value) => [{ type: "set-limit", field, value }]}
+        />
+      ))}
+    </div>
+  );
+}

@@ -5,13 +5,25 @@ import { loadPart } from "@/app/_ui/loading/load-part";
 import { findNote } from "@/lib/core/flow/note";
 import { leaveInspector } from "../../commands/open-inspector";
 import { useEditorState, useSession } from "../../state/session-context";
+import { Problems } from "../problems/problems-pane";
 
 export const loadForms = () => loadPart(() => import("./selection-form"));
-const waiting = () => <p className="text-text-muted text-xs">Loading the form…</p>;
-const SelectionForm = dynamic(loadForms, { ssr: false, loading: waiting });
+
+/** As high as the head and the tabs of a form. */
+function Waiting() {
+  return (
+    <>
+      <div className="h-12 shrink-0" />
+      <div className="h-9 shrink-0 border-line border-b" />
+      <p className="p-3 text-text-muted text-xs">Loading the form…</p>
+    </>
+  );
+}
+
+const SelectionForm = dynamic(loadForms, { ssr: false, loading: Waiting });
 const FlowSummary = dynamic(() => afterPaint().then(() => loadPart(() => import("./flow-summary"))), {
   ssr: false,
-  loading: waiting,
+  loading: Waiting,
 });
 
 export function Inspector() {
@@ -28,8 +40,19 @@ export function Inspector() {
     if (event.key === "Escape" && isHere && !event.defaultPrevented) leaveInspector(session);
   };
   return (
-    <section aria-label="Inspector" className="min-h-0 flex-1 overflow-y-auto p-3" onKeyDown={leaveOnEscape}>
-      {hasForm ? <SelectionForm /> : <FlowSummary />}
+    <section
+      aria-label="Inspector"
+      className="relative flex min-h-0 flex-1 flex-col overflow-hidden"
+      onKeyDown={leaveOnEscape}
+    >
+      {hasForm ? (
+        <>
+          <SelectionForm />
+          <Problems />
+        </>
+      ) : (
+        <FlowSummary />
+      )}
     </section>
   );
 }

@@ -16,7 +16,7 @@ export function MultiSelection() {
   const names = new Set(keys.map((key) => keyNames(key).at(-1) ?? ""));
   const agents = [...names].flatMap((name) => flow.agents.get(name) ?? []);
   return (
-    <div className="grid gap-3">
+    <div className="grid min-h-0 content-start gap-3 overflow-y-auto p-3">
       <h2 className="text-[13px] font-semibold">{describeCounts(count, notes)} selected</h2>
       <div className="grid gap-2">
         {count > 1 && (

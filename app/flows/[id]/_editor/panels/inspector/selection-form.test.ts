@@ -12,30 +12,16 @@ import {
   registerKindView,
 } from "@/app/_kinds/registry";
 import { delayView } from "@/app/_kinds/testing/delay";
-import { emptyLayout } from "@/lib/core/flow/edit";
 import type { Approval } from "@/lib/core/kinds/approval";
-import { builtInKinds } from "@/lib/core/kinds/registry";
-import { createSession } from "../../state/session";
+import { builtInKinds, registerNodeKind } from "@/lib/core/kinds/registry";
+import { delayKind } from "@/lib/core/kinds/testing/delay";
 import { SessionContext } from "../../state/session-context";
+import { openSession } from "../../state/testing/open-session";
 import { listInsertions } from "../palette/insert-entries";
 import { NodeForm } from "./selection-form";
 
 const source = `agents:\n  a: { model: "demo:x" }\napprovals:\n  wait: { message: Wait? }\nswarm: { flow: a >> wait }\n`;
-const session = createSession(
-  {
-    id: "f",
-    source,
-    layout: emptyLayout,
-    revision: "1",
-    providers: [],
-    tools: [],
-    models: [],
-    shownRun: null,
-    lastRun: null,
-    lastInput: "",
-  },
-  { error: () => {}, info: () => {} },
-);
+const session = openSession(source);
 const state = session.editor.store.getState();
 const arrangedNode = state.arrangement.nodes.find(({ name }) => name === "wait");
 const approval: Approval = { type: "approval", name: "wait", message: "" };
@@ -43,7 +29,7 @@ const delay = Object.assign({ ...approval }, { type: "delay", seconds: 5 });
 
 const render = (declaration: typeof approval): string => {
   if (!arrangedNode) throw new Error("the test flow has no node called wait");
-  const form = createElement(NodeForm, { declaration, node: arrangedNode });
+  const form = createElement(NodeForm, { declaration, node: arrangedNode, tab: "settings", onTab: () => {} });
   const canvas = createElement(CanvasContext, { value: session }, form);
   return renderToStaticMarkup(createElement(SessionContext, { value: session }, canvas));
 };
@@ -59,6 +45,7 @@ describe("the views of node kinds", () => {
 });
 
 describe("a new kind with one file in app", () => {
+  registerNodeKind(delayKind);
   registerKindView("delay", delayView);
 
   it("is drawn as a card with its detail", () => {
@@ -80,7 +67,7 @@ describe("a new kind with one file in app", () => {
 
   it("has a form with a field that commits an edit", () => {
     const html = render(delay);
-    expect(html).toContain("Delete delay");
+    expect(html).toContain("More for this delay");
     expect(html).toMatch(/Seconds.*value="5"/);
     const [field] = findKindView("delay")?.toForm(delay) ?? [];
     expect(field?.type === "number" && field.toEdit(10)).toEqual({

@@ -1,5 +1,9 @@
+import { useState } from "react";
 import type { FormField } from "@/app/_kinds/form-field";
+import { KindIcon } from "@/app/_kinds/kind-icon";
+import { colorOfName } from "@/app/_kinds/node-color";
 import { findKindView } from "@/app/_kinds/registry";
+import { AgentTile } from "@/app/_ui/badges/agent-tile";
 import { Button } from "@/app/_ui/controls/button";
 import { type Declaration, findDeclaration } from "@/lib/core/flow/flow";
 import { findNote } from "@/lib/core/flow/note";
@@ -7,8 +11,11 @@ import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { useEditorState, useSession } from "../../state/session-context";
 import { NameField } from "./fields/name-field";
 import { FormFieldRow } from "./forms/form-field-row";
-import { FormHead } from "./forms/form-head";
 import { NoteForm } from "./forms/note-form";
+import { DeclarationText } from "./frame/declaration-text";
+import { InspectorHead, useNodeMenu } from "./frame/inspector-head";
+import { InspectorTabs } from "./frame/inspector-tabs";
+import { LastRunDetail, LastRunFoot } from "./last-run/last-run";
 import { MultiSelection } from "./multi-selection";
 
 export default function SelectionForm() {
@@ -16,43 +23,89 @@ export default function SelectionForm() {
   const node = useEditorState(({ arrangement }) => arrangement.nodes.find((candidate) => candidate.key === key));
   const declaration = useEditorState(({ flow }) => node && findDeclaration(flow, node.name));
   const note = useEditorState(({ layout }) => findNote(layout.notes, key));
+  const [tab, setTab] = useState("settings");
   if (otherKeys.length > 0) return <MultiSelection />;
   if (note) return <NoteForm key={note.id} note={note} />;
   if (!node) return null;
   if (!declaration) return <UndeclaredNode node={node} />;
-  return <NodeForm key={node.name} declaration={declaration} node={node} />;
+  return <NodeForm key={node.name} declaration={declaration} node={node} tab={tab} onTab={setTab} />;
 }
 
-export function NodeForm({ declaration, node }: { declaration: Declaration; node: ArrangedNode }) {
+interface NodeFormProps {
+  declaration: Declaration;
+  node: ArrangedNode;
+  tab: string;
+  onTab(tab: string): void;
+}
+
+export function NodeForm({ declaration, node, tab, onTab }: NodeFormProps) {
   const kind = findKindView(declaration.type);
+  const flow = useEditorState((state) => state.flow);
+  const menu = useNodeMenu(kind?.label.toLowerCase() ?? "node");
   if (!kind) return null;
-  return (
+  const { name } = declaration;
+  const isAgent = declaration.type === "agent";
+  const form = (
     <div className="grid gap-3">
-      <FormHead kind={declaration.type} title={kind.label} />
-      <NameField name={declaration.name} />
       {kind.toForm(declaration).map((field) => (
         <FormFieldRow key={keyOf(field)} field={field} node={node} />
       ))}
     </div>
   );
+  return (
+    <>
+      <InspectorHead
+        tile={
+          isAgent ? (
+            <AgentTile name={name} color={colorOfName(flow, name)} size="large" />
+          ) : (
+            <KindTile kind={declaration.type} />
+          )
+        }
+        title={isAgent ? <NameField name={name} /> : <NameField name={name} detail={kind.label} />}
+        menu={menu}
+      />
+      <InspectorTabs
+        label={`${kind.label} ${name}`}
+        active={tab}
+        onChange={onTab}
+        tabs={[
+          { id: "settings", label: "Settings", content: form, foot: <LastRunFoot nodeKey={node.key} /> },
+          { id: "last-run", label: "Last run", content: <LastRunDetail nodeKey={node.key} /> },
+          { id: "text", label: "Text", content: <DeclarationText name={name} /> },
+        ]}
+      />
+    </>
+  );
 }
+
+const KindTile = ({ kind }: { kind: string }) => (
+  <span className="grid size-7.5 shrink-0 place-items-center rounded-md border border-line-strong text-text-muted">
+    <KindIcon kind={kind} size={16} />
+  </span>
+);
 
 const keyOf = (field: FormField): string => ("label" in field ? field.label : field.type);
 
 function UndeclaredNode({ node }: { node: ArrangedNode }) {
   const { actions } = useSession();
   return (
-    <div className="grid gap-3">
-      <h2 className="font-mono text-[13px] font-semibold">{node.name}</h2>
-      <p className="text-text-muted">The flow contains this name, but it is not declared.</p>
-      <div className="flex flex-wrap gap-2">
-        <Button size="small" variant="primary" data-inspector-first onClick={() => actions.declare(node.name)}>
-          Declare as agent
-        </Button>
-        <Button size="small" variant="danger" onClick={actions.deleteSelection}>
-          Remove from the flow
-        </Button>
+    <>
+      <InspectorHead
+        tile={<KindTile kind="unknown" />}
+        title={<h2 className="truncate font-semibold text-sm">{node.name}</h2>}
+      />
+      <div className="grid gap-3 px-3">
+        <p className="text-text-muted">The flow contains this name, but it is not declared.</p>
+        <div className="flex flex-wrap gap-2">
+          <Button size="small" variant="primary" data-inspector-first onClick={() => actions.declare(node.name)}>
+            Declare as agent
+          </Button>
+          <Button size="small" variant="danger" onClick={actions.deleteSelection}>
+            Remove from the flow
+          </Button>
+        </div>
       </div>
-    </div>
+    </>
   );
 }

@@ -23,7 +23,7 @@ export default function KeySheet() {
           placeholder="Find a shortcut"
           value={query}
           onChange={(event) => setQuery(event.target.value)}
-          className="h-8 min-w-48 flex-1 rounded-md border border-line-strong bg-surface px-2"
+          className="h-8 min-w-48 flex-1 rounded-md border border-line-input bg-surface px-2"
         />
         <SingleKeysSwitch>Single letters are shortcuts on the canvas</SingleKeysSwitch>
       </div>

@@ -1,9 +1,9 @@
-import { describeLane } from "@/app/_canvas/mapping/describe-lane";
 import { describeKind } from "@/app/_kinds/registry";
 import { countNouns } from "@/app/_ui/format/count-nouns";
 import type { Problem } from "@/lib/core/flow/problem";
 import type { EdgeType } from "@/lib/core/layout/arrange-flow";
 import type { Joins, OutlineItem } from "@/lib/core/layout/outline";
+import { describeLane } from "@/lib/core/layout/scene/describe-lane";
 
 const joinWords: Record<Joins, string> = {
   serial: "in series",
@@ -17,6 +17,7 @@ const linkWords: Record<EdgeType, string> = {
   draft: "then",
   handoff: "may hand over to",
   delegate: "may call",
+  spawn: "may start",
 };
 
 export const describeJoins = ({ type, joins, childCount }: OutlineItem): string =>

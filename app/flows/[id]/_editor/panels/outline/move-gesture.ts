@@ -1,4 +1,3 @@
-import type { NodeIndex } from "@/app/_canvas/scene/node-index";
 import { printFlow } from "@/lib/core/dsl/print";
 import type { Scope } from "@/lib/core/flow/edit";
 import type { Expression } from "@/lib/core/flow/expression";
@@ -6,6 +5,7 @@ import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
 import { type MoveWay, moveMember } from "@/lib/core/flow/move-in-expression";
 import { type NodeKey, nodeKey, parentKey } from "@/lib/core/flow/node-key";
 import { kindOf } from "@/lib/core/kinds/registry";
+import type { NodeIndex } from "@/lib/core/layout/scene/node-index";
 import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/read/topology";
 import { type EditPlan, toScope } from "../../state/edits/node-edits";
 

@@ -1,5 +1,6 @@
 import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { ActionMenu } from "@/app/_ui/controls/action-menu";
 import { useMedia } from "@/app/_ui/use-media";
 import { keyOfRow, type OutlineItem } from "@/lib/core/layout/outline";
 import type { Session } from "../../state/session";
@@ -8,7 +9,6 @@ import { countNodeProblems, nameRow, noProblems } from "./describe-row";
 import { useOutlineKeys } from "./outline-keys";
 import { OutlineRow } from "./outline-row";
 import { actionsOf, treeId } from "./row-actions";
-import { RowMenu } from "./row-menu";
 import { type OutlineTree, useOutlineTree } from "./use-outline-tree";
 
 const rowHeight = 28;
@@ -80,7 +80,7 @@ function Tree({ height }: { height: number }) {
         <Rows tree={tree} virtualRows={virtualRows} renaming={renaming} onRenamed={stopRenaming} />
       </div>
       {menu && (
-        <RowMenu
+        <ActionMenu
           anchor={menu.anchor}
           label={nameRow(menu.item)}
           groups={actionsOf(session, menu.item, () => setRenaming(menu.item.id))}

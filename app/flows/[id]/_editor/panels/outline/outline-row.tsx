@@ -12,7 +12,8 @@ import { memo } from "react";
 import { ProblemMark } from "@/app/_canvas/cards/problem-mark";
 import { useNodeStatus } from "@/app/_canvas/state/node-statuses";
 import { KindIcon } from "@/app/_kinds/kind-icon";
-import { nodeColor } from "@/app/_kinds/node-color";
+import { agentColor } from "@/app/_ui/agent-color";
+import { AgentTile } from "@/app/_ui/badges/agent-tile";
 import { statusStyles } from "@/app/_ui/badges/status-badge";
 import type { OutlineItem } from "@/lib/core/layout/outline";
 import { describeJoins, describeProblemCount, nameRow, titleOf } from "./describe-row";
@@ -106,9 +107,10 @@ const rowIcons: Partial<Record<OutlineItem["type"], LucideIcon>> = {
 };
 
 function RowIcon({ item: { type, joins, node } }: { item: OutlineItem }) {
+  if (node?.agentNumber !== undefined) return <AgentTile name={node.name} color={agentColor(node.agentNumber)} />;
   if (node)
     return (
-      <span className="shrink-0" style={{ color: nodeColor(node) ?? undefined }}>
+      <span className="shrink-0">
         <KindIcon kind={node.type} />
       </span>
     );

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { indexNodes } from "@/app/_canvas/scene/node-index";
-import { flowOf } from "@/app/_canvas/scene/test-flow";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import type { MoveWay } from "@/lib/core/flow/move-in-expression";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { listVisible, outlineFlow } from "@/lib/core/layout/outline";
+import { indexNodes } from "@/lib/core/layout/scene/node-index";
+import { flowOf } from "@/lib/core/layout/testing/flow-of";
 import { editorCommands, findCommand } from "../../commands/registry";
 import { createEditor } from "../../state/editor/editor";
 import { countNodeProblems, describeProblemCount, nameRow, noProblems } from "./describe-row";

@@ -38,7 +38,7 @@ export function RenameInput({ name, onDone }: { name: string; onDone(): void }) 
         save();
         close();
       }}
-      className="h-6 min-w-0 flex-1 rounded border border-line-strong bg-surface px-1 font-mono text-xs"
+      className="h-6 min-w-0 flex-1 rounded border border-line-input bg-surface px-1 font-mono text-xs"
     />
   );
 }

@@ -1,6 +1,7 @@
-import { indexNodes } from "@/app/_canvas/scene/node-index";
+import type { MenuAction } from "@/app/_ui/controls/action-menu";
 import type { MoveWay } from "@/lib/core/flow/move-in-expression";
 import type { OutlineItem } from "@/lib/core/layout/outline";
+import { findNodeByName, indexNodes } from "@/lib/core/layout/scene/node-index";
 import { keysOf } from "../../commands/editor-command";
 import { openInspector } from "../../commands/open-inspector";
 import { getCommand, isEnabled } from "../../commands/registry";
@@ -18,13 +19,6 @@ export const rowChords = {
   in: "Alt →",
 } as const;
 
-export interface RowAction {
-  label: string;
-  keys?: string | undefined;
-  danger?: boolean;
-  run(): void;
-}
-
 export function moveRow({ editor, actions, notify }: Session, { node }: OutlineItem, way: MoveWay): void {
   const { flow, arrangement } = editor.store.getState();
   if (!node) return;
@@ -32,15 +26,15 @@ export function moveRow({ editor, actions, notify }: Session, { node }: OutlineI
   if (!move.ok) notify.info(move.message);
   else if (actions.edit(...move.edits)) {
     // In another group the same node has another key.
-    const movedNode = editor.store.getState().arrangement.nodes.find(({ name }) => name === node.name);
+    const movedNode = findNodeByName(editor.store.getState().arrangement, node.name);
     if (movedNode) editor.select([movedNode.key]);
   }
 }
 
-export function actionsOf(session: Session, item: OutlineItem, rename: () => void): RowAction[][] {
+export function actionsOf(session: Session, item: OutlineItem, rename: () => void): MenuAction[][] {
   const { editor, actions } = session;
   const { node } = item;
-  const toAction = (id: string, label = getCommand(id).title): RowAction => {
+  const toAction = (id: string, label = getCommand(id).title): MenuAction => {
     const command = getCommand(id);
     return { label, keys: keysOf(command, "outline"), run: () => command.run(session, node?.key) };
   };
@@ -53,7 +47,7 @@ export function actionsOf(session: Session, item: OutlineItem, rename: () => voi
     .filter((id) => isEnabled(getCommand(id), session))
     .map((id) => toAction(id));
   if (!node) return item.type === "list" || item.type === "lane" ? [wraps, [remove]] : [];
-  const toMove = (label: string, way: MoveWay): RowAction => ({
+  const toMove = (label: string, way: MoveWay): MenuAction => ({
     label,
     keys: rowChords[way],
     run: () => moveRow(session, item, way),

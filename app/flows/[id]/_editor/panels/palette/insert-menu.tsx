@@ -49,8 +49,15 @@ function findAnchor(
   { edge, selection }: { edge: string | null; selection: readonly string[] },
 ): Element | null {
   const link = target.type === "edge" ? target.key : target.type === "selection" ? edge : null;
-  const node = target.type === "selection" ? selection.at(-1) : target.type === "edge" ? undefined : target.keys.at(-1);
+  const node =
+    target.type === "selection"
+      ? selection.at(-1)
+      : target.type === "edge"
+        ? undefined
+        : target.type === "into"
+          ? target.key
+          : target.keys.at(-1);
   const insertButton = link === null ? null : document.getElementById(insertButtonId(link));
   const card = node === undefined ? null : document.getElementById(nodeDomId(node));
-  return insertButton ?? card ?? document.getElementById("canvas-tools");
+  return insertButton ?? card ?? document.getElementById("insert-tools");
 }

@@ -2,10 +2,11 @@ import { CircleAlert, Info, type LucideIcon, TriangleAlert } from "lucide-react"
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
 import { countNouns } from "@/app/_ui/format/count-nouns";
-import type { Problem, Severity } from "@/lib/core/flow/problem";
+import { mistakesOf, type Problem, type Severity } from "@/lib/core/flow/problem";
 import { goToProblem } from "../../commands/problem-commands";
 import { countProblems, fixesLike, problemId, sortProblems } from "../../commands/problem-order";
 import { useEditorState, useSession, useView } from "../../state/session-context";
+import { MissingKeyFixes } from "./missing-key";
 
 const severityStyles: Record<Severity, { icon: LucideIcon; color: string; word: string }> = {
   error: { icon: CircleAlert, color: "text-danger", word: "Error" },
@@ -16,7 +17,7 @@ const severities = ["error", "warning", "info"] as const;
 const mostShown = 100;
 
 export default function ProblemList() {
-  const problems = useEditorState((state) => state.problems);
+  const problems = mistakesOf(useEditorState((state) => state.problems));
   const [only, setOnly] = useState<Severity | null>(null);
   const counts = countProblems(problems);
   const filter = only !== null && counts[only] > 0 ? only : null;
@@ -90,14 +91,16 @@ function ProblemRow({ problem }: { problem: Problem }) {
       className="flex items-start gap-2 px-3 py-1 hover:bg-surface-hover aria-current:bg-surface-selected"
     >
       <Icon size={14} role="img" aria-label={word} className={`mt-0.5 shrink-0 ${color}`} />
-      <button
-        type="button"
-        className="min-w-0 flex-1 text-left text-xs leading-4"
-        onClick={() => goToProblem(problem, session)}
-      >
-        {problem.message}
-      </button>
-      <Fixes problem={problem} />
+      <div className="min-w-0 flex-1">
+        <button
+          type="button"
+          className="w-full text-left text-xs leading-4"
+          onClick={() => goToProblem(problem, session)}
+        >
+          {problem.message}
+        </button>
+        <Fixes problem={problem} />
+      </div>
     </li>
   );
 }
@@ -107,7 +110,7 @@ function Fixes({ problem }: { problem: Problem }) {
   const problems = useEditorState((state) => state.problems);
   const alike = problem.fix ? fixesLike(problems, problem) : [];
   return (
-    <div className="flex max-w-1/2 flex-col gap-1">
+    <div className="flex flex-wrap gap-1 py-1 empty:hidden">
       {problem.fix && (
         <Button size="small" onClick={() => editor.applyFix(problem)}>
           {problem.fix.title}
@@ -118,6 +121,7 @@ function Fixes({ problem }: { problem: Problem }) {
           Fix all {alike.length} of this kind
         </Button>
       )}
+      {problem.code === "missing-key" && <MissingKeyFixes problem={problem} />}
       {problem.repairs?.map(({ title, edit }) => (
         <Button key={title} size="small" onClick={() => actions.edit(edit)}>
           {title}

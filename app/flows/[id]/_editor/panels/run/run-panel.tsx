@@ -1,77 +1,130 @@
-import { ExternalLink, X } from "lucide-react";
-import Link from "next/link";
-import { useEffect, useState } from "react";
-import { CancelButton } from "@/app/_run/cancel-button";
-import { createServerTrace } from "@/app/_run/follow/trace-source";
-import { useTrace } from "@/app/_run/follow/use-trace";
+import { RotateCcw } from "lucide-react";
+import { useCallback, useEffect, useState } from "react";
 import { RunQuestions } from "@/app/_run/human-input/run-questions";
-import { describeNewestEnd } from "@/app/_run/run-announcer";
 import { RunFailure } from "@/app/_run/run-failure";
 import { RunWarnings } from "@/app/_run/run-warnings";
-import { SimulatedBadge } from "@/app/_ui/badges/simulated-badge";
-import { StatusBadge } from "@/app/_ui/badges/status-badge";
-import { WarningBadge } from "@/app/_ui/badges/warning-badge";
-import { buttonClass } from "@/app/_ui/controls/button";
-import { IconButton } from "@/app/_ui/controls/icon-button";
+import { createServerRunSource } from "@/app/_run/steps/run-source";
+import { Button } from "@/app/_ui/controls/button";
 import { LoadProblem } from "@/app/_ui/controls/load-problem";
+import { keyOfPath } from "@/lib/core/flow/node-key";
+import type { Arrangement } from "@/lib/core/layout/arrangement";
 import { isTerminal } from "@/lib/core/run/events/events";
-import { SpanKeys, toNodeStatuses } from "@/lib/core/trace/model/node-statuses";
-import { Trace } from "@/lib/core/trace/model/trace";
 import { TraceView } from "@/lib/core/trace/model/trace-view";
-import { useSession } from "../../state/session-context";
-import { RunAnswers } from "./run-answers";
+import { type AgentStep, listAgentSteps } from "@/lib/core/trace/timeline/agent-steps";
+import { requestRun } from "../../commands/run-commands";
+import { useEditorState, useSession, useShownRun, useView } from "../../state/session-context";
+import { isActive } from "../../state/shown-run";
+import { RunHead } from "./run-head";
+import { type IdleAgent, type RunChoice, RunSteps } from "./run-steps";
+import { figuresOf, useNow } from "./run-summary";
+import { Note, RunAnswer, StepDetail } from "./step-detail";
 
 const emptyTrace = new TraceView();
 
 export default function RunPanel({ runId }: { runId: string }) {
-  const { announcer, camera, seed, statuses, view } = useSession();
-  // A run that was started in this editor is followed from its first event.
-  const [source] = useState(() => createServerTrace(runId, runId === seed.shownRun ? null : new Trace()));
-  const { trace: loadedTrace, connection, problem, retry } = useTrace(source);
-  const trace = loadedTrace ?? emptyTrace;
-  const { status, simulated } = trace.run;
-  const isOver = isTerminal(status);
-
-  const [keys] = useState(() => new SpanKeys());
-  useEffect(
-    () => statuses.setState((before) => toNodeStatuses(trace, null, keys, before), true),
-    [statuses, trace, keys],
-  );
-  const newest = describeNewestEnd(trace);
-  useEffect(() => announcer.announceRun(newest), [announcer, newest]);
+  const session = useSession();
+  const shown = useShownRun((run) => (run?.id === runId ? run : null));
+  const stored = useView((view) => view.figures);
+  const now = useNow(isActive(stored?.status));
+  const [source] = useState(() => createServerRunSource(runId));
+  const { camera } = session;
   useEffect(() => {
-    if (isOver) view.setState({ lastRun: { id: runId, state: null } });
-  }, [view, runId, isOver]);
-  useEffect(() => {
-    camera.fit();
-    return () => statuses.setState(new Map(), true);
-  }, [camera, statuses]);
-
+    camera.open();
+    return () => camera.open();
+  }, [camera]);
+  const trace = shown?.trace ?? emptyTrace;
+  const steps = listAgentSteps(trace);
+  const [choice, choose] = useChoice(trace, steps);
+  if (!stored) return null;
+  const figures = shown?.trace ? figuresOf(runId, shown.trace, now) : stored;
+  const { status } = figures;
+  const { arrangement } = session.editor.store.getState();
+  const idle = isTerminal(status) ? [] : listIdleAgents(arrangement, steps);
+  const node = choice.type === "step" ? choice.span + 1 : null;
   return (
-    <section aria-label="Run" className="flex h-full min-h-0 flex-col bg-surface">
-      <header className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-3 py-1">
-        <h2 id="run-heading" tabIndex={-1} className="font-semibold text-xs">
-          Run
-        </h2>
-        <StatusBadge status={status} />
-        <WarningBadge count={trace.warningCount} />
-        {simulated && <SimulatedBadge />}
-        {connection === "retrying" && <span className="text-warning text-xs">Connection lost, retrying…</span>}
-        <div className="ml-auto flex items-center gap-1">
-          {!isOver && <CancelButton runId={runId} />}
-          <Link href={`/runs/${runId}`} className={buttonClass("ghost", "small")}>
-            <ExternalLink size={13} aria-hidden /> Open timeline
-          </Link>
-          <IconButton label="Close run" onClick={() => view.setState({ run: null })}>
-            <X size={14} aria-hidden />
-          </IconButton>
-        </div>
-      </header>
-      {problem !== null && <LoadProblem onRetry={retry}>The run could not be loaded: {problem}</LoadProblem>}
-      <RunQuestions runId={runId} trace={trace} heading="run-heading" />
-      <RunFailure trace={trace} />
+    <section id="run-panel" aria-label="Run" className="@container flex h-full min-h-0 flex-col bg-surface">
+      <RunHead
+        figures={figures}
+        warnings={trace.warningCount}
+        isRetrying={shown?.connection === "retrying"}
+        node={node}
+      />
+      {shown && shown.problem !== null && (
+        <LoadProblem onRetry={shown.retry}>The run could not be loaded: {shown.problem}</LoadProblem>
+      )}
+      <RunFailure
+        trace={trace}
+        actions={() => (
+          <Button size="small" onClick={() => void requestRun(session, { simulate: stored.simulated })}>
+            <RotateCcw size={14} aria-hidden /> Run again
+          </Button>
+        )}
+      />
       <RunWarnings trace={trace} link={{ runId }} />
-      <RunAnswers runId={runId} trace={trace} />
+      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,47fr)_minmax(0,53fr)] @max-xl:grid-cols-[minmax(8rem,1fr)_minmax(0,2fr)]">
+        <RunSteps trace={trace} rows={{ steps, idle }} status={status} now={now} choice={choice} onChoose={choose} />
+        <div className="flex min-h-0 flex-col overflow-y-auto">
+          <div>
+            <RunQuestions runId={runId} trace={trace} heading="run-heading" />
+          </div>
+          <section aria-label={labelOf(choice, trace)} tabIndex={0} className="flex-1 p-4 outline-offset-[-2px]">
+            {choice.type === "answer" && <RunAnswer source={source} trace={trace} steps={steps} status={status} />}
+            {choice.type === "step" && <StepDetail source={source} trace={trace} step={choice.span} now={now} />}
+            {choice.type === "node" && <Note>It has not started yet.</Note>}
+          </section>
+        </div>
+      </div>
     </section>
   );
+}
+
+function labelOf(choice: RunChoice, trace: TraceView): string {
+  if (choice.type === "step") return `Answer of ${trace.nameOf(choice.span)}`;
+  return choice.type === "answer" ? "Answer of the run" : "Not started";
+}
+
+function listIdleAgents({ nodes }: Arrangement, steps: readonly AgentStep[]): IdleAgent[] {
+  const started = new Set(steps.map(({ key }) => key));
+  return nodes
+    .filter(({ type, placed, key }) => type === "agent" && placed && !started.has(key))
+    .map(({ key, name, agentNumber: number }) => ({ key, name, number }));
+}
+
+/** What is displayed: what was chosen here, or the agent that was selected on the canvas since; at first the answer. */
+function useChoice(
+  trace: TraceView,
+  steps: readonly AgentStep[],
+): [choice: RunChoice, choose: (choice: RunChoice) => void] {
+  const { editor, shownRun } = useSession();
+  const selection = useEditorState(({ selection: keys }) => keys);
+  const [state, setState] = useState<{ choice: RunChoice; selection: readonly string[] }>({
+    choice: { type: "answer" },
+    selection,
+  });
+  const latestOf = (key: string | undefined) => steps.findLast((step) => step.key === key);
+  if (state.selection !== selection) {
+    const step = selection.length === 1 ? latestOf(selection[0]) : undefined;
+    setState({ choice: step ? { type: "step", span: step.span } : state.choice, selection });
+  }
+  const choose = useCallback(
+    (choice: RunChoice): void => {
+      const newestTrace = shownRun.getState()?.trace ?? emptyTrace;
+      const key = keyOf(choice, newestTrace);
+      const isOnCanvas = editor.store.getState().arrangement.nodes.some((node) => node.key === key);
+      const keys = key === null || !isOnCanvas ? editor.store.getState().selection : [key];
+      setState({ choice, selection: keys });
+      if (isOnCanvas) editor.select(keys);
+    },
+    [editor, shownRun],
+  );
+  const { choice } = state;
+  // An agent that was chosen before it started is displayed from its start.
+  const started = choice.type === "node" ? latestOf(choice.key) : undefined;
+  if (started) return [{ type: "step", span: started.span }, choose];
+  return [choice.type === "step" && choice.span >= trace.length ? { type: "answer" } : choice, choose];
+}
+
+function keyOf(choice: RunChoice, trace: TraceView): string | null {
+  if (choice.type === "node") return choice.key;
+  return choice.type === "step" ? keyOfPath(trace.pathOf(choice.span)) : null;
 }

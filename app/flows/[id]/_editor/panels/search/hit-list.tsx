@@ -2,6 +2,8 @@ import { FileText } from "lucide-react";
 import { nodeDomId } from "@/app/_canvas/cards/node-dom-id";
 import { KindIcon } from "@/app/_kinds/kind-icon";
 import { IconButton } from "@/app/_ui/controls/icon-button";
+import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
+import { findNodeByName } from "@/lib/core/layout/scene/node-index";
 import { type Hit, rangeOfHit } from "@/lib/core/source/query/search-flow";
 import type { Session } from "../../state/session";
 import { useEditorState, useSession } from "../../state/session-context";
@@ -68,7 +70,9 @@ function Excerpt({ hit: { text, range } }: { hit: Hit }) {
 }
 
 export function showHit({ editor, actions, view }: Session, { owner }: Hit): void {
-  const node = editor.store.getState().arrangement.nodes.find(({ name }) => name === owner);
+  const { flow, layout, arrangement } = editor.store.getState();
+  const node =
+    findNodeByName(arrangement, owner) ?? findNodeByName(arrangeFlow(flow, { ...layout, folded: [] }), owner);
   if (!node) return;
   actions.show(node.key);
   view.setState({ inspectorOpen: true });

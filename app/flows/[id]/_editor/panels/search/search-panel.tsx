@@ -1,27 +1,21 @@
 import { ChevronDown, ChevronUp, X } from "lucide-react";
-import { type KeyboardEvent, useEffect, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
 import { IconButton } from "@/app/_ui/controls/icon-button";
 import { countNouns } from "@/app/_ui/format/count-nouns";
 import { searchAreas } from "@/lib/core/kinds/search-field";
 import { type Hit, mostHits, replaceHits, searchFlow, toFinder } from "@/lib/core/source/query/search-flow";
 import { useEditorState, useSession } from "../../state/session-context";
+import { closeSearch, type FirstSearch, fieldAttributes, findFieldAttributes, focusFindField } from "./find-field";
 import { HitList, MatchHighlights, showHit } from "./hit-list";
 import { type SearchChoices, SearchOptions } from "./search-options";
 
-const fieldAttributes = {
-  type: "text",
-  autoComplete: "off",
-  spellCheck: false,
-  className:
-    "h-8 min-w-0 flex-1 rounded-md border border-line-strong bg-surface px-2 text-[13px] placeholder:text-text-faint",
-} as const;
 const initialChoices: SearchChoices = { matchCase: false, pattern: false, areas: new Set(searchAreas) };
 
-export default function SearchPanel() {
+export default function SearchPanel({ first }: { first: FirstSearch }) {
   const session = useSession();
   const flow = useEditorState((state) => state.flow);
-  const [text, setText] = useState("");
+  const [text, setText] = useState(first.text);
   const [choices, setChoices] = useState(initialChoices);
   const [currentIndex, setCurrentIndex] = useState(-1);
   const finder = toFinder({ text, ...choices });
@@ -35,10 +29,11 @@ export default function SearchPanel() {
     setCurrentIndex(next);
     showHit(session, hit);
   };
-  const close = (): void => {
-    session.view.setState({ surface: null });
-    document.getElementById("flow-canvas")?.focus();
-  };
+  const takeFirstSteps = useEffectEvent(() => {
+    if (first.steps !== 0) show(currentIndex + first.steps);
+  });
+  useEffect(() => takeFirstSteps(), []);
+  const close = (): void => closeSearch(session);
   const onKeyDown = (event: KeyboardEvent): void => {
     const isTyping = event.target instanceof HTMLInputElement;
     if (event.key === "Escape") close();
@@ -78,9 +73,6 @@ export default function SearchPanel() {
   );
 }
 
-const findFieldId = "find-in-flow";
-const focusFindField = (): void => document.getElementById(findFieldId)?.focus();
-
 interface FindRowProps {
   text: string;
   isInvalid: boolean;
@@ -95,10 +87,7 @@ function FindRow({ text, isInvalid, canStep, onChange, onStep, onClose }: FindRo
   return (
     <div className="flex min-w-0 items-center gap-0.5">
       <input
-        id={findFieldId}
-        {...fieldAttributes}
-        aria-label="Find"
-        placeholder="Find"
+        {...findFieldAttributes}
         value={text}
         aria-invalid={isInvalid}
         onChange={(event) => onChange(event.target.value)}

@@ -21,6 +21,7 @@ import { keyNames } from "@/lib/core/flow/node-key";
 import type { Problem } from "@/lib/core/flow/problem";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
 import type { TextRange } from "@/lib/core/flow/text-range";
+import { findNodeByName } from "@/lib/core/layout/scene/node-index";
 import { describeModel } from "../../state/models/use-models";
 import type { Session } from "../../state/session";
 import { toDiagnostics } from "../code/diagnostics";
@@ -116,7 +117,7 @@ function followCaret({ store, select }: Session["editor"], offset: number): void
   if (document.text !== text) return;
   const name = document.nameAt(offset) ?? document.scopeAt(lineContentStart(text, offset));
   if (name === null || selection.some((key) => keyNames(key).at(-1) === name)) return;
-  const node = arrangement.nodes.find((candidate) => candidate.name === name);
+  const node = findNodeByName(arrangement, name);
   if (node) select([node.key]);
 }
 

@@ -34,6 +34,10 @@ describe("announcements", () => {
     expect(heard()).toBe("Agent a, 1 of 3, in series");
     editor.select(["review/b"]);
     expect(heard()).toBe("Agent b, 1 of 2, in review, in parallel, 1 error");
+    editor.dispatch([{ type: "set-folded", keys: ["review"], folded: true }]);
+    expect(heard()).toContain("Folded review");
+    editor.select(["review"]);
+    expect(heard()).toBe("Parallel group review, folded, Space unfolds, 2 of 3, in series");
     editor.select(["a", "d"]);
     expect(heard()).toBe("2 selected, last Agent d");
     editor.selectEdge("a//review");

@@ -1,7 +1,8 @@
-import { describeLane } from "@/app/_canvas/mapping/describe-lane";
 import { describeKind } from "@/app/_kinds/registry";
 import { findNote, nameNote } from "@/lib/core/flow/note";
 import { type Outline, type OutlineItem, outlineFlow } from "@/lib/core/layout/outline";
+import { describeLane } from "@/lib/core/layout/scene/describe-lane";
+import { indexNodes } from "@/lib/core/layout/scene/node-index";
 import { countNodeProblems, describeProblemCount, noProblems } from "../../panels/outline/describe-row";
 import type { EditorState } from "../../state/editor/editor";
 
@@ -26,7 +27,8 @@ export function describeSelection(
   if (selection.length > 1) return `${selection.length} selected, last ${name}`;
   const position = `${item.position} of ${item.size}`;
   const trouble = describeProblemCount(countNodeProblems(problems).get(item.node.key) ?? noProblems);
-  return [name, position, ...sayPlace(outline, item), trouble].filter(Boolean).join(", ");
+  const fold = indexNodes(arrangement).get(item.node.key)?.folded ? "folded, Space unfolds" : "";
+  return [name, fold, position, ...sayPlace(outline, item), trouble].filter(Boolean).join(", ");
 }
 
 function sayPlace({ items }: Outline, { parent }: OutlineItem): string[] {

@@ -1,11 +1,11 @@
 import dynamic from "next/dynamic";
-import StartRunDialog from "@/app/_run/start-run-dialog";
 import { Button } from "@/app/_ui/controls/button";
 import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
 import { loadPart } from "@/app/_ui/loading/load-part";
 import { runBlockersOf } from "@/lib/core/flow/problem";
 import { goToProblem } from "../../commands/problem-commands";
-import { useEditorState, useSaveState, useSession, useView } from "../../state/session-context";
+import { MissingKeyFixes } from "../../panels/problems/missing-key";
+import { useEditorState, useSession, useView } from "../../state/session-context";
 
 const MergeDialog = dynamic(() => loadPart(() => import("../../panels/merge/merge-dialog")), { ssr: false });
 
@@ -13,26 +13,9 @@ export default function EditorDialogs() {
   const { view } = useSession();
   const dialog = useView((state) => state.dialog);
   const close = (): void => view.setState({ dialog: null });
-  if (dialog === "run") return <RunDialog onClose={close} />;
   if (dialog === "blocked") return <BlockedDialog onClose={close} />;
   if (dialog === "conflict") return <MergeDialog onClose={close} />;
   return dialog === "emptying" ? <EmptyingDialog onClose={close} /> : null;
-}
-
-function RunDialog({ onClose }: { onClose(): void }) {
-  const { view, seed } = useSession();
-  const name = useEditorState(({ flow }) => flow.name);
-  const revision = useSaveState((state) => state.revision);
-  const lastInput = useView((state) => state.lastInput);
-  return (
-    <StartRunDialog
-      open
-      onOpenChange={onClose}
-      flow={{ id: seed.id, name, revision }}
-      initialInput={lastInput ?? seed.lastInput}
-      onStarted={(run) => view.setState({ run, dialog: null })}
-    />
-  );
 }
 
 function BlockedDialog({ onClose }: { onClose(): void }) {
@@ -50,7 +33,7 @@ function BlockedDialog({ onClose }: { onClose(): void }) {
     >
       <ul className="grid gap-1">
         {blockers.slice(0, 20).map((problem) => (
-          <li key={`${problem.code} ${problem.range?.from} ${problem.message}`}>
+          <li key={`${problem.code} ${problem.range?.from} ${problem.message}`} className="grid gap-2">
             <button
               type="button"
               className="w-full rounded-md border border-line px-3 py-1.5 text-left hover:bg-surface-hover"
@@ -61,6 +44,11 @@ function BlockedDialog({ onClose }: { onClose(): void }) {
             >
               {problem.message}
             </button>
+            {problem.code === "missing-key" && (
+              <div className="flex gap-2">
+                <MissingKeyFixes problem={problem} />
+              </div>
+            )}
           </li>
         ))}
       </ul>

@@ -1,113 +1,131 @@
 import {
+  ChevronDown,
   CircleAlert,
   FileInput,
   FileOutput,
-  FileText,
-  ListTree,
+  History,
+  Keyboard,
+  ListChecks,
   type LucideIcon,
   PanelRight,
-  Play,
+  Pencil,
+  Search,
+  Settings,
   TriangleAlert,
 } from "lucide-react";
+
+import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { Button } from "@/app/_ui/controls/button";
 import { Menu } from "@/app/_ui/controls/menu";
+import type { MenuItem } from "@/app/_ui/controls/menu-list";
 import { countNouns } from "@/app/_ui/format/count-nouns";
-import { toAriaKeys } from "@/app/_ui/keys/key-chord";
-import { errorsOf, runBlockersOf } from "@/lib/core/flow/problem";
-import { chordsOf } from "../../commands/editor-command";
-import { commandKeys, getCommand } from "../../commands/registry";
-import { requestRun } from "../../commands/run-commands";
+import { Logo } from "@/app/_ui/shell/logo";
+import { ThemeToggle } from "@/app/_ui/theme/theme-toggle";
+import { errorsOf } from "@/lib/core/flow/problem";
+
+import { CommandButton } from "../../commands/command-button";
+import { getCommand } from "../../commands/registry";
+import type { Session } from "../../state/session";
 import { useEditorState, useSession, useView } from "../../state/session-context";
+import { FlowName, flowNameId } from "./flow-name";
 import { SaveStatus } from "./save-status";
 
 export function EditorHeader() {
-  const session = useSession();
-  const name = useEditorState(({ flow }) => flow.name);
+  const isInspectorOpen = useView((view) => view.inspectorOpen);
   return (
-    <header className="flex h-11 shrink-0 items-center gap-3 border-line border-b px-3">
-      <h1 className="min-w-0 truncate font-semibold text-sm" title={name}>
-        {name}
-      </h1>
+    <header className="flex h-11 shrink-0 items-center gap-2 border-line border-b bg-surface px-2 md:px-3">
+      <a href="#flow-canvas" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-surface focus:p-2">
+        Skip to the canvas
+      </a>
+      <Link href="/" aria-label="Swarmloom" className="grid size-7 shrink-0 place-items-center rounded-md">
+        <Logo />
+      </Link>
+      <Link
+        href="/"
+        className="rounded-md px-1.5 py-1 text-text-muted transition-colors hover:bg-surface-hover hover:text-text max-md:sr-only"
+      >
+        Flows
+      </Link>
+      <span aria-hidden className="-mx-1 text-text-faint max-md:hidden">
+        /
+      </span>
+      <div className="flex min-w-0 items-center">
+        <FlowName />
+        <FlowMenu />
+      </div>
       <SaveStatus />
       <div className="ml-auto flex shrink-0 items-center gap-1">
         <ProblemCount />
-        {panes.map((pane) => (
-          <PaneToggle key={pane.field} {...pane} />
-        ))}
-        <Menu
-          label="More for this flow"
-          items={fileItems.map(({ id, icon: Icon }) => ({
-            label: getCommand(id).title,
-            icon: <Icon size={14} aria-hidden />,
-            onSelect: () => getCommand(id).run(session),
-          }))}
-        />
-        <RunButton />
+        {/* The panes on the left have theirs in the rail. */}
+        <CommandButton id="inspector-pane" icon={PanelRight} isPressed={isInspectorOpen} className="max-md:hidden" />
+        <HeaderButton id="versions" icon={History} />
+        <HeaderButton id="export" icon={FileOutput} />
+        <span aria-hidden className="mx-1 h-4 w-px bg-line max-lg:hidden" />
+        <ThemeToggle />
+        <AppMenu />
       </div>
     </header>
   );
 }
 
-const fileItems: readonly { id: string; icon: LucideIcon }[] = [
-  { id: "export", icon: FileOutput },
-  { id: "import", icon: FileInput },
-];
-
-interface PaneSwitch {
-  id: string;
-  field: "outlineOpen" | "textOpen" | "inspectorOpen";
-  icon: LucideIcon;
-}
-
-const panes: readonly PaneSwitch[] = [
-  { id: "outline", field: "outlineOpen", icon: ListTree },
-  { id: "text-pane", field: "textOpen", icon: FileText },
-  { id: "inspector-pane", field: "inspectorOpen", icon: PanelRight },
-];
-
-function PaneToggle({ id, field, icon: Icon }: PaneSwitch) {
-  const { view } = useSession();
-  const isOpen = useView((state) => state[field]);
-  const { title } = getCommand(id);
-  const keys = commandKeys(id);
+function HeaderButton({ id, icon: Icon }: { id: string; icon: LucideIcon }) {
+  const session = useSession();
+  const command = getCommand(id);
   return (
-    <button
-      data-hint={keys === "" ? title : `${title} (${keys})`}
-      type="button"
-      aria-label={title}
-      aria-keyshortcuts={toAriaKeys(chordsOf(getCommand(id)))}
-      aria-pressed={isOpen}
-      onClick={() => view.setState({ [field]: !isOpen })}
-      className="hidden size-7 items-center justify-center rounded-md text-text-muted hover:bg-surface-hover aria-pressed:bg-surface-hover aria-pressed:text-text md:inline-flex"
+    <Button
+      variant="ghost"
+      size="small"
+      className="text-text-muted hover:text-text max-lg:hidden"
+      onClick={() => command.run(session)}
     >
-      <Icon size={15} aria-hidden />
-    </button>
+      <Icon size={14} aria-hidden /> {command.title}
+    </Button>
   );
 }
 
-function RunButton() {
+const menuIcon = { size: 14, "aria-hidden": true };
+
+const toMenuItem = (session: Session, id: string, Icon: LucideIcon): MenuItem => ({
+  label: getCommand(id).title,
+  icon: <Icon {...menuIcon} />,
+  onSelect: () => getCommand(id).run(session),
+});
+
+function FlowMenu() {
   const session = useSession();
-  const preparing = useView((state) => state.preparing);
-  const blocker = useEditorState(({ problems }) => runBlockersOf(problems)[0]?.message ?? null);
+  const rename = (): void => {
+    const input = document.getElementById(flowNameId);
+    if (input instanceof HTMLInputElement) input.select();
+  };
   return (
-    <>
-      <Button
-        data-hint={blocker === null ? `Save and run (${commandKeys("run")})` : `Cannot run yet: ${blocker}`}
-        variant="primary"
-        size="small"
-        pending={preparing}
-        className="ml-1"
-        aria-describedby={blocker === null ? undefined : "run-blocker"}
-        onClick={() => void requestRun(session)}
-      >
-        <Play size={13} aria-hidden /> Run
-      </Button>
-      {blocker !== null && (
-        <span id="run-blocker" hidden>
-          Cannot run yet: {blocker}
-        </span>
-      )}
-    </>
+    <Menu
+      label="More for this flow"
+      trigger={<ChevronDown size={14} aria-hidden />}
+      items={[
+        toMenuItem(session, "versions", History),
+        toMenuItem(session, "export", FileOutput),
+        toMenuItem(session, "import", FileInput),
+        // The closing menu moves the focus back first.
+        { label: "Rename", icon: <Pencil {...menuIcon} />, onSelect: () => setTimeout(rename, 50) },
+      ]}
+    />
+  );
+}
+
+function AppMenu() {
+  const session = useSession();
+  const router = useRouter();
+  return (
+    <Menu
+      label="More"
+      items={[
+        toMenuItem(session, "palette", Search),
+        toMenuItem(session, "keys", Keyboard),
+        { label: "Runs", icon: <ListChecks {...menuIcon} />, onSelect: () => router.push("/runs") },
+        { label: "Settings", icon: <Settings {...menuIcon} />, onSelect: () => router.push("/settings") },
+      ]}
+    />
   );
 }
 
@@ -121,11 +139,13 @@ function ProblemCount() {
   return (
     <button
       type="button"
+      aria-label={label}
       onClick={() => view.setState({ inspectorOpen: true, narrowPane: "inspector" })}
-      className={`flex h-7 items-center gap-1.5 rounded-md px-2 font-medium text-xs hover:bg-surface-hover ${errors > 0 ? "text-danger" : "text-warning"}`}
+      className={`flex h-7 items-center gap-1.5 whitespace-nowrap rounded-md px-2 font-medium text-xs hover:bg-surface-hover max-md:px-1 ${errors > 0 ? "text-danger" : "text-warning"}`}
     >
       <Icon size={14} aria-hidden />
-      {label}
+      <span className="max-md:hidden">{label}</span>
+      <span className="md:hidden">{errors > 0 ? errors : warnings}</span>
     </button>
   );
 }

@@ -24,7 +24,9 @@ export function SaveStatus() {
     <div className={`flex min-w-0 items-center gap-1.5 text-xs ${color}`}>
       <span role="status" aria-label="Save state" title={message || undefined} className="flex items-center gap-1.5">
         <Icon size={13} aria-hidden className={`shrink-0 ${phase === "saving" ? "animate-spin" : ""}`} />
-        <span className="whitespace-nowrap">{word}</span>
+        <span className={`whitespace-nowrap ${phase === "saved" || phase === "unsaved" ? "max-md:sr-only" : ""}`}>
+          {word}
+        </span>
       </span>
       {(phase === "failed" || phase === "offline") && (
         <button type="button" className={action} onClick={() => void autosave.flush()}>

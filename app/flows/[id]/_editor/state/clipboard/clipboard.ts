@@ -1,8 +1,8 @@
-import { indexNodes } from "@/app/_canvas/scene/node-index";
 import { parseFlow } from "@/lib/core/dsl/parse";
 import { namesOf } from "@/lib/core/flow/expression";
 import { findNotes, type Note } from "@/lib/core/flow/note";
 import { hasErrors } from "@/lib/core/flow/problem";
+import { indexNodes } from "@/lib/core/layout/scene/node-index";
 import { copyFragment, fragmentMark } from "@/lib/core/source/fragment/copy-fragment";
 import type { EditorState } from "../editor/editor";
 import { groupByScope, outermost } from "../edits/node-edits";

@@ -11,6 +11,7 @@ import type { EntryDescription } from "@/lib/core/history/describe-edits";
 import { emptyHistory, type History, type Moment } from "@/lib/core/history/history";
 import { declaredNames } from "@/lib/core/kinds/members";
 import { type Arrangement, arrangeFlow } from "@/lib/core/layout/arrange-flow";
+import { adaptToLayout, isSameArrangement, keepArrangement } from "@/lib/core/layout/choose-arrangement";
 import { applyEdit } from "@/lib/core/source/apply-edit";
 import { readSource } from "@/lib/core/source/read-source";
 
@@ -86,7 +87,8 @@ export function applyEdits(start: EditorState, edits: readonly Edit[], offer: Of
   for (const edit of edits) {
     const result = applyEdit(state.document, state.layout, edit);
     if (!result.ok) return result;
-    const { changes, layout, select, notice } = result;
+    const { changes, select, notice } = result;
+    const layout = keepArrangement(result.layout, state.arrangeOptions);
     const text = applyChanges(state.text, changes);
     const change = edits.length === 1 ? { before: state.text, changes } : null;
     state = arrange({ ...state, ...readText(state, text, offer), layout, change }, state);
@@ -125,15 +127,20 @@ function joinFixes(problems: readonly Problem[]): TextChange[] {
 /** Keeps the arrangement when nothing that it depends on has changed, and drops keys that no longer exist. */
 function arrange(state: EditorState, before: EditorState): EditorState {
   const { flow, layout } = state;
+  const options = adaptToLayout(layout.fit ?? state.arrangeOptions, layout);
+  const arrangeOptions = isSameArrangement(options, before.arrangeOptions) ? before.arrangeOptions : options;
   const isUnchanged =
-    flow === before.flow && layout.pins === before.layout.pins && layout.direction === before.layout.direction;
-  const arrangement = isUnchanged ? before.arrangement : arrangeFlow(flow, layout);
+    flow === before.flow &&
+    layout.pins === before.layout.pins &&
+    layout.folded === before.layout.folded &&
+    arrangeOptions === before.arrangeOptions;
+  const arrangement = isUnchanged ? before.arrangement : arrangeFlow(flow, layout, arrangeOptions);
   const keys = new Set([...arrangement.nodes, ...listNotes(layout.notes)].map(({ key }) => key));
   const selection = state.selection.every((key) => keys.has(key))
     ? state.selection
     : state.selection.filter((key) => keys.has(key));
   const edge = arrangement.edges.some((link) => link.key === state.edge) ? state.edge : null;
-  return { ...state, arrangement, selection, edge };
+  return { ...state, arrangement, arrangeOptions, selection, edge };
 }
 
 function readText(state: EditorState, text: string, offer: Offer) {

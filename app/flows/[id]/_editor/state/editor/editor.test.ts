@@ -26,6 +26,36 @@ const add = (name: string, after?: string): Edit => ({
   ...(after === undefined ? {} : { after }),
 });
 
+describe("typing an operator", () => {
+  const pictureOf = ({ arrangement: { nodes, edges } }: ReturnType<ReturnType<typeof start>["state"]>) => ({
+    nodes,
+    edges,
+  });
+
+  it.each(["->", ">>", "=>", "--", "|"])("changes no picture until the text is valid again: %s", (operator) => {
+    const { editor, state } = start();
+    const picture = pictureOf(state());
+    let line = "plan >> write";
+    for (const key of ` ${operator} `) {
+      line += key;
+      editor.typeText(source.replace("plan >> write", line));
+      expect([line, pictureOf(state())]).toEqual([line, picture]);
+      expect([...state().flow.agents.keys()]).toEqual(["plan", "write"]);
+    }
+    editor.typeText(source.replace("plan >> write", "plan >> write >> check"));
+    expect(state().arrangement.nodes.map(({ name }) => name)).toEqual(["plan", "write", "check"]);
+  });
+
+  it("changes no picture in the middle of a line", () => {
+    const { editor, state } = start();
+    const picture = pictureOf(state());
+    for (const line of ["plan - >> write", "plan -> >> write", "plan >  >> write", "plan >> >> write"]) {
+      editor.typeText(source.replace("plan >> write", line));
+      expect([line, pictureOf(state())]).toEqual([line, picture]);
+    }
+  });
+});
+
 describe("notes", () => {
   const note = { x: 0, y: 0, width: 200, height: 100, text: "", color: "yellow" } as const;
   const write = (text: string): Edit => ({ type: "change-note", id: "n", change: { text } });

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { toSelectionActions } from "@/app/_canvas/state/flow-state";
+import { toCanvasActions } from "@/app/_canvas/state/flow-state";
 import type { Offer } from "@/lib/core/check/offer";
 import type { Edit, Layout } from "@/lib/core/flow/edit";
 import type { Problem } from "@/lib/core/flow/problem";
@@ -52,7 +52,7 @@ export function createEditor(
 
   return {
     store,
-    ...toSelectionActions(store),
+    ...toCanvasActions(store),
     typeText(next: string): void {
       const state = store.getState();
       if (next === state.text) return;
@@ -81,9 +81,9 @@ export function createEditor(
       const history = record(state, { typing: false, words });
       store.setState({ ...result.state, history, step: { how: "did", words } });
     },
-    /** One undo step. */
-    replace: (nextText: string, nextLayout: Layout): void =>
-      show(nextText, nextLayout, record(readPending(), { typing: false })),
+    /** One undo step; `words`: what it did, where the user asked for it. */
+    replace: (nextText: string, nextLayout: Layout, words?: EntryDescription): void =>
+      store.setState(toReplaced(readPending(), { text: nextText, layout: nextLayout, words }, offer)),
     /** Restores text and history after a reload, without a step of its own. */
     restore: show,
     undo: () => travel("undid"),
@@ -92,6 +92,18 @@ export function createEditor(
     recheck: (): void => store.setState(rereadText(readPending(), offer)),
     stop,
   };
+}
+
+interface Replacement {
+  text: string;
+  layout: Layout;
+  words: EntryDescription | undefined;
+}
+
+function toReplaced(state: EditorState, { words, ...next }: Replacement, offer: Offer): EditorState {
+  const history = record(state, { typing: false, ...(words && { words }) });
+  const shown = showMoment(state, { ...next, selection: [] }, history, offer);
+  return words ? { ...shown, step: { how: "did", words } } : shown;
 }
 
 const record = (state: EditorState, kind: Omit<Parameters<typeof recordEntry>[2], "at">): History =>

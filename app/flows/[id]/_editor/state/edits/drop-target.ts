@@ -1,11 +1,12 @@
-import { describeLane } from "@/app/_canvas/mapping/describe-lane";
-import { sceneOf } from "@/app/_canvas/scene/scene";
 import type { Edit, Scope } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { containsDeclaration } from "@/lib/core/kinds/members";
 import { lanesOf } from "@/lib/core/kinds/registry";
 import type { ArrangedNode, Arrangement } from "@/lib/core/layout/arrange-flow";
+import type { CanvasPoint } from "@/lib/core/layout/scene/canvas-box";
+import { describeLane } from "@/lib/core/layout/scene/describe-lane";
+import { sceneOf } from "@/lib/core/layout/scene/scene";
 import { ownerOf } from "@/lib/core/source/read/topology";
 import { memberScope, toScope } from "./node-edits";
 
@@ -17,16 +18,11 @@ export interface DropTarget {
   at: DropPosition | null;
 }
 
-interface Point {
-  x: number;
-  y: number;
-}
-
-/** Null for the frame where the card is already: then only its position changes. */
-export function findDropTarget(arrangement: Arrangement, key: NodeKey, point: Point): DropTarget | null {
+/** `""` is the key of a new card. Null for the frame where the card is already: then only its position changes. */
+export function findDropTarget(arrangement: Arrangement, key: NodeKey, point: CanvasPoint): DropTarget | null {
   const { nodes, positions, findIn } = sceneOf(arrangement);
   const node = nodes[positions.get(key) ?? -1];
-  if (!node) return null;
+  if (!node && key !== "") return null;
   const frame = findIn({ x: point.x - 1, y: point.y - 1, width: 2, height: 2 })
     .flatMap((position) => nodes[position] ?? [])
     .findLast(
@@ -34,7 +30,7 @@ export function findDropTarget(arrangement: Arrangement, key: NodeKey, point: Po
         candidate.frame && candidate.key !== key && !candidate.key.startsWith(`${key}/`) && contains(candidate, point),
     );
   const frameKey = frame?.key ?? "";
-  if (frameKey === (node.parent ?? "")) return null;
+  if (node && frameKey === (node.parent ?? "")) return null;
   const members = nodes.filter(
     (member) => (member.parent ?? "") === frameKey && member.key !== key && (frame || member.placed),
   );
@@ -45,18 +41,22 @@ export function findDropTarget(arrangement: Arrangement, key: NodeKey, point: Po
   return { frame: frameKey, at: nearest ? { member: nearest.name, side: sideOf(frame, nearest, point) } : null };
 }
 
-const contains = ({ x, y, width, height }: ArrangedNode, point: Point): boolean =>
+const contains = ({ x, y, width, height }: ArrangedNode, point: CanvasPoint): boolean =>
   x <= point.x && point.x <= x + width && y <= point.y && point.y <= y + height;
 
-const centreOf = ({ x, y, width, height }: ArrangedNode): Point => ({ x: x + width / 2, y: y + height / 2 });
+const centreOf = ({ x, y, width, height }: ArrangedNode): CanvasPoint => ({ x: x + width / 2, y: y + height / 2 });
 
-function distance(node: ArrangedNode, point: Point): number {
+function distance(node: ArrangedNode, point: CanvasPoint): number {
   const centre = centreOf(node);
   return Math.hypot(centre.x - point.x, centre.y - point.y);
 }
 
 /** In parallel and serial groups the position of the pointer does not matter. */
-function sideOf(frame: ArrangedNode | undefined, member: ArrangedNode, point: Point): DropPosition["side"] {
+export function sideOf(
+  frame: ArrangedNode | undefined,
+  member: ArrangedNode,
+  point: CanvasPoint,
+): DropPosition["side"] {
   const centre = centreOf(member);
   const [dx, dy] = [point.x - centre.x, point.y - centre.y];
   if (frame?.mode === "parallel") return "beside";

@@ -1,16 +1,20 @@
-import { indexNodes } from "@/app/_canvas/scene/node-index";
 import { printName } from "@/lib/core/dsl/print";
 import type { Edit, InsertionPoint, Scope } from "@/lib/core/flow/edit";
 import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { declaredNames } from "@/lib/core/kinds/members";
 import type { Arrangement } from "@/lib/core/layout/arrange-flow";
+import { indexNodes } from "@/lib/core/layout/scene/node-index";
 import { memberScope, outermost, toScope } from "./node-edits";
 
 /** Where a new node goes. */
 export type InsertTarget =
   /** In the selected link, otherwise after the selected nodes, otherwise at the end. */
-  { type: "selection" } | { type: "edge"; key: string } | { type: "after" | "beside"; keys: readonly NodeKey[] };
+  | { type: "selection" }
+  | { type: "edge"; key: string }
+  | { type: "before" | "after" | "beside"; keys: readonly NodeKey[] }
+  /** At the end of a group, swarm or control. */
+  | { type: "into"; key: NodeKey };
 
 interface CanvasSelection {
   flow: Flow;
@@ -46,6 +50,7 @@ function toInsertPosition(canvas: CanvasSelection, target: InsertTarget): Insert
       place: { type: "between", from: sourceName, to: targetName },
     };
   }
+  if (target.type === "into") return { scope: toScope(flow, target.key, ""), place: { type: "end" } };
   const nodes = outermost(indexNodes(arrangement), target.keys).filter(({ placed }) => placed);
   const last = nodes.at(-1);
   if (!last) return atEnd;

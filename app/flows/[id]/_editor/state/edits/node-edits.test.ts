@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { indexNodes, type NodeIndex } from "@/app/_canvas/scene/node-index";
-import { flowOf } from "@/app/_canvas/scene/test-flow";
 import { emptyLayout, type Layout } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
+import { indexNodes, type NodeIndex } from "@/lib/core/layout/scene/node-index";
+import { flowOf } from "@/lib/core/layout/testing/flow-of";
 import { readSource } from "@/lib/core/source/read-source";
 import { writeSource } from "@/lib/core/source/write-source";
 import { createEditor } from "../editor/editor";
@@ -59,7 +59,15 @@ describe("gestures", () => {
 
   it("add the first agent as the whole flow", () => {
     const empty = flowOf("");
-    expect(perform(empty, gestures.addBeside(agent))).toBe("new");
+    expect(perform(empty, gestures.addAtEnd(agent))).toBe("new");
+  });
+
+  it("add at the end what nothing is selected for", () => {
+    expect(perform(chain, gestures.addAtEnd(agent))).toBe("a >> b >> new");
+    const fan = flowOf("a >> (b | c)");
+    expect(perform(fan, gestures.addAtEnd(agent))).toBe("a >> (b | c) >> new");
+    const control = gestures.createControl(fan, "approval", "demo:x");
+    expect(perform(fan, gestures.addControl(fan, nodesOf(fan), control, undefined))).toBe("a >> (b | c) >> approval");
   });
 
   it("delete a frame once, not its members too", () => {
@@ -118,6 +126,7 @@ describe("gestures in lanes, and among members without an order", () => {
       "[[a, b], [b, a]]",
     );
     expect(textAfter(handoffFile, (flow, nodes) => gestures.addAfter(flow, nodes, "b", agent))).toContain("[b, new]");
+    expect(textAfter(handoffFile, () => gestures.addAtEnd(agent))).toContain("[b, new]");
     const added = textAfter(handoffFile, (flow, nodes) => gestures.addLane(flow, nodes, "b", agent));
     expect(added).toContain("agents: [a, b, new]");
     expect(added).toContain("edges: [[a, b]]");

@@ -1,4 +1,3 @@
-import { lineageOf, type NodeIndex } from "@/app/_canvas/scene/node-index";
 import { findKindView } from "@/app/_kinds/registry";
 import { printFlow } from "@/lib/core/dsl/print";
 import type { Edit, Scope } from "@/lib/core/flow/edit";
@@ -11,6 +10,7 @@ import { keyNames, type NodeKey } from "@/lib/core/flow/node-key";
 import type { Group } from "@/lib/core/kinds/group";
 import { lanesOf } from "@/lib/core/kinds/registry";
 import type { ArrangedEdge, ArrangedNode } from "@/lib/core/layout/arrange-flow";
+import { lineageOf, type NodeIndex } from "@/lib/core/layout/scene/node-index";
 import { findMemberSpan } from "@/lib/core/source/edit/member-span";
 import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/read/topology";
 
@@ -64,14 +64,30 @@ export function addAfter(flow: Flow, nodes: NodeIndex, after: NodeKey, agent: Ne
   return edit({ type: "add-agent", ...agent, scope: memberScope(flow, node), after: node.name });
 }
 
-/** Without `after` it is unconnected, or the whole of an empty flow. */
+export function addBefore(flow: Flow, nodes: NodeIndex, before: NodeKey, agent: NewAgent): EditPlan {
+  const node = nodes.get(before);
+  if (!node) return nodeIsGone;
+  const scope = memberScope(flow, node);
+  if (!node.placed || !isWorkflow(flow, scope)) return addLinked(flow, nodes, before, "before", agent);
+  return edit(
+    { type: "add-agent", ...agent, scope },
+    { type: "move-member", name: agent.name, scope, at: { member: node.name, side: "before" } },
+  );
+}
+
+/** Without `after` it comes after the last steps of the flow. */
 export function addControl(flow: Flow, nodes: NodeIndex, control: NewControl, after: NodeKey | undefined): EditPlan {
   const node = nodes.get(after ?? "");
   const placed = node?.placed ? node : undefined;
   const scope: Scope = placed ? memberScope(flow, placed) : { type: "root" };
   const lanes = control.agents.map((agent): Edit => ({ type: "declare-agent", ...agent }));
   const { agents: _, ...controlEdit } = control;
-  return edit(...lanes, { type: "add-control", ...controlEdit, scope, ...(placed && { after: placed.name }) });
+  return edit(...lanes, {
+    type: "add-control",
+    ...controlEdit,
+    scope,
+    ...(placed ? { after: placed.name } : { atEnd: true }),
+  });
 }
 
 export function createControl(flow: Flow, type: Control["type"], model: string): NewControl {
@@ -92,8 +108,9 @@ export interface NewControl {
   agents: readonly NewAgent[];
 }
 
-/** In an empty flow it becomes the flow. */
-export const addBeside = (agent: NewAgent): EditPlan => edit({ type: "add-agent", ...agent, scope: { type: "root" } });
+/** After the last steps; in an empty flow it becomes the flow. */
+export const addAtEnd = (agent: NewAgent): EditPlan =>
+  edit({ type: "add-agent", ...agent, scope: { type: "root" }, atEnd: true });
 
 export function addLinked(
   flow: Flow,
@@ -109,7 +126,14 @@ export function addLinked(
   return edit({ type: "add-agent", ...agent, scope }, { type: "connect", scope, from: sourceName, to: targetName });
 }
 
-export function addLane(flow: Flow, nodes: NodeIndex, key: NodeKey, agent: NewAgent): EditPlan {
+/** `side`: in which order the two lanes are written. */
+export function addLane(
+  flow: Flow,
+  nodes: NodeIndex,
+  key: NodeKey,
+  agent: NewAgent,
+  side: "before" | "after" = "after",
+): EditPlan {
   const node = nodes.get(key);
   if (!node) return nodeIsGone;
   const scope = memberScope(flow, node);
@@ -118,7 +142,8 @@ export function addLane(flow: Flow, nodes: NodeIndex, key: NodeKey, agent: NewAg
   const topology = node.placed ? topologyOf(flow, scope) : null;
   if (!topology || !("expression" in topology))
     return refuse(`"${node.name}" is not in the flow yet: connect it first.`);
-  const lanes = parallelExpression([nameExpression(node.name), nameExpression(agent.name)]);
+  const names = side === "after" ? [node.name, agent.name] : [agent.name, node.name];
+  const lanes = parallelExpression(names.map((name) => nameExpression(name)));
   const rewritten = mapNames(topology.expression, (name) => (name === node.name ? lanes : nameExpression(name)));
   const text = printFlow(rewritten, { as: textKind(flow, scope) });
   return edit({ type: "add-agent", ...agent, scope }, { type: "set-flow-text", scope, text });

@@ -31,12 +31,12 @@ describe("groupModels", () => {
     expect(grouped("")).toEqual([
       ["Used in this flow", undefined, used],
       ["Demo", undefined, ["demo:writer"]],
-      ["OpenAI", "No key: set OPENAI_API_KEY", ["openai:gpt-5"]],
+      ["OpenAI", "Not connected", ["openai:gpt-5"]],
     ]);
   });
 
   it("leaves out what does not fit, also of an answer to an earlier query", () => {
-    expect(grouped("OpenAI 5")).toEqual([["OpenAI", "No key: set OPENAI_API_KEY", ["openai:gpt-5"]]]);
+    expect(grouped("OpenAI 5")).toEqual([["OpenAI", "Not connected", ["openai:gpt-5"]]]);
     expect(grouped("gpt-4o")).toEqual([["Used in this flow", undefined, ["openai:gpt-4o"]]]);
     expect(grouped("nothing")).toEqual([]);
   });

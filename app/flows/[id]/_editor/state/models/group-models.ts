@@ -33,9 +33,9 @@ export function groupModels(
   const offersByName = new Map(offers.map((offer) => [toModelText(offer), offer]));
   const recent = used.map((model) => offersByName.get(model) ?? toBareOffer(model)).filter(fits);
   const isUsed = new Set(recent.map(toModelText));
-  const groups = providers.map(({ id, label, missing }): ModelGroup => {
+  const groups = providers.map(({ id, label, available }): ModelGroup => {
     const items = offers.filter((offer) => offer.provider === id && !isUsed.has(toModelText(offer)) && fits(offer));
-    return { heading: label, items, ...(missing !== undefined && { note: `No key: set ${missing}` }) };
+    return { heading: label, items, ...(!available && { note: "Not connected" }) };
   });
   return [{ heading: "Used in this flow", items: recent }, ...groups].filter(({ items }) => items.length > 0);
 }

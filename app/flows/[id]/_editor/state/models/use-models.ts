@@ -58,5 +58,7 @@ export async function describeModel(model: string, { models, providers }: Pick<S
       offer || id === "demo" ? describeBriefly(offer ?? bare, label) : [label, "This model is not in any list."],
     () => [...describeBriefly(bare, label), "The model list could not be loaded."],
   );
-  return provider?.missing === undefined ? facts : [...facts, `No key: set ${provider.missing}`];
+  return provider?.missing === undefined
+    ? facts
+    : [...facts, `Not connected: enter a key in the settings, or set ${provider.missing}.`];
 }

@@ -16,6 +16,7 @@ export function createAutosave(flowId: string, snapshot: Snapshot, revision: str
   const store = createStore<SaveState>(() => startSaving(snapshot, revision));
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitingSince: number | null = null;
+  const changes = createChangeNotes();
 
   const apply = (event: SaveEvent): void => {
     store.setState(reduceSave(store.getState(), event));
@@ -29,12 +30,18 @@ export function createAutosave(flowId: string, snapshot: Snapshot, revision: str
   const send = async (): Promise<void> => {
     apply({ type: "sent" });
     const { sending, revision: baseRevision, emptyAllowed } = store.getState();
-    if (sending) apply(await wire.save({ flowId, snapshot: sending, baseRevision, allowEmpty: emptyAllowed }));
+    if (!sending) return;
+    const summary = changes.toSummary();
+    const answer = await wire.save({ flowId, snapshot: sending, baseRevision, allowEmpty: emptyAllowed, summary });
+    if (answer.type === "succeeded") changes.forget(summary);
+    apply(answer);
   };
 
   return {
     store,
     apply,
+    /** Notes what an edit did, for the next version. */
+    describe: changes.add,
     /** Resolves to true when everything is stored. */
     flush: (): Promise<boolean> => sendUntilStored(store, send),
     /** In a request that outlives the page. */
@@ -42,7 +49,15 @@ export function createAutosave(flowId: string, snapshot: Snapshot, revision: str
       const state = store.getState();
       if (state.sending || !hasUnsaved(state) || state.phase === "conflict") return;
       const { current, revision: baseRevision } = state;
-      const lastSave = wire.save({ flowId, snapshot: current, baseRevision, allowEmpty: false, keepalive: true });
+      const summary = changes.toSummary();
+      const lastSave = wire.save({
+        flowId,
+        snapshot: current,
+        baseRevision,
+        allowEmpty: false,
+        summary,
+        keepalive: true,
+      });
       savesOnLeave.set(flowId, lastSave);
       void lastSave.then(() => savesOnLeave.delete(flowId));
     },
@@ -55,6 +70,24 @@ export function createAutosave(flowId: string, snapshot: Snapshot, revision: str
       return idle && theirs !== null && theirs.revision !== state.revision ? theirs : null;
     },
     stop: (): void => clearTimeout(timer),
+  };
+}
+
+const mostChanges = 50;
+
+/** What was done since the last save, each description once. */
+function createChangeNotes() {
+  let notes: readonly string[] = [];
+  return {
+    add(change: string): void {
+      if (!notes.includes(change)) notes = [...notes, change].slice(-mostChanges);
+    },
+    toSummary: (): string => notes.join("\n"),
+    /** Those of a summary that was stored. */
+    forget(summary: string): void {
+      const stored = new Set(summary.split("\n"));
+      notes = notes.filter((note) => !stored.has(note));
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { diff3Merge } from "node-diff3";
 import { type Layout, sameFields } from "@/lib/core/flow/edit";
 import { findFreeName } from "@/lib/core/flow/free-name";
+import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Note, Notes } from "@/lib/core/flow/note";
 import { errorsOf } from "@/lib/core/flow/problem";
 import { readSource } from "@/lib/core/source/read-source";
@@ -53,8 +54,27 @@ function mergeLayouts(base: Layout, mine: Layout, theirs: Layout): Layout {
   const pins = mergeEntries(base.pins, mine.pins, theirs.pins);
   const notes = mergeNotes(base.notes, mine.notes, theirs.notes);
   const direction = mine.direction === base.direction ? theirs.direction : mine.direction;
-  return { pins, ...(direction ? { direction } : {}), ...(Object.keys(notes).length > 0 ? { notes } : {}) };
+  const fit = mine.fit ?? theirs.fit;
+  const folded = mergeKeys(base.folded, mine.folded, theirs.folded);
+  const hasNotes = Object.keys(notes).length > 0;
+  return {
+    pins,
+    ...(direction ? { direction } : {}),
+    ...(hasNotes ? { notes } : {}),
+    ...(folded.length > 0 ? { folded } : {}),
+    ...(fit ? { fit } : {}),
+  };
 }
+
+/** What either side added, without what either side removed. */
+const mergeKeys = (
+  base: readonly NodeKey[] = [],
+  mine: readonly NodeKey[] = [],
+  theirs: readonly NodeKey[] = [],
+): NodeKey[] =>
+  [...new Set([...mine, ...theirs])].filter(
+    (key) => !base.includes(key) || (mine.includes(key) && theirs.includes(key)),
+  );
 
 type Entries<T> = Readonly<Record<string, T>>;
 

@@ -13,14 +13,21 @@ interface SaveRequest {
   snapshot: Snapshot;
   baseRevision: string;
   allowEmpty: boolean;
+  /** What changed, one description a line. */
+  summary?: string;
   /** Lets the request outlive the page; browsers cap such bodies at 64 KB. */
   keepalive?: boolean;
 }
 
 /** Never rejects. */
 export async function requestSave(request: SaveRequest): Promise<SaveAnswer> {
-  const { flowId, snapshot, baseRevision, allowEmpty, keepalive = false } = request;
-  const body = { ...snapshot, baseRevision, ...(allowEmpty ? { allowEmpty } : {}) };
+  const { flowId, snapshot, baseRevision, allowEmpty, summary = "", keepalive = false } = request;
+  const body = {
+    ...snapshot,
+    baseRevision,
+    ...(allowEmpty ? { allowEmpty } : {}),
+    ...(summary === "" ? {} : { summary }),
+  };
   const answer = await fetch(toUrl(flowId), {
     method: "PUT",
     keepalive,

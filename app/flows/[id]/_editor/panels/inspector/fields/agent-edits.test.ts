@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { flowOf } from "@/app/_canvas/scene/test-flow";
 import type { Agent } from "@/lib/core/kinds/agent";
+import { flowOf } from "@/lib/core/layout/testing/flow-of";
 import { setTool, toggleEntry } from "./agent-edits";
 import { limitOf } from "./agent-numbers";
 

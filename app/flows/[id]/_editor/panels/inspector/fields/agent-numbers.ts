@@ -47,7 +47,7 @@ export function numbersFor(offer: ModelOffer | null): AgentNumber[] {
     hint: maxOutput === undefined ? "Per answer." : `Per answer, up to ${formatCount(maxOutput)}.`,
     placeholder: unsetMaxTokens === undefined ? "not sent" : `${formatCount(unsetMaxTokens)} (required)`,
   };
-  return [temperature, maxTokens, ...ownNumbers];
+  return [...ownNumbers, temperature, maxTokens];
 }
 
 /** The value that all agents have in common. A default counts as unset; `written`: the text that contains a variable. */

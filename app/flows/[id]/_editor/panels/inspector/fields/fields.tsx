@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 import { type CommitMoment, type CommitText, useFieldDraft } from "./use-field-draft";
 
 export const inputClass =
-  "w-full rounded-md border border-line-strong bg-surface px-2 py-1 text-[13px] leading-5 placeholder:text-text-faint";
+  "w-full rounded-md border border-line-input bg-surface px-2 py-1 text-[13px] leading-5 placeholder:text-text-faint";
 
 export function Field({ label, hint, problem, warning, onReset, children }: FieldProps) {
   const id = useId();
@@ -119,7 +119,7 @@ export function AreaField({ text, binding, placeholder, mono, short, isFirst }: 
           rows={short ? 2 : 4}
           data-inspector-first={isFirst}
           spellCheck={!mono}
-          className={`${inputClass} max-h-80 ${short ? "min-h-12" : "min-h-24"} resize-y field-sizing-content ${mono ? "font-mono text-xs" : ""}`}
+          className={`${inputClass} ${short ? "min-h-12" : "min-h-24"} resize-y field-sizing-content ${mono ? "font-mono text-xs" : ""}`}
         />
       )}
     </Field>

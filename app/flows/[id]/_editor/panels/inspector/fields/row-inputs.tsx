@@ -82,7 +82,7 @@ export function TypeSelect<Type extends FieldType>({
         const nextType = types.find((fieldType) => fieldType === target.value);
         if (nextType) onChange(nextType);
       }}
-      className="h-7 rounded-md border border-line-strong bg-surface px-1 text-xs"
+      className="h-7 rounded-md border border-line-input bg-surface px-1 text-xs"
     >
       {types.map((fieldType) => (
         <option key={fieldType} value={fieldType}>

@@ -1,10 +1,29 @@
+import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+interface SectionProps {
+  title: string;
+  /** What is set in it, beside the title. */
+  detail?: string;
+  children: ReactNode;
+}
+
+/** Fields that few users need. */
+export function Section({ title, detail, children }: SectionProps) {
   return (
-    <details className="rounded-md border border-line">
-      <summary className="cursor-pointer px-2 py-1.5 font-medium text-xs">{title}</summary>
-      <div className="border-line border-t p-2">{children}</div>
+    <details className="group/section">
+      <summary className="-mx-1 flex min-h-7 cursor-pointer list-none items-center gap-1.5 rounded px-1 font-medium text-text-muted text-xs hover:text-text [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          size={14}
+          aria-hidden
+          className="shrink-0 transition-transform duration-90 group-open/section:rotate-90"
+        />
+        {title}
+        {detail !== undefined && (
+          <span className="ml-auto font-normal text-[11px] text-text-faint tabular-nums">{detail}</span>
+        )}
+      </summary>
+      <div className="pt-2 pb-1">{children}</div>
     </details>
   );
 }

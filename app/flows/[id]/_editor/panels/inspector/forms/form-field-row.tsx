@@ -5,6 +5,7 @@ import { useSession } from "../../../state/session-context";
 import { ConditionField } from "../fields/condition-field";
 import { AreaField, SelectField, TextField } from "../fields/fields";
 import { LimitField } from "../fields/limit-field";
+import { Section } from "../fields/section";
 import { ModelField } from "../model/model-field";
 import { PromptField } from "../prompt/prompt-field";
 import { AgentLimits } from "./agent-limits";
@@ -44,7 +45,11 @@ export function FormFieldRow({ field, node }: { field: FormField; node: Arranged
     case "swarm-mode":
       return <SwarmFields swarm={field.swarm} scope={{ type: "swarm", name: field.swarm.name }} />;
     case "links":
-      return <LinkControls node={node} />;
+      return (
+        <Section title="Links and position">
+          <LinkControls node={node} />
+        </Section>
+      );
     case "write-out":
       return <WriteOutButton node={node} />;
     default:
@@ -53,7 +58,7 @@ export function FormFieldRow({ field, node }: { field: FormField; node: Arranged
 }
 
 interface TextualFieldProps {
-  field: Extract<FormField, { type: "text" | "area" | "prompt" | "condition" }>;
+  field: Extract<FormField, { type: "text" | "line" | "area" | "prompt" | "condition" }>;
   node: ArrangedNode;
 }
 
@@ -64,6 +69,8 @@ function TextualField({ field, node }: TextualFieldProps) {
   switch (field.type) {
     case "text":
       return <TextField text={{ label, hint }} binding={{ value, onCommit }} input={{ placeholder }} mono />;
+    case "line":
+      return <TextField text={{ label, hint }} binding={{ value, onCommit }} input={{ placeholder }} />;
     case "area":
       return <AreaField text={{ label, hint }} binding={{ value, onCommit }} placeholder={placeholder} />;
     case "condition":

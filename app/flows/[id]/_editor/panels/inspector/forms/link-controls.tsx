@@ -19,7 +19,7 @@ export function LinkControls({ node }: { node: ArrangedNode }) {
   return (
     <div className="grid gap-2">
       {links.length > 0 && (
-        <ul aria-label="Links" className="grid max-h-40 gap-0.5 overflow-y-auto">
+        <ul aria-label="Links" className="grid gap-0.5">
           {links.map((edge) => {
             const Arrow = edge.from === node.key ? ArrowRight : ArrowLeft;
             const text = edge.from === node.key ? `to ${edge.toName}` : `from ${edge.fromName}`;
@@ -57,7 +57,7 @@ export function LinkControls({ node }: { node: ArrangedNode }) {
   );
 }
 
-interface Target {
+interface MoveTarget {
   scope: Scope;
   at: DropPosition | null;
 }
@@ -69,7 +69,7 @@ function MoveField({ node }: { node: ArrangedNode }) {
   const { actions } = useSession();
   const flow = useEditorState((state) => state.flow);
   const nodes = useEditorState(({ arrangement }) => arrangement.nodes);
-  const listTargets = (): { label: string; choice: Target }[] => {
+  const listTargets = (): { label: string; choice: MoveTarget }[] => {
     const into = listMoveTargets(flow, node).map(({ scope, label }) => ({
       label: `Into ${label}`,
       choice: { scope, at: null },

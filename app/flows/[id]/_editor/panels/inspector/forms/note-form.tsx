@@ -13,7 +13,7 @@ export function NoteForm({ note }: { note: KeyedNote }) {
       : `Too long: ${read.error.issues[0]?.message}.`;
   };
   return (
-    <div className="grid gap-3">
+    <div className="grid min-h-0 content-start gap-3 overflow-y-auto p-3">
       <FormHead kind="note" title="Note" />
       <AreaField
         text={{ label: "Words", hint: "A comment that does not affect runs." }}

@@ -1,9 +1,12 @@
+import { KeyRound } from "lucide-react";
+import { loadConnectionDialog } from "@/app/_connections/lazy-connection-dialog";
 import { describeVariable, joinHints } from "@/app/_kinds/describe-variable";
+import { Button } from "@/app/_ui/controls/button";
 import { createModelCheck } from "@/lib/core/check/check-agent";
 import { parseModel } from "@/lib/core/flow/model-name";
 import { describeBriefly, describeFacts } from "../../../state/models/describe-model";
 import { useModelOffer } from "../../../state/models/use-models";
-import { useSession } from "../../../state/session-context";
+import { useSession, useView } from "../../../state/session-context";
 import { Field } from "../fields/fields";
 import { Disclosure } from "../fields/section";
 import { ModelPicker } from "./model-picker";
@@ -17,10 +20,11 @@ interface ModelFieldProps {
 }
 
 export function ModelField({ model, written, onCommit, label = "Model", hint }: ModelFieldProps) {
-  const { seed } = useSession();
+  const { view } = useSession();
+  const providers = useView((view) => view.providers);
   const offer = useModelOffer(model);
-  const provider = seed.providers.find(({ id }) => id === parseModel(model).provider);
-  const [problem] = model === "" ? [] : createModelCheck(seed.providers)({ title: "This", model, field: "model" });
+  const provider = providers.find(({ id }) => id === parseModel(model).provider);
+  const [problem] = model === "" ? [] : createModelCheck(providers)({ title: "This", model, field: "model" });
   const facts = offer && describeBriefly(offer, provider?.label ?? "");
   const variableHint = describeVariable(written, model === "" ? undefined : model);
   const writtenModel = written ?? model;
@@ -35,6 +39,16 @@ export function ModelField({ model, written, onCommit, label = "Model", hint }: 
       >
         {(attributes) => <ModelPicker attributes={attributes} label={label} model={writtenModel} onCommit={onCommit} />}
       </Field>
+      {provider && !provider.available && (
+        <Button
+          size="small"
+          className="justify-self-start"
+          onPointerEnter={() => void loadConnectionDialog()}
+          onClick={() => view.setState({ surface: { type: "connect", provider: provider.id, runsThen: false } })}
+        >
+          <KeyRound size={13} aria-hidden /> Connect {provider.label}…
+        </Button>
+      )}
       {offer && offer.provider !== "demo" && label === "Model" && (
         <Disclosure summary="About this model">
           <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 rounded-md bg-surface-sunken p-2">

@@ -5,7 +5,7 @@ import type { ModelOffer } from "@/lib/core/flow/model-support";
 import { formatPrice, formatWindow, toModelText } from "../../../state/models/describe-model";
 import { groupModels, type ModelGroup, modelsUsedIn } from "../../../state/models/group-models";
 import { useModels } from "../../../state/models/use-models";
-import { useEditorState, useSession } from "../../../state/session-context";
+import { useEditorState, useSession, useView } from "../../../state/session-context";
 import { type FieldAttributes, inputClass } from "../fields/fields";
 
 interface ModelPickerProps {
@@ -16,14 +16,15 @@ interface ModelPickerProps {
 }
 
 export function ModelPicker({ attributes, label, model, onCommit }: ModelPickerProps) {
-  const { seed, drafts } = useSession();
+  const { drafts } = useSession();
+  const providers = useView((view) => view.providers);
   const flow = useEditorState((state) => state.flow);
   const [draft, setDraft] = useState({ of: model, text: model });
   const [isOpen, setOpen] = useState(false);
   if (draft.of !== model) setDraft({ of: model, text: model });
   const query = draft.text === model ? "" : draft.text;
   const { models, state } = useModels(query.trim(), isOpen);
-  const groups = groupModels(models, modelsUsedIn(flow), { query, providers: seed.providers });
+  const groups = groupModels(models, modelsUsedIn(flow), { query, providers });
   const commit = (text: string): void => {
     setOpen(false);
     setDraft({ of: model, text: text.trim() });

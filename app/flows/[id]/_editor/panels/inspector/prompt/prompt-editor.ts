@@ -97,7 +97,8 @@ const toLook = ({ label, hint, isLarge }: PromptEditorOptions["look"]) => [
   placeholder(hint),
   EditorView.contentAttributes.of({ "aria-label": label, "aria-multiline": "true", tabindex: "0", spellcheck: "true" }),
   EditorView.theme({
-    ".cm-scroller": { minHeight: isLarge ? "50dvh" : "96px", maxHeight: isLarge ? "60dvh" : "320px" },
+    // Beside the canvas the panel scrolls, not the text in it.
+    ".cm-scroller": isLarge ? { minHeight: "50dvh", maxHeight: "60dvh" } : { minHeight: "96px" },
   }),
 ];
 
@@ -140,7 +141,7 @@ const toDiagnostics = (text: string, variables: readonly Variable[]) =>
 const promptTheme = EditorView.theme({
   "&": {
     backgroundColor: "var(--surface)",
-    border: "1px solid var(--line-strong)",
+    border: "1px solid var(--line-input)",
     borderRadius: "6px",
     color: "var(--text)",
     fontSize: "13px",
@@ -158,5 +159,6 @@ const promptTheme = EditorView.theme({
     color: "var(--accent-text)",
     fontFamily: "var(--font-mono)",
     fontSize: "12px",
+    fontVariantLigatures: "none",
   },
 });

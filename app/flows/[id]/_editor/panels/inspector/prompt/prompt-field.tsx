@@ -35,14 +35,19 @@ export function PromptField({ label, value, placeholder, nodeKey, onCommit }: Pr
   const text = { label, value, placeholder, variables, onCommit };
   return (
     <div className="grid gap-1">
-      <div className="-mb-0.5 flex items-center justify-between">
-        <span className="font-medium text-text-muted text-xs">{label}</span>
-        <IconButton label={`Open ${label.toLowerCase()} in a large window`} onClick={() => setLarge(true)}>
-          <Maximize2 size={14} aria-hidden />
+      <div className="-mb-0.5 flex h-6 items-center gap-1">
+        <span className="mr-auto font-medium text-text-muted text-xs">{label}</span>
+        <span className="truncate text-[11px] text-text-faint tabular-nums">{describeLength(value)}</span>
+        <IconButton
+          label={`Open ${label.toLowerCase()} in a large window`}
+          className="size-6!"
+          onClick={() => setLarge(true)}
+        >
+          <Maximize2 size={13} aria-hidden />
         </IconButton>
       </div>
       {!isLarge && <PromptText key={nodeKey} {...text} />}
-      <PromptFoot value={value} nodeKey={nodeKey} />
+      {value.includes("${") && <PromptPreview text={value} nodeKey={nodeKey} />}
       <Dialog open={isLarge} onOpenChange={setLarge} title={`${label} of ${nodeKey}`} wide>
         <PromptText {...text} isLarge />
         <div className="mt-2">

@@ -73,7 +73,7 @@ export default function PromptText({
 function StaticText({ value, placeholder }: { value: string; placeholder: string }) {
   return (
     <p
-      className={`${inputClass} max-h-80 min-h-[104px] overflow-hidden whitespace-pre-wrap [overflow-wrap:anywhere] ${value === "" ? "text-text-faint" : ""}`}
+      className={`${inputClass} min-h-[104px] whitespace-pre-wrap [overflow-wrap:anywhere] ${value === "" ? "text-text-faint" : ""}`}
     >
       {value || placeholder}
     </p>

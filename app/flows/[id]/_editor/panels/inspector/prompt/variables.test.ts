@@ -35,9 +35,9 @@ describe("findUnknownVariables", () => {
 
 describe("describeLength", () => {
   it.each([
-    ["", "0 characters, about 0 tokens"],
-    ["abcde", "5 characters, about 2 tokens"],
-    ["x".repeat(4000), "4,000 characters, about 1,000 tokens"],
+    ["", "0 characters, ≈ 0 tokens"],
+    ["abcde", "5 characters, ≈ 2 tokens"],
+    ["x".repeat(4000), "4,000 characters, ≈ 1,000 tokens"],
   ])("%#", (text, description) => {
     expect(describeLength(text)).toBe(description);
   });

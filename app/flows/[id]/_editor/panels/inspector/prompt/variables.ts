@@ -45,5 +45,5 @@ export function findUnknownVariables(text: string, variables: readonly Variable[
 /** About four characters make one token of English. */
 export function describeLength(text: string): string {
   const tokens = Math.ceil(text.length / 4);
-  return `${text.length.toLocaleString("en-US")} characters, about ${tokens.toLocaleString("en-US")} tokens`;
+  return `${text.length.toLocaleString("en-US")} characters, ≈ ${tokens.toLocaleString("en-US")} tokens`;
 }

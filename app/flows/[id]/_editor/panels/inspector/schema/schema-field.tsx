@@ -1,46 +1,29 @@
 import { useState } from "react";
-import { Button } from "@/app/_ui/controls/button";
 import type { JsonSchema } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { changeField, exampleOf, type FieldChange, readFields } from "@/lib/core/flow/schema-fields";
-import { ResetButton } from "../fields/fields";
 import { Disclosure } from "../fields/section";
 import { SchemaRows } from "./schema-rows";
 import { SchemaText } from "./schema-text";
 import { TryAnswer } from "./try-answer";
 
 interface SchemaFieldProps {
-  schema: JsonSchema | undefined;
+  schema: JsonSchema;
   warning: string | undefined;
   nodeKey: NodeKey;
   onCommit(schema: JsonSchema | undefined): void;
 }
 
-const firstSchema: JsonSchema = { type: "object", properties: { title: { type: "string" } }, required: ["title"] };
-
 export function SchemaField({ schema, warning, nodeKey, onCommit }: SchemaFieldProps) {
   const [asText, setAsText] = useState(false);
-  const fields = schema ? readFields(schema) : [];
+  const fields = readFields(schema);
   const change = (path: readonly string[], fieldChange: FieldChange): void => {
-    if (schema) onCommit(changeField(schema, path, fieldChange));
+    onCommit(changeField(schema, path, fieldChange));
   };
-  if (!schema)
-    return (
-      <div className="grid gap-1">
-        <p className="text-text-faint text-xs">The answer is any text. Add fields to get JSON that matches them.</p>
-        <Button size="small" onClick={() => onCommit(firstSchema)}>
-          Answer with fields
-        </Button>
-        {warning && <p className="text-warning text-xs">{warning}</p>}
-      </div>
-    );
   const showsText = asText || typeof fields === "string";
   return (
     <section aria-label="Structured output" className="grid gap-2">
-      <div className="flex items-center justify-between">
-        <ViewSwitch asText={showsText} canRows={typeof fields !== "string"} onChange={setAsText} />
-        <ResetButton label="structured output" onReset={() => onCommit(undefined)} />
-      </div>
+      <ViewSwitch asText={showsText} canRows={typeof fields !== "string"} onChange={setAsText} />
       {warning && <p className="text-warning text-xs">{warning}</p>}
       {typeof fields === "string" && <p className="text-text-muted text-xs">{fields} It stays text.</p>}
       {showsText || typeof fields === "string" ? (
@@ -49,7 +32,7 @@ export function SchemaField({ schema, warning, nodeKey, onCommit }: SchemaFieldP
         <SchemaRows fields={fields} path={[]} onChange={change} />
       )}
       <Disclosure summary="Example answer">
-        <pre className="max-h-48 overflow-auto rounded-md bg-surface-sunken p-2 font-mono text-[11px] leading-4">
+        <pre className="whitespace-pre-wrap rounded-md bg-surface-sunken p-2 font-mono text-[11px] leading-4 [overflow-wrap:anywhere]">
           {JSON.stringify(exampleOf(schema), null, 2)}
         </pre>
       </Disclosure>

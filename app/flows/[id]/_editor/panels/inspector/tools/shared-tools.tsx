@@ -12,7 +12,7 @@ export function SharedTools({ agents }: { agents: readonly Agent[] }) {
   };
   return (
     <Section title="Tools of all agents">
-      <ul className="grid max-h-64 gap-0.5 overflow-y-auto">
+      <ul className="grid gap-0.5">
         {names.map((name) => {
           const count = agents.filter(({ tools }) => tools.includes(name)).length;
           return (

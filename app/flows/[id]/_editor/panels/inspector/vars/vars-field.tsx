@@ -1,6 +1,5 @@
-import { Plus, Trash2 } from "lucide-react";
-import { Button } from "@/app/_ui/controls/button";
-import { IconButton } from "@/app/_ui/controls/icon-button";
+import { Plus, X } from "lucide-react";
+import { useState } from "react";
 import type { Edit } from "@/lib/core/flow/edit";
 import { findFreeName } from "@/lib/core/flow/free-name";
 import { useEditorState, useSession } from "../../../state/session-context";
@@ -9,40 +8,80 @@ import { CheckField } from "../fields/fields";
 import { LineInput, NameInput, TypeSelect } from "../fields/row-inputs";
 import { convertVar, type VarValue, varTypes } from "./var-types";
 
-/** A rename changes all references. */
+/** Variables as chips; a chip opens the fields of its variable. A rename changes all references. */
 export function VarsField() {
   const { actions } = useSession();
   const vars = useEditorState(({ flow }) => flow.vars);
+  // By index, so that a renamed variable stays open and keeps the focus.
+  const [openIndex, setOpenIndex] = useState<number | null>(null);
+  const entries = [...vars];
+  const [openName, openValue] = entries[openIndex ?? -1] ?? [];
   const add = (): void => {
     const name = findFreeName(`var_${vars.size + 1}`, (candidate) => vars.has(candidate));
-    actions.edit({ type: "set-var", name, value: "" });
+    if (actions.edit({ type: "set-var", name, value: "" })) setOpenIndex(vars.size);
+  };
+  const remove = (name: string): void => {
+    setOpenIndex(null);
+    actions.edit({ type: "set-var", name });
   };
   return (
-    <div className="grid gap-2">
-      <p className="text-text-faint text-xs">
-        Written as {`\${vars.name}`} in instructions and as vars.name in conditions.
-      </p>
-      <ul aria-label="Variables" className="grid gap-2">
-        {/* Keyed by index, so that a renamed variable keeps the focus. */}
-        {Object.entries([...vars]).map(([index, [name, value]]) => (
-          <VarRow key={index} name={name} value={value} />
-        ))}
-      </ul>
-      <Button size="small" variant="ghost" onClick={add} className="justify-self-start">
-        <Plus size={14} aria-hidden />
-        Add variable
-      </Button>
-    </div>
+    <fieldset className="grid gap-1.5">
+      <legend className="sr-only">Variables</legend>
+      <div aria-hidden className="flex justify-between font-medium text-text-muted text-xs">
+        Variables
+        {vars.size > 0 && <span className="font-normal text-text-faint tabular-nums">{vars.size}</span>}
+      </div>
+      <div className="flex flex-wrap gap-1.5">
+        <ul aria-label="Variables" className="contents">
+          {entries.map(([name, value], index) => (
+            <li key={name} className="flex h-6 max-w-full items-center rounded bg-surface-hover">
+              <button
+                type="button"
+                aria-expanded={index === openIndex}
+                aria-label={`Variable ${name}`}
+                onClick={() => setOpenIndex(index === openIndex ? null : index)}
+                className="h-6 min-w-0 truncate rounded-l pl-1.5 font-mono text-[11px] hover:bg-surface-selected"
+              >
+                {name} = {String(value) || "empty"}
+              </button>
+              <button
+                type="button"
+                aria-label={`Remove variable ${name}`}
+                onClick={() => remove(name)}
+                className="grid size-6 shrink-0 place-items-center rounded-r text-text-muted hover:bg-surface-selected hover:text-text"
+              >
+                <X size={12} aria-hidden />
+              </button>
+            </li>
+          ))}
+        </ul>
+        <AddButton onAdd={add} />
+      </div>
+      {openName !== undefined && openValue !== undefined && (
+        <VarForm key={openIndex} name={openName} value={openValue} />
+      )}
+    </fieldset>
   );
 }
 
-function VarRow({ name, value }: { name: string; value: VarValue }) {
+const AddButton = ({ onAdd }: { onAdd(): void }) => (
+  <button
+    type="button"
+    onClick={onAdd}
+    className="flex h-6 items-center gap-1 rounded border border-line-input border-dashed px-1.5 text-text-muted text-xs hover:bg-surface-hover hover:text-text"
+  >
+    <Plus size={12} aria-hidden />
+    Add variable…
+  </button>
+);
+
+function VarForm({ name, value }: { name: string; value: VarValue }) {
   const { actions, editor } = useSession();
   const commit = (edit: Edit): string | undefined => editor.dispatch([edit])?.message;
   const toEdit = (next: VarValue): Edit => ({ type: "set-var", name, value: next });
   const label = `Value of variable ${name}`;
   return (
-    <li className="grid gap-1">
+    <div className="grid gap-1.5 rounded-md border border-line p-2">
       <div className="flex items-center gap-1.5">
         <NameInput
           label={`Name of variable ${name}`}
@@ -55,9 +94,6 @@ function VarRow({ name, value }: { name: string; value: VarValue }) {
           types={varTypes}
           onChange={(type) => actions.edit(toEdit(convertVar(value, type)))}
         />
-        <IconButton label={`Remove variable ${name}`} onClick={() => actions.edit({ type: "set-var", name })}>
-          <Trash2 size={14} aria-hidden />
-        </IconButton>
       </div>
       {typeof value === "boolean" ? (
         <CheckField
@@ -79,6 +115,9 @@ function VarRow({ name, value }: { name: string; value: VarValue }) {
           }}
         />
       )}
-    </li>
+      <p className="text-[11px] text-text-faint">
+        Written as {`\${vars.${name}}`} in instructions and vars.{name} in conditions.
+      </p>
+    </div>
   );
 }

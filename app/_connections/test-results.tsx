@@ -1,0 +1,73 @@
+import { CircleCheck, CircleSlash, CircleX, LoaderCircle, TriangleAlert } from "lucide-react";
+import type { ConnectionTestStep } from "@/lib/server/connections/test-connection";
+import { Button } from "../_ui/controls/button";
+import { formatDuration } from "../_ui/format/format";
+import type { TestState } from "./use-connection-test";
+
+const titles: Record<ConnectionTestStep["type"], string> = {
+  models: "List of models",
+  word: "One streamed word",
+  tool: "One tool call",
+};
+
+const statuses = {
+  passed: { word: "Works", icon: CircleCheck, tint: "text-success" },
+  limited: { word: "Limited", icon: TriangleAlert, tint: "text-warning" },
+  failed: { word: "Failed", icon: CircleX, tint: "text-danger" },
+  skipped: { word: "Not tested", icon: CircleSlash, tint: "text-idle" },
+} as const;
+
+/** How the test of a connection goes, and what it found. */
+export function TestResults({ state, onCancel }: { state: TestState; onCancel(): void }) {
+  if (state.type === "none") return null;
+  return (
+    <div role="status" className="rounded-md border bg-surface-sunken px-3 py-2">
+      {state.type === "pending" && (
+        <div className="flex items-center gap-2">
+          <LoaderCircle size={14} aria-hidden className="animate-spin text-running" />
+          <span className="flex-1">Asking for the models, one word and one tool call …</span>
+          <Button size="small" variant="ghost" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      )}
+      {state.type === "failed" && <p className="text-danger [overflow-wrap:anywhere]">{state.message}</p>}
+      {state.type === "tested" && (
+        <>
+          <p className="font-medium">
+            {state.result.ok ? "It can run agents" : "It cannot run agents yet"}
+            {state.result.model !== null && (
+              <span className="font-normal text-text-muted">
+                {" "}
+                · asked <span className="font-mono text-xs">{state.result.model}</span>
+              </span>
+            )}
+          </p>
+          <ul className="mt-1 flex flex-col gap-1">
+            {state.result.steps.map((step) => (
+              <TestStep key={step.type} step={step} />
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+function TestStep({ step: { type, status, message, milliseconds } }: { step: ConnectionTestStep }) {
+  const { word, icon: Icon, tint } = statuses[status];
+  return (
+    <li className="grid grid-cols-[16px_1fr_auto] gap-x-2">
+      <Icon size={14} aria-hidden className={`mt-0.75 ${tint}`} />
+      <div className="min-w-0">
+        <p>
+          <span className="font-medium">{titles[type]}</span> <span className={tint}>{word}</span>
+        </p>
+        <p className="text-text-muted [overflow-wrap:anywhere]">{message}</p>
+      </div>
+      <span className="text-text-muted text-xs tabular-nums">
+        {status === "skipped" ? "" : formatDuration(milliseconds)}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,168 @@
+import { CircleX, Copy, ListVideo, PencilLine, Play, Tags, Trash2 } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useRef, useState } from "react";
+import type { FlowSummary } from "@/lib/server/flows/list-flows";
+import { statusStyles } from "../../_ui/badges/status-badge";
+import { Button } from "../../_ui/controls/button";
+import { Menu } from "../../_ui/controls/menu";
+import { countNouns } from "../../_ui/format/count-nouns";
+import { formatCount } from "../../_ui/format/format";
+import { RelativeTime } from "../../_ui/format/relative-time";
+import type { FlowActions } from "./flow-actions";
+
+export interface FlowItemProps {
+  flow: FlowSummary;
+  actions: FlowActions;
+}
+
+/** The status of the last run in a column of its own, then when. */
+export function LastRun({ flow: { name, lastRun, updatedAt } }: { flow: FlowSummary }) {
+  if (!lastRun)
+    return (
+      <>
+        <span className="w-23 shrink-0 text-text-faint">Never run</span>
+        <span className="min-w-0 truncate text-text-muted">
+          <span className="sr-only">Changed </span>
+          <RelativeTime at={updatedAt} isShort />
+        </span>
+      </>
+    );
+  const { word, icon: Icon, tint, spins } = statusStyles[lastRun.status];
+  return (
+    <>
+      <Link
+        href={`/runs/${lastRun.id}`}
+        aria-label={`Last run of ${name}: ${word}`}
+        className={`relative z-10 flex h-6 w-23 shrink-0 items-center gap-1.5 rounded font-medium hover:underline ${tint}`}
+      >
+        <Icon size={14} aria-hidden className={spins ? "animate-spin" : ""} />
+        {word}
+      </Link>
+      <span className="min-w-0 truncate text-text-muted">
+        {lastRun.status === "WAITING" ? "waits for you" : <RelativeTime at={lastRun.at} isShort />}
+      </span>
+    </>
+  );
+}
+
+/** The number of runs, with the way to them. */
+export const RunCount = ({ flow: { id, name, runs } }: { flow: FlowSummary }) =>
+  runs === 0 ? (
+    "0 runs"
+  ) : (
+    <Link
+      href={`/runs?flow=${id}`}
+      aria-label={`${countNouns(runs, "run")} of ${name}`}
+      className="relative z-10 -my-1 inline-flex h-6 items-center rounded hover:text-text hover:underline"
+    >
+      {formatCount(runs)} {runs === 1 ? "run" : "runs"}
+    </Link>
+  );
+
+export const TagList = ({ tags }: { tags: readonly string[] }) => (
+  <span className="flex min-w-0 shrink gap-1 overflow-hidden">
+    {tags.slice(0, 3).map((tag) => (
+      <span
+        key={tag}
+        className="max-w-28 truncate rounded bg-surface-hover px-1.5 font-medium text-[11px] text-text-muted leading-[18px]"
+      >
+        {tag}
+      </span>
+    ))}
+  </span>
+);
+
+export const Problems = ({ count }: { count: number }) =>
+  count > 0 && (
+    <span className="flex shrink-0 items-center gap-1 font-medium text-danger text-xs">
+      <CircleX size={12} aria-hidden /> {countNouns(count, "problem")}
+    </span>
+  );
+
+/** The name, which opens the flow; becomes a field while it is changed. */
+export function FlowName({ flow, actions, isRenamed, onRenamed }: FlowItemProps & NameProps) {
+  const [pendingName, setPendingName] = useState<string | null>(null);
+  const rename = async (name: string): Promise<void> => {
+    onRenamed();
+    if (name === "" || name === flow.name) return;
+    setPendingName(name);
+    await actions.rename(flow, name);
+    setPendingName(null);
+  };
+  if (isRenamed) return <NameField name={flow.name} onDone={(name) => void rename(name)} />;
+  return (
+    <Link
+      href={`/flows/${flow.id}`}
+      data-flow={flow.id}
+      className="min-w-0 truncate font-semibold text-sm outline-none after:absolute after:inset-0"
+    >
+      {pendingName ?? flow.name}
+    </Link>
+  );
+}
+
+interface NameProps {
+  isRenamed: boolean;
+  onRenamed(): void;
+}
+
+function NameField({ name, onDone }: { name: string; onDone(name: string): void }) {
+  const isDone = useRef(false);
+  const finish = (value: string): void => {
+    if (isDone.current) return;
+    isDone.current = true;
+    onDone(value.trim());
+  };
+  return (
+    <input
+      ref={(field) => field?.select()}
+      aria-label="Name of the flow"
+      defaultValue={name}
+      maxLength={200}
+      onBlur={({ currentTarget }) => finish(currentTarget.value)}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === "Enter") finish(event.currentTarget.value);
+        else if (event.key === "Escape") finish("");
+      }}
+      className="relative z-10 -my-0.5 -ml-1.5 h-6 min-w-0 flex-1 rounded border border-line-input bg-surface px-1.5 font-semibold text-sm"
+    />
+  );
+}
+
+/** Run, and the menu of everything else; shown on hover, on focus and where there is no hover. */
+export function FlowButtons({ flow, actions, onRename }: FlowItemProps & { onRename(): void }) {
+  const router = useRouter();
+  const icon = { size: 14, "aria-hidden": true } as const;
+  return (
+    <div className="relative z-10 flex items-center gap-2 opacity-0 transition-opacity duration-100 group-focus-within:opacity-100 group-hover:opacity-100 has-[[aria-expanded=true]]:opacity-100 pointer-coarse:opacity-100">
+      {flow.agents > 0 && flow.errors === 0 && (
+        <Button size="small" variant="primary" aria-label={`Run ${flow.name}`} onClick={() => actions.run(flow)}>
+          <Play size={12} aria-hidden fill="currentColor" /> Run
+        </Button>
+      )}
+      <span className="rounded-md border border-line-strong bg-surface-raised">
+        <Menu
+          label={`More for ${flow.name}`}
+          items={[
+            { label: "Rename", icon: <PencilLine {...icon} />, onSelect: onRename },
+            { label: "Edit tags…", icon: <Tags {...icon} />, onSelect: () => actions.editTags(flow) },
+            { label: "Duplicate", icon: <Copy {...icon} />, onSelect: () => actions.duplicate(flow) },
+            {
+              label: "Show its runs",
+              icon: <ListVideo {...icon} />,
+              onSelect: () => router.push(`/runs?flow=${flow.id}`),
+            },
+            {
+              label: "Move to trash",
+              icon: <Trash2 {...icon} />,
+              danger: true,
+              onSelect: () => actions.moveToTrash(flow),
+            },
+          ]}
+        />
+      </span>
+    </div>
+  );
+}

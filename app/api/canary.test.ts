@@ -1,0 +1,232 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { isTerminal } from "@/lib/core/run/events/events";
+import { localViewer } from "@/lib/server/auth/viewer";
+import { createFlow } from "@/lib/server/flows/commands";
+import type { RawServer } from "@/lib/server/models/testing/raw-server";
+import { getRun } from "@/lib/server/runs/read/queries";
+import { startServices } from "@/lib/server/start";
+import { startEchoServer } from "./testing/echo-server";
+
+/** A key for every provider that occurs nowhere else; escaped for a URL and in base64 it looks different. */
+const canaries = {
+  openai: "sk-7Vb+Xo1u/Q7xZ2mW9kE4r=AAAA",
+  anthropic: "sk-ant-9Gc+Ye5i/L4vT8pN2dF6s=BBBB",
+  google: "AIzaJ2d+Zf6o/H3nR6pY1wM8t=CCCC",
+  compatible: "3Kf+Wg8a/J5kD0sU8bQ7y=DDDD",
+} as const;
+type ProviderId = keyof typeof canaries;
+const providers: readonly ProviderId[] = ["openai", "anthropic", "google", "compatible"];
+const versionOf = { openai: "/v1", anthropic: "", google: "", compatible: "/v1" };
+const models = ["ok", "echo", "refuse", "refuse-text", "refuse-late", "break"] as const;
+
+const textFields = ["input", "output", "request", "response", "reasoning", "metadata"];
+const longestQuote = 10;
+
+/** Parts of the keys, and of what they are in other forms: a key that was cut in two is found, too. */
+const forbidden = Object.values(canaries).flatMap((key) => {
+  const bytes = Buffer.from(key);
+  const forms = [key, encodeURIComponent(key), bytes.toString("base64"), bytes.toString("hex")];
+  return forms.flatMap((form) =>
+    // The last four characters are shown, and the first ones are those of every key of a provider.
+    Array.from({ length: Math.max(0, form.length - longestQuote - 12) }, (_, at) =>
+      form.slice(at + 8, at + 8 + longestQuote),
+    ),
+  );
+});
+
+const routesFolder = path.join(import.meta.dirname, "v1");
+const routes = readdirSync(routesFolder, { recursive: true, encoding: "utf8" })
+  .filter((file) => path.basename(file) === "route.ts")
+  .map((file) => path.dirname(file))
+  .sort();
+
+let server: RawServer;
+let dataFolder: string;
+const log: string[] = [];
+const seen: { where: string; text: string }[] = [];
+const runs: string[] = [];
+let flow = "";
+let revision = "";
+
+const base = "http://127.0.0.1:3000";
+
+async function call(route: string, method: string, options: { url?: string; body?: unknown; params?: object } = {}) {
+  const module: Record<string, unknown> = await import(path.join(routesFolder, route, "route.ts"));
+  const handler = module[method];
+  if (typeof handler !== "function") throw new Error(`${route} has no ${method}`);
+  const { url = "", body, params = {} } = options;
+  const headers = { host: "127.0.0.1:3000", ...(body !== undefined && { "content-type": "application/json" }) };
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const request = new Request(`${base}/${route}${url}`, { method, headers, ...(body !== undefined && { body: text }) });
+  const response: Response = await handler(request, { params: Promise.resolve(params) });
+  const answer = `${response.statusText} ${JSON.stringify([...response.headers])} ${await response.text()}`;
+  seen.push({ where: `${method} ${route} ${response.status}`, text: answer });
+  return { status: response.status, answer };
+}
+
+const sourceOf = (model: string, only: readonly ProviderId[] = providers): string => `name: Canary ${model}
+agents:
+${only.map((id) => `  ${id}: { model: "${id}:${model}", tools: [calculator] }`).join("\n")}
+swarm: { type: workflow, flow: ${only.join(" >> ")} }
+`;
+
+async function runToEnd(source: string): Promise<string> {
+  const created = await createFlow(localViewer, { source });
+  flow = created.id;
+  revision = created.revision;
+  const { answer } = await call("flows/[id]/runs", "POST", { params: { id: flow }, body: { input: "Repeat it." } });
+  const id = /"id":"([^"]+)"/.exec(answer)?.[1];
+  if (id === undefined) throw new Error(`no run was started: ${answer}`);
+  for (;;) {
+    const { status } = await getRun(localViewer, id);
+    if (isTerminal(status)) {
+      runs.push(id);
+      return status;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+beforeAll(async () => {
+  globalThis.swarmloomLog = { write: (line: string) => log.push(line) };
+  vi.spyOn(console, "log").mockImplementation((...words) => log.push(words.join(" ")));
+  vi.spyOn(console, "error").mockImplementation((...words) => log.push(words.join(" ")));
+  server = await startEchoServer();
+  dataFolder = process.env.SWARMLOOM_DATA ?? "";
+  await startServices();
+  for (const provider of providers) {
+    const body = {
+      key: canaries[provider],
+      baseUrl: `${server.url}/${provider}${versionOf[provider]}`,
+    };
+    expect((await call("connections/[provider]", "PUT", { params: { provider }, body })).status).toBe(200);
+  }
+});
+afterAll(async () => {
+  globalThis.swarmloomLog = undefined;
+  vi.restoreAllMocks();
+  await server.close();
+});
+
+describe("a canary key", () => {
+  test("reaches its provider, in runs that succeed and in runs that fail", async () => {
+    for (const model of models)
+      for (const provider of providers) {
+        const status = await runToEnd(sourceOf(model, [provider]));
+        expect(`${provider}:${model} ${status}`).toBe(
+          `${provider}:${model} ${/ok|echo/.test(model) ? "SUCCESS" : "FAILED"}`,
+        );
+      }
+    expect(await runToEnd(sourceOf("echo"))).toBe("SUCCESS");
+    const received = JSON.stringify(server.requests.map(({ headers }) => headers));
+    for (const provider of providers) expect(received).toContain(canaries[provider]);
+  }, 120_000);
+
+  test("is in no answer of any route", async () => {
+    const stepsOf = async (id: string): Promise<number[]> =>
+      (await getRun(localViewer, id)).state.nodes.map((node) => node.id);
+    const asked = new Set<string>();
+    const ask = async (route: string, method: string, options: Parameters<typeof call>[2]): Promise<void> => {
+      asked.add(`${method} ${route}`);
+      await call(route, method, options);
+    };
+    const ofProviders = (body: (key: string) => unknown) =>
+      providers.map((provider) => ({ params: { provider }, body: body(canaries[provider]) }));
+    /** Requests that change something; reading routes are asked without an entry. `{}`: it is refused, and so is its answer read. */
+    const changes: Record<string, readonly NonNullable<Parameters<typeof call>[2]>[]> = {
+      "POST check-answer": [{ body: { schema: { type: "number" }, text: canaries.openai } }],
+      "PUT connections/[provider]": [
+        ...ofProviders((key) => ({ key: `"${key}"` })),
+        ...ofProviders((key) => ({ key: `Bearer ${key}` })),
+        ...ofProviders((key) => `{"key": ${key}}`),
+        ...ofProviders((key) => ({ [key]: key })),
+        ...ofProviders((key) => ({ baseUrl: `http://x:${encodeURIComponent(key)}@127.0.0.1/` })),
+      ],
+      "POST connections/[provider]/test": [
+        ...models.flatMap((model) => ofProviders(() => ({ model }))),
+        ...ofProviders((key) => ({ key, baseUrl: "http://127.0.0.1:1/v1", model: "ok" })),
+      ],
+      "POST connections/find-local": [{ body: {} }],
+      "DELETE connections/[provider]": [{ params: { provider: "openai" } }],
+      "POST flows": [{ body: { source: sourceOf("ok") } }],
+      "PUT flows/[id]": [{ params: { id: flow }, body: {} }],
+      "DELETE flows/[id]": [{ params: { id: "none" } }],
+      "PATCH flows/[id]": [{ params: { id: flow }, body: {} }],
+      "POST flows/[id]/restore": [{ params: { id: flow } }],
+      "PATCH flows/[id]/revisions/[revision]": [{ params: { id: flow, revision }, body: {} }],
+      "POST flows/[id]/duplicate": [{ params: { id: flow } }],
+      "POST flows/[id]/runs": [{ params: { id: flow }, body: {} }],
+      "POST orchestrate": [{ body: {} }],
+      "POST runs/[id]/again": runs.slice(-1).map((id) => ({ params: { id } })),
+      "POST runs/[id]/cancel": runs.slice(0, 1).map((id) => ({ params: { id } })),
+      "POST runs/[id]/messages": [{ params: { id: runs[0] }, body: { agent: "openai", text: "Go on." } }],
+      "POST runs/[id]/nodes/[nodeId]/answer": [
+        { params: { id: runs[0], nodeId: "1" }, body: { decision: "approved", question: 1 } },
+      ],
+      "PUT settings/trace-export": [
+        { body: { endpoint: `${server.url}/traces`, headers: {}, content: true, enabled: false } },
+      ],
+      "POST settings/trace-export/test": [
+        { body: { endpoint: `${server.url}/traces`, headers: {}, content: true, enabled: false } },
+      ],
+    };
+    for (const route of routes) {
+      const text = readFileSync(path.join(routesFolder, route, "route.ts"), "utf8");
+      const methods = [...text.matchAll(/^export const ([A-Z]+) =/gm)].map(([, method]) => String(method));
+      expect(methods, `${route} exports its methods as constants`).not.toEqual([]);
+      for (const method of methods.filter((name) => name !== "GET")) {
+        const entries = changes[`${method} ${route}`];
+        expect(entries, `${method} ${route} needs an entry in \`changes\` of this test`).toBeDefined();
+        for (const entry of entries ?? []) await ask(route, method, entry);
+      }
+      if (!methods.includes("GET")) continue;
+      if (!route.includes("[")) {
+        await ask(route, "GET", { url: route === "runs/compare" ? `?runs=${runs.slice(0, 2).join(",")}` : "" });
+        continue;
+      }
+      const isOfRun = /^(runs|agents)\/\[id\]/.test(route);
+      expect(isOfRun || route.startsWith("flows/[id]"), `${route}: what this test puts in for its parameters`).toBe(
+        true,
+      );
+      for (const id of isOfRun ? runs : [flow]) {
+        const url = route.endsWith("/otlp") ? "?content=1" : "";
+        if (!route.includes("[nodeId]")) await ask(route, "GET", { url, params: { id, revision } });
+        else
+          for (const nodeId of await stepsOf(id))
+            for (const field of route.includes("[field]") ? textFields : [""])
+              await ask(route, "GET", { params: { id, nodeId: String(nodeId), field } });
+      }
+    }
+    expect(asked.size).toBeGreaterThan(35);
+    expect(seen.length).toBeGreaterThan(500);
+    expect(findLeaks(seen)).toEqual([]);
+  }, 120_000);
+
+  test("is in no log line, and in no file of the data folder", async () => {
+    expect(log.length).toBeGreaterThan(3);
+    const files = readdirSync(dataFolder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+    expect(files.map(({ name }) => name)).toContain("swarmloom.db");
+    const texts = files.map((file) => ({
+      where: file.name,
+      text: readFileSync(path.join(file.parentPath, file.name), "latin1"),
+    }));
+    expect(findLeaks([...texts, ...log.map((text) => ({ where: "log", text }))])).toEqual([]);
+    const secret = readFileSync(path.join(dataFolder, "secret"), "utf8").trim();
+    const elsewhere = [...seen, ...log.map((text) => ({ where: "log", text })), ...texts].filter(({ text }) =>
+      text.includes(secret),
+    );
+    expect(elsewhere.map(({ where }) => where)).toEqual(["secret"]);
+  });
+});
+
+const findLeaks = (texts: readonly { where: string; text: string }[]): string[] => [
+  ...new Set(
+    texts.flatMap(({ where, text }) => {
+      const leak = forbidden.find((part) => text.includes(part));
+      const at = leak === undefined ? -1 : text.indexOf(leak);
+      return at < 0 ? [] : `${where}: …${text.slice(Math.max(0, at - 60), at + 60)}…`;
+    }),
+  ),
+];

@@ -1,0 +1,159 @@
+import { useStore as useFlowStore } from "@xyflow/react";
+import { Maximize2, Minimize2 } from "lucide-react";
+import { type CSSProperties, useState } from "react";
+import { boundsOfAll, findNotesIn } from "@/app/_canvas/scene/notes";
+import { createServerRunSource } from "@/app/_run/steps/run-source";
+import { IconButton } from "@/app/_ui/controls/icon-button";
+import { countNouns } from "@/app/_ui/format/count-nouns";
+import { useLoaded } from "@/app/_ui/loading/use-loaded";
+import { LazyMarkdown } from "@/app/_ui/text/lazy-markdown";
+import { keyOfPath, type NodeKey, parentKey } from "@/lib/core/flow/node-key";
+import type { ArrangedNode, Arrangement } from "@/lib/core/layout/arrangement";
+import { boundsOf, type CanvasBox, toScreenBox, toVisibleBox } from "@/lib/core/layout/scene/canvas-box";
+import { indexNodes, lineageOf } from "@/lib/core/layout/scene/node-index";
+import { sceneOf } from "@/lib/core/layout/scene/scene";
+import type { TraceView } from "@/lib/core/trace/model/trace-view";
+import { findAnswerSteps } from "@/lib/core/trace/timeline/find-answer-steps";
+import { useEditorState, useShownRun } from "../../state/session-context";
+import { type AnswerSide, placeAnswer } from "./place-answer";
+
+const rootStep = 1;
+/** In pixels of the screen. */
+const [gap, width, height, margin] = [24, 224, 116, 8] as const;
+const open = { width: 440, height: 340 } as const;
+/** Covered by the controls of the canvas. */
+const controls = 56;
+/** Of an answer's heading with its button. */
+const headingHeight = 36;
+/** Below it the cards are too small to hang a text on. */
+const smallestZoom = 0.4;
+
+/** The answer of a run that has succeeded, beside the step that gave it. */
+export default function AnswerCard() {
+  const runId = useShownRun((shown) => (shown?.trace?.run.status === "SUCCESS" ? shown.id : null));
+  const trace = useShownRun((shown) => shown?.trace ?? null);
+  const arrangement = useEditorState((state) => state.arrangement);
+  const authors = runId === null || trace === null ? [] : findAuthorNodes(trace, arrangement);
+  return runId !== null && authors.length > 0 ? <Answer key={runId} runId={runId} authors={authors} /> : null;
+}
+
+/** An agent in a folded group is drawn as that group; one that the flow has no more is left out. */
+function findAuthorNodes(trace: TraceView, arrangement: Arrangement): ArrangedNode[] {
+  const nodes = indexNodes(arrangement);
+  const drawn = new Set<ArrangedNode>();
+  for (const step of findAnswerSteps(trace)) {
+    let key: NodeKey = keyOfPath(trace.pathOf(step));
+    while (key !== "" && !nodes.has(key)) key = parentKey(key);
+    const node = nodes.get(key);
+    if (node) drawn.add(node);
+  }
+  return [...drawn];
+}
+
+function Answer({ runId, authors }: { runId: string; authors: readonly ArrangedNode[] }) {
+  const [source] = useState(() => createServerRunSource(runId));
+  const { value: step } = useLoaded({ key: runId }, (signal) => source.node(rootStep, signal));
+  const [isOpen, setOpen] = useState(false);
+  const { box, line, isShown } = useAnswerBox(authors, isOpen);
+  const text = step?.output.text ?? "";
+  if (text === "" || !isShown) return null;
+  const names = authors.map(({ name }) => name).join(", ");
+  return (
+    <div className="pointer-events-none absolute inset-0 z-[6] overflow-hidden">
+      {line && <div className="absolute border-link-taken border-t-2 border-l-2 border-dotted" style={line} />}
+      <section
+        aria-label="Answer"
+        className="pointer-events-auto absolute rounded-lg border border-accent/50 bg-accent-soft p-3 shadow-card"
+        style={{ left: box.x, top: box.y, width: box.width }}
+      >
+        <header className="-mt-1 -mr-1 mb-0.5 flex items-center gap-1.5 text-xs">
+          <h3 className="min-w-0 truncate font-semibold" title={`Answer of ${names}`}>
+            Answer of {names}
+          </h3>
+          <span className="shrink-0 text-text-muted">{describeLength(text, step?.output.length)}</span>
+          <IconButton
+            label={isOpen ? "Shorten the answer" : "Show the whole answer"}
+            aria-expanded={isOpen}
+            className="ml-auto size-6 shrink-0"
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? <Minimize2 size={13} aria-hidden /> : <Maximize2 size={13} aria-hidden />}
+          </IconButton>
+        </header>
+        {isOpen ? (
+          <div tabIndex={0} role="region" aria-label="Text of the answer" className="max-h-72 overflow-y-auto text-xs">
+            <LazyMarkdown text={text} />
+          </div>
+        ) : (
+          <p className="line-clamp-4 text-xs leading-4">{toPlainText(text)}</p>
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** In pixels of the screen. `line`: from the step to its answer; null: they are apart. */
+function useAnswerBox(authors: readonly ArrangedNode[], isOpen: boolean) {
+  const [x, y, zoom] = useFlowStore((state) => state.transform);
+  const area = useFlowStore((state) => state.width);
+  const areaHeight = useFlowStore((state) => state.height);
+  const arrangement = useEditorState((state) => state.arrangement);
+  const layout = useEditorState((state) => state.layout);
+  const origin = authors.length > 1 ? boundsOf(authors) : authors[0];
+  const bounds = boundsOfAll({ arrangement, layout });
+  if (!origin || !bounds || zoom < smallestZoom) return { isShown: false, line: null, box: { x: 0, y: 0, width } };
+  const viewport = { x: x - margin, y: y - margin, zoom };
+  const place = placeAnswer(origin, {
+    size: { width: width / zoom, height: height / zoom },
+    gap: gap / zoom,
+    visible: toVisibleBox(viewport, area - 2 * margin, areaHeight - margin - controls),
+    bounds,
+    isFree: (box) => isFreeOf(arrangement, authors, box) && findNotesIn(layout.notes, box).length === 0,
+  });
+  const [left, top] = [place.x * zoom + x, place.y * zoom + y];
+  // An open answer grows over the canvas, not out of the view.
+  const shownWidth = isOpen ? Math.min(open.width, area - 2 * margin) : width;
+  const box = {
+    x: isOpen ? Math.max(margin, Math.min(left, area - margin - shownWidth)) : left,
+    y: isOpen ? Math.max(margin, Math.min(top, areaHeight - margin - open.height)) : top,
+    width: shownWidth,
+  };
+  const line = place.side && toLine(toScreenBox(origin, { x, y, zoom }), place.side);
+  // A button under the controls could hardly be pressed.
+  const isShown = box.y + headingHeight <= areaHeight - controls;
+  return { isShown, line, box };
+}
+
+function isFreeOf(arrangement: Arrangement, authors: readonly ArrangedNode[], box: CanvasBox): boolean {
+  const nodes = indexNodes(arrangement);
+  const around = new Set(authors.flatMap(({ key }) => lineageOf(nodes, key)));
+  const scene = sceneOf(arrangement);
+  return scene.findIn(box).every((position) => {
+    const node = scene.nodes[position];
+    return !node || (node.frame && around.has(node));
+  });
+}
+
+function toLine({ x, y, width: across, height: down }: CanvasBox, side: AnswerSide): CSSProperties {
+  const [middleX, middleY] = [x + across / 2 - 1, y + down / 2 - 1];
+  switch (side) {
+    case "below":
+      return { left: middleX, top: y + down, width: 0, height: gap, borderTopWidth: 0 };
+    case "above":
+      return { left: middleX, top: y - gap, width: 0, height: gap, borderTopWidth: 0 };
+    case "right":
+      return { left: x + across, top: middleY, width: gap, height: 0, borderLeftWidth: 0 };
+    case "left":
+      return { left: x - gap, top: middleY, width: gap, height: 0, borderLeftWidth: 0 };
+  }
+}
+
+const describeLength = (text: string, length: number | undefined): string =>
+  length === undefined ? countNouns(text.match(/\S+/g)?.length ?? 0, "word") : "";
+
+/** The first lines without the marks of Markdown. */
+const toPlainText = (markdown: string): string =>
+  markdown
+    .slice(0, 600)
+    .replace(/^#{1,6}\s+|^\s*[-*+]\s+|[*_`]{1,3}/gm, "")
+    .replace(/\s*\n\s*/g, " ");

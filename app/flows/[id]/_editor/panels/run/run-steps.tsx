@@ -1,0 +1,161 @@
+import { MessageSquareText, TriangleAlert } from "lucide-react";
+import { memo } from "react";
+import { agentColor } from "@/app/_ui/agent-color";
+import { AgentTile } from "@/app/_ui/badges/agent-tile";
+import { statusStyles } from "@/app/_ui/badges/status-badge";
+import { countNouns } from "@/app/_ui/format/count-nouns";
+import { formatDuration, formatUsageCost, formatUsageTokens } from "@/app/_ui/format/format";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import { isTerminal, type RunStatus, type ShownStatus } from "@/lib/core/run/events/events";
+import { toShownStatus } from "@/lib/core/trace/model/shown-status";
+import type { TraceView } from "@/lib/core/trace/model/trace-view";
+import type { AgentStep } from "@/lib/core/trace/timeline/agent-steps";
+
+/** What the panel displays: the answer of the run, a step, or an agent that has not started. */
+export type RunChoice = { type: "answer" } | { type: "step"; span: number } | { type: "node"; key: NodeKey };
+
+/** An agent of the flow that the run has not reached. */
+export interface IdleAgent {
+  key: NodeKey;
+  name: string;
+  number: number | undefined;
+}
+
+const mostRows = 200;
+const columns =
+  "grid grid-cols-[1.25rem_minmax(0,1fr)_1rem_4rem] items-center gap-x-2 px-3 @md:grid-cols-[1.25rem_minmax(0,1fr)_1rem_4.5rem_4rem_4.25rem_4rem] @max-3xs:grid-cols-[1.25rem_minmax(0,1fr)_1rem]";
+const figure = "text-right tabular-nums @max-md:hidden";
+const time = "text-right tabular-nums @max-3xs:hidden";
+
+interface RunStepsProps {
+  trace: TraceView;
+  rows: { steps: readonly AgentStep[]; idle: readonly IdleAgent[] };
+  status: RunStatus;
+  now: number;
+  choice: RunChoice;
+  onChoose(choice: RunChoice): void;
+}
+
+export function RunSteps({ trace, rows: { steps, idle }, status, now, choice, onChoose }: RunStepsProps) {
+  const hidden = steps.length + idle.length - mostRows;
+  return (
+    <div className="@container min-h-0 overflow-y-auto border-line border-r text-xs">
+      <div
+        aria-hidden
+        className={`sticky top-0 z-1 h-7 border-line border-b bg-surface-sunken text-text-muted ${columns}`}
+      >
+        <span className="col-span-2">Step</span>
+        <span />
+        <span className={figure}>Round</span>
+        <span className={time}>Time</span>
+        <span className={figure}>Tokens</span>
+        <span className={figure}>Cost</span>
+      </div>
+      <ul aria-label="Steps">
+        <li>
+          <button
+            type="button"
+            aria-current={choice.type === "answer" || undefined}
+            onClick={() => onChoose({ type: "answer" })}
+            className={rowClass}
+          >
+            <MessageSquareText size={14} aria-hidden className="mx-auto text-text-muted" />
+            <span className="truncate font-semibold">{isTerminal(status) ? "Answer" : "Live"}</span>
+          </button>
+        </li>
+        {steps.slice(0, mostRows).map((step) => (
+          <StepRow
+            key={step.span}
+            step={step}
+            name={trace.nameOf(step.span)}
+            number={trace.agentNumberOf(trace.nameOf(step.span))}
+            status={toShownStatus(trace.statusOf(step.span), trace.errors.get(step.span))}
+            ms={trace.endOf(step.span, now) - (trace.columns.start[step.span] ?? now)}
+            isWarned={trace.isWarned(step.span)}
+            isChosen={choice.type === "step" && choice.span === step.span}
+            onChoose={onChoose}
+          />
+        ))}
+        {idle.slice(0, Math.max(0, mostRows - steps.length)).map(({ key, name, number }) => (
+          <li key={key}>
+            <button
+              type="button"
+              aria-current={(choice.type === "node" && choice.key === key) || undefined}
+              onClick={() => onChoose({ type: "node", key })}
+              className={`${rowClass} text-text-muted`}
+            >
+              <AgentTile name={name} color={agentColor(number)} isHollow />
+              <span className="truncate">{name}</span>
+              <span className="sr-only">not started</span>
+            </button>
+          </li>
+        ))}
+        {hidden > 0 && <li className="px-3 py-2 text-text-muted">and {hidden} more</li>}
+      </ul>
+    </div>
+  );
+}
+
+const rowClass = `h-9 w-full border-line border-b text-left outline-offset-[-2px] hover:bg-surface-hover aria-[current=true]:bg-surface-selected aria-[current=true]:shadow-[inset_2px_0_var(--accent)] ${columns}`;
+
+interface StepRowProps {
+  step: AgentStep;
+  name: string;
+  number: number | undefined;
+  status: ShownStatus;
+  ms: number;
+  isWarned: boolean;
+  isChosen: boolean;
+  onChoose(choice: RunChoice): void;
+}
+
+const StepRow = memo(function StepRow({ step, name, number, status, ms, isWarned, isChosen, onChoose }: StepRowProps) {
+  const { icon: Icon, word, tint, spins } = statusStyles[status];
+  const { span, usage } = step;
+  return (
+    <li>
+      <button
+        type="button"
+        aria-current={isChosen || undefined}
+        onClick={() => onChoose({ type: "step", span })}
+        className={rowClass}
+      >
+        <AgentTile name={name} color={agentColor(number)} />
+        <span className="flex min-w-0 items-center gap-1.5">
+          <span className="truncate font-semibold">{name}</span>
+          {isWarned && (
+            <TriangleAlert size={12} role="img" aria-label="Has a warning" className="shrink-0 text-warning" />
+          )}
+        </span>
+        <Icon size={14} role="img" aria-label={word} className={`${tint} ${spins ? "animate-spin" : ""}`} />
+        <span className={`text-text-muted ${figure}`}>{describeRound(step, isTerminal(status))}</span>
+        <span className={`text-text-muted ${time}`}>{formatDuration(ms)}</span>
+        <span className={`text-text-muted ${figure}`}>{usage.calls > 0 && formatUsageTokens(usage)}</span>
+        <span className={`text-text-muted ${figure}`}>{usage.calls > 0 && formatUsageCost(usage)}</span>
+      </button>
+    </li>
+  );
+}, isSameRow);
+
+/** Steps are listed anew with every event, but few of them change. */
+function isSameRow({ step: a, ...before }: StepRowProps, { step: b, ...after }: StepRowProps): boolean {
+  return (
+    before.status === after.status &&
+    before.isChosen === after.isChosen &&
+    before.isWarned === after.isWarned &&
+    before.number === after.number &&
+    before.name === after.name &&
+    before.onChoose === after.onChoose &&
+    formatDuration(before.ms) === formatDuration(after.ms) &&
+    a.rounds === b.rounds &&
+    a.calls === b.calls &&
+    a.usage.calls === b.usage.calls
+  );
+}
+
+/** `round 2` of a node that runs again, else how many model calls: `call 2` while it works, then `2 calls`. */
+export function describeRound({ round, rounds, calls }: AgentStep, isOver: boolean): string {
+  if (rounds > 1) return `round ${round}`;
+  if (calls < 2) return "";
+  return isOver ? countNouns(calls, "call") : `call ${calls}`;
+}

@@ -1,0 +1,64 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { ConnectionStatus } from "@/app/_run/follow/follow-line";
+import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
+import { noUsage, type Usage } from "@/lib/core/run/events/usage";
+import type { TraceView } from "@/lib/core/trace/model/trace-view";
+
+/** What the strip displays of a run before its steps are loaded. */
+export interface RunFigures {
+  id: string;
+  status: RunStatus;
+  /** Milliseconds; null: it has not ended. */
+  durationMs: number | null;
+  usage: Usage;
+  simulated: boolean;
+  /** Of a run that failed. */
+  errorCode?: string | undefined;
+}
+
+/** The run that is shown on the canvas. */
+export interface ShownRun {
+  id: string;
+  /** Null: not loaded yet. */
+  trace: TraceView | null;
+  connection: ConnectionStatus;
+  problem: string | null;
+  retry(): void;
+}
+
+/** Null: no run is shown. */
+export const createShownRun = (): StoreApi<ShownRun | null> => createStore<ShownRun | null>(() => null);
+
+export const startedRun = (id: string, simulated: boolean): RunFigures => ({
+  id,
+  status: "INIT",
+  durationMs: null,
+  usage: noUsage,
+  simulated,
+});
+
+/** Whether a run can still be stopped. */
+export const isActive = (status: RunStatus | undefined): boolean => status !== undefined && !isTerminal(status);
+
+/** Whether it works: one that waits for a person does not keep the flow from running again. */
+export const isWorking = (status: RunStatus | undefined): boolean => status === "INIT" || status === "RUNNING";
+
+const inputKey = (flowId: string): string => `swarmloom.run-input.${flowId}`;
+
+/** The input of the last run that was started here; null: there was none, or nothing can be stored in this browser. */
+export function readRunInput(flowId: string): string | null {
+  try {
+    return localStorage.getItem(inputKey(flowId));
+  } catch {
+    return null;
+  }
+}
+
+/** Without room in the browser's storage the last input of the server's runs is offered instead. */
+export function storeRunInput(flowId: string, input: string): void {
+  try {
+    localStorage.setItem(inputKey(flowId), input);
+  } catch {
+    return;
+  }
+}

@@ -1,0 +1,21 @@
+import { emptyLayout } from "@/lib/core/flow/edit";
+import { createSession, type Seed, type Session } from "../session";
+
+/** A session of a flow with this text, of which nothing else is known but what is given. Its notices go nowhere. */
+export const openSession = (source: string, known: Partial<Seed> = {}): Session =>
+  createSession(
+    {
+      id: "f",
+      source,
+      layout: emptyLayout,
+      revision: "r1",
+      providers: [],
+      tools: [],
+      models: [],
+      shownRun: null,
+      lastRun: null,
+      lastInput: "",
+      ...known,
+    },
+    { info: () => {}, error: () => {} },
+  );

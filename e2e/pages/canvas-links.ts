@@ -1,0 +1,64 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** What the canvas draws between cards, and how it looks. */
+export class CanvasLinks {
+  readonly followButton: Locator;
+
+  constructor(readonly page: Page) {
+    this.followButton = page.getByRole("button", { name: /^Follow(ing)? the run$/ });
+  }
+
+  /** The line of a link, by its label. */
+  line(label: string): Locator {
+    return this.page.getByRole("img", { name: label, exact: true }).locator("path.link");
+  }
+
+  /** Where a line starts and ends, in canvas pixels. */
+  async endsOf(label: string): Promise<{ start: number[]; end: number[] }> {
+    return this.line(label).evaluate((line: SVGPathElement) => {
+      const toPair = ({ x, y }: DOMPoint): number[] => [x, y];
+      return {
+        start: toPair(line.getPointAtLength(0)),
+        end: toPair(line.getPointAtLength(line.getTotalLength())),
+      };
+    });
+  }
+
+  /** Whether a card is entirely inside of the canvas, which mounts those in view only. */
+  async isInView(card: Locator): Promise<boolean> {
+    if ((await card.count()) === 0) return false;
+    const canvas = await this.page.locator("#flow-canvas").boundingBox();
+    const box = await card.boundingBox();
+    if (!canvas || !box) return false;
+    return (
+      box.x >= canvas.x &&
+      box.y >= canvas.y &&
+      box.x + box.width <= canvas.x + canvas.width &&
+      box.y + box.height <= canvas.y + canvas.height
+    );
+  }
+
+  async expectInView(card: Locator): Promise<void> {
+    await expect.poll(() => this.isInView(card)).toBe(true);
+  }
+
+  /** The contrast of a computed colour of an element against the canvas, by WCAG 2. */
+  async contrast(element: Locator, property: "stroke" | "fill" | "borderTopColor"): Promise<number> {
+    return element.first().evaluate((target, name) => {
+      const luminance = (color: string): number => {
+        const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).slice(0, 3).map((text) => {
+          const part = Number(text) / 255;
+          return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+      };
+      const canvas = target.closest(".canvas");
+      if (!canvas) throw new Error("The element is not on a canvas.");
+      const [dark = 0, light = 0] = [
+        luminance(getComputedStyle(target)[name]),
+        luminance(getComputedStyle(canvas).backgroundColor),
+      ].sort((a, b) => a - b);
+      return (light + 0.05) / (dark + 0.05);
+    }, property);
+  }
+}

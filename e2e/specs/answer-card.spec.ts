@@ -1,0 +1,49 @@
+import { expect, test } from "../fixtures/test";
+import { EditorPage } from "../pages/editor-page";
+
+test.use({ demoSpeed: 20, isTextOpen: false });
+
+const agents = (...names: string[]): string =>
+  `agents:\n${names.map((name) => `  ${name}: { model: "demo:writer" }\n`).join("")}`;
+
+const cases = [
+  { title: "a chain", flow: "plan >> draft >> edit", names: ["plan", "draft", "edit"], answer: "Answer of edit" },
+  {
+    title: "a chain of several lines",
+    flow: "a >> b >> c >> d >> e >> f >> g >> h",
+    names: [..."abcdefgh"],
+    answer: "Answer of h",
+  },
+  {
+    title: "agents at once",
+    flow: "plan >> (left | right)",
+    names: ["plan", "left", "right"],
+    answer: "Answer of left, right",
+  },
+];
+
+for (const { title, flow, names, answer } of cases)
+  for (const width of [1440, 500])
+    test(`the answer of ${title} is at the step that gave it and covers no card, ${width} px wide`, async ({
+      page,
+      api,
+    }) => {
+      await page.setViewportSize({ width, height: 800 });
+      const { id } = await api.createFlow(`name: Answers\n${agents(...names)}swarm: { flow: ${flow} }\n`);
+      await api.waitForRun(await api.startRun(id, "Looms"));
+      const editor = new EditorPage(page);
+      await editor.open(id);
+      await editor.runSummary.click();
+      await page.getByRole("button", { name: "Close the run panel" }).click();
+      const card = page.getByRole("region", { name: "Answer", exact: true });
+      // Below a flow that fills the view there is room for the answer once it is scrolled.
+      await page.mouse.move(20, 300);
+      if (width === 500) await page.mouse.wheel(0, 200);
+      await expect(card.getByRole("heading", { name: answer })).toBeVisible();
+      const box = await editor.boxOf(card);
+      for (const other of await page.getByRole("article").all()) {
+        const { x, y, width: across, height: down } = await editor.boxOf(other);
+        const isApart = x + across <= box.x || box.x + box.width <= x || y + down <= box.y || box.y + box.height <= y;
+        expect(isApart, (await other.getAttribute("aria-label")) ?? "").toBe(true);
+      }
+    });

@@ -1,0 +1,34 @@
+import { expectAccessible } from "../fixtures/expect-accessible";
+import { expect, test } from "../fixtures/test";
+import { EditorPage } from "../pages/editor-page";
+
+test.use({ demoSpeed: 200 });
+
+const source = `name: Versioned\nagents:\n  planner: { model: "demo:p" }\n  writer: { model: "demo:w" }\nswarm: { flow: planner >> writer }\n`;
+
+test("an older version is compared, named and restored, and undo takes it back", async ({ page, api }) => {
+  const { id } = await api.createFlow(source);
+  await api.changeFlow(id, (text) => text.replace("writer: {", "poet: {").replace(">> writer", ">> poet"));
+  await page.goto(`/flows/${id}`);
+  const editor = new EditorPage(page);
+  await expect(editor.card("poet")).toBeVisible();
+  await page.getByRole("button", { name: "Versions", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Versions" });
+  await expect(dialog.getByRole("status")).toHaveText("writer removed, poet added");
+  await expect(dialog.getByRole("img", { name: "Picture of the older version" })).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Text", exact: true }).click();
+  await expect(dialog.getByRole("textbox", { name: "Older text" })).toContainText("writer");
+  await dialog.getByRole("button", { name: "Name this version" }).click();
+  await dialog.getByRole("textbox", { name: "Name of the version" }).fill("First draft");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("list", { name: "Versions" })).toContainText("First draft");
+  await dialog.getByRole("button", { name: "Restore this version" }).click();
+  await expect(editor.card("writer")).toBeVisible();
+  await expect.poll(() => api.getSource(id)).toBe(source);
+  await editor.undo.click();
+  await expect(editor.card("poet")).toBeVisible();
+  await expect.poll(() => api.getSource(id)).toContain("poet");
+  await page.getByRole("button", { name: "Versions", exact: true }).click();
+  await expect(dialog.getByRole("list", { name: "Versions" })).toContainText("Restored the version First draft");
+});

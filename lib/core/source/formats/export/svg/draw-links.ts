@@ -1,0 +1,88 @@
+import type { Arrangement } from "../../../../layout/arrangement";
+import {
+  hasHead,
+  isPaired,
+  type LinkType,
+  linesOf,
+  toLabelPoint,
+  toLinePath,
+  toLinkEnds,
+} from "../../../../layout/scene/drawn-links";
+import { type LinkEnds, type LinkRoute, toHeadPath, toLinkPoints } from "../../../../layout/scene/link-points";
+import { isDownward, routeOf } from "../../../../layout/scene/link-route";
+import { indexNodes } from "../../../../layout/scene/node-index";
+import type { Palette } from "./palettes";
+import { rect, type SvgBox, text, widthOf } from "./svg-shapes";
+
+interface SvgLink {
+  type: LinkType;
+  ends: LinkEnds;
+  route: LinkRoute;
+  isPaired: boolean;
+  label: string;
+}
+
+const dashes: Partial<Record<LinkType, string>> = { draft: "5 4", spawn: "6 4" };
+
+/** All links of an arrangement and the lines inside of its frames, and the points that they reach. */
+export function drawLinks(arrangement: Arrangement, palette: Palette) {
+  const links = listLinks(arrangement).map((link) => ({ ...link, points: toLinkPoints(link.ends, link.route) }));
+  const shapes = links.map(({ type, points, isPaired: paired, label }) => {
+    const color = type === "draft" ? palette.danger : palette.edge;
+    const dash = dashes[type] === undefined ? "" : ` stroke-dasharray="${dashes[type]}"`;
+    const line = toLinePath(points, { type, isPaired: paired });
+    const head = hasHead(type) ? `<path d="${toHeadPath(points)}" fill="${color}"/>` : "";
+    const path = `<path d="${line}" fill="none" stroke="${color}" stroke-width="2"${dash}/>`;
+    return path + head + (label === "" ? "" : drawLabel(label, toLabelPoint(points, type), palette));
+  });
+  return { shapes, points: links.flatMap(({ points }) => points) };
+}
+
+function listLinks(arrangement: Arrangement): SvgLink[] {
+  const nodes = indexNodes(arrangement);
+  const lines = linesOf(arrangement).map(({ type, source, target, route, down, label, lead }) => ({
+    type,
+    ends: toLinkEnds({ type, lead, down }, source, target),
+    route,
+    isPaired: false,
+    label,
+  }));
+  const links = arrangement.edges.flatMap((edge): SvgLink[] => {
+    const [source, target] = [nodes.get(edge.from), nodes.get(edge.to)];
+    if (!source || !target) return [];
+    const route = routeOf(arrangement, edge);
+    const ends = { source, target, down: isDownward(arrangement, source) };
+    return [{ type: edge.type, ends, route, isPaired: isPaired(arrangement, edge, route), label: "" }];
+  });
+  return [...lines, ...links];
+}
+
+const portSize = 12;
+
+/** The dots at which links end, at both sides of a node. */
+export function drawPorts({ x, y, width, height }: SvgBox, down: boolean, palette: Palette): string {
+  const corners = down
+    ? [
+        [x + width / 2, y],
+        [x + width / 2, y + height],
+      ]
+    : [
+        [x, y + height / 2],
+        [x + width, y + height / 2],
+      ];
+  return corners
+    .map(([middleX = 0, middleY = 0]) => {
+      const dot = { x: middleX - portSize / 2, y: middleY - portSize / 2, width: portSize, height: portSize };
+      return rect(dot, `rx="6" fill="${palette.card}" stroke="${palette.edge}" stroke-width="2"`);
+    })
+    .join("");
+}
+
+const mostLabelWidth = 96;
+
+function drawLabel(label: string, { x, y }: { x: number; y: number }, palette: Palette): string {
+  const width = Math.min(mostLabelWidth, widthOf(label, 11) + 10);
+  const box = rect({ x: x - width / 2, y: y - 8, width, height: 16 }, `rx="4" fill="${palette.canvas}"`);
+  const style = { x, y: y + 4, width, size: 11, weight: 600, fill: palette.muted, anchor: "middle" } as const;
+  return box + text(label, style);
+}

@@ -1,0 +1,5 @@
+import type { RunStatus, ShownStatus } from "../../run/events/events";
+
+/** `errorCode`: of the run or step. */
+export const toShownStatus = (status: RunStatus, errorCode: string | undefined): ShownStatus =>
+  status === "FAILED" && errorCode === "interrupted" ? "INTERRUPTED" : status;

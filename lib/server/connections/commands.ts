@@ -1,0 +1,126 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { AppError } from "../app-error";
+import { inTeamsOf, requireAdministrator, type Viewer } from "../auth/viewer";
+import { type Db, getDb } from "../db";
+import { logger } from "../log/logger";
+import { rememberSecrets } from "../log/secrets";
+import type { EnteredConnection } from "../models/model-port";
+import { enteredConnections, loadConnections } from "./active";
+import { type ConnectionSetting, checkBaseUrl, findKeyMistake, findKind, lastFourOf } from "./connection-setting";
+import { type ConnectionDetail, connectionTeamOf, listConnections } from "./queries";
+import { seal } from "./seal";
+import { readSecrets } from "./secrets";
+
+/** The team that a viewer may change connections of. Throws AppError `forbidden`. */
+export function requireConnectionTeam(viewer: Viewer): string {
+  requireAdministrator(viewer);
+  const teamId = connectionTeamOf(viewer);
+  if (teamId === "") throw new AppError("forbidden", "You are in no team that could hold connections.");
+  return teamId;
+}
+
+/**
+ * What a setting comes to together with what is stored. A stored key goes to no other server than the one that it was
+ * entered for. Throws AppError `bad_request` with what to correct.
+ */
+export async function completeSetting(
+  teamId: string,
+  provider: string,
+  { key: text, baseUrl }: ConnectionSetting,
+): Promise<Pick<EnteredConnection, "apiKey" | "baseUrl">> {
+  const kind = findKind(provider);
+  const key = text?.trim();
+  const stored = enteredConnections(teamId).get(provider);
+  const url = baseUrl === undefined ? (stored?.baseUrl ?? "") : await checkBaseUrl(baseUrl);
+  const checkedUrl = url === kind.ownUrl ? "" : url;
+  if (kind.ownUrl === null && checkedUrl === "")
+    throw new AppError("bad_request", "`baseUrl`: enter the address of the server, such as http://127.0.0.1:11434/v1.");
+  const mistake = key === undefined || key === "" ? null : findKeyMistake(key, kind, checkedUrl);
+  if (mistake !== null) throw new AppError("bad_request", `\`key\`: ${mistake}`);
+  rememberSecrets([key ?? ""]);
+  if (key !== undefined) {
+    if (key === "" && kind.needsKey) throw new AppError("bad_request", "`key`: enter the key.");
+    return { apiKey: key, baseUrl: checkedUrl };
+  }
+  const hasKey = stored !== undefined && (stored.apiKey !== "" || stored.problem !== undefined);
+  if (!hasKey && kind.needsKey) throw new AppError("bad_request", "`key`: enter the key.");
+  if (stored?.problem !== undefined) throw new AppError("bad_request", `\`key\`: ${stored.problem}`);
+  const isSameServer = originOf(stored?.baseUrl || kind.ownUrl) === originOf(checkedUrl || kind.ownUrl);
+  if (hasKey && !isSameServer)
+    throw new AppError(
+      "bad_request",
+      "`key`: the key was entered for another server. Enter it again: a stored key is never sent elsewhere.",
+    );
+  return { apiKey: stored?.apiKey ?? "", baseUrl: checkedUrl };
+}
+
+const originOf = (url: string | null): string | null =>
+  url !== null && URL.canParse(url) ? new URL(url).origin : null;
+
+/**
+ * Sets the key and the address of a provider; runs that start from now on use them. Throws AppError: `forbidden` for
+ * everybody but administrators, `not_found` for an unknown provider, `bad_request` with what to correct.
+ */
+export async function saveConnection(
+  viewer: Viewer,
+  provider: string,
+  setting: ConnectionSetting,
+): Promise<ConnectionDetail> {
+  const teamId = requireConnectionTeam(viewer);
+  const { apiKey, baseUrl } = await completeSetting(teamId, provider, setting);
+  const db = await getDb();
+  await store(db, viewer, { teamId, provider, apiKey, baseUrl });
+  logger.info({ team: teamId, by: viewer.id, provider, baseUrl }, "connection was saved");
+  return findDetail(viewer, provider);
+}
+
+interface OpenConnection {
+  teamId: string;
+  provider: string;
+  apiKey: string;
+  baseUrl: string;
+}
+
+/** Stores a connection. A rotation may replace the secret at the same moment: what is stored then is sealed again. */
+async function store(db: Db, viewer: Viewer, { teamId, provider, apiKey, baseUrl }: OpenConnection): Promise<void> {
+  for (;;) {
+    const { current } = readSecrets();
+    const now = new Date();
+    const row = {
+      baseUrl,
+      sealedKey: apiKey === "" ? "" : seal(apiKey, current, { teamId, provider }),
+      secretId: apiKey === "" ? "" : current.id,
+      lastFour: lastFourOf(apiKey),
+      createdById: viewer.id,
+      createdBy: viewer.name,
+      updatedAt: now,
+    };
+    const where = { teamId_provider: { teamId, provider } };
+    await db.connection.upsert({
+      where: { ...where, ...inTeamsOf(viewer) },
+      create: { id: randomUUID(), teamId, provider, createdAt: now, ...row },
+      update: row,
+    });
+    if (readSecrets().all.has(current.id)) break;
+  }
+  await loadConnections(db);
+}
+
+/** Removes what was entered for a provider; the environment's holds again. Throws AppError as `saveConnection` does. */
+export async function removeConnection(viewer: Viewer, provider: string): Promise<ConnectionDetail> {
+  const teamId = requireConnectionTeam(viewer);
+  findKind(provider);
+  const db = await getDb();
+  const { count } = await db.connection.deleteMany({ where: { AND: [{ teamId, provider }, inTeamsOf(viewer)] } });
+  await loadConnections(db);
+  if (count > 0) logger.info({ team: teamId, by: viewer.id, provider }, "connection was removed");
+  return findDetail(viewer, provider);
+}
+
+async function findDetail(viewer: Viewer, provider: string): Promise<ConnectionDetail> {
+  const details = await listConnections(viewer);
+  const detail = details.find((candidate) => candidate.provider === provider);
+  if (!detail) throw new AppError("not_found", "There is no such provider.");
+  return detail;
+}

@@ -1,0 +1,25 @@
+import "server-only";
+import type { FlowAgents } from "@/lib/core/flow/agent-numbers";
+import { listAgents } from "@/lib/core/kinds/list-agents";
+import { readSource } from "@/lib/core/source/read-source";
+import type { Db } from "../../db";
+
+const mostCached = 100;
+
+/** By id of the revision, the least recently used first. Revisions never change. */
+const cachedAgents = new Map<string, FlowAgents>();
+
+/** The agents of the flow that a run runs. */
+export async function readAgentsOfRevision(db: Db, revisionId: string): Promise<FlowAgents> {
+  const agents = cachedAgents.get(revisionId) ?? (await readAgents(db, revisionId));
+  cachedAgents.delete(revisionId);
+  cachedAgents.set(revisionId, agents);
+  const [oldest] = cachedAgents.keys();
+  if (cachedAgents.size > mostCached && oldest !== undefined) cachedAgents.delete(oldest);
+  return agents;
+}
+
+async function readAgents(db: Db, revisionId: string): Promise<FlowAgents> {
+  const { source } = await db.revision.findUniqueOrThrow({ where: { id: revisionId }, select: { source: true } });
+  return listAgents(readSource(source).flow);
+}
