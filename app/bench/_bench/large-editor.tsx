@@ -1,10 +1,10 @@
+"use client";
+
 import { useEffect, useState } from "react";
 import { FlowEditor } from "@/app/flows/[id]/_editor/shell/flow-editor";
 import type { SaveWire } from "@/app/flows/[id]/_editor/state/save/autosave-driver";
 import type { Seed } from "@/app/flows/[id]/_editor/state/session";
 import { useSession } from "@/app/flows/[id]/_editor/state/session-context";
-import { emptyLayout } from "@/lib/core/flow/edit";
-import { toBenchSource } from "./bench-source";
 import { playStatuses } from "./play-statuses";
 import type { BenchQuery } from "./read-query";
 import { tellWhenReady } from "./signal-ready";
@@ -14,21 +14,13 @@ const noWire: SaveWire = {
   current: async () => null,
 };
 
-const toSeed = ({ agents, groups }: BenchQuery): Seed => ({
-  id: "bench",
-  source: toBenchSource({ agents, groups }),
-  layout: emptyLayout,
-  revision: "bench",
-  providers: [{ id: "demo", label: "Demo", available: true, models: ["writer"] }],
-  tools: [{ name: "calculator", description: "", available: true }],
-  models: [],
-  shownRun: null,
-  lastRun: null,
-  lastInput: "",
-});
+interface LargeEditorProps {
+  seed: Seed;
+  query: BenchQuery;
+  text: boolean;
+}
 
-export default function LargeEditor({ query, text }: { query: BenchQuery; text: boolean }) {
-  const [seed] = useState(() => toSeed(query));
+export function LargeEditor({ seed, query, text }: LargeEditorProps) {
   const [ports] = useState({ wire: noWire, view: { textOpen: text, inspectorOpen: text } });
   return (
     <FlowEditor seed={seed} ports={ports}>
