@@ -1,12 +1,8 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 
 /** What the canvas draws between cards, and how it looks. */
 export class CanvasLinks {
-  readonly followButton: Locator;
-
-  constructor(readonly page: Page) {
-    this.followButton = page.getByRole("button", { name: /^Follow(ing)? the run$/ });
-  }
+  constructor(readonly page: Page) {}
 
   /** The line of a link, by its label. */
   line(label: string): Locator {
@@ -22,24 +18,6 @@ export class CanvasLinks {
         end: toPair(line.getPointAtLength(line.getTotalLength())),
       };
     });
-  }
-
-  /** Whether a card is entirely inside of the canvas, which mounts those in view only. */
-  async isInView(card: Locator): Promise<boolean> {
-    if ((await card.count()) === 0) return false;
-    const canvas = await this.page.locator("#flow-canvas").boundingBox();
-    const box = await card.boundingBox();
-    if (!canvas || !box) return false;
-    return (
-      box.x >= canvas.x &&
-      box.y >= canvas.y &&
-      box.x + box.width <= canvas.x + canvas.width &&
-      box.y + box.height <= canvas.y + canvas.height
-    );
-  }
-
-  async expectInView(card: Locator): Promise<void> {
-    await expect.poll(() => this.isInView(card)).toBe(true);
   }
 
   /** The contrast of a computed colour of an element against the canvas, by WCAG 2. */

@@ -35,6 +35,13 @@ describe("the view that follows a run", () => {
     expect(next).toEqual({ x: 500 - (3000 + 100) * 0.5, y: 0 });
   });
 
+  it("stays at the start of a step that is larger than the view", () => {
+    const large = { x: 777.7, y: 100, width: 8000, height: 100 };
+    const next = toFollowingView([large], { ...view, x: 0.1, zoom: 0.33 });
+    expect(next).not.toBeNull();
+    expect(toFollowingView([large], { ...view, ...next, zoom: 0.33 })).toBeNull();
+  });
+
   it("looks at cards, not at frames, and at what has not ended", () => {
     const flow = flowOf("a >> pair >> c", { pair: ["parallel", "x | y"] });
     const nodes = indexNodes(arrangeFlow(flow, emptyLayout));

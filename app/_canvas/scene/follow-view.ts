@@ -46,5 +46,7 @@ export function toFollowingView(boxes: readonly CanvasBox[], view: View): { x: n
 /** How far a range has to move to the middle of the free one; 0: it is inside. A longer one shows its start. */
 function toShift(start: number, length: number, freeStart: number, freeLength: number): number {
   if (start >= freeStart && start + length <= freeStart + freeLength) return 0;
-  return freeStart + Math.max(0, (freeLength - length) / 2) - start;
+  const shift = freeStart + Math.max(0, (freeLength - length) / 2) - start;
+  // Sums of fractions are not exact: the view would move by nothing, again and again.
+  return Math.abs(shift) < 0.01 ? 0 : shift;
 }

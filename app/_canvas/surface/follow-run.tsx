@@ -3,11 +3,9 @@ import { Scan } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { useCanvasSession } from "@/app/_canvas/state/canvas-session";
-import { indexNodes } from "@/lib/core/layout/scene/node-index";
-import { findRunning, isLiveRun, toFollowingView } from "../scene/follow-view";
+import { isLiveRun } from "../scene/follow-view";
+import { followMs, followSteps } from "./follow-steps";
 
-/** Longer than other moves of the view: it explains where the run went. */
-const followMs = 240;
 /** Pixels that a pressed card is moved before that is a drag. */
 const dragThreshold = 4;
 
@@ -19,8 +17,7 @@ export function FollowRun() {
 
 function FollowButton() {
   const [isFollowing, setIsFollowing] = useState(true);
-  useFollowing(isFollowing);
-  useTouch(() => setIsFollowing(false));
+  useFollowing(isFollowing, setIsFollowing);
   return (
     <div data-follow className="absolute top-3 left-3 z-10 rounded-lg border border-line-strong bg-surface-raised p-1">
       <button
@@ -36,68 +33,57 @@ function FollowButton() {
   );
 }
 
-function useFollowing(isFollowing: boolean): void {
-  const { statuses, editor } = useCanvasSession();
+function useFollowing(isFollowing: boolean, setIsFollowing: (isFollowing: boolean) => void): void {
+  const { statuses, editor, camera } = useCanvasSession();
   const { setViewport } = useReactFlow();
-  const flow = useStoreApi();
+  const view = useStoreApi();
   useEffect(() => {
     if (!isFollowing) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const follow = (): void => {
-      timer = undefined;
-      const { width, height, transform } = flow.getState();
-      const [x, y, zoom] = transform;
-      const running = findRunning(statuses.getState(), indexNodes(editor.store.getState().arrangement));
-      const next = width > 0 && height > 0 ? toFollowingView(running, { x, y, zoom, width, height }) : null;
-      if (!next) return;
-      const duration = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : followMs;
-      void setViewport({ ...next, zoom }, { duration });
-      // Steps that begin during the move are looked for after it.
-      timer = setTimeout(follow, followMs + 40);
-    };
-    const followSoon = (): void => {
-      timer ??= setTimeout(follow, 40);
-    };
-    followSoon();
-    const stopStatuses = statuses.subscribe(followSoon);
-    const stopSize = flow.subscribe((now, before) => {
-      if (now.width !== before.width || now.height !== before.height) followSoon();
+    const stopFollowing = followSteps({
+      statuses,
+      flow: editor.store,
+      view,
+      moveTo(viewport) {
+        const duration = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : followMs;
+        void setViewport(viewport, { duration });
+      },
     });
-    return () => {
-      clearTimeout(timer);
-      stopStatuses();
-      stopSize();
+    const onTouch = (): void => {
+      // At once: on a busy page a step could move the view back before React has processed the touch.
+      stopFollowing();
+      setIsFollowing(false);
     };
-  }, [isFollowing, statuses, editor, flow, setViewport]);
+    const stopMoves = camera.onUserMove(onTouch);
+    const canvas = view.getState().domNode;
+    const stopTouches = canvas ? listenForTouches(canvas, onTouch) : undefined;
+    return () => {
+      stopFollowing();
+      stopMoves();
+      stopTouches?.();
+    };
+  }, [isFollowing, setIsFollowing, statuses, editor, camera, view, setViewport]);
 }
 
-/** The user moves the view by any means, presses the empty canvas, or drags a card. */
-function useTouch(onTouch: () => void): void {
-  const { camera } = useCanvasSession();
-  const flow = useStoreApi();
-  useEffect(() => camera.onUserMove(onTouch));
-  useEffect(() => {
-    const canvas = flow.getState().domNode;
-    if (!canvas) return;
-    let pressed: { x: number; y: number } | null = null;
-    const stopped = new AbortController();
-    const on = <Type extends "wheel" | "pointerdown" | "pointermove" | "pointerup">(
-      type: Type,
-      act: (event: HTMLElementEventMap[Type]) => void,
-    ): void => canvas.addEventListener(type, act, { capture: true, passive: true, signal: stopped.signal });
-    on("wheel", onTouch);
-    on("pointerdown", ({ target, clientX, clientY }) => {
-      const element = target instanceof Element ? target : null;
-      if (element?.closest("[data-follow]")) return;
-      if (element?.closest(".react-flow__node")) pressed = { x: clientX, y: clientY };
-      else onTouch();
-    });
-    on("pointermove", ({ clientX, clientY }) => {
-      if (pressed && Math.hypot(clientX - pressed.x, clientY - pressed.y) > dragThreshold) onTouch();
-    });
-    on("pointerup", () => {
-      pressed = null;
-    });
-    return () => stopped.abort();
+/** The user turns the wheel, presses the empty canvas, or drags a card. Returns the function that ends it. */
+function listenForTouches(canvas: HTMLElement, onTouch: () => void): () => void {
+  let pressed: { x: number; y: number } | null = null;
+  const stopped = new AbortController();
+  const on = <Type extends "wheel" | "pointerdown" | "pointermove" | "pointerup">(
+    type: Type,
+    act: (event: HTMLElementEventMap[Type]) => void,
+  ): void => canvas.addEventListener(type, act, { capture: true, passive: true, signal: stopped.signal });
+  on("wheel", onTouch);
+  on("pointerdown", ({ target, clientX, clientY }) => {
+    const element = target instanceof Element ? target : null;
+    if (element?.closest("[data-follow]")) return;
+    if (element?.closest(".react-flow__node")) pressed = { x: clientX, y: clientY };
+    else onTouch();
   });
+  on("pointermove", ({ clientX, clientY }) => {
+    if (pressed && Math.hypot(clientX - pressed.x, clientY - pressed.y) > dragThreshold) onTouch();
+  });
+  on("pointerup", () => {
+    pressed = null;
+  });
+  return () => stopped.abort();
 }
