@@ -50,6 +50,7 @@ export const packageOwners: Readonly<Record<string, string>> = {
   react: "app",
   "react-dom": "app",
   "@xyflow/react": "app",
+  "@xyflow/system": "app",
   "@prisma/client": "prisma",
   "@prisma/driver-adapter-utils": "prisma",
   "@prisma/adapter-better-sqlite3": "prisma",

@@ -19,6 +19,20 @@ async function scaleAtRest(page: Page): Promise<number> {
   return last;
 }
 
+test("the flow is drawn before any script is there, where the canvas shows it then", async ({ page, api }) => {
+  const { id } = await api.createFlow(readTemplate("research-report", "Drawn first"));
+  await page.route("**/*.js*", (route) => route.abort());
+  await page.goto(`/flows/${id}`);
+  const picture = page.locator("svg[aria-hidden] text", { hasText: /^planner$/ });
+  const drawn = await picture.boundingBox();
+  await page.unroute("**/*.js*");
+  await new EditorPage(page).open(id);
+  const name = await page.locator(".card-name", { hasText: "planner" }).boundingBox();
+  await expect(picture).toHaveCount(0);
+  expect(drawn?.x).toBeCloseTo(name?.x ?? 0, -1);
+  expect(drawn?.y).toBeCloseTo(name?.y ?? 0, -1);
+});
+
 const chain = (count: number): string => {
   const names = Array.from({ length: count }, (_, index) => `s${index}`);
   const agents = names.map((name) => `  ${name}: { model: "demo:writer" }`).join("\n");

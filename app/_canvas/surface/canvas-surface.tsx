@@ -10,6 +10,7 @@ import type { CanvasNode, LinkEdge } from "../mapping/canvas-nodes";
 import { boundsOfAll } from "../scene/notes";
 import { useHasRun } from "../state/node-statuses";
 import { FollowRun } from "./follow-run";
+import { leastZoomOf } from "./opening-view";
 import type { PointerOverlay } from "./overlay";
 import { Overview } from "./overview";
 import { showScale } from "./show-scale";
@@ -18,8 +19,6 @@ import { useCamera } from "./use-camera";
 import { useCanvasStore } from "./use-canvas-store";
 import { useMoveTransition } from "./use-move-transition";
 
-const minViewSize = 280;
-
 type SurfaceProps = { overlay: StoreApi<PointerOverlay> } & ReactFlowProps<CanvasNode, LinkEdge>;
 
 /** Needs a ReactFlowProvider and a CanvasContext above it. */
@@ -27,10 +26,7 @@ export function CanvasSurface({ overlay, ...reactFlowProps }: SurfaceProps) {
   const { canvas, camera } = useCanvasSession();
   const overview = useStore(canvas, (state) => state.overview);
   const box = useRef<HTMLDivElement>(null);
-  const extent = useFlowState((state) => {
-    const { width, height } = boundsOfAll(state) ?? { width: 1, height: 1 };
-    return Math.max(width, height, 1);
-  });
+  const minZoom = useFlowState((state) => leastZoomOf(boundsOfAll(state) ?? { width: 1, height: 1 }));
   const hasRun = useHasRun();
   const markActive = useActiveDescendant(box);
   useCamera(box);
@@ -56,7 +52,7 @@ export function CanvasSurface({ overlay, ...reactFlowProps }: SurfaceProps) {
       selectionKeyCode={null}
       panOnScroll
       zoomOnDoubleClick={false}
-      minZoom={Math.min(0.4, minViewSize / extent)}
+      minZoom={minZoom}
       maxZoom={2}
       elevateNodesOnSelect={false}
       defaultMarkerColor={null}

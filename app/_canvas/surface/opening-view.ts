@@ -1,4 +1,4 @@
-import { getViewportForBounds, type Viewport } from "@xyflow/react";
+import { getViewportForBounds, type Viewport } from "@xyflow/system";
 import type { FlowDirection } from "@/lib/core/flow/edit";
 import { mostReadableCards, narrowScale, narrowWidth, readableScale } from "@/lib/core/layout/choose-arrangement";
 import { type CanvasBox, isInView } from "@/lib/core/layout/scene/canvas-box";
@@ -31,6 +31,12 @@ export function toFreeArea(area: ViewArea): ViewArea {
   const { side, top } = marginsOf(area);
   return { width: Math.max(1, area.width - 2 * side), height: Math.max(1, area.height - top - below) };
 }
+
+const minViewSize = 280;
+
+/** The scale at which a flow is at least this long, so that no one loses it. */
+export const leastZoomOf = ({ width, height }: Pick<CanvasBox, "width" | "height">): number =>
+  Math.min(0.4, minViewSize / Math.max(width, height, 1));
 
 /** At most at actual size. */
 export function toFittingViewport(bounds: CanvasBox, area: ViewSize, arrangement?: OpenedArrangement): Viewport {

@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { FirstPicture } from "@/app/_canvas/first-picture/first-picture";
+import type { ViewArea } from "@/app/_canvas/state/flow-state";
 import { TrashedFlow } from "@/app/_flows/trash/trashed-flow";
 import { getViewer } from "@/app/_viewer/get-viewer";
+import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "@/lib/server/app-error";
 import { findTrashedFlow, getFlow } from "@/lib/server/flows/queries";
 import { listUsualModels } from "@/lib/server/models/model-offers";
@@ -46,6 +50,13 @@ const toFigures = ({ id, status, durationMs, usage, simulated, error }: RunSumma
   errorCode: error?.code,
 });
 
+/** Of the canvas in a usual window: no header tells the real size. The panel of a run takes its lower part. */
+async function guessCanvasSize(hasRun: boolean): Promise<ViewArea> {
+  const isPhone = /\bMobi/.test((await headers()).get("user-agent") ?? "");
+  const { width, height } = isPhone ? { width: 390, height: 677 } : { width: 1111, height: 770 };
+  return { width, height: hasRun ? height - 304 : height };
+}
+
 export default async function FlowPage({ params, searchParams }: PageProps<"/flows/[id]">) {
   const { id } = await params;
   const stored = await readFlow(id);
@@ -71,5 +82,7 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
     lastInput: lastRun?.input.length === undefined ? (lastRun?.input.text ?? "") : "",
     figures: figuredRun && toFigures(figuredRun),
   };
-  return <FlowEditor key={id} seed={seed} />;
+  const size = await guessCanvasSize(shownRun !== undefined);
+  const picture = <FirstPicture flow={readSource(source).flow} layout={layout} size={size} />;
+  return <FlowEditor key={id} seed={seed} picture={picture} />;
 }

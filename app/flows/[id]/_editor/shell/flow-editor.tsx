@@ -13,6 +13,7 @@ import { useClipboard } from "../panels/canvas/use-clipboard";
 import { Inspector } from "../panels/inspector/inspector";
 import { RunStrip } from "../panels/run/run-strip";
 import { TextPreview } from "../panels/text/text-preview";
+import { PictureContext } from "../state/picture-context";
 import { createSession, type Seed, type Session, type SessionPorts } from "../state/session";
 import { SessionContext } from "../state/session-context";
 import { startSession } from "../state/start-session";
@@ -43,12 +44,14 @@ const RunPanel = dynamic(() => loadPart(() => import("../panels/run/run-panel"))
 
 interface FlowEditorProps {
   seed: Seed;
+  /** The flow, drawn by the server: on screen until the canvas is. */
+  picture?: ReactNode;
   ports?: SessionPorts;
   children?: ReactNode;
 }
 
 /** The editor of one flow. Its key has to be the id of the flow, because it keeps its state until it unmounts. */
-export function FlowEditor({ seed, ports, children }: FlowEditorProps) {
+export function FlowEditor({ seed, picture, ports, children }: FlowEditorProps) {
   const [session] = useState(() => createSession(seed, toast, ports));
   const savesToServer = ports?.wire === undefined;
   useEffect(() => announceEditor(session.announcer, session.editor), [session]);
@@ -59,7 +62,9 @@ export function FlowEditor({ seed, ports, children }: FlowEditorProps) {
   return (
     <SessionContext value={session}>
       <CanvasContext value={session}>
-        <Layout session={session} />
+        <PictureContext value={picture}>
+          <Layout session={session} />
+        </PictureContext>
         {children}
       </CanvasContext>
     </SessionContext>

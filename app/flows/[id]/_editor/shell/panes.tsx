@@ -1,8 +1,9 @@
-import { type ReactNode, type RefObject, useRef, useState } from "react";
+import { type ReactNode, type RefObject, use, useRef, useState } from "react";
 import { Sheet } from "@/app/_ui/controls/lazy-sheet";
 import { walkTabs } from "@/app/_ui/controls/walk-tabs";
 import { useMedia } from "@/app/_ui/use-media";
 import { TextPreview } from "../panels/text/text-preview";
+import { PictureContext } from "../state/picture-context";
 import { useSession, useShownRun, useView } from "../state/session-context";
 import type { NarrowPane } from "../state/view";
 import { Divider, type DividerProps } from "./divider";
@@ -24,7 +25,10 @@ export function Panes(props: PanesProps) {
   return isNarrow ? <NarrowPanes {...props} /> : <WidePanes {...props} />;
 }
 
-/** The server knows no sizes: it renders the rail, and the beginning of the text where that is open unless users close it. */
+/**
+ * The server knows no sizes: it renders the rail, the beginning of the text where that is open unless users close it, and
+ * the picture of the flow where the canvas will be.
+ */
 function FirstPanes() {
   return (
     <div className="flex min-h-0 flex-1 bg-canvas">
@@ -32,6 +36,12 @@ function FirstPanes() {
       <div className="w-[round(27vw,1px)] min-w-55 overflow-hidden border-line border-r max-[1599px]:hidden">
         <TextPreview />
       </div>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <div className="h-[71px] shrink-0 border-line border-b bg-surface md:h-[34px]" />
+        <div className="relative min-h-0 flex-1">{use(PictureContext)}</div>
+        <div className="h-13 shrink-0 border-line border-t bg-surface" />
+      </div>
+      <div className="w-[289px] shrink-0 border-line border-l bg-surface max-md:hidden" />
     </div>
   );
 }

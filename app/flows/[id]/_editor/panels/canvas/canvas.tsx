@@ -18,6 +18,7 @@ import { insertDropHandlers } from "./insert-drop";
 import { InsertLink } from "./insert-link";
 import { InsertStrip } from "./insert-strip";
 import { NoteCard } from "./note-card";
+import { PictureUntilDrawn } from "./picture-until-drawn";
 import { useCanvasGestures } from "./use-canvas-gestures";
 
 const AnswerCard = dynamic(() => loadPart(() => import("../answer/answer-card")), { ssr: false });
@@ -70,6 +71,7 @@ function CanvasInner() {
         connectionDragThreshold={4}
         nodeDragThreshold={3}
       />
+      <PictureUntilDrawn />
       <DropPreview />
       <Minimap />
       <CanvasHints />

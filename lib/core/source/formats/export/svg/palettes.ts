@@ -1,3 +1,24 @@
+import type { NoteColor } from "../../../../flow/note";
+
+/** The colours of a picture of a flow: values of `fill` and `stroke`. */
+export interface Palette {
+  canvas: string;
+  card: string;
+  frame: string;
+  line: string;
+  border: string;
+  chip: string;
+  onAgent: string;
+  edge: string;
+  text: string;
+  muted: string;
+  danger: string;
+  mark: string;
+  /** Of the identity colours, in order. */
+  agents: readonly string[];
+  notes: Readonly<Record<NoteColor, string>>;
+}
+
 /** The colours of the app's canvas, for pictures that leave it. */
 export const palettes = {
   light: {
@@ -32,5 +53,4 @@ export const palettes = {
     agents: ["#d9ccff", "#0a93ad", "#be8c71", "#ef57c6", "#4694fe", "#f2a457", "#9cb4fe", "#acbeca"],
     notes: { yellow: "#3d3310", green: "#14361f", blue: "#1a2c4d", pink: "#44182c", grey: "#262b34" },
   },
-} as const;
-export type Palette = (typeof palettes)[keyof typeof palettes];
+} satisfies Record<string, Palette>;
