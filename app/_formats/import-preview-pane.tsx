@@ -32,7 +32,7 @@ export function ImportPreviewPane({ preview }: { preview: ImportPreview | null }
           </>
         )}
       </p>
-      {flow && <FlowPicture svg={picture} name={flow.name} className="h-48" />}
+      {flow && <FlowPicture svg={picture} name={flow.name} className="h-72" />}
       {losses > 0 && (
         <p role="alert" className="flex items-center gap-1.5 font-medium text-warning text-xs">
           <TriangleAlert size={14} aria-hidden className="shrink-0" />

@@ -23,11 +23,17 @@ export interface ReadImportOptions {
   theme: "light" | "dark";
 }
 
+/** About the size that the picture of the preview has. */
+const pictureSize = { width: 464, height: 272 };
+
 export function readImport(text: string, { format, model, theme }: ReadImportOptions): ImportPreview {
   const imported = importFlow(text, format, { model });
   if (imported.source === "") return { imported, flow: null, problems: [], picture: "" };
   const { flow, problems } = readSource(imported.source, { checkPattern: findPatternMistake });
-  const { text: picture } = exportSvg({ text: imported.source, flow, layout: emptyLayout }, { theme });
+  const { text: picture } = exportSvg(
+    { text: imported.source, flow, layout: emptyLayout },
+    { theme, view: pictureSize },
+  );
   return { imported, flow, problems, picture };
 }
 

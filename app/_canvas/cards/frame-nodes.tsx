@@ -15,7 +15,7 @@ import { useCardAttributes } from "./card-frame";
 import { FoldButton } from "./fold-button";
 import { ProblemMark } from "./problem-mark";
 import { RoleFlag } from "./role-flag";
-import { StatusStrip } from "./status-strip";
+import { StatusMark, StatusStrip } from "./status-strip";
 
 const describe = ({ kind, type }: FrameCardData) => describeKind({ type: kind, mode: type });
 
@@ -73,7 +73,7 @@ function Diamond({ data, width = 0, height = 0 }: NodeProps<FrameNode>) {
         <span className="diamond-condition">{data.condition}</span>
       </div>
       <FrameHeader data={data} className="frame-pill diamond-name" style={toNamePlace(corner, data.runsDown)}>
-        <StatusStrip nodeKey={data.key} />
+        <StatusMark nodeKey={data.key} />
       </FrameHeader>
     </>
   );

@@ -35,6 +35,32 @@ function recordLines(draw: (drawing: Parameters<typeof drawLinks>[0]) => void, s
 
 const status = (runs: number) => nodeStatus("SUCCESS", runs);
 
+const manyAgents = Array.from({ length: 900 }, (_, number) => `a${number}`).join(" >> ");
+
+/** The longest steps of the lines of a large flow, in pixels along both axes at once: 0 is right-angled. */
+function findSlant(wrap: number): number {
+  const arrangement = arrangeFlow(flowOf(manyAgents), emptyLayout, { direction: "right", density: "compact", wrap });
+  const scene = sceneOf(arrangement);
+  let [last, slant] = [{ x: 0, y: 0 }, 0];
+  const context = {
+    strokeStyle: "",
+    lineWidth: 0,
+    beginPath: () => undefined,
+    stroke: () => undefined,
+    moveTo: (x: number, y: number) => {
+      last = { x, y };
+    },
+    lineTo: (x: number, y: number) => {
+      slant = Math.max(slant, Math.min(Math.abs(x - last.x), Math.abs(y - last.y)));
+      last = { x, y };
+    },
+  };
+  const viewpoint = { x: 0, y: 0, zoom: 0.1, width: 1000, height: 600, dragged: null };
+  const colors = { link: "grey", taken: "blue" };
+  drawLinks({ ...viewpoint, context, scene, statuses: new Map(), colors }, [...scene.nodes.keys()]);
+  return slant;
+}
+
 describe("the links of the painted overview", () => {
   it("are right-angled, in the colours of the canvas, with those that the run took on top", () => {
     const all = [0, 1, 2, 3];
@@ -52,5 +78,9 @@ describe("the links of the painted overview", () => {
     expect(recordLines((drawing) => drawTakenLinks(drawing, [1]), statuses)).toEqual([
       { color: "blue", width: 1.25, starts: 1, corners: 3 },
     ]);
+  });
+
+  it("go around the cards to the next line, in a large flow, too", () => {
+    expect(findSlant(9000)).toBeLessThan(1);
   });
 });

@@ -11,7 +11,7 @@ interface LinkDrawing extends Viewpoint, Pick<SceneDrawing, "scene" | "statuses"
   colors: Pick<SceneColors, "link" | "taken">;
 }
 
-/** Links of more nodes than this are straight: their corners cost several times as much. */
+/** Links of more nodes than this are straight, except to the next line: their corners cost several times as much. */
 const maxCorners = 800;
 
 /** The links that leave these nodes: all of them, and on top of them those that the run took. */
@@ -64,7 +64,7 @@ function addLink(drawing: LinkDrawing, edge: ArrangedEdge, straight: boolean): v
   const target = scene.nodes[scene.positions.get(edge.to) ?? -1];
   if (!source || !target) return;
   const down = isDownward(scene.arrangement, source);
-  if (straight) {
+  if (straight && edge.turn === undefined) {
     const [from, to] = [toPaintedBox(drawing, source), toPaintedBox(drawing, target)];
     context.moveTo(from.x + (down ? from.width / 2 : from.width), from.y + (down ? from.height : from.height / 2));
     context.lineTo(to.x + (down ? to.width / 2 : 0), to.y + (down ? 0 : to.height / 2));

@@ -64,7 +64,9 @@ export function FlowRow({ flow, actions }: FlowItemProps) {
       <div className="min-w-0 flex-1">
         <div className="flex h-5 items-center gap-2">
           <FlowName flow={flow} actions={actions} {...naming} />
-          <TagList tags={flow.tags} />
+          <span className="contents max-sm:hidden">
+            <TagList tags={flow.tags} />
+          </span>
           <Problems count={flow.errors} />
         </div>
         <p className="truncate font-mono text-[11px] text-text-muted leading-5 [font-variant-ligatures:none]">

@@ -16,14 +16,13 @@ export interface FlowItemProps {
   actions: FlowActions;
 }
 
-/** The status of the last run in a column of its own, then when. */
+/** The status of the last run in a column of its own, then when; without a run when the flow was changed. */
 export function LastRun({ flow: { name, lastRun, updatedAt } }: { flow: FlowSummary }) {
   if (!lastRun)
     return (
       <>
-        <span className="w-23 shrink-0 text-text-faint">Never run</span>
+        <span className="w-23 shrink-0 text-text-muted">Edited</span>
         <span className="min-w-0 truncate text-text-muted">
-          <span className="sr-only">Changed </span>
           <RelativeTime at={updatedAt} isShort />
         </span>
       </>

@@ -108,14 +108,14 @@ function TrashRow({ flow, onRestore, onPurge }: TrashRowProps) {
           </Button>
         </>
       ) : (
-        <>
+        <div className="flex gap-2 max-sm:w-full max-sm:justify-end">
           <Button size="small" aria-label={`Restore ${name}`} pending={pending} onClick={() => void run(onRestore)}>
             <Undo2 size={14} aria-hidden /> Restore
           </Button>
           <Button size="small" variant="ghost" aria-label={`Delete ${name} for good`} onClick={() => setAsking(true)}>
             Delete…
           </Button>
-        </>
+        </div>
       )}
     </li>
   );

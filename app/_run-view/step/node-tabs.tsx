@@ -82,7 +82,7 @@ function Answer({ source, node, agents, now, onSelect }: Omit<StepTabsContext, "
   const isOver = isTerminal(status);
   const isLive = source.until === null;
   if (!isOver && isContainerKind(kind)) {
-    const idle = isLive ? "Waiting for the next agent …" : "No agent was running when the file was written.";
+    const idle = isLive ? "Waiting for the next agent…" : "No agent was running when the file was written.";
     return <LiveAnswers agents={agents} idle={idle} now={now} onSelect={onSelect} />;
   }
   const calls = kind === "llm_call" ? callsOf(node) : [];

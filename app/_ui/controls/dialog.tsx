@@ -1,6 +1,6 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { ComponentProps, ReactNode, RefObject } from "react";
+import { type ComponentProps, type ReactNode, type RefObject, useRef } from "react";
 
 interface DialogProps extends Pick<ComponentProps<typeof Base.Root>, "open" | "onOpenChange"> {
   title: string;
@@ -8,18 +8,20 @@ interface DialogProps extends Pick<ComponentProps<typeof Base.Root>, "open" | "o
   children: ReactNode;
   /** `gallery`: as wide as three columns of pictures. */
   wide?: boolean | "gallery";
-  /** What gets the focus first; missing: the first that can have it. */
+  /** What gets the focus first; missing: the dialog itself, so that no control is marked before a key is pressed. */
   firstFocus?: RefObject<HTMLElement | null>;
 }
 
 export function Dialog({ title, description, children, wide = false, firstFocus, ...rootProps }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root {...rootProps}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/40" />
         <Base.Popup
-          initialFocus={firstFocus}
-          className={`fixed top-1/2 left-1/2 z-50 flex max-h-[90dvh] w-[calc(100vw-24px)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-hidden rounded-lg border border-line bg-surface-raised shadow-popover ${wide === "gallery" ? "max-w-7xl" : wide ? "max-w-5xl" : "max-w-lg"}`}
+          ref={popup}
+          initialFocus={firstFocus ?? popup}
+          className={`fixed outline-none top-1/2 left-1/2 z-50 flex max-h-[90dvh] w-[calc(100vw-24px)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-hidden rounded-lg border border-line bg-surface-raised shadow-popover ${wide === "gallery" ? "max-w-7xl" : wide ? "max-w-5xl" : "max-w-lg"}`}
         >
           <div className="flex items-start gap-3 px-4 pt-4">
             <div className="min-w-0 flex-1">

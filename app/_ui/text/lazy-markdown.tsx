@@ -1,7 +1,10 @@
 import { lazy, Suspense } from "react";
 import { loadPart } from "../loading/load-part";
 
-const Markdown = lazy(() => loadPart(() => import("./markdown")).then((part) => ({ default: part.Markdown })));
+/** Ahead of the first text, so that it is not shown unformatted before. */
+export const loadMarkdown = () => loadPart(() => import("./markdown"));
+
+const Markdown = lazy(() => loadMarkdown().then((part) => ({ default: part.Markdown })));
 
 /** Shows the plain text until the formatter has loaded. */
 export const LazyMarkdown = ({ text }: { text: string }) => (

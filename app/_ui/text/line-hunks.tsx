@@ -8,10 +8,10 @@ export function LineHunks({ hunks }: { hunks: readonly { oldStart: number; lines
     <pre
       // What scrolls must be reachable without a mouse.
       tabIndex={0}
-      className="max-h-72 overflow-auto rounded-md border border-line bg-surface-sunken py-1 font-mono text-xs leading-5"
+      className="max-h-72 overflow-y-auto whitespace-pre-wrap rounded-md [overflow-wrap:anywhere] border border-line bg-surface-sunken py-1 font-mono text-xs leading-5"
     >
       {hunks.map(({ oldStart, lines }) => (
-        <div key={oldStart} className="min-w-max">
+        <div key={oldStart}>
           <div className="px-2 text-text-muted">from line {oldStart}</div>
           {Object.entries(lines).map(([lineIndex, line]) => (
             <div key={lineIndex} className={`px-2 ${lineStyles[line[0] ?? ""] ?? ""}`}>

@@ -3,6 +3,7 @@ import type { AgentField } from "../flow/edit";
 import type { FieldTexts, JsonSchema } from "../flow/flow";
 import { parseModel } from "../flow/model-name";
 import { isJsonObject } from "../flow/parse-json";
+import { toShownTools } from "./card-content";
 import { addDeclaration, defineKind } from "./define-kind";
 import { searchField, searchFieldsOf } from "./search-field";
 import "../flow/zod-locale";
@@ -130,8 +131,7 @@ export const agentKind = defineKind<Agent>({
         .replace(/\s+/g, " ")
         .trim()
         .slice(0, shownInstructions),
-      tools: tools.slice(0, 3).join("\n"),
-      moreTools: Math.max(0, tools.length - 3),
+      ...toShownTools(tools),
     };
   },
 });

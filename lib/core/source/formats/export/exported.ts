@@ -14,6 +14,8 @@ export interface ExportOptions {
   theme?: "light" | "dark";
   /** Nodes of a picture to point out, by name, with the word that is written at them. */
   marks?: ReadonlyMap<string, string>;
+  /** The size that a picture is shown at: a flow without positions made by hand is arranged for it. */
+  view?: { width: number; height: number };
 }
 
 /** A flow in another format. */

@@ -33,7 +33,7 @@ export default function InsertMenu({ target }: { target: InsertTarget }) {
         >
           <Popover.Popup
             finalFocus={() => document.getElementById("flow-canvas")}
-            className="flex max-h-[min(420px,70dvh)] w-[min(392px,calc(100vw-24px))] flex-col overflow-hidden rounded-lg border border-line bg-surface-raised shadow-popover"
+            className="flex max-h-[min(420px,70dvh)] w-[min(420px,calc(100vw-24px))] flex-col overflow-hidden rounded-lg border border-line bg-surface-raised shadow-popover"
           >
             <Popover.Title className="sr-only">Insert</Popover.Title>
             {list}

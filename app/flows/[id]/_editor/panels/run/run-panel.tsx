@@ -6,6 +6,7 @@ import { RunWarnings } from "@/app/_run/run-warnings";
 import { createServerRunSource } from "@/app/_run/steps/run-source";
 import { Button } from "@/app/_ui/controls/button";
 import { LoadProblem } from "@/app/_ui/controls/load-problem";
+import { loadMarkdown } from "@/app/_ui/text/lazy-markdown";
 import { keyOfPath } from "@/lib/core/flow/node-key";
 import type { Arrangement } from "@/lib/core/layout/arrangement";
 import { isTerminal } from "@/lib/core/run/events/events";
@@ -27,11 +28,7 @@ export default function RunPanel({ runId }: { runId: string }) {
   const stored = useView((view) => view.figures);
   const now = useNow(isActive(stored?.status));
   const [source] = useState(() => createServerRunSource(runId));
-  const { camera } = session;
-  useEffect(() => {
-    camera.open();
-    return () => camera.open();
-  }, [camera]);
+  usePanelOpening();
   const trace = shown?.trace ?? emptyTrace;
   const steps = listAgentSteps(trace);
   const [choice, choose] = useChoice(trace, steps);
@@ -64,11 +61,12 @@ export default function RunPanel({ runId }: { runId: string }) {
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,47fr)_minmax(0,53fr)] @max-xl:grid-cols-[minmax(8rem,1fr)_minmax(0,2fr)]">
         <RunSteps trace={trace} rows={{ steps, idle }} status={status} now={now} choice={choice} onChoose={choose} />
         <div className="flex min-h-0 flex-col overflow-y-auto">
-          <div>
-            <RunQuestions runId={runId} trace={trace} heading="run-heading" />
-          </div>
+          <RunQuestions runId={runId} trace={trace} heading="run-heading" />
           <section aria-label={labelOf(choice, trace)} tabIndex={0} className="flex-1 p-4 outline-offset-[-2px]">
-            {choice.type === "answer" && <RunAnswer source={source} trace={trace} steps={steps} status={status} />}
+            {choice.type === "answer" && !shown?.trace && <Note>Loading the run…</Note>}
+            {choice.type === "answer" && shown?.trace && (
+              <RunAnswer source={source} trace={trace} steps={steps} status={status} />
+            )}
             {choice.type === "step" && <StepDetail source={source} trace={trace} step={choice.span} now={now} />}
             {choice.type === "node" && <Note>It has not started yet.</Note>}
           </section>
@@ -76,6 +74,18 @@ export default function RunPanel({ runId }: { runId: string }) {
       </div>
     </section>
   );
+}
+
+/** The canvas has another size while the panel is open. */
+function usePanelOpening(): void {
+  const { camera } = useSession();
+  useEffect(() => {
+    camera.open();
+    return () => camera.open();
+  }, [camera]);
+  useEffect(() => {
+    void loadMarkdown();
+  }, []);
 }
 
 function labelOf(choice: RunChoice, trace: TraceView): string {

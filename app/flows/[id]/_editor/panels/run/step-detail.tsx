@@ -115,8 +115,8 @@ export function RunAnswer({
   if (isTerminal(status))
     return trace.length === 0 ? <Note>{noAnswer}</Note> : <StoredText source={source} id={1} meanwhile="" />;
   const working = steps.filter(({ span }) => trace.statusOf(span) === "RUNNING");
-  if (working.length === 0)
-    return <Note>{status === "WAITING" ? "Waiting for an answer…" : "Waiting for output…"}</Note>;
+  // The question is displayed above.
+  if (working.length === 0) return trace.questions.size === 0 && <Note>Waiting for output…</Note>;
   return (
     <div className="grid gap-4 [grid-template-columns:repeat(auto-fit,minmax(min(100%,220px),1fr))]">
       {working.slice(0, mostStreams).map(({ span }) => (

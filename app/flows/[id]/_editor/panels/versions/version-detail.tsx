@@ -156,11 +156,15 @@ interface ComparisonProps {
   after: Snapshot;
 }
 
+/** About the sizes that the pictures have. */
+const pictureSizes = { narrow: { width: 300, height: 200 }, wide: { width: 900, height: 250 } } as const;
+
 function Comparison({ mode, before, after }: ComparisonProps) {
   const [older, newer] = [readSource(before.source).flow, readSource(after.source).flow];
   const marks = compareFlows(older, newer);
   const names = [...marks].map(([name, word]) => `${name} ${word}`);
   const theme = currentTheme();
+  const view = innerWidth < 768 ? pictureSizes.narrow : pictureSizes.wide;
   return (
     <>
       <p role="status" className="truncate text-text-muted text-xs">
@@ -169,11 +173,11 @@ function Comparison({ mode, before, after }: ComparisonProps) {
           : names.join(", ") || "The same nodes; the text differs."}
       </p>
       {mode === "text" ? (
-        <div className="min-h-0 flex-1">
+        <div className="min-h-0 flex-1 max-md:h-120 max-md:flex-none">
           <TextDiff before={before.source} after={after.source} />
         </div>
       ) : (
-        <div className="grid min-h-0 flex-1 grid-rows-2 gap-3">
+        <div className="grid min-h-0 flex-1 grid-rows-2 gap-3 max-md:grid-rows-[240px_240px]">
           {[
             { title: "Older", flow: older, snapshot: before },
             { title: "Newer", flow: newer, snapshot: after },
@@ -181,7 +185,7 @@ function Comparison({ mode, before, after }: ComparisonProps) {
             <figure key={title} className="flex min-h-0 min-w-0 flex-col gap-1">
               <figcaption className="font-medium text-xs">{title}</figcaption>
               <FlowPicture
-                svg={exportSvg({ text: snapshot.source, flow, layout: snapshot.layout }, { theme, marks }).text}
+                svg={exportSvg({ text: snapshot.source, flow, layout: snapshot.layout }, { theme, marks, view }).text}
                 name={`the ${title.toLowerCase()} version`}
                 className="min-h-0 flex-1"
               />

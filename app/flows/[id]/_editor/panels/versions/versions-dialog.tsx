@@ -33,7 +33,7 @@ export default function VersionsDialog() {
   return (
     <Dialog
       open
-      wide
+      wide="gallery"
       onOpenChange={close}
       title="Versions"
       description="Every save is kept. Restoring one is a new version: nothing is lost."
@@ -43,7 +43,7 @@ export default function VersionsDialog() {
       ) : !versions || !shown ? (
         <p className="min-h-80 text-text-muted">Reading the versions…</p>
       ) : (
-        <div className="grid h-[70dvh] gap-4 max-md:grid-rows-[200px_1fr] md:grid-cols-[280px_1fr]">
+        <div className="grid gap-4 max-md:grid-rows-[160px_auto] md:h-[78dvh] md:grid-cols-[280px_1fr]">
           <VersionList
             versions={versions}
             shown={shown.id}

@@ -9,19 +9,19 @@ import { type Palette, palettes } from "./palettes";
 import { escapeXml, rect, text } from "./svg-shapes";
 
 const margin = 32;
-/** The view that a flow without positions made by hand is arranged for. */
+/** The view that a flow without positions made by hand is arranged for, unless the picture has a known size. */
 const page = { width: 1600, height: 1000 };
 const emptyBox = { x: 0, y: 0, width: 160, height: 40 };
 
 /** The canvas as a picture: notes, frames, links, cards. Only text and shapes, nothing that could run or load. */
 export function exportSvg(
   { flow, layout = emptyLayout }: ExportSource,
-  { theme = "light", marks }: ExportOptions = {},
+  { theme = "light", marks, view: shownSize = page }: ExportOptions = {},
 ): Exported {
   // Nodes to point out must not be hidden in a folded card.
   const { folded: _, ...unfoldedLayout } = layout;
   const shownLayout = marks ? unfoldedLayout : layout;
-  const arrangement = arrangeFlow(flow, shownLayout, chooseArrangement(flow, shownLayout, page));
+  const arrangement = arrangeFlow(flow, shownLayout, chooseArrangement(flow, shownLayout, shownSize));
   const palette = palettes[theme];
   const { nodes } = arrangement;
   const { shapes, reach } = drawCanvas({ flow, arrangement, notes: listNotes(layout.notes), palette });

@@ -129,7 +129,7 @@ function AddTool({ tools, onAdd }: { tools: readonly ToolOffer[]; onAdd(name: st
         <Popover.Positioner align="end" sideOffset={4} collisionPadding={8} className="z-50">
           <Popover.Popup
             finalFocus={button}
-            className="flex max-h-[min(360px,60dvh)] w-[min(320px,calc(100vw-24px))] flex-col overflow-hidden rounded-lg border border-line bg-surface-raised shadow-popover"
+            className="flex max-h-[min(360px,60dvh)] w-[min(400px,calc(100vw-24px))] flex-col overflow-hidden rounded-lg border border-line bg-surface-raised shadow-popover"
           >
             <Popover.Title className="sr-only">Add a tool</Popover.Title>
             <EntryList

@@ -1,0 +1,11 @@
+import { NotFoundState } from "@/app/_ui/controls/not-found-state";
+import { AppBar } from "@/app/_ui/shell/top-bar";
+
+export default function RunNotFound() {
+  return (
+    <>
+      <AppBar />
+      <NotFoundState title="There is no such run" />
+    </>
+  );
+}
