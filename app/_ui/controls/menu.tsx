@@ -1,10 +1,13 @@
 import { MoreHorizontal } from "lucide-react";
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { loadPart } from "../loading/load-part";
-import { whenIdle } from "../loading/when-idle";
 import type { MenuItem } from "./menu-list";
 
-const loadList = () => loadPart(() => import("./menu-list"));
+let listPart: Promise<typeof import("./menu-list")> | undefined;
+const loadList = () => {
+  listPart ??= loadPart(() => import("./menu-list"));
+  return listPart;
+};
 const MenuList = lazy(loadList);
 
 interface MenuProps {
@@ -16,7 +19,6 @@ interface MenuProps {
 export function Menu({ label, items, trigger }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState<"by pointer" | "by key" | null>(null);
-  useEffect(() => whenIdle(() => void loadList()), []);
   const openByArrow = (event: KeyboardEvent): void => {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();
@@ -30,6 +32,8 @@ export function Menu({ label, items, trigger }: MenuProps) {
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={opened !== null}
+        onPointerEnter={() => void loadList()}
+        onFocus={() => void loadList()}
         onClick={({ detail }) => setOpened(opened === null ? (detail === 0 ? "by key" : "by pointer") : null)}
         onKeyDown={openByArrow}
         className="inline-flex h-7 min-w-7 shrink-0 items-center justify-center gap-1 rounded-md px-1 text-text-muted hover:bg-surface-hover hover:text-text"

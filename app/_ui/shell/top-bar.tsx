@@ -11,10 +11,10 @@ const links = [
 ] as const;
 
 /** The editor of a flow and the page of a run have bars of their own. */
-const ownBar = /^\/(?:flows\/[^/]+|runs\/(?!compare$|open$)[^/]+)$/;
+export const hasOwnBar = (path: string): boolean => /^\/(?:flows\/[^/]+|runs\/(?!compare$|open$)[^/]+)$/.test(path);
 
 export function TopBar() {
-  return ownBar.test(usePathname()) ? null : <AppBar />;
+  return hasOwnBar(usePathname()) ? null : <AppBar />;
 }
 
 export function AppBar() {
