@@ -1,11 +1,16 @@
 import { Search } from "lucide-react";
 import { useState } from "react";
 import type { Template } from "@/lib/templates/template";
+import { ChoiceSwitch } from "../_ui/controls/choice-switch";
 import { Dialog } from "../_ui/controls/dialog";
 import { filterTemplates, listUses } from "./templates/filter-templates";
 import { TemplateCard } from "./templates/template-card";
-import { TemplateSwitch } from "./templates/template-switch";
 import { useTryTemplate } from "./templates/use-try-template";
+
+const kinds = [
+  { value: "use", label: "By use" },
+  { value: "construct", label: "By construct" },
+] as const;
 
 interface TemplateDialogProps {
   templates: readonly Template[];
@@ -49,7 +54,7 @@ export default function TemplateDialog({ templates, pending, onClose, onChoose, 
         </label>
         {kind === "use" && <UseChips templates={ofKind} use={use} onChange={setUse} />}
         <div className="sm:ml-auto">
-          <TemplateSwitch kind={kind} onChange={setKind} />
+          <ChoiceSwitch label="Show templates" value={kind} choices={kinds} onChange={setKind} />
         </div>
       </div>
       {templates.length === 0 && <p className="min-h-40 text-text-muted">Loading templates…</p>}

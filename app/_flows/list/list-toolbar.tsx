@@ -1,6 +1,7 @@
 import { ArrowDownWideNarrow, LayoutGrid, List, Search } from "lucide-react";
 import type { RefObject } from "react";
 import type { FlowCounts } from "@/lib/server/flows/list-flows";
+import { ChoiceSwitch } from "../../_ui/controls/choice-switch";
 import { Select } from "../../_ui/controls/select";
 import { useSearchText } from "../../_ui/controls/use-search-text";
 import { Keys } from "../../_ui/keys/keys";
@@ -16,6 +17,10 @@ interface ListToolbarProps {
 }
 
 const sortOptions = Object.entries(flowSortNames);
+const views = [
+  { value: "pictures", label: "Show pictures", icon: LayoutGrid },
+  { value: "rows", label: "Show rows", icon: List },
+] as const;
 
 export function ListToolbar({ address, counts, view, search, onChange, onView }: ListToolbarProps) {
   const change = (part: Partial<ListAddress>): void => onChange({ ...address, show: flowsPerStep, ...part });
@@ -34,7 +39,7 @@ export function ListToolbar({ address, counts, view, search, onChange, onView }:
             className="h-8 rounded-md border-transparent bg-transparent! pr-1 pl-7 font-medium text-text-muted hover:bg-surface-hover!"
           />
         </div>
-        <ViewSwitch view={view} onView={onView} />
+        <ChoiceSwitch label="View" value={view} choices={views} onChange={onView} />
       </div>
     </div>
   );
@@ -102,30 +107,5 @@ function TagChips({ counts, tag, onChange }: TagChipsProps) {
         </button>
       ))}
     </fieldset>
-  );
-}
-
-const views = [
-  { view: "pictures", label: "Show pictures", Icon: LayoutGrid },
-  { view: "rows", label: "Show rows", Icon: List },
-] as const;
-
-function ViewSwitch({ view: shownView, onView }: Pick<ListToolbarProps, "view" | "onView">) {
-  return (
-    <div className="flex rounded-[7px] bg-surface-hover p-0.5">
-      {views.map(({ view, label, Icon }) => (
-        <button
-          key={view}
-          type="button"
-          aria-label={label}
-          data-hint={label}
-          aria-pressed={shownView === view}
-          onClick={() => onView(view)}
-          className="grid h-6.5 w-7 place-items-center rounded-[5px] text-text-muted aria-pressed:bg-surface aria-pressed:text-text aria-pressed:shadow-[0_0_0_1px_var(--line-strong)]"
-        >
-          <Icon size={15} aria-hidden />
-        </button>
-      ))}
-    </div>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { FlowPicture } from "@/app/_formats/flow-picture";
 import { currentTheme } from "@/app/_formats/picture";
 import { Button } from "@/app/_ui/controls/button";
+import { ChoiceSwitch } from "@/app/_ui/controls/choice-switch";
 import { LoadProblem } from "@/app/_ui/controls/load-problem";
 import { Select } from "@/app/_ui/controls/select";
 import { loadPart } from "@/app/_ui/loading/load-part";
@@ -65,7 +66,9 @@ export function VersionDetail({ version, versions, onNamed, onClose }: VersionDe
           onChange={setOtherId}
           className="h-8 min-w-0 max-w-72 rounded-md border-line-input px-2"
         />
-        <ModeSwitch mode={mode} onMode={setMode} />
+        <div className="ml-auto">
+          <ChoiceSwitch label="Compare as" value={mode} choices={modes} onChange={setMode} />
+        </div>
       </div>
       {problem !== null ? (
         <LoadProblem onRetry={retry}>The version could not be loaded: {problem}</LoadProblem>
@@ -125,30 +128,9 @@ function VersionName({ version, onNamed }: { version: Version; onNamed(): void }
 }
 
 const modes = [
-  ["picture", "Picture"],
-  ["text", "Text"],
+  { value: "picture", label: "Picture" },
+  { value: "text", label: "Text" },
 ] as const;
-
-interface ModeSwitchProps {
-  mode: "picture" | "text";
-  onMode(mode: "picture" | "text"): void;
-}
-
-const ModeSwitch = ({ mode: shownMode, onMode }: ModeSwitchProps) => (
-  <div className="ml-auto flex rounded-[7px] bg-surface-hover p-0.5">
-    {modes.map(([mode, label]) => (
-      <button
-        key={mode}
-        type="button"
-        aria-pressed={shownMode === mode}
-        onClick={() => onMode(mode)}
-        className="h-6.5 rounded-[5px] px-3 font-medium text-text-muted aria-pressed:bg-surface aria-pressed:text-text aria-pressed:shadow-[0_0_0_1px_var(--line-strong)]"
-      >
-        {label}
-      </button>
-    ))}
-  </div>
-);
 
 interface ComparisonProps {
   mode: "picture" | "text";
