@@ -3,7 +3,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import type { FlowSummary } from "@/lib/server/flows/list-flows";
-import { statusStyles } from "../../_ui/badges/status-badge";
+import { StatusWord, statusStyles } from "../../_ui/badges/status-badge";
 import { Button } from "../../_ui/controls/button";
 import { Menu } from "../../_ui/controls/menu";
 import { countNouns } from "../../_ui/format/count-nouns";
@@ -27,16 +27,14 @@ export function LastRun({ flow: { name, lastRun, updatedAt } }: { flow: FlowSumm
         </span>
       </>
     );
-  const { word, icon: Icon, tint, spins } = statusStyles[lastRun.status];
   return (
     <>
       <Link
         href={`/runs/${lastRun.id}`}
-        aria-label={`Last run of ${name}: ${word}`}
-        className={`relative z-10 flex h-6 w-23 shrink-0 items-center gap-1.5 rounded font-medium hover:underline ${tint}`}
+        aria-label={`Last run of ${name}: ${statusStyles[lastRun.status].word}`}
+        className="relative z-10 flex h-6 w-23 shrink-0 items-center rounded hover:underline"
       >
-        <Icon size={14} aria-hidden className={spins ? "animate-spin" : ""} />
-        {word}
+        <StatusWord status={lastRun.status} />
       </Link>
       <span className="min-w-0 truncate text-text-muted">
         {lastRun.status === "WAITING" ? "waits for you" : <RelativeTime at={lastRun.at} isShort />}
@@ -137,11 +135,23 @@ export function FlowButtons({ flow, actions, onRename }: FlowItemProps & { onRen
   return (
     <div className="relative z-10 flex items-center gap-2 opacity-0 transition-opacity duration-100 group-focus-within:opacity-100 group-hover:opacity-100 has-[[aria-expanded=true]]:opacity-100 pointer-coarse:opacity-100">
       {flow.agents > 0 && flow.errors === 0 && (
-        <Button size="small" variant="primary" aria-label={`Run ${flow.name}`} onClick={() => actions.run(flow)}>
-          <Play size={12} aria-hidden fill="currentColor" /> Run
+        <Button
+          size="small"
+          variant="primary"
+          aria-label={`Run ${flow.name}`}
+          onClick={() => actions.run(flow)}
+          className="pointer-coarse:size-9 pointer-coarse:border-line! pointer-coarse:bg-surface-raised! pointer-coarse:px-0 pointer-coarse:text-text-muted!"
+        >
+          <Play
+            size={12}
+            aria-hidden
+            fill="currentColor"
+            className="pointer-coarse:size-3.5 pointer-coarse:fill-none"
+          />
+          <span className="pointer-coarse:hidden">Run</span>
         </Button>
       )}
-      <span className="rounded-md border border-line-strong bg-surface-raised">
+      <span className="rounded-md border border-line-strong bg-surface-raised pointer-coarse:border-line pointer-coarse:[&>button]:size-9">
         <Menu
           label={`More for ${flow.name}`}
           items={[

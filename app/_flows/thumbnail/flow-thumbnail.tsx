@@ -7,13 +7,21 @@ const margin = 4;
 
 /** The small picture of a flow, on dotted paper; decorative: its name is beside it. Fills its parent. */
 export function FlowThumbnailPicture({ picture }: { picture: FlowThumbnail | null }) {
-  if (!picture) return <div className="flow-thumbnail" />;
-  return (
-    <div className="flow-thumbnail">
-      {picture.type === "blocks" ? <Blocks {...picture} /> : picture.width > 0 && <Drawing {...picture} />}
-    </div>
-  );
+  return <div className="flow-thumbnail">{picture && <Picture {...picture} />}</div>;
 }
+
+function Picture(picture: FlowThumbnail) {
+  if (picture.type === "blocks") return <Blocks {...picture} />;
+  return picture.nodes.length === 0 ? <EmptyPicture /> : <Drawing {...picture} />;
+}
+
+/** A card that is still to come, with a plus. */
+const EmptyPicture = () => (
+  <svg aria-hidden width={94} height={44} viewBox="-1 -1 94 44">
+    <path d="M9 0H83q9 0 9 9V33q0 9 -9 9H9q-9 0 -9 -9V9q0 -9 9 -9Z" className="thumbnail-ghost" />
+    <path d="M46 14v14M39 21h14" className="thumbnail-plus" />
+  </svg>
+);
 
 function Drawing(picture: Extract<FlowThumbnail, { type: "drawing" }>) {
   const width = picture.width + 2 * margin;

@@ -35,6 +35,17 @@ export const statusStyles: Record<ShownStatus, StatusStyle> = {
   CANCELLED: { word: "Cancelled", icon: CircleSlash, colors: "bg-idle-soft text-idle", tint: "text-idle" },
 };
 
+/** The status without a background, for a column of its own. */
+export function StatusWord({ status }: { status: ShownStatus }) {
+  const { word, icon: Icon, tint, spins } = statusStyles[status];
+  return (
+    <span className={`flex items-center gap-1.5 whitespace-nowrap font-medium ${tint}`}>
+      <Icon size={14} aria-hidden className={spins ? "animate-spin" : ""} />
+      {word}
+    </span>
+  );
+}
+
 export function StatusBadge({ status }: { status: ShownStatus }) {
   const { word, icon: Icon, colors, spins } = statusStyles[status];
   return (
