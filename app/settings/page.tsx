@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { ReactNode } from "react";
 import { getViewer } from "@/app/_viewer/get-viewer";
 import { listConnections } from "@/lib/server/connections/queries";
 import { findTraceExport } from "@/lib/server/trace-export/queries";
@@ -7,46 +8,70 @@ import { TraceExportForm } from "./_settings/trace-export-form";
 
 export const metadata: Metadata = { title: "Settings" };
 
+const sections = [
+  { id: "connections", title: "Connections" },
+  { id: "trace-export", title: "Trace export" },
+] as const;
+
 export default async function SettingsPage() {
   const viewer = await getViewer();
+  const isAdministrator = viewer.role === "administrator";
   return (
-    <div className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-6">
-      <h1 className="font-semibold text-lg">Settings</h1>
-      <section
-        id="connections"
-        aria-labelledby="connections-title"
-        className="flex flex-col gap-4 rounded-lg border p-4"
-      >
-        <div>
-          <h2 id="connections-title" className="font-semibold text-base">
-            Connections
-          </h2>
-          <p className="mt-1 text-text-muted">
-            The model providers that agents can use. Changes hold for runs that start from now on, without a restart.
-          </p>
+    <div className="flex w-full flex-col gap-3 px-4 pt-4 pb-8 sm:px-8">
+      <h1 className="font-semibold text-xl tracking-tight">Settings</h1>
+      <div className="grid items-start gap-8 lg:grid-cols-[160px_minmax(0,960px)]">
+        <SettingsNav />
+        <div className="flex min-w-0 flex-col gap-6">
+          <SettingsSection
+            section={sections[0]}
+            description="The model providers that agents can use. Changes hold for runs that start from now on, without a restart."
+          >
+            {isAdministrator ? <ConnectionsSection initial={await listConnections(viewer)} /> : <NoPermission />}
+          </SettingsSection>
+          <SettingsSection
+            section={sections[1]}
+            description="Sends every finished run to an OpenTelemetry collector as OTLP/JSON, for Langfuse, Phoenix, Jaeger and others."
+          >
+            {isAdministrator ? <TraceExportForm initial={await findTraceExport(viewer)} /> : <NoPermission />}
+          </SettingsSection>
         </div>
-        {viewer.role === "administrator" ? (
-          <ConnectionsSection initial={await listConnections(viewer)} />
-        ) : (
-          <p className="text-text-muted">Only administrators may see and change connections. Ask one of yours.</p>
-        )}
-      </section>
-      <section aria-labelledby="trace-export" className="flex flex-col gap-4 rounded-lg border p-4">
-        <div>
-          <h2 id="trace-export" className="font-semibold text-base">
-            Trace export
-          </h2>
-          <p className="mt-1 text-text-muted">
-            Sends every finished run to an OpenTelemetry collector as OTLP/JSON, for Langfuse, Phoenix, Jaeger and
-            others.
-          </p>
-        </div>
-        {viewer.role === "administrator" ? (
-          <TraceExportForm initial={await findTraceExport(viewer)} />
-        ) : (
-          <p className="text-text-muted">Only administrators may see and change this setting. Ask one of yours.</p>
-        )}
-      </section>
+      </div>
     </div>
   );
 }
+
+const SettingsNav = () => (
+  <nav aria-label="Settings" className="sticky top-4 hidden flex-col gap-0.5 lg:flex">
+    {sections.map(({ id, title }) => (
+      <a
+        key={id}
+        href={`#${id}`}
+        className="-ml-2.5 flex h-8 items-center rounded-md px-2.5 font-medium text-text-muted hover:bg-surface-hover hover:text-text"
+      >
+        {title}
+      </a>
+    ))}
+  </nav>
+);
+
+interface SettingsSectionProps {
+  section: (typeof sections)[number];
+  description: string;
+  children: ReactNode;
+}
+
+const SettingsSection = ({ section: { id, title }, description, children }: SettingsSectionProps) => (
+  <section id={id} aria-labelledby={`${id}-title`} className="flex scroll-mt-4 flex-col gap-4 rounded-lg border p-4">
+    <div>
+      <h2 id={`${id}-title`} className="font-semibold text-base">
+        {title}
+      </h2>
+      <p className="mt-1 text-text-muted">{description}</p>
+    </div>
+    {children}
+  </section>
+);
+
+const NoPermission = () => (
+  <p className="text-text-muted">Only administrators may see and change this. Ask one of yours.</p>
+);
