@@ -17,7 +17,7 @@ export function createAnnouncer() {
   return {
     store,
     /** Debounced; announcements of other topics within the delay are joined, those of the same topic replaced. */
-    announce(topic: "step" | "selection" | "mode", text: string): void {
+    announce(topic: "step" | "selection" | "mode" | "problems", text: string): void {
       waiting.set(topic, text);
       clearTimeout(timer);
       timer = setTimeout(() => {

@@ -1,8 +1,11 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Button } from "@/app/_ui/controls/button";
 import { countNouns } from "@/app/_ui/format/count-nouns";
+import { MessageText } from "@/app/_ui/text/message-text";
+import { toPlainMessage } from "@/app/_ui/text/split-code";
 import { unknownNames } from "../../state/root-flow-text";
 import { useEditorState, useSession } from "../../state/session-context";
+import { BarSummary } from "./bar-summary";
 import { barId, describeBar, findMistake, mistakeId, refusalId } from "./describe-bar";
 import { createFlowBar } from "./flow-bar";
 import { LineField } from "./line-field";
@@ -18,7 +21,7 @@ export function DslBar() {
   if (!look.isShown) return null;
   const mistake = findMistake(look);
   return (
-    <div className="flex shrink-0 items-center gap-2 border-y border-line bg-surface px-3">
+    <div className="@container flex shrink-0 items-center gap-2 border-y border-line bg-surface px-3">
       {/* A label leads to fields only: to the editor of the line a press on it leads by hand. */}
       <label
         htmlFor={barId}
@@ -35,8 +38,8 @@ export function DslBar() {
         </div>
       </div>
       {mistake !== null && (
-        <span id={mistakeId} title={mistake} className="max-w-1/2 truncate text-xs text-danger">
-          {mistake}
+        <span id={mistakeId} title={toPlainMessage(mistake)} className="max-w-1/2 truncate text-xs text-danger">
+          <MessageText text={mistake} />
         </span>
       )}
       {unknown > 0 && (
@@ -44,6 +47,7 @@ export function DslBar() {
           Declare {countNouns(unknown, "new agent")}
         </Button>
       )}
+      {mistake === null && unknown === 0 && <BarSummary />}
     </div>
   );
 }
@@ -55,7 +59,7 @@ function Refusal({ messages, onGoBack }: { messages: readonly string[]; onGoBack
       role="alert"
       className="mt-2 w-fit max-w-lg rounded-md border border-danger bg-danger-soft px-3 py-1.5 text-xs text-danger"
     >
-      {messages.join(" ")}
+      <MessageText text={messages.join(" ")} />
       <button type="button" className="ml-2 min-h-6 font-medium underline" onClick={onGoBack}>
         Go back
       </button>
