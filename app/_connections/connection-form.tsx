@@ -1,5 +1,6 @@
 import { Eye, EyeOff, PlugZap } from "lucide-react";
 import { type RefObject, useEffect, useId, useState } from "react";
+import { MessageText } from "@/app/_ui/text/message-text";
 import type { ConnectionDetail } from "@/lib/server/connections/queries";
 import { Button } from "../_ui/controls/button";
 import { DialogActions } from "../_ui/controls/dialog";
@@ -42,7 +43,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
       <TestResults state={test.state} onCancel={test.cancel} />
       {problem?.field === null && (
         <p role="alert" className="text-danger [overflow-wrap:anywhere]">
-          {problem.message}
+          <MessageText text={problem.message} />
         </p>
       )}
       <DialogActions>

@@ -1,4 +1,5 @@
 import { CircleCheck, CircleSlash, CircleX, LoaderCircle, TriangleAlert } from "lucide-react";
+import { MessageText } from "@/app/_ui/text/message-text";
 import type { ConnectionTestStep } from "@/lib/server/connections/test-connection";
 import { Button } from "../_ui/controls/button";
 import { formatDuration } from "../_ui/format/format";
@@ -31,7 +32,11 @@ export function TestResults({ state, onCancel }: { state: TestState; onCancel():
           </Button>
         </div>
       )}
-      {state.type === "failed" && <p className="text-danger [overflow-wrap:anywhere]">{state.message}</p>}
+      {state.type === "failed" && (
+        <p className="text-danger [overflow-wrap:anywhere]">
+          <MessageText text={state.message} />
+        </p>
+      )}
       {state.type === "tested" && (
         <>
           <p className="font-medium">
@@ -63,7 +68,9 @@ function TestStep({ step: { type, status, message, milliseconds } }: { step: Con
         <p>
           <span className="font-medium">{titles[type]}</span> <span className={tint}>{word}</span>
         </p>
-        <p className="text-text-muted [overflow-wrap:anywhere]">{message}</p>
+        <p className="text-text-muted [overflow-wrap:anywhere]">
+          <MessageText text={message} />
+        </p>
       </div>
       <span className="text-text-muted text-xs tabular-nums">
         {status === "skipped" ? "" : formatDuration(milliseconds)}

@@ -1,5 +1,6 @@
 import { CircleSlash, CircleX, Unplug } from "lucide-react";
 import type { ReactNode } from "react";
+import { toPlainMessage } from "@/app/_ui/text/split-code";
 import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";
 import { explainFailure, type FailedStep, type FailureAction } from "@/lib/core/trace/model/failure";
 import { toRunProgress } from "@/lib/core/trace/model/run-progress";
@@ -36,7 +37,7 @@ export function FailureLine({ trace, step, actions }: FailureLineProps) {
       </p>
       <p
         className="min-w-0 flex-1 text-text-muted text-xs max-sm:order-2 max-sm:basis-full sm:truncate"
-        title={`${describeProgress(progress)} ${error.message}`}
+        title={`${describeProgress(progress)} ${toPlainMessage(error.message)}`}
       >
         {describeProgress(progress)}
       </p>

@@ -1,6 +1,8 @@
 import { CircleX } from "lucide-react";
 import type { ReactNode } from "react";
 import { labelOfStep } from "@/app/_kinds/step-icon";
+import { MessageText } from "@/app/_ui/text/message-text";
+import { toPlainMessage } from "@/app/_ui/text/split-code";
 import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";
 import { explainFailure, type FailedStep, type FailureAction } from "@/lib/core/trace/model/failure";
 import { findFailingStep } from "@/lib/core/trace/model/find-failure";
@@ -25,8 +27,8 @@ export function RunFailure({ trace, actions }: RunFailureProps) {
           {step && <span className="font-medium">{describeStep(step)} · </span>}
           <span className="font-semibold">{word}.</span> {sentence}
         </p>
-        <p className="line-clamp-2 text-text-muted [overflow-wrap:anywhere]" title={error.message}>
-          {error.message} <span className="font-mono text-xs">({error.code})</span>
+        <p className="line-clamp-2 text-text-muted [overflow-wrap:anywhere]" title={toPlainMessage(error.message)}>
+          <MessageText text={error.message} /> <span className="font-mono text-xs">({error.code})</span>
         </p>
       </div>
       {actions && <div className="flex flex-wrap items-center gap-2">{actions(action, step?.id)}</div>}

@@ -2,6 +2,8 @@ import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { countNouns } from "@/app/_ui/format/count-nouns";
+import { MessageText } from "@/app/_ui/text/message-text";
+import { toPlainMessage } from "@/app/_ui/text/split-code";
 import type { RunWarning } from "@/lib/core/run/events/warnings";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { warningLabels } from "../_ui/badges/warning-badge";
@@ -31,10 +33,10 @@ export function RunWarnings({ trace, link }: RunWarningsProps) {
           <li
             key={`${warning.node} ${warning.code} ${warning.message}`}
             className={isOpen ? "[overflow-wrap:anywhere]" : "min-w-0 truncate"}
-            title={warning.message}
+            title={toPlainMessage(warning.message)}
           >
             <StepLink warning={warning} link={link} /> <b className="text-warning">{warningLabels[warning.code]}.</b>{" "}
-            {warning.message}
+            <MessageText text={warning.message} />
           </li>
         ))}
         {!isOpen && count > mostAtFirst && (

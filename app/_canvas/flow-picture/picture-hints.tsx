@@ -1,6 +1,7 @@
 import { FileWarning, Workflow } from "lucide-react";
 import { useFlowState } from "@/app/_canvas/state/canvas-session";
 import { EmptyState } from "@/app/_ui/controls/empty-state";
+import { MessageText } from "@/app/_ui/text/message-text";
 import type { Problem } from "@/lib/core/flow/problem";
 import { describeMistake } from "./describe-unreadable-text";
 
@@ -42,6 +43,8 @@ const EmptyPicture = () => (
 
 const UnreadablePicture = ({ mistake }: { mistake: string }) => (
   <EmptyState icon={<FileWarning size={32} aria-hidden />} title="This flow cannot be drawn">
-    <p>Its text has a mistake: {mistake}</p>
+    <p>
+      Its text has a mistake: <MessageText text={mistake} />
+    </p>
   </EmptyState>
 );

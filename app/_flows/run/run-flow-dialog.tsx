@@ -8,6 +8,7 @@ import { startRun } from "../../_run/start-run";
 import { Button } from "../../_ui/controls/button";
 import { Dialog, DialogActions } from "../../_ui/controls/dialog";
 import { messageOf } from "../../_ui/loading/fetch-json";
+import { MessageText } from "../../_ui/text/message-text";
 
 type RunMode = "run" | "simulate";
 
@@ -60,7 +61,7 @@ export default function RunFlowDialog({ flow, onClose }: { flow: FlowSummary; on
       />
       {problem && (
         <p role="alert" className="mt-2 text-danger">
-          {problem}
+          <MessageText text={problem} />
         </p>
       )}
       {missingProvider !== null && (

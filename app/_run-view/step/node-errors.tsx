@@ -1,5 +1,6 @@
 import { CircleX, Unplug } from "lucide-react";
 import type { ReactNode } from "react";
+import { MessageText } from "@/app/_ui/text/message-text";
 import { explainFailure, failureWord } from "@/lib/core/trace/model/failure";
 import { helpFor } from "@/lib/core/trace/model/failure-help";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
@@ -95,7 +96,9 @@ function Cause({ node, error }: { node: RunNode; error: NonNullable<RunNode["err
       <p className="mt-1">
         {sentence} <span className="font-mono text-text-muted text-xs">({error.code})</span>
       </p>
-      <p className="mt-1 whitespace-pre-wrap text-text-muted [overflow-wrap:anywhere]">{error.message}</p>
+      <p className="mt-1 whitespace-pre-wrap text-text-muted [overflow-wrap:anywhere]">
+        <MessageText text={error.message} />
+      </p>
     </div>
   );
 }
@@ -127,7 +130,9 @@ function Attempts({ node: { attempts, startedAt, status, error } }: { node: RunN
               </span>
             </p>
             {reason.message !== error?.message && (
-              <p className="mt-0.5 text-text-muted [overflow-wrap:anywhere]">{reason.message}</p>
+              <p className="mt-0.5 text-text-muted [overflow-wrap:anywhere]">
+                <MessageText text={reason.message} />
+              </p>
             )}
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { MessageText } from "@/app/_ui/text/message-text";
 import type { SchemaField } from "@/lib/core/flow/schema-fields";
 import { type ArgumentsDraft, type ArgumentsProblem, isJsonField } from "./arguments-draft";
 
@@ -55,7 +56,7 @@ export function ArgumentsForm({ draft, problems, onChange }: ArgumentsFormProps)
       ))}
       {undeclared.map(({ field, message }) => (
         <p key={field} role="alert" className="text-danger text-xs">
-          {field === "" ? message : `${field}: ${message}`}
+          <MessageText text={field === "" ? message : `${field}: ${message}`} />
         </p>
       ))}
     </fieldset>
@@ -94,7 +95,7 @@ function ArgumentField({ label, isRequired = false, hint = "", problem, render }
       })}
       {note !== "" && (
         <p id={`${id}-note`} className={`text-xs ${problem === undefined ? "text-text-faint" : "text-danger"}`}>
-          {note}
+          <MessageText text={note} />
         </p>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { MessageText } from "../text/message-text";
 import { placeHint } from "./place-hint";
 import { type Hint, watchHints } from "./watch-hints";
 
@@ -23,7 +24,7 @@ export default function Hints() {
       popover="manual"
       className="fixed inset-auto m-0 max-w-72 rounded-md border-0 bg-text px-2 py-1 text-surface text-xs"
     >
-      {hint.text}
+      <MessageText text={hint.text} />
     </div>
   );
 }

@@ -51,7 +51,7 @@ export function RunList({ runs, next, choices, filter, isFirst }: RunListProps) 
   const trashedFlows = new Set(choices.flows.flatMap(({ id, isInTrash }) => (isInTrash ? [id] : [])));
   const isFiltered = Object.keys(filter).length > 0;
   return (
-    <div className="mx-auto flex w-full max-w-7xl flex-col gap-3 px-4 pt-4 pb-8 sm:px-8">
+    <div className="flex w-full flex-col gap-3 px-4 pt-4 pb-8 sm:px-8">
       <Head
         filter={pendingFilter}
         choices={choices}

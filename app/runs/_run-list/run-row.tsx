@@ -3,10 +3,11 @@ import Link from "next/link";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import type { RunSummary } from "@/lib/server/runs/read/queries";
 import { SimulatedBadge } from "../../_ui/badges/simulated-badge";
-import { StatusBadge, statusStyles } from "../../_ui/badges/status-badge";
+import { StatusWord, statusStyles } from "../../_ui/badges/status-badge";
 import { WarningBadge } from "../../_ui/badges/warning-badge";
 import { formatDuration, formatUsageCost, formatUsageTokens } from "../../_ui/format/format";
 import { RelativeTime } from "../../_ui/format/relative-time";
+import { MessageText } from "../../_ui/text/message-text";
 
 interface RunRowProps {
   run: RunSummary;
@@ -22,9 +23,9 @@ export function RunRow({ run, showPerson, isFlowInTrash, checked, full, onCheck 
   const shownStatus = toShownStatus(status, error?.code);
   return (
     <li
-      className={`relative flex items-center transition-colors hover:bg-surface-sunken ${checked ? "bg-surface-selected" : ""}`}
+      className={`relative grid grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-x-2 py-2 pr-4 transition-colors [grid-template-areas:'check_name_name_age'_'check_status_text_text'] hover:bg-surface-sunken sm:grid-cols-[auto_minmax(0,1fr)_auto_auto_auto] sm:gap-x-4 sm:[grid-template-areas:'check_name_status_age_sums'_'check_text_status_age_sums'] ${checked ? "bg-surface-selected" : ""}`}
     >
-      <label className="relative z-10 flex shrink-0 cursor-pointer items-center self-stretch pr-1 pl-4">
+      <label className="relative z-10 -my-2 flex cursor-pointer items-center self-stretch pr-1 pl-4 [grid-area:check] sm:-mr-2">
         <input
           type="checkbox"
           className="size-4 accent-accent"
@@ -34,42 +35,42 @@ export function RunRow({ run, showPerson, isFlowInTrash, checked, full, onCheck 
           onChange={(event) => onCheck(event.target.checked)}
         />
       </label>
-      <div className="flex min-w-0 flex-1 items-center gap-3 py-2 pr-4 pl-2">
-        <div className="min-w-0 flex-1">
-          <div className="flex flex-wrap items-center gap-2">
-            <Link href={`/runs/${id}`} className="max-w-full truncate font-medium text-sm after:absolute after:inset-0">
-              {flowName}
-            </Link>
-            <StatusBadge status={shownStatus} />
-            <WarningBadge count={warnings} />
-            {simulated && <SimulatedBadge />}
-            {isFlowInTrash && (
-              <span className="flex items-center gap-1 text-text-muted text-xs">
-                <Trash2 size={12} aria-hidden /> Flow in the trash
-              </span>
-            )}
-            {showPerson && <span className="text-text-muted">by {startedBy}</span>}
-          </div>
-          <p className="truncate text-text-muted">{error?.message ?? input.text}</p>
-        </div>
-        <dl className="hidden shrink-0 grid-cols-3 gap-x-4 text-right text-text-muted tabular-nums sm:grid">
-          <div className="w-16">
-            <dt className="sr-only">Duration</dt>
-            <dd>{formatDuration(durationMs)}</dd>
-          </div>
-          <div className="w-20">
-            <dt className="sr-only">Tokens</dt>
-            <dd>{formatUsageTokens(usage)} tok</dd>
-          </div>
-          <div className="w-16">
-            <dt className="sr-only">Cost</dt>
-            <dd>{formatUsageCost(usage)}</dd>
-          </div>
-        </dl>
-        <span className="shrink-0 text-right text-text-muted sm:w-24">
-          <RelativeTime at={createdAt} />
-        </span>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2 [grid-area:name]">
+        <Link href={`/runs/${id}`} className="max-w-full truncate font-medium text-sm after:absolute after:inset-0">
+          {flowName}
+        </Link>
+        <WarningBadge count={warnings} />
+        {simulated && <SimulatedBadge />}
+        {isFlowInTrash && (
+          <span className="flex items-center gap-1 text-text-muted text-xs">
+            <Trash2 size={12} aria-hidden /> Flow in the trash
+          </span>
+        )}
+        {showPerson && <span className="text-text-muted">by {startedBy}</span>}
       </div>
+      <p className="truncate text-text-muted [grid-area:text]">
+        {error ? <MessageText text={error.message} /> : input.text}
+      </p>
+      <span className="text-xs [grid-area:status] sm:w-24">
+        <StatusWord status={shownStatus} />
+      </span>
+      <span className="text-text-muted text-xs tabular-nums [grid-area:age] sm:w-24">
+        <RelativeTime at={createdAt} />
+      </span>
+      <dl className="hidden gap-x-4 text-right text-text-muted text-xs tabular-nums [grid-area:sums] md:flex">
+        <div className="w-16">
+          <dt className="sr-only">Duration</dt>
+          <dd>{formatDuration(durationMs)}</dd>
+        </div>
+        <div className="w-20">
+          <dt className="sr-only">Tokens</dt>
+          <dd>{formatUsageTokens(usage)} tok</dd>
+        </div>
+        <div className="w-16">
+          <dt className="sr-only">Cost</dt>
+          <dd>{formatUsageCost(usage)}</dd>
+        </div>
+      </dl>
     </li>
   );
 }

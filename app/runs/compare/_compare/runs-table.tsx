@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { MessageText } from "@/app/_ui/text/message-text";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import type { RunComparison } from "@/lib/server/runs/read/compare-runs";
 import type { RunSummary } from "@/lib/server/runs/read/queries";
@@ -43,7 +44,11 @@ const facts: readonly ComparisonFact[] = [
           <StatusBadge status={toShownStatus(status, error?.code)} />
           {simulated && <SimulatedBadge />}
         </span>
-        {error && <span className="line-clamp-2 max-w-80 text-text-muted text-xs">{error.message}</span>}
+        {error && (
+          <span className="line-clamp-2 max-w-80 text-text-muted text-xs">
+            <MessageText text={error.message} />
+          </span>
+        )}
       </span>
     ),
     delta: (base, { status }) => (base.status === status ? same : differs),

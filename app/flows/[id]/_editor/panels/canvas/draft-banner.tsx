@@ -1,5 +1,6 @@
 import { Waypoints } from "lucide-react";
 import { Button } from "@/app/_ui/controls/button";
+import { MessageText } from "@/app/_ui/text/message-text";
 import type { Problem } from "@/lib/core/flow/problem";
 import { useEditorState, useSession } from "../../state/session-context";
 
@@ -18,7 +19,9 @@ export default function DraftBanner({ problem }: { problem: Problem }) {
     >
       <Waypoints size={15} aria-hidden className="mt-0.5 shrink-0 text-warning" />
       <div className="min-w-0 flex-1">
-        <p>{problem.message}</p>
+        <p>
+          <MessageText text={problem.message} />
+        </p>
         <div className="mt-2 flex flex-wrap gap-2">
           {problem.repairs?.map(({ title, edit }) => (
             <Button key={title} size="small" onClick={() => actions.edit(edit)}>

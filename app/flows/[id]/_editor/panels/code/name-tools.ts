@@ -1,5 +1,6 @@
 import { EditorSelection, type Extension, StateEffect, StateField } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from "@codemirror/view";
+import { toPlainMessage } from "@/app/_ui/text/split-code";
 import type { TextRange } from "@/lib/core/flow/text-range";
 import { findName, type NameOccurrences, nameWrittenAt } from "@/lib/core/source/query/find-names";
 import type { Editor } from "../../state/editor/editor";
@@ -139,7 +140,7 @@ function toRenameForm(view: EditorView, name: string, editor: Editor): HTMLEleme
     event.preventDefault();
     const to = input.value.trim();
     const refusal = to === name ? null : editor.dispatch([{ type: "rename", from: name, to }]);
-    if (refusal) problem.textContent = refusal.message;
+    if (refusal) problem.textContent = toPlainMessage(refusal.message);
     else close();
   });
   input.addEventListener("blur", () => view.dispatch({ effects: setRename.of(null) }));

@@ -2,6 +2,7 @@ import { CircleAlert, Info, type LucideIcon, TriangleAlert } from "lucide-react"
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
 import { countNouns } from "@/app/_ui/format/count-nouns";
+import { MessageText } from "@/app/_ui/text/message-text";
 import { mistakesOf, type Problem, type Severity } from "@/lib/core/flow/problem";
 import { goToProblem } from "../../commands/problem-commands";
 import { countProblems, fixesLike, problemId, sortProblems } from "../../commands/problem-order";
@@ -97,7 +98,7 @@ function ProblemRow({ problem }: { problem: Problem }) {
           className="w-full text-left text-xs leading-4"
           onClick={() => goToProblem(problem, session)}
         >
-          {problem.message}
+          <MessageText text={problem.message} />
         </button>
         <Fixes problem={problem} />
       </div>

@@ -1,6 +1,7 @@
 import { FlaskConical, Play, Square } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { Button } from "@/app/_ui/controls/button";
+import { MessageText } from "@/app/_ui/text/message-text";
 import { runBlockersOf } from "@/lib/core/flow/problem";
 import { commandKeys } from "../../commands/registry";
 import { requestRun, stopRun } from "../../commands/run-commands";
@@ -69,7 +70,7 @@ function RunButton({ preparing }: { preparing: boolean }) {
       </Button>
       {blocker !== null && (
         <span id="run-blocker" hidden>
-          Cannot run yet: {blocker}
+          Cannot run yet: <MessageText text={blocker} />
         </span>
       )}
     </>

@@ -8,6 +8,7 @@ import { LoadProblem } from "@/app/_ui/controls/load-problem";
 import { formatDuration } from "@/app/_ui/format/format";
 import { useLoaded } from "@/app/_ui/loading/use-loaded";
 import { LazyMarkdown } from "@/app/_ui/text/lazy-markdown";
+import { MessageText } from "@/app/_ui/text/message-text";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
@@ -96,7 +97,11 @@ function StoredText({ source, id, meanwhile }: { source: RunSource; id: number; 
   const error = id === 1 ? undefined : step.error?.message;
   return (
     <>
-      {error !== undefined && <p className="mb-2 text-danger [overflow-wrap:anywhere]">{error}</p>}
+      {error !== undefined && (
+        <p className="mb-2 text-danger [overflow-wrap:anywhere]">
+          <MessageText text={error} />
+        </p>
+      )}
       {text !== "" && <Answer text={text} isShortened={length !== undefined} />}
       {text === "" && error === undefined && <Note>{id === 1 ? noAnswer : "The answer is empty."}</Note>}
     </>

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
 import { IconButton } from "@/app/_ui/controls/icon-button";
 import { countNouns } from "@/app/_ui/format/count-nouns";
+import { MessageText } from "@/app/_ui/text/message-text";
 import { searchAreas } from "@/lib/core/kinds/search-field";
 import { type Hit, mostHits, replaceHits, searchFlow, toFinder } from "@/lib/core/source/query/search-flow";
 import { useEditorState, useSession } from "../../state/session-context";
@@ -65,7 +66,13 @@ export default function SearchPanel({ first }: { first: FirstSearch }) {
         <ReplaceRow hits={hits} current={hits[currentIndex]} onReplaced={focusFindField} />
         <SearchOptions choices={choices} onChange={setChoices} />
         <p role="status" className="min-h-4 text-xs leading-4 text-text-muted">
-          {mistake === null ? describeHits(text, hits, currentIndex) : <span className="text-danger">{mistake}</span>}
+          {mistake === null ? (
+            describeHits(text, hits, currentIndex)
+          ) : (
+            <span className="text-danger">
+              <MessageText text={mistake} />
+            </span>
+          )}
         </p>
       </div>
       <HitList hits={hits} currentIndex={currentIndex} onPick={show} />

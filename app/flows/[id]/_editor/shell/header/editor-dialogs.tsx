@@ -2,6 +2,7 @@ import dynamic from "next/dynamic";
 import { Button } from "@/app/_ui/controls/button";
 import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
 import { loadPart } from "@/app/_ui/loading/load-part";
+import { MessageText } from "@/app/_ui/text/message-text";
 import { runBlockersOf } from "@/lib/core/flow/problem";
 import { goToProblem } from "../../commands/problem-commands";
 import { MissingKeyFixes } from "../../panels/problems/missing-key";
@@ -42,7 +43,7 @@ function BlockedDialog({ onClose }: { onClose(): void }) {
                 goToProblem(problem, session);
               }}
             >
-              {problem.message}
+              <MessageText text={problem.message} />
             </button>
             {problem.code === "missing-key" && (
               <div className="flex gap-2">

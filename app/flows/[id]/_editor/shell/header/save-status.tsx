@@ -1,4 +1,5 @@
 import { Check, CircleAlert, CircleDot, GitMerge, Loader, type LucideIcon, WifiOff } from "lucide-react";
+import { toPlainMessage } from "@/app/_ui/text/split-code";
 import type { SavePhase } from "../../state/save/autosave";
 import { useOpenDrafts, useSaveState, useSession } from "../../state/session-context";
 
@@ -22,7 +23,12 @@ export function SaveStatus() {
   const action = "shrink-0 font-medium text-accent-text underline underline-offset-2";
   return (
     <div className={`flex min-w-0 items-center gap-1.5 text-xs ${color}`}>
-      <span role="status" aria-label="Save state" title={message || undefined} className="flex items-center gap-1.5">
+      <span
+        role="status"
+        aria-label="Save state"
+        title={toPlainMessage(message) || undefined}
+        className="flex items-center gap-1.5"
+      >
         <Icon size={13} aria-hidden className={`shrink-0 ${phase === "saving" ? "animate-spin" : ""}`} />
         <span className={`whitespace-nowrap ${phase === "saved" || phase === "unsaved" ? "max-md:sr-only" : ""}`}>
           {word}

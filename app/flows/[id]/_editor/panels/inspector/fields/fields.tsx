@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
+import { MessageText } from "@/app/_ui/text/message-text";
 import { type CommitMoment, type CommitText, useFieldDraft } from "./use-field-draft";
 
 export const inputClass =
@@ -23,7 +24,7 @@ export function Field({ label, hint, problem, warning, onReset, children }: Fiel
       })}
       {description && (
         <p id={`${id}-hint`} className={`text-xs ${color}`}>
-          {description}
+          {typeof description === "string" ? <MessageText text={description} /> : description}
         </p>
       )}
     </div>

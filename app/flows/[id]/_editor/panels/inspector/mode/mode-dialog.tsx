@@ -2,6 +2,7 @@ import { structuredPatch } from "diff";
 import { Button } from "@/app/_ui/controls/button";
 import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
 import { LineHunks } from "@/app/_ui/text/line-hunks";
+import { MessageText } from "@/app/_ui/text/message-text";
 import type { Scope } from "@/lib/core/flow/edit";
 import type { Swarm } from "@/lib/core/kinds/swarm";
 import { type LinkChange, type LinkKind, previewMode } from "@/lib/core/source/query/preview-mode";
@@ -40,7 +41,9 @@ export default function ModeDialog({ scope, to, label, onApply, onCancel }: Mode
           <Lines before={document.text} after={preview.text} />
         </div>
       ) : (
-        <p className="text-danger">{preview.message}</p>
+        <p className="text-danger">
+          <MessageText text={preview.message} />
+        </p>
       )}
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
