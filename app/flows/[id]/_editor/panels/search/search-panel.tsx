@@ -65,18 +65,18 @@ export default function SearchPanel({ first }: { first: FirstSearch }) {
         />
         <ReplaceRow hits={hits} current={hits[currentIndex]} onReplaced={focusFindField} />
         <SearchOptions choices={choices} onChange={setChoices} />
-        <p role="status" className="min-h-4 text-xs leading-4 text-text-muted">
-          {mistake === null ? (
-            describeHits(text, hits, currentIndex)
-          ) : (
-            <span className="text-danger">
-              <MessageText text={mistake} />
-            </span>
-          )}
-        </p>
+        <SearchStatus mistake={mistake} words={describeHits(text, hits, currentIndex)} />
       </div>
       <HitList hits={hits} currentIndex={currentIndex} onPick={show} />
     </search>
+  );
+}
+
+function SearchStatus({ mistake, words }: { mistake: string | null; words: string }) {
+  return (
+    <p role="status" className={`min-h-4 text-xs leading-4 ${mistake === null ? "text-text-muted" : "text-danger"}`}>
+      {mistake === null ? words : <MessageText text={mistake} />}
+    </p>
   );
 }
 
