@@ -1,27 +1,30 @@
+import { holdModel } from "../fixtures/held-model";
 import { expect, test } from "../fixtures/test";
 import { EditorPage } from "../pages/editor-page";
 
-/** Runs last until they are stopped. */
-test.use({ demoSpeed: 0.3, viewport: { width: 1600, height: 900 } });
+test.use({ viewport: { width: 1600, height: 900 } });
 
-const source = `name: Two steps
+const describeFlow = (model: string): string => `name: Two steps
 agents:
-  planner: { model: "demo:planner" }
+  planner: { model: "${model}" }
   writer: { model: "demo:writer" }
 swarm: { type: workflow, flow: planner >> writer }
 `;
 
-test("Stop, and Escape in the input, end a run", async ({ page, api }) => {
-  const { id } = await api.createFlow(source);
+test("Stop, and Escape in the input, end a run", async ({ page, api, wire }) => {
+  const planner = holdModel(wire);
+  const { id } = await api.createFlow(describeFlow(planner.model));
   const editor = new EditorPage(page);
   await editor.open(id);
-  await editor.runOn("demo: slow");
+  await editor.runOn("looms");
   await expect(editor.runStatus("Running")).toBeVisible();
   await expect(editor.run).toHaveCount(0);
+  // A click waits until the button is enabled.
   await editor.stop.click();
   await expect(editor.runStatus("Cancelled")).toBeVisible();
   await editor.startedBy(() => editor.input.press("Enter"));
   await expect(editor.runStatus("Running")).toBeVisible();
   await editor.input.press("Escape");
   await expect(editor.runStatus("Cancelled")).toBeVisible();
+  planner.release();
 });

@@ -1,5 +1,5 @@
 import { FlaskConical, Play, Square } from "lucide-react";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
 import { MessageText } from "@/app/_ui/text/message-text";
 import { runBlockersOf } from "@/lib/core/flow/problem";
@@ -82,12 +82,18 @@ const guardMs = 500;
 
 function StopButton() {
   const session = useSession();
-  const shownAt = useRef(performance.now());
-  const stop = (): void => {
-    if (performance.now() - shownAt.current > guardMs) void stopRun(session);
-  };
+  const [isGuarded, setGuarded] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setGuarded(false), guardMs);
+    return () => clearTimeout(timer);
+  }, []);
   return (
-    <Button aria-label="Stop" data-hint={`Stop the run (${commandKeys("stop-run")})`} onClick={stop}>
+    <Button
+      aria-label="Stop"
+      data-hint={`Stop the run (${commandKeys("stop-run")})`}
+      aria-disabled={isGuarded || undefined}
+      onClick={isGuarded ? undefined : () => void stopRun(session)}
+    >
       <Square size={12} aria-hidden className="fill-current" />
       <span className="@max-md:hidden">Stop</span>
       <Key className="border-line-strong text-text-muted @max-2xl:hidden">Esc</Key>
