@@ -2,6 +2,7 @@ import type { LLMock } from "@copilotkit/aimock";
 import type { Page } from "@playwright/test";
 import { Api } from "../fixtures/api";
 import { AppServer } from "../fixtures/app-server";
+import { holdModel } from "../fixtures/held-model";
 import { InterruptingProxy, type ProxyManners } from "../fixtures/interrupting-proxy";
 import { countedWords, expectBeginnings, recordShownWords } from "../fixtures/shown-words";
 import { expect, test } from "../fixtures/test";
@@ -9,11 +10,11 @@ import { KeyboardRun } from "../pages/keyboard-run";
 
 test.use({ demoSpeed: 8 });
 
-const counting = (model: string): string => `name: Counts
+const counting = (first: string, model: string): string => `name: Counts
 agents:
-  quick: { model: "openai:quick" }
+  first: { model: "${first}" }
   counter: { model: "openai:${model}" }
-swarm: { type: workflow, flow: quick >> counter }
+swarm: { type: workflow, flow: first >> counter }
 `;
 
 /** `counts` streams its words over some ten seconds, `thinks` sends all of them after a pause. */
@@ -41,15 +42,18 @@ async function expectStored(page: Page, api: Api, runId: string): Promise<void> 
 test("a server that stops during a run: the page reconnects and shows the stored words", async ({ page, wire }) => {
   test.setTimeout(180_000);
   addCounters(wire);
+  const first = holdModel(wire);
   const app = new AppServer({ OPENAI_API_KEY: "sk-loopback", OPENAI_BASE_URL: `${wire.url}/v1` });
   await app.start();
   try {
     const api = new Api(app.url);
-    const { id } = await api.createFlow(counting("counts"));
+    const { id } = await api.createFlow(counting(first.model, "counts"));
     const runId = await api.startRun(id, "go");
     const heard = await recordShownWords(page, "counter");
     await page.goto(`${app.url}/runs/${runId}`);
     const { run } = new KeyboardRun(page);
+    await expect(run.status("Running")).toBeVisible();
+    first.release();
     await expect(page.getByRole("region", { name: "counter running" })).toContainText("word120");
     await app.kill();
     await expect(page.getByText("Connection lost, reconnecting")).toBeVisible();
@@ -77,7 +81,7 @@ for (const [title, model, manners] of [
     const proxy = new InterruptingProxy(app.url, manners);
     await proxy.start();
     try {
-      const { id } = await api.createFlow(counting(model));
+      const { id } = await api.createFlow(counting("openai:quick", model));
       const runId = await api.startRun(id, "go");
       const heard = await recordShownWords(page, "counter");
       await page.goto(`${proxy.url}/runs/${runId}`);
