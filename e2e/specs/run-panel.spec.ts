@@ -108,3 +108,23 @@ test("the first Run without an input asks for it; pressed again, it runs without
   await expect(page.getByText("press Run again to run without an input")).toHaveCount(0);
   await expect(editor.runStatus("Succeeded")).toBeVisible();
 });
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("the panel shows the names of its steps, and the tools for inserting make room", async ({ page, api }) => {
+    const names = ["researcher_1", "researcher_2"];
+    const agents = names.map((name) => `  ${name}: { model: "demo:writer" }\n`).join("");
+    const { id } = await api.createFlow(`name: Phone\nagents:\n${agents}swarm: { flow: ${names.join(" >> ")} }\n`);
+    const editor = new EditorPage(page);
+    await editor.open(id);
+    await expect(page.getByRole("toolbar", { name: "Insert" })).toBeVisible();
+    await editor.runOn("Looms");
+    await expect(editor.runStatus("Succeeded")).toBeVisible();
+    for (const name of names) {
+      const text = editor.runSteps.getByText(name, { exact: true });
+      expect(await text.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    }
+    await expect(page.getByRole("toolbar", { name: "Insert" })).toBeHidden();
+  });
+});

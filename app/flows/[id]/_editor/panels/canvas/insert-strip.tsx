@@ -12,7 +12,7 @@ export function InsertStrip() {
       role="toolbar"
       id="insert-tools"
       aria-label="Insert"
-      className="absolute bottom-3 left-3 z-10 flex gap-0.5 rounded-lg border border-line-strong bg-surface-raised p-0.5 shadow-card @min-[720px]:left-1/2 @min-[720px]:-translate-x-1/2 [@container(max-height:240px)]:hidden"
+      className="absolute bottom-3 left-3 z-10 flex gap-0.5 rounded-lg border border-line-strong bg-surface-raised p-0.5 shadow-card @min-[720px]:left-1/2 @min-[720px]:-translate-x-1/2 [@container(max-height:300px)]:hidden"
     >
       {listInsertEntries().map(({ id, label, description, toFragment }) => (
         <InsertButton

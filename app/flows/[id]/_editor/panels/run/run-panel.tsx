@@ -58,7 +58,7 @@ export default function RunPanel({ runId }: { runId: string }) {
         )}
       />
       <RunWarnings trace={trace} link={{ runId }} />
-      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,47fr)_minmax(0,53fr)] @max-xl:grid-cols-[minmax(8rem,1fr)_minmax(0,2fr)]">
+      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,47fr)_minmax(0,53fr)] @max-xl:grid-cols-[minmax(0,9fr)_minmax(0,11fr)]">
         <RunSteps trace={trace} rows={{ steps, idle }} status={status} now={now} choice={choice} onChoose={choose} />
         <div className="flex min-h-0 flex-col overflow-y-auto">
           <RunQuestions runId={runId} trace={trace} heading="run-heading" />

@@ -23,7 +23,7 @@ export interface IdleAgent {
 
 const mostRows = 200;
 const columns =
-  "grid grid-cols-[1.25rem_minmax(0,1fr)_1rem_4rem] items-center gap-x-2 px-3 @md:grid-cols-[1.25rem_minmax(0,1fr)_1rem_4.5rem_4rem_4.25rem_4rem] @max-3xs:grid-cols-[1.25rem_minmax(0,1fr)_1rem]";
+  "grid grid-cols-[1.25rem_minmax(0,1fr)_1rem_4rem] items-center gap-x-2 px-3 @md:grid-cols-[1.25rem_minmax(0,1fr)_1rem_4.5rem_4rem_4.25rem_4rem] @max-3xs:grid-cols-[1.25rem_minmax(0,1fr)_1rem] @max-3xs:gap-x-1.5 @max-3xs:px-2";
 const figure = "text-right tabular-nums @max-md:hidden";
 const time = "text-right tabular-nums @max-3xs:hidden";
 
