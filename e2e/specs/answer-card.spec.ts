@@ -24,7 +24,7 @@ const cases = [
 
 for (const { title, flow, names, answer } of cases)
   for (const width of [1440, 500])
-    test(`the answer of ${title} is at the step that gave it and covers no card, ${width} px wide`, async ({
+    test(`the answer of ${title} is at the step that gave it and covers no card and no control, ${width} px wide`, async ({
       page,
       api,
     }) => {
@@ -41,7 +41,8 @@ for (const { title, flow, names, answer } of cases)
       if (width === 500) await page.mouse.wheel(0, 200);
       await expect(card.getByRole("heading", { name: answer })).toBeVisible();
       const box = await editor.boxOf(card);
-      for (const other of await page.getByRole("article").all()) {
+      const controls = page.getByRole("toolbar").or(page.getByRole("group", { name: "View of the canvas" }));
+      for (const other of await page.getByRole("article").or(controls).all()) {
         const { x, y, width: across, height: down } = await editor.boxOf(other);
         const isApart = x + across <= box.x || box.x + box.width <= x || y + down <= box.y || box.y + box.height <= y;
         expect(isApart, (await other.getAttribute("aria-label")) ?? "").toBe(true);

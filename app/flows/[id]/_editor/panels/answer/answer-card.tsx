@@ -15,16 +15,12 @@ import { sceneOf } from "@/lib/core/layout/scene/scene";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { findAnswerSteps } from "@/lib/core/trace/timeline/find-answer-steps";
 import { useEditorState, useShownRun } from "../../state/session-context";
+import { closedHeight, closedWidth, controlsHeight, fitAnswer, lineHeight, margin } from "./fit-answer";
 import { type AnswerSide, placeAnswer } from "./place-answer";
 
 const rootStep = 1;
 /** In pixels of the screen. */
-const [gap, width, height, margin] = [24, 224, 116, 8] as const;
-const open = { width: 440, height: 340 } as const;
-/** Covered by the controls of the canvas. */
-const controls = 56;
-/** Of an answer's heading with its button. */
-const headingHeight = 36;
+const gap = 24;
 /** Below it the cards are too small to hang a text on. */
 const smallestZoom = 0.4;
 
@@ -54,9 +50,10 @@ function Answer({ runId, authors }: { runId: string; authors: readonly ArrangedN
   const [source] = useState(() => createServerRunSource(runId));
   const { value: step } = useLoaded({ key: runId }, (signal) => source.node(rootStep, signal));
   const [isOpen, setOpen] = useState(false);
-  const { box, line, isShown } = useAnswerBox(authors, isOpen);
+  const placed = useAnswerBox(authors, isOpen);
   const text = step?.output.text ?? "";
-  if (text === "" || !isShown) return null;
+  if (text === "" || !placed) return null;
+  const { box, line } = placed;
   const names = authors.map(({ name }) => name).join(", ");
   return (
     <div className="pointer-events-none absolute inset-0 z-[6] overflow-hidden">
@@ -81,18 +78,26 @@ function Answer({ runId, authors }: { runId: string; authors: readonly ArrangedN
           </IconButton>
         </header>
         {isOpen ? (
-          <div tabIndex={0} role="region" aria-label="Text of the answer" className="max-h-72 overflow-y-auto text-xs">
+          <div
+            tabIndex={0}
+            role="region"
+            aria-label="Text of the answer"
+            style={{ maxHeight: box.textHeight }}
+            className="overflow-y-auto text-xs"
+          >
             <LazyMarkdown text={text} />
           </div>
         ) : (
-          <p className="line-clamp-4 text-xs leading-4">{toPlainText(text)}</p>
+          <p style={{ WebkitLineClamp: box.textHeight / lineHeight }} className="line-clamp-4 text-xs leading-4">
+            {toPlainText(text)}
+          </p>
         )}
       </section>
     </div>
   );
 }
 
-/** In pixels of the screen. `line`: from the step to its answer; null: they are apart. */
+/** In pixels of the screen. `line`: from the step to its answer; null: they are apart. Null: there is no room for it. */
 function useAnswerBox(authors: readonly ArrangedNode[], isOpen: boolean) {
   const [x, y, zoom] = useFlowStore((state) => state.transform);
   const area = useFlowStore((state) => state.width);
@@ -101,27 +106,17 @@ function useAnswerBox(authors: readonly ArrangedNode[], isOpen: boolean) {
   const layout = useEditorState((state) => state.layout);
   const origin = authors.length > 1 ? boundsOf(authors) : authors[0];
   const bounds = boundsOfAll({ arrangement, layout });
-  if (!origin || !bounds || zoom < smallestZoom) return { isShown: false, line: null, box: { x: 0, y: 0, width } };
-  const viewport = { x: x - margin, y: y - margin, zoom };
+  if (!origin || !bounds || zoom < smallestZoom) return null;
+  const viewport = { x: x - margin, y: y - controlsHeight, zoom };
   const place = placeAnswer(origin, {
-    size: { width: width / zoom, height: height / zoom },
+    size: { width: closedWidth / zoom, height: closedHeight / zoom },
     gap: gap / zoom,
-    visible: toVisibleBox(viewport, area - 2 * margin, areaHeight - margin - controls),
+    visible: toVisibleBox(viewport, area - 2 * margin, areaHeight - 2 * controlsHeight),
     bounds,
     isFree: (box) => isFreeOf(arrangement, authors, box) && findNotesIn(layout.notes, box).length === 0,
   });
-  const [left, top] = [place.x * zoom + x, place.y * zoom + y];
-  // An open answer grows over the canvas, not out of the view.
-  const shownWidth = isOpen ? Math.min(open.width, area - 2 * margin) : width;
-  const box = {
-    x: isOpen ? Math.max(margin, Math.min(left, area - margin - shownWidth)) : left,
-    y: isOpen ? Math.max(margin, Math.min(top, areaHeight - margin - open.height)) : top,
-    width: shownWidth,
-  };
-  const line = place.side && toLine(toScreenBox(origin, { x, y, zoom }), place.side);
-  // A button under the controls could hardly be pressed.
-  const isShown = box.y + headingHeight <= areaHeight - controls;
-  return { isShown, line, box };
+  const box = fitAnswer({ x: place.x * zoom + x, y: place.y * zoom + y }, { width: area, height: areaHeight }, isOpen);
+  return box && { box, line: place.side && toLine(toScreenBox(origin, { x, y, zoom }), place.side) };
 }
 
 function isFreeOf(arrangement: Arrangement, authors: readonly ArrangedNode[], box: CanvasBox): boolean {
