@@ -1,5 +1,5 @@
-import { CircleSlash, CircleX, Unplug } from "lucide-react";
 import type { ReactNode } from "react";
+import { isNeutralEnd, statusStyles } from "@/app/_ui/badges/status-badge";
 import { toPlainMessage } from "@/app/_ui/text/split-code";
 import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";
 import { explainFailure, type FailedStep, type FailureAction } from "@/lib/core/trace/model/failure";
@@ -24,12 +24,12 @@ export function FailureLine({ trace, step, actions }: FailureLineProps) {
   if (!error || !progress) return null;
   const { sentence, action } = explainFailure(error, step ?? null);
   const shownStatus = toShownStatus(status, error.code);
-  const isNeutral = shownStatus === "INTERRUPTED" || shownStatus === "CANCELLED";
-  const Icon = shownStatus === "INTERRUPTED" ? Unplug : isNeutral ? CircleSlash : CircleX;
+  const isNeutral = isNeutralEnd(shownStatus);
+  const { icon: Icon, colors } = statusStyles[shownStatus];
   return (
     <div
       role={isNeutral ? "status" : "alert"}
-      className={`flex min-h-9 shrink-0 flex-wrap items-center gap-x-2.5 gap-y-1 border-b px-3.5 max-lg:py-1 ${isNeutral ? "bg-idle-soft text-idle" : "bg-danger-soft text-danger"}`}
+      className={`flex min-h-9 shrink-0 flex-wrap items-center gap-x-2.5 gap-y-1 border-b px-3.5 max-lg:py-1 ${colors}`}
     >
       <Icon size={16} aria-hidden className="shrink-0" />
       <p className="min-w-0 shrink-0 font-semibold text-[13px] max-lg:shrink max-lg:basis-[calc(100%-2rem)]">

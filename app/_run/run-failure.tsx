@@ -1,11 +1,12 @@
-import { CircleX } from "lucide-react";
 import type { ReactNode } from "react";
 import { labelOfStep } from "@/app/_kinds/step-icon";
+import { isNeutralEnd, statusStyles } from "@/app/_ui/badges/status-badge";
 import { MessageText } from "@/app/_ui/text/message-text";
 import { toPlainMessage } from "@/app/_ui/text/split-code";
 import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";
 import { explainFailure, type FailedStep, type FailureAction } from "@/lib/core/trace/model/failure";
 import { findFailingStep } from "@/lib/core/trace/model/find-failure";
+import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 
 interface RunFailureProps {
@@ -15,16 +16,22 @@ interface RunFailureProps {
 }
 
 export function RunFailure({ trace, actions }: RunFailureProps) {
-  const { error } = trace.run;
+  const { error, status } = trace.run;
   if (!error) return null;
+  const shownStatus = toShownStatus(status, error.code);
+  const isNeutral = isNeutralEnd(shownStatus);
+  const { icon: Icon, colors } = statusStyles[shownStatus];
   const step = findFailingStep(trace);
   const { word, sentence, action } = explainFailure(error, step ?? null);
   return (
-    <div role="alert" className="flex shrink-0 flex-wrap items-start gap-x-3 gap-y-2 border-b bg-danger-soft px-4 py-2">
-      <CircleX size={16} aria-hidden className="mt-0.5 shrink-0 text-danger" />
+    <div
+      role={isNeutral ? "status" : "alert"}
+      className={`flex shrink-0 flex-wrap items-start gap-x-3 gap-y-2 border-b px-4 py-2 ${colors}`}
+    >
+      <Icon size={16} aria-hidden className="mt-0.5 shrink-0" />
       <div className="min-w-0 flex-1 basis-72">
-        <p className="text-danger">
-          {step && <span className="font-medium">{describeStep(step)} · </span>}
+        <p>
+          {step && !isNeutral && <span className="font-medium">{describeStep(step)} · </span>}
           <span className="font-semibold">{word}.</span> {sentence}
         </p>
         <p className="line-clamp-2 text-text-muted [overflow-wrap:anywhere]" title={toPlainMessage(error.message)}>

@@ -35,7 +35,14 @@ swarm: { type: workflow, flow: quick >> late }
     expect(run.state.nodes.every((node) => node.endedAt !== undefined)).toBe(true);
 
     await page.goto(`${app.url}/runs/${runId}`);
-    await expect(page.getByText(/interrupted|cut off/i).first()).toBeVisible();
+    await expect(page.getByText("Interrupted", { exact: true }).first()).toBeVisible();
+    const stopped = page.getByRole("status").filter({ hasText: "The server stopped during the run." });
+    await expect(stopped).toBeVisible();
+
+    const editor = new EditorPage(page);
+    await page.goto(`${app.url}/flows/${id}?run=${runId}`);
+    await expect(editor.runPanel.getByRole("status")).toContainText("The server stopped during the run.");
+    await expect(editor.runPanel.getByRole("alert")).toHaveCount(0);
   } finally {
     await app.stop();
   }

@@ -1,9 +1,10 @@
-import { CircleX, Unplug } from "lucide-react";
 import type { ReactNode } from "react";
+import { statusStyles } from "@/app/_ui/badges/status-badge";
 import { MessageText } from "@/app/_ui/text/message-text";
 import { explainFailure, failureWord } from "@/lib/core/trace/model/failure";
 import { helpFor } from "@/lib/core/trace/model/failure-help";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
+import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import { formatDuration } from "../../_ui/format/format";
 import { prettyJson } from "../../_ui/text/pretty-json";
 import { Remedy } from "../remedy";
@@ -86,14 +87,13 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 
 function Cause({ node, error }: { node: RunNode; error: NonNullable<RunNode["error"]> }) {
   const { word, sentence } = explainFailure(error, node);
-  const isNeutral = error.code === "cancelled" || error.code === "interrupted";
-  const Icon = isNeutral ? Unplug : CircleX;
+  const { icon: Icon, colors, tint } = statusStyles[toShownStatus(node.status, error.code)];
   return (
-    <div className={`rounded-lg px-3.5 py-3 ${isNeutral ? "bg-idle-soft" : "bg-danger-soft"}`}>
-      <p className={`flex items-center gap-2 font-semibold text-sm ${isNeutral ? "text-idle" : "text-danger"}`}>
+    <div className={`rounded-lg px-3.5 py-3 ${colors}`}>
+      <p className={`flex items-center gap-2 font-semibold text-sm ${tint}`}>
         <Icon size={16} aria-hidden className="shrink-0" /> {word}
       </p>
-      <p className="mt-1">
+      <p className="mt-1 text-text">
         {sentence} <span className="font-mono text-text-muted text-xs">({error.code})</span>
       </p>
       <p className="mt-1 whitespace-pre-wrap text-text-muted [overflow-wrap:anywhere]">

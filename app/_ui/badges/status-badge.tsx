@@ -35,6 +35,9 @@ export const statusStyles: Record<ShownStatus, StatusStyle> = {
   CANCELLED: { word: "Cancelled", icon: CircleSlash, colors: "bg-idle-soft text-idle", tint: "text-idle" },
 };
 
+/** A user or a stop of the server ended it: nothing of the flow has failed. */
+export const isNeutralEnd = (status: ShownStatus): boolean => status === "CANCELLED" || status === "INTERRUPTED";
+
 /** The status without a background, for a column of its own. */
 export function StatusWord({ status }: { status: ShownStatus }) {
   const { word, icon: Icon, tint, spins } = statusStyles[status];

@@ -94,12 +94,12 @@ function StoredText({ source, id, meanwhile }: { source: RunSource; id: number; 
   if (!step) return meanwhile !== "" && <Answer text={meanwhile} />;
   const { text, length } = step.output;
   // Why the run failed is displayed above.
-  const error = id === 1 ? undefined : step.error?.message;
+  const error = id === 1 ? undefined : step.error;
   return (
     <>
       {error !== undefined && (
-        <p className="mb-2 text-danger [overflow-wrap:anywhere]">
-          <MessageText text={error} />
+        <p className={`mb-2 [overflow-wrap:anywhere] ${statusStyles[toShownStatus(step.status, error.code)].tint}`}>
+          <MessageText text={error.message} />
         </p>
       )}
       {text !== "" && <Answer text={text} isShortened={length !== undefined} />}
