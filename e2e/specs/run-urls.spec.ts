@@ -120,3 +120,14 @@ test("two runs are compared by keyboard, from the run list and from the menu of 
   expect(page.url().split("&")[0]).toBe(address.split("&")[0]);
   expect(await pointers()).toBe(0);
 });
+
+for (const view of ["canvas", "conversation"])
+  test(`the ${view} of a run has the menu of rare choices, too`, async ({ page, api }) => {
+    const { id } = await api.createFlow(looms("Rare"));
+    const runId = await api.startRun(id, "x");
+    await api.waitForRun(runId);
+    await page.goto(`/runs/${runId}?view=${view}&from=0&to=1`);
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Show the whole run" }).click();
+    await expect.poll(() => new URL(page.url()).search).toBe(`?view=${view}`);
+  });

@@ -47,9 +47,9 @@ export function RunToolbar(props: RunToolbarProps) {
   return (
     <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-1.5 border-b bg-surface px-1.5">
       <Views view={state.view} onChange={onChange} />
+      <MoreMenu state={state} timeline={timeline} onChange={onChange} />
       {isTimed && (
         <>
-          <MoreMenu state={state} timeline={timeline} onChange={onChange} />
           <IconButton
             label="Filters"
             aria-expanded={isOpen}
