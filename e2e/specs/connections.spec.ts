@@ -62,7 +62,7 @@ test("the problem of a missing key asks for it in place, and the run starts then
   await editor.run.click();
   const connections = new ConnectionsSection(page);
   await expect(connections.dialog).toContainText("No key for Anthropic");
-  await connections.dialog.getByRole("button", { name: "Add a key…" }).click();
+  await connections.dialog.getByRole("button", { name: "Connect Anthropic…" }).click();
   await expect(connections.key).toBeFocused();
   await expectAccessible(page, "[role=dialog]");
   await connections.enter("sk-ant-canary-0123456789", wire.url);

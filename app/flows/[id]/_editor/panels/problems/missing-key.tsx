@@ -1,9 +1,13 @@
 import { FlaskConical, KeyRound } from "lucide-react";
 import { loadConnectionDialog } from "@/app/_connections/lazy-connection-dialog";
 import { Button } from "@/app/_ui/controls/button";
-import type { Problem } from "@/lib/core/flow/problem";
+import { type Problem, simulationBlockersOf } from "@/lib/core/flow/problem";
 import { requestRun } from "../../commands/run-commands";
-import { useSession } from "../../state/session-context";
+import type { Session } from "../../state/session";
+import { useSession, useView } from "../../state/session-context";
+
+const connect = ({ view }: Session, provider: string): void =>
+  view.setState({ dialog: null, surface: { type: "connect", provider, runsThen: true } });
 
 /** The ways out of a provider without a key: add one, or run on simulated models. */
 export function MissingKeyFixes({ problem: { provider } }: { problem: Problem }) {
@@ -14,15 +18,37 @@ export function MissingKeyFixes({ problem: { provider } }: { problem: Problem })
         <Button
           size="small"
           onPointerEnter={() => void loadConnectionDialog()}
-          onClick={() =>
-            session.view.setState({ dialog: null, surface: { type: "connect", provider, runsThen: true } })
-          }
+          onClick={() => connect(session, provider)}
         >
           <KeyRound size={14} aria-hidden /> Add a key…
         </Button>
       )}
       <Button size="small" onClick={() => void requestRun(session, { simulate: true })}>
         <FlaskConical size={14} aria-hidden /> Simulate
+      </Button>
+    </>
+  );
+}
+
+/** The same ways for a dialog: one provider after the other. */
+export function MissingKeyActions({ problems }: { problems: readonly Problem[] }) {
+  const session = useSession();
+  const missing = problems.find(({ code, provider }) => code === "missing-key" && provider !== undefined)?.provider;
+  const label = useView(({ providers }) => providers.find(({ id }) => id === missing)?.label);
+  if (missing === undefined) return null;
+  return (
+    <>
+      {simulationBlockersOf(problems).length === 0 && (
+        <Button onClick={() => void requestRun(session, { simulate: true })}>
+          <FlaskConical size={14} aria-hidden /> Simulate
+        </Button>
+      )}
+      <Button
+        variant="primary"
+        onPointerEnter={() => void loadConnectionDialog()}
+        onClick={() => connect(session, missing)}
+      >
+        <KeyRound size={14} aria-hidden /> Connect {label ?? missing}…
       </Button>
     </>
   );

@@ -5,7 +5,7 @@ import { loadPart } from "@/app/_ui/loading/load-part";
 import { MessageText } from "@/app/_ui/text/message-text";
 import { runBlockersOf } from "@/lib/core/flow/problem";
 import { goToProblem } from "../../commands/problem-commands";
-import { MissingKeyFixes } from "../../panels/problems/missing-key";
+import { MissingKeyActions } from "../../panels/problems/missing-key";
 import { useEditorState, useSession, useView } from "../../state/session-context";
 
 const MergeDialog = dynamic(() => loadPart(() => import("../../panels/merge/merge-dialog")), { ssr: false });
@@ -34,7 +34,7 @@ function BlockedDialog({ onClose }: { onClose(): void }) {
     >
       <ul className="grid gap-1">
         {blockers.slice(0, 20).map((problem) => (
-          <li key={`${problem.code} ${problem.range?.from} ${problem.message}`} className="grid gap-2">
+          <li key={`${problem.code} ${problem.range?.from} ${problem.message}`}>
             <button
               type="button"
               className="w-full rounded-md border border-line px-3 py-1.5 text-left hover:bg-surface-hover"
@@ -45,16 +45,14 @@ function BlockedDialog({ onClose }: { onClose(): void }) {
             >
               <MessageText text={problem.message} />
             </button>
-            {problem.code === "missing-key" && (
-              <div className="flex gap-2">
-                <MissingKeyFixes problem={problem} />
-              </div>
-            )}
           </li>
         ))}
       </ul>
       <DialogActions>
-        <Button onClick={onClose}>Close</Button>
+        <Button className="mr-auto max-sm:hidden" variant="ghost" onClick={onClose}>
+          Close
+        </Button>
+        <MissingKeyActions problems={problems} />
       </DialogActions>
     </Dialog>
   );
