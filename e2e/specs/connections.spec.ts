@@ -72,6 +72,24 @@ test("the problem of a missing key asks for it in place, and the run starts then
   await expect(page.getByText("No key for Anthropic")).toHaveCount(0);
 });
 
+test("the list of models connects a provider, and keeps the model that the agent has", async ({ page, api }) => {
+  const source = flow("google:gemini-2.5-flash");
+  const { id } = await api.createFlow(source);
+  const editor = new EditorPage(page);
+  await editor.open(id);
+  await editor.card("writer").click();
+  const model = page.getByRole("combobox", { name: "Model", exact: true });
+  await model.click();
+  await model.pressSequentially(":gemini");
+  await page.getByText("Connect…", { exact: true }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Connect Google Gemini" });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(model).toHaveValue("google:gemini-2.5-flash");
+  await expect(page.getByRole("button", { name: "Connect Google Gemini…" })).toBeVisible();
+  expect(await api.getSource(id)).toBe(source);
+});
+
 test("a flow of the list that only lacks a key asks for it, and runs then", async ({ page, api, wire }) => {
   const { id } = await api.createFlow(flow("openai:gpt-4.1-mini").replace("Threads", "Listed threads"));
   await page.goto("/");

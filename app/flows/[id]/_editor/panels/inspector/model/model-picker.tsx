@@ -1,6 +1,7 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
-import { ChevronDown } from "lucide-react";
+import { ChevronDown, KeyRound } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
+import { loadConnectionDialog } from "@/app/_connections/lazy-connection-dialog";
 import type { ModelOffer } from "@/lib/core/flow/model-support";
 import { formatPrice, formatWindow, toModelText } from "../../../state/models/describe-model";
 import { groupModels, type ModelGroup, modelsUsedIn } from "../../../state/models/group-models";
@@ -16,7 +17,7 @@ interface ModelPickerProps {
 }
 
 export function ModelPicker({ attributes, label, model, onCommit }: ModelPickerProps) {
-  const { drafts } = useSession();
+  const { drafts, view } = useSession();
   const providers = useView((view) => view.providers);
   const flow = useEditorState((state) => state.flow);
   const [draft, setDraft] = useState({ of: model, text: model });
@@ -29,6 +30,11 @@ export function ModelPicker({ attributes, label, model, onCommit }: ModelPickerP
     setOpen(false);
     setDraft({ of: model, text: text.trim() });
     if (text.trim() !== model) onCommit(text.trim());
+  };
+  const connect = (provider: string): void => {
+    setOpen(false);
+    setDraft({ of: model, text: model });
+    view.setState({ surface: { type: "connect", provider, runsThen: false } });
   };
   const save = useEffectEvent(() => commit(draft.text));
   const isChanged = draft.text !== model;
@@ -64,19 +70,28 @@ export function ModelPicker({ attributes, label, model, onCommit }: ModelPickerP
             }
           }}
         />
-        <Autocomplete.Trigger
-          aria-label={`Show models for ${label.toLowerCase()}`}
-          className="absolute inset-y-0 right-0 flex w-7 items-center justify-center text-text-muted"
-        >
-          <ChevronDown size={14} aria-hidden />
-        </Autocomplete.Trigger>
+        <ListTrigger label={label} />
       </Autocomplete.InputGroup>
-      <ModelList isFailed={state === "failed"} />
+      <ModelList isFailed={state === "failed"} onConnect={connect} />
     </Autocomplete.Root>
   );
 }
 
-function ModelList({ isFailed }: { isFailed: boolean }) {
+const ListTrigger = ({ label }: { label: string }) => (
+  <Autocomplete.Trigger
+    aria-label={`Show models for ${label.toLowerCase()}`}
+    className="absolute inset-y-0 right-0 flex w-7 items-center justify-center text-text-muted"
+  >
+    <ChevronDown size={14} aria-hidden />
+  </Autocomplete.Trigger>
+);
+
+interface ModelListProps {
+  isFailed: boolean;
+  onConnect(provider: string): void;
+}
+
+function ModelList({ isFailed, onConnect }: ModelListProps) {
   return (
     <Autocomplete.Portal>
       <Autocomplete.Positioner sideOffset={4} align="end" className="z-50">
@@ -89,7 +104,7 @@ function ModelList({ isFailed }: { isFailed: boolean }) {
             </div>
           </Autocomplete.Empty>
           <Autocomplete.List className="max-h-[min(24rem,var(--available-height))] overflow-y-auto overscroll-contain p-1 empty:p-0">
-            {(group: ModelGroup) => <Models key={group.heading} group={group} />}
+            {(group: ModelGroup) => <Models key={group.heading} group={group} onConnect={onConnect} />}
           </Autocomplete.List>
         </Autocomplete.Popup>
       </Autocomplete.Positioner>
@@ -97,12 +112,15 @@ function ModelList({ isFailed }: { isFailed: boolean }) {
   );
 }
 
-function Models({ group }: { group: ModelGroup }) {
+function Models({ group, onConnect }: { group: ModelGroup } & Pick<ModelListProps, "onConnect">) {
+  const { heading, note, items } = group;
+  const provider = items[0]?.provider;
   return (
-    <Autocomplete.Group items={group.items} className="pb-1">
-      <Autocomplete.GroupLabel className="flex justify-between gap-2 px-2 pt-1.5 pb-0.5 text-[11px] text-text-muted">
-        <span className="font-semibold">{group.heading}</span>
-        {group.note && <span className="text-warning">{group.note}</span>}
+    <Autocomplete.Group items={items} className="pb-1">
+      <Autocomplete.GroupLabel className="flex items-center gap-2 px-2 pt-1.5 pb-0.5 text-[11px] text-text-muted">
+        <span className="mr-auto font-semibold">{heading}</span>
+        {note && <span className="text-warning">{note}</span>}
+        {note && provider && <ConnectShortcut onConnect={() => onConnect(provider)} />}
       </Autocomplete.GroupLabel>
       <Autocomplete.Collection>
         {(offer: ModelOffer) => (
@@ -123,3 +141,19 @@ function Models({ group }: { group: ModelGroup }) {
     </Autocomplete.Group>
   );
 }
+
+/** For the pointer only: a list has no buttons for the keyboard, which finds this one below the field and in the problem. */
+const ConnectShortcut = ({ onConnect }: { onConnect(): void }) => (
+  <button
+    type="button"
+    aria-hidden
+    tabIndex={-1}
+    // The field keeps the focus: without it the field would commit its text.
+    onPointerDown={(event) => event.preventDefault()}
+    onPointerEnter={() => void loadConnectionDialog()}
+    onClick={onConnect}
+    className="-my-0.5 inline-flex h-6 items-center gap-1 rounded px-1.5 font-medium text-accent-text hover:bg-surface-hover"
+  >
+    <KeyRound size={12} /> Connect…
+  </button>
+);
