@@ -57,9 +57,9 @@ export default function TemplateDialog({ templates, pending, onClose, onChoose, 
           <ChoiceSwitch label="Show templates" value={kind} choices={kinds} onChange={setKind} />
         </div>
       </div>
-      {templates.length === 0 && <p className="min-h-40 text-text-muted">Loading templates…</p>}
+      {templates.length === 0 && <p className="text-text-muted">Loading templates…</p>}
       {templates.length > 0 && shownTemplates.length === 0 && (
-        <p className="min-h-40 text-text-muted">No template matches “{query}”.</p>
+        <p className="text-text-muted">No template matches “{query}”.</p>
       )}
       <ul aria-label="Templates" className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {shownTemplates.map((template, index) => (
@@ -85,9 +85,10 @@ interface UseChipsProps {
 }
 
 function UseChips({ templates, use, onChange }: UseChipsProps) {
-  const chips = [{ label: "All", value: null, count: templates.length }, ...listUses(templates)];
+  const all = { label: "All", value: null, count: templates.length };
+  const chips = templates.length === 0 ? [] : [all, ...listUses(templates)];
   return (
-    <fieldset className="flex flex-wrap gap-0.5">
+    <fieldset className="flex min-h-7 min-w-0 gap-0.5 max-sm:w-full max-sm:overflow-x-auto sm:flex-wrap">
       <legend className="sr-only">Use</legend>
       {chips.map(({ label, value, count }) => (
         <button
@@ -95,7 +96,7 @@ function UseChips({ templates, use, onChange }: UseChipsProps) {
           type="button"
           aria-pressed={use === value}
           onClick={() => onChange(value)}
-          className="flex h-7 items-center gap-1.5 rounded-md border border-transparent px-2 font-medium text-text-muted text-xs hover:text-text aria-pressed:border-line-strong aria-pressed:text-text"
+          className="flex h-7 shrink-0 items-center gap-1.5 rounded-md border border-transparent px-2 font-medium text-text-muted text-xs hover:text-text aria-pressed:border-line-strong aria-pressed:text-text"
         >
           {label}
           <span className="font-normal text-[11px] text-text-faint tabular-nums">{count}</span>

@@ -112,3 +112,25 @@ test("a template by use is found, and tried with one click on simulated models",
   await expect(editor.runStatus("Succeeded")).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole("textbox", { name: "Flow name" })).toHaveValue("Research report");
 });
+
+test("the gallery has its size before the templates arrive", async ({ page }) => {
+  let arrive = (): void => undefined;
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route("**/api/v1/templates", async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  const flows = new FlowsPage(page);
+  await flows.open();
+  await flows.fromTemplate.click();
+  await expect(flows.gallery.getByText("Loading templates")).toBeVisible();
+  const before = await flows.gallery.boundingBox();
+  arrive();
+  await expect(flows.gallery.getByRole("button", { name: "Use it: Research report" })).toBeVisible();
+  expect(await flows.gallery.boundingBox()).toEqual(before);
+  await flows.gallery.getByRole("searchbox").fill("no such template");
+  await expect(flows.gallery.getByText("No template matches")).toBeVisible();
+  expect(await flows.gallery.boundingBox()).toEqual(before);
+});

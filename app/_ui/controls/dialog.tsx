@@ -6,7 +6,7 @@ interface DialogProps extends Pick<ComponentProps<typeof Base.Root>, "open" | "o
   title: string;
   description?: string;
   children: ReactNode;
-  /** `gallery`: as wide as three columns of pictures. */
+  /** `gallery`: as wide as three columns of pictures, and as high as it may be: its content changes. */
   wide?: boolean | "gallery";
   /** What gets the focus first; missing: the dialog itself, so that no control is marked before a key is pressed. */
   firstFocus?: RefObject<HTMLElement | null>;
@@ -21,7 +21,7 @@ export function Dialog({ title, description, children, wide = false, firstFocus,
         <Base.Popup
           ref={popup}
           initialFocus={firstFocus ?? popup}
-          className={`fixed outline-none top-1/2 left-1/2 z-50 flex max-h-[90dvh] w-[calc(100vw-24px)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-hidden rounded-lg border border-line bg-surface-raised shadow-popover ${wide === "gallery" ? "max-w-7xl" : wide ? "max-w-5xl" : "max-w-lg"}`}
+          className={`fixed outline-none top-1/2 left-1/2 z-50 flex max-h-[90dvh] w-[calc(100vw-24px)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-hidden rounded-lg border border-line bg-surface-raised shadow-popover ${wide === "gallery" ? "h-[90dvh] max-w-7xl" : wide ? "max-w-5xl" : "max-w-lg"}`}
         >
           <div className="flex items-start gap-3 px-4 pt-4">
             <div className="min-w-0 flex-1">

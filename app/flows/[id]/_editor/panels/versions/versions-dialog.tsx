@@ -41,9 +41,9 @@ export default function VersionsDialog() {
       {problem !== null ? (
         <LoadProblem onRetry={retry}>The versions could not be loaded: {problem}</LoadProblem>
       ) : !versions || !shown ? (
-        <p className="min-h-80 text-text-muted">Reading the versions…</p>
+        <p className="text-text-muted">Reading the versions…</p>
       ) : (
-        <div className="grid gap-4 max-md:grid-rows-[160px_auto] md:h-[78dvh] md:grid-cols-[280px_1fr]">
+        <div className="grid gap-4 max-md:grid-rows-[160px_auto] md:h-full md:grid-cols-[280px_1fr]">
           <VersionList
             versions={versions}
             shown={shown.id}
