@@ -68,7 +68,11 @@ test("search, tags, sort and view", async ({ page, api }) => {
   await page.getByRole("button", { name: "water 1" }).click();
   await expect(page.getByRole("list", { name: "Flows" }).getByRole("listitem")).toHaveCount(1);
   await page.getByRole("button", { name: "water 1" }).click();
-  await page.getByRole("combobox", { name: "Sort by" }).selectOption("Name");
+  const sort = page.getByRole("combobox", { name: "Sort by" });
+  const widthBefore = (await sort.boundingBox())?.width ?? 0;
+  await sort.selectOption("Name");
+  // Its arrow is beside the word.
+  expect((await sort.boundingBox())?.width).toBeLessThan(widthBefore);
   await expect(page).toHaveURL(/sort=name/);
 
   await page.getByRole("button", { name: "Show rows" }).click();

@@ -36,7 +36,7 @@ export function ListToolbar({ address, counts, view, search, onChange, onView }:
             value={address.sort}
             options={sortOptions}
             onChange={(sort) => isFlowSort(sort) && change({ sort })}
-            className="h-8 rounded-md border-transparent bg-transparent! pr-1 pl-7 font-medium text-text-muted hover:bg-surface-hover!"
+            className="h-8 [field-sizing:content] rounded-md border-transparent bg-transparent! pl-7 font-medium text-text-muted hover:bg-surface-hover!"
           />
         </div>
         <ChoiceSwitch label="View" value={view} choices={views} onChange={onView} />
