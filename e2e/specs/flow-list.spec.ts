@@ -170,3 +170,22 @@ test("a phone shows the main action first, and nothing leaves the screen", async
   ]);
   expect(create?.y).toBeLessThan(templates?.y ?? 0);
 });
+
+test.describe("on a touch screen", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("Run is below the picture of its flow, and runs it", async ({ page, api }) => {
+    await api.createFlow(flow("Touched"));
+    await page.goto("/?q=touched");
+    const run = page.getByRole("button", { name: "Run Touched", exact: true });
+    const [picture, button] = [
+      await item(page, "Touched").locator(".flow-thumbnail").boundingBox(),
+      await run.boundingBox(),
+    ];
+    expect(button?.y).toBeGreaterThanOrEqual((picture?.y ?? 0) + (picture?.height ?? 0));
+    await run.tap();
+    await page.getByRole("textbox", { name: "Input" }).fill("Go");
+    await page.getByRole("button", { name: "Start run" }).tap();
+    await page.waitForURL(/\/runs\//);
+  });
+});

@@ -32,12 +32,12 @@ export function FlowCard({ flow, actions }: FlowItemProps) {
     >
       <div className="relative h-[150px] border-b">
         <FlowThumbnailPicture picture={flow.picture} />
-        <div className="absolute right-2 bottom-2">
+        <div className="absolute right-2 bottom-2 pointer-coarse:top-full pointer-coarse:bottom-auto pointer-coarse:mt-1">
           <FlowButtons flow={flow} actions={actions} onRename={onRename} />
         </div>
       </div>
       <div className="flex flex-col gap-1 px-3.5 pt-2.5 pb-2.5">
-        <div className="flex h-5 items-center gap-2">
+        <div className="flex h-5 items-center gap-2 pointer-coarse:h-7 pointer-coarse:pr-20">
           <FlowName flow={flow} actions={actions} {...naming} />
           <span className="ml-auto" />
           <Problems count={flow.errors} />
