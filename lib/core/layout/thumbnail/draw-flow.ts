@@ -199,6 +199,9 @@ function drawTeam(sketch: Sketch, lead: Part, workers: readonly Part[]): Part {
   };
 }
 
+/** Between the cards of a column, which may hand over to each other: room for an arrow, less in a long column. */
+const handoffSpace = (cards: number): number => Math.max(14, Math.min(36, Math.round(72 / cards)));
+
 /** Members in columns by their distance from the first. */
 function drawHandoff(swarm: Swarm, drawing: Drawing): Part {
   const { sketch } = drawing;
@@ -217,6 +220,7 @@ function drawHandoff(swarm: Swarm, drawing: Drawing): Part {
           },
         };
       }),
+      handoffSpace(names.length),
     ),
   );
   const row = toRow(sketch, columns, { linked: false, space: 44 });

@@ -42,9 +42,9 @@ export const leaf = (sketch: Sketch, shape: ThumbnailNode[0], color: number): Pa
 });
 
 /** One below the other. */
-export function toColumn(parts: readonly Part[]): Part {
+export function toColumn(parts: readonly Part[], space: number = gap.across): Part {
   const width = Math.max(0, ...parts.map((part) => part.width));
-  const height = parts.reduce((sum, part) => sum + part.height + gap.across, -gap.across);
+  const height = parts.reduce((sum, part) => sum + part.height + space, -space);
   return {
     width,
     height: Math.max(0, height),
@@ -52,7 +52,7 @@ export function toColumn(parts: readonly Part[]): Part {
       let top = y;
       const placedParts = parts.map((part) => {
         const placed = part.place(x + Math.round((width - part.width) / 2), top);
-        top += part.height + gap.across;
+        top += part.height + space;
         return placed;
       });
       return join(placedParts, { x, y, width, height });

@@ -38,6 +38,21 @@ describe("toThumbnail", () => {
     expect(orchestrate.nodes.map(([shape]) => shape)).toEqual(["dashed", "card", "ghost", "ghost", "ghost"]);
   });
 
+  it("leaves room for the arrow between members that hand over in a column, less in a long one", () => {
+    const spaceOf = (members: string): number[] => {
+      const { nodes } = drawingOf(`swarm: { type: handoff, agents: [a, ${members}], edges: [${edgesTo(members)}] }`);
+      const column = nodes.slice(2);
+      return column.slice(1).map(([, , y], index) => y - (column[index]?.[2] ?? 0) - 20);
+    };
+    const edgesTo = (members: string): string =>
+      members
+        .split(", ")
+        .map((name) => `[a, ${name}]`)
+        .join(", ");
+    expect(spaceOf("b, c")).toEqual([36]);
+    expect(spaceOf("b, c, d")).toEqual([24, 24]);
+  });
+
   it("draws controls as the canvas does", () => {
     const drawing = drawingOf(
       "branches: { urgent: { condition: 'input', if_true: a, if_false: b } }\nloops: { polish: { body: c >> d, count: 2 } }\napprovals: { ok: {} }\nswarm: { flow: urgent >> ok >> polish }",
