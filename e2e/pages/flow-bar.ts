@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { holdScript } from "../fixtures/hold-script";
 
 /** The flow bar with its editor. */
 export class FlowBar {
@@ -30,18 +31,8 @@ export class FlowBar {
   }
 
   /** Keeps the editor from being loaded until the returned function is called. */
-  async holdBack(): Promise<() => void> {
-    let arrive: () => void = () => {};
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    await this.page.route("**/*.js", async (route) => {
-      const response = await route.fetch();
-      const body = await response.text();
-      // The editor's name for its fixes.
-      if (body.includes("input.fix")) await arrived;
-      await route.fulfill({ response, body });
-    });
-    return arrive;
+  holdBack(): Promise<() => void> {
+    // The editor's name for its fixes.
+    return holdScript(this.page, "input.fix");
   }
 }

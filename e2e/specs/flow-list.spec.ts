@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../fixtures/expect-accessible";
+import { holdScript } from "../fixtures/hold-script";
 import { expect, test } from "../fixtures/test";
 
 test.use({ demoSpeed: 200 });
@@ -169,6 +170,21 @@ test("a phone shows the main action first, and nothing leaves the screen", async
     page.getByRole("button", { name: "Templates" }).boundingBox(),
   ]);
   expect(create?.y).toBeLessThan(templates?.y ?? 0);
+});
+
+test("a menu opens once it has loaded, though it was clicked before", async ({ page, api }) => {
+  await api.createFlow(flow("Early"));
+  // Styles of the list of a menu.
+  const release = await holdScript(page, "min-w-40 overflow-y-auto");
+  await page.goto("/?q=early");
+  await item(page, "Early").hover();
+  const button = page.getByRole("button", { name: "More for Early", exact: true });
+  await button.click();
+  await expect(button).toHaveAttribute("aria-expanded", "true");
+  await expect(page.getByRole("menu")).toHaveCount(0);
+  release();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  await expect(page.getByRole("textbox", { name: "Name of the flow" })).toBeFocused();
 });
 
 test.describe("on a touch screen", () => {

@@ -155,7 +155,7 @@ export function FlowButtons({ flow, actions, onRename }: FlowItemProps & { onRen
         <Menu
           label={`More for ${flow.name}`}
           items={[
-            { label: "Rename", icon: <PencilLine {...icon} />, onSelect: onRename },
+            { label: "Rename", icon: <PencilLine {...icon} />, movesFocus: true, onSelect: onRename },
             { label: "Edit tags…", icon: <Tags {...icon} />, onSelect: () => actions.editTags(flow) },
             { label: "Duplicate", icon: <Copy {...icon} />, onSelect: () => actions.duplicate(flow) },
             {

@@ -9,6 +9,8 @@ export interface MenuItem {
   content?: ReactNode;
   icon?: ReactNode;
   danger?: boolean;
+  /** What it opens takes the focus, which else returns to the button of the menu. */
+  movesFocus?: boolean;
   onSelect(): void;
 }
 
@@ -21,6 +23,7 @@ interface MenuListProps {
 }
 
 export default function MenuList({ label, items, anchor, startAtFirst, onClose }: MenuListProps) {
+  const isFocusMoved = useRef(false);
   const isToStart = useRef(startAtFirst);
   const start = ({ target, currentTarget }: FocusEvent): void => {
     if (!isToStart.current || target !== currentTarget) return;
@@ -34,15 +37,18 @@ export default function MenuList({ label, items, anchor, startAtFirst, onClose }
           <Base.Popup
             onFocus={start}
             aria-label={label}
-            finalFocus={anchor}
+            finalFocus={() => (isFocusMoved.current ? false : anchor.current)}
             className="max-h-(--available-height) min-w-40 overflow-y-auto rounded-md border border-line bg-surface-raised p-1 shadow-popover outline-none"
           >
-            {items.map(({ label: text, key = text, content = text, icon, danger, onSelect }) => (
+            {items.map(({ label: text, key = text, content = text, icon, danger, movesFocus = false, onSelect }) => (
               <Base.Item
                 key={key}
                 label={text}
                 aria-label={content === text ? undefined : text}
-                onClick={onSelect}
+                onClick={() => {
+                  isFocusMoved.current = movesFocus;
+                  onSelect();
+                }}
                 className={`flex h-8 cursor-default items-center gap-2 rounded px-2 outline-none data-highlighted:bg-surface-hover ${danger ? "text-danger" : ""}`}
               >
                 {icon}
