@@ -1,9 +1,13 @@
 "use client";
 import { usePathname } from "next/navigation";
+import { useContext, useEffect } from "react";
 import { ErrorState } from "./_ui/controls/error-state";
 import { AppBar, hasOwnBar } from "./_ui/shell/top-bar";
+import { applyTheme, themeChoice } from "./_ui/theme/theme-choice";
+import { ThemeContext } from "./_ui/theme/theme-context";
 
 export default function ErrorPage({ error, retry }: { error: Error & { digest?: string }; retry(): void }) {
+  useTheme();
   return (
     <>
       {hasOwnBar(usePathname()) && <AppBar />}
@@ -13,4 +17,10 @@ export default function ErrorPage({ error, retry }: { error: Error & { digest?: 
       </ErrorState>
     </>
   );
+}
+
+/** The script in the head does not run when a page has failed in the server. */
+function useTheme(): void {
+  const initial = useContext(ThemeContext);
+  useEffect(() => applyTheme(themeChoice.getState().choice ?? initial), [initial]);
 }
