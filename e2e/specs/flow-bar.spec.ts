@@ -156,3 +156,10 @@ for (const width of [1440, 390])
       await editor.expectFlow(line);
     });
   });
+
+test("the number of problems leads to the first of them", async ({ page, api }) => {
+  await page.setViewportSize({ width: 1800, height: 900 });
+  const { editor } = await openBar(page, api, source.replace("demo:writer", "openai:unlisted"));
+  await page.getByRole("button", { name: "1 problem", exact: true }).click();
+  await expect(editor.problems.getByRole("listitem").first().getByRole("button").first()).toBeFocused();
+});

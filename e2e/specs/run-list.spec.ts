@@ -211,3 +211,21 @@ test.describe("390 px", () => {
     await expect(page.locator(".recharts-surface").first()).toBeVisible();
   });
 });
+
+test("the statuses are in one column", async ({ page, api }) => {
+  const names = ["Column", "Column of a flow with a much longer name"];
+  for (const name of names) {
+    const { id } = await api.createFlow(flow(name));
+    await api.waitForRun(await api.startRun(id, name === "Column" ? "demo: error 500" : "x"));
+  }
+  const list = new RunListPage(page);
+  await list.open();
+  const lefts = await Promise.all(
+    ["Failed", "Succeeded"].map(async (word, index) => {
+      const row = list.rows.filter({ has: page.getByRole("link", { name: names[index] ?? "", exact: true }) });
+      return (await row.getByText(word, { exact: true }).boundingBox())?.x;
+    }),
+  );
+  expect(lefts[0]).toBeGreaterThan(0);
+  expect(lefts[1]).toBe(lefts[0]);
+});
