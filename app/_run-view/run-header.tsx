@@ -1,7 +1,7 @@
 import { Pencil, WifiOff } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { isTerminal } from "@/lib/core/run/events/events";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { runTime } from "@/lib/core/trace/timeline/wall-time";

@@ -1,6 +1,6 @@
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { isTerminal } from "@/lib/core/run/events/events";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import { findFailingStep } from "@/lib/core/trace/model/find-failure";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import type { TraceSource } from "../_run/follow/trace-source";

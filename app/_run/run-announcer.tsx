@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { countNouns } from "@/app/_ui/format/count-nouns";
-import { isTerminal, type ShownStatus } from "@/lib/core/run/events/events";
+import { isTerminal, type ShownStatus } from "@/lib/core/run/events/run-status";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { statusStyles } from "../_ui/badges/status-badge";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { isTerminal } from "@/lib/core/run/events/events";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import { localViewer } from "@/lib/server/auth/viewer";
 import { createFlow } from "@/lib/server/flows/commands";
 import type { RawServer } from "@/lib/server/models/testing/raw-server";

@@ -75,6 +75,12 @@ export class EditorPage {
     await expect(this.saveState).toHaveText(/Saved/);
   }
 
+  /** Opens a flow and waits until everything that changes it is loaded: what users do earlier is done then. */
+  async openLoaded(id: string): Promise<void> {
+    await this.open(id);
+    await expect(this.page.getByRole("textbox", { name: "Flow name" })).toBeEditable();
+  }
+
   /** Opens a flow and waits until the page has checked for newer saves: later saves elsewhere are new to it. */
   async openAndLook(id: string): Promise<void> {
     const looked = this.page.waitForResponse((answer) => new URL(answer.url()).pathname === `/api/v1/flows/${id}`);

@@ -81,7 +81,7 @@ test("keys typed before the search has loaded go into its field", async ({ page,
   const { id } = await api.createFlow(source);
   const editor = new EditorPage(page);
   const tools = new InsertAndFind(page);
-  await editor.open(id);
+  await editor.openLoaded(id);
   let release = (): void => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;

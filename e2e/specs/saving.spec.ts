@@ -75,7 +75,7 @@ test("undo and redo survive a reload, and are discarded when the text was change
 test("edits made offline are saved when the network returns", async ({ context, page, api }) => {
   const { id } = await api.createFlow(flow("a >> b", "ab"));
   const editor = new EditorPage(page);
-  await editor.open(id);
+  await editor.openLoaded(id);
   await context.setOffline(true);
   await editor.flowBar.fill("b >> a");
   await editor.flowBar.press("Enter");

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type Expression, nameExpression, parallelExpression, serialExpression } from "@/lib/core/flow/expression";
 import { defaultSeparator, type Flow } from "@/lib/core/flow/flow";
-import { type agentSchema, createAgent } from "@/lib/core/kinds/agent";
+import { type agentSchema, createAgent } from "@/lib/core/kinds/agent-schema";
 
 type AgentFields = z.input<typeof agentSchema> & { model: string };
 

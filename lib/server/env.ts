@@ -3,7 +3,7 @@ import { mkdirSync, realpathSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { z } from "zod";
-import { runLimitsSchema } from "@/lib/core/flow/flow";
+import { runLimitsSchema } from "@/lib/core/flow/schemas/flow-schemas";
 import { nearest } from "@/lib/core/flow/suggest-name";
 import type { ProviderLimits } from "./models/limiter";
 import { parseAllowList } from "./net/allow-list";

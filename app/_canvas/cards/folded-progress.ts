@@ -1,6 +1,6 @@
 import { statusStyles } from "@/app/_ui/badges/status-badge";
 import type { NodeKey } from "@/lib/core/flow/node-key";
-import type { ShownStatus } from "@/lib/core/run/events/events";
+import type { ShownStatus } from "@/lib/core/run/events/run-status";
 import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 
 /** What a folded card shows of a run: the agents that have ended, and the worst status in it. */

@@ -1,9 +1,9 @@
-import type { SourceDocument } from "@/lib/core/source/read/source-document";
+import type { FlowReading } from "@/lib/core/source/read/source-document";
 
 const maxNames = 3;
 
 /** Null when the canvas shows the current text. */
-export function describeUnreadableText(document: SourceDocument): string | null {
+export function describeUnreadableText(document: FlowReading): string | null {
   if (document.broken)
     return "The text cannot be read. The canvas shows its last readable version and cannot be edited until the text is fixed.";
   const mistake = describeMistake(document);
@@ -11,7 +11,7 @@ export function describeUnreadableText(document: SourceDocument): string | null 
 }
 
 /** Null when all of it can be read. */
-export function describeMistake({ broken, unreadableRanges }: SourceDocument): string | null {
+export function describeMistake({ broken, unreadableRanges }: FlowReading): string | null {
   if (unreadableRanges.length === 0) return broken ? "There is a mistake in the text." : null;
   const names = [
     ...new Set(unreadableRanges.flatMap(({ owner }) => (owner === undefined ? [] : [owner ?? "the flow"]))),

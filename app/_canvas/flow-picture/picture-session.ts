@@ -4,10 +4,11 @@ import { findFoldsAround, foldInLayout, type Layout } from "@/lib/core/flow/edit
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { isNoteKey } from "@/lib/core/flow/note";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
+import { readSource } from "@/lib/core/source/read-source";
 import { boxOf } from "../scene/notes";
 import { createCameraPort } from "../state/camera";
 import { createCanvasStore } from "../state/canvas-store";
-import { type FlowState, readFlowState, toCanvasActions } from "../state/flow-state";
+import { type FlowState, startFlowState, toCanvasActions } from "../state/flow-state";
 import { createNodeStatuses } from "../state/node-statuses";
 
 export type PictureSession = ReturnType<typeof createPictureSession>;
@@ -20,7 +21,7 @@ interface PictureSource {
 
 export function createPictureSession({ source, layout, selected }: PictureSource) {
   // Models and tools may differ from those of the run: only the text is checked.
-  const store = createStore<FlowState>(() => readFlowState(source, layout, {}));
+  const store = createStore<FlowState>(() => startFlowState(readSource(source, {}), layout));
   const editor = { store, ...toCanvasActions(store) };
   const camera = createCameraPort();
   const canvas = createCanvasStore(editor);

@@ -1,6 +1,6 @@
 import { agentColorCount } from "@/lib/core/flow/agent-numbers";
 import type { NoteColor } from "@/lib/core/flow/note";
-import type { ShownStatus } from "@/lib/core/run/events/events";
+import type { ShownStatus } from "@/lib/core/run/events/run-status";
 
 export type SceneColors = ReturnType<typeof readSceneColors>;
 

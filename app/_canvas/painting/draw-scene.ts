@@ -1,6 +1,6 @@
 import { cardSize, gap } from "@/lib/core/layout/arrangement";
 import { type CanvasBox, toScreenBox, toVisibleBox } from "@/lib/core/layout/scene/canvas-box";
-import { isFailure, type ShownStatus } from "@/lib/core/run/events/events";
+import { isFailure, type ShownStatus } from "@/lib/core/run/events/run-status";
 import { grow } from "../scene/detail-level";
 import { drawLineLabels } from "./draw-line-labels";
 import { drawLinks, drawTakenLinks } from "./draw-links";

@@ -4,7 +4,7 @@ import { emptyLayout } from "@/lib/core/flow/edit";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { indexNodes } from "@/lib/core/layout/scene/node-index";
 import { flowOf } from "@/lib/core/layout/testing/flow-of";
-import type { RunStatus } from "@/lib/core/run/events/events";
+import type { RunStatus } from "@/lib/core/run/events/run-status";
 import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import { findRunning, isLiveRun, toFollowingView } from "./follow-view";
 

@@ -1,6 +1,6 @@
 import { boundsOf, type CanvasBox, toScreenBox } from "@/lib/core/layout/scene/canvas-box";
 import type { NodeIndex } from "@/lib/core/layout/scene/node-index";
-import { isTerminal } from "@/lib/core/run/events/events";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 
 interface View {

@@ -17,6 +17,10 @@ export interface CanvasState extends CanvasGraph {
   waiting: number;
 }
 
+/** Whether all that the view shows is mounted, or painted. */
+export const isDrawn = ({ overview, nodes, waiting }: CanvasState): boolean =>
+  overview || (nodes.length > 0 && waiting === 0);
+
 export interface CanvasStore extends StoreApi<CanvasState> {
   setVisibleArea(area: CanvasBox): void;
   /** Null before the canvas has a size. */

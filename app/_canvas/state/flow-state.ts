@@ -1,19 +1,17 @@
 import type { StoreApi } from "zustand/vanilla";
-import type { Offer } from "@/lib/core/check/offer";
 import type { Layout } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Problem } from "@/lib/core/flow/problem";
 import { type Arrangement, type ArrangeOptions, arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { adaptToLayout, chooseArrangement, isSameArrangement } from "@/lib/core/layout/choose-arrangement";
-import type { SourceDocument } from "@/lib/core/source/read/source-document";
-import { readSource } from "@/lib/core/source/read-source";
+import type { FlowReading } from "@/lib/core/source/read/source-document";
 
 export interface FlowState {
   text: string;
   layout: Layout;
   /** The latest text that was read; its `text` is older than `text` while the user types in a large file. */
-  document: SourceDocument;
+  document: FlowReading;
   /** What the text declares; parts that cannot be read keep their last readable state. */
   flow: Flow;
   arrangement: Arrangement;
@@ -25,9 +23,8 @@ export interface FlowState {
   edge: string | null;
 }
 
-export function readFlowState(text: string, layout: Layout, offer: Offer): FlowState {
-  const document = readSource(text, offer);
-  const { flow, problems } = document;
+export function startFlowState(document: FlowReading, layout: Layout): FlowState {
+  const { text, flow, problems } = document;
   const arrangeOptions = adaptToLayout(layout.fit ?? {}, layout);
   const arrangement = arrangeFlow(flow, layout, arrangeOptions);
   return { text, layout, document, flow, arrangement, arrangeOptions, problems, selection: [], edge: null };

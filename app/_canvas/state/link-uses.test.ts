@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { nodeStatus } from "@/app/_canvas/state/test-status";
 import type { LinkType } from "@/lib/core/layout/scene/drawn-links";
-import type { RunStatus } from "@/lib/core/run/events/events";
+import type { RunStatus } from "@/lib/core/run/events/run-status";
 import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import { countLinkUses } from "./link-uses";
 

@@ -1,7 +1,7 @@
 import { useStore } from "zustand";
 import { type NodeKey, parentKey } from "@/lib/core/flow/node-key";
 import type { LinkType } from "@/lib/core/layout/scene/drawn-links";
-import { isTerminal } from "@/lib/core/run/events/events";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import type { NodeStatus, NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import { useCanvasSession } from "./canvas-session";
 

@@ -1,4 +1,4 @@
-import type { RunStatus } from "@/lib/core/run/events/events";
+import type { RunStatus } from "@/lib/core/run/events/run-status";
 import type { NodeStatus } from "@/lib/core/trace/model/node-statuses";
 
 /** For tests: a node that used nothing. */

@@ -3,7 +3,7 @@ import { nodeStatus } from "@/app/_canvas/state/test-status";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { flowOf } from "@/lib/core/layout/testing/flow-of";
-import type { RunStatus } from "@/lib/core/run/events/events";
+import type { RunStatus } from "@/lib/core/run/events/run-status";
 import type { NodeStatus } from "@/lib/core/trace/model/node-statuses";
 import { describeWaiting } from "./waiting-hint";
 

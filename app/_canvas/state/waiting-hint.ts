@@ -1,7 +1,7 @@
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Arrangement } from "@/lib/core/layout/arrange-flow";
 import { sceneOf } from "@/lib/core/layout/scene/scene";
-import { isTerminal } from "@/lib/core/run/events/events";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 
 /** Why a node without a status has not begun: `waits for 2`, `not started`; `not run` when the run is over. */

@@ -1,4 +1,5 @@
-import type { RunNodeKind, ShownStatus } from "@/lib/core/run/events/events";
+import type { RunNodeKind } from "@/lib/core/run/events/events";
+import type { ShownStatus } from "@/lib/core/run/events/run-status";
 
 export type RowIcon = "open" | "closed" | "warning" | "parallel" | RunNodeKind | ShownStatus;
 

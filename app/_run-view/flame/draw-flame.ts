@@ -1,5 +1,5 @@
-import { isFailure } from "@/lib/core/run/events/events";
 import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
+import { isFailure } from "@/lib/core/run/events/run-status";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { type FlameLayout, visitFlame } from "@/lib/core/trace/timeline/flame-layout";
 import type { TimeScale } from "@/lib/core/trace/timeline/time-scale";

@@ -1,6 +1,6 @@
 import type { FlowAgents } from "@/lib/core/flow/agent-numbers";
 import type { Layout } from "@/lib/core/flow/edit";
-import { isTerminal } from "@/lib/core/run/events/events";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import type { RunFile } from "@/lib/core/trace/file/run-file";
 import { lastMomentOf, toTrace } from "@/lib/core/trace/file/run-file-trace";
 import type { RunNode } from "@/lib/core/trace/model/run-state";

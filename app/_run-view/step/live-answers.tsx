@@ -1,4 +1,4 @@
-import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
+import { isTerminal, type RunStatus } from "@/lib/core/run/events/run-status";
 import { useThrottled } from "../../_run/follow/throttle";
 import { AgentTile } from "../../_ui/badges/agent-tile";
 import { statusStyles } from "../../_ui/badges/status-badge";

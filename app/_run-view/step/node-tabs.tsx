@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
-import { isTerminal, type Payload } from "@/lib/core/run/events/events";
+import type { Payload } from "@/lib/core/run/events/events";
 import { isContainerKind } from "@/lib/core/run/events/run-node-traits";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import { callsOf } from "@/lib/core/trace/conversation/call-messages";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
 import type { TextField } from "@/lib/core/trace/model/step-texts";

@@ -1,8 +1,8 @@
 import dynamic from "next/dynamic";
 import { labelOfStep, StepIcon } from "@/app/_kinds/step-icon";
 import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";
-import { isTerminal } from "@/lib/core/run/events/events";
 import { isAgentKind, isContainerKind, isWorkKind } from "@/lib/core/run/events/run-node-traits";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import { findPreviousCall } from "@/lib/core/trace/model/previous-call";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useStore } from "zustand";
 import { findBoundary } from "@/lib/core/flow/find-boundary";
-import { isTerminal } from "@/lib/core/run/events/events";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { createMemo } from "../hooks/keyed-memo";
 import type { PlayheadStore } from "./playhead";

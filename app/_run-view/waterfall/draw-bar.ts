@@ -1,5 +1,5 @@
-import { isFailure } from "@/lib/core/run/events/events";
 import { isAgentKind, isContainerKind } from "@/lib/core/run/events/run-node-traits";
+import { isFailure } from "@/lib/core/run/events/run-status";
 import { type SpanSegmentType, toBarSegments } from "@/lib/core/trace/timeline/span-segments";
 import { type TimeBar, toBar } from "@/lib/core/trace/timeline/time-scale";
 import { noAgent } from "../drawing/span-colors";

@@ -1,5 +1,6 @@
-import type { ShownStatus } from "@/lib/core/run/events/events";
-import { isTerminal, type RunNodeKind } from "@/lib/core/run/events/events";
+import type { RunNodeKind } from "@/lib/core/run/events/events";
+import type { ShownStatus } from "@/lib/core/run/events/run-status";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import type { ParallelSteps } from "@/lib/core/trace/timeline/parallel-steps";

@@ -1,4 +1,4 @@
-import { isTerminal } from "@/lib/core/run/events/events";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import type { Trace } from "@/lib/core/trace/model/trace";
 import { applyBatch, readBatch } from "@/lib/core/trace/model/trace-batch";
 import { fromTraceSnapshot, traceSnapshotSchema } from "@/lib/core/trace/model/trace-snapshot";

@@ -8,7 +8,7 @@ import {
   TimerOff,
   Unplug,
 } from "lucide-react";
-import type { ShownStatus } from "@/lib/core/run/events/events";
+import type { ShownStatus } from "@/lib/core/run/events/run-status";
 
 interface StatusStyle {
   word: string;

@@ -1,5 +1,7 @@
 import type { Seed } from "@/app/flows/[id]/_editor/state/session";
 import { emptyLayout } from "@/lib/core/flow/edit";
+import { toFlowReading } from "@/lib/core/source/read/source-document";
+import { readSource } from "@/lib/core/source/read-source";
 import { toBenchSource } from "./bench-source";
 import { LargeEditor } from "./large-editor";
 import type { BenchQuery } from "./read-query";
@@ -8,12 +10,14 @@ export function BenchEditor({ query, text }: { query: BenchQuery; text: boolean 
   return <LargeEditor seed={toSeed(query)} query={query} text={text} />;
 }
 
+const providers = [{ id: "demo", label: "Demo", available: true, models: ["writer"] }];
+
 const toSeed = ({ agents, groups }: BenchQuery): Seed => ({
   id: "bench",
-  source: toBenchSource({ agents, groups }),
+  reading: toFlowReading(readSource(toBenchSource({ agents, groups }), { providers, tools: ["calculator"] })),
   layout: emptyLayout,
   revision: "bench",
-  providers: [{ id: "demo", label: "Demo", available: true, models: ["writer"] }],
+  providers,
   tools: [{ name: "calculator", description: "", available: true }],
   models: [],
   shownRun: null,

@@ -1,4 +1,5 @@
-import type { RunNodeKind, RunStatus } from "@/lib/core/run/events/events";
+import type { RunNodeKind } from "@/lib/core/run/events/events";
+import type { RunStatus } from "@/lib/core/run/events/run-status";
 import { noUsage } from "@/lib/core/run/events/usage";
 import { Trace } from "@/lib/core/trace/model/trace";
 

@@ -1,5 +1,5 @@
 import type { NodeKey } from "@/lib/core/flow/node-key";
-import type { RunStatus, ShownStatus } from "@/lib/core/run/events/events";
+import type { RunStatus, ShownStatus } from "@/lib/core/run/events/run-status";
 import type { NodeStatus, NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 
 const next: Partial<Record<ShownStatus, RunStatus>> = { RUNNING: "SUCCESS", SUCCESS: "FAILED", FAILED: "RUNNING" };

@@ -1,4 +1,5 @@
 import { nodeDomId } from "@/app/_canvas/cards/node-dom-id";
+import { isDrawn } from "@/app/_canvas/state/canvas-store";
 import type { Session } from "@/app/flows/[id]/_editor/state/session";
 
 declare global {
@@ -14,8 +15,8 @@ export function tellWhenReady({ camera, editor, canvas }: Session, near: boolean
   let frame = 0;
   let asked = !near;
   const look = (): void => {
-    const { overview, waiting, nodes } = canvas.getState();
-    const drawn = overview || (nodes.length > 0 && waiting === 0);
+    const { overview } = canvas.getState();
+    const drawn = isDrawn(canvas.getState());
     if (drawn && !asked) {
       asked = true;
       camera.fit([middle]);

@@ -6,6 +6,7 @@ import { FirstPicture } from "@/app/_canvas/first-picture/first-picture";
 import type { ViewArea } from "@/app/_canvas/state/flow-state";
 import { TrashedFlow } from "@/app/_flows/trash/trashed-flow";
 import { getViewer } from "@/app/_viewer/get-viewer";
+import { toFlowReading } from "@/lib/core/source/read/source-document";
 import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "@/lib/server/app-error";
 import { findTrashedFlow, getFlow } from "@/lib/server/flows/queries";
@@ -67,15 +68,18 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
   const { run, select } = await searchParams;
   const shownRun = (await findRunOf(id, run)) ?? (lastRun?.endedAt === null ? lastRun : undefined);
   const figuredRun = shownRun ?? lastRun;
+  const { costCeiling } = currentOffer();
+  const tools = listTools();
+  const document = readSource(source, { providers, tools: tools.map(({ name }) => name), costCeiling });
   const seed = {
     id,
-    source,
+    reading: toFlowReading(document),
     layout,
     revision,
     providers,
-    tools: listTools(),
+    tools,
     models: listUsualModels(providers),
-    costCeiling: currentOffer().costCeiling,
+    costCeiling,
     shownRun: shownRun?.id ?? null,
     selected: typeof select === "string" ? select : null,
     lastRun: lastRun?.id ?? null,
@@ -83,6 +87,6 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
     figures: figuredRun && toFigures(figuredRun),
   };
   const size = await guessCanvasSize(shownRun !== undefined);
-  const picture = <FirstPicture flow={readSource(source).flow} layout={layout} size={size} />;
+  const picture = <FirstPicture flow={document.flow} layout={layout} size={size} />;
   return <FlowEditor key={id} seed={seed} picture={picture} />;
 }

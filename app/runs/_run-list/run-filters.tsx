@@ -1,6 +1,6 @@
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { runStatuses } from "@/lib/core/run/events/events";
+import { runStatuses } from "@/lib/core/run/events/run-status";
 import { failureWord } from "@/lib/core/trace/model/failure";
 import { type RunFilter, readRunFilter, runFilterSchema, type TimeSpan } from "@/lib/core/trace/model/run-filter";
 import type { RunChoices } from "@/lib/server/runs/read/list-runs";

@@ -4,7 +4,7 @@ import type { Route } from "next";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useOptimistic, useState, useTransition } from "react";
-import { isTerminal } from "@/lib/core/run/events/events";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import { type RunFilter, writeRunFilter } from "@/lib/core/trace/model/run-filter";
 import type { RunSummary } from "@/lib/server/runs/read/queries";
 import { Button, buttonClass } from "../../_ui/controls/button";

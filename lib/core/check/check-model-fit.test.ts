@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { emptyLayout } from "../flow/edit";
 import { applyChanges } from "../flow/text-change";
-import { createAgent } from "../kinds/agent";
+import { createAgent } from "../kinds/agent-schema";
 import { applyEdit } from "../source/apply-edit";
 import { readSource } from "../source/read-source";
 import { findMisfits } from "./check-model-fit";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { JsonSchema } from "../flow/flow";
 import { findSchemaHazard } from "../flow/schema-bounds";
-import "../flow/zod-locale";
+import "../flow/schemas/zod-locale";
 
 const typeSchema = z.enum(["object", "array", "string", "number", "integer", "boolean", "null"]);
 

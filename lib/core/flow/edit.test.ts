@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { emptyLayout, type Layout, layoutSchema, movePins, renamePins, sameLayout } from "./edit";
+import { emptyLayout, type Layout, movePins, renamePins, sameLayout } from "./edit";
+import { layoutSchema } from "./schemas/layout-schema";
 
 describe("layouts", () => {
   const layout: Layout = {

@@ -1,7 +1,6 @@
-import * as z from "zod/mini";
 import type { Control, DeclarationTypes, Json, RunLimits } from "./flow";
 import { keyNames, type NodeKey, nodeKey, renameInKey } from "./node-key";
-import { type Note, type Notes, notesSchema } from "./note";
+import type { Note, Notes } from "./note";
 
 /**
  * Where an edit happens: the root swarm, a named swarm or group, or one lane of a control (`if_true`, `body`, a router's).
@@ -189,21 +188,6 @@ export function foldInLayout(layout: Layout, keys: readonly NodeKey[], isFolded:
 /** The folded nodes that contain a node, the outermost first. */
 export const findFoldsAround = ({ folded = [] }: Layout, key: NodeKey): NodeKey[] =>
   folded.filter((outer) => key.startsWith(`${outer}/`)).toSorted((a, b) => a.length - b.length);
-
-export const layoutSchema = z.strictObject({
-  pins: z.record(z.string(), z.strictObject({ dx: z.number(), dy: z.number() })),
-  direction: z.optional(z.enum(["right", "down"])),
-  notes: z.optional(notesSchema),
-  folded: z.optional(z.readonly(z.array(z.string()))),
-  fit: z.optional(
-    z.strictObject({
-      direction: z.optional(z.enum(["right", "down"])),
-      density: z.optional(z.enum(["full", "compact"])),
-      wrap: z.optional(z.number().check(z.positive())),
-      waitingColumns: z.optional(z.int().check(z.positive())),
-    }),
-  ),
-});
 
 /** Whether two layouts are equal. */
 export const sameLayout = (a: Layout, b: Layout): boolean =>

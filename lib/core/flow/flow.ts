@@ -1,13 +1,8 @@
-import * as z from "zod/mini";
-import "./zod-locale";
-
 /** A JSON value, e.g. in a user's schema or in the arguments of a tool. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 
 /** Read its keys with `Object.hasOwn` only. */
 export type JsonObject = { readonly [key: string]: Json };
-
-export const jsonSchema: z.ZodMiniType<Json> = z.json();
 
 export type JsonSchema = JsonObject;
 
@@ -23,14 +18,6 @@ export const limits = {
   /** Maximum length of the text that the aliases of a flow file repeat, in UTF-16 units. */
   repeatedLength: 4_000_000,
 } as const;
-
-/** The declared name rules: trimmed, not empty, no control characters, at most 200 characters. The DSL quotes the rest. */
-export const nameSchema = z.string().check(
-  z.minLength(1),
-  z.maxLength(200),
-  z.refine((name) => name === name.trim(), "must not begin or end with a space"),
-  z.refine((name) => !/\p{Cc}/u.test(name), "must not contain control characters"),
-);
 
 /** Between the outputs of parallel members, where a declaration sets no other. */
 export const defaultSeparator = "\n\n";
@@ -50,14 +37,13 @@ export interface NodeDeclaration extends FieldTexts {
 }
 
 /** What ends a whole run early. */
-export const runLimitsSchema = z.strictObject({
-  max_seconds: z.optional(z.number().check(z.positive(), z.maximum(31_536_000))),
+export interface RunLimits {
+  max_seconds?: number | undefined;
   /** Input and output of all model calls. */
-  max_tokens: z.optional(z.int().check(z.minimum(1))),
+  max_tokens?: number | undefined;
   /** US dollars, as far as prices are known. */
-  max_cost: z.optional(z.number().check(z.positive())),
-});
-export type RunLimits = z.infer<typeof runLimitsSchema>;
+  max_cost?: number | undefined;
+}
 
 /**
  * What a flow can declare, by node type. Each file of `lib/core/kinds` adds its own type (declaration merging), so that the

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findDeclaration, nameSchema, runLimitsSchema } from "./flow";
+import { findDeclaration } from "./flow";
 import { findFreeName } from "./free-name";
 import { groupBy } from "./group-by";
 import { hashText } from "./hash-text";
 import { parseModel } from "./model-name";
 import { keyNames, keyOfPath, nodeKey, parentKey, renameInKey } from "./node-key";
+import { nameSchema, runLimitsSchema } from "./schemas/flow-schemas";
 import { createSuggester, nearest } from "./suggest-name";
 
 const names = fc.array(

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { describeEdits } from "../history/describe-edits";
 import { applyEdit } from "../source/apply-edit";
 import { readSource } from "../source/read-source";
-import { type Edit, emptyLayout, type Layout, layoutSchema, renamePins, sameLayout } from "./edit";
+import { type Edit, emptyLayout, type Layout, renamePins, sameLayout } from "./edit";
 import { findNote, fitNote, freeNoteId, listNotes, type Note, noteColors, noteLimits, titleOfNote } from "./note";
+import { layoutSchema } from "./schemas/layout-schema";
 
 const note: Note = { x: 10, y: -20, width: 220, height: 120, text: "Ask Ann first", color: "yellow" };
 const withNotes = (notes: Record<string, Note>): Layout => ({ ...emptyLayout, notes });

@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { findFreeName } from "./free-name";
 
 /** The colours of notes. They have no built-in meaning. */
@@ -17,40 +16,20 @@ export const noteLimits = {
 /** The size of a new note. */
 export const noteSize = { width: 220, height: 120 } as const;
 
-const { width, height, place: coordinate, text } = noteLimits;
-const within = (least: number, most: number) => z.number().check(z.gte(least), z.lte(most));
-const coordinateSchema = within(-coordinate, coordinate);
-
+const { width, height, place: coordinate } = noteLimits;
 /** A text on the canvas for readers. It never runs. */
-export const noteSchema = z.strictObject({
-  x: coordinateSchema,
-  y: coordinateSchema,
-  width: within(width.least, width.most),
-  height: within(height.least, height.most),
-  text: z
-    .string()
-    .check(z.maxLength(text, `expected a note of at most ${text} characters: shorten it, or make two of it`)),
-  color: z.enum(noteColors),
-});
-export type Note = z.infer<typeof noteSchema>;
-export type NoteColor = Note["color"];
-
-/** The id of a note in its flow. */
-const noteIdSchema = z
-  .string()
-  .check(z.regex(/^[a-z0-9][a-z0-9_-]{0,39}$/i, "expected the id of a note: at most 40 letters, digits, - and _"));
+export interface Note {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  text: string;
+  color: NoteColor;
+}
+export type NoteColor = (typeof noteColors)[number];
 
 /** The notes of a flow by id. */
 export type Notes = Readonly<Record<string, Note>>;
-
-export const notesSchema = z
-  .record(noteIdSchema, noteSchema)
-  .check(
-    z.refine(
-      (notes) => Object.keys(notes).length <= noteLimits.count,
-      `expected at most ${noteLimits.count} notes: remove some of them`,
-    ),
-  );
 
 /** The key of a note in a selection. It differs from every node key, because names are not empty. */
 export type NoteKey = string;

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { type Layout, layoutSchema, sameLayout } from "../flow/edit";
+import { type Layout, sameLayout } from "../flow/edit";
 import { listNotes } from "../flow/note";
+import { layoutSchema } from "../flow/schemas/layout-schema";
 import { applyChanges } from "../flow/text-change";
 import { type History, type HistoryEntry, type Moment, sealHistory, toHistory } from "./history";
 

@@ -1,12 +1,12 @@
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import type { AgentField } from "../flow/edit";
-import type { FieldTexts, JsonSchema } from "../flow/flow";
+import type { FieldTexts } from "../flow/flow";
 import { parseModel } from "../flow/model-name";
-import { isJsonObject } from "../flow/parse-json";
+import { agentDefaults } from "./agent-defaults";
+import type { agentSchema } from "./agent-schema";
 import { toShownTools } from "./card-content";
 import { addDeclaration, defineKind } from "./define-kind";
 import { searchField, searchFieldsOf } from "./search-field";
-import "../flow/zod-locale";
 
 declare module "../flow/flow" {
   interface DeclarationTypes {
@@ -14,47 +14,29 @@ declare module "../flow/flow" {
   }
 }
 
-export const agentDefaults = { max_steps: 10, max_retries: 3, loop_threshold: 3 } as const;
-
-const wholeNumber = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
-const modelSchema = z.string().check(z.minLength(1), z.maxLength(200));
-const toolNamesSchema = z._default(z.array(z.string().check(z.minLength(1))), []);
-
-/** Fields of an agent, under the names that the flow file uses. */
-export const agentSchema = z.strictObject({
-  model: z.optional(modelSchema),
-  instructions: z._default(z.string(), ""),
-  description: z.optional(z.string()),
-  tools: toolNamesSchema,
-  max_steps: z._default(wholeNumber(1, 1000), agentDefaults.max_steps),
-  max_retries: z._default(wholeNumber(0, 20), agentDefaults.max_retries),
-  loop_threshold: z._default(wholeNumber(1, 100), agentDefaults.loop_threshold),
-  timeout_seconds: z.optional(z.number().check(z.positive(), z.maximum(86_400))),
-  temperature: z.optional(z.number().check(z.minimum(0), z.maximum(2))),
-  max_tokens: z.optional(wholeNumber(1, 10_000_000)),
-  output_schema: z.optional(z.custom<JsonSchema>(isJsonObject)),
-  /** Called once when `model` gave no answer. */
-  fallback_model: z.optional(modelSchema),
-  /** Tools of `tools` that run only after a user approved the call. */
-  needs_approval: toolNamesSchema,
-  /** When the conversation is too long for the model: leave out the oldest turns and call it once more. */
-  trim_context: z._default(z.boolean(), false),
-  /** Whether it receives the messages from before the run. */
-  use_history: z._default(z.boolean(), true),
-});
-
 /** A model with instructions and tools that runs the tool-calling loop. */
 export type Agent = z.infer<typeof agentSchema> & FieldTexts & { type: "agent"; name: string };
 
-/** An agent with these fields, and the defaults of all others. Throws a ZodError for a wrong field. */
-export const createAgent = (name: string, fields: z.input<typeof agentSchema> = {}): Agent => ({
-  type: "agent",
-  ...agentSchema.parse(fields),
-  name,
-});
+/** All fields, in the order in which the file documents them. */
+export const agentFields: readonly AgentField[] = [
+  "model",
+  "instructions",
+  "description",
+  "tools",
+  "max_steps",
+  "max_retries",
+  "loop_threshold",
+  "timeout_seconds",
+  "temperature",
+  "max_tokens",
+  "output_schema",
+  "fallback_model",
+  "needs_approval",
+  "trim_context",
+  "use_history",
+];
 
-const isAgentField = (field: string): field is AgentField => Object.hasOwn(agentSchema.shape, field);
-export const agentFields: readonly AgentField[] = Object.keys(agentSchema.shape).filter(isAgentField);
+export const isAgentField = (name: string): name is AgentField => agentFields.some((field) => field === name);
 
 /** More characters than a card has room for. */
 const shownInstructions = 240;
@@ -71,15 +53,15 @@ export const agentKind = defineKind<Agent>({
   title: (name) => `agent "${name}"`,
   collection: ({ agents }) => agents,
   declare: ({ agents }, agent) => addDeclaration(agents, agent),
-  create: (name) => createAgent(name),
+  create: (name) => ({ type: "agent", ...agentDefaults, tools: [], needs_approval: [], name }),
   read(reader) {
-    const fields = reader.schemaFields<AgentField>(agentSchema.shape, {
+    const fields = reader.agentFields({
       texts: ["model", "fallback_model", "instructions", "description"],
       prose: ["description"],
       unfilled: ["instructions"],
       aliases: { system_prompt: "instructions" },
     });
-    return { type: "agent", ...agentSchema.parse(fields), ...reader.fieldTexts(), name: reader.name };
+    return { type: "agent", ...fields, ...reader.fieldTexts(), name: reader.name };
   },
   write({ name: _name, type: _type, written: _written, ...fields }) {
     const { model, description, instructions, tools, max_steps, max_retries, loop_threshold, ...otherFields } = fields;

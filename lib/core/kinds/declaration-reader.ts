@@ -1,7 +1,9 @@
 import type * as z from "zod/mini";
+import type { AgentField } from "../flow/edit";
 import type { Expression, FlowTextKind } from "../flow/expression";
 import type { FieldTexts } from "../flow/flow";
 import type { ProblemCode } from "../flow/problem";
+import type { agentSchema } from "./agent-schema";
 
 /** One lane of a router. */
 export interface RouterLane {
@@ -21,16 +23,16 @@ export interface NumberBounds {
   isInteger?: boolean;
 }
 
-/** How the texts of fields that a schema describes are read. */
-export interface SchemaFieldOptions<Field extends string> {
+/** How the texts of an agent's fields are read. */
+export interface AgentFieldOptions {
   /** Fields whose values are texts, even where YAML reads a number or the like. */
-  texts: readonly Field[];
+  texts: readonly AgentField[];
   /** Texts for readers: they stay as they are while a variable is missing. */
-  prose: readonly Field[];
+  prose: readonly AgentField[];
   /** Fields whose variables are filled when the node starts. */
-  unfilled: readonly Field[];
+  unfilled: readonly AgentField[];
   /** Another name of a field in older files. */
-  aliases: Readonly<Record<string, Field>>;
+  aliases: Readonly<Record<string, AgentField>>;
 }
 
 /** One declaration of a flow file while it is read. A missing field is undefined; a wrong one is reported as well. */
@@ -61,11 +63,8 @@ export interface DeclarationReader {
   lanes(field: string): Map<string, RouterLane>;
   /** The names of the lanes whose text is written, including those that could not be read. */
   writtenLanes(): { lane: string; isBlank: boolean }[];
-  /** The valid fields of a schema. */
-  schemaFields<Field extends string>(
-    shape: Readonly<Record<Field, z.ZodMiniType>>,
-    options: SchemaFieldOptions<Field>,
-  ): Record<string, unknown>;
+  /** The fields of an agent: those that are missing or wrong have their defaults. */
+  agentFields(options: AgentFieldOptions): z.infer<typeof agentSchema>;
   /** The texts of the fields so far that use variables. */
   fieldTexts(): FieldTexts;
   /** Reports an error at the name of the declaration. */

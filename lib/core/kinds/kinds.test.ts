@@ -3,7 +3,9 @@ import { printFlow } from "../dsl/print";
 import type { Declaration, NodeType } from "../flow/flow";
 import { findDeclaration } from "../flow/flow";
 import { readSource } from "../source/read-source";
-import { agentDefaults, agentSchema, createAgent } from "./agent";
+import { agentFields } from "./agent";
+import { agentDefaults } from "./agent-defaults";
+import { agentSchema, createAgent } from "./agent-schema";
 import { loopLimits } from "./loop";
 import type { PrintFlow } from "./node-kind";
 import { kindOf, kindOfSection, lanesOf, listNodeKinds, membersOf } from "./registry";
@@ -275,13 +277,15 @@ describe("agents", () => {
     expect(createAgent("a")).toEqual({
       type: "agent",
       name: "a",
-      instructions: "",
       tools: [],
       needs_approval: [],
-      trim_context: false,
-      use_history: true,
       ...agentDefaults,
     });
+  });
+
+  it("are created as their schema reads them, with the same fields", () => {
+    expect(kindOf({ type: "agent" }).create("a")).toEqual(createAgent("a"));
+    expect([...agentFields].toSorted()).toEqual(Object.keys(agentSchema.shape).toSorted());
   });
 
   it.each<[field: keyof typeof agentSchema.shape, accepted: unknown[], refused: unknown[]]>([

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { emptyLayout, findFoldsAround, foldInLayout, layoutSchema, renamePins, sameLayout } from "../flow/edit";
+import { emptyLayout, findFoldsAround, foldInLayout, renamePins, sameLayout } from "../flow/edit";
+import { layoutSchema } from "../flow/schemas/layout-schema";
 import { applyEdit } from "../source/apply-edit";
 import { anyFlow } from "../source/read/source.arbitrary";
 import { readSource } from "../source/read-source";

@@ -29,6 +29,7 @@ class ReadDocument implements SourceDocument {
   readonly flow: Flow;
   readonly broken: boolean;
   readonly unreadableRanges: readonly UnreadableRange[];
+  readonly unreadRootFlow: string | null;
   readonly yaml: Document;
   readonly structure: SourceStructure;
   readonly sections: ReadonlyMap<string, YamlEntry>;
@@ -57,6 +58,8 @@ class ReadDocument implements SourceDocument {
     this.sections = new Map([...structure.sections].map(([key, section]) => [key, toSectionEntry(section)]));
     this.declarations = reader.declarations;
     this.topologies = reader.topologies;
+    const isRootUnread = this.unreadableRanges.some(({ owner, type }) => owner === null && type === "members");
+    this.unreadRootFlow = isRootUnread ? readText(this.topologies.get(null)?.entries.get("flow")?.value ?? null) : null;
     this.#ranges = reader.ranges;
     this.#formProblems = tooLarge ? [tooLargeProblem(text), ...reader.problems] : reader.problems;
   }

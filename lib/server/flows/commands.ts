@@ -1,10 +1,10 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { emptyLayout, type Layout } from "@/lib/core/flow/edit";
-import { jsonSchema } from "@/lib/core/flow/flow";
 import { toCopyName } from "@/lib/core/flow/list/copy-name";
 import { normalizeTags } from "@/lib/core/flow/list/tags";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
+import { jsonSchema } from "@/lib/core/flow/schemas/flow-schemas";
 import { applyChanges } from "@/lib/core/flow/text-change";
 import { applyEdit } from "@/lib/core/source/apply-edit";
 import { readSource } from "@/lib/core/source/read-source";

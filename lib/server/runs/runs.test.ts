@@ -1,6 +1,7 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { isTerminal, type RunEvent } from "@/lib/core/run/events/events";
+import type { RunEvent } from "@/lib/core/run/events/events";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import { type Script, ScriptedModels } from "@/lib/core/run/testing/scripted-model";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
 import { payloadLimit } from "@/lib/core/trace/model/step-texts";

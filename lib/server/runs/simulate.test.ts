@@ -1,6 +1,6 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
-import { isTerminal } from "@/lib/core/run/events/events";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import type { Usage } from "@/lib/core/run/events/usage";
 import { Trace } from "@/lib/core/trace/model/trace";
 import { applyBatch, toBatch } from "@/lib/core/trace/model/trace-batch";

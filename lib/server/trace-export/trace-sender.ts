@@ -1,6 +1,6 @@
 import "server-only";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
-import { isTerminal, runStatuses } from "@/lib/core/run/events/events";
+import { isTerminal, runStatuses } from "@/lib/core/run/events/run-status";
 import { toBatches } from "@/lib/core/trace/otlp/batches";
 import { SpanWriter } from "@/lib/core/trace/otlp/to-trace";
 import type { Db } from "../db";

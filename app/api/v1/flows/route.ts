@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { layoutSchema } from "@/lib/core/flow/edit";
+import { layoutSchema } from "@/lib/core/flow/schemas/layout-schema";
 import { createFlow } from "@/lib/server/flows/commands";
 import { flowSorts, listFlows } from "@/lib/server/flows/list-flows";
 import { listTrash } from "@/lib/server/flows/trash";

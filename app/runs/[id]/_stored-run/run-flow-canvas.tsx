@@ -3,7 +3,7 @@ import { CanvasSkeleton } from "@/app/_canvas/run-canvas/canvas-skeleton";
 import { CanvasError, RunCanvas, type RunCanvasProps } from "@/app/_canvas/run-canvas/run-canvas";
 import { fetchJson } from "@/app/_ui/loading/fetch-json";
 import { useLoaded } from "@/app/_ui/loading/use-loaded";
-import { layoutSchema } from "@/lib/core/flow/edit";
+import { layoutSchema } from "@/lib/core/flow/schemas/layout-schema";
 import type { RunFlow } from "@/lib/server/runs/read/queries";
 
 const runFlowSchema: z.ZodMiniType<RunFlow> = z.object({ source: z.string(), layout: layoutSchema });

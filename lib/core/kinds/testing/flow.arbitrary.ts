@@ -1,7 +1,7 @@
 import { parseFlow } from "../../dsl/parse";
 import { type Expression, namesOf } from "../../flow/expression";
 import { defaultSeparator, type Flow } from "../../flow/flow";
-import { createAgent } from "../agent";
+import { createAgent } from "../agent-schema";
 import type { Group } from "../group";
 
 /** A flow whose root is `expression`; every name in it is an agent unless `groups` declares it. */

@@ -1,14 +1,7 @@
 import type { Json } from "../../flow/flow";
 import type { EventChannel } from "./event-channel";
-import type {
-  DroppedParameter,
-  HumanInputAnswer,
-  HumanInputRequest,
-  RunError,
-  RunEvent,
-  RunEventOf,
-  RunStatus,
-} from "./events";
+import type { DroppedParameter, HumanInputAnswer, HumanInputRequest, RunError, RunEvent, RunEventOf } from "./events";
+import type { RunStatus } from "./run-status";
 import type { Usage } from "./usage";
 
 /** What is known of a node when it starts. */

@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { EventBus } from "./event-bus";
-import { isFailure, isTerminal, type RunEvent, runEventSchema, runStatuses } from "./events";
+import { type RunEvent, runEventSchema } from "./events";
 import { findMessageMistakes, type Message, messageSchema, trimOldest } from "./messages";
 import { PublicStream } from "./public-stream";
 import { isRunErrorCode, runErrorCodes, runErrors } from "./run-errors";
+import { isFailure, isTerminal, runStatuses } from "./run-status";
 import { findSpawnedAgentId, readSpawnedAgentNumber, toSpawnedAgentId, toSpawnSuffix } from "./spawned-agent-id";
-import { addUsage, noUsage, type Usage, usageSchema } from "./usage";
+import { addUsage, noUsage, type Usage } from "./usage";
+import { usageSchema } from "./usage-schema";
 
 const count = fc.nat({ max: 1_000_000 });
 const usage: fc.Arbitrary<Usage> = fc.record({

@@ -1,19 +1,9 @@
 import * as z from "zod/mini";
-import { jsonSchema } from "../../flow/flow";
-import { usageSchema } from "./usage";
+import { jsonSchema } from "../../flow/schemas/flow-schemas";
+import { runStatuses } from "./run-status";
+import { usageSchema } from "./usage-schema";
 
-/** `WAITING`: for human input. The last four are terminal and never change. */
-export const runStatuses = ["INIT", "RUNNING", "WAITING", "SUCCESS", "FAILED", "TIMEOUT", "CANCELLED"] as const;
-export type RunStatus = (typeof runStatuses)[number];
-/** A status as it is displayed. `INTERRUPTED`: the stop of the server ended it; it did not fail by itself. */
-export type ShownStatus = RunStatus | "INTERRUPTED";
 export const runStatusSchema = z.enum(runStatuses);
-
-export const isTerminal = (status: ShownStatus): boolean =>
-  status !== "INIT" && status !== "RUNNING" && status !== "WAITING";
-
-/** Whether a run or node with this status failed itself. */
-export const isFailure = (status: ShownStatus): boolean => status === "FAILED" || status === "TIMEOUT";
 
 /** Kinds of RunNode; `run-node-traits.ts` has their properties. */
 export const runNodeKinds = [

@@ -1,5 +1,6 @@
-import type { RunEvent, RunEventOf, RunNodeKind, RunStatus } from "./events";
+import type { RunEvent, RunEventOf, RunNodeKind } from "./events";
 import { isAgentKind } from "./run-node-traits";
+import type { RunStatus } from "./run-status";
 import type { Usage } from "./usage";
 
 /** The public events of a run: fewer and simpler than its RunEvents. Each has the path of its node. */

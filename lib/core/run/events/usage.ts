@@ -1,21 +1,18 @@
-import * as z from "zod/mini";
-
 /**
  * The usage of model calls. Tokens are counts; `cached` is the share of `input` read from a cache, `reasoning` the share
  * of `output` spent on thinking. `cost` is in US dollars; null means unknown, which is not 0 and makes a sum unknown.
  */
-export const usageSchema = z.strictObject({
-  input: z.int().check(z.nonnegative()),
-  output: z.int().check(z.nonnegative()),
-  cached: z.int().check(z.nonnegative()),
-  reasoning: z.int().check(z.nonnegative()),
+export interface Usage {
+  input: number;
+  output: number;
+  cached: number;
+  reasoning: number;
   /** Number of model calls. */
-  calls: z.int().check(z.nonnegative()),
-  cost: z.nullable(z.number().check(z.nonnegative())),
+  calls: number;
+  cost: number | null;
   /** True if any count is an estimate instead of a provider's report. */
-  estimated: z.boolean(),
-});
-export type Usage = z.infer<typeof usageSchema>;
+  estimated: boolean;
+}
 
 export const noUsage: Usage = { input: 0, output: 0, cached: 0, reasoning: 0, calls: 0, cost: 0, estimated: false };
 

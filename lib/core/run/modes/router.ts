@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findJsonAs } from "../../flow/parse-json";
-import { createAgent } from "../../kinds/agent";
+import { createAgent } from "../../kinds/agent-schema";
 import type { NodeResult } from "../events/event-recorder";
 import type { Message } from "../events/messages";
 import { callModelWithFallback } from "../loop/call-model";

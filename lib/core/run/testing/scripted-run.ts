@@ -1,6 +1,7 @@
 import { parseFlow } from "../../dsl/parse";
 import { defaultSeparator, type Flow } from "../../flow/flow";
-import { type Agent, createAgent } from "../../kinds/agent";
+import type { Agent } from "../../kinds/agent";
+import { createAgent } from "../../kinds/agent-schema";
 import type { Group } from "../../kinds/group";
 import type { Swarm } from "../../kinds/swarm";
 import type { RunEvent, RunEventOf } from "../events/events";

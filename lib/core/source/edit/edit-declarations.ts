@@ -3,7 +3,7 @@ import type { Json } from "../../flow/flow";
 import { keyNames, type NodeKey } from "../../flow/node-key";
 import { kindOf } from "../../kinds/registry";
 import type { SourceDocument } from "../read/source-document";
-import { graphOf, hasImpliedMembers, type Topology, topologyOf, toTopology } from "../read/topology";
+import { graphOf, type Topology, topologyOf, toTopology } from "../read/topology";
 import { readText } from "../yaml/yaml-nodes";
 import { changeMapping, isMapping } from "./change-mapping";
 import {
@@ -17,6 +17,7 @@ import {
 import { joinScope, writeScope } from "./edit-topology";
 import { EditRefused, type EditTransaction } from "./edit-transaction";
 import { asMap } from "./entry-editor";
+import { hasImpliedMembers } from "./implied-members";
 import { withoutNames } from "./member-span";
 import { assertAfter, assertFreeName, assertNotAliased } from "./preconditions";
 import { assertField } from "./set-control-field";

@@ -7,12 +7,13 @@ import type { Json } from "../../flow/flow";
 import { isGroup } from "../../kinds/members";
 import type { Swarm } from "../../kinds/swarm";
 import { rosterOf } from "../../kinds/swarm-roster";
-import { containerOf, findScopeEntry, hasImpliedMembers, ownerOf, topologyOf } from "../read/topology";
+import { containerOf, findScopeEntry, ownerOf, topologyOf } from "../read/topology";
 import type { Slot } from "../yaml/render-yaml";
 import { isBlank, readItems, readText, resolve } from "../yaml/yaml-nodes";
 import { changeList, type TargetList } from "./change-list";
 import { EditRefused, type EditTransaction } from "./edit-transaction";
 import { asMap } from "./entry-editor";
+import { hasImpliedMembers } from "./implied-members";
 import { assertDeclared, assertNotNested } from "./preconditions";
 import { writeTopology } from "./write-topology";
 

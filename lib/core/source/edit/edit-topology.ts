@@ -11,7 +11,6 @@ import type { SourceDocument } from "../read/source-document";
 import {
   findScopeEntry,
   graphOf,
-  hasImpliedMembers,
   isWorkflow,
   ownerOf,
   separatorOf,
@@ -24,6 +23,7 @@ import { readItems, readText } from "../yaml/yaml-nodes";
 import { addMember, connectMembers, disconnectMembers, findLastMember, rosterAt } from "./edit-roster";
 import { EditRefused, type EditTransaction } from "./edit-transaction";
 import { asMap, EntryEditor } from "./entry-editor";
+import { hasImpliedMembers } from "./implied-members";
 import { appendTo, insertAt } from "./insert-member";
 import { findMemberSpan, type MemberSpan } from "./member-span";
 import { assertDeclared, assertFreeName, assertNotNested } from "./preconditions";

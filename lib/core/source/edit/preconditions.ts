@@ -1,7 +1,8 @@
 import { isAlias } from "yaml";
 import type { Edit, Scope } from "../../flow/edit";
 import { namesOf } from "../../flow/expression";
-import { type Flow, findDeclaration, nameSchema } from "../../flow/flow";
+import { type Flow, findDeclaration } from "../../flow/flow";
+import { nameSchema } from "../../flow/schemas/flow-schemas";
 import { containsDeclaration, toTypeText } from "../../kinds/members";
 import { lanesOf } from "../../kinds/registry";
 import type { SourceDocument } from "../read/source-document";

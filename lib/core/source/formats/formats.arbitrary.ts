@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { type Expression, nameExpression, parallelExpression, serialExpression } from "../../flow/expression";
 import { defaultSeparator, type Flow } from "../../flow/flow";
-import { type Agent, createAgent } from "../../kinds/agent";
+import type { Agent } from "../../kinds/agent";
+import { createAgent } from "../../kinds/agent-schema";
 import type { Group } from "../../kinds/group";
 import type { Swarm } from "../../kinds/swarm";
 import { anyText } from "../read/source.arbitrary";

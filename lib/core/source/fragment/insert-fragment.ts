@@ -13,11 +13,12 @@ import { addMembers, keepWaiting, rosterAt, writeImpliedMembers } from "../edit/
 import { setEntry } from "../edit/edit-settings";
 import { writeScope } from "../edit/edit-topology";
 import { EditRefused, type EditTransaction } from "../edit/edit-transaction";
+import { hasImpliedMembers } from "../edit/implied-members";
 import { assertDeclared, assertNotNested } from "../edit/preconditions";
 import { renameChanges } from "../edit/rename-declaration";
 import { declare, declareLines } from "../edit/write-declaration";
 import type { SourceDeclaration, SourceDocument } from "../read/source-document";
-import { graphOf, hasImpliedMembers, type Topology, topologyOf } from "../read/topology";
+import { graphOf, type Topology, topologyOf } from "../read/topology";
 import { readSource } from "../read-source";
 import { fieldsOf, linesOf, renderLines } from "./fragment-text";
 import { placeExpression } from "./place-expression";

@@ -4,7 +4,7 @@ import type { AgentField, Edit } from "../../flow/edit";
 import { type Flow, findDeclaration, type NodeType } from "../../flow/flow";
 import { applyChanges } from "../../flow/text-change";
 import type { TextRange } from "../../flow/text-range";
-import { agentSchema } from "../../kinds/agent";
+import { isAgentField } from "../../kinds/agent";
 import { declaredNames } from "../../kinds/members";
 import { kindOf } from "../../kinds/registry";
 import type { SearchArea, SearchField } from "../../kinds/search-field";
@@ -116,8 +116,6 @@ export function replaceHits(flow: Flow, hits: readonly Hit[], replacement: strin
 }
 
 const orNothing = <T extends string | string[]>(value: T): T | undefined => (value.length === 0 ? undefined : value);
-
-const isAgentField = (name: string): name is AgentField => Object.hasOwn(agentSchema.shape, name);
 
 function toAgentField(name = ""): AgentField {
   if (isAgentField(name)) return name;

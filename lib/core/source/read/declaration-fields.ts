@@ -1,15 +1,18 @@
 import { isScalar, type Node } from "yaml";
 import type * as z from "zod/mini";
 import { parseFlow } from "../../dsl/parse";
+import type { AgentField } from "../../flow/edit";
 import { type Expression, type FlowTextKind, namesOf } from "../../flow/expression";
 import type { FieldTexts } from "../../flow/flow";
 import type { ProblemCode } from "../../flow/problem";
+import { isAgentField } from "../../kinds/agent";
+import { agentSchema } from "../../kinds/agent-schema";
 import {
+  type AgentFieldOptions,
   type DeclarationReader,
   type NumberBounds,
   type RouterLane,
   routerLaneFields,
-  type SchemaFieldOptions,
 } from "../../kinds/declaration-reader";
 import type { NodeKind } from "../../kinds/node-kind";
 import { moveProblems, scalarOffsets } from "../yaml/scalar-offsets";
@@ -198,36 +201,31 @@ export class DeclarationFields implements DeclarationReader {
     return [...this.site.texts].map(([lane, { value }]) => ({ lane, isBlank: isEmptyText(value) }));
   }
 
-  schemaFields<Field extends string>(
-    shape: Readonly<Record<Field, z.ZodMiniType>>,
-    options: SchemaFieldOptions<Field>,
-  ): Record<string, unknown> {
-    const isField = (key: string): key is Field => Object.hasOwn(shape, key);
-    const fields: Record<string, unknown> = {};
+  agentFields(options: AgentFieldOptions): z.infer<typeof agentSchema> {
+    const fields: Partial<Record<AgentField, unknown>> = {};
     for (const entry of this.site.entries.values()) {
-      if (!isField(entry.key) || isBlank(entry.value)) continue;
-      const result = this.#schemaField(entry, entry.key, shape[entry.key], options);
+      if (!isAgentField(entry.key) || isBlank(entry.value)) continue;
+      const result = this.#agentField(entry, entry.key, options);
       if (result) fields[entry.key] = result.data;
     }
-    for (const [alias, field] of Object.entries<Field>(options.aliases)) {
+    for (const [alias, field] of Object.entries(options.aliases)) {
       const text = readText(this.site.entries.get(alias)?.value ?? null);
       if (text !== null) fields[field] = text;
     }
-    return fields;
+    return agentSchema.parse(fields);
   }
 
-  #schemaField<Field extends string>(
+  #agentField(
     entry: YamlEntry,
-    field: Field,
-    schema: z.ZodMiniType,
-    { texts, prose, unfilled }: SchemaFieldOptions<Field>,
+    field: AgentField,
+    { texts, prose, unfilled }: AgentFieldOptions,
   ): { data: unknown } | null {
     const reading = this.#reading;
     const filled = unfilled.includes(field) ? null : reading.lookUp(entry, prose.includes(field));
     if (filled && filled.value === undefined) return null;
     const rawValue = filled?.value ?? reading.toJson(entry.value);
     const textValue = filled ? String(rawValue) : (readText(entry.value) ?? rawValue);
-    const result = schema.safeParse(texts.includes(field) ? textValue : rawValue);
+    const result = agentSchema.shape[field].safeParse(texts.includes(field) ? textValue : rawValue);
     if (result.success) return { data: result.data };
     const reason = result.error.issues[0]?.message ?? "not valid";
     const actual = `${describeNode(entry.value)}${describeFilled(filled?.value)}`;

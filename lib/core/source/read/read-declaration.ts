@@ -1,6 +1,7 @@
 import type { VariableValue } from "../../flow/field-variables";
-import { type Declaration, nameSchema } from "../../flow/flow";
+import type { Declaration } from "../../flow/flow";
 import type { Problem } from "../../flow/problem";
+import { nameSchema } from "../../flow/schemas/flow-schemas";
 import type { NodeKind } from "../../kinds/node-kind";
 import { swarmKind } from "../../kinds/swarm";
 import type { YamlEntry } from "../yaml/yaml-nodes";

@@ -1,6 +1,7 @@
 import { isScalar } from "yaml";
 import { looksUpVariable } from "../../flow/field-variables";
-import { type Flow, runLimitsSchema } from "../../flow/flow";
+import type { Flow } from "../../flow/flow";
+import { runLimitsSchema } from "../../flow/schemas/flow-schemas";
 import { readText, type YamlEntry } from "../yaml/yaml-nodes";
 import type { EntryReader } from "./entry-reader";
 

@@ -28,8 +28,8 @@ export interface UnreadableRange {
   type: "form" | "members";
 }
 
-/** A flow file after reading: its flow, its problems, and the ranges of both. */
-export interface SourceDocument {
+/** What a flow file says, as plain data: it can be sent to a browser. */
+export interface FlowReading {
   text: string;
   /** The flow of the file; unreadable ranges fall back to what was read before. */
   flow: Flow;
@@ -39,6 +39,12 @@ export interface SourceDocument {
   broken: boolean;
   /** What cannot be read while the rest can, in the order of the text. */
   unreadableRanges: readonly UnreadableRange[];
+  /** The text of the root's flow as it is written while it cannot be read; else null. */
+  unreadRootFlow: string | null;
+}
+
+/** A flow file after reading, with the places of everything in it. */
+export interface SourceDocument extends FlowReading {
   /** Resolves aliases. */
   yaml: Document;
   /** Top-level entries by key. */
@@ -55,3 +61,14 @@ export interface SourceDocument {
   /** The name at the offset, in a declaration or a topology. */
   nameAt(offset: number): string | null;
 }
+
+export const isSourceDocument = (reading: FlowReading): reading is SourceDocument => "structure" in reading;
+
+export const toFlowReading = ({
+  text,
+  flow,
+  problems,
+  broken,
+  unreadableRanges,
+  unreadRootFlow,
+}: SourceDocument): FlowReading => ({ text, flow, problems, broken, unreadableRanges, unreadRootFlow });

@@ -5,7 +5,7 @@ import { type Edit, emptyLayout } from "../../flow/edit";
 import { namesOf } from "../../flow/expression";
 import type { Flow } from "../../flow/flow";
 import { applyChanges } from "../../flow/text-change";
-import { createAgent } from "../../kinds/agent";
+import { createAgent } from "../../kinds/agent-schema";
 import { declaredNames } from "../../kinds/members";
 import { applyEdit } from "../apply-edit";
 import { readSource } from "../read-source";

@@ -9,20 +9,11 @@ import { lanesOf } from "../../kinds/registry";
 import type { Swarm } from "../../kinds/swarm";
 import type { YamlEntry } from "../yaml/yaml-nodes";
 import type { SourceDocument } from "./source-document";
-import { listsMembers } from "./topology-site";
 
 /** The topology of a scope: a flow text, or a draft that has none. */
 export type Topology = { expression: Expression } | { draft: Graph } | null;
 
 export const ownerOf = (scope: Scope): string | null => (scope.type === "root" ? null : scope.name);
-
-/** Whether the file lists no members of the root swarm: then all agents are its members, in the order of the file. */
-export function hasImpliedMembers({ sections, topologies, structure }: SourceDocument): boolean {
-  const sourceTopology = topologies.get(null);
-  if (sourceTopology) return !listsMembers(sourceTopology);
-  // An unreadable chunk may contain the root swarm.
-  return !sections.has("swarm") && structure.unreadableChunks.length === 0;
-}
 
 /** The group or swarm of a scope; null for a lane of a control. */
 export function containerOf(flow: Flow, scope: Scope): Group | Swarm | null {

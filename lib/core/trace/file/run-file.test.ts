@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyCodePoint } from "../../flow/code-point.arbitrary";
-import { runStatuses } from "../../run/events/events";
+import { runStatuses } from "../../run/events/run-status";
 import { sampleNode, sampleRunFile, writeRunFile } from "../testing/run.samples";
 import { runNodes } from "../testing/run-node.arbitrary";
 import { type RunFile, readRunFile, toRunFileFrame } from "./run-file";

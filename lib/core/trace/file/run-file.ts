@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { layoutSchema } from "../../flow/edit";
 import { limits } from "../../flow/flow";
 import { parseJson } from "../../flow/parse-json";
+import { layoutSchema } from "../../flow/schemas/layout-schema";
 import { runErrorSchema, runStatusSchema } from "../../run/events/events";
-import { usageSchema } from "../../run/events/usage";
+import { usageSchema } from "../../run/events/usage-schema";
 import { type RunNode, runNodeSchema, timeSchema, wholeTextSchema } from "../model/run-state";
 
 /** What marks the file, so that no other JSON is taken for one. */

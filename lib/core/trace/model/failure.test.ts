@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type RunNodeKind, type RunStatus, runNodeKinds, runStatuses } from "../../run/events/events";
+import { type RunNodeKind, runNodeKinds } from "../../run/events/events";
 import { runErrorCodes } from "../../run/events/run-errors";
+import { type RunStatus, runStatuses } from "../../run/events/run-status";
 import { explainFailure, findFirstFailure, type TreeStep } from "./failure";
 
 const agent = { kind: "agent", name: "writer", path: "desk/writer" } as const;

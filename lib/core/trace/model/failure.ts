@@ -1,7 +1,8 @@
 import { parseModel } from "../../flow/model-name";
 import { keyOfPath, type NodeKey } from "../../flow/node-key";
-import { isFailure, type RunError, type RunNodeKind, type RunStatus } from "../../run/events/events";
+import type { RunError, RunNodeKind } from "../../run/events/events";
 import { isRunErrorCode, type RunErrorCode, runErrors } from "../../run/events/run-errors";
+import { isFailure, type RunStatus } from "../../run/events/run-status";
 
 /** What a user can do about a failure. */
 export type FailureAction =

@@ -1,4 +1,4 @@
-import { isFailure } from "../../run/events/events";
+import { isFailure } from "../../run/events/run-status";
 import { type FailedStep, findFirstFailure, type TreeStep } from "./failure";
 import type { TraceView } from "./trace-view";
 

@@ -1,11 +1,6 @@
 import { findBoundary } from "../../flow/find-boundary";
-import {
-  type HumanInputAnswer,
-  isTerminal,
-  type Payload,
-  type RunEvent,
-  type RunEventOf,
-} from "../../run/events/events";
+import type { HumanInputAnswer, Payload, RunEvent, RunEventOf } from "../../run/events/events";
+import { isTerminal } from "../../run/events/run-status";
 import { addUsage, noUsage } from "../../run/events/usage";
 import { isWarningCode } from "../../run/events/warnings";
 import type { RunNode, RunState } from "./run-state";

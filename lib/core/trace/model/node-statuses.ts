@@ -1,6 +1,6 @@
 import { keyOfPath, type NodeKey, nodeKey } from "../../flow/node-key";
-import type { RunStatus, ShownStatus } from "../../run/events/events";
 import { isAgentKind, isDeclaredKind } from "../../run/events/run-node-traits";
+import type { RunStatus, ShownStatus } from "../../run/events/run-status";
 import { findSpawnedAgentId } from "../../run/events/spawned-agent-id";
 import { noUsage, type Usage } from "../../run/events/usage";
 import { toShownStatus } from "./shown-status";

@@ -1,5 +1,5 @@
-import { isTerminal } from "../../run/events/events";
 import { isAgentKind } from "../../run/events/run-node-traits";
+import { isTerminal } from "../../run/events/run-status";
 import type { TraceView } from "./trace-view";
 
 export interface RunProgress {

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { type Json, jsonSchema } from "../../flow/flow";
+import type { Json } from "../../flow/flow";
+import { jsonSchema } from "../../flow/schemas/flow-schemas";
 import {
   droppedParameterSchema,
   humanInputAnswerSchema,
@@ -10,7 +11,7 @@ import {
   runNodeKinds,
   runStatusSchema,
 } from "../../run/events/events";
-import { usageSchema } from "../../run/events/usage";
+import { usageSchema } from "../../run/events/usage-schema";
 
 /** Milliseconds since the epoch, as far as dates go. */
 export const timeSchema = z.number().check(z.gte(0), z.lte(8.64e15));

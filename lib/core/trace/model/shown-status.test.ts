@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isFailure, isTerminal } from "../../run/events/events";
+import { isFailure, isTerminal } from "../../run/events/run-status";
 import { toShownStatus } from "./shown-status";
 
 test("what the server's stop ended is interrupted, which is no failure", () => {

@@ -1,4 +1,4 @@
-import type { RunStatus, ShownStatus } from "../../run/events/events";
+import type { RunStatus, ShownStatus } from "../../run/events/run-status";
 
 /** `errorCode`: of the run or step. */
 export const toShownStatus = (status: RunStatus, errorCode: string | undefined): ShownStatus =>

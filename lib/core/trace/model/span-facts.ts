@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { humanInputRequestSchema } from "../../run/events/events";
-import { noUsage, usageSchema } from "../../run/events/usage";
+import { noUsage } from "../../run/events/usage";
+import { usageSchema } from "../../run/events/usage-schema";
 import { toStepWarnings, warningCodes } from "../../run/events/warnings";
 import type { RunNode } from "./run-state";
 import type { SpanStart } from "./trace";

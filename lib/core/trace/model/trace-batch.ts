@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { findJsonAs } from "../../flow/parse-json";
-import type { RunError, RunEvent, RunStatus } from "../../run/events/events";
+import type { RunError, RunEvent } from "../../run/events/events";
+import type { RunStatus } from "../../run/events/run-status";
 import { isWarningCode, type StepWarning } from "../../run/events/warnings";
 import type { SpanEnd, SpanStart, Trace } from "./trace";
 import type { OpenQuestion, SpanAttempt } from "./trace-view";

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { runNodeKinds, runStatuses } from "../../run/events/events";
+import { runNodeKinds } from "../../run/events/events";
+import { runStatuses } from "../../run/events/run-status";
 import { noUsage } from "../../run/events/usage";
 import type { StepWarning } from "../../run/events/warnings";
 import type { LiveText } from "./live-texts";

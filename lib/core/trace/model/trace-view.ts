@@ -1,12 +1,5 @@
-import {
-  type HumanInputRequest,
-  isTerminal,
-  type RunError,
-  type RunNodeKind,
-  type RunStatus,
-  runNodeKinds,
-  runStatuses,
-} from "../../run/events/events";
+import { type HumanInputRequest, type RunError, type RunNodeKind, runNodeKinds } from "../../run/events/events";
+import { isTerminal, type RunStatus, runStatuses } from "../../run/events/run-status";
 import { addUsage, noUsage, type Usage } from "../../run/events/usage";
 import type { StepWarning } from "../../run/events/warnings";
 import { LiveTexts } from "./live-texts";

@@ -1,5 +1,6 @@
-import { isFailure, isTerminal, type RunNodeKind, type RunStatus } from "../../run/events/events";
+import type { RunNodeKind } from "../../run/events/events";
 import { isAgentKind } from "../../run/events/run-node-traits";
+import { isFailure, isTerminal, type RunStatus } from "../../run/events/run-status";
 import type { Usage } from "../../run/events/usage";
 import type { StepWarning } from "../../run/events/warnings";
 import type { LiveText } from "./live-texts";

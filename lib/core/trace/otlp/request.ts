@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { jsonSchema } from "../../flow/flow";
 import { findJsonAs } from "../../flow/parse-json";
+import { jsonSchema } from "../../flow/schemas/flow-schemas";
 import { toOfferedTools } from "../model/offered-tools";
 import type { RunNode } from "../model/run-state";
 import type { AttributeInput } from "./otlp";

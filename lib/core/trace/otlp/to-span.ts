@@ -1,4 +1,4 @@
-import { isTerminal } from "../../run/events/events";
+import { isTerminal } from "../../run/events/run-status";
 import type { RunNode } from "../model/run-state";
 import { toAgentContent, toModelContent } from "./content";
 import { toSpanId, toTraceId } from "./ids";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { anyCodePoint } from "../../flow/code-point.arbitrary";
-import { jsonSchema } from "../../flow/flow";
-import { type Payload, type RunNodeKind, runNodeKinds, runStatuses } from "../../run/events/events";
+import { jsonSchema } from "../../flow/schemas/flow-schemas";
+import { type Payload, type RunNodeKind, runNodeKinds } from "../../run/events/events";
+import { runStatuses } from "../../run/events/run-status";
 import type { RunNode } from "../model/run-state";
 
 const text = fc.oneof(fc.string(), fc.string({ unit: anyCodePoint }));

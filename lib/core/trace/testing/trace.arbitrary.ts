@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { type RunEvent, runNodeKinds, runStatuses } from "../../run/events/events";
+import { type RunEvent, runNodeKinds } from "../../run/events/events";
+import { runStatuses } from "../../run/events/run-status";
 import { noUsage } from "../../run/events/usage";
 import { Trace } from "../model/trace";
 import { applyBatch, toBatch } from "../model/trace-batch";

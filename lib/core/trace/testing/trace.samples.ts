@@ -1,4 +1,5 @@
-import type { RunNodeKind, RunStatus } from "../../run/events/events";
+import type { RunNodeKind } from "../../run/events/events";
+import type { RunStatus } from "../../run/events/run-status";
 import { noUsage, type Usage } from "../../run/events/usage";
 import { Trace } from "../model/trace";
 

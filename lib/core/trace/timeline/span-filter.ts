@@ -1,4 +1,4 @@
-import { isFailure } from "../../run/events/events";
+import { isFailure } from "../../run/events/run-status";
 import type { TraceView } from "../model/trace-view";
 import { allOpen, toRows } from "./span-rows";
 

@@ -1,4 +1,5 @@
-import { isFailure, type RunNodeKind } from "../../run/events/events";
+import type { RunNodeKind } from "../../run/events/events";
+import { isFailure } from "../../run/events/run-status";
 import type { TraceView } from "../model/trace-view";
 import { wallTime } from "./wall-time";
 

@@ -1,5 +1,6 @@
 import "server-only";
-import { isTerminal, type Payload, type RunError, type RunEvent, type RunStatus } from "@/lib/core/run/events/events";
+import type { Payload, RunError, RunEvent } from "@/lib/core/run/events/events";
+import { isTerminal, type RunStatus } from "@/lib/core/run/events/run-status";
 import { foldEvents } from "@/lib/core/trace/model/fold-events";
 import { findPartialOutputSteps, partialOutputSeparator } from "@/lib/core/trace/model/partial-output";
 import type { RunNode, RunState } from "@/lib/core/trace/model/run-state";

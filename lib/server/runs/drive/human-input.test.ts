@@ -1,6 +1,6 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
-import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
+import { isTerminal, type RunStatus } from "@/lib/core/run/events/run-status";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { readTemplates } from "@/lib/templates/files";
 import { AppError } from "../../app-error";

@@ -1,6 +1,6 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
-import { isTerminal } from "@/lib/core/run/events/events";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import { type Script, ScriptedModels } from "@/lib/core/run/testing/scripted-model";
 import { payloadLimit } from "@/lib/core/trace/model/step-texts";
 import { localViewer } from "../../auth/viewer";

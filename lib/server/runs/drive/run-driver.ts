@@ -1,8 +1,8 @@
 import "server-only";
 import { z } from "zod";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
-import { isTerminal } from "@/lib/core/run/events/events";
 import { messageSchema } from "@/lib/core/run/events/messages";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import { Inbox } from "@/lib/core/run/ports/inbox";
 import type { ModelPort } from "@/lib/core/run/ports/model";
 import type { RunContext } from "@/lib/core/run/ports/run-context";

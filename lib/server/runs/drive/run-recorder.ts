@@ -1,5 +1,6 @@
 import "server-only";
-import { isTerminal, type RunEvent } from "@/lib/core/run/events/events";
+import type { RunEvent } from "@/lib/core/run/events/events";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import { emptyRunState, findNode, foldEvents } from "@/lib/core/trace/model/fold-events";
 import type { RunNode, RunState } from "@/lib/core/trace/model/run-state";
 import { toSpanFacts } from "@/lib/core/trace/model/span-facts";

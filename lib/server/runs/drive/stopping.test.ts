@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { isTerminal } from "@/lib/core/run/events/events";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import { lockDatabase } from "@/prisma/testing/lock-database";
 import { localViewer, type Viewer } from "../../auth/viewer";
 import type { Db } from "../../db";

@@ -1,8 +1,9 @@
 import "server-only";
 import { groupBy } from "@/lib/core/flow/group-by";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
-import { isTerminal, type Payload, type RunError, type RunStatus, runStatusSchema } from "@/lib/core/run/events/events";
+import { type Payload, type RunError, runStatusSchema } from "@/lib/core/run/events/events";
 import type { Message } from "@/lib/core/run/events/messages";
+import { isTerminal, type RunStatus } from "@/lib/core/run/events/run-status";
 import { findSpawnedAgentId, readSpawnedAgentNumber, toSpawnSuffix } from "@/lib/core/run/events/spawned-agent-id";
 import { toConversation } from "@/lib/core/trace/conversation/call-messages";
 import { type RunNode, storedNodeSchema } from "@/lib/core/trace/model/run-state";

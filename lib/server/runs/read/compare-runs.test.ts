@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { isTerminal } from "@/lib/core/run/events/events";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import { localViewer, type Viewer } from "../../auth/viewer";
 import { createFlow, saveFlow } from "../../flows/commands";
 import { startServices } from "../../start";

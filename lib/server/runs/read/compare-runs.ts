@@ -5,7 +5,7 @@ import { z } from "zod";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { type Payload, payloadSchema } from "@/lib/core/run/events/events";
 import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
-import { usageSchema } from "@/lib/core/run/events/usage";
+import { usageSchema } from "@/lib/core/run/events/usage-schema";
 import { alignSteps, type ComparedRow, type StepToCompare } from "@/lib/core/trace/model/align-steps";
 import { AppError } from "../../app-error";
 import { inTeamsOf, type Viewer } from "../../auth/viewer";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { isTerminal } from "@/lib/core/run/events/events";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import { type ConversationEntry, toConversationEntries } from "@/lib/core/trace/conversation/conversation-entries";
 import { localViewer, type Viewer } from "../../auth/viewer";
 import { createFlow } from "../../flows/commands";

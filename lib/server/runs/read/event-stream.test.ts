@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { GET as getEvents } from "@/app/api/v1/runs/[id]/events/route";
 import { GET as getStream } from "@/app/api/v1/runs/[id]/stream/route";
 import { GET as getTrace } from "@/app/api/v1/runs/[id]/trace/route";
-import { isTerminal } from "@/lib/core/run/events/events";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import { localViewer } from "../../auth/viewer";
 import { createFlow } from "../../flows/commands";
 import { startServices } from "../../start";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { readTraces } from "@/e2e/fixtures/read-traces";
-import { isTerminal } from "@/lib/core/run/events/events";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import { noUsage } from "@/lib/core/run/events/usage";
 import { ScriptedModels } from "@/lib/core/run/testing/scripted-model";
 import { callsOf } from "@/lib/core/trace/conversation/call-messages";

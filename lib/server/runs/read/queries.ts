@@ -1,7 +1,8 @@
 import "server-only";
 import type { Layout } from "@/lib/core/flow/edit";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
-import { isTerminal, type Payload, runStatusSchema } from "@/lib/core/run/events/events";
+import { type Payload, runStatusSchema } from "@/lib/core/run/events/events";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import { listWarnings, type RunWarning } from "@/lib/core/run/events/warnings";
 import { findNode } from "@/lib/core/trace/model/fold-events";
 import { type RunNode, type RunState, storedNodeSchema } from "@/lib/core/trace/model/run-state";

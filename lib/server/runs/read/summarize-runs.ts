@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import type { RunStatus } from "@/lib/core/run/events/events";
+import type { RunStatus } from "@/lib/core/run/events/run-status";
 import type { RunDay, RunSums, RunTotals } from "@/lib/core/trace/model/run-sums";
 import type { Viewer } from "../../auth/viewer";
 import { type Db, getDb, type Sql, sql } from "../../db";

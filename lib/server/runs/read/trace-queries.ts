@@ -1,7 +1,8 @@
 import "server-only";
 import type { FlowAgents } from "@/lib/core/flow/agent-numbers";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
-import { isTerminal, runErrorSchema, runStatusSchema } from "@/lib/core/run/events/events";
+import { runErrorSchema, runStatusSchema } from "@/lib/core/run/events/events";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import { storedNodeSchema } from "@/lib/core/trace/model/run-state";
 import {
   type SpanFacts,

@@ -10,7 +10,8 @@ import {
   runNodeKinds,
   runStatusSchema,
 } from "@/lib/core/run/events/events";
-import { noUsage, usageSchema } from "@/lib/core/run/events/usage";
+import { noUsage } from "@/lib/core/run/events/usage";
+import { usageSchema } from "@/lib/core/run/events/usage-schema";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
 import type { RunState } from "@/lib/core/trace/model/run-state";
 import { payloadLimit } from "@/lib/core/trace/model/step-texts";

@@ -1,6 +1,7 @@
 import "server-only";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
-import { isTerminal, type Payload, runStatusSchema } from "@/lib/core/run/events/events";
+import { type Payload, runStatusSchema } from "@/lib/core/run/events/events";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import { findNode } from "@/lib/core/trace/model/fold-events";
 import { type RunNode, storedMetadataSchema, storedNodeSchema } from "@/lib/core/trace/model/run-state";
 import type { Db } from "../../db";

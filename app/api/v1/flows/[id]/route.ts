@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { layoutSchema } from "@/lib/core/flow/edit";
+import { layoutSchema } from "@/lib/core/flow/schemas/layout-schema";
 import { readSource } from "@/lib/core/source/read-source";
 import { renameFlow, saveFlow, setFlowTags } from "@/lib/server/flows/commands";
 import { getFlow } from "@/lib/server/flows/queries";

@@ -1,9 +1,9 @@
-import { readPasted, toClipboardText } from "../state/clipboard/clipboard";
+import { getEditing, whenEditable } from "../state/editing/editing";
 import type { Session } from "../state/session";
 
 /** Null, with a notification, when nothing is selected. */
 export function copySelection({ editor, notify }: Session): string | null {
-  const text = toClipboardText(editor.store.getState());
+  const text = getEditing().toClipboardText(editor.store.getState());
   if (text === null) notify.info("Select the cards or notes to copy first.");
   return text;
 }
@@ -16,7 +16,7 @@ export function cutSelection(session: Session): string | null {
 
 /** Inserts a copied fragment after the selection or into the selected link; other texts open the import preview. */
 export function pasteText({ actions, notify, view }: Session, text: string): void {
-  const pasted = readPasted(text, actions.usualModel());
+  const pasted = getEditing().readPasted(text, actions.usualModel());
   if (pasted.type === "fragment") actions.insert(pasted.text, { type: "selection" }, pasted.notes);
   else if (pasted.type === "nothing") notify.info("There is no text on the clipboard.");
   else view.setState({ surface: { type: "import", text } });
@@ -26,7 +26,7 @@ export function duplicateSelection(session: Session): void {
   const { actions, editor } = session;
   const { selection } = editor.store.getState();
   const text = copySelection(session);
-  const copied = text === null ? null : readPasted(text, actions.usualModel());
+  const copied = text === null ? null : getEditing().readPasted(text, actions.usualModel());
   if (copied?.type === "fragment") actions.insert(copied.text, { type: "beside", keys: selection }, copied.notes);
 }
 
@@ -43,5 +43,5 @@ export async function pasteFromClipboard(session: Session): Promise<void> {
   const text = await navigator.clipboard.readText().catch(() => null);
   if (text === null)
     session.notify.error("The browser does not let this page read the clipboard. Press Ctrl+V on the canvas.");
-  else pasteText(session, text);
+  else whenEditable(() => pasteText(session, text));
 }

@@ -1,29 +1,20 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { emptyLayout } from "@/lib/core/flow/edit";
-import type { RunStatus } from "@/lib/core/run/events/events";
-import { createSession, type Session } from "../state/session";
+import type { RunStatus } from "@/lib/core/run/events/run-status";
+import type { Session } from "../state/session";
 import { startedRun } from "../state/shown-run";
+import { openSession } from "../state/testing/open-session";
 import { requestRun, toggleRunPanel } from "./run-commands";
 
-const toSession = (provider: string): Session =>
-  createSession(
-    {
-      id: "f",
-      source: `agents:\n  a: { model: "${provider}:x" }\nswarm: { flow: a }\n`,
-      layout: emptyLayout,
-      revision: "r1",
-      providers: [
-        { id: "demo", label: "Demo", available: true, models: [] },
-        { id: "compatible", label: "Own", available: false, missing: "COMPATIBLE_BASE_URL", models: [] },
-      ],
-      tools: [],
-      models: [],
-      shownRun: null,
-      lastRun: null,
-      lastInput: "Looms",
-    },
-    { error: vi.fn(), info: vi.fn() },
-  );
+const toSession = (provider: string): Session => {
+  const session = openSession(`agents:\n  a: { model: "${provider}:x" }\nswarm: { flow: a }\n`, {
+    providers: [
+      { id: "demo", label: "Demo", available: true, models: [] },
+      { id: "compatible", label: "Own", available: false, missing: "COMPATIBLE_BASE_URL", models: [] },
+    ],
+    lastInput: "Looms",
+  });
+  return { ...session, notify: { error: vi.fn(), info: vi.fn() } };
+};
 
 const stubStart = () => {
   const fetched = vi.fn(async (_url: string, _init: { body: string }) =>
@@ -71,7 +62,7 @@ it("uses a provider for new agents as soon as it is connected", () => {
       .getState()
       .providers.map((provider) => ({ ...provider, models: [provider.id === "demo" ? "agent" : "llama"] })),
   });
-  session.editor.replace("agents: {}\nswarm: { type: workflow }\n", emptyLayout);
+  session.editor.replace("agents: {}\nswarm: { type: workflow }\n", { pins: {} });
   expect(session.actions.usualModel()).toBe("demo:agent");
   session.connect("compatible", "unknown");
   expect(session.actions.usualModel()).toBe("compatible:llama");

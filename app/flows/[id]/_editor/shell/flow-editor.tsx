@@ -13,6 +13,7 @@ import { useClipboard } from "../panels/canvas/use-clipboard";
 import { Inspector } from "../panels/inspector/inspector";
 import { RunStrip } from "../panels/run/run-strip";
 import { TextPreview } from "../panels/text/text-preview";
+import { loadEditingPart } from "../state/editing/editing";
 import { PictureContext } from "../state/picture-context";
 import { createSession, type Seed, type Session, type SessionPorts } from "../state/session";
 import { SessionContext } from "../state/session-context";
@@ -25,7 +26,7 @@ import { Surfaces } from "./surfaces";
 import { useEditorShortcuts } from "./use-editor-shortcuts";
 import { useLeaveGuard } from "./use-leave-guard";
 
-const TextPane = dynamic(() => afterPaint().then(() => loadPart(() => import("../panels/text/text-pane"))), {
+const TextPane = dynamic(() => afterPaint().then(() => loadEditingPart(() => import("../panels/text/text-pane"))), {
   ssr: false,
   loading: () => <TextPreview />,
 });

@@ -5,7 +5,7 @@ import { loadPart } from "@/app/_ui/loading/load-part";
 import { whenIdle } from "@/app/_ui/loading/when-idle";
 import { loadForms } from "../panels/inspector/inspector";
 import { loadProblemList } from "../panels/problems/problems-pane";
-import { useView } from "../state/session-context";
+import { useIsEditable, useView } from "../state/session-context";
 
 const loadDialogs = () => loadPart(() => import("./header/editor-dialogs"));
 const loadContextMenu = () => loadPart(() => import("../panels/canvas/context-menu"));
@@ -28,12 +28,15 @@ const TemplateGallery = dynamic(() => loadPart(() => import("../panels/palette/t
 
 export function Surfaces() {
   const isAsked = useView((view) => view.dialog !== null);
+  const isEditable = useIsEditable();
   useEffect(
     () =>
-      whenIdle(() => {
-        for (const load of soonAsked) void load();
-      }),
-    [],
+      isEditable
+        ? whenIdle(() => {
+            for (const load of soonAsked) void load();
+          })
+        : undefined,
+    [isEditable],
   );
   return (
     <>

@@ -9,7 +9,7 @@ import { fitNote, freeNoteId, type Note, noteKey, noteSize } from "@/lib/core/fl
 import { isFoldable } from "@/lib/core/layout/folded-agents";
 import { contains } from "@/lib/core/layout/scene/canvas-box";
 import { findNodeByName, indexNodes, type NodeIndex } from "@/lib/core/layout/scene/node-index";
-import { pasteNotes } from "./clipboard/clipboard-notes";
+import { pasteNotes } from "./clipboard/paste-notes";
 import type { Editor } from "./editor/editor";
 import { type InsertTarget, toInsertEdit } from "./edits/insert-target";
 import * as nodeEdits from "./edits/node-edits";

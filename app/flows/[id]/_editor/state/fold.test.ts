@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readFoldedProgress, summarizeStatuses } from "@/app/_canvas/cards/folded-progress";
 import { nodeStatus } from "@/app/_canvas/state/test-status";
-import type { RunStatus } from "@/lib/core/run/events/events";
+import type { RunStatus } from "@/lib/core/run/events/run-status";
 import { openSession } from "./testing/open-session";
 import { unfoldSelected } from "./unfold-selected";
 

@@ -1,12 +1,9 @@
 import { printFlow } from "@/lib/core/dsl/print";
-import { readText } from "@/lib/core/source/yaml/yaml-nodes";
 import type { EditorState } from "./editor/editor";
 
 /** As written in the file while it cannot be parsed. */
 export function rootFlowText({ flow, document }: Pick<EditorState, "flow" | "document">): string {
-  const written = document.topologies.get(null)?.entries.get("flow")?.value ?? null;
-  const isUnread = document.unreadableRanges.some(({ owner, type }) => owner === null && type === "members");
-  const text = isUnread ? readText(written) : null;
+  const text = document.unreadRootFlow;
   return text?.replaceAll(/\s+/g, " ").trim() ?? (flow.swarm.flow ? printFlow(flow.swarm.flow) : "");
 }
 

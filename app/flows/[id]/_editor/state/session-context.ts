@@ -20,3 +20,5 @@ export const useView = <T>(select: (view: EditorViewState) => T): T => useStore(
 export const useShownRun = <T>(select: (run: ShownRun | null) => T): T => useStore(useSession().shownRun, select);
 export const useOpenDrafts = (): boolean => useStore(useSession().drafts.store, ({ count }) => count > 0);
 export const useSaveState = <T>(select: (state: SaveState) => T): T => useStore(useSession().autosave.store, select);
+/** Whether what changes flows is loaded. */
+export const useIsEditable = (): boolean => useView(({ editing }) => editing === "ready");

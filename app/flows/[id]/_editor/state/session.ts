@@ -5,6 +5,7 @@ import type { toast } from "@/app/_ui/toast/toast";
 import type { ProviderOffer, ToolOffer } from "@/lib/core/check/offer";
 import type { Layout } from "@/lib/core/flow/edit";
 import type { ModelOffer } from "@/lib/core/flow/model-support";
+import type { FlowReading } from "@/lib/core/source/read/source-document";
 import { createAnnouncer } from "./announcer";
 import { createPatternCheck } from "./checks/pattern-check";
 import { createPriceCheck } from "./checks/price-check";
@@ -12,13 +13,15 @@ import { createEditor } from "./editor/editor";
 import { createFlowActions } from "./flow-actions";
 import { createOpenDrafts } from "./open-drafts";
 import { createAutosave, type SaveWire } from "./save/autosave-driver";
+import { serverWire } from "./server-wire";
 import { createShownRun, type RunFigures } from "./shown-run";
 import { createTextPort } from "./text-port";
 import { createViewState, type EditorViewState } from "./view";
 
 export interface Seed {
   id: string;
-  source: string;
+  /** As the server read it. */
+  reading: FlowReading;
   layout: Layout;
   revision: string;
   providers: readonly ProviderOffer[];
@@ -45,7 +48,7 @@ export interface SessionPorts {
 }
 
 export function createSession(seed: Seed, notify: typeof toast, ports: SessionPorts = {}) {
-  const { id, source, layout, revision, providers, tools } = seed;
+  const { id, reading, layout, revision, providers, tools } = seed;
   const checkPattern = createPatternCheck(() => editor.recheck());
   const offer = {
     providers,
@@ -66,7 +69,7 @@ export function createSession(seed: Seed, notify: typeof toast, ports: SessionPo
     offer.isPriced = createPriceCheck(connected, () => editor.recheck());
     editor.recheck();
   };
-  const editor = createEditor(source, layout, offer, notify.info);
+  const editor = createEditor(reading, layout, offer, notify.info);
   const selectedNode = editor.store.getState().arrangement.nodes.find(({ key }) => key === seed.selected);
   if (selectedNode) editor.select([selectedNode.key]);
   const view = createViewState(seed);
@@ -80,7 +83,7 @@ export function createSession(seed: Seed, notify: typeof toast, ports: SessionPo
     editor,
     actions,
     fold: actions.fold,
-    autosave: createAutosave(id, { source, layout }, revision, ports.wire),
+    autosave: createAutosave(id, { source: reading.text, layout }, revision, ports.wire ?? serverWire),
     drafts: createOpenDrafts(),
     canvas,
     camera,

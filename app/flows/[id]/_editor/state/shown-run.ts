@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ConnectionStatus } from "@/app/_run/follow/follow-line";
-import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
+import { isTerminal, type RunStatus } from "@/lib/core/run/events/run-status";
 import { noUsage, type Usage } from "@/lib/core/run/events/usage";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 

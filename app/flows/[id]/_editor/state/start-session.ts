@@ -1,6 +1,10 @@
+import { isDrawn } from "@/app/_canvas/state/canvas-store";
+import { afterPaint } from "@/app/_ui/loading/after-paint";
+import { loadPart } from "@/app/_ui/loading/load-part";
+import { loadEditing } from "./editing/editing";
+import { holdInput } from "./editing/hold-input";
 import type { Editor, LastStep } from "./editor/editor";
 import type { Autosave } from "./save/autosave-driver";
-import { startLocalBackup, watchNetwork } from "./save/local-backup";
 import { resolveConflict } from "./save/resolve-conflict";
 import type { Session } from "./session";
 import { readRunInput } from "./shown-run";
@@ -10,33 +14,82 @@ import { unfoldSelected } from "./unfold-selected";
 /** Connects the stores of a session until the returned function is called. Without `backup` nothing is stored in this browser. */
 export function startSession(session: Session, backup: boolean): () => void {
   const { editor, autosave, canvas, view } = session;
-  const stopCanvas = canvas.follow();
   const lastInput = backup ? readRunInput(session.seed.id) : null;
   if (lastInput !== null) view.setState({ runInput: lastInput });
-  const localBackup = backup ? startLocalBackup(session) : null;
-  const stopWatching = watchOtherTabs(autosave, editor, localBackup?.restored);
-  const stopNetwork = watchNetwork(autosave);
-  const stopPhases = autosave.store.subscribe(({ phase }, before) => {
-    if (phase === before.phase) return;
-    if (phase === "emptying") view.setState({ dialog: phase });
-    if (phase === "conflict") void resolveConflict(session);
-  });
-  const stopUrl = view.subscribe(({ run, textOpen }, before) => {
-    if (run !== before.run) writeRunToUrl(run);
-    if (textOpen !== before.textOpen) rememberTextPane(textOpen);
-  });
-  const stopUnfolding = unfoldSelected(editor);
-  const stopSaving = editor.store.subscribe(({ text, layout, step }, before) => {
-    if (text === before.text && layout === before.layout) return;
-    autosave.apply({ type: "edited", current: { source: text, layout } });
-    if (autosave.store.getState().phase !== "saved") autosave.describe(describeChange(step));
-  });
+  const stops = [
+    canvas.follow(),
+    startEditing(session, backup),
+    watchNetwork(autosave),
+    autosave.store.subscribe(({ phase }, before) => {
+      if (phase === before.phase) return;
+      if (phase === "emptying") view.setState({ dialog: phase });
+      if (phase === "conflict") void resolveConflict(session);
+    }),
+    view.subscribe(({ run, textOpen }, before) => {
+      if (run !== before.run) writeRunToUrl(run);
+      if (textOpen !== before.textOpen) rememberTextPane(textOpen);
+    }),
+    unfoldSelected(editor),
+    editor.store.subscribe(({ text, layout, step }, before) => {
+      if (text === before.text && layout === before.layout) return;
+      autosave.apply({ type: "edited", current: { source: text, layout } });
+      if (autosave.store.getState().phase !== "saved") autosave.describe(describeChange(step));
+    }),
+  ];
   return () => {
-    for (const stop of [stopCanvas, stopUnfolding, stopSaving, stopUrl, stopPhases, stopWatching, stopNetwork]) stop();
-    localBackup?.stop();
+    for (const stop of stops) stop();
     autosave.flushOnLeave();
     autosave.stop();
     editor.stop();
+  };
+}
+
+const loadBackup = () => loadPart(() => import("./save/local-backup"));
+
+/** The longest wait for the canvas, in milliseconds: it may be behind another pane. */
+const longestWaitMs = 1000;
+
+/** A user who waits longer is told so, in milliseconds. */
+const silentWaitMs = 1000;
+
+/** Once the flow is on screen, or a user wants to change it. */
+function startEditing(session: Session, backup: boolean): () => void {
+  const { editor, autosave, canvas, view } = session;
+  const stops: (() => void)[] = [];
+  let opening: Promise<void> | null = null;
+  const open = async (): Promise<void> => {
+    const [{ startLocalBackup }] = await Promise.all([loadBackup(), loadEditing()]);
+    if (stops.length === 0) return;
+    editor.open();
+    const localBackup = backup ? startLocalBackup(session) : null;
+    if (localBackup) stops.push(localBackup.stop);
+    stops.push(watchOtherTabs(autosave, editor, localBackup?.restored));
+    view.setState({ editing: "ready" });
+    await input.release();
+  };
+  const begin = (): void => {
+    opening ??= open();
+  };
+  const tellWaiting = (): void => {
+    const timer = setTimeout(() => {
+      if (view.getState().editing === "loading") view.setState({ editing: "waiting" });
+    }, silentWaitMs);
+    stops.push(() => clearTimeout(timer));
+  };
+  const input = holdInput(() => {
+    tellWaiting();
+    begin();
+  });
+  const timer = setTimeout(begin, longestWaitMs);
+  stops.push(
+    input.stop,
+    () => clearTimeout(timer),
+    canvas.subscribe((state) => {
+      if (isDrawn(state) && !opening) void afterPaint().then(begin);
+    }),
+  );
+  return () => {
+    for (const stop of stops.splice(0)) stop();
   };
 }
 
@@ -51,6 +104,15 @@ function writeRunToUrl(run: string | null): void {
   if (run === null) url.searchParams.delete("run");
   else url.searchParams.set("run", run);
   history.replaceState(null, "", url);
+}
+
+function watchNetwork(autosave: Autosave): () => void {
+  const retry = (): void => {
+    const { phase } = autosave.store.getState();
+    if (phase === "offline" || phase === "failed") void autosave.flush();
+  };
+  window.addEventListener("online", retry);
+  return () => window.removeEventListener("online", retry);
 }
 
 /** Shows what another tab saved when this one is opened (after `restored`) or becomes visible, and has no unsaved changes. */

@@ -44,6 +44,8 @@ export interface EditorViewState extends CanvasView {
   lastRun: LastRun | null;
   dialog: "blocked" | "conflict" | "emptying" | null;
   surface: Surface | null;
+  /** `waiting`: a user did something before the flow could be changed. */
+  editing: "loading" | "waiting" | "ready";
 }
 
 /** The run on which conditions and prompts are tried: the latest of the flow when the page was opened, or that ended since. */
@@ -97,5 +99,6 @@ export const createViewState = (initial: InitialView): StoreApi<EditorViewState>
     lastRun: lastRun === null ? null : { id: lastRun, state: null },
     dialog: null,
     surface: null,
+    editing: "loading",
   }));
 };

@@ -1,6 +1,8 @@
 import type { Flow } from "../../../flow/flow";
 import { fillLookUps } from "../../../flow/template-variables";
-import { type Agent, agentDefaults, agentKind, createAgent } from "../../../kinds/agent";
+import { type Agent, agentKind } from "../../../kinds/agent";
+import { agentDefaults } from "../../../kinds/agent-defaults";
+import { createAgent } from "../../../kinds/agent-schema";
 import { orbiterAgentFields } from "../orbiter-flow";
 import { toPythonCall, toPythonComment, toPythonList, toPythonString, toPythonText } from "../python-text";
 

@@ -7,10 +7,12 @@ import {
   nameExpression,
   serialExpression,
 } from "../../../flow/expression";
-import { defaultSeparator, type Flow, nameSchema } from "../../../flow/flow";
+import { defaultSeparator, type Flow } from "../../../flow/flow";
+import { nameSchema } from "../../../flow/schemas/flow-schemas";
 import { lookUpPlaces } from "../../../flow/template-variables";
 import { clip, type TextRange } from "../../../flow/text-range";
-import { type Agent, agentSchema } from "../../../kinds/agent";
+import type { Agent } from "../../../kinds/agent";
+import { agentSchema } from "../../../kinds/agent-schema";
 import type { Group } from "../../../kinds/group";
 import { type Swarm, swarmDefaults } from "../../../kinds/swarm";
 import { writeSource } from "../../write-source";

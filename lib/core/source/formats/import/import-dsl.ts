@@ -1,8 +1,9 @@
 import { parseFlow } from "../../../dsl/parse";
 import { type Expression, namesOf } from "../../../flow/expression";
-import { defaultSeparator, type Flow, nameSchema } from "../../../flow/flow";
+import { defaultSeparator, type Flow } from "../../../flow/flow";
 import { hasErrors } from "../../../flow/problem";
-import { createAgent } from "../../../kinds/agent";
+import { nameSchema } from "../../../flow/schemas/flow-schemas";
+import { createAgent } from "../../../kinds/agent-schema";
 import { type Group, groupModes } from "../../../kinds/group";
 import { type Swarm, swarmModes } from "../../../kinds/swarm";
 import { writeSource } from "../../write-source";

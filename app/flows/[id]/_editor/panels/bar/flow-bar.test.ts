@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createCameraPort } from "@/app/_canvas/state/camera";
 import { createCanvasStore } from "@/app/_canvas/state/canvas-store";
-import { emptyLayout } from "@/lib/core/flow/edit";
-import { createEditor } from "../../state/editor/editor";
 import { createFlowActions } from "../../state/flow-actions";
+import { openEditor } from "../../state/testing/open-editor";
 import { createViewState } from "../../state/view";
 import { findMistake } from "./describe-bar";
 import { createFlowBar } from "./flow-bar";
@@ -18,7 +17,7 @@ groups:
 swarm: { flow: review >> c }
 `;
 function start() {
-  const editor = createEditor(source, emptyLayout, {});
+  const editor = openEditor(source);
   const actions = createFlowActions(editor, {
     view: createViewState({ shownRun: null, lastRun: null, lastInput: "" }),
     canvas: createCanvasStore(editor),

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { afterPaint } from "@/app/_ui/loading/after-paint";
-import { loadPart } from "@/app/_ui/loading/load-part";
-import { useSession } from "../../state/session-context";
+import { loadEditingPart } from "../../state/editing/editing";
+import { useIsEditable, useSession } from "../../state/session-context";
 import { describeBar } from "./describe-bar";
 import type { FlowBar, FlowBarContent } from "./flow-bar";
 import type { CreateLineEditor } from "./line-editor";
@@ -17,10 +17,11 @@ interface TakeOver {
 export function LineField({ bar, look }: { bar: FlowBar; look: FlowBarContent }) {
   const plain = useRef<HTMLInputElement>(null);
   const composing = useRef(false);
+  const isEditable = useIsEditable();
   const [takeOver, setTakeOver] = useState<TakeOver | null>(null);
   useEffect(() => {
     let isOver = false;
-    const load = afterPaint().then(() => loadPart(() => import("./line-editor")));
+    const load = afterPaint().then(() => loadEditingPart(() => import("./line-editor")));
     void load.then(async ({ createLineEditor }) => {
       const { current: field } = plain;
       if (composing.current)
@@ -42,6 +43,7 @@ export function LineField({ bar, look }: { bar: FlowBar; look: FlowBarContent })
       ref={plain}
       {...describeBar(look)}
       value={look.line}
+      readOnly={!isEditable}
       onChange={(event) => bar.type(event.target.value)}
       onFocus={bar.lock}
       onBlur={bar.leave}

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { emptyLayout } from "@/lib/core/flow/edit";
 import { applyChanges } from "@/lib/core/flow/text-change";
-import { createEditor } from "../../state/editor/editor";
+import { openEditor } from "../../state/testing/open-editor";
 import { emptyHint, findLineOwner, findLineProblems, flowLine, writeFlowLine } from "./line-scope";
 
 const source = `agents:
@@ -17,7 +16,7 @@ swarms:
 swarm: { flow: review >> again }
 `;
 const start = (selected: string[], text = source) => {
-  const editor = createEditor(text, emptyLayout, {});
+  const editor = openEditor(text);
   editor.select(selected);
   return editor;
 };

@@ -1,4 +1,3 @@
-import { parseFlow } from "@/lib/core/dsl/parse";
 import { printFlow, printName } from "@/lib/core/dsl/print";
 import { splitDsl } from "@/lib/core/dsl/words";
 import type { Edit, Scope } from "@/lib/core/flow/edit";
@@ -10,6 +9,7 @@ import { createSuggester } from "@/lib/core/flow/suggest-name";
 import { declaredNames } from "@/lib/core/kinds/members";
 import { kindOf, lanesOf } from "@/lib/core/kinds/registry";
 import { containerOf, isWorkflow, textKind, topologyOf } from "@/lib/core/source/read/topology";
+import { getEditing } from "../../state/editing/editing";
 import type { EditorState } from "../../state/editor/editor";
 import { rootFlowText } from "../../state/root-flow-text";
 
@@ -67,7 +67,7 @@ export interface WrittenLine {
 }
 
 export function findLineProblems(flow: Flow, { owner, line, newAgents }: WrittenLine): Problem[] {
-  const { problems } = parseFlow(line, { as: textKind(flow, barScope(flow, owner)) });
+  const { problems } = getEditing().parseFlow(line, { as: textKind(flow, barScope(flow, owner)) });
   if (flow.agents.size === 0) return problems;
   const suggest = createSuggester(declaredNames(flow));
   const unknown = splitDsl(line).flatMap(({ from: start, to: end, name }): Problem[] => {
@@ -92,7 +92,7 @@ export function writeFlowLine(
   model: string,
 ): { ok: true; edits: Edit[] } | { ok: false; messages: string[] } {
   const scope = barScope(flow, owner);
-  const { expression, problems } = parseFlow(line, { as: textKind(flow, scope) });
+  const { expression, problems } = getEditing().parseFlow(line, { as: textKind(flow, scope) });
   if (!expression || hasErrors(problems)) return { ok: false, messages: problems.map((problem) => problem.message) };
   const names = [...new Set(namesOf(expression).map(({ name }) => name))];
   const declared = names.filter(

@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createCanvasStore, mountSome } from "@/app/_canvas/state/canvas-store";
-import { emptyLayout } from "@/lib/core/flow/edit";
 import { flowOf } from "@/lib/core/layout/testing/flow-of";
 import { writeSource } from "@/lib/core/source/write-source";
-import { createEditor } from "../../state/editor/editor";
+import { openEditor } from "../../state/testing/open-editor";
 
 const rows = Array.from({ length: 20 }, (_, row) => Array.from({ length: 20 }, (_, i) => `a${row}_${i}`).join(" >> "));
 const open = () => {
-  const editor = createEditor(writeSource(flowOf(`(${rows.join(" | ")})`)), emptyLayout, {});
+  const editor = openEditor(writeSource(flowOf(`(${rows.join(" | ")})`)));
   const canvas = createCanvasStore(editor);
   return { editor, canvas, stop: canvas.follow() };
 };

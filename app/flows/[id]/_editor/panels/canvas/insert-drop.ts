@@ -1,5 +1,6 @@
 import type { DragEvent } from "react";
 import { listInsertEntries } from "@/app/_kinds/registry";
+import { whenEditable } from "../../state/editing/editing";
 import { type DropPoint, planInsert } from "../../state/edits/drop-plan";
 import type { Session } from "../../state/session";
 import { findEdgeAt } from "./find-edge-at";
@@ -42,12 +43,13 @@ export function insertDropHandlers({ actions, editor, view }: Session, toCanvas:
       const kind = listInsertEntries().find(({ id }) => id === draggedId);
       if (draggedId === noteId) {
         event.preventDefault();
-        actions.addNote(toCanvas({ x: event.clientX, y: event.clientY }));
+        const position = toCanvas({ x: event.clientX, y: event.clientY });
+        whenEditable(() => actions.addNote(position));
       }
       if (!kind) return;
       event.preventDefault();
       const { target } = planInsert(editor.store.getState(), toPoint(event));
-      actions.insert(kind.toFragment(actions.usualModel()), target);
+      whenEditable(() => actions.insert(kind.toFragment(actions.usualModel()), target));
     },
   };
 }

@@ -1,12 +1,13 @@
 import { useEffect } from "react";
 import { copySelection, cutSelection, pasteText } from "../../commands/clipboard-commands";
+import { isEditingLoaded, whenEditable } from "../../state/editing/editing";
 import type { Session } from "../../state/session";
 
 /** Only while the canvas has the focus; elsewhere the browser handles them. */
 export function useClipboard(session: Session): void {
   useEffect(() => {
     const put = (take: (session: Session) => string | null) => (event: ClipboardEvent) => {
-      if (!isOnCanvas()) return;
+      if (!isOnCanvas() || !isEditingLoaded()) return;
       event.preventDefault();
       const text = take(session);
       if (text !== null) event.clipboardData?.setData("text/plain", text);
@@ -14,7 +15,8 @@ export function useClipboard(session: Session): void {
     const paste = (event: ClipboardEvent): void => {
       if (!isOnCanvas()) return;
       event.preventDefault();
-      pasteText(session, event.clipboardData?.getData("text/plain") ?? "");
+      const text = event.clipboardData?.getData("text/plain") ?? "";
+      whenEditable(() => pasteText(session, text));
     };
     const listening = new AbortController();
     const { signal } = listening;

@@ -3,6 +3,7 @@ import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from "@co
 import { toPlainMessage } from "@/app/_ui/text/split-code";
 import type { TextRange } from "@/lib/core/flow/text-range";
 import { findName, type NameOccurrences, nameWrittenAt } from "@/lib/core/source/query/find-names";
+import { toDocument } from "../../state/editing/editing";
 import type { Editor } from "../../state/editor/editor";
 import { describeName } from "./describe-name";
 import { describeKey } from "./key-help";
@@ -31,7 +32,7 @@ export function nameTools(editor: Editor): Extension {
 /** Null while the user types in a large text that has not been read yet. */
 function readDocument({ store }: Editor) {
   const { document, text } = store.getState();
-  return document.text === text ? document : null;
+  return document.text === text ? toDocument(document) : null;
 }
 
 function findNameAt(editor: Editor, offset: number) {

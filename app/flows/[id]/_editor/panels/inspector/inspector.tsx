@@ -1,13 +1,13 @@
 import dynamic from "next/dynamic";
 import type { KeyboardEvent } from "react";
 import { afterPaint } from "@/app/_ui/loading/after-paint";
-import { loadPart } from "@/app/_ui/loading/load-part";
 import { findNote } from "@/lib/core/flow/note";
 import { leaveInspector } from "../../commands/open-inspector";
+import { loadEditingPart } from "../../state/editing/editing";
 import { useEditorState, useSession } from "../../state/session-context";
 import { Problems } from "../problems/problems-pane";
 
-export const loadForms = () => loadPart(() => import("./selection-form"));
+export const loadForms = () => loadEditingPart(() => import("./selection-form"));
 
 /** As high as the head and the tabs of a form. */
 function Waiting() {
@@ -21,7 +21,7 @@ function Waiting() {
 }
 
 const SelectionForm = dynamic(loadForms, { ssr: false, loading: Waiting });
-const FlowSummary = dynamic(() => afterPaint().then(() => loadPart(() => import("./flow-summary"))), {
+const FlowSummary = dynamic(() => afterPaint().then(() => loadEditingPart(() => import("./flow-summary"))), {
   ssr: false,
   loading: Waiting,
 });

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { emptyLayout } from "@/lib/core/flow/edit";
 import type { MoveWay } from "@/lib/core/flow/move-in-expression";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { listVisible, outlineFlow } from "@/lib/core/layout/outline";
 import { indexNodes } from "@/lib/core/layout/scene/node-index";
 import { flowOf } from "@/lib/core/layout/testing/flow-of";
 import { editorCommands, findCommand } from "../../commands/registry";
-import { createEditor } from "../../state/editor/editor";
+import { openEditor } from "../../state/testing/open-editor";
 import { countNodeProblems, describeProblemCount, nameRow, noProblems } from "./describe-row";
 import { toMoveEdits } from "./move-gesture";
 import { findOutlineKey, findRowByPrefix, outlineKeys, readTypedCharacter } from "./outline-keys";
@@ -112,7 +111,7 @@ swarm:
   flow: a >> both >> d # why
 `;
   const move = (key: string, way: MoveWay) => {
-    const editor = createEditor(source, emptyLayout, {});
+    const editor = openEditor(source);
     const { flow: read, layout } = editor.store.getState();
     const gesture = toMoveEdits(read, indexNodes(arrangeFlow(read, layout)), key, way);
     if (!gesture.ok) return gesture.message;

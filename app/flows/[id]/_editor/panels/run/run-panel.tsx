@@ -9,7 +9,7 @@ import { LoadProblem } from "@/app/_ui/controls/load-problem";
 import { loadMarkdown } from "@/app/_ui/text/lazy-markdown";
 import { keyOfPath } from "@/lib/core/flow/node-key";
 import type { Arrangement } from "@/lib/core/layout/arrangement";
-import { isTerminal } from "@/lib/core/run/events/events";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import { TraceView } from "@/lib/core/trace/model/trace-view";
 import { type AgentStep, listAgentSteps } from "@/lib/core/trace/timeline/agent-steps";
 import { requestRun } from "../../commands/run-commands";

@@ -6,7 +6,7 @@ import { statusStyles } from "@/app/_ui/badges/status-badge";
 import { countNouns } from "@/app/_ui/format/count-nouns";
 import { formatDuration, formatUsageCost, formatUsageTokens } from "@/app/_ui/format/format";
 import type { NodeKey } from "@/lib/core/flow/node-key";
-import { isTerminal, type RunStatus, type ShownStatus } from "@/lib/core/run/events/events";
+import { isTerminal, type RunStatus, type ShownStatus } from "@/lib/core/run/events/run-status";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import type { AgentStep } from "@/lib/core/trace/timeline/agent-steps";

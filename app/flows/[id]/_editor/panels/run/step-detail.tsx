@@ -9,7 +9,7 @@ import { formatDuration } from "@/app/_ui/format/format";
 import { useLoaded } from "@/app/_ui/loading/use-loaded";
 import { LazyMarkdown } from "@/app/_ui/text/lazy-markdown";
 import { MessageText } from "@/app/_ui/text/message-text";
-import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
+import { isTerminal, type RunStatus } from "@/lib/core/run/events/run-status";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { type AgentStep, listToolCalls } from "@/lib/core/trace/timeline/agent-steps";

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { fetchJson } from "@/app/_ui/loading/fetch-json";
 import { useLoaded } from "@/app/_ui/loading/use-loaded";
 import { payloadSchema, runStatusSchema } from "@/lib/core/run/events/events";
-import { usageSchema } from "@/lib/core/run/events/usage";
+import { usageSchema } from "@/lib/core/run/events/usage-schema";
 
 export const mostRecent = 20;
 

@@ -5,6 +5,7 @@ import { IconButton } from "@/app/_ui/controls/icon-button";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { findNodeByName } from "@/lib/core/layout/scene/node-index";
 import { type Hit, rangeOfHit } from "@/lib/core/source/query/search-flow";
+import { toDocument } from "../../state/editing/editing";
 import type { Session } from "../../state/session";
 import { useEditorState, useSession } from "../../state/session-context";
 
@@ -81,7 +82,7 @@ export function showHit({ editor, actions, view }: Session, { owner }: Hit): voi
 function showHitInText(session: Session, hit: Hit): void {
   const { document } = session.editor.store.getState();
   showHit(session, hit);
-  const range = rangeOfHit(document, hit);
+  const range = rangeOfHit(toDocument(document), hit);
   if (!range) return;
   session.view.setState({ textOpen: true, narrowPane: "text" });
   session.text.goTo(range);

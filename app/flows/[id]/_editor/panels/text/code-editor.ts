@@ -22,6 +22,7 @@ import type { Problem } from "@/lib/core/flow/problem";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
 import type { TextRange } from "@/lib/core/flow/text-range";
 import { findNodeByName } from "@/lib/core/layout/scene/node-index";
+import { toDocument } from "../../state/editing/editing";
 import { describeModel } from "../../state/models/use-models";
 import type { Session } from "../../state/session";
 import { toDiagnostics } from "../code/diagnostics";
@@ -83,7 +84,7 @@ export function createCodeEditor(parent: HTMLElement, session: Session): () => v
     if (document !== before.document && document.text === now.text) showProblems(now.problems);
     if (now.selection !== before.selection) {
       const name = now.selection.length === 1 ? keyNames(now.selection[0] ?? "").at(-1) : undefined;
-      reveal(view, name === undefined || document.text !== now.text ? null : document.rangeOf(name));
+      reveal(view, name === undefined || document.text !== now.text ? null : toDocument(document).rangeOf(name));
     }
   });
   const detach = session.text.attach((range) => goTo(view, range));
@@ -113,8 +114,9 @@ function goTo(view: EditorView, range: TextRange): void {
 
 /** Selects the node that the caret is in. */
 function followCaret({ store, select }: Session["editor"], offset: number): void {
-  const { document, text, arrangement, selection } = store.getState();
-  if (document.text !== text) return;
+  const { document: reading, text, arrangement, selection } = store.getState();
+  if (reading.text !== text) return;
+  const document = toDocument(reading);
   const name = document.nameAt(offset) ?? document.scopeAt(lineContentStart(text, offset));
   if (name === null || selection.some((key) => keyNames(key).at(-1) === name)) return;
   const node = findNodeByName(arrangement, name);

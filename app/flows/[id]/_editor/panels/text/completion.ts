@@ -1,7 +1,7 @@
 import type { CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { accessTo } from "@/lib/core/condition/condition";
 import { functions } from "@/lib/core/condition/functions";
-import { runLimitsSchema } from "@/lib/core/flow/flow";
+import { runLimitsSchema } from "@/lib/core/flow/schemas/flow-schemas";
 import { errorChoices, groupModes } from "@/lib/core/kinds/group";
 import { kindOfSection } from "@/lib/core/kinds/registry";
 import { swarmKind, swarmModes } from "@/lib/core/kinds/swarm";

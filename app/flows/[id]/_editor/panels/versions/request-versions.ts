@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { fetchJson, fetchText } from "@/app/_ui/loading/fetch-json";
-import { snapshotSchema } from "../../state/save/snapshot";
+import { snapshotSchema } from "../../state/save/snapshot-schema";
 
 const versionSchema = z.object({
   id: z.string(),

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { emptyLayout } from "@/lib/core/flow/edit";
 import { createAnnouncer } from "../../state/announcer";
-import { createEditor } from "../../state/editor/editor";
+import { openEditor } from "../../state/testing/open-editor";
 import { announceEditor } from "./announce-editor";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -17,7 +16,7 @@ swarm:
 
 function listen() {
   const providers = [{ id: "demo", label: "Demo", available: true, models: [] }];
-  const editor = createEditor(source, emptyLayout, { providers });
+  const editor = openEditor(source, { offer: { providers } });
   const announcer = createAnnouncer();
   const stop = announceEditor(announcer, editor);
   const heard = (): string => {

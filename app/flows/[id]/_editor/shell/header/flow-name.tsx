@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { useFieldDraft } from "../../panels/inspector/fields/use-field-draft";
-import { useEditorState, useSession } from "../../state/session-context";
+import { useEditorState, useIsEditable, useSession } from "../../state/session-context";
 
 export const flowNameId = "flow-name";
 
@@ -8,6 +8,7 @@ export const flowNameId = "flow-name";
 export function FlowName() {
   const { actions } = useSession();
   const name = useEditorState(({ flow }) => flow.name);
+  const isEditable = useIsEditable();
   const input = useRef<HTMLInputElement>(null);
   const { attributes } = useFieldDraft(name, (text) => {
     const next = text.trim();
@@ -18,6 +19,7 @@ export function FlowName() {
       <input
         {...attributes}
         ref={input}
+        readOnly={!isEditable}
         id={flowNameId}
         aria-label="Flow name"
         autoComplete="off"

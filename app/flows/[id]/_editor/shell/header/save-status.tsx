@@ -1,7 +1,7 @@
 import { Check, CircleAlert, CircleDot, GitMerge, Loader, type LucideIcon, WifiOff } from "lucide-react";
 import { toPlainMessage } from "@/app/_ui/text/split-code";
 import type { SavePhase } from "../../state/save/autosave";
-import { useOpenDrafts, useSaveState, useSession } from "../../state/session-context";
+import { useOpenDrafts, useSaveState, useSession, useView } from "../../state/session-context";
 
 const phaseStyles: Record<SavePhase, { icon: LucideIcon; word: string; color: string }> = {
   saved: { icon: Check, word: "Saved", color: "text-text-muted" },
@@ -13,13 +13,16 @@ const phaseStyles: Record<SavePhase, { icon: LucideIcon; word: string; color: st
   emptying: { icon: CircleAlert, word: "Not saved: empty", color: "text-warning" },
 };
 
+const waitingStyle = { icon: Loader, word: "Loading the editor…", color: "text-text-muted" };
+
 export function SaveStatus() {
   const { autosave, view } = useSession();
   const saved = useSaveState((state) => state.phase);
   const hasDrafts = useOpenDrafts();
   const phase = saved === "saved" && hasDrafts ? "unsaved" : saved;
   const message = useSaveState((state) => state.message);
-  const { icon: Icon, word, color } = phaseStyles[phase];
+  const isWaiting = useView(({ editing }) => editing === "waiting");
+  const { icon: Icon, word, color } = isWaiting ? waitingStyle : phaseStyles[phase];
   const action = "shrink-0 font-medium text-accent-text underline underline-offset-2";
   return (
     <div className={`flex min-w-0 items-center gap-1.5 text-xs ${color}`}>
@@ -29,8 +32,10 @@ export function SaveStatus() {
         title={toPlainMessage(message) || undefined}
         className="flex items-center gap-1.5"
       >
-        <Icon size={13} aria-hidden className={`shrink-0 ${phase === "saving" ? "animate-spin" : ""}`} />
-        <span className={`whitespace-nowrap ${phase === "saved" || phase === "unsaved" ? "max-md:sr-only" : ""}`}>
+        <Icon size={13} aria-hidden className={`shrink-0 ${phase === "saving" || isWaiting ? "animate-spin" : ""}`} />
+        <span
+          className={`whitespace-nowrap ${!isWaiting && (phase === "saved" || phase === "unsaved") ? "max-md:sr-only" : ""}`}
+        >
           {word}
         </span>
       </span>

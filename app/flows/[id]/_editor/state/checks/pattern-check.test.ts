@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { findPatternMistake } from "@/lib/core/condition/pattern";
-import { emptyLayout } from "@/lib/core/flow/edit";
-import { createEditor } from "../editor/editor";
+import { openEditor } from "../testing/open-editor";
 import { createPatternCheck } from "./pattern-check";
 
 const flowWith = (condition: string): string => `name: f
@@ -14,7 +13,7 @@ swarm: { type: workflow, flow: b }
 function open(condition: string) {
   const load = vi.fn(async () => ({ findPatternMistake }));
   const check = createPatternCheck(() => editor.recheck(), load);
-  const editor = createEditor(flowWith(condition), emptyLayout, { checkPattern: check });
+  const editor = openEditor(flowWith(condition), { offer: { checkPattern: check } });
   const codes = () => editor.store.getState().problems.map(({ code }) => code);
   return { editor, codes, load };
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { ProviderOffer } from "@/lib/core/check/offer";
-import { emptyLayout } from "@/lib/core/flow/edit";
-import { createEditor } from "../editor/editor";
+import { openEditor } from "../testing/open-editor";
 import { createPriceCheck } from "./price-check";
 
 const providers: ProviderOffer[] = [
@@ -20,7 +19,7 @@ describe("prices in an editor", () => {
     const hasPrice = vi.fn(async () => true);
     const isPriced = createPriceCheck(providers, () => undefined, hasPrice);
     const text = flowWith("demo:x", "openai:gpt-listed", "compatible:llama");
-    const editor = createEditor(text, emptyLayout, { isPriced });
+    const editor = openEditor(text, { offer: { isPriced } });
     expect(editor.store.getState().problems).toMatchObject([{ code: "unpriced-model", severity: "warning" }]);
     expect(hasPrice).not.toHaveBeenCalled();
   });
@@ -29,7 +28,7 @@ describe("prices in an editor", () => {
     const hasPrice = vi.fn(async ({ name }: { name: string }) => name === "gpt-dated");
     hasPrice.mockRejectedValueOnce(new Error("offline"));
     const isPriced = createPriceCheck(providers, () => editor.recheck(), hasPrice);
-    const editor = createEditor(flowWith("openai:gpt-new", "openai:gpt-dated"), emptyLayout, { isPriced });
+    const editor = openEditor(flowWith("openai:gpt-new", "openai:gpt-dated"), { offer: { isPriced } });
     expect(editor.store.getState().problems).toEqual([]);
     await vi.waitFor(() => expect(hasPrice.mock.calls.length).toBeGreaterThan(2));
     await vi.waitFor(() => expect(editor.store.getState().problems).toHaveLength(1));

@@ -1,10 +1,11 @@
+import { loadPart } from "@/app/_ui/loading/load-part";
 import type { Offer, ProviderOffer } from "@/lib/core/check/offer";
 import { parseModel } from "@/lib/core/flow/model-name";
-import { requestModels } from "../models/request-models";
 
 type HasPrice = (model: { provider: string; name: string }) => Promise<boolean>;
 
 const hasPriceOnServer: HasPrice = async ({ provider, name }) => {
+  const { requestModels } = await loadPart(() => import("../models/request-models"));
   const models = await requestModels(`${provider}:${name}`);
   return models.some((offer) => offer.provider === provider && offer.name === name && offer.price !== undefined);
 };

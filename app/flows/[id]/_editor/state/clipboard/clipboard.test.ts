@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { emptyLayout } from "@/lib/core/flow/edit";
 import { fragmentMark } from "@/lib/core/source/fragment/copy-fragment";
-import { createEditor } from "../editor/editor";
 import { type InsertTarget, toInsertEdit } from "../edits/insert-target";
 import { rootFlowText } from "../root-flow-text";
+import { openEditor } from "../testing/open-editor";
 import { readPasted, toClipboardText } from "./clipboard";
-import { pasteNotes } from "./clipboard-notes";
+import { pasteNotes } from "./paste-notes";
 
 const text = `agents:
   a: { model: "demo:x" }
@@ -19,7 +18,7 @@ swarm:
 
 /** An editor in which these cards are selected. */
 function open(source: string, ...keys: string[]) {
-  const editor = createEditor(source, emptyLayout, {});
+  const editor = openEditor(source);
   editor.select(keys);
   const state = () => editor.store.getState();
   const paste = (fragment: string, target: InsertTarget = { type: "selection" }) =>

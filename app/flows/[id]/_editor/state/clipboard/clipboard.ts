@@ -1,18 +1,22 @@
+import type { FlowState } from "@/app/_canvas/state/flow-state";
 import { parseFlow } from "@/lib/core/dsl/parse";
 import { namesOf } from "@/lib/core/flow/expression";
 import { findNotes, type Note } from "@/lib/core/flow/note";
 import { hasErrors } from "@/lib/core/flow/problem";
 import { indexNodes } from "@/lib/core/layout/scene/node-index";
 import { copyFragment, fragmentMark } from "@/lib/core/source/fragment/copy-fragment";
-import type { EditorState } from "../editor/editor";
+import { isSourceDocument } from "@/lib/core/source/read/source-document";
+import { readSource } from "@/lib/core/source/read-source";
 import { groupByScope, outermost } from "../edits/node-edits";
 import { readNotes, writeNotes } from "./clipboard-notes";
 
-export function toClipboardText({ flow, layout, arrangement, selection, document }: EditorState): string | null {
+export function toClipboardText({ flow, layout, arrangement, selection, document }: FlowState): string | null {
   const nodes = outermost(indexNodes(arrangement), selection).filter(({ type: kind }) => kind !== "unknown");
   const notes = writeNotes(findNotes(layout.notes, selection));
   if (nodes.length === 0) return notes === "" ? null : `${fragmentMark}\n${notes}`;
-  return copyFragment(document, groupByScope(flow, nodes)) + notes;
+  return (
+    copyFragment(isSourceDocument(document) ? document : readSource(document.text), groupByScope(flow, nodes)) + notes
+  );
 }
 
 /** The text of a fragment is empty when only notes were copied. */

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type Edit, emptyLayout, type Scope } from "@/lib/core/flow/edit";
+import type { Edit, Scope } from "@/lib/core/flow/edit";
 import { maxHistoryEntries } from "@/lib/core/history/history";
 import { agentFields } from "@/lib/core/kinds/agent";
 import { lanesOf } from "@/lib/core/kinds/registry";
 import { swarmModes } from "@/lib/core/kinds/swarm";
-import { createEditor, type Editor } from "./editor";
+import { openEditor } from "../testing/open-editor";
+import type { Editor } from "./editor";
 
 const source = `agents:
   plan: { model: "demo:x" } # plans
@@ -166,7 +167,7 @@ describe("undo and redo", () => {
     const ends = new Set<string>();
     for (let seed = 1; seed <= rounds; seed++) {
       const random = createRandom(seed * 7919);
-      const editor = createEditor(source, emptyLayout, {});
+      const editor = openEditor(source);
       const first = shown(editor);
       for (let step = 0; step < each; step++) act(random, editor);
       while (editor.store.getState().history.canRedo) editor.redo();

@@ -1,4 +1,4 @@
-import { type FlowState, readFlowState } from "@/app/_canvas/state/flow-state";
+import { type FlowState, startFlowState } from "@/app/_canvas/state/flow-state";
 import type { Offer } from "@/lib/core/check/offer";
 import { type Edit, type Layout, renamePins } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
@@ -12,8 +12,8 @@ import { emptyHistory, type History, type Moment } from "@/lib/core/history/hist
 import { declaredNames } from "@/lib/core/kinds/members";
 import { type Arrangement, arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { adaptToLayout, isSameArrangement, keepArrangement } from "@/lib/core/layout/choose-arrangement";
-import { applyEdit } from "@/lib/core/source/apply-edit";
-import { readSource } from "@/lib/core/source/read-source";
+import { type FlowReading, isSourceDocument, type SourceDocument } from "@/lib/core/source/read/source-document";
+import { getEditing, toDocument } from "../editing/editing";
 
 export interface EditorState extends FlowState {
   /** How `text` resulted from the text before, while that is known exactly: lets the text pane keep its caret. */
@@ -28,8 +28,8 @@ export interface LastStep {
   words: EntryDescription;
 }
 
-export const startState = (text: string, layout: Layout, offer: Offer): EditorState => ({
-  ...readFlowState(text, layout, offer),
+export const startState = (reading: FlowReading, layout: Layout): EditorState => ({
+  ...startFlowState(reading, layout),
   change: null,
   history: emptyHistory,
   step: null,
@@ -42,7 +42,7 @@ export const readPendingText = (state: EditorState, offer: Offer): EditorState =
 
 /** Positions and selection follow a declared name that was renamed in the text. */
 export function rereadText(state: EditorState, offer: Offer): EditorState {
-  const document = readSource(state.text, offer, state.document);
+  const document = readAfter(state.document, state.text, offer);
   const { flow, problems } = document;
   const rename = findRename(state.flow, flow);
   const { layout, selection } = rename ? followRename(state, rename) : state;
@@ -85,7 +85,7 @@ export function applyEdits(start: EditorState, edits: readonly Edit[], offer: Of
   let state = start;
   const notices: string[] = [];
   for (const edit of edits) {
-    const result = applyEdit(state.document, state.layout, edit);
+    const result = getEditing().applyEdit(toDocument(state.document), state.layout, edit);
     if (!result.ok) return result;
     const { changes, select, notice } = result;
     const layout = keepArrangement(result.layout, state.arrangeOptions);
@@ -144,8 +144,18 @@ function arrange(state: EditorState, before: EditorState): EditorState {
 }
 
 function readText(state: EditorState, text: string, offer: Offer) {
-  const document = text === state.document.text ? state.document : readSource(text, offer, state.document);
+  const document = text === state.document.text ? state.document : readAfter(state.document, text, offer);
   return { text, document, problems: document.problems, flow: document.flow };
+}
+
+const readAfter = (before: FlowReading, text: string, offer: Offer): SourceDocument =>
+  getEditing().readSource(text, offer, isSourceDocument(before) ? before : undefined);
+
+/** What was read elsewhere gets its places in the text; the picture stays. */
+export function locateReading(state: EditorState, offer: Offer): EditorState {
+  if (isSourceDocument(state.document)) return state;
+  const document = getEditing().readSource(state.document.text, offer);
+  return { ...state, document, flow: document.flow, problems: document.problems };
 }
 
 function findKeys({ nodes }: Arrangement, names: readonly string[]): NodeKey[] {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Edit, emptyLayout } from "@/lib/core/flow/edit";
-import { createEditor } from "./editor";
+import type { Edit } from "@/lib/core/flow/edit";
+import { openEditor } from "../testing/open-editor";
 
 const source = `# kept
 name: Test
@@ -15,7 +15,7 @@ swarm:
 const root = { type: "root" } as const;
 const start = (text = source) => {
   const notices: string[] = [];
-  const editor = createEditor(text, emptyLayout, {}, (notice) => notices.push(notice));
+  const editor = openEditor(text, { onNotice: (notice) => notices.push(notice) });
   return { editor, notices, state: () => editor.store.getState() };
 };
 const add = (name: string, after?: string): Edit => ({

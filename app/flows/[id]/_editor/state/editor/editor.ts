@@ -4,7 +4,7 @@ import type { Offer } from "@/lib/core/check/offer";
 import type { Edit, Layout } from "@/lib/core/flow/edit";
 import type { Problem } from "@/lib/core/flow/problem";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
-import { describeEdits, type EntryDescription } from "@/lib/core/history/describe-edits";
+import type { EntryDescription } from "@/lib/core/history/describe-edits";
 import {
   describeRedo,
   describeUndo,
@@ -13,11 +13,14 @@ import {
   redoEntry,
   undoEntry,
 } from "@/lib/core/history/history";
+import type { FlowReading } from "@/lib/core/source/read/source-document";
+import { getEditing } from "../editing/editing";
 import {
   applyEdits,
   applyFixes,
   type EditorState,
   type LastStep,
+  locateReading,
   readPendingText,
   rereadText,
   showMoment,
@@ -36,12 +39,12 @@ const readDelayMs = 50;
 
 /** `onNotice` receives side effects of edits, as sentences. */
 export function createEditor(
-  text: string,
+  reading: FlowReading,
   layout: Layout,
   offer: Offer,
   onNotice: (message: string) => void = () => {},
 ) {
-  const store = createStore<EditorState>(() => startState(text, layout, offer));
+  const store = createStore<EditorState>(() => startState(reading, layout));
   const { readPending, readLater, stop } = createPendingReader(store, offer);
   let burst: TypingBurst = { number: 0, end: -1 };
 
@@ -53,6 +56,8 @@ export function createEditor(
   return {
     store,
     ...toCanvasActions(store),
+    /** What was read elsewhere can be changed from now on. */
+    open: (): void => store.setState((state) => locateReading(state, offer)),
     typeText(next: string): void {
       const state = store.getState();
       if (next === state.text) return;
@@ -136,7 +141,7 @@ function describeStep(edits: readonly Edit[]): {
   kind: { typing: boolean; words: EntryDescription; key?: string };
   step: LastStep | null;
 } {
-  const words = describeEdits(edits);
+  const words = getEditing().describeEdits(edits);
   const note = findWrittenNote(edits);
   if (note !== null) return { kind: { typing: true, words, key: `note ${note}` }, step: null };
   return { kind: { typing: false, words }, step: { how: "did", words } };

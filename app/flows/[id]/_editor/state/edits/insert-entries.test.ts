@@ -1,15 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { listInsertEntries } from "@/app/_kinds/registry";
-import { emptyLayout } from "@/lib/core/flow/edit";
 import { errorsOf } from "@/lib/core/flow/problem";
 import { readSource } from "@/lib/core/source/read-source";
-import { createEditor } from "../editor/editor";
 import { rootFlowText } from "../root-flow-text";
+import { openEditor } from "../testing/open-editor";
 import { listReusable, toInsertEdit } from "./insert-target";
 
 const start = `agents:\n  a: { model: "demo:x" }\n  b: { model: "demo:x" }\nswarm: { flow: a >> b }\n`;
 const insertAll = (text: string, target: Parameters<typeof toInsertEdit>[2], fragment: string) => {
-  const editor = createEditor(text, emptyLayout, {});
+  const editor = openEditor(text);
   const problem = editor.dispatch([toInsertEdit(editor.store.getState(), fragment, target)]);
   return problem ? problem.message : editor.store.getState();
 };
@@ -17,7 +16,7 @@ const insertAll = (text: string, target: Parameters<typeof toInsertEdit>[2], fra
 describe.each(listInsertEntries())("a new $id", ({ toFragment, id }) => {
   it("runs as it is, alone and in a link, as one step that can be undone", () => {
     for (const text of ["", start]) {
-      const editor = createEditor(text, emptyLayout, {});
+      const editor = openEditor(text);
       const { arrangement } = editor.store.getState();
       const key = arrangement.edges[0]?.key ?? "";
       expect(

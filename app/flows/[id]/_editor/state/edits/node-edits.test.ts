@@ -6,8 +6,8 @@ import { indexNodes, type NodeIndex } from "@/lib/core/layout/scene/node-index";
 import { flowOf } from "@/lib/core/layout/testing/flow-of";
 import { readSource } from "@/lib/core/source/read-source";
 import { writeSource } from "@/lib/core/source/write-source";
-import { createEditor } from "../editor/editor";
 import { rootFlowText } from "../root-flow-text";
+import { openEditor } from "../testing/open-editor";
 import * as gestures from "./node-edits";
 import { toPositionEdits } from "./position-edits";
 
@@ -17,7 +17,7 @@ const agent = { name: "new", model: "demo:x" };
 /** The root flow after a gesture was carried out by a real editor. */
 function perform(flow: Flow, gesture: gestures.EditPlan): string {
   if (!gesture.ok) return gesture.message;
-  const editor = createEditor(writeSource(flow), emptyLayout, {});
+  const editor = openEditor(writeSource(flow));
   const problem = editor.dispatch(gesture.edits);
   if (problem) return problem.message;
   return rootFlowText(editor.store.getState());
@@ -105,7 +105,7 @@ describe("gestures in lanes, and among members without an order", () => {
     const { flow } = readSource(text);
     const gesture = make(flow, nodesOf(flow));
     if (!gesture.ok) return gesture.message;
-    const editor = createEditor(text, emptyLayout, {});
+    const editor = openEditor(text);
     return editor.dispatch(gesture.edits)?.message ?? editor.store.getState().text;
   };
 

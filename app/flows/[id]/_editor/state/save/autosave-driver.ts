@@ -1,18 +1,20 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { hasUnsaved, nextSaveIn, reduceSave, type SaveEvent, type SaveState, startSaving } from "./autosave";
-import { requestCurrent, requestSave } from "./save-request";
+import type { requestCurrent, requestSave } from "./save-request";
 import type { Snapshot, Theirs } from "./snapshot";
 
 export type Autosave = ReturnType<typeof createAutosave>;
 
-const serverWire = { save: requestSave, current: requestCurrent };
-export type SaveWire = typeof serverWire;
+export interface SaveWire {
+  save: typeof requestSave;
+  current: typeof requestCurrent;
+}
 
 /** Saves begun while an editor closed, by flow: an editor that opens the flow again waits for them. */
 const savesOnLeave = new Map<string, Promise<unknown>>();
 
 /** Sends the snapshots of a flow when `autosave.ts` wants it, one request at a time. */
-export function createAutosave(flowId: string, snapshot: Snapshot, revision: string, wire: SaveWire = serverWire) {
+export function createAutosave(flowId: string, snapshot: Snapshot, revision: string, wire: SaveWire) {
   const store = createStore<SaveState>(() => startSaving(snapshot, revision));
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitingSince: number | null = null;

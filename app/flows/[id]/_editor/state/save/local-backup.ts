@@ -2,7 +2,6 @@ import { afterPaint } from "@/app/_ui/loading/after-paint";
 import { fromHistoryRecord, toHistoryRecord } from "@/lib/core/history/history-record";
 import type { Session } from "../session";
 import { hasUnsaved } from "./autosave";
-import type { Autosave } from "./autosave-driver";
 import { forgetCopy, nameTab, readStoredState, storeTabState, tidyHistories } from "./local-store";
 import { sameSnapshot } from "./snapshot";
 
@@ -81,13 +80,4 @@ async function restore({ seed, editor, autosave, notify }: Session): Promise<str
   }
   await tidyHistories(flowId, Date.now(), steps === null && history !== undefined);
   return last ? [...done, last.tab] : done;
-}
-
-export function watchNetwork(autosave: Autosave): () => void {
-  const retry = (): void => {
-    const { phase } = autosave.store.getState();
-    if (phase === "offline" || phase === "failed") void autosave.flush();
-  };
-  window.addEventListener("online", retry);
-  return () => window.removeEventListener("online", retry);
 }

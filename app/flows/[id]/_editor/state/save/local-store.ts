@@ -1,6 +1,6 @@
 import type { UseStore } from "idb-keyval";
 import * as z from "zod/mini";
-import { snapshotSchema, theirsSchema } from "./snapshot";
+import { snapshotSchema, theirsSchema } from "./snapshot-schema";
 
 const localCopySchema = z.object({ base: theirsSchema, current: snapshotSchema });
 export type LocalCopy = z.infer<typeof localCopySchema>;

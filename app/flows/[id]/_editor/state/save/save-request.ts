@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { createdSchema, fetchJson } from "@/app/_ui/loading/fetch-json";
 import type { SaveAnswer } from "./autosave";
-import { type Snapshot, type Theirs, theirsSchema } from "./snapshot";
+import type { Snapshot, Theirs } from "./snapshot";
+import { theirsSchema } from "./snapshot-schema";
 
 const savedSchema = z.object({ revision: z.string() });
 const errorSchema = z.object({

@@ -1,12 +1,14 @@
-import * as z from "zod/mini";
-import { layoutSchema, sameLayout } from "@/lib/core/flow/edit";
+import { type Layout, sameLayout } from "@/lib/core/flow/edit";
 
-export const snapshotSchema = z.object({ source: z.string(), layout: layoutSchema });
-export type Snapshot = z.infer<typeof snapshotSchema>;
+export interface Snapshot {
+  source: string;
+  layout: Layout;
+}
 
 /** What the server stores at a revision. */
-export const theirsSchema = z.extend(snapshotSchema, { revision: z.string() });
-export type Theirs = z.infer<typeof theirsSchema>;
+export interface Theirs extends Snapshot {
+  revision: string;
+}
 
 export const sameSnapshot = (a: Snapshot, b: Snapshot): boolean =>
   a.source === b.source && sameLayout(a.layout, b.layout);

@@ -2,7 +2,8 @@ import { formatCount } from "@/app/_ui/format/format";
 import type { AgentField } from "@/lib/core/flow/edit";
 import { looksUpVariable } from "@/lib/core/flow/field-variables";
 import type { ModelOffer } from "@/lib/core/flow/model-support";
-import { type Agent, agentDefaults } from "@/lib/core/kinds/agent";
+import type { Agent } from "@/lib/core/kinds/agent";
+import { agentDefaults } from "@/lib/core/kinds/agent-defaults";
 
 export interface AgentNumber {
   field: Extract<AgentField, "max_steps" | "max_retries" | "temperature" | "max_tokens" | "timeout_seconds">;

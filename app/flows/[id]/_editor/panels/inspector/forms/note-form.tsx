@@ -1,4 +1,5 @@
-import { fitNote, type KeyedNote, noteColors, noteLimits, noteSchema } from "@/lib/core/flow/note";
+import { fitNote, type KeyedNote, noteColors, noteLimits } from "@/lib/core/flow/note";
+import { noteSchema } from "@/lib/core/flow/schemas/note-schema";
 import { useSession } from "../../../state/session-context";
 import { AreaField, TextField } from "../fields/fields";
 import { FormHead } from "./form-head";

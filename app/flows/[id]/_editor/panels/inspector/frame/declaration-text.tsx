@@ -1,12 +1,13 @@
 import { FileText } from "lucide-react";
 import { Button } from "@/app/_ui/controls/button";
 import type { TextRange } from "@/lib/core/flow/text-range";
+import { toDocument } from "../../../state/editing/editing";
 import { useEditorState, useSession } from "../../../state/session-context";
 
 /** The lines that declare a node, as the file has them. */
 export function DeclarationText({ name }: { name: string }) {
   const { text: textPort, view } = useSession();
-  const range = useEditorState(({ document }) => document.rangeOf(name));
+  const range = useEditorState(({ document }) => toDocument(document).rangeOf(name));
   const source = useEditorState(({ document }) => document.text);
   if (!range) return <p className="text-text-muted text-xs">The file has no lines for this node.</p>;
   const { lines, firstNumber } = readLines(source, range);

@@ -1,5 +1,5 @@
 import { keyOfPath, type NodeKey } from "@/lib/core/flow/node-key";
-import type { ShownStatus } from "@/lib/core/run/events/events";
+import type { ShownStatus } from "@/lib/core/run/events/run-status";
 import { addUsage, noUsage, type Usage } from "@/lib/core/run/events/usage";
 import type { RunNode, RunState } from "@/lib/core/trace/model/run-state";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";

@@ -6,6 +6,7 @@ import { MessageText } from "@/app/_ui/text/message-text";
 import type { Scope } from "@/lib/core/flow/edit";
 import type { Swarm } from "@/lib/core/kinds/swarm";
 import { type LinkChange, type LinkKind, previewMode } from "@/lib/core/source/query/preview-mode";
+import { toDocument } from "../../../state/editing/editing";
 import { useEditorState } from "../../../state/session-context";
 
 interface ModeDialogProps {
@@ -24,7 +25,7 @@ const linkWords: Record<LinkKind, string> = {
 };
 
 export default function ModeDialog({ scope, to, label, onApply, onCancel }: ModeDialogProps) {
-  const document = useEditorState((state) => state.document);
+  const document = useEditorState((state) => toDocument(state.document));
   const preview = previewMode(document, scope, to);
   const whose = scope.type === "root" ? "the flow" : scope.name;
   return (

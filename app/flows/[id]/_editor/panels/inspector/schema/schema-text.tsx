@@ -1,7 +1,7 @@
 import { findSchemaMistake } from "@/lib/core/check/check-schema";
 import type { JsonSchema } from "@/lib/core/flow/flow";
 import { parseJson } from "@/lib/core/flow/parse-json";
-import { agentSchema } from "@/lib/core/kinds/agent";
+import { agentSchema } from "@/lib/core/kinds/agent-schema";
 import { AreaField } from "../fields/fields";
 
 interface SchemaTextProps {

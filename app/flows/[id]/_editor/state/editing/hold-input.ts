@@ -1,0 +1,93 @@
+const heldTypes = [
+  "pointerdown",
+  "pointermove",
+  "pointerup",
+  "mousedown",
+  "mousemove",
+  "mouseup",
+  "click",
+  "dblclick",
+  "contextmenu",
+  "touchstart",
+  "keydown",
+] as const;
+
+/** What the browser does of itself would happen twice. */
+const preventedTypes: readonly string[] = ["click", "contextmenu", "keydown"];
+
+/** After these the page may have changed: what follows waits until it is drawn. */
+const endsOfGestures: readonly string[] = ["click", "dblclick", "contextmenu", "keydown"];
+
+/**
+ * Holds back what a user does in the page until `release`, which does all of it in its order. Links, scrolling, fields that
+ * are not part of the flow, and leaving the page work meanwhile. `onFirst` is called with the first thing that is held.
+ */
+export function holdInput(onFirst: () => void): { release(): Promise<void>; stop(): void } {
+  const held: Event[] = [];
+  const listeners = new AbortController();
+  const hold = (event: Event): void => {
+    // What is done again is not held again.
+    if (!event.isTrusted || !isHeld(event, held.length > 0)) return;
+    event.stopImmediatePropagation();
+    if (preventedTypes.includes(event.type)) event.preventDefault();
+    if (held.length === 0) onFirst();
+    held.push(event);
+  };
+  for (const type of heldTypes)
+    window.addEventListener(type, hold, { capture: true, passive: false, signal: listeners.signal });
+  return {
+    async release() {
+      for (let event = held.shift(); event; event = held.shift()) {
+        doAgain(event);
+        if (endsOfGestures.includes(event.type)) await afterDrawing();
+        if (listeners.signal.aborted) return;
+      }
+      listeners.abort();
+    },
+    stop: () => listeners.abort(),
+  };
+}
+
+function isHeld(event: Event, isHolding: boolean): boolean {
+  const element = event.target instanceof Element ? event.target : null;
+  if (element?.closest("a[href]")) return false;
+  // A move alone does nothing; after a press it drags.
+  if (event.type.endsWith("move")) return isHolding;
+  if (!(event instanceof KeyboardEvent)) return true;
+  if (["Tab", "Shift", "Control", "Alt", "Meta"].includes(event.key) || leavesPage(event)) return false;
+  if (element && isTextField(element)) return event.key === "Escape" || (event.key === "Enter" && !isNewLine(event));
+  // The browser turns it into a click.
+  return !(element?.matches("button, summary") && ["Enter", " "].includes(event.key));
+}
+
+const isTextField = (element: Element): boolean =>
+  element.matches("input:not([readonly]), textarea:not([readonly]), select, [contenteditable=true]");
+
+const isNewLine = ({ target, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  target instanceof HTMLTextAreaElement && !ctrlKey && !metaKey;
+
+/** The browser reloads, opens or copies with them. */
+const leavesPage = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  altKey || /^F\d+$/.test(key) || ((ctrlKey || metaKey) && /^[rtnwlcxvp]$/i.test(key));
+
+function doAgain(event: Event): void {
+  const target = event.target instanceof Element && event.target.isConnected ? event.target : null;
+  if (event instanceof KeyboardEvent) pressAgain(event, target);
+  else if (event instanceof MouseEvent) {
+    const copy =
+      event instanceof PointerEvent ? new PointerEvent(event.type, event) : new MouseEvent(event.type, event);
+    (target ?? document.elementFromPoint(event.clientX, event.clientY))?.dispatchEvent(copy);
+  }
+  // Of a touch the click that follows it is enough.
+}
+
+function pressAgain(event: KeyboardEvent, target: Element | null): void {
+  const receiver = target && target !== document.body ? target : (document.activeElement ?? document.body);
+  const isDone = !receiver.dispatchEvent(new KeyboardEvent(event.type, event));
+  if (isDone || event.ctrlKey || event.metaKey || !isTextField(receiver)) return;
+  // Scripts can write as a user does, with undo and events, by this command only.
+  if (event.key.length === 1) document.execCommand("insertText", false, event.key);
+  else if (event.key === "Backspace") document.execCommand("delete");
+}
+
+const afterDrawing = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
