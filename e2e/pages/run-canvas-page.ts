@@ -3,7 +3,7 @@ import { OverviewPage } from "./overview-page";
 
 declare global {
   interface Window {
-    __ready?: boolean;
+    __ready?: number;
   }
 }
 
@@ -35,7 +35,7 @@ export class RunCanvasPage {
 
   async open(query: string): Promise<void> {
     await this.page.goto(`/bench/run-canvas?${query}`);
-    await expect.poll(() => this.page.evaluate(() => window.__ready === true)).toBe(true);
+    await expect.poll(() => this.page.evaluate(() => window.__ready)).toBeDefined();
   }
 
   card(label: string): Locator {

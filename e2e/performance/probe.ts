@@ -48,6 +48,12 @@ export class Probe {
     );
   }
 
+  /** Milliseconds from the request of the page until it reports that it is drawn. */
+  async ready(): Promise<number> {
+    await this.page.waitForFunction(() => window.__ready);
+    return this.page.evaluate(() => window.__ready ?? 0);
+  }
+
   /** CPU milliseconds of the main thread so far. */
   async mainTime(): Promise<number> {
     return (await this.#read("TaskDuration")) * 1000;

@@ -19,6 +19,7 @@ export function FirstPicture({ flow, layout, size }: FirstPictureProps) {
   return (
     <svg
       aria-hidden
+      id="first-picture"
       className="pointer-events-none absolute inset-0 size-full"
       viewBox={[x, y, width, height].map((value) => value.toFixed(1)).join(" ")}
     >

@@ -1,5 +1,5 @@
 import { CircleX, Copy, ListVideo, PencilLine, Play, Tags, Trash2 } from "lucide-react";
-import Link from "next/link";
+import Link, { useLinkStatus } from "next/link";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import type { FlowSummary } from "@/lib/server/flows/list-flows";
@@ -95,7 +95,20 @@ export function FlowName({ flow, actions, isRenamed, onRenamed }: FlowItemProps 
       className="min-w-0 truncate font-semibold text-sm outline-none after:absolute after:inset-0"
     >
       {pendingName ?? flow.name}
+      <Opening />
     </Link>
+  );
+}
+
+function Opening() {
+  const { pending } = useLinkStatus();
+  if (!pending) return null;
+  return (
+    <span
+      role="status"
+      aria-label="Opening the flow"
+      className="absolute inset-x-0 bottom-0 h-0.5 animate-pulse bg-accent"
+    />
   );
 }
 

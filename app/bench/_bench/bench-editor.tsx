@@ -1,3 +1,4 @@
+import { FirstPicture } from "@/app/_canvas/first-picture/first-picture";
 import type { Seed } from "@/app/flows/[id]/_editor/state/session";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { toFlowReading } from "@/lib/core/source/read/source-document";
@@ -7,7 +8,9 @@ import { LargeEditor } from "./large-editor";
 import type { BenchQuery } from "./read-query";
 
 export function BenchEditor({ query, text }: { query: BenchQuery; text: boolean }) {
-  return <LargeEditor seed={toSeed(query)} query={query} text={text} />;
+  const seed = toSeed(query);
+  const picture = <FirstPicture flow={seed.reading.flow} layout={seed.layout} size={{ width: 1111, height: 770 }} />;
+  return <LargeEditor seed={seed} picture={picture} query={query} text={text} />;
 }
 
 const providers = [{ id: "demo", label: "Demo", available: true, models: ["writer"] }];

@@ -50,7 +50,7 @@ function tellWhenDrawn(): () => void {
   const drawn = "#flow-picture :is(article, canvas:not([hidden])), #flow-picture ~ div h2";
   let frame = 0;
   const look = (): void => {
-    if (document.querySelector(drawn)) window.__ready = true;
+    if (document.querySelector(drawn)) window.__ready = performance.now();
     else frame = requestAnimationFrame(look);
   };
   frame = requestAnimationFrame(look);

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { FlowEditor } from "@/app/flows/[id]/_editor/shell/flow-editor";
 import type { SaveWire } from "@/app/flows/[id]/_editor/state/save/autosave-driver";
 import type { Seed } from "@/app/flows/[id]/_editor/state/session";
@@ -16,14 +16,15 @@ const noWire: SaveWire = {
 
 interface LargeEditorProps {
   seed: Seed;
+  picture: ReactNode;
   query: BenchQuery;
   text: boolean;
 }
 
-export function LargeEditor({ seed, query, text }: LargeEditorProps) {
+export function LargeEditor({ seed, picture, query, text }: LargeEditorProps) {
   const [ports] = useState({ wire: noWire, view: { textOpen: text, inspectorOpen: text } });
   return (
-    <FlowEditor seed={seed} ports={ports}>
+    <FlowEditor seed={seed} picture={picture} ports={ports}>
       <Driver query={query} />
     </FlowEditor>
   );

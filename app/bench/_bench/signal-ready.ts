@@ -4,7 +4,8 @@ import type { Session } from "@/app/flows/[id]/_editor/state/session";
 
 declare global {
   interface Window {
-    __ready?: boolean;
+    /** In milliseconds since the request of the page. */
+    __ready?: number;
   }
 }
 
@@ -21,7 +22,7 @@ export function tellWhenReady({ camera, editor, canvas }: Session, near: boolean
       asked = true;
       camera.fit([middle]);
     } else if (drawn && (!near || (!overview && document.getElementById(nodeDomId(middle))))) {
-      window.__ready = true;
+      window.__ready = performance.now();
       return;
     }
     frame = requestAnimationFrame(look);
