@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Edit } from "@/lib/core/flow/edit";
+import { type Edit, emptyLayout } from "@/lib/core/flow/edit";
+import { isSourceDocument, toFlowReading } from "@/lib/core/source/read/source-document";
+import { readSource } from "@/lib/core/source/read-source";
 import { openEditor } from "../testing/open-editor";
+import { createEditor } from "./editor";
 
 const source = `# kept
 name: Test
@@ -226,5 +229,29 @@ describe("an editor", () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe("a flow that the server has read", () => {
+  const reading = toFlowReading(readSource(source, {}));
+  const receive = () => createEditor(structuredClone(reading), emptyLayout, {});
+
+  it("is drawn as it is, and has its places in the text once it is opened", () => {
+    const { store, open } = receive();
+    const { arrangement, flow } = store.getState();
+    expect(flow).toEqual(readSource(source).flow);
+    open();
+    const { document, arrangement: after } = store.getState();
+    expect(isSourceDocument(document) && document.rangeOf("write")).not.toBeNull();
+    expect(after).toBe(arrangement);
+  });
+
+  it("is changed and restored byte for byte", () => {
+    const { store, open, dispatch, undo } = receive();
+    open();
+    expect(dispatch([add("check", "write")])).toBeNull();
+    expect(store.getState().text).toContain("plan >> write >> check");
+    undo();
+    expect(store.getState().text).toBe(source);
   });
 });
