@@ -18,6 +18,8 @@ interface RunQuestionsProps {
   runId: string;
   trace: TraceView;
   heading: string;
+  /** Limits the height. */
+  className: string;
 }
 
 const waitingIn = (trace: TraceView): WaitingStep[] =>
@@ -25,7 +27,7 @@ const waitingIn = (trace: TraceView): WaitingStep[] =>
 
 const keyOf = ({ id, question }: WaitingStep): string => `${id}-${question.number}`;
 
-export function RunQuestions({ runId, trace, heading }: RunQuestionsProps) {
+export function RunQuestions({ runId, trace, heading, className }: RunQuestionsProps) {
   const waiting = waitingIn(trace);
   const keys = waiting.map(keyOf).join(" ");
   const section = useRef<HTMLElement>(null);
@@ -45,7 +47,7 @@ export function RunQuestions({ runId, trace, heading }: RunQuestionsProps) {
     <section
       ref={section}
       aria-label="Questions"
-      className="grid max-h-[75%] shrink-0 gap-2 overflow-y-auto border-line border-b bg-warning-soft p-3"
+      className={`grid shrink-0 gap-2 overflow-y-auto border-line border-b bg-warning-soft p-3 ${className}`}
     >
       {waiting.map((node) => (
         <QuestionForm
