@@ -9,8 +9,8 @@ import { boundsOfAll } from "../scene/notes";
 /** In CSS pixels. */
 const size = { width: 200, height: 150 };
 const padding = 6;
-/** It would cover half of a lower canvas. */
-const leastCanvasHeight = 400;
+/** On a lower canvas, as above the run panel, it would cover cards. */
+const leastCanvasHeight = 480;
 
 export function Minimap() {
   const isNarrow = useMedia("(max-width: 767px)");

@@ -12,7 +12,7 @@ export function InsertStrip() {
       role="toolbar"
       id="insert-tools"
       aria-label="Insert"
-      className="absolute bottom-3 left-3 z-10 flex gap-0.5 rounded-lg border border-line-strong bg-surface-raised p-0.5 shadow-card @min-[720px]:left-1/2 @min-[720px]:-translate-x-1/2 [@container(max-height:300px)]:hidden"
+      className="absolute bottom-5 left-3 z-10 flex gap-0.5 rounded-lg border border-line-strong bg-surface-raised p-0.5 shadow-card @min-[720px]:bottom-3 @min-[720px]:left-1/2 @min-[720px]:-translate-x-1/2 [@container(max-height:480px)]:hidden"
     >
       {listInsertEntries().map(({ id, label, description, toFragment }) => (
         <InsertButton
@@ -59,10 +59,10 @@ function InsertButton({ id, label, about, onClick }: InsertButtonProps) {
       }}
       onDragEnd={() => view.setState({ draggedEntry: null, drop: null })}
       onClick={onClick}
-      className="inline-flex h-7 min-w-7 cursor-grab items-center justify-center gap-1.5 rounded-md px-1 font-medium text-text-muted text-xs hover:bg-surface-hover hover:text-text @min-[1100px]:px-1.5"
+      className="inline-flex h-7 min-w-7 cursor-grab items-center justify-center gap-1.5 rounded-md px-1 font-medium text-text-muted text-xs hover:bg-surface-hover hover:text-text @min-[1040px]:px-1.5"
     >
       <KindIcon kind={id} />
-      <span className="hidden @min-[1100px]:inline">{shortLabels[id] ?? label}</span>
+      <span className="hidden @min-[1040px]:inline">{shortLabels[id] ?? label}</span>
     </button>
   );
 }
