@@ -28,6 +28,8 @@ export function ActionMenu({ anchor, label, groups, focusAfter, onClose }: Actio
           side="bottom"
           align="start"
           sideOffset={2}
+          // At a point there is nothing to keep free: a menu that has no room below moves up instead of getting lower.
+          collisionAvoidance={anchor.height === 0 ? { side: "shift" } : { side: "flip" }}
           className="z-50"
         >
           <Base.Popup
