@@ -3,9 +3,6 @@ import { countNouns } from "../../_ui/format/count-nouns";
 import { FlowThumbnailPicture } from "../thumbnail/flow-thumbnail";
 import { FlowButtons, type FlowItemProps, FlowName, LastRun, Problems, RunCount, TagList } from "./flow-parts";
 
-const focusRing =
-  "has-[[data-flow]:focus-visible]:outline-2 has-[[data-flow]:focus-visible]:outline-focus has-[[data-flow]:focus-visible]:outline-offset-2";
-
 /** F2 and Delete on the flow that has the focus. */
 function useRename({ flow, actions }: FlowItemProps) {
   const [isRenamed, setRenamed] = useState(false);
@@ -28,7 +25,7 @@ export function FlowCard({ flow, actions }: FlowItemProps) {
   return (
     <li
       onKeyDown={onKeyDown}
-      className={`group relative flex flex-col overflow-hidden rounded-xl bg-surface shadow-[0_0_0_1px_var(--line)] transition-shadow [contain-intrinsic-size:auto_216px] [content-visibility:auto] hover:shadow-[0_0_0_1.5px_var(--accent)] ${focusRing}`}
+      className="group relative flex flex-col overflow-hidden rounded-xl bg-surface shadow-[0_0_0_1px_var(--line)] transition-shadow [contain-intrinsic-size:auto_216px] [content-visibility:auto] hover:shadow-[0_0_0_1.5px_var(--accent)]"
     >
       <div className="relative h-[150px] border-b">
         <FlowThumbnailPicture picture={flow.picture} />
@@ -59,7 +56,7 @@ export function FlowRow({ flow, actions }: FlowItemProps) {
   return (
     <li
       onKeyDown={onKeyDown}
-      className={`group relative flex min-h-14 items-center gap-4 bg-surface px-4 py-2 [contain-intrinsic-size:auto_56px] [content-visibility:auto] hover:bg-surface-hover has-[[data-flow]:focus-visible]:outline-offset-[-2px]! ${focusRing}`}
+      className="group relative flex min-h-14 items-center gap-4 bg-surface px-4 py-2 [contain-intrinsic-size:auto_56px] [content-visibility:auto] hover:bg-surface-hover"
     >
       <div className="min-w-0 flex-1">
         <div className="flex h-5 items-center gap-2">

@@ -92,9 +92,14 @@ export function FlowName({ flow, actions, isRenamed, onRenamed }: FlowItemProps 
     <Link
       href={`/flows/${flow.id}`}
       data-flow={flow.id}
-      className="min-w-0 truncate font-semibold text-sm outline-none after:absolute after:inset-0"
+      className="group/link min-w-0 truncate font-semibold text-sm outline-none"
     >
       {pendingName ?? flow.name}
+      {/* The whole card opens the flow, and shows the focus. */}
+      <span
+        aria-hidden
+        className="absolute inset-0 rounded-xl -outline-offset-2 outline-focus group-focus-visible/link:outline-2"
+      />
       <Opening />
     </Link>
   );
