@@ -58,11 +58,11 @@ export const RunCount = ({ flow: { id, name, runs } }: { flow: FlowSummary }) =>
   );
 
 export const TagList = ({ tags }: { tags: readonly string[] }) => (
-  <span className="flex min-w-0 shrink gap-1 overflow-hidden">
+  <span className="flex h-[18px] min-w-0 shrink-[999] flex-wrap justify-end gap-1 overflow-hidden">
     {tags.slice(0, 3).map((tag) => (
       <span
         key={tag}
-        className="max-w-28 truncate rounded bg-surface-hover px-1.5 font-medium text-[11px] text-text-muted leading-[18px]"
+        className="max-w-[min(7rem,100%)] shrink-0 truncate rounded bg-surface-hover px-1.5 font-medium text-[11px] text-text-muted leading-[18px]"
       >
         {tag}
       </span>

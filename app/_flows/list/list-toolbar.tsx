@@ -92,7 +92,7 @@ function TagChips({ counts, tag, onChange }: TagChipsProps) {
     ...(isListed ? [] : [{ name: tag, label: tag, count: 0 }]),
   ];
   return (
-    <fieldset className="flex min-w-0 gap-0.5 overflow-x-auto p-px max-sm:w-full sm:flex-1">
+    <fieldset className="flex min-w-0 gap-0.5 overflow-x-auto p-px pr-6 [mask-image:linear-gradient(to_left,transparent,black_24px)] [scrollbar-width:none] max-sm:w-full sm:flex-1">
       <legend className="sr-only">Tags</legend>
       {chips.map(({ name, label, count }) => (
         <button
