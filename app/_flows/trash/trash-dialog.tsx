@@ -81,7 +81,7 @@ interface TrashRowProps {
 function TrashRow({ flow, onRestore, onPurge }: TrashRowProps) {
   const [pending, setPending] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const { name, agents, runs, deletedAt, purgeAt } = flow;
+  const { name, runs, deletedAt, purgeAt } = flow;
   const run = async (action: () => Promise<void>): Promise<void> => {
     setPending(true);
     await action();
@@ -93,20 +93,22 @@ function TrashRow({ flow, onRestore, onPurge }: TrashRowProps) {
       <div className="min-w-40 flex-1">
         <p className="truncate font-medium">{name}</p>
         <p className="text-text-muted text-xs">
-          {countNouns(agents, "agent")}, {countNouns(runs, "run")} · deleted <RelativeTime at={deletedAt} isShort />,{" "}
-          {countNouns(daysLeft, "day")} left
+          {countNouns(runs, "run")} · deleted <RelativeTime at={deletedAt} isShort />, {countNouns(daysLeft, "day")}{" "}
+          left
         </p>
       </div>
       {isAsking ? (
-        <>
-          <span className="text-danger">Delete with {countNouns(runs, "run")} for good?</span>
+        <div className="flex w-full flex-wrap items-center justify-end gap-2">
+          <span className="mr-auto text-danger">
+            {runs === 0 ? "Delete for good?" : `Delete with ${countNouns(runs, "run")} for good?`}
+          </span>
           <Button size="small" onClick={() => setAsking(false)}>
             Keep
           </Button>
           <Button size="small" variant="danger" pending={pending} onClick={() => void run(onPurge)}>
             Delete for good
           </Button>
-        </>
+        </div>
       ) : (
         <div className="flex gap-2 max-sm:w-full max-sm:justify-end">
           <Button size="small" aria-label={`Restore ${name}`} pending={pending} onClick={() => void run(onRestore)}>
