@@ -51,7 +51,7 @@ export function RunList({ runs, next, choices, filter, isFirst }: RunListProps) 
   const trashedFlows = new Set(choices.flows.flatMap(({ id, isInTrash }) => (isInTrash ? [id] : [])));
   const isFiltered = Object.keys(filter).length > 0;
   return (
-    <div className="flex w-full flex-col gap-3 px-4 pt-4 pb-8 sm:px-8">
+    <div className="flex w-full flex-1 flex-col gap-3 bg-surface-sunken px-4 pt-4 pb-8 sm:px-8">
       <Head
         filter={pendingFilter}
         choices={choices}
@@ -166,7 +166,7 @@ function Rows({ runs, showPerson, trashedFlows, isPending, chosen, onChoose }: R
     <ul
       aria-label="Runs"
       aria-busy={isPending}
-      className="divide-y overflow-hidden rounded-lg border transition-opacity aria-busy:opacity-60"
+      className="divide-y overflow-hidden rounded-lg border bg-surface transition-opacity aria-busy:opacity-60"
     >
       {runs.map((run) => (
         <RunRow

@@ -66,7 +66,7 @@ function Totals({ totals }: { totals: RunTotals | null }) {
   const failed = totals ? totals.byStatus.FAILED + totals.byStatus.TIMEOUT : 0;
   const open = totals ? totals.byStatus.INIT + totals.byStatus.RUNNING + totals.byStatus.WAITING : 0;
   return (
-    <dl className="grid min-w-0 flex-1 grid-cols-3 gap-x-4 gap-y-1 px-4 py-2 lg:grid-cols-6">
+    <dl className="grid min-w-0 flex-1 grid-cols-3 gap-x-2 gap-y-1 py-2 pl-4 sm:gap-x-4 sm:pr-4 lg:grid-cols-6">
       <Figure
         name="Runs"
         value={totals && formatCount(totals.runs)}

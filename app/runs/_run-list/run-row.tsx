@@ -23,7 +23,7 @@ export function RunRow({ run, showPerson, isFlowInTrash, checked, full, onCheck 
   const shownStatus = toShownStatus(status, error?.code);
   return (
     <li
-      className={`relative grid grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-x-2 py-2 pr-4 transition-colors [grid-template-areas:'check_name_name_age'_'check_status_text_text'] hover:bg-surface-sunken sm:grid-cols-[auto_minmax(0,1fr)_auto_auto_auto] sm:gap-x-4 sm:[grid-template-areas:'check_name_status_age_sums'_'check_text_status_age_sums'] ${checked ? "bg-surface-selected" : ""}`}
+      className={`relative grid grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-x-2 py-2 pr-4 transition-colors [grid-template-areas:'check_name_name_age'_'check_status_text_text'] hover:bg-surface-hover sm:grid-cols-[auto_minmax(0,1fr)_auto_auto_auto] sm:gap-x-4 sm:[grid-template-areas:'check_name_status_age_sums'_'check_text_status_age_sums'] ${checked ? "bg-surface-selected" : ""}`}
     >
       <label className="relative z-10 -my-2 flex cursor-pointer items-center self-stretch pr-1 pl-4 [grid-area:check] sm:-mr-2">
         <input
@@ -40,7 +40,7 @@ export function RunRow({ run, showPerson, isFlowInTrash, checked, full, onCheck 
           {flowName}
         </Link>
         <WarningBadge count={warnings} />
-        {simulated && <SimulatedBadge />}
+        {simulated && <SimulatedBadge isShort />}
         {isFlowInTrash && (
           <span className="flex items-center gap-1 text-text-muted text-xs">
             <Trash2 size={12} aria-hidden /> Flow in the trash
@@ -55,7 +55,7 @@ export function RunRow({ run, showPerson, isFlowInTrash, checked, full, onCheck 
         <StatusWord status={shownStatus} />
       </span>
       <span className="text-text-muted text-xs tabular-nums [grid-area:age] sm:w-24">
-        <RelativeTime at={createdAt} />
+        <RelativeTime at={createdAt} isShort />
       </span>
       <dl className="hidden gap-x-4 text-right text-text-muted text-xs tabular-nums [grid-area:sums] md:flex">
         <div className="w-16">
