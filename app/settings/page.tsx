@@ -17,7 +17,7 @@ export default async function SettingsPage() {
   const viewer = await getViewer();
   const isAdministrator = viewer.role === "administrator";
   return (
-    <div className="flex w-full flex-col gap-3 px-4 pt-4 pb-8 sm:px-8">
+    <div className="flex w-full flex-1 flex-col gap-3 bg-surface-sunken px-4 pt-4 pb-8 sm:px-8">
       <h1 className="font-semibold text-xl tracking-tight">Settings</h1>
       <div className="grid items-start gap-8 lg:grid-cols-[160px_minmax(0,960px)]">
         <SettingsNav />
@@ -61,7 +61,11 @@ interface SettingsSectionProps {
 }
 
 const SettingsSection = ({ section: { id, title }, description, children }: SettingsSectionProps) => (
-  <section id={id} aria-labelledby={`${id}-title`} className="flex scroll-mt-4 flex-col gap-4 rounded-lg border p-4">
+  <section
+    id={id}
+    aria-labelledby={`${id}-title`}
+    className="flex scroll-mt-4 flex-col gap-4 rounded-lg border bg-surface p-4"
+  >
     <div>
       <h2 id={`${id}-title`} className="font-semibold text-base">
         {title}

@@ -56,7 +56,7 @@ export function HeaderRows({ rows, onChange }: HeaderRowsProps) {
       <Button
         size="small"
         variant="ghost"
-        className="mt-2"
+        className="mt-2 -ml-2"
         disabled={rows.length >= 20}
         onClick={() => onChange([...rows, { id: next, name: "", variable: "" }])}
       >
