@@ -56,7 +56,7 @@ export default function ExportDialog({ source, onClose }: { source: ExportSource
         <Formats choice={choice} onChoose={setChoice} />
         <section aria-label={label} className="flex min-w-0 flex-col gap-2">
           <div className="flex items-center gap-2">
-            <p className="min-w-0 flex-1 truncate text-text-muted text-xs">{about}</p>
+            <p className="min-w-0 flex-1 text-text-muted text-xs sm:truncate">{about}</p>
             {choice !== "png" && <CopyButton text={text} label={`Copy ${label}`} />}
             <Button size="small" variant="primary" onClick={() => void download()}>
               <Download size={14} aria-hidden /> Download

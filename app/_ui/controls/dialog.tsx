@@ -26,7 +26,9 @@ export function Dialog({ title, description, children, wide = false, firstFocus,
           <div className="flex items-start gap-3 px-4 pt-4">
             <div className="min-w-0 flex-1">
               <Base.Title className="font-semibold text-base">{title}</Base.Title>
-              {description && <Base.Description className="mt-1 text-text-muted">{description}</Base.Description>}
+              {description && (
+                <Base.Description className="mt-1 text-pretty text-text-muted">{description}</Base.Description>
+              )}
             </div>
             <Base.Close
               aria-label="Close"

@@ -6,6 +6,7 @@ export default function Toaster() {
       position="bottom-center"
       toastOptions={{
         style: { background: "var(--surface-raised)", color: "var(--text)", border: "1px solid var(--line-strong)" },
+        actionButtonStyle: { background: "var(--accent)", color: "var(--on-accent)" },
       }}
     />
   );
