@@ -58,7 +58,7 @@ export const RunCount = ({ flow: { id, name, runs } }: { flow: FlowSummary }) =>
   );
 
 export const TagList = ({ tags }: { tags: readonly string[] }) => (
-  <span className="flex h-[18px] min-w-0 shrink-[999] flex-wrap justify-end gap-1 overflow-hidden">
+  <span className="flex h-[18px] min-w-0 shrink-[99999] flex-wrap justify-end gap-1 overflow-hidden">
     {tags.slice(0, 3).map((tag) => (
       <span
         key={tag}
