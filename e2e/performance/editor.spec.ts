@@ -8,9 +8,9 @@ const keys = 15;
 /** Median milliseconds from a key in the name of the flow to the frame in which the page's heading shows the new one. */
 async function toPicture(page: Page): Promise<number> {
   const heading = page.getByRole("heading", { level: 1 });
-  const watching = await heading.evaluateHandle((title) => {
+  const watching = await heading.evaluateHandle((title: HTMLElement) => {
     const times: number[] = [];
-    let [shown, pressed] = [title.textContent, 0];
+    let [shown, pressed] = [title.title, 0];
     document.addEventListener(
       "keydown",
       () => {
@@ -19,8 +19,8 @@ async function toPicture(page: Page): Promise<number> {
       { capture: true },
     );
     const look = (now: number): void => {
-      if (title.textContent !== shown) times.push(now - pressed);
-      shown = title.textContent;
+      if (title.title !== shown) times.push(now - pressed);
+      shown = title.title;
       requestAnimationFrame(look);
     };
     requestAnimationFrame(look);

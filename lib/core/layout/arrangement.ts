@@ -12,7 +12,7 @@ export interface ArrangedNode {
   /** Of a group or swarm. */
   mode?: Group["mode"] | Swarm["mode"];
   /** Of an agent: see `numberAgents`. */
-  agentNumber?: number;
+  agentNumber?: number | undefined;
   /** The lane of its branch, router or loop that begins with it. */
   lane?: string;
   /** Drawn round its members; else drawn as a card. */
@@ -48,7 +48,7 @@ export interface ArrangedEdge {
    * Where the links between two neighbours of a serial turn: a coordinate along the flow, between both, where no card is
    * (as long as nothing is pinned).
    */
-  trunk?: number;
+  trunk?: number | undefined;
   /** Of a link to the next line: where it runs back between the two lines; y when the flow runs right, x when it runs down. */
   turn?: number;
 }

@@ -142,6 +142,7 @@ function buildName(name: string, building: Building, depth: number): Box {
 /** A card of the usual size, not yet placed. */
 export function toNode(flow: Flow, name: string, scope: NodeKey, density: Density = "full"): ArrangedNode {
   const declaration = findDeclaration(flow, name);
+  const { width, height } = cardSizes[density];
   const node: ArrangedNode = {
     key: nodeKey(scope, name),
     name,
@@ -149,13 +150,13 @@ export function toNode(flow: Flow, name: string, scope: NodeKey, density: Densit
     frame: false,
     x: 0,
     y: 0,
-    ...cardSizes[density],
+    width,
+    height,
     placed: true,
+    agentNumber: numberAgents(flow).get(name),
   };
   if (scope !== "") node.parent = scope;
   if (declaration && "mode" in declaration) node.mode = declaration.mode;
-  const agentNumber = numberAgents(flow).get(name);
-  if (agentNumber !== undefined) node.agentNumber = agentNumber;
   return node;
 }
 
@@ -166,8 +167,8 @@ function toListBox(
   linked: boolean,
   space: number = type === "serial" ? gap.along : gap.across,
 ): ListBox {
-  const list = { type, members, scope, direction, linked, space };
-  return { ...list, ...sizeList(list) };
+  const { width, height } = sizeList({ type, members, direction, space });
+  return { type, members, scope, direction, linked, space, width, height };
 }
 
 export function sizeList({

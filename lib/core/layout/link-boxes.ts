@@ -16,7 +16,7 @@ export function linkMembers(box: ListBox, trunks: readonly number[], edges: Arra
   const { scope, extra, members } = box;
   for (const [sourceName, targetName] of extra?.links ?? []) {
     const [source, target] = [extra?.nodes.get(sourceName), extra?.nodes.get(targetName)];
-    if (source && target) edges.push(toEdge(source, target, scope, extra?.type ?? "flow"));
+    if (source && target) edges.push(toEdge(source, target, { scope, type: extra?.type ?? "flow" }));
   }
   if (box.type !== "serial" || !box.linked) return;
   for (let i = 1; i < members.length; i++) {
@@ -29,6 +29,12 @@ export function linkMembers(box: ListBox, trunks: readonly number[], edges: Arra
 interface SerialLinks {
   scope: NodeKey;
   trunk?: number;
+}
+
+interface EdgeFields {
+  scope: NodeKey;
+  type: EdgeType;
+  trunk?: number | undefined;
 }
 
 /** The links from the end of a line to the start of the next, which run back at `turn`. */
@@ -46,8 +52,8 @@ function linkAll(
   { scope, trunk }: SerialLinks,
   edges: ArrangedEdge[],
 ): void {
-  const link = (source: ArrangedNode, target: ArrangedNode): void =>
-    void edges.push({ ...toEdge(source, target, scope, "flow"), trunk });
+  const fields: EdgeFields = { scope, type: "flow", trunk };
+  const link = (source: ArrangedNode, target: ArrangedNode): void => void edges.push(toEdge(source, target, fields));
   if (sinks.length * sources.length <= mostLinks) {
     for (const source of sinks) for (const target of sources) link(source, target);
     return;
@@ -61,7 +67,7 @@ function linkAll(
 }
 
 /** A node key never contains two slashes in a row, so the key of the edge identifies its ends. */
-const toEdge = (source: ArrangedNode, target: ArrangedNode, scope: NodeKey, type: EdgeType): ArrangedEdge => ({
+const toEdge = (source: ArrangedNode, target: ArrangedNode, { scope, type, trunk }: EdgeFields): ArrangedEdge => ({
   key: `${source.key}//${target.key}`,
   from: source.key,
   to: target.key,
@@ -69,6 +75,7 @@ const toEdge = (source: ArrangedNode, target: ArrangedNode, scope: NodeKey, type
   scope,
   fromName: source.name,
   toName: target.name,
+  trunk,
 });
 
 /** The nodes at the start or end of a box, which its links connect. */
