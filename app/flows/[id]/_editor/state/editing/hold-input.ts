@@ -37,6 +37,8 @@ export function holdInput(onFirst: () => void): { release(): Promise<void>; stop
     window.addEventListener(type, hold, { capture: true, passive: false, signal: listeners.signal });
   return {
     async release() {
+      // Fields that waited can be written in then.
+      await afterDrawing();
       for (let event = held.shift(); event; event = held.shift()) {
         doAgain(event);
         if (endsOfGestures.includes(event.type)) await afterDrawing();
@@ -88,6 +90,15 @@ function pressAgain(event: KeyboardEvent, target: Element | null): void {
   // Scripts can write as a user does, with undo and events, by this command only.
   if (event.key.length === 1) document.execCommand("insertText", false, event.key);
   else if (event.key === "Backspace") document.execCommand("delete");
+  else if (receiver instanceof HTMLInputElement) moveCaret(receiver, event.key);
+}
+
+function moveCaret(field: HTMLInputElement, key: string): void {
+  const end = field.value.length;
+  const caret = field.selectionEnd ?? end;
+  const carets: Readonly<Record<string, number>> = { Home: 0, End: end, ArrowLeft: caret - 1, ArrowRight: caret + 1 };
+  const next = carets[key];
+  if (next !== undefined) field.setSelectionRange(Math.max(0, next), Math.max(0, next));
 }
 
 const afterDrawing = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
