@@ -85,6 +85,17 @@ test("what is typed into the name of a flow early is written there afterwards", 
   await expect.poll(() => api.getSource(id)).toContain("name: Early birds\n");
 });
 
+test("cards that are picked early with Shift are selected together", async ({ page, api }) => {
+  const { id } = await api.createFlow(readTemplate("demo-article", "Picked early"));
+  const letThrough = await holdEditing(page);
+  await page.goto(`/flows/${id}`);
+  const editor = new EditorPage(page);
+  await editor.card("critic").click();
+  await editor.card("writer").click({ modifiers: ["Shift"] });
+  letThrough();
+  await expect(page.locator(".react-flow__node.selected")).toHaveCount(2);
+});
+
 test("leaving works before flows can be changed", async ({ page, api }) => {
   const { id } = await api.createFlow(readTemplate("demo-article", "Left early"));
   await holdEditing(page);

@@ -10,6 +10,7 @@ const heldTypes = [
   "contextmenu",
   "touchstart",
   "keydown",
+  "keyup",
 ] as const;
 
 /** What the browser does of itself would happen twice. */
@@ -56,7 +57,8 @@ function isHeld(event: Event, isHolding: boolean): boolean {
   // A move alone does nothing; after a press it drags.
   if (event.type.endsWith("move")) return isHolding;
   if (!(event instanceof KeyboardEvent)) return true;
-  if (["Tab", "Shift", "Control", "Alt", "Meta"].includes(event.key) || leavesPage(event)) return false;
+  if (event.type === "keyup") return isHolding;
+  if (event.key === "Tab" || leavesPage(event)) return false;
   if (element && isTextField(element)) return event.key === "Escape" || (event.key === "Enter" && !isNewLine(event));
   // The browser turns it into a click.
   return !(element?.matches("button, summary") && ["Enter", " "].includes(event.key));
@@ -86,7 +88,7 @@ function doAgain(event: Event): void {
 function pressAgain(event: KeyboardEvent, target: Element | null): void {
   const receiver = target && target !== document.body ? target : (document.activeElement ?? document.body);
   const isDone = !receiver.dispatchEvent(new KeyboardEvent(event.type, event));
-  if (isDone || event.ctrlKey || event.metaKey || !isTextField(receiver)) return;
+  if (isDone || event.type === "keyup" || event.ctrlKey || event.metaKey || !isTextField(receiver)) return;
   // Scripts can write as a user does, with undo and events, by this command only.
   if (event.key.length === 1) document.execCommand("insertText", false, event.key);
   else if (event.key === "Backspace") document.execCommand("delete");
