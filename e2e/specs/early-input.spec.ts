@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { holdScript } from "../fixtures/hold-script";
 import { readTemplate } from "../fixtures/template";
 import { expect, test } from "../fixtures/test";
 import { EditorPage } from "../pages/editor-page";
@@ -11,18 +12,7 @@ test.afterEach(({ page }) => page.unrouteAll({ behavior: "ignoreErrors" }));
 const wordsOfEditing = "# Part of a Swarmloom flow";
 
 /** Holds back the script that changes flows; the returned function lets it through. */
-async function holdEditing(page: Page): Promise<() => void> {
-  let letThrough = (): void => {};
-  const through = new Promise<void>((resolve) => {
-    letThrough = resolve;
-  });
-  await page.route("**/_next/static/chunks/*.js", async (route) => {
-    const answer = await route.fetch();
-    if ((await answer.text()).includes(wordsOfEditing)) await through;
-    await route.fulfill({ response: answer });
-  });
-  return letThrough;
-}
+const holdEditing = (page: Page): Promise<() => void> => holdScript(page, wordsOfEditing);
 
 test("what a user does before flows can be changed happens afterwards, in its order", async ({ page, api }) => {
   const { id } = await api.createFlow(readTemplate("demo-article", "Early"));

@@ -37,6 +37,9 @@ const palette: Palette = {
   },
 };
 
+/** Of the canvas in a usual window, in CSS pixels. */
+export const usualViewSize: ViewArea = { width: 1111, height: 770 };
+
 export interface FirstPictureDrawing {
   /** In canvas pixels: what a view of the given size shows. */
   view: CanvasBox;

@@ -1,3 +1,4 @@
+import { usualViewSize } from "@/app/_canvas/first-picture/draw-first-picture";
 import { FirstPicture } from "@/app/_canvas/first-picture/first-picture";
 import type { Seed } from "@/app/flows/[id]/_editor/state/session";
 import { emptyLayout } from "@/lib/core/flow/edit";
@@ -9,7 +10,7 @@ import type { BenchQuery } from "./read-query";
 
 export function BenchEditor({ query, text }: { query: BenchQuery; text: boolean }) {
   const seed = toSeed(query);
-  const picture = <FirstPicture flow={seed.reading.flow} layout={seed.layout} size={{ width: 1111, height: 770 }} />;
+  const picture = <FirstPicture flow={seed.reading.flow} layout={seed.layout} size={usualViewSize} />;
   return <LargeEditor seed={seed} picture={picture} query={query} text={text} />;
 }
 

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { usualViewSize } from "@/app/_canvas/first-picture/draw-first-picture";
 import { FirstPicture } from "@/app/_canvas/first-picture/first-picture";
 import type { ViewArea } from "@/app/_canvas/state/flow-state";
 import { TrashedFlow } from "@/app/_flows/trash/trashed-flow";
@@ -54,7 +55,7 @@ const toFigures = ({ id, status, durationMs, usage, simulated, error }: RunSumma
 /** Of the canvas in a usual window: no header tells the real size. The panel of a run takes its lower part. */
 async function guessCanvasSize(hasRun: boolean): Promise<ViewArea> {
   const isPhone = /\bMobi/.test((await headers()).get("user-agent") ?? "");
-  const { width, height } = isPhone ? { width: 390, height: 677 } : { width: 1111, height: 770 };
+  const { width, height } = isPhone ? { width: 390, height: 677 } : usualViewSize;
   return { width, height: hasRun ? height - 304 : height };
 }
 

@@ -12,7 +12,7 @@ import type { Swarm } from "../kinds/swarm";
 import { checkConditions } from "./read/check-conditions";
 import { explainDraft } from "./read/explain-draft";
 import { FlowReader } from "./read/flow-reader";
-import type { SourceDocument, UnreadableRange } from "./read/source-document";
+import { type FlowReading, isSourceDocument, type SourceDocument, type UnreadableRange } from "./read/source-document";
 import { readStructure, type SourceStructure, toSectionEntry } from "./read/source-structure";
 import { rangeOfNode, readText, type YamlEntry } from "./yaml/yaml-nodes";
 
@@ -24,6 +24,10 @@ import { rangeOfNode, readText, type YamlEntry } from "./yaml/yaml-nodes";
 export function readSource(text: string, offer?: Offer, before?: SourceDocument): SourceDocument {
   return new ReadDocument(text, offer, before);
 }
+
+/** With the places of everything in it: reads the text again where only what it says is known. */
+export const toSourceDocument = (reading: FlowReading): SourceDocument =>
+  isSourceDocument(reading) ? reading : readSource(reading.text);
 
 class ReadDocument implements SourceDocument {
   readonly flow: Flow;

@@ -5,8 +5,7 @@ import { findNotes, type Note } from "@/lib/core/flow/note";
 import { hasErrors } from "@/lib/core/flow/problem";
 import { indexNodes } from "@/lib/core/layout/scene/node-index";
 import { copyFragment, fragmentMark } from "@/lib/core/source/fragment/copy-fragment";
-import { isSourceDocument } from "@/lib/core/source/read/source-document";
-import { readSource } from "@/lib/core/source/read-source";
+import { toSourceDocument } from "@/lib/core/source/read-source";
 import { groupByScope, outermost } from "../edits/node-edits";
 import { readNotes, writeNotes } from "./clipboard-notes";
 
@@ -14,9 +13,7 @@ export function toClipboardText({ flow, layout, arrangement, selection, document
   const nodes = outermost(indexNodes(arrangement), selection).filter(({ type: kind }) => kind !== "unknown");
   const notes = writeNotes(findNotes(layout.notes, selection));
   if (nodes.length === 0) return notes === "" ? null : `${fragmentMark}\n${notes}`;
-  return (
-    copyFragment(isSourceDocument(document) ? document : readSource(document.text), groupByScope(flow, nodes)) + notes
-  );
+  return copyFragment(toSourceDocument(document), groupByScope(flow, nodes)) + notes;
 }
 
 /** The text of a fragment is empty when only notes were copied. */

@@ -1,6 +1,6 @@
 export { parseFlow } from "@/lib/core/dsl/parse";
 export { describeEdits } from "@/lib/core/history/describe-edits";
 export { applyEdit } from "@/lib/core/source/apply-edit";
-export { readSource } from "@/lib/core/source/read-source";
+export { readSource, toSourceDocument } from "@/lib/core/source/read-source";
 export { readPasted, toClipboardText } from "../clipboard/clipboard";
 export { requestCurrent, requestSave } from "../save/save-request";

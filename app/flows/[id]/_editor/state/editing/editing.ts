@@ -1,5 +1,5 @@
 import { loadPart } from "@/app/_ui/loading/load-part";
-import { type FlowReading, isSourceDocument, type SourceDocument } from "@/lib/core/source/read/source-document";
+import type { FlowReading, SourceDocument } from "@/lib/core/source/read/source-document";
 
 type EditingParts = typeof import("./editing-parts");
 
@@ -34,5 +34,4 @@ export const loadEditingPart = <T>(load: () => Promise<T>): Promise<T> =>
   Promise.all([loadPart(load), loadEditing()]).then(([part]) => part);
 
 /** With the places of everything that was read. */
-export const toDocument = (reading: FlowReading): SourceDocument =>
-  isSourceDocument(reading) ? reading : getEditing().readSource(reading.text);
+export const toDocument = (reading: FlowReading): SourceDocument => getEditing().toSourceDocument(reading);
