@@ -23,9 +23,7 @@ export function MissingKeyFixes({ problem: { provider } }: { problem: Problem })
           <KeyRound size={14} aria-hidden /> Add a key…
         </Button>
       )}
-      <Button size="small" onClick={() => void requestRun(session, { simulate: true })}>
-        <FlaskConical size={14} aria-hidden /> Simulate
-      </Button>
+      <SimulateButton size="small" />
     </>
   );
 }
@@ -38,11 +36,7 @@ export function MissingKeyActions({ problems }: { problems: readonly Problem[] }
   if (missing === undefined) return null;
   return (
     <>
-      {simulationBlockersOf(problems).length === 0 && (
-        <Button onClick={() => void requestRun(session, { simulate: true })}>
-          <FlaskConical size={14} aria-hidden /> Simulate
-        </Button>
-      )}
+      {simulationBlockersOf(problems).length === 0 && <SimulateButton size="medium" />}
       <Button
         variant="primary"
         onPointerEnter={() => void loadConnectionDialog()}
@@ -51,5 +45,14 @@ export function MissingKeyActions({ problems }: { problems: readonly Problem[] }
         <KeyRound size={14} aria-hidden /> Connect {label ?? missing}…
       </Button>
     </>
+  );
+}
+
+function SimulateButton({ size }: { size: "medium" | "small" }) {
+  const session = useSession();
+  return (
+    <Button size={size} onClick={() => void requestRun(session, { simulate: true })}>
+      <FlaskConical size={14} aria-hidden /> Simulate
+    </Button>
   );
 }

@@ -16,7 +16,7 @@ import { drawNote } from "./draw-notes";
 import type { Palette } from "./palettes";
 import { rect, type SvgBox, text } from "./svg-shapes";
 
-interface CanvasContent {
+interface DrawnContent {
   flow: Flow;
   arrangement: Arrangement;
   notes: readonly Note[];
@@ -24,7 +24,7 @@ interface CanvasContent {
 }
 
 /** What the canvas shows, as shapes of an SVG in canvas pixels, and the boxes that they reach: notes, frames, links, cards. */
-export function drawCanvas({ flow, arrangement, notes, palette }: CanvasContent): {
+export function drawCanvas({ flow, arrangement, notes, palette }: DrawnContent): {
   shapes: string[];
   reach: CanvasBox[];
 } {
