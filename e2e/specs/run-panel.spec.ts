@@ -76,6 +76,18 @@ test("the last runs are in a menu; the one that is picked is shown", async ({ pa
   await expect(editor.runSummary).toContainText("Succeeded");
 });
 
+test("a failed run opens at the step at which it failed", async ({ page, api }) => {
+  const { id } = await api.createFlow(source.replace("demo:writer", "openai:broken"));
+  await api.waitForRun(await api.startRun(id, "Looms"));
+  const editor = new EditorPage(page);
+  await editor.open(id);
+  await editor.runSummary.click();
+  await expect(editor.runSteps.getByRole("button", { name: /^writer Failed/ })).toHaveAttribute("aria-current", "true");
+  await expect(editor.runPanel.getByRole("region", { name: "Answer of writer" })).toContainText("broken");
+  await editor.runSteps.getByRole("button", { name: "Answer" }).click();
+  await expect(editor.runPanel.getByRole("region", { name: "Answer of the run" })).toBeVisible();
+});
+
 test("a flow without a key is simulated instead, and says so everywhere", async ({ page, api }) => {
   const { id } = await api.createFlow(keyless);
   const editor = new EditorPage(page);

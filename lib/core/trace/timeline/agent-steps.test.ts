@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { noUsage, type Usage } from "../../run/events/usage";
 import { Trace } from "../model/trace";
-import { layOutBars, listAgentSteps, listToolCalls } from "./agent-steps";
+import { findFailingAgentStep, layOutBars, listAgentSteps, listToolCalls } from "./agent-steps";
 
 const used = (tokens: number, cost: number | null): Usage => ({ ...noUsage, input: tokens, calls: 1, cost });
 
@@ -84,5 +84,27 @@ describe("layOutBars", () => {
   it("leaves out what does not fit", () => {
     const trace = sampleTrace().view();
     expect(layOutBars(trace, listAgentSteps(trace), 2000, 1).bars.map(({ lane }) => lane)).toEqual([0, 0]);
+  });
+});
+
+describe("findFailingAgentStep", () => {
+  const error = { code: "PROVIDER_ERROR", message: "The loom is broken." } as const;
+
+  it("finds the agent whose call failed first, and none where the run has not failed or failed outside of agents", () => {
+    const trace = new Trace();
+    trace.setRun({ status: "RUNNING", startedAt: 0 });
+    trace.start({ id: 1, path: "/", kind: "swarm", name: "/", at: 0 });
+    trace.start({ id: 2, parent: 1, path: "good", kind: "agent", name: "good", at: 0 });
+    trace.end(1, { at: 1, status: "SUCCESS", usage: noUsage });
+    trace.start({ id: 3, parent: 1, path: "bad", kind: "agent", name: "bad", at: 1 });
+    trace.start({ id: 4, parent: 3, path: "bad#llm-1", kind: "llm_call", name: "model", at: 1 });
+    const before = trace.view();
+    expect(findFailingAgentStep(before, listAgentSteps(before))).toBeUndefined();
+    for (const span of [3, 2, 0]) trace.end(span, { at: 2, status: "FAILED", usage: noUsage, code: error.code });
+    trace.setRun({ status: "FAILED", error });
+    const failed = trace.view();
+    const steps = listAgentSteps(failed);
+    expect(findFailingAgentStep(failed, steps)?.key).toBe("bad");
+    expect(findFailingAgentStep(failed, [])).toBeUndefined();
   });
 });

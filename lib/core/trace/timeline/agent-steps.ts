@@ -2,6 +2,7 @@ import { keyOfPath, type NodeKey } from "../../flow/node-key";
 import type { RunNodeKind } from "../../run/events/events";
 import { isAgentKind } from "../../run/events/run-node-traits";
 import type { Usage } from "../../run/events/usage";
+import { findFailingStep } from "../model/find-failure";
 import type { TraceView } from "../model/trace-view";
 
 /** An agent or router of a run with what it used itself: the agents that it called are steps of their own. */
@@ -30,6 +31,14 @@ export function listAgentSteps(trace: TraceView): AgentStep[] {
     steps.push({ span, key, round, rounds: round, calls, usage: trace.ownUsageOf(span) });
   }
   return steps.map((step) => ({ ...step, rounds: rounds.get(step.key) ?? 1 }));
+}
+
+/** The step in which a failed run began to fail; undefined: it failed outside of these steps, or has not failed. */
+export function findFailingAgentStep(trace: TraceView, steps: readonly AgentStep[]): AgentStep | undefined {
+  const stepOf = new Map(steps.map((step) => [step.span, step]));
+  let span = (findFailingStep(trace)?.id ?? 0) - 1;
+  while (span >= 0 && !stepOf.has(span)) span = trace.columns.parent[span] ?? -1;
+  return stepOf.get(span);
 }
 
 /** The tool calls of a step itself, in the order in which they started. */

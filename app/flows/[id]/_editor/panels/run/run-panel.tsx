@@ -11,7 +11,7 @@ import { keyOfPath } from "@/lib/core/flow/node-key";
 import type { Arrangement } from "@/lib/core/layout/arrangement";
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import { TraceView } from "@/lib/core/trace/model/trace-view";
-import { type AgentStep, listAgentSteps } from "@/lib/core/trace/timeline/agent-steps";
+import { type AgentStep, findFailingAgentStep, listAgentSteps } from "@/lib/core/trace/timeline/agent-steps";
 import { requestRun } from "../../commands/run-commands";
 import { useEditorState, useSession, useShownRun, useView } from "../../state/session-context";
 import { isActive } from "../../state/shown-run";
@@ -100,15 +100,18 @@ function listIdleAgents({ nodes }: Arrangement, steps: readonly AgentStep[]): Id
     .map(({ key, name, agentNumber: number }) => ({ key, name, number }));
 }
 
-/** What is displayed: what was chosen here, or the agent that was selected on the canvas since; at first the answer. */
+/**
+ * What is displayed: what was chosen here, or the agent that was selected on the canvas since; at first the step at
+ * which the run failed, else the answer.
+ */
 function useChoice(
   trace: TraceView,
   steps: readonly AgentStep[],
 ): [choice: RunChoice, choose: (choice: RunChoice) => void] {
   const { editor, shownRun } = useSession();
   const selection = useEditorState(({ selection: keys }) => keys);
-  const [state, setState] = useState<{ choice: RunChoice; selection: readonly string[] }>({
-    choice: { type: "answer" },
+  const [state, setState] = useState<{ choice: RunChoice | null; selection: readonly string[] }>({
+    choice: null,
     selection,
   });
   const latestOf = (key: string | undefined) => steps.findLast((step) => step.key === key);
@@ -127,11 +130,16 @@ function useChoice(
     },
     [editor, shownRun],
   );
-  const { choice } = state;
+  const choice = state.choice ?? toOpeningChoice(trace, steps);
   // An agent that was chosen before it started is displayed from its start.
   const started = choice.type === "node" ? latestOf(choice.key) : undefined;
   if (started) return [{ type: "step", span: started.span }, choose];
   return [choice.type === "step" && choice.span >= trace.length ? { type: "answer" } : choice, choose];
+}
+
+function toOpeningChoice(trace: TraceView, steps: readonly AgentStep[]): RunChoice {
+  const failing = findFailingAgentStep(trace, steps);
+  return failing ? { type: "step", span: failing.span } : { type: "answer" };
 }
 
 function keyOf(choice: RunChoice, trace: TraceView): string | null {

@@ -1,5 +1,5 @@
 import { MessageSquareText, TriangleAlert } from "lucide-react";
-import { memo } from "react";
+import { memo, useEffect, useRef } from "react";
 import { agentColor } from "@/app/_ui/agent-color";
 import { AgentTile } from "@/app/_ui/badges/agent-tile";
 import { statusStyles } from "@/app/_ui/badges/status-badge";
@@ -112,8 +112,12 @@ interface StepRowProps {
 const StepRow = memo(function StepRow({ step, name, number, status, ms, isWarned, isChosen, onChoose }: StepRowProps) {
   const { icon: Icon, word, tint, spins } = statusStyles[status];
   const { span, usage } = step;
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isChosen) row.current?.scrollIntoView({ block: "nearest" });
+  }, [isChosen]);
   return (
-    <li>
+    <li ref={row} className="scroll-mt-7">
       <button
         type="button"
         aria-current={isChosen || undefined}
