@@ -1,10 +1,9 @@
 import { CircleAlert, CircleCheck, type LucideIcon, TriangleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { countNouns } from "@/app/_ui/format/count-nouns";
-import { mistakesOf } from "@/lib/core/flow/problem";
 import { useEditorState, useSession } from "../../state/session-context";
 import { openProblems } from "../problems/open-problems";
-import { type ProblemTone, summarizeProblems } from "./summarize-problems";
+import { type ProblemTone, summarizeProblems } from "../problems/summarize-problems";
 
 const toneStyles: Record<ProblemTone, { icon: LucideIcon; color: string }> = {
   success: { icon: CircleCheck, color: "text-success" },
@@ -17,7 +16,7 @@ export function BarSummary() {
   const session = useSession();
   const agents = useEditorState(({ flow }) => flow.agents.size);
   const problems = useEditorState((state) => state.problems);
-  const { text, tone } = summarizeProblems(mistakesOf(problems));
+  const { text, tone } = summarizeProblems(problems);
   useSpokenChange(text);
   if (agents === 0) return null;
   const { icon: Icon, color } = toneStyles[tone];

@@ -1,12 +1,22 @@
-import { countNouns } from "@/app/_ui/format/count-nouns";
-import type { Problem } from "@/lib/core/flow/problem";
+import { mistakesOf, type Problem } from "@/lib/core/flow/problem";
+import { countProblems } from "../../commands/problem-order";
+import { describeProblemCount } from "../outline/describe-row";
 
 export type ProblemTone = "success" | "warning" | "danger";
 
-/** The problems in two words, and how grave the gravest is; notes count as none. */
-export function summarizeProblems(problems: readonly Problem[]): { text: string; tone: ProblemTone } {
-  const graveProblems = problems.filter(({ severity }) => severity !== "info");
-  if (graveProblems.length === 0) return { text: "No problems", tone: "success" };
-  const hasError = graveProblems.some(({ severity }) => severity === "error");
-  return { text: countNouns(graveProblems.length, "problem"), tone: hasError ? "danger" : "warning" };
+interface ProblemSummary {
+  text: string;
+  tone: ProblemTone;
+  /** How many there are of the gravest. */
+  gravest: number;
+}
+
+/** `1 error, 6 warnings`; notes count as none. */
+export function summarizeProblems(problems: readonly Problem[]): ProblemSummary {
+  const { error: errors, warning: warnings } = countProblems(mistakesOf(problems));
+  const text = describeProblemCount({ errors, warnings });
+  if (errors > 0) return { text, tone: "danger", gravest: errors };
+  return warnings > 0
+    ? { text, tone: "warning", gravest: warnings }
+    : { text: "No problems", tone: "success", gravest: 0 };
 }

@@ -19,13 +19,12 @@ import { useRouter } from "next/navigation";
 import { Button } from "@/app/_ui/controls/button";
 import { Menu } from "@/app/_ui/controls/menu";
 import type { MenuItem } from "@/app/_ui/controls/menu-list";
-import { countNouns } from "@/app/_ui/format/count-nouns";
 import { Logo } from "@/app/_ui/shell/logo";
 import { ThemeToggle } from "@/app/_ui/theme/theme-toggle";
-import { errorsOf } from "@/lib/core/flow/problem";
-
 import { CommandButton } from "../../commands/command-button";
 import { getCommand } from "../../commands/registry";
+import { openProblems } from "../../panels/problems/open-problems";
+import { summarizeProblems } from "../../panels/problems/summarize-problems";
 import type { Session } from "../../state/session";
 import { useEditorState, useSession, useView } from "../../state/session-context";
 import { FlowName, flowNameId } from "./flow-name";
@@ -130,22 +129,21 @@ function AppMenu() {
 }
 
 function ProblemCount() {
-  const { view } = useSession();
-  const errors = useEditorState(({ problems }) => errorsOf(problems).length);
-  const warnings = useEditorState(({ problems }) => problems.filter(({ severity }) => severity === "warning").length);
-  if (errors + warnings === 0) return null;
-  const Icon = errors > 0 ? CircleAlert : TriangleAlert;
-  const label = errors > 0 ? countNouns(errors, "error") : countNouns(warnings, "warning");
+  const session = useSession();
+  const problems = useEditorState((state) => state.problems);
+  const { text, tone, gravest } = summarizeProblems(problems);
+  if (tone === "success") return null;
+  const Icon = tone === "danger" ? CircleAlert : TriangleAlert;
   return (
     <button
       type="button"
-      aria-label={label}
-      onClick={() => view.setState({ inspectorOpen: true, narrowPane: "inspector" })}
-      className={`flex h-7 items-center gap-1.5 whitespace-nowrap rounded-md px-2 font-medium text-xs hover:bg-surface-hover max-md:px-1 ${errors > 0 ? "text-danger" : "text-warning"}`}
+      aria-label={text}
+      onClick={() => openProblems(session)}
+      className={`flex h-7 items-center gap-1.5 whitespace-nowrap rounded-md px-2 font-medium text-xs hover:bg-surface-hover max-md:px-1 ${tone === "danger" ? "text-danger" : "text-warning"}`}
     >
       <Icon size={14} aria-hidden />
-      <span className="max-md:hidden">{label}</span>
-      <span className="md:hidden">{errors > 0 ? errors : warnings}</span>
+      <span className="max-md:hidden">{text}</span>
+      <span className="md:hidden">{gravest}</span>
     </button>
   );
 }
