@@ -3,6 +3,7 @@ import { expectAccessible } from "../fixtures/expect-accessible";
 import { runsToRead } from "../fixtures/sample-runs";
 import { expect, test } from "../fixtures/test";
 import { KeyboardRun } from "../pages/keyboard-run";
+import { RunPage } from "../pages/run-page";
 
 test.use({ demoSpeed: 200 });
 
@@ -48,3 +49,27 @@ for (const read of runsToRead)
     await keyboard.expectRootStatus("Running");
     expect(await pointers()).toBe(0);
   });
+
+test("the selected row has a bar in the accent at its left end", async ({ page, api }) => {
+  const { id } = await api.createFlow(
+    `name: Bar\nagents: { weaver: { model: "demo:writer" } }\nswarm: { flow: weaver }\n`,
+  );
+  const run = new RunPage(page);
+  await run.open(`${(await api.waitForRun(await api.startRun(id, "Looms"))).id}?node=2`);
+  const row = run.row("Agent weaver");
+  await expect(row).toHaveAttribute("aria-selected", "true");
+  const isMarked = (): Promise<boolean> =>
+    row.evaluate((element) => {
+      const canvas = element.closest("[role=treegrid]")?.querySelector("canvas");
+      const picture = canvas?.getContext("2d");
+      const pixel = document.createElement("canvas").getContext("2d");
+      if (!canvas || !picture || !pixel) return false;
+      pixel.fillStyle = getComputedStyle(element).getPropertyValue("--accent");
+      pixel.fillRect(0, 0, 1, 1);
+      const rowBox = element.getBoundingClientRect();
+      const y = rowBox.y + rowBox.height / 2 - canvas.getBoundingClientRect().y;
+      const painted = picture.getImageData(1, Math.round(y * devicePixelRatio), 1, 1).data;
+      return painted.join() === pixel.getImageData(0, 0, 1, 1).data.join();
+    });
+  await expect.poll(isMarked).toBe(true);
+});

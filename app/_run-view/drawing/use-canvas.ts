@@ -14,6 +14,7 @@ function readBarColors(element: Element) {
     danger: token("danger"),
     warning: token("warning"),
     surface: token("surface"),
+    accent: token("accent"),
     selected: token("surface-selected"),
     hovered: token("surface-sunken"),
     found: token("warning-soft"),

@@ -27,6 +27,8 @@ export interface RowBand {
 
 const [iconSize, markSize] = [14, 13];
 
+/** At the left of the selected row, in px. */
+const selectedBarWidth = 2;
 /** Space between the numbers and the bars, in px: what belongs to the bars begins in the middle of it. */
 const barsMargin = 6;
 const barsLeft = ({ bars }: ColumnBoxes): number => bars.left - barsMargin;
@@ -99,6 +101,10 @@ function drawGround(
       const inset = columnStart === 0 ? 2 : 0;
       context.fillStyle = color;
       context.fillRect(columnStart + inset, y, width - 2, height - 1);
+      if (row === active && columnStart === 0) {
+        context.fillStyle = colors.accent;
+        context.fillRect(0, y, selectedBarWidth, height - 1);
+      }
     }
   }
   context.fillStyle = colors.line;
