@@ -1,4 +1,5 @@
 import { expectAccessible } from "../fixtures/expect-accessible";
+import { holdScript } from "../fixtures/hold-script";
 import { savePicture } from "../fixtures/picture";
 import { expect, test } from "../fixtures/test";
 import { EditorPage } from "../pages/editor-page";
@@ -82,14 +83,7 @@ test("keys typed before the search has loaded go into its field", async ({ page,
   const editor = new EditorPage(page);
   const tools = new InsertAndFind(page);
   await editor.openLoaded(id);
-  let release = (): void => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/_next/static/chunks/**", async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdScript(page, "Replace with");
 
   await tools.canvas.focus();
   await page.keyboard.press("f");
@@ -158,4 +152,20 @@ for (const width of [1440, 390])
     await expect(tools.found).toHaveCount(4);
     await savePicture(page, `search-${width}`);
     await expectAccessible(page);
+  });
+
+for (const hasTouch of [false, true])
+  test.describe(hasTouch ? "by touch" : "by mouse", () => {
+    test.use({ viewport: { width: 390, height: 844 }, hasTouch, isMobile: hasTouch });
+
+    test("commands have their keys beside them where there is a keyboard", async ({ page, api }) => {
+      const { id } = await api.createFlow(source);
+      const editor = new EditorPage(page);
+      const tools = new InsertAndFind(page);
+      await editor.open(id);
+      await page.getByRole("button", { name: "More", exact: true }).click();
+      await page.getByRole("menuitem", { name: "Commands" }).click();
+      await expect(tools.palette.getByRole("option", { name: "Undo" })).toBeVisible();
+      await expect(tools.palette.locator("kbd").first()).toBeVisible({ visible: !hasTouch });
+    });
   });

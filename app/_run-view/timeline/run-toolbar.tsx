@@ -178,7 +178,7 @@ function SearchBox({ state, timeline, search, onChange, onHit, onLeave }: RunToo
       {state.q === "" ? (
         <kbd
           aria-hidden
-          className="absolute right-1.5 rounded border border-line px-1 font-mono text-[11px] text-text-faint leading-4"
+          className="absolute right-1.5 rounded border border-line px-1 font-mono text-[11px] text-text-faint leading-4 pointer-coarse:hidden"
         >
           /
         </kbd>

@@ -1,6 +1,6 @@
 import { Menu as Base } from "@base-ui/react/menu";
 import { Fragment } from "react";
-import { Keys } from "@/app/_ui/keys/keys";
+import { Shortcut } from "@/app/_ui/keys/keys";
 
 export interface MenuAction {
   label: string;
@@ -50,7 +50,7 @@ export function ActionMenu({ anchor, label, groups, focusAfter, onClose }: Actio
                     className={`flex h-7 cursor-default items-center gap-4 rounded px-2 text-xs outline-none data-highlighted:bg-surface-selected pointer-coarse:h-10 ${danger ? "text-danger" : ""}`}
                   >
                     {text}
-                    {keys && <Keys keys={keys} />}
+                    {keys && <Shortcut keys={keys} />}
                   </Base.Item>
                 ))}
               </Fragment>

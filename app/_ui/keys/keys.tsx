@@ -17,3 +17,10 @@ export function Keys({ keys }: { keys: string }) {
     </span>
   );
 }
+
+/** The keys of a command beside its name; not on a touch screen, which has no keyboard. */
+export const Shortcut = ({ keys }: { keys: string }) => (
+  <span className="contents pointer-coarse:hidden">
+    <Keys keys={keys} />
+  </span>
+);

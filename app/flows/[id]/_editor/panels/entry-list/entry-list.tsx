@@ -2,7 +2,7 @@ import { Command } from "cmdk";
 import { Search } from "lucide-react";
 import { useState } from "react";
 import { KindIcon } from "@/app/_kinds/kind-icon";
-import { Keys } from "@/app/_ui/keys/keys";
+import { Shortcut } from "@/app/_ui/keys/keys";
 import { findEntries, type ListEntry } from "./list-entry";
 
 interface EntryListProps {
@@ -57,7 +57,7 @@ function Line({ entry, onPick }: { entry: ListEntry; onPick(): void }) {
       {entry.kind ? <KindIcon kind={entry.kind} /> : entry.detail && <span aria-hidden className="w-3.5 shrink-0" />}
       <span className="max-w-[60%] shrink-0 truncate">{entry.title}</span>
       {entry.detail && <span className="min-w-0 truncate text-xs text-text-muted">{entry.detail}</span>}
-      {entry.keys && <Keys keys={entry.keys} />}
+      {entry.keys && <Shortcut keys={entry.keys} />}
     </Command.Item>
   );
 }

@@ -102,7 +102,10 @@ function StopButton() {
 }
 
 const Key = ({ className, children }: { className: string; children: ReactNode }) => (
-  <kbd aria-hidden className={`rounded border px-1 font-normal font-sans text-[11px] leading-4 ${className}`}>
+  <kbd
+    aria-hidden
+    className={`rounded border px-1 font-normal font-sans text-[11px] leading-4 pointer-coarse:hidden ${className}`}
+  >
     {children}
   </kbd>
 );
