@@ -159,9 +159,13 @@ for (const width of [1440, 390])
 
 test("the number of problems leads to the first of them", async ({ page, api }) => {
   await page.setViewportSize({ width: 1800, height: 900 });
-  const { editor } = await openBar(page, api, source.replace("demo:writer", "openai:unlisted"));
+  const { editor } = await openBar(
+    page,
+    api,
+    source.replace("demo:writer", "openai:unlisted").replace("demo:planner", "nobody:x"),
+  );
   // In the header and in the bar.
-  const counts = page.getByRole("button", { name: "1 error", exact: true });
+  const counts = page.getByRole("button", { name: "1 error, 1 warning", exact: true });
   await expect(counts).toHaveCount(2);
   await counts.last().click();
   await expect(editor.problems.getByRole("listitem").first().getByRole("button").first()).toBeFocused();

@@ -83,7 +83,7 @@ test("a failed run opens at the step at which it failed", async ({ page, api }) 
   await editor.open(id);
   await editor.runSummary.click();
   await expect(editor.runSteps.getByRole("button", { name: /^writer Failed/ })).toHaveAttribute("aria-current", "true");
-  await expect(editor.runPanel.getByRole("region", { name: "Answer of writer" })).toContainText("broken");
+  await expect(editor.runPanel.getByRole("region", { name: "Answer of writer" })).toContainText("No fixture matched");
   await editor.runSteps.getByRole("button", { name: "Answer" }).click();
   await expect(editor.runPanel.getByRole("region", { name: "Answer of the run" })).toBeVisible();
 });
