@@ -4,8 +4,7 @@ import type { Template } from "@/lib/templates/template";
 import { ChoiceSwitch } from "../_ui/controls/choice-switch";
 import { Dialog } from "../_ui/controls/dialog";
 import { filterTemplates, listUses } from "./templates/filter-templates";
-import { TemplateCard } from "./templates/template-card";
-import { useTryTemplate } from "./templates/use-try-template";
+import { TemplateGrid, TemplateSkeletons } from "./templates/template-grid";
 
 const kinds = [
   { value: "use", label: "By use" },
@@ -13,7 +12,8 @@ const kinds = [
 ] as const;
 
 interface TemplateDialogProps {
-  templates: readonly Template[];
+  /** Null while they are loading. */
+  templates: readonly Template[] | null;
   pending: boolean;
   onClose(): void;
   onChoose(source: string): void;
@@ -25,10 +25,11 @@ export default function TemplateDialog({ templates, pending, onClose, onChoose, 
   const [kind, setKind] = useState<"use" | "construct">("use");
   const [use, setUse] = useState<string | null>(null);
   const [query, setQuery] = useState("");
-  const tryOut = useTryTemplate();
-  const ofKind = templates.filter((template) => (template.use !== null) === (kind === "use"));
-  const shownTemplates = filterTemplates(ofKind, { query, use: kind === "use" ? use : null });
-  const isBusy = pending || tryOut.pending !== null;
+  const ofKind = templates?.filter((template) => (template.use !== null) === (kind === "use")) ?? [];
+  const clear = (): void => {
+    setQuery("");
+    setUse(null);
+  };
   return (
     <Dialog
       open
@@ -57,23 +58,17 @@ export default function TemplateDialog({ templates, pending, onClose, onChoose, 
           <ChoiceSwitch label="Show templates" value={kind} choices={kinds} onChange={setKind} />
         </div>
       </div>
-      {templates.length === 0 && <p className="text-text-muted">Loading templates…</p>}
-      {templates.length > 0 && shownTemplates.length === 0 && (
-        <p className="text-text-muted">No template matches “{query}”.</p>
+      {templates === null ? (
+        <TemplateSkeletons />
+      ) : (
+        <TemplateGrid
+          templates={filterTemplates(ofKind, { query, use: kind === "use" ? use : null })}
+          pending={pending}
+          isInsertion={insertion !== undefined}
+          onChoose={onChoose}
+          onClear={clear}
+        />
       )}
-      <ul aria-label="Templates" className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {shownTemplates.map((template, index) => (
-          <TemplateCard
-            key={template.name}
-            template={template}
-            isFirst={index === 0}
-            state={tryOut.pending === template.name ? "trying" : isBusy ? "disabled" : "ready"}
-            chooseLabel={insertion ? "Insert" : "Use it"}
-            onChoose={() => onChoose(template.source)}
-            onTry={insertion ? undefined : () => tryOut.start(template)}
-          />
-        ))}
-      </ul>
     </Dialog>
   );
 }

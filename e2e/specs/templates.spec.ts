@@ -127,10 +127,27 @@ test("the gallery has its size before the templates arrive", async ({ page }) =>
   await flows.fromTemplate.click();
   await expect(flows.gallery.getByText("Loading templates")).toBeVisible();
   const before = await flows.gallery.boundingBox();
+  const [placeholder] = await flows.gallery.getByRole("status").locator("[aria-hidden]").all();
+  const first = await placeholder?.boundingBox();
   arrive();
-  await expect(flows.gallery.getByRole("button", { name: "Use it: Research report" })).toBeVisible();
+  const cards = flows.gallery.getByRole("list", { name: "Templates" }).getByRole("listitem");
+  await expect(cards.first()).toBeVisible();
   expect(await flows.gallery.boundingBox()).toEqual(before);
+  expect(await cards.first().boundingBox()).toEqual(first);
+});
+
+test("a search without a hit says so, and one click shows all templates again", async ({ page }) => {
+  const flows = new FlowsPage(page);
+  await flows.open();
+  await flows.fromTemplate.click();
+  const cards = flows.gallery.getByRole("list", { name: "Templates" }).getByRole("listitem");
+  await expect(cards).toHaveCount(9);
+  const before = await flows.gallery.boundingBox();
+  await flows.gallery.getByRole("button", { name: /^Support/ }).click();
   await flows.gallery.getByRole("searchbox").fill("no such template");
-  await expect(flows.gallery.getByText("No template matches")).toBeVisible();
+  await expect(flows.gallery.getByRole("heading", { name: "No template matches" })).toBeVisible();
   expect(await flows.gallery.boundingBox()).toEqual(before);
+  await expectAccessible(page);
+  await flows.gallery.getByRole("button", { name: "Clear search" }).click();
+  await expect(cards).toHaveCount(9);
 });

@@ -9,12 +9,5 @@ interface NewFromTemplateProps {
 
 export default function NewFromTemplate({ pending, onClose, onChoose }: NewFromTemplateProps) {
   const templates = useTemplates(onClose);
-  return (
-    <TemplateDialog
-      templates={templates ?? []}
-      pending={pending || templates === null}
-      onClose={onClose}
-      onChoose={onChoose}
-    />
-  );
+  return <TemplateDialog templates={templates} pending={pending} onClose={onClose} onChoose={onChoose} />;
 }

@@ -13,8 +13,8 @@ export default function TemplateGallery({ target }: { target: InsertTarget }) {
         title: "Insert a template",
         description: "It is inserted at the current position, with new names. A single undo removes it.",
       }}
-      templates={templates ?? []}
-      pending={templates === null}
+      templates={templates}
+      pending={false}
       onClose={close}
       onChoose={(source) => {
         close();
