@@ -110,7 +110,7 @@ function ExportNotes({ losses, notes }: { losses: readonly string[]; notes: read
 
 function Formats({ choice, onChoose }: { choice: ExportChoice; onChoose(choice: ExportChoice): void }) {
   return (
-    <fieldset className="flex flex-wrap content-start gap-1 md:flex-col md:flex-nowrap">
+    <fieldset className="grid grid-cols-2 content-start gap-1 sm:grid-cols-3 md:grid-cols-1">
       <legend className="sr-only">Format</legend>
       {choices.map((option) => (
         <label

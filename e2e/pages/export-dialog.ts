@@ -4,6 +4,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 /** The export dialog of the editor. */
 export class ExportDialog {
   readonly dialog: Locator;
+  readonly formats: Locator;
   readonly text: Locator;
   readonly picture: Locator;
   readonly notes: Locator;
@@ -11,6 +12,7 @@ export class ExportDialog {
 
   constructor(readonly page: Page) {
     this.dialog = page.getByRole("dialog", { name: "Export this flow" });
+    this.formats = this.dialog.getByRole("group", { name: "Format" }).locator("label");
     this.text = this.dialog.getByRole("textbox", { name: /^Text of/ });
     this.picture = this.dialog.getByRole("img", { name: /^Picture of/ });
     this.notes = this.dialog.getByRole("list", { name: "Limitations of this format" });

@@ -145,3 +145,21 @@ for (const width of [1440, 390])
       await expectAccessible(page);
     });
   });
+
+test.describe("390 px", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("an import is confirmed without scrolling, and formats are in even columns", async ({ page, api }) => {
+    const importing = new ImportDialog(page);
+    await importing.openFromList();
+    await importing.text.fill("planner >> (researcher | analyst) >> writer");
+    await expect(importing.picture).toBeVisible();
+    await expect(importing.create).toBeInViewport({ ratio: 1 });
+    const { id } = await api.createFlow(readTemplate("chain", "Taken along"));
+    await new EditorPage(page).open(id);
+    const exporting = new ExportDialog(page);
+    await exporting.open();
+    const widths = await exporting.formats.evaluateAll((labels) => labels.map((label) => label.clientWidth));
+    expect([widths.length, new Set(widths).size]).toEqual([9, 1]);
+  });
+});

@@ -37,13 +37,18 @@ export function Dialog({ title, description, children, wide = false, firstFocus,
               <X size={16} aria-hidden />
             </Base.Close>
           </div>
-          <div className="min-h-0 flex-1 overflow-auto p-4">{children}</div>
+          <div className="min-h-0 flex-1 scroll-pb-16 overflow-auto p-4">{children}</div>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
   );
 }
 
+/** Stays visible at the foot of a dialog that scrolls; content fades out above it. */
 export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className="mt-4 flex flex-wrap justify-end gap-2">{children}</div>;
+  return (
+    <div className="sticky -bottom-4 z-10 -mx-4 mt-4 -mb-4 flex flex-wrap justify-end gap-2 bg-surface-raised px-4 pb-4 shadow-[0_-8px_8px_var(--surface-raised)]">
+      {children}
+    </div>
+  );
 }
