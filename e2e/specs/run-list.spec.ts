@@ -210,6 +210,18 @@ test.describe("390 px", () => {
     await page.getByRole("button", { name: "By day" }).click();
     await expect(page.locator(".recharts-surface").first()).toBeVisible();
   });
+
+  test("the names of the totals are whole", async ({ page, api }) => {
+    const { id } = await api.createFlow(flow("Summed up"));
+    await api.waitForRun(await api.startRun(id, "x"));
+    const list = new RunListPage(page);
+    await list.open({ flow: id });
+    await expect(list.figure("Runs")).toHaveText("1");
+    const room = await list.totals
+      .getByRole("term")
+      .evaluateAll((names) => names.map((name) => name.clientWidth - name.scrollWidth));
+    expect(room).toEqual([0, 0, 0, 0, 0, 0]);
+  });
 });
 
 test("the statuses are in one column", async ({ page, api }) => {

@@ -53,6 +53,7 @@ export function RunList({ runs, next, choices, filter, isFirst }: RunListProps) 
   return (
     <div className="flex w-full flex-1 flex-col gap-3 bg-surface-sunken px-4 pt-4 pb-8 sm:px-8">
       <Head
+        hasRuns={runs.length > 0 || isFiltered || !isFirst}
         filter={pendingFilter}
         choices={choices}
         onChange={(changed) => goTo(changed, router.push)}
@@ -74,32 +75,38 @@ export function RunList({ runs, next, choices, filter, isFirst }: RunListProps) 
         </>
       )}
       {chosen.length > 0 && <CompareBar ids={chosen.map(({ id }) => id)} onClear={() => setChosen([])} />}
-      <div className="flex justify-between">
-        {isFirst ? (
-          <span />
-        ) : (
-          <Link className={buttonClass()} href={toAddress(filter)}>
-            Newest
-          </Link>
-        )}
-        {next !== null && (
-          <Link className={buttonClass()} href={toAddress(filter, { before: next })}>
-            Older runs
-          </Link>
-        )}
-      </div>
+      <Pager filter={filter} isFirst={isFirst} next={next} />
     </div>
   );
 }
 
+const Pager = ({ filter, isFirst, next }: Pick<RunListProps, "filter" | "isFirst" | "next">) => (
+  <div className="flex justify-between">
+    {isFirst ? (
+      <span />
+    ) : (
+      <Link className={buttonClass()} href={toAddress(filter)}>
+        Newest
+      </Link>
+    )}
+    {next !== null && (
+      <Link className={buttonClass()} href={toAddress(filter, { before: next })}>
+        Older runs
+      </Link>
+    )}
+  </div>
+);
+
 interface HeadProps {
+  /** Without any there is nothing to find or to export. */
+  hasRuns: boolean;
   filter: RunFilter;
   choices: FilterChoices;
   onChange(filter: RunFilter): void;
   onSearch(filter: RunFilter): void;
 }
 
-function Head({ filter, choices, onChange, onSearch }: HeadProps) {
+function Head({ hasRuns, filter, choices, onChange, onSearch }: HeadProps) {
   const [inSheet, setInSheet] = useState(false);
   const { q, ...otherFilters } = filter;
   const count = Object.keys(otherFilters).length;
@@ -108,21 +115,25 @@ function Head({ filter, choices, onChange, onSearch }: HeadProps) {
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
         <h1 className="mr-auto font-semibold text-xl tracking-tight">Runs</h1>
-        <RunSearch
-          value={q ?? ""}
-          onChange={(text) => onSearch({ ...otherFilters, ...(text === "" ? {} : { q: text }) })}
-        />
-        <Button className="max-sm:order-2 md:hidden" aria-haspopup="dialog" onClick={() => setInSheet(true)}>
-          <SlidersHorizontal size={14} aria-hidden /> Filters{count > 0 ? ` (${count})` : ""}
-        </Button>
-        <a className={buttonClass()} href={`/api/v1/runs/export.csv${query === "" ? "" : `?${query}`}`} download>
-          <Download size={14} aria-hidden /> CSV
-        </a>
+        {hasRuns && (
+          <>
+            <RunSearch
+              value={q ?? ""}
+              onChange={(text) => onSearch({ ...otherFilters, ...(text === "" ? {} : { q: text }) })}
+            />
+            <Button className="max-sm:order-2 md:hidden" aria-haspopup="dialog" onClick={() => setInSheet(true)}>
+              <SlidersHorizontal size={14} aria-hidden /> Filters{count > 0 ? ` (${count})` : ""}
+            </Button>
+            <a className={buttonClass()} href={`/api/v1/runs/export.csv${query === "" ? "" : `?${query}`}`} download>
+              <Download size={14} aria-hidden /> CSV
+            </a>
+          </>
+        )}
         <Link className={buttonClass()} href="/runs/open">
           <FileUp size={14} aria-hidden /> Open a run file
         </Link>
       </div>
-      <div className="hidden flex-wrap items-center gap-2 md:flex">
+      <div className={`hidden flex-wrap items-center gap-2 ${hasRuns ? "md:flex" : ""}`}>
         <RunFilters filter={filter} choices={choices} onChange={onChange} />
         {count > 0 && (
           <Button variant="ghost" onClick={() => onChange(q === undefined ? {} : { q })}>

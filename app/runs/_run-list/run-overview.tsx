@@ -37,7 +37,7 @@ function Overview({ sums, isCurrent }: { sums: RunSums | null; isCurrent: boolea
       aria-busy={!isCurrent}
       className="overflow-hidden rounded-lg border bg-surface transition-opacity aria-busy:opacity-60"
     >
-      <div className="flex items-center">
+      <div className="flex items-center max-sm:flex-col max-sm:items-stretch">
         <Totals totals={sums?.totals ?? null} />
         {hasDays && (
           <Button
@@ -45,9 +45,9 @@ function Overview({ sums, isCurrent }: { sums: RunSums | null; isCurrent: boolea
             variant="ghost"
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
-            className="mx-2 self-center"
+            className="max-sm:h-9 max-sm:justify-start max-sm:rounded-none max-sm:border-t-line max-sm:px-4 sm:mx-2"
           >
-            <ChartColumn size={14} aria-hidden /> <span className="max-sm:sr-only">By day</span>
+            <ChartColumn size={14} aria-hidden /> By day
           </Button>
         )}
       </div>
@@ -66,7 +66,7 @@ function Totals({ totals }: { totals: RunTotals | null }) {
   const failed = totals ? totals.byStatus.FAILED + totals.byStatus.TIMEOUT : 0;
   const open = totals ? totals.byStatus.INIT + totals.byStatus.RUNNING + totals.byStatus.WAITING : 0;
   return (
-    <dl className="grid min-w-0 flex-1 grid-cols-3 gap-x-2 gap-y-1 py-2 pl-4 sm:gap-x-4 sm:pr-4 lg:grid-cols-6">
+    <dl className="grid min-w-0 grid-cols-3 sm:flex-1 gap-x-2 gap-y-1 py-2 pl-4 sm:gap-x-4 sm:pr-4 lg:grid-cols-6">
       <Figure
         name="Runs"
         value={totals && formatCount(totals.runs)}
@@ -84,12 +84,18 @@ function Totals({ totals }: { totals: RunTotals | null }) {
       />
       <Figure name="Tokens" value={totals && formatTokens(totals.tokens)} />
       <Figure name="Median time" value={totals && formatDuration(totals.medianMs)} />
-      <Figure name="95th percentile" value={totals && formatDuration(totals.p95Ms)} />
+      <Figure name={<abbr title="95th percentile">p95 time</abbr>} value={totals && formatDuration(totals.p95Ms)} />
     </dl>
   );
 }
 
-function Figure({ name, value, more: note }: { name: string; value: string | null; more?: ReactNode }) {
+interface FigureProps {
+  name: ReactNode;
+  value: string | null;
+  more?: ReactNode;
+}
+
+function Figure({ name, value, more: note }: FigureProps) {
   return (
     <div className="min-h-10 min-w-0">
       <dt className="truncate text-text-muted text-xs leading-4">{name}</dt>
