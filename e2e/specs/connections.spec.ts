@@ -90,6 +90,34 @@ test("the list of models connects a provider, and keeps the model that the agent
   expect(await api.getSource(id)).toBe(source);
 });
 
+test("the list of models connects a provider by keyboard, and its next option is a model", async ({ page, api }) => {
+  const source = flow("demo:writer");
+  const { id } = await api.createFlow(source);
+  const editor = new EditorPage(page);
+  await editor.open(id);
+  await editor.card("writer").click();
+  const model = page.getByRole("combobox", { name: "Model", exact: true });
+  await model.fill("google:gemini");
+  const connect = page.getByRole("option", { name: "Connect Google Gemini…" });
+  await expect(connect).toBeVisible();
+  await expect(page.getByRole("option")).not.toHaveCount(1);
+  await model.press("ArrowDown");
+  await expect(connect).toHaveAttribute("data-highlighted");
+  await model.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Connect Google Gemini" });
+  await expect(dialog.getByLabel(/^API key/).first()).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  expect(await api.getSource(id)).toBe(source);
+  await model.fill("google:gemini");
+  await expect(connect).toBeVisible();
+  await model.press("ArrowDown");
+  await model.press("ArrowDown");
+  await model.press("Enter");
+  await expect(model).toHaveValue(/^google:gemini/);
+  await expect.poll(() => api.getSource(id)).toContain("google:gemini");
+});
+
 test("a flow of the list that only lacks a key asks for it, and runs then", async ({ page, api, wire }) => {
   const { id } = await api.createFlow(flow("openai:gpt-4.1-mini").replace("Threads", "Listed threads"));
   await page.goto("/");

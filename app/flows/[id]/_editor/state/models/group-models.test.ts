@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readSource } from "@/lib/core/source/read-source";
-import { describeFacts, formatPrice, formatWindow, toModelText } from "./describe-model";
-import { groupModels, modelsUsedIn } from "./group-models";
+import { describeFacts, formatPrice, formatWindow } from "./describe-model";
+import { groupModels, modelsUsedIn, toChoiceText } from "./group-models";
 
 const { flow } = readSource(`agents:
   a: { model: gpt-4o, fallback_model: "demo:x" }
@@ -23,20 +23,20 @@ describe("groupModels", () => {
     groupModels(found, used, { query, providers }).map(({ heading, note, items }) => [
       heading,
       note,
-      items.map(toModelText),
+      items.map(toChoiceText),
     ]);
 
-  it("puts what the flow uses first, each once, and notes missing keys", () => {
+  it("puts what the flow uses first, each once, and offers a connection before models without a key", () => {
     expect(used).toEqual(["anthropic:claude-opus-5", "demo:x", "openai:gpt-4o"]);
     expect(grouped("")).toEqual([
       ["Used in this flow", undefined, used],
       ["Demo", undefined, ["demo:writer"]],
-      ["OpenAI", "Not connected", ["openai:gpt-5"]],
+      ["OpenAI", "Not connected", ["Connect OpenAI…", "openai:gpt-5"]],
     ]);
   });
 
   it("leaves out what does not fit, also of an answer to an earlier query", () => {
-    expect(grouped("OpenAI 5")).toEqual([["OpenAI", "Not connected", ["openai:gpt-5"]]]);
+    expect(grouped("OpenAI 5")).toEqual([["OpenAI", "Not connected", ["Connect OpenAI…", "openai:gpt-5"]]]);
     expect(grouped("gpt-4o")).toEqual([["Used in this flow", undefined, ["openai:gpt-4o"]]]);
     expect(grouped("nothing")).toEqual([]);
   });

@@ -5,11 +5,22 @@ import type { ModelOffer } from "@/lib/core/flow/model-support";
 import { factsOf } from "@/lib/core/flow/model-support";
 import { toModelText } from "./describe-model";
 
+/** Leads to the connection that the models after it need. */
+export interface ConnectChoice {
+  connects: string;
+  label: string;
+}
+
+export type ModelChoice = ModelOffer | ConnectChoice;
+
 export interface ModelGroup {
   heading: string;
   note?: string;
-  items: readonly ModelOffer[];
+  items: readonly ModelChoice[];
 }
+
+export const toChoiceText = (choice: ModelChoice): string =>
+  "connects" in choice ? `Connect ${choice.label}…` : toModelText(choice);
 
 export function modelsUsedIn({ agents, controls }: Flow): string[] {
   const routers = [...controls.values()].map((control) => ("model" in control ? control.model : undefined));
@@ -35,7 +46,8 @@ export function groupModels(
   const isUsed = new Set(recent.map(toModelText));
   const groups = providers.map(({ id, label, available }): ModelGroup => {
     const items = offers.filter((offer) => offer.provider === id && !isUsed.has(toModelText(offer)) && fits(offer));
-    return { heading: label, items, ...(!available && { note: "Not connected" }) };
+    if (available || items.length === 0) return { heading: label, items };
+    return { heading: label, note: "Not connected", items: [{ connects: id, label }, ...items] };
   });
   return [{ heading: "Used in this flow", items: recent }, ...groups].filter(({ items }) => items.length > 0);
 }

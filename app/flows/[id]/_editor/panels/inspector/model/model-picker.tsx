@@ -4,7 +4,14 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { loadConnectionDialog } from "@/app/_connections/lazy-connection-dialog";
 import type { ModelOffer } from "@/lib/core/flow/model-support";
 import { formatPrice, formatWindow, toModelText } from "../../../state/models/describe-model";
-import { groupModels, type ModelGroup, modelsUsedIn } from "../../../state/models/group-models";
+import {
+  type ConnectChoice,
+  groupModels,
+  type ModelChoice,
+  type ModelGroup,
+  modelsUsedIn,
+  toChoiceText,
+} from "../../../state/models/group-models";
 import { useModels } from "../../../state/models/use-models";
 import { useEditorState, useSession, useView } from "../../../state/session-context";
 import { type FieldAttributes, inputClass } from "../fields/fields";
@@ -47,7 +54,7 @@ export function ModelPicker({ attributes, label, model, onCommit }: ModelPickerP
       onOpenChange={setOpen}
       openOnInputClick
       value={draft.text}
-      itemToStringValue={toModelText}
+      itemToStringValue={toChoiceText}
       onValueChange={(text, { reason }) => {
         if (reason === "item-press") commit(text);
         else if (reason !== "escape-key") setDraft({ of: model, text });
@@ -114,46 +121,57 @@ function ModelList({ isFailed, onConnect }: ModelListProps) {
 
 function Models({ group, onConnect }: { group: ModelGroup } & Pick<ModelListProps, "onConnect">) {
   const { heading, note, items } = group;
-  const provider = items[0]?.provider;
   return (
-    <Autocomplete.Group items={items} className="pb-1">
+    <Autocomplete.Group items={items} className="relative pb-1">
       <Autocomplete.GroupLabel className="flex items-center gap-2 px-2 pt-1.5 pb-0.5 text-[11px] text-text-muted">
-        <span className="mr-auto font-semibold">{heading}</span>
+        <span className="font-semibold">{heading}</span>
         {note && <span className="text-warning">{note}</span>}
-        {note && provider && <ConnectShortcut onConnect={() => onConnect(provider)} />}
       </Autocomplete.GroupLabel>
       <Autocomplete.Collection>
-        {(offer: ModelOffer) => (
-          <Autocomplete.Item
-            key={toModelText(offer)}
-            value={offer}
-            className="flex min-h-7 cursor-default items-center justify-between gap-3 rounded px-2 py-1 text-xs outline-none data-highlighted:bg-surface-selected"
-          >
-            <span className="min-w-0 truncate font-mono">{toModelText(offer)}</span>
-            <span className="flex shrink-0 gap-2 text-[11px] text-text-muted tabular-nums">
-              {offer.provider === "demo" && <span>simulated</span>}
-              {offer.price && <span>{formatPrice(offer.price)}</span>}
-              {offer.context !== undefined && <span>{formatWindow(offer.context)}</span>}
-            </span>
-          </Autocomplete.Item>
-        )}
+        {(choice: ModelChoice) =>
+          "connects" in choice ? (
+            <ConnectItem key="connect" choice={choice} onConnect={onConnect} />
+          ) : (
+            <ModelItem key={toModelText(choice)} offer={choice} />
+          )
+        }
       </Autocomplete.Collection>
     </Autocomplete.Group>
   );
 }
 
-/** For the pointer only: a list has no buttons for the keyboard, which finds this one below the field and in the problem. */
-const ConnectShortcut = ({ onConnect }: { onConnect(): void }) => (
-  <button
-    type="button"
-    aria-hidden
-    tabIndex={-1}
-    // The field keeps the focus: without it the field would commit its text.
-    onPointerDown={(event) => event.preventDefault()}
-    onPointerEnter={() => void loadConnectionDialog()}
-    onClick={onConnect}
-    className="-my-0.5 inline-flex h-6 items-center gap-1 rounded px-1.5 font-medium text-accent-text hover:bg-surface-hover"
+const ModelItem = ({ offer }: { offer: ModelOffer }) => (
+  <Autocomplete.Item
+    value={offer}
+    className="flex min-h-7 cursor-default items-center justify-between gap-3 rounded px-2 py-1 text-xs outline-none data-highlighted:bg-surface-selected"
   >
-    <KeyRound size={12} /> Connect…
-  </button>
+    <span className="min-w-0 truncate font-mono">{toModelText(offer)}</span>
+    <span className="flex shrink-0 gap-2 text-[11px] text-text-muted tabular-nums">
+      {offer.provider === "demo" && <span>simulated</span>}
+      {offer.price && <span>{formatPrice(offer.price)}</span>}
+      {offer.context !== undefined && <span>{formatWindow(offer.context)}</span>}
+    </span>
+  </Autocomplete.Item>
+);
+
+interface ConnectItemProps extends Pick<ModelListProps, "onConnect"> {
+  choice: ConnectChoice;
+}
+
+/** In the line of the group's heading. It is an option of the list: the keyboard stays in the field. */
+const ConnectItem = ({ choice, onConnect }: ConnectItemProps) => (
+  <Autocomplete.Item
+    value={choice}
+    aria-label={toChoiceText(choice)}
+    onPointerEnter={() => void loadConnectionDialog()}
+    // Only a model is written into the field.
+    onMouseUp={(event) => event.preventBaseUIHandler()}
+    onClick={(event) => {
+      event.preventBaseUIHandler();
+      onConnect(choice.connects);
+    }}
+    className="absolute top-0.5 right-1 inline-flex h-6 cursor-pointer items-center gap-1 rounded px-1.5 font-medium text-[11px] text-accent-text outline-none data-highlighted:bg-surface-selected"
+  >
+    <KeyRound size={12} aria-hidden /> Connect…
+  </Autocomplete.Item>
 );
