@@ -15,7 +15,8 @@ test("an older version is compared, named and restored, and undo takes it back",
   await page.getByRole("button", { name: "Versions", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Versions" });
   await expect(dialog.getByRole("status")).toHaveText("writer removed, poet added");
-  await expect(dialog.getByRole("img", { name: "Picture of the older version" })).toBeVisible();
+  const picture = dialog.getByRole("img", { name: "Picture of the older version" });
+  await expect(picture.getByText("planner", { exact: true })).toHaveCSS("font-family", /^"Inter Variable"/);
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Text", exact: true }).click();
   await expect(dialog.getByRole("textbox", { name: "Older text" })).toContainText("writer");
@@ -31,4 +32,14 @@ test("an older version is compared, named and restored, and undo takes it back",
   await expect.poll(() => api.getSource(id)).toContain("poet");
   await page.getByRole("button", { name: "Versions", exact: true }).click();
   await expect(dialog.getByRole("list", { name: "Versions" })).toContainText("Restored the version First draft");
+});
+
+test("the only version of a flow is shown without a comparison", async ({ page, api }) => {
+  const { id } = await api.createFlow(source);
+  await new EditorPage(page).open(id);
+  await page.getByRole("button", { name: "Versions", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Versions" });
+  await expect(dialog.getByRole("img", { name: "Picture of the only version" })).toBeVisible();
+  await expect(dialog.getByText("Compared with")).toHaveCount(0);
+  await expect(dialog.getByRole("combobox")).toHaveCount(0);
 });

@@ -10,6 +10,8 @@ import { Select } from "@/app/_ui/controls/select";
 import { loadPart } from "@/app/_ui/loading/load-part";
 import { useLoaded } from "@/app/_ui/loading/use-loaded";
 import { showError } from "@/app/_ui/toast/show-error";
+import type { Flow } from "@/lib/core/flow/flow";
+import type { ExportOptions } from "@/lib/core/source/formats/export/exported";
 import { exportSvg } from "@/lib/core/source/formats/export/svg/export-svg";
 import { compareFlows } from "@/lib/core/source/query/compare-flows";
 import { readSource } from "@/lib/core/source/read-source";
@@ -53,27 +55,24 @@ export function VersionDetail({ version, versions, onNamed, onClose }: VersionDe
     <div className="flex min-h-0 min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <VersionName version={version} onNamed={onNamed} />
-        <Button variant="primary" className="ml-auto" disabled={!value || head?.id === version.id} onClick={restore}>
+        <Button variant="primary" className="sm:ml-auto" disabled={!value || head?.id === version.id} onClick={restore}>
           <History size={14} aria-hidden /> Restore this version
         </Button>
       </div>
-      <div className="flex flex-wrap items-center gap-2">
-        <span className="text-text-muted">Compared with</span>
-        <Select
-          label="Compare with"
-          value={otherId}
-          options={versions.filter(({ id }) => id !== version.id).map((other) => [other.id, toTitle(other, head?.id)])}
-          onChange={setOtherId}
-          className="h-8 min-w-0 max-w-72 rounded-md border-line-input px-2"
-        />
-        <div className="ml-auto">
-          <ChoiceSwitch label="Compare as" value={mode} choices={modes} onChange={setMode} />
+      {versions.length > 1 && (
+        <div className="flex flex-wrap items-center gap-2">
+          <ComparedWith version={version} versions={versions} otherId={otherId} onChange={setOtherId} />
+          <div className="sm:ml-auto">
+            <ChoiceSwitch label="Compare as" value={mode} choices={modes} onChange={setMode} />
+          </div>
         </div>
-      </div>
+      )}
       {problem !== null ? (
         <LoadProblem onRetry={retry}>The version could not be loaded: {problem}</LoadProblem>
       ) : !value ? (
         <p className="text-text-muted">Reading the version…</p>
+      ) : versions.length === 1 ? (
+        <OnlyVersion snapshot={value.shown} />
       ) : (
         <Comparison
           mode={mode}
@@ -81,6 +80,27 @@ export function VersionDetail({ version, versions, onNamed, onClose }: VersionDe
           after={isNewer ? value.shown : value.other}
         />
       )}
+    </div>
+  );
+}
+
+interface ComparedWithProps extends Pick<VersionDetailProps, "version" | "versions"> {
+  otherId: string;
+  onChange(id: string): void;
+}
+
+function ComparedWith({ version, versions, otherId, onChange }: ComparedWithProps) {
+  const others = versions.filter(({ id }) => id !== version.id);
+  return (
+    <div className="flex min-w-0 items-center gap-2 max-sm:w-full">
+      <span className="shrink-0 text-text-muted">Compared with</span>
+      <Select
+        label="Compare with"
+        value={otherId}
+        options={others.map((other) => [other.id, toTitle(other, versions[0]?.id)])}
+        onChange={onChange}
+        className="h-8 min-w-0 max-w-72 rounded-md border-line-input px-2 max-sm:flex-1"
+      />
     </div>
   );
 }
@@ -102,8 +122,15 @@ function VersionName({ version, onNamed }: { version: Version; onNamed(): void }
   };
   if (draft === null)
     return (
-      <Button onClick={() => setDraft(version.name ?? "")}>
-        <PencilLine size={14} aria-hidden /> {version.name === null ? "Name this version" : version.name}
+      <Button className="min-w-0 max-sm:flex-1" onClick={() => setDraft(version.name ?? "")}>
+        <PencilLine size={14} aria-hidden className="shrink-0" />
+        {version.name === null ? (
+          <span>
+            Name<span className="max-sm:sr-only"> this version</span>
+          </span>
+        ) : (
+          <span className="truncate">{version.name}</span>
+        )}
       </Button>
     );
   return (
@@ -141,12 +168,41 @@ interface ComparisonProps {
 /** About the sizes that the pictures have. */
 const pictureSizes = { narrow: { width: 300, height: 200 }, wide: { width: 900, height: 250 } } as const;
 
+/** On a phone as high as it needs to be read. */
+const pictureStyle = "min-h-0 flex-1 max-md:flex-none max-md:[&_svg]:h-auto max-md:[&_svg]:max-h-[70dvh]";
+
+interface VersionPictureProps {
+  flow: Flow;
+  snapshot: Snapshot;
+  name: string;
+  options?: Pick<ExportOptions, "marks" | "agentNumbers">;
+}
+
+function VersionPicture({ flow, snapshot, name, options }: VersionPictureProps) {
+  const view = innerWidth < 768 ? pictureSizes.narrow : pictureSizes.wide;
+  const source = { text: snapshot.source, flow, layout: snapshot.layout };
+  const { text: svg } = exportSvg(source, { theme: currentTheme(), view, ...options });
+  return <FlowPicture svg={svg} name={name} className={pictureStyle} />;
+}
+
+const OnlyVersion = ({ snapshot }: { snapshot: Snapshot }) => (
+  <>
+    <p role="status" className="text-text-muted text-xs">
+      This is the only version: there is no other to compare it with.
+    </p>
+    <div className="flex min-h-0 flex-1 flex-col max-md:flex-none">
+      <VersionPicture flow={readSource(snapshot.source).flow} snapshot={snapshot} name="the only version" />
+    </div>
+  </>
+);
+
 function Comparison({ mode, before, after }: ComparisonProps) {
   const [older, newer] = [readSource(before.source).flow, readSource(after.source).flow];
   const marks = compareFlows(older, newer);
+  // An agent has one colour in both pictures.
+  const agents = new Set([...newer.agents.keys(), ...older.agents.keys()]);
+  const agentNumbers = new Map(Array.from(agents, (name, number) => [name, number]));
   const names = [...marks].map(([name, word]) => `${name} ${word}`);
-  const theme = currentTheme();
-  const view = innerWidth < 768 ? pictureSizes.narrow : pictureSizes.wide;
   return (
     <>
       <p role="status" className="truncate text-text-muted text-xs">
@@ -159,17 +215,18 @@ function Comparison({ mode, before, after }: ComparisonProps) {
           <TextDiff before={before.source} after={after.source} />
         </div>
       ) : (
-        <div className="grid min-h-0 flex-1 grid-rows-2 gap-3 max-md:grid-rows-[240px_240px]">
+        <div className="grid min-h-0 flex-1 grid-rows-2 gap-3 max-md:grid-rows-none">
           {[
             { title: "Older", flow: older, snapshot: before },
             { title: "Newer", flow: newer, snapshot: after },
           ].map(({ title, flow, snapshot }) => (
             <figure key={title} className="flex min-h-0 min-w-0 flex-col gap-1">
               <figcaption className="font-medium text-xs">{title}</figcaption>
-              <FlowPicture
-                svg={exportSvg({ text: snapshot.source, flow, layout: snapshot.layout }, { theme, marks, view }).text}
+              <VersionPicture
+                flow={flow}
+                snapshot={snapshot}
                 name={`the ${title.toLowerCase()} version`}
-                className="min-h-0 flex-1"
+                options={{ marks, agentNumbers }}
               />
             </figure>
           ))}

@@ -4,6 +4,7 @@ import { anyCodePoint } from "../../../../flow/code-point.arbitrary";
 import { emptyLayout, type Layout } from "../../../../flow/edit";
 import { readSource } from "../../../read-source";
 import { exportSvg } from "./export-svg";
+import { palettes } from "./palettes";
 
 const draw = (text: string, layout?: Layout, theme?: "light" | "dark"): string =>
   exportSvg({ ...readSource(text), ...(layout && { layout }) }, theme ? { theme } : {}).text;
@@ -45,6 +46,14 @@ describe("a picture of a flow", () => {
       "not declared",
     ])
       expect(texts).toContain(words);
+  });
+
+  it("has the colours of agents that are asked for", () => {
+    const [, second, , fourth] = palettes.light.agents.map((color) => `rx="6" fill="${color}"`);
+    const recoloured = exportSvg({ ...readSource(flow) }, { agentNumbers: new Map([["scout", 3]]) }).text;
+    expect(svg).not.toContain(fourth);
+    expect(recoloured).toContain(fourth);
+    expect(recoloured).toContain(second);
   });
 
   it("is as large as what is in it, with a margin round it", () => {

@@ -36,7 +36,7 @@ export interface SvgTextStyle {
   isCode?: boolean;
 }
 
-const codeFont = "'JetBrains Mono', ui-monospace, SFMono-Regular, monospace";
+const codeFont = "'JetBrains Mono Variable', 'JetBrains Mono', ui-monospace, SFMono-Regular, monospace";
 
 /** One line, clipped to its width; empty: nothing. */
 export function text(content: string, style: SvgTextStyle): string {
