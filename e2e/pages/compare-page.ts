@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 
 /** Two to five runs side by side. */
 export class ComparePage {
+  readonly runs: Locator;
   readonly steps: Locator;
   readonly flow: Locator;
   readonly output: Locator;
@@ -9,6 +10,7 @@ export class ComparePage {
   readonly onlyDifferences: Locator;
 
   constructor(readonly page: Page) {
+    this.runs = page.getByRole("region", { name: "Runs", exact: true });
     this.steps = page.getByRole("treegrid", { name: "Steps of the runs" });
     this.flow = page.getByRole("region", { name: "Flow" });
     this.output = page.getByRole("region", { name: "Final output" });

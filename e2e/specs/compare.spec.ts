@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import type { Api } from "../fixtures/api";
 import { expectAccessible, expectTabStops } from "../fixtures/expect-accessible";
 import { expect, test } from "../fixtures/test";
@@ -138,6 +139,21 @@ for (const width of [1440, 390]) {
       await page.reload();
       await expect(compare.output.getByRole("insertion").first()).toBeVisible();
       await expectTabStops(page, 12);
+    });
+
+    test("the figures and the steps of a run are in the same column", async ({ page, api }) => {
+      const runs = await makeRuns(api, "In columns");
+      const compare = new ComparePage(page);
+      const headersOf = (table: Locator): Promise<number[]> =>
+        table
+          .getByRole("columnheader")
+          .evaluateAll((headers) => headers.map((header) => header.getBoundingClientRect().left));
+      for (const compared of [runs.slice(1), runs]) {
+        await compare.open(compared);
+        await expect(compare.steps).toBeVisible();
+        const [, ...steps] = await headersOf(compare.steps);
+        expect(await headersOf(compare.runs)).toEqual(steps);
+      }
     });
   });
 }

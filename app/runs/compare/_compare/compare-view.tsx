@@ -7,6 +7,7 @@ import type { FlowChange, RunComparison } from "@/lib/server/runs/read/compare-r
 import { Button, buttonClass } from "../../../_ui/controls/button";
 import { LineHunks } from "../../../_ui/text/line-hunks";
 import { toast } from "../../../_ui/toast/toast";
+import { tablesStyle, toRunWidth } from "./columns";
 import { letterOf } from "./letters";
 import { RunsTable } from "./runs-table";
 import { RowOutput, StepsPanel } from "./steps-panel";
@@ -16,6 +17,8 @@ interface CompareViewProps extends RunComparison {
   against: number;
   step: string | null;
 }
+
+const pageStyle = "flex w-full flex-1 flex-col gap-6 bg-surface-sunken px-4 pt-4 pb-8 sm:px-8";
 
 export function CompareView({
   runs,
@@ -38,7 +41,7 @@ export function CompareView({
   const change = comparisons[against - 1]?.flow;
   const [root] = steps?.rows ?? [];
   return (
-    <div className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-6">
+    <div className={`${pageStyle} ${tablesStyle}`} style={toRunWidth(runs.length)}>
       <Head count={runs.length} />
       {runs.some(({ status }) => !isTerminal(status)) && (
         <p className="rounded-md bg-running-soft px-3 py-2 text-running">
@@ -55,7 +58,7 @@ export function CompareView({
           The steps could not be read. {problem}
         </p>
       ) : steps === null ? (
-        <div aria-busy="true" className="h-96 animate-pulse rounded-lg border bg-surface-sunken" />
+        <div aria-busy="true" className="h-96 animate-pulse rounded-lg border bg-surface-hover" />
       ) : root ? (
         <>
           <Section title="Final output">
@@ -85,7 +88,7 @@ function Head({ count }: { count: number }) {
   };
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <h1 className="mr-auto font-semibold text-lg">Compare {count} runs</h1>
+      <h1 className="mr-auto font-semibold text-xl tracking-tight">Compare {count} runs</h1>
       <Button onClick={() => void copy()}>
         <Link2 size={14} aria-hidden /> Copy link
       </Button>

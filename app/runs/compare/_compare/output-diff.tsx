@@ -53,7 +53,7 @@ export default function OutputDiff({ base, compared, letter }: OutputDiffProps) 
       </p>
     );
   if (!comparison || !isCurrent)
-    return <div aria-busy="true" className="h-24 animate-pulse rounded-md border bg-surface-sunken" />;
+    return <div aria-busy="true" className="h-24 animate-pulse rounded-md border bg-surface-hover" />;
   switch (comparison.type) {
     case "one":
       return <OnlyOutput letter={base === null ? letter : "A"} text={comparison.text} />;
@@ -83,7 +83,7 @@ function OnlyOutput({ letter, text }: { letter: string; text: string }) {
 
 const shownUnits = 50_000;
 const block =
-  "max-h-96 overflow-auto rounded-md border bg-surface-sunken px-3 py-2 font-mono text-xs leading-5 whitespace-pre-wrap [overflow-wrap:anywhere]";
+  "max-h-96 overflow-auto rounded-md border bg-surface px-3 py-2 font-mono text-xs leading-5 whitespace-pre-wrap [overflow-wrap:anywhere]";
 
 function Text({ label, text }: { label: string; text: string }) {
   if (text === "") return <p className="text-text-muted">The output is empty.</p>;

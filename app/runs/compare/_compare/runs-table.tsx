@@ -8,6 +8,7 @@ import { SimulatedBadge } from "../../../_ui/badges/simulated-badge";
 import { StatusBadge } from "../../../_ui/badges/status-badge";
 import { formatDuration, formatUsageCost, formatUsageTokens } from "../../../_ui/format/format";
 import { RelativeTime } from "../../../_ui/format/relative-time";
+import { toTableWidth } from "./columns";
 import { costDelta, type Delta, DeltaText, durationDelta, tokensDelta } from "./deltas";
 import { letterOf } from "./letters";
 
@@ -73,13 +74,20 @@ const facts: readonly ComparisonFact[] = [
 export function RunsTable({ runs, others: comparisons }: RunComparison) {
   const [base] = runs;
   return (
-    <section aria-label="Runs" tabIndex={0} className="overflow-x-auto rounded-lg border">
-      <table className="w-full text-left align-top tabular-nums">
+    <section aria-label="Runs" tabIndex={0} className="overflow-x-auto rounded-lg border bg-surface">
+      <table className="w-full table-fixed text-left align-top tabular-nums" style={toTableWidth(runs.length)}>
+        <colgroup>
+          <col className="w-(--step-width)" />
+          {runs.slice(1).map(({ id }) => (
+            <col key={id} className="w-(--run-width)" />
+          ))}
+          <col />
+        </colgroup>
         <thead className="border-b bg-surface-sunken">
           <tr>
-            <td className="px-3 py-2" />
+            <td className="sticky left-0 z-10 bg-surface-sunken px-3 py-2" />
             {runs.map(({ id }, index) => (
-              <th key={id} scope="col" className="min-w-36 px-3 py-2 font-medium">
+              <th key={id} scope="col" className="px-3 py-2 font-medium">
                 <span className="flex items-center gap-2">
                   <span className="inline-flex size-5 shrink-0 items-center justify-center rounded bg-surface-hover font-semibold text-xs">
                     {letterOf(index)}
@@ -95,7 +103,7 @@ export function RunsTable({ runs, others: comparisons }: RunComparison) {
         <tbody className="divide-y">
           {facts.map(({ name, show, delta }) => (
             <tr key={name}>
-              <th scope="row" className="px-3 py-2 align-top font-normal text-text-muted">
+              <th scope="row" className="sticky left-0 z-10 bg-surface px-3 py-2 align-top font-normal text-text-muted">
                 {name}
               </th>
               {runs.map((run, index) => {

@@ -4,13 +4,9 @@ import type { ComparedRow, ComparedStep, Difference } from "@/lib/core/trace/mod
 import { AgentTile } from "../../../_ui/badges/agent-tile";
 import { statusStyles } from "../../../_ui/badges/status-badge";
 import { formatCost, formatDuration, formatTokens } from "../../../_ui/format/format";
+import { columnStyles } from "./columns";
 import { costDelta, DeltaText, durationDelta, tokensDelta } from "./deltas";
 import { letterOf } from "./letters";
-
-export const columns = {
-  step: "sticky left-0 z-10 w-44 shrink-0 sm:w-72",
-  run: "w-48 min-w-48 flex-1 px-3",
-} as const;
 
 const deepest = 12;
 
@@ -58,7 +54,7 @@ export function StepRow({ id, row, color, index, box, selected }: StepRowProps) 
       <div
         role="rowheader"
         tabIndex={-1}
-        className={`flex flex-col justify-center border-l-2 pr-2 pl-[calc(8px+var(--depth)*12px)] outline-none max-sm:pl-[calc(6px+var(--depth)*6px)] ${difference === "" ? "border-l-transparent" : "border-l-warning"} ${surface} ${selected ? "" : "group-hover/row:bg-surface-sunken"} ${columns.step}`}
+        className={`flex flex-col justify-center border-l-2 pr-2 pl-[calc(8px+var(--depth)*12px)] outline-none max-sm:pl-[calc(6px+var(--depth)*6px)] ${difference === "" ? "border-l-transparent" : "border-l-warning"} ${surface} ${selected ? "" : "group-hover/row:bg-surface-sunken"} ${columnStyles.step}`}
         style={{ "--depth": String(Math.min(row.depth, deepest) - 1) }}
       >
         <span className="flex min-w-0 items-center gap-1.5">
@@ -84,7 +80,7 @@ export function StepRow({ id, row, color, index, box, selected }: StepRowProps) 
 function StepCell({ step, base }: { step: ComparedStep | null; base: ComparedStep | null }) {
   if (!step)
     return (
-      <div role="gridcell" tabIndex={-1} className={`flex items-center text-text-faint ${columns.run}`}>
+      <div role="gridcell" tabIndex={-1} className={`flex items-center text-text-faint ${columnStyles.run}`}>
         <span aria-hidden>–</span>
         <span className="sr-only">no such step</span>
       </div>
@@ -95,7 +91,7 @@ function StepCell({ step, base }: { step: ComparedStep | null; base: ComparedSte
     <div
       role="gridcell"
       tabIndex={-1}
-      className={`flex flex-col justify-center whitespace-nowrap tabular-nums ${columns.run}`}
+      className={`flex flex-col justify-center whitespace-nowrap tabular-nums ${columnStyles.run}`}
     >
       <span className="flex items-center gap-2">
         <Icon size={13} aria-hidden className={`shrink-0 ${tint} ${spins ? "animate-spin" : ""}`} />

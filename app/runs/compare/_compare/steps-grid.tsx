@@ -2,8 +2,9 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
 import type { ComparedRow } from "@/lib/core/trace/model/align-steps";
 import { agentColor } from "../../../_ui/agent-color";
+import { columnStyles } from "./columns";
 import { letterOf } from "./letters";
-import { columns, StepRow } from "./step-row";
+import { StepRow } from "./step-row";
 import { toRowMove } from "./walk-rows";
 
 interface StepsGridProps {
@@ -48,7 +49,7 @@ export function StepsGrid({ rows, agents, runs, selected, onSelect }: StepsGridP
       aria-activedescendant={isActiveDrawn ? toRowId(selected) : undefined}
       tabIndex={0}
       {...handlers}
-      className="group/grid max-h-[min(60dvh,560px)] overflow-auto rounded-lg border -outline-offset-2"
+      className="group/grid max-h-[min(60dvh,560px)] overflow-auto rounded-lg border bg-surface -outline-offset-2"
     >
       <div className="min-w-max">
         <GridHead runs={runs} />
@@ -101,11 +102,11 @@ function GridHead({ runs }: { runs: number }) {
       style={{ height: headHeight }}
     >
       <div role="row" aria-rowindex={1} tabIndex={-1} className="flex h-full items-center">
-        <span role="columnheader" tabIndex={-1} className={`bg-surface-sunken px-3 ${columns.step}`}>
+        <span role="columnheader" tabIndex={-1} className={`bg-surface-sunken px-3 ${columnStyles.step}`}>
           Step
         </span>
         {Array.from({ length: runs }, (_, index) => letterOf(index)).map((letter, index) => (
-          <span key={letter} role="columnheader" tabIndex={-1} className={columns.run}>
+          <span key={letter} role="columnheader" tabIndex={-1} className={columnStyles.run}>
             {index === 0 ? "A (base)" : letter}
           </span>
         ))}
