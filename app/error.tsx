@@ -2,6 +2,7 @@
 import { usePathname } from "next/navigation";
 import { useContext, useEffect } from "react";
 import { ErrorState } from "./_ui/controls/error-state";
+import { PageGround } from "./_ui/controls/page-ground";
 import { AppBar, hasOwnBar } from "./_ui/shell/top-bar";
 import { applyTheme, themeChoice } from "./_ui/theme/theme-choice";
 import { ThemeContext } from "./_ui/theme/theme-context";
@@ -11,10 +12,12 @@ export default function ErrorPage({ error, retry }: { error: Error & { digest?: 
   return (
     <>
       {hasOwnBar(usePathname()) && <AppBar />}
-      <ErrorState title="This page could not be shown" onRetry={retry}>
-        Something went wrong {error.digest ? `in the server (${error.digest}); see its log` : "in this page"}.
-        Everything that was saved is still there.
-      </ErrorState>
+      <PageGround>
+        <ErrorState title="This page could not be shown" onRetry={retry}>
+          Something went wrong {error.digest ? `in the server (${error.digest}); see its log` : "in this page"}.
+          Everything that was saved is still there.
+        </ErrorState>
+      </PageGround>
     </>
   );
 }

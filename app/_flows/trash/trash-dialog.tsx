@@ -100,7 +100,7 @@ function TrashRow({ flow, onRestore, onPurge }: TrashRowProps) {
       {isAsking ? (
         <div className="flex w-full flex-wrap items-center justify-end gap-2">
           <span className="mr-auto text-danger">
-            {runs === 0 ? "Delete for good?" : `Delete with ${countNouns(runs, "run")} for good?`}
+            {runs === 0 ? "It cannot be restored." : `Its ${countNouns(runs, "run")} will be deleted, too.`}
           </span>
           <Button size="small" onClick={() => setAsking(false)}>
             Keep

@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button, buttonClass } from "../../_ui/controls/button";
 import { EmptyState } from "../../_ui/controls/empty-state";
+import { PageGround } from "../../_ui/controls/page-ground";
 import { AppBar } from "../../_ui/shell/top-bar";
 import { showError } from "../../_ui/toast/show-error";
 import { restoreFlow } from "./restore-flow";
@@ -29,17 +30,19 @@ export function TrashedFlow({ id, name }: { id: string; name: string }) {
   return (
     <>
       <AppBar />
-      <EmptyState icon={<Trash2 size={32} aria-hidden />} title={`“${name}” is in the trash`}>
-        <p>Restore it to edit and run it again. Its runs can be read until it is deleted for good.</p>
-        <div className="flex flex-wrap justify-center gap-2">
-          <Link href={`/runs?flow=${id}`} className={buttonClass()}>
-            Show its runs
-          </Link>
-          <Button variant="primary" pending={pending} onClick={() => void restore()}>
-            <Undo2 size={14} aria-hidden /> Restore
-          </Button>
-        </div>
-      </EmptyState>
+      <PageGround>
+        <EmptyState icon={<Trash2 size={32} aria-hidden />} title={`“${name}” is in the trash`}>
+          <p>Restore it to edit and run it again. Its runs can be read until it is deleted for good.</p>
+          <div className="flex flex-wrap justify-center gap-2">
+            <Link href={`/runs?flow=${id}`} className={buttonClass()}>
+              Show its runs
+            </Link>
+            <Button variant="primary" pending={pending} onClick={() => void restore()}>
+              <Undo2 size={14} aria-hidden /> Restore
+            </Button>
+          </div>
+        </EmptyState>
+      </PageGround>
     </>
   );
 }

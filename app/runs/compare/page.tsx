@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { buttonClass } from "@/app/_ui/controls/button";
 import { EmptyState } from "@/app/_ui/controls/empty-state";
+import { PageGround } from "@/app/_ui/controls/page-ground";
 import { getViewer } from "@/app/_viewer/get-viewer";
 import { CompareView } from "@/app/runs/compare/_compare/compare-view";
 import { AppError } from "@/lib/server/app-error";
@@ -39,12 +40,14 @@ export default async function ComparePage({ searchParams }: PageProps<"/runs/com
 
 function NoComparison({ why }: { why: string }) {
   return (
-    <EmptyState icon={<GitCompareArrows size={32} aria-hidden />} title="These runs cannot be compared">
-      <p>{why}</p>
-      <p>Select two to five runs in the run list and press Compare.</p>
-      <Link href="/runs" className={buttonClass("primary")}>
-        Go to the runs
-      </Link>
-    </EmptyState>
+    <PageGround>
+      <EmptyState icon={<GitCompareArrows size={32} aria-hidden />} title="These runs cannot be compared">
+        <p>{why}</p>
+        <p>Select two to five runs in the run list and press Compare.</p>
+        <Link href="/runs" className={buttonClass("primary")}>
+          Go to the runs
+        </Link>
+      </EmptyState>
+    </PageGround>
   );
 }

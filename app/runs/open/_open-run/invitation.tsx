@@ -5,7 +5,7 @@ export const acceptedFiles = ".json,application/json";
 
 export function Invitation({ onFile }: { onFile(file: File): void }) {
   return (
-    <div className="flex flex-1 flex-col p-4">
+    <div className="flex flex-1 flex-col bg-surface-sunken p-4">
       <div className="flex flex-1 flex-col items-center justify-center gap-3 rounded-lg border border-line-strong border-dashed px-6 py-16 text-center">
         <FileJson2 size={32} aria-hidden className="text-text-faint" />
         <h1 className="font-semibold text-lg">Open a run file</h1>
