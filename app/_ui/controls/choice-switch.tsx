@@ -21,7 +21,7 @@ export function ChoiceSwitch<Value extends string>({ label, value, choices, onCh
           {...(Icon && { "aria-label": name, "data-hint": name })}
           aria-pressed={choice === value}
           onClick={() => onChange(choice)}
-          className={`grid h-6.5 place-items-center rounded-[5px] font-medium text-text-muted hover:text-text aria-pressed:bg-surface aria-pressed:text-text aria-pressed:shadow-[0_0_0_1px_var(--line-strong)] ${Icon ? "w-7" : "px-3"}`}
+          className={`grid h-6.5 place-items-center rounded-[5px] font-medium text-text-muted hover:text-text aria-pressed:bg-surface aria-pressed:text-text dark:aria-pressed:bg-line-strong aria-pressed:shadow-[0_0_0_1px_var(--line-strong)] ${Icon ? "w-7" : "px-3"}`}
         >
           {Icon ? <Icon size={15} aria-hidden /> : name}
         </button>

@@ -17,7 +17,7 @@ export function Segments<Value extends string>({ label, value, options, onChange
         {options.map((option) => (
           <label
             key={option.value}
-            className="flex h-6 flex-1 cursor-pointer items-center justify-center rounded px-2 font-medium text-text-muted text-xs has-checked:bg-surface-raised has-checked:text-text has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-focus"
+            className="flex h-6 flex-1 cursor-pointer items-center justify-center rounded px-2 font-medium text-text-muted text-xs has-checked:bg-surface has-checked:text-text has-checked:shadow-[0_0_0_1px_var(--line-strong)] dark:has-checked:bg-line-strong has-focus-visible:outline-2 has-focus-visible:outline-focus"
           >
             <input
               type="radio"
