@@ -72,7 +72,7 @@ export function FlowList({ page, counts, address, initialView, demoInput }: Flow
         />
       )}
       {counts.live === 0 ? (
-        <NoFlows />
+        <NoFlows pending={pending} onTemplates={() => setDialog({ type: "template" })} />
       ) : flows.length === 0 ? (
         <NoMatch onClear={() => goTo({ ...address, q: "", tag: "" })} />
       ) : (
@@ -176,12 +176,15 @@ const Flows = ({ view, isLoading, children }: FlowsProps) => (
   </ul>
 );
 
-const NoFlows = () => (
+const NoFlows = ({ pending, onTemplates }: { pending: boolean; onTemplates(): void }) => (
   <EmptyState icon={<Waypoints size={32} aria-hidden />} title="No flows yet">
     <p>A flow declares which agents run one after another and which run in parallel, for example:</p>
-    <code className="rounded-md border bg-surface px-3 py-2 font-mono text-text [font-variant-ligatures:none]">
+    <code className="rounded-md border bg-surface px-3 py-2 font-mono text-text max-sm:text-[11px] [font-variant-ligatures:none]">
       planner &gt;&gt; (researcher | analyst) &gt;&gt; writer
     </code>
+    <Button disabled={pending} onClick={onTemplates}>
+      <LayoutTemplate size={14} aria-hidden /> Start from a template
+    </Button>
   </EmptyState>
 );
 
