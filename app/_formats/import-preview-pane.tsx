@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+import { ChevronRight, CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { errorsOf, type Problem, type Severity } from "@/lib/core/flow/problem";
 import { formatFacts } from "@/lib/core/source/formats/format-names";
 import { lossesOf, type Quarantined } from "@/lib/core/source/formats/import/imported";
@@ -83,8 +83,13 @@ interface SetAsideProps {
 
 function SetAside({ pieces, label, title }: SetAsideProps) {
   return (
-    <details open={label === "Lost"} className="rounded-md border border-line text-xs">
-      <summary className="cursor-pointer px-2 py-1.5 font-medium">
+    <details open={label === "Lost"} className="group rounded-md border border-line text-xs">
+      <summary className="flex cursor-pointer list-none items-center gap-1.5 px-2 py-1.5 font-medium [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          size={14}
+          aria-hidden
+          className="shrink-0 transition-transform duration-90 group-open:rotate-90"
+        />
         {pieces.length} {pieces.length === 1 ? "element is" : "elements are"} {title}
       </summary>
       <ul aria-label={label} className="max-h-40 overflow-y-auto border-line border-t">
