@@ -102,12 +102,14 @@ function TrashRow({ flow, onRestore, onPurge }: TrashRowProps) {
           <span className="mr-auto text-danger">
             {runs === 0 ? "It cannot be restored." : `Its ${countNouns(runs, "run")} will be deleted, too.`}
           </span>
-          <Button size="small" onClick={() => setAsking(false)}>
-            Keep
-          </Button>
-          <Button size="small" variant="danger" pending={pending} onClick={() => void run(onPurge)}>
-            Delete for good
-          </Button>
+          <span className="ml-auto flex gap-2">
+            <Button size="small" onClick={() => setAsking(false)}>
+              Keep
+            </Button>
+            <Button size="small" variant="danger" pending={pending} onClick={() => void run(onPurge)}>
+              Delete for good
+            </Button>
+          </span>
         </div>
       ) : (
         <div className="flex gap-2 max-sm:w-full max-sm:justify-end">
