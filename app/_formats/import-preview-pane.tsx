@@ -32,7 +32,6 @@ export function ImportPreviewPane({ preview }: { preview: ImportPreview | null }
           </>
         )}
       </p>
-      {flow && <FlowPicture svg={picture} name={flow.name} className="h-72" />}
       {losses > 0 && (
         <p role="alert" className="flex items-center gap-1.5 font-medium text-warning text-xs">
           <TriangleAlert size={14} aria-hidden className="shrink-0" />
@@ -40,6 +39,7 @@ export function ImportPreviewPane({ preview }: { preview: ImportPreview | null }
           imported
         </p>
       )}
+      {flow && <FlowPicture svg={picture} name={flow.name} className="h-72" />}
       {all.length > 0 && <ProblemLines problems={all} />}
       {lost.length > 0 && <SetAside pieces={lost} label="Lost" title="lost, and kept as text" />}
       {preserved.length > 0 && <SetAside pieces={preserved} label="Kept as text" title="kept as text and never run" />}

@@ -155,6 +155,8 @@ test.describe("390 px", () => {
     await importing.text.fill("planner >> (researcher | analyst) >> writer");
     await expect(importing.picture).toBeVisible();
     await expect(importing.create).toBeInViewport({ ratio: 1 });
+    await importing.text.fill('agent = Agent(name="desk", hooks=[watch])');
+    await expect(importing.losses).toBeInViewport({ ratio: 1 });
     const { id } = await api.createFlow(readTemplate("chain", "Taken along"));
     await new EditorPage(page).open(id);
     const exporting = new ExportDialog(page);

@@ -47,7 +47,7 @@ export function Dialog({ title, description, children, wide = false, firstFocus,
 /** Stays visible at the foot of a dialog that scrolls; content fades out above it. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
-    <div className="sticky -bottom-4 z-10 -mx-4 mt-4 -mb-4 flex flex-wrap justify-end gap-2 bg-surface-raised px-4 pb-4 shadow-[0_-8px_8px_var(--surface-raised)]">
+    <div className="sticky -bottom-4 z-10 -mx-4 mt-4 -mb-4 flex flex-wrap justify-end gap-2 bg-surface-raised px-4 pb-4 shadow-[0_-8px_8px_var(--surface-raised),0_4px_0_var(--surface-raised)]">
       {children}
     </div>
   );
