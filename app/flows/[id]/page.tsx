@@ -7,7 +7,7 @@ import { FirstPicture } from "@/app/_canvas/first-picture/first-picture";
 import type { ViewArea } from "@/app/_canvas/state/flow-state";
 import { TrashedFlow } from "@/app/_flows/trash/trashed-flow";
 import { getViewer } from "@/app/_viewer/get-viewer";
-import { toFlowReading } from "@/lib/core/source/read/source-document";
+import { packReading } from "@/lib/core/source/read/packed-reading";
 import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "@/lib/server/app-error";
 import { findTrashedFlow, getFlow } from "@/lib/server/flows/queries";
@@ -74,7 +74,8 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
   const document = readSource(source, { providers, tools: tools.map(({ name }) => name), costCeiling });
   const seed = {
     id,
-    reading: toFlowReading(document),
+    source,
+    packedReading: packReading(document),
     layout,
     revision,
     providers,

@@ -28,7 +28,7 @@ export interface UnreadableRange {
   type: "form" | "members";
 }
 
-/** What a flow file says, as plain data: it can be sent to a browser. */
+/** What a flow file says, as plain data: it can be sent to a browser (`packReading`). */
 export interface FlowReading {
   text: string;
   /** The flow of the file; unreadable ranges fall back to what was read before. */
@@ -63,12 +63,3 @@ export interface SourceDocument extends FlowReading {
 }
 
 export const isSourceDocument = (reading: FlowReading): reading is SourceDocument => "structure" in reading;
-
-export const toFlowReading = ({
-  text,
-  flow,
-  problems,
-  broken,
-  unreadableRanges,
-  unreadRootFlow,
-}: SourceDocument): FlowReading => ({ text, flow, problems, broken, unreadableRanges, unreadRootFlow });

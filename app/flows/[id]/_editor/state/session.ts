@@ -5,7 +5,7 @@ import type { toast } from "@/app/_ui/toast/toast";
 import type { ProviderOffer, ToolOffer } from "@/lib/core/check/offer";
 import type { Layout } from "@/lib/core/flow/edit";
 import type { ModelOffer } from "@/lib/core/flow/model-support";
-import type { FlowReading } from "@/lib/core/source/read/source-document";
+import { unpackReading } from "@/lib/core/source/read/packed-reading";
 import { createAnnouncer } from "./announcer";
 import { createPatternCheck } from "./checks/pattern-check";
 import { createPriceCheck } from "./checks/price-check";
@@ -20,8 +20,9 @@ import { createViewState, type EditorViewState } from "./view";
 
 export interface Seed {
   id: string;
-  /** As the server read it. */
-  reading: FlowReading;
+  source: string;
+  /** What `source` says, as the server read it: the browser reads it once what changes flows is loaded. */
+  packedReading: string;
   layout: Layout;
   revision: string;
   providers: readonly ProviderOffer[];
@@ -48,7 +49,7 @@ export interface SessionPorts {
 }
 
 export function createSession(seed: Seed, notify: typeof toast, ports: SessionPorts = {}) {
-  const { id, reading, layout, revision, providers, tools } = seed;
+  const { id, source, layout, revision, providers, tools } = seed;
   const checkPattern = createPatternCheck(() => editor.recheck());
   const offer = {
     providers,
@@ -69,7 +70,7 @@ export function createSession(seed: Seed, notify: typeof toast, ports: SessionPo
     offer.isPriced = createPriceCheck(connected, () => editor.recheck());
     editor.recheck();
   };
-  const editor = createEditor(reading, layout, offer, notify.info);
+  const editor = createEditor(unpackReading(source, seed.packedReading), layout, offer, notify.info);
   const selectedNode = editor.store.getState().arrangement.nodes.find(({ key }) => key === seed.selected);
   if (selectedNode) editor.select([selectedNode.key]);
   const view = createViewState(seed);
@@ -83,7 +84,7 @@ export function createSession(seed: Seed, notify: typeof toast, ports: SessionPo
     editor,
     actions,
     fold: actions.fold,
-    autosave: createAutosave(id, { source: reading.text, layout }, revision, ports.wire ?? serverWire),
+    autosave: createAutosave(id, { source, layout }, revision, ports.wire ?? serverWire),
     drafts: createOpenDrafts(),
     canvas,
     camera,

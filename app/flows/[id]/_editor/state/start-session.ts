@@ -4,6 +4,7 @@ import { loadPart } from "@/app/_ui/loading/load-part";
 import { loadEditing } from "./editing/editing";
 import { holdInput } from "./editing/hold-input";
 import type { Editor, LastStep } from "./editor/editor";
+import { forgetFirstState } from "./forget-first-state";
 import type { Autosave } from "./save/autosave-driver";
 import { resolveConflict } from "./save/resolve-conflict";
 import type { Session } from "./session";
@@ -61,6 +62,8 @@ function startEditing(session: Session, backup: boolean): () => void {
     const [{ startLocalBackup }] = await Promise.all([loadBackup(), loadEditing()]);
     if (stops.length === 0) return;
     editor.open();
+    forgetFirstState(editor.store);
+    forgetFirstState(canvas);
     const localBackup = backup ? startLocalBackup(session) : null;
     if (localBackup) stops.push(localBackup.stop);
     stops.push(watchOtherTabs(autosave, editor, localBackup?.restored));

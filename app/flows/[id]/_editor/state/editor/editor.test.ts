@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Edit, emptyLayout } from "@/lib/core/flow/edit";
-import { isSourceDocument, toFlowReading } from "@/lib/core/source/read/source-document";
+import { packReading, unpackReading } from "@/lib/core/source/read/packed-reading";
+import { isSourceDocument } from "@/lib/core/source/read/source-document";
 import { readSource } from "@/lib/core/source/read-source";
 import { openEditor } from "../testing/open-editor";
 import { createEditor } from "./editor";
@@ -233,8 +234,8 @@ describe("an editor", () => {
 });
 
 describe("a flow that the server has read", () => {
-  const reading = toFlowReading(readSource(source, {}));
-  const receive = () => createEditor(structuredClone(reading), emptyLayout, {});
+  const reading = packReading(readSource(source, {}));
+  const receive = () => createEditor(unpackReading(source, reading), emptyLayout, {});
 
   it("is drawn as it is, and has its places in the text once it is opened", () => {
     const { store, open } = receive();

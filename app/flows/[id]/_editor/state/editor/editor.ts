@@ -44,7 +44,8 @@ export function createEditor(
   offer: Offer,
   onNotice: (message: string) => void = () => {},
 ) {
-  const store = createStore<EditorState>(() => startState(reading, layout));
+  const firstState = startState(reading, layout);
+  const store = createStore<EditorState>(() => firstState);
   const { readPending, readLater, stop } = createPendingReader(store, offer);
   let burst: TypingBurst = { number: 0, end: -1 };
 

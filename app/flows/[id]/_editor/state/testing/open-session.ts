@@ -1,4 +1,5 @@
 import { emptyLayout } from "@/lib/core/flow/edit";
+import { packReading } from "@/lib/core/source/read/packed-reading";
 import { readSource } from "@/lib/core/source/read-source";
 import { loadEditing } from "../editing/editing";
 import { createSession, type Seed, type Session } from "../session";
@@ -6,18 +7,18 @@ import { createSession, type Seed, type Session } from "../session";
 await loadEditing();
 
 /** A session of a flow with this text, of which nothing else is known but what is given. Its notices go nowhere. */
-export const openSession = (source: string, known: Partial<Seed> = {}): Session =>
-  createSession(
+export function openSession(source: string, known: Partial<Seed> = {}): Session {
+  const { providers = [], tools = [] } = known;
+  const document = readSource(source, { providers, tools: tools.map(({ name }) => name) });
+  const session = createSession(
     {
       id: "f",
-      reading: readSource(source, {
-        providers: known.providers ?? [],
-        tools: known.tools?.map(({ name }) => name) ?? [],
-      }),
+      source,
+      packedReading: packReading(document),
       layout: emptyLayout,
       revision: "r1",
-      providers: [],
-      tools: [],
+      providers,
+      tools,
       models: [],
       shownRun: null,
       lastRun: null,
@@ -26,3 +27,6 @@ export const openSession = (source: string, known: Partial<Seed> = {}): Session 
     },
     { info: () => {}, error: () => {} },
   );
+  session.editor.open();
+  return session;
+}
