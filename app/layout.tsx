@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
+import { preload } from "react-dom";
 import "./globals.css";
 import { Providers } from "./_ui/shell/providers";
 import { TopBar } from "./_ui/shell/top-bar";
@@ -13,7 +14,10 @@ export const metadata: Metadata = {
 
 export const viewport: Viewport = { width: "device-width", initialScale: 1 };
 
+const mainFont = new URL("@fontsource-variable/inter/files/inter-latin-wght-normal.woff2", import.meta.url);
+
 export default async function RootLayout({ children }: { children: ReactNode }) {
+  preload(mainFont.pathname, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
   const theme = readThemeChoice((await cookies()).get(themeCookie)?.value);
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (

@@ -8,6 +8,7 @@ import { type CanvasBox, toVisibleBox } from "@/lib/core/layout/scene/canvas-box
 import { type Scene, sceneOf } from "@/lib/core/layout/scene/scene";
 import { drawCanvas } from "@/lib/core/source/formats/export/svg/draw-canvas";
 import type { Palette } from "@/lib/core/source/formats/export/svg/palettes";
+import { type DrawParagraph, escapeXml } from "@/lib/core/source/formats/export/svg/svg-shapes";
 import { chooseDetailLevel } from "../scene/detail-level";
 import { boundsOfAll } from "../scene/notes";
 import type { ViewArea } from "../state/flow-state";
@@ -61,10 +62,17 @@ export function drawFirstPicture(flow: Flow, layout: Layout, size: ViewArea): Fi
   const isDetailed = arrangement.nodes.length <= mostDetailed;
   const notes = listNotes(layout.notes);
   const shapes = isDetailed
-    ? drawCanvas({ flow, arrangement, notes, palette }).shapes
+    ? drawCanvas({ flow, arrangement, notes, palette, drawParagraph }).shapes
     : drawBlocks(sceneOf(arrangement), view);
   return { view, shapes: shapes.join("") };
 }
+
+/** As HTML, where browsers break the lines as they do on a card: then they count it as the content that the page shows first. */
+const drawParagraph: DrawParagraph = (content, most, { x, y, width, line }) => {
+  // From the baseline in an SVG to the box of a text on a card, which has a border. One line more: the text cuts itself.
+  const box = `x="${x + 1}" y="${y - 11.5}" width="${width - 2}" height="${(most + 1) * line}"`;
+  return `<foreignObject ${box}><p class="picture-text" style="--lines:${most}">${escapeXml(content)}</p></foreignObject>`;
+};
 
 /** Without texts and links. Where the canvas shows cards, they are blank; in its overview they have the colours of their agents. */
 function drawBlocks(scene: Scene, view: CanvasBox): string[] {

@@ -14,24 +14,26 @@ import { drawDiamond, drawFrame, drawFrameLabels, type FrameContent } from "./dr
 import { drawLinks, drawPorts } from "./draw-links";
 import { drawNote } from "./draw-notes";
 import type { Palette } from "./palettes";
-import { rect, type SvgBox, text } from "./svg-shapes";
+import { type DrawParagraph, paragraph, rect, type SvgBox, text } from "./svg-shapes";
 
 interface DrawnContent {
   flow: Flow;
   arrangement: Arrangement;
   notes: readonly Note[];
   palette: Palette;
+  /** Of the instructions of agents, where something else than the reader of an SVG shows them. */
+  drawParagraph?: DrawParagraph;
 }
 
 /** What the canvas shows, as shapes of an SVG in canvas pixels, and the boxes that they reach: notes, frames, links, cards. */
-export function drawCanvas({ flow, arrangement, notes, palette }: DrawnContent): {
+export function drawCanvas({ flow, arrangement, notes, palette, drawParagraph = paragraph }: DrawnContent): {
   shapes: string[];
   reach: CanvasBox[];
 } {
   const { zone, frame } = sceneOf(arrangement);
   const links = drawLinks(arrangement, palette);
   const points = links.points.map((point) => ({ ...point, width: 0, height: 0 }));
-  const drawn = drawNodes(flow, arrangement, palette);
+  const drawn = drawNodes({ flow, arrangement, palette, drawParagraph });
   const shapes = [
     ...notes.map((note) => drawNote(note, palette)),
     zone ? drawZone(zone, palette) : "",
@@ -55,7 +57,8 @@ interface DrawnNodes {
   labels: string[];
 }
 
-function drawNodes(flow: Flow, arrangement: Arrangement, palette: Palette): DrawnNodes {
+function drawNodes(context: NodeContext): DrawnNodes {
+  const { flow, arrangement, palette } = context;
   const drawn: DrawnNodes = { frames: [], cards: [], ports: [], labels: [] };
   const roleOf = rolesOf(flow);
   const { frame } = sceneOf(arrangement);
@@ -67,20 +70,16 @@ function drawNodes(flow: Flow, arrangement: Arrangement, palette: Palette): Draw
   }
   for (const node of arrangement.nodes) {
     drawn.ports.push(drawPorts(node, isDownward(arrangement, node), palette));
-    if (node.frame) drawFrameNode(node, { flow, arrangement, palette, drawn });
+    if (node.frame) drawFrameNode(node, { ...context, drawn });
     else {
-      drawn.cards.push(drawCard(node, { flow, arrangement, palette, role: roleOf(node) }));
+      drawn.cards.push(drawCard(node, { ...context, role: roleOf(node) }));
       drawn.labels.push(drawRoleFlag(node, roleOf(node), palette));
     }
   }
   return drawn;
 }
 
-interface NodeContext {
-  flow: Flow;
-  arrangement: Arrangement;
-  palette: Palette;
-}
+type NodeContext = Required<Omit<DrawnContent, "notes">>;
 
 function drawFrameNode(node: ArrangedNode, { flow, arrangement, palette, drawn }: NodeContext & { drawn: DrawnNodes }) {
   const declaration = findDeclaration(flow, node.name);
@@ -99,7 +98,7 @@ function drawFrameNode(node: ArrangedNode, { flow, arrangement, palette, drawn }
 
 function drawCard(
   node: ArrangedNode,
-  { flow, arrangement, palette, role }: NodeContext & { role: ReturnType<ReturnType<typeof rolesOf>> },
+  { flow, arrangement, palette, drawParagraph, role }: NodeContext & { role: ReturnType<ReturnType<typeof rolesOf>> },
 ): string {
   const declaration = findDeclaration(flow, node.name);
   if (!declaration) return drawPlainCard(node, "not declared", palette);
@@ -110,7 +109,7 @@ function drawCard(
     return drawFoldedCard(node, { word: wordOf(node), numbers: agents, isCompact }, palette);
   }
   const card = kindOf(declaration).card(declaration);
-  if (card.type === "agent-card") return drawAgentCard(node, card, { palette, role, isCompact });
+  if (card.type === "agent-card") return drawAgentCard(node, card, { palette, role, isCompact, drawParagraph });
   if (card.shape === "hexagon") return drawHexagon(node, card.detail, { palette, word: wordOf(node) });
   return drawPlainCard(node, card.detail === "" ? wordOf(node) : `${wordOf(node)}: ${card.detail}`, palette);
 }

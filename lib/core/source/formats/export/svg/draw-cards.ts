@@ -4,12 +4,14 @@ import type { ArrangedNode } from "../../../../layout/arrange-flow";
 import { toInitials } from "../../../../layout/scene/agent-initials";
 import type { MemberRole } from "../../../../layout/scene/member-roles";
 import type { Palette } from "./palettes";
-import { paragraph, rect, type SvgBox, text, widthOf } from "./svg-shapes";
+import { type DrawParagraph, paragraph, rect, type SvgBox, text, widthOf } from "./svg-shapes";
 
 export interface CardStyle {
   palette: Palette;
   role: MemberRole;
   isCompact: boolean;
+  /** Of instructions. */
+  drawParagraph: DrawParagraph;
 }
 
 export const colorOf = (number: number | undefined, { agents, muted }: Palette): string =>
@@ -20,7 +22,7 @@ type AgentContent = Extract<CardContent, { type: "agent-card" }>;
 export function drawAgentCard(
   node: ArrangedNode,
   content: AgentContent,
-  { palette, role, isCompact }: CardStyle,
+  { palette, role, isCompact, drawParagraph }: CardStyle,
 ): string {
   const { x, y, width, name } = node;
   const color = colorOf(node.agentNumber, palette);
@@ -35,7 +37,7 @@ export function drawAgentCard(
     tile,
     text(toInitials(name), { ...initials, anchor: "middle", isCode: true }),
     drawTitle(node, describeModel(content.provider, content.model), palette),
-    paragraph(content.instructions || "No instructions", lines, body),
+    drawParagraph(content.instructions || "No instructions", lines, body),
     drawTools({ x: x + 12, y: y + 118, width: width - 24 }, tools, { more: content.moreTools, palette }),
     "</g>",
   ].join("");

@@ -47,8 +47,13 @@ export function text(content: string, style: SvgTextStyle): string {
   return `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${fill}"${attributes}>${escapeXml(clipped)}</text>`;
 }
 
+/** `line` is the height of a line. */
+export type SvgParagraphStyle = SvgTextStyle & { line: number };
+
+export type DrawParagraph = (content: string, most: number, style: SvgParagraphStyle) => string;
+
 /** At most `most` lines below each other, the last of them with an ellipsis where there would be more. Around `y` where it is centered. */
-export function paragraph(content: string, most: number, style: SvgTextStyle & { line: number }): string {
+export function paragraph(content: string, most: number, style: SvgParagraphStyle): string {
   const lines = wrapWords(content, style.width, style.size);
   const shown = lines.length > most ? [...lines.slice(0, most - 1), `${lines[most - 1]} …`] : lines;
   const top = style.anchor === "middle" ? style.y + style.size / 3 - ((shown.length - 1) * style.line) / 2 : style.y;
