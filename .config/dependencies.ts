@@ -13,7 +13,7 @@ export const folderDependencies: Readonly<Record<string, string>> = {
   "lib/core/layout": "lib/core/flow lib/core/kinds",
   "lib/core/history": "lib/core/flow zod",
   "lib/core/source":
-    "lib/core/flow lib/core/kinds lib/core/check lib/core/layout lib/core/dsl lib/core/condition yaml zod ajv",
+    "lib/core/flow lib/core/kinds lib/core/check lib/core/layout lib/core/dsl lib/core/condition yaml zod ajv devalue",
   "lib/core/source/formats/import/python": "lib/core/source lib/core/flow @lezer/python",
   "lib/core/run": "lib/core/flow lib/core/kinds lib/core/dsl lib/core/condition zod ajv",
   "lib/core/run/events": "lib/core/flow zod",

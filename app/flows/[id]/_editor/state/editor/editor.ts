@@ -44,8 +44,7 @@ export function createEditor(
   offer: Offer,
   onNotice: (message: string) => void = () => {},
 ) {
-  const firstState = startState(reading, layout);
-  const store = createStore<EditorState>(() => firstState);
+  const store = createStoreOf(startState(reading, layout));
   const { readPending, readLater, stop } = createPendingReader(store, offer);
   let burst: TypingBurst = { number: 0, end: -1 };
 
@@ -99,6 +98,9 @@ export function createEditor(
     stop,
   };
 }
+
+/** Apart, so that the store keeps no reference to the reading. */
+const createStoreOf = (firstState: EditorState) => createStore<EditorState>(() => firstState);
 
 interface Replacement {
   text: string;
