@@ -2,7 +2,7 @@ import type { NodeProps } from "@xyflow/react";
 import { memo, type ReactNode } from "react";
 import { useCanvasView } from "@/app/_canvas/state/canvas-session";
 import { describeKind } from "@/app/_kinds/registry";
-import { diamondSize } from "@/lib/core/layout/arrangement";
+import { diamondBoxOf, diamondSize } from "@/lib/core/layout/arrangement";
 import type {
   ClosedFrameNode,
   FrameCardData,
@@ -58,13 +58,12 @@ const FrameEdge = ({ data }: { data: FrameCardData }) => (
 
 /** A branch or router: its lanes begin at the point of the diamond. */
 function Diamond({ data, width = 0, height = 0 }: NodeProps<FrameNode>) {
-  const { width: across, height: tall } = diamondSize;
-  const corner = data.runsDown ? { left: (width - across) / 2, top: 0 } : { left: 0, top: (height - tall) / 2 };
+  const { x: left, y: top, width: across, height: tall } = diamondBoxOf({ x: 0, y: 0, width, height }, data.runsDown);
   return (
     <>
       <div
         className="frame-diamond frame-header"
-        style={{ ...corner, width: across, height: tall }}
+        style={{ left, top, width: across, height: tall }}
         title={data.condition}
       >
         <svg aria-hidden width={across} height={tall}>
@@ -72,7 +71,7 @@ function Diamond({ data, width = 0, height = 0 }: NodeProps<FrameNode>) {
         </svg>
         <span className="diamond-condition">{data.condition}</span>
       </div>
-      <FrameHeader data={data} className="frame-pill diamond-name" style={toNamePlace(corner, data.runsDown)}>
+      <FrameHeader data={data} className="frame-pill diamond-name" style={toNamePlace({ left, top }, data.runsDown)}>
         <StatusMark nodeKey={data.key} />
       </FrameHeader>
     </>

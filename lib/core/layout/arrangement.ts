@@ -3,6 +3,7 @@ import type { NodeType } from "../flow/flow";
 import type { NodeKey } from "../flow/node-key";
 import type { Group } from "../kinds/group";
 import type { Swarm } from "../kinds/swarm";
+import type { CanvasBox } from "./scene/canvas-box";
 
 /** One card or frame, in canvas pixels; absolute, pins applied. */
 export interface ArrangedNode {
@@ -104,6 +105,12 @@ export const cardSize = cardSizes.full;
 export const gap = { along: 72, across: 28, lines: 56 } as const;
 /** The shape in which a branch or router shows its condition, before its lanes. */
 export const diamondSize = { width: 172, height: 108 } as const;
+/** Where a frame has its diamond. */
+export const diamondBoxOf = ({ x, y, width, height }: CanvasBox, down: boolean): CanvasBox => ({
+  x: down ? x + (width - diamondSize.width) / 2 : x,
+  y: down ? y : y + (height - diamondSize.height) / 2,
+  ...diamondSize,
+});
 /** Between the diamond and the lanes, and between the lanes and the point where they join. */
 export const laneGap = { before: 72, after: 44 } as const;
 

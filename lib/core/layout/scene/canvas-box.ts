@@ -54,6 +54,14 @@ export const toScreenBox = (box: CanvasBox, { x, y, zoom }: CanvasViewport): Can
   height: box.height * zoom,
 });
 
+/** What a viewport shows in a box of CSS pixels. */
+export const toCanvasBox = (box: CanvasBox, { x, y, zoom }: CanvasViewport): CanvasBox => ({
+  x: (box.x - x) / zoom,
+  y: (box.y - y) / zoom,
+  width: box.width / zoom,
+  height: box.height / zoom,
+});
+
 export function isInView(box: CanvasBox, viewport: CanvasViewport, area: { width: number; height: number }): boolean {
   const { x, y, width, height } = toScreenBox(box, viewport);
   return x >= 0 && y >= 0 && x + width <= area.width && y + height <= area.height;

@@ -8,19 +8,34 @@ import { countNouns } from "@/app/_ui/format/count-nouns";
 import { useLoaded } from "@/app/_ui/loading/use-loaded";
 import { LazyMarkdown } from "@/app/_ui/text/lazy-markdown";
 import { keyOfPath, type NodeKey, parentKey } from "@/lib/core/flow/node-key";
-import type { ArrangedNode, Arrangement } from "@/lib/core/layout/arrangement";
-import { boundsOf, type CanvasBox, toScreenBox, toVisibleBox } from "@/lib/core/layout/scene/canvas-box";
+import { type ArrangedNode, type Arrangement, diamondBoxOf } from "@/lib/core/layout/arrangement";
+import {
+  boundsOf,
+  type CanvasBox,
+  overlaps,
+  toCanvasBox,
+  toScreenBox,
+  toVisibleBox,
+} from "@/lib/core/layout/scene/canvas-box";
+import { countLinksIn } from "@/lib/core/layout/scene/list-links";
 import { indexNodes, lineageOf } from "@/lib/core/layout/scene/node-index";
 import { sceneOf } from "@/lib/core/layout/scene/scene";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { findAnswerSteps } from "@/lib/core/trace/timeline/find-answer-steps";
 import { useEditorState, useShownRun } from "../../state/session-context";
-import { closedHeight, closedWidth, controlsHeight, fitAnswer, lineHeight, margin } from "./fit-answer";
+import {
+  closedHeight,
+  closedWidth,
+  controlsHeight,
+  fitClosedAnswer,
+  fitOpenAnswer,
+  gap,
+  lineHeight,
+  margin,
+} from "./fit-answer";
 import { type AnswerSide, placeAnswer } from "./place-answer";
 
 const rootStep = 1;
-/** In pixels of the screen. */
-const gap = 24;
 /** Below it the cards are too small to hang a text on. */
 const smallestZoom = 0.4;
 
@@ -61,7 +76,7 @@ function Answer({ runId, authors }: { runId: string; authors: readonly ArrangedN
       <section
         aria-label="Answer"
         className="pointer-events-auto absolute rounded-lg border border-accent/50 bg-accent-soft p-3 shadow-card"
-        style={{ left: box.x, top: box.y, width: box.width }}
+        style={{ left: box.x, width: box.width, ...placed.upright }}
       >
         <header className="-mt-1 -mr-1 mb-0.5 flex items-center gap-1.5 text-xs">
           <h3 className="min-w-0 truncate font-semibold" title={`Answer of ${names}`}>
@@ -100,32 +115,53 @@ function Answer({ runId, authors }: { runId: string; authors: readonly ArrangedN
 /** In pixels of the screen. `line`: from the step to its answer; null: they are apart. Null: there is no room for it. */
 function useAnswerBox(authors: readonly ArrangedNode[], isOpen: boolean) {
   const [x, y, zoom] = useFlowStore((state) => state.transform);
-  const area = useFlowStore((state) => state.width);
-  const areaHeight = useFlowStore((state) => state.height);
+  const width = useFlowStore((state) => state.width);
+  const height = useFlowStore((state) => state.height);
   const arrangement = useEditorState((state) => state.arrangement);
   const layout = useEditorState((state) => state.layout);
   const origin = authors.length > 1 ? boundsOf(authors) : authors[0];
   const bounds = boundsOfAll({ arrangement, layout });
   if (!origin || !bounds || zoom < smallestZoom) return null;
+  const step = toScreenBox(origin, { x, y, zoom });
+  if (isOpen) {
+    const box = fitOpenAnswer(step, { width, height }, (screenBox) =>
+      countCardsIn(arrangement, toCanvasBox(screenBox, { x, y, zoom })),
+    );
+    return box && { box, upright: toUpright(box, height), line: box.side && toLine(step, box.side) };
+  }
   const viewport = { x: x - margin, y: y - controlsHeight, zoom };
   const place = placeAnswer(origin, {
     size: { width: closedWidth / zoom, height: closedHeight / zoom },
     gap: gap / zoom,
-    visible: toVisibleBox(viewport, area - 2 * margin, areaHeight - 2 * controlsHeight),
+    visible: toVisibleBox(viewport, width - 2 * margin, height - 2 * controlsHeight),
     bounds,
     isFree: (box) => isFreeOf(arrangement, authors, box) && findNotesIn(layout.notes, box).length === 0,
+    countLinks: (box) => countLinksIn(arrangement, box),
   });
-  const box = fitAnswer({ x: place.x * zoom + x, y: place.y * zoom + y }, { width: area, height: areaHeight }, isOpen);
-  return box && { box, line: place.side && toLine(toScreenBox(origin, { x, y, zoom }), place.side) };
+  const box = fitClosedAnswer({ x: place.x * zoom + x, y: place.y * zoom + y }, { width, height });
+  return box && { box, upright: { top: box.y }, line: place.side && toLine(step, place.side) };
 }
 
+function countCardsIn(arrangement: Arrangement, box: CanvasBox): number {
+  const scene = sceneOf(arrangement);
+  return scene.findIn(box).filter((position) => scene.nodes[position]?.frame === false).length;
+}
+
+/** An answer above its step ends there, however short it is. */
+const toUpright = ({ side, y }: { side: AnswerSide | null; y: number }, areaHeight: number): CSSProperties =>
+  side === "above" ? { bottom: areaHeight - y } : { top: y };
+
+/** Frames around the step are free, but for their diamonds. */
 function isFreeOf(arrangement: Arrangement, authors: readonly ArrangedNode[], box: CanvasBox): boolean {
   const nodes = indexNodes(arrangement);
   const around = new Set(authors.flatMap(({ key }) => lineageOf(nodes, key)));
   const scene = sceneOf(arrangement);
   return scene.findIn(box).every((position) => {
     const node = scene.nodes[position];
-    return !node || (node.frame && around.has(node));
+    if (!node) return true;
+    if (!node.frame || !around.has(node)) return false;
+    const hasDiamond = node.type === "branch" || node.type === "router";
+    return !hasDiamond || !overlaps(diamondBoxOf(node, arrangement.direction === "down"), box);
   });
 }
 

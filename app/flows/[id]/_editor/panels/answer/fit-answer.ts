@@ -1,3 +1,6 @@
+import type { CanvasBox } from "@/lib/core/layout/scene/canvas-box";
+import type { AnswerSide } from "./place-answer";
+
 interface Area {
   width: number;
   height: number;
@@ -6,9 +9,15 @@ interface Area {
 /** In pixels of the screen. */
 interface FittedAnswer {
   x: number;
+  /** Of its upper end; above its step, of its lower end. */
   y: number;
   width: number;
   textHeight: number;
+}
+
+interface FittedOpenAnswer extends FittedAnswer {
+  /** Of its step; null: it covers the step. */
+  side: AnswerSide | null;
 }
 
 /** Of the rows of controls at the top and at the bottom of the canvas. */
@@ -17,34 +26,84 @@ export const controlsHeight = 56;
 const toolsWidth = 220;
 /** To the sides of the canvas. */
 export const margin = 8;
+/** Between a step and its answer. */
+export const gap = 24;
 export const closedWidth = 224;
 const [openWidth, openTextHeight] = [440, 288] as const;
+/** With less room beside its step, an open answer covers the step. */
+const [leastOpenWidth, leastOpenTextHeight] = [280, 96] as const;
 export const lineHeight = 16;
 const mostLines = 4;
 /** Of an answer without its text. */
 const frameHeight = 52;
 export const closedHeight = frameHeight + mostLines * lineHeight;
 
-/**
- * An answer near the controls of the canvas is kept clear of them: a closed one has fewer lines, an open one moves up.
- * Null: there is no room for a line.
- */
-export function fitAnswer({ x, y }: { x: number; y: number }, area: Area, isOpen: boolean): FittedAnswer | null {
+/** A closed answer near the controls of the canvas has fewer lines. Null: there is no room for a line. */
+export function fitClosedAnswer({ x, y }: { x: number; y: number }, area: Area): FittedAnswer | null {
   const lowest = area.height - controlsHeight - frameHeight;
-  if (isOpen) {
-    const width = Math.min(openWidth, area.width - 2 * margin);
-    const textHeight = Math.min(openTextHeight, lowest - controlsHeight);
-    if (textHeight < lineHeight) return null;
-    return {
-      x: clamp(x, margin, area.width - margin - width),
-      y: clamp(y, controlsHeight, lowest - textHeight),
-      width,
-      textHeight,
-    };
-  }
   const lines = Math.min(mostLines, Math.floor((lowest - y) / lineHeight));
   const isUnderTools = x < toolsWidth && y < controlsHeight;
   return lines < 1 || isUnderTools ? null : { x, y, width: closedWidth, textHeight: lines * lineHeight };
+}
+
+/**
+ * An open answer is at the side of its step where it covers the fewest cards, and of those where it has the most room. Null:
+ * there is no room for a line.
+ */
+export function fitOpenAnswer(
+  step: CanvasBox,
+  area: Area,
+  countCards: (box: CanvasBox) => number,
+): FittedOpenAnswer | null {
+  const mostWidth = Math.min(openWidth, area.width - 2 * margin);
+  const mostTextHeight = Math.min(openTextHeight, area.height - 2 * controlsHeight - frameHeight);
+  if (mostTextHeight < lineHeight) return null;
+  const [right, bottom] = [step.x + step.width + gap, step.y + step.height + gap];
+  const clampX = (x: number, width: number): number => clamp(x, margin, area.width - margin - width);
+  const clampY = (y: number): number =>
+    clamp(y, controlsHeight, area.height - controlsHeight - frameHeight - mostTextHeight);
+  const toSide = (side: "left" | "right", room: number): FittedOpenAnswer => {
+    const width = Math.min(mostWidth, room);
+    const x = clampX(side === "right" ? right : step.x - gap - width, width);
+    return { side, x, y: clampY(step.y), width, textHeight: mostTextHeight };
+  };
+  const toEnd = (side: "above" | "below", room: number): FittedOpenAnswer => {
+    const textHeight = Math.min(mostTextHeight, room - frameHeight);
+    const height = frameHeight + textHeight;
+    const lowest = area.height - controlsHeight;
+    const y =
+      side === "below"
+        ? clamp(bottom, controlsHeight, lowest - height)
+        : clamp(step.y - gap, controlsHeight + height, lowest);
+    return { side, x: clampX(step.x + (step.width - mostWidth) / 2, mostWidth), y, width: mostWidth, textHeight };
+  };
+  const places = [
+    toSide("right", area.width - margin - right),
+    toSide("left", step.x - gap - margin),
+    toEnd("below", area.height - controlsHeight - bottom),
+    toEnd("above", step.y - gap - controlsHeight),
+  ];
+  const best = places
+    .filter(({ width, textHeight }) => width >= leastOpenWidth && textHeight >= leastOpenTextHeight)
+    .map((place) => ({ place, cards: countCards(boxOfOpenAnswer(place)) }))
+    .toSorted((a, b) => a.cards - b.cards || sizeOf(b.place) - sizeOf(a.place))[0];
+  return (
+    best?.place ?? {
+      side: null,
+      x: clampX(step.x, mostWidth),
+      y: clampY(step.y),
+      width: mostWidth,
+      textHeight: mostTextHeight,
+    }
+  );
+}
+
+const sizeOf = ({ width, textHeight }: FittedAnswer): number => width * textHeight;
+
+/** As large as it is with a long text. */
+export function boxOfOpenAnswer({ side, x, y, width, textHeight }: FittedOpenAnswer): CanvasBox {
+  const height = frameHeight + textHeight;
+  return { x, y: side === "above" ? y - height : y, width, height };
 }
 
 const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most));

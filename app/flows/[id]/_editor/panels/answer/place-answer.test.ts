@@ -9,13 +9,14 @@ const left = { ...step, x: 180 };
 const above = { ...step, y: 180 };
 const everything = { x: 0, y: 0, width: 1000, height: 800 };
 
-const place = (others: readonly CanvasBox[], visible: CanvasBox = everything) =>
+const place = (others: readonly CanvasBox[], visible: CanvasBox = everything, links: readonly CanvasBox[] = []) =>
   placeAnswer(step, {
     size: { width: 220, height: 110 },
     gap: 24,
     visible,
     bounds: everything,
     isFree: (box) => !others.some((other) => overlaps(other, box)),
+    countLinks: (box) => links.filter((link) => overlaps(link, box)).length,
   });
 
 it("hangs below its step, in the middle", () => {
@@ -38,4 +39,23 @@ it("prefers a side that is in view, but not one that is taken", () => {
 
 it("goes below the whole flow when its step is surrounded", () => {
   expect(place([below, right, left, above])).toEqual({ side: null, x: 390, y: 824 });
+});
+
+it("prefers a side without links, but a side in view to one without links", () => {
+  const link = { x: 500, y: 400, width: 0, height: 100 };
+  expect(place([], everything, [link]).side).toBe("right");
+  expect(place([right, left, above], everything, [link]).side).toBe("below");
+});
+
+it("slides along its step to be whole in a narrow view, and is below the flow rather than cut off at a side", () => {
+  const narrow = { x: 330, y: 0, width: 260, height: 800 };
+  expect(place([], narrow)).toMatchObject({ side: "below", x: 370 });
+  const low = { x: 330, y: 250, width: 260, height: 260 };
+  expect(place([below, above], low)).toEqual({ side: null, x: 370, y: 824 });
+  expect(place([below, above], { ...low, x: 2000 }).side).toBe("right");
+});
+
+it("slides along its step to miss a card that is in the way of its middle", () => {
+  const wall = { x: 0, y: 420, width: 420, height: 300 };
+  expect(place([wall, right, left, above])).toMatchObject({ side: "below", x: 390 + 0.4 * 220 });
 });

@@ -1,4 +1,4 @@
-import { diamondSize } from "../../../../layout/arrangement";
+import { diamondBoxOf } from "../../../../layout/arrangement";
 import type { Palette } from "./palettes";
 import { paragraph, rect, type SvgBox, text, widthOf } from "./svg-shapes";
 
@@ -60,9 +60,7 @@ function drawNamePill(box: PillBox, { name, word }: Pick<FrameContent, "name" | 
 /** A branch or router: its lanes begin at the point of the diamond. */
 export function drawDiamond(frame: SvgBox, content: FrameContent, style: { palette: Palette; down: boolean }): string {
   const { palette, down } = style;
-  const { width, height } = diamondSize;
-  const left = frame.x + (down ? (frame.width - width) / 2 : 0);
-  const top = frame.y + (down ? 0 : (frame.height - height) / 2);
+  const { x: left, y: top, width, height } = diamondBoxOf(frame, down);
   const [middleX, middleY] = [left + width / 2, top + height / 2];
   const shape = `<path d="M${left + 1} ${middleY}L${middleX} ${top + 1}L${left + width - 1} ${middleY}L${middleX} ${top + height - 1}Z" fill="${palette.card}" stroke="${palette.border}" stroke-width="1.5"/>`;
   const condition = paragraph(content.condition, 3, {

@@ -1,26 +1,9 @@
 import type { Arrangement } from "../../../../layout/arrangement";
-import {
-  hasHead,
-  isPaired,
-  type LinkType,
-  linesOf,
-  toLabelPoint,
-  toLinePath,
-  toLinkEnds,
-} from "../../../../layout/scene/drawn-links";
-import { type LinkEnds, type LinkRoute, toHeadPath, toLinkPoints } from "../../../../layout/scene/link-points";
-import { isDownward, routeOf } from "../../../../layout/scene/link-route";
-import { indexNodes } from "../../../../layout/scene/node-index";
+import { hasHead, type LinkType, toLabelPoint, toLinePath } from "../../../../layout/scene/drawn-links";
+import { toHeadPath, toLinkPoints } from "../../../../layout/scene/link-points";
+import { listLinks } from "../../../../layout/scene/list-links";
 import type { Palette } from "./palettes";
 import { rect, type SvgBox, text, widthOf } from "./svg-shapes";
-
-interface SvgLink {
-  type: LinkType;
-  ends: LinkEnds;
-  route: LinkRoute;
-  isPaired: boolean;
-  label: string;
-}
 
 const dashes: Partial<Record<LinkType, string>> = { draft: "5 4", spawn: "6 4" };
 
@@ -36,25 +19,6 @@ export function drawLinks(arrangement: Arrangement, palette: Palette) {
     return path + head + (label === "" ? "" : drawLabel(label, toLabelPoint(points, type), palette));
   });
   return { shapes, points: links.flatMap(({ points }) => points) };
-}
-
-function listLinks(arrangement: Arrangement): SvgLink[] {
-  const nodes = indexNodes(arrangement);
-  const lines = linesOf(arrangement).map(({ type, source, target, route, down, label, lead }) => ({
-    type,
-    ends: toLinkEnds({ type, lead, down }, source, target),
-    route,
-    isPaired: false,
-    label,
-  }));
-  const links = arrangement.edges.flatMap((edge): SvgLink[] => {
-    const [source, target] = [nodes.get(edge.from), nodes.get(edge.to)];
-    if (!source || !target) return [];
-    const route = routeOf(arrangement, edge);
-    const ends = { source, target, down: isDownward(arrangement, source) };
-    return [{ type: edge.type, ends, route, isPaired: isPaired(arrangement, edge, route), label: "" }];
-  });
-  return [...lines, ...links];
 }
 
 const portSize = 12;
