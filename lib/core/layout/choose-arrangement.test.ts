@@ -53,6 +53,14 @@ describe("the arrangement for a view", () => {
     expect(chooseArrangement(chain(2), emptyLayout, desktop, { direction: "down" }).direction).toBe("down");
   });
 
+  it("runs down in a narrow view however low it is, and whichever direction it has had before", () => {
+    const market = read("planner >> (r1 | r2 | r3) >> (legal | editor) >> (deep | brief) >> writer");
+    const options = { direction: "down", density: "compact" } as const;
+    for (const height of [170, 560])
+      for (const current of [null, options] as const)
+        expect(chooseArrangement(market, emptyLayout, { width: 358, height }, current)).toEqual(options);
+  });
+
   it("fills the view with lines where the whole cannot be read, and shows many agents whole", () => {
     const { wrap, density } = chooseArrangement(chain(40), emptyLayout, desktop);
     expect([density, (wrap ?? 0) * readableScale <= desktop.width]).toEqual(["compact", true]);

@@ -151,13 +151,15 @@ class FlowSizing {
 
   /** Lines that fill the view along the flow and continue beyond it across. */
   scrolling(direction: FlowDirection, isDirectionFree: boolean): ArrangeOptions | null {
+    const isNarrow = this.area.width < narrowWidth;
+    const scale = isNarrow ? narrowScale : readableScale;
+    const fitsDown = isDirectionFree && this.#root("down", "compact").width * scale <= this.area.width;
+    const down = fitsDown ? this.#toOptions("down", "compact") : null;
+    if (isNarrow && down) return down;
     const root = this.#root(direction, "compact");
     const wrap = Math.floor(lengthOf(this.area, direction) / readableScale);
-    if (canWrap(root) && hasFullLines(wrapLines(root, direction, wrap), root))
-      return { ...this.#toOptions(direction, "compact"), wrap };
-    const scale = this.area.width < narrowWidth ? narrowScale : readableScale;
-    if (!isDirectionFree || this.#root("down", "compact").width * scale > this.area.width) return null;
-    return this.#toOptions("down", "compact");
+    const hasLines = canWrap(root) && hasFullLines(wrapLines(root, direction, wrap), root);
+    return hasLines ? { ...this.#toOptions(direction, "compact"), wrap } : down;
   }
 
   #root(direction: FlowDirection, density: Density): Box {
