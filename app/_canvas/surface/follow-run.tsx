@@ -19,7 +19,10 @@ function FollowButton() {
   const [isFollowing, setIsFollowing] = useState(true);
   useFollowing(isFollowing, setIsFollowing);
   return (
-    <div data-follow className="absolute top-3 left-3 z-10 rounded-lg border border-line-strong bg-surface-raised p-1">
+    <div
+      data-follow
+      className="absolute top-3 left-3 z-10 rounded-lg border border-line-strong bg-surface-raised p-0.5 shadow-card"
+    >
       <button
         type="button"
         aria-pressed={isFollowing}

@@ -29,7 +29,11 @@ export function CanvasHints() {
       </p>
       {isEmpty && unread === null && <EmptyFlow />}
       {unread === null && draft && <DraftBanner problem={draft} />}
-      <div role="status" className="pointer-events-none absolute inset-x-0 top-3 flex justify-center px-3">
+      {/* Below the tools where both have no room beside each other. */}
+      <div
+        role="status"
+        className="pointer-events-none absolute inset-x-0 top-15 flex justify-center px-3 @min-[1200px]:top-3"
+      >
         {connecting !== null && (
           <span className="rounded-md border border-line-strong bg-surface-raised px-3 py-1.5 text-xs">
             Connecting from <b>{keyNames(connecting).at(-1)}</b>: pick a target with the arrow keys, then press Enter.

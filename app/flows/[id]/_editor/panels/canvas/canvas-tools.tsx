@@ -10,14 +10,14 @@ import { useEditorState, useSession } from "../../state/session-context";
 export function CanvasTools() {
   const session = useSession();
   const isSelected = useEditorState(() => hasSelection(session));
-  // Beside the button that follows the run, or below it.
+  // Beside the button that follows the run.
   const isLive = useStore(session.statuses, isLiveRun);
   return (
     <div
       role="toolbar"
       id="canvas-tools"
       aria-label="Canvas tools"
-      className={`absolute left-3 ${isLive ? "top-14 @min-[560px]:top-3 @min-[560px]:left-46" : "top-3"} z-10 flex max-w-[calc(100%-1.5rem)] items-center gap-0.5 overflow-x-auto rounded-lg border border-line-strong bg-surface-raised p-0.5 shadow-card`}
+      className={`absolute top-3 ${isLive ? "left-41 max-w-[calc(100%-11rem)]" : "left-3 max-w-[calc(100%-1.5rem)]"} z-10 flex items-center gap-0.5 overflow-x-auto rounded-lg border border-line-strong bg-surface-raised p-0.5 shadow-card`}
     >
       <CommandButton id="undo" icon={Undo2} />
       <CommandButton id="redo" icon={Redo2} />
