@@ -45,7 +45,7 @@ export const Frame = memo(function Frame(props: NodeProps<FrameNode>) {
 const FrameEdge = ({ data }: { data: FrameCardData }) => (
   <>
     <FrameHeader data={data} className="frame-pill frame-kind">
-      <StatusStrip nodeKey={data.key} />
+      <StatusMark nodeKey={data.key} />
     </FrameHeader>
     {data.limit !== "" && <span className="frame-pill frame-limit">{data.limit}</span>}
     {data.condition !== "" && (
