@@ -63,6 +63,7 @@ test("the last runs are in a menu; the one that is picked is shown", async ({ pa
   await expect(editor.runSummary).toContainText("Failed");
   await editor.runSummary.click();
   await expect(editor.runPanel.getByRole("button", { name: "Run again" })).toBeVisible();
+  await expect(editor.runSteps.getByRole("button", { name: "writer not reached" })).toBeVisible();
   await page.getByRole("button", { name: "Last 20 runs" }).click();
   await expect(page.getByRole("menu")).toBeVisible();
   await expectAccessible(page, "[role=menu]");

@@ -36,7 +36,7 @@ export default function RunPanel({ runId }: { runId: string }) {
   const figures = shown?.trace ? figuresOf(runId, shown.trace, now) : stored;
   const { status } = figures;
   const { arrangement } = session.editor.store.getState();
-  const idle = isTerminal(status) ? [] : listIdleAgents(arrangement, steps);
+  const idle = status === "SUCCESS" ? [] : listIdleAgents(arrangement, steps);
   const node = choice.type === "step" ? choice.span + 1 : null;
   return (
     <section id="run-panel" aria-label="Run" className="@container flex h-full min-h-0 flex-col bg-surface">
@@ -68,7 +68,9 @@ export default function RunPanel({ runId }: { runId: string }) {
               <RunAnswer source={source} trace={trace} steps={steps} status={status} />
             )}
             {choice.type === "step" && <StepDetail source={source} trace={trace} step={choice.span} now={now} />}
-            {choice.type === "node" && <Note>It has not started yet.</Note>}
+            {choice.type === "node" && (
+              <Note>{isTerminal(status) ? "The run ended before it." : "It has not started yet."}</Note>
+            )}
           </section>
         </div>
       </div>

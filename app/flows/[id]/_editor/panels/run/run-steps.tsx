@@ -86,7 +86,7 @@ export function RunSteps({ trace, rows: { steps, idle }, status, now, choice, on
             >
               <AgentTile name={name} color={agentColor(number)} isHollow />
               <span className="truncate">{name}</span>
-              <span className="sr-only">not started</span>
+              <span className="sr-only">{isTerminal(status) ? "not reached" : "not started"}</span>
             </button>
           </li>
         ))}
