@@ -7,6 +7,9 @@ interface Point {
 
 type Box = Point & { width: number; height: number };
 
+export const areApart = (a: Box, b: Box): boolean =>
+  a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+
 /** The editor of one flow. */
 export class EditorPage {
   readonly flowBar: Locator;

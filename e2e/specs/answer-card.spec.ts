@@ -1,5 +1,5 @@
 import { expect, test } from "../fixtures/test";
-import { EditorPage } from "../pages/editor-page";
+import { areApart, EditorPage } from "../pages/editor-page";
 
 test.use({ demoSpeed: 20, isTextOpen: false });
 
@@ -43,8 +43,24 @@ for (const { title, flow, names, answer } of cases)
       const box = await editor.boxOf(card);
       const controls = page.getByRole("toolbar").or(page.getByRole("group", { name: "View of the canvas" }));
       for (const other of await page.getByRole("article").or(controls).all()) {
-        const { x, y, width: across, height: down } = await editor.boxOf(other);
-        const isApart = x + across <= box.x || box.x + box.width <= x || y + down <= box.y || box.y + box.height <= y;
-        expect(isApart, (await other.getAttribute("aria-label")) ?? "").toBe(true);
+        expect(areApart(await editor.boxOf(other), box), (await other.getAttribute("aria-label")) ?? "").toBe(true);
       }
     });
+
+for (const width of [1440, 390])
+  test(`an open answer is beside its step, ${width} px wide`, async ({ page, api }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const { id } = await api.createFlow(`name: Open\n${agents("plan", "draft")}swarm: { flow: plan >> draft }\n`);
+    await api.waitForRun(await api.startRun(id, "Looms"));
+    const editor = new EditorPage(page);
+    await editor.open(id);
+    await editor.runSummary.click();
+    await page.getByRole("button", { name: "Close the run panel" }).click();
+    await page.getByRole("button", { name: "Show the whole answer" }).click();
+    const answer = page.getByRole("region", { name: "Answer", exact: true });
+    await expect(answer.getByRole("region", { name: "Text of the answer" })).toBeVisible();
+    const [box, step] = [await editor.boxOf(answer), await editor.boxOf(editor.card("draft"))];
+    expect(areApart(box, step)).toBe(true);
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(width);
+  });

@@ -1,6 +1,6 @@
 import { expectAccessible } from "../fixtures/expect-accessible";
 import { expect, test } from "../fixtures/test";
-import { EditorPage } from "../pages/editor-page";
+import { areApart, EditorPage } from "../pages/editor-page";
 
 const names = Array.from({ length: 80 }, (_, index) => `agent_${index + 1}`);
 const long = `name: Long
@@ -74,3 +74,14 @@ test.describe("on a narrow screen", () => {
     await expect(page.getByRole("textbox", { name: "Flow text" })).toBeFocused();
   });
 });
+
+for (const width of [1440, 390])
+  test(`a mistake in the text is named beside the tools of the canvas, ${width} px wide`, async ({ page, api }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const { id } = await api.createFlow("agents: { a: { model: 'demo:writer' } }\nswarm: { flow: a >> ( }\n");
+    const editor = new EditorPage(page);
+    await editor.open(id);
+    const note = page.getByRole("status").getByText(/mistake in the text/);
+    const tools = page.getByRole("toolbar", { name: "Canvas tools" });
+    expect(areApart(await editor.boxOf(note), await editor.boxOf(tools))).toBe(true);
+  });
