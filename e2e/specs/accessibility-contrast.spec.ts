@@ -66,7 +66,10 @@ for (const [title, address, count] of [
   ["list of runs", "/runs", 5],
   ["settings", "/settings", 1],
 ] as const)
-  test(`the fields of the ${title}`, async ({ page }) => {
+  test(`the fields of the ${title}`, async ({ page, api }) => {
+    // The list of runs has no fields before the first run.
+    const { id } = await api.createFlow(readTemplate("hello", "Listed"));
+    await api.waitForRun(await api.startRun(id, "Say hello."));
     await page.goto(address);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expectFieldContrast(page, "main", count);
