@@ -20,6 +20,11 @@ export class CanvasLinks {
     });
   }
 
+  /** Of lines that overlap, the one in the higher layer is seen. */
+  async layerOf(line: Locator): Promise<number> {
+    return line.evaluate((path) => Number(getComputedStyle(path.closest("svg") ?? path).zIndex));
+  }
+
   /** The contrast of a computed colour of an element against the canvas, by WCAG 2. */
   async contrast(element: Locator, property: "stroke" | "fill" | "borderTopColor"): Promise<number> {
     return element.first().evaluate((target, name) => {

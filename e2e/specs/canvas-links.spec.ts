@@ -33,6 +33,9 @@ test("the links that a run took are marked, with a count from two up", async ({ 
   await expect(page.locator(".link-lane")).toHaveCount(2);
   await expect(taken).toHaveCount(1);
   await expect(page.locator(".link-label.link-taken")).toHaveText("yes");
+  const layers = [taken, page.locator(".link-lane:not(.link-taken)")].map((line) => links.layerOf(line));
+  const [takenLayer = 0, otherLayer = 0] = await Promise.all(layers);
+  expect(takenLayer).toBeGreaterThan(otherLayer);
 });
 
 test("each mode has a shape: one line there and back, flags, spokes, limits", async ({ page, api }) => {
