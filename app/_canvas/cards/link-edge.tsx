@@ -1,7 +1,15 @@
 import { EdgeLabelRenderer, type EdgeProps, Position } from "@xyflow/react";
 import { type ComponentType, type CSSProperties, memo } from "react";
 import type { CanvasPoint } from "@/lib/core/layout/scene/canvas-box";
-import { cornerRadius, hasHead, toLabelPoint, toLinePath, toLinkEnds } from "@/lib/core/layout/scene/drawn-links";
+import {
+  cornerRadius,
+  hasHead,
+  spawnDashArray,
+  toLabelPoint,
+  toLinePath,
+  toLinkEnds,
+  toSpawnDashOffset,
+} from "@/lib/core/layout/scene/drawn-links";
 import {
   type LinkEnds,
   toHeadPath,
@@ -77,6 +85,10 @@ function LinkPath({ data, points, state }: LinkPathProps) {
       <path
         d={toLinePath(points, data)}
         fill="none"
+        {...(data.type === "spawn" && {
+          strokeDasharray: spawnDashArray,
+          strokeDashoffset: toSpawnDashOffset(data.route),
+        })}
         className={`react-flow__edge-path link link-${data.type} ${state}`}
       />
       {hasHead(data.type) && <path d={toHeadPath(points)} className={`link-head link-head-${data.type} ${state}`} />}

@@ -10,7 +10,15 @@ import {
 } from "../arrangement";
 import type { CanvasBox, CanvasPoint } from "./canvas-box";
 import { describeLane } from "./describe-lane";
-import { headLength, type LinkEnds, type LinkRoute, shorten, toExtent, toRoundedPath } from "./link-points";
+import {
+  headLength,
+  type LinkEnds,
+  type LinkRoute,
+  shorten,
+  toExtent,
+  toForkLength,
+  toRoundedPath,
+} from "./link-points";
 import { indexNodes } from "./node-index";
 import { sceneOf } from "./scene";
 
@@ -163,6 +171,15 @@ const between = (start: CanvasPoint, end: CanvasPoint, share: number): CanvasPoi
 });
 
 export const cornerRadius = 12;
+
+const spawnDashes = { length: 6, gap: 4 };
+export const spawnDashArray = `${spawnDashes.length} ${spawnDashes.gap}`;
+
+/** Links that share their start have a gap where they part: dashes that turn both ways would be a blot. */
+export const toSpawnDashOffset = (route: LinkRoute): number => {
+  const period = spawnDashes.length + spawnDashes.gap;
+  return period - (toForkLength(route, cornerRadius) % period);
+};
 
 /** The line of a link as an SVG path, without its heads. */
 export function toLinePath(points: readonly CanvasPoint[], link: { type: LinkType; isPaired: boolean }): string {

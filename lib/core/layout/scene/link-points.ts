@@ -158,6 +158,10 @@ function toBypassPoints(
   ];
 }
 
+/** How far along a link those that share its start part from it: in the middle of the corner, of this radius, where it turns. */
+export const toForkLength = (route: LinkRoute, radius: number): number =>
+  route.type === "trunk" && route.shares === "start" ? Math.max(0, route.at - clear.port - radius / 2) : 0;
+
 /** Back to a target that has been dragged before its source. */
 function toTurnPoints(source: FlowExtent, target: FlowExtent): AxisPoint[] {
   const isApart = target.low > source.high || source.low > target.high;

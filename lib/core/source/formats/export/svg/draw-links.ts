@@ -1,24 +1,36 @@
 import type { Arrangement } from "../../../../layout/arrangement";
-import { hasHead, type LinkType, toLabelPoint, toLinePath } from "../../../../layout/scene/drawn-links";
-import { toHeadPath, toLinkPoints } from "../../../../layout/scene/link-points";
+import {
+  hasHead,
+  type LinkType,
+  spawnDashArray,
+  toLabelPoint,
+  toLinePath,
+  toSpawnDashOffset,
+} from "../../../../layout/scene/drawn-links";
+import { type LinkRoute, toHeadPath, toLinkPoints } from "../../../../layout/scene/link-points";
 import { listLinks } from "../../../../layout/scene/list-links";
 import type { Palette } from "./palettes";
 import { rect, type SvgBox, text, widthOf } from "./svg-shapes";
 
-const dashes: Partial<Record<LinkType, string>> = { draft: "5 4", spawn: "6 4" };
+const draftDashArray = "5 4";
 
 /** All links of an arrangement and the lines inside of its frames, and the points that they reach. */
 export function drawLinks(arrangement: Arrangement, palette: Palette) {
   const links = listLinks(arrangement).map((link) => ({ ...link, points: toLinkPoints(link.ends, link.route) }));
-  const shapes = links.map(({ type, points, isPaired: paired, label }) => {
+  const shapes = links.map(({ type, points, route, isPaired: paired, label }) => {
     const color = type === "draft" ? palette.danger : palette.edge;
-    const dash = dashes[type] === undefined ? "" : ` stroke-dasharray="${dashes[type]}"`;
     const line = toLinePath(points, { type, isPaired: paired });
     const head = hasHead(type) ? `<path d="${toHeadPath(points)}" fill="${color}"/>` : "";
-    const path = `<path d="${line}" fill="none" stroke="${color}" stroke-width="2"${dash}/>`;
+    const path = `<path d="${line}" fill="none" stroke="${color}" stroke-width="2"${toDashes(type, route)}/>`;
     return path + head + (label === "" ? "" : drawLabel(label, toLabelPoint(points, type), palette));
   });
   return { shapes, points: links.flatMap(({ points }) => points) };
+}
+
+function toDashes(type: LinkType, route: LinkRoute): string {
+  if (type === "draft") return ` stroke-dasharray="${draftDashArray}"`;
+  if (type !== "spawn") return "";
+  return ` stroke-dasharray="${spawnDashArray}" stroke-dashoffset="${toSpawnDashOffset(route)}"`;
 }
 
 const portSize = 12;
