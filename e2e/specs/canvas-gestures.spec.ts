@@ -126,3 +126,25 @@ test("an empty flow greets, and a half-typed operator changes no picture", async
   await expect(page.getByRole("article")).toHaveCount(5);
   expect(await api.getSource(id)).toBe(source);
 });
+
+test("a focus ring is for keys: a click shows none, the next key shows it", async ({ page, api }) => {
+  const { id } = await api.createFlow(source);
+  const editor = new EditorPage(page);
+  await editor.open(id);
+  const canvas = page.getByLabel("Flow canvas");
+  const ring = page.locator("[data-active]");
+  await page.locator(".react-flow__pane").click({ position: { x: 12, y: 60 } });
+  await expect(canvas).toBeFocused();
+  await expect(canvas).toHaveCSS("outline-style", "none");
+  await editor.card("plan").click();
+  await expect(ring).toHaveCSS("outline-width", "1px");
+  await page.keyboard.press("Shift");
+  await expect(ring).toHaveCSS("outline-width", "1px");
+  await page.keyboard.press("ArrowRight");
+  await expect(ring).toHaveCSS("outline-width", "3px");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Shift+Tab");
+  await expect(canvas).toBeFocused();
+  await expect(canvas.or(ring).first()).toHaveCSS("outline-style", "solid");
+});

@@ -12,6 +12,7 @@ import { CanvasContext } from "../state/canvas-session";
 import { CanvasSurface } from "../surface/canvas-surface";
 import { Minimap } from "../surface/minimap";
 import { createPointerOverlay, type PointerOverlay } from "../surface/overlay";
+import { focusByPointer } from "../surface/pointer-focus";
 import { useOverviewGestures } from "../surface/use-overview-gestures";
 import { ZoomControls } from "../surface/zoom-controls";
 import { PictureHints } from "./picture-hints";
@@ -106,7 +107,7 @@ function usePictureGestures({ camera, canvas, choose, fold }: PictureSession, ov
     },
     /** A click on a card moves the focus to the canvas. */
     onPointerDownCapture: (event: PointerEvent<HTMLDivElement>): void => {
-      event.currentTarget.focus({ preventScroll: true });
+      focusByPointer(event.currentTarget);
       overview.press(event);
     },
     onPointerMove: overview.point,

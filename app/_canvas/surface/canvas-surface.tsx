@@ -13,6 +13,7 @@ import { FollowRun } from "./follow-run";
 import { leastZoomOf } from "./opening-view";
 import type { PointerOverlay } from "./overlay";
 import { Overview } from "./overview";
+import { useKeyboardFocus } from "./pointer-focus";
 import { showScale } from "./show-scale";
 import { useActiveDescendant } from "./use-active-descendant";
 import { useCamera } from "./use-camera";
@@ -32,6 +33,7 @@ export function CanvasSurface({ overlay, ...reactFlowProps }: SurfaceProps) {
   useCamera(box);
   useCanvasStore();
   useMoveTransition(box);
+  useKeyboardFocus(box);
 
   return (
     <ReactFlow<CanvasNode, LinkEdge>

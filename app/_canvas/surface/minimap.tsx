@@ -6,6 +6,7 @@ import { type CanvasBox, isInView } from "@/lib/core/layout/scene/canvas-box";
 import { paintScene, type ViewpointSource } from "../painting/paint-scene";
 import { boundsOfAll } from "../scene/notes";
 import { coversCard, minimapInset, minimapSize } from "./minimap-box";
+import { focusByPointer } from "./pointer-focus";
 
 /** In CSS pixels. */
 const padding = 6;
@@ -93,7 +94,7 @@ function MinimapPicture({ bounds: all }: { bounds: CanvasBox }) {
       onMouseDown={(event) => {
         // The focus stays on the canvas.
         event.preventDefault();
-        flow.getState().domNode?.focus({ preventScroll: true });
+        focusByPointer(flow.getState().domNode);
       }}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);

@@ -11,6 +11,7 @@ import { insertButtonId } from "@/app/_canvas/cards/node-dom-id";
 import { findMoved } from "@/app/_canvas/mapping/canvas-mapping";
 import type { CanvasNode, LinkEdge } from "@/app/_canvas/mapping/canvas-nodes";
 import type { PointerOverlay } from "@/app/_canvas/surface/overlay";
+import { focusByPointer } from "@/app/_canvas/surface/pointer-focus";
 import { useOverviewGestures } from "@/app/_canvas/surface/use-overview-gestures";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { toPositionEdits } from "../../state/edits/position-edits";
@@ -37,7 +38,7 @@ export function useCanvasGestures(overlay: StoreApi<PointerOverlay>) {
     /** A click on a card moves the focus to the canvas. */
     onPointerDownCapture: (event: ReactPointerEvent<HTMLDivElement>): void => {
       const isControl = event.target instanceof Element && event.target.closest("button, textarea") !== null;
-      if (!isControl) event.currentTarget.focus({ preventScroll: true });
+      if (!isControl) focusByPointer(event.currentTarget);
       session.view.setState({ connecting: null });
       if (overview.press(event)) event.stopPropagation();
     },
