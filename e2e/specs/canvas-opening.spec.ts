@@ -112,3 +112,29 @@ test("a long flow stays readable when the run panel opens and closes", async ({ 
     expect(await scaleOf(page)).toBeGreaterThanOrEqual(0.85);
   }
 });
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("a long name on a small card breaks after an underscore, not inside of a word", async ({ page, api }) => {
+    const names = ["bibliographer", "customer_support", "translator", "researcher"];
+    const agents = names.map((name) => `  ${name}: { model: "demo:writer" }`).join("\n");
+    const { id } = await api.createFlow(
+      `name: Names\nagents:\n${agents}\nswarm: { flow: (${names.slice(0, 3).join(" | ")}) >> researcher }\n`,
+    );
+    const run = await api.startRun(id, "go");
+    await api.waitForRun(run);
+    const editor = new EditorPage(page);
+    await page.goto(`/flows/${id}?run=${run}`);
+    const name = (agent: string) => editor.card(agent).locator(".card-name");
+    const linesOf = (agent: string): Promise<number> =>
+      name(agent).evaluate((element) => {
+        const words = document.createRange();
+        words.selectNodeContents(element);
+        return new Set([...words.getClientRects()].map(({ top }) => Math.round(top))).size;
+      });
+    await expect(name("customer_support")).toHaveText("customer_support");
+    await expect.poll(() => scaleOf(page)).toBeLessThan(0.6);
+    expect(await Promise.all(["bibliographer", "customer_support"].map(linesOf))).toEqual([1, 2]);
+  });
+});

@@ -5,6 +5,7 @@ import type { AgentNode, CardNode, UnknownNode } from "../mapping/canvas-nodes";
 import { useNodeStatus } from "../state/node-statuses";
 import { describeStatus } from "./describe-status";
 import { nodeDomId } from "./node-dom-id";
+import { NodeName } from "./node-name";
 import { ProblemMark } from "./problem-mark";
 import { RoleFlag } from "./role-flag";
 import { StatusMark } from "./status-strip";
@@ -51,7 +52,7 @@ export function CardFrame({ node, label, dashed = false, tile, detail, children 
         <span className="card-tile">{tile}</span>
         <span className="min-w-0 flex-1">
           <span className="card-name" title={data.name}>
-            {data.name}
+            <NodeName name={data.name} />
           </span>
           <span className="card-detail" title={detail}>
             {detail}

@@ -13,6 +13,7 @@ import { RunFigures } from "./card-footer";
 import { FoldButton } from "./fold-button";
 import { describeFolded, readFoldedProgress, summarizeStatuses } from "./folded-progress";
 import { nodeDomId } from "./node-dom-id";
+import { NodeName } from "./node-name";
 import { ProblemMark } from "./problem-mark";
 import { RoleFlag } from "./role-flag";
 
@@ -39,7 +40,7 @@ export const FoldedCard = memo(function FoldedCard(props: NodeProps<FoldedNode>)
         <FoldButton nodeKey={data.key} name={data.name} isFolded />
         <span className="min-w-0 flex-1">
           <span className="card-name" title={data.name}>
-            {data.name}
+            <NodeName name={data.name} />
           </span>
           {!data.isCompact && (
             <span className="card-kind">
