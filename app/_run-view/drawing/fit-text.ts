@@ -2,12 +2,17 @@ import { findBoundary } from "@/lib/core/flow/find-boundary";
 
 const most = 4000;
 
+export interface TextContext {
+  font: string;
+  measureText(text: string): Pick<TextMetrics, "width">;
+}
+
 /** Makes texts fit, with a remembered answer for each: to measure one costs more than to draw it. */
 export class TextFitter {
   readonly #fonts = new Map<string, { widths: Map<string, number>; short: Map<string, string> }>();
 
   /** `text` as it is when it is not wider than `room` px in the context's font, else its beginning with an ellipsis. */
-  fit(context: CanvasRenderingContext2D, text: string, room: number): string {
+  fit(context: TextContext, text: string, room: number): string {
     const { widths, short } = this.#of(context.font);
     const width = computeOnce(widths, text, () => context.measureText(text).width);
     if (width <= room) return text;

@@ -1,8 +1,11 @@
 import { agentColorCount } from "@/lib/core/flow/agent-numbers";
+import { parseModel } from "@/lib/core/flow/model-name";
 import { toInitials } from "@/lib/core/layout/scene/agent-initials";
 import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
+import { isParallelGroup } from "@/lib/core/trace/timeline/parallel-steps";
 import { toTicks } from "@/lib/core/trace/timeline/time-scale";
 import { formatCost, formatDuration, formatTokens } from "../../_ui/format/format";
+import type { TextContext, TextFitter } from "../drawing/fit-text";
 import type { Pen } from "../drawing/use-canvas";
 import { tickRoom } from "../time/axis";
 import { drawBar, drawBracket, drawNotReached } from "./draw-bar";
@@ -56,7 +59,8 @@ export function drawBars(pen: RowPen, picture: RowPicture, band: RowBand): void 
     const y = row * picture.height - band.top;
     const span = picture.rows.spanAt(row);
     const extra = picture.rows.extraAt(row);
-    if (span >= 0) drawBar(pen, picture, span, y);
+    if (span >= 0 && isParallelGroup(picture.trace, span)) drawBracket(pen, picture, [span], y);
+    else if (span >= 0) drawBar(pen, picture, span, y);
     else if (extra?.type === "parallel") drawBracket(pen, picture, extra.members, y);
     else if (extra) drawNotReached(pen, picture, y);
   }
@@ -128,9 +132,17 @@ function drawName(pen: RowPen, picture: RowPicture, values: RowValues, row: numb
   const right = columns.step.left + columns.step.width;
   const mark = toRowMark(values);
   const room = right - (mark === null ? 8 : markRoom) - nameStart;
-  context.fillText(texts.fit(context, name, room), nameStart, middle);
+  context.fillText(texts.fit(context, toShownName(pen, kind, name, room), room), nameStart, middle);
   if (mark) drawMark(pen, picture, mark, right, middle);
 }
+
+/** Where there is no room for the whole name of a model, that of its provider is left out. */
+export const toShownName = (
+  { context, texts }: { context: TextContext; texts: TextFitter },
+  kind: RowValues["kind"],
+  name: string,
+  room: number,
+): string => (kind === "llm_call" && texts.fit(context, name, room) !== name ? parseModel(name).name : name);
 
 /** The tile of an agent, or the icon of another step. */
 function drawKind(pen: RowPen, picture: RowPicture, { kind, name, depth }: RowValues, row: number, y: number): void {
@@ -165,8 +177,9 @@ function drawKind(pen: RowPen, picture: RowPicture, { kind, name, depth }: RowVa
 const isAgentStep = (kind: RowValues["kind"]): boolean =>
   kind !== "group-of-steps" && kind !== "parallel" && kind !== "not-reached" && isAgentKind(kind);
 
-/** Whether the row is about what the flow declares: calls and tools are in a lighter type. */
-const isStrong = (kind: RowValues["kind"]): boolean => kind === "parallel" || kind === "swarm" || isAgentStep(kind);
+/** Whether the row is about agents and what contains them: calls and tools are in a lighter type. */
+const isStrong = (kind: RowValues["kind"]): boolean =>
+  kind === "parallel" || kind === "swarm" || kind === "group" || isAgentStep(kind);
 
 function drawMark(
   { context, colors, ratio, icons }: RowPen,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type SampleSpan, sampleTrace } from "../testing/trace.samples";
-import { findParallelSteps } from "./parallel-steps";
+import { findParallelSteps, isParallelGroup } from "./parallel-steps";
 
 /** The groups of steps below a swarm, as texts. */
 function groupsOf(spans: readonly SampleSpan[]): string[] {
@@ -54,5 +54,25 @@ describe("steps that ran at once", () => {
         { start: 100, end: 200, parent: 4 },
       ]),
     ).toEqual([]);
+  });
+});
+
+describe("a named parallel group", () => {
+  const isParallel = (...members: readonly SampleSpan[]): boolean =>
+    isParallelGroup(sampleTrace([{ start: 0, kind: "group" }, ...members.map((span) => ({ ...span, parent: 0 }))]), 0);
+
+  test("has members that run at the same time, also while they run", () => {
+    expect(isParallel({ start: 0, end: 100 }, { start: 0, end: 50 })).toBe(true);
+    expect(isParallel({ start: 0 }, { start: 5 })).toBe(true);
+  });
+
+  test("is none whose members follow each other, or that has one member", () => {
+    expect(isParallel({ start: 0, end: 100 }, { start: 100, end: 150 })).toBe(false);
+    expect(isParallel({ start: 0 })).toBe(false);
+  });
+
+  test("is a group, and not an agent whose tools run at the same time", () => {
+    const tool = { start: 0, end: 9, parent: 0, kind: "tool_call" } as const;
+    expect(isParallelGroup(sampleTrace([{ start: 0, end: 9, kind: "agent" }, tool, tool]), 0)).toBe(false);
   });
 });

@@ -30,6 +30,15 @@ export function findParallelSteps(trace: TraceView): ReadonlyMap<number, Paralle
   return found;
 }
 
+/** Whether a step is a group whose members run at the same time: the second starts before the first has ended. */
+export function isParallelGroup(trace: TraceView, span: number): boolean {
+  const { firstChild, nextSibling, start } = trace.columns;
+  if (trace.kindOf(span) !== "group") return false;
+  const first = firstChild[span] ?? -1;
+  const second = first < 0 ? -1 : (nextSibling[first] ?? -1);
+  return second >= 0 && (start[second] ?? 0) < endOf(trace, first);
+}
+
 function declaredChildren(trace: TraceView, parent: number): number[] {
   const { firstChild, nextSibling } = trace.columns;
   const children: number[] = [];
