@@ -20,6 +20,9 @@ import { useCamera } from "./use-camera";
 import { useCanvasStore } from "./use-canvas-store";
 import { useMoveTransition } from "./use-move-transition";
 
+/** A zoom changes the cards no more often: each change costs the style of all of them. */
+const scalePauseMs = 120;
+
 type SurfaceProps = { overlay: StoreApi<PointerOverlay> } & ReactFlowProps<CanvasNode, LinkEdge>;
 
 /** Needs a ReactFlowProvider and a CanvasContext above it. */
@@ -30,6 +33,7 @@ export function CanvasSurface({ overlay, ...reactFlowProps }: SurfaceProps) {
   const minZoom = useFlowState((state) => leastZoomOf(boundsOfAll(state) ?? { width: 1, height: 1 }));
   const hasRun = useHasRun();
   const markActive = useActiveDescendant(box);
+  const scaleShownAt = useRef(0);
   useCamera(box);
   useCanvasStore();
   useMoveTransition(box);
@@ -44,9 +48,15 @@ export function CanvasSurface({ overlay, ...reactFlowProps }: SurfaceProps) {
       onMove={(event, { zoom }) => {
         // Only what users do has an event.
         if (event) camera.reportUserMove();
+        const now = performance.now();
+        if (now - scaleShownAt.current < scalePauseMs) return;
+        scaleShownAt.current = now;
         showScale(box.current, zoom);
       }}
-      onMoveEnd={markActive}
+      onMoveEnd={(_, { zoom }) => {
+        showScale(box.current, zoom);
+        markActive();
+      }}
       nodesFocusable={false}
       edgesFocusable={false}
       disableKeyboardA11y

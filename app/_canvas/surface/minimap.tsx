@@ -5,10 +5,11 @@ import { useMedia } from "@/app/_ui/use-media";
 import { type CanvasBox, isInView } from "@/lib/core/layout/scene/canvas-box";
 import { paintScene, type ViewpointSource } from "../painting/paint-scene";
 import { boundsOfAll } from "../scene/notes";
-import { coversCard, minimapInset, minimapSize } from "./minimap-box";
+
 import { focusByPointer } from "./pointer-focus";
 
 /** In CSS pixels. */
+const size = { width: 200, height: 150 };
 const padding = 6;
 /** On a lower canvas, as above the run panel, it would cover cards. */
 const leastCanvasHeight = 480;
@@ -18,11 +19,7 @@ export function Minimap() {
   const bounds = useFlowState(boundsOfAll);
   const isLarger = useFlowStore((state) => bounds !== null && !showsAll(state, bounds));
   const hasRoom = useFlowStore(({ height }) => height >= leastCanvasHeight);
-  const arrangement = useFlowState((state) => state.arrangement);
-  const isFree = useFlowStore(
-    ({ transform: [x, y, zoom], width, height }) => !coversCard(arrangement, { x, y, zoom }, { width, height }),
-  );
-  const isShown = isLarger && hasRoom && isFree && isNarrow === false && bounds !== null && !isLine(bounds);
+  const isShown = isLarger && hasRoom && isNarrow === false && bounds !== null && !isLine(bounds);
   return isShown && <MinimapPicture bounds={bounds} />;
 }
 
@@ -38,10 +35,10 @@ const showsAll = ({ transform: [x, y, zoom], width, height }: ReactFlowState, al
   isInView(all, { x, y, zoom }, { width, height });
 
 function fitMap(all: CanvasBox): { x: number; y: number; zoom: number } {
-  const zoom = Math.min((minimapSize.width - 2 * padding) / all.width, (minimapSize.height - 2 * padding) / all.height);
+  const zoom = Math.min((size.width - 2 * padding) / all.width, (size.height - 2 * padding) / all.height);
   return {
-    x: (minimapSize.width - all.width * zoom) / 2 - all.x * zoom,
-    y: (minimapSize.height - all.height * zoom) / 2 - all.y * zoom,
+    x: (size.width - all.width * zoom) / 2 - all.x * zoom,
+    y: (size.height - all.height * zoom) / 2 - all.y * zoom,
     zoom,
   };
 }
@@ -56,7 +53,7 @@ function MinimapPicture({ bounds: all }: { bounds: CanvasBox }) {
 
   useEffect(() => {
     const view: ViewpointSource = {
-      read: () => ({ ...fitMap(all), ...minimapSize, dragged: null }),
+      read: () => ({ ...fitMap(all), ...size, dragged: null }),
       subscribe: () => () => {},
     };
     return picture.current ? paintScene(picture.current, session, view) : undefined;
@@ -89,8 +86,8 @@ function MinimapPicture({ bounds: all }: { bounds: CanvasBox }) {
     <div
       aria-hidden
       data-testid="minimap"
-      className="absolute z-[6] cursor-pointer touch-none overflow-hidden rounded-md border border-line-strong bg-canvas"
-      style={{ ...minimapSize, ...minimapInset }}
+      className="contain-strict absolute right-3 bottom-14 z-[6] cursor-pointer touch-none overflow-hidden rounded-md border border-line-strong bg-canvas"
+      style={size}
       onMouseDown={(event) => {
         // The focus stays on the canvas.
         event.preventDefault();
