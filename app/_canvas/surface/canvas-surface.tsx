@@ -21,7 +21,7 @@ import { useCanvasStore } from "./use-canvas-store";
 import { useMoveTransition } from "./use-move-transition";
 
 /** A zoom changes the cards no more often: each change costs the style of all of them. */
-const scalePauseMs = 120;
+const scalePauseMs = 250;
 
 type SurfaceProps = { overlay: StoreApi<PointerOverlay> } & ReactFlowProps<CanvasNode, LinkEdge>;
 

@@ -25,8 +25,11 @@ export function ZoomControls({ children }: { children?: ReactNode }) {
       <IconButton label="Zoom out (-)" className={extraClass} onClick={() => camera.zoomBy(1 / zoomStep)}>
         <Minus size={15} aria-hidden />
       </IconButton>
-      <IconButton label="Actual size (0)" className={`w-10 ${extraClass}`} onClick={camera.showActualSize}>
-        <span className="font-semibold text-xs tabular-nums">{percent} %</span>
+      <IconButton label="Actual size (0)" className={`relative w-10 ${extraClass}`} onClick={camera.showActualSize}>
+        {/* Out of the flow: it changes in every frame of a zoom, and the page needs no new layout for it. */}
+        <span className="absolute inset-0 overflow-hidden font-semibold text-xs leading-7 tabular-nums contain-strict">
+          {percent} %
+        </span>
       </IconButton>
       <IconButton label="Zoom in (=)" className={extraClass} onClick={() => camera.zoomBy(zoomStep)}>
         <Plus size={15} aria-hidden />
