@@ -34,10 +34,13 @@ function Driver({ query }: { query: BenchQuery }) {
   const session = useSession();
   const { live, near } = query;
   useEffect(() => {
-    const stopWaiting = tellWhenReady(session, near);
     const { nodes } = session.editor.store.getState().arrangement;
     const keys = nodes.flatMap((node) => (node.frame ? [] : [node.key]));
-    const stopPlaying = playStatuses(keys, live, (update) => session.statuses.setState(update, true));
+    let stopPlaying = (): void => {};
+    // Not before: the view follows a run, and would never come to rest.
+    const stopWaiting = tellWhenReady(session, near, () => {
+      stopPlaying = playStatuses(keys, live, (update) => session.statuses.setState(update, true));
+    });
     return () => {
       stopWaiting();
       stopPlaying();

@@ -9,8 +9,8 @@ declare global {
   }
 }
 
-/** Sets `window.__ready` once the whole flow is drawn; with `near` the middle of it at full size. */
-export function tellWhenReady({ camera, editor, canvas }: Session, near: boolean): () => void {
+/** Sets `window.__ready` once the whole flow is drawn, with `near` the middle of it at full size, and calls `onReady` then. */
+export function tellWhenReady({ camera, editor, canvas }: Session, near: boolean, onReady: () => void): () => void {
   const { nodes } = editor.store.getState().arrangement;
   const middle = nodes[Math.floor(nodes.length / 2)]?.key ?? "";
   let frame = 0;
@@ -23,6 +23,7 @@ export function tellWhenReady({ camera, editor, canvas }: Session, near: boolean
       camera.fit([middle]);
     } else if (drawn && (!near || (!overview && document.getElementById(nodeDomId(middle))))) {
       window.__ready = performance.now();
+      onReady();
       return;
     }
     frame = requestAnimationFrame(look);
