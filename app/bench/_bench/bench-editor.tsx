@@ -2,7 +2,7 @@ import { usualViewSize } from "@/app/_canvas/first-picture/draw-first-picture";
 import { FirstPicture } from "@/app/_canvas/first-picture/first-picture";
 import type { Seed } from "@/app/flows/[id]/_editor/state/session";
 import { emptyLayout } from "@/lib/core/flow/edit";
-import { packReading } from "@/lib/core/source/read/packed-reading";
+import { packReading } from "@/lib/core/source/read/pack-reading";
 import type { SourceDocument } from "@/lib/core/source/read/source-document";
 import { readSource } from "@/lib/core/source/read-source";
 import { toBenchSource } from "./bench-source";

@@ -7,7 +7,7 @@ import { FirstPicture } from "@/app/_canvas/first-picture/first-picture";
 import type { ViewArea } from "@/app/_canvas/state/flow-state";
 import { TrashedFlow } from "@/app/_flows/trash/trashed-flow";
 import { getViewer } from "@/app/_viewer/get-viewer";
-import { packReading } from "@/lib/core/source/read/packed-reading";
+import { packReading } from "@/lib/core/source/read/pack-reading";
 import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "@/lib/server/app-error";
 import { findTrashedFlow, getFlow } from "@/lib/server/flows/queries";

@@ -5,7 +5,7 @@ import type { toast } from "@/app/_ui/toast/toast";
 import type { ProviderOffer, ToolOffer } from "@/lib/core/check/offer";
 import type { Layout } from "@/lib/core/flow/edit";
 import type { ModelOffer } from "@/lib/core/flow/model-support";
-import { unpackReading } from "@/lib/core/source/read/packed-reading";
+import { unpackReading } from "@/lib/core/source/read/unpack-reading";
 import { createAnnouncer } from "./announcer";
 import { createPatternCheck } from "./checks/pattern-check";
 import { createPriceCheck } from "./checks/price-check";

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Edit, emptyLayout } from "@/lib/core/flow/edit";
-import { packReading, unpackReading } from "@/lib/core/source/read/packed-reading";
+import { packReading } from "@/lib/core/source/read/pack-reading";
 import { isSourceDocument } from "@/lib/core/source/read/source-document";
+import { unpackReading } from "@/lib/core/source/read/unpack-reading";
 import { readSource } from "@/lib/core/source/read-source";
 import { openEditor } from "../testing/open-editor";
 import { createEditor } from "./editor";

@@ -1,5 +1,5 @@
 import { emptyLayout } from "@/lib/core/flow/edit";
-import { packReading } from "@/lib/core/source/read/packed-reading";
+import { packReading } from "@/lib/core/source/read/pack-reading";
 import { readSource } from "@/lib/core/source/read-source";
 import { loadEditing } from "../editing/editing";
 import { createSession, type Seed, type Session } from "../session";

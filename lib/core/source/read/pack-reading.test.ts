@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { readSource } from "../read-source";
 import { writeSource } from "../write-source";
 import { block } from "./controls.arbitrary";
-import { packReading, unpackReading } from "./packed-reading";
+import { packReading } from "./pack-reading";
 import { anyFlow } from "./source.arbitrary";
+import { unpackReading } from "./unpack-reading";
 
 const hostileSchema = `agents:
   a:
