@@ -5,7 +5,6 @@ import { useMedia } from "@/app/_ui/use-media";
 import { type CanvasBox, isInView } from "@/lib/core/layout/scene/canvas-box";
 import { paintScene, type ViewpointSource } from "../painting/paint-scene";
 import { boundsOfAll } from "../scene/notes";
-
 import { focusByPointer } from "./pointer-focus";
 
 /** In CSS pixels. */

@@ -1,20 +1,8 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { themeTokens } from "./testing/theme-tokens";
 
-const css = readFileSync(path.join(import.meta.dirname, "../../globals.css"), "utf8");
-
-/** The tokens of the first block that begins with this selector. */
-function tokensOf(selector: string): ReadonlyMap<string, string> {
-  const start = css.indexOf(`\n${selector} {`);
-  const block = css.slice(start, css.indexOf("\n}", start));
-  return new Map([...block.matchAll(/--([\w-]+): (#[\da-f]{6});/g)].map(([, name = "", color = ""]) => [name, color]));
-}
-
-const themes = { light: tokensOf(":root"), dark: tokensOf('[data-theme="dark"]') };
-
-function colorOf(theme: keyof typeof themes, token: string): string {
-  const color = themes[theme].get(token);
+function colorOf(theme: keyof typeof themeTokens, token: string): string {
+  const color = themeTokens[theme].get(token);
   if (color === undefined) throw new Error(`--${token} is not a colour of the ${theme} theme`);
   return color;
 }

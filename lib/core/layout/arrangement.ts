@@ -105,6 +105,8 @@ export const cardSize = cardSizes.full;
 export const gap = { along: 72, across: 28, lines: 56 } as const;
 /** The shape in which a branch or router shows its condition, before its lanes. */
 export const diamondSize = { width: 172, height: 108 } as const;
+/** Whether a node has a diamond before its lanes. */
+export const hasDiamond = ({ type }: Pick<ArrangedNode, "type">): boolean => type === "branch" || type === "router";
 /** Where a frame has its diamond. */
 export const diamondBoxOf = ({ x, y, width, height }: CanvasBox, down: boolean): CanvasBox => ({
   x: down ? x + (width - diamondSize.width) / 2 : x,
@@ -125,12 +127,10 @@ export interface FrameInset {
  * The free space of a frame around its members: for its labels, for the links back of a loop or of handoffs, for the diamond
  * of a branch. The same on both sides across the flow, so that a frame is in line with its members.
  */
-export function frameInsetOf(
-  { type, mode }: Pick<ArrangedNode, "type" | "mode">,
-  direction: FlowDirection,
-): FrameInset {
+export function frameInsetOf(frame: Pick<ArrangedNode, "type" | "mode">, direction: FlowDirection): FrameInset {
+  const { type, mode } = frame;
   const down = direction === "down";
-  if (type === "branch" || type === "router")
+  if (hasDiamond(frame))
     return down
       ? { left: 24, right: 24, top: diamondSize.height + laneGap.before, bottom: laneGap.after }
       : { left: diamondSize.width + laneGap.before, right: laneGap.after, top: 24, bottom: 24 };

@@ -39,12 +39,8 @@ interface CanvasViewport {
 }
 
 /** What a viewport of this size shows, in canvas pixels. */
-export const toVisibleBox = ({ x, y, zoom }: CanvasViewport, width: number, height: number): CanvasBox => ({
-  x: -x / zoom,
-  y: -y / zoom,
-  width: width / zoom,
-  height: height / zoom,
-});
+export const toVisibleBox = (viewport: CanvasViewport, width: number, height: number): CanvasBox =>
+  toCanvasBox({ x: 0, y: 0, width, height }, viewport);
 
 /** Where a viewport shows a box, in CSS pixels. */
 export const toScreenBox = (box: CanvasBox, { x, y, zoom }: CanvasViewport): CanvasBox => ({

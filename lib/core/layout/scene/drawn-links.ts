@@ -6,6 +6,7 @@ import {
   diamondSize,
   type EdgeType,
   frameInsetOf,
+  hasDiamond,
   laneGap,
 } from "../arrangement";
 import type { CanvasBox, CanvasPoint } from "./canvas-box";
@@ -62,7 +63,7 @@ export function linesOf(arrangement: Arrangement): readonly FrameLine[] {
   return lines;
 }
 
-const hasLines = ({ type }: ArrangedNode): boolean => type === "branch" || type === "router" || type === "loop";
+const hasLines = (node: ArrangedNode): boolean => hasDiamond(node) || node.type === "loop";
 
 function toLines(
   arrangement: Arrangement,

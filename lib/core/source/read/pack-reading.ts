@@ -1,6 +1,5 @@
 import { stringify } from "devalue";
-import type { Agent } from "../../kinds/agent";
-import { agentDefaults } from "../../kinds/agent-defaults";
+import { type Agent, agentKind } from "../../kinds/agent";
 import type { SourceDocument } from "./source-document";
 import type { PackedAgent, PackedReading } from "./unpack-reading";
 
@@ -20,7 +19,7 @@ export function packReading({ flow, problems, broken, unreadableRanges, unreadRo
   return stringify(packed);
 }
 
-const defaults = new Map<string, unknown>(Object.entries({ type: "agent", ...agentDefaults }));
+const defaults = new Map<string, unknown>(Object.entries(agentKind.create("")));
 
 const isDefault = (key: string, value: unknown): boolean =>
   Array.isArray(value) ? value.length === 0 : defaults.has(key) && defaults.get(key) === value;

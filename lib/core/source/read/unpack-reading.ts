@@ -1,7 +1,6 @@
 import { parse } from "devalue";
 import { isJsonObject, parseJson } from "../../flow/parse-json";
-import type { Agent } from "../../kinds/agent";
-import { agentDefaults } from "../../kinds/agent-defaults";
+import { type Agent, agentKind } from "../../kinds/agent";
 import type { FlowReading } from "./source-document";
 
 export type PackedAgent = Partial<Omit<Agent, "output_schema">> & { name: string; output_schema?: string };
@@ -19,6 +18,6 @@ export function unpackReading(text: string, packedReading: string): FlowReading 
 
 function unpackAgent({ output_schema: packedSchema, ...fields }: PackedAgent): Agent {
   const schema = packedSchema === undefined ? undefined : parseJson(packedSchema);
-  const agent: Agent = { type: "agent", ...agentDefaults, tools: [], needs_approval: [], ...fields };
+  const agent: Agent = { ...agentKind.create(fields.name), ...fields };
   return isJsonObject(schema) ? { ...agent, output_schema: schema } : agent;
 }

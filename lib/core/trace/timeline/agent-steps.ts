@@ -35,8 +35,10 @@ export function listAgentSteps(trace: TraceView): AgentStep[] {
 
 /** The step in which a failed run began to fail; undefined: it failed outside of these steps, or has not failed. */
 export function findFailingAgentStep(trace: TraceView, steps: readonly AgentStep[]): AgentStep | undefined {
+  const failing = findFailingStep(trace);
+  if (!failing) return undefined;
   const stepOf = new Map(steps.map((step) => [step.span, step]));
-  let span = (findFailingStep(trace)?.id ?? 0) - 1;
+  let span = failing.id - 1;
   while (span >= 0 && !stepOf.has(span)) span = trace.columns.parent[span] ?? -1;
   return stepOf.get(span);
 }

@@ -8,7 +8,7 @@ import { countNouns } from "@/app/_ui/format/count-nouns";
 import { useLoaded } from "@/app/_ui/loading/use-loaded";
 import { LazyMarkdown } from "@/app/_ui/text/lazy-markdown";
 import { keyOfPath, type NodeKey, parentKey } from "@/lib/core/flow/node-key";
-import { type ArrangedNode, type Arrangement, diamondBoxOf } from "@/lib/core/layout/arrangement";
+import { type ArrangedNode, type Arrangement, diamondBoxOf, hasDiamond } from "@/lib/core/layout/arrangement";
 import {
   boundsOf,
   type CanvasBox,
@@ -160,8 +160,7 @@ function isFreeOf(arrangement: Arrangement, authors: readonly ArrangedNode[], bo
     const node = scene.nodes[position];
     if (!node) return true;
     if (!node.frame || !around.has(node)) return false;
-    const hasDiamond = node.type === "branch" || node.type === "router";
-    return !hasDiamond || !overlaps(diamondBoxOf(node, arrangement.direction === "down"), box);
+    return !hasDiamond(node) || !overlaps(diamondBoxOf(node, arrangement.direction === "down"), box);
   });
 }
 

@@ -1,5 +1,5 @@
 import type { CanvasBox } from "@/lib/core/layout/scene/canvas-box";
-import type { AnswerSide } from "./place-answer";
+import { type AnswerSide, clamp } from "./place-answer";
 
 interface Area {
   width: number;
@@ -105,5 +105,3 @@ export function boxOfOpenAnswer({ side, x, y, width, textHeight }: FittedOpenAns
   const height = frameHeight + textHeight;
   return { x, y: side === "above" ? y - height : y, width, height };
 }
-
-const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most));

@@ -48,12 +48,13 @@ export function placeAnswer(
   const free = places.filter((place) => isFree(toBox(place)));
   const inView = free
     .filter((place) => contains(visible, toBox(place)))
-    .toSorted((a, b) => countLinks(toBox(a)) - countLinks(toBox(b)));
+    .map((place) => ({ place, links: countLinks(toBox(place)) }))
+    .toSorted((a, b) => a.links - b.links);
   const isWhole = (place: { x: number }): boolean =>
     visible.x <= place.x && place.x + size.width <= visible.x + visible.width;
   const belowAll = isStepInView ? clamp(middleX, visible.x, visible.x + visible.width - size.width) : middleX;
   return (
-    inView[0] ??
+    inView[0]?.place ??
     free.find((place) => !isStepInView || isWhole(place)) ?? {
       side: null,
       x: belowAll,
@@ -82,4 +83,4 @@ function slide(middle: number, { offset, length, view }: SlideOptions): number {
   return clamp(inView, middle - most, middle + most);
 }
 
-const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most));
+export const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most));

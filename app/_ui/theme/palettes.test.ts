@@ -1,22 +1,10 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { palettes } from "./palettes";
-
-const css = readFileSync(path.join(import.meta.dirname, "../../../../../../app/globals.css"), "utf8");
-
-/** The colours of the first block that begins with this selector. */
-function tokensOf(selector: string): ReadonlyMap<string, string> {
-  const start = css.indexOf(`\n${selector} {`);
-  const block = css.slice(start, css.indexOf("\n}", start));
-  return new Map([...block.matchAll(/--([\w-]+): (#[\da-f]{6});/g)].map(([, name = "", color = ""]) => [name, color]));
-}
-
-const themes = { light: tokensOf(":root"), dark: tokensOf('[data-theme="dark"]') };
+import { palettes } from "@/lib/core/source/formats/export/svg/palettes";
+import { themeTokens } from "./testing/theme-tokens";
 
 describe.each(["light", "dark"] as const)("the %s palette of pictures", (theme) => {
   const { agents, notes, ...colors } = palettes[theme];
-  const tokens = themes[theme];
+  const tokens = themeTokens[theme];
 
   it("has the colours of the app's canvas", () => {
     expect(colors).toEqual({
