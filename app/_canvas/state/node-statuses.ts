@@ -14,6 +14,18 @@ export const useNodeStatus = (key: NodeKey): NodeStatus | null =>
 /** Whether the canvas shows a run. */
 export const useHasRun = (): boolean => useStore(useCanvasSession().statuses, (statuses) => statuses.size > 0);
 
+/** Each moving mark costs its style in every frame of a page that changes, and a screen full of them says nothing. */
+const mostMovingMarks = 12;
+
+/** Whether so many nodes run that their marks stand still. */
+export const useManyRunning = (): boolean => useStore(useCanvasSession().statuses, hasManyRunning);
+
+function hasManyRunning(statuses: NodeStatuses): boolean {
+  let running = 0;
+  for (const { status } of statuses.values()) if (status === "RUNNING" && ++running > mostMovingMarks) return true;
+  return false;
+}
+
 /** Why a node has not begun. */
 export function useWaitingHint(key: NodeKey): string {
   const { editor, statuses } = useCanvasSession();

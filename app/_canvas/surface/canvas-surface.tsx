@@ -8,7 +8,7 @@ import type { StoreApi } from "zustand/vanilla";
 import { useCanvasSession, useFlowState } from "@/app/_canvas/state/canvas-session";
 import type { CanvasNode, LinkEdge } from "../mapping/canvas-nodes";
 import { boundsOfAll } from "../scene/notes";
-import { useHasRun } from "../state/node-statuses";
+import { useHasRun, useManyRunning } from "../state/node-statuses";
 import { FollowRun } from "./follow-run";
 import { leastZoomOf } from "./opening-view";
 import type { PointerOverlay } from "./overlay";
@@ -32,6 +32,7 @@ export function CanvasSurface({ overlay, ...reactFlowProps }: SurfaceProps) {
   const box = useRef<HTMLDivElement>(null);
   const minZoom = useFlowState((state) => leastZoomOf(boundsOfAll(state) ?? { width: 1, height: 1 }));
   const hasRun = useHasRun();
+  const hasManyRunning = useManyRunning();
   const markActive = useActiveDescendant(box);
   const scaleShownAt = useRef(0);
   useCamera(box);
@@ -44,6 +45,7 @@ export function CanvasSurface({ overlay, ...reactFlowProps }: SurfaceProps) {
       ref={box}
       className="canvas"
       data-run={hasRun || undefined}
+      data-many-running={hasManyRunning || undefined}
       tabIndex={0}
       onMove={(event, { zoom }) => {
         // Only what users do has an event.
