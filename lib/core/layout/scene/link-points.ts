@@ -211,6 +211,20 @@ function toAroundPoints(
   return [...start, ...end];
 }
 
+/** From a point to the nearest segment of a line that is beside it, in canvas pixels; infinite beyond its ends. */
+export function distanceToLine(points: readonly CanvasPoint[], { x, y }: CanvasPoint): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let index = 1; index < points.length; index++) {
+    const [start, end] = [points[index - 1], points[index]];
+    if (!start || !end) continue;
+    const [dx, dy] = [end.x - start.x, end.y - start.y];
+    const part = ((x - start.x) * dx + (y - start.y) * dy) / (dx * dx + dy * dy || 1);
+    if (part < 0 || part > 1) continue;
+    least = Math.min(least, Math.hypot(start.x + dx * part - x, start.y + dy * part - y));
+  }
+  return least;
+}
+
 /** The point at this distance from the last point, towards the point before it. */
 export function shorten(points: readonly CanvasPoint[], distance: number): CanvasPoint[] {
   const [last, before] = [points.at(-1), points.at(-2)];

@@ -41,7 +41,7 @@ function CanvasInner() {
   const [overlay] = useState(createPointerOverlay);
   const gestures = useCanvasGestures(overlay);
   const keys = useCanvasKeys();
-  const { screenToFlowPosition } = useReactFlow();
+  const viewport = useReactFlow();
   /** A finger pans the empty canvas; a mouse draws a selection. */
   const touch = useMedia("(pointer: coarse)") === true;
   const connecting = useView((view) => view.connecting !== null);
@@ -52,7 +52,7 @@ function CanvasInner() {
     <div
       className="[container-type:size] relative min-h-0 flex-1"
       data-connecting={connecting || undefined}
-      {...insertDropHandlers(session, screenToFlowPosition)}
+      {...insertDropHandlers(session, viewport)}
     >
       <CanvasSurface
         overlay={overlay}

@@ -1,3 +1,4 @@
+import type { ReactFlowInstance } from "@xyflow/react";
 import type { DragEvent } from "react";
 import { listInsertEntries } from "@/app/_kinds/registry";
 import { whenEditable } from "../../state/editing/editing";
@@ -9,14 +10,16 @@ export const insertDragType = "application/x-swarmloom-node";
 /** A note is not a node kind. */
 export const noteId = "note";
 
-type ToCanvas = (point: { x: number; y: number }) => { x: number; y: number };
+type Viewport = Pick<ReactFlowInstance, "screenToFlowPosition" | "getZoom">;
 
 /** Dropped on a link, a node is inserted between its ends; on a card or in a frame, next to a member; elsewhere at the end of the flow. */
-export function insertDropHandlers({ actions, editor, view }: Session, toCanvas: ToCanvas) {
-  const toPoint = ({ clientX: x, clientY: y }: DragEvent): DropPoint => ({
-    ...toCanvas({ x, y }),
-    edge: findEdgeAt({ x, y }),
-  });
+export function insertDropHandlers({ actions, canvas, editor, view }: Session, viewport: Viewport) {
+  const toCanvasPoint = ({ clientX: x, clientY: y }: DragEvent) => viewport.screenToFlowPosition({ x, y });
+  const toPoint = (event: DragEvent): DropPoint => {
+    const at = toCanvasPoint(event);
+    const { arrangement } = editor.store.getState();
+    return { ...at, edge: findEdgeAt({ arrangement, edges: canvas.getState().edges }, at, viewport.getZoom()) };
+  };
   const clear = (): void => view.setState({ drop: null });
   return {
     onDragOver(event: DragEvent): void {
@@ -43,7 +46,7 @@ export function insertDropHandlers({ actions, editor, view }: Session, toCanvas:
       const kind = listInsertEntries().find(({ id }) => id === draggedId);
       if (draggedId === noteId) {
         event.preventDefault();
-        const position = toCanvas({ x: event.clientX, y: event.clientY });
+        const position = toCanvasPoint(event);
         whenEditable(() => actions.addNote(position));
       }
       if (!kind) return;

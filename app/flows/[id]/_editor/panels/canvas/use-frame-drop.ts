@@ -11,8 +11,8 @@ type DragPointer = MouseEvent | TouchEvent;
 
 /** A card dragged onto a frame or a link moves there; with Alt only its position changes. */
 export function useFrameDrop() {
-  const { editor, actions, view } = useSession();
-  const { getInternalNode, screenToFlowPosition } = useReactFlow<CanvasNode, LinkEdge>();
+  const { editor, canvas, actions, view } = useSession();
+  const { getInternalNode, getZoom, screenToFlowPosition } = useReactFlow<CanvasNode, LinkEdge>();
 
   const plan = (event: DragPointer, node: CanvasNode, dragged: CanvasNode[]) => {
     const corner = getInternalNode(node.id)?.internals.positionAbsolute;
@@ -21,8 +21,12 @@ export function useFrameDrop() {
     const { width = 0, height = 0 } = node;
     const centre = { x: corner.x + width / 2, y: corner.y + (node.type === "frame" ? headerMiddle : height / 2) };
     const pointer = toPointer(event);
-    const point: DropPoint = { ...screenToFlowPosition(pointer), edge: findEdgeAt(pointer) };
-    const move = planMove(editor.store.getState(), node.id, { point, centre });
+    const picture = editor.store.getState();
+    const at = screenToFlowPosition(pointer);
+    // Its own links follow the card.
+    const edges = canvas.getState().edges.filter(({ source, target }) => source !== node.id && target !== node.id);
+    const point: DropPoint = { ...at, edge: findEdgeAt({ arrangement: picture.arrangement, edges }, at, getZoom()) };
+    const move = planMove(picture, node.id, { point, centre });
     return move && { ...move, pointer };
   };
 

@@ -134,7 +134,7 @@ export function planMove(
   const { flow, arrangement } = picture;
   const nodes = indexNodes(arrangement);
   const node = nodes.get(key);
-  const link = arrangement.edges.find((edge) => edge.key === point.edge);
+  const link = point.edge === null ? undefined : arrangement.edges.find((edge) => edge.key === point.edge);
   if (!node) return null;
   if (link && isFree(link, key)) {
     const edit = toMoveEdit(flow, node, toScope(flow, link.scope, link.fromName), besideLink(arrangement, link));
