@@ -161,8 +161,10 @@ const isFree = ({ from: source, to: target, type }: ArrangedEdge, key: NodeKey):
   ![source, target].some((end) => end === key || end.startsWith(`${key}/`) || key.startsWith(`${end}/`));
 
 /** The end of a link that has no other link on that side. */
-function besideLink({ edges }: Arrangement, link: ArrangedEdge): DropPosition {
-  const isOnly = (end: "from" | "to"): boolean => edges.filter((edge) => edge[end] === link[end]).length === 1;
+function besideLink(arrangement: Arrangement, link: ArrangedEdge): DropPosition {
+  const { links, positions } = sceneOf(arrangement);
+  const isOnly = (end: "from" | "to"): boolean =>
+    links(positions.get(link[end]) ?? -1).filter((edge) => edge[end] === link[end]).length === 1;
   return isOnly("to") || !isOnly("from")
     ? { member: link.toName, side: "before" }
     : { member: link.fromName, side: "after" };
