@@ -1,4 +1,3 @@
-import dynamic from "next/dynamic";
 import { labelOfStep, StepIcon } from "@/app/_kinds/step-icon";
 import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";
 import { isAgentKind, isContainerKind, isWorkKind } from "@/lib/core/run/events/run-node-traits";
@@ -15,11 +14,10 @@ import { WarningBadge, warningLabels } from "../../_ui/badges/warning-badge";
 import { LoadProblem } from "../../_ui/controls/load-problem";
 import { loadPart } from "../../_ui/loading/load-part";
 import { useLoaded } from "../../_ui/loading/use-loaded";
+import { loadMarkdown } from "../../_ui/text/lazy-markdown";
 import { TextLines } from "../text/text-lines";
 import type { LiveAgent } from "./live-answers";
 import { MessageAgentForm } from "./message-agent-form";
-
-const StepTabs = dynamic(() => loadPart(() => import("./step-tabs")), { ssr: false, loading: () => <Skeleton /> });
 
 interface StepPaneProps {
   trace: TraceView;
@@ -37,16 +35,16 @@ export function StepPane({ trace, span, sources: { steps, flowId }, now, onSelec
   const isServed = steps.until === null;
   const version = isLive ? countAttempts(trace, span) : 0;
   const key = [step.id, step.status, step.endedAt, version].join(" ");
-  const { value: loaded, problem, retry } = useLoaded({ key }, (signal) => steps.node(step.id, signal));
-  const node = loaded && isLive && isServed ? withLiveTexts(loaded, trace, span) : loaded;
+  const { value: loaded, problem, retry } = useLoaded({ key }, (signal) => loadStep(steps.node(step.id, signal)));
+  const node = loaded && (isLive && isServed ? withLiveTexts(loaded.node, trace, span) : loaded.node);
   const previousCall = findPreviousCall(trace, span);
   const agents = isLive && isContainerKind(step.kind) ? agentsBelow(trace, span) : [];
   return (
     <>
       <StepHead step={step} isRoot={span === 0} />
       {problem !== null && <LoadProblem onRetry={retry}>The step could not be loaded: {problem}</LoadProblem>}
-      {node ? (
-        <StepTabs
+      {loaded && node ? (
+        <loaded.StepTabs
           of={{
             source: steps,
             flowId,
@@ -66,6 +64,13 @@ export function StepPane({ trace, span, sources: { steps, flowId }, now, onSelec
       )}
     </>
   );
+}
+
+/** With what shows it: React would keep a placeholder for a third of a second after either. */
+async function loadStep(loadingNode: Promise<RunNode>) {
+  const loadingTabs = loadPart(() => import("./step-tabs"));
+  const [node, { StepTabs }] = await Promise.all([loadingNode, loadingTabs, loadMarkdown()]);
+  return { node, StepTabs };
 }
 
 function StepHead({ step, isRoot }: { step: ReturnType<typeof summaryOf>; isRoot: boolean }) {

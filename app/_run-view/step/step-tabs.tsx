@@ -7,7 +7,7 @@ import { type StepTabsContext, toStepTabs } from "./node-tabs";
 const mostTabs = 4;
 
 /** Four tabs, and the others in a menu: what is chosen there takes the last place, so that the open one is always visible. */
-export default function StepTabs({ of: context, isRoot }: { of: StepTabsContext; isRoot: boolean }) {
+export function StepTabs({ of: context, isRoot }: { of: StepTabsContext; isRoot: boolean }) {
   const tabs = toStepTabs(context);
   const [chosen, choose] = useState<string | null>(null);
   const initialTab = context.node.error && !isRoot ? "error" : "answer";
