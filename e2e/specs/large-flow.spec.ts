@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { toBenchSource } from "@/app/bench/_bench/bench-source";
 import { expect, test } from "../fixtures/test";
 import { EditorPage } from "../pages/editor-page";
 import { OverviewPage } from "../pages/overview-page";
@@ -83,4 +84,16 @@ test("a large flow: keys announce the node, a double click zooms in, the minimap
   await editor.fit.click();
   await expect(overview.cards).toHaveCount(0);
   await expect(overview.minimap).toBeHidden();
+});
+
+test("a flow of 10,000 agents is read by the browser, changed and saved", async ({ page, api }) => {
+  const { id } = await api.createFlow(toBenchSource({ agents: 10_000, groups: false }));
+  await page.goto(`/flows/${id}`);
+  await expect(page.getByText("10000 agents")).toBeVisible();
+  const name = page.getByRole("textbox", { name: "Flow name" });
+  await name.fill("Ten thousand");
+  await name.press("Enter");
+  await expect.poll(() => api.getSource(id)).toMatch(/^name: Ten thousand\n/);
+  await page.reload();
+  await expect(name).toHaveValue("Ten thousand");
 });

@@ -7,7 +7,7 @@ import { FirstPicture } from "@/app/_canvas/first-picture/first-picture";
 import type { ViewArea } from "@/app/_canvas/state/flow-state";
 import { TrashedFlow } from "@/app/_flows/trash/trashed-flow";
 import { getViewer } from "@/app/_viewer/get-viewer";
-import { packReading } from "@/lib/core/source/read/pack-reading";
+import { longestPacked, packReading } from "@/lib/core/source/read/pack-reading";
 import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "@/lib/server/app-error";
 import { findTrashedFlow, getFlow } from "@/lib/server/flows/queries";
@@ -71,11 +71,12 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
   const figuredRun = shownRun ?? lastRun;
   const { costCeiling } = currentOffer();
   const tools = listTools();
-  const document = readSource(source, { providers, tools: tools.map(({ name }) => name), costCeiling });
+  const offer = { providers, tools: tools.map(({ name }) => name), costCeiling };
+  const document = source.length > longestPacked ? null : readSource(source, offer);
   const seed = {
     id,
     source,
-    packedReading: packReading(document),
+    packedReading: document && packReading(document),
     layout,
     revision,
     providers,
@@ -89,6 +90,6 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
     figures: figuredRun && toFigures(figuredRun),
   };
   const size = await guessCanvasSize(shownRun !== undefined);
-  const picture = <FirstPicture flow={document.flow} layout={layout} size={size} />;
+  const picture = document && <FirstPicture flow={document.flow} layout={layout} size={size} />;
   return <FlowEditor key={id} seed={seed} picture={picture} />;
 }

@@ -4,6 +4,12 @@ import type { SourceDocument } from "./source-document";
 import type { PackedAgent, PackedReading } from "./unpack-reading";
 
 /**
+ * The longest flow file, in UTF-16 units, of which a browser gets more than the text. Some 9,000 agents: to send what a longer
+ * one says takes longer than to read it there.
+ */
+export const longestPacked = 800_000;
+
+/**
  * What a flow file says, as a text for the browser, without the file itself. Agents, of which there may be thousands, leave out
  * what has its default.
  */

@@ -13,7 +13,7 @@ import { useClipboard } from "../panels/canvas/use-clipboard";
 import { Inspector } from "../panels/inspector/inspector";
 import { RunStrip } from "../panels/run/run-strip";
 import { TextPreview } from "../panels/text/text-preview";
-import { loadEditingPart } from "../state/editing/editing";
+import { loadEditing, loadEditingPart } from "../state/editing/editing";
 import { PictureContext } from "../state/picture-context";
 import { createSession, type Seed, type Session, type SessionPorts } from "../state/session";
 import { SessionContext } from "../state/session-context";
@@ -52,7 +52,20 @@ interface FlowEditorProps {
 }
 
 /** The editor of one flow. Its key has to be the id of the flow, because it keeps its state until it unmounts. */
-export function FlowEditor({ seed, picture, ports, children }: FlowEditorProps) {
+export function FlowEditor(props: FlowEditorProps) {
+  const [canOpen, setCanOpen] = useState(props.seed.packedReading !== null);
+  useEffect(() => {
+    if (!canOpen) void loadEditing().then(() => setCanOpen(true));
+  }, [canOpen]);
+  if (canOpen) return <OpenFlowEditor {...props} />;
+  return (
+    <p role="status" className="flex h-full items-center justify-center bg-canvas text-sm text-text-muted">
+      Reading the flow…
+    </p>
+  );
+}
+
+function OpenFlowEditor({ seed, picture, ports, children }: FlowEditorProps) {
   const [session] = useState(() => createSession(seed, toast, ports));
   const savesToServer = ports?.wire === undefined;
   useEffect(() => announceEditor(session.announcer, session.editor), [session]);

@@ -9,6 +9,7 @@ import { unpackReading } from "@/lib/core/source/read/unpack-reading";
 import { createAnnouncer } from "./announcer";
 import { createPatternCheck } from "./checks/pattern-check";
 import { createPriceCheck } from "./checks/price-check";
+import { getEditing } from "./editing/editing";
 import { createEditor } from "./editor/editor";
 import { createFlowActions } from "./flow-actions";
 import { createOpenDrafts } from "./open-drafts";
@@ -21,8 +22,11 @@ import { createViewState, type EditorViewState } from "./view";
 export interface Seed {
   id: string;
   source: string;
-  /** What `source` says, as the server read it: the browser reads it once what changes flows is loaded. */
-  packedReading: string;
+  /**
+   * What `source` says, as the server read it: the browser reads it once what changes flows is loaded. Null for a large flow,
+   * which the browser reads before it shows it.
+   */
+  packedReading: string | null;
   layout: Layout;
   revision: string;
   providers: readonly ProviderOffer[];
@@ -48,6 +52,7 @@ export interface SessionPorts {
   view?: Partial<EditorViewState>;
 }
 
+/** Throws for a large flow until `loadEditing` is done. */
 export function createSession(seed: Seed, notify: typeof toast, ports: SessionPorts = {}) {
   const { id, source, layout, revision, providers, tools } = seed;
   const checkPattern = createPatternCheck(() => editor.recheck());
@@ -70,7 +75,9 @@ export function createSession(seed: Seed, notify: typeof toast, ports: SessionPo
     offer.isPriced = createPriceCheck(connected, () => editor.recheck());
     editor.recheck();
   };
-  const editor = createEditor(unpackReading(source, seed.packedReading), layout, offer, notify.info);
+  const reading =
+    seed.packedReading === null ? getEditing().readSource(source, offer) : unpackReading(source, seed.packedReading);
+  const editor = createEditor(reading, layout, offer, notify.info);
   const selectedNode = editor.store.getState().arrangement.nodes.find(({ key }) => key === seed.selected);
   if (selectedNode) editor.select([selectedNode.key]);
   const view = createViewState(seed);
