@@ -48,6 +48,12 @@ async function zoom(probe: Probe) {
   return cost;
 }
 
+/** What changes a flow loads once it is drawn, and is no part of what a gesture costs. */
+async function untilEditable(probe: Probe): Promise<void> {
+  await probe.page.waitForLoadState("networkidle");
+  await probe.settle();
+}
+
 const sizes = [
   { agents: 1000, opens: 600, overview: 8 },
   { agents: 5000, opens: 800, overview: 8 },
@@ -68,6 +74,7 @@ for (const { agents, opens, overview } of sizes) {
     else await probe.open(url);
     tell(subject, "canvas", await probe.ready(), "ms", opens);
     tell(subject, "canvas, main thread", await probe.mainTime(), "ms");
+    await untilEditable(probe);
     const panned = await pan(probe);
     keepBudget(subject, "pan", panned.mainMs, "main ms a frame", overview);
     const zoomed = await zoom(probe);
@@ -83,9 +90,7 @@ for (const { agents, opens, overview } of sizes) {
     const subject = `${name}, near`;
     const probe = await Probe.attach(page);
     await probe.open(`/bench/canvas?n=${agents}&groups=1&near=1`);
-    // What changes a flow loads once it is drawn, and is no part of what a gesture costs.
-    await page.waitForLoadState("networkidle");
-    await probe.settle();
+    await untilEditable(probe);
     const dragged = await drag(probe);
     keepBudget(subject, "drag", dragged.mainMs, "main ms a frame", 6);
     tell(subject, "drag", dragged.fps, "fps", 55);
