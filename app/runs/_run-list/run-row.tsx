@@ -48,8 +48,13 @@ export function RunRow({ run, showPerson, isFlowInTrash, checked, full, onCheck 
         )}
         {showPerson && <span className="text-text-muted">by {startedBy}</span>}
       </div>
-      <p className="truncate text-text-muted [grid-area:text]">
-        {error ? <MessageText text={error.message} /> : input.text}
+      <p className="flex min-w-0 text-text-muted [grid-area:text] max-sm:flex-col sm:gap-3">
+        {input.text !== "" && <span className={`min-w-0 truncate ${error ? "sm:max-w-1/2" : ""}`}>{input.text}</span>}
+        {error && (
+          <span className={`min-w-0 truncate ${shownStatus === "FAILED" ? "text-danger" : ""}`}>
+            <MessageText text={error.message} />
+          </span>
+        )}
       </p>
       <span className="text-xs [grid-area:status] sm:w-24">
         <StatusWord status={shownStatus} />

@@ -12,6 +12,7 @@ import { Canvas } from "../panels/canvas/canvas";
 import { useClipboard } from "../panels/canvas/use-clipboard";
 import { Inspector } from "../panels/inspector/inspector";
 import { RunStrip } from "../panels/run/run-strip";
+import { runPanelId } from "../panels/run/run-summary";
 import { TextPreview } from "../panels/text/text-preview";
 import { loadEditing, loadEditingPart } from "../state/editing/editing";
 import { PictureContext } from "../state/picture-context";
@@ -40,7 +41,11 @@ const RunFollower = dynamic(() => loadPart(() => import("../panels/run/run-follo
 
 const RunPanel = dynamic(() => loadPart(() => import("../panels/run/run-panel")), {
   ssr: false,
-  loading: () => <p className="p-3 text-xs text-text-muted">Opening the run…</p>,
+  loading: () => (
+    <p id={runPanelId} className="p-3 text-xs text-text-muted">
+      Opening the run…
+    </p>
+  ),
 });
 
 interface FlowEditorProps {

@@ -17,7 +17,7 @@ import { useEditorState, useSession, useShownRun, useView } from "../../state/se
 import { isActive } from "../../state/shown-run";
 import { RunHead } from "./run-head";
 import { type IdleAgent, type RunChoice, RunSteps } from "./run-steps";
-import { figuresOf, useNow } from "./run-summary";
+import { figuresOf, runPanelId, useNow } from "./run-summary";
 import { Note, RunAnswer, StepDetail } from "./step-detail";
 
 const emptyTrace = new TraceView();
@@ -39,7 +39,7 @@ export default function RunPanel({ runId }: { runId: string }) {
   const idle = status === "SUCCESS" ? [] : listIdleAgents(arrangement, steps);
   const node = choice.type === "step" ? choice.span + 1 : null;
   return (
-    <section id="run-panel" aria-label="Run" className="@container flex h-full min-h-0 flex-col bg-surface">
+    <section id={runPanelId} aria-label="Run" className="@container flex h-full min-h-0 flex-col bg-surface">
       <RunHead
         figures={figures}
         warnings={trace.warningCount}

@@ -12,11 +12,14 @@ import { isActive, type RunFigures } from "../../state/shown-run";
 
 const MiniWaterfall = lazy(() => loadPart(() => import("./mini-waterfall")));
 
+export const runPanelId = "run-panel";
+
 /** The figures of the shown run, else of the last one; opens and closes the run panel. */
 export function RunSummary() {
   const session = useSession();
   const stored = useView((view) => view.figures);
   const isOpen = useView((view) => view.runPanel !== "closed");
+  const hasPanel = useView((view) => view.run !== null);
   const trace = useShownRun((shown) => (shown && shown.id === stored?.id ? shown.trace : null));
   const active = isActive(stored?.status);
   const now = useNow(active);
@@ -30,7 +33,7 @@ export function RunSummary() {
       type="button"
       data-hint={isOpen ? "Hide the run panel" : "Show the run panel"}
       aria-expanded={isOpen}
-      aria-controls={isOpen ? "run-panel" : undefined}
+      aria-controls={isOpen && hasPanel ? runPanelId : undefined}
       onClick={() => toggleRunPanel(session)}
       className={`flex h-8 shrink-0 items-center gap-2.5 rounded-md px-2 text-xs tabular-nums transition-colors duration-150 hover:bg-surface-hover ${isOpen ? "bg-surface-selected" : "bg-surface-sunken"}`}
     >
