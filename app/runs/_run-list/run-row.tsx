@@ -19,7 +19,7 @@ interface RunRowProps {
 }
 
 export function RunRow({ run, showPerson, isFlowInTrash, checked, full, onCheck }: RunRowProps) {
-  const { id, flowName, status, input, usage, simulated, createdAt, durationMs, error, startedBy, warnings } = run;
+  const { id, flowName, status, usage, simulated, createdAt, durationMs, error, startedBy, warnings } = run;
   const shownStatus = toShownStatus(status, error?.code);
   return (
     <li
@@ -48,14 +48,7 @@ export function RunRow({ run, showPerson, isFlowInTrash, checked, full, onCheck 
         )}
         {showPerson && <span className="text-text-muted">by {startedBy}</span>}
       </div>
-      <p className="flex min-w-0 text-text-muted [grid-area:text] max-sm:flex-col sm:gap-3">
-        {input.text !== "" && <span className={`min-w-0 truncate ${error ? "sm:max-w-1/2" : ""}`}>{input.text}</span>}
-        {error && (
-          <span className={`min-w-0 truncate ${shownStatus === "FAILED" ? "text-danger" : ""}`}>
-            <MessageText text={error.message} />
-          </span>
-        )}
-      </p>
+      <RunText run={run} />
       <span className="text-xs [grid-area:status] sm:w-24">
         <StatusWord status={shownStatus} />
       </span>
@@ -77,5 +70,20 @@ export function RunRow({ run, showPerson, isFlowInTrash, checked, full, onCheck 
         </div>
       </dl>
     </li>
+  );
+}
+
+/** The input, and of a failed run also its error. */
+function RunText({ run: { status, input, error } }: Pick<RunRowProps, "run">) {
+  const isFailed = toShownStatus(status, error?.code) === "FAILED";
+  return (
+    <p className="flex min-w-0 text-text-muted [grid-area:text] max-sm:flex-col sm:gap-3">
+      {input.text !== "" && <span className={`min-w-0 truncate ${error ? "sm:max-w-1/2" : ""}`}>{input.text}</span>}
+      {error && (
+        <span className={`min-w-0 truncate ${isFailed ? "text-danger" : ""}`}>
+          <MessageText text={error.message} />
+        </span>
+      )}
+    </p>
   );
 }
