@@ -14,9 +14,9 @@ export function useActiveDescendant(box: RefObject<HTMLDivElement | null>): () =
     const element = active === null ? null : document.getElementById(nodeDomId(active));
     for (const previous of box.current?.querySelectorAll("[data-active]") ?? [])
       if (previous !== element) previous.removeAttribute("data-active");
+    element?.toggleAttribute("data-active", true);
     // Setting what is set already would cost the style of the canvas in every frame of a drag.
-    if (element && !element.hasAttribute("data-active")) element.setAttribute("data-active", "");
-    if (element?.id === (box.current?.getAttribute("aria-activedescendant") ?? undefined)) return;
+    if ((element?.id ?? null) === box.current?.getAttribute("aria-activedescendant")) return;
     if (element) box.current?.setAttribute("aria-activedescendant", element.id);
     else box.current?.removeAttribute("aria-activedescendant");
   };

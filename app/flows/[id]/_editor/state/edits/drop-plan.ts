@@ -40,7 +40,7 @@ const endShare = 0.28;
 
 export function planInsert(picture: DropContext, point: DropPoint): { target: InsertTarget; preview: DropPreview } {
   const { flow, arrangement } = picture;
-  const link = arrangement.edges.find(({ key }) => key === point.edge);
+  const link = findLink(arrangement, point);
   if (link)
     return {
       target: { type: "edge", key: link.key },
@@ -57,6 +57,9 @@ export function planInsert(picture: DropContext, point: DropPoint): { target: In
     preview: { ...toSidePreview(arrangement, member, side), words: words + frame },
   };
 }
+
+const findLink = ({ edges }: Arrangement, { edge }: DropPoint): ArrangedEdge | undefined =>
+  edge === null ? undefined : edges.find(({ key }) => key === edge);
 
 const emptyPreview: DropPreview = { words: "", frame: "", edge: null, member: null, mark: null };
 
@@ -134,7 +137,7 @@ export function planMove(
   const { flow, arrangement } = picture;
   const nodes = indexNodes(arrangement);
   const node = nodes.get(key);
-  const link = point.edge === null ? undefined : arrangement.edges.find((edge) => edge.key === point.edge);
+  const link = findLink(arrangement, point);
   if (!node) return null;
   if (link && isFree(link, key)) {
     const edit = toMoveEdit(flow, node, toScope(flow, link.scope, link.fromName), besideLink(arrangement, link));
