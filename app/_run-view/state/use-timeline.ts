@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { isTerminal } from "@/lib/core/run/events/run-status";
-import { toRunProgress } from "@/lib/core/trace/model/run-progress";
+import { findNotReached } from "@/lib/core/trace/model/run-progress";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { toCriticalPath } from "@/lib/core/trace/timeline/critical-path";
 import { type FlameLayout, toFlameLayout } from "@/lib/core/trace/timeline/flame-layout";
 import { idleShare, runRangeOf, toIdleGaps } from "@/lib/core/trace/timeline/idle-gaps";
-import { type FilteredSpans, failedSteps, filterSpans } from "@/lib/core/trace/timeline/span-filter";
+import { countFailedSteps, type FilteredSpans, failedSteps, filterSpans } from "@/lib/core/trace/timeline/span-filter";
 import { toGroups } from "@/lib/core/trace/timeline/span-groups";
 import { type Folding, isAllOpen, OpenRows, toRows } from "@/lib/core/trace/timeline/span-rows";
 import { toTimes } from "@/lib/core/trace/timeline/span-times";
@@ -67,7 +67,7 @@ export function useTimeline(trace: TraceView, state: ViewState, now: number) {
     hits,
     hitSpans: filtered?.hits,
     /** Of a run that is over; 0 for one that goes on. */
-    failedCount: useKeyedMemo([trace.run.status], () => (isTerminal(trace.run.status) ? failedSteps(trace).length : 0)),
+    failedCount: useKeyedMemo([trace.run.status], () => (isTerminal(trace.run.status) ? countFailedSteps(trace) : 0)),
     listFailed: () => failed([trace.version], () => failedSteps(trace)),
     critical: useKeyedMemo([beat, state.critical], () => (state.critical ? toCriticalPath(trace, now) : null)),
     /** Milliseconds of a span, as the time column shows them. */
@@ -107,9 +107,7 @@ function useRows(trace: TraceView, state: ViewState, filtered: FilteredSpans | n
   const [openRows] = useState(() => new OpenRows());
   const retained = filtered?.kept ?? null;
   const isOver = isTerminal(trace.run.status);
-  const notReached = useKeyedMemo([isOver, isOver && trace.shape], () =>
-    isOver ? toRunProgress(trace).notReached : [],
-  );
+  const notReached = useKeyedMemo([isOver, isOver && trace.shape], () => findNotReached(trace));
   const rows = useKeyedMemo<GridRows>(
     groups ? [groups, folding] : [trace.columns, trace.shape, folding, retained, notReached],
     () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleTrace } from "../testing/trace.samples";
-import { toRunProgress } from "./run-progress";
+import { findNotReached, toRunProgress } from "./run-progress";
 
 const createTrace = () =>
   sampleTrace([
@@ -14,12 +14,14 @@ test("a failed run keeps the agents that succeeded, and did not reach those with
   const trace = createTrace();
   trace.setRun({ status: "FAILED", plan: ["planner", "critic", "writer", "editor"] });
   expect(toRunProgress(trace)).toEqual({ finished: ["planner"], notReached: ["writer", "editor"] });
+  expect(findNotReached(trace)).toEqual(["writer", "editor"]);
 });
 
 test.each(["RUNNING", "SUCCESS"] as const)("of a run that is %s nothing counts as not reached", (status) => {
   const trace = createTrace();
   trace.setRun({ status, plan: ["planner", "writer"] });
   expect(toRunProgress(trace).notReached).toEqual([]);
+  expect(findNotReached(trace)).toEqual([]);
 });
 
 test("without a plan nothing is known to be missing", () => {

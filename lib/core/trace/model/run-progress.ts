@@ -11,16 +11,30 @@ export interface RunProgress {
 
 /** How far a run came, by its agents. One pass over its steps. */
 export function toRunProgress(trace: TraceView): RunProgress {
+  const succeeded = toSuccesses(trace);
+  return {
+    finished: [...succeeded].flatMap(([name, hasAnswer]) => (hasAnswer ? [name] : [])),
+    notReached: listNotReached(trace, succeeded),
+  };
+}
+
+/** The agents that a run did not reach; see `RunProgress`. */
+export function findNotReached(trace: TraceView): readonly string[] {
+  return isCutShort(trace) ? listNotReached(trace, toSuccesses(trace)) : [];
+}
+
+const isCutShort = ({ run: { status } }: TraceView): boolean => isTerminal(status) && status !== "SUCCESS";
+
+const listNotReached = (trace: TraceView, succeeded: ReadonlyMap<string, boolean>): readonly string[] =>
+  isCutShort(trace) ? (trace.run.plan ?? []).filter((name) => !succeeded.has(name)) : [];
+
+/** Of each agent with a step: whether one succeeded and none is without an answer. */
+function toSuccesses(trace: TraceView): ReadonlyMap<string, boolean> {
   const succeeded = new Map<string, boolean>();
   for (let span = 0; span < trace.length; span++) {
     if (!isAgentKind(trace.kindOf(span))) continue;
     const name = trace.nameOf(span);
     succeeded.set(name, (succeeded.get(name) ?? true) && trace.statusOf(span) === "SUCCESS");
   }
-  const { status, plan = [] } = trace.run;
-  const isShort = isTerminal(status) && status !== "SUCCESS";
-  return {
-    finished: [...succeeded].flatMap(([name, hasAnswer]) => (hasAnswer ? [name] : [])),
-    notReached: isShort ? plan.filter((name) => !succeeded.has(name)) : [],
-  };
+  return succeeded;
 }

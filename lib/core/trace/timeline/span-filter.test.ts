@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { marked, type SampleSpan, sampleTrace } from "../testing/trace.samples";
-import { failedSteps, filterSpans } from "./span-filter";
+import { countFailedSteps, failedSteps, filterSpans } from "./span-filter";
 
 const spans: readonly SampleSpan[] = [
   { name: "Article", path: "/", start: 0, end: 90, status: "FAILED" },
@@ -53,7 +53,11 @@ describe("a filter of steps", () => {
   });
 });
 
-test("failed steps are those that nothing below them failed", () => {
-  expect([...failedSteps(sampleTrace(spans))]).toEqual([3]);
-  expect([...failedSteps(sampleTrace([{ start: 0, end: 1, status: "CANCELLED" }, { start: 0 }]))]).toEqual([]);
+test.each<[string, readonly SampleSpan[], number[]]>([
+  ["those that nothing below them failed", spans, [3]],
+  ["not those that were cancelled or go on", [{ start: 0, end: 1, status: "CANCELLED" }, { start: 0 }], []],
+])("failed steps are %s", (_, samples, failed) => {
+  const trace = sampleTrace(samples);
+  expect([...failedSteps(trace)]).toEqual(failed);
+  expect(countFailedSteps(trace)).toBe(failed.length);
 });
