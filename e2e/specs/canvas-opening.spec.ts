@@ -98,7 +98,10 @@ test("the view follows the size of the canvas until a user moves it; names stay 
   await expect.poll(() => scaleOf(page)).toBeGreaterThanOrEqual(0.85);
 });
 
-test("a long flow stays readable when the run panel opens and closes", async ({ page, api }) => {
+test("a long flow is seen whole while the run panel is open, and is readable again once it is closed", async ({
+  page,
+  api,
+}) => {
   const { id } = await api.createFlow(chain(14));
   await api.waitForRun(await api.startRun(id, "Looms"));
   const editor = new EditorPage(page);
@@ -109,8 +112,34 @@ test("a long flow stays readable when the run panel opens and closes", async ({ 
     await expect(editor.runPanel).toBeVisible({ visible: isOpen });
     await page.waitForFunction(() => document.getAnimations().length === 0);
     await expect(editor.card("s0")).toBeInViewport({ ratio: 0.99 });
-    expect(await scaleOf(page)).toBeGreaterThanOrEqual(0.85);
+    await expect(editor.card("s13")).toBeInViewport({ ratio: 0.99 });
+    await expect.poll(() => scaleOf(page)).toBeGreaterThanOrEqual(isOpen ? 0.6 : 0.85);
   }
+});
+
+test("while the run panel takes room, a flow is seen whole at a lower scale, with names of 11 px", async ({
+  page,
+  api,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const { id } = await api.createFlow(readTemplate("research-report", "Seen whole"));
+  const run = await api.startRun(id, "Looms");
+  await api.waitForRun(run);
+  const editor = new EditorPage(page);
+  await page.goto(`/flows/${id}?run=${run}`);
+  await expect(editor.runPanel).toBeVisible();
+  for (const name of ["planner", "facts", "costs", "dates", "critic", "writer"])
+    await expect(editor.card(name)).toBeInViewport({ ratio: 0.99 });
+  const scale = await scaleAtRest(page);
+  expect(scale).toBeGreaterThanOrEqual(0.6);
+  expect(scale).toBeLessThan(0.85);
+  const size = await editor
+    .card("planner")
+    .locator(".card-name")
+    .evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+  expect(size * scale).toBeGreaterThanOrEqual(10.9);
+  await page.getByRole("button", { name: "Close the run panel" }).click();
+  await expect.poll(() => scaleOf(page)).toBeGreaterThanOrEqual(0.85);
 });
 
 test.describe("on a phone", () => {

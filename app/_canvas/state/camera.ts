@@ -1,4 +1,5 @@
 import type { NodeKey } from "@/lib/core/flow/node-key";
+import { reducedScale } from "@/lib/core/layout/choose-arrangement";
 
 export const zoomStep = 1.25;
 
@@ -19,6 +20,7 @@ export type CameraPort = ReturnType<typeof createCameraPort>;
 export function createCameraPort() {
   let mounted: Camera | null = null;
   let isAutomatic = true;
+  let isReduced = false;
   const userMoveListeners = new Set<() => void>();
   const camera: Camera = {
     open: () => mounted?.open(),
@@ -36,6 +38,11 @@ export function createCameraPort() {
     isAutomatic: () => isAutomatic,
     setAutomatic(value: boolean): void {
       isAutomatic = value;
+    },
+    /** Of a flow that is seen whole: lower while a panel takes room from the canvas. Undefined: the readable scale. */
+    leastScale: (): number | undefined => (isReduced ? reducedScale : undefined),
+    setReduced(value: boolean): void {
+      isReduced = value;
     },
     /** A user moved the view, with the pointer, a key or a button. */
     reportUserMove(): void {

@@ -53,4 +53,6 @@ export const toCanvasActions = (store: StoreApi<FlowState>) => ({
 export interface ViewArea {
   width: number;
   height: number;
+  /** The least scale at which the whole flow is better than a readable part of it; missing: the readable scale. */
+  leastScale?: number | undefined;
 }

@@ -17,7 +17,7 @@ export function openView(
   { isFirst = false, duration = 0 }: OpeningOptions,
 ): void {
   const { panZoom, width, height, minZoom } = flow.getState();
-  const area = { width, height, minZoom };
+  const area = { width, height, minZoom, leastScale: session.camera.leastScale() };
   session.editor.arrangeFor(toFreeArea(area), isFirst);
   const state = session.editor.store.getState();
   const bounds = boundsOfAll(state);

@@ -34,6 +34,16 @@ describe("the view that a flow is opened with", () => {
     expect(wrapped.y + 10 * 0.85).toBeCloseTo(32);
   });
 
+  it("shows the whole at a lower scale while a panel takes room, but not at one that cannot be read", () => {
+    const low = { width: 888, height: 286, minZoom: 0.01 };
+    const reduced = { ...low, leastScale: 0.6 };
+    expect(toOpeningViewport(box(760, 332), low, few).zoom).toBe(0.85);
+    expect(toOpeningViewport(box(760, 332), reduced, few).zoom).toBeCloseTo(210 / 332);
+    expect(toOpeningViewport(box(760, 500), reduced, few).zoom).toBe(0.85);
+    expect(toOpeningViewport(box(760, 200), reduced, few).zoom).toBe(1);
+    expect(toFreeArea(reduced)).toEqual({ width: 824, height: 210, leastScale: 0.6 });
+  });
+
   it("fits the width of a flow into a narrow view, where cards may be smaller", () => {
     const phone = { width: 390, height: 540, minZoom: 0.01 };
     const lanes = toOpeningViewport(box(656, 900), phone, down(few));

@@ -4,11 +4,13 @@ import { mostReadableCards, narrowScale, narrowWidth, readableScale } from "@/li
 import { type CanvasBox, isInView } from "@/lib/core/layout/scene/canvas-box";
 import type { ViewArea } from "../state/flow-state";
 
-/** In a narrow view the toolbar is above the flow. */
-const marginsOf = ({ width }: ViewArea): { side: number; top: number } =>
-  width < narrowWidth ? { side: 16, top: 56 } : { side: 32, top: 32 };
-/** For the controls that float over the canvas. */
-const below = 64;
+const lowHeight = 400;
+
+/** At the bottom are the controls that float over the canvas; in a narrow view the toolbar is above the flow. */
+function marginsOf({ width, height }: ViewArea): { side: number; top: number; bottom: number } {
+  if (width < narrowWidth) return { side: 16, top: 56, bottom: 64 };
+  return height < lowHeight ? { side: 32, top: 24, bottom: 52 } : { side: 32, top: 32, bottom: 64 };
+}
 
 interface OpenedArrangement {
   direction: FlowDirection;
@@ -28,8 +30,9 @@ interface ViewSize extends ViewArea {
 
 /** What is left of a view for the flow. */
 export function toFreeArea(area: ViewArea): ViewArea {
-  const { side, top } = marginsOf(area);
-  return { width: Math.max(1, area.width - 2 * side), height: Math.max(1, area.height - top - below) };
+  const { side, top, bottom } = marginsOf(area);
+  const [width, height] = [Math.max(1, area.width - 2 * side), Math.max(1, area.height - top - bottom)];
+  return { width, height, leastScale: area.leastScale };
 }
 
 const minViewSize = 280;
@@ -40,12 +43,12 @@ export const leastZoomOf = ({ width, height }: Pick<CanvasBox, "width" | "height
 
 /** At most at actual size. */
 export function toFittingViewport(bounds: CanvasBox, area: ViewSize, arrangement?: OpenedArrangement): Viewport {
-  const { side, top } = marginsOf(area);
+  const { side, top, bottom } = marginsOf(area);
   return getViewportForBounds(bounds, area.width, area.height, area.minZoom, 1, {
     left: `${arrangement && hasLabels(arrangement) ? labelRoom : side}px`,
     right: `${side}px`,
     top: `${top}px`,
-    bottom: `${below}px`,
+    bottom: `${bottom}px`,
   });
 }
 
@@ -64,7 +67,7 @@ function toReadableScale(bounds: CanvasBox, area: ViewArea): number {
 export function toOpeningViewport(bounds: CanvasBox, area: ViewSize, arrangement: OpenedArrangement): Viewport {
   const fitting = toFittingViewport(bounds, area, arrangement);
   const scale = toReadableScale(bounds, area);
-  if (fitting.zoom >= scale) return fitting;
+  if (fitting.zoom >= Math.min(scale, area.leastScale ?? scale)) return fitting;
   const { direction, lines, nodes } = arrangement;
   const isDown = direction === "down";
   const share = isDown ? bounds.width / area.width : bounds.height / area.height;

@@ -18,7 +18,7 @@ export function createViewMoves(
   flow: FlowStore,
   { setViewport }: Pick<ReturnType<typeof useReactFlow>, "setViewport">,
 ) {
-  const { editor } = session;
+  const { editor, camera } = session;
   let frame = 0;
   const nextFrame = (show: () => void): void => {
     cancelAnimationFrame(frame);
@@ -40,7 +40,8 @@ export function createViewMoves(
     stop: (): void => cancelAnimationFrame(frame),
     showAll: (): void =>
       nextFrame(() => {
-        editor.arrangeFor(toFreeArea(flow.getState()));
+        const { width, height } = flow.getState();
+        editor.arrangeFor(toFreeArea({ width, height, leastScale: camera.leastScale() }));
         showBox(boundsNow());
       }),
     showNodes: (keys: readonly NodeKey[]): void =>

@@ -76,6 +76,18 @@ describe("the arrangement for a view", () => {
     expect(width / height).toBeLessThan(2.5);
   });
 
+  it("is arranged to be seen whole in a view that allows a lower scale, as long as that is enough", () => {
+    const reduced = { width: 888, height: 210, leastScale: 0.6 };
+    const parallel = read("planner >> (r1 | r2 | r3) >> critic >> writer");
+    expect(chooseArrangement(parallel, emptyLayout, { width: 888, height: 210 }).wrap).toBeDefined();
+    expect(chooseArrangement(parallel, emptyLayout, reduced)).toEqual({ direction: "right", density: "compact" });
+    expect(scaleIn(parallel, reduced)).toBeGreaterThanOrEqual(0.6);
+    const { width, height } = reduced;
+    expect(chooseArrangement(chain(40), emptyLayout, reduced)).toEqual(
+      chooseArrangement(chain(40), emptyLayout, { width, height }),
+    );
+  });
+
   it("counts the declarations outside of the flow, in as many columns as fit", () => {
     const waiting = ["w1", "w2", "w3", "w4"];
     expect(scaleIn(read("a >> b", waiting), desktop)).toBeGreaterThanOrEqual(readableScale);

@@ -9,11 +9,18 @@ import { canWrap, sizeLines, wrapLines } from "./wrap-lines";
 
 /** The least scale at which a card is comfortable to read. */
 export const readableScale = 0.85;
+/** While a panel takes room from a view, the whole flow at this scale is better than a readable part of it. */
+export const reducedScale = 0.6;
 /** In a narrower area (of a phone) cards side by side are smaller, so that nothing is beyond the side. */
 export const narrowWidth = 480;
 export const narrowScale = 0.45;
 /** A flow with more cards is an overview: it is arranged to be seen whole. */
 export const mostReadableCards = 60;
+
+interface FreeArea extends Sized {
+  /** The least scale at which the flow may be seen whole; missing: `readableScale`. */
+  leastScale?: number | undefined;
+}
 
 /**
  * How to arrange a flow for a view of this size (the pixels that are free for the flow): the first of these in which the
@@ -23,14 +30,14 @@ export const mostReadableCards = 60;
  * 2. Full cards in several lines.
  * 3. The same with compact cards.
  *
- * A flow that is readable in none of them has lines that fill the length of the view; in a narrow area it runs down where
- * its width is at least `narrowScale` then. A layout with positions made by hand keeps the arrangement that they were made
+ * A flow that is readable in none of them, and smaller than the `leastScale` of the view in all, has lines that fill the
+ * length of the view; in a narrow area it runs down where its width is at least `narrowScale` then. A layout with positions made by hand keeps the arrangement that they were made
  * in. Linear in the size of the flow.
  */
 export function chooseArrangement(
   flow: Flow,
   layout: Layout,
-  area: Sized,
+  area: FreeArea,
   current: ArrangeOptions | null = null,
 ): ArrangeOptions {
   const direction = layout.direction ?? current?.direction ?? "right";
@@ -53,6 +60,7 @@ export function chooseArrangement(
       if (fitted && fitted.scale >= readableScale) return fitted.options;
       if (fitted && fitted.scale > (best?.scale ?? 0)) best = fitted;
     }
+  if (best && best.scale >= (area.leastScale ?? readableScale)) return best.options;
   const scrolled = isLarge ? null : sizing.scrolling(direction, isDirectionFree);
   return scrolled ?? best?.options ?? { direction, density: "full" };
 }

@@ -82,8 +82,12 @@ export default function RunPanel({ runId }: { runId: string }) {
 function usePanelOpening(): void {
   const { camera } = useSession();
   useEffect(() => {
+    camera.setReduced(true);
     camera.open();
-    return () => camera.open();
+    return () => {
+      camera.setReduced(false);
+      camera.open();
+    };
   }, [camera]);
   useEffect(() => {
     void loadMarkdown();
