@@ -43,3 +43,26 @@ test("the only version of a flow is shown without a comparison", async ({ page, 
   await expect(dialog.getByText("Compared with")).toHaveCount(0);
   await expect(dialog.getByRole("combobox")).toHaveCount(0);
 });
+
+for (const width of [1440, 390])
+  test(`a card has one size in the pictures of two versions, ${width} px wide`, async ({ page, api }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const { id } = await api.createFlow(source);
+    const names = ["planner", "writer", "s2", "s3", "s4", "s5", "s6", "s7", "s8"];
+    const agents = names.map((name) => `  ${name}: { model: "demo:p" }\n`).join("");
+    await api.changeFlow(id, () => `name: Versioned\nagents:\n${agents}swarm: { flow: ${names.join(" >> ")} }\n`);
+    await new EditorPage(page).open(id);
+    if (width === 1440) await page.getByRole("button", { name: "Versions", exact: true }).click();
+    else {
+      await page.getByRole("button", { name: "More for this flow" }).click();
+      await page.getByRole("menuitem", { name: "Versions" }).click();
+    }
+    const sizes = ["older", "newer"].map(async (version) => {
+      const name = page.getByRole("img", { name: `Picture of the ${version} version` }).getByText("planner");
+      const box = await name.boundingBox();
+      return [box?.width ?? 0, box?.height ?? 0].map(Math.round);
+    });
+    const [older, newer] = await Promise.all(sizes);
+    expect(older?.[0]).toBeGreaterThan(0);
+    expect(older).toEqual(newer);
+  });

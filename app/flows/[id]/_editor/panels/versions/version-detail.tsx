@@ -12,7 +12,7 @@ import { useLoaded } from "@/app/_ui/loading/use-loaded";
 import { showError } from "@/app/_ui/toast/show-error";
 import type { Flow } from "@/lib/core/flow/flow";
 import type { ExportOptions } from "@/lib/core/source/formats/export/exported";
-import { exportSvg } from "@/lib/core/source/formats/export/svg/export-svg";
+import { drawSvgs } from "@/lib/core/source/formats/export/svg/export-svg";
 import { compareFlows } from "@/lib/core/source/query/compare-flows";
 import { readSource } from "@/lib/core/source/read-source";
 import type { Snapshot } from "../../state/save/snapshot";
@@ -171,30 +171,35 @@ const pictureSizes = { narrow: { width: 300, height: 200 }, wide: { width: 900, 
 /** On a phone as high as it needs to be read. */
 const pictureStyle = "min-h-0 flex-1 max-md:flex-none max-md:[&_svg]:h-auto max-md:[&_svg]:max-h-[70dvh]";
 
-interface VersionPictureProps {
+interface ComparedVersion {
   flow: Flow;
   snapshot: Snapshot;
-  name: string;
-  options?: Pick<ExportOptions, "marks" | "agentNumbers">;
 }
 
-function VersionPicture({ flow, snapshot, name, options }: VersionPictureProps) {
+function drawVersions(
+  versions: readonly ComparedVersion[],
+  options: Pick<ExportOptions, "marks" | "agentNumbers"> = {},
+): string[] {
   const view = innerWidth < 768 ? pictureSizes.narrow : pictureSizes.wide;
-  const source = { text: snapshot.source, flow, layout: snapshot.layout };
-  const { text: svg } = exportSvg(source, { theme: currentTheme(), view, ...options });
-  return <FlowPicture svg={svg} name={name} className={pictureStyle} />;
+  const sources = versions.map(({ flow, snapshot }) => ({ text: snapshot.source, flow, layout: snapshot.layout }));
+  return drawSvgs(sources, { theme: currentTheme(), view, ...options });
 }
 
-const OnlyVersion = ({ snapshot }: { snapshot: Snapshot }) => (
-  <>
-    <p role="status" className="text-text-muted text-xs">
-      This is the only version: there is no other to compare it with.
-    </p>
-    <div className="flex min-h-0 flex-1 flex-col max-md:flex-none">
-      <VersionPicture flow={readSource(snapshot.source).flow} snapshot={snapshot} name="the only version" />
-    </div>
-  </>
-);
+function OnlyVersion({ snapshot }: { snapshot: Snapshot }) {
+  const [svg = ""] = drawVersions([{ flow: readSource(snapshot.source).flow, snapshot }]);
+  return (
+    <>
+      <p role="status" className="text-text-muted text-xs">
+        This is the only version: there is no other to compare it with.
+      </p>
+      <div className="flex min-h-0 flex-1 flex-col max-md:flex-none">
+        <FlowPicture svg={svg} name="the only version" className={pictureStyle} />
+      </div>
+    </>
+  );
+}
+
+const titles = ["Older", "Newer"] as const;
 
 function Comparison({ mode, before, after }: ComparisonProps) {
   const [older, newer] = [readSource(before.source).flow, readSource(after.source).flow];
@@ -202,6 +207,10 @@ function Comparison({ mode, before, after }: ComparisonProps) {
   // An agent has one colour in both pictures.
   const agents = new Set([...newer.agents.keys(), ...older.agents.keys()]);
   const agentNumbers = new Map(Array.from(agents, (name, number) => [name, number]));
+  const versions = [
+    { flow: older, snapshot: before },
+    { flow: newer, snapshot: after },
+  ];
   const names = [...marks].map(([name, word]) => `${name} ${word}`);
   return (
     <>
@@ -216,18 +225,10 @@ function Comparison({ mode, before, after }: ComparisonProps) {
         </div>
       ) : (
         <div className="grid min-h-0 flex-1 grid-rows-2 gap-3 max-md:grid-rows-none">
-          {[
-            { title: "Older", flow: older, snapshot: before },
-            { title: "Newer", flow: newer, snapshot: after },
-          ].map(({ title, flow, snapshot }) => (
-            <figure key={title} className="flex min-h-0 min-w-0 flex-col gap-1">
-              <figcaption className="font-medium text-xs">{title}</figcaption>
-              <VersionPicture
-                flow={flow}
-                snapshot={snapshot}
-                name={`the ${title.toLowerCase()} version`}
-                options={{ marks, agentNumbers }}
-              />
+          {drawVersions(versions, { marks, agentNumbers }).map((svg, index) => (
+            <figure key={titles[index]} className="flex min-h-0 min-w-0 flex-col gap-1">
+              <figcaption className="font-medium text-xs">{titles[index]}</figcaption>
+              <FlowPicture svg={svg} name={`the ${titles[index]?.toLowerCase()} version`} className={pictureStyle} />
             </figure>
           ))}
         </div>

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { anyCodePoint } from "../../../../flow/code-point.arbitrary";
 import { emptyLayout, type Layout } from "../../../../flow/edit";
 import { readSource } from "../../../read-source";
-import { exportSvg } from "./export-svg";
+import { drawSvgs, exportSvg } from "./export-svg";
 import { palettes } from "./palettes";
 
 const draw = (text: string, layout?: Layout, theme?: "light" | "dark"): string =>
@@ -191,5 +191,30 @@ describe("notes in a picture", () => {
     expect(linesOf("a\nb\nc\nd\ne\nf", 200, 80)).toEqual(["a", "b", "c …"]);
     expect(linesOf("a\nb\nc", 200, 80)).toEqual(["a", "b", "c"]);
     expect(linesOf("a\nb", 200, 10)).toEqual(["a …"]);
+  });
+});
+
+describe("pictures to compare", () => {
+  const chainOf = (count: number): string =>
+    `swarm: { flow: ${Array.from({ length: count }, (_, index) => `s${index}`).join(" >> ")} }`;
+  const view = { width: 900, height: 250 };
+  const sizeOf = (svg: string | undefined): number[] =>
+    (/ viewBox="([^"]+)"/.exec(svg ?? "")?.[1] ?? "").split(" ").slice(2).map(Number);
+  const cardHeights = (svg: string | undefined): Set<number> =>
+    new Set([...(svg ?? "").matchAll(/width="208" height="(\d+)"/g)].map(([, height]) => Number(height)));
+
+  it("have one size, and cards of one size", () => {
+    const sources = [chainOf(3), chainOf(9)].map((text) => readSource(text));
+    expect(sources.map((source) => [...cardHeights(exportSvg(source, { view }).text)])).toEqual([[148], [92]]);
+    const [short, long] = drawSvgs(sources, { view });
+    expect(sizeOf(short)).toEqual(sizeOf(long));
+    expect([...cardHeights(short)]).toEqual([92]);
+    expect(cardHeights(long)).toEqual(cardHeights(short));
+  });
+
+  it("keep the density of positions made by hand", () => {
+    const layout: Layout = { ...emptyLayout, pins: { s0: { dx: 8, dy: 0 } } };
+    const [short] = drawSvgs([{ ...readSource(chainOf(3)), layout }, readSource(chainOf(9))], { view });
+    expect([...cardHeights(short)]).toEqual([148]);
   });
 });

@@ -1,9 +1,10 @@
-import { emptyLayout } from "../../../../flow/edit";
+import { emptyLayout, type Layout } from "../../../../flow/edit";
+import type { Flow } from "../../../../flow/flow";
 import { listNotes } from "../../../../flow/note";
 import { type ArrangedNode, arrangeFlow } from "../../../../layout/arrange-flow";
-import type { Arrangement } from "../../../../layout/arrangement";
-import { chooseArrangement } from "../../../../layout/choose-arrangement";
-import { boundsOf } from "../../../../layout/scene/canvas-box";
+import type { Arrangement, ArrangeOptions } from "../../../../layout/arrangement";
+import { chooseArrangement, isMadeByHand } from "../../../../layout/choose-arrangement";
+import { boundsOf, type CanvasBox } from "../../../../layout/scene/canvas-box";
 import type { Exported, ExportOptions, ExportSource } from "../exported";
 import { drawCanvas } from "./draw-canvas";
 import { type Palette, palettes } from "./palettes";
@@ -15,34 +16,79 @@ const page = { width: 1600, height: 1000 };
 const emptyBox = { x: 0, y: 0, width: 160, height: 40 };
 
 /** The canvas as a picture: notes, frames, links, cards. Only text and shapes, nothing that could run or load. */
-export function exportSvg(
-  { flow, layout = emptyLayout }: ExportSource,
-  { theme = "light", marks, agentNumbers, view: shownSize = page }: ExportOptions = {},
-): Exported {
-  // Nodes to point out must not be hidden in a folded card.
-  const { folded: _, ...unfoldedLayout } = layout;
-  const shownLayout = marks ? unfoldedLayout : layout;
-  const arranged = arrangeFlow(flow, shownLayout, chooseArrangement(flow, shownLayout, shownSize));
-  const arrangement = agentNumbers ? withAgentNumbers(arranged, agentNumbers) : arranged;
+export function exportSvg(source: ExportSource, options: ExportOptions = {}): Exported {
+  const [svg = ""] = drawSvgs([source], options);
+  return { text: svg, notes: [], losses: [] };
+}
+
+/** Pictures to compare, in which a card has one size: all are as large as the largest needs, and have cards of one density. */
+export function drawSvgs(sources: readonly ExportSource[], options: ExportOptions = {}): string[] {
+  const pictures = arrangeAlike(sources, options).map((arranged) => drawPicture(arranged, options));
+  const width = Math.max(...pictures.map(({ box }) => box.width));
+  const height = Math.max(...pictures.map(({ box }) => box.height));
+  return pictures.map((picture) => printSvg(picture, { width, height }, palettes[options.theme ?? "light"]));
+}
+
+interface ArrangedSource {
+  flow: Flow;
+  layout: Layout;
+  arrangement: Arrangement;
+}
+
+/** Positions made by hand keep their density. */
+function arrangeAlike(sources: readonly ExportSource[], { marks, view = page }: ExportOptions): ArrangedSource[] {
+  const chosen = sources.map(({ flow, layout = emptyLayout }) => {
+    // Nodes to point out must not be hidden in a folded card.
+    const { folded: _, ...unfoldedLayout } = layout;
+    const shownLayout = marks ? unfoldedLayout : layout;
+    return { flow, layout: shownLayout, arrange: chooseArrangement(flow, shownLayout, view) };
+  });
+  const isCompact = chosen.some(({ arrange }) => arrange.density === "compact");
+  return chosen.map(({ flow, layout, arrange }) => {
+    const isFree = isCompact && !isMadeByHand(layout);
+    const shown: ArrangeOptions = isFree ? { ...arrange, density: "compact" } : arrange;
+    return { flow, layout, arrangement: arrangeFlow(flow, layout, shown) };
+  });
+}
+
+interface SvgPicture {
+  title: string;
+  /** What is drawn, with its margin. */
+  box: CanvasBox;
+  lines: readonly string[];
+}
+
+function drawPicture(source: ArrangedSource, { theme = "light", marks, agentNumbers }: ExportOptions): SvgPicture {
+  const { flow, layout } = source;
+  const arrangement = agentNumbers ? withAgentNumbers(source.arrangement, agentNumbers) : source.arrangement;
   const palette = palettes[theme];
-  const { nodes } = arrangement;
   const { shapes, reach } = drawCanvas({ flow, arrangement, notes: listNotes(layout.notes), palette });
   const bounds = boundsOf(reach) ?? emptyBox;
-  const view = {
+  const box = {
     x: Math.floor(bounds.x) - margin,
     y: Math.floor(bounds.y) - margin,
     width: Math.ceil(bounds.width) + 2 * margin,
     height: Math.ceil(bounds.height) + 2 * margin,
   };
-  const lines = [
-    `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="${view.x} ${view.y} ${view.width} ${view.height}" width="${view.width}" height="${view.height}" font-family="'Inter Variable', Inter, ui-sans-serif, system-ui, sans-serif">`,
-    `<title>${escapeXml(flow.name)}</title>`,
-    rect(view, `fill="${palette.canvas}"`),
-    ...shapes,
-    ...(marks ? nodes.map((node) => drawMark(node, marks.get(node.name), palette)) : []),
+  const outlines = marks ? arrangement.nodes.map((node) => drawMark(node, marks.get(node.name), palette)) : [];
+  return { title: flow.name, box, lines: [...shapes, ...outlines] };
+}
+
+/** What is drawn begins at the upper left, so that cards which did not move are at one place in pictures to compare. */
+function printSvg(
+  { title, box, lines }: SvgPicture,
+  { width, height }: Pick<CanvasBox, "width" | "height">,
+  { canvas }: Palette,
+): string {
+  const { x, y } = box;
+  const printed = [
+    `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="${x} ${y} ${width} ${height}" width="${width}" height="${height}" font-family="'Inter Variable', Inter, ui-sans-serif, system-ui, sans-serif">`,
+    `<title>${escapeXml(title)}</title>`,
+    rect({ x, y, width, height }, `fill="${canvas}"`),
+    ...lines,
     "</svg>",
   ];
-  return { text: `${lines.filter((line) => line !== "").join("\n")}\n`, notes: [], losses: [] };
+  return `${printed.filter((line) => line !== "").join("\n")}\n`;
 }
 
 const withAgentNumbers = (arrangement: Arrangement, numbers: ReadonlyMap<string, number>): Arrangement => ({
