@@ -138,9 +138,12 @@ function drawLanes(declaration: Declaration, drawing: Drawing): Part | null {
   return lanes.length > 0 ? toColumn(lanes) : null;
 }
 
+/** At both ends, so that the frame is in line with its members: the link back is above them. */
+const loopInset = 22;
+
 function drawLoop(content: Part | null, sketch: Sketch): Part {
   return toFrame(sketch, "frame", content ?? leaf(sketch, "card", -1), {
-    top: 30,
+    end: loopInset,
     onPlaced({ ins, outs, rect }) {
       const [[start] = [], [end] = []] = [outs, ins];
       if (!start || !end) return;

@@ -115,21 +115,21 @@ export function linkAll(sketch: Sketch, outs: readonly LinkEnd[], ins: readonly 
 
 const inset = { side: 16, end: 14 } as const;
 
-/** A frame around a part; `top`: free space above its content. */
+/** A frame around a part; `end`: free space above and below its content. */
 export const toFrame = (
   sketch: Sketch,
   shape: "frame" | "dashed",
   part: Part,
-  { top = inset.end, onPlaced }: { top?: number; onPlaced?(content: PlacedPart): void } = {},
+  { end = inset.end, onPlaced }: { end?: number; onPlaced?(content: PlacedPart): void } = {},
 ): Part => {
   const width = part.width + 2 * inset.side;
-  const height = part.height + top + inset.end;
+  const height = part.height + 2 * end;
   return {
     width,
     height,
     place(x, y) {
       sketch.nodes.push([shape, x, y, width, height, -1]);
-      const content = part.place(x + inset.side, y + top);
+      const content = part.place(x + inset.side, y + end);
       onPlaced?.(content);
       return { ...content, rect: { x, y, width, height } };
     },

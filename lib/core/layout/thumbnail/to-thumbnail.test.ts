@@ -69,6 +69,14 @@ describe("toThumbnail", () => {
     expect(countOf(drawing, "back")).toBe(1);
   });
 
+  it("has a loop and its members in line with what is before and after it", () => {
+    const { nodes, links } = drawingOf(
+      "loops: { again: { body: b >> c, count: 2 } }\nswarm: { flow: a >> again >> d }",
+    );
+    expect(new Set(nodes.map(([, , y, , height]) => y + height / 2)).size).toBe(1);
+    for (const [type, , y1, , y2] of links) if (type === "flow") expect(y1).toBe(y2);
+  });
+
   it("wraps a long chain into rows", () => {
     const agents = Array.from({ length: 12 }, (_, i) => `s${i}`);
     const drawing = drawingOf(`swarm: { flow: ${agents.join(" >> ")} }`, agents);
