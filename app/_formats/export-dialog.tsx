@@ -7,6 +7,7 @@ import { showError } from "@/app/_ui/toast/show-error";
 import { exportFlow } from "@/lib/core/source/formats/export/export-flow";
 import type { ExportSource } from "@/lib/core/source/formats/export/exported";
 import { type ExportFormat, formatFacts, toFileName } from "@/lib/core/source/formats/format-names";
+import { embedFonts } from "./embed-fonts";
 import { FlowPicture } from "./flow-picture";
 import { currentTheme, drawPng } from "./picture";
 import { saveFile } from "./save-file";
@@ -39,7 +40,8 @@ export default function ExportDialog({ source, onClose }: { source: ExportSource
   const fileName = toFileName(source.flow.name, extension);
   const download = async (): Promise<void> => {
     try {
-      saveFile(choice === "png" ? await drawPng(text, 2) : new Blob([text], { type: mediaType }), fileName);
+      const content = format === "svg" ? await embedFonts(text) : text;
+      saveFile(choice === "png" ? await drawPng(content, 2) : new Blob([content], { type: mediaType }), fileName);
     } catch (error) {
       showError(error);
     }

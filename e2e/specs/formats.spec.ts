@@ -48,12 +48,24 @@ test("a flow is exported in every format: previewed, and downloaded as a file", 
   await expect(dialog.picture).toBeVisible();
   const svg = await dialog.save();
   expect([svg.name, svg.bytes.toString("utf8").includes(">planner</text>")]).toEqual(["Takes-off.svg", true]);
+  expect(svg.bytes.length).toBeLessThan(200_000);
   await dialog.choose("Picture (PNG)");
   const png = await dialog.save();
   expect([png.name, png.bytes.subarray(1, 4).toString("latin1")]).toEqual(["Takes-off.png", "PNG"]);
   // Twice the size of the preview: width and height are in the file's first chunk.
   const [, width = "0"] = /width="(\d+)"/.exec(svg.bytes.toString("utf8")) ?? [];
   expect(png.bytes.readUInt32BE(16)).toBe(2 * Number(width));
+  await page.goto("about:blank");
+  await page.setContent(svg.bytes.toString("utf8"));
+  // Of a picture alone: the fonts in it are those of the app.
+  const fonts = await page.evaluate(async () => {
+    await document.fonts.ready;
+    return [...document.fonts].map(({ family, status }) => [family.replaceAll('"', ""), status]);
+  });
+  expect(fonts).toEqual([
+    ["Inter Variable", "loaded"],
+    ["JetBrains Mono Variable", "loaded"],
+  ]);
 });
 
 test("Python for Orbiter becomes a flow that runs; unsupported code is kept and never executed", async ({ page }) => {
