@@ -145,6 +145,24 @@ test("while the run panel takes room, a flow is seen whole at a lower scale, wit
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
+  test("a condition is legible, and the name of its branch clear of the diamond", async ({ page, api }) => {
+    const { id } = await api.createFlow(readTemplate("route-by-topic", "Legible"));
+    await new EditorPage(page).open(id);
+    const scale = await scaleAtRest(page);
+    expect(scale).toBeLessThan(0.85);
+    const condition = page.locator(".diamond-condition");
+    const size = await condition.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+    expect(size * scale).toBeGreaterThanOrEqual(9);
+    const [name, diamond] = [
+      await page.locator(".diamond-name").boundingBox(),
+      await page.locator(".frame-diamond").boundingBox(),
+    ];
+    if (!name || !diamond) throw new Error("The branch is not drawn.");
+    // The upper right edge of the diamond falls from its upper point to its right one.
+    const across = (name.x - diamond.x) / diamond.width - 0.5;
+    expect(name.y + name.height).toBeLessThan(diamond.y + across * diamond.height);
+  });
+
   test("a long name on a small card breaks after an underscore, not inside of a word", async ({ page, api }) => {
     const names = ["bibliographer", "customer_support", "translator", "researcher"];
     const agents = names.map((name) => `  ${name}: { model: "demo:writer" }`).join("\n");

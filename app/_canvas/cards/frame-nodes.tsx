@@ -78,9 +78,9 @@ function Diamond({ data, width = 0, height = 0 }: NodeProps<FrameNode>) {
   );
 }
 
-/** Above the diamond; beside it where the flow runs down. */
+/** Its lower left corner, clear of the point of the diamond: above it; beside its upper point where the flow runs down. */
 const toNamePlace = ({ left, top }: { left: number; top: number }, down: boolean) =>
-  down ? { left: left + diamondSize.width * 0.72, top: 4 } : { left, top: top - 20 };
+  down ? { left: left + diamondSize.width * 0.62, top: 4 } : { left, top: top - 4 };
 
 export const ClosedFrame = memo(function Place(props: NodeProps<ClosedFrameNode>) {
   const { data, width = 0, height = 0 } = props;

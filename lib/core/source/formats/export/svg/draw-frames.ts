@@ -73,7 +73,7 @@ export function drawDiamond(frame: SvgBox, content: FrameContent, style: { palet
     isCode: true,
     line: 15,
   });
-  const pill = { x: down ? left + width * 0.72 : left, y: down ? top + 4 : top - 20 };
+  const pill = { x: down ? left + width * 0.62 : left, y: down ? top - 20 : top - 28 };
   const pillWidth = Math.min(200, toPillWidth(content.name, content.word));
   return `<g>${shape}${condition}${drawNamePill({ ...pill, width: pillWidth }, content, palette)}</g>`;
 }
