@@ -47,6 +47,28 @@ for (const { title, flow, names, answer } of cases)
       }
     });
 
+test("on a phone without room for the answer, a button opens it", async ({ page, api }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const names = ["plan", "left", "right", "draft", "edit", "check"];
+  const { id } = await api.createFlow(
+    `name: Phone\n${agents(...names)}swarm: { flow: plan >> (left | right) >> draft >> edit >> check }\n`,
+  );
+  await api.waitForRun(await api.startRun(id, "Looms"));
+  const editor = new EditorPage(page);
+  await editor.open(id);
+  await editor.runSummary.click();
+  await page.getByRole("button", { name: "Close the run panel" }).click();
+  const button = page.getByRole("button", { name: "Show the answer of check" });
+  await expect(button).toBeVisible();
+  const box = await editor.boxOf(button);
+  for (const other of await page.getByRole("article").or(page.getByRole("toolbar")).all())
+    expect(areApart(await editor.boxOf(other), box), (await other.getAttribute("aria-label")) ?? "").toBe(true);
+  await button.click();
+  await expect(page.getByRole("region", { name: "Text of the answer" })).toBeVisible();
+  await page.getByRole("button", { name: "Shorten the answer" }).click();
+  await expect(button).toBeVisible();
+});
+
 for (const width of [1440, 390])
   test(`an open answer is beside its step, ${width} px wide`, async ({ page, api }) => {
     await page.setViewportSize({ width, height: 844 });

@@ -1,5 +1,5 @@
 import { useStore as useFlowStore } from "@xyflow/react";
-import { Maximize2, Minimize2 } from "lucide-react";
+import { Maximize2, MessageSquareText, Minimize2 } from "lucide-react";
 import { type CSSProperties, useState } from "react";
 import { boundsOfAll, findNotesIn } from "@/app/_canvas/scene/notes";
 import { createServerRunSource } from "@/app/_run/steps/run-source";
@@ -30,6 +30,7 @@ import {
   fitClosedAnswer,
   fitOpenAnswer,
   gap,
+  hasRoomForOpenAnswer,
   lineHeight,
   margin,
 } from "./fit-answer";
@@ -67,9 +68,10 @@ function Answer({ runId, authors }: { runId: string; authors: readonly ArrangedN
   const [isOpen, setOpen] = useState(false);
   const placed = useAnswerBox(authors, isOpen);
   const text = step?.output.text ?? "";
-  if (text === "" || !placed) return null;
-  const { box, line } = placed;
   const names = authors.map(({ name }) => name).join(", ");
+  if (text === "" || !placed) return null;
+  if (placed === "chip") return <AnswerChip names={names} onOpen={() => setOpen(true)} />;
+  const { box, line } = placed;
   return (
     <div className="pointer-events-none absolute inset-0 z-[6] overflow-hidden">
       {line && <div className="absolute border-link-taken border-t-2 border-l-2 border-dotted" style={line} />}
@@ -112,7 +114,24 @@ function Answer({ runId, authors }: { runId: string; authors: readonly ArrangedN
   );
 }
 
-/** In pixels of the screen. `line`: from the step to its answer; null: they are apart. Null: there is no room for it. */
+/** In the row of the controls at the top, where no step is in the usual views. */
+const AnswerChip = ({ names, onOpen }: { names: string; onOpen(): void }) => (
+  <div className="pointer-events-none absolute inset-0 z-[6]">
+    <button
+      type="button"
+      aria-label={`Show the answer of ${names}`}
+      onClick={onOpen}
+      className="pointer-events-auto absolute top-3 right-3 flex h-8 items-center gap-1.5 rounded-lg border border-accent/50 bg-accent-soft px-2.5 font-medium text-xs shadow-card"
+    >
+      <MessageSquareText size={14} aria-hidden /> Answer
+    </button>
+  </div>
+);
+
+/**
+ * In pixels of the screen. `line`: from the step to its answer; null: they are apart. "chip": there is no room for a closed
+ * answer, but for an open one. Null: there is none for either.
+ */
 function useAnswerBox(authors: readonly ArrangedNode[], isOpen: boolean) {
   const [x, y, zoom] = useFlowStore((state) => state.transform);
   const width = useFlowStore((state) => state.width);
@@ -121,14 +140,16 @@ function useAnswerBox(authors: readonly ArrangedNode[], isOpen: boolean) {
   const layout = useEditorState((state) => state.layout);
   const origin = authors.length > 1 ? boundsOf(authors) : authors[0];
   const bounds = boundsOfAll({ arrangement, layout });
-  if (!origin || !bounds || zoom < smallestZoom) return null;
+  if (!origin || !bounds) return null;
   const step = toScreenBox(origin, { x, y, zoom });
+  const chip = hasRoomForOpenAnswer({ width, height }) ? "chip" : null;
   if (isOpen) {
     const box = fitOpenAnswer(step, { width, height }, (screenBox) =>
       countCardsIn(arrangement, toCanvasBox(screenBox, { x, y, zoom })),
     );
     return box && { box, upright: toUpright(box, height), line: box.side && toLine(step, box.side) };
   }
+  if (zoom < smallestZoom) return chip;
   const viewport = { x: x - margin, y: y - controlsHeight, zoom };
   const place = placeAnswer(origin, {
     size: { width: closedWidth / zoom, height: closedHeight / zoom },
@@ -139,7 +160,7 @@ function useAnswerBox(authors: readonly ArrangedNode[], isOpen: boolean) {
     countLinks: (box) => countLinksIn(arrangement, box),
   });
   const box = fitClosedAnswer({ x: place.x * zoom + x, y: place.y * zoom + y }, { width, height });
-  return box && { box, upright: { top: box.y }, line: place.side && toLine(step, place.side) };
+  return box ? { box, upright: { top: box.y }, line: place.side && toLine(step, place.side) } : chip;
 }
 
 function countCardsIn(arrangement: Arrangement, box: CanvasBox): number {

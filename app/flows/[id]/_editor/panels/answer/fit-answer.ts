@@ -46,6 +46,12 @@ export function fitClosedAnswer({ x, y }: { x: number; y: number }, area: Area):
   return lines < 1 || isUnderTools ? null : { x, y, width: closedWidth, textHeight: lines * lineHeight };
 }
 
+const openTextHeightIn = ({ height }: Area): number =>
+  Math.min(openTextHeight, height - 2 * controlsHeight - frameHeight);
+
+/** For a line of it. */
+export const hasRoomForOpenAnswer = (area: Area): boolean => openTextHeightIn(area) >= lineHeight;
+
 /**
  * An open answer is at the side of its step where it covers the fewest cards, and of those where it has the most room. Null:
  * there is no room for a line.
@@ -56,8 +62,8 @@ export function fitOpenAnswer(
   countCards: (box: CanvasBox) => number,
 ): FittedOpenAnswer | null {
   const mostWidth = Math.min(openWidth, area.width - 2 * margin);
-  const mostTextHeight = Math.min(openTextHeight, area.height - 2 * controlsHeight - frameHeight);
-  if (mostTextHeight < lineHeight) return null;
+  if (!hasRoomForOpenAnswer(area)) return null;
+  const mostTextHeight = openTextHeightIn(area);
   const [right, bottom] = [step.x + step.width + gap, step.y + step.height + gap];
   const clampX = (x: number, width: number): number => clamp(x, margin, area.width - margin - width);
   const clampY = (y: number): number =>
