@@ -3,8 +3,22 @@ import type { ShownStatus } from "@/lib/core/run/events/run-status";
 
 export type RowIcon = "open" | "closed" | "warning" | "parallel" | RunNodeKind | ShownStatus;
 
-const [units, line] = [24, 2];
+/** The square with the initials of an agent; hollow: of one that has no step. */
+export interface AgentTile {
+  initials: string;
+  color: string;
+  textColor: string;
+  font: string;
+  isHollow: boolean;
+}
 
+const [units, line] = [24, 2];
+/** Sprites that are kept; a run may have very many agents. */
+const most = 1000;
+const corner = 5;
+const outline = 1.5;
+
+/** Pictures that rows repeat, each drawn once: to copy one costs much less than to draw it. */
 export class IconSprites {
   readonly #paths = new Map<string, Path2D>();
   readonly #sprites = new Map<string, ImageBitmap>();
@@ -18,20 +32,54 @@ export class IconSprites {
 
   /** The icon, `size` CSS px wide on a screen of `ratio` pixels for each. */
   take(icon: RowIcon, color: string, size: number, ratio: number): ImageBitmap {
-    const key = `${icon} ${color} ${size} ${ratio}`;
-    const cached = this.#sprites.get(key);
-    if (cached) return cached;
-    const pixels = Math.ceil(size * ratio);
-    const canvas = new OffscreenCanvas(pixels, pixels);
-    const context = canvas.getContext("2d");
-    const path = this.#paths.get(icon);
-    if (context && path) {
-      context.scale(pixels / units, pixels / units);
+    return this.#compute(`${icon} ${color}`, size, ratio, (context) => {
+      const path = this.#paths.get(icon);
+      if (!path) return;
+      context.scale(size / units, size / units);
       context.lineWidth = line;
       context.lineCap = "round";
       context.lineJoin = "round";
       context.strokeStyle = color;
       context.stroke(path);
+    });
+  }
+
+  /** The tile, `size` CSS px wide on a screen of `ratio` pixels for each. */
+  takeTile(tile: AgentTile, size: number, ratio: number): ImageBitmap {
+    const { initials, color, textColor, font, isHollow } = tile;
+    return this.#compute(`tile ${initials} ${color} ${isHollow}`, size, ratio, (context) => {
+      const inset = isHollow ? outline / 2 : 0;
+      context.beginPath();
+      context.roundRect(inset, inset, size - 2 * inset, size - 2 * inset, corner);
+      context.fillStyle = color;
+      context.strokeStyle = color;
+      context.lineWidth = outline;
+      if (isHollow) context.stroke();
+      else context.fill();
+      context.font = font;
+      context.textAlign = "center";
+      context.textBaseline = "middle";
+      if (!isHollow) context.fillStyle = textColor;
+      context.fillText(initials, size / 2, size / 2);
+    });
+  }
+
+  #compute(
+    name: string,
+    size: number,
+    ratio: number,
+    draw: (context: OffscreenCanvasRenderingContext2D) => void,
+  ): ImageBitmap {
+    const key = `${name} ${size} ${ratio}`;
+    const cached = this.#sprites.get(key);
+    if (cached) return cached;
+    if (this.#sprites.size >= most) this.#sprites.clear();
+    const pixels = Math.ceil(size * ratio);
+    const canvas = new OffscreenCanvas(pixels, pixels);
+    const context = canvas.getContext("2d");
+    if (context) {
+      context.scale(pixels / size, pixels / size);
+      draw(context);
     }
     const sprite = canvas.transferToImageBitmap();
     this.#sprites.set(key, sprite);

@@ -59,9 +59,15 @@ export function drawBar(pen: RowPen, picture: RowPicture, span: number, y: numbe
   context.strokeRect(box.x - 0.5, top - 0.5, box.width + 1, thick + 1);
 }
 
-function fillRound(context: RowPen["context"], { x, width, top, height }: BarBox, radius: number): void {
+/** Corners that nobody would see are left out: to fill a path costs much more than to fill a rectangle. */
+function fillRound(context: RowPen["context"], { x, width, top, height }: BarBox, mostRadius: number): void {
+  const radius = Math.min(mostRadius, width / 2, height / 2);
+  if (radius <= 1) {
+    context.fillRect(x, top, width, height);
+    return;
+  }
   context.beginPath();
-  context.roundRect(x, top, width, height, Math.min(radius, width / 2, height / 2));
+  context.roundRect(x, top, width, height, radius);
   context.fill();
 }
 

@@ -158,20 +158,15 @@ function drawKind(pen: RowPen, picture: RowPicture, { kind, name, depth }: RowVa
   }
   const number = kind === "not-reached" ? picture.trace.agentNumberOf(name) : picture.colors[picture.rows.spanAt(row)];
   const color = (number === undefined ? null : colors.agents[number % agentColorCount]) ?? colors.muted;
-  const top = Math.round(middle - tileSize / 2);
-  const isHollow = kind === "not-reached";
-  context.beginPath();
-  const inset = isHollow ? 0.75 : 0;
-  context.roundRect(left + inset, top + inset, tileSize - 2 * inset, tileSize - 2 * inset, 5);
-  context.fillStyle = color;
-  context.strokeStyle = color;
-  context.lineWidth = 1.5;
-  if (isHollow) context.stroke();
-  else context.fill();
-  context.font = `600 11px ${colors.mono}`;
-  context.textAlign = "center";
-  if (!isHollow) context.fillStyle = colors.onAgent;
-  context.fillText(toInitials(name), left + tileSize / 2, middle + 0.5);
+  const tile = {
+    initials: toInitials(name),
+    color,
+    textColor: colors.onAgent,
+    font: `600 11px ${colors.mono}`,
+    isHollow: kind === "not-reached",
+  };
+  const sprite = icons.takeTile(tile, tileSize, ratio);
+  context.drawImage(sprite, left, Math.round(middle - tileSize / 2), tileSize, tileSize);
 }
 
 const isAgentStep = (kind: RowValues["kind"]): boolean =>
