@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { isNeutralEnd, statusStyles } from "@/app/_ui/badges/status-badge";
 import { toPlainMessage } from "@/app/_ui/text/split-code";
 import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";
-import { explainFailure, type FailedStep, type FailureAction } from "@/lib/core/trace/model/failure";
+import type { FailedStep, Failure } from "@/lib/core/trace/model/failure";
 import { toRunProgress } from "@/lib/core/trace/model/run-progress";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
@@ -13,16 +13,17 @@ interface FailureLineProps {
   trace: TraceView;
   /** The step that failed first. */
   step: FailedStep | undefined;
-  actions(action: FailureAction): ReactNode;
+  failure: Failure | null;
+  actions: ReactNode;
 }
 
 /** Why the run ended early, what is kept, and one action. The panel of the step has the details. */
-export function FailureLine({ trace, step, actions }: FailureLineProps) {
+export function FailureLine({ trace, step, failure, actions }: FailureLineProps) {
   "use no memo"; // A trace changes without its tables changing their identity.
   const { error, status } = trace.run;
   const progress = useKeyedMemo([error, error && trace.version], () => error && toRunProgress(trace));
-  if (!error || !progress) return null;
-  const { sentence, action } = explainFailure(error, step ?? null);
+  if (!error || !failure || !progress) return null;
+  const { sentence } = failure;
   const shownStatus = toShownStatus(status, error.code);
   const isNeutral = isNeutralEnd(shownStatus);
   const { icon: Icon, colors } = statusStyles[shownStatus];
@@ -41,7 +42,7 @@ export function FailureLine({ trace, step, actions }: FailureLineProps) {
       >
         {describeProgress(progress)}
       </p>
-      <div className="flex shrink-0 items-center gap-1 max-sm:order-3">{actions(action)}</div>
+      <div className="flex shrink-0 items-center gap-1 max-sm:order-3">{actions}</div>
     </div>
   );
 }

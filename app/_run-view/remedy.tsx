@@ -1,7 +1,6 @@
 import { Pencil } from "lucide-react";
 import Link from "next/link";
 import type { FailureAction } from "@/lib/core/trace/model/failure";
-import { RunAgainButton } from "../_run/run-again-button";
 import { buttonClass } from "../_ui/controls/button";
 import { CopyButton } from "../_ui/controls/copy-button";
 import { ConnectButton } from "./connect-button";
@@ -9,7 +8,8 @@ import { ConnectButton } from "./connect-button";
 interface RemedyProps {
   runId: string;
   flowId: string;
-  action: FailureAction;
+  /** The header of the run offers to run it again. */
+  action: Exclude<FailureAction, { type: "run-again" }>;
   /** In the panel of the step: with more words. */
   isPrimary?: boolean;
 }
@@ -39,7 +39,5 @@ export function Remedy({ runId, flowId, action, isPrimary = false }: RemedyProps
         </Link>
       );
     }
-    case "run-again":
-      return <RunAgainButton runId={runId} label="Run again now" variant={variant} />;
   }
 }

@@ -33,10 +33,12 @@ interface RunHeaderProps {
   now: number;
   /** Id of the previous run of the flow. */
   previous: string | null;
+  /** Another run is what helps against its failure. */
+  advisesRunAgain: boolean;
 }
 
 /** The one header of the page; a run from a file has the bar of its file above it. */
-export function RunHeader({ run, trace, connection, now, previous }: RunHeaderProps) {
+export function RunHeader({ run, trace, connection, now, previous, advisesRunAgain }: RunHeaderProps) {
   const { status, startedAt, simulated, error } = trace.run;
   return (
     <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-2 border-b bg-surface px-3 max-sm:py-1.5">
@@ -74,7 +76,11 @@ export function RunHeader({ run, trace, connection, now, previous }: RunHeaderPr
           >
             <Pencil size={14} aria-hidden /> <span className="max-md:hidden">Edit flow</span>
           </Link>
-          {isTerminal(status) ? <RunAgainButton runId={run.id} label="Run again" /> : <CancelButton runId={run.id} />}
+          {isTerminal(status) ? (
+            <RunAgainButton runId={run.id} variant={advisesRunAgain ? "primary" : "secondary"} />
+          ) : (
+            <CancelButton runId={run.id} />
+          )}
           <ThemeToggle />
           <RunMenu runId={run.id} previous={previous} />
         </div>

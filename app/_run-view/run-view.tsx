@@ -1,6 +1,7 @@
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { isTerminal } from "@/lib/core/run/events/run-status";
+import { explainFailure } from "@/lib/core/trace/model/failure";
 import { findFailingStep } from "@/lib/core/trace/model/find-failure";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import type { TraceSource } from "../_run/follow/trace-source";
@@ -44,23 +45,35 @@ export function RunView({ run, sources, neighbours }: RunViewProps) {
   const failingStep = useKeyedMemo([trace?.version], () => trace && findFailingStep(trace)) ?? undefined;
   const onChange = (next: Parameters<typeof change>[0]): void => void change(next);
   if (!trace) return <LoadingRun run={run} problem={problem} onRetry={retry} />;
+  const failure = trace.run.error ? explainFailure(trace.run.error, failingStep ?? null) : null;
+  const remedy = failure?.action;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <RunHeader run={run} trace={trace} connection={connection} now={now} previous={neighbours.previous} />
+      <RunHeader
+        run={run}
+        trace={trace}
+        connection={connection}
+        now={now}
+        previous={neighbours.previous}
+        advisesRunAgain={remedy?.type === "run-again"}
+      />
       {hasAsked && <RunQuestions runId={id} trace={trace} heading="run-heading" className="max-h-[75%]" />}
       <FailureLine
         trace={trace}
         step={failingStep}
-        actions={(action) => (
+        failure={failure}
+        actions={
           <>
             {failingStep && (
               <Button size="small" variant="ghost" onClick={() => onChange({ node: failingStep.id })}>
                 Show step
               </Button>
             )}
-            {flowId !== null && <Remedy runId={id} flowId={flowId} action={action} />}
+            {flowId !== null && remedy && remedy.type !== "run-again" && (
+              <Remedy runId={id} flowId={flowId} action={remedy} />
+            )}
           </>
-        )}
+        }
       />
       <RunWarnings trace={trace} link={{ onSelect: (node) => onChange({ node }) }} />
       <RunAnnouncer newest={describeNewestEnd(trace)} />

@@ -4,21 +4,20 @@ import { useRunAgain } from "./use-run-again";
 
 interface RunAgainButtonProps {
   runId: string;
-  label: string;
-  variant?: ButtonVariant;
+  variant: ButtonVariant;
 }
 
-export function RunAgainButton({ runId, label, variant }: RunAgainButtonProps) {
+export function RunAgainButton({ runId, variant }: RunAgainButtonProps) {
   const { runAgain, isPending } = useRunAgain(runId);
   return (
     <Button
       size="small"
-      variant={variant ?? "secondary"}
+      variant={variant}
       pending={isPending}
       onClick={() => void runAgain()}
       title="The same flow on the same input, as a new run"
     >
-      <RotateCcw size={14} aria-hidden /> {label}
+      <RotateCcw size={14} aria-hidden /> Run again
     </Button>
   );
 }

@@ -19,6 +19,7 @@ interface NodeErrorsProps {
 /** Why a step failed: the cause, what helps, the provider's answer, the attempts. */
 export function NodeErrors({ node, runId, flowId }: NodeErrorsProps) {
   const { error, attempts } = node;
+  const remedy = error && explainFailure(error, node).action;
   return (
     <div className="flex flex-col gap-4 p-4">
       {error && <Cause node={node} error={error} />}
@@ -31,9 +32,9 @@ export function NodeErrors({ node, runId, flowId }: NodeErrorsProps) {
               </li>
             ))}
           </ol>
-          {flowId !== null && (
+          {flowId !== null && remedy && remedy.type !== "run-again" && (
             <div className="mt-3 flex flex-wrap items-center gap-2">
-              <Remedy runId={runId} flowId={flowId} action={explainFailure(error, node).action} isPrimary />
+              <Remedy runId={runId} flowId={flowId} action={remedy} isPrimary />
             </div>
           )}
         </Section>
