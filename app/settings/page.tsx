@@ -17,9 +17,9 @@ export default async function SettingsPage() {
   const viewer = await getViewer();
   const isAdministrator = viewer.role === "administrator";
   return (
-    <div className="flex w-full flex-1 flex-col gap-3 bg-surface-sunken px-4 pt-4 pb-8 sm:px-8">
-      <h1 className="font-semibold text-xl tracking-tight">Settings</h1>
-      <div className="grid items-start gap-8 lg:grid-cols-[160px_minmax(0,960px)]">
+    <div className="w-full flex-1 bg-surface-sunken px-4 pt-4 pb-8 sm:px-8">
+      <div className="mx-auto grid items-start gap-x-8 gap-y-3 lg:max-w-[1152px] lg:grid-cols-[160px_minmax(0,1fr)]">
+        <h1 className="font-semibold text-xl tracking-tight lg:col-span-2">Settings</h1>
         <SettingsNav />
         <div className="flex min-w-0 flex-col gap-6">
           <SettingsSection
