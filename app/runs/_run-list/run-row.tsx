@@ -1,5 +1,6 @@
 import { Trash2 } from "lucide-react";
 import Link from "next/link";
+import { isFailure } from "@/lib/core/run/events/run-status";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import type { RunSummary } from "@/lib/server/runs/read/queries";
 import { SimulatedBadge } from "../../_ui/badges/simulated-badge";
@@ -23,7 +24,7 @@ export function RunRow({ run, showPerson, isFlowInTrash, checked, full, onCheck 
   const shownStatus = toShownStatus(status, error?.code);
   return (
     <li
-      className={`relative grid grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-x-2 py-2 pr-4 transition-colors [grid-template-areas:'check_name_name_age'_'check_status_text_text'] hover:bg-surface-hover sm:grid-cols-[auto_minmax(0,1fr)_auto_auto_auto] sm:gap-x-4 sm:[grid-template-areas:'check_name_status_age_sums'_'check_text_status_age_sums'] ${checked ? "bg-surface-selected" : ""}`}
+      className={`relative grid grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-x-2 py-2 pr-4 transition-colors [grid-template-areas:'check_name_name_age'_'check_status_text_text'_'check_error_error_error'] hover:bg-surface-hover sm:grid-cols-[auto_minmax(0,1fr)_auto_auto_auto] sm:gap-x-4 sm:[grid-template-areas:'check_name_status_age_sums'_'check_text_status_age_sums'_'check_error_status_age_sums'] ${checked ? "bg-surface-selected" : ""}`}
     >
       <label className="relative z-10 -my-2 flex cursor-pointer items-center self-stretch pr-1 pl-4 [grid-area:check] sm:-mr-2">
         <input
@@ -36,11 +37,13 @@ export function RunRow({ run, showPerson, isFlowInTrash, checked, full, onCheck 
         />
       </label>
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 [grid-area:name]">
-        <Link href={`/runs/${id}`} className="max-w-full truncate font-medium text-sm after:absolute after:inset-0">
-          {flowName}
-        </Link>
-        <WarningBadge count={warnings} />
-        {simulated && <SimulatedBadge isShort />}
+        <span className="flex min-w-0 max-w-full items-center gap-x-2">
+          <Link href={`/runs/${id}`} className="truncate font-medium text-sm after:absolute after:inset-0">
+            {flowName}
+          </Link>
+          <WarningBadge count={warnings} />
+          {simulated && <SimulatedBadge isShort />}
+        </span>
         {isFlowInTrash && (
           <span className="flex items-center gap-1 text-text-muted text-xs">
             <Trash2 size={12} aria-hidden /> Flow in the trash
@@ -73,17 +76,19 @@ export function RunRow({ run, showPerson, isFlowInTrash, checked, full, onCheck 
   );
 }
 
-/** The input, and of a failed run also its error. */
+/** The input, and of a run that ended early also why, each in a line of the row. */
 function RunText({ run: { status, input, error } }: Pick<RunRowProps, "run">) {
-  const isFailed = toShownStatus(status, error?.code) === "FAILED";
+  const isFailed = isFailure(toShownStatus(status, error?.code));
   return (
-    <p className="flex min-w-0 text-text-muted [grid-area:text] max-sm:flex-col sm:gap-3">
-      {input.text !== "" && <span className={`min-w-0 truncate ${error ? "sm:max-w-1/2" : ""}`}>{input.text}</span>}
+    <>
+      {input.text !== "" && <p className="min-w-0 truncate text-text-muted [grid-area:text]">{input.text}</p>}
       {error && (
-        <span className={`min-w-0 truncate ${isFailed ? "text-danger" : ""}`}>
+        <p
+          className={`min-w-0 truncate ${input.text === "" ? "[grid-area:text]" : "[grid-area:error]"} ${isFailed ? "text-danger" : "text-text-muted"}`}
+        >
           <MessageText text={error.message} />
-        </span>
+        </p>
       )}
-    </p>
+    </>
   );
 }
