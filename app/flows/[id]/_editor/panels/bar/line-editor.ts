@@ -141,14 +141,16 @@ const lineTheme = EditorView.theme({
     outline: "2px solid var(--focus)",
     outlineOffset: "0",
   },
+  // CodeMirror scrolls to a position only in what a user could scroll, too.
   ".cm-scroller": {
     maxHeight: "152px",
-    overflow: "hidden",
+    overflow: "auto hidden",
+    scrollbarWidth: "none",
     fontFamily: "var(--font-mono)",
     fontVariantLigatures: "none",
     lineHeight: "20px",
   },
-  "&.cm-focused .cm-scroller": { overflow: "hidden auto" },
+  "&.cm-focused .cm-scroller": { overflow: "auto", scrollbarWidth: "auto" },
   ".cm-content": { padding: "6px 0", caretColor: "var(--text)" },
   ".cm-line": { padding: "0 4px" },
   "&:not(.cm-focused)": { "--fade-before": "0px", "--fade-after": "0px" },
