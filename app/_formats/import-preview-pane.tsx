@@ -1,4 +1,5 @@
 import { ChevronRight, CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+import { formatCount } from "@/lib/core/flow/format-count";
 import { errorsOf, type Problem, type Severity } from "@/lib/core/flow/problem";
 import { formatFacts } from "@/lib/core/source/formats/format-names";
 import { lossesOf, type Quarantined } from "@/lib/core/source/formats/import/imported";
@@ -69,7 +70,7 @@ function ProblemLines({ problems }: { problems: readonly Problem[] }) {
         );
       })}
       {ordered.length > mostLines && (
-        <li className="px-2 py-1 text-text-muted">… and {ordered.length - mostLines} more</li>
+        <li className="px-2 py-1 text-text-muted">… and {formatCount(ordered.length - mostLines)} more</li>
       )}
     </ul>
   );
@@ -90,7 +91,7 @@ function SetAside({ pieces, label, title }: SetAsideProps) {
           aria-hidden
           className="shrink-0 transition-transform duration-90 group-open:rotate-90"
         />
-        {pieces.length} {pieces.length === 1 ? "element is" : "elements are"} {title}
+        {formatCount(pieces.length)} {pieces.length === 1 ? "element is" : "elements are"} {title}
       </summary>
       <ul aria-label={label} className="max-h-40 overflow-y-auto border-line border-t">
         {pieces.slice(0, mostLines).map(({ description, text, range }) => (

@@ -1,6 +1,7 @@
 import { type DragEvent, useState } from "react";
 import { ChooseFile } from "@/app/_ui/controls/choose-file";
 import { showError } from "@/app/_ui/toast/show-error";
+import { formatCount } from "@/lib/core/flow/format-count";
 import { importLimits } from "@/lib/core/source/formats/import/imported";
 
 const accepted = ".yaml,.yml,.json,.py,.txt,.flow,.dsl,text/*";
@@ -13,7 +14,9 @@ export function ImportText({ text, onText }: { text: string; onText(text: string
     // Four bytes a character at most: a larger file is too long whatever is in it.
     if (file.size > importLimits.length * 4) {
       showError(
-        new Error(`${file.name} is too large: at most ${importLimits.length} characters are imported. Split it.`),
+        new Error(
+          `${file.name} is too large: at most ${formatCount(importLimits.length)} characters are imported. Split it.`,
+        ),
       );
       return;
     }

@@ -1,7 +1,7 @@
-import { countNouns } from "@/app/_ui/format/count-nouns";
 import { findPatternMistake } from "@/lib/core/condition/pattern";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
+import { countNouns } from "@/lib/core/flow/format-count";
 import type { Problem } from "@/lib/core/flow/problem";
 import { exportSvg } from "@/lib/core/source/formats/export/svg/export-svg";
 import type { ImportFormat } from "@/lib/core/source/formats/format-names";

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { isNeutralEnd, statusStyles } from "@/app/_ui/badges/status-badge";
 import { toPlainMessage } from "@/app/_ui/text/split-code";
+import { countNouns } from "@/lib/core/flow/format-count";
 import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";
 import type { FailedStep, Failure } from "@/lib/core/trace/model/failure";
 import { toRunProgress } from "@/lib/core/trace/model/run-progress";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
-import { countNouns } from "../_ui/format/count-nouns";
 import { useKeyedMemo } from "./hooks/keyed-memo";
 
 interface FailureLineProps {

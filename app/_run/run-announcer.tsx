@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { countNouns } from "@/app/_ui/format/count-nouns";
+import { countNouns } from "@/lib/core/flow/format-count";
 import { isTerminal, type ShownStatus } from "@/lib/core/run/events/run-status";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";

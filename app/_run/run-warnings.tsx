@@ -1,9 +1,9 @@
 import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
-import { countNouns } from "@/app/_ui/format/count-nouns";
 import { MessageText } from "@/app/_ui/text/message-text";
 import { toPlainMessage } from "@/app/_ui/text/split-code";
+import { countNouns, formatCount } from "@/lib/core/flow/format-count";
 import type { RunWarning } from "@/lib/core/run/events/warnings";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { warningLabels } from "../_ui/badges/warning-badge";
@@ -46,7 +46,7 @@ export function RunWarnings({ trace, link }: RunWarningsProps) {
             </Button>
           </li>
         )}
-        {isOpen && count > mostListed && <li>and {count - mostListed} more</li>}
+        {isOpen && count > mostListed && <li>and {formatCount(count - mostListed)} more</li>}
       </ul>
     </section>
   );

@@ -89,7 +89,7 @@ test("a large flow: keys announce the node, a double click zooms in, the minimap
 test("a flow of 10,000 agents is read by the browser, changed and saved", async ({ page, api }) => {
   const { id } = await api.createFlow(toBenchSource({ agents: 10_000, groups: false }));
   await page.goto(`/flows/${id}`);
-  await expect(page.getByText("10000 agents")).toBeVisible();
+  await expect(page.getByText("10,000 agents")).toBeVisible();
   const name = page.getByRole("textbox", { name: "Flow name" });
   await name.fill("Ten thousand");
   await name.press("Enter");

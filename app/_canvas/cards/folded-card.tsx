@@ -4,7 +4,7 @@ import { useStore } from "zustand";
 import { describeKind } from "@/app/_kinds/registry";
 import { agentColor } from "@/app/_ui/agent-color";
 import { statusStyles } from "@/app/_ui/badges/status-badge";
-import { countNouns } from "@/app/_ui/format/count-nouns";
+import { countNouns } from "@/lib/core/flow/format-count";
 import type { FoldedCardData, FoldedNode } from "../mapping/canvas-nodes";
 import { useCanvasSession } from "../state/canvas-session";
 import { useNodeStatus } from "../state/node-statuses";

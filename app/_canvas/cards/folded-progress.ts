@@ -1,4 +1,5 @@
 import { statusStyles } from "@/app/_ui/badges/status-badge";
+import { formatCount } from "@/lib/core/flow/format-count";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { ShownStatus } from "@/lib/core/run/events/run-status";
 import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
@@ -43,4 +44,4 @@ export function readFoldedProgress(summary: string): FoldedProgress | null {
 }
 
 export const describeFolded = ({ done, total, worst }: FoldedProgress): string =>
-  `${statusStyles[worst].word}, ${done} of ${total} agents ended`;
+  `${statusStyles[worst].word}, ${formatCount(done)} of ${formatCount(total)} agents ended`;

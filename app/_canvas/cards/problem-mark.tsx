@@ -1,5 +1,5 @@
 import { CircleAlert, TriangleAlert } from "lucide-react";
-import { countNouns } from "@/app/_ui/format/count-nouns";
+import { countNouns } from "@/lib/core/flow/format-count";
 
 export function ProblemMark({ errors, warnings }: { errors: number; warnings: number }) {
   if (errors + warnings === 0) return null;

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/core/flow/format-count";
 import type { FlowReading } from "@/lib/core/source/read/source-document";
 
 const maxNames = 3;
@@ -17,7 +18,7 @@ export function describeMistake({ broken, unreadableRanges }: FlowReading): stri
     ...new Set(unreadableRanges.flatMap(({ owner }) => (owner === undefined ? [] : [owner ?? "the flow"]))),
   ];
   const listedNames = names.slice(0, maxNames).join(", ");
-  const remainder = names.length > maxNames ? ` and ${names.length - maxNames} more` : "";
+  const remainder = names.length > maxNames ? ` and ${formatCount(names.length - maxNames)} more` : "";
   const subject = names.length > 0 ? `the text of ${listedNames}${remainder}` : "the text";
   return `There is a mistake in ${subject}.`;
 }

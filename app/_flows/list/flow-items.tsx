@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from "react";
-import { countNouns } from "../../_ui/format/count-nouns";
+import { countNouns } from "@/lib/core/flow/format-count";
 import { FlowThumbnailPicture } from "../thumbnail/flow-thumbnail";
 import { FlowButtons, type FlowItemProps, FlowName, LastRun, Problems, RunCount, TagList } from "./flow-parts";
 

@@ -3,6 +3,7 @@ import { FileInput, LayoutTemplate, Plus, SearchX, Trash2, Waypoints } from "luc
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useOptimistic, useRef, useState, useTransition } from "react";
+import { formatCount } from "@/lib/core/flow/format-count";
 import type { FlowCounts, FlowPage, FlowSummary } from "@/lib/server/flows/list-flows";
 import { Button } from "../../_ui/controls/button";
 import { EmptyState } from "../../_ui/controls/empty-state";
@@ -117,7 +118,7 @@ function ListHead({ counts, isPrimary, pending, onOpen, onNew }: ListHeadProps) 
   return (
     <div className="flex flex-wrap items-center gap-2">
       <h1 className="font-semibold text-xl tracking-tight">Flows</h1>
-      <span className="ml-1 text-text-muted tabular-nums max-sm:mr-auto">{counts.live}</span>
+      <span className="ml-1 text-text-muted tabular-nums max-sm:mr-auto">{formatCount(counts.live)}</span>
       <span className="flex gap-2 max-sm:order-1 max-sm:w-full sm:ml-auto">
         <Button
           variant="ghost"

@@ -2,12 +2,11 @@ import { CircleX, Copy, ListVideo, PencilLine, Play, Tags, Trash2 } from "lucide
 import Link, { useLinkStatus } from "next/link";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
+import { countNouns, formatCount } from "@/lib/core/flow/format-count";
 import type { FlowSummary } from "@/lib/server/flows/list-flows";
 import { StatusWord, statusStyles } from "../../_ui/badges/status-badge";
 import { Button } from "../../_ui/controls/button";
 import { Menu } from "../../_ui/controls/menu";
-import { countNouns } from "../../_ui/format/count-nouns";
-import { formatCount } from "../../_ui/format/format";
 import { RelativeTime } from "../../_ui/format/relative-time";
 import type { FlowActions } from "./flow-actions";
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { formatCount } from "@/lib/core/flow/format-count";
 import type { FlowPage } from "@/lib/server/flows/list-flows";
 import { Button } from "../../_ui/controls/button";
 import { mostShown } from "./list-address";
@@ -39,7 +40,7 @@ function ShowMore({ count, isLoading, onShow }: ShowMoreProps) {
   }, [isLoading]);
   return (
     <Button ref={button} className="mx-auto mt-2" pending={isLoading} onClick={onShow}>
-      {count} more
+      {formatCount(count)} more
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { ArrowDownWideNarrow, LayoutGrid, List, Search } from "lucide-react";
 import type { RefObject } from "react";
+import { formatCount } from "@/lib/core/flow/format-count";
 import type { FlowCounts } from "@/lib/server/flows/list-flows";
 import { ChoiceSwitch } from "../../_ui/controls/choice-switch";
 import { Select } from "../../_ui/controls/select";
@@ -103,7 +104,7 @@ function TagChips({ counts, tag, onChange }: TagChipsProps) {
           className="flex h-7 shrink-0 items-baseline gap-1.5 whitespace-nowrap rounded-md px-2.5 font-medium text-text-muted leading-7 hover:bg-surface-hover aria-pressed:bg-surface aria-pressed:text-text aria-pressed:shadow-[0_0_0_1px_var(--line-strong)]"
         >
           {label}
-          <span className="font-normal text-[11px] text-text-faint tabular-nums">{count}</span>
+          <span className="font-normal text-[11px] text-text-faint tabular-nums">{formatCount(count)}</span>
         </button>
       ))}
     </fieldset>

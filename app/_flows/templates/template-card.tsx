@@ -1,7 +1,7 @@
 import { Play } from "lucide-react";
+import { countNouns } from "@/lib/core/flow/format-count";
 import type { Template } from "@/lib/templates/template";
 import { Button } from "../../_ui/controls/button";
-import { countNouns } from "../../_ui/format/count-nouns";
 import { FlowThumbnailPicture } from "../thumbnail/flow-thumbnail";
 
 interface TemplateCardProps {

@@ -1,12 +1,12 @@
 import { Trash2, Undo2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { countNouns } from "@/lib/core/flow/format-count";
 import type { TrashedFlow } from "@/lib/server/flows/trash";
 import { Button } from "../../_ui/controls/button";
 import { Dialog } from "../../_ui/controls/dialog";
 import { EmptyState } from "../../_ui/controls/empty-state";
 import { LoadProblem } from "../../_ui/controls/load-problem";
-import { countNouns } from "../../_ui/format/count-nouns";
 import { RelativeTime } from "../../_ui/format/relative-time";
 import { fetchJson, fetchText } from "../../_ui/loading/fetch-json";
 import { useLoaded } from "../../_ui/loading/use-loaded";

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/core/flow/format-count";
 import { AgentTile } from "../../_ui/badges/agent-tile";
 import { Select } from "../../_ui/controls/select";
 import type { ConversationLane } from "./lanes";
@@ -20,7 +21,10 @@ export function LaneHead({ lanes, colorOf, columns, only, onChoose }: LaneHeadPr
         <Select
           label="Agent"
           value={only}
-          options={[["", `All ${lanes.length} agents`], ...lanes.map(({ key, label }) => [key, label] as const)]}
+          options={[
+            ["", `All ${formatCount(lanes.length)} agents`],
+            ...lanes.map(({ key, label }) => [key, label] as const),
+          ]}
           onChange={onChoose}
           className="h-8 max-w-full rounded-md border-line-input px-2"
         />

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/core/flow/format-count";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/run-status";
 import { useThrottled } from "../../_run/follow/throttle";
 import { AgentTile } from "../../_ui/badges/agent-tile";
@@ -40,7 +41,7 @@ export function LiveAnswers({ agents, idle, now, onSelect }: LiveAnswersProps) {
         <Stream key={agent.id} agent={agent} now={now} onSelect={onSelect} />
       ))}
       {working.length > mostStreams && (
-        <p className="text-text-muted">and {working.length - mostStreams} more running</p>
+        <p className="text-text-muted">and {formatCount(working.length - mostStreams)} more running</p>
       )}
       {done.length > 0 && (
         <section aria-label="Finished" className="border-line border-t pt-3">

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { formatCount } from "@/lib/core/flow/format-count";
 import type { Payload } from "@/lib/core/run/events/events";
 import { isContainerKind } from "@/lib/core/run/events/run-node-traits";
 import { isTerminal } from "@/lib/core/run/events/run-status";
@@ -108,7 +109,7 @@ function Answer({ source, node, agents, now, onSelect }: Omit<StepTabsContext, "
       {calls.length > 0 && (
         <div className="p-4">
           <h3 className="mb-2 text-text-muted">
-            {calls.length === 1 ? "Called a tool" : `Called ${calls.length} tools`}
+            {calls.length === 1 ? "Called a tool" : `Called ${formatCount(calls.length)} tools`}
           </h3>
           <ToolCalls calls={calls} />
         </div>

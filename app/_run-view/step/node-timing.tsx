@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import type { Json } from "@/lib/core/flow/flow";
+import { formatCount } from "@/lib/core/flow/format-count";
 import { toFirstTokenMs, toTokenClasses, toTokensPerSecond } from "@/lib/core/trace/model/call-metrics";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { Button } from "../../_ui/controls/button";
-import { formatCost, formatCount, formatDuration } from "../../_ui/format/format";
+import { formatCost, formatDuration } from "../../_ui/format/format";
 
 const factNames: ReadonlyMap<string, string> = new Map([
   ["httpStatus", "HTTP status"],

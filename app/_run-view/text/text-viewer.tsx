@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef, useState } from "react";
+import { formatCount } from "@/lib/core/flow/format-count";
 import { Button } from "../../_ui/controls/button";
-import { formatCount } from "../../_ui/format/format";
 import { type MarkedText, markData } from "../../_ui/text/embedded-data";
 import { MarkedSegments } from "../../_ui/text/marked-text";
 import { useWidth } from "../hooks/use-environment";

@@ -12,6 +12,7 @@ import {
   ZoomOut,
 } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type RefObject, useState } from "react";
+import { countNouns } from "@/lib/core/flow/format-count";
 import { type Grouping, groupings } from "@/lib/core/trace/timeline/span-groups";
 import { type TimeMeaning, timeMeanings } from "@/lib/core/trace/timeline/span-times";
 import { Button } from "../../_ui/controls/button";
@@ -184,7 +185,7 @@ function SearchBox({ state, timeline, search, onChange, onHit, onLeave }: RunToo
         </kbd>
       ) : (
         <span role="status" className="ml-2 whitespace-nowrap text-text-muted text-xs tabular-nums">
-          {hitCount === 1 ? "1 step" : `${hitCount.toLocaleString("en-US")} steps`}
+          {countNouns(hitCount, "step")}
         </span>
       )}
     </div>

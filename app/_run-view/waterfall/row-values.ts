@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/core/flow/format-count";
 import type { RunNodeKind } from "@/lib/core/run/events/events";
 import type { ShownStatus } from "@/lib/core/run/events/run-status";
 import { isTerminal } from "@/lib/core/run/events/run-status";
@@ -48,7 +49,7 @@ export function toRowValues({ trace, rows, origin, timeOf, moment }: RowSource, 
     return {
       ...nesting,
       kind: "group-of-steps",
-      name: `${group.name} (${group.spans.length})`,
+      name: `${group.name} (${formatCount(group.spans.length)})`,
       status: group.failed > 0 ? "FAILED" : "SUCCESS",
       failedBelow: false,
       warnings: 0,

@@ -1,6 +1,6 @@
 import { memo } from "react";
 import { labelOfStep } from "@/app/_kinds/step-icon";
-import { countNouns } from "@/app/_ui/format/count-nouns";
+import { countNouns } from "@/lib/core/flow/format-count";
 import type { RunNodeKind } from "@/lib/core/run/events/events";
 import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import { statusStyles } from "../../_ui/badges/status-badge";

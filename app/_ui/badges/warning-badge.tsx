@@ -1,5 +1,5 @@
 import { TriangleAlert } from "lucide-react";
-import { countNouns } from "@/app/_ui/format/count-nouns";
+import { countNouns } from "@/lib/core/flow/format-count";
 import type { WarningCode } from "@/lib/core/run/events/warnings";
 
 export const warningLabels: Record<WarningCode, string> = {

@@ -1,5 +1,5 @@
+import { countNouns, formatCount } from "@/lib/core/flow/format-count";
 import type { Usage } from "@/lib/core/run/events/usage";
-import { countNouns } from "./count-nouns";
 
 /**
  * A span of time in the unit that reads best: `0 ms`, `840 ms`, `2.4 s`, `1 m 05 s`, `2 h 03 m`. Negative counts as 0. Null,
@@ -26,10 +26,6 @@ function abbreviate(value: number, exactBelow: number, [thousands, millions]: re
   if (value < 999_950) return `${(value / 1000).toFixed(1)}${thousands}`;
   return `${(value / 1_000_000).toFixed(1)}${millions}`;
 }
-
-const counts = new Intl.NumberFormat("en-US");
-
-export const formatCount = (count: number): string => counts.format(count);
 
 /** US dollars. Null is "unknown", which is not 0; less than a hundredth of a cent is not rounded to 0. */
 export function formatCost(cost: number | null): string {

@@ -1,5 +1,6 @@
+import { formatCount } from "@/lib/core/flow/format-count";
 import type { RunDay } from "@/lib/core/trace/model/run-sums";
-import { formatCost, formatCount, formatDuration } from "../../_ui/format/format";
+import { formatCost, formatDuration } from "../../_ui/format/format";
 
 const columns: readonly { name: string; format(day: RunDay): string }[] = [
   { name: "Runs", format: ({ runs }) => formatCount(runs) },

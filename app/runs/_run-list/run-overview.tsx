@@ -1,11 +1,11 @@
 import { ChartColumn, Table } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
+import { countNouns, formatCount } from "@/lib/core/flow/format-count";
 import type { RunDay, RunSums, RunTotals } from "@/lib/core/trace/model/run-sums";
 import { Button } from "../../_ui/controls/button";
 import { LoadProblem } from "../../_ui/controls/load-problem";
-import { countNouns } from "../../_ui/format/count-nouns";
-import { formatCost, formatCount, formatDuration, formatTokens } from "../../_ui/format/format";
+import { formatCost, formatDuration, formatTokens } from "../../_ui/format/format";
 import { loadPart } from "../../_ui/loading/load-part";
 import { DayTable } from "./day-table";
 import { useRunSums } from "./use-run-sums";

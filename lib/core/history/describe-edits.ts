@@ -1,4 +1,5 @@
 import type { Edit } from "../flow/edit";
+import { formatCount } from "../flow/format-count";
 import { keyNames } from "../flow/node-key";
 
 /** The description of a history entry. */
@@ -10,7 +11,7 @@ export interface EntryDescription {
 }
 
 const list = (names: readonly string[]): string =>
-  names.length > 3 ? `${names.length} nodes` : names.join(names.length === 2 ? " and " : ", ");
+  names.length > 3 ? `${formatCount(names.length)} nodes` : names.join(names.length === 2 ? " and " : ", ");
 
 const countNotes = (count: number): string => (count === 0 ? "" : count === 1 ? "a note" : `${count} notes`);
 

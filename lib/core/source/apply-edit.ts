@@ -1,5 +1,6 @@
 import { isMap } from "yaml";
 import { type Edit, type EditOf, foldInLayout, type Layout } from "../flow/edit";
+import { formatCount } from "../flow/format-count";
 import type { Problem, ProblemCode } from "../flow/problem";
 import type { TextChange } from "../flow/text-range";
 import { turnLayout } from "../layout/turn-layout";
@@ -149,7 +150,9 @@ function setDirection(transaction: EditTransaction, { direction }: EditOf<"set-d
   transaction.layout = layout;
   if (restored.length > 0)
     transaction.notice =
-      restored.length === 1 ? "A card moved back into place." : `${restored.length} cards moved back into place.`;
+      restored.length === 1
+        ? "A card moved back into place."
+        : `${formatCount(restored.length)} cards moved back into place.`;
 }
 
 function setFolded(transaction: EditTransaction, { keys, folded }: EditOf<"set-folded">): undefined {

@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { countNouns } from "@/lib/core/flow/format-count";
 import type { ModelEvent, ModelEventOf, ModelRequest, ResolvedModel } from "@/lib/core/run/ports/model";
 import { AppError } from "../app-error";
 import type { Viewer } from "../auth/viewer";
@@ -121,9 +122,7 @@ async function askForList({ provider, entered, signal }: TestTarget): Promise<Li
     if (list?.type === "listed") {
       const count = list.models.length;
       const message =
-        count === 0
-          ? "It lists no model: load one in the server."
-          : `It lists ${count} ${count === 1 ? "model" : "models"}.`;
+        count === 0 ? "It lists no model: load one in the server." : `It lists ${countNouns(count, "model")}.`;
       return {
         ...nothing,
         models: list.models,

@@ -1,3 +1,4 @@
+import { countNouns, formatCount } from "@/lib/core/flow/format-count";
 import "server-only";
 import { createHash, randomUUID } from "node:crypto";
 import { printFlow } from "@/lib/core/dsl/print";
@@ -24,7 +25,7 @@ export function readOutline(source: string, teamId: string) {
   if (source.length > limits.sourceLength)
     throw new AppError(
       "too_large",
-      `A flow has at most ${limits.sourceLength} characters; this one has ${source.length}.`,
+      `A flow has at most ${formatCount(limits.sourceLength)} characters; this one has ${formatCount(source.length)}.`,
     );
   const { flow, problems } = readSource(source, currentOffer(teamId));
   const columns: FlowColumns = {
@@ -64,8 +65,6 @@ function describeSwarm({ swarm, agents }: Flow): string {
       return `Orchestrator, ${members}`;
   }
 }
-
-const countNouns = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** How much of a flow can be searched, in UTF-16 units. */
 const searchedUnits = 100_000;

@@ -1,4 +1,5 @@
-import { formatCost, formatCount, formatDuration } from "../../../_ui/format/format";
+import { formatCount } from "@/lib/core/flow/format-count";
+import { formatCost, formatDuration } from "../../../_ui/format/format";
 
 export interface Delta {
   text: string;

@@ -1,11 +1,11 @@
 import { ChevronDown, ChevronUp } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { formatCount } from "@/lib/core/flow/format-count";
 import type { ComparedRow } from "@/lib/core/trace/model/align-steps";
 import type { ComparedSteps } from "@/lib/server/runs/read/compare-runs";
 import type { RunSummary } from "@/lib/server/runs/read/queries";
 import { Button } from "../../../_ui/controls/button";
-import { formatCount } from "../../../_ui/format/format";
 import { loadPart } from "../../../_ui/loading/load-part";
 import { letterOf } from "./letters";
 import type { ComparedStepRef } from "./output-diff";

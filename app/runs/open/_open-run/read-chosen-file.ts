@@ -1,5 +1,6 @@
 import { createFileRun, type FileRun } from "@/app/_run-view/source/file-source";
 import { afterPaint } from "@/app/_ui/loading/after-paint";
+import { formatCount } from "@/lib/core/flow/format-count";
 import { readRunFile, runFileLimits } from "@/lib/core/trace/file/run-file";
 
 export type ReadRun = FileRun & { key: number };
@@ -14,7 +15,7 @@ export async function readChosenFile(file: File): Promise<ReadRun | { problem: s
   const most = runFileLimits.length * bytesPerUnit;
   if (file.size > most)
     return {
-      problem: `Expected a run file of at most ${most} bytes, found ${file.size}. Read this run where it was made.`,
+      problem: `Expected a run file of at most ${formatCount(most)} bytes, found ${formatCount(file.size)}. Read this run where it was made.`,
     };
   const text = await file.text().catch(() => null);
   if (text === null)

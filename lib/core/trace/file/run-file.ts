@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { limits } from "../../flow/flow";
+import { formatCount } from "../../flow/format-count";
 import { parseJson } from "../../flow/parse-json";
 import { layoutSchema } from "../../flow/schemas/layout-schema";
 import { runErrorSchema, runStatusSchema } from "../../run/events/events";
@@ -59,7 +60,7 @@ export type RunFileHead = Omit<RunFile, "nodes">;
 export function readRunFile(text: string): RunFile | { problem: string } {
   if (text.length > runFileLimits.length)
     return {
-      problem: `Expected a run file of at most ${runFileLimits.length} characters, found ${text.length}. Read this run where it was made.`,
+      problem: `Expected a run file of at most ${formatCount(runFileLimits.length)} characters, found ${formatCount(text.length)}. Read this run where it was made.`,
     };
   try {
     return readParsed(parseJson(text));

@@ -1,5 +1,5 @@
 import { CircleHelp, FileText, ListTree, Search } from "lucide-react";
-import { countNouns } from "@/app/_ui/format/count-nouns";
+import { countNouns } from "@/lib/core/flow/format-count";
 import { toFileName } from "@/lib/core/source/formats/format-names";
 import { CommandButton } from "../commands/command-button";
 import { useEditorState, useSession, useView } from "../state/session-context";

@@ -1,3 +1,4 @@
+import { formatCount } from "../../../flow/format-count";
 import type { Problem } from "../../../flow/problem";
 import { importLimits } from "./imported";
 
@@ -7,7 +8,7 @@ export function refuseText(text: string): Problem | null {
   if (text.length > importLimits.length)
     return refuse(
       "too-large",
-      `The text has ${text.length} characters; at most ${importLimits.length} are imported. Split it.`,
+      `The text has ${formatCount(text.length)} characters; at most ${formatCount(importLimits.length)} are imported. Split it.`,
     );
   if (text.trim() === "") return refuse("empty-flow", "There is no text to import. Paste or choose one.");
   if (/[\0\ufffe\uffff]/.test(text))

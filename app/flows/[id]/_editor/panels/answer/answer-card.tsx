@@ -4,9 +4,9 @@ import { type CSSProperties, useState } from "react";
 import { boundsOfAll, findNotesIn } from "@/app/_canvas/scene/notes";
 import { createServerRunSource } from "@/app/_run/steps/run-source";
 import { IconButton } from "@/app/_ui/controls/icon-button";
-import { countNouns } from "@/app/_ui/format/count-nouns";
 import { useLoaded } from "@/app/_ui/loading/use-loaded";
 import { LazyMarkdown } from "@/app/_ui/text/lazy-markdown";
+import { countNouns } from "@/lib/core/flow/format-count";
 import { keyOfPath, type NodeKey, parentKey } from "@/lib/core/flow/node-key";
 import { type ArrangedNode, type Arrangement, diamondBoxOf, hasDiamond } from "@/lib/core/layout/arrangement";
 import {

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, type LucideIcon, TriangleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { countNouns } from "@/app/_ui/format/count-nouns";
+import { countNouns } from "@/lib/core/flow/format-count";
 import { useEditorState, useSession } from "../../state/session-context";
 import { openProblems } from "../problems/open-problems";
 import { type ProblemTone, summarizeProblems } from "../problems/summarize-problems";

@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Button } from "@/app/_ui/controls/button";
-import { countNouns } from "@/app/_ui/format/count-nouns";
 import { MessageText } from "@/app/_ui/text/message-text";
 import { toPlainMessage } from "@/app/_ui/text/split-code";
+import { countNouns } from "@/lib/core/flow/format-count";
 import { unknownNames } from "../../state/root-flow-text";
 import { useEditorState, useSession } from "../../state/session-context";
 import { BarSummary } from "./bar-summary";

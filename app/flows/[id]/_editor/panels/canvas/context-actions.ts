@@ -1,4 +1,5 @@
 import type { MenuAction } from "@/app/_ui/controls/action-menu";
+import { formatCount } from "@/lib/core/flow/format-count";
 import { keyNames } from "@/lib/core/flow/node-key";
 import { findNote, isNoteKey, nameNote } from "@/lib/core/flow/note";
 import { indexNodes } from "@/lib/core/layout/scene/node-index";
@@ -59,7 +60,7 @@ export function describeContext({ editor }: Session): string {
   const [key] = selection;
   if (link) return `Link from ${link.fromName} to ${link.toName}`;
   if (key === undefined) return "Canvas";
-  if (selection.length > 1) return `${selection.length} selected`;
+  if (selection.length > 1) return `${formatCount(selection.length)} selected`;
   const note = findNote(layout.notes, key);
   return note ? nameNote(note) : (keyNames(key).at(-1) ?? "");
 }

@@ -1,6 +1,6 @@
 import { FileInput, FileOutput, Keyboard, Workflow } from "lucide-react";
 import { useState } from "react";
-import { countNouns } from "@/app/_ui/format/count-nouns";
+import { countNouns, formatCount } from "@/lib/core/flow/format-count";
 import { mistakesOf } from "@/lib/core/flow/problem";
 import { getCommand } from "../../commands/registry";
 import { useEditorState, useSession } from "../../state/session-context";
@@ -55,7 +55,7 @@ export default function FlowSummary() {
           { id: "limits", label: "Limits", content: <RunLimits />, foot: <Problems /> },
           {
             id: "problems",
-            label: problemCount === 0 ? "Problems" : `Problems ${problemCount}`,
+            label: problemCount === 0 ? "Problems" : `Problems ${formatCount(problemCount)}`,
             content:
               problemCount === 0 ? (
                 <NoProblems />

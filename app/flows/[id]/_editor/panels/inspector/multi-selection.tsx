@@ -1,5 +1,5 @@
 import { Button } from "@/app/_ui/controls/button";
-import { countNouns } from "@/app/_ui/format/count-nouns";
+import { countNouns, formatCount } from "@/lib/core/flow/format-count";
 import { keyNames } from "@/lib/core/flow/node-key";
 import { findNote } from "@/lib/core/flow/note";
 import { useEditorState, useSession } from "../../state/session-context";
@@ -44,7 +44,7 @@ export function MultiSelection() {
       {agents.length > 1 && (
         <>
           <h3 className="border-line border-t pt-3 font-semibold text-xs">
-            {agents.length === count ? "All of them" : `The ${agents.length} agents among them`}
+            {agents.length === count ? "All of them" : `The ${formatCount(agents.length)} agents among them`}
           </h3>
           <SharedAgentForm key={[...names].join("\n")} agents={agents} />
         </>

@@ -2,7 +2,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
 import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
-import { countNouns } from "@/app/_ui/format/count-nouns";
+import { countNouns } from "@/lib/core/flow/format-count";
 import { type Merge, mergeVersions } from "../../state/save/merge-versions";
 import { requestCopy } from "../../state/save/save-request";
 import type { Theirs } from "../../state/save/snapshot";

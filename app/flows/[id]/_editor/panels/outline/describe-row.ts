@@ -1,5 +1,5 @@
 import { describeKind } from "@/app/_kinds/registry";
-import { countNouns } from "@/app/_ui/format/count-nouns";
+import { countNouns } from "@/lib/core/flow/format-count";
 import type { Problem } from "@/lib/core/flow/problem";
 import type { EdgeType } from "@/lib/core/layout/arrange-flow";
 import type { Joins, OutlineItem } from "@/lib/core/layout/outline";

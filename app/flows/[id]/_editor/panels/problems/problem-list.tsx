@@ -1,8 +1,8 @@
 import { CircleAlert, Info, type LucideIcon, TriangleAlert } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
-import { countNouns } from "@/app/_ui/format/count-nouns";
 import { MessageText } from "@/app/_ui/text/message-text";
+import { countNouns, formatCount } from "@/lib/core/flow/format-count";
 import { mistakesOf, type Problem, type Severity } from "@/lib/core/flow/problem";
 import { goToProblem } from "../../commands/problem-commands";
 import { countProblems, fixesLike, problemId, sortProblems } from "../../commands/problem-order";
@@ -45,7 +45,9 @@ export default function ProblemList() {
           <ProblemRow key={problemId(problem)} problem={problem} />
         ))}
         {shownProblems.length > mostShown && (
-          <li className="px-3 py-1 text-xs text-text-muted">and {shownProblems.length - mostShown} more</li>
+          <li className="px-3 py-1 text-xs text-text-muted">
+            and {formatCount(shownProblems.length - mostShown)} more
+          </li>
         )}
       </ul>
     </>
@@ -72,7 +74,7 @@ function Filter({ severity, count, pressed, onPress }: FilterProps) {
       className="flex h-6 min-w-6 items-center gap-1 rounded-md px-1.5 text-[11px] tabular-nums hover:bg-surface-hover aria-pressed:bg-surface-selected"
     >
       <Icon size={12} aria-hidden className={color} />
-      {count}
+      {formatCount(count)}
     </button>
   );
 }

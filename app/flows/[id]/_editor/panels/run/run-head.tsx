@@ -6,6 +6,7 @@ import { WarningBadge } from "@/app/_ui/badges/warning-badge";
 import { buttonClass } from "@/app/_ui/controls/button";
 import { IconButton } from "@/app/_ui/controls/icon-button";
 import { formatDuration, formatUsageCost, formatUsageTokens } from "@/app/_ui/format/format";
+import { formatCount } from "@/lib/core/flow/format-count";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import { useSession, useView } from "../../state/session-context";
 import type { RunFigures } from "../../state/shown-run";
@@ -32,7 +33,9 @@ export function RunHead({ figures, warnings, isRetrying, node }: RunHeadProps) {
         Run
       </h2>
       <StatusBadge status={toShownStatus(status, errorCode)} />
-      {number !== null && <span className="text-text-muted @max-3xl:hidden">run {number} of this flow</span>}
+      {number !== null && (
+        <span className="text-text-muted @max-3xl:hidden">run {formatCount(number)} of this flow</span>
+      )}
       <WarningBadge count={warnings} />
       {simulated && <SimulatedBadge />}
       {isRetrying && <span className="text-warning">Connection lost, retrying…</span>}

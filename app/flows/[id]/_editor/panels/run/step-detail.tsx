@@ -9,6 +9,7 @@ import { formatDuration } from "@/app/_ui/format/format";
 import { useLoaded } from "@/app/_ui/loading/use-loaded";
 import { LazyMarkdown } from "@/app/_ui/text/lazy-markdown";
 import { MessageText } from "@/app/_ui/text/message-text";
+import { formatCount } from "@/lib/core/flow/format-count";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/run-status";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
@@ -132,7 +133,7 @@ export function RunAnswer({
           <StepText source={source} trace={trace} step={span} />
         </section>
       ))}
-      {working.length > mostStreams && <Note>and {working.length - mostStreams} more at work</Note>}
+      {working.length > mostStreams && <Note>and {formatCount(working.length - mostStreams)} more at work</Note>}
     </div>
   );
 }

@@ -2,8 +2,8 @@ import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
 import { IconButton } from "@/app/_ui/controls/icon-button";
-import { countNouns } from "@/app/_ui/format/count-nouns";
 import { MessageText } from "@/app/_ui/text/message-text";
+import { countNouns, formatCount } from "@/lib/core/flow/format-count";
 import { searchAreas } from "@/lib/core/kinds/search-field";
 import { type Hit, mostHits, replaceHits, searchFlow, toFinder } from "@/lib/core/source/query/search-flow";
 import { useEditorState, useSession } from "../../state/session-context";
@@ -142,7 +142,7 @@ function ReplaceRow({ hits, current, onReplaced }: ReplaceRowProps) {
         Replace
       </Button>
       <Button size="small" disabled={hits.length === 0} onClick={() => replace(hits)}>
-        {hits.length > 0 ? `Replace all ${hits.length}` : "Replace all"}
+        {hits.length > 0 ? `Replace all ${formatCount(hits.length)}` : "Replace all"}
       </Button>
     </div>
   );
@@ -152,7 +152,7 @@ function describeHits(text: string, hits: readonly Hit[], currentIndex: number):
   if (text === "") return "Type a search term.";
   if (hits.length === 0) return "No matches.";
   const cards = new Set(hits.map(({ owner }) => owner)).size;
-  const total = hits.length === mostHits ? `the first ${mostHits}` : String(hits.length);
-  const position = currentIndex < 0 ? total : `${currentIndex + 1} of ${total}`;
+  const total = hits.length === mostHits ? `the first ${formatCount(mostHits)}` : formatCount(hits.length);
+  const position = currentIndex < 0 ? total : `${formatCount(currentIndex + 1)} of ${total}`;
   return `${position} ${hits.length === 1 ? "place" : "places"} in ${countNouns(cards, "card")}`;
 }

@@ -1,8 +1,8 @@
 import { Bookmark, ChevronDown, ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
-import { countNouns } from "@/app/_ui/format/count-nouns";
 import { RelativeTime } from "@/app/_ui/format/relative-time";
+import { countNouns, formatCount } from "@/lib/core/flow/format-count";
 import { describeVersions, groupVersions, type VersionGroup } from "./group-versions";
 import type { Version } from "./request-versions";
 
@@ -126,7 +126,7 @@ function VersionRow({ version, changes, isCurrent, isShown, onShow }: VersionRow
         </span>
       ))}
       {changes.length > shownChanges && (
-        <span className="block text-text-muted text-xs">and {changes.length - shownChanges} more</span>
+        <span className="block text-text-muted text-xs">and {formatCount(changes.length - shownChanges)} more</span>
       )}
     </button>
   );

@@ -1,4 +1,5 @@
 import { describeKind } from "@/app/_kinds/registry";
+import { formatCount } from "@/lib/core/flow/format-count";
 import { findNote, nameNote } from "@/lib/core/flow/note";
 import { type Outline, type OutlineItem, outlineFlow } from "@/lib/core/layout/outline";
 import { describeLane } from "@/lib/core/layout/scene/describe-lane";
@@ -19,13 +20,13 @@ export function describeSelection(
   if (note) {
     const name = nameNote(note);
     return selection.length > 1
-      ? `${selection.length} selected, last ${name}`
-      : `${name}, ${item.position} of ${item.size}`;
+      ? `${formatCount(selection.length)} selected, last ${name}`
+      : `${name}, ${formatCount(item.position)} of ${formatCount(item.size)}`;
   }
   if (!item?.node) return selection.length === 0 ? `Nothing selected, flow ${flow.name}` : "";
   const name = `${describeKind(item.node).label} ${item.label}`;
-  if (selection.length > 1) return `${selection.length} selected, last ${name}`;
-  const position = `${item.position} of ${item.size}`;
+  if (selection.length > 1) return `${formatCount(selection.length)} selected, last ${name}`;
+  const position = `${formatCount(item.position)} of ${formatCount(item.size)}`;
   const trouble = describeProblemCount(countNodeProblems(problems).get(item.node.key) ?? noProblems);
   const fold = indexNodes(arrangement).get(item.node.key)?.folded ? "folded, Space unfolds" : "";
   return [name, fold, position, ...sayPlace(outline, item), trouble].filter(Boolean).join(", ");

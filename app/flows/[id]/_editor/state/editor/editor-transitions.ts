@@ -2,6 +2,7 @@ import { type FlowState, startFlowState } from "@/app/_canvas/state/flow-state";
 import type { Offer } from "@/lib/core/check/offer";
 import { type Edit, type Layout, renamePins } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
+import { formatCount } from "@/lib/core/flow/format-count";
 import { type NodeKey, renameInKey } from "@/lib/core/flow/node-key";
 import { isNoteKey, listNotes } from "@/lib/core/flow/note";
 import type { Problem } from "@/lib/core/flow/problem";
@@ -107,7 +108,7 @@ export function applyFixes(
   const fixable = problems.filter((problem) => problem.fix && state.problems.includes(problem));
   const changes = joinFixes(fixable);
   if (changes.length === 0) return null;
-  const done = fixable.length === 1 ? (fixable[0]?.fix?.title ?? "") : `Fixed ${fixable.length} problems`;
+  const done = fixable.length === 1 ? (fixable[0]?.fix?.title ?? "") : `Fixed ${formatCount(fixable.length)} problems`;
   const fixed = rereadText({ ...state, text: applyChanges(state.text, changes) }, offer);
   return { state: { ...fixed, change: { before: state.text, changes } }, words: { name: "fix", done } };
 }

@@ -1,4 +1,4 @@
-import { formatCount } from "@/app/_ui/format/format";
+import { formatCount } from "@/lib/core/flow/format-count";
 import type { ModelOffer, ModelPrice, ModelSupport } from "@/lib/core/flow/model-support";
 
 export const toModelText = ({ provider, name }: Pick<ModelOffer, "provider" | "name">): string => `${provider}:${name}`;

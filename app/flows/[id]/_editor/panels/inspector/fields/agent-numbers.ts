@@ -1,6 +1,6 @@
-import { formatCount } from "@/app/_ui/format/format";
 import type { AgentField } from "@/lib/core/flow/edit";
 import { looksUpVariable } from "@/lib/core/flow/field-variables";
+import { formatCount } from "@/lib/core/flow/format-count";
 import type { ModelOffer } from "@/lib/core/flow/model-support";
 import type { Agent } from "@/lib/core/kinds/agent";
 import { agentDefaults } from "@/lib/core/kinds/agent-defaults";

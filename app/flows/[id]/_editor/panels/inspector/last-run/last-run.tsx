@@ -1,7 +1,8 @@
 import { ExternalLink } from "lucide-react";
 import Link from "next/link";
 import { statusStyles } from "@/app/_ui/badges/status-badge";
-import { formatCount, formatDuration, formatUsageCost, formatUsageTokens } from "@/app/_ui/format/format";
+import { formatDuration, formatUsageCost, formatUsageTokens } from "@/app/_ui/format/format";
+import { formatCount } from "@/lib/core/flow/format-count";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { useLastRun } from "../fields/use-last-run";
 import { type NodeRunSummary, summarizeNodeRun } from "./summarize-node-run";

@@ -1,4 +1,5 @@
 import type { Flow } from "@/lib/core/flow/flow";
+import { formatCount } from "@/lib/core/flow/format-count";
 import { nearest } from "@/lib/core/flow/suggest-name";
 import { canLookUp, lookUpPlaces } from "@/lib/core/flow/template-variables";
 import type { TextRange } from "@/lib/core/flow/text-range";
@@ -45,5 +46,5 @@ export function findUnknownVariables(text: string, variables: readonly Variable[
 /** About four characters make one token of English. */
 export function describeLength(text: string): string {
   const tokens = Math.ceil(text.length / 4);
-  return `${text.length.toLocaleString("en-US")} characters, ≈ ${tokens.toLocaleString("en-US")} tokens`;
+  return `${formatCount(text.length)} characters, ≈ ${formatCount(tokens)} tokens`;
 }
