@@ -157,3 +157,17 @@ for (const width of [1440, 390]) {
     });
   });
 }
+
+test.describe("390 px", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("both runs fit", async ({ page, api }) => {
+    const [first, , other] = await makeRuns(api, "On a phone");
+    const compare = new ComparePage(page);
+    await compare.open([first, other]);
+    for (const table of [compare.runs, compare.steps]) {
+      await expect(table).toBeVisible();
+      expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    }
+  });
+});

@@ -1,9 +1,9 @@
-import { countNouns, formatCount } from "@/lib/core/flow/format-count";
 import "server-only";
 import { createHash, randomUUID } from "node:crypto";
 import { printFlow } from "@/lib/core/dsl/print";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { type Flow, limits } from "@/lib/core/flow/flow";
+import { countNouns, formatCount } from "@/lib/core/flow/format-count";
 import { errorsOf, type Problem } from "@/lib/core/flow/problem";
 import { rosterOf } from "@/lib/core/kinds/swarm-roster";
 import { toThumbnail } from "@/lib/core/layout/thumbnail/to-thumbnail";

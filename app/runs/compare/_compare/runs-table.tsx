@@ -87,7 +87,7 @@ export function RunsTable({ runs, others: comparisons }: RunComparison) {
           <tr>
             <td className="sticky left-0 z-10 bg-surface-sunken px-3 py-2" />
             {runs.map(({ id }, index) => (
-              <th key={id} scope="col" className="px-3 py-2 font-medium">
+              <th key={id} scope="col" className="px-2 py-2 font-medium sm:px-3">
                 <span className="flex items-center gap-2">
                   <span className="inline-flex size-5 shrink-0 items-center justify-center rounded bg-surface-hover font-semibold text-xs">
                     {letterOf(index)}
@@ -103,13 +103,16 @@ export function RunsTable({ runs, others: comparisons }: RunComparison) {
         <tbody className="divide-y">
           {facts.map(({ name, show, delta }) => (
             <tr key={name}>
-              <th scope="row" className="sticky left-0 z-10 bg-surface px-3 py-2 align-top font-normal text-text-muted">
+              <th
+                scope="row"
+                className="sticky left-0 z-10 bg-surface px-2 py-2 align-top font-normal sm:px-3 text-text-muted"
+              >
                 {name}
               </th>
               {runs.map((run, index) => {
                 const comparison = comparisons[index - 1];
                 return (
-                  <td key={run.id} className="px-3 py-2 align-top">
+                  <td key={run.id} className="px-2 py-2 align-top sm:px-3">
                     <div className="flex flex-wrap items-baseline gap-x-2">
                       {show(run)}
                       {base && comparison && delta && <DeltaText delta={delta(base, run, comparison)} />}

@@ -57,7 +57,7 @@ export function StepRow({ id, row, color, index, box, selected }: StepRowProps) 
         className={`flex flex-col justify-center border-l-2 pr-2 pl-[calc(8px+var(--depth)*12px)] outline-none max-sm:pl-[calc(6px+var(--depth)*6px)] ${difference === "" ? "border-l-transparent" : "border-l-warning"} ${surface} ${selected ? "" : "group-hover/row:bg-surface-sunken"} ${columnStyles.step}`}
         style={{ "--depth": String(Math.min(row.depth, deepest) - 1) }}
       >
-        <span className="flex min-w-0 items-center gap-1.5">
+        <span className="flex min-w-0 gap-x-1.5 max-sm:flex-col sm:items-center">
           {isAgentKind(row.kind) ? (
             <AgentTile name={row.name} color={color} />
           ) : (
@@ -93,12 +93,12 @@ function StepCell({ step, base }: { step: ComparedStep | null; base: ComparedSte
       tabIndex={-1}
       className={`flex flex-col justify-center whitespace-nowrap tabular-nums ${columnStyles.run}`}
     >
-      <span className="flex items-center gap-2">
+      <span className="flex items-center gap-x-2 max-sm:flex-wrap">
         <Icon size={13} aria-hidden className={`shrink-0 ${tint} ${spins ? "animate-spin" : ""}`} />
         <span className="sr-only">{word}</span>
         <span>{formatDuration(durationMs)}</span>
         {tokens > 0 && (
-          <span className="text-text-muted">
+          <span className="truncate text-text-muted max-sm:basis-full max-sm:text-xs">
             {formatTokens(tokens)} tok · {formatCost(cost)}
           </span>
         )}
@@ -112,7 +112,7 @@ function StepDeltas({ step, base }: { step: ComparedStep; base: ComparedStep }) 
   const tokens = tokensDelta(base.tokens, step.tokens);
   const cost = costDelta(base.cost, step.cost);
   return (
-    <span className="flex gap-2 overflow-hidden">
+    <span className="flex gap-x-2 overflow-hidden max-sm:flex-wrap">
       <DeltaText delta={durationDelta(base.durationMs, step.durationMs)} />
       {tokens?.tone !== "same" && <DeltaText delta={tokens && { ...tokens, text: `${tokens.text} tok` }} />}
       {cost?.tone !== "same" && <DeltaText delta={cost} />}

@@ -2,6 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
 import type { ComparedRow } from "@/lib/core/trace/model/align-steps";
 import { agentColor } from "../../../_ui/agent-color";
+import { useMedia } from "../../../_ui/use-media";
 import { columnStyles } from "./columns";
 import { letterOf } from "./letters";
 import { StepRow } from "./step-row";
@@ -17,13 +18,15 @@ interface StepsGridProps {
   onSelect(index: number): void;
 }
 
-const rowHeight = 48;
+/** In px; on a phone a cell has its values below each other. */
+const rowHeights = { wide: 48, narrow: 88 };
 const headHeight = 28;
 
 /** The steps of the runs by path. One Tab stop: arrows, Home, End and the page keys walk the rows, n and N the rows that differ. */
 export function StepsGrid({ rows, agents, runs, selected, onSelect }: StepsGridProps) {
   "use no memo"; // The virtualizer is mutable.
   const scroller = useRef<HTMLDivElement>(null);
+  const rowHeight = useMedia("(max-width: 639px)") ? rowHeights.narrow : rowHeights.wide;
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -33,10 +36,14 @@ export function StepsGrid({ rows, agents, runs, selected, onSelect }: StepsGridP
     scrollPaddingStart: headHeight,
     initialRect: { width: 800, height: 480 },
   });
+  // The list keeps the heights that it computed first.
+  useEffect(() => {
+    if (rowHeight > 0) virtual.measure();
+  }, [rowHeight, virtual]);
   useEffect(() => {
     if (selected >= 0) virtual.scrollToIndex(selected);
   }, [selected, virtual]);
-  const handlers = useRowSelection(rows, selected, onSelect);
+  const handlers = useRowSelection(rows, { selected, rowHeight }, onSelect);
   const numbers = new Map(agents.map((name, number) => [name, number]));
   const items = virtual.getVirtualItems();
   const isActiveDrawn = items.some(({ index }) => index === selected);
@@ -76,7 +83,11 @@ export function StepsGrid({ rows, agents, runs, selected, onSelect }: StepsGridP
   );
 }
 
-function useRowSelection(rows: readonly ComparedRow[], selected: number, onSelect: (index: number) => void) {
+function useRowSelection(
+  rows: readonly ComparedRow[],
+  { selected, rowHeight }: { selected: number; rowHeight: number },
+  onSelect: (index: number) => void,
+) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const perPage = Math.max(1, Math.floor(event.currentTarget.clientHeight / rowHeight) - 1);
@@ -102,7 +113,7 @@ function GridHead({ runs }: { runs: number }) {
       style={{ height: headHeight }}
     >
       <div role="row" aria-rowindex={1} tabIndex={-1} className="flex h-full items-center">
-        <span role="columnheader" tabIndex={-1} className={`bg-surface-sunken px-3 ${columnStyles.step}`}>
+        <span role="columnheader" tabIndex={-1} className={`bg-surface-sunken px-2 sm:px-3 ${columnStyles.step}`}>
           Step
         </span>
         {Array.from({ length: runs }, (_, index) => letterOf(index)).map((letter, index) => (

@@ -106,7 +106,7 @@ describe("a run file", () => {
   });
 
   test("refuses a huge text without reading it", () => {
-    expect(problemOf(" ".repeat(200_000_001))).toContain("at most 200000000 characters, found 200000001");
+    expect(problemOf(" ".repeat(200_000_001))).toContain("at most 200,000,000 characters, found 200,000,001");
   });
 
   test("has a frame that is the file without steps", () => {
