@@ -195,7 +195,7 @@ test("a transient failure can be retried with the same input", async ({ page, ap
   const step = new StepPanel(page);
   await step.run.open(first);
   await expect(step.panel.getByRole("region", { name: "What helps" })).toContainText("Run it again");
-  const runAgain = page.getByRole("button", { name: /run again/i });
+  const runAgain = page.getByRole("button", { name: /^run again/i });
   await expect(runAgain).toHaveCount(1);
   await runAgain.press("Enter");
   await expect(page).not.toHaveURL(new RegExp(first));
