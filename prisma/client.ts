@@ -4,6 +4,8 @@ import { createSqliteAdapter, type FaultListener } from "./sqlite-adapter";
 export { type DatabaseError, isDatabaseError, retryWhileBusy, toDatabaseError } from "./database-error";
 export type { PrismaClient } from "./generated/client";
 export { Prisma } from "./generated/client";
+export type { Columns, RunStore, RunWrite } from "./run-store";
+export { connectRunDatabase, createSqliteRunStore } from "./sqlite-run-store";
 
 /** Longer than a lock of another program is waited for, so that this wait decides. */
 const transactionOptions = { maxWait: 60_000, timeout: 60_000 };

@@ -1,7 +1,15 @@
 import "server-only";
-import { connectSqlite, Prisma, type PrismaClient, toDatabaseError } from "@/prisma/client";
+import {
+  connectRunDatabase,
+  connectSqlite,
+  createSqliteRunStore,
+  Prisma,
+  type PrismaClient,
+  type RunStore,
+  toDatabaseError,
+} from "@/prisma/client";
 
-export { isDatabaseError, toDatabaseError } from "@/prisma/client";
+export { isDatabaseError, type RunStore, toDatabaseError } from "@/prisma/client";
 
 /** The database, as every query and command sees it. */
 export type Db = PrismaClient;
@@ -13,6 +21,8 @@ export const { sql, join: joinSql } = Prisma;
 declare global {
   /** Global because the bundles of a process share one database. `startServices` sets it. */
   var swarmloomDb: Promise<Db> | undefined;
+  /** Global for the same reason. `startServices` sets it. */
+  var swarmloomRunStore: RunStore | undefined;
   /** Global for the same reason. */
   var swarmloomStorageFault: Error | null | undefined;
 }
@@ -26,6 +36,16 @@ const setStorageFault = (fault: Error | null): void => {
 
 /** Opens an SQLite file whose migrations have been applied. Its storage faults are those of this process. */
 export const openDatabase = (file: string): Promise<Db> => connectSqlite(file, setStorageFault);
+
+/** Opens the store of runs in the same file. */
+export const openRunStore = (file: string, connection = connectRunDatabase(file)): RunStore =>
+  createSqliteRunStore(connection, setStorageFault);
+
+/** The store of runs of this process. Throws before `startServices` has opened it. */
+export function getRunStore(): RunStore {
+  if (!globalThis.swarmloomRunStore) throw new Error("the store of runs is not open: call startServices() first");
+  return globalThis.swarmloomRunStore;
+}
 
 /** The database of this process. Rejects when it could not be opened, or before `startServices` was called. */
 export async function getDb(): Promise<Db> {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { retryWhileBusy } from "@/prisma/client";
 import { migrateSqlite, readMigrations } from "@/prisma/migrate";
 import { protectData } from "./data-folder";
-import { type Db, openDatabase } from "./db";
+import { type Db, openDatabase, openRunStore } from "./db";
 import { getDatabaseFile, getProjectFolder } from "./env";
 
 /** What a process runs besides its requests; the command that stops the process ends it. */
@@ -53,6 +53,8 @@ async function openMigrated() {
 /** The services are imported dynamically because every route and page imports this file, and only the first request starts them. */
 async function start(): Promise<Db> {
   const { db, applied } = await openMigrated();
+  const runStore = openRunStore(getDatabaseFile());
+  globalThis.swarmloomRunStore = runStore;
   if (applied.includes("0001_init")) {
     const { createFirstFlow } = await import("./flows/flow-rows");
     await createFirstFlow(db);
@@ -67,6 +69,10 @@ async function start(): Promise<Db> {
   startTrashPurger(db);
   const { startFillingRows } = await import("./flows/fill-rows");
   startFillingRows(db);
-  globalThis.swarmloomServices = { endRuns: shutDownExecutor, closeDatabase: () => db.$disconnect() };
+  const closeDatabase = async (): Promise<void> => {
+    await runStore.close();
+    await db.$disconnect();
+  };
+  globalThis.swarmloomServices = { endRuns: shutDownExecutor, closeDatabase };
   return db;
 }

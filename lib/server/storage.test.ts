@@ -2,9 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { isTerminal } from "@/lib/core/run/events/run-status";
+import { connectRunDatabase } from "@/prisma/client";
 import { lockDatabase } from "@/prisma/testing/lock-database";
 import { localViewer } from "./auth/viewer";
-import type { Db } from "./db";
+import { type Db, openRunStore } from "./db";
 import { getDatabaseFile } from "./env";
 import { createFlow } from "./flows/commands";
 import { getHealth } from "./health";
@@ -23,18 +24,28 @@ swarm: { type: workflow, flow: teller }
 `;
 
 let db: Db;
+/** The connection of the store of runs. */
+let runDatabase: ReturnType<typeof connectRunDatabase>;
 let model: EndlessModel;
 let flow: { id: string; revision: string };
 beforeAll(async () => {
   model = new EndlessModel();
   await model.start();
   db = await startServices();
+  runDatabase = connectRunDatabase(getDatabaseFile());
+  globalThis.swarmloomRunStore = openRunStore(getDatabaseFile(), runDatabase);
   // The tests trigger heartbeats themselves.
   getExecutor().stop();
   flow = await createFlow(localViewer, { source: teller });
 });
 beforeEach(() => model.waitUntilClosed(model.closed + model.open));
 afterAll(() => model.stop());
+
+/** A setting of a connection, on both that the process has. */
+async function setPragma(pragma: string): Promise<void> {
+  await db.$queryRawUnsafe(pragma);
+  runDatabase.exec(pragma);
+}
 
 async function startTale(): Promise<string> {
   const { id } = await startRun(localViewer, flow.id, { input: "go" });
@@ -83,15 +94,10 @@ describe.each([
   [
     "full",
     /disk .* is full/,
-    () => db.$queryRawUnsafe("PRAGMA max_page_count = 1"),
-    () => db.$queryRawUnsafe("PRAGMA max_page_count = 1000000"),
+    () => setPragma("PRAGMA max_page_count = 1"),
+    () => setPragma("PRAGMA max_page_count = 1000000"),
   ],
-  [
-    "read-only",
-    /read-only/,
-    () => db.$queryRawUnsafe("PRAGMA query_only = ON"),
-    () => db.$queryRawUnsafe("PRAGMA query_only = OFF"),
-  ],
+  ["read-only", /read-only/, () => setPragma("PRAGMA query_only = ON"), () => setPragma("PRAGMA query_only = OFF")],
 ])("a database that is %s", (fault, reason, fail, recover) => {
   test("ends the calls of runs at once, is not healthy, and starts no run; afterwards all is as it was", async () => {
     const run = await startTale();
@@ -131,17 +137,17 @@ test("a disk that has room for little gets the end of a run without what the run
   const [{ pages }] = z
     .tuple([z.object({ pages: z.coerce.number() })])
     .parse(await db.$queryRawUnsafe("SELECT page_count AS pages FROM pragma_page_count"));
-  await db.$queryRawUnsafe(`PRAGMA max_page_count = ${pages + 50}`);
+  await setPragma(`PRAGMA max_page_count = ${pages + 50}`);
   model.sendText("x".repeat(1_000_000));
   const { error, output } = await ended(id);
   expect([error?.code, output.text]).toEqual(["storage", "Once upon"]);
-  await db.$queryRawUnsafe("PRAGMA max_page_count = 1000000");
+  await setPragma("PRAGMA max_page_count = 1000000");
 });
 
 test("a database that became read-only is noticed by heartbeats while nothing runs", async () => {
-  await db.$queryRawUnsafe("PRAGMA query_only = ON");
+  await setPragma("PRAGMA query_only = ON");
   for (let beat = 0; beat < 20; beat++) await getExecutor().beat();
   expect(await getHealth()).toMatchObject({ status: "failing", reason: expect.stringMatching(/read-only/) });
-  await db.$queryRawUnsafe("PRAGMA query_only = OFF");
+  await setPragma("PRAGMA query_only = OFF");
   expect(await getHealth()).toMatchObject({ status: "ok" });
 });

@@ -7,7 +7,7 @@ import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
 import { payloadLimit } from "@/lib/core/trace/model/step-texts";
 import { AppError } from "../app-error";
 import { localViewer, type Viewer } from "../auth/viewer";
-import type { Db } from "../db";
+import { type Db, getRunStore } from "../db";
 import { createFlow, saveFlow } from "../flows/commands";
 import { purgeFlow, trashFlow } from "../flows/trash";
 import { startServices } from "../start";
@@ -337,7 +337,7 @@ describe("a process that died", () => {
 
   test("if it was only slow, it cannot write any more", async () => {
     const id = await insertLeft();
-    const late = new RunRecorder(db, { runId: id, owner: "dead", epoch: 1 });
+    const late = new RunRecorder(getRunStore(), { runId: id, owner: "dead", epoch: 1 });
     await watchLeases();
     late.add({ seq: 5, at: Date.now(), type: "text.appended", id: 2, text: " sentence" });
     await expect(late.flush()).rejects.toThrow(LostClaimError);

@@ -102,7 +102,7 @@ async function insertRun(row: object = {}): Promise<string> {
     metadata: {},
     simulated: false,
   };
-  await db.runNode.create({ data: toNodeRow(id, node) });
+  await db.runNode.create({ data: { runId: id, ...toNodeRow(node) } });
   return id;
 }
 

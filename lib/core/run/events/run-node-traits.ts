@@ -5,6 +5,7 @@ interface RunNodeTraits {
   isContainer?: true;
   isAgent?: true;
   doesWork?: true;
+  isCall?: true;
 }
 
 /** What differs between the kinds of RunNode; the functions below explain each trait. */
@@ -12,8 +13,8 @@ const traitsByKind: Readonly<Record<RunNodeKind, RunNodeTraits>> = {
   swarm: { isDeclared: true, isContainer: true },
   group: { isDeclared: true, isContainer: true },
   agent: { isDeclared: true, isAgent: true, doesWork: true },
-  llm_call: { doesWork: true },
-  tool_call: { doesWork: true },
+  llm_call: { doesWork: true, isCall: true },
+  tool_call: { doesWork: true, isCall: true },
   handoff: {},
   approval: { isDeclared: true },
   branch: { isDeclared: true, isContainer: true },
@@ -33,3 +34,6 @@ export const isAgentKind = (kind: RunNodeKind): boolean => traitsByKind[kind].is
 
 /** Whether a model or a tool works in nodes of this kind. */
 export const isWorkKind = (kind: RunNodeKind): boolean => traitsByKind[kind].doesWork === true;
+
+/** Whether a node of this kind is one call of a model or a tool. */
+export const isCallKind = (kind: RunNodeKind): boolean => traitsByKind[kind].isCall === true;

@@ -1,14 +1,16 @@
 import "server-only";
 import { z } from "zod";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
+import type { RunEvent } from "@/lib/core/run/events/events";
 import { messageSchema } from "@/lib/core/run/events/messages";
+import { isCallKind } from "@/lib/core/run/events/run-node-traits";
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import { Inbox } from "@/lib/core/run/ports/inbox";
 import type { ModelPort } from "@/lib/core/run/ports/model";
 import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { runFlow } from "@/lib/core/run/run-flow";
 import { readSource } from "@/lib/core/source/read-source";
-import { type Db, isDatabaseError } from "../../db";
+import { type Db, getRunStore, isDatabaseError } from "../../db";
 import { logger } from "../../log/logger";
 import { simulateModels } from "../../models/demo/simulate-models";
 import { type Ending, endUnfinished } from "./end-unfinished";
@@ -122,7 +124,7 @@ export class RunDriver {
     const messages = parseJsonAs(run.messages, z.array(messageSchema));
     const models = this.options.findModels?.(run.teamId) ?? context.models;
     // What a run produces is worth nothing once it cannot be stored: its calls end at once.
-    const recorder = new RunRecorder(this.db, this.claim, (error) => this.#controller.abort(error));
+    const recorder = new RunRecorder(getRunStore(), this.claim, (error) => this.#controller.abort(error));
     this.#recorder = recorder;
     for await (const event of runFlow(
       flow,
@@ -137,8 +139,9 @@ export class RunDriver {
     )) {
       if (this.#isInterrupted) return;
       recorder.add(event);
-      // A step's end is on disk before the next step starts: the engine waits until it is asked for more.
-      if (event.type === "node.finished" || event.type === "run.finished") await recorder.flush();
+      // What has happened is on disk before a model or a tool is called: the engine waits until it is asked for more.
+      if (mustBeStored(event)) await recorder.flush();
+      else if (event.type === "node.finished") recorder.flushSoon();
     }
     await recorder.flush();
     if (!isTerminal(recorder.state.status)) throw new Error("the run ended without a terminal event");
@@ -170,3 +173,7 @@ export class RunDriver {
     await this.writeEnding().catch((again: unknown) => logger.error({ err: again, run }, "run could not be ended"));
   }
 }
+
+/** Whether the engine does something outside of the run once it is asked for the event after this one. */
+const mustBeStored = (event: RunEvent): boolean =>
+  event.type === "answer.requested" || (event.type === "node.started" && isCallKind(event.kind));

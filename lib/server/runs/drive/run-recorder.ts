@@ -5,7 +5,7 @@ import { emptyRunState, findNode, foldEvents } from "@/lib/core/trace/model/fold
 import type { RunNode, RunState } from "@/lib/core/trace/model/run-state";
 import { toSpanFacts } from "@/lib/core/trace/model/span-facts";
 import { truncateNodeTexts } from "@/lib/core/trace/model/step-texts";
-import { type Db, isDatabaseError } from "../../db";
+import { type Db, isDatabaseError, type RunStore } from "../../db";
 import { redactTexts } from "../../log/redact";
 import { listKeys } from "../../log/secrets";
 import { notifyRun } from "../store/notify-run";
@@ -26,6 +26,7 @@ export class LostClaimError extends Error {
 }
 
 const flushAfterMs = 25;
+const listedEveryMs = 1_000;
 
 /** Stores the events of one run as they happen, and the nodes and the run that they fold to, in few statements. */
 export class RunRecorder {
@@ -36,15 +37,20 @@ export class RunRecorder {
   #changed = new Set<number>();
   readonly #listed = { models: new Set<string>(), input: "", output: "" };
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #immediate: ReturnType<typeof setImmediate> | undefined;
   #last: Promise<void> = Promise.resolve();
   #failure: unknown;
   #isClosed = false;
+  /** What the run's own row was written from last, and when. */
+  #listedState: RunState = emptyRunState;
+  #listedAt = Number.NEGATIVE_INFINITY;
+  #listTimer: ReturnType<typeof setTimeout> | undefined;
   /** Read anew with every write, not with every word. */
   #keys = listKeys();
 
   /** `onFailure` is called at once when a write failed: what is produced from then on cannot be stored. */
   constructor(
-    private readonly db: Db,
+    private readonly store: RunStore,
     private readonly claim: Claim,
     private readonly onFailure: (error: unknown) => void = () => {},
   ) {}
@@ -73,6 +79,7 @@ export class RunRecorder {
   /** Takes no more events. Those taken so far are still written. A write that fails closes, too. */
   close(): void {
     this.#isClosed = true;
+    clearTimeout(this.#listTimer);
   }
 
   /**
@@ -87,10 +94,17 @@ export class RunRecorder {
     await this.flush();
   }
 
+  /** Writes what was taken so far, together with what follows in the same turn of the event loop. */
+  flushSoon(): void {
+    this.#immediate ??= setImmediate(() => void this.flush().catch(() => {}));
+  }
+
   /** Resolves when everything taken so far is on disk. Throws LostClaimError, and DatabaseError. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    clearImmediate(this.#immediate);
+    this.#immediate = undefined;
     this.#last = this.#last.then(() => this.#write());
     return this.#last;
   }
@@ -98,7 +112,7 @@ export class RunRecorder {
   async #write(): Promise<void> {
     if (this.#failure) throw this.#failure;
     const [events, payloads, changed] = [this.#events, this.#payloads, this.#changed];
-    if (events.length === 0) return;
+    if (events.length === 0 && !this.#mustList(this.state)) return;
     [this.#events, this.#payloads, this.#changed] = [[], [], new Set()];
     this.#keys = listKeys();
     const state = foldEvents(this.state, events);
@@ -127,14 +141,32 @@ export class RunRecorder {
     const nodes = [...changed].flatMap((id) => findNode(state, id) ?? []);
     const split = [...nodes.flatMap(splitReasoning), ...nodes.flatMap(splitEditedInput)];
     const payloads = [...eventPayloads, ...split.map((payload) => ({ ...payload, sameAs: null }))];
-    await this.db.$transaction(async (tx) => {
-      const { count } = await tx.run.updateMany({
-        where: { id: runId, owner, epoch, status: { in: ["RUNNING", "WAITING"] } },
-        data: toRunRow(state, this.#listed),
-      });
-      if (count === 0) throw new LostClaimError(`run ${runId} is driven by another process, or has ended`);
-      await storeChanges(tx, runId, { events, payloads, nodes });
+    const isListed = this.#mustList(state);
+    const isWritten = await this.store.write({
+      runId,
+      owner,
+      epoch,
+      run: isListed ? toRunRow(state, this.#listed) : {},
+      events: events.map(toEventRow),
+      payloads: lastOfEach(payloads).map(({ nodeId, field, body, sameAs }) => ({ nodeId, field, body, sameAs })),
+      nodes: nodes.map(toNodeRow),
     });
+    if (!isWritten) throw new LostClaimError(`run ${runId} is driven by another process, or has ended`);
+    if (!isListed) {
+      this.#listTimer ??= setTimeout(() => void this.flush().catch(() => {}), listedEveryMs);
+      return;
+    }
+    clearTimeout(this.#listTimer);
+    this.#listTimer = undefined;
+    this.#listedState = state;
+    this.#listedAt = performance.now();
+  }
+
+  /** What lists show of a running run may be a second old; its status and its warnings never are. */
+  #mustList(state: RunState): boolean {
+    const { status, warnings } = this.#listedState;
+    if (state.status !== status || state.warnings !== warnings) return true;
+    return state !== this.#listedState && performance.now() - this.#listedAt >= listedEveryMs;
   }
 }
 
@@ -148,14 +180,14 @@ export async function storeChanges(
     nodes,
   }: { events: readonly RunEvent[]; payloads: readonly PayloadRow[]; nodes: readonly RunNode[] },
 ): Promise<void> {
-  await tx.runEvent.createMany({ data: events.map((event) => toEventRow(runId, event)) });
+  await tx.runEvent.createMany({ data: events.map((event) => ({ runId, ...toEventRow(event) })) });
   if (payloads.length > 0) {
     await tx.runPayload.deleteMany({ where: { runId, OR: payloads.map(({ nodeId, field }) => ({ nodeId, field })) } });
     await tx.runPayload.createMany({ data: lastOfEach(payloads).map((payload) => ({ runId, ...payload })) });
   }
   if (nodes.length > 0) {
     await tx.runNode.deleteMany({ where: { runId, nodeId: { in: nodes.map(({ id }) => id) } } });
-    await tx.runNode.createMany({ data: nodes.map((node) => toNodeRow(runId, node)) });
+    await tx.runNode.createMany({ data: nodes.map((node) => ({ runId, ...toNodeRow(node) })) });
   }
 }
 
@@ -164,16 +196,14 @@ const lastOfEach = (payloads: readonly PayloadRow[]): PayloadRow[] => [
   ...new Map(payloads.map((payload) => [`${payload.nodeId} ${payload.field}`, payload])).values(),
 ];
 
-const toEventRow = (runId: string, event: RunEvent) => ({
-  runId,
+const toEventRow = (event: RunEvent) => ({
   seq: event.seq,
   type: event.type,
   at: new Date(event.at),
   body: JSON.stringify(event),
 });
 
-export const toNodeRow = (runId: string, node: RunNode) => ({
-  runId,
+export const toNodeRow = (node: RunNode) => ({
   nodeId: node.id,
   parentId: node.parent ?? null,
   path: node.path,

@@ -82,7 +82,7 @@ describe("a run as a file", () => {
     const running = await insertRun({ status: "RUNNING", leaseUntil: new Date(Date.now() + 1e9) });
     const body = { ...node, id: 1, input: { text: "x" }, output: { text: "" }, reasoning: "", attempts: [] };
     await db.runNode.create({
-      data: toNodeRow(running, { ...body, usage: noUsage, metadata: {}, simulated: false }),
+      data: { runId: running, ...toNodeRow({ ...body, usage: noUsage, metadata: {}, simulated: false }) },
     });
     const file = readRunFile(await textOf(await exportRunFile(localViewer, running)));
     expect(file).toMatchObject({ run: { status: "RUNNING", endedAt: null }, nodes: [{ status: "RUNNING" }] });

@@ -5,7 +5,7 @@ import { noUsage } from "@/lib/core/run/events/usage";
 import { payloadLimit } from "@/lib/core/trace/model/step-texts";
 import { AppError } from "../../app-error";
 import { localViewer, type Viewer } from "../../auth/viewer";
-import type { Db } from "../../db";
+import { type Db, getRunStore } from "../../db";
 import { createFlow } from "../../flows/commands";
 import { startServices } from "../../start";
 import { runAgain } from "../commands";
@@ -65,7 +65,7 @@ async function storeRun(told: readonly Told[]): Promise<string> {
       epoch: 1,
     },
   });
-  const recorder = new RunRecorder(db, { runId, owner: "test", epoch: 1 });
+  const recorder = new RunRecorder(getRunStore(), { runId, owner: "test", epoch: 1 });
   const all: Told[] = [
     { type: "run.started", input: { text: "go" }, flow: "One" },
     { type: "node.started", id: 1, path: "/", kind: "swarm", name: "One", input: { text: "go" } },
