@@ -23,6 +23,7 @@ export const folderDependencies: Readonly<Record<string, string>> = {
   "lib/server": "lib/core lib/templates *",
   "lib/server/db.ts": "lib/core lib/server prisma *",
   "lib/server/start.ts": "lib/core lib/server prisma *",
+  "lib/server/backup": "lib/core lib/server prisma *",
   "lib/cli": "lib/core lib/server *",
   "lib/templates": "lib/core *",
   "lib/bench": "lib/core lib/server package.json *",

@@ -28,22 +28,35 @@ const ledger = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
   "applied_steps_count" INTEGER UNSIGNED NOT NULL DEFAULT 0
 )`;
 
+interface MigrateOptions {
+  /**
+   * Called with the names of the applied migrations before the first pending one of a database that is not new, while no
+   * other process can write. When it throws, nothing is migrated.
+   */
+  beforeUpgrade?: ((applied: readonly string[]) => void) | undefined;
+}
+
 /**
  * Brings a SQLite database up to date, each migration in one transaction. Safe when two processes start at once: the
  * write lock is taken before the ledger is read. Returns the names applied now; throws when the database was written
  * by a newer version or an applied migration was changed afterwards. While another program holds the lock it throws the
  * driver's error at once: the driver would wait in the event loop, `retryWhileBusy` does not.
  */
-export function migrateSqlite(file: string, migrations: readonly Migration[]): string[] {
+export function migrateSqlite(
+  file: string,
+  migrations: readonly Migration[],
+  { beforeUpgrade }: MigrateOptions = {},
+): string[] {
   const db = new Sqlite(file, { timeout: 0 });
   try {
     db.pragma("journal_mode = WAL");
     const applyAll = db.transaction(() => {
       db.exec(ledger);
-      const rows = db.prepare('SELECT "migration_name" AS name, "checksum" FROM "_prisma_migrations"').all();
-      const applied = new Map(rows.map(toApplied));
+      const applied = readAppliedMigrations(db);
       refuseForeign(applied, migrations);
-      return migrations.filter(({ name }) => !applied.has(name)).map((migration) => apply(db, migration));
+      const pending = migrations.filter(({ name }) => !applied.has(name));
+      if (pending.length > 0 && applied.size > 0) beforeUpgrade?.([...applied.keys()]);
+      return pending.map((migration) => apply(db, migration));
     });
     return applyAll.immediate();
   } finally {
@@ -59,17 +72,37 @@ function toApplied(row: unknown): [name: string, checksum: string] {
   return [String(row.name), String(row.checksum)];
 }
 
-function refuseForeign(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
+/** The migrations that were applied to a database, by name, with their checksums. */
+export type AppliedMigrations = ReadonlyMap<string, string>;
+
+/** Reads the ledger, which must exist. In the order in which they were applied. */
+export function readAppliedMigrations(db: Sqlite.Database): AppliedMigrations {
+  const rows = db.prepare('SELECT "migration_name" AS name, "checksum" FROM "_prisma_migrations" ORDER BY rowid').all();
+  return new Map(rows.map(toApplied));
+}
+
+/** The first applied migration that is none of `migrations`, or differs from the one of its name; null when there is none. */
+export function findForeignMigration(
+  applied: AppliedMigrations,
+  migrations: readonly Migration[],
+): { type: "unknown" | "changed"; name: string } | null {
   const checksums = new Map(migrations.map(({ name, sql }) => [name, checksumOf(sql)]));
   for (const [name, checksum] of applied) {
     const expected = checksums.get(name);
-    if (expected === undefined)
-      throw new Error(
-        `The database has the migration ${name}, which this version does not know: it was used by a newer version. Start that version, or point DATABASE_URL at another file.`,
-      );
-    if (expected !== checksum)
-      throw new Error(`The migration ${name} was changed after it had been applied. Restore its file as it was.`);
+    if (expected === undefined) return { type: "unknown", name };
+    if (expected !== checksum) return { type: "changed", name };
   }
+  return null;
+}
+
+function refuseForeign(applied: AppliedMigrations, migrations: readonly Migration[]): void {
+  const problem = findForeignMigration(applied, migrations);
+  if (problem === null) return;
+  if (problem.type === "unknown")
+    throw new Error(
+      `The database has the migration ${problem.name}, which this version does not know: it was used by a newer version. Start that version, or point DATABASE_URL at another file.`,
+    );
+  throw new Error(`The migration ${problem.name} was changed after it had been applied. Restore its file as it was.`);
 }
 
 function apply(db: Sqlite.Database, { name, sql }: Migration): string {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import Sqlite from "better-sqlite3";
@@ -14,7 +14,7 @@ import * as turns from "@/app/api/v1/runs/[id]/turns/route";
 import * as runs from "@/app/api/v1/runs/route";
 import * as traceExport from "@/app/api/v1/settings/trace-export/route";
 import type { Db } from "@/lib/server/db";
-import { getDatabaseFile } from "@/lib/server/env";
+import { getDatabaseFile, getDataFolder } from "@/lib/server/env";
 import { getExecutor } from "@/lib/server/runs/drive/executor";
 import { startServices } from "@/lib/server/start";
 
@@ -77,5 +77,15 @@ test("changes no run", async () => {
   getExecutor().stop();
   const sqlite = new Sqlite(getDatabaseFile(), { readonly: true });
   expect(dump(sqlite)).toEqual(rows);
+  sqlite.close();
+});
+
+test("is copied before it is migrated", () => {
+  const folder = path.join(getDataFolder(), "backups");
+  const copies = readdirSync(folder);
+  expect(copies).toEqual([expect.stringMatching(/^swarmloom-0007_shared_payloads-\d{8}T\d{6}Z\.db$/)]);
+  const sqlite = new Sqlite(path.join(folder, copies[0] ?? ""), { readonly: true });
+  expect(dump(sqlite)).toEqual(rows);
+  expect(sqlite.prepare("SELECT count(*) FROM sqlite_master WHERE name = 'Connection'").pluck().get()).toBe(0);
   sqlite.close();
 });

@@ -64,6 +64,13 @@ function createProgram(end: (exitCode: number) => void): Command {
   addCommand("start", "build if needed and serve the app on http://127.0.0.1:3000")
     .option("--token", "generate a token, print it in the address, and require it for every page and API call")
     .action(perform(async () => (await import("./start")).start));
+  addCommand("backup", "write a checked copy of the database to a file, also while the server runs")
+    .argument("<file>", "the file to write")
+    .option("--force", "replace the file if it exists")
+    .action(perform(async () => (await import("./commands/backup-command")).runBackup));
+  addCommand("restore", "replace the database with a backup; the server must be stopped")
+    .argument("<file>", "a file that backup wrote")
+    .action(perform(async () => (await import("./commands/restore-command")).runRestore));
   addCommand("rotate-secret", "seal the keys that were entered in the app with another secret").action(
     perform(async () => (await import("./commands/rotate-secret")).runRotateSecret),
   );

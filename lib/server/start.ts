@@ -1,10 +1,12 @@
 import "server-only";
 import path from "node:path";
+import { copyBeforeMigration } from "@/prisma/backup/copy-before-migration";
 import { retryWhileBusy } from "@/prisma/client";
-import { migrateSqlite, readMigrations } from "@/prisma/migrate";
+import { type Migration, migrateSqlite, readMigrations } from "@/prisma/migrate";
 import { protectData } from "./data-folder";
 import { type Db, openDatabase, openRunStore } from "./db";
-import { getDatabaseFile, getProjectFolder } from "./env";
+import { getDatabaseFile, getDataFolder, getProjectFolder } from "./env";
+import { logger } from "./log/logger";
 
 /** What a process runs besides its requests; the command that stops the process ends it. */
 interface OpenServices {
@@ -45,9 +47,19 @@ export async function openCurrentDatabase(): Promise<Db> {
 async function openMigrated() {
   const file = getDatabaseFile();
   protectData(file);
-  const migrations = readMigrations(path.join(getProjectFolder(), "prisma/migrations/sqlite"));
-  const applied = await retryWhileBusy(() => migrateSqlite(file, migrations));
+  const beforeUpgrade = (migrations: readonly string[]): void => copyForUpgrade(file, migrations.at(-1) ?? "");
+  const applied = await retryWhileBusy(() => migrateSqlite(file, listMigrations(), { beforeUpgrade }));
   return { db: await openDatabase(file), applied };
+}
+
+/** The migrations of this version. */
+export const listMigrations = (): Migration[] =>
+  readMigrations(path.join(getProjectFolder(), "prisma/migrations/sqlite"));
+
+function copyForUpgrade(database: string, version: string): void {
+  const folder = path.join(getDataFolder(), "backups");
+  const copy = copyBeforeMigration({ database, version, folder, now: new Date() });
+  logger.info({ copy }, "the database was copied before it is migrated");
 }
 
 /** The services are imported dynamically because every route and page imports this file, and only the first request starts them. */

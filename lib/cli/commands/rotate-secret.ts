@@ -2,9 +2,11 @@ import { AppError } from "@/lib/server/app-error";
 import { rotateSecret } from "@/lib/server/connections/rotate-secret";
 import { openCurrentDatabase } from "@/lib/server/start";
 import { writeLine } from "../output";
+import { enterProjectFolder } from "../project-folder";
 
 /** `rotate-secret`: seals every entered key with another secret. Gives the exit code: 1 when the secret cannot be read or written. */
 export async function runRotateSecret(): Promise<number> {
+  enterProjectFolder();
   const db = await openCurrentDatabase();
   try {
     const { sealed, unreadable } = await rotateSecret(db);

@@ -32,6 +32,30 @@ export function readSecrets(): SealingSecrets {
   return { current, all: new Map(secrets.map((secret) => [secret.id, secret])) };
 }
 
+/** A secret that this server has, and where an operator finds it. */
+export interface SecretPlace {
+  id: string;
+  /** The name of a variable or the path of a file. */
+  place: string;
+  type: "variable" | "file";
+}
+
+/** Where the secrets of this server are. Makes none, unlike `readSecrets`. */
+export function listSecretPlaces(): SecretPlace[] {
+  const { SWARMLOOM_SECRET, SWARMLOOM_OLD_SECRET } = getEnv();
+  const texts = [
+    ...Object.entries({ SWARMLOOM_SECRET, SWARMLOOM_OLD_SECRET }).map(
+      ([place, text]) => ({ type: "variable", place, text }) as const,
+    ),
+    ...(["secret", "secret.next"] as const).map(
+      (name) => ({ type: "file", place: fileOf(name), text: tryRead(name) }) as const,
+    ),
+  ];
+  return texts.flatMap(({ type, place, text }) =>
+    text === undefined ? [] : [{ type, place, id: toSealingSecret(text).id }],
+  );
+}
+
 /** The secret that a rotation seals with: that of the environment, else a new one beside the present one, kept from an interrupted rotation. */
 export function prepareNextSecret(): SealingSecret {
   const { SWARMLOOM_SECRET: configured } = getEnv();
