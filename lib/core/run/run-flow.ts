@@ -24,6 +24,9 @@ const rootPath = "/";
  * Before a model or a tool is called, the consumer has processed (by requesting the next event) the start of that call and
  * all events before it: what a step depends on is stored before the step begins. Leaving early (`return`, `break`) stops
  * everything that is running.
+ *
+ * With the journal of a run that stopped, the run continues: the first event is `run.resumed`, what has ended is taken
+ * from the journal without events, and what was under way is done again.
  */
 export function runFlow(
   flow: Flow,
@@ -34,10 +37,14 @@ export function runFlow(
   const scope = new CancelScope();
   const cancel = (): void =>
     scope.stopBecause(new ScopeStop("CANCELLED", { code: "cancelled", message: "The run was cancelled." }));
-  const channel: EventChannel = new EventChannel({ start: () => perform(), stop: cancel }, options.bus);
+  const channel: EventChannel = new EventChannel(
+    { start: () => perform(), stop: cancel },
+    options.bus,
+    options.journal?.seq,
+  );
   const limits = toLowest({ ...flow.limits, ...options.limits }, context.ceilings);
   const budget = new Budget({ ...limits, max_calls: context.concurrentCalls }, scope);
-  const recorder = new EventRecorder(channel, context.now);
+  const recorder = new EventRecorder(channel, context.now, options.journal);
   const estimator = new CallEstimator();
   const engine: Engine = {
     flow,
@@ -52,7 +59,8 @@ export function runFlow(
   };
 
   const perform = async (): Promise<void> => {
-    recorder.startRun(flow.name, input, options.simulated);
+    if (options.journal?.seq) recorder.resumeRun();
+    else recorder.startRun(flow.name, input, options.simulated);
     if (context.signal.aborted) cancel();
     context.signal.addEventListener("abort", cancel);
     const result = await runRoot(engine, input).catch(toInternalFailure);
@@ -69,7 +77,8 @@ async function runRoot(engine: Engine, input: string): Promise<NodeResult> {
   const { max_seconds: seconds } = budget.limits;
   if (seconds !== undefined) {
     const message = `The run did not end within ${seconds} s. Raise its time limit, or ask for less.`;
-    scope.stopAfter(seconds, { code: "limit", message }, context.sleep);
+    const restSeconds = Math.max(seconds - (options.journal?.elapsedMs ?? 0) / 1000, 0);
+    scope.stopAfter(restSeconds, { code: "limit", message }, context.sleep);
   }
   const plan = await resolveFlow(flow);
   if (!plan.ok) return toFailure(plan.error);

@@ -15,6 +15,6 @@ function toParameters(input: z.ZodType): JsonSchema {
 }
 
 /** A tool whose arguments are described once: the zod schema checks them and tells the model what they are. */
-export function defineTool<Input>({ name, description, input, execute }: ToolDefinition<Input>): Tool<Input> {
-  return { spec: { name, description, parameters: toParameters(input) }, input, execute };
+export function defineTool<Input>({ name, description, ...tool }: ToolDefinition<Input>): Tool<Input> {
+  return { ...tool, spec: { name, description, parameters: toParameters(tool.input) } };
 }

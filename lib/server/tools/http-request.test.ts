@@ -48,7 +48,7 @@ const ask = async (
     lookup,
     limits,
   });
-  return tool.execute(tool.input.parse(given), { signal, now: Date.now });
+  return tool.execute(tool.input.parse(given), { signal, now: Date.now, idempotencyKey: "run:path" });
 };
 
 describe("http_request", () => {

@@ -67,10 +67,14 @@ export const createHttpRequest = ({ allow, ownPort, lookup = systemLookup, limit
     description:
       "Sends an HTTP request to a public web address and answers with status, headers and body as text. Follows redirects. Use it for web APIs.",
     input: inputSchema,
-    execute: async ({ url, method, headers = {}, body }, { signal }) => {
+    isIdempotent: ({ method }) => method !== "POST" && method !== "PATCH",
+    execute: async ({ url, method, headers = {}, body }, { signal, idempotencyKey }) => {
       if (body !== undefined && (method === "GET" || method === "HEAD"))
         throw new Error(`a ${method} request has no body; leave it out, or use POST`);
       const request = { url, method, headers: readHeaders(headers), body };
+      const isIdempotent = method !== "POST" && method !== "PATCH";
+      if (!isIdempotent && !request.headers.has("idempotency-key"))
+        request.headers.set("idempotency-key", idempotencyKey);
       const guard = { allow: allow(), setting: "SWARMLOOM_HTTP_ALLOW", ownPort: ownPort(), lookup };
       const answer = await requestGuarded(request, { guard, signal, limits });
       const type = answer.headers.get("content-type") ?? "";

@@ -2,7 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { Tool } from "@/lib/core/run/ports/tool";
 import { listTools, toolPort, toolSpecs } from "./registry";
 
-const context = { signal: new AbortController().signal, now: () => Date.UTC(2026, 6, 1, 22, 30, 5) };
+const context = {
+  signal: new AbortController().signal,
+  now: () => Date.UTC(2026, 6, 1, 22, 30, 5),
+  idempotencyKey: "run:path",
+};
 
 const find = (name: string): Tool => {
   const tool = toolPort.find(name);

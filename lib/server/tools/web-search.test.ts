@@ -17,7 +17,7 @@ async function serve(answer: (response: ServerResponse) => void): Promise<RawSer
 
 const search = async (env: Partial<Env>, given: object, signal = new AbortController().signal) => {
   const tool = createWebSearch(() => env);
-  return tool.execute(tool.input.parse(given), { signal, now: Date.now });
+  return tool.execute(tool.input.parse(given), { signal, now: Date.now, idempotencyKey: "run:path" });
 };
 
 const key = "secret-key-7";

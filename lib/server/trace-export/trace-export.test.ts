@@ -177,7 +177,7 @@ describe("a test span", () => {
 
   test("reaches what is not public by its own permission, which opens nothing for agents, and theirs nothing for it", async () => {
     const agentTool = toolPort.find("http_request");
-    const world = { signal: new AbortController().signal, now: Date.now };
+    const world = { signal: new AbortController().signal, now: Date.now, idempotencyKey: "run:path" };
     const ask = async () => agentTool?.execute(agentTool.input.parse({ url: collector.url }), world);
     expect(await sendTestSpan(localViewer, setting)).toMatchObject({ ok: true });
     await expect(ask()).rejects.toThrow("naming it in SWARMLOOM_HTTP_ALLOW");

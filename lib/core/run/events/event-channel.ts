@@ -26,14 +26,17 @@ export class EventChannel implements AsyncGenerator<RunEvent, void> {
   readonly #requests = new Fifo<(result: ChannelResult) => void>();
   /** In the order of `seq`. */
   readonly #processedWaiters = new Fifo<{ seq: number; resolve: () => void }>();
-  #delivered = 0;
-  #lastProcessed = 0;
+  #delivered: number;
+  #lastProcessed: number;
   #work: Promise<void> | null = null;
   #state: "open" | "ended" | "left" = "open";
 
-  constructor(producer: Producer, bus?: EventBus) {
+  /** `lastSeq`: the events up to this one were processed before. */
+  constructor(producer: Producer, bus?: EventBus, lastSeq = 0) {
     this.#producer = producer;
     this.#bus = bus;
+    this.#delivered = lastSeq;
+    this.#lastProcessed = lastSeq;
   }
 
   /** Number of events that are not delivered yet. */

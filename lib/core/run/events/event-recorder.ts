@@ -27,6 +27,16 @@ interface SentRequest extends Pick<RunEventOf<"request.sent">, "provider" | "url
   dropped?: readonly DroppedParameter[];
 }
 
+/** What earlier executors of the run recorded. */
+interface RecordedEvents {
+  /** The number and the time of the last event. */
+  seq: number;
+  time: number;
+  lastNodeId: number;
+  /** Whether the node has this note; true once for each time that it was made. */
+  takeNote(id: number, code: string, message: string): boolean;
+}
+
 /** A stream waits for the consumer while more events than this are undelivered. */
 const longestBacklog = 1000;
 
@@ -34,13 +44,19 @@ const longestBacklog = 1000;
 export class EventRecorder {
   readonly #channel: EventChannel;
   readonly #now: () => number;
-  #lastSeq = 0;
-  #lastTime = 0;
-  #lastNodeId = 0;
+  readonly #journal: RecordedEvents | undefined;
+  #lastSeq: number;
+  #lastTime: number;
+  #lastNodeId: number;
 
-  constructor(channel: EventChannel, now: () => number) {
+  /** Continues after the events in the journal, if there are any. */
+  constructor(channel: EventChannel, now: () => number, journal?: RecordedEvents) {
     this.#channel = channel;
     this.#now = now;
+    this.#journal = journal;
+    this.#lastSeq = journal?.seq ?? 0;
+    this.#lastTime = journal?.time ?? 0;
+    this.#lastNodeId = journal?.lastNodeId ?? 0;
   }
 
   startRun(flow: string, input: string, simulated = false): void {
@@ -52,6 +68,10 @@ export class EventRecorder {
       flow,
       ...(simulated && { simulated }),
     });
+  }
+
+  resumeRun(): void {
+    this.#record({ seq: 0, at: 0, type: "run.resumed" });
   }
 
   finishRun({ status, output, usage, error, simulated }: NodeResult): void {
@@ -101,8 +121,14 @@ export class EventRecorder {
     this.#record({ seq: 0, at: 0, type: "attempt.queued", id, waitMs });
   }
 
+  /** A note that an earlier executor made is not made again. */
   note(id: number, code: string, message: string): void {
+    if (this.#journal?.takeNote(id, code, message)) return;
     this.#record({ seq: 0, at: 0, type: "node.noted", id, code, message });
+  }
+
+  decide(id: number, decision: string): void {
+    this.#record({ seq: 0, at: 0, type: "decision.made", id, decision });
   }
 
   injectMessage(id: number, text: string, sender?: string): void {

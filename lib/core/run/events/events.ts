@@ -114,6 +114,8 @@ export const runEventSchema = z.discriminatedUnion("type", [
     /** swarm, group, agent: the input text. llm_call: the messages as JSON. tool_call: the raw arguments. */
     input: payloadSchema,
   }),
+  /** Another executor continues the run: the one before had stopped. */
+  defineEvent("run.resumed", {}),
   /** llm_call: the request body as sent, as JSON text. Once for each attempt. */
   defineNodeEvent("request.sent", {
     provider: z.string(),
@@ -139,6 +141,8 @@ export const runEventSchema = z.discriminatedUnion("type", [
    * `provider-deviation`, and the warnings of `warnings.ts`.
    */
   defineNodeEvent("node.noted", { code: z.string(), message: z.string() }),
+  /** branch: the side that it takes, `if_true` or `if_false`. */
+  defineNodeEvent("decision.made", { decision: z.string() }),
   /** agent: it received a message while it was running. `by`: the sender, if known. */
   defineNodeEvent("message.injected", { text: z.string(), by: z.optional(z.string()) }),
   /** The node waits for human input, until `answer.given`. */
@@ -147,7 +151,7 @@ export const runEventSchema = z.discriminatedUnion("type", [
   defineNodeEvent("node.finished", {
     ...endFields,
     /**
-     * Facts by kind: group `{order}` (`parallel`, `serial`), llm_call `{finishReason, toolCalls, model, price, decision}`, agent `{steps, signature, decisions, value, schema}`,
+     * Facts by kind: group `{order}` (`parallel`, `serial`), llm_call `{finishReason, toolCalls, model, price, decision, wasTrimmed}`, agent `{steps, signature, decisions, value, schema}`,
      * tool_call `{isError, decision}` (`decision`: the number, from 1, of the agent's decision that led to it), handoff `{from, to}`, branch `{taken}`, router `{lane}`, loop
      * {rounds, ended}`. Large facts that are stored elsewhere are shortened or left out, and `cut` is true.
      */

@@ -35,5 +35,9 @@ export const isAgentKind = (kind: RunNodeKind): boolean => traitsByKind[kind].is
 /** Whether a model or a tool works in nodes of this kind. */
 export const isWorkKind = (kind: RunNodeKind): boolean => traitsByKind[kind].doesWork === true;
 
+/** Whether other nodes are done inside nodes of this kind, whatever it does itself. */
+export const containsNodes = (kind: RunNodeKind): boolean =>
+  isContainerKind(kind) || isAgentKind(kind) || kind === "router";
+
 /** Whether a node of this kind is one call of a model or a tool. */
 export const isCallKind = (kind: RunNodeKind): boolean => traitsByKind[kind].isCall === true;

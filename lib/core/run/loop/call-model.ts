@@ -1,7 +1,9 @@
+import * as z from "zod/mini";
 import type { Agent } from "../../kinds/agent";
 import type { NodeResult } from "../events/event-recorder";
-import { type AssistantMessage, type Message, trimOldest } from "../events/messages";
+import { type AssistantMessage, type Message, toolCallSchema, trimOldest } from "../events/messages";
 import { addUsage, noUsage, type Usage } from "../events/usage";
+import { interruptedCode, type JournalStep } from "../journal/journal";
 import {
   isTransient,
   type ModelEventOf,
@@ -87,11 +89,13 @@ function callModel(engine: Engine, position: RunPosition, call: ModelCall, name:
   const { path, messages, messagesJson: input, decision } = call;
   const { hooks } = engine.options;
   const hookContext = { agent: call.agent.name, path };
+  const step = engine.options.journal?.find(path);
+  if (step?.result) return Promise.resolve(recallCall(engine, call, step.result));
   return recordNode(engine, { parent: position.parent, path, kind: "llm_call", name, input }, async (id) => {
     await engine.recorder.settled();
     if (hooks) await callHooks(engine, { ...hookContext, point: "PRE_LLM_CALL", messages });
     const scope = position.scope.open();
-    const result = await tryUntilAnswered(engine, scope, call, id);
+    const result = await tryUntilAnswered(engine, scope, call, id, step);
     scope.close();
     const { output: text, error } = result;
     if (hooks) await callHooks(engine, { ...hookContext, point: "POST_LLM_CALL", text, error });
@@ -99,17 +103,47 @@ function callModel(engine: Engine, position: RunPosition, call: ModelCall, name:
   });
 }
 
+/** The result of a call that an earlier executor made. */
+function recallCall({ budget }: Engine, call: ModelCall, result: NodeResult): ModelCallResult {
+  if (budget.countsUse) budget.charge(toUse(call.resolvedModel, result.usage));
+  if (result.status !== "SUCCESS") return result;
+  const { toolCalls, wasTrimmed } = recalledFactsSchema.parse(result.metadata ?? {});
+  const message = { role: "assistant", content: result.output, ...(toolCalls.length > 0 && { toolCalls }) } as const;
+  return { ...result, message, ...(wasTrimmed && { trimmed: trimOldest(call.messages) }) };
+}
+
+const recalledFactsSchema = z.object({
+  toolCalls: z._default(z.array(toolCallSchema), []),
+  wasTrimmed: z._default(z.boolean(), false),
+});
+
+/** Records how the attempt of an earlier executor ended; what all attempts until then used. */
+function endInterruptedAttempt({ recorder }: Engine, id: number, isSimulated: boolean, step: JournalStep): Usage {
+  const { isRequestSent, failedAttempts } = step;
+  let { interruptedAttempts } = step;
+  if (isRequestSent) {
+    const message = "The server stopped during this attempt.";
+    recorder.failAttempt(id, failedAttempts + 1, { code: interruptedCode, message }, 0);
+    interruptedAttempts++;
+  }
+  if (interruptedAttempts === 0) return noUsage;
+  return { ...noUsage, calls: interruptedAttempts, cost: isSimulated ? 0 : null };
+}
+
 async function tryUntilAnswered(
   engine: Engine,
   scope: CancelScope,
   call: ModelCall,
   id: number,
+  step: JournalStep | undefined,
 ): Promise<ModelCallResult> {
   let request = toRequest(call, scope.signal);
   let trimmed: readonly Message[] | undefined;
   const simulated = call.resolvedModel.provider === "demo";
-  let usage = noUsage;
-  for (let number = 1; ; number++) {
+  let usage = step ? endInterruptedAttempt(engine, id, simulated, step) : noUsage;
+  const interruptedAttempts = (step?.interruptedAttempts ?? 0) + Number(step?.isRequestSent ?? false);
+  const firstAttempt = (step?.failedAttempts ?? 0) + Number(step?.isRequestSent ?? false) + 1;
+  for (let number = firstAttempt; ; number++) {
     if (scope.stop) return { ...toStopped(scope.stop), usage, simulated };
     const attempt: Attempt = { engine, scope, id, call, request, sent: false, text: "", delivered: false };
     const admission = mustWait(engine, call) ? await awaitAdmission(attempt) : null;
@@ -118,7 +152,8 @@ async function tryUntilAnswered(
     admission?.release(end);
     if (!(end instanceof ScopeStop) && end.type === "done") {
       recordAnswerNotes(engine.recorder, id, call.agent, end);
-      return { ...toAnswer(end, usage, simulated, call), ...(trimmed && { trimmed }) };
+      const answer = toAnswer(end, usage, simulated, call);
+      return trimmed ? { ...answer, metadata: { ...answer.metadata, wasTrimmed: true }, trimmed } : answer;
     }
     usage = addUsage(usage, toFailedUsage(attempt, simulated, end));
     if (end instanceof ScopeStop) return { ...toStopped(end), output: attempt.text, usage, simulated };
@@ -136,8 +171,9 @@ async function tryUntilAnswered(
         continue;
       }
     }
-    const canRetry = isTransient(failure) && !attempt.delivered && number < mostAttempts(engine, call.agent);
-    const waitMs = canRetry ? toWait(number, failure, engine.context.random()) : undefined;
+    const ownNumber = number - interruptedAttempts;
+    const canRetry = isTransient(failure) && !attempt.delivered && ownNumber < mostAttempts(engine, call.agent);
+    const waitMs = canRetry ? toWait(ownNumber, failure, engine.context.random()) : undefined;
     engine.recorder.failAttempt(id, number, error, waitMs);
     if (waitMs === undefined) {
       const { status: httpStatus } = failure;
@@ -236,7 +272,12 @@ function toAnswer(
   { resolvedModel }: ModelCall,
 ): ModelCallResult {
   const { message, finishReason, model = resolvedModel.name, price } = end;
-  const toolCalls = (message.toolCalls ?? []).map(({ id, name, arguments: text }) => ({ id, name, arguments: text }));
+  const toolCalls = (message.toolCalls ?? []).map(({ id, name, arguments: text, providerData }) => ({
+    id,
+    name,
+    arguments: text,
+    ...(providerData && { providerData }),
+  }));
   return {
     status: "SUCCESS",
     output: message.content,

@@ -3,8 +3,9 @@ import { parseJsonAs } from "../../flow/parse-json";
 import type { Agent } from "../../kinds/agent";
 import type { NodeResult } from "../events/event-recorder";
 import type { ToolCall, ToolMessage } from "../events/messages";
+import type { JournalStep } from "../journal/journal";
 import type { Tool } from "../ports/tool";
-import { type CancelScope, ScopeStop } from "../scope/cancel-scope";
+import { ScopeStop } from "../scope/cancel-scope";
 import { type Engine, positionInside, type RunPosition } from "../scope/engine";
 import { toErrorMessage, toFailure, toStopped, toSuccess } from "../scope/node-result";
 import { recordNode } from "../scope/record-node";
@@ -42,7 +43,9 @@ export async function callTool(execution: ToolExecution): Promise<ToolCallResult
   const { engine, position, call, path, agent, decision } = execution;
   const { hooks } = engine.options;
   const start = { parent: position.parent, path, kind: "tool_call", name: call.name, input: call.arguments } as const;
-  const result = await recordNode(engine, start, async (id) => {
+  const step = engine.options.journal?.find(path);
+  if (step?.result) return toCallResult(execution, await recallTool(execution, step, step.result));
+  const result = await recordNode(engine, start, async (id): Promise<ToolResult> => {
     await engine.recorder.settled();
     const hookContext = { agent: agent.name, path, call };
     if (hooks) await callHooks(engine, { ...hookContext, point: "PRE_TOOL_CALL" });
@@ -57,7 +60,24 @@ export async function callTool(execution: ToolExecution): Promise<ToolCallResult
     if (hooks) await callHooks(engine, { ...hookContext, point: "POST_TOOL_CALL", text, error });
     return { ...ended, metadata: { ...ended.metadata, decision } };
   });
-  if (position.scope.stop) return null;
+  return position.scope.stop ? null : toCallResult(execution, result);
+}
+
+/** The result of a call that an earlier executor made. */
+async function recallTool(execution: ToolExecution, step: JournalStep, result: NodeResult): Promise<ToolResult> {
+  const { engine, position, call, tools, path } = execution;
+  const { answer } = step;
+  const text = answer?.decision === "approved" ? answer.text : undefined;
+  const tool = tools.get(call.name);
+  if (tool && "perform" in tool && tool.isRecalled && result.status === "SUCCESS") {
+    const prepared = await parseArguments(tool, text ?? call.arguments);
+    const callPosition = { ...positionInside(position, step.id, path), pathSuffix: execution.pathSuffix };
+    if (typeof prepared !== "string") await tool.perform(prepared.value, callPosition, engine, result);
+  }
+  return { ...result, ...(answer && text !== undefined && { edited: { by: answer.by, text } }) };
+}
+
+function toCallResult({ call }: ToolExecution, result: ToolResult): ToolCallResult {
   const isError = result.status !== "SUCCESS";
   const message: ToolMessage = {
     role: "tool",
@@ -94,11 +114,20 @@ async function prepareCall(execution: ToolExecution): Promise<PreparedCall | Nod
   if (!tool) return toToolError(`There is no tool "${call.name}". ${listTools(tools)}`);
   const prepared = await parseArguments(tool, call.arguments);
   if (typeof prepared === "string") return toToolError(prepared);
-  return requiresApproval(engine, agent, call.name) ? approveCall(execution, prepared) : prepared;
+  const step = engine.options.journal?.find(execution.path);
+  const needsApproval = requiresApproval(engine, agent, call.name);
+  const wasExecuting = step !== undefined && (!needsApproval || step.answer?.decision === "approved");
+  const approved = needsApproval
+    ? await approveCall(execution, prepared, `"${agent.name}" wants to use ${call.name}.`)
+    : prepared;
+  if ("status" in approved || !wasExecuting || "perform" in tool || tool.isIdempotent?.(prepared.value) !== false)
+    return approved;
+  const message = `The server stopped while ${call.name} was at work: it may have taken effect. Approve to call it again.`;
+  return approveCall(execution, approved, message);
 }
 
 async function executeCall(engine: Engine, position: RunPosition, { tool, value }: PreparedCall) {
-  if (!("perform" in tool)) return executeTool(engine, position.scope, tool, value);
+  if (!("perform" in tool)) return executeTool(engine, position, tool, value);
   const result = await tool.perform(value, position, engine);
   if (result.status === "SUCCESS" || position.scope.stop) return { ...result, output: truncate(result.output) };
   const message = result.error?.message ?? "It failed.";
@@ -107,12 +136,13 @@ async function executeCall(engine: Engine, position: RunPosition, { tool, value 
 
 /** Requests approval of the call; again while edited arguments are not valid for the tool. */
 async function approveCall(
-  { engine, position: { parent: node, path, scope }, call, agent }: ToolExecution,
+  { engine, position: { parent: node, path, scope }, call }: ToolExecution,
   prepared: PreparedCall,
+  firstMessage: string,
 ): Promise<PreparedCall | NodeResult> {
   const { tool } = prepared;
   const request = { type: "tool", node, path, text: call.arguments, schema: tool.spec.parameters } as const;
-  for (let message = `"${agent.name}" wants to use ${call.name}.`; ; ) {
+  for (let message = firstMessage; ; ) {
     const answer = await requestHumanInput(engine, scope, { ...request, message });
     if (answer instanceof ScopeStop) return scope.stop ? toStopped(answer) : toToolError(answer.error.message);
     const { decision, by: user, reason, text } = answer;
@@ -144,15 +174,20 @@ async function parseArguments(tool: AgentTool, text: string): Promise<PreparedCa
 }
 
 async function executeTool(
-  { context }: Engine,
-  parentScope: CancelScope,
+  { context, options: { runId = "" } }: Engine,
+  { scope: parentScope, path }: RunPosition,
   tool: Tool,
   input: unknown,
 ): Promise<NodeResult> {
   const scope = parentScope.open();
   const message = `"${tool.spec.name}" gave no result within ${toolSeconds} s.`;
   scope.stopAfter(toolSeconds, { code: "tool", message }, context.sleep);
-  const toolContext = { signal: scope.signal, now: context.now, workspace: context.workspace };
+  const toolContext = {
+    signal: scope.signal,
+    now: context.now,
+    workspace: context.workspace,
+    idempotencyKey: `${runId}:${path}`,
+  };
   try {
     const value = await scope.guard(tool.execute(input, toolContext));
     if (!(value instanceof ScopeStop)) return toToolResult(value);

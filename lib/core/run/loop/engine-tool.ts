@@ -8,7 +8,12 @@ export interface EngineTool<Input = unknown> {
   spec: ToolSpec;
   input: z.ZodType<Input>;
   /** `position` is inside the tool_call node; its `pathSuffix` goes to the nodes that the tool runs. */
-  perform(input: Input, position: RunPosition, engine: Engine): Promise<NodeResult>;
+  perform(input: Input, position: RunPosition, engine: Engine, recorded?: NodeResult): Promise<NodeResult>;
+  /**
+   * True: it does more than give a result, so a resumed run performs a call that succeeded once more, on the nodes in the
+   * journal, with the result that was `recorded`. That stays its result.
+   */
+  isRecalled?: boolean;
 }
 
 const parametersSchema = z.record(z.string(), z.json());

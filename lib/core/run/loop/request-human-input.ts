@@ -8,7 +8,7 @@ import type { Engine } from "../scope/engine";
  * chosen. Resolves with the answer, or with the reason why there is none.
  */
 export async function requestHumanInput(
-  { context, recorder }: Engine,
+  { context, recorder, options: { journal } }: Engine,
   parentScope: CancelScope,
   { node, path, ...request }: HumanQuestion,
   timeoutSeconds?: number,
@@ -23,13 +23,16 @@ export async function requestHumanInput(
     const message = `No answer was received within ${timeoutSeconds} s.`;
     scope.stopAfter(timeoutSeconds, { code: "timeout", message, path }, context.sleep);
   }
+  let asked = journal?.takeQuestion(path);
   try {
     for (;;) {
-      const question = recorder.requestAnswer(node, request);
+      const question = asked?.question ?? recorder.requestAnswer(node, request);
       await recorder.settled();
-      const answer = await scope.guard(humanInput.ask({ ...request, node, path, question }, scope.signal));
+      const answer =
+        asked?.answer ?? (await scope.guard(humanInput.ask({ ...request, node, path, question }, scope.signal)));
       if (answer instanceof ScopeStop) return answer;
-      recorder.giveAnswer(node, answer);
+      if (!asked?.answer) recorder.giveAnswer(node, answer);
+      asked = undefined;
       const isValid = answer.decision === "rejected" || request.choices?.includes(answer.text ?? "") !== false;
       if (isValid) return answer;
     }

@@ -168,7 +168,14 @@ const toSchemaPrompt = (schema: NonNullable<Agent["output_schema"]>): string =>
 
 /** Appends the messages that the agent received while it was running. */
 function injectMessages({ engine, position, path, agent }: AgentTask, conversation: AgentConversation): void {
-  for (const { text, by: sender } of engine.options.inbox?.take(agent.name, path) ?? []) {
+  const { journal, inbox } = engine.options;
+  const step = journal?.find(path);
+  const call = conversation.turns + 1;
+  for (const { text } of step?.messages.filter((message) => message.call === call) ?? [])
+    conversation.appendUserMessage(text);
+  // What came later was not there when this call was made.
+  if (step && step.calls >= call) return;
+  for (const { text, by: sender } of inbox?.take(agent.name, path) ?? []) {
     engine.recorder.injectMessage(position.parent, text, sender);
     conversation.appendUserMessage(text);
   }

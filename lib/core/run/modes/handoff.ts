@@ -115,6 +115,7 @@ function toTransferTools(
       name,
       description: `Hands the conversation over to ${target}, who goes on with it.${description === "" ? "" : ` ${description}`}`,
       input: reasonSchema,
+      isRecalled: true,
       perform: async ({ reason = "" }) => {
         if (transfer.handoff)
           return toFailure({ code: "tool", message: `The conversation goes to ${transfer.handoff.target} already.` });

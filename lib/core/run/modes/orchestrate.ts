@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { findJsonAs } from "../../flow/parse-json";
 import { swarmDefaults } from "../../kinds/swarm";
 import type { NodeResult } from "../events/event-recorder";
-import { toSpawnedAgentId, toSpawnSuffix } from "../events/spawned-agent-id";
+import { readSpawnedAgentNumber, toSpawnedAgentId, toSpawnSuffix } from "../events/spawned-agent-id";
 import { defineEngineTool, type EngineTool } from "../loop/engine-tool";
 import { runAgent } from "../loop/run-agent";
 import type { NamedPlanNode, PlanNodeOf } from "../plan/plan-node";
@@ -53,6 +54,7 @@ class SpawnedAgents {
   readonly #swarm: PlanNodeOf<"orchestrate">;
   readonly #position: RunPosition;
   #running = 0;
+  #lastNumber = 0;
   /** Why no further agent starts. */
   #refusal: ScopeStop | null = null;
 
@@ -120,11 +122,13 @@ class SpawnedAgents {
     return defineEngineTool<{ purpose: string; context?: string | undefined; agent?: string | undefined }>({
       name: "spawn_agent",
       description: "Starts an agent that works in the background. Returns its id at once, not its result.",
+      isRecalled: true,
       input: workers.length === 0 ? base : base.extend({ agent: worker.describe("Who does it") }),
-      perform: async ({ purpose, context = "", agent }) => {
+      perform: async ({ purpose, context = "", agent }, _position, _engine, recorded) => {
         if (this.#agents.size >= limit)
           return refuse(`There are ${limit} agents already, the most that this swarm may have.`);
-        const { id, agent: name, status } = this.#spawn(purpose, context, agent);
+        const number = (recorded && readSpawnedNumber(recorded)) ?? this.#lastNumber + 1;
+        const { id, agent: name, status } = this.#spawn(number, { purpose, context, name: agent });
         return toSuccess(JSON.stringify({ id, agent: name, status }));
       },
     });
@@ -135,9 +139,12 @@ class SpawnedAgents {
     return refuse(`There is no agent "${id}". Spawned are: ${ids}.`);
   }
 
-  #spawn(purpose: string, context: string, name: string | undefined): SpawnedAgent {
+  #spawn(
+    number: number,
+    { purpose, context, name }: { purpose: string; context: string; name: string | undefined },
+  ): SpawnedAgent {
     const { lead, workers } = this.#swarm;
-    const number = this.#agents.size + 1;
+    this.#lastNumber = Math.max(this.#lastNumber, number);
     const worker = workers.find((candidate) => candidate.name === name);
     const task = context === "" ? purpose : `${purpose}\n\n${context}`;
     const agent: SpawnedAgent = {
@@ -166,6 +173,14 @@ class SpawnedAgents {
     this.#running--;
     this.#queue.shift()?.();
   }
+}
+
+const spawnedSchema = z.object({ id: z.string() });
+
+/** The number of the agent that a call of `spawn_agent` with this result started. */
+function readSpawnedNumber({ output }: NodeResult): number | null {
+  const spawned = findJsonAs(output, spawnedSchema);
+  return spawned && readSpawnedAgentNumber(spawned.id);
 }
 
 /** An invalid request of the model, as a tool error. */

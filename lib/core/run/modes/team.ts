@@ -20,6 +20,7 @@ export function runTeam(run: NodeRun<PlanNodeOf<"team">>): Promise<NodeResult> {
       name: toolNames.get(name) ?? "",
       description: `Gives a task to ${name} and waits for the answer.${description === "" ? "" : ` ${description}`}`,
       input: taskSchema,
+      isRecalled: true,
       perform: ({ task }, { parent, pathSuffix, scope }) =>
         engine.runNode(worker, { ...position, parent, pathSuffix, scope, history: [] }, task),
     }),

@@ -1,6 +1,7 @@
 import type { RunLimits } from "../../flow/flow";
 import type { EventBus } from "../events/event-bus";
 import type { Message } from "../events/messages";
+import type { Journal } from "../journal/journal";
 import type { Hooks } from "./hooks";
 import type { Inbox } from "./inbox";
 
@@ -18,6 +19,10 @@ export interface RunOptions {
   aggregate?: Readonly<Record<string, (outputs: readonly string[]) => string | Promise<string>>>;
   /** The models of the context are simulated ones, whatever the flow names: the run is marked so from its start. */
   simulated?: boolean;
+  /** Identifies the run in the idempotency keys of its calls. */
+  runId?: string;
+  /** What earlier executors of this run recorded: the run goes on from there. */
+  journal?: Journal | undefined;
   hooks?: Hooks;
   bus?: EventBus;
   inbox?: Inbox;

@@ -8,6 +8,8 @@ export interface ToolContext {
   now(): number;
   /** Absolute path of the only folder that file tools may touch; without it they are off. */
   workspace?: string;
+  /** The same for every attempt of one call, different for all others. */
+  idempotencyKey: string;
 }
 
 /**
@@ -17,6 +19,11 @@ export interface ToolContext {
 export interface Tool<Input = unknown> {
   spec: ToolSpec;
   input: z.ZodType<Input>;
+  /**
+   * False: this call done twice does more than done once. If it was under way when its server stopped, it waits for a
+   * person instead of being done again. Missing: it may be done again.
+   */
+  isIdempotent?(input: Input): boolean;
   execute(input: Input, context: ToolContext): Promise<unknown>;
 }
 

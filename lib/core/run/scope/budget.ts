@@ -84,6 +84,12 @@ export class Budget {
     return result;
   }
 
+  /** Counts a call of an earlier executor. */
+  charge(used: CallUse): void {
+    this.#used = add(this.#used, used);
+    this.#checkUsed();
+  }
+
   #admitNext(): void {
     for (let next = this.#queue.peek(); next && !this.scope.stop; next = this.#queue.peek()) {
       if (!next.isAbandoned) {

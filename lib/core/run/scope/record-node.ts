@@ -1,5 +1,7 @@
 import type { NodeResult, NodeStart } from "../events/event-recorder";
 import type { RunNodeKind } from "../events/events";
+import { containsNodes } from "../events/run-node-traits";
+import type { JournalStep } from "../journal/journal";
 import type { NamedPlanNode } from "../plan/plan-node";
 import { childPath, type Engine, type NodeRun, positionInside, type RunPosition } from "./engine";
 import { toInternalFailure } from "./node-result";
@@ -9,11 +11,13 @@ import { toInternalFailure } from "./node-result";
  * failed node, so that every node that started is finished.
  */
 export async function recordNode<R extends NodeResult>(
-  { recorder }: Engine,
+  { recorder, options: { journal } }: Engine,
   start: NodeStart,
   body: (id: number) => R | Promise<R>,
 ): Promise<R | NodeResult> {
-  const id = recorder.startNode(start);
+  const step = journal?.find(start.path);
+  if (step?.result) return recallNode(step, step.result, body);
+  const id = step?.id ?? recorder.startNode(start);
   let result: R | NodeResult;
   try {
     result = await body(id);
@@ -24,6 +28,19 @@ export async function recordNode<R extends NodeResult>(
     result = { ...result, error: { ...result.error, path: start.path } };
   recorder.finishNode(id, result);
   return result;
+}
+
+/**
+ * The result of a node that has ended. What a node that contains others brought about besides (the outputs that later
+ * nodes refer to, the conversation of an agent) comes from its children, which have ended, too.
+ */
+async function recallNode<R extends NodeResult>(
+  { id, kind }: JournalStep,
+  result: NodeResult,
+  body: (id: number) => R | Promise<R>,
+): Promise<R | NodeResult> {
+  if (result.status !== "SUCCESS" || !containsNodes(kind)) return result;
+  return { ...(await body(id)), ...result };
 }
 
 /** Runs `body` as the RunNode of a named plan node, with the position inside it and its id. */

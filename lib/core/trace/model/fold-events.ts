@@ -55,11 +55,7 @@ export function findNode(state: RunState, id: number): RunNode | undefined {
 function foldEvent(draft: RunStateDraft, event: RunEvent): void {
   switch (event.type) {
     case "run.started":
-      if (!isTerminal(draft.status)) draft.status = "RUNNING";
-      draft.flow = event.flow;
-      draft.input = event.input;
-      draft.startedAt = event.at;
-      draft.simulated = event.simulated ?? false;
+      startRun(draft, event);
       break;
     case "node.started":
       startNode(draft, event);
@@ -75,7 +71,13 @@ function foldEvent(draft: RunStateDraft, event: RunEvent): void {
       append(draft, event);
       break;
     case "attempt.failed":
-      update(draft, event.id, (node) => ({ attempts: [...node.attempts, toAttempt(event)] }));
+      failAttempt(draft, event);
+      break;
+    case "run.resumed":
+      draft.resumedAt = [...(draft.resumedAt ?? []), event.at];
+      break;
+    case "decision.made":
+      update(draft, event.id, ({ metadata }) => ({ metadata: { ...metadata, taken: event.decision } }));
       break;
     case "attempt.queued":
       update(draft, event.id, (node) => ({ queuedMs: (node.queuedMs ?? 0) + event.waitMs }));
@@ -130,6 +132,14 @@ function startNode(draft: RunStateDraft, event: RunEventOf<"node.started">): voi
   });
 }
 
+function startRun(draft: RunStateDraft, event: RunEventOf<"run.started">): void {
+  if (!isTerminal(draft.status)) draft.status = "RUNNING";
+  draft.flow = event.flow;
+  draft.input = event.input;
+  draft.startedAt = event.at;
+  draft.simulated = event.simulated ?? false;
+}
+
 function append(
   draft: RunStateDraft,
   { type, id, at: time, text }: RunEventOf<"text.appended" | "reasoning.appended">,
@@ -161,6 +171,18 @@ const toRequest = ({ provider, url, body, at: time, dropped }: RunEventOf<"reque
   at: time,
   ...(dropped && { dropped }),
 });
+
+/** What an attempt had produced before another one follows belongs to it, not to the answer. */
+function failAttempt(draft: RunStateDraft, event: RunEventOf<"attempt.failed">): void {
+  const call = update(draft, event.id, ({ attempts, output, reasoning }) => {
+    const attempt = toAttempt(event);
+    if (event.waitMs === undefined || (output.text === "" && reasoning === ""))
+      return { attempts: [...attempts, attempt] };
+    return { attempts: [...attempts, { ...attempt, output }], output: { text: "" }, reasoning: "" };
+  });
+  if (call?.parent !== undefined && call.attempts.at(-1)?.output !== undefined)
+    update(draft, call.parent, () => ({ output: { text: "" } }));
+}
 
 const toAttempt = ({
   attempt,

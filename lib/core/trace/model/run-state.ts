@@ -55,6 +55,8 @@ const toFields = <Text extends z.ZodMiniType<Payload>>(textSchema: Text) => ({
         at: timeSchema,
         error: runErrorSchema,
         waitMs: z.optional(durationSchema),
+        /** What it had answered when it was interrupted. */
+        output: z.optional(payloadSchema),
       }),
     ),
   ),
@@ -107,6 +109,8 @@ export const runStateSchema = z.object({
   usage: usageSchema,
   error: z.optional(runErrorSchema),
   simulated: z.boolean(),
+  /** When another process took the run over, in order. */
+  resumedAt: z.optional(z.readonly(z.array(timeSchema))),
   /** How many nodes wait for a person. */
   waiting: z.int(),
   /** How many notes of its nodes are warnings. */

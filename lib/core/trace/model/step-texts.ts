@@ -37,6 +37,9 @@ export function truncateNodeTexts(node: RunNode): RunNode {
     ...node,
     input: truncatePayload(node.input),
     output: truncatePayload(node.output),
+    attempts: node.attempts.map((attempt) =>
+      attempt.output ? { ...attempt, output: truncatePayload(attempt.output) } : attempt,
+    ),
     ...(request && { request: { ...request, body: truncatePayload(request.body) } }),
     ...(response && { response: truncatePayload(response) }),
     ...(reasoning.length > payloadLimit && {

@@ -47,7 +47,7 @@ export class TestFolder {
   }
 
   context(signal = new AbortController().signal): ToolContext {
-    return { signal, now: Date.now, workspace: this.root };
+    return { signal, now: Date.now, idempotencyKey: "run:path", workspace: this.root };
   }
 
   call<T>(tool: Tool<T>, given: object, signal?: AbortSignal): Promise<unknown> {
