@@ -14,6 +14,7 @@ import { waitForStopRequest } from "./server/stop-request";
 const requestGraceMs = 1_000;
 /** When a shutdown is given up; runs take 5 s of it at most. */
 const shutdownMs = 8_000;
+const longestCheckWaitMs = 30_000;
 
 /**
  * `swarmloom start`: takes the port, builds if needed, serves, and prints the address. Resolves to the exit code: 0 stopped as
@@ -54,7 +55,11 @@ export async function start({ token: isTokenWanted = false }: { token?: boolean 
   const token = prepareToken({ make: isTokenWanted });
   const app = await openNextApp({ folder: project, hostname: HOST, port: listener.port, httpServer: listener.server });
   listener.handle = guardListener(app.handle);
-  void announce(`http://${host}:${listener.port}`, token);
+  let isStopping = false;
+  void stopRequest.then(() => {
+    isStopping = true;
+  });
+  void announce(`http://${host}:${listener.port}`, token, () => isStopping);
   logger.info({ reason: await stopRequest }, "the server is stopping");
   return await shutDown(listener, app);
 }
@@ -97,15 +102,23 @@ async function makeBuild(project: string, stopRequest: Promise<string>): Promise
   return build;
 }
 
-/** The first health check starts the services: migrations run, and the unfinished runs of an earlier process end. */
-async function announce(url: string, token: StartToken | null): Promise<void> {
+/**
+ * Prints the address once the server is healthy. The first health check starts the services: migrations run, and the
+ * unfinished runs of an earlier process end. A check that failed is repeated, because a failed start begins anew with the
+ * next request: a database that is not there yet, or locked, ends nothing. Each reason is printed once.
+ */
+async function announce(url: string, token: StartToken | null, isStopping: () => boolean): Promise<void> {
   const headers: HeadersInit = token === null ? {} : { authorization: `Bearer ${token.value}` };
-  for (let tries = 0; tries < 600; tries++) {
+  let lastReason = "";
+  for (let wait = 100; !isStopping(); await sleep(wait)) {
     const answer = await fetch(`${url}/api/health`, { headers }).catch(() => null);
     if (answer?.ok) return console.log(`Swarmloom is ready: ${toStartAddress(url, token)}`);
-    if (answer)
-      return console.error(`Swarmloom listens on ${url}, but its health check failed: ${await answer.text()}`);
-    await sleep(100);
+    if (answer === null) continue;
+    const reason = await answer.text();
+    if (reason !== lastReason)
+      console.error(`Swarmloom listens on ${url}, but its health check failed, and is repeated: ${reason}`);
+    lastReason = reason;
+    wait = Math.min(2 * wait, longestCheckWaitMs);
   }
 }
 

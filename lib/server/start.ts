@@ -20,6 +20,10 @@ declare global {
   var swarmloomServices: OpenServices | undefined;
   /** Whether `swarmloomDb` has rejected. */
   var swarmloomStartFailed: boolean | undefined;
+  /** Why the last attempt to start failed; undefined after one that succeeded. */
+  var swarmloomStartError: unknown;
+  /** Whether this process is ending its runs, and takes no new ones. */
+  var swarmloomIsStopping: boolean | undefined;
 }
 
 /**
@@ -31,9 +35,15 @@ export function startServices(): Promise<Db> {
   if (globalThis.swarmloomDb && !globalThis.swarmloomStartFailed) return globalThis.swarmloomDb;
   globalThis.swarmloomStartFailed = false;
   const db = start();
-  db.catch(() => {
-    globalThis.swarmloomStartFailed = true;
-  });
+  db.then(
+    () => {
+      globalThis.swarmloomStartError = undefined;
+    },
+    (error: unknown) => {
+      globalThis.swarmloomStartFailed = true;
+      globalThis.swarmloomStartError = error;
+    },
+  );
   globalThis.swarmloomDb = db;
   return db;
 }
@@ -65,14 +75,13 @@ function copyForUpgrade(database: string, version: string): void {
 /** The services are imported dynamically because every route and page imports this file, and only the first request starts them. */
 async function start(): Promise<Db> {
   const { db, applied } = await openMigrated();
+  await prepareRows(db, applied).catch(async (error: unknown) => {
+    // The next attempt opens it again.
+    await db.$disconnect();
+    throw error;
+  });
   const runStore = openRunStore(getDatabaseFile());
   globalThis.swarmloomRunStore = runStore;
-  if (applied.includes("0001_init")) {
-    const { createFirstFlow } = await import("./flows/flow-rows");
-    await createFirstFlow(db);
-  }
-  const { loadConnections } = await import("./connections/active");
-  await loadConnections(db);
   const { shutDownExecutor, startExecutor } = await import("./runs/drive/executor");
   startExecutor(db);
   const { startTraceSender } = await import("./trace-export/trace-sender");
@@ -85,6 +94,19 @@ async function start(): Promise<Db> {
     await runStore.close();
     await db.$disconnect();
   };
-  globalThis.swarmloomServices = { endRuns: shutDownExecutor, closeDatabase };
+  const endRuns = (): Promise<void> => {
+    globalThis.swarmloomIsStopping = true;
+    return shutDownExecutor();
+  };
+  globalThis.swarmloomServices = { endRuns, closeDatabase };
   return db;
+}
+
+async function prepareRows(db: Db, applied: readonly string[]): Promise<void> {
+  if (applied.includes("0001_init")) {
+    const { createFirstFlow } = await import("./flows/flow-rows");
+    await createFirstFlow(db);
+  }
+  const { loadConnections } = await import("./connections/active");
+  await loadConnections(db);
 }
