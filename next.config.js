@@ -20,7 +20,14 @@ export default {
   reactCompiler: true,
   typedRoutes: true,
   poweredByHeader: false,
-  serverExternalPackages: ["better-sqlite3", "@prisma/client", "@prisma/adapter-better-sqlite3", "pino", "undici"],
+  serverExternalPackages: [
+    "better-sqlite3",
+    "@prisma/client",
+    "@prisma/adapter-better-sqlite3",
+    "pino",
+    "prom-client",
+    "undici",
+  ],
   async headers() {
     return [{ source: longAnswers, headers: [{ key: "Content-Type", value: "application/json" }] }];
   },

@@ -80,7 +80,8 @@ async function start(): Promise<Db> {
     await db.$disconnect();
     throw error;
   });
-  const runStore = openRunStore(getDatabaseFile());
+  const { observeStore } = await import("./metrics/observe-store");
+  const runStore = observeStore(openRunStore(getDatabaseFile()));
   globalThis.swarmloomRunStore = runStore;
   const { shutDownExecutor, startExecutor } = await import("./runs/drive/executor");
   startExecutor(db);

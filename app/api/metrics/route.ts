@@ -1,0 +1,8 @@
+import { route } from "@/lib/server/http/route";
+import { readMetrics } from "@/lib/server/metrics/read-metrics";
+
+/** The metrics of this server in the text format of Prometheus. */
+export const GET = route(async () => {
+  const { text, contentType } = await readMetrics();
+  return new Response(text, { headers: { "content-type": contentType, "cache-control": "no-store" } });
+});
