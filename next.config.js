@@ -24,6 +24,8 @@ export default {
     "better-sqlite3",
     "@prisma/client",
     "@prisma/adapter-better-sqlite3",
+    "@prisma/adapter-pg",
+    "pg",
     "pino",
     "prom-client",
     "undici",

@@ -1,30 +1,52 @@
 // Runs after every `npm ci`, and when `npx swarmloom` links the project into npm's cache, also while a server is running.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import "./no-telemetry.mjs";
 
 const project = path.dirname(import.meta.dirname);
 
-/** Generates the Prisma client, unless the present one was made from the same schema by the same version. */
-function generateClient() {
+const databases = /** @type {const} */ (["sqlite", "postgresql"]);
+const generated = path.join(project, "prisma/generated");
+
+/** Generates the Prisma clients, one for each database, unless the present ones were made from the same schema by the same version. */
+async function generateClients() {
   const prisma = createRequire(import.meta.url).resolve("prisma/package.json");
   const { version, bin } = JSON.parse(readFileSync(prisma, "utf8"));
-  const source = createHash("sha256")
-    .update(`${version}\n`)
-    .update(readFileSync(path.join(project, "prisma/schema.prisma")))
-    .digest("hex");
-  const client = path.join(project, "prisma/generated");
-  const stamp = path.join(client, ".made-from");
-  if (existsSync(path.join(client, "client.ts")) && existsSync(stamp) && readFileSync(stamp, "utf8") === source) return;
+  const schema = readFileSync(path.join(project, "prisma/schema.prisma"), "utf8");
+  const source = createHash("sha256").update(`${version} ${databases}\n`).update(schema).digest("hex");
+  const stamp = path.join(generated, ".made-from");
+  const arePresent = databases.every((database) => existsSync(path.join(generated, database, "client.ts")));
+  if (arePresent && existsSync(stamp) && readFileSync(stamp, "utf8") === source) return;
   // Prisma refuses to write into a folder that is damaged.
-  rmSync(client, { recursive: true, force: true });
-  const command = [path.join(path.dirname(prisma), bin.prisma), "generate", "--config", "prisma/prisma.config.ts"];
-  const { status } = spawnSync(process.execPath, command, { cwd: project, stdio: "inherit" });
-  if (status === 0) writeFileSync(stamp, source);
-  process.exitCode = status ?? 1;
+  rmSync(generated, { recursive: true, force: true });
+  mkdirSync(generated);
+  const command = path.join(path.dirname(prisma), bin.prisma);
+  const codes = await Promise.all(databases.map((database) => generateClient(command, database, schema)));
+  const failure = codes.find((code) => code !== 0);
+  if (failure === undefined) writeFileSync(stamp, source);
+  else process.exitCode = failure;
+}
+
+/**
+ * Generates the client of one database from the one schema, with its provider and folder. Resolves to the exit code.
+ * @param {string} command
+ * @param {typeof databases[number]} database
+ * @param {string} schema
+ */
+function generateClient(command, database, schema) {
+  const file = path.join(generated, `.${database}.prisma`);
+  const change = (text, from, to) => {
+    if (!text.includes(from)) throw new Error(`prisma/schema.prisma has no line ${from}`);
+    return text.replace(from, to);
+  };
+  const withFolder = change(schema, 'output       = "./generated/sqlite"', `output       = "./${database}"`);
+  writeFileSync(file, change(withFolder, 'provider = "sqlite"', `provider = "${database}"`));
+  const options = ["generate", "--config", "prisma/prisma.config.ts", "--schema", file];
+  const child = spawn(process.execPath, [command, ...options], { cwd: project, stdio: "inherit" });
+  return new Promise((resolve) => child.on("close", (code) => resolve(code ?? 1)));
 }
 
 /** `npm start` begins with `exec`, so that no shell stays between npm and the server. Windows has no such command: this one runs its arguments. */
@@ -33,5 +55,5 @@ function makeExecCommand() {
   if (process.platform === "win32" && existsSync(folder)) writeFileSync(path.join(folder, "exec.cmd"), "@%*\r\n");
 }
 
-generateClient();
+await generateClients();
 makeExecCommand();

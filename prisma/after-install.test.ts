@@ -18,7 +18,7 @@ describe("what runs after an install", () => {
   });
   afterAll(() => rmSync(project, { recursive: true }));
 
-  const client = (): string => path.join(project, "prisma/generated/client.ts");
+  const client = (): string => path.join(project, "prisma/generated/postgresql/client.ts");
   /** When the client was written. */
   function install(): number {
     const { status, stderr } = spawnSync(process.execPath, [".config/after-install.mjs"], { cwd: project });
@@ -32,7 +32,7 @@ describe("what runs after an install", () => {
     const schema = path.join(project, "prisma/schema.prisma");
     writeFileSync(schema, `${readFileSync(schema, "utf8")}\nmodel Extra {\n  id String @id\n}\n`);
     expect(install()).toBeGreaterThan(first);
-    expect(existsSync(path.join(project, "prisma/generated/models/Extra.ts"))).toBe(true);
+    expect(existsSync(path.join(project, "prisma/generated/postgresql/models/Extra.ts"))).toBe(true);
     rmSync(client());
     install();
   });

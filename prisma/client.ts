@@ -1,9 +1,9 @@
-import { PrismaClient } from "./generated/client";
+import { PrismaClient } from "./generated/sqlite/client";
 import { createSqliteAdapter, type FaultListener } from "./sqlite-adapter";
 
 export { type DatabaseError, isDatabaseError, retryWhileBusy, toDatabaseError } from "./database-error";
-export type { PrismaClient } from "./generated/client";
-export { Prisma } from "./generated/client";
+export type { PrismaClient } from "./generated/sqlite/client";
+export { Prisma } from "./generated/sqlite/client";
 export type { Columns, RunStore, RunWrite } from "./run-store";
 export { connectRunDatabase, createSqliteRunStore } from "./sqlite-run-store";
 
