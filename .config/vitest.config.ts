@@ -1,5 +1,26 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { findPostgres } from "./find-postgres.mjs";
+
+/** Tests of what only PostgreSQL does. */
+const postgresTests = ["prisma/**/*postgres*.test.ts"];
+/** Tests of what both databases do: they run on SQLite and once more on PostgreSQL. */
+const databaseTests: string[] = [];
+
+const postgresProject = {
+  extends: true as const,
+  test: {
+    name: "postgresql",
+    include: [...postgresTests, ...databaseTests],
+    globalSetup: [fileURLToPath(new URL("vitest.postgres.ts", import.meta.url))],
+    setupFiles: ["vitest.setup.ts", "vitest.postgres-setup.ts"].map((file) =>
+      fileURLToPath(new URL(file, import.meta.url)),
+    ),
+    benchmark: { include: [] },
+  },
+};
+const hasPostgres = findPostgres() !== null;
+if (!hasPostgres) console.warn("PostgreSQL is not installed: its tests are skipped (apt-get install postgresql)");
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -20,11 +41,12 @@ export default defineConfig({
         test: {
           name: "app",
           include: ["lib/**/*.test.ts", "app/**/*.test.ts", "prisma/**/*.test.ts"],
-          exclude: ["lib/core/**"],
+          exclude: ["lib/core/**", ...postgresTests],
           // All benchmarks are of core.
           benchmark: { include: [] },
         },
       },
+      ...(hasPostgres ? [postgresProject] : []),
     ],
     // One less than the processors by default, which leaves one of two idle.
     maxWorkers: "100%",

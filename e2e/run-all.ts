@@ -9,6 +9,7 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { z } from "zod";
+import { installPostgres } from "../.config/find-postgres.mjs";
 import "../.config/no-telemetry.mjs";
 
 interface Outcome {
@@ -146,6 +147,7 @@ function runBrowser(): Outcome {
   });
 }
 
+installPostgres();
 const outcomes = [
   check("lint, format", [bins.biome, "check", "."]),
   check("structure", [bins.tsx, ".config/check-structure.ts"]),

@@ -1,7 +1,7 @@
 import { isDriverAdapterError } from "@prisma/driver-adapter-utils";
 
 /** Why a database does not do its work. */
-export type DatabaseFault = "locked" | "full" | "read-only" | "failing";
+export type DatabaseFault = "locked" | "full" | "read-only" | "unreachable" | "failing";
 
 /** The database itself failed, whatever the statement was. The message is for people and names what to do. */
 export class DatabaseError extends Error {

@@ -30,7 +30,11 @@ function describeSchema(sql: readonly string[]): unknown[] {
 }
 
 test("the migrations lead to the schema", async () => {
-  const wanted = await diffSchemas(null, readFileSync(path.join(import.meta.dirname, "schema.prisma"), "utf8"));
+  const wanted = await diffSchemas(
+    "sqlite",
+    null,
+    readFileSync(path.join(import.meta.dirname, "schema.prisma"), "utf8"),
+  );
   expect(describeSchema(migrations.map(({ sql }) => sql))).toEqual(describeSchema([wanted]));
 });
 

@@ -3,13 +3,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 
+/** The databases that this version stores its data in; each has a client and migrations of its own. */
+export const databaseKinds = ["sqlite", "postgresql"] as const;
+export type DatabaseKind = (typeof databaseKinds)[number];
+
 /** A migration as its file holds it. */
 export interface Migration {
   name: string;
   sql: string;
 }
 
-/** The migrations of SQLite, in order. */
+/** The migrations in a folder, in order. */
 export function readMigrations(folder: string): Migration[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith(".sql"))
@@ -53,7 +57,7 @@ export function migrateSqlite(
     const applyAll = db.transaction(() => {
       db.exec(ledger);
       const applied = readAppliedMigrations(db);
-      refuseForeign(applied, migrations);
+      assertKnownMigrations(applied, migrations);
       const pending = migrations.filter(({ name }) => !applied.has(name));
       if (pending.length > 0 && applied.size > 0) beforeUpgrade?.([...applied.keys()]);
       return pending.map((migration) => apply(db, migration));
@@ -64,7 +68,7 @@ export function migrateSqlite(
   }
 }
 
-const checksumOf = (sql: string): string => createHash("sha256").update(sql).digest("hex");
+export const checksumOf = (sql: string): string => createHash("sha256").update(sql).digest("hex");
 
 function toApplied(row: unknown): [name: string, checksum: string] {
   if (typeof row !== "object" || row === null || !("name" in row) || !("checksum" in row))
@@ -95,12 +99,13 @@ export function findForeignMigration(
   return null;
 }
 
-function refuseForeign(applied: AppliedMigrations, migrations: readonly Migration[]): void {
+/** Throws when a database was written by a newer version, or an applied migration was changed afterwards. */
+export function assertKnownMigrations(applied: AppliedMigrations, migrations: readonly Migration[]): void {
   const problem = findForeignMigration(applied, migrations);
   if (problem === null) return;
   if (problem.type === "unknown")
     throw new Error(
-      `The database has the migration ${problem.name}, which this version does not know: it was used by a newer version. Start that version, or point DATABASE_URL at another file.`,
+      `The database has the migration ${problem.name}, which this version does not know: it was used by a newer version. Start that version, or let DATABASE_URL name another database.`,
     );
   throw new Error(`The migration ${problem.name} was changed after it had been applied. Restore its file as it was.`);
 }
