@@ -1,4 +1,5 @@
 import { PrismaClient } from "./generated/sqlite/client";
+import { createPostgresAdapter } from "./postgres-adapter";
 import { createSqliteAdapter, type FaultListener } from "./sqlite-adapter";
 
 export { type DatabaseError, isDatabaseError, retryWhileBusy, toDatabaseError } from "./database-error";
@@ -16,4 +17,15 @@ export async function connectSqlite(file: string, onFault: FaultListener = () =>
   await client.$executeRawUnsafe("PRAGMA synchronous = NORMAL");
   await client.$executeRawUnsafe("PRAGMA foreign_keys = ON");
   return client;
+}
+
+/**
+ * A client of a PostgreSQL database that has been migrated, on a pool of connections; it connects with its first
+ * statement, and again when the server comes back. `url`: `postgresql://…`
+ */
+export async function connectPostgres(url: string, onFault: FaultListener = () => {}): Promise<PrismaClient> {
+  const postgres = await import("./generated/postgresql/client");
+  const client = new postgres.PrismaClient({ adapter: createPostgresAdapter(url, onFault), transactionOptions });
+  // Both clients come from one schema. Their types differ in what PostgreSQL offers beyond SQLite, which nothing may use.
+  return client as unknown as PrismaClient;
 }
