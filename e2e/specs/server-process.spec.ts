@@ -52,7 +52,9 @@ test("npm start fails when its server is killed", async () => {
   }
 });
 
-test("SIGTERM ends the runs, and clients that follow one receive its end", async ({ wire }) => {
+test("SIGTERM hands runs back: the next server goes on with them, and so do clients that follow one", async ({
+  wire,
+}) => {
   const env = { OPENAI_API_KEY: "sk-loopback-openai", OPENAI_BASE_URL: `${wire.url}/v1` };
   const server = new StartedServer("npm", { env });
   try {
@@ -65,12 +67,18 @@ test("SIGTERM ends the runs, and clients that follow one receive its end", async
     const url = await server.waitUntilReady();
     const events = await fetch(`${url}/api/v1/runs/${runId}/events`);
     server.launcher.kill("SIGTERM");
-    expect(await events.text()).toMatch(/"type":"run.finished".*"interrupted"/);
+    const first = await events.text();
+    expect(first).not.toContain("run.finished");
     expect(await server.ended).toBe(0);
 
-    const next = new StartedServer("node", { dataFolder: server.dataFolder });
-    const run = await new Api(await next.waitUntilReady()).getRun(runId);
-    expect([run.status, run.error?.code]).toEqual(["FAILED", "interrupted"]);
+    const next = new StartedServer("node", { dataFolder: server.dataFolder, env });
+    const nextUrl = await next.waitUntilReady();
+    const [lastId = ""] = first.match(/(?<=^id: )\d+/gm)?.slice(-1) ?? [];
+    const rest = await fetch(`${nextUrl}/api/v1/runs/${runId}/events`, { headers: { "last-event-id": lastId } });
+    const ids = `${first}\n${await rest.text()}`.match(/(?<=^id: )\d+/gm)?.map(Number) ?? [];
+    expect(ids).toEqual(ids.map((_, index) => index + 1));
+    const run = await new Api(nextUrl).getRun(runId);
+    expect([run.status, run.output.text]).toEqual(["SUCCESS", "answer 1"]);
     next.launcher.kill("SIGTERM");
     expect(await next.ended).toBe(0);
   } finally {

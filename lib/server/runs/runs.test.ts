@@ -1,20 +1,18 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { RunEvent } from "@/lib/core/run/events/events";
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import { type Script, ScriptedModels } from "@/lib/core/run/testing/scripted-model";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
 import { payloadLimit } from "@/lib/core/trace/model/step-texts";
 import { AppError } from "../app-error";
 import { localViewer, type Viewer } from "../auth/viewer";
-import { type Db, getRunStore } from "../db";
+import type { Db } from "../db";
 import { createFlow, saveFlow } from "../flows/commands";
 import { purgeFlow, trashFlow } from "../flows/trash";
 import { startServices } from "../start";
 import { toolPort } from "../tools/registry";
 import { cancelRun, startRun } from "./commands";
 import { Executor, type ExecutorOptions, getExecutor } from "./drive/executor";
-import { LostClaimError, RunRecorder } from "./drive/run-recorder";
 import { streamRunEvents } from "./read/event-stream";
 import { listRuns } from "./read/list-runs";
 import { getRun, getRunFlow, getRunNode, readRunEvents } from "./read/queries";
@@ -66,16 +64,6 @@ function makeExecutor(
   });
   executors.push(executor);
   return { executor, models };
-}
-
-/** The heartbeats of another process for the duration of a lease; `between` happens between two of them. */
-async function watchLeases(between: () => Promise<unknown> = async () => {}): Promise<void> {
-  let seconds = 0;
-  const { executor } = makeExecutor({}, { monotonicNow: () => seconds * 1000 });
-  for (; seconds <= 10; seconds += 5) {
-    await executor.beat();
-    await between();
-  }
 }
 
 /** The row of a run that waits to be driven by an executor of the test. */
@@ -260,92 +248,6 @@ describe("driving", () => {
   });
 });
 
-describe("a process that died", () => {
-  const state = { status: "RUNNING", owner: "dead", epoch: 1, leaseUntil: new Date(Date.now() - 1000) };
-  const at = Date.now() - 5000;
-  const left: RunEvent[] = [
-    { seq: 1, at, type: "run.started", input: { text: "go" }, flow: "Chain" },
-    { seq: 2, at, type: "node.started", id: 1, path: "/", kind: "swarm", name: "Chain", input: { text: "go" } },
-    { seq: 3, at, type: "node.started", id: 2, parent: 1, path: "a", kind: "agent", name: "a", input: { text: "go" } },
-    { seq: 4, at, type: "text.appended", id: 2, text: "half a" },
-  ];
-  const insertLeft = async (row: object = {}): Promise<string> => {
-    const id = await insertRun(chain, "go", { ...state, ...row });
-    await db.runEvent.createMany({
-      data: left.map((event) => ({
-        runId: id,
-        seq: event.seq,
-        type: event.type,
-        at: new Date(event.at),
-        body: JSON.stringify(event),
-      })),
-    });
-    return id;
-  };
-
-  test("its run is marked as interrupted, and its text is kept", async () => {
-    const id = await insertLeft();
-    await watchLeases();
-    const run = await getRun(localViewer, id);
-    expect(run).toMatchObject({ status: "FAILED", error: { code: "interrupted" } });
-    expect(run.state.nodes.map(({ path, status, output }) => [path, status, output.text])).toEqual([
-      ["/", "FAILED", "half a"],
-      ["a", "FAILED", "half a"],
-    ]);
-    expect((await listRunEvents(localViewer, id, 0, 100)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7]);
-  });
-
-  test("several processes that notice it end it once", async () => {
-    const id = await insertLeft();
-    await Promise.all([watchLeases(), watchLeases(), watchLeases()]);
-    const events = await listRunEvents(localViewer, id, 0, 100);
-    expect(events.filter(({ type }) => type === "run.finished")).toHaveLength(1);
-  });
-
-  test("a run whose owner goes on with its heartbeats is left alone, whatever time they name", async () => {
-    const hour = 3_600_000;
-    const id = await insertLeft();
-    let heartbeat = Date.now() - hour;
-    await watchLeases(async () => {
-      heartbeat += 1000;
-      await db.run.update({ where: { id }, data: { leaseUntil: new Date(heartbeat) } });
-    });
-    expect((await getRun(localViewer, id)).status).toBe("RUNNING");
-    await db.run.update({ where: { id }, data: { status: "FAILED" } });
-  });
-
-  test("its run ends although the clock was set back by an hour since, and as cancelled if that was asked for", async () => {
-    const leaseUntil = new Date(Date.now() + 3_600_000);
-    const [left, cancelled] = [await insertLeft({ leaseUntil }), await insertLeft({ leaseUntil })];
-    await cancelRun(localViewer, cancelled);
-    await watchLeases();
-    expect(await getRun(localViewer, left)).toMatchObject({ status: "FAILED", error: { code: "interrupted" } });
-    const { status, error, output } = await getRun(localViewer, cancelled);
-    expect([status, error?.code, output.text]).toEqual(["CANCELLED", "cancelled", "half a"]);
-  });
-
-  test("a live run is not taken over by a process whose clock was set forward by an hour", async () => {
-    const id = await insertRun(chain);
-    const { executor } = makeExecutor({ a: [{ text: ["x", "y"], paceMs: 300 }], b: [{ text: "B" }] });
-    executor.enqueue(id);
-    while ((await getRun(localViewer, id)).status !== "RUNNING") await sleepFor(5);
-    const late = makeExecutor({}, { now: () => Date.now() + 3_600_000 });
-    await late.executor.beat();
-    await late.executor.beat();
-    expect((await ended(id)).status).toBe("SUCCESS");
-  });
-
-  test("if it was only slow, it cannot write any more", async () => {
-    const id = await insertLeft();
-    const late = new RunRecorder(getRunStore(), { runId: id, owner: "dead", epoch: 1 });
-    await watchLeases();
-    late.add({ seq: 5, at: Date.now(), type: "text.appended", id: 2, text: " sentence" });
-    await expect(late.flush()).rejects.toThrow(LostClaimError);
-    const [last] = (await listRunEvents(localViewer, id, 0, 100)).slice(-1);
-    expect(last?.type).toBe("run.finished");
-  });
-});
-
 describe("streamRunEvents", () => {
   const readAll = async (stream: ReadableStream<Uint8Array>): Promise<number[]> => {
     const text = await new Response(stream).text();
@@ -405,20 +307,6 @@ describe("what the list needs of a run", () => {
     const kept = await columns(id);
     expect(kept).toMatchObject({ models: "\ndemo:writer\n", tokens: run.usage.input + run.usage.output, cost: 0 });
     expect(kept.search).toBe(`${long}\n${run.output.text}`.toLowerCase());
-  });
-
-  test("is kept of a run that was cut off: its models, its whole input, why it ended", async () => {
-    const long = `${"x".repeat(20_000)} NEEDLE`;
-    const id = await insertRun(chain, long);
-    const { executor } = makeExecutor({ a: [{ text: ["Some", " words"], paceMs: 10_000 }] });
-    executor.enqueue(id);
-    while ((await getRun(localViewer, id)).state.nodes.at(-1)?.output.text !== "Some") await sleepFor(5);
-    await watchLeases();
-    await ended(id);
-    const kept = await columns(id);
-    expect(kept).toMatchObject({ errorCode: "interrupted", models: "\ncompatible:x\n" });
-    expect(kept.search).toContain("needle");
-    expect(kept.startedBy).toBe("You");
   });
 });
 

@@ -13,12 +13,13 @@ export const cancelledAfterStop: Ending = {
   error: { code: "cancelled", message: "The run was cancelled. The server that drove it had stopped." },
 };
 
-export const interrupted: Ending = {
+/** Of a run that was resumed several times, and each time its process ended before a step did. */
+export const stuck: Ending = {
   status: "FAILED",
   error: {
     code: "interrupted",
     message:
-      "The run was interrupted: the server stopped while it was running. What had finished is kept; start it again to do the rest.",
+      "The run was interrupted: the server stopped several times in a row at the same step, the last time while it was running. What had finished is kept.",
   },
 };
 

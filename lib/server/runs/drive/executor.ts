@@ -9,9 +9,10 @@ import { logger } from "../../log/logger";
 import { findModels } from "../../offer";
 import { runWorld } from "../../run-world";
 import { sleep } from "../../sleep";
+import { endReaders } from "../store/notify-run";
 import { endUnfinished } from "./end-unfinished";
-import { cancelledAfterStop, cancelledEarly, interrupted } from "./endings";
-import { LeaseObserver } from "./lease-observer";
+import { cancelledAfterStop, cancelledEarly } from "./endings";
+import { type Lease, LeaseObserver } from "./lease-observer";
 import { RunDriver } from "./run-driver";
 
 export interface ExecutorOptions {
@@ -31,10 +32,11 @@ export interface ExecutorOptions {
 const [shutDownMs, graceMs] = [5_000, 250];
 const beatsPerProbe = 15;
 
-/** Drives runs in this process: claims each by a lease, stores what happens, and ends those of processes that died. */
+/** Drives runs in this process: claims each by a lease, stores what happens, and takes over those of processes that died. */
 export class Executor {
   readonly #owner = `${process.pid}-${randomUUID()}`;
-  readonly #waiting = new Set<string>();
+  /** Runs that wait for their turn here, those of dead processes with the leases that have expired. */
+  readonly #waiting = new Map<string, Lease | null>();
   readonly #driven = new Map<string, RunDriver>();
   readonly #observer: LeaseObserver;
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -59,28 +61,29 @@ export class Executor {
     this.#timer.unref();
   }
 
-  /** Stops taking runs and heartbeats; other processes end those under way as interrupted once they see no heartbeat. */
+  /** Stops taking runs and heartbeats; other processes take those under way over once they see no heartbeat. */
   stop(): void {
     clearInterval(this.#timer);
     this.#waiting.clear();
   }
 
   /**
-   * Takes no run any more and ends those under way as interrupted; those that wait for their turn wait for the next
-   * start. Resolves when that is written, at the latest after 5 s. Never rejects.
+   * Takes no run any more and hands those under way back: they go on with the next start, or in another process.
+   * Resolves when that is written, at the latest after 5 s. Never rejects.
    */
   async shutDown(): Promise<void> {
     this.#isShutDown = true;
     this.stop();
-    const ends = Promise.allSettled([...this.#driven.values()].map((driver) => driver.interrupt(interrupted)));
+    const ends = Promise.allSettled([...this.#driven.values()].map((driver) => driver.handBack()));
     const limit = new AbortController();
     await Promise.race([ends, sleep(shutDownMs, limit.signal).catch(() => {})]);
     limit.abort();
   }
 
-  enqueue(runId: string): void {
+  /** `expiredLease`: of the process that drove the run until then. */
+  enqueue(runId: string, expiredLease: Lease | null = null): void {
     if (this.#isShutDown || this.#driven.has(runId)) return;
-    this.#waiting.add(runId);
+    this.#waiting.set(runId, expiredLease);
     this.#fill();
   }
 
@@ -93,7 +96,9 @@ export class Executor {
   async cancel(runId: string): Promise<void> {
     if (this.#driven.has(runId)) return this.abort(runId);
     this.#waiting.delete(runId);
-    await endUnfinished(this.db, { runId, from: ["INIT"], ...cancelledEarly });
+    const run = await this.db.run.findUnique({ where: { id: runId }, select: { startedAt: true } });
+    const ending = run?.startedAt ? cancelledAfterStop : cancelledEarly;
+    await endUnfinished(this.db, { runId, from: ["INIT"], ...ending });
   }
 
   /** Hands a stored answer to a run that is driven here; one driven elsewhere finds it at its next heartbeat. */
@@ -108,7 +113,7 @@ export class Executor {
     return driver.inbox.put(message) ? "accepted" : "ended";
   }
 
-  /** Renews the leases of this process, applies cancel flags, writes what could not be written, and ends what dead processes left. */
+  /** Renews the leases of this process, applies cancel flags, writes what could not be written, and takes over what dead processes left. */
   async beat(): Promise<void> {
     if (this.#beating) return;
     this.#beating = true;
@@ -178,11 +183,11 @@ export class Executor {
     );
     const expired = this.#observer.observe(leases);
     if (expired.length > 0) await this.#waitForOwners();
-    for (const { runId, owner, epoch, leaseUntil, cancelRequested } of expired) {
-      const lease = { owner, epoch, leaseUntil };
-      const ending = cancelRequested ? cancelledAfterStop : interrupted;
-      await this.#end(runId, () => endUnfinished(this.db, { runId, from: ["RUNNING", "WAITING"], lease, ...ending }));
-      logger.warn({ run: runId, owner }, "no heartbeat of the owner: run was ended");
+    for (const { cancelRequested, ...lease } of expired) {
+      const { runId, owner } = lease;
+      logger.warn({ run: runId, owner }, "no heartbeat of the owner: the run is taken over");
+      if (cancelRequested) await this.#endCancelled(lease);
+      else this.enqueue(runId, lease);
     }
     const forgotten = await this.db.run.findMany({
       where: { status: "INIT" },
@@ -191,6 +196,11 @@ export class Executor {
       take: 100,
     });
     for (const { id } of forgotten) this.enqueue(id);
+  }
+
+  async #endCancelled({ runId, ...lease }: Lease): Promise<void> {
+    const from = ["RUNNING", "WAITING"] as const;
+    await this.#end(runId, () => endUnfinished(this.db, { runId, from, lease, ...cancelledAfterStop }));
   }
 
   /** A lock of another program keeps owners from their heartbeats: resolves once the database can be written, and they had time to. */
@@ -202,20 +212,21 @@ export class Executor {
   #fill(): void {
     // What cannot be stored is not begun: it waits until the database takes writes again.
     if (this.#isShutDown || getStorageFault()) return;
-    for (const runId of this.#waiting) {
+    for (const [runId, expiredLease] of this.#waiting) {
       // A run that waits for a person does no work: it frees its slot.
       const working = [...this.#driven.values()].filter(
         (driver) => !driver.people.isWaiting && !driver.hasUnwrittenEnding,
       );
       if (working.length >= this.options.concurrency) return;
       this.#waiting.delete(runId);
-      this.#drive(runId);
+      this.#drive(runId, expiredLease);
     }
   }
 
-  #drive(runId: string): void {
+  #drive(runId: string, expiredLease: Lease | null): void {
     const driver = new RunDriver(this.db, {
       runId,
+      expiredLease,
       owner: this.#owner,
       leaseMs: this.#leaseMs,
       context: this.options.context,
@@ -246,11 +257,11 @@ export function startExecutor(db: Db): void {
 }
 
 /**
- * Ends this process's work on runs before it exits: takes no new ones, ends those under way as interrupted with what
- * their steps produced. Resolves when that is written, at the latest after 5 s. Never rejects.
+ * Ends this process's work on runs before it exits: takes no new ones, hands those under way back. Resolves when that is written, at the latest after 5 s. Never rejects.
  */
 export async function shutDownExecutor(): Promise<void> {
   await globalThis.swarmloomExecutor?.shutDown();
+  endReaders();
 }
 
 /** Throws while the database has not been opened yet. */

@@ -12,7 +12,7 @@ import { exportRunFile } from "../read/export-run";
 import { getRun } from "../read/queries";
 import { newRow } from "../testing/insert-runs";
 import { endUnfinished } from "./end-unfinished";
-import { interrupted } from "./endings";
+import { stuck } from "./endings";
 import { Executor, getExecutor } from "./executor";
 
 let db: Db;
@@ -103,7 +103,7 @@ describe("the output of a run", () => {
   test.each(cases)("that was interrupted: %s", async (_, flow, script, reached, output) => {
     const { id, executor } = await driveUntil(flow, script, reached);
     const { owner, epoch } = await db.run.findUniqueOrThrow({ where: { id } });
-    await endUnfinished(db, { runId: id, from: ["RUNNING"], lease: { owner, epoch }, ...interrupted });
+    await endUnfinished(db, { runId: id, from: ["RUNNING"], lease: { owner, epoch }, ...stuck });
     const run = await ended(id);
     expect(run).toMatchObject({ status: "FAILED", error: { code: "interrupted" } });
     expect(run.output.text).toBe(output.slice(0, payloadLimit));

@@ -14,12 +14,16 @@ import { type Db, getRunStore, isDatabaseError } from "../../db";
 import { logger } from "../../log/logger";
 import { simulateModels } from "../../models/demo/simulate-models";
 import { type Ending, endUnfinished } from "./end-unfinished";
-import { toFaultEnding } from "./endings";
+import { stuck, toFaultEnding } from "./endings";
 import { RunPeople } from "./human-input";
+import type { Lease } from "./lease-observer";
+import { readStoredRun } from "./read-journal";
 import { type Claim, LostClaimError, RunRecorder } from "./run-recorder";
 
 export interface RunDriverOptions {
   runId: string;
+  /** The lease of another process that has expired and is taken over; null: the run waits for its turn. */
+  expiredLease: Lease | null;
   owner: string;
   leaseMs: number;
   context: Omit<RunContext, "signal">;
@@ -29,6 +33,11 @@ export interface RunDriverOptions {
   /** Called when the run begins or ends to wait for a person. */
   onWaiting(): void;
 }
+
+/** How often a run is resumed although no step ended in between: what it does may be what ends its process. */
+const mostResumes = 3;
+
+const toLeaseColumns = ({ owner, epoch, leaseUntil }: Lease) => ({ owner, epoch, leaseUntil });
 
 /** Drives one run in this process: claims it, stores what happens, and ends it when its engine cannot. */
 export class RunDriver {
@@ -75,15 +84,23 @@ export class RunDriver {
     this.#controller.abort(new LostClaimError(`run ${this.options.runId} was taken over or deleted`));
   }
 
-  /** Ends the run now, whatever it does: its calls are aborted. Resolves when that is written. */
-  async interrupt(ending: Ending): Promise<void> {
+  /**
+   * Lets go of the run, whatever it does: its calls are aborted, and it waits for its turn again, in whichever process.
+   * Resolves when that is written.
+   */
+  async handBack(): Promise<void> {
     this.#isInterrupted = true;
     await this.#claiming.catch(() => {});
     if (!this.claim) return;
-    this.#ending ??= ending;
     this.#recorder?.close();
-    this.#controller.abort(new Error(ending.error.message));
-    await this.writeEnding();
+    this.#controller.abort(new Error("the server stops"));
+    if (this.hasUnwrittenEnding) return this.writeEnding();
+    await this.#recorder?.flush();
+    const { runId, ...lease } = this.claim;
+    await this.db.run.updateMany({
+      where: { ...lease, id: runId, status: { in: ["RUNNING", "WAITING"] } },
+      data: { status: "INIT", owner: null, leaseUntil: null },
+    });
   }
 
   /** Writes what is not stored yet, and the ending. Throws DatabaseError while the database does not take it. */
@@ -118,25 +135,25 @@ export class RunDriver {
       where: { id: runId },
       include: { revision: { select: { source: true } } },
     });
+    const stored = this.claim.epoch > 1 ? await readStoredRun(this.db, runId) : undefined;
     if (this.#isInterrupted) return;
+    if (stored && stored.journal.resumesWithoutProgress >= mostResumes) return this.#end(stuck);
     if (run.cancelRequested) this.cancel();
     const { flow } = readSource(run.revision.source);
     const messages = parseJsonAs(run.messages, z.array(messageSchema));
     const models = this.options.findModels?.(run.teamId) ?? context.models;
     // What a run produces is worth nothing once it cannot be stored: its calls end at once.
-    const recorder = new RunRecorder(getRunStore(), this.claim, (error) => this.#controller.abort(error));
+    const onFailure = (error: unknown): void => this.#controller.abort(error);
+    const recorder = new RunRecorder(getRunStore(), this.claim, { onFailure, state: stored?.state, input: run.input });
     this.#recorder = recorder;
-    for await (const event of runFlow(
-      flow,
-      run.input,
-      {
-        ...context,
-        models: run.simulated ? simulateModels(models) : models,
-        humanInput: this.people,
-        signal: this.#controller.signal,
-      },
-      { messages, inbox: this.inbox, simulated: run.simulated },
-    )) {
+    const runContext = {
+      ...context,
+      models: run.simulated ? simulateModels(models) : models,
+      humanInput: this.people,
+      signal: this.#controller.signal,
+    };
+    const options = { runId, messages, inbox: this.inbox, simulated: run.simulated, journal: stored?.journal };
+    for await (const event of runFlow(flow, run.input, runContext, options)) {
       if (this.#isInterrupted) return;
       recorder.add(event);
       // What has happened is on disk before a model or a tool is called: the engine waits until it is asked for more.
@@ -148,14 +165,23 @@ export class RunDriver {
   }
 
   async #claimRun(): Promise<Claim | null> {
-    const { runId, owner, leaseMs, context } = this.options;
-    const run = await this.db.run.findUnique({ where: { id: runId }, select: { epoch: true } });
+    const { runId, expiredLease, owner, leaseMs, context } = this.options;
+    const run = await this.db.run.findUnique({ where: { id: runId }, select: { epoch: true, startedAt: true } });
     if (!run) return null;
     const epoch = run.epoch + 1;
     const now = context.now();
+    const expected = expiredLease
+      ? { ...toLeaseColumns(expiredLease), status: { in: ["RUNNING", "WAITING"] } }
+      : { status: "INIT", epoch: run.epoch };
     const { count } = await this.db.run.updateMany({
-      where: { id: runId, status: "INIT", epoch: run.epoch },
-      data: { status: "RUNNING", owner, epoch, leaseUntil: new Date(now + leaseMs), startedAt: new Date(now) },
+      where: { id: runId, ...expected },
+      data: {
+        status: "RUNNING",
+        owner,
+        epoch,
+        leaseUntil: new Date(now + leaseMs),
+        startedAt: run.startedAt ?? new Date(now),
+      },
     });
     return count === 1 ? { runId, owner, epoch } : null;
   }
@@ -168,9 +194,14 @@ export class RunDriver {
     logger.error({ err: error, run }, "run failed in the server");
     // It waits in the database until it can be claimed.
     if (!this.claim) return;
-    this.#ending = toFaultEnding(error);
     this.#rescueUntil = performance.now() + this.options.rescueMs;
-    await this.writeEnding().catch((again: unknown) => logger.error({ err: again, run }, "run could not be ended"));
+    await this.#end(toFaultEnding(error));
+  }
+
+  async #end(ending: Ending): Promise<void> {
+    const { runId: run } = this.options;
+    this.#ending = ending;
+    await this.writeEnding().catch((error: unknown) => logger.error({ err: error, run }, "run could not be ended"));
   }
 }
 

@@ -30,12 +30,12 @@ const listedEveryMs = 1_000;
 
 /** Stores the events of one run as they happen, and the nodes and the run that they fold to, in few statements. */
 export class RunRecorder {
-  state: RunState = emptyRunState;
+  state: RunState;
   #events: RunEvent[] = [];
   #payloads: PayloadRow[] = [];
   readonly #texts = new SharedTexts();
   #changed = new Set<number>();
-  readonly #listed = { models: new Set<string>(), input: "", output: "" };
+  readonly #listed: { models: Set<string>; input: string; output: string };
   #timer: ReturnType<typeof setTimeout> | undefined;
   #immediate: ReturnType<typeof setImmediate> | undefined;
   #last: Promise<void> = Promise.resolve();
@@ -48,12 +48,26 @@ export class RunRecorder {
   /** Read anew with every write, not with every word. */
   #keys = listKeys();
 
-  /** `onFailure` is called at once when a write failed: what is produced from then on cannot be stored. */
+  private readonly onFailure: (error: unknown) => void;
+
+  /**
+   * `onFailure` is called at once when a write failed: what is produced from then on cannot be stored. `state`: what
+   * earlier executors of the run stored; `input`: that of the run.
+   */
   constructor(
     private readonly store: RunStore,
     private readonly claim: Claim,
-    private readonly onFailure: (error: unknown) => void = () => {},
-  ) {}
+    {
+      onFailure = () => {},
+      state = emptyRunState,
+      input = "",
+    }: { onFailure?: (error: unknown) => void; state?: RunState; input?: string } = {},
+  ) {
+    this.onFailure = onFailure;
+    this.state = state;
+    const models = new Set(state.nodes.flatMap(({ kind, name }) => (kind === "llm_call" ? [name] : [])));
+    this.#listed = { models, input: input.slice(0, searchedUnits), output: "" };
+  }
 
   /** Takes an event. It is on disk after `flush`, or at the latest some 25 ms later. Once closed it takes none. */
   add(produced: RunEvent): void {
@@ -72,7 +86,6 @@ export class RunRecorder {
 
   #keepForList(event: RunEvent): void {
     if (event.type === "node.started" && event.kind === "llm_call") this.#listed.models.add(event.name);
-    if (event.type === "run.started") this.#listed.input = event.input.text.slice(0, searchedUnits);
     if (event.type === "run.finished") this.#listed.output = event.output.text.slice(0, searchedUnits);
   }
 

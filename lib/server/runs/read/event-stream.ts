@@ -3,7 +3,7 @@ import type { RunEvent } from "@/lib/core/run/events/events";
 import { PublicStream, type StreamEventType } from "@/lib/core/run/events/public-stream";
 import { toBatch } from "@/lib/core/trace/model/trace-batch";
 import type { Viewer } from "../../auth/viewer";
-import { onRunWritten } from "../store/notify-run";
+import { onReadersEnd, onRunWritten } from "../store/notify-run";
 import { readRunEvents } from "./queries";
 
 const heartbeatMs = 15_000;
@@ -17,7 +17,7 @@ const page = 500;
 
 /**
  * The events of a run after `after` as an SSE body: what is stored, then what happens, until the terminal event. Ends at
- * once when `after` is at or beyond it. The database is the only source; notes between writer and reader only wake. Throws
+ * once when `after` is at or beyond it, and early when this process stops: clients go on in the next one. The database is the only source; notes between writer and reader only wake. Throws
  * AppError `not_found` before it begins.
  */
 export async function streamRunEvents(
@@ -32,9 +32,16 @@ export async function streamRunEvents(
   let seq = after;
   let quietSince = Date.now();
   const bell = new Bell();
-  const stopListening = onRunWritten(runId, () => bell.ring());
+  let isEnding = false;
+  const stopListening = [
+    onRunWritten(runId, () => bell.ring()),
+    onReadersEnd(() => {
+      isEnding = true;
+      bell.ring();
+    }),
+  ];
   const close = (): void => {
-    stopListening();
+    for (const stop of stopListening) stop();
     bell.ring();
   };
   signal.addEventListener("abort", close, { once: true });
@@ -54,7 +61,7 @@ export async function streamRunEvents(
           if (last.type !== "run.finished") return;
           break;
         }
-        if (hasEnded) break;
+        if (hasEnded || isEnding) break;
         if (Date.now() - quietSince >= heartbeatMs) {
           quietSince = Date.now();
           controller.enqueue(encoder.encode(ping));

@@ -5,6 +5,8 @@ declare global {
   var swarmloomRunEvents: EventEmitter | undefined;
 }
 
+const processEnd = Symbol.for("swarmloom.processEnd");
+
 /** One for all bundles of a process. */
 function emitter(): EventEmitter {
   globalThis.swarmloomRunEvents ??= new EventEmitter().setMaxListeners(0);
@@ -15,6 +17,17 @@ function emitter(): EventEmitter {
 export const notifyRun = (runId: string): void => {
   emitter().emit(runId);
 };
+
+/** Ends the readers of all runs once they have what is stored: this process stops. */
+export const endReaders = (): void => {
+  emitter().emit(processEnd);
+};
+
+/** Calls `listener` when this process stops; returns how to stop listening. */
+export function onReadersEnd(listener: () => void): () => void {
+  emitter().on(processEnd, listener);
+  return () => emitter().off(processEnd, listener);
+}
 
 /** Calls `listener` after each write to the run; returns how to stop. */
 export function onRunWritten(runId: string, listener: () => void): () => void {
