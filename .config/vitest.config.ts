@@ -5,7 +5,7 @@ import { findPostgres } from "./find-postgres.mjs";
 /** Tests of what only PostgreSQL does. */
 const postgresTests = ["prisma/**/*postgres*.test.ts"];
 /** Tests of what both databases do: they run on SQLite and once more on PostgreSQL. */
-const databaseTests: string[] = [];
+const databaseTests = ["prisma/run-store.test.ts"];
 
 const postgresProject = {
   extends: true as const,

@@ -7,38 +7,18 @@ import type {
   SqlResultSet,
   Transaction,
 } from "@prisma/driver-adapter-utils";
-import { Pool, type PoolConfig } from "pg";
 import { isDatabaseError } from "./database-error";
 import { retryConflicts, toPostgresError } from "./postgres-error";
+import { createPool } from "./postgres-pool";
+import { toStorableText } from "./postgres-text";
 import type { FaultListener } from "./sqlite-adapter";
 
 const adapterName = "swarmloom-postgresql";
 const isReading = ({ sql }: SqlQuery): boolean => /^\s*SELECT\b/i.test(sql);
 
-/** PostgreSQL stores no NUL in a text, unlike SQLite: its place is taken by the sign for what cannot be shown. */
-export const withoutNul = (text: string): string => text.replaceAll("\0", "\uFFFD");
-
 function withStorableTexts(query: SqlQuery): SqlQuery {
-  const isStorable = (value: unknown): boolean => typeof value !== "string" || !value.includes("\0");
-  if (query.args.every(isStorable)) return query;
-  return { ...query, args: query.args.map((value) => (typeof value === "string" ? withoutNul(value) : value)) };
-}
-
-/**
- * Connections to a server, made when they are needed and replaced when they were lost. Waiting for a free one takes 30 s
- * at most.
- */
-export function createPool(url: string, options: PoolConfig = {}): Pool {
-  const pool = new Pool({
-    connectionString: url,
-    application_name: "swarmloom",
-    connectionTimeoutMillis: 30_000,
-    keepAlive: true,
-    ...options,
-  });
-  // A connection that was lost while it was idle is replaced; without a listener it would end the process.
-  pool.on("error", () => {});
-  return pool;
+  const args = query.args.map((value) => (typeof value === "string" ? toStorableText(value) : value));
+  return { ...query, args };
 }
 
 /**

@@ -1,27 +1,22 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { connectRunDatabase, connectSqlite, createSqliteRunStore, type PrismaClient, type RunStore } from "./client";
+import { connectRunDatabase, createSqliteRunStore, type PrismaClient, type RunStore } from "./client";
 import type { DatabaseError } from "./database-error";
-import { migrateSqlite, readMigrations } from "./migrate";
 import type { Columns, RunWrite } from "./run-store";
 import { lockDatabase } from "./testing/lock-database";
+import { endConnections } from "./testing/test-database";
+import { isSqlite, openTestStore, type TestStore } from "./testing/test-stores";
 
-let folder = "";
-let file = "";
+/** Of the database that this file is run on: each of the two in turn. */
+let testStore: TestStore;
 let db: PrismaClient;
 let store: RunStore;
 let faults: (DatabaseError | null)[] = [];
 const at = new Date("2026-03-01T12:00:00.123Z");
 
 beforeEach(async () => {
-  folder = mkdtempSync(path.join(os.tmpdir(), "swarmloom-runs-"));
-  file = path.join(folder, "test.db");
-  migrateSqlite(file, readMigrations(path.join(import.meta.dirname, "migrations/sqlite")));
   faults = [];
-  db = await connectSqlite(file);
-  store = createSqliteRunStore(connectRunDatabase(file), (fault) => faults.push(fault));
+  testStore = await openTestStore((fault) => faults.push(fault));
+  ({ db, store } = testStore);
   const times = { createdAt: at, updatedAt: at };
   await db.flow.create({ data: { id: "f", teamId: "t", name: "", outline: "", agents: 0, errors: 0, ...times } });
   await db.revision.create({ data: { id: "r", flowId: "f", hash: "", source: "", layout: "{}", createdAt: at } });
@@ -34,11 +29,7 @@ beforeEach(async () => {
       },
     });
 });
-afterEach(async () => {
-  await store.close();
-  await db.$disconnect();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => testStore.close());
 
 const event = (seq: number) => ({ seq, type: "text.appended", at, body: `{"seq":${seq}}` });
 const node = (nodeId: number, status: string) => ({
@@ -107,20 +98,23 @@ describe("a write", () => {
   });
 });
 
-test("a SQLite file that another program has locked keeps writes waiting, and takes them in their order", async () => {
-  const unlock = await lockDatabase(file);
-  let written = 0;
-  const writes = [1, 2, 3].map((seq) => store.write(toWrite({ events: [event(seq)] })).then(() => written++));
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(written).toBe(0);
-  await unlock();
-  await Promise.all(writes);
-  expect(await db.runEvent.count()).toBe(3);
-  expect(faults).toEqual([null, null, null]);
-});
+test.runIf(isSqlite)(
+  "a SQLite file that another program has locked keeps writes waiting, and takes them in their order",
+  async () => {
+    const unlock = await lockDatabase(testStore.location);
+    let written = 0;
+    const writes = [1, 2, 3].map((seq) => store.write(toWrite({ events: [event(seq)] })).then(() => written++));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(written).toBe(0);
+    await unlock();
+    await Promise.all(writes);
+    expect(await db.runEvent.count()).toBe(3);
+    expect(faults).toEqual([null, null, null]);
+  },
+);
 
-test("a SQLite file that cannot be written is a fault of the database, until it can", async () => {
-  const connection = connectRunDatabase(file);
+test.runIf(isSqlite)("a SQLite file that cannot be written is a fault of the database, until it can", async () => {
+  const connection = connectRunDatabase(testStore.location);
   const readOnly = createSqliteRunStore(connection, (fault) => faults.push(fault));
   connection.pragma("query_only = ON");
   await expect(readOnly.write(toWrite({ events: [event(1)] }))).rejects.toMatchObject({ fault: "read-only" });
@@ -128,4 +122,43 @@ test("a SQLite file that cannot be written is a fault of the database, until it 
   expect(await readOnly.write(toWrite({ events: [event(1)] }))).toBe(true);
   expect(faults.map((fault) => fault?.fault ?? null)).toEqual(["read-only", null]);
   await readOnly.close();
+});
+
+describe.skipIf(isSqlite)("on PostgreSQL", () => {
+  test("texts have a replacement for what it cannot store, and times are those of UTC", async () => {
+    await store.write(toWrite({ run: { models: "a\0b" }, payloads: [text("x\0\ud800y😀\u0001\\u0000")] }));
+    expect((await db.runPayload.findFirstOrThrow()).body).toBe("x\uFFFD\uFFFDy😀\u0001\\u0000");
+    expect((await db.run.findUniqueOrThrow({ where: { id: "a" } })).models).toBe("a\uFFFDb");
+  });
+
+  test("a write whose connection was lost is repeated without storing an event twice", async () => {
+    const first = toWrite({ events: [event(1)], run: { tokens: 1 } });
+    expect(await store.write(first)).toBe(true);
+    await db.$transaction(async (tx) => {
+      await tx.run.update({ where: { id: "a" }, data: { warnings: 1 } });
+      const refusal = expect(store.write(toWrite({ events: [event(2)] }))).rejects.toMatchObject({
+        fault: "unreachable",
+      });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await endConnections({ name: testStore.location }, "WITH");
+      await refusal;
+    });
+    // As if the server had stored it and only its answer was lost.
+    await db.runEvent.create({ data: { runId: "a", ...event(2) } });
+    expect(await store.write(toWrite({ events: [event(2), event(3)] }))).toBe(true);
+    expect(await db.runEvent.count()).toBe(3);
+    expect(faults.map((fault) => fault?.fault ?? null)).toEqual([null, "unreachable", null]);
+    await expect(store.write(toWrite({ events: [event(3)] }))).rejects.toThrow("duplicate");
+  });
+
+  test("a process that took the run over wins against a write that waits for it", async () => {
+    let waiting: Promise<boolean> | undefined;
+    await db.$transaction(async (tx) => {
+      await tx.run.update({ where: { id: "a" }, data: { owner: "other", epoch: 4 } });
+      waiting = store.write(toWrite({ events: [event(1)] }));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    });
+    expect(await waiting).toBe(false);
+    expect(await db.runEvent.count()).toBe(0);
+  });
 });

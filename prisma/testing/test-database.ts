@@ -21,6 +21,8 @@ export const createMigratedDatabase = (): Promise<TestDatabase> =>
 export const performOnServer = (...statements: readonly string[]): Promise<void> =>
   performOn(inject("postgresUrl"), ...statements);
 
-/** Ends every connection to a database, as an administrator or a restart does. */
-export const endConnections = ({ name }: TestDatabase): Promise<void> =>
-  performOnServer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+/** Ends every connection to a database whose last statement begins like this, as an administrator or a restart does. */
+export const endConnections = ({ name }: Pick<TestDatabase, "name">, statement = ""): Promise<void> =>
+  performOnServer(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND query LIKE '${statement}%'`,
+  );
