@@ -5,7 +5,10 @@ import { findPostgres } from "./find-postgres.mjs";
 /** Tests of what only PostgreSQL does. */
 const postgresTests = ["prisma/**/*postgres*.test.ts"];
 /** Tests of what both databases do: they run on SQLite and once more on PostgreSQL. */
-const databaseTests = ["prisma/run-store.test.ts"];
+const databaseTests = [
+  "prisma/run-store.test.ts",
+  "lib/server/{connections,flows,metrics,orchestration,runs,trace-export}/**/*.test.ts",
+];
 
 const postgresProject = {
   extends: true as const,

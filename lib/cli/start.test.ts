@@ -35,12 +35,14 @@ describe("swarmloom start with settings that cannot be used", () => {
     ["SWARMLOOM_CONCURRENCY", "0", /SWARMLOOM_CONCURRENCY cannot be used: .*from 1 to 1000, found "0"\./],
     ["SWARMLOOM_LIMITS", "openai", /SWARMLOOM_LIMITS cannot be used: expected e\.g\. openai=8\/500/],
     ["SWARMLOOM_WORKSPACE", "/no/such/folder", /SWARMLOOM_WORKSPACE cannot be used: expected a folder that exists/],
-    ["DATABASE_URL", "postgresql://h/db", /DATABASE_URL is postgresql:…; .*Expected file:<path>/],
+    ["DATABASE_URL", "mysql://me:hidden-word@h/db", /DATABASE_URL is mysql:…, .*Expected file:<path>, .*postgresql:/],
+    ["DATABASE_URL", "postgresql://me:hidden-word@h:port/db", /DATABASE_URL is postgresql:…, which cannot/],
     ["HOST", "0.0.0.0", /HOST is 0\.0\.0\.0\. .*use 127\.0\.0\.1/],
   ])("%s=%s: one sentence, exit code 2", async (name, value, message) => {
     const { stdout, stderr, code } = await start({ [name]: value });
     expect(stderr).toMatch(message);
     expect([stderr.trimEnd().split("\n").length, stdout, code]).toEqual([1, "", 2]);
+    expect(stderr).not.toContain("hidden-word");
   });
 
   it("a data folder that cannot be made: one sentence, exit code 2", async () => {

@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isLoopbackHost } from "@/lib/server/auth/loopback";
 import { prepareToken, type StartToken, toStartAddress } from "@/lib/server/auth/token";
-import { EnvironmentError, getDatabaseFile, getEnv, getProjectFolder, setBuildFolder, setPort } from "@/lib/server/env";
+import {
+  EnvironmentError,
+  getDatabaseLocation,
+  getEnv,
+  getProjectFolder,
+  setBuildFolder,
+  setPort,
+} from "@/lib/server/env";
 import { guardListener } from "@/lib/server/http/request-listener";
 import { logger } from "@/lib/server/log/logger";
 import { logConsole, openServerLog } from "@/lib/server/log/server-log";
@@ -74,7 +81,7 @@ function ignoreOutputErrors(): void {
 
 function makeDatabaseFolder(): string | null {
   try {
-    getDatabaseFile();
+    getDatabaseLocation();
     return null;
   } catch (error) {
     if (error instanceof EnvironmentError) throw error;

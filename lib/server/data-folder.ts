@@ -9,9 +9,10 @@ const ownFolders = ["logs", "backups"];
 
 /**
  * Lets this user alone read the data folder and what is stored in it, also where an earlier version stored it for everyone.
- * `databaseFile` exists afterwards: SQLite gives the files beside a database the database's own mode.
+ * `databaseFile`, null where the data is elsewhere, exists afterwards: SQLite gives the files beside a database the
+ * database's own mode.
  */
-export function protectData(databaseFile: string): void {
+export function protectData(databaseFile: string | null): void {
   const folder = getDataFolder();
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   tighten(folder, 0o700);
@@ -21,6 +22,7 @@ export function protectData(databaseFile: string): void {
     tighten(ownFolder, 0o700);
     tightenFiles(ownFolder, () => true);
   }
+  if (databaseFile === null) return;
   if (!existsSync(databaseFile)) closeSync(openSync(databaseFile, "a", 0o600));
   const base = path.basename(databaseFile);
   tightenFiles(

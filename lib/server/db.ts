@@ -1,13 +1,16 @@
 import "server-only";
 import {
+  connectPostgres,
   connectRunDatabase,
   connectSqlite,
+  createPostgresRunStore,
   createSqliteRunStore,
   Prisma,
   type PrismaClient,
   type RunStore,
   toDatabaseError,
 } from "@/prisma/client";
+import { type DatabaseLocation, getDatabaseLocation } from "./env";
 
 export { isDatabaseError, type RunStore, toDatabaseError } from "@/prisma/client";
 
@@ -34,12 +37,24 @@ const setStorageFault = (fault: Error | null): void => {
   globalThis.swarmloomStorageFault = fault;
 };
 
-/** Opens an SQLite file whose migrations have been applied. Its storage faults are those of this process. */
-export const openDatabase = (file: string): Promise<Db> => connectSqlite(file, setStorageFault);
+/** Opens a database whose migrations have been applied. Its storage faults are those of this process. */
+export const openDatabase = (location: DatabaseLocation): Promise<Db> =>
+  location.type === "sqlite"
+    ? connectSqlite(location.file, setStorageFault)
+    : connectPostgres(location.url, setStorageFault);
 
-/** Opens the store of runs in the same file. */
-export const openRunStore = (file: string, connection = connectRunDatabase(file)): RunStore =>
+/** Opens the store of runs in the same database. */
+export const openRunStore = (location: DatabaseLocation): RunStore =>
+  location.type === "sqlite"
+    ? openSqliteRunStore(connectRunDatabase(location.file))
+    : createPostgresRunStore(location.url, setStorageFault);
+
+/** The store of runs on a connection of its own to an SQLite file. */
+export const openSqliteRunStore = (connection: ReturnType<typeof connectRunDatabase>): RunStore =>
   createSqliteRunStore(connection, setStorageFault);
+
+/** For a transaction whose statements must all read the state of one moment: PostgreSQL would let each read the latest. */
+export const oneState = { isolationLevel: "Serializable" } as const;
 
 /** The store of runs of this process. Throws before `startServices` has opened it. */
 export function getRunStore(): RunStore {
@@ -58,10 +73,15 @@ export async function getDb(): Promise<Db> {
  * fault. Throws DatabaseError as long as it does not.
  */
 export async function probeStorage(db: Pick<Db, "$executeRawUnsafe">): Promise<void> {
-  // Rewrites the first page of the file with its present content.
-  await db.$executeRawUnsafe("PRAGMA user_version = 0");
+  await db.$executeRawUnsafe(probes[getDatabaseLocation().type]);
   setStorageFault(null);
 }
+
+/** Writes of what is there: the first page of the file, and one row. */
+const probes: Record<DatabaseLocation["type"], string> = {
+  sqlite: "PRAGMA user_version = 0",
+  postgresql: `UPDATE "_prisma_migrations" SET "applied_steps_count" = "applied_steps_count" WHERE "migration_name" = '0001_init'`,
+};
 
 /** The message of an error for users. Messages of the ORM quote our code: only the log contains them. */
 export function toReason(error: unknown): string {

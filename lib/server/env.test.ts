@@ -109,3 +109,33 @@ describe("the environment of the tools", () => {
     expect(call?.output.text).toBe("bees.txt: lines 1 to 1 of 1\nBees dance in the dark.");
   });
 });
+
+describe("the database", () => {
+  async function locate(url: string) {
+    vi.stubEnv("DATABASE_URL", url);
+    vi.resetModules();
+    const env = await import("./env");
+    return { location: env.getDatabaseLocation(), keys: env.listEnvironmentKeys(), file: () => env.getDatabaseFile() };
+  }
+
+  it("is a file, or on a PostgreSQL server", async () => {
+    const file = path.join(folder, "a/b.db");
+    expect((await locate(`file:${file}`)).location).toEqual({ type: "sqlite", file });
+    for (const url of ["postgres://h/db", "postgresql://me:hidden%2Fword@h:5433/db?sslmode=require"])
+      expect((await locate(url)).location).toEqual({ type: "postgresql", url });
+  });
+
+  it("has a password that counts as a key, as it is and as the address has it", async () => {
+    const { keys, file } = await locate("postgresql://me:hidden%2Fword@h/db");
+    expect(keys).toEqual(expect.arrayContaining(["hidden%2Fword", "hidden/word"]));
+    expect(file).toThrow(/pg_dump/);
+  });
+
+  it("cannot be anything else, and the refusal quotes no address", async () => {
+    for (const url of ["mysql://me:hidden-word@h/db", "postgresql://me:hidden-word@h:port/db", "me:hidden-word@h"]) {
+      const error: unknown = await locate(url).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ name: "EnvironmentError" });
+      expect(String(error)).not.toContain("hidden-word");
+    }
+  });
+});

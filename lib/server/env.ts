@@ -228,8 +228,22 @@ export const getDataFolder = (): string => toAbsolute(getEnv().SWARMLOOM_DATA);
 const secretVariable = /(?:KEY|TOKEN|SECRET|PASSWORD)$|^SWARMLOOM_OTLP_/;
 
 /** Values of variables that hold secrets. */
-export const listEnvironmentSecrets = (): string[] =>
-  Object.entries(process.env).flatMap(([name, value]) => (secretVariable.test(name) && value ? [value.trim()] : []));
+export const listEnvironmentSecrets = (): string[] => [
+  ...Object.entries(process.env).flatMap(([name, value]) => (secretVariable.test(name) && value ? [value.trim()] : [])),
+  ...listDatabasePasswords(),
+];
+
+/** The password in DATABASE_URL, as it is and as the address has it. */
+function listDatabasePasswords(): string[] {
+  const url = process.env.DATABASE_URL?.trim() ?? "";
+  const password = URL.canParse(url) ? new URL(url).password : "";
+  if (password === "") return [];
+  try {
+    return [...new Set([password, decodeURIComponent(password)])];
+  } catch {
+    return [password];
+  }
+}
 
 const keyVariables = [
   "OPENAI_API_KEY",
@@ -244,7 +258,10 @@ const keyVariables = [
 ];
 
 /** Values of variables that hold keys of providers, or secrets of this server. */
-export const listEnvironmentKeys = (): string[] => keyVariables.flatMap((name) => process.env[name]?.trim() || []);
+export const listEnvironmentKeys = (): string[] => [
+  ...keyVariables.flatMap((name) => process.env[name]?.trim() || []),
+  ...listDatabasePasswords(),
+];
 
 /** Tells next.config.js which build this process serves. */
 export function setBuildFolder(folder: string): void {
@@ -267,15 +284,31 @@ function findDatabaseFile(env: DatabaseEnv): string | undefined {
   return url.startsWith("file:") ? toAbsolute(url.slice("file:".length)) : undefined;
 }
 
-/** Path of the SQLite file; its folder exists afterwards. Throws EnvironmentError. */
+/** Where the data is: a SQLite file, or a database on a PostgreSQL server. */
+export type DatabaseLocation = { type: "sqlite"; file: string } | { type: "postgresql"; url: string };
+
+/** Where DATABASE_URL says that the data is; the folder of a file exists afterwards. Throws EnvironmentError, which quotes nothing of an address. */
+export function getDatabaseLocation(): DatabaseLocation {
+  const env = getEnv();
+  const file = findDatabaseFile(env);
+  if (file !== undefined) {
+    mkdirSync(/* turbopackIgnore: true */ path.dirname(file), { recursive: true, mode: 0o700 });
+    return { type: "sqlite", file };
+  }
+  const url = databaseUrl(env);
+  if (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)) return { type: "postgresql", url };
+  throw new EnvironmentError(
+    `DATABASE_URL is ${url.split(":")[0]?.slice(0, 20)}:…, which cannot be used. Expected file:<path>, e.g. file:./data/swarmloom.db, or postgresql://<user>:<password>@<host>/<database>.`,
+  );
+}
+
+/** Path of the SQLite file; its folder exists afterwards. Throws EnvironmentError, also where the data is in PostgreSQL. */
 export function getDatabaseFile(): string {
-  const file = findDatabaseFile(getEnv());
-  if (file === undefined)
-    throw new EnvironmentError(
-      `DATABASE_URL is ${databaseUrl(getEnv()).split(":")[0]}:…; this version stores its data in SQLite. Expected file:<path>, e.g. file:./data/swarmloom.db.`,
-    );
-  mkdirSync(/* turbopackIgnore: true */ path.dirname(file), { recursive: true, mode: 0o700 });
-  return file;
+  const location = getDatabaseLocation();
+  if (location.type === "sqlite") return location.file;
+  throw new EnvironmentError(
+    "DATABASE_URL is an address of PostgreSQL, and this needs the file of SQLite. Use the tools of PostgreSQL, e.g. pg_dump and pg_restore for backups.",
+  );
 }
 
 /** The folder of a checkout or installation: every command and the server start in it. */

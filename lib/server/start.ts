@@ -2,10 +2,11 @@ import "server-only";
 import path from "node:path";
 import { copyBeforeMigration } from "@/prisma/backup/copy-before-migration";
 import { retryWhileBusy } from "@/prisma/client";
-import { type Migration, migrateSqlite, readMigrations } from "@/prisma/migrate";
+import { type DatabaseKind, type Migration, migrateSqlite, readMigrations } from "@/prisma/migrate";
+import { migratePostgres } from "@/prisma/migrate-postgres";
 import { protectData } from "./data-folder";
 import { type Db, openDatabase, openRunStore } from "./db";
-import { getDatabaseFile, getDataFolder, getProjectFolder } from "./env";
+import { type DatabaseLocation, getDatabaseLocation, getDataFolder, getProjectFolder } from "./env";
 import { logger } from "./log/logger";
 
 /** What a process runs besides its requests; the command that stops the process ends it. */
@@ -55,16 +56,22 @@ export async function openCurrentDatabase(): Promise<Db> {
 }
 
 async function openMigrated() {
-  const file = getDatabaseFile();
-  protectData(file);
-  const beforeUpgrade = (migrations: readonly string[]): void => copyForUpgrade(file, migrations.at(-1) ?? "");
-  const applied = await retryWhileBusy(() => migrateSqlite(file, listMigrations(), { beforeUpgrade }));
-  return { db: await openDatabase(file), applied };
+  const location = getDatabaseLocation();
+  protectData(location.type === "sqlite" ? location.file : null);
+  const applied = await migrate(location);
+  return { db: await openDatabase(location), location, applied };
 }
 
-/** The migrations of this version. */
-export const listMigrations = (): Migration[] =>
-  readMigrations(path.join(getProjectFolder(), "prisma/migrations/sqlite"));
+async function migrate(location: DatabaseLocation): Promise<string[]> {
+  if (location.type === "postgresql") return migratePostgres(location.url, listMigrations("postgresql"));
+  const { file } = location;
+  const beforeUpgrade = (migrations: readonly string[]): void => copyForUpgrade(file, migrations.at(-1) ?? "");
+  return retryWhileBusy(() => migrateSqlite(file, listMigrations("sqlite"), { beforeUpgrade }));
+}
+
+/** The migrations of this version for one of the databases. */
+export const listMigrations = (kind: DatabaseKind): Migration[] =>
+  readMigrations(path.join(getProjectFolder(), "prisma/migrations", kind));
 
 function copyForUpgrade(database: string, version: string): void {
   const folder = path.join(getDataFolder(), "backups");
@@ -74,14 +81,14 @@ function copyForUpgrade(database: string, version: string): void {
 
 /** The services are imported dynamically because every route and page imports this file, and only the first request starts them. */
 async function start(): Promise<Db> {
-  const { db, applied } = await openMigrated();
+  const { db, location, applied } = await openMigrated();
   await prepareRows(db, applied).catch(async (error: unknown) => {
     // The next attempt opens it again.
     await db.$disconnect();
     throw error;
   });
   const { observeStore } = await import("./metrics/observe-store");
-  const runStore = observeStore(openRunStore(getDatabaseFile()));
+  const runStore = observeStore(openRunStore(location));
   globalThis.swarmloomRunStore = runStore;
   const { shutDownExecutor, startExecutor } = await import("./runs/drive/executor");
   startExecutor(db);

@@ -5,7 +5,7 @@ import { isTerminal } from "@/lib/core/run/events/run-status";
 import { connectRunDatabase } from "@/prisma/client";
 import { lockDatabase } from "@/prisma/testing/lock-database";
 import { localViewer } from "./auth/viewer";
-import { type Db, openRunStore } from "./db";
+import { type Db, openSqliteRunStore } from "./db";
 import { getDatabaseFile } from "./env";
 import { createFlow } from "./flows/commands";
 import { getHealth } from "./health";
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await model.start();
   db = await startServices();
   runDatabase = connectRunDatabase(getDatabaseFile());
-  globalThis.swarmloomRunStore = openRunStore(getDatabaseFile(), runDatabase);
+  globalThis.swarmloomRunStore = openSqliteRunStore(runDatabase);
   // The tests trigger heartbeats themselves.
   getExecutor().stop();
   flow = await createFlow(localViewer, { source: teller });

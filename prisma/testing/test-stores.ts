@@ -12,7 +12,7 @@ import {
   type RunStore,
 } from "../client";
 import { migrateSqlite, readMigrations } from "../migrate";
-import { createMigratedDatabase } from "./test-database";
+import { createMigratedDatabase, endConnections, performOnServer } from "./test-database";
 
 export interface TestStore {
   /** The file of SQLite, the name of a database of PostgreSQL. */
@@ -24,6 +24,21 @@ export interface TestStore {
 
 /** Whether this file of tests is run on SQLite, not on PostgreSQL. */
 export const isSqlite = !process.env.DATABASE_URL?.startsWith("postgresql:");
+
+/** Makes the database that this file of tests is run on refuse writes. Returns what ends that. */
+export async function makeReadOnly(db: PrismaClient): Promise<() => Promise<void>> {
+  if (isSqlite) {
+    await db.$queryRawUnsafe("PRAGMA query_only = ON");
+    return async () => void (await db.$queryRawUnsafe("PRAGMA query_only = OFF"));
+  }
+  const name = new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
+  const set = async (change: string): Promise<void> => {
+    await performOnServer(`ALTER DATABASE "${name}" ${change}`);
+    await endConnections({ name });
+  };
+  await set("SET default_transaction_read_only = on");
+  return () => set("RESET default_transaction_read_only");
+}
 
 /** A new database of the kind that this file of tests is run on, with its store of runs. */
 export const openTestStore = (onFault: (fault: DatabaseError | null) => void): Promise<TestStore> =>

@@ -23,7 +23,7 @@ export function backUp(target: string, { overwrite }: { overwrite: boolean }): C
     database: getDatabaseFile(),
     target,
     overwrite,
-    migrations: listMigrations(),
+    migrations: listMigrations("sqlite"),
   });
   return { ...contents, keys: toKeyNotice(sealedKeys) };
 }
@@ -34,7 +34,7 @@ export function restore(backup: string): RestoreReport {
   const { sealedKeys, ...restored } = restoreDatabase({
     backup,
     database,
-    migrations: listMigrations(),
+    migrations: listMigrations("sqlite"),
     now: new Date(),
   });
   protectData(database);

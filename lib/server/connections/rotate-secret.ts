@@ -1,5 +1,5 @@
 import "server-only";
-import type { Db } from "../db";
+import { type Db, oneState } from "../db";
 import { loadConnections, openKey } from "./active";
 import { seal } from "./seal";
 import { adoptNextSecret, prepareNextSecret, readSecrets } from "./secrets";
@@ -32,7 +32,7 @@ export async function rotateSecret(db: Db): Promise<Rotation> {
         });
     }
     return { sealed: rows.length - unreadable.length, unreadable };
-  });
+  }, oneState);
   adoptNextSecret();
   await loadConnections(db);
   return rotation;

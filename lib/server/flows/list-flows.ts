@@ -9,7 +9,7 @@ import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import { isLiveFlowOf, type Viewer } from "../auth/viewer";
 import { type Db, getDb, joinSql, type Sql, sql } from "../db";
 import { momentSchema } from "../runs/store/run-rows";
-import { containsText, inTeams } from "../runs/store/sql-conditions";
+import { containsLine, containsText, inTeams } from "../runs/store/sql-conditions";
 import { readTagLines } from "./tag-lines";
 import { thumbnailSchema } from "./thumbnail-schema";
 
@@ -109,8 +109,8 @@ function toCondition(viewer: Viewer, { q = "", tag }: FlowQuery): Sql {
   const conditions = [
     inTeams(viewer, sql`f."teamId"`),
     sql`f."deletedAt" IS NULL`,
-    ...(tag === undefined ? [] : [containsText(sql`f."tags"`, `\n${tag}\n`)]),
-    ...toSearchWords(q).map((word) => containsText(sql`f."search" || f."tags"`, word)),
+    ...(tag === undefined ? [] : [containsLine(sql`f."tags"`, tag)]),
+    ...toSearchWords(q).map((word) => containsText(sql`f."search" || lower(f."tags")`, word)),
   ];
   return joinSql(conditions, " AND ");
 }

@@ -71,7 +71,7 @@ describe("versions", () => {
       getRevision(localViewer, other.id, revision),
       nameRevision(localViewer, other.id, revision, "Wrong"),
     ];
-    for (const promise of refused) await expect(promise).rejects.toMatchObject({ code: "not_found" });
+    await Promise.all(refused.map((promise) => expect(promise).rejects.toMatchObject({ code: "not_found" })));
     await expect(listRevisions(localViewer, other.id, revision)).rejects.toMatchObject({ code: "bad_request" });
     await trashFlow(localViewer, id);
     await expect(listRevisions(localViewer, id)).rejects.toMatchObject({ code: "not_found" });

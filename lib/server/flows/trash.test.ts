@@ -36,7 +36,7 @@ describe("a flow in the trash", () => {
       runAgain(localViewer, run),
       trashFlow(localViewer, id),
     ];
-    for (const promise of refused) await expect(promise).rejects.toMatchObject({ code: "not_found" });
+    await Promise.all(refused.map((promise) => expect(promise).rejects.toMatchObject({ code: "not_found" })));
     await expect(getFlow(localViewer, id)).rejects.toThrow("in the trash");
     expect((await listRuns(localViewer, { flow: id })).runs.map((row) => row.id)).toEqual([run]);
     await restoreFlow(localViewer, id);

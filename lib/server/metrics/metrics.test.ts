@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { GET } from "@/app/api/metrics/route";
+import { makeReadOnly } from "@/prisma/testing/test-stores";
 import { localViewer } from "../auth/viewer";
 import type { RunStore } from "../db";
 import { createFlow } from "../flows/commands";
@@ -81,12 +82,11 @@ describe("the metrics of a server", () => {
   });
 
   it("show a database that takes no writes, and the process all the same", async () => {
-    const db = await startServices();
-    await db.$queryRawUnsafe("PRAGMA query_only = ON");
+    const makeWritable = await makeReadOnly(await startServices());
     for (let beat = 0; beat < 20; beat++) await getExecutor().beat();
     expect(await read("swarmloom_database_up")).toBe(0);
     expect(await read("process_resident_memory_bytes")).toBeGreaterThan(0);
-    await db.$queryRawUnsafe("PRAGMA query_only = OFF");
+    await makeWritable();
     for (let beat = 0; beat < 20; beat++) await getExecutor().beat();
     expect(await read("swarmloom_database_up")).toBe(1);
   });

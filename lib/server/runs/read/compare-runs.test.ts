@@ -71,8 +71,8 @@ test("figures only: no text of a run is among the steps", async () => {
 describe("refused", () => {
   test("fewer than two, more than five", async () => {
     for (const few of [[], ids.slice(0, 1), ["1", "2", "3", "4", "5", "6"]])
-      for (const pending of [compareRuns(localViewer, few), compareSteps(localViewer, few)])
-        expect(await refusal(pending)).toMatchObject({ code: "bad_request" });
+      for (const pending of [compareRuns(localViewer, few), compareSteps(localViewer, few)].map(refusal))
+        expect(await pending).toMatchObject({ code: "bad_request" });
   });
 
   test("unknown runs, and those of another team", async () => {
@@ -81,7 +81,7 @@ describe("refused", () => {
       [stranger, ids, "None of the 3 runs"],
     ] as const;
     for (const [viewer, some, message] of cases)
-      for (const pending of [compareRuns(viewer, some), compareSteps(viewer, some)])
-        expect(await refusal(pending)).toMatchObject({ code: "not_found", message: expect.stringContaining(message) });
+      for (const pending of [compareRuns(viewer, some), compareSteps(viewer, some)].map(refusal))
+        expect(await pending).toMatchObject({ code: "not_found", message: expect.stringContaining(message) });
   });
 });

@@ -9,7 +9,7 @@ import { type RunNode, type RunState, storedNodeSchema } from "@/lib/core/trace/
 import { type TextField, textOf, truncateNodeTexts } from "@/lib/core/trace/model/step-texts";
 import { AppError } from "../../app-error";
 import { inTeamsOf, type Viewer } from "../../auth/viewer";
-import { type Db, getDb } from "../../db";
+import { type Db, getDb, oneState } from "../../db";
 import { readLayout } from "../../stored-layout";
 import { findPayload } from "../store/payload-rows";
 import {
@@ -42,7 +42,7 @@ export async function getRun(viewer: Viewer, id: string): Promise<RunDetail> {
     const state = await readState(tx, id);
     const output = row.output === "" ? state.output : readOutput(row.output);
     return { ...toSummary(row), output, warnings: listWarnings(state.nodes), state };
-  });
+  }, oneState);
 }
 
 /** What a run runs: its flow as it was saved when it started. Throws AppError `not_found`, also for runs of other teams. */

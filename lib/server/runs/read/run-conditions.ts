@@ -2,7 +2,7 @@ import "server-only";
 import { type RunFilter, timeSpans, toSearchWords } from "@/lib/core/trace/model/run-filter";
 import type { Viewer } from "../../auth/viewer";
 import { joinSql, type Sql, sql } from "../../db";
-import { containsText, inTeams } from "../store/sql-conditions";
+import { containsLine, containsText, inTeams } from "../store/sql-conditions";
 
 /** A query of runs: the filter of an address, and an id. */
 export interface RunQuery extends RunFilter {
@@ -36,7 +36,7 @@ function toConditions(query: RunQuery, now: number): Sql[] {
     end !== undefined && sql`"createdAt" < ${new Date(end)}`,
     costFrom !== undefined && sql`"cost" >= ${Number(costFrom)}`,
     costTo !== undefined && sql`"cost" <= ${Number(costTo)}`,
-    model !== undefined && containsText(sql`"models"`, `\n${model}\n`),
+    model !== undefined && containsLine(sql`"models"`, model),
     ...toSearchWords(q ?? "").map((word) => containsText(sql`"search"`, word)),
   ];
   return conditions.filter((condition) => condition !== false);

@@ -15,7 +15,7 @@ import { Trace } from "@/lib/core/trace/model/trace";
 import { applyChanges, toBatch } from "@/lib/core/trace/model/trace-batch";
 import { type TraceSnapshot, toTraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
 import { inTeamsOf, type Viewer } from "../../auth/viewer";
-import { type Db, getDb } from "../../db";
+import { type Db, getDb, oneState } from "../../db";
 import { findFirstSeq, getRunHead, readEvents, toStepHead } from "../store/run-rows";
 import { readAgentsOfRevision } from "./revision-agents";
 
@@ -34,7 +34,7 @@ export async function getTraceSnapshot(viewer: Viewer, runId: string): Promise<T
   // What has ended never changes; of what goes on, steps and events must be of the same moment.
   const trace = isTerminal(runStatusSchema.parse(run.status))
     ? await readTrace(db, runId, agents)
-    : await db.$transaction((tx) => readTrace(tx, runId, agents), { timeout: 60_000 });
+    : await db.$transaction((tx) => readTrace(tx, runId, agents), { ...oneState, timeout: 60_000 });
   return toTraceSnapshot(trace);
 }
 
