@@ -8,27 +8,38 @@ import type { FaultListener } from "./sqlite-adapter";
 /** Connections of the store of runs, besides those of the ORM: what runs produce waits for no reader. */
 const connections = 8;
 
+/** How long a write is repeated while the server cannot be reached, and the waits between two attempts, in milliseconds. */
+const patience = { total: 30_000, firstWait: 50, longestWait: 1_000 };
+
 /**
  * Stores runs in PostgreSQL: a write is one prepared statement, whose first part finds the run if it is still the
- * writer's and locks it, so that none of the others has an effect when it is not.
+ * writer's and locks it, so that none of the others has an effect when it is not. While the server restarts, writes wait for it.
  */
 export function createPostgresRunStore(url: string, onFault: FaultListener): RunStore {
   const pool = createPool(url, { max: connections });
   const writer = new RunWriter(pool);
+  let isClosed = false;
   return {
     write: async (write) => {
-      try {
-        const isWritten = await writer.write(write);
-        onFault(null);
-        return isWritten;
-      } catch (error) {
-        const fault = toPostgresError(error);
-        if (!fault) throw error;
-        onFault(fault);
-        throw fault;
+      const deadline = performance.now() + patience.total;
+      for (let wait = patience.firstWait; ; wait = Math.min(2 * wait, patience.longestWait)) {
+        try {
+          const isWritten = await writer.write(write);
+          onFault(null);
+          return isWritten;
+        } catch (error) {
+          const fault = toPostgresError(error);
+          if (!fault) throw error;
+          onFault(fault);
+          if (fault.fault !== "unreachable" || isClosed || performance.now() + wait > deadline) throw fault;
+        }
+        await new Promise((resolve) => setTimeout(resolve, wait));
       }
     },
-    close: () => pool.end(),
+    close: () => {
+      isClosed = true;
+      return pool.end();
+    },
   };
 }
 
