@@ -39,8 +39,10 @@ interface ToolExecution {
  * Executes one tool call as one tool_call node. Every fault of it (unknown tool, invalid arguments, an exception, a time
  * limit, a rejected approval) becomes a message with an error, which the model sees. Null: the run was stopped.
  */
-export async function callTool(execution: ToolExecution): Promise<ToolCallResult | null> {
-  const { engine, position, call, path, agent, decision } = execution;
+export async function callTool(given: ToolExecution): Promise<ToolCallResult | null> {
+  const { engine, position, path, agent, decision } = given;
+  const call = { ...given.call, arguments: engine.options.edits?.get(path)?.input ?? given.call.arguments };
+  const execution = { ...given, call };
   const { hooks } = engine.options;
   const start = { parent: position.parent, path, kind: "tool_call", name: call.name, input: call.arguments } as const;
   const step = engine.options.journal?.find(path);

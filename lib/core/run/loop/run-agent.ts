@@ -30,9 +30,10 @@ export type AgentResult = NodeResult & { conversation?: readonly Message[] };
 
 /** Runs the loop of model and tools of one agent, as one agent node. Its output is the model's last answer. */
 export function runAgent(run: AgentRun): Promise<AgentResult> {
-  const { engine, position, planNode, input, engineTools = [] } = run;
-  const { agent } = planNode;
+  const { engine, position, planNode, engineTools = [] } = run;
   const path = childPath(position, planNode.name);
+  const { input = run.input, ...agentEdit } = engine.options.edits?.get(path) ?? {};
+  const agent = { ...planNode.agent, ...agentEdit };
   const start = { parent: position.parent, path, kind: "agent", name: agent.name, input } as const;
   return recordNode(engine, start, (id): AgentResult | Promise<AgentResult> => {
     const resolvedModel = agent.model === undefined ? null : engine.context.models.find(agent.model);
@@ -41,7 +42,7 @@ export function runAgent(run: AgentRun): Promise<AgentResult> {
     if (typeof tools === "string") return toFailure({ code: "tool", message: tools });
     if (input.trim() === "") engine.recorder.note(id, "empty-input", `"${agent.name}" was given an empty text.`);
     const agentPosition = positionInside(position, id, path);
-    const task: AgentTask = { ...run, path, position: agentPosition, agent, resolvedModel, tools };
+    const task: AgentTask = { ...run, input, path, position: agentPosition, agent, resolvedModel, tools };
     const perform = engine.options.inbox ? converseWithInbox : engine.options.hooks ? converseWithHooks : converse;
     if (agent.timeout_seconds === undefined) return perform(task);
 

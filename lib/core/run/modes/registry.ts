@@ -1,7 +1,7 @@
 import type { NodeResult } from "../events/event-recorder";
 import { runAgent } from "../loop/run-agent";
 import type { PlanNode, PlanNodeType } from "../plan/plan-node";
-import type { NodeRun } from "../scope/engine";
+import { childPath, type NodeRun } from "../scope/engine";
 import { toStopped } from "../scope/node-result";
 import { runApproval } from "./approval";
 import { runBranch } from "./branch";
@@ -42,13 +42,20 @@ export function registerMode(type: PlanNodeType, mode: Mode): void {
   modes.set(type, mode);
 }
 
+function withEditedInput(run: NodeRun): NodeRun {
+  const { engine, planNode, position } = run;
+  const { edits } = engine.options;
+  const input = edits && "name" in planNode ? edits.get(childPath(position, planNode.name))?.input : undefined;
+  return input === undefined ? run : { ...run, input };
+}
+
 /** See `Engine.runNode`. Outputs of named nodes are kept for conditions and instructions that refer to them. */
 export function runNode(run: NodeRun): Promise<NodeResult> {
   const { planNode, position, engine } = run;
   if (position.scope.stop) return Promise.resolve(toStopped(position.scope.stop));
   const mode = modes.get(planNode.type);
   if (!mode) throw new Error(`No mode is registered for the type ${planNode.type}.`);
-  const ended = mode.run(run);
+  const ended = mode.run(withEditedInput(run));
   if (!("name" in planNode)) return ended;
   return ended.then((result) => {
     if (result.status === "SUCCESS") engine.outputs.set(planNode.name, result.value ?? result.output);

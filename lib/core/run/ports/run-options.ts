@@ -5,6 +5,15 @@ import type { Journal } from "../journal/journal";
 import type { Hooks } from "./hooks";
 import type { Inbox } from "./inbox";
 
+/** A change of one node of a run. */
+export interface NodeEdit {
+  /** The input text; of a tool call its arguments as JSON text. */
+  input?: string;
+  /** agent: in place of its own. */
+  instructions?: string;
+  model?: string;
+}
+
 /** Options of a run that only a program can set: most of them are code, which a flow file cannot contain. */
 export interface RunOptions {
   /** Precede the input of every agent of the root swarm and its groups; a nested swarm starts without them. */
@@ -21,6 +30,8 @@ export interface RunOptions {
   simulated?: boolean;
   /** Identifies the run in the idempotency keys of its calls. */
   runId?: string;
+  /** By path: what a node gets instead of what it would get. */
+  edits?: ReadonlyMap<string, NodeEdit> | undefined;
   /** What earlier executors of this run recorded: the run goes on from there. */
   journal?: Journal | undefined;
   hooks?: Hooks;

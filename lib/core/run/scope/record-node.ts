@@ -39,7 +39,7 @@ async function recallNode<R extends NodeResult>(
   result: NodeResult,
   body: (id: number) => R | Promise<R>,
 ): Promise<R | NodeResult> {
-  if (result.status !== "SUCCESS" || !containsNodes(kind)) return result;
+  if (result.status !== "SUCCESS" || !containsNodes(kind) || result.metadata?.edited === true) return result;
   return { ...(await body(id)), ...result };
 }
 
