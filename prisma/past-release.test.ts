@@ -55,10 +55,10 @@ async function get(url: string): Promise<unknown> {
 }
 
 const dump = (db: Sqlite.Database) =>
-  ["Run", "RunNode", "RunEvent", "RunAnswer"].map((table) => db.prepare(`SELECT * FROM "${table}"`).raw().all());
+  ["Run", "RunNode", "RunEvent", "RunAnswer"].map((table) => db.prepare(`SELECT * FROM "${table}"`).all());
 
 let db: Db;
-let rows: unknown[];
+let rows: unknown[][];
 beforeAll(async () => {
   const sqlite = new Sqlite(getDatabaseFile());
   sqlite.exec(readFixture("release-0007.sql.gz"));
@@ -76,7 +76,8 @@ test("changes no run", async () => {
   await getExecutor().beat();
   getExecutor().stop();
   const sqlite = new Sqlite(getDatabaseFile(), { readonly: true });
-  expect(dump(sqlite)).toEqual(rows);
+  // Later versions add columns.
+  expect(dump(sqlite)).toMatchObject(rows);
   sqlite.close();
 });
 

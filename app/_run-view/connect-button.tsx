@@ -1,7 +1,8 @@
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { LazyConnectionDialog, loadConnectionDialog } from "../_connections/lazy-connection-dialog";
-import { useRunAgain } from "../_run/use-run-again";
+import { runAgain } from "../_run/start-run";
+import { useNewRun } from "../_run/use-new-run";
 import { Button, type ButtonVariant } from "../_ui/controls/button";
 
 interface ConnectButtonProps {
@@ -15,7 +16,7 @@ interface ConnectButtonProps {
 /** Asks for the key that was missing or refused, then runs the flow again on the same input. */
 export function ConnectButton({ runId, provider, label, variant }: ConnectButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  const { runAgain, isPending } = useRunAgain(runId);
+  const { start, isPending } = useNewRun();
   return (
     <>
       <Button
@@ -33,7 +34,7 @@ export function ConnectButton({ runId, provider, label, variant }: ConnectButton
           saveLabel="Save and run again"
           onSaved={() => {
             setOpen(false);
-            void runAgain();
+            void start(() => runAgain(runId));
           }}
           onClose={() => setOpen(false)}
         />

@@ -24,6 +24,8 @@ export interface RunInfo {
   createdAt: number;
   /** Null: the run comes from a file. */
   flowId: string | null;
+  /** The run that it continues from a step. */
+  forkedFrom: string | null;
 }
 
 interface RunHeaderProps {
@@ -33,12 +35,10 @@ interface RunHeaderProps {
   now: number;
   /** Id of the previous run of the flow. */
   previous: string | null;
-  /** Another run is what helps against its failure. */
-  advisesRunAgain: boolean;
 }
 
 /** The one header of the page; a run from a file has the bar of its file above it. */
-export function RunHeader({ run, trace, connection, now, previous, advisesRunAgain }: RunHeaderProps) {
+export function RunHeader({ run, trace, connection, now, previous }: RunHeaderProps) {
   const { status, startedAt, simulated, error } = trace.run;
   return (
     <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-2 border-b bg-surface px-3 max-sm:py-1.5">
@@ -59,6 +59,11 @@ export function RunHeader({ run, trace, connection, now, previous, advisesRunAga
       <span className="text-text-muted text-xs max-lg:hidden">
         <Moment at={startedAt ?? run.createdAt} />
       </span>
+      {run.forkedFrom !== null && (
+        <Link href={`/runs/${run.forkedFrom}`} className="text-text-muted text-xs underline max-md:hidden">
+          Continues another run
+        </Link>
+      )}
       {connection === "retrying" && (
         <span className="flex items-center gap-1 text-warning max-sm:order-5">
           <WifiOff size={14} aria-hidden /> Connection lost, reconnecting
@@ -76,13 +81,9 @@ export function RunHeader({ run, trace, connection, now, previous, advisesRunAga
           >
             <Pencil size={14} aria-hidden /> <span className="max-md:hidden">Edit flow</span>
           </Link>
-          {isTerminal(status) ? (
-            <RunAgainButton runId={run.id} variant={advisesRunAgain ? "primary" : "secondary"} />
-          ) : (
-            <CancelButton runId={run.id} />
-          )}
+          {isTerminal(status) ? <RunAgainButton runId={run.id} variant="secondary" /> : <CancelButton runId={run.id} />}
           <ThemeToggle />
-          <RunMenu runId={run.id} previous={previous} />
+          <RunMenu runId={run.id} forkedFrom={run.forkedFrom} previous={previous} />
         </div>
       )}
     </div>
@@ -130,15 +131,22 @@ const Figure = ({ name, value, isPlain = false }: { name: string; value: string;
   </div>
 );
 
-function RunMenu({ runId, previous }: Pick<RunHeaderProps, "previous"> & { runId: string }) {
+function RunMenu({
+  runId,
+  forkedFrom,
+  previous,
+}: Pick<RunHeaderProps, "previous"> & Pick<RunInfo, "forkedFrom"> & { runId: string }) {
   const router = useRouter();
   const download = (resource: string) => () => window.location.assign(`/api/v1/runs/${runId}/${resource}`);
-  const compare = (): void => router.push(`/runs/compare?runs=${previous},${runId}`);
+  const compareWith = (other: string) => () => router.push(`/runs/compare?runs=${other},${runId}`);
   return (
     <Menu
       label="Run actions"
       items={[
-        ...(previous === null ? [] : [{ label: "Compare with the previous run", onSelect: compare }]),
+        ...(forkedFrom === null
+          ? []
+          : [{ label: "Compare with the run that it continues", onSelect: compareWith(forkedFrom) }]),
+        ...(previous === null ? [] : [{ label: "Compare with the previous run", onSelect: compareWith(previous) }]),
         { label: "Download as a run file", onSelect: download("file") },
         { label: "Download the trace (OTLP)", onSelect: download("otlp") },
         { label: "Download the trace with texts (OTLP)", onSelect: download("otlp?content=1") },

@@ -6,6 +6,7 @@ import { findFailingStep } from "@/lib/core/trace/model/find-failure";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import type { TraceSource } from "../_run/follow/trace-source";
 import { useTrace } from "../_run/follow/use-trace";
+import { RetryButton } from "../_run/retry-button";
 import { describeNewestEnd, RunAnnouncer } from "../_run/run-announcer";
 import { RunWarnings } from "../_run/run-warnings";
 import { Button } from "../_ui/controls/button";
@@ -49,14 +50,7 @@ export function RunView({ run, sources, neighbours }: RunViewProps) {
   const remedy = failure?.action;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <RunHeader
-        run={run}
-        trace={trace}
-        connection={connection}
-        now={now}
-        previous={neighbours.previous}
-        advisesRunAgain={remedy?.type === "run-again"}
-      />
+      <RunHeader run={run} trace={trace} connection={connection} now={now} previous={neighbours.previous} />
       {hasAsked && <RunQuestions runId={id} trace={trace} heading="run-heading" className="max-h-[75%]" />}
       <FailureLine
         trace={trace}
@@ -71,6 +65,9 @@ export function RunView({ run, sources, neighbours }: RunViewProps) {
             )}
             {flowId !== null && remedy && remedy.type !== "run-again" && (
               <Remedy runId={id} flowId={flowId} action={remedy} />
+            )}
+            {flowId !== null && (
+              <RetryButton runId={id} variant={remedy?.type === "run-again" ? "primary" : "secondary"} />
             )}
           </>
         }

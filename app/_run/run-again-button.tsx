@@ -1,6 +1,7 @@
 import { RotateCcw } from "lucide-react";
 import { Button, type ButtonVariant } from "../_ui/controls/button";
-import { useRunAgain } from "./use-run-again";
+import { runAgain } from "./start-run";
+import { useNewRun } from "./use-new-run";
 
 interface RunAgainButtonProps {
   runId: string;
@@ -8,13 +9,13 @@ interface RunAgainButtonProps {
 }
 
 export function RunAgainButton({ runId, variant }: RunAgainButtonProps) {
-  const { runAgain, isPending } = useRunAgain(runId);
+  const { start, isPending } = useNewRun();
   return (
     <Button
       size="small"
       variant={variant}
       pending={isPending}
-      onClick={() => void runAgain()}
+      onClick={() => void start(() => runAgain(runId))}
       title="The same flow on the same input, as a new run"
     >
       <RotateCcw size={14} aria-hidden /> Run again

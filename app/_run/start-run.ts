@@ -19,6 +19,26 @@ export async function runAgain(runId: string): Promise<string> {
   return (await fetchJson(`/api/v1/runs/${runId}/again`, createdSchema, { method: "POST" })).id;
 }
 
+/** Starts a run that does again what did not succeed in an ended one; answers its id. Throws RequestError. */
+export async function retryRun(runId: string): Promise<string> {
+  return (await fetchJson(`/api/v1/runs/${runId}/retry`, createdSchema, { method: "POST" })).id;
+}
+
+interface ForkRequest {
+  /** The first step that is done again. */
+  node: number;
+  revision: "recorded" | "current";
+  input?: string;
+  instructions?: string;
+  model?: string;
+  output?: string;
+}
+
+/** Starts a run that continues another one from a step; answers its id. Throws RequestError. */
+export async function forkRun(runId: string, json: ForkRequest): Promise<string> {
+  return (await fetchJson(`/api/v1/runs/${runId}/fork`, createdSchema, { json })).id;
+}
+
 export type RunAnswer = Omit<HumanInputAnswer, "by"> & { question: number };
 
 /** Answers the question of a waiting step. Throws RequestError. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { labelOfStep, StepIcon } from "@/app/_kinds/step-icon";
 import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";
 import { isAgentKind, isContainerKind, isWorkKind } from "@/lib/core/run/events/run-node-traits";
@@ -16,6 +17,7 @@ import { loadPart } from "../../_ui/loading/load-part";
 import { useLoaded } from "../../_ui/loading/use-loaded";
 import { loadMarkdown } from "../../_ui/text/lazy-markdown";
 import { TextLines } from "../text/text-lines";
+import { ForkButton } from "./fork-button";
 import type { LiveAgent } from "./live-answers";
 import { MessageAgentForm } from "./message-agent-form";
 
@@ -41,7 +43,9 @@ export function StepPane({ trace, span, sources: { steps, flowId }, now, onSelec
   const agents = isLive && isContainerKind(step.kind) ? agentsBelow(trace, span) : [];
   return (
     <>
-      <StepHead step={step} isRoot={span === 0} />
+      <StepHead step={step} isRoot={span === 0}>
+        {node && isServed && flowId !== null && !isLive && span > 0 && <ForkButton runId={steps.runId} node={node} />}
+      </StepHead>
       {problem !== null && <LoadProblem onRetry={retry}>The step could not be loaded: {problem}</LoadProblem>}
       {loaded && node ? (
         <loaded.StepTabs
@@ -73,7 +77,13 @@ async function loadStep(loadingNode: Promise<RunNode>) {
   return { node, StepTabs };
 }
 
-function StepHead({ step, isRoot }: { step: ReturnType<typeof summaryOf>; isRoot: boolean }) {
+interface StepHeadProps {
+  step: ReturnType<typeof summaryOf>;
+  isRoot: boolean;
+  children: ReactNode;
+}
+
+function StepHead({ step, isRoot, children }: StepHeadProps) {
   const { kind, name, agent, color, status, simulated, warnings } = step;
   return (
     <>
@@ -88,6 +98,7 @@ function StepHead({ step, isRoot }: { step: ReturnType<typeof summaryOf>; isRoot
         <StatusBadge status={status} />
         <WarningBadge count={warnings.length} />
         {simulated && <SimulatedBadge />}
+        <span className="ml-auto flex">{children}</span>
       </div>
       {warnings.map(({ code, message }) => (
         <p

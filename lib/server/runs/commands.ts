@@ -8,7 +8,7 @@ import { findMessageMistakes, type Message, messageSchema } from "@/lib/core/run
 import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
 import { inTeamsOf, isLiveFlowOf, type Viewer } from "../auth/viewer";
-import { getDb, isUniqueViolation } from "../db";
+import { type Db, getDb, isUniqueViolation } from "../db";
 import { toMissingFlowError } from "../flows/queries";
 import { currentOffer } from "../offer";
 import { assertArguments } from "./assert-arguments";
@@ -36,6 +36,23 @@ export async function startRun(
   const [mistake] = findMessageMistakes(messages);
   if (mistake !== undefined)
     throw new AppError("bad_request", `\`messages\`: ${mistake} Models refuse such a conversation.`);
+  const row = await prepareRun(viewer, flowId, { input, messages: JSON.stringify(messages), revision, simulate });
+  const db = await getDb();
+  await db.run.create({ data: row });
+  getExecutor().enqueue(row.id);
+  return { id: row.id };
+}
+
+interface NewRun {
+  input: string;
+  /** As JSON. */
+  messages: string;
+  revision: string | undefined;
+  simulate: boolean;
+}
+
+/** The row of a run that has not begun. Throws AppError: 404 no such flow or revision, 400 with the problems that block it. */
+export async function prepareRun(viewer: Viewer, flowId: string, { input, messages, revision, simulate }: NewRun) {
   const db = await getDb();
   const flow = await db.flow.findFirst({ where: { id: flowId, ...isLiveFlowOf(viewer) } });
   if (!flow) throw await toMissingFlowError(viewer, flowId);
@@ -44,31 +61,26 @@ export async function startRun(
   const source = readSource(pinned.source, currentOffer(flow.teamId));
   assertRunnable(simulate ? simulationBlockersOf(source.problems) : runBlockersOf(source.problems));
   await getExecutor().assertStorage();
-  const id = randomUUID();
-  await db.run.create({
-    data: {
-      id,
-      teamId: flow.teamId,
-      flowId,
-      revisionId: pinned.id,
-      flowName: source.flow.name.slice(0, 200),
-      status: "INIT",
-      input,
-      messages: JSON.stringify(messages),
-      output: "",
-      usage: emptyUsage,
-      simulated: simulate,
-      createdAt: new Date(),
-      epoch: 0,
-      cancelRequested: false,
-      startedById: viewer.id,
-      startedBy: viewer.name,
-      cost: 0,
-      search: toSearchText(input, ""),
-    },
-  });
-  getExecutor().enqueue(id);
-  return { id };
+  return {
+    id: randomUUID(),
+    teamId: flow.teamId,
+    flowId,
+    revisionId: pinned.id,
+    flowName: source.flow.name.slice(0, 200),
+    status: "INIT",
+    input,
+    messages,
+    output: "",
+    usage: emptyUsage,
+    simulated: simulate,
+    createdAt: new Date(),
+    epoch: 0,
+    cancelRequested: false,
+    startedById: viewer.id,
+    startedBy: viewer.name,
+    cost: 0,
+    search: toSearchText(input, ""),
+  };
 }
 
 function assertRunnable(blockers: readonly Problem[]): void {
@@ -96,10 +108,17 @@ export async function runAgain(viewer: Viewer, runId: string): Promise<{ id: str
   });
   if (!run) throw noSuchRun();
   const messages = parseJsonAs(run.messages, z.array(messageSchema));
-  // The run's own mark is set also by a single agent that has a demo model.
-  const [start] = run.simulated ? await readEvents(db, runId, 0, 1) : [];
-  const simulate = start?.type === "run.started" ? start.simulated : run.simulated;
+  const simulate = await wasSimulated(db, { id: runId, simulated: run.simulated });
   return startRun(viewer, run.flowId, { input: run.input, messages, revision: run.revisionId, simulate });
+}
+
+/** Whether the provider `demo` answered in place of all models: the mark of a run is set also by a single demo model. */
+export async function wasSimulated(
+  db: Pick<Db, "runEvent">,
+  { id, simulated }: { id: string; simulated: boolean },
+): Promise<boolean> {
+  const [start] = simulated ? await readEvents(db, id, 0, 1) : [];
+  return start?.type === "run.started" ? (start.simulated ?? false) : simulated;
 }
 
 /** A user's answer to a question; the user comes from the request. */

@@ -13,6 +13,7 @@ import { readSource } from "@/lib/core/source/read-source";
 import { type Db, getRunStore, isDatabaseError } from "../../db";
 import { logger } from "../../log/logger";
 import { simulateModels } from "../../models/demo/simulate-models";
+import { readEdits } from "../store/node-edits";
 import { type Ending, endUnfinished } from "./end-unfinished";
 import { stuck, toFaultEnding } from "./endings";
 import { RunPeople } from "./human-input";
@@ -152,7 +153,14 @@ export class RunDriver {
       humanInput: this.people,
       signal: this.#controller.signal,
     };
-    const options = { runId, messages, inbox: this.inbox, simulated: run.simulated, journal: stored?.journal };
+    const options = {
+      runId,
+      messages,
+      inbox: this.inbox,
+      simulated: run.simulated,
+      journal: stored?.journal,
+      edits: readEdits(run.edits),
+    };
     for await (const event of runFlow(flow, run.input, runContext, options)) {
       if (this.#isInterrupted) return;
       recorder.add(event);

@@ -45,7 +45,7 @@ const mostWithPage = 400;
 export async function getShownRun(viewer: Viewer, runId: string) {
   const db = await getDb();
   const scope = inTeamsOf(viewer);
-  const { id, flowId, flowName, createdAt } = await getRunHead(viewer, runId);
+  const { id, flowId, flowName, createdAt, forkedFrom } = await getRunHead(viewer, runId);
   const findBeside = async (side: "lt" | "gt") => {
     const beside = { OR: [{ createdAt: { [side]: createdAt } }, { createdAt, id: { [side]: id } }] };
     const order = side === "lt" ? "desc" : "asc";
@@ -63,7 +63,7 @@ export async function getShownRun(viewer: Viewer, runId: string) {
     findBeside("gt"),
   ]);
   return {
-    run: { id, flowId, flowName, createdAt: createdAt.getTime() },
+    run: { id, flowId, flowName, createdAt: createdAt.getTime(), forkedFrom },
     structure: steps > mostWithPage ? null : await getTraceSnapshot(viewer, runId),
     previous,
     next,

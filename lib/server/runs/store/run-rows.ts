@@ -80,7 +80,16 @@ export async function getRunHead(viewer: Viewer, id: string) {
   const db = await getDb();
   const row = await db.run.findFirst({
     where: { id, ...inTeamsOf(viewer) },
-    select: { id: true, flowId: true, revisionId: true, flowName: true, status: true, createdAt: true, endedAt: true },
+    select: {
+      id: true,
+      flowId: true,
+      revisionId: true,
+      flowName: true,
+      status: true,
+      createdAt: true,
+      endedAt: true,
+      forkedFrom: true,
+    },
   });
   if (!row) throw noSuchRun();
   return row;

@@ -1,0 +1,67 @@
+import type { Api } from "../fixtures/api";
+import { expectAccessible } from "../fixtures/expect-accessible";
+import { expect, test } from "../fixtures/test";
+import { RunPage } from "../pages/run-page";
+
+test.use({ demoSpeed: 200, longestAnswer: 25 });
+
+const chain = `name: Forks
+agents:
+  planner: { model: "demo:planner" }
+  writer: { model: "demo:writer" }
+swarm: { type: workflow, flow: planner >> writer }
+`;
+
+/** A step that is reused takes no time. */
+function isReused(run: Awaited<ReturnType<Api["getRun"]>>, path: string): boolean {
+  const step = run.state.nodes.find((node) => node.path === path);
+  return step?.status === "SUCCESS" && step.startedAt === step.endedAt;
+}
+
+for (const width of [1440, 390])
+  test(`${width} px: a run is continued from a step with another input, and compared`, async ({ page, api }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const { id } = await api.createFlow(chain);
+    const parent = await api.startRun(id, "Weave a carpet.");
+    await api.waitForRun(parent);
+    const run = new RunPage(page);
+    await run.open(parent);
+    await run.row("Agent writer").click();
+    await page.getByRole("button", { name: "Run from here" }).click();
+    const dialog = page.getByRole("dialog", { name: 'Run from "writer"' });
+    await dialog.getByLabel("Input").fill("Knot a net.");
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Start" }).click();
+    await expect(page).not.toHaveURL(new RegExp(parent));
+
+    const fork = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    const ended = await api.waitForRun(fork);
+    expect(ended.status).toBe("SUCCESS");
+    expect(isReused(ended, "planner")).toBe(true);
+    expect(isReused(ended, "writer")).toBe(false);
+    await run.row("Agent writer").click();
+    await run.showTab("Input");
+    await expect(run.panel).toContainText("Knot a net.");
+    await page.getByRole("button", { name: "Run actions" }).click();
+    await page.getByRole("menuitem", { name: "Compare with the run that it continues" }).click();
+    await expect(page).toHaveURL(new RegExp(`${parent}.*${fork}`));
+  });
+
+test("a failed run is tried again from its failed step by keyboard: what had finished is reused", async ({
+  page,
+  api,
+}) => {
+  const failing = chain.replace('"demo:writer"', '"demo:writer", instructions: "demo: error 503", max_retries: 0');
+  const { id } = await api.createFlow(failing);
+  const parent = await api.startRun(id, "Weave a carpet.");
+  await api.waitForRun(parent);
+  const run = new RunPage(page);
+  await run.open(parent);
+  await page.getByRole("button", { name: "Retry from here" }).press("Enter");
+  await expect(page).not.toHaveURL(new RegExp(parent));
+  const again = await api.waitForRun(new URL(page.url()).pathname.split("/").at(-1) ?? "");
+  expect(again.status).toBe("FAILED");
+  expect(isReused(again, "planner")).toBe(true);
+  await page.getByRole("link", { name: "Continues another run" }).click();
+  await expect(page).toHaveURL(new RegExp(parent));
+});

@@ -1,0 +1,155 @@
+import { setTimeout as sleepFor } from "node:timers/promises";
+import { beforeAll, describe, expect, test } from "vitest";
+import { isTerminal } from "@/lib/core/run/events/run-status";
+import { AppError } from "../app-error";
+import { localViewer, type Viewer } from "../auth/viewer";
+import type { Db } from "../db";
+import { createFlow, saveFlow } from "../flows/commands";
+import { startServices } from "../start";
+import { startRun } from "./commands";
+import { forkRun, retryRun } from "./fork";
+import { getRun, getRunNode } from "./read/queries";
+
+const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"], role: "member" };
+const chain = `name: Chain
+agents:
+  a: { model: "demo:writer" }
+  b: { model: "demo:writer" }
+  c: { model: "demo:writer" }
+swarms:
+  inner: { flow: b >> c }
+swarm: { type: workflow, flow: a >> inner }
+`;
+
+let db: Db;
+beforeAll(async () => {
+  db = await startServices();
+});
+
+async function ended(id: string) {
+  for (;;) {
+    const run = await getRun(localViewer, id);
+    if (isTerminal(run.status)) return run;
+    await sleepFor(5);
+  }
+}
+
+async function runOf(source: string, input = "Weave a carpet.") {
+  const { id, revision } = await createFlow(localViewer, { source });
+  const run = await ended((await startRun(localViewer, id, { input })).id);
+  return { run, flowId: id, revision, stepOf: (path: string) => findStep(run, path) };
+}
+
+function findStep(run: Awaited<ReturnType<typeof ended>>, path: string) {
+  const step = run.state.nodes.find((node) => node.path === path);
+  if (!step) throw new Error(`no step ${path}`);
+  return step;
+}
+
+const rowsOf = async (runId: string) => [
+  await db.run.findUnique({ where: { id: runId } }),
+  await db.runEvent.findMany({ where: { runId }, orderBy: { seq: "asc" } }),
+  await db.runNode.findMany({ where: { runId }, orderBy: { nodeId: "asc" } }),
+  await db.runPayload.findMany({ where: { runId }, orderBy: [{ nodeId: "asc" }, { field: "asc" }] }),
+];
+
+const problemOf = (pending: Promise<unknown>): Promise<unknown> =>
+  pending.then(
+    () => "nothing was refused",
+    (error: unknown) => (error instanceof AppError ? `${error.code}: ${error.message}` : error),
+  );
+
+describe("a fork", () => {
+  test("reuses the steps before a step inside a nested swarm, unbilled, and leaves its parent as it is", async () => {
+    const { run, stepOf } = await runOf(chain, "x".repeat(40_000));
+    const before = await rowsOf(run.id);
+    const { id } = await forkRun(localViewer, run.id, { node: stepOf("inner/c").id });
+    const fork = await ended(id);
+    expect([fork.status, fork.usage.calls]).toEqual(["SUCCESS", 1]);
+    for (const path of ["a", "inner/b", "inner/b#llm-1"])
+      expect(findStep(fork, path)).toMatchObject({ metadata: { reused: true }, usage: { calls: 0 } });
+    expect(findStep(fork, "inner/c#llm-1").metadata.reused).toBeUndefined();
+    const source = await getRunNode(localViewer, run.id, stepOf("a").id);
+    const reused = await getRunNode(localViewer, id, findStep(fork, "a").id);
+    expect([reused.input.text, reused.output]).toEqual(["x".repeat(40_000), source.output]);
+    expect(await rowsOf(run.id)).toEqual(before);
+    const row = await db.run.findUniqueOrThrow({ where: { id } });
+    expect(row).toMatchObject({ forkedFrom: run.id, forkedAt: "inner/c", input: run.input.text.padEnd(40_000, "x") });
+  });
+
+  test("passes an edited input, instructions, model or output on to what follows", async () => {
+    const { run, stepOf } = await runOf(chain);
+    const edited = await forkRun(localViewer, run.id, {
+      node: stepOf("inner/b").id,
+      input: "Knot a net.",
+      model: "demo:critic",
+    });
+    const fork = await ended(edited.id);
+    expect(findStep(fork, "inner/b").input.text).toBe("Knot a net.");
+    expect(findStep(fork, "inner/b#llm-1").metadata.model).toContain("critic");
+    expect(findStep(fork, "a").metadata.reused).toBe(true);
+    const replaced = await ended(
+      (await forkRun(localViewer, run.id, { node: stepOf("inner/b").id, output: "A net." })).id,
+    );
+    expect(findStep(replaced, "inner/c").input.text).toBe("A net.");
+    expect(replaced.usage.calls).toBe(1);
+  });
+
+  test("runs the revision that was recorded, or the current one", async () => {
+    const { run, flowId, revision, stepOf } = await runOf(chain);
+    const source = chain.replace("b >> c", "b");
+    await saveFlow(localViewer, flowId, { source, baseRevision: revision });
+    const node = stepOf("inner").id;
+    expect((await ended((await forkRun(localViewer, run.id, { node })).id)).usage.calls).toBe(2);
+    const { id } = await forkRun(localViewer, run.id, { node, revision: "current" });
+    expect((await ended(id)).usage.calls).toBe(1);
+  });
+
+  test("is refused with a reason for what a step does not take, an unknown step, and other teams", async () => {
+    const { run, stepOf } = await runOf(chain);
+    const [agent, call] = [stepOf("a").id, stepOf("a#llm-1").id];
+    expect(await problemOf(forkRun(localViewer, run.id, { node: 99 }))).toMatch(/^not_found.*no step 99/);
+    expect(await problemOf(forkRun(stranger, run.id, { node: agent }))).toMatch(/^not_found/);
+    expect(await problemOf(forkRun(localViewer, "none", { node: agent }))).toMatch(/^not_found/);
+    expect(await problemOf(forkRun(localViewer, run.id, { node: call, model: "demo:x" }))).toMatch(
+      /^bad_request.*agents/,
+    );
+    expect(await problemOf(forkRun(localViewer, run.id, { node: call, input: "[]" }))).toMatch(
+      /^bad_request.*cannot be changed/,
+    );
+    expect(await problemOf(forkRun(localViewer, run.id, { node: agent, input: "x", output: "y" }))).toMatch(
+      /^bad_request/,
+    );
+    expect(await db.run.count({ where: { forkedFrom: run.id } })).toBe(0);
+  });
+});
+
+describe("a retry", () => {
+  const failing = chain.replace(
+    'c: { model: "demo:writer" }',
+    'c: { model: "demo:writer", instructions: "demo: error 400" }',
+  );
+
+  test("does the failed step again, and nothing else", async () => {
+    const { run } = await runOf(failing);
+    expect(run.status).toBe("FAILED");
+    const again = await ended((await retryRun(localViewer, run.id)).id);
+    expect([again.status, again.usage.calls]).toEqual(["FAILED", run.usage.calls - 2]);
+    expect(findStep(again, "inner/b").metadata.reused).toBe(true);
+    expect(findStep(again, "inner/c").metadata.reused).toBeUndefined();
+    const row = await db.run.findUniqueOrThrow({ where: { id: again.id } });
+    expect(row).toMatchObject({ forkedFrom: run.id, forkedAt: "inner/c#llm-1" });
+  });
+
+  test("is refused for runs that succeeded, have not ended, or belong to others", async () => {
+    const { run } = await runOf(chain);
+    expect(await problemOf(retryRun(localViewer, run.id))).toMatch(/^conflict.*succeeded/);
+    expect(await problemOf(retryRun(stranger, run.id))).toMatch(/^not_found/);
+    const { id } = await createFlow(localViewer, {
+      source: `agents: { a: { model: "demo:writer" } }\napprovals: { ok: { message: "?" } }\nswarm: { flow: a >> ok }\n`,
+    });
+    const waiting = (await startRun(localViewer, id, { input: "go" })).id;
+    while ((await getRun(localViewer, waiting)).status !== "WAITING") await sleepFor(5);
+    expect(await problemOf(retryRun(localViewer, waiting))).toMatch(/^conflict.*not ended/);
+  });
+});

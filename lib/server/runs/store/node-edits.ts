@@ -1,0 +1,14 @@
+import "server-only";
+import { z } from "zod";
+import { parseJsonAs } from "@/lib/core/flow/parse-json";
+import type { NodeEdit } from "@/lib/core/run/ports/run-options";
+
+const nodeEditSchema = z.strictObject({
+  input: z.string().exactOptional(),
+  instructions: z.string().exactOptional(),
+  model: z.string().exactOptional(),
+});
+
+/** What steps of a run get instead of what they would get, by path, as its row holds it. */
+export const readEdits = (text: string | null): ReadonlyMap<string, NodeEdit> | undefined =>
+  text === null ? undefined : new Map(Object.entries(parseJsonAs(text, z.record(z.string(), nodeEditSchema))));
