@@ -97,7 +97,7 @@ function StepHead({ step, isRoot, children }: StepHeadProps) {
         {!isRoot && <span className="text-text-muted">{labelOfStep(kind)}</span>}
         <StatusBadge status={status} />
         <WarningBadge count={warnings.length} />
-        {simulated && <SimulatedBadge />}
+        {simulated && <SimulatedBadge isShort />}
         <span className="ml-auto flex">{children}</span>
       </div>
       {warnings.map(({ code, message }) => (
