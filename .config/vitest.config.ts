@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { findPostgres } from "./find-postgres.mjs";
 
 /** Tests of what only PostgreSQL does. */
-const postgresTests = ["prisma/**/*postgres*.test.ts"];
+const postgresTests = ["{lib,prisma}/**/*postgres*.test.ts"];
 /** Tests of what both databases do: they run on SQLite and once more on PostgreSQL. */
 const databaseTests = [
   "prisma/run-store.test.ts",

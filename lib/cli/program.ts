@@ -18,13 +18,14 @@ function readSeconds(text: string): number {
   throw new InvalidArgumentError("Expected a number of seconds above 0.");
 }
 
+function readMoveSource(text: string): string {
+  if (text === "sqlite" || /^file:./.test(text)) return text;
+  throw new InvalidArgumentError("Expected sqlite, or file: and the path of a SQLite database.");
+}
+
 /** The program; `end` receives the exit code of the command that was called. */
 function createProgram(end: (exitCode: number) => void): Command {
-  /** Loads a command when it is called, so that `parse` starts fast and only `start` loads the server. */
-  const perform =
-    <Args extends unknown[]>(load: () => Promise<(...args: Args) => Promise<number>>) =>
-    async (...args: Args): Promise<void> =>
-      end(await (await load())(...args));
+  const perform = toPerform(end);
   const program = new Command("swarmloom")
     .description("Draw swarms of LLM agents, run them, and inspect the runs.")
     .version(readVersion())
@@ -64,6 +65,21 @@ function createProgram(end: (exitCode: number) => void): Command {
   addCommand("start", "build if needed and serve the app on http://127.0.0.1:3000")
     .option("--token", "generate a token, print it in the address, and require it for every page and API call")
     .action(perform(async () => (await import("./start")).start));
+  addDatabaseCommands(addCommand, perform);
+  return program;
+}
+
+/** Loads a command when it is called, so that `parse` starts fast and only `start` loads the server. */
+const toPerform =
+  (end: (exitCode: number) => void) =>
+  <Args extends unknown[]>(load: () => Promise<(...args: Args) => Promise<number>>) =>
+  async (...args: Args): Promise<void> =>
+    end(await (await load())(...args));
+
+function addDatabaseCommands(
+  addCommand: (name: string, description: string) => Command,
+  perform: ReturnType<typeof toPerform>,
+): void {
   addCommand("backup", "write a checked copy of the database to a file, also while the server runs")
     .argument("<file>", "the file to write")
     .option("--force", "replace the file if it exists")
@@ -71,10 +87,17 @@ function createProgram(end: (exitCode: number) => void): Command {
   addCommand("restore", "replace the database with a backup; the server must be stopped")
     .argument("<file>", "a file that backup wrote")
     .action(perform(async () => (await import("./commands/restore-command")).runRestore));
+  addCommand("migrate", "bring the database up to date, or copy an installation to PostgreSQL")
+    .addOption(
+      new Option(
+        "--from <source>",
+        "copy from SQLite to the empty database of DATABASE_URL: `sqlite` (the data folder's), or `file:<path>`",
+      ).argParser(readMoveSource),
+    )
+    .action(perform(async () => (await import("./commands/migrate-command")).runMigrate));
   addCommand("rotate-secret", "seal the keys that were entered in the app with another secret").action(
     perform(async () => (await import("./commands/rotate-secret")).runRotateSecret),
   );
-  return program;
 }
 
 /** Runs the command that `args` call and returns its exit code: 0 fine, 1 the flow or run failed, 2 wrong usage. */

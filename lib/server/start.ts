@@ -62,6 +62,13 @@ async function openMigrated() {
   return { db: await openDatabase(location), location, applied };
 }
 
+/** Brings the database up to date, for a command beside the server. Returns the names of the migrations applied now. */
+export async function migrateDatabase(): Promise<string[]> {
+  const location = getDatabaseLocation();
+  protectData(location.type === "sqlite" ? location.file : null);
+  return migrate(location);
+}
+
 async function migrate(location: DatabaseLocation): Promise<string[]> {
   if (location.type === "postgresql") return migratePostgres(location.url, listMigrations("postgresql"));
   const { file } = location;

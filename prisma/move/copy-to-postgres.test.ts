@@ -1,0 +1,135 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { connectPostgres, connectSqlite, type PrismaClient } from "../client";
+import { type Migration, migrateSqlite, readMigrations } from "../migrate";
+import { migratePostgres } from "../migrate-postgres";
+import { performOn, type TestDatabase } from "../testing/postgres-server";
+import { createEmptyDatabase } from "../testing/test-database";
+import { copyToPostgres, tables } from "./copy-to-postgres";
+
+const read = (kind: string): Migration[] => readMigrations(path.join(import.meta.dirname, "../migrations", kind));
+const migrations = { sqlite: read("sqlite"), postgresql: read("postgresql") };
+const at = new Date("2026-03-01T12:00:00.123Z");
+
+let folder = "";
+let file = "";
+let source: PrismaClient;
+let database: TestDatabase;
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "swarmloom-move-"));
+  file = path.join(folder, "test.db");
+  migrateSqlite(file, migrations.sqlite);
+  source = await connectSqlite(file);
+  database = await createEmptyDatabase();
+});
+afterEach(async () => {
+  await source.$disconnect();
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+const copy = () => copyToPostgres({ file, url: database.url, migrations, folder });
+
+const toRun = (id: string, simulated: boolean) => ({
+  ...{ id, teamId: "t", flowId: "f", revisionId: "r", flowName: "F", input: "Größe \u{1F600}", messages: "[]" },
+  ...{ output: "", usage: "{}", simulated, createdAt: at, cancelRequested: false, status: "SUCCESS", epoch: 3 },
+  ...{ cost: 0.1 + 0.2, durationMs: 1234.5678, endedAt: simulated ? at : null },
+});
+
+async function fill(): Promise<void> {
+  const times = { createdAt: at, updatedAt: at };
+  await source.flow.create({ data: { id: "f", teamId: "t", name: "É", outline: "", agents: 0, errors: 0, ...times } });
+  await source.revision.create({
+    data: { id: "r", flowId: "f", hash: "", source: "a\\u0000", layout: "{}", createdAt: at },
+  });
+  await source.run.createMany({ data: [toRun("a", true), toRun("b", false)] });
+  const node = { runId: "a", path: "p", kind: "agent", name: "n", status: "SUCCESS", startedAt: at, body: "{}" };
+  await source.runNode.createMany({ data: [1, 2].map((nodeId) => ({ ...node, nodeId })) });
+  const events = Array.from({ length: 1200 }, (_, index) => ({
+    runId: "a",
+    seq: index + 1,
+    type: "x",
+    at,
+    body: "{}",
+  }));
+  await source.runEvent.createMany({ data: events });
+  await source.runAnswer.create({ data: { runId: "a", question: 1, body: "{}", at } });
+  await source.runPayload.create({ data: { runId: "a", nodeId: 1, field: "output", body: "x".repeat(5_000_000) } });
+  const header = { endpoint: "https://x", headers: "{}", content: false, enabled: true, since: at, updatedAt: at };
+  await source.traceExport.create({ data: { teamId: "t", ...header } });
+  const owner = { createdById: "u", createdBy: "You", ...times };
+  await source.connection.create({ data: { id: "c", teamId: "t", provider: "openai", ...owner } });
+}
+
+/** Every row of every table. */
+const readAll = async (db: PrismaClient) => ({
+  Flow: await db.flow.findMany(),
+  Revision: await db.revision.findMany(),
+  Run: await db.run.findMany({ orderBy: { id: "asc" } }),
+  RunNode: await db.runNode.findMany({ orderBy: { nodeId: "asc" } }),
+  RunEvent: await db.runEvent.findMany({ orderBy: { seq: "asc" } }),
+  RunAnswer: await db.runAnswer.findMany(),
+  RunPayload: await db.runPayload.findMany(),
+  TraceExport: await db.traceExport.findMany(),
+  Connection: await db.connection.findMany(),
+});
+
+async function readTarget() {
+  const target = await connectPostgres(database.url);
+  const rows = await readAll(target);
+  await target.$disconnect();
+  return rows;
+}
+
+test("every row of every table arrives as it was", async () => {
+  await fill();
+  const rows = await readAll(source);
+  expect(Object.keys(rows)).toEqual([...tables]);
+  await source.$disconnect();
+  const counts = Object.entries(rows).map(([table, { length }]) => [table, length] as const);
+  expect([...(await copy())]).toEqual(counts);
+  expect(counts.map(([, length]) => length)).toEqual([1, 1, 2, 2, 1200, 1, 1, 1, 1]);
+  expect(await readTarget()).toEqual(rows);
+  expect(readdirSync(folder)).toEqual(["test.db"]);
+});
+
+test("no table of the schema is missing", async () => {
+  await migratePostgres(database.url, migrations.postgresql);
+  const target = await connectPostgres(database.url);
+  const rows: unknown = await target.$queryRawUnsafe(
+    `SELECT table_name FROM information_schema.tables
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> '_prisma_migrations' ORDER BY 1`,
+  );
+  await target.$disconnect();
+  expect(rows).toEqual(tables.toSorted().map((table) => ({ table_name: table })));
+});
+
+test("a target with rows is refused, and so is a source in use; nothing is changed", async () => {
+  await fill();
+  await expect(copy()).rejects.toThrow(/in use/);
+  await source.$disconnect();
+  await migratePostgres(database.url, migrations.postgresql);
+  const flow = `('x', 't', 'X', '', 0, 0, now(), now())`;
+  const columns = `"id", "teamId", "name", "outline", "agents", "errors", "createdAt", "updatedAt"`;
+  await performOn(database.url, `INSERT INTO "Flow" (${columns}) VALUES ${flow}`);
+  await expect(copy()).rejects.toMatchObject({ name: "BackupError", message: expect.stringContaining("not empty") });
+  expect((await readTarget()).Flow.map(({ id }) => id)).toEqual(["x"]);
+});
+
+test("a copy that fails in the middle leaves nothing", async () => {
+  await fill();
+  await source.$disconnect();
+  await migratePostgres(database.url, migrations.postgresql);
+  await performOn(database.url, 'ALTER TABLE "Connection" ADD CHECK ("provider" <> \'openai\')');
+  await expect(copy()).rejects.toThrow(/check constraint/);
+  expect(Object.values(await readTarget()).map(({ length }) => length)).toEqual(tables.map(() => 0));
+});
+
+test("an installation of an earlier version is brought up to date on the way, and stays as it is", async () => {
+  await source.$disconnect();
+  rmSync(file);
+  migrateSqlite(file, migrations.sqlite.slice(0, 7));
+  await copy();
+  expect(migrateSqlite(file, migrations.sqlite)).toHaveLength(migrations.sqlite.length - 7);
+});
