@@ -1,4 +1,5 @@
 import { chmodSync, constants, copyFileSync, existsSync, realpathSync, rmSync, statSync } from "node:fs";
+import Sqlite from "better-sqlite3";
 import { type Migration, migrateSqlite } from "../migrate";
 import { BackupError, toWriteError } from "./backup-error";
 import { copyDatabase, syncToDisk } from "./copy-database";
@@ -19,11 +20,14 @@ export interface Restored extends DatabaseContents {
   replaced: string | null;
   /** The migrations that brought the backup up to date. */
   migrated: string[];
+  /** How many runs had not ended: the next start of the server ends them as cancelled. */
+  unfinished: number;
 }
 
 /**
  * Puts a backup in the place of the database, brought up to date; the replaced database stays beside it. Checks and migrates
- * a copy first: until all of that has succeeded, the present database is not touched. Throws BackupError.
+ * a copy first: until all of that has succeeded, the present database is not touched. Runs that had not ended are marked to
+ * be cancelled: they may have ended since the backup, and continuing them would call models again. Throws BackupError.
  */
 export function restoreDatabase({ backup, database, migrations, now }: RestoreOptions): Restored {
   if (existsSync(database) && realpathSync(backup) === realpathSync(database))
@@ -34,8 +38,9 @@ export function restoreDatabase({ backup, database, migrations, now }: RestoreOp
     copyBackup(backup, draft, migrations);
     const contents = inspectDatabase(draft, migrations, backup);
     const migrated = migrateSqlite(draft, migrations);
+    const unfinished = cancelUnfinishedRuns(draft);
     syncToDisk(draft);
-    return { ...contents, migrated, replaced: replaceDatabase(draft, database, now) };
+    return { ...contents, migrated, unfinished, replaced: replaceDatabase(draft, database, now) };
   } finally {
     for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(draft + suffix, { force: true });
   }
@@ -53,5 +58,16 @@ function copyBackup(backup: string, draft: string, migrations: readonly Migratio
     chmodSync(draft, 0o600);
   } catch (error) {
     throw toWriteError(error, draft);
+  }
+}
+
+/** How many runs had not ended. */
+function cancelUnfinishedRuns(file: string): number {
+  const db = new Sqlite(file, { fileMustExist: true, timeout: 0 });
+  try {
+    const statement = `UPDATE "Run" SET "cancelRequested" = 1 WHERE "status" IN ('INIT', 'RUNNING', 'WAITING')`;
+    return db.prepare(statement).run().changes;
+  } finally {
+    db.close();
   }
 }

@@ -13,10 +13,14 @@ export async function runRestore(file: string): Promise<number> {
     throw new UsageError(`There is no file ${file}. Expected a file that \`swarmloom backup\` wrote.`);
   enterProjectFolder();
   try {
-    const { database, replaced, migrated, keys, ...contents } = restore(backup);
+    const { database, replaced, migrated, unfinished, keys, ...contents } = restore(backup);
     await writeLine(`Restored to ${database} (${describeContents(contents)}).`);
     if (migrated.length > 0)
       await writeLine(`It was of an earlier version: ${toCount(migrated.length, "migration")} brought it up to date.`);
+    if (unfinished > 0)
+      await writeLine(
+        `${toCount(unfinished, "run")} had not ended when it was written: the next start ends ${unfinished === 1 ? "it" : "them"} as cancelled, and no model is called for ${unfinished === 1 ? "it" : "them"}.`,
+      );
     if (replaced !== null)
       await writeLine(`The database before is in ${replaced}; delete it when you need it no more.`);
     if (keys.unreadable.length > 0)

@@ -15,6 +15,8 @@ export interface RestoreReport extends Contents {
   replaced: string | null;
   /** The migrations that brought the backup up to date. */
   migrated: string[];
+  /** How many runs had not ended: the next start of the server ends them as cancelled. */
+  unfinished: number;
 }
 
 /** Writes a backup of this server's database to `target`, also while the server runs. Throws BackupError, EnvironmentError. */
