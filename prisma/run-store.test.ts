@@ -66,6 +66,12 @@ describe("a write", () => {
     expect(await db.run.findUnique({ where: { id: "b" } })).toMatchObject({ status: "RUNNING", tokens: 0 });
   });
 
+  test("takes steps with long paths", async () => {
+    const path = Array.from({ length: 1_000 }, (_, index) => `group ${Math.imul(index, 2_654_435_761)}`).join("/");
+    expect(await store.write(toWrite({ nodes: [{ ...node(1, "RUNNING"), path }] }))).toBe(true);
+    expect((await db.runNode.findFirstOrThrow()).path).toBe(path);
+  });
+
   test.each<[string, { status?: string }, Partial<RunWrite>]>([
     ["of another owner", {}, { owner: "other" }],
     ["of an earlier epoch", {}, { epoch: 2 }],
