@@ -59,9 +59,11 @@ describe("the structure of this project", () => {
     const top = new Set(tracked.map((file) => String(file.split("/")[0])).filter((name) => !name.startsWith(".")));
     expect([...top].sort()).toEqual(
       [
+        "Dockerfile",
         "LICENSE",
         "README.md",
         "app",
+        "compose.yaml",
         "e2e",
         "lib",
         "next.config.js",
