@@ -96,5 +96,8 @@ async function findStoredNode(db: Db, runId: string, nodeId: number): Promise<Ru
 export async function readRunEvents(viewer: Viewer, runId: string, afterSeq: number, limit: number) {
   const { status } = await getRunHead(viewer, runId);
   const events = await readEvents(await getDb(), runId, afterSeq, limit);
-  return { events, hasEnded: isTerminal(runStatusSchema.parse(status)) };
+  const hasEnded = isTerminal(runStatusSchema.parse(status));
+  // A run that was deleted in between has no events, and has not come to its last one.
+  if (hasEnded && events.length === 0) await getRunHead(viewer, runId);
+  return { events, hasEnded };
 }
