@@ -138,7 +138,9 @@ export class RunDriver {
     });
     const stored = this.claim.epoch > 1 ? await readStoredRun(this.db, runId) : undefined;
     if (this.#isInterrupted) return;
-    if (stored && stored.journal.resumesWithoutProgress >= mostResumes) return this.#end(stuck);
+    const isStuck = stored !== undefined && stored.journal.resumesWithoutProgress >= mostResumes;
+    // A server that was stopped handed its runs back: none of them ended it.
+    if (isStuck && this.options.expiredLease) return this.#end(stuck);
     if (run.cancelRequested) this.cancel();
     const { flow } = readSource(run.revision.source);
     const messages = parseJsonAs(run.messages, z.array(messageSchema));
