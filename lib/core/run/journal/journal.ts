@@ -1,5 +1,6 @@
 import type { NodeResult } from "../events/event-recorder";
 import type { HumanInputAnswer, RunEvent, RunEventOf, RunNodeKind } from "../events/events";
+import { isCallKind } from "../events/run-node-traits";
 
 /** A RunNode as an earlier executor of the run recorded it. */
 export interface JournalStep {
@@ -41,7 +42,7 @@ export class Journal {
   lastNodeId = 0;
   /** How long executors worked on the run, in milliseconds. */
   elapsedMs = 0;
-  /** How often the run was resumed since a node ended last. */
+  /** How often the run was resumed since a node ended last. Not counted: it was only waiting for a person. */
   resumesWithoutProgress = 0;
 
   /** Takes the next event of the run. */
@@ -49,7 +50,7 @@ export class Journal {
     if (event.type !== "run.resumed" && this.time > 0) this.elapsedMs += event.at - this.time;
     this.seq = event.seq;
     this.time = event.at;
-    if (event.type === "run.resumed") this.resumesWithoutProgress++;
+    if (event.type === "run.resumed") this.resumesWithoutProgress += Number(!this.#isOnlyWaiting());
     else if (event.type === "node.started") this.#start(event);
     else if ("id" in event) this.#change(this.#byId.get(event.id), event);
   }
@@ -84,6 +85,13 @@ export class Journal {
   setResult(id: number, result: NodeResult): void {
     const step = this.#byId.get(id);
     if (step) step.result = result;
+  }
+
+  /** Whether the run waits for a person, and no call of it is under way. */
+  #isOnlyWaiting(): boolean {
+    const open = [...this.#byId.values()].filter(({ result }) => result === null);
+    const isWaiting = ({ question, answer }: JournalStep): boolean => question !== null && answer === null;
+    return open.some(isWaiting) && open.every((step) => isWaiting(step) || !isCallKind(step.kind));
   }
 
   #start({ id, parent, path, kind }: RunEventOf<"node.started">): void {

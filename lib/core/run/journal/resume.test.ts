@@ -64,6 +64,24 @@ describe.each(Object.keys(flows))("a run of %s that is killed", (name) => {
   });
 });
 
+test("a run that waits for a person is resumed any number of times; one with a call under way is not", () => {
+  const at = 1;
+  const node = { type: "node.started", kind: "approval", name: "ok", path: "ok", input: { text: "" }, at } as const;
+  const call = { ...node, kind: "llm_call", name: "m", path: "a#llm-1" } as const;
+  const request = { type: "approval", message: "Go on?" } as const;
+  const waiting: RunEvent[] = [
+    { seq: 1, at, type: "run.started", input: { text: "" }, flow: "F" },
+    { ...node, seq: 2, id: 1 },
+    { seq: 3, at, type: "answer.requested", id: 1, request },
+  ];
+  const resumed = [4, 5, 6, 7].map((seq): RunEvent => ({ seq, at, type: "run.resumed" }));
+  expect(toJournal([...waiting, ...resumed]).resumesWithoutProgress).toBe(0);
+  expect(toJournal([...waiting, { ...call, seq: 4, id: 2 }, ...resumed]).resumesWithoutProgress).toBe(4);
+  const answer = { decision: "approved", by: "Ann" } as const;
+  const answered: RunEvent = { seq: 4, at, type: "answer.given", id: 1, answer };
+  expect(toJournal([...waiting, answered, ...resumed]).resumesWithoutProgress).toBe(4);
+});
+
 test("property: a run that is killed several times ends as one that is not", async () => {
   const names = Object.keys(flows);
   const trial = fc.record({
