@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { findPostgres } from "../.config/find-postgres.mjs";
 import { connectPostgres, type DatabaseError, Prisma, type PrismaClient } from "./client";
 import { PostgresServer, performOn, type TestDatabase } from "./testing/postgres-server";
@@ -131,6 +131,7 @@ describe("faults of the database", () => {
 const installation = findPostgres();
 test.skipIf(installation?.type !== "programs")("a server that was killed is found again when it is back", async () => {
   const server = new PostgresServer(installation?.type === "programs" ? installation.folder : "");
+  onTestFinished(() => server.stop());
   await server.start();
   await performOn(server.url, "CREATE TABLE kept (id int)");
   const client = await connectPostgres(server.url, (fault) => faults.push(fault));
@@ -141,5 +142,4 @@ test.skipIf(installation?.type !== "programs")("a server that was killed is foun
   await server.launch();
   expect(await count()).toEqual([{ count: 0 }]);
   await client.$disconnect();
-  await server.stop();
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { chmodSync, chownSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -18,6 +18,9 @@ function findUnprivilegedUser(): { uid: number; gid: number } | null {
     } catch {}
   throw new Error("PostgreSQL does not run as root, and there is neither a user postgres nor nobody");
 }
+
+/** Debian's program that lets the kernel end a process with its parent: a test run that is killed leaves no server. */
+const setpriv = "/usr/bin/setpriv";
 
 async function findFreePort(): Promise<number> {
   const server = createServer();
@@ -58,7 +61,9 @@ export class PostgresServer {
     // What was committed outlives the end of the server, but not that of the machine.
     const speed = { fsync: "off", full_page_writes: "off", max_connections: 200 };
     const options = Object.entries({ ...settings, ...speed }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-    const child = spawn(path.join(this.programs, "postgres"), ["-D", this.#data, ...options], {
+    const command = [path.join(this.programs, "postgres"), "-D", this.#data, ...options];
+    const [program = "", ...args] = existsSync(setpriv) ? [setpriv, "--pdeathsig", "INT", ...command] : command;
+    const child = spawn(program, args, {
       ...this.#user,
       cwd: this.#folder,
       stdio: ["ignore", "pipe", "pipe"],
