@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { RunEvent } from "../../run/events/events";
 import { LiveTexts } from "./live-texts";
+import { Trace } from "./trace";
+import { applyBatch, toBatch } from "./trace-batch";
 
 const [agent, firstCall, secondCall] = [10, 11, 12];
 
@@ -55,4 +58,30 @@ describe("live texts", () => {
     for (const half of ["\ud83d", "\ude00", "e", "\u0301"]) texts.append(firstCall, agent, { text: half });
     expect(texts.of(agent)?.text).toBe("😀e\u0301");
   });
+});
+
+test("the words of an attempt that failed are not those of the next one, in one batch or in several", () => {
+  const failed = {
+    seq: 4,
+    at: 4,
+    type: "attempt.failed",
+    id: 1,
+    attempt: 1,
+    error: { code: "interrupted", message: "" },
+  } as const;
+  const events: readonly RunEvent[] = [
+    { seq: 1, at: 1, type: "run.started", input: { text: "" }, flow: "F" },
+    { seq: 2, at: 2, type: "node.started", id: 1, path: "a#llm-1", kind: "llm_call", name: "m", input: { text: "" } },
+    { seq: 3, at: 3, type: "text.appended", id: 1, text: "half " },
+    { ...failed, waitMs: 0 },
+    { seq: 5, at: 5, type: "text.appended", id: 1, text: "whole" },
+  ];
+  for (const size of [1, 2, events.length]) {
+    const trace = new Trace({});
+    for (let from = 0; from < events.length; from += size) {
+      const batch = toBatch(events.slice(from, from + size));
+      if (batch) applyBatch(trace, batch);
+    }
+    expect(trace.texts.of(0)?.text).toBe("whole");
+  }
 });

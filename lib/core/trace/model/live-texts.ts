@@ -25,6 +25,11 @@ export class LiveTexts {
     this.#speakers.set(above, call);
   }
 
+  /** What a call had said belongs to an attempt that failed: the next one begins anew. */
+  clear(call: number): void {
+    if (this.#texts.has(call)) this.#texts.set(call, { text: "", reasoning: "" });
+  }
+
   /** The words of a call, or of the step above calls: those of the call that spoke last. */
   of(span: number): LiveText | undefined {
     return this.#texts.get(this.#speakers.get(span) ?? span);

@@ -67,6 +67,7 @@ function addEvent(batch: TraceBatch, texts: Map<number, AppendedText>, event: Ru
     case "attempt.failed": {
       const { id, error, waitMs } = event;
       batch.failed = appendTo(batch.failed, { id, at: event.at, code: error.code, waitMs });
+      if (waitMs !== undefined) texts.delete(id);
       break;
     }
     case "node.noted":

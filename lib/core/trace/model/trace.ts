@@ -119,6 +119,7 @@ export class Trace extends TraceView {
   addAttempt(span: number, attempt: SpanAttempt): void {
     if (!this.isOpen(span)) return;
     this.attempts.set(span, [...(this.attempts.get(span) ?? []), attempt]);
+    if (attempt.waitMs !== undefined) this.texts.clear(span);
     this.version++;
   }
 

@@ -136,8 +136,11 @@ async function readLiveTexts(db: TraceReader, runId: string, trace: Trace, since
     const events = await readEvents(db, runId, after);
     const last = events.at(-1);
     if (!last) return;
-    const words = events.filter((event) => event.type === "text.appended" || event.type === "reasoning.appended");
-    applyChanges(trace, toBatch(words) ?? {});
+    const spoken = events.filter(({ type }) => /^(?:text\.appended|reasoning\.appended|attempt\.failed)$/.test(type));
+    const { failed = [], texts } = toBatch(spoken) ?? {};
+    // The attempts themselves are in the rows of their steps.
+    for (const { id, waitMs } of failed) if (waitMs !== undefined) trace.texts.clear(id - 1);
+    applyChanges(trace, { texts });
     after = last.seq;
   }
 }
