@@ -22,6 +22,7 @@ export default {
   poweredByHeader: false,
   serverExternalPackages: [
     "better-sqlite3",
+    "graphile-worker",
     "@prisma/client",
     "@prisma/adapter-better-sqlite3",
     "@prisma/adapter-pg",

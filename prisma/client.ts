@@ -5,6 +5,7 @@ import { createSqliteAdapter, type FaultListener } from "./sqlite-adapter";
 export { type DatabaseError, isDatabaseError, retryWhileBusy, toDatabaseError } from "./database-error";
 export type { PrismaClient } from "./generated/sqlite/client";
 export { Prisma } from "./generated/sqlite/client";
+export { createPool } from "./postgres-pool";
 export { createPostgresRunStore } from "./postgres-run-store";
 export type { Columns, RunStore, RunWrite } from "./run-store";
 export { connectRunDatabase, createSqliteRunStore } from "./sqlite-run-store";

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { type AppliedMigrations, assertKnownMigrations, checksumOf, type Migration } from "./migrate";
 import { toPostgresError } from "./postgres-error";
+import { createPool } from "./postgres-pool";
 
 const ledger = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
   "id" VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -39,11 +40,23 @@ export async function migratePostgres(url: string, migrations: readonly Migratio
     assertKnownMigrations(applied, migrations);
     const pending = migrations.filter(({ name }) => !applied.has(name));
     for (const migration of pending) await apply(client, migration);
+    await migrateJobs(url);
     return pending.map(({ name }) => name);
   } catch (error) {
     throw toPostgresError(error) ?? error;
   } finally {
     await client.end().catch(() => {});
+  }
+}
+
+/** The tables of the queue, which its library keeps in a schema of their own. */
+async function migrateJobs(url: string): Promise<void> {
+  const { Logger, runMigrations } = await import("graphile-worker");
+  const pool = createPool(url, { max: 1 });
+  try {
+    await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) });
+  } finally {
+    await pool.end();
   }
 }
 

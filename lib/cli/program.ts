@@ -65,6 +65,9 @@ function createProgram(end: (exitCode: number) => void): Command {
   addCommand("start", "build if needed and serve the app on http://127.0.0.1:3000")
     .option("--token", "generate a token, print it in the address, and require it for every page and API call")
     .action(perform(async () => (await import("./start")).start));
+  addCommand("worker", "drive runs beside the servers of the same PostgreSQL, as many processes as wanted").action(
+    perform(async () => (await import("./worker")).runWorker),
+  );
   addDatabaseCommands(addCommand, perform);
   return program;
 }

@@ -15,6 +15,7 @@ import { logConsole, openServerLog } from "@/lib/server/log/server-log";
 import { claimBuild, runBuild } from "./server/builds";
 import { ServerListener } from "./server/listener";
 import { type NextApp, openNextApp } from "./server/next-app";
+import { ignoreOutputErrors } from "./server/output-errors";
 import { waitForStopRequest } from "./server/stop-request";
 
 /** How long requests at work may take once the runs have ended. */
@@ -69,14 +70,6 @@ export async function start({ token: isTokenWanted = false }: { token?: boolean 
   void announce(`http://${host}:${listener.port}`, token, () => isStopping);
   logger.info({ reason: await stopRequest }, "the server is stopping");
   return await shutDown(listener, app);
-}
-
-/** A terminal that is gone, or a full disk to which output was redirected, must not end the server. */
-function ignoreOutputErrors(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.removeAllListeners("error");
-    stream.on("error", () => undefined);
-  }
 }
 
 function makeDatabaseFolder(): string | null {

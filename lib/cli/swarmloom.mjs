@@ -9,11 +9,11 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const project = fileURLToPath(new URL("../..", import.meta.url));
 const main = fileURLToPath(new URL("main.ts", import.meta.url));
 
-if (process.argv[2] === "start") await start();
+if (["start", "worker"].includes(process.argv[2])) await start();
 else run();
 
 /**
- * The server is this process alone: compiling main.ts by a loader would keep a thread and a compiler beside it. It is
+ * A server is this process alone: compiling main.ts by a loader would keep a thread and a compiler beside it. It is
  * bundled instead, which takes 0.1 s; packages, and the commands that are not wanted, stay outside.
  */
 async function start() {

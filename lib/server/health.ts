@@ -7,6 +7,8 @@ import { getStorageFault, toReason } from "./db";
 import { getProjectFolder } from "./env";
 import { logger } from "./log/logger";
 import { getExecutor } from "./runs/drive/executor";
+import { usesJobs } from "./runs/queue/run-queue";
+import { listWorkers } from "./runs/queue/workers";
 import { sleep } from "./sleep";
 import { startServices } from "./start";
 
@@ -33,8 +35,8 @@ export async function getHealth(): Promise<Health> {
     throw getStorageFault() ?? new Error(`The database did not answer within ${checkMs / 1000} s.`);
   });
   try {
-    await Promise.race([checkDatabase(), late]);
-    return { status: "ok", version, database: "ok", workers: 1 };
+    const workers = await Promise.race([checkDatabase(), late]);
+    return { status: "ok", version, database: "ok", workers };
   } catch (error) {
     logger.error({ err: error }, "health check failed");
     return { status: "failing", version, database: "failing", reason: toReason(error), workers: 0 };
@@ -44,8 +46,10 @@ export async function getHealth(): Promise<Health> {
   }
 }
 
-async function checkDatabase(): Promise<void> {
+/** Returns how many processes drive runs. */
+async function checkDatabase(): Promise<number> {
   const db = await startServices();
   await db.run.findFirst({ select: { id: true } });
   await getExecutor().assertStorage();
+  return usesJobs() ? Math.max(1, (await listWorkers(db)).length) : 1;
 }

@@ -6,10 +6,15 @@ import { type DatabaseKind, type Migration, migrateSqlite, readMigrations } from
 import { migratePostgres } from "@/prisma/migrate-postgres";
 import { protectData } from "./data-folder";
 import { type Db, openDatabase, openRunStore } from "./db";
-import { type DatabaseLocation, getDatabaseLocation, getDataFolder, getProjectFolder } from "./env";
+import { type DatabaseLocation, getDatabaseLocation, getDataFolder, getEnv, getProjectFolder } from "./env";
 import { logger } from "./log/logger";
+import type { Executor } from "./runs/drive/executor";
+import type { JobService } from "./runs/queue/job-service";
 
 /** What a process runs besides its requests; the command that stops the process ends it. */
+/** `web` serves pages and drives runs while there is no worker; `worker` only drives runs, on PostgreSQL. */
+export type ProcessRole = "web" | "worker";
+
 interface OpenServices {
   /** Ends the runs that this process drives; each records that it was interrupted. */
   endRuns(): Promise<void>;
@@ -32,10 +37,10 @@ declare global {
  * then starts the executor, the trace sender and the emptying of the trash. Resolves to the database, which `getDb` returns from then on. After a
  * failed start the next call starts again.
  */
-export function startServices(): Promise<Db> {
+export function startServices(role: ProcessRole = "web"): Promise<Db> {
   if (globalThis.swarmloomDb && !globalThis.swarmloomStartFailed) return globalThis.swarmloomDb;
   globalThis.swarmloomStartFailed = false;
-  const db = start();
+  const db = start(role);
   db.then(
     () => {
       globalThis.swarmloomStartError = undefined;
@@ -87,7 +92,7 @@ function copyForUpgrade(database: string, version: string): void {
 }
 
 /** The services are imported dynamically because every route and page imports this file, and only the first request starts them. */
-async function start(): Promise<Db> {
+async function start(role: ProcessRole): Promise<Db> {
   const { db, location, applied } = await openMigrated();
   await prepareRows(db, applied).catch(async (error: unknown) => {
     // The next attempt opens it again.
@@ -97,24 +102,39 @@ async function start(): Promise<Db> {
   const { observeStore } = await import("./metrics/observe-store");
   const runStore = observeStore(openRunStore(location));
   globalThis.swarmloomRunStore = runStore;
-  const { shutDownExecutor, startExecutor } = await import("./runs/drive/executor");
+  const { getExecutor, shutDownExecutor, startExecutor } = await import("./runs/drive/executor");
   startExecutor(db);
+  const jobs = location.type === "postgresql" ? await startJobs(db, getExecutor(), { url: location.url, role }) : null;
+  if (role === "web") await startHousekeeping(db);
+  const closeDatabase = async (): Promise<void> => {
+    await runStore.close();
+    await db.$disconnect();
+  };
+  const endRuns = async (): Promise<void> => {
+    globalThis.swarmloomIsStopping = true;
+    jobs?.stopTaking();
+    await shutDownExecutor();
+    await jobs?.close();
+  };
+  globalThis.swarmloomServices = { endRuns, closeDatabase };
+  return db;
+}
+
+async function startJobs(db: Db, executor: Executor, options: { url: string; role: ProcessRole }): Promise<JobService> {
+  const { JobService } = await import("./runs/queue/job-service");
+  const service = new JobService(db, executor, { ...options, concurrency: getEnv().SWARMLOOM_CONCURRENCY });
+  await service.start();
+  return service;
+}
+
+/** What needs doing once, however many workers there are. */
+async function startHousekeeping(db: Db): Promise<void> {
   const { startTraceSender } = await import("./trace-export/trace-sender");
   startTraceSender(db);
   const { startTrashPurger } = await import("./flows/trash");
   startTrashPurger(db);
   const { startFillingRows } = await import("./flows/fill-rows");
   startFillingRows(db);
-  const closeDatabase = async (): Promise<void> => {
-    await runStore.close();
-    await db.$disconnect();
-  };
-  const endRuns = (): Promise<void> => {
-    globalThis.swarmloomIsStopping = true;
-    return shutDownExecutor();
-  };
-  globalThis.swarmloomServices = { endRuns, closeDatabase };
-  return db;
 }
 
 async function prepareRows(db: Db, applied: readonly string[]): Promise<void> {

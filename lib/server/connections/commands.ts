@@ -6,6 +6,7 @@ import { type Db, getDb } from "../db";
 import { logger } from "../log/logger";
 import { rememberSecrets } from "../log/secrets";
 import type { EnteredConnection } from "../models/model-port";
+import { tellProcesses } from "../runs/store/tell-processes";
 import { enteredConnections, loadConnections } from "./active";
 import { type ConnectionSetting, checkBaseUrl, findKeyMistake, findKind, lastFourOf } from "./connection-setting";
 import { type ConnectionDetail, connectionTeamOf, listConnections } from "./queries";
@@ -105,6 +106,7 @@ async function store(db: Db, viewer: Viewer, { teamId, provider, apiKey, baseUrl
     if (readSecrets().all.has(current.id)) break;
   }
   await loadConnections(db);
+  tellProcesses("connections");
 }
 
 /** Removes what was entered for a provider; the environment's holds again. Throws AppError as `saveConnection` does. */
@@ -114,6 +116,7 @@ export async function removeConnection(viewer: Viewer, provider: string): Promis
   const db = await getDb();
   const { count } = await db.connection.deleteMany({ where: { AND: [{ teamId, provider }, inTeamsOf(viewer)] } });
   await loadConnections(db);
+  tellProcesses("connections");
   if (count > 0) logger.info({ team: teamId, by: viewer.id, provider }, "connection was removed");
   return findDetail(viewer, provider);
 }

@@ -24,9 +24,18 @@ export function openServerLog(dataFolder: string, terminal: LogTerminal): void {
   globalThis.swarmloomLog = {
     write(line) {
       file.append(line);
-      terminal.write(terminal.isTTY ? toReadableLine(line) : line);
+      writeLine(terminal, line);
     },
   };
+}
+
+/** From now on every line of this process's log goes to the terminal alone: several such processes may share a data folder. */
+export function openTerminalLog(terminal: LogTerminal): void {
+  globalThis.swarmloomLog = { write: (line) => writeLine(terminal, line) };
+}
+
+function writeLine(terminal: LogTerminal, line: string): void {
+  terminal.write(terminal.isTTY ? toReadableLine(line) : line);
 }
 
 /** Puts warnings and errors that libraries print, above all those of pages that failed, into the log. */

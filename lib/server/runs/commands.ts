@@ -12,11 +12,13 @@ import { type Db, getDb, isUniqueViolation } from "../db";
 import { toMissingFlowError } from "../flows/queries";
 import { currentOffer } from "../offer";
 import { assertArguments } from "./assert-arguments";
+import { addRun } from "./drive/add-run";
 import { cancelRuns } from "./drive/cancel-runs";
 import { getExecutor } from "./drive/executor";
 import { getRunFlow, getRunNode } from "./read/queries";
 import { emptyUsage, getRunHead, noSuchRun, readEvents } from "./store/run-rows";
 import { toSearchText } from "./store/search-columns";
+import { tellProcesses } from "./store/tell-processes";
 
 interface StartOptions {
   input: string;
@@ -38,8 +40,7 @@ export async function startRun(
     throw new AppError("bad_request", `\`messages\`: ${mistake} Models refuse such a conversation.`);
   const row = await prepareRun(viewer, flowId, { input, messages: JSON.stringify(messages), revision, simulate });
   const db = await getDb();
-  await db.run.create({ data: row });
-  getExecutor().enqueue(row.id);
+  await addRun(db, row);
   return { id: row.id };
 }
 
@@ -80,6 +81,7 @@ export async function prepareRun(viewer: Viewer, flowId: string, { input, messag
     startedBy: viewer.name,
     cost: 0,
     search: toSearchText(input, ""),
+    priority: 0,
   };
 }
 
@@ -157,6 +159,7 @@ export async function answerQuestion(
     throw new AppError("conflict", `Another user has just answered "${node.name}".`);
   }
   await getExecutor().answer(runId);
+  tellProcesses("asked", runId);
 }
 
 /**

@@ -10,8 +10,9 @@ import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { prepareRun, wasSimulated } from "./commands";
-import { getExecutor } from "./drive/executor";
+import { bringRun } from "./drive/add-run";
 import { storeChanges } from "./drive/run-recorder";
+import { getRunQueue } from "./queue/run-queue";
 import { findPayloadsOf, type PayloadRow } from "./store/payload-rows";
 import { noSuchRun, readEvents } from "./store/run-rows";
 import { runPayloadId, splitPayloads } from "./store/split-payloads";
@@ -141,8 +142,9 @@ async function startFork(
       nodes,
       payloads: [...reused.filter(({ nodeId, field }) => !replaced.has(`${nodeId} ${field}`)), ...payloads],
     });
+    for (const statement of getRunQueue().add(tx, [row])) await statement;
   });
-  getExecutor().enqueue(row.id);
+  bringRun(row.id);
   return { id: row.id };
 }
 

@@ -1,6 +1,7 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "../../db";
+import { tellProcesses } from "../store/tell-processes";
 import { getExecutor } from "./executor";
 
 /** Some runs: one by its id, or all of a flow. */
@@ -15,7 +16,10 @@ export async function cancelRuns(db: Db, scope: RunScope): Promise<void> {
   const runs = await db.run.findMany({ where, select: { id: true } });
   for (const { id } of runs) executor.abort(id);
   await db.run.updateMany({ where, data: { cancelRequested: true } });
-  for (const { id } of runs) await executor.cancel(id);
+  for (const { id } of runs) {
+    await executor.cancel(id);
+    tellProcesses("asked", id);
+  }
 }
 
 /** How long the end of cancelled runs is waited for: longer than another process needs to see the flag. */

@@ -9,6 +9,7 @@ import { logger } from "../../log/logger";
 import { findModels } from "../../offer";
 import { runWorld } from "../../run-world";
 import { sleep } from "../../sleep";
+import { getRunQueue, usesJobs } from "../queue/run-queue";
 import { endReaders } from "../store/notify-run";
 import { endUnfinished } from "./end-unfinished";
 import { cancelledAfterStop, cancelledEarly } from "./endings";
@@ -21,6 +22,8 @@ export interface ExecutorOptions {
   concurrency: number;
   /** The models that the runs of a team find, as they are when a run starts; missing: those of `context`. */
   findModels?(teamId: string): ModelPort;
+  /** Whether it looks for waiting runs itself, in the order of their priority; else a queue brings them by `take`. */
+  sweepsWaiting?: boolean;
   leaseMs?: number;
   heartbeatMs?: number;
   rescueMs?: number;
@@ -30,17 +33,26 @@ export interface ExecutorOptions {
 
 /** How long shutting down waits for the database, and how long an owner that a lock kept from its heartbeat has to make up for it. */
 const [shutDownMs, graceMs] = [5_000, 250];
+/** How often at least a driver looks at what its run was asked for by another process. */
+const lookMs = 1_000;
 const beatsPerProbe = 15;
 
 /** Drives runs in this process: claims each by a lease, stores what happens, and takes over those of processes that died. */
 export class Executor {
-  readonly #owner = `${process.pid}-${randomUUID()}`;
+  /** In the leases of the runs that are driven here. */
+  readonly owner = `${process.pid}-${randomUUID()}`;
+  /** Whether it takes runs over from processes that died. */
+  takesOver = true;
   /** Runs that wait for their turn here, those of dead processes with the leases that have expired. */
   readonly #waiting = new Map<string, Lease | null>();
   readonly #driven = new Map<string, RunDriver>();
+  /** Of runs that a queue has brought: told when they need no slot here any more. */
+  readonly #releases = new Map<string, () => void>();
   readonly #observer: LeaseObserver;
-  #timer: ReturnType<typeof setInterval> | undefined;
+  #timers: ReturnType<typeof setInterval>[] = [];
   #beating = false;
+  #looking: Promise<void> | null = null;
+  #mustLookAgain = false;
   #beats = 0;
   #isShutDown = false;
   readonly #leaseMs: number;
@@ -57,14 +69,19 @@ export class Executor {
 
   start(): void {
     void this.beat();
-    this.#timer = setInterval(() => void this.beat(), this.#heartbeatMs);
-    this.#timer.unref();
+    this.#timers = [
+      setInterval(() => void this.beat(), this.#heartbeatMs),
+      setInterval(() => void this.look(), Math.min(lookMs, this.#heartbeatMs)),
+    ];
+    for (const timer of this.#timers) timer.unref();
   }
 
   /** Stops taking runs and heartbeats; other processes take those under way over once they see no heartbeat. */
   stop(): void {
-    clearInterval(this.#timer);
+    for (const timer of this.#timers) clearInterval(timer);
+    const waiting = [...this.#waiting.keys()];
     this.#waiting.clear();
+    for (const runId of waiting) this.#release(runId);
   }
 
   /**
@@ -73,8 +90,15 @@ export class Executor {
    */
   async shutDown(): Promise<void> {
     this.#isShutDown = true;
+    const brought = [...this.#waiting.keys()].filter((runId) => this.#releases.has(runId));
     this.stop();
-    const ends = Promise.allSettled([...this.#driven.values()].map((driver) => driver.handBack()));
+    const ends = Promise.allSettled([
+      ...[...this.#driven.values()].map((driver) => driver.handBack()),
+      ...getRunQueue().add(
+        this.db,
+        brought.map((id) => ({ id, priority: 0 })),
+      ),
+    ]);
     const limit = new AbortController();
     await Promise.race([ends, sleep(shutDownMs, limit.signal).catch(() => {})]);
     limit.abort();
@@ -87,6 +111,25 @@ export class Executor {
     this.#fill();
   }
 
+  /**
+   * Drives a run that a queue has brought, as soon as there is room. Resolves when it needs no slot here any more: it has
+   * ended, waits for a person, or is not this process's to drive. Rejects while this process shuts down.
+   */
+  async take(runId: string): Promise<void> {
+    if (this.#isShutDown) throw new Error("this process is shutting down and takes no runs");
+    if (this.#driven.has(runId)) return;
+    this.#release(runId);
+    await new Promise<void>((resolve) => {
+      this.#releases.set(runId, resolve);
+      this.enqueue(runId);
+    });
+  }
+
+  #release(runId: string): void {
+    this.#releases.get(runId)?.();
+    this.#releases.delete(runId);
+  }
+
   /** Aborts the calls of a run that is driven here; its engine ends it as cancelled. */
   abort(runId: string): void {
     this.#driven.get(runId)?.cancel();
@@ -96,6 +139,7 @@ export class Executor {
   async cancel(runId: string): Promise<void> {
     if (this.#driven.has(runId)) return this.abort(runId);
     this.#waiting.delete(runId);
+    this.#release(runId);
     const run = await this.db.run.findUnique({ where: { id: runId }, select: { startedAt: true } });
     const ending = run?.startedAt ? cancelledAfterStop : cancelledEarly;
     await endUnfinished(this.db, { runId, from: ["INIT"], ...ending });
@@ -122,7 +166,9 @@ export class Executor {
       if (this.#beats++ % beatsPerProbe === 0) await probeStorage(this.db);
       await this.assertStorage();
       await this.#renew();
-      await this.#sweep();
+      await this.look();
+      if (this.takesOver) await this.#takeOver();
+      if (this.options.sweepsWaiting ?? true) await this.#sweep();
     } catch (error) {
       logger.error({ err: error }, "heartbeat failed");
     } finally {
@@ -153,16 +199,43 @@ export class Executor {
     }
   }
 
+  get #claimed() {
+    return [...this.#driven.values()].flatMap((driver) => (driver.claim ? { driver, claim: driver.claim } : []));
+  }
+
   async #renew(): Promise<void> {
-    const claimed = [...this.#driven.values()].flatMap((driver) =>
-      driver.claim ? { driver, claim: driver.claim } : [],
-    );
-    if (claimed.length === 0) return;
-    const where = { id: { in: claimed.map(({ claim }) => claim.runId) }, owner: this.#owner };
+    const ids = this.#claimed.map(({ claim }) => claim.runId);
+    if (ids.length === 0) return;
     await this.db.run.updateMany({
-      where: { ...where, status: { in: ["RUNNING", "WAITING"] } },
+      where: { id: { in: ids }, owner: this.owner, status: { in: ["RUNNING", "WAITING"] } },
       data: { leaseUntil: new Date(this.options.context.now() + this.#leaseMs) },
     });
+  }
+
+  /**
+   * Looks at what the runs that are driven here were asked for meanwhile: to stop, or with answers. `runIds`: only where one
+   * of them is among these. Never rejects.
+   */
+  look(runIds?: readonly string[]): Promise<void> {
+    if (runIds && !runIds.some((runId) => this.#driven.has(runId))) return Promise.resolve();
+    if (this.#looking) {
+      this.#mustLookAgain = true;
+      return this.#looking;
+    }
+    this.#looking = this.#look()
+      .catch((error: unknown) => logger.error({ err: error }, "what runs were asked for could not be read"))
+      .finally(() => {
+        this.#looking = null;
+        if (this.#mustLookAgain) void this.look();
+      });
+    return this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    this.#mustLookAgain = false;
+    const claimed = this.#claimed;
+    if (claimed.length === 0) return;
+    const where = { id: { in: claimed.map(({ claim }) => claim.runId) }, owner: this.owner };
     const rows = await this.db.run.findMany({ where, select: { id: true, epoch: true, cancelRequested: true } });
     const byId = new Map(rows.map((row) => [row.id, row]));
     for (const { driver, claim } of claimed) {
@@ -173,7 +246,7 @@ export class Executor {
     }
   }
 
-  async #sweep(): Promise<void> {
+  async #takeOver(): Promise<void> {
     const unfinished = await this.db.run.findMany({
       where: { status: { in: ["RUNNING", "WAITING"] } },
       select: { id: true, owner: true, epoch: true, leaseUntil: true, cancelRequested: true },
@@ -189,13 +262,16 @@ export class Executor {
       if (cancelRequested) await this.#endCancelled(lease);
       else this.enqueue(runId, lease);
     }
-    const forgotten = await this.db.run.findMany({
+  }
+
+  async #sweep(): Promise<void> {
+    const waiting = await this.db.run.findMany({
       where: { status: "INIT" },
-      orderBy: { createdAt: "asc" },
+      orderBy: [{ priority: "asc" }, { createdAt: "asc" }],
       select: { id: true },
       take: 100,
     });
-    for (const { id } of forgotten) this.enqueue(id);
+    for (const { id } of waiting) this.enqueue(id);
   }
 
   async #endCancelled({ runId, ...lease }: Lease): Promise<void> {
@@ -227,15 +303,19 @@ export class Executor {
     const driver = new RunDriver(this.db, {
       runId,
       expiredLease,
-      owner: this.#owner,
+      owner: this.owner,
       leaseMs: this.#leaseMs,
       context: this.options.context,
       findModels: this.options.findModels,
       rescueMs: this.options.rescueMs ?? 60_000,
-      onWaiting: () => this.#fill(),
+      onWaiting: () => {
+        if (driver.people.isWaiting) this.#release(runId);
+        this.#fill();
+      },
     });
     this.#driven.set(runId, driver);
     void driver.drive().then(() => {
+      this.#release(runId);
       if (!driver.hasUnwrittenEnding) this.#driven.delete(runId);
       this.#fill();
     });
@@ -252,6 +332,7 @@ export function startExecutor(db: Db): void {
     concurrency: getEnv().SWARMLOOM_CONCURRENCY,
     context: runWorld,
     findModels,
+    sweepsWaiting: !usesJobs(),
   });
   globalThis.swarmloomExecutor.start();
 }

@@ -13,6 +13,7 @@ import { readSource } from "@/lib/core/source/read-source";
 import { type Db, getRunStore, isDatabaseError } from "../../db";
 import { logger } from "../../log/logger";
 import { simulateModels } from "../../models/demo/simulate-models";
+import { getRunQueue } from "../queue/run-queue";
 import { readEdits } from "../store/node-edits";
 import { type Ending, endUnfinished } from "./end-unfinished";
 import { stuck, toFaultEnding } from "./endings";
@@ -52,6 +53,7 @@ export class RunDriver {
   #ending: Ending | null = null;
   #claiming: Promise<unknown> = Promise.resolve();
   #isInterrupted = false;
+  #priority = 0;
   #rescueUntil = Number.POSITIVE_INFINITY;
 
   constructor(
@@ -98,10 +100,11 @@ export class RunDriver {
     if (this.hasUnwrittenEnding) return this.writeEnding();
     await this.#recorder?.flush();
     const { runId, ...lease } = this.claim;
-    await this.db.run.updateMany({
+    const waits = this.db.run.updateMany({
       where: { ...lease, id: runId, status: { in: ["RUNNING", "WAITING"] } },
       data: { status: "INIT", owner: null, leaseUntil: null },
     });
+    await this.db.$transaction([waits, ...getRunQueue().add(this.db, [{ id: runId, priority: this.#priority }])]);
   }
 
   /** Writes what is not stored yet, and the ending. Throws DatabaseError while the database does not take it. */
@@ -176,8 +179,10 @@ export class RunDriver {
 
   async #claimRun(): Promise<Claim | null> {
     const { runId, expiredLease, owner, leaseMs, context } = this.options;
-    const run = await this.db.run.findUnique({ where: { id: runId }, select: { epoch: true, startedAt: true } });
+    const select = { epoch: true, startedAt: true, priority: true };
+    const run = await this.db.run.findUnique({ where: { id: runId }, select });
     if (!run) return null;
+    this.#priority = run.priority;
     const epoch = run.epoch + 1;
     const now = context.now();
     const expected = expiredLease

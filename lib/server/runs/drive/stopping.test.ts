@@ -120,6 +120,9 @@ describe("a run that does not belong to this process any more has its connection
 });
 
 describe("shutting down", () => {
+  // What these executors hand back is not to be taken by that of this process.
+  beforeAll(() => globalThis.swarmloomServices?.endRuns());
+
   const makeExecutor = (): Executor => new Executor(db, { concurrency: 2, context: runWorld });
   const insertRun = async (source: string): Promise<string> => {
     const { id: flowId, revision: revisionId } = await createFlow(localViewer, { source });

@@ -1,5 +1,6 @@
 import "server-only";
 import { EventEmitter } from "node:events";
+import { tellProcesses } from "./tell-processes";
 
 declare global {
   var swarmloomRunEvents: EventEmitter | undefined;
@@ -15,7 +16,18 @@ function emitter(): EventEmitter {
 
 /** Wakes the readers of the run's events. The events themselves are in the database. */
 export const notifyRun = (runId: string): void => {
-  emitter().emit(runId);
+  wakeReaders([runId]);
+  tellProcesses("written", runId);
+};
+
+/** Wakes the readers of runs in this process; without ids those of all. */
+export const wakeReaders = (runIds?: readonly string[]): void => {
+  const events =
+    runIds ??
+    emitter()
+      .eventNames()
+      .filter((event) => event !== processEnd);
+  for (const event of events) emitter().emit(event);
 };
 
 /** Ends the readers of all runs once they have what is stored: this process stops. */

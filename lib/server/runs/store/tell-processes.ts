@@ -1,0 +1,28 @@
+import "server-only";
+
+/**
+ * What a process tells the others: something was written to a run; its driver is to look at what it was asked for; the
+ * connections to providers have changed.
+ */
+const noteKinds = ["written", "asked", "connections"] as const;
+export type NoteKind = (typeof noteKinds)[number];
+
+export const isNoteKind = (text: string | undefined): text is NoteKind => noteKinds.some((kind) => kind === text);
+
+export interface ProcessNote {
+  kind: NoteKind;
+  /** Ids of runs; none for `connections`. */
+  ids: readonly string[];
+}
+
+export interface NoteSender {
+  send(kind: NoteKind, id?: string): void;
+}
+
+declare global {
+  /** One for all bundles of a process; undefined where no other process shares the database. */
+  var swarmloomNoteSender: NoteSender | undefined;
+}
+
+/** Tells the other processes of this database, where there may be any. Never fails: they find out a little later in any case. */
+export const tellProcesses = (kind: NoteKind, id?: string): void => globalThis.swarmloomNoteSender?.send(kind, id);
