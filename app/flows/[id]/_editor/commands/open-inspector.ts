@@ -23,5 +23,8 @@ function focusWhole(field: HTMLElement): void {
 export function leaveInspector({ view }: Session): void {
   const { leaveInspectorTo } = view.getState();
   view.setState(({ narrowPane }) => (narrowPane === "inspector" ? { narrowPane: "canvas" } : {}));
-  requestAnimationFrame(() => document.getElementById(leaveInspectorTo)?.focus());
+  const target = document.getElementById(leaveInspectorTo);
+  target?.focus();
+  // In a narrow window the pane that it is in has yet to be shown.
+  if (document.activeElement !== target) requestAnimationFrame(() => target?.focus());
 }
