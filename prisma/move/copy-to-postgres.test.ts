@@ -55,6 +55,7 @@ async function fill(): Promise<void> {
   }));
   await source.runEvent.createMany({ data: events });
   await source.runAnswer.create({ data: { runId: "a", question: 1, body: "{}", at } });
+  await source.runMessage.create({ data: { runId: "a", number: 1, agent: "a", text: "Hurry.", by: "You", at } });
   await source.runPayload.create({ data: { runId: "a", nodeId: 1, field: "output", body: "x".repeat(5_000_000) } });
   const header = { endpoint: "https://x", headers: "{}", content: false, enabled: true, since: at, updatedAt: at };
   await source.traceExport.create({ data: { teamId: "t", ...header } });
@@ -70,6 +71,7 @@ const readAll = async (db: PrismaClient) => ({
   RunNode: await db.runNode.findMany({ orderBy: { nodeId: "asc" } }),
   RunEvent: await db.runEvent.findMany({ orderBy: { seq: "asc" } }),
   RunAnswer: await db.runAnswer.findMany(),
+  RunMessage: await db.runMessage.findMany(),
   RunPayload: await db.runPayload.findMany(),
   TraceExport: await db.traceExport.findMany(),
   Connection: await db.connection.findMany(),
@@ -89,7 +91,7 @@ test("every row of every table arrives as it was", async () => {
   await source.$disconnect();
   const counts = Object.entries(rows).map(([table, { length }]) => [table, length] as const);
   expect([...(await copy())]).toEqual(counts);
-  expect(counts.map(([, length]) => length)).toEqual([1, 1, 2, 2, 1200, 1, 1, 1, 1]);
+  expect(counts.map(([, length]) => length)).toEqual([1, 1, 2, 2, 1200, 1, 1, 1, 1, 1]);
   expect(await readTarget()).toEqual(rows);
   expect(readdirSync(folder)).toEqual(["test.db"]);
 });

@@ -32,6 +32,7 @@ export const tables = [
   "RunNode",
   "RunEvent",
   "RunAnswer",
+  "RunMessage",
   "RunPayload",
   "TraceExport",
   "Connection",

@@ -15,7 +15,7 @@ import { assertArguments } from "./assert-arguments";
 import { addRun } from "./drive/add-run";
 import { cancelRuns } from "./drive/cancel-runs";
 import { getExecutor } from "./drive/executor";
-import { getRunFlow, getRunNode } from "./read/queries";
+import { getRunNode } from "./read/queries";
 import { emptyUsage, getRunHead, noSuchRun, readEvents } from "./store/run-rows";
 import { toSearchText } from "./store/search-columns";
 import { tellProcesses } from "./store/tell-processes";
@@ -160,31 +160,6 @@ export async function answerQuestion(
   }
   await getExecutor().answer(runId);
   tellProcesses("asked", runId);
-}
-
-/**
- * Puts a message into the conversation of an agent that is at work, or before its first turn.
- * Throws AppError: 404 no such run or agent, 409 the run is not at work here, or the agent has ended. A message that is
- * accepted and never taken is noted at the run's end.
- */
-export async function tellAgent(viewer: Viewer, runId: string, agent: string, text: string): Promise<void> {
-  const db = await getDb();
-  const { source } = await getRunFlow(viewer, runId);
-  const declared = readSource(source).flow.agents.has(agent);
-  const step = { runId, kind: "agent", OR: [{ name: agent }, { path: agent }] };
-  if (!declared && (await db.runNode.count({ where: step })) === 0)
-    throw new AppError(
-      "not_found",
-      `The run has no agent "${agent}": give a name that its flow declares, or a step's path.`,
-    );
-  const delivery = getExecutor().tell(runId, { agent, text, by: viewer.name });
-  if (delivery === "ended")
-    throw new AppError("conflict", `"${agent}" has ended and takes no message any more. Start another run to tell it.`);
-  if (delivery === "not-driven")
-    throw new AppError(
-      "conflict",
-      "The run is not at work in this server: it has ended, or another process drives it.",
-    );
 }
 
 /** Asks a run to stop; one that has ended stays as it ended. Throws AppError `not_found`. */

@@ -131,8 +131,12 @@ export class EventRecorder {
     this.#record({ seq: 0, at: 0, type: "decision.made", id, decision });
   }
 
-  injectMessage(id: number, text: string, sender?: string): void {
-    this.#record({ seq: 0, at: 0, type: "message.injected", id, text, ...(sender !== undefined && { by: sender }) });
+  injectMessage(
+    id: number,
+    { text, by, number }: { text: string; by?: string | undefined; number?: number | undefined },
+  ): void {
+    const origin = { ...(by !== undefined && { by }), ...(number !== undefined && { message: number }) };
+    this.#record({ seq: 0, at: 0, type: "message.injected", id, text, ...origin });
   }
 
   /** Returns the sequence of the event, which is the number of the question. */

@@ -144,7 +144,12 @@ export const runEventSchema = z.discriminatedUnion("type", [
   /** branch: the side that it takes, `if_true` or `if_false`. */
   defineNodeEvent("decision.made", { decision: z.string() }),
   /** agent: it received a message while it was running. `by`: the sender, if known. */
-  defineNodeEvent("message.injected", { text: z.string(), by: z.optional(z.string()) }),
+  defineNodeEvent("message.injected", {
+    text: z.string(),
+    by: z.optional(z.string()),
+    /** Its number among the stored messages of the run. */
+    message: z.optional(z.number()),
+  }),
   /** The node waits for human input, until `answer.given`. */
   defineNodeEvent("answer.requested", { request: humanInputRequestSchema }),
   defineNodeEvent("answer.given", { answer: humanInputAnswerSchema }),

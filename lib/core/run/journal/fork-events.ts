@@ -115,6 +115,8 @@ function takeEvent(
 function renumber(event: RunEvent, forkIds: ReadonlyMap<number, number>): RunEvent {
   if (!("id" in event)) return event;
   const id = forkIds.get(event.id) ?? event.id;
+  // Numbers of stored messages are those of the parent.
+  if (event.type === "message.injected") return { ...event, id, message: undefined };
   if (event.type !== "node.started" || event.parent === undefined) return { ...event, id };
   return { ...event, id, parent: forkIds.get(event.parent) ?? event.parent };
 }

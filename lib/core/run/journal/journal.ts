@@ -34,6 +34,8 @@ export const interruptedCode = "interrupted";
  * what has ended is taken from here and not done again, and the numbers of events and nodes go on.
  */
 export class Journal {
+  /** The numbers of the stored messages that agents have read. */
+  readonly deliveredMessages = new Set<number>();
   readonly #steps = new Map<string, JournalStep>();
   readonly #byId = new Map<number, JournalStep>();
   /** The number and the time of the last event. */
@@ -132,6 +134,7 @@ export class Journal {
         break;
       case "message.injected":
         step.messages.push({ call: step.calls + 1, text: event.text });
+        if (event.message !== undefined) this.deliveredMessages.add(event.message);
         break;
       case "answer.requested":
         step.question = event.seq;

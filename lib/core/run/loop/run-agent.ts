@@ -176,9 +176,9 @@ function injectMessages({ engine, position, path, agent }: AgentTask, conversati
     conversation.appendUserMessage(text);
   // What came later was not there when this call was made.
   if (step && step.calls >= call) return;
-  for (const { text, by: sender } of inbox?.take(agent.name, path) ?? []) {
-    engine.recorder.injectMessage(position.parent, text, sender);
-    conversation.appendUserMessage(text);
+  for (const message of inbox?.take(agent.name, path) ?? []) {
+    engine.recorder.injectMessage(position.parent, message);
+    conversation.appendUserMessage(message.text);
   }
 }
 

@@ -4,6 +4,8 @@ export interface InboxMessage {
   agent: string;
   text: string;
   by?: string | undefined;
+  /** What identifies it where messages are stored: the event of its delivery names it. */
+  number?: number | undefined;
 }
 
 /**
@@ -19,9 +21,13 @@ export class Inbox {
   /** False: the agent has ended, or the run has. @throws Error for a blank text. */
   put(message: InboxMessage): boolean {
     if (message.text.trim() === "") throw new Error("A message needs a text; found a blank one.");
-    if (this.#isClosed || this.#running.get(message.agent) === 0) return false;
-    this.#messages.push(message);
-    return true;
+    return this.#running.get(message.agent) !== 0 && this.keep(message);
+  }
+
+  /** Takes a message whether or not an agent will read it: what none has read is reported at the end. False: the run has ended. */
+  keep(message: InboxMessage): boolean {
+    if (!this.#isClosed) this.#messages.push(message);
+    return !this.#isClosed;
   }
 
   /** An agent starts. */

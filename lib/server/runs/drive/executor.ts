@@ -1,6 +1,5 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import type { InboxMessage } from "@/lib/core/run/ports/inbox";
 import type { ModelPort } from "@/lib/core/run/ports/model";
 import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { type Db, getStorageFault, isDatabaseError, probeStorage } from "../../db";
@@ -150,13 +149,6 @@ export class Executor {
     await this.#driven.get(runId)?.people.collect();
   }
 
-  /** Puts a message into the conversation of an agent at work; returns why not when it cannot be delivered. */
-  tell(runId: string, message: InboxMessage): "accepted" | "not-driven" | "ended" {
-    const driver = this.#driven.get(runId);
-    if (!driver) return "not-driven";
-    return driver.inbox.put(message) ? "accepted" : "ended";
-  }
-
   /** Renews the leases of this process, applies cancel flags, writes what could not be written, and takes over what dead processes left. */
   async beat(): Promise<void> {
     if (this.#beating) return;
@@ -213,7 +205,7 @@ export class Executor {
   }
 
   /**
-   * Looks at what the runs that are driven here were asked for meanwhile: to stop, or with answers. `runIds`: only where one
+   * Looks at what the runs that are driven here were asked for meanwhile: to stop, with answers, with messages. `runIds`: only where one
    * of them is among these. Never rejects.
    */
   look(runIds?: readonly string[]): Promise<void> {
@@ -235,14 +227,21 @@ export class Executor {
     this.#mustLookAgain = false;
     const claimed = this.#claimed;
     if (claimed.length === 0) return;
-    const where = { id: { in: claimed.map(({ claim }) => claim.runId) }, owner: this.owner };
+    const ids = claimed.map(({ claim }) => claim.runId);
+    const where = { id: { in: ids }, owner: this.owner };
     const rows = await this.db.run.findMany({ where, select: { id: true, epoch: true, cancelRequested: true } });
+    const told = await this.db.runMessage.findMany({
+      where: { runId: { in: ids }, takenAt: null },
+      orderBy: { number: "asc" },
+    });
     const byId = new Map(rows.map((row) => [row.id, row]));
     for (const { driver, claim } of claimed) {
       const row = byId.get(claim.runId);
       if (row?.epoch !== claim.epoch) driver.lose();
       else if (row.cancelRequested) driver.cancel();
       await driver.people.collect();
+      const messages = told.filter(({ runId }) => runId === claim.runId);
+      if (messages.length > 0) await driver.messages.take(messages);
     }
   }
 

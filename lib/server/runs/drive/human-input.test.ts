@@ -9,11 +9,12 @@ import type { Db } from "../../db";
 import { createFlow } from "../../flows/commands";
 import { startOrchestration } from "../../orchestration/start-orchestration";
 import { startServices } from "../../start";
-import { answerQuestion, cancelRun, startRun, tellAgent } from "../commands";
+import { answerQuestion, cancelRun, startRun } from "../commands";
 import { getAgent, getAgentHistory, getAgentResult, listAgents } from "../read/agent-queries";
 import { streamPublicEvents } from "../read/event-stream";
 import { listRuns } from "../read/list-runs";
 import { getRun, getRunNode } from "../read/queries";
+import { tellAgent } from "../tell-agent";
 import { getExecutor } from "./executor";
 import { RunPeople } from "./human-input";
 

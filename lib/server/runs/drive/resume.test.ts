@@ -11,6 +11,7 @@ import { toolPort } from "../../tools/registry";
 import { cancelRun } from "../commands";
 import { getRun } from "../read/queries";
 import { readEvents } from "../store/run-rows";
+import { tellAgent } from "../tell-agent";
 import { newRow } from "../testing/insert-runs";
 import { Executor, type ExecutorOptions, getExecutor } from "./executor";
 import { LostClaimError, RunRecorder } from "./run-recorder";
@@ -140,6 +141,25 @@ describe("a run whose process died", () => {
     expect((await ended(id)).output.text).toBe("B");
     expect(models.requests.map(({ agent }) => agent)).toEqual(["b"]);
     expect(models.requests[0]?.messages.at(-1)?.content).toBe(long);
+  });
+
+  test("gets each message that was accepted once, in order: what its agents have read, and what they have not", async () => {
+    const longChain = `${chain.replace("swarm:", `  c: { model: "compatible:x" }\nswarm:`).replace("a >> b", "a >> b >> c")}`;
+    const first = makeExecutor({ a: [{ text: "A" }], b: [{ text: "B", delayMs: 60_000 }] });
+    const id = await insertRun(longChain, "go", {});
+    await tellAgent(localViewer, id, "a", "Early.");
+    first.executor.enqueue(id);
+    while (first.models.requestsOf("b").length === 0) await sleepFor(5);
+    first.executor.stop();
+    // As a process stores it whose driver has died since.
+    const message = { runId: id, agent: "c", by: "Ann", at: new Date() };
+    await db.runMessage.create({ data: { ...message, number: 2, text: "Late.", takenAt: new Date() } });
+    await db.runMessage.create({ data: { ...message, number: 3, text: "Later." } });
+    await db.run.update({ where: { id }, data: { owner: "dead" } });
+    await watchLeases({ b: [{ text: "B" }], c: [{ text: "C" }] });
+    const { state } = await ended(id);
+    const notes = state.nodes.flatMap(({ name, notes = [] }) => notes.map(({ message: text }) => `${name}: ${text}`));
+    expect(notes).toEqual(["a: Early.", "c: Late.", "c: Later."]);
   });
 
   test("is taken over once by several processes that notice it", async () => {

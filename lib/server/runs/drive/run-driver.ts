@@ -20,6 +20,7 @@ import { stuck, toFaultEnding } from "./endings";
 import { RunPeople } from "./human-input";
 import type { Lease } from "./lease-observer";
 import { readStoredRun } from "./read-journal";
+import { RunMessages } from "./run-messages";
 import { type Claim, LostClaimError, RunRecorder } from "./run-recorder";
 
 export interface RunDriverOptions {
@@ -46,7 +47,8 @@ export class RunDriver {
   /** The claim in the run's row while this driver owns it; null before it does. */
   claim: Claim | null = null;
   readonly people: RunPeople;
-  readonly inbox = new Inbox();
+  readonly messages: RunMessages;
+  readonly #inbox = new Inbox();
   readonly #controller = new AbortController();
   #recorder: RunRecorder | null = null;
   /** How the run ends as soon as that can be written, where its engine does not end it. */
@@ -61,6 +63,7 @@ export class RunDriver {
     private readonly options: RunDriverOptions,
   ) {
     this.people = new RunPeople(db, options.runId, options.onWaiting);
+    this.messages = new RunMessages(db, options.runId, this.#inbox);
   }
 
   /** Whether the run has an ending that the database did not take yet: `writeEnding` must be called again. */
@@ -140,6 +143,7 @@ export class RunDriver {
       include: { revision: { select: { source: true } } },
     });
     const stored = this.claim.epoch > 1 ? await readStoredRun(this.db, runId) : undefined;
+    await this.messages.restore(stored?.journal.deliveredMessages ?? new Set());
     if (this.#isInterrupted) return;
     const isStuck = stored !== undefined && stored.journal.resumesWithoutProgress >= mostResumes;
     // A server that was stopped handed its runs back: none of them ended it.
@@ -161,7 +165,7 @@ export class RunDriver {
     const options = {
       runId,
       messages,
-      inbox: this.inbox,
+      inbox: this.#inbox,
       simulated: run.simulated,
       journal: stored?.journal,
       edits: readEdits(run.edits),

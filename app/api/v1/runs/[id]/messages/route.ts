@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readJson, route } from "@/lib/server/http/route";
-import { tellAgent } from "@/lib/server/runs/commands";
+import { tellAgent } from "@/lib/server/runs/tell-agent";
 
 const messageSchema = z.strictObject({
   agent: z.string().min(1).max(1000),
