@@ -22,6 +22,8 @@ export class AppError extends Error {
     readonly code: AppErrorCode,
     message: string,
     readonly details?: Json,
+    /** In how many seconds it may succeed. */
+    readonly retryAfter?: number,
   ) {
     super(message);
   }
@@ -32,9 +34,13 @@ export const statusOf = ({ code }: AppError): number => statuses[code];
 
 /** `{error: {code, message, details?}}` with the code's HTTP status. */
 export function toErrorResponse(error: AppError): Response {
-  const { code, message, details } = error;
+  const { code, message, details, retryAfter } = error;
+  const headers = {
+    ...(code === "unauthorized" && { "www-authenticate": "Bearer" }),
+    ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+  };
   return Response.json(
     { error: { code, message, ...(details === undefined ? {} : { details }) } },
-    { status: statusOf(error), headers: code === "unauthorized" ? { "www-authenticate": "Bearer" } : {} },
+    { status: statusOf(error), headers },
   );
 }

@@ -125,6 +125,8 @@ const variables = z.object({
   SWARMLOOM_DEMO_SPEED: number({ min: 0, max: 1000, usual: 1, fraction: true }),
   /** Runs that are driven at the same time; more wait their turn. */
   SWARMLOOM_CONCURRENCY: number({ min: 1, max: 1000, usual: 16 }),
+  /** Runs that may wait for their turn; more are refused. */
+  SWARMLOOM_MAX_WAITING: number({ min: 1, max: 1_000_000, usual: 1_000 }),
   /** Longest text, and longest reasoning, of one answer of a model, in millions of characters. */
   SWARMLOOM_MAX_ANSWER: number({ min: 0.001, max: 100, usual: 4, fraction: true }),
   /** Model calls of one run at the same time; more wait their turn. */

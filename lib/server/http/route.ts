@@ -39,9 +39,9 @@ export function route<Params = object>(handler: Handler<Params>) {
 }
 
 /** An error whose texts contain no key that this server knows. */
-function withoutKeys({ code, message, details }: AppError): AppError {
+function withoutKeys({ code, message, details, retryAfter }: AppError): AppError {
   const keys = listKeys();
-  return new AppError(code, redactTexts(message, keys), details && redactTexts(details, keys));
+  return new AppError(code, redactTexts(message, keys), details && redactTexts(details, keys), retryAfter);
 }
 
 /** Largest request body, in bytes, unless a route sets another limit. */

@@ -11,6 +11,7 @@ import { inTeamsOf, isLiveFlowOf, type Viewer } from "../auth/viewer";
 import { type Db, getDb, isUniqueViolation } from "../db";
 import { toMissingFlowError } from "../flows/queries";
 import { currentOffer } from "../offer";
+import { assertAdmission } from "./admission";
 import { assertArguments } from "./assert-arguments";
 import { addRun } from "./drive/add-run";
 import { cancelRuns } from "./drive/cancel-runs";
@@ -62,6 +63,7 @@ export async function prepareRun(viewer: Viewer, flowId: string, { input, messag
   const source = readSource(pinned.source, currentOffer(flow.teamId));
   assertRunnable(simulate ? simulationBlockersOf(source.problems) : runBlockersOf(source.problems));
   await getExecutor().assertStorage();
+  await assertAdmission(db);
   return {
     id: randomUUID(),
     teamId: flow.teamId,

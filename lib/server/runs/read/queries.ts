@@ -22,6 +22,7 @@ import {
   toSummary,
 } from "../store/run-rows";
 import { toWhole } from "../store/whole-nodes";
+import { readEndedState } from "./ended-state";
 
 export type { RunSummary } from "../store/run-rows";
 
@@ -36,13 +37,21 @@ export interface RunFlow {
 /** Throws AppError `not_found`, also for runs of other teams. */
 export async function getRun(viewer: Viewer, id: string): Promise<RunDetail> {
   const db = await getDb();
-  return db.$transaction(async (tx) => {
-    const row = await tx.run.findFirst({ where: { id, ...inTeamsOf(viewer) } });
-    if (!row) throw noSuchRun();
-    const state = await readState(tx, id);
-    const output = row.output === "" ? state.output : readOutput(row.output);
-    return { ...toSummary(row), output, warnings: listWarnings(state.nodes), state };
-  }, oneState);
+  const row = await db.run.findFirst({ where: { id, ...inTeamsOf(viewer) } });
+  if (!row) throw noSuchRun();
+  // What has ended never changes, so that its rows need not be read in one moment.
+  return isTerminal(runStatusSchema.parse(row.status))
+    ? toDetail(row, await readEndedState(db, row))
+    : db.$transaction(async (tx) => {
+        const current = await tx.run.findFirst({ where: { id } });
+        if (!current) throw noSuchRun();
+        return toDetail(current, await readState(tx, id));
+      }, oneState);
+}
+
+function toDetail(row: Parameters<typeof toSummary>[0] & { output: string }, state: RunState): RunDetail {
+  const output = row.output === "" ? state.output : readOutput(row.output);
+  return { ...toSummary(row), output, warnings: listWarnings(state.nodes), state };
 }
 
 /** What a run runs: its flow as it was saved when it started. Throws AppError `not_found`, also for runs of other teams. */
