@@ -63,6 +63,6 @@ export const packageOwners: Readonly<Record<string, string>> = {
   openai: "lib/server/models",
   "@anthropic-ai/sdk": "lib/server/models",
   "@google/genai": "lib/server/models",
-  "eventsource-parser": "lib/server/models",
+  "eventsource-parser": "lib/server/models lib/bench",
   undici: "lib/server/models lib/server/net",
 };
