@@ -1,5 +1,6 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
+import pLimit from "p-limit";
 import { z } from "zod";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { type Problem, runBlockersOf, simulationBlockersOf } from "@/lib/core/flow/problem";
@@ -39,11 +40,15 @@ export async function startRun(
   const [mistake] = findMessageMistakes(messages);
   if (mistake !== undefined)
     throw new AppError("bad_request", `\`messages\`: ${mistake} Models refuse such a conversation.`);
-  const row = await prepareRun(viewer, flowId, { input, messages: JSON.stringify(messages), revision, simulate });
-  const db = await getDb();
-  await addRun(db, row);
-  return { id: row.id };
+  return starts(async () => {
+    const row = await prepareRun(viewer, flowId, { input, messages: JSON.stringify(messages), revision, simulate });
+    await addRun(await getDb(), row);
+    return { id: row.id };
+  });
 }
+
+/** So many at once are checked and stored; in a rush the others wait here, and readers are answered in between. */
+const starts = pLimit(4);
 
 interface NewRun {
   input: string;
