@@ -2,8 +2,10 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { getViewer } from "@/app/_viewer/get-viewer";
 import { listConnections } from "@/lib/server/connections/queries";
+import { getQueueStatus } from "@/lib/server/runs/queue/read-queue";
 import { findTraceExport } from "@/lib/server/trace-export/queries";
 import { ConnectionsSection } from "./_settings/connections/connections-section";
+import { QueueSection } from "./_settings/queue/queue-section";
 import { TraceExportForm } from "./_settings/trace-export-form";
 
 export const metadata: Metadata = { title: "Settings" };
@@ -11,6 +13,7 @@ export const metadata: Metadata = { title: "Settings" };
 const sections = [
   { id: "connections", title: "Connections" },
   { id: "trace-export", title: "Trace export" },
+  { id: "queue", title: "Queue" },
 ] as const;
 
 export default async function SettingsPage() {
@@ -33,6 +36,12 @@ export default async function SettingsPage() {
             description="Sends every finished run to an OpenTelemetry collector as OTLP/JSON, for Langfuse, Phoenix, Jaeger and others."
           >
             {isAdministrator ? <TraceExportForm initial={await findTraceExport(viewer)} /> : <NoPermission />}
+          </SettingsSection>
+          <SettingsSection
+            section={sections[2]}
+            description="The runs that wait and those under way, in all processes of this installation."
+          >
+            {isAdministrator ? <QueueSection initial={await getQueueStatus(viewer)} /> : <NoPermission />}
           </SettingsSection>
         </div>
       </div>
