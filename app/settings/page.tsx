@@ -2,10 +2,12 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { getViewer } from "@/app/_viewer/get-viewer";
 import { listConnections } from "@/lib/server/connections/queries";
+import { findRetention } from "@/lib/server/retention/retention";
 import { getQueueStatus } from "@/lib/server/runs/queue/read-queue";
 import { findTraceExport } from "@/lib/server/trace-export/queries";
 import { ConnectionsSection } from "./_settings/connections/connections-section";
 import { QueueSection } from "./_settings/queue/queue-section";
+import { RetentionForm } from "./_settings/retention/retention-form";
 import { TraceExportForm } from "./_settings/trace-export-form";
 
 export const metadata: Metadata = { title: "Settings" };
@@ -13,6 +15,7 @@ export const metadata: Metadata = { title: "Settings" };
 const sections = [
   { id: "connections", title: "Connections" },
   { id: "trace-export", title: "Trace export" },
+  { id: "retention", title: "Retention" },
   { id: "queue", title: "Queue" },
 ] as const;
 
@@ -39,6 +42,12 @@ export default async function SettingsPage() {
           </SettingsSection>
           <SettingsSection
             section={sections[2]}
+            description="How long runs are kept after their end. A run that a kept one continues stays, too."
+          >
+            {isAdministrator ? <RetentionForm initial={await findRetention(viewer)} /> : <NoPermission />}
+          </SettingsSection>
+          <SettingsSection
+            section={sections[3]}
             description="The runs that wait and those under way, in all processes of this installation."
           >
             {isAdministrator ? <QueueSection initial={await getQueueStatus(viewer)} /> : <NoPermission />}

@@ -133,6 +133,8 @@ async function startHousekeeping(db: Db): Promise<void> {
   startTraceSender(db);
   const { startTrashPurger } = await import("./flows/trash");
   startTrashPurger(db);
+  const { startRetention } = await import("./retention/retention");
+  startRetention(db);
   const { startFillingRows } = await import("./flows/fill-rows");
   startFillingRows(db);
 }

@@ -60,6 +60,7 @@ async function fill(): Promise<void> {
   const header = { endpoint: "https://x", headers: "{}", content: false, enabled: true, since: at, updatedAt: at };
   await source.traceExport.create({ data: { teamId: "t", ...header } });
   const owner = { createdById: "u", createdBy: "You", ...times };
+  await source.retention.create({ data: { teamId: "t", enabled: true, days: 7, keep: 1, nextAt: at } });
   await source.connection.create({ data: { id: "c", teamId: "t", provider: "openai", ...owner } });
 }
 
@@ -75,6 +76,7 @@ const readAll = async (db: PrismaClient) => ({
   RunPayload: await db.runPayload.findMany(),
   TraceExport: await db.traceExport.findMany(),
   Connection: await db.connection.findMany(),
+  Retention: await db.retention.findMany(),
 });
 
 async function readTarget() {
@@ -91,7 +93,7 @@ test("every row of every table arrives as it was", async () => {
   await source.$disconnect();
   const counts = Object.entries(rows).map(([table, { length }]) => [table, length] as const);
   expect([...(await copy())]).toEqual(counts);
-  expect(counts.map(([, length]) => length)).toEqual([1, 1, 2, 2, 1200, 1, 1, 1, 1, 1]);
+  expect(counts.map(([, length]) => length)).toEqual([1, 1, 2, 2, 1200, 1, 1, 1, 1, 1, 1]);
   expect(await readTarget()).toEqual(rows);
   expect(readdirSync(folder)).toEqual(["test.db"]);
 });

@@ -36,6 +36,7 @@ export const tables = [
   "RunPayload",
   "TraceExport",
   "Connection",
+  "Retention",
 ] as const;
 
 /** Rows and UTF-16 units of one statement. */

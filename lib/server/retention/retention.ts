@@ -1,0 +1,106 @@
+import "server-only";
+import { AppError } from "../app-error";
+import { inTeamsOf, requireAdministrator, type Viewer } from "../auth/viewer";
+import { type Db, getDb } from "../db";
+import { logger } from "../log/logger";
+import { sleep } from "../sleep";
+import { deleteRemains, deleteRun } from "./delete-run";
+import { countExpiredRuns, findExpiredRuns } from "./expired-runs";
+import {
+  defaultRetention,
+  type RetentionDetail,
+  type RetentionPreview,
+  type RetentionSetting,
+} from "./retention-setting";
+
+const hourMs = 3_600_000;
+const mostFlows = 10;
+/** Runs that are looked up at once, and the pause after each that was deleted: others write meanwhile. */
+const [page, pauseMs] = [100, 5];
+
+function teamOf(viewer: Viewer): string {
+  requireAdministrator(viewer);
+  const [teamId] = viewer.teamIds;
+  if (teamId === undefined) throw new AppError("forbidden", "You are in no team that could hold this setting.");
+  return teamId;
+}
+
+/** What the viewer's team has set. Throws AppError `forbidden` for everybody but administrators, as all of these do. */
+export async function findRetention(viewer: Viewer): Promise<RetentionDetail> {
+  const teamId = teamOf(viewer);
+  const db = await getDb();
+  const row = await db.retention.findFirst({ where: { AND: [{ teamId }, inTeamsOf(viewer)] } });
+  if (!row) return { ...defaultRetention, lastAt: null, lastDeleted: 0 };
+  const { enabled, days, keep, lastAt, lastDeleted } = row;
+  return { enabled, days, keep, lastAt: lastAt?.getTime() ?? null, lastDeleted };
+}
+
+/** Sets which runs are deleted from the next full look on, within an hour. */
+export async function saveRetention(viewer: Viewer, setting: RetentionSetting): Promise<RetentionDetail> {
+  const teamId = teamOf(viewer);
+  const db = await getDb();
+  const row = { ...setting, nextAt: new Date() };
+  await db.retention.upsert({ where: { teamId }, create: { teamId, ...row }, update: row });
+  logger.info({ team: teamId, by: viewer.id, ...setting }, "retention was set");
+  return findRetention(viewer);
+}
+
+/** What a setting, saved or not, would delete now. Deletes nothing. */
+export async function previewRetention(viewer: Viewer, setting: RetentionSetting): Promise<RetentionPreview> {
+  const teamId = teamOf(viewer);
+  const db = await getDb();
+  const flows = await countExpiredRuns(db, teamId, setting, Date.now());
+  const moments = flows.flatMap(({ oldest, newest }) => [oldest.getTime(), newest.getTime()]);
+  return {
+    runs: flows.reduce((sum, { runs }) => sum + runs, 0),
+    allRuns: await db.run.count({ where: { teamId } }),
+    oldest: moments.length > 0 ? Math.min(...moments) : null,
+    newest: moments.length > 0 ? Math.max(...moments) : null,
+    flows: flows.slice(0, mostFlows).map(({ flowId, flowName, runs }) => ({ id: flowId, name: flowName, runs })),
+  };
+}
+
+/** Deletes expired runs at once and then looks every five minutes whose turn it is: each team's once an hour. */
+export function startRetention(db: Db): { stop(): void } {
+  const apply = (): void => {
+    applyRetention(db, Date.now()).catch((error: unknown) => logger.error({ err: error }, "retention failed"));
+  };
+  apply();
+  const timer = setInterval(apply, hourMs / 12);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+/** Deletes the expired runs of all teams whose turn it is at `now`, in milliseconds. One process does it for a team. Resolves to their number. */
+export async function applyRetention(db: Db, now: number): Promise<number> {
+  await deleteRemains(db);
+  const due = { enabled: true, nextAt: { lte: new Date(now) } };
+  let deleted = 0;
+  for (const setting of await db.retention.findMany({ where: due })) {
+    const { teamId } = setting;
+    const { count } = await db.retention.updateMany({
+      where: { ...due, teamId },
+      data: { nextAt: new Date(now + hourMs) },
+    });
+    if (count === 0) continue;
+    const runs = await deleteExpiredRuns(db, setting, now);
+    await db.retention.updateMany({ where: { teamId }, data: { lastAt: new Date(now), lastDeleted: runs } });
+    if (runs > 0) logger.info({ team: teamId, runs, days: setting.days }, "old runs were deleted");
+    deleted += runs;
+  }
+  return deleted;
+}
+
+async function deleteExpiredRuns(db: Db, setting: RetentionSetting & { teamId: string }, now: number): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    const ids = await findExpiredRuns(db, setting.teamId, setting, { now, limit: page });
+    let progress = 0;
+    for (const id of ids) {
+      if (await deleteRun(db, id)) progress++;
+      await sleep(pauseMs);
+    }
+    deleted += progress;
+    if (progress === 0) return deleted;
+  }
+}
