@@ -4,9 +4,11 @@ import { GET } from "@/app/api/metrics/route";
 import { makeReadOnly } from "@/prisma/testing/test-stores";
 import { localViewer } from "../auth/viewer";
 import type { RunStore } from "../db";
+import { getDb } from "../db";
 import { createFlow } from "../flows/commands";
-import { startRun } from "../runs/commands";
+import { cancelRun, startRun } from "../runs/commands";
 import { getExecutor } from "../runs/drive/executor";
+import { newRow } from "../runs/testing/insert-runs";
 import { startServices } from "../start";
 import { getMetrics } from "./metrics";
 import { observeStore } from "./observe-store";
@@ -39,7 +41,7 @@ async function until(series: string, value: number): Promise<void> {
 const endedRuns = (status: string): string => `swarmloom_run_duration_seconds_count{status="${status}"}`;
 
 describe("the metrics of a server", () => {
-  let flow: { id: string };
+  let flow: { id: string; revision: string };
   beforeAll(async () => {
     const early = await scrape();
     expect([early.status, early.text.includes("swarmloom_runs{")]).toEqual([200, false]);
@@ -58,6 +60,10 @@ describe("the metrics of a server", () => {
     await until('swarmloom_runs{status="FAILED"}', 1);
     await until(endedRuns("FAILED"), 1);
     expect(await read(endedRuns("SUCCESS"))).toBe(0);
+    const { id: flowId, revision: revisionId } = flow;
+    const { id } = await (await getDb()).run.create({ data: { ...newRow(), flowId, revisionId, flowName: "Waits" } });
+    await cancelRun(localViewer, id);
+    expect(await read(endedRuns("CANCELLED"))).toBe(1);
     await startRun(localViewer, flow.id, { input: secretName });
     await until('swarmloom_runs{status="WAITING"}', 1);
     expect(await read('swarmloom_runs{status="RUNNING"}')).toBe(0);

@@ -5,6 +5,7 @@ import { foldEvents } from "@/lib/core/trace/model/fold-events";
 import { findPartialOutputSteps, partialOutputSeparator } from "@/lib/core/trace/model/partial-output";
 import type { RunNode, RunState } from "@/lib/core/trace/model/run-state";
 import type { Db } from "../../db";
+import { observeRunEnd } from "../../metrics/metrics";
 import { notifyRun } from "../store/notify-run";
 import { findPayload } from "../store/payload-rows";
 import { readState } from "../store/run-rows";
@@ -34,12 +35,12 @@ export async function endUnfinished(
   db: Db,
   { runId, from: statuses, lease = {}, ...ending }: Precondition & Ending,
 ): Promise<boolean> {
-  const ended = await db.$transaction(async (tx) => {
+  const end = await db.$transaction(async (tx) => {
     const { count } = await tx.run.updateMany({
       where: { ...lease, id: runId, status: { in: [...statuses] } },
       data: { epoch: { increment: 1 }, owner: null, leaseUntil: null, status: "RUNNING" },
     });
-    if (count === 0) return false;
+    if (count === 0) return null;
     const before = await readState(tx, runId);
     const outputs = await readKeptOutputs(tx, runId, before);
     const split = closingEvents(before, outputs, Date.now(), ending).map(splitPayloads);
@@ -51,14 +52,14 @@ export async function endUnfinished(
     await storeChanges(tx, runId, { events, payloads: rows, nodes: closed });
     const { input } = await tx.run.findUniqueOrThrow({ where: { id: runId }, select: { input: true } });
     const models = new Set(state.nodes.flatMap(({ kind, name }) => (kind === "llm_call" ? [name] : [])));
-    await tx.run.updateMany({
-      where: { id: runId },
-      data: toRunRow(state, { models, input, output: outputs.get(null) ?? "" }),
-    });
-    return true;
+    const row = toRunRow(state, { models, input, output: outputs.get(null) ?? "" });
+    await tx.run.updateMany({ where: { id: runId }, data: row });
+    return { status: state.status, durationMs: row.durationMs ?? null };
   });
-  if (ended) notifyRun(runId);
-  return ended;
+  if (!end) return false;
+  observeRunEnd(end.status, end.durationMs);
+  notifyRun(runId);
+  return true;
 }
 
 /** The whole outputs that steps without one of their own, and the run (`null`), have by the steps inside them. */

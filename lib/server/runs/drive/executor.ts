@@ -49,6 +49,7 @@ export class Executor {
   readonly #releases = new Map<string, () => void>();
   readonly #observer: LeaseObserver;
   #timers: ReturnType<typeof setInterval>[] = [];
+  #expiryTimer: ReturnType<typeof setTimeout> | undefined;
   #beating = false;
   #looking: Promise<void> | null = null;
   #mustLookAgain = false;
@@ -77,7 +78,8 @@ export class Executor {
 
   /** Stops taking runs and heartbeats; other processes take those under way over once they see no heartbeat. */
   stop(): void {
-    for (const timer of this.#timers) clearInterval(timer);
+    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    clearTimeout(this.#expiryTimer);
     const waiting = [...this.#waiting.keys()];
     this.#waiting.clear();
     for (const runId of waiting) this.#release(runId);
@@ -254,6 +256,7 @@ export class Executor {
       this.#driven.has(runId) ? [] : { runId, ...lease },
     );
     const expired = this.#observer.observe(leases);
+    this.#lookAtExpiry();
     if (expired.length > 0) await this.#waitForOwners();
     for (const { cancelRequested, ...lease } of expired) {
       const { runId, owner } = lease;
@@ -261,6 +264,15 @@ export class Executor {
       if (cancelRequested) await this.#endCancelled(lease);
       else this.enqueue(runId, lease);
     }
+  }
+
+  /** A lease that expires before the next heartbeat is looked at in that moment. */
+  #lookAtExpiry(): void {
+    clearTimeout(this.#expiryTimer);
+    const { nextExpiryMs } = this.#observer;
+    if (this.#timers.length === 0 || nextExpiryMs >= this.#heartbeatMs) return;
+    this.#expiryTimer = setTimeout(() => void this.beat(), nextExpiryMs + 1);
+    this.#expiryTimer.unref();
   }
 
   async #sweep(): Promise<void> {

@@ -57,6 +57,18 @@ describe("an owner is judged by its heartbeats alone", () => {
     expect(observer.observe([leaseOf(1)])).toHaveLength(1);
   });
 
+  test("says when the first lease will have expired, so that it can be looked at then", () => {
+    observer.observe([leaseOf(1)]);
+    now += 3000;
+    observer.observe([leaseOf(1), leaseOf(1, { runId: "later" })]);
+    expect(observer.nextExpiryMs).toBe(7000);
+    now += 7000;
+    expect(observer.observe([leaseOf(1), leaseOf(1, { runId: "later" })])).toHaveLength(1);
+    expect(observer.nextExpiryMs).toBe(3000);
+    observer.observe([]);
+    expect(observer.nextExpiryMs).toBe(Number.POSITIVE_INFINITY);
+  });
+
   test("several leases are judged each by itself", () => {
     const live = (second: number) => leaseOf(second, { runId: "live" });
     observer.observe([leaseOf(1), live(1)]);

@@ -18,6 +18,8 @@ const toHeartbeat = ({ owner, epoch, leaseUntil }: Lease): string => `${owner} $
 export class LeaseObserver {
   #observations = new Map<string, { heartbeat: string; since: number }>();
   #last = Number.NEGATIVE_INFINITY;
+  /** In how many milliseconds the first lease will have expired, as seen last; Infinity where there is none. */
+  nextExpiryMs = Number.POSITIVE_INFINITY;
 
   /** `now`: milliseconds of a monotonic clock. */
   constructor(
@@ -33,13 +35,16 @@ export class LeaseObserver {
     this.#last = now;
     const before = isBlind ? null : this.#observations;
     this.#observations = new Map();
+    this.nextExpiryMs = Number.POSITIVE_INFINITY;
     return leases.filter((lease) => {
       const heartbeat = toHeartbeat(lease);
       const previousObservation = before?.get(lease.runId);
       const observation =
         previousObservation?.heartbeat === heartbeat ? previousObservation : { heartbeat, since: now };
       this.#observations.set(lease.runId, observation);
-      return now - observation.since >= this.leaseMs;
+      const restMs = observation.since + this.leaseMs - now;
+      if (restMs > 0) this.nextExpiryMs = Math.min(this.nextExpiryMs, restMs);
+      return restMs <= 0;
     });
   }
 }
