@@ -72,7 +72,8 @@ export function NodeTiming({ node, now, onSelect }: NodeTimingProps) {
 type StepFact = [name: string, value: string];
 
 function toTimes(node: RunNode, now: number): StepFact[] {
-  const { startedAt, endedAt, queuedMs, kind } = node;
+  const { startedAt, endedAt, queuedMs, kind, metadata } = node;
+  if (metadata.reused === true) return [["Reused", "from the run before: it was not done again and cost nothing"]];
   const firstToken = toFirstTokenMs(node);
   const speed = toTokensPerSecond(node);
   const facts: StepFact[] = [

@@ -92,7 +92,8 @@ export async function prepareRun(viewer: Viewer, flowId: string, { input, messag
   };
 }
 
-function assertRunnable(blockers: readonly Problem[]): void {
+/** Throws AppError 400 with the problems that block a flow, where there are any. */
+export function assertRunnable(blockers: readonly Problem[]): void {
   const [first, ...others] = blockers;
   if (!first) return;
   throw new AppError(

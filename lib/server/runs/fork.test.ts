@@ -77,6 +77,17 @@ describe("a fork", () => {
     expect(row).toMatchObject({ forkedFrom: run.id, forkedAt: "inner/c", input: run.input.text.padEnd(40_000, "x") });
   });
 
+  test.each([
+    ["demos:writer", /^bad_request.*"demos"/],
+    ["openai:gpt-5.5", /^bad_request.*OPENAI_API_KEY/],
+    ['x"\n}', /^bad_request/],
+  ])("with the model %j, which no run can ask, is refused before anything is stored", async (model, problem) => {
+    const { run, stepOf } = await runOf(chain);
+    const count = await db.run.count();
+    expect(await problemOf(forkRun(localViewer, run.id, { node: stepOf("inner/c").id, model }))).toMatch(problem);
+    expect(await db.run.count()).toBe(count);
+  });
+
   test("passes an edited input, instructions, model or output on to what follows", async () => {
     const { run, stepOf } = await runOf(chain);
     const edited = await forkRun(localViewer, run.id, {

@@ -1,15 +1,18 @@
 import "server-only";
 import { z } from "zod";
+import { runBlockersOf } from "@/lib/core/flow/problem";
 import type { RunEvent, RunEventOf } from "@/lib/core/run/events/events";
 import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import { forkEvents } from "@/lib/core/run/journal/fork-events";
 import type { NodeEdit } from "@/lib/core/run/ports/run-options";
+import { readSource } from "@/lib/core/source/read-source";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
 import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
-import { prepareRun, wasSimulated } from "./commands";
+import { currentOffer } from "../offer";
+import { assertRunnable, prepareRun, wasSimulated } from "./commands";
 import { bringRun } from "./drive/add-run";
 import { storeChanges } from "./drive/run-recorder";
 import { getRunQueue } from "./queue/run-queue";
@@ -46,6 +49,8 @@ export async function forkRun(
   const start = parent.events.find((event) => event.type === "node.started" && event.id === node);
   if (start?.type !== "node.started") throw new AppError("not_found", `The run has no step ${node}.`);
   const edit = toEdit(start, change, output);
+  if (change.model !== undefined && !(await wasSimulated(await getDb(), parent.run)))
+    assertModel(change.model, parent.run.teamId);
   return startFork(viewer, parent, {
     revision: revision === "recorded" ? parent.run.revisionId : undefined,
     forkedAt: start.path,
@@ -109,6 +114,12 @@ function toEdit(
   if (input !== undefined && (kind === "llm_call" || kind === "handoff" || kind === "round" || path === "/"))
     throw new AppError("bad_request", `The input of "${path}" follows from the steps before it and cannot be changed.`);
   return edit;
+}
+
+/** Refuses a model that a flow with it would be refused for, before anything is stored. Throws AppError 400 with the problems. */
+function assertModel(model: string, teamId: string): void {
+  const source = `agents: { agent: { model: ${JSON.stringify(model)} } }\nswarm: { flow: agent }\n`;
+  assertRunnable(runBlockersOf(readSource(source, currentOffer(teamId)).problems));
 }
 
 interface Fork {
