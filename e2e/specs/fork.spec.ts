@@ -39,6 +39,9 @@ for (const width of [1440, 390])
     expect(ended.status).toBe("SUCCESS");
     expect(isReused(ended, "planner")).toBe(true);
     expect(isReused(ended, "writer")).toBe(false);
+    await expect(run.row("Agent planner").getByRole("gridcell", { name: "Reused from the run before" })).toHaveText(
+      "reused",
+    );
     await run.row("Agent writer").click();
     await run.showTab("Input");
     await expect(run.panel).toContainText("Knot a net.");

@@ -7,7 +7,8 @@ export function describeSpan(trace: TraceView, span: number): string {
   if (span < 0 || span >= trace.length) return "";
   const { start, end } = trace.columns;
   const durationMs = (end[span] ?? Number.NaN) - (start[span] ?? 0);
-  const time = Number.isNaN(durationMs) ? "" : `, ${formatDuration(durationMs)}`;
+  const duration = Number.isNaN(durationMs) ? "" : `, ${formatDuration(durationMs)}`;
+  const time = trace.reused.has(span) ? ", reused" : duration;
   return `${labelOfStep(trace.kindOf(span))} ${trace.nameOf(span)}, ${statusStyles[trace.statusOf(span)].word}${time}`;
 }
 

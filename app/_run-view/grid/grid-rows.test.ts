@@ -172,6 +172,7 @@ describe("toRowValues", () => {
       cost: null,
       calls: 1,
       time: 7,
+      isReused: false,
       began: 100,
       attempts: 0,
     });

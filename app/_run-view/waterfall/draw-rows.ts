@@ -4,7 +4,7 @@ import { toInitials } from "@/lib/core/layout/scene/agent-initials";
 import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import { isParallelGroup } from "@/lib/core/trace/timeline/parallel-steps";
 import { toTicks } from "@/lib/core/trace/timeline/time-scale";
-import { formatCost, formatDuration, formatTokens } from "../../_ui/format/format";
+import { formatCost, formatTokens } from "../../_ui/format/format";
 import type { TextContext, TextFitter } from "../drawing/fit-text";
 import type { Pen } from "../drawing/use-canvas";
 import { tickRoom } from "../time/axis";
@@ -19,7 +19,7 @@ import {
   toggleWidth,
 } from "./grid-columns";
 import { alphaOf, type RowPen, type RowPicture } from "./row-picture";
-import { type RowValues, toRowMark, toRowValues } from "./row-values";
+import { formatRowTime, type RowValues, toRowMark, toRowValues } from "./row-values";
 
 /** Some of the rows, on a pen whose top shows `top` px of them. */
 export interface RowBand {
@@ -197,7 +197,7 @@ function drawMark(
 
 function drawNumbers(
   { context, colors, columns }: RowPen,
-  { kind, tokens, calls, cost, time }: RowValues,
+  { kind, tokens, calls, cost, time, isReused }: RowValues,
   middle: number,
 ): void {
   if (kind === "not-reached") return;
@@ -211,5 +211,5 @@ function drawNumbers(
   if (calls > 0) write(columns.cost, formatCost(cost));
   context.font = `560 12px ${colors.family}`;
   context.fillStyle = colors.text;
-  write(columns.time, formatDuration(time));
+  write(columns.time, formatRowTime({ time, isReused }));
 }

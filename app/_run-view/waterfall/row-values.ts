@@ -5,6 +5,7 @@ import { isTerminal } from "@/lib/core/run/events/run-status";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import type { ParallelSteps } from "@/lib/core/trace/timeline/parallel-steps";
+import { formatDuration } from "../../_ui/format/format";
 import type { GridRows } from "../grid/grid-rows";
 
 export interface RowSource {
@@ -37,6 +38,8 @@ export interface RowValues {
   calls: number;
   /** Milliseconds. */
   time: number;
+  /** Whether a fork took it from its parent: it took no time. */
+  isReused: boolean;
   /** Milliseconds from the run's start to the step's. */
   began: number;
   attempts: number;
@@ -58,6 +61,7 @@ export function toRowValues({ trace, rows, origin, timeOf, moment }: RowSource, 
       cost: group.cost,
       calls: group.tokens,
       time: group.time,
+      isReused: false,
       began: 0,
       attempts: 0,
     };
@@ -78,6 +82,7 @@ const emptyValues = {
   cost: 0,
   calls: 0,
   time: 0,
+  isReused: false,
   began: 0,
   attempts: 0,
 } as const;
@@ -96,6 +101,7 @@ function toParallelValues(source: Omit<RowSource, "rows">, { members, lanes }: P
     tokens: sum(({ tokens }) => tokens),
     cost: isUnknown ? null : sum(({ cost }) => cost ?? 0),
     calls: sum(({ calls }) => calls),
+    isReused: steps.every(({ isReused }) => isReused),
     time: Math.max(...steps.map((step) => step.began + step.time)) - began,
     began,
   };
@@ -130,6 +136,7 @@ function toStepValues({ trace, origin, timeOf, moment }: Omit<RowSource, "rows">
     cost: Number.isNaN(spanCost) ? null : spanCost,
     calls: calls[span] ?? 0,
     time: timeOf(span),
+    isReused: trace.reused.has(span),
     began: (start[span] ?? 0) - origin,
     attempts: trace.attempts.get(span)?.length ?? 0,
   };
@@ -142,3 +149,7 @@ export function toRowMark(row: RowValues): { icon: ShownStatus | "warning"; isPa
   if (row.failedBelow) return { icon: "FAILED", isPale: true };
   return row.warnings > 0 || row.warnedBelow ? { icon: "warning", isPale: row.warnings === 0 } : null;
 }
+
+/** The time column of a row: a step that was not done has none. */
+export const formatRowTime = ({ time, isReused }: Pick<RowValues, "time" | "isReused">): string =>
+  isReused ? "reused" : formatDuration(time);

@@ -6,7 +6,7 @@ import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import { statusStyles } from "../../_ui/badges/status-badge";
 import { formatCost, formatDuration, formatTokens } from "../../_ui/format/format";
 import { columnGrid, nameLeft } from "./grid-columns";
-import type { RowValues } from "./row-values";
+import { formatRowTime, type RowValues } from "./row-values";
 
 /** Invisible cells do not clip: clipping boxes would cost in every frame. */
 const cell = "overflow-hidden whitespace-nowrap group-data-painted/grid:overflow-visible forced-colors:overflow-hidden";
@@ -57,7 +57,7 @@ export const WaterfallRow = memo(function WaterfallRow(row: RowProps) {
         aria-label={kind === "not-reached" ? undefined : toTimeLabel(row)}
         className={number}
       >
-        {kind === "not-reached" ? "" : formatDuration(row.time)}
+        {kind === "not-reached" ? "" : formatRowTime(row)}
       </div>
     </div>
   );
@@ -76,7 +76,8 @@ function toLabel({ kind, name, status, failedBelow, warnings, warnedBelow }: Row
   return `${kind === "parallel" ? "Steps" : labelOfStep(kind)} ${name}, ${word}${failed}${warned}`;
 }
 
-function toTimeLabel({ time, began, attempts }: RowProps): string {
+function toTimeLabel({ time, began, attempts, isReused }: RowProps): string {
+  if (isReused) return "Reused from the run before";
   const tried = attempts > 0 ? `, ${attempts} failed ${attempts === 1 ? "attempt" : "attempts"}` : "";
   return `${formatDuration(time)}, started after ${formatDuration(began)}${tried}`;
 }

@@ -1,6 +1,9 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { isTerminal } from "@/lib/core/run/events/run-status";
+import { Trace } from "@/lib/core/trace/model/trace";
+import { applyBatch, toBatch } from "@/lib/core/trace/model/trace-batch";
+import { fromTraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
 import { AppError } from "../app-error";
 import { localViewer, type Viewer } from "../auth/viewer";
 import type { Db } from "../db";
@@ -9,6 +12,8 @@ import { startServices } from "../start";
 import { startRun } from "./commands";
 import { forkRun, retryRun } from "./fork";
 import { getRun, getRunNode } from "./read/queries";
+import { getTraceSnapshot } from "./read/trace-queries";
+import { readEvents } from "./store/run-rows";
 
 const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"], role: "member" };
 const chain = `name: Chain
@@ -69,6 +74,11 @@ describe("a fork", () => {
     for (const path of ["a", "inner/b", "inner/b#llm-1"])
       expect(findStep(fork, path)).toMatchObject({ metadata: { reused: true }, usage: { calls: 0 } });
     expect(findStep(fork, "inner/c#llm-1").metadata.reused).toBeUndefined();
+    const spans = ["a", "a#llm-1", "inner/b", "inner/b#llm-1"].map((path) => findStep(fork, path).id - 1);
+    const live = new Trace();
+    applyBatch(live, toBatch(await readEvents(db, id, 0)) ?? { seq: 0 });
+    const stored = fromTraceSnapshot(await getTraceSnapshot(localViewer, id));
+    for (const { reused } of [live, stored]) expect([...reused].toSorted((a, b) => a - b)).toEqual(spans);
     const source = await getRunNode(localViewer, run.id, stepOf("a").id);
     const reused = await getRunNode(localViewer, id, findStep(fork, "a").id);
     expect([reused.input.text, reused.output]).toEqual(["x".repeat(40_000), source.output]);

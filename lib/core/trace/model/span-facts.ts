@@ -5,7 +5,7 @@ import { usageSchema } from "../../run/events/usage-schema";
 import { toStepWarnings, warningCodes } from "../../run/events/warnings";
 import type { RunNode } from "./run-state";
 import type { SpanStart } from "./trace";
-import { linkOf, type TraceChanges } from "./trace-batch";
+import { isReused, linkOf, type TraceChanges } from "./trace-batch";
 
 /** What a trace contains of a RunNode besides its place, times and status. */
 export const spanFactsSchema = z.strictObject({
@@ -17,6 +17,7 @@ export const spanFactsSchema = z.strictObject({
   code: z.optional(z.string()),
   attempts: z.optional(z.array(z.strictObject({ at: z.number(), code: z.string(), waitMs: z.optional(z.number()) }))),
   link: z.optional(z.tuple([z.string(), z.string()])),
+  reused: z.optional(z.boolean()),
   warnings: z.optional(z.array(z.strictObject({ code: z.enum(warningCodes), message: z.string() }))),
   question: z.optional(z.extend(humanInputRequestSchema, { at: z.number(), number: z.number() })),
 });
@@ -36,6 +37,7 @@ export function toSpanFacts(node: RunNode): SpanFacts {
     code: error?.code,
     attempts: failed.length > 0 ? failed : undefined,
     link: link && [...link],
+    reused: isReused(metadata),
     warnings: warnings.length > 0 ? warnings : undefined,
     question: answer ? undefined : question,
   };
@@ -51,7 +53,18 @@ export interface SpanRow extends SpanStart {
 /** A step as the changes that bring it into a trace. */
 export function toSpanChanges({ facts, status, endedAt, ...start }: SpanRow): TraceChanges {
   const { id, kind } = start;
-  const { firstTokenAt, queuedMs, attempts, warnings, question, usage = noUsage, simulated, code, link } = facts;
+  const {
+    firstTokenAt,
+    queuedMs,
+    attempts,
+    warnings,
+    question,
+    usage = noUsage,
+    simulated,
+    code,
+    link,
+    reused,
+  } = facts;
   return {
     started: [start],
     queued: queuedMs === undefined ? undefined : [{ id, ms: queuedMs }],
@@ -59,7 +72,7 @@ export function toSpanChanges({ facts, status, endedAt, ...start }: SpanRow): Tr
     warned: warnings?.map((warning) => ({ id, ...warning })),
     texts: firstTokenAt === undefined || kind !== "llm_call" ? undefined : [{ id, at: firstTokenAt }],
     questions: status === "WAITING" && question ? [{ id, question }] : undefined,
-    ended: endedAt === undefined ? undefined : [{ id, at: endedAt, status, usage, simulated, code, link }],
+    ended: endedAt === undefined ? undefined : [{ id, at: endedAt, status, usage, simulated, code, link, reused }],
   };
 }
 

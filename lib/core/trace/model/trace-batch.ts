@@ -91,7 +91,8 @@ function addEvent(batch: TraceBatch, texts: Map<number, AppendedText>, event: Ru
       break;
     case "node.finished": {
       const { id, status, usage, error, simulated, metadata } = event;
-      const end = { id, at: event.at, status, usage, code: error?.code, simulated, link: linkOf(metadata) };
+      const facts = { link: linkOf(metadata), reused: isReused(metadata) };
+      const end = { id, at: event.at, status, usage, code: error?.code, simulated, ...facts };
       batch.ended = appendTo(batch.ended, end);
       break;
     }
@@ -120,6 +121,10 @@ export function linkOf(metadata: Readonly<Record<string, unknown>> | undefined):
   const { from: source, to: target } = metadata ?? {};
   return typeof source === "string" && typeof target === "string" ? [source, target] : undefined;
 }
+
+/** True of a step that a fork took from its parent, by its metadata. */
+export const isReused = (metadata: Readonly<Record<string, unknown>> | undefined): true | undefined =>
+  metadata?.reused === true || undefined;
 
 /** Applies a batch to a trace; one that was applied before changes nothing. Batches are applied in order. */
 export function applyBatch(trace: Trace, batch: TraceBatch): void {

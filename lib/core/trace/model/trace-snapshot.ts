@@ -52,6 +52,7 @@ export interface TraceSnapshot {
   errors: readonly (readonly [span: number, code: string])[];
   warnings: readonly (readonly [span: number, warnings: readonly StepWarning[]])[];
   links: readonly (readonly [span: number, link: readonly [from: string, to: string]])[];
+  reused: readonly number[];
   questions: readonly (readonly [span: number, question: OpenQuestion])[];
   texts: readonly (readonly [call: number, text: LiveText])[];
 }
@@ -112,6 +113,7 @@ export function toTraceSnapshot(trace: TraceView): TraceSnapshot {
     errors: [...trace.errors],
     warnings: [...trace.warnings],
     links: [...trace.links],
+    reused: [...trace.reused],
     questions: [...trace.questions],
     texts: trace.texts.entries(),
   };
@@ -167,6 +169,7 @@ function restoreEnds(trace: Trace, snapshot: TraceSnapshot): void {
   const { start, kind } = trace.columns;
   const codes = new Map(snapshot.errors);
   const links = new Map(snapshot.links);
+  const reused = new Set(snapshot.reused);
   const simulated = new Set(snapshot.simulated);
   const estimated = new Set(snapshot.estimated);
   let call = snapshot.firstToken.length - 1;
@@ -185,6 +188,7 @@ function restoreEnds(trace: Trace, snapshot: TraceSnapshot): void {
         usage,
         code: codes.get(span),
         link: links.get(span),
+        reused: reused.has(span),
         simulated: simulated.has(span),
       });
     } else trace.columns.status[span] = statusNumber(status);

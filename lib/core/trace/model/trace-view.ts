@@ -74,6 +74,8 @@ export class TraceView {
   readonly errors = new Map<number, string>();
   readonly warnings = new Map<number, readonly StepWarning[]>();
   readonly links = new Map<number, readonly [from: string, to: string]>();
+  /** Steps that a fork took from its parent. */
+  readonly reused = new Set<number>();
   readonly questions = new Map<number, OpenQuestion>();
   readonly texts = new LiveTexts();
 

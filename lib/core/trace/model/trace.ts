@@ -33,6 +33,8 @@ export interface SpanEnd {
   simulated?: boolean | undefined;
   /** Of a handoff: the agent that hands over, and its target. */
   link?: readonly [from: string, to: string] | undefined;
+  /** Whether a fork took it from its parent: it was not done. */
+  reused?: boolean | undefined;
 }
 
 /** Longest message of a warning in a trace, in UTF-16 units. */
@@ -150,7 +152,7 @@ export class Trace extends TraceView {
   }
 
   /** Ends a span; what has ended stays as it ended. */
-  end(span: number, { at: endedAt, status, usage, code, simulated, link }: SpanEnd): void {
+  end(span: number, { at: endedAt, status, usage, code, simulated, link, reused }: SpanEnd): void {
     if (!this.isOpen(span)) return;
     const { columns } = this;
     if (this.questions.has(span)) this.setQuestion(span, null);
@@ -158,6 +160,7 @@ export class Trace extends TraceView {
     columns.end[span] = Math.max(endedAt, columns.start[span] ?? endedAt);
     if (code !== undefined) this.errors.set(span, code);
     if (link) this.links.set(span, link);
+    if (reused) this.reused.add(span);
     if (isFailure(status)) this.#mark(columns.parent[span] ?? -1, flag.failedBelow);
     if (this.kindOf(span) === "llm_call") {
       this.#addUsage(span, usage);
