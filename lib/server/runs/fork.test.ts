@@ -145,6 +145,23 @@ describe("a fork", () => {
   });
 });
 
+describe("a model in place of that of a step", () => {
+  test("stays with the forks and retries of that run, which are refused when it is gone", async () => {
+    const { run, flowId, revision, stepOf } = await runOf(chain);
+    const node = stepOf("inner/b").id;
+    const first = await ended((await forkRun(localViewer, run.id, { node, model: "demo:critic" })).id);
+    const { id: second } = findStep(first, "inner/b");
+    const again = await ended((await forkRun(localViewer, first.id, { node: second, input: "Knot a net." })).id);
+    expect(findStep(again, "inner/b#llm-1").metadata.model).toContain("critic");
+    await saveFlow(localViewer, flowId, { source: `${chain}# newer\n`, baseRevision: revision });
+    const current = await ended((await forkRun(localViewer, first.id, { node: second, revision: "current" })).id);
+    expect(findStep(current, "inner/b#llm-1").metadata.model).toContain("writer");
+    const edits = JSON.stringify({ "inner/b": { model: "nowhere:x" } });
+    await db.run.update({ where: { id: first.id }, data: { edits, status: "FAILED" } });
+    expect(await problemOf(retryRun(localViewer, first.id))).toMatch(/^bad_request: .*"nowhere"/);
+  });
+});
+
 describe("a retry", () => {
   const failing = chain.replace(
     'c: { model: "demo:writer" }',

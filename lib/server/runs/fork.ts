@@ -16,6 +16,7 @@ import { assertRunnable, prepareRun, wasSimulated } from "./commands";
 import { bringRun } from "./drive/add-run";
 import { storeChanges } from "./drive/run-recorder";
 import { getRunQueue } from "./queue/run-queue";
+import { readEdits, writeEdits } from "./store/node-edits";
 import { findPayloadsOf, type PayloadRow } from "./store/payload-rows";
 import { noSuchRun, readEvents } from "./store/run-rows";
 import { runPayloadId, splitPayloads } from "./store/split-payloads";
@@ -49,12 +50,12 @@ export async function forkRun(
   const start = parent.events.find((event) => event.type === "node.started" && event.id === node);
   if (start?.type !== "node.started") throw new AppError("not_found", `The run has no step ${node}.`);
   const edit = toEdit(start, change, output);
-  if (change.model !== undefined && !(await wasSimulated(await getDb(), parent.run)))
-    assertModel(change.model, parent.run.teamId);
+  const edits = new Map(revision === "recorded" ? readEdits(parent.run.edits) : []);
+  if (edit) edits.set(start.path, { ...edits.get(start.path), ...edit });
   return startFork(viewer, parent, {
     revision: revision === "recorded" ? parent.run.revisionId : undefined,
     forkedAt: start.path,
-    edits: edit && JSON.stringify({ [start.path]: edit }),
+    edits,
     point: { node, output },
   });
 }
@@ -65,13 +66,18 @@ export async function forkRun(
  */
 export async function retryRun(viewer: Viewer, runId: string): Promise<{ id: string }> {
   const parent = await readParent(viewer, runId);
-  const { status, revisionId } = parent.run;
+  const { status, revisionId, edits } = parent.run;
   const end = parent.events.at(-1);
   if (end?.type !== "run.finished" || !isTerminal(end.status))
     throw new AppError("conflict", "The run has not ended: only the steps of an ended run can be tried again.");
   if (status === "SUCCESS") throw new AppError("conflict", "The run succeeded: there is no failed step to try again.");
   const forkedAt = end.error?.path ?? "/";
-  return startFork(viewer, parent, { revision: revisionId, forkedAt, edits: undefined, point: { node: null } });
+  return startFork(viewer, parent, {
+    revision: revisionId,
+    forkedAt,
+    edits: new Map(readEdits(edits)),
+    point: { node: null },
+  });
 }
 
 interface Parent {
@@ -125,7 +131,8 @@ function assertModel(model: string, teamId: string): void {
 interface Fork {
   revision: string | undefined;
   forkedAt: string;
-  edits: string | undefined;
+  /** Those that its parent ran with included. */
+  edits: ReadonlyMap<string, NodeEdit>;
   point: { node: number | null; output?: string | undefined };
 }
 
@@ -138,6 +145,7 @@ async function startFork(
   const simulate = await wasSimulated(db, run);
   const { input, messages } = run;
   const row = await prepareRun(viewer, run.flowId, { input, messages, revision, simulate });
+  if (!simulate) for (const { model } of edits.values()) if (model !== undefined) assertModel(model, row.teamId);
   const { events: whole, sources } = forkEvents(parentEvents, { ...point, now: Date.now() });
   const split = whole.map(splitPayloads);
   const events = split.map(({ event }) => event);
@@ -147,7 +155,7 @@ async function startFork(
   const { nodes } = foldEvents(emptyRunState, events);
   await db.$transaction(async (tx) => {
     // An epoch above 0: its executor reads what is stored already.
-    await tx.run.create({ data: { ...row, epoch: 1, forkedFrom: run.id, forkedAt, edits: edits ?? null } });
+    await tx.run.create({ data: { ...row, epoch: 1, forkedFrom: run.id, forkedAt, edits: writeEdits(edits) } });
     await storeChanges(tx, row.id, {
       events,
       nodes,

@@ -119,6 +119,25 @@ describe("a run that does not belong to this process any more has its connection
   });
 });
 
+describe("cancelling a run that another process drives", () => {
+  test("takes effect within the second in which that process looks, long before its next heartbeat", async () => {
+    const other = new Executor(db, { concurrency: 1, context: runWorld, heartbeatMs: 3_600_000, leaseMs: 7_200_000 });
+    const { id: flowId, revision: revisionId } = await createFlow(localViewer, { source: teller });
+    const row = { ...newRow(), flowId, revisionId, flowName: "T" };
+    const { id: runId } = await db.run.create({ data: row });
+    other.start();
+    other.enqueue(runId);
+    await untilTold(runId);
+    expect((await db.run.findUniqueOrThrow({ where: { id: runId } })).owner).toBe(other.owner);
+    const closed = model.closed;
+    await cancelRun(localViewer, runId);
+    await model.waitUntilClosed(closed + 1);
+    const { status, state } = await ended(runId);
+    expect([status, state.nodes.at(-1)?.output.text]).toEqual(["CANCELLED", "Once upon"]);
+    other.stop();
+  });
+});
+
 describe("shutting down", () => {
   // What these executors hand back is not to be taken by that of this process.
   beforeAll(() => globalThis.swarmloomServices?.endRuns());

@@ -12,3 +12,7 @@ const nodeEditSchema = z.strictObject({
 /** What steps of a run get instead of what they would get, by path, as its row holds it. */
 export const readEdits = (text: string | null): ReadonlyMap<string, NodeEdit> | undefined =>
   text === null ? undefined : new Map(Object.entries(parseJsonAs(text, z.record(z.string(), nodeEditSchema))));
+
+/** As the row of a run holds them; null: none. */
+export const writeEdits = (edits: ReadonlyMap<string, NodeEdit>): string | null =>
+  edits.size === 0 ? null : JSON.stringify(Object.fromEntries(edits));
