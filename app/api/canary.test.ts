@@ -163,6 +163,8 @@ describe("a canary key", () => {
       "POST runs/[id]/fork": runs.slice(-1).map((id) => ({ params: { id }, body: { node: 1 } })),
       "POST runs/[id]/retry": runs.slice(-1).map((id) => ({ params: { id } })),
       "POST runs/[id]/cancel": runs.slice(0, 1).map((id) => ({ params: { id } })),
+      "POST runs/[id]/pause": runs.slice(0, 1).map((id) => ({ params: { id } })),
+      "POST runs/[id]/resume": runs.slice(0, 1).map((id) => ({ params: { id } })),
       "POST runs/[id]/messages": [{ params: { id: runs[0] }, body: { agent: "openai", text: "Go on." } }],
       "POST runs/[id]/nodes/[nodeId]/answer": [
         { params: { id: runs[0], nodeId: "1" }, body: { decision: "approved", question: 1 } },

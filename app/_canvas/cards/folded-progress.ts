@@ -22,6 +22,7 @@ const urgency: readonly ShownStatus[] = [
   "TIMEOUT",
   "WAITING",
   "RUNNING",
+  "PAUSED",
   "INTERRUPTED",
   "CANCELLED",
   "INIT",

@@ -32,6 +32,7 @@ export function readSceneColors(element: Element) {
       INIT: token("idle"),
       RUNNING: token("running"),
       WAITING: token("warning"),
+      PAUSED: token("idle"),
       SUCCESS: token("success"),
       FAILED: token("danger"),
       TIMEOUT: token("danger"),

@@ -111,6 +111,7 @@ function toParallelValues(source: Omit<RowSource, "rows">, { members, lanes }: P
 const statusesByWeight: readonly ShownStatus[] = [
   "WAITING",
   "RUNNING",
+  "PAUSED",
   "FAILED",
   "TIMEOUT",
   "INTERRUPTED",

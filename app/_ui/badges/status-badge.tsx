@@ -1,6 +1,7 @@
 import {
   CircleCheck,
   CircleDashed,
+  CirclePause,
   CircleSlash,
   CircleX,
   Hourglass,
@@ -28,6 +29,7 @@ export const statusStyles: Record<ShownStatus, StatusStyle> = {
     spins: true,
   },
   WAITING: { word: "Waiting", icon: Hourglass, colors: "bg-warning-soft text-warning", tint: "text-warning" },
+  PAUSED: { word: "Paused", icon: CirclePause, colors: "bg-idle-soft text-idle", tint: "text-idle" },
   SUCCESS: { word: "Succeeded", icon: CircleCheck, colors: "bg-success-soft text-success", tint: "text-success" },
   FAILED: { word: "Failed", icon: CircleX, colors: "bg-danger-soft text-danger", tint: "text-danger" },
   TIMEOUT: { word: "Timed out", icon: TimerOff, colors: "bg-danger-soft text-danger", tint: "text-danger" },

@@ -25,6 +25,9 @@ const rootPath = "/";
  * all events before it: what a step depends on is stored before the step begins. Leaving early (`return`, `break`) stops
  * everything that is running.
  *
+ * A pause that is requested takes effect before the next step: once nothing is under way, `run.paused` is recorded, and
+ * the consumer leaves.
+ *
  * With the journal of a run that stopped, the run continues: the first event is `run.resumed`, what has ended is taken
  * from the journal without events, and what was under way is done again.
  */
@@ -63,10 +66,12 @@ export function runFlow(
     else recorder.startRun(flow.name, input, options.simulated);
     if (context.signal.aborted) cancel();
     context.signal.addEventListener("abort", cancel);
+    options.pause?.open(recorder);
     const result = await runRoot(engine, input).catch(toInternalFailure);
     context.signal.removeEventListener("abort", cancel);
     scope.close();
     options.inbox?.close();
+    options.pause?.close();
     recorder.finishRun(result);
   };
   return channel;

@@ -70,6 +70,10 @@ export class EventRecorder {
     });
   }
 
+  pauseRun(): void {
+    this.#record({ seq: 0, at: 0, type: "run.paused" });
+  }
+
   resumeRun(): void {
     this.#record({ seq: 0, at: 0, type: "run.resumed" });
   }

@@ -114,7 +114,9 @@ export const runEventSchema = z.discriminatedUnion("type", [
     /** swarm, group, agent: the input text. llm_call: the messages as JSON. tool_call: the raw arguments. */
     input: payloadSchema,
   }),
-  /** Another executor continues the run: the one before had stopped. */
+  /** On request, no further step begins, and none is under way. The next event is `run.resumed`, or the run's end. */
+  defineEvent("run.paused", {}),
+  /** Another executor continues the run: the one before had stopped, or the run was paused. */
   defineEvent("run.resumed", {}),
   /** llm_call: the request body as sent, as JSON text. Once for each attempt. */
   defineNodeEvent("request.sent", {

@@ -37,6 +37,7 @@ export class PublicStream {
   readonly #nodes = new Map<number, OpenNode>();
   /** By agent node: the number of its open turn. */
   readonly #turns = new Map<number, number>();
+  #flow = "";
 
   /** `only`: the types to return; all when missing. */
   constructor(only: readonly StreamEventType[] = streamEventTypes) {
@@ -50,7 +51,12 @@ export class PublicStream {
   #convert(event: RunEvent): StreamEvent[] {
     switch (event.type) {
       case "run.started":
-        return [{ type: "status", path: "/", kind: "run", name: event.flow, status: "RUNNING" }];
+        this.#flow = event.flow;
+        return [this.#toRunStatus("RUNNING")];
+      case "run.paused":
+        return [this.#toRunStatus("PAUSED")];
+      case "run.resumed":
+        return [this.#toRunStatus("RUNNING")];
       case "node.started":
         return this.#startNode(event);
       case "text.appended":
@@ -71,6 +77,10 @@ export class PublicStream {
       default:
         return [];
     }
+  }
+
+  #toRunStatus(status: RunStatus): StreamEvent {
+    return { type: "status", path: "/", kind: "run", name: this.#flow, status };
   }
 
   #startNode(event: RunEventOf<"node.started">): StreamEvent[] {

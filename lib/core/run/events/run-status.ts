@@ -1,11 +1,20 @@
-/** `WAITING`: for human input. The last four are terminal and never change. */
-export const runStatuses = ["INIT", "RUNNING", "WAITING", "SUCCESS", "FAILED", "TIMEOUT", "CANCELLED"] as const;
+/** `WAITING`: for human input. `PAUSED`: until it is resumed. The last four are terminal and never change. */
+export const runStatuses = [
+  "INIT",
+  "RUNNING",
+  "WAITING",
+  "PAUSED",
+  "SUCCESS",
+  "FAILED",
+  "TIMEOUT",
+  "CANCELLED",
+] as const;
 export type RunStatus = (typeof runStatuses)[number];
 /** A status as it is displayed. `INTERRUPTED`: the stop of the server ended it; it did not fail by itself. */
 export type ShownStatus = RunStatus | "INTERRUPTED";
 
 export const isTerminal = (status: ShownStatus): boolean =>
-  status !== "INIT" && status !== "RUNNING" && status !== "WAITING";
+  status !== "INIT" && status !== "RUNNING" && status !== "WAITING" && status !== "PAUSED";
 
 /** Whether a run or node with this status failed itself. */
 export const isFailure = (status: ShownStatus): boolean => status === "FAILED" || status === "TIMEOUT";

@@ -44,17 +44,19 @@ export class Journal {
   lastNodeId = 0;
   /** How long executors worked on the run, in milliseconds. */
   elapsedMs = 0;
-  /** How often the run was resumed since a node ended last. Not counted: it was only waiting for a person. */
+  /** How often the run was resumed since a node ended last. Not counted: it was paused, or only waiting for a person. */
   resumesWithoutProgress = 0;
+  #isPaused = false;
 
   /** Takes the next event of the run. */
   add(event: RunEvent): void {
     if (event.type !== "run.resumed" && this.time > 0) this.elapsedMs += event.at - this.time;
     this.seq = event.seq;
     this.time = event.at;
-    if (event.type === "run.resumed") this.resumesWithoutProgress += Number(!this.#isOnlyWaiting());
+    if (event.type === "run.resumed") this.resumesWithoutProgress += Number(!this.#isPaused && !this.#isOnlyWaiting());
     else if (event.type === "node.started") this.#start(event);
     else if ("id" in event) this.#change(this.#byId.get(event.id), event);
+    this.#isPaused = event.type === "run.paused";
   }
 
   find(path: string): JournalStep | undefined {

@@ -17,7 +17,7 @@ import { type CallForecast, toInterruptedUse, toUse } from "../scope/call-estima
 import { type CancelScope, ScopeStop } from "../scope/cancel-scope";
 import type { Engine, RunPosition } from "../scope/engine";
 import { toErrorMessage, toFailure, toStopped } from "../scope/node-result";
-import { recordNode } from "../scope/record-node";
+import { recordCall } from "../scope/record-node";
 import { recordAnswerNotes } from "./answer-notes";
 import { callHooks } from "./call-hooks";
 
@@ -91,7 +91,8 @@ function callModel(engine: Engine, position: RunPosition, call: ModelCall, name:
   const hookContext = { agent: call.agent.name, path };
   const step = engine.options.journal?.find(path);
   if (step?.result) return Promise.resolve(recallCall(engine, call, step.result));
-  return recordNode(engine, { parent: position.parent, path, kind: "llm_call", name, input }, async (id) => {
+  const start = { parent: position.parent, path, kind: "llm_call", name, input } as const;
+  return recordCall(engine, start, async (id) => {
     await engine.recorder.settled();
     if (hooks) await callHooks(engine, { ...hookContext, point: "PRE_LLM_CALL", messages });
     const scope = position.scope.open();

@@ -8,7 +8,7 @@ import type { Tool } from "../ports/tool";
 import { ScopeStop } from "../scope/cancel-scope";
 import { type Engine, positionInside, type RunPosition } from "../scope/engine";
 import { toErrorMessage, toFailure, toStopped, toSuccess } from "../scope/node-result";
-import { recordNode } from "../scope/record-node";
+import { recordCall, recordNode } from "../scope/record-node";
 import type { ToolCallResult } from "./agent-conversation";
 import { type AgentTool, requiresApproval } from "./agent-tools";
 import { callHooks } from "./call-hooks";
@@ -47,7 +47,10 @@ export async function callTool(given: ToolExecution): Promise<ToolCallResult | n
   const start = { parent: position.parent, path, kind: "tool_call", name: call.name, input: call.arguments } as const;
   const step = engine.options.journal?.find(path);
   if (step?.result) return toCallResult(execution, await recallTool(execution, step, step.result));
-  const result = await recordNode(engine, start, async (id): Promise<ToolResult> => {
+  const tool = execution.tools.get(call.name);
+  // A tool of the engine waits for steps inside it, which are held back themselves.
+  const record = tool && "perform" in tool ? recordNode : recordCall;
+  const result = await record(engine, start, async (id): Promise<ToolResult> => {
     await engine.recorder.settled();
     const hookContext = { agent: agent.name, path, call };
     if (hooks) await callHooks(engine, { ...hookContext, point: "PRE_TOOL_CALL" });
@@ -143,9 +146,11 @@ async function approveCall(
   firstMessage: string,
 ): Promise<PreparedCall | NodeResult> {
   const { tool } = prepared;
+  const { pause } = engine.options;
   const request = { type: "tool", node, path, text: call.arguments, schema: tool.spec.parameters } as const;
   for (let message = firstMessage; ; ) {
-    const answer = await requestHumanInput(engine, scope, { ...request, message });
+    const ask = () => requestHumanInput(engine, scope, { ...request, message });
+    const answer = await (pause && !("perform" in tool) ? pause.suspendWork(ask) : ask());
     if (answer instanceof ScopeStop) return scope.stop ? toStopped(answer) : toToolError(answer.error.message);
     const { decision, by: user, reason, text } = answer;
     if (decision === "rejected") return toToolError(`${user} did not allow this call${reason ? `: ${reason}` : "."}`);

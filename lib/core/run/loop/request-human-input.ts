@@ -8,7 +8,7 @@ import type { Engine } from "../scope/engine";
  * chosen. Resolves with the answer, or with the reason why there is none.
  */
 export async function requestHumanInput(
-  { context, recorder, options: { journal } }: Engine,
+  { context, recorder, options: { journal, pause } }: Engine,
   parentScope: CancelScope,
   { node, path, ...request }: HumanQuestion,
   timeoutSeconds?: number,
@@ -28,8 +28,8 @@ export async function requestHumanInput(
     for (;;) {
       const question = asked?.question ?? recorder.requestAnswer(node, request);
       await recorder.settled();
-      const answer =
-        asked?.answer ?? (await scope.guard(humanInput.ask({ ...request, node, path, question }, scope.signal)));
+      const ask = () => scope.guard(humanInput.ask({ ...request, node, path, question }, scope.signal));
+      const answer = asked?.answer ?? (await (pause ? pause.ask(ask) : ask()));
       if (answer instanceof ScopeStop) return answer;
       if (!asked?.answer) recorder.giveAnswer(node, answer);
       asked = undefined;

@@ -4,6 +4,7 @@ import type { Message } from "../events/messages";
 import type { Journal } from "../journal/journal";
 import type { Hooks } from "./hooks";
 import type { Inbox } from "./inbox";
+import type { PauseGate } from "./pause-gate";
 
 /** A change of one node of a run. */
 export interface NodeEdit {
@@ -37,4 +38,5 @@ export interface RunOptions {
   hooks?: Hooks;
   bus?: EventBus;
   inbox?: Inbox;
+  pause?: PauseGate;
 }

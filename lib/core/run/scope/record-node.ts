@@ -3,20 +3,39 @@ import type { RunNodeKind } from "../events/events";
 import { containsNodes } from "../events/run-node-traits";
 import type { JournalStep } from "../journal/journal";
 import type { NamedPlanNode } from "../plan/plan-node";
+import { ScopeStop } from "./cancel-scope";
 import { childPath, type Engine, type NodeRun, positionInside, type RunPosition } from "./engine";
-import { toInternalFailure } from "./node-result";
+import { toInternalFailure, toStopped } from "./node-result";
 
 /**
  * Runs `body` as one RunNode: records its start and, in any case, its end. An exception of it, or of a port, becomes a
  * failed node, so that every node that started is finished.
  */
-export async function recordNode<R extends NodeResult>(
-  { recorder, options: { journal } }: Engine,
+export const recordNode = <R extends NodeResult>(
+  engine: Engine,
   start: NodeStart,
   body: (id: number) => R | Promise<R>,
+): Promise<R | NodeResult> => record(engine, start, { body, isOutside: false });
+
+/** Does so for a call to the outside: a pause waits until it has ended. */
+export const recordCall = <R extends NodeResult>(
+  engine: Engine,
+  start: NodeStart,
+  body: (id: number) => R | Promise<R>,
+): Promise<R | NodeResult> => record(engine, start, { body, isOutside: true });
+
+async function record<R extends NodeResult>(
+  { recorder, scope, options: { journal, pause } }: Engine,
+  start: NodeStart,
+  { body, isOutside }: { body: (id: number) => R | Promise<R>; isOutside: boolean },
 ): Promise<R | NodeResult> {
   const step = journal?.find(start.path);
   if (step?.result) return recallNode(step, step.result, body);
+  if (pause?.isRequested) {
+    const stop = await scope.guard(pause.pass());
+    if (stop instanceof ScopeStop) return toStopped(stop);
+  }
+  if (isOutside) pause?.beginWork();
   const id = step?.id ?? recorder.startNode(start);
   let result: R | NodeResult;
   try {
@@ -27,6 +46,7 @@ export async function recordNode<R extends NodeResult>(
   if (result.error && result.error.path === undefined && result.status === "FAILED")
     result = { ...result, error: { ...result.error, path: start.path } };
   recorder.finishNode(id, result);
+  if (isOutside) pause?.endWork();
   return result;
 }
 

@@ -73,8 +73,12 @@ function foldEvent(draft: RunStateDraft, event: RunEvent): void {
     case "attempt.failed":
       failAttempt(draft, event);
       break;
+    case "run.paused":
+      if (!isTerminal(draft.status)) draft.status = "PAUSED";
+      break;
     case "run.resumed":
       draft.resumedAt = [...(draft.resumedAt ?? []), event.at];
+      if (draft.status === "PAUSED") draft.status = draft.waiting > 0 ? "WAITING" : "RUNNING";
       break;
     case "decision.made":
       update(draft, event.id, ({ metadata }) => ({ metadata: { ...metadata, taken: event.decision } }));

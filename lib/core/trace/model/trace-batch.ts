@@ -25,6 +25,8 @@ export interface TraceChanges {
   texts?: AppendedText[] | undefined;
   questions?: { id: number; question: OpenQuestion | null }[] | undefined;
   ended?: ({ id: number } & SpanEnd)[] | undefined;
+  /** Whether the run is paused at the end of them. Missing: neither a pause nor a resume is among them. */
+  paused?: boolean;
   over?: { at: number; status: RunStatus; error?: RunError | undefined; simulated: boolean };
 }
 
@@ -96,6 +98,10 @@ function addEvent(batch: TraceBatch, texts: Map<number, AppendedText>, event: Ru
       batch.ended = appendTo(batch.ended, end);
       break;
     }
+    case "run.paused":
+    case "run.resumed":
+      batch.paused = event.type === "run.paused";
+      break;
     case "run.finished":
       batch.over = { at: event.at, status: event.status, error: event.error, simulated: event.simulated ?? false };
       break;
@@ -146,6 +152,7 @@ export function applyChanges(trace: Trace, changes: TraceChanges): void {
   for (const { id, at: time, ...textDelta } of changes.texts ?? []) trace.appendText(id - 1, time, textDelta);
   for (const { id, question } of changes.questions ?? []) trace.setQuestion(id - 1, question);
   for (const { id, ...end } of changes.ended ?? []) trace.end(id - 1, end);
+  if (changes.paused !== undefined) trace.setPaused(changes.paused);
   if (changes.over) {
     const { at: endedAt, simulated, ...outcome } = changes.over;
     trace.setRun({ ...outcome, endedAt, simulated: simulated || trace.run.simulated });

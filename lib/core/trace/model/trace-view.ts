@@ -93,9 +93,13 @@ export class TraceView {
     return runStatuses[this.columns.status[span] ?? 0] ?? "INIT";
   }
 
-  /** The status to display: while a run waits for human input, so does its first step, whatever still runs below it. */
+  /**
+   * The status to display: while a run waits for human input, so does its first step, whatever still runs below it; while
+   * it is paused, so are its steps.
+   */
   shownStatusOf(span: number): RunStatus {
     const status = this.statusOf(span);
+    if (this.run.status === "PAUSED" && status === "RUNNING") return "PAUSED";
     return span === 0 && this.run.status === "WAITING" && status === "RUNNING" ? "WAITING" : status;
   }
 

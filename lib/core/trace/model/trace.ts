@@ -147,8 +147,18 @@ export class Trace extends TraceView {
     if (question) this.questions.set(span, question);
     else this.questions.delete(span);
     this.columns.status[span] = statusNumber(question ? "WAITING" : "RUNNING");
-    if (!isTerminal(this.run.status)) this.setRun({ status: this.questions.size > 0 ? "WAITING" : "RUNNING" });
+    this.#setActive();
     this.version++;
+  }
+
+  /** The run is paused, or goes on. */
+  setPaused(isPaused: boolean): void {
+    if (isPaused && !isTerminal(this.run.status)) this.setRun({ status: "PAUSED" });
+    else this.#setActive();
+  }
+
+  #setActive(): void {
+    if (!isTerminal(this.run.status)) this.setRun({ status: this.questions.size > 0 ? "WAITING" : "RUNNING" });
   }
 
   /** Ends a span; what has ended stays as it ended. */

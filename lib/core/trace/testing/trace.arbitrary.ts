@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { type RunEvent, runNodeKinds } from "../../run/events/events";
-import { runStatuses } from "../../run/events/run-status";
+import { isTerminal, runStatuses } from "../../run/events/run-status";
 import { noUsage } from "../../run/events/usage";
 import { Trace } from "../model/trace";
 import { applyBatch, toBatch } from "../model/trace-batch";
@@ -24,7 +24,7 @@ const happening = fc.record({
   target: fc.nat(1000),
   kind: fc.constantFrom(...runNodeKinds),
   later: fc.constantFrom(0, 0, 1, 5, 40, 3000),
-  status: fc.constantFrom(...runStatuses.slice(3)),
+  status: fc.constantFrom(...runStatuses.filter(isTerminal)),
   text: fc.string({ maxLength: 4 }),
   cost: fc.option(fc.nat(1000).map((millionths) => millionths / 1_000_000)),
 });

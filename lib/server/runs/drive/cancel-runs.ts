@@ -7,7 +7,7 @@ import { getExecutor } from "./executor";
 /** Some runs: one by its id, or all of a flow. */
 type RunScope = { id: string } | { flowId: string };
 
-const toUnfinished = (scope: RunScope) => ({ ...scope, status: { in: ["INIT", "RUNNING", "WAITING"] } });
+const toUnfinished = (scope: RunScope) => ({ ...scope, status: { in: ["INIT", "RUNNING", "WAITING", "PAUSED"] } });
 
 /** Asks runs to stop. Calls of those that are driven here are aborted before anything is written. */
 export async function cancelRuns(db: Db, scope: RunScope): Promise<void> {

@@ -7,6 +7,12 @@ export const cancelledEarly: Ending = {
   error: { code: "cancelled", message: "The run was cancelled before it began." },
 };
 
+/** Of a run that was paused. */
+export const cancelledWhilePaused: Ending = {
+  status: "CANCELLED",
+  error: { code: "cancelled", message: "The run was cancelled while it was paused." },
+};
+
 /** Of a run whose process stopped before it saw that the run was to be cancelled. */
 export const cancelledAfterStop: Ending = {
   status: "CANCELLED",

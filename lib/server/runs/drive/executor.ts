@@ -11,7 +11,7 @@ import { sleep } from "../../sleep";
 import { getRunQueue, usesJobs } from "../queue/run-queue";
 import { endReaders } from "../store/notify-run";
 import { endUnfinished } from "./end-unfinished";
-import { cancelledAfterStop, cancelledEarly } from "./endings";
+import { cancelledAfterStop, cancelledEarly, cancelledWhilePaused } from "./endings";
 import { type Lease, LeaseObserver } from "./lease-observer";
 import { RunDriver } from "./run-driver";
 
@@ -136,8 +136,9 @@ export class Executor {
     this.#driven.get(runId)?.cancel();
   }
 
-  /** Stops a run that is waiting or being driven here; one driven elsewhere sees the flag in its row. */
+  /** Stops a run that is paused, waiting or being driven here; one driven elsewhere sees the flag in its row. */
   async cancel(runId: string): Promise<void> {
+    await endUnfinished(this.db, { runId, from: ["PAUSED"], ...cancelledWhilePaused });
     if (this.#driven.has(runId)) return this.abort(runId);
     this.#waiting.delete(runId);
     this.#release(runId);
@@ -207,7 +208,7 @@ export class Executor {
   }
 
   /**
-   * Looks at what the runs that are driven here were asked for meanwhile: to stop, with answers, with messages. `runIds`: only where one
+   * Looks at what the runs that are driven here were asked for meanwhile: to stop, to pause, with answers, with messages. `runIds`: only where one
    * of them is among these. Never rejects.
    */
   look(runIds?: readonly string[]): Promise<void> {
@@ -231,7 +232,8 @@ export class Executor {
     if (claimed.length === 0) return;
     const ids = claimed.map(({ claim }) => claim.runId);
     const where = { id: { in: ids }, owner: this.owner };
-    const rows = await this.db.run.findMany({ where, select: { id: true, epoch: true, cancelRequested: true } });
+    const select = { id: true, epoch: true, cancelRequested: true, pauseRequested: true };
+    const rows = await this.db.run.findMany({ where, select });
     const told = await this.db.runMessage.findMany({
       where: { runId: { in: ids }, takenAt: null },
       orderBy: { number: "asc" },
@@ -241,6 +243,7 @@ export class Executor {
       const row = byId.get(claim.runId);
       if (row?.epoch !== claim.epoch) driver.lose();
       else if (row.cancelRequested) driver.cancel();
+      else driver.setPause(row.pauseRequested);
       await driver.people.collect();
       const messages = told.filter(({ runId }) => runId === claim.runId);
       if (messages.length > 0) await driver.messages.take(messages);

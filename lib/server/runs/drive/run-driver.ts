@@ -4,9 +4,10 @@ import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import type { RunEvent } from "@/lib/core/run/events/events";
 import { messageSchema } from "@/lib/core/run/events/messages";
 import { isCallKind } from "@/lib/core/run/events/run-node-traits";
-import { isTerminal } from "@/lib/core/run/events/run-status";
+import { isTerminal, type RunStatus } from "@/lib/core/run/events/run-status";
 import { Inbox } from "@/lib/core/run/ports/inbox";
 import type { ModelPort } from "@/lib/core/run/ports/model";
+import { PauseGate } from "@/lib/core/run/ports/pause-gate";
 import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { runFlow } from "@/lib/core/run/run-flow";
 import { readSource } from "@/lib/core/source/read-source";
@@ -49,6 +50,7 @@ export class RunDriver {
   readonly people: RunPeople;
   readonly messages: RunMessages;
   readonly #inbox = new Inbox();
+  readonly #pause = new PauseGate();
   readonly #controller = new AbortController();
   #recorder: RunRecorder | null = null;
   /** How the run ends as soon as that can be written, where its engine does not end it. */
@@ -85,6 +87,12 @@ export class RunDriver {
     this.#controller.abort(new Error("cancelled"));
   }
 
+  /** Whether the run is to be paused: no further step begins then, and it is parked once none is under way. */
+  setPause(isRequested: boolean): void {
+    if (isRequested) this.#pause.request();
+    else this.#pause.release();
+  }
+
   /** Another process owns the run, or it is gone: its calls are aborted, nothing is written any more. */
   lose(): void {
     this.#controller.abort(new LostClaimError(`run ${this.options.runId} was taken over or deleted`));
@@ -102,12 +110,30 @@ export class RunDriver {
     this.#controller.abort(new Error("the server stops"));
     if (this.hasUnwrittenEnding) return this.writeEnding();
     await this.#recorder?.flush();
+    await this.#queueAgain(["RUNNING", "WAITING"]);
+  }
+
+  /** Lets the run wait for its turn again. */
+  async #queueAgain(from: RunStatus[]): Promise<void> {
+    if (!this.claim) return;
     const { runId, ...lease } = this.claim;
     const waits = this.db.run.updateMany({
-      where: { ...lease, id: runId, status: { in: ["RUNNING", "WAITING"] } },
+      where: { ...lease, id: runId, status: { in: from } },
       data: { status: "INIT", owner: null, leaseUntil: null },
     });
     await this.db.$transaction([waits, ...getRunQueue().add(this.db, [{ id: runId, priority: this.#priority }])]);
+  }
+
+  /** Lets go of a run that is stored as paused, unless it was resumed or cancelled meanwhile. */
+  async #park(): Promise<void> {
+    await this.#recorder?.flush();
+    this.#isInterrupted = true;
+    this.#recorder?.close();
+    if (!this.claim) return;
+    const { runId, ...lease } = this.claim;
+    const where = { ...lease, id: runId, status: "PAUSED", pauseRequested: true, cancelRequested: false };
+    const { count } = await this.db.run.updateMany({ where, data: { owner: null, leaseUntil: null } });
+    if (count === 0) await this.#queueAgain(["PAUSED"]);
   }
 
   /** Writes what is not stored yet, and the ending. Throws DatabaseError while the database does not take it. */
@@ -149,6 +175,7 @@ export class RunDriver {
     // A server that was stopped handed its runs back: none of them ended it.
     if (isStuck && this.options.expiredLease) return this.#end(stuck);
     if (run.cancelRequested) this.cancel();
+    else this.setPause(run.pauseRequested);
     const { flow } = readSource(run.revision.source);
     const messages = parseJsonAs(run.messages, z.array(messageSchema));
     const models = this.options.findModels?.(run.teamId) ?? context.models;
@@ -166,6 +193,7 @@ export class RunDriver {
       runId,
       messages,
       inbox: this.#inbox,
+      pause: this.#pause,
       simulated: run.simulated,
       journal: stored?.journal,
       edits: readEdits(run.edits),
@@ -173,6 +201,7 @@ export class RunDriver {
     for await (const event of runFlow(flow, run.input, runContext, options)) {
       if (this.#isInterrupted) return;
       recorder.add(event);
+      if (event.type === "run.paused") return this.#park();
       // What has happened is on disk before a model or a tool is called: the engine waits until it is asked for more.
       if (mustBeStored(event)) await recorder.flush();
       else if (event.type === "node.finished") recorder.flushSoon();

@@ -236,12 +236,12 @@ export interface ListedRun {
   output: string;
 }
 
-/** What the run's own row takes from its state. Until the terminal event the status is RUNNING or WAITING. */
+/** What the run's own row takes from its state. Until the terminal event the status is RUNNING, WAITING or PAUSED. */
 export function toRunRow(state: RunState, { models, input, output }: ListedRun) {
   const ended = isTerminal(state.status);
   const { usage } = state;
   return {
-    status: ended || state.status === "WAITING" ? state.status : "RUNNING",
+    status: ended || state.status === "WAITING" || state.status === "PAUSED" ? state.status : "RUNNING",
     // The claim is earlier by the time that it took to read the flow.
     ...(state.startedAt !== undefined && { startedAt: new Date(state.startedAt) }),
     usage: JSON.stringify(usage),

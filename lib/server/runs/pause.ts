@@ -1,0 +1,51 @@
+import "server-only";
+import { AppError } from "../app-error";
+import { inTeamsOf, type Viewer } from "../auth/viewer";
+import { getDb } from "../db";
+import { bringRun } from "./drive/add-run";
+import { getExecutor } from "./drive/executor";
+import { getRunQueue } from "./queue/run-queue";
+import { getRunHead } from "./store/run-rows";
+import { tellProcesses } from "./store/tell-processes";
+
+const unfinished = ["INIT", "RUNNING", "WAITING", "PAUSED"];
+
+/**
+ * Asks a run to pause: no further step begins, and once none is under way the run is parked, without a process. One that
+ * ends before stays as it ended. Asking again changes nothing. Throws AppError: 404 no such run, 409 it has ended, or is
+ * being cancelled.
+ */
+export async function pauseRun(viewer: Viewer, runId: string): Promise<void> {
+  await writeRequest(viewer, runId, true);
+  await getExecutor().look([runId]);
+  tellProcesses("asked", runId);
+}
+
+/**
+ * Lets a paused run go on: it waits for its turn, and what had finished is not done again. A pause that was only asked
+ * for is withdrawn; a run that was not paused goes on as it does. Throws AppError as `pauseRun` does.
+ */
+export async function resumeRun(viewer: Viewer, runId: string): Promise<void> {
+  await writeRequest(viewer, runId, false);
+  const db = await getDb();
+  const run = await db.run.findUnique({ where: { id: runId }, select: { id: true, status: true, priority: true } });
+  // A driver that parks it after this sees that it is to go on.
+  if (run?.status === "PAUSED") {
+    const data = { status: "INIT", owner: null, leaseUntil: null };
+    const waits = db.run.updateMany({ where: { id: runId, status: "PAUSED" }, data });
+    await db.$transaction([waits, ...getRunQueue().add(db, [run])]);
+    return bringRun(runId);
+  }
+  await getExecutor().look([runId]);
+  tellProcesses("asked", runId);
+}
+
+async function writeRequest(viewer: Viewer, runId: string, pauseRequested: boolean): Promise<void> {
+  await getRunHead(viewer, runId);
+  const db = await getDb();
+  const where = { id: runId, ...inTeamsOf(viewer), status: { in: unfinished }, cancelRequested: false };
+  const { count } = await db.run.updateMany({ where, data: { pauseRequested } });
+  if (count > 0) return;
+  const action = pauseRequested ? "paused" : "resumed";
+  throw new AppError("conflict", `The run has ended, or is being cancelled: it cannot be ${action}. Start it again.`);
+}
