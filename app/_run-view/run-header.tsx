@@ -7,6 +7,7 @@ import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { runTime } from "@/lib/core/trace/timeline/wall-time";
 import { CancelButton } from "../_run/cancel-button";
 import type { ConnectionStatus } from "../_run/follow/follow-line";
+import { PauseButton } from "../_run/pause-button";
 import { RunAgainButton } from "../_run/run-again-button";
 import { SimulatedBadge } from "../_ui/badges/simulated-badge";
 import { StatusBadge } from "../_ui/badges/status-badge";
@@ -81,7 +82,14 @@ export function RunHeader({ run, trace, connection, now, previous }: RunHeaderPr
           >
             <Pencil size={14} aria-hidden /> <span className="max-md:hidden">Edit flow</span>
           </Link>
-          {isTerminal(status) ? <RunAgainButton runId={run.id} variant="secondary" /> : <CancelButton runId={run.id} />}
+          {isTerminal(status) ? (
+            <RunAgainButton runId={run.id} variant="secondary" />
+          ) : (
+            <>
+              <PauseButton runId={run.id} status={status} />
+              <CancelButton runId={run.id} />
+            </>
+          )}
           <ThemeToggle />
           <RunMenu runId={run.id} forkedFrom={run.forkedFrom} previous={previous} />
         </div>

@@ -25,13 +25,14 @@ export function RunAnnouncer({ newest }: { newest: string }) {
   );
 }
 
-/** `planner succeeded in 2 s`, of the agent that ended last; of the run itself once it has ended. */
+/** `planner succeeded in 2 s`, of the agent that ended last; of the run itself once it has ended, or is paused. */
 export function describeNewestEnd(trace: TraceView): string {
   const { run, newestAgent: span, columns, warningCount } = trace;
   if (isTerminal(run.status)) {
     const warned = warningCount > 0 ? `, with ${countNouns(warningCount, "warning")}` : "";
     return `Run ${describeOutcome(toShownStatus(run.status, run.error?.code), run.startedAt, run.endedAt)}${warned}`;
   }
+  if (run.status === "PAUSED") return "Run paused";
   if (span < 0) return "";
   const status = toShownStatus(trace.statusOf(span), trace.errors.get(span));
   return `${trace.nameOf(span)} ${describeOutcome(status, columns.start[span], columns.end[span])}`;

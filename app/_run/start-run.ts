@@ -49,6 +49,14 @@ export const answerQuestion = (runId: string, nodeId: number, json: RunAnswer): 
 export const messageAgent = (runId: string, agent: string, text: string): Promise<unknown> =>
   fetchText(`/api/v1/runs/${runId}/messages`, { json: { agent, text } });
 
+/** Asks a run to pause after the steps under way. Throws RequestError. */
+export const pauseRun = (runId: string): Promise<unknown> =>
+  fetchText(`/api/v1/runs/${runId}/pause`, { method: "POST" });
+
+/** Lets a paused run go on. Throws RequestError. */
+export const resumeRun = (runId: string): Promise<unknown> =>
+  fetchText(`/api/v1/runs/${runId}/resume`, { method: "POST" });
+
 /** Asks a run to stop. Throws RequestError. */
 export const cancelRun = (runId: string): Promise<unknown> =>
   fetchText(`/api/v1/runs/${runId}/cancel`, { method: "POST" });

@@ -8,6 +8,8 @@ export class RunPage {
   readonly panel: Locator;
   readonly moreTabs: Locator;
   readonly cancel: Locator;
+  readonly pause: Locator;
+  readonly resume: Locator;
 
   constructor(readonly page: Page) {
     this.steps = page.getByRole("treegrid", { name: "Steps of the run" });
@@ -15,6 +17,8 @@ export class RunPage {
     this.panel = this.detail.locator("[role=tabpanel]:not([inert])");
     this.moreTabs = this.detail.getByRole("button", { name: "More about the step" });
     this.cancel = page.getByRole("button", { name: "Cancel" });
+    this.pause = page.getByRole("button", { name: "Pause", exact: true });
+    this.resume = page.getByRole("button", { name: "Resume", exact: true });
   }
 
   async open(id: string): Promise<void> {

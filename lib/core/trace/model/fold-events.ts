@@ -77,8 +77,7 @@ function foldEvent(draft: RunStateDraft, event: RunEvent): void {
       if (!isTerminal(draft.status)) draft.status = "PAUSED";
       break;
     case "run.resumed":
-      draft.resumedAt = [...(draft.resumedAt ?? []), event.at];
-      if (draft.status === "PAUSED") draft.status = draft.waiting > 0 ? "WAITING" : "RUNNING";
+      resumeRun(draft, event.at);
       break;
     case "decision.made":
       update(draft, event.id, ({ metadata }) => ({ metadata: { ...metadata, taken: event.decision } }));
@@ -142,6 +141,11 @@ function startRun(draft: RunStateDraft, event: RunEventOf<"run.started">): void 
   draft.input = event.input;
   draft.startedAt = event.at;
   draft.simulated = event.simulated ?? false;
+}
+
+function resumeRun(draft: RunStateDraft, time: number): void {
+  draft.resumedAt = [...(draft.resumedAt ?? []), time];
+  if (draft.status === "PAUSED") draft.status = draft.waiting > 0 ? "WAITING" : "RUNNING";
 }
 
 function append(

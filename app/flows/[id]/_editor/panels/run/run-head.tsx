@@ -1,5 +1,6 @@
 import { ChartNoAxesGantt, ChevronDown, History, Maximize2, Minimize2 } from "lucide-react";
 import Link from "next/link";
+import { PauseButton } from "@/app/_run/pause-button";
 import { SimulatedBadge } from "@/app/_ui/badges/simulated-badge";
 import { StatusBadge } from "@/app/_ui/badges/status-badge";
 import { WarningBadge } from "@/app/_ui/badges/warning-badge";
@@ -9,7 +10,7 @@ import { formatDuration, formatUsageCost, formatUsageTokens } from "@/app/_ui/fo
 import { formatCount } from "@/lib/core/flow/format-count";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import { useSession, useView } from "../../state/session-context";
-import type { RunFigures } from "../../state/shown-run";
+import { isActive, type RunFigures } from "../../state/shown-run";
 import { RecentRuns } from "./recent-runs";
 import { useRecentRuns } from "./use-recent-runs";
 
@@ -46,6 +47,7 @@ export function RunHead({ figures, warnings, isRetrying, node }: RunHeadProps) {
       </dl>
       <span aria-hidden className="h-4 w-px bg-line @max-3xl:hidden" />
       <div className="flex items-center gap-1 @max-3xl:ml-auto">
+        {isActive(status) && <PauseButton runId={id} status={status} />}
         <RecentRuns recent={recent} shown={id} icon={<History size={14} aria-hidden />} />
         <Link
           href={`/runs/${id}${node === null ? "" : `?node=${node}`}`}
