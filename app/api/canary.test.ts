@@ -169,6 +169,11 @@ describe("a canary key", () => {
       "POST runs/[id]/nodes/[nodeId]/answer": [
         { params: { id: runs[0], nodeId: "1" }, body: { decision: "approved", question: 1 } },
       ],
+      "PUT settings/retention": [
+        ...ofProviders((key) => ({ enabled: false, days: key, keep: 10 })),
+        ...ofProviders((key) => ({ [key]: 3 })),
+      ],
+      "POST settings/retention/preview": ofProviders((key) => ({ enabled: false, days: 30, keep: key })),
       "PUT settings/trace-export": [
         { body: { endpoint: `${server.url}/traces`, headers: {}, content: true, enabled: false } },
       ],

@@ -15,7 +15,7 @@ export class SettingsPage {
     this.texts = page.getByRole("checkbox", { name: "Include texts" });
     this.enabled = page.getByRole("checkbox", { name: "Send runs when they end" });
     this.addHeader = page.getByRole("button", { name: "Add a header" });
-    this.save = page.getByRole("button", { name: "Save" });
+    this.save = page.locator("#trace-export").getByRole("button", { name: "Save" });
     this.test = page.getByRole("button", { name: "Send a test span" });
     this.answer = page.getByRole("status").filter({ hasText: /./ });
   }

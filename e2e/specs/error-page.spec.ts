@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { closeSync, fstatSync, openSync, writeSync } from "node:fs";
 import path from "node:path";
 import { AppServer } from "../fixtures/app-server";
 import { findViolations } from "../fixtures/expect-accessible";
@@ -14,10 +14,9 @@ test("a page that fails in the server names what to do, in the theme of the syst
   try {
     await page.goto(app.url);
     await expect(page.getByRole("heading", { name: "Flows", exact: true })).toBeVisible();
-    for (const name of ["swarmloom.db", "swarmloom.db-wal"]) {
-      const file = path.join(app.dataFolder, name);
-      writeFileSync(file, Buffer.alloc(readFileSync(file).length, "x"));
-    }
+    // The index of the log comes last: without it the server reads the file again instead of the pages that it remembers.
+    for (const name of ["swarmloom.db", "swarmloom.db-wal", "swarmloom.db-shm"])
+      overwrite(path.join(app.dataFolder, name));
     await page.goto(`${app.url}/runs`);
     await expect(page.getByRole("heading", { name: "This page could not be shown" })).toBeVisible();
     await expect(page.getByText(/Something went wrong in the server \(\d+\); see its log/)).toBeVisible();
@@ -30,3 +29,10 @@ test("a page that fails in the server names what to do, in the theme of the syst
     await app.stop();
   }
 });
+
+/** Keeps the length at every moment: the server has parts of the files in its memory. */
+function overwrite(file: string): void {
+  const descriptor = openSync(file, "r+");
+  writeSync(descriptor, Buffer.alloc(fstatSync(descriptor).size, "x"), 0, undefined, 0);
+  closeSync(descriptor);
+}

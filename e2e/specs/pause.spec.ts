@@ -25,8 +25,10 @@ for (const width of [1440, 390])
     const runId = await api.startRun(id, "looms");
     const run = new RunPage(page);
     await run.open(runId);
+    const answer = page.waitForResponse(/\/pause$/);
     await run.pause.press("Enter");
     await expect(page.getByRole("button", { name: "Pausing…" })).toBeFocused();
+    await answer;
     planner.release();
     await expect(run.resume).toBeFocused();
     await expect(run.status("Paused")).toBeVisible();
@@ -48,7 +50,9 @@ test("a run is paused and resumed in the editor", async ({ page, api, wire }) =>
   await editor.open(id);
   await editor.runOn("looms");
   const panel = page.getByRole("region", { name: "Run", exact: true });
+  const answer = page.waitForResponse(/\/pause$/);
   await panel.getByRole("button", { name: "Pause", exact: true }).click();
+  await answer;
   planner.release();
   await expect(editor.runStatus("Paused")).toBeVisible();
   await expectAccessible(page);
@@ -61,7 +65,9 @@ test("a paused run is cancelled", async ({ page, api, wire }) => {
   const { id } = await api.createFlow(describeFlow(planner.model));
   const run = new RunPage(page);
   await run.open(await api.startRun(id, "looms"));
+  const answer = page.waitForResponse(/\/pause$/);
   await run.pause.click();
+  await answer;
   planner.release();
   await expect(run.status("Paused")).toBeVisible();
   await run.cancel.click();

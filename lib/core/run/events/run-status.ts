@@ -1,13 +1,16 @@
-/** `WAITING`: for human input. `PAUSED`: until it is resumed. The last four are terminal and never change. */
+/**
+ * `WAITING`: for human input. `PAUSED`: until it is resumed. The others but the first two are terminal and never change.
+ * A new one goes to the end: answers of the API and exported structures name a status by its place.
+ */
 export const runStatuses = [
   "INIT",
   "RUNNING",
   "WAITING",
-  "PAUSED",
   "SUCCESS",
   "FAILED",
   "TIMEOUT",
   "CANCELLED",
+  "PAUSED",
 ] as const;
 export type RunStatus = (typeof runStatuses)[number];
 /** A status as it is displayed. `INTERRUPTED`: the stop of the server ended it; it did not fail by itself. */

@@ -74,10 +74,8 @@ function foldEvent(draft: RunStateDraft, event: RunEvent): void {
       failAttempt(draft, event);
       break;
     case "run.paused":
-      if (!isTerminal(draft.status)) draft.status = "PAUSED";
-      break;
     case "run.resumed":
-      resumeRun(draft, event.at);
+      pauseOrResumeRun(draft, event);
       break;
     case "decision.made":
       update(draft, event.id, ({ metadata }) => ({ metadata: { ...metadata, taken: event.decision } }));
@@ -143,9 +141,11 @@ function startRun(draft: RunStateDraft, event: RunEventOf<"run.started">): void 
   draft.simulated = event.simulated ?? false;
 }
 
-function resumeRun(draft: RunStateDraft, time: number): void {
-  draft.resumedAt = [...(draft.resumedAt ?? []), time];
-  if (draft.status === "PAUSED") draft.status = draft.waiting > 0 ? "WAITING" : "RUNNING";
+function pauseOrResumeRun(draft: RunStateDraft, event: RunEventOf<"run.paused" | "run.resumed">): void {
+  if (event.type === "run.resumed") {
+    draft.resumedAt = [...(draft.resumedAt ?? []), event.at];
+    if (draft.status === "PAUSED") draft.status = draft.waiting > 0 ? "WAITING" : "RUNNING";
+  } else if (!isTerminal(draft.status)) draft.status = "PAUSED";
 }
 
 function append(
