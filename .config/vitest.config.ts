@@ -7,6 +7,7 @@ const postgresTests = ["{lib,prisma}/**/*postgres*.test.ts"];
 /** Tests of what both databases do: they run on SQLite and once more on PostgreSQL. */
 const databaseTests = [
   "prisma/run-store.test.ts",
+  "lib/bench/many-runs/**/*.test.ts",
   "lib/server/{connections,flows,metrics,orchestration,retention,runs,trace-export}/**/*.test.ts",
 ];
 

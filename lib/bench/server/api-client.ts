@@ -7,11 +7,17 @@ const createdSchema = z.object({ id: z.string() });
 const listSchema = z.object({ runs: z.array(z.object({ status: z.string() })) });
 const detailSchema = z.object({ status: z.string(), durationMs: z.number().nullish() });
 
+const stepsSchema = z.object({ state: z.object({ nodes: z.array(z.object({ id: z.number(), kind: z.string() })) }) });
+
 /** What the benchmarks ask the API of a running server. */
 export class ApiClient {
   constructor(readonly origin: string) {}
 
   async #post(pathname: string, body: object): Promise<string> {
+    return parseJsonAs(await this.#send(pathname, body), createdSchema).id;
+  }
+
+  async #send(pathname: string, body: object): Promise<string> {
     const response = await fetch(`${this.origin}/api/v1${pathname}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -19,7 +25,15 @@ export class ApiClient {
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`POST ${pathname}: ${response.status} ${text}`);
-    return parseJsonAs(text, createdSchema).id;
+    return text;
+  }
+
+  /** The text of a page or of an answer of the API. Throws unless it is there. */
+  async read(pathname: string): Promise<string> {
+    const response = await fetch(`${this.origin}${pathname}`);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`GET ${pathname}: ${response.status} ${text.slice(0, 1_000)}`);
+    return text;
   }
 
   createFlow(source: string): Promise<string> {
@@ -30,8 +44,22 @@ export class ApiClient {
     return this.#post(`/flows/${flowId}/runs`, { input });
   }
 
+  /** Starts a run that continues another one from a step, with another input for it. */
+  forkRun(runId: string, node: number, input: string): Promise<string> {
+    return this.#post(`/runs/${runId}/fork`, { node, input });
+  }
+
+  async cancelRun(runId: string): Promise<void> {
+    await this.#send(`/runs/${runId}/cancel`, {});
+  }
+
   async readRun(runId: string): Promise<z.infer<typeof detailSchema>> {
     return parseJsonAs(await (await fetch(`${this.origin}/api/v1/runs/${runId}`)).text(), detailSchema);
+  }
+
+  /** The steps of a run, in the order in which they began. */
+  async readSteps(runId: string): Promise<{ id: number; kind: string }[]> {
+    return parseJsonAs(await this.read(`/api/v1/runs/${runId}`), stepsSchema).state.nodes;
   }
 
   /** Of the newest 200 runs of a flow. */
@@ -45,9 +73,10 @@ export class ApiClient {
     await (await fetch(`${this.origin}/api/health`)).text();
   }
 
-  /** The events of a run as they arrive, until its end. */
-  async *follow(runId: string): AsyncGenerator<RunEvent> {
-    const response = await fetch(`${this.origin}/api/v1/runs/${runId}/events`);
+  /** The events of a run as they arrive, until its end; those after `after`. A reader that leaves closes the connection. */
+  async *follow(runId: string, after = 0): AsyncGenerator<RunEvent> {
+    const headers = { "last-event-id": String(after) };
+    const response = await fetch(`${this.origin}/api/v1/runs/${runId}/events`, { headers });
     if (!response.body) throw new Error("the stream has no body");
     const frames = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
     for await (const { data, event } of frames) if (event !== "ping") yield parseJsonAs(data, runEventSchema);

@@ -4,7 +4,6 @@
  * `npm run build` first.
  */
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,6 +11,7 @@ import { formatTable } from "../write-figures";
 import { ApiClient } from "./api-client";
 import { AppProcess } from "./app-process";
 import { startChatServer, streamed } from "./chat-server";
+import { findFreePort, measure, quantile } from "./measure";
 
 const workerCount = Number(process.argv[2] ?? 0);
 const folder = mkdtempSync(path.join(os.tmpdir(), "swarmloom-bench-"));
@@ -29,27 +29,10 @@ const env = {
 const api = new ApiClient(`http://127.0.0.1:${port}`);
 const figures: [name: string, value: string][] = [];
 
-function findFreePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-}
-
-const quantile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 const addTimes = (name: string, values: readonly number[]): void => {
   const [p50, p95] = [quantile(values, 0.5), quantile(values, 0.95)].map((value) => value.toFixed(value < 10 ? 2 : 0));
   figures.push([`${name}, p50 and p95 of ${values.length}, ms`, `${p50} ${p95}`]);
 };
-
-async function measure(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-}
 
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `a${index}`);
 const toSource = (agents: readonly string[], model: string, operator: string): string =>

@@ -9,7 +9,7 @@ import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import { isLiveFlowOf, type Viewer } from "../auth/viewer";
 import { type Db, getDb, joinSql, type Sql, sql } from "../db";
 import { momentSchema } from "../runs/store/run-rows";
-import { containsLine, containsText, inTeams } from "../runs/store/sql-conditions";
+import { containsLine, containsTexts, inTeams } from "../runs/store/sql-conditions";
 import { readTagLines } from "./tag-lines";
 import { thumbnailSchema } from "./thumbnail-schema";
 
@@ -75,11 +75,8 @@ export async function listFlows(viewer: Viewer, query: FlowQuery = {}): Promise<
   const rows = z.array(rowSchema).parse(
     await db.$queryRaw`
       SELECT f."id", f."name", f."agents", f."outline", f."errors", f."tags", f."picture", f."createdAt", f."updatedAt",
-        coalesce(r."runs", 0) AS "runs", count(*) OVER () AS "matching"
-      FROM "Flow" f LEFT JOIN (
-        SELECT "flowId", count(*) AS "runs", max("createdAt") AS "lastAt" FROM "Run" GROUP BY "flowId"
-      ) r ON r."flowId" = f."id"
-      WHERE ${toCondition(viewer, query)} ORDER BY ${orders[query.sort ?? "run"]} LIMIT ${limit}`,
+        (SELECT count(*) FROM "Run" r WHERE r."flowId" = f."id") AS "runs", count(*) OVER () AS "matching"
+      FROM "Flow" f WHERE ${toCondition(viewer, query)} ORDER BY ${orders[query.sort ?? "run"]} LIMIT ${limit}`,
   );
   const lastRuns = await readLastRuns(
     db,
@@ -99,7 +96,7 @@ export async function listFlows(viewer: Viewer, query: FlowQuery = {}): Promise<
 }
 
 const orders: Record<FlowSort, Sql> = {
-  run: sql`coalesce(r."lastAt", f."updatedAt") DESC, f."id"`,
+  run: sql`coalesce((SELECT max(r."createdAt") FROM "Run" r WHERE r."flowId" = f."id"), f."updatedAt") DESC, f."id"`,
   changed: sql`f."updatedAt" DESC, f."id"`,
   name: sql`lower(f."name"), f."id"`,
   created: sql`f."createdAt" DESC, f."id"`,
@@ -109,8 +106,8 @@ function toCondition(viewer: Viewer, { q = "", tag }: FlowQuery): Sql {
   const conditions = [
     inTeams(viewer, sql`f."teamId"`),
     sql`f."deletedAt" IS NULL`,
-    ...(tag === undefined ? [] : [containsLine(sql`f."tags"`, tag)]),
-    ...toSearchWords(q).map((word) => containsText(sql`f."search" || lower(f."tags")`, word)),
+    ...(tag === undefined ? [] : containsLine(sql`f."tags"`, tag)),
+    ...containsTexts(sql`f."search" || lower(f."tags")`, toSearchWords(q)),
   ];
   return joinSql(conditions, " AND ");
 }
@@ -127,10 +124,11 @@ const lastRunSchema = z.object({
 async function readLastRuns(db: Db, flowIds: readonly string[]) {
   if (flowIds.length === 0) return new Map<string, NonNullable<FlowSummary["lastRun"]>>();
   const rows = await db.$queryRaw`
-    SELECT r."id", r."flowId", r."status", r."error", r."createdAt", r."endedAt" FROM "Run" r
-    WHERE r."flowId" IN (${joinSql([...flowIds])})
-      AND r."createdAt" = (SELECT max("createdAt") FROM "Run" WHERE "flowId" = r."flowId")
-    ORDER BY r."id"`;
+    SELECT r."id", r."flowId", r."status", r."error", r."createdAt", r."endedAt"
+    FROM "Flow" f JOIN "Run" r ON r."id" = (
+      SELECT l."id" FROM "Run" l WHERE l."flowId" = f."id" ORDER BY l."createdAt" DESC, l."id" DESC LIMIT 1
+    )
+    WHERE f."id" IN (${joinSql([...flowIds])})`;
   return new Map(
     z
       .array(lastRunSchema)

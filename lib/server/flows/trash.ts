@@ -61,11 +61,18 @@ export async function listTrash(viewer: Viewer): Promise<TrashedFlow[]> {
     where: inTrashOf(viewer),
     orderBy: [{ deletedAt: "desc" }, { id: "asc" }],
     take: 500,
-    select: { id: true, name: true, agents: true, deletedAt: true, _count: { select: { runs: true } } },
+    select: { id: true, name: true, agents: true, deletedAt: true },
   });
-  return flows.map(({ id, name, agents, deletedAt, _count }) => {
+  // A count selected with the flows would be made of all runs of the database.
+  const counts = await db.run.groupBy({
+    by: ["flowId"],
+    where: { flowId: { in: flows.map(({ id }) => id) } },
+    _count: { _all: true },
+  });
+  const runsOf = new Map(counts.map(({ flowId, _count }) => [flowId, _count._all]));
+  return flows.map(({ id, name, agents, deletedAt }) => {
     const time = deletedAt?.getTime() ?? 0;
-    return { id, name, agents, runs: _count.runs, deletedAt: time, purgeAt: time + trashDays * dayMs };
+    return { id, name, agents, runs: runsOf.get(id) ?? 0, deletedAt: time, purgeAt: time + trashDays * dayMs };
   });
 }
 

@@ -21,14 +21,15 @@ export interface AgentId {
 
 const toId = (runId: string, nodeId: number): string => `${runId}.${nodeId}`;
 
-/** The viewer's agents, newest first. */
+/** The viewer's agents, newest first: of one run, or of the newest `limit` runs and of all that have not ended. */
 export async function listAgents(
   viewer: Viewer,
   { run, limit = 100 }: { run?: string | undefined; limit?: number | undefined },
 ): Promise<{ agents: AgentSummary[] }> {
   const db = await getDb();
+  const runId = run ?? { in: await listLatestRuns(db, viewer, limit) };
   const rows = await db.runNode.findMany({
-    where: { kind: "agent", run: inTeamsOf(viewer), ...(run !== undefined && { runId: run }) },
+    where: { runId, kind: "agent", run: inTeamsOf(viewer) },
     orderBy: [{ startedAt: "desc" }, { nodeId: "desc" }],
     take: limit,
     select: { runId: true, nodeId: true, name: true, path: true, status: true, startedAt: true, endedAt: true },
@@ -41,6 +42,22 @@ export async function listAgents(
       return toSummary(runId, { ...row, ...times, id: row.nodeId, status }, calls);
     }),
   };
+}
+
+/** Every run that began has an agent, so that these have as many at least. */
+async function listLatestRuns(db: Db, viewer: Viewer, limit: number): Promise<string[]> {
+  const select = { id: true };
+  const latest = await db.run.findMany({
+    where: { ...inTeamsOf(viewer), startedAt: { not: null } },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: limit,
+    select,
+  });
+  const unfinished = await db.run.findMany({
+    where: { ...inTeamsOf(viewer), status: { in: ["RUNNING", "WAITING", "PAUSED"] } },
+    select,
+  });
+  return [...new Set([...unfinished, ...latest].map(({ id }) => id))];
 }
 
 /** An agent at work in some run, or that was. `id` is made of the run's and the step's. */

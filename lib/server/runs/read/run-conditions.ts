@@ -2,7 +2,7 @@ import "server-only";
 import { type RunFilter, timeSpans, toSearchWords } from "@/lib/core/trace/model/run-filter";
 import type { Viewer } from "../../auth/viewer";
 import { joinSql, type Sql, sql } from "../../db";
-import { containsLine, containsText, inTeams } from "../store/sql-conditions";
+import { containsLine, containsTexts, inTeams } from "../store/sql-conditions";
 
 /** A query of runs: the filter of an address, and an id. */
 export interface RunQuery extends RunFilter {
@@ -36,8 +36,8 @@ function toConditions(query: RunQuery, now: number): Sql[] {
     end !== undefined && sql`"createdAt" < ${new Date(end)}`,
     costFrom !== undefined && sql`"cost" >= ${Number(costFrom)}`,
     costTo !== undefined && sql`"cost" <= ${Number(costTo)}`,
-    model !== undefined && containsLine(sql`"models"`, model),
-    ...toSearchWords(q ?? "").map((word) => containsText(sql`"search"`, word)),
+    ...(model === undefined ? [] : containsLine(sql`"models"`, model)),
+    ...containsTexts(sql`"search"`, toSearchWords(q ?? "")),
   ];
   return conditions.filter((condition) => condition !== false);
 }
