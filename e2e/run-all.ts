@@ -1,10 +1,11 @@
 /**
- * `npm test`: everything that CI checks, in order, each check even when an earlier one failed (but no browser tests without
- * a build). Unit and browser tests list their ten slowest files. Ends with the names of what failed or passed only when
+ * `npm test`: everything that CI checks, in order, each check even when an earlier one failed (but none of the running app
+ * without a build). Unit and browser tests list their ten slowest files. Ends with the names of what failed or passed only when
  * tried again, and `N passed, N failed` alone on a line; exit code 1 when anything failed.
  */
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
@@ -147,16 +148,47 @@ function runBrowser(): Outcome {
   });
 }
 
+/** Starts a check whose output is printed at its end: others run meanwhile. Returns what waits for it. */
+function startCheck(title: string, command: readonly string[]): () => Promise<Outcome> {
+  const file = path.join(reports, "check.log");
+  const output = openSync(file, "w");
+  const started = Date.now();
+  // Never on a database that someone uses.
+  const env = { ...process.env, DATABASE_URL: "" };
+  const child = spawn(process.execPath, command, { cwd: root, env, stdio: ["ignore", output, output] });
+  const exited = once(child, "exit");
+  return async () => {
+    const [code] = await exited;
+    closeSync(output);
+    const passed = code === 0;
+    console.log(`\n== ${title}\n${readFileSync(file, "utf8")}`);
+    console.log(`== ${title}: ${passed ? "passed" : "FAILED"} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+    return passed ? { passed: 1, failed: [] } : { passed: 0, failed: [title] };
+  };
+}
+
 installPostgres();
 const outcomes = [
   check("lint, format", [bins.biome, "check", "."]),
   check("structure", [bins.tsx, ".config/check-structure.ts"]),
   check("route types", [bins.next, "typegen"]),
   check("types", [bins.tsc, "--noEmit"]),
-  runUnit(),
 ];
 const build = check("production build", [bins.next, "build"], { SWARMLOOM_BUILD_TYPES: "0" });
-outcomes.push(build, build.passed ? runBrowser() : { passed: 0, failed: ["browser tests: there is no build"] });
+outcomes.push(build);
+// Beside the unit tests: none of them is timed, as those of the browser are.
+const soak = build.passed
+  ? startCheck("two minutes of mixed load", [
+      "--conditions=react-server",
+      "--import",
+      "tsx",
+      "lib/bench/soak/run.ts",
+      "2",
+    ])
+  : null;
+outcomes.push(runUnit());
+if (soak) outcomes.push(await soak(), runBrowser());
+else outcomes.push({ passed: 0, failed: ["mixed load and browser tests: there is no build"] });
 rmSync(reports, { recursive: true, force: true });
 
 const failed = outcomes.flatMap((outcome) => outcome.failed);

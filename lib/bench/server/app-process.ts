@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 
 const command = path.join(import.meta.dirname, "../../cli/swarmloom.mjs");
 
@@ -9,10 +11,12 @@ export class AppProcess {
   readonly #process: ChildProcess;
   #output = "";
 
-  constructor(name: "start" | "worker", env: Record<string, string>) {
-    this.#process = spawn(process.execPath, [command, name], {
+  /** `preload`: a module that is loaded into the process first. It can answer what `ask` sends. */
+  constructor(name: "start" | "worker", env: Record<string, string>, { preload }: { preload?: string } = {}) {
+    const options = preload === undefined ? [] : ["--import", pathToFileURL(preload).href];
+    this.#process = spawn(process.execPath, [...options, command, name], {
       env: { ...process.env, NODE_ENV: "production", ...env },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["ignore", "pipe", "pipe", ...(preload === undefined ? [] : ["ipc" as const])],
     });
     for (const stream of [this.#process.stdout, this.#process.stderr])
       stream?.on("data", (chunk: Buffer) => {
@@ -25,6 +29,14 @@ export class AppProcess {
       if (this.#process.exitCode !== null) throw new Error(`the process ended: ${this.#output}`);
       await sleep(5);
     }
+  }
+
+  /** The answer of the preloaded module to a message. */
+  async ask(message: string): Promise<unknown> {
+    const answer = once(this.#process, "message");
+    this.#process.send(message);
+    const [value] = await answer;
+    return value;
   }
 
   async end(signal: "SIGTERM" | "SIGKILL"): Promise<void> {
