@@ -169,6 +169,10 @@ describe("a canary key", () => {
       "POST runs/[id]/nodes/[nodeId]/answer": [
         { params: { id: runs[0], nodeId: "1" }, body: { decision: "approved", question: 1 } },
       ],
+      "POST schedules": ofProviders((key) => ({ flow, name: "S", cron: key, timeZone: "UTC", input: "" })),
+      "POST schedules/preview": ofProviders((key) => ({ cron: "0 9 * * *", timeZone: key })),
+      "PUT schedules/[id]": [{ params: { id: "none" }, body: { [canaries.openai]: 1 } }],
+      "DELETE schedules/[id]": [{ params: { id: "none" } }],
       "PUT settings/retention": [
         ...ofProviders((key) => ({ enabled: false, days: key, keep: 10 })),
         ...ofProviders((key) => ({ [key]: 3 })),

@@ -135,6 +135,8 @@ async function startHousekeeping(db: Db): Promise<void> {
   startTrashPurger(db);
   const { startRetention } = await import("./retention/retention");
   startRetention(db);
+  const { startScheduler } = await import("./schedules/scheduler");
+  startScheduler(db);
   const { startFillingRows } = await import("./flows/fill-rows");
   startFillingRows(db);
 }

@@ -60,6 +60,25 @@ async function fill(): Promise<void> {
   const header = { endpoint: "https://x", headers: "{}", content: false, enabled: true, since: at, updatedAt: at };
   await source.traceExport.create({ data: { teamId: "t", ...header } });
   const owner = { createdById: "u", createdBy: "You", ...times };
+  await source.schedule.create({
+    data: {
+      id: "s",
+      teamId: "t",
+      flowId: "f",
+      name: "Daily",
+      cron: "0 9 * * *",
+      timeZone: "UTC",
+      input: "x",
+      missed: "once",
+      overlap: false,
+      enabled: true,
+      nextAt: at,
+      createdById: "u",
+      createdBy: "U",
+      createdAt: at,
+      updatedAt: at,
+    },
+  });
   await source.retention.create({ data: { teamId: "t", enabled: true, days: 7, keep: 1, nextAt: at } });
   await source.connection.create({ data: { id: "c", teamId: "t", provider: "openai", ...owner } });
 }
@@ -77,6 +96,7 @@ const readAll = async (db: PrismaClient) => ({
   TraceExport: await db.traceExport.findMany(),
   Connection: await db.connection.findMany(),
   Retention: await db.retention.findMany(),
+  Schedule: await db.schedule.findMany(),
 });
 
 async function readTarget() {
@@ -93,7 +113,7 @@ test("every row of every table arrives as it was", async () => {
   await source.$disconnect();
   const counts = Object.entries(rows).map(([table, { length }]) => [table, length] as const);
   expect([...(await copy())]).toEqual(counts);
-  expect(counts.map(([, length]) => length)).toEqual([1, 1, 2, 2, 1200, 1, 1, 1, 1, 1, 1]);
+  expect(counts.map(([, length]) => length)).toEqual([1, 1, 2, 2, 1200, 1, 1, 1, 1, 1, 1, 1]);
   expect(await readTarget()).toEqual(rows);
   expect(readdirSync(folder)).toEqual(["test.db"]);
 });

@@ -37,6 +37,7 @@ export const tables = [
   "TraceExport",
   "Connection",
   "Retention",
+  "Schedule",
 ] as const;
 
 /** Rows and UTF-16 units of one statement. */

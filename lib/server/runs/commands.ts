@@ -29,21 +29,29 @@ interface StartOptions {
   revision?: string | undefined;
   /** The provider `demo` answers in place of every model: no key is needed. */
   simulate?: boolean | undefined;
+  /** Missing: a new one. Prisma's unique violation is thrown when there is such a run. */
+  id?: string;
+  /** Lower begins first. */
+  priority?: number;
 }
+
+/** The priority of a run: of one that a person waits for, and of one that a schedule started. */
+export const priorities = { interactive: 0, background: 10 } as const;
 
 /** Starts a run of a revision, by default the head, and returns at once. Throws AppError with the problems that block it. */
 export async function startRun(
   viewer: Viewer,
   flowId: string,
-  { input, messages = [], revision, simulate = false }: StartOptions,
+  { input, messages = [], revision, simulate = false, id, priority = priorities.interactive }: StartOptions,
 ): Promise<{ id: string }> {
   const [mistake] = findMessageMistakes(messages);
   if (mistake !== undefined)
     throw new AppError("bad_request", `\`messages\`: ${mistake} Models refuse such a conversation.`);
   return starts(async () => {
     const row = await prepareRun(viewer, flowId, { input, messages: JSON.stringify(messages), revision, simulate });
-    await addRun(await getDb(), row);
-    return { id: row.id };
+    const started = { ...row, priority, ...(id !== undefined && { id }) };
+    await addRun(await getDb(), started);
+    return { id: started.id };
   });
 }
 
@@ -88,7 +96,7 @@ export async function prepareRun(viewer: Viewer, flowId: string, { input, messag
     startedBy: viewer.name,
     cost: 0,
     search: toSearchText(input, ""),
-    priority: 0,
+    priority: priorities.interactive,
   };
 }
 

@@ -1,0 +1,12 @@
+import { readJson, route } from "@/lib/server/http/route";
+import { deleteSchedule, saveSchedule } from "@/lib/server/schedules/commands";
+import { scheduleSchema } from "@/lib/server/schedules/schedule-setting";
+
+export const PUT = route<{ id: string }>(async (viewer, request, { id }) =>
+  saveSchedule(viewer, id, await readJson(request, scheduleSchema)),
+);
+
+export const DELETE = route<{ id: string }>(async (viewer, _request, { id }) => {
+  await deleteSchedule(viewer, id);
+  return new Response(null, { status: 204 });
+});

@@ -1,0 +1,66 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { AppError } from "../app-error";
+import { inTeamsOf, isLiveFlowOf, type Viewer } from "../auth/viewer";
+import { getDb } from "../db";
+import { toMissingFlowError } from "../flows/queries";
+import { getSchedule } from "./queries";
+import type { ScheduleDetail, SchedulePreview, ScheduleSetting, ScheduleTimes } from "./schedule-setting";
+import { assertScheduleTimes, describeScheduleTimes, findNextTime, listNextTimes } from "./schedule-times";
+
+/** Most schedules of a team. */
+const mostSchedules = 1_000;
+
+const noSuchSchedule = () => new AppError("not_found", "There is no such schedule. It may have been deleted.");
+
+/** Throws AppError: 404 no such flow, 400 with what to correct, 409 too many. */
+export async function createSchedule(viewer: Viewer, setting: ScheduleSetting): Promise<ScheduleDetail> {
+  assertScheduleTimes(setting);
+  const db = await getDb();
+  const { id: flowId, teamId } = await findFlow(viewer, setting.flow);
+  if ((await db.schedule.count({ where: { teamId } })) >= mostSchedules)
+    throw new AppError("conflict", `A team has at most ${mostSchedules} schedules. Delete some first.`);
+  const now = new Date();
+  const id = randomUUID();
+  const who = { createdById: viewer.id, createdBy: viewer.name, createdAt: now };
+  await db.schedule.create({ data: { id, teamId, flowId, ...who, ...toColumns(setting, now) } });
+  return getSchedule(viewer, id);
+}
+
+/** Replaces all of a schedule's setting; times that passed before are not made up for. Throws AppError as `createSchedule` does. */
+export async function saveSchedule(viewer: Viewer, id: string, setting: ScheduleSetting): Promise<ScheduleDetail> {
+  assertScheduleTimes(setting);
+  const db = await getDb();
+  const flow = await findFlow(viewer, setting.flow);
+  const { count } = await db.schedule.updateMany({
+    where: { AND: [{ id, teamId: flow.teamId }, inTeamsOf(viewer)] },
+    data: { flowId: flow.id, ...toColumns(setting, new Date()) },
+  });
+  if (count === 0) throw noSuchSchedule();
+  return getSchedule(viewer, id);
+}
+
+/** Its runs stay. Throws AppError `not_found`. */
+export async function deleteSchedule(viewer: Viewer, id: string): Promise<void> {
+  const db = await getDb();
+  const { count } = await db.schedule.deleteMany({ where: { id, ...inTeamsOf(viewer) } });
+  if (count === 0) throw noSuchSchedule();
+}
+
+/** The times in words, and the first five of them. Throws AppError `bad_request` with what to correct. */
+export function previewSchedule(times: ScheduleTimes): SchedulePreview {
+  assertScheduleTimes(times);
+  return { description: describeScheduleTimes(times), times: listNextTimes(times, Date.now(), 5) };
+}
+
+async function findFlow(viewer: Viewer, id: string): Promise<{ id: string; teamId: string }> {
+  const db = await getDb();
+  const flow = await db.flow.findFirst({ where: { id, ...isLiveFlowOf(viewer) }, select: { id: true, teamId: true } });
+  if (!flow) throw await toMissingFlowError(viewer, id);
+  return flow;
+}
+
+function toColumns({ flow: _, ...setting }: ScheduleSetting, now: Date) {
+  const next = setting.enabled ? findNextTime(setting, now.getTime()) : null;
+  return { ...setting, nextAt: next === null ? null : new Date(next), updatedAt: now };
+}

@@ -1,0 +1,52 @@
+import "server-only";
+import { AppError } from "../app-error";
+import { inTeamsOf, type Viewer } from "../auth/viewer";
+import { type Db, getDb } from "../db";
+import { missedPolicies, type ScheduleDetail } from "./schedule-setting";
+import { describeScheduleTimes } from "./schedule-times";
+
+/** The schedules of the viewer's flows that are not in the trash, the newest first. */
+export async function listSchedules(viewer: Viewer): Promise<ScheduleDetail[]> {
+  return findSchedules(viewer, {});
+}
+
+/** Throws AppError `not_found`. */
+export async function getSchedule(viewer: Viewer, id: string): Promise<ScheduleDetail> {
+  const [schedule] = await findSchedules(viewer, { id });
+  if (!schedule) throw new AppError("not_found", "There is no such schedule. It may have been deleted.");
+  return schedule;
+}
+
+async function findSchedules(viewer: Viewer, where: { id?: string }): Promise<ScheduleDetail[]> {
+  const db = await getDb();
+  const rows = await db.schedule.findMany({
+    where: { AND: [inTeamsOf(viewer), where, { flow: { deletedAt: null } }] },
+    orderBy: [{ createdAt: "desc" }, { id: "asc" }],
+    include: { flow: { select: { name: true } } },
+  });
+  const runs = await findRuns(
+    db,
+    viewer,
+    rows.flatMap(({ lastRunId }) => lastRunId ?? []),
+  );
+  return rows.map(({ flow, flowId, lastRunId, ...row }) => ({
+    id: row.id,
+    flow: flowId,
+    flowName: flow.name,
+    name: row.name,
+    cron: row.cron,
+    timeZone: row.timeZone,
+    input: row.input,
+    missed: missedPolicies.find((policy) => policy === row.missed) ?? "once",
+    overlap: row.overlap,
+    enabled: row.enabled,
+    description: describeScheduleTimes(row),
+    nextAt: row.nextAt?.getTime() ?? null,
+    lastAt: row.lastAt?.getTime() ?? null,
+    lastRun: runs.find(({ id }) => id === lastRunId) ?? null,
+    lastProblem: row.lastProblem,
+  }));
+}
+
+const findRuns = (db: Db, viewer: Viewer, ids: string[]) =>
+  db.run.findMany({ where: { id: { in: ids }, ...inTeamsOf(viewer) }, select: { id: true, status: true } });
