@@ -173,6 +173,10 @@ describe("a canary key", () => {
       "POST schedules/preview": ofProviders((key) => ({ cron: "0 9 * * *", timeZone: key })),
       "PUT schedules/[id]": [{ params: { id: "none" }, body: { [canaries.openai]: 1 } }],
       "DELETE schedules/[id]": [{ params: { id: "none" } }],
+      "POST webhooks": ofProviders((key) => ({ flow, name: "W", inputPath: `a.${key}.`, enabled: true })),
+      "PUT webhooks/[id]": [{ params: { id: "none" }, body: { [canaries.openai]: 1 } }],
+      "DELETE webhooks/[id]": [{ params: { id: "none" } }],
+      "POST webhooks/[id]/secret": [{ params: { id: "none" } }],
       "PUT settings/retention": [
         ...ofProviders((key) => ({ enabled: false, days: key, keep: 10 })),
         ...ofProviders((key) => ({ [key]: 3 })),

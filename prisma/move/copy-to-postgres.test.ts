@@ -79,6 +79,10 @@ async function fill(): Promise<void> {
       updatedAt: at,
     },
   });
+  const sealed = { token: "k", sealedKey: "v1.x.y", secretId: "i", lastFour: "abcd", inputPath: "data.text" };
+  await source.webhook.create({
+    data: { id: "w", teamId: "t", flowId: "f", name: "Tickets", ...sealed, enabled: true, lastProblemAt: at, ...owner },
+  });
   await source.retention.create({ data: { teamId: "t", enabled: true, days: 7, keep: 1, nextAt: at } });
   await source.connection.create({ data: { id: "c", teamId: "t", provider: "openai", ...owner } });
 }
@@ -97,6 +101,7 @@ const readAll = async (db: PrismaClient) => ({
   Connection: await db.connection.findMany(),
   Retention: await db.retention.findMany(),
   Schedule: await db.schedule.findMany(),
+  Webhook: await db.webhook.findMany(),
 });
 
 async function readTarget() {
@@ -113,7 +118,7 @@ test("every row of every table arrives as it was", async () => {
   await source.$disconnect();
   const counts = Object.entries(rows).map(([table, { length }]) => [table, length] as const);
   expect([...(await copy())]).toEqual(counts);
-  expect(counts.map(([, length]) => length)).toEqual([1, 1, 2, 2, 1200, 1, 1, 1, 1, 1, 1, 1]);
+  expect(counts.map(([, length]) => length)).toEqual([1, 1, 2, 2, 1200, 1, 1, 1, 1, 1, 1, 1, 1]);
   expect(await readTarget()).toEqual(rows);
   expect(readdirSync(folder)).toEqual(["test.db"]);
 });

@@ -38,6 +38,7 @@ export const tables = [
   "Connection",
   "Retention",
   "Schedule",
+  "Webhook",
 ] as const;
 
 /** Rows and UTF-16 units of one statement. */

@@ -11,8 +11,8 @@ export async function runRotateSecret(): Promise<number> {
   try {
     const { sealed, unreadable } = await rotateSecret(db);
     await writeLine(`${sealed} ${sealed === 1 ? "key is" : "keys are"} sealed with the new secret.`);
-    for (const provider of unreadable)
-      console.error(`warning: the key of ${provider} cannot be opened any more. Enter it again under Settings.`);
+    for (const owner of unreadable)
+      console.error(`warning: the key of ${owner} cannot be opened any more. Enter it again under Settings, or make a new secret under Triggers.`);
     return 0;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

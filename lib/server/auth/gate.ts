@@ -8,6 +8,9 @@ import { isSameSecret, tokenParameter, toSessionCookie } from "./token";
 /** Whether an address is one of the API: it answers with data, never with a page. */
 export const isApiPath = (pathname: string): boolean => /^\/api(\/|$)/.test(pathname);
 
+/** Whether requests to an address are authorised by their signature, from wherever they come: those to webhooks. */
+const isSignedPath = (pathname: string): boolean => /^\/api\/hooks\/[^/]+$/.test(pathname);
+
 /**
  * The gate before every page and route: the answer to a request that goes no further, or null. Browsers that open an address
  * with the token get their cookie here. Pages and routes authorise again by themselves.
@@ -17,6 +20,7 @@ export function answerAtGate(request: Request): Response | null {
   const isApi = isApiPath(url.pathname);
   try {
     assertDecodable(url.pathname);
+    if (isSignedPath(url.pathname)) return null;
     const answer = isApi ? null : answerPageRequest(request, url);
     if (answer === null) requireViewer(request.headers);
     return answer;

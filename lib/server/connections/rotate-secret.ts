@@ -1,13 +1,13 @@
 import "server-only";
 import { type Db, oneState } from "../db";
-import { loadConnections, openKey } from "./active";
-import { seal } from "./seal";
-import { adoptNextSecret, prepareNextSecret, readSecrets } from "./secrets";
+import { loadConnections, openKey, type SealedRow } from "./active";
+import { type SealingSecret, seal, toWebhookOwner } from "./seal";
+import { adoptNextSecret, prepareNextSecret, readSecrets, type SealingSecrets } from "./secrets";
 
 export interface Rotation {
   /** Keys that are sealed with the new secret now. */
   sealed: number;
-  /** Providers whose keys no known secret opens; they stay as they are. */
+  /** Providers and webhooks whose keys no known secret opens; they stay as they are. */
   unreadable: string[];
 }
 
@@ -20,20 +20,28 @@ export async function rotateSecret(db: Db): Promise<Rotation> {
   const next = prepareNextSecret();
   const secrets = readSecrets();
   const rotation = await db.$transaction(async (tx): Promise<Rotation> => {
-    const rows = (await tx.connection.findMany()).filter(({ sealedKey }) => sealedKey !== "");
+    const connections = (await tx.connection.findMany()).filter(({ sealedKey }) => sealedKey !== "");
+    const webhooks = await tx.webhook.findMany();
     const unreadable: string[] = [];
-    for (const row of rows) {
-      const key = openKey(row, secrets);
-      if (key === null) unreadable.push(row.provider);
-      else
-        await tx.connection.update({
-          where: { id: row.id },
-          data: { sealedKey: seal(key, next, row), secretId: next.id },
-        });
+    for (const row of connections) {
+      const resealed = reseal(row, secrets, next);
+      if (resealed === null) unreadable.push(row.provider);
+      else await tx.connection.update({ where: { id: row.id }, data: resealed });
     }
-    return { sealed: rows.length - unreadable.length, unreadable };
+    for (const row of webhooks) {
+      const resealed = reseal({ ...row, provider: toWebhookOwner(row.id) }, secrets, next);
+      if (resealed === null) unreadable.push(`the webhook "${row.name}"`);
+      else await tx.webhook.update({ where: { id: row.id }, data: resealed });
+    }
+    return { sealed: connections.length + webhooks.length - unreadable.length, unreadable };
   }, oneState);
   adoptNextSecret();
   await loadConnections(db);
   return rotation;
+}
+
+/** The columns of a row sealed with `next`; null: no known secret opens it. */
+function reseal(row: SealedRow, secrets: SealingSecrets, next: SealingSecret) {
+  const key = openKey(row, secrets);
+  return key === null ? null : { sealedKey: seal(key, next, row), secretId: next.id };
 }

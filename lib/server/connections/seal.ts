@@ -10,8 +10,12 @@ export interface SealingSecret {
 /** What a sealed key belongs to: it opens for nothing else. */
 export interface SealedFor {
   teamId: string;
+  /** A provider, or what `toWebhookOwner` makes. */
   provider: string;
 }
+
+/** The owner of what a webhook's requests are signed with, in the place of a provider. */
+export const toWebhookOwner = (webhookId: string): string => `webhook ${webhookId}`;
 
 const version = "v1";
 const nonceBytes = 12;

@@ -22,6 +22,14 @@ export async function findTrashedFlow(viewer: Viewer, id: string): Promise<{ nam
   return flow?.deletedAt ? { name: flow.name, deletedAt: flow.deletedAt.getTime() } : null;
 }
 
+/** A flow of the viewer's that is not in the trash. Throws AppError `not_found`. */
+export async function getLiveFlow(viewer: Viewer, id: string): Promise<{ id: string; teamId: string }> {
+  const db = await getDb();
+  const flow = await db.flow.findFirst({ where: { id, ...isLiveFlowOf(viewer) }, select: { id: true, teamId: true } });
+  if (!flow) throw await toMissingFlowError(viewer, id);
+  return flow;
+}
+
 /**
  * The flow; `revision` is the id of its head revision. Throws AppError `not_found`, also for flows of other teams and in the
  * trash.

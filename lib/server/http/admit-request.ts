@@ -9,7 +9,11 @@ import { startServices } from "../start";
  */
 export function admitRequest(headers: Headers): Viewer {
   const viewer = requireViewer(headers);
-  // A request that needs the database gets the error of a failed start from `getDb`.
-  startServices().catch(() => undefined);
+  beginServices();
   return viewer;
+}
+
+/** Starts the services where they have not started. A request that needs the database gets the error of a failed start from `getDb`. */
+export function beginServices(): void {
+  startServices().catch(() => undefined);
 }

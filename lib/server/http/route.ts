@@ -8,15 +8,25 @@ import { toDatabaseError } from "../db";
 import { logger } from "../log/logger";
 import { redactTexts, withoutQuotedJson } from "../log/redact";
 import { listKeys } from "../log/secrets";
-import { admitRequest } from "./admit-request";
+import { admitRequest, beginServices } from "./admit-request";
 
 type Handler<Params> = (viewer: Viewer, request: Request, params: Params) => unknown;
 
 /** A route handler that authorises first, answers a value as JSON (a `Response` as it is), and every error in the one form. */
-export function route<Params = object>(handler: Handler<Params>) {
+export const route = <Params = object>(handler: Handler<Params>) =>
+  toRoute<Params>((request, params) => handler(admitRequest(request.headers), request, params));
+
+/** A route without a viewer, whose handler authorises a request by its signature; else like `route`. */
+export const signedRoute = <Params = object>(handler: (request: Request, params: Params) => unknown) =>
+  toRoute<Params>((request, params) => {
+    beginServices();
+    return handler(request, params);
+  });
+
+function toRoute<Params>(handler: (request: Request, params: Params) => unknown) {
   return async (request: Request, context: { params: Promise<Params> }): Promise<Response> => {
     try {
-      const answer = await handler(admitRequest(request.headers), request, await context.params);
+      const answer = await handler(request, await context.params);
       return answer instanceof Response ? answer : Response.json(answer);
     } catch (error) {
       if (error instanceof AppError) return toErrorResponse(withoutKeys(error));
@@ -126,8 +136,8 @@ function check<T>(schema: z.ZodType<T>, value: unknown): T {
   throw new AppError("bad_request", `${path ? `\`${path}\`: ` : ""}${issue?.message ?? "not as expected"}.`);
 }
 
-/** Reads at most `limit` bytes; the length that a client declares is not trusted. */
-async function readText(request: Request, limit: number): Promise<string> {
+/** The body of a request. Reads at most `limit` bytes; the length that a client declares is not trusted. Throws AppError 413. */
+export async function readText(request: Request, limit: number): Promise<string> {
   const tooLarge = new AppError("too_large", `The body is larger than ${limit} bytes.`);
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge;
   const decoder = new TextDecoder();

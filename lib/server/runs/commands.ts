@@ -35,7 +35,7 @@ interface StartOptions {
   priority?: number;
 }
 
-/** The priority of a run: of one that a person waits for, and of one that a schedule started. */
+/** The priority of a run: of one that a person waits for, and of one that a schedule or a webhook started. */
 export const priorities = { interactive: 0, background: 10 } as const;
 
 /** Starts a run of a revision, by default the head, and returns at once. Throws AppError with the problems that block it. */

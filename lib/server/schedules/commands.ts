@@ -1,9 +1,9 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { AppError } from "../app-error";
-import { inTeamsOf, isLiveFlowOf, type Viewer } from "../auth/viewer";
+import { inTeamsOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
-import { toMissingFlowError } from "../flows/queries";
+import { getLiveFlow } from "../flows/queries";
 import { getSchedule } from "./queries";
 import type { ScheduleDetail, SchedulePreview, ScheduleSetting, ScheduleTimes } from "./schedule-setting";
 import { assertScheduleTimes, describeScheduleTimes, findNextTime, listNextTimes } from "./schedule-times";
@@ -17,7 +17,7 @@ const noSuchSchedule = () => new AppError("not_found", "There is no such schedul
 export async function createSchedule(viewer: Viewer, setting: ScheduleSetting): Promise<ScheduleDetail> {
   assertScheduleTimes(setting);
   const db = await getDb();
-  const { id: flowId, teamId } = await findFlow(viewer, setting.flow);
+  const { id: flowId, teamId } = await getLiveFlow(viewer, setting.flow);
   if ((await db.schedule.count({ where: { teamId } })) >= mostSchedules)
     throw new AppError("conflict", `A team has at most ${mostSchedules} schedules. Delete some first.`);
   const now = new Date();
@@ -31,7 +31,7 @@ export async function createSchedule(viewer: Viewer, setting: ScheduleSetting): 
 export async function saveSchedule(viewer: Viewer, id: string, setting: ScheduleSetting): Promise<ScheduleDetail> {
   assertScheduleTimes(setting);
   const db = await getDb();
-  const flow = await findFlow(viewer, setting.flow);
+  const flow = await getLiveFlow(viewer, setting.flow);
   const { count } = await db.schedule.updateMany({
     where: { AND: [{ id, teamId: flow.teamId }, inTeamsOf(viewer)] },
     data: { flowId: flow.id, ...toColumns(setting, new Date()) },
@@ -51,13 +51,6 @@ export async function deleteSchedule(viewer: Viewer, id: string): Promise<void> 
 export function previewSchedule(times: ScheduleTimes): SchedulePreview {
   assertScheduleTimes(times);
   return { description: describeScheduleTimes(times), times: listNextTimes(times, Date.now(), 5) };
-}
-
-async function findFlow(viewer: Viewer, id: string): Promise<{ id: string; teamId: string }> {
-  const db = await getDb();
-  const flow = await db.flow.findFirst({ where: { id, ...isLiveFlowOf(viewer) }, select: { id: true, teamId: true } });
-  if (!flow) throw await toMissingFlowError(viewer, id);
-  return flow;
 }
 
 function toColumns({ flow: _, ...setting }: ScheduleSetting, now: Date) {

@@ -1,7 +1,8 @@
 import "server-only";
 import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
-import { type Db, getDb } from "../db";
+import { getDb } from "../db";
+import { findLastRuns } from "../runs/read/last-runs";
 import { missedPolicies, type ScheduleDetail } from "./schedule-setting";
 import { describeScheduleTimes } from "./schedule-times";
 
@@ -24,11 +25,7 @@ async function findSchedules(viewer: Viewer, where: { id?: string }): Promise<Sc
     orderBy: [{ createdAt: "desc" }, { id: "asc" }],
     include: { flow: { select: { name: true } } },
   });
-  const runs = await findRuns(
-    db,
-    viewer,
-    rows.flatMap(({ lastRunId }) => lastRunId ?? []),
-  );
+  const runs = await findLastRuns(viewer, rows);
   return rows.map(({ flow, flowId, lastRunId, ...row }) => ({
     id: row.id,
     flow: flowId,
@@ -47,6 +44,3 @@ async function findSchedules(viewer: Viewer, where: { id?: string }): Promise<Sc
     lastProblem: row.lastProblem,
   }));
 }
-
-const findRuns = (db: Db, viewer: Viewer, ids: string[]) =>
-  db.run.findMany({ where: { id: { in: ids }, ...inTeamsOf(viewer) }, select: { id: true, status: true } });

@@ -1,11 +1,11 @@
 import "server-only";
-import { createHash } from "node:crypto";
 import { isTerminal, runStatuses } from "@/lib/core/run/events/run-status";
 import { AppError } from "../app-error";
 import type { Viewer } from "../auth/viewer";
 import { type Db, isUniqueViolation } from "../db";
 import { logger } from "../log/logger";
 import { priorities, startRun } from "../runs/commands";
+import { deriveRunId } from "../runs/derive-run-id";
 import { findNextTime, listPassedTimes } from "./schedule-times";
 
 /** How much later than its time a run may start without having been missed, in milliseconds. */
@@ -106,9 +106,5 @@ async function startRuns(schedule: ScheduleRow, times: readonly number[]) {
   return { lastRunId, lastProblem: null };
 }
 
-/** A UUID that is the same for the same schedule and time, in milliseconds. */
-export function toRunId(scheduleId: string, time: number): string {
-  const hex = createHash("sha256").update(`schedule ${scheduleId} ${time}`).digest("hex");
-  // Version 8: of the application's own making (RFC 9562).
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
+/** The id of a schedule's run at a time, in milliseconds. */
+export const toRunId = (scheduleId: string, time: number): string => deriveRunId(`schedule ${scheduleId} ${time}`);
