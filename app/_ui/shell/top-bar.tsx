@@ -7,6 +7,7 @@ import { Logo } from "./logo";
 const links = [
   { href: "/", label: "Flows", isAt: (path: string) => path === "/" || path.startsWith("/flows") },
   { href: "/runs", label: "Runs", isAt: (path: string) => path.startsWith("/runs") },
+  { href: "/triggers", label: "Triggers", isAt: (path: string) => path.startsWith("/triggers") },
   { href: "/settings", label: "Settings", isAt: (path: string) => path.startsWith("/settings") },
 ] as const;
 

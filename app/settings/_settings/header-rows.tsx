@@ -1,7 +1,7 @@
 import { Plus, X } from "lucide-react";
+import { inputStyle } from "@/app/_ui/controls/input-style";
 import { Button } from "../../_ui/controls/button";
 import { IconButton } from "../../_ui/controls/icon-button";
-import { inputStyle } from "./input-style";
 
 export interface HeaderRow {
   id: number;

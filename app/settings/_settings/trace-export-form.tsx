@@ -2,14 +2,14 @@
 import { Send } from "lucide-react";
 import { useId, useState } from "react";
 import * as z from "zod/mini";
+import { Checkbox } from "@/app/_ui/controls/checkbox";
+import { inputStyle } from "@/app/_ui/controls/input-style";
 import type { TestAnswer } from "@/lib/server/trace-export/commands";
 import type { TraceExportDetail } from "@/lib/server/trace-export/trace-export-setting";
 import { Button } from "../../_ui/controls/button";
 import { RelativeTime } from "../../_ui/format/relative-time";
 import { fetchJson, messageOf } from "../../_ui/loading/fetch-json";
-import { Checkbox } from "./checkbox";
 import { type HeaderRow, HeaderRows } from "./header-rows";
-import { inputStyle } from "./input-style";
 
 const address = "/api/v1/settings/trace-export";
 

@@ -38,6 +38,13 @@ test("a foreign Host gets a 403 page with instructions, without markup of the re
   expect(page).not.toContain("<b>");
 });
 
+test("signed requests pass to webhooks from wherever they come, and to nothing else", () => {
+  const foreign = { host: "hooks.example", "x-forwarded-for": "203.0.113.7" };
+  expect(ask("/api/hooks/abc", foreign, "POST")).toBeNull();
+  for (const path of ["/api/hooks", "/api/hooks/abc/more", "/api/v1/webhooks", "/api/hooks/../v1/runs"])
+    expect([path, ask(path, foreign, "POST")?.status]).toEqual([path, 403]);
+});
+
 test("pages are read, nothing else", () => {
   for (const method of ["POST", "PUT", "DELETE", "OPTIONS", "PROPFIND"]) {
     const answer = ask("/settings", {}, method);

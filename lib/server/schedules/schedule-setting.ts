@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import type { LastRun } from "../runs/read/last-runs";
 
 /**
  * What happens with times that passed while no server was there: no run, one run for all of them, or one for each of the
@@ -38,7 +39,7 @@ export interface ScheduleDetail extends ScheduleSetting {
   nextAt: number | null;
   /** The newest time that was dealt with; null before the first. */
   lastAt: number | null;
-  lastRun: { id: string; status: string } | null;
+  lastRun: LastRun | null;
   /** Why no run was started at that time. */
   lastProblem: string | null;
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import type { LastRun } from "../runs/read/last-runs";
 
 export const webhookSchema = z.strictObject({
   /** Id of the flow; its newest revision runs. */
@@ -26,7 +27,7 @@ export interface WebhookDetail extends WebhookSetting {
   lastFour: string;
   /** The newest request that started a run; null before the first. */
   lastAt: number | null;
-  lastRun: { id: string; status: string } | null;
+  lastRun: LastRun | null;
   /** Why the newest refused request started no run, and when it came. */
   lastProblem: string | null;
   lastProblemAt: number | null;

@@ -2,11 +2,11 @@
 import { useId, useState } from "react";
 import * as z from "zod/mini";
 import { Button } from "@/app/_ui/controls/button";
+import { Checkbox } from "@/app/_ui/controls/checkbox";
+import { inputStyle } from "@/app/_ui/controls/input-style";
 import { RelativeTime } from "@/app/_ui/format/relative-time";
 import { fetchJson, messageOf } from "@/app/_ui/loading/fetch-json";
 import type { RetentionDetail, RetentionPreview, RetentionSetting } from "@/lib/server/retention/retention-setting";
-import { Checkbox } from "../checkbox";
-import { inputStyle } from "../input-style";
 
 const address = "/api/v1/settings/retention";
 

@@ -1,14 +1,25 @@
 import "server-only";
+import { z } from "zod";
+import { type RunStatus, runStatuses } from "@/lib/core/run/events/run-status";
 import { inTeamsOf, type Viewer } from "../../auth/viewer";
 import { getDb } from "../../db";
 
+/** A run that a schedule or a webhook started last. */
+export interface LastRun {
+  id: string;
+  status: RunStatus;
+}
+
+const statusSchema = z.enum(runStatuses);
+
 /** The runs that rows name as their last ones, as far as they still exist. */
-export async function findLastRuns(
-  viewer: Viewer,
-  rows: readonly { lastRunId: string | null }[],
-): Promise<{ id: string; status: string }[]> {
+export async function findLastRuns(viewer: Viewer, rows: readonly { lastRunId: string | null }[]): Promise<LastRun[]> {
   const ids = rows.flatMap(({ lastRunId }) => lastRunId ?? []);
   if (ids.length === 0) return [];
   const db = await getDb();
-  return db.run.findMany({ where: { id: { in: ids }, ...inTeamsOf(viewer) }, select: { id: true, status: true } });
+  const runs = await db.run.findMany({
+    where: { id: { in: ids }, ...inTeamsOf(viewer) },
+    select: { id: true, status: true },
+  });
+  return runs.map(({ id, status }) => ({ id, status: statusSchema.parse(status) }));
 }

@@ -1,4 +1,5 @@
 import {
+  CalendarClock,
   ChevronDown,
   CircleAlert,
   FileInput,
@@ -122,6 +123,11 @@ function AppMenu() {
         toMenuItem(session, "palette", Search),
         toMenuItem(session, "keys", Keyboard),
         { label: "Runs", icon: <ListChecks {...menuIcon} />, onSelect: () => router.push("/runs") },
+        {
+          label: "Schedules and webhooks",
+          icon: <CalendarClock {...menuIcon} />,
+          onSelect: () => router.push(`/triggers?flow=${session.seed.id}`),
+        },
         { label: "Settings", icon: <Settings {...menuIcon} />, onSelect: () => router.push("/settings") },
       ]}
     />

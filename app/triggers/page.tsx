@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { getViewer } from "@/app/_viewer/get-viewer";
+import { listFlowNames } from "@/lib/server/flows/queries";
+import { listSchedules } from "@/lib/server/schedules/queries";
+import { listWebhooks } from "@/lib/server/webhooks/queries";
+import { TriggersView } from "./_triggers/triggers-view";
+
+export const metadata: Metadata = { title: "Triggers" };
+
+export default async function TriggersPage({ searchParams }: PageProps<"/triggers">) {
+  const viewer = await getViewer();
+  const { flow } = await searchParams;
+  const [schedules, webhooks, flows] = await Promise.all([
+    listSchedules(viewer),
+    listWebhooks(viewer),
+    listFlowNames(viewer),
+  ]);
+  const liveFlows = flows.filter(({ isInTrash }) => !isInTrash);
+  const chosen = liveFlows.find(({ id }) => id === flow) ?? null;
+  const origin = `http://${(await headers()).get("host")}`;
+  return <TriggersView initial={{ schedules, webhooks }} flows={liveFlows} chosenFlow={chosen} origin={origin} />;
+}
