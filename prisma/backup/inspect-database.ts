@@ -4,7 +4,7 @@ import { z } from "zod";
 import { findForeignMigration, type Migration, readAppliedMigrations } from "../migrate";
 import { BackupError, codeOf } from "./backup-error";
 
-/** A key that was entered in the app: it opens with one secret only, which the database does not contain. */
+/** A key that was entered in the app, or the secret of a webhook: it opens with one secret only, which the database does not contain. */
 export interface SealedKey {
   provider: string;
   secretId: string;
@@ -86,11 +86,11 @@ function assertVersion(db: Sqlite.Database, label: string, migrations: readonly 
   );
 }
 
-/** Databases before the migration 0008 have no connections. */
+/** Databases before the migration 0008 have no connections, those before 0017 no webhooks. */
 const listSealedKeys = (db: Sqlite.Database): SealedKey[] =>
-  hasTable(db, "Connection")
-    ? db
-        .prepare(`SELECT "provider", "secretId" FROM "Connection" WHERE "sealedKey" <> '' ORDER BY "provider"`)
-        .all()
-        .map((row) => sealedKeySchema.parse(row))
-    : [];
+  [
+    ["Connection", `SELECT "provider", "secretId" FROM "Connection" WHERE "sealedKey" <> '' ORDER BY "provider"`],
+    ["Webhook", `SELECT DISTINCT 'webhooks' AS "provider", "secretId" FROM "Webhook"`],
+  ]
+    .flatMap(([table = "", select = ""]) => (hasTable(db, table) ? db.prepare(select).all() : []))
+    .map((row) => sealedKeySchema.parse(row));

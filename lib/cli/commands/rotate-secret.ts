@@ -12,7 +12,9 @@ export async function runRotateSecret(): Promise<number> {
     const { sealed, unreadable } = await rotateSecret(db);
     await writeLine(`${sealed} ${sealed === 1 ? "key is" : "keys are"} sealed with the new secret.`);
     for (const owner of unreadable)
-      console.error(`warning: the key of ${owner} cannot be opened any more. Enter it again under Settings, or make a new secret under Triggers.`);
+      console.error(
+        `warning: the key of ${owner} cannot be opened any more. Enter it again under Settings, or make a new secret under Triggers.`,
+      );
     return 0;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -60,7 +60,7 @@ const bodyLimit = 1_000_000;
 /** The JSON body of a request, checked. Throws AppError: 415 not declared as JSON, 413 too large, 400 no JSON or not as expected, with the path. */
 export async function readJson<T>(request: Request, schema: z.ZodType<T>, limit = bodyLimit): Promise<T> {
   assertJsonType(request.headers.get("content-type"));
-  const text = await readText(request, limit);
+  const text = new TextDecoder().decode(await readBytes(request, limit));
   let body: unknown;
   try {
     body = parseJsonAs(text, z.unknown());
@@ -137,11 +137,10 @@ function check<T>(schema: z.ZodType<T>, value: unknown): T {
 }
 
 /** The body of a request. Reads at most `limit` bytes; the length that a client declares is not trusted. Throws AppError 413. */
-export async function readText(request: Request, limit: number): Promise<string> {
+export async function readBytes(request: Request, limit: number): Promise<Buffer> {
   const tooLarge = new AppError("too_large", `The body is larger than ${limit} bytes.`);
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge;
-  const decoder = new TextDecoder();
-  let text = "";
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
   const reader = request.body?.getReader();
   while (reader) {
@@ -152,9 +151,9 @@ export async function readText(request: Request, limit: number): Promise<string>
       await reader.cancel();
       throw tooLarge;
     }
-    text += decoder.decode(value, { stream: true });
+    chunks.push(value);
   }
-  return text + decoder.decode();
+  return Buffer.concat(chunks, bytes);
 }
 
 /** A response of server-sent events that nothing on the way may hold back. */

@@ -1,11 +1,11 @@
 import "server-only";
 import { randomBytes, randomUUID } from "node:crypto";
 import { AppError } from "../app-error";
-import { inTeamsOf, type Viewer } from "../auth/viewer";
+import { inTeamsOf, isLiveFlowOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { getLiveFlow } from "../flows/queries";
 import { getWebhook, noSuchWebhook } from "./queries";
-import { makeSealedSecret } from "./webhook-secret";
+import { storeNewSecret } from "./webhook-secret";
 import type { WebhookDetail, WebhookSecret, WebhookSetting } from "./webhook-setting";
 
 /** Most webhooks of a team. */
@@ -19,10 +19,15 @@ export async function createWebhook(viewer: Viewer, { flow, ...setting }: Webhoo
     throw new AppError("conflict", `A team has at most ${mostWebhooks} webhooks. Delete some first.`);
   const id = randomUUID();
   const token = randomBytes(24).toString("base64url");
-  const { secret, columns } = makeSealedSecret({ id, teamId });
   const now = new Date();
   const creator = { createdById: viewer.id, createdBy: viewer.name, createdAt: now, updatedAt: now };
-  await db.webhook.create({ data: { id, teamId, flowId, token, ...setting, ...columns, ...creator } });
+  const secret = await storeNewSecret({ id, teamId }, (columns) =>
+    db.webhook.upsert({
+      where: { id, teamId },
+      create: { id, teamId, flowId, token, ...setting, ...columns, ...creator },
+      update: columns,
+    }),
+  );
   return { webhook: await getWebhook(viewer, id), secret };
 }
 
@@ -45,10 +50,13 @@ export async function saveWebhook(
 /** Makes a new secret; requests signed with the one before are refused from now on. Throws AppError `not_found`. */
 export async function renewWebhookSecret(viewer: Viewer, id: string): Promise<WebhookSecret> {
   const db = await getDb();
-  const row = await db.webhook.findFirst({ where: { id, ...inTeamsOf(viewer) }, select: { id: true, teamId: true } });
+  const where = { id, ...inTeamsOf(viewer), flow: isLiveFlowOf(viewer) };
+  const row = await db.webhook.findFirst({ where, select: { id: true, teamId: true } });
   if (!row) throw noSuchWebhook();
-  const { secret, columns } = makeSealedSecret(row);
-  await db.webhook.update({ where: { id: row.id }, data: { ...columns, updatedAt: new Date() } });
+  const secret = await storeNewSecret(row, async (columns) => {
+    const { count } = await db.webhook.updateMany({ where, data: { ...columns, updatedAt: new Date() } });
+    if (count === 0) throw noSuchWebhook();
+  });
   return { webhook: await getWebhook(viewer, id), secret };
 }
 

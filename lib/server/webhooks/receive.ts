@@ -13,12 +13,12 @@ import { openSecret } from "./webhook-secret";
 
 interface ReceivedRequest {
   headers: Headers;
-  body: string;
+  body: Buffer;
 }
 
 type WebhookRow = NonNullable<Awaited<ReturnType<Db["webhook"]["findUnique"]>>>;
 
-/** Refused requests are recorded so often at most, in milliseconds: anyone who knows the address can send them. */
+/** Unsigned requests are recorded so often at most, in milliseconds: anyone who knows the address can send them. */
 const problemIntervalMs = 10_000;
 
 /** The same for an unknown address and a wrong signature, so that no one can tell them apart. */
@@ -43,31 +43,39 @@ export async function receiveWebhook(token: string, request: ReceivedRequest, no
       ? { problem: "The secret of this webhook cannot be opened any more. Make a new one." }
       : checkSignature(request, secret, now);
   if ("problem" in checked) {
-    await recordProblem(db, webhook, { problem: checked.problem, now });
+    await recordUnsigned(db, webhook, { problem: checked.problem, now });
     throw noSuchHook();
   }
+  const runId = deriveRunId(`webhook ${webhook.id} ${checked.id}`);
+  // Before anything that may have changed since: the state of the flow, and the length of the queue.
+  if ((await db.run.count({ where: { id: runId, teamId: webhook.teamId } })) > 0) return { id: runId };
   try {
-    const id = await startWebhookRun(webhook, checked.id, request.body);
-    await record(db, webhook.id, { lastAt: new Date(now), lastRunId: id });
-    return { id };
+    await startWebhookRun(webhook, runId, request.body);
+    await record(db, webhook.id, { lastAt: new Date(now), lastRunId: runId });
+    return { id: runId };
   } catch (error) {
-    if (error instanceof AppError) await recordProblem(db, webhook, { problem: error.message, now });
+    if (isUniqueViolation(error)) return { id: runId };
+    if (error instanceof AppError)
+      await record(db, webhook.id, { lastProblem: error.message, lastProblemAt: new Date(now) });
     throw error;
   }
 }
 
-async function startWebhookRun(webhook: WebhookRow, messageId: string, body: string): Promise<string> {
+/** Prisma's unique violation is thrown when another request has just started the run. */
+async function startWebhookRun(webhook: WebhookRow, runId: string, body: Buffer): Promise<void> {
   const { id, name, teamId, flowId, enabled, inputPath } = webhook;
   if (!enabled) throw new AppError("conflict", "This webhook is switched off.");
-  const input = readInput(body, inputPath);
+  const input = readInput(readBodyText(body), inputPath);
   const viewer: Viewer = { id: `webhook:${id}`, name: `Webhook “${name}”`, teamIds: [teamId], role: "member" };
-  const runId = deriveRunId(`webhook ${id} ${messageId}`);
+  await startRun(viewer, flowId, { input, id: runId, priority: priorities.background });
+}
+
+function readBodyText(body: Buffer): string {
   try {
-    await startRun(viewer, flowId, { input, id: runId, priority: priorities.background });
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
+    return new TextDecoder("utf-8", { fatal: true }).decode(body);
+  } catch {
+    throw new AppError("bad_request", "The body is not UTF-8. Expected a text in UTF-8.");
   }
-  return runId;
 }
 
 /** The value at a path of names and positions in a JSON body: a text as it is, else its JSON. Throws AppError 400. */
@@ -92,8 +100,8 @@ function readBody(body: string): Json {
   }
 }
 
-/** Records why a request started no run, at most every ten seconds. */
-function recordProblem(db: Db, { id, lastProblemAt }: WebhookRow, { problem, now }: { problem: string; now: number }) {
+/** Records why a request without a valid signature was refused, at most every ten seconds. */
+function recordUnsigned(db: Db, { id, lastProblemAt }: WebhookRow, { problem, now }: { problem: string; now: number }) {
   if (lastProblemAt !== null && now - lastProblemAt.getTime() < problemIntervalMs) return Promise.resolve();
   return record(db, id, { lastProblem: problem, lastProblemAt: new Date(now) });
 }

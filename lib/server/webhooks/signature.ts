@@ -6,7 +6,7 @@ export interface SignedMessage {
   id: string;
   /** Seconds since the epoch. */
   timestamp: string;
-  body: string;
+  body: string | Buffer;
 }
 
 const prefix = "whsec_";
@@ -22,7 +22,7 @@ export const makeWebhookSecret = (): string => prefix + randomBytes(secretBytes)
 /** The signature of a message, by version 1 of Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA256. */
 export function signMessage({ id, timestamp, body }: SignedMessage, secret: string): string {
   const key = Buffer.from(secret.slice(prefix.length), "base64");
-  return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+  return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest("base64")}`;
 }
 
 /** What a check of a request found: its id, which is the same when its sender repeats it, or why it is refused. */
@@ -30,7 +30,7 @@ export type CheckedMessage = { id: string } | { problem: string };
 
 /** Checks the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` of a request. `now` in milliseconds. */
 export function checkSignature(
-  { headers, body }: { headers: Headers; body: string },
+  { headers, body }: { headers: Headers; body: Buffer },
   secret: string,
   now: number,
 ): CheckedMessage {

@@ -9,12 +9,24 @@ interface WebhookOwner {
   teamId: string;
 }
 
-/** A new secret of a webhook, and its columns. Throws AppError `unavailable`. */
-export function makeSealedSecret({ id, teamId }: WebhookOwner) {
+/** The columns of a sealed secret. */
+export type SecretColumns = Record<"sealedKey" | "secretId" | "lastFour", string>;
+
+/**
+ * Makes a new secret of a webhook and stores its columns. A rotation may replace the secret of the server at the same
+ * moment: what is stored then is sealed again. `store` may be called several times. Throws AppError `unavailable`.
+ */
+export async function storeNewSecret(
+  { id, teamId }: WebhookOwner,
+  store: (columns: SecretColumns) => Promise<unknown>,
+): Promise<string> {
   const secret = makeWebhookSecret();
-  const { current } = readSecrets();
-  const sealedKey = seal(secret, current, { teamId, provider: toWebhookOwner(id) });
-  return { secret, columns: { sealedKey, secretId: current.id, lastFour: secret.slice(-4) } };
+  for (;;) {
+    const { current } = readSecrets();
+    const sealedKey = seal(secret, current, { teamId, provider: toWebhookOwner(id) });
+    await store({ sealedKey, secretId: current.id, lastFour: secret.slice(-4) });
+    if (readSecrets().all.has(current.id)) return secret;
+  }
 }
 
 /** The secret of a webhook; null: no secret of this server opens it. Throws AppError `unavailable`. */
