@@ -265,9 +265,9 @@ export const listEnvironmentKeys = (): string[] => [
   ...listDatabasePasswords(),
 ];
 
-/** Tells next.config.js which build this process serves. */
-export function setBuildFolder(folder: string): void {
-  process.env.SWARMLOOM_BUILD_FOLDER = folder;
+/** Gives Next the configuration of a build in JSON, as the server of its standalone output does: it reads and checks none itself. */
+export function setNextConfig(config: string): void {
+  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = config;
 }
 
 /** The environment of a build for which next.config.js checks no types. */
