@@ -308,9 +308,7 @@ export function getDatabaseLocation(): DatabaseLocation {
 export function getDatabaseFile(): string {
   const location = getDatabaseLocation();
   if (location.type === "sqlite") return location.file;
-  throw new EnvironmentError(
-    "DATABASE_URL is an address of PostgreSQL, and this needs the file of SQLite. Use the tools of PostgreSQL, e.g. pg_dump and pg_restore for backups.",
-  );
+  throw new EnvironmentError("DATABASE_URL is an address of PostgreSQL, and this needs the file of SQLite.");
 }
 
 /** The folder of a checkout or installation: every command and the server start in it. */
