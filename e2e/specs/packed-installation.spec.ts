@@ -20,7 +20,7 @@ test.beforeAll(() => {
 test.afterAll(() => packed.remove());
 
 /** The environment of a container with a volume of its own. */
-async function makeEnv(name: string): Promise<Record<"PORT" | "SWARMLOOM_DATA", string>> {
+async function makeEnv(name: string): Promise<Record<"PORT" | "SWARMLOOM_DATA" | "SWARMLOOM_DEMO_SPEED", string>> {
   const data = path.join(packed.folder, "..", name);
   mkdirSync(data);
   return { PORT: String(await findFreePort()), SWARMLOOM_DATA: data, SWARMLOOM_DEMO_SPEED: "0" };
