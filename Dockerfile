@@ -1,24 +1,24 @@
 # The full image has the compiler that better-sqlite3 needs where there is no binary of it.
-FROM node:20-bookworm AS build
+FROM node:20-trixie AS build
 WORKDIR /app
 COPY . .
 RUN npm ci --no-audit --no-fund
 RUN npx next build
-# What is only needed to build: development packages, the command of Prisma, the compilers, icons that are in the build.
-RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
-  && cd node_modules \
-  && rm -rf prisma effect @electric-sql typescript lucide-react @next/swc-* \
-    @prisma/dev @prisma/engines @prisma/fetch-engine @prisma/query-plan-executor @prisma/streams-local @prisma/studio-core
-# Links the build into the folder that is served, as the first start would: containers copy nothing when they start.
-RUN npx tsx --conditions=react-server -e \
-    'import("./lib/cli/server/builds.ts").then(({ claimBuild }) => { if (!claimBuild("/app")) process.exitCode = 1; })' \
-  && rm -rf .next .next-served/*/server-* \
-  && mkdir -p node_modules/.swarmloom data
+RUN node .config/pack-installation.mjs /packed
 
-FROM node:20-bookworm-slim
+FROM node:20-trixie-slim
+# For `swarmloom backup` and `restore`. The package itself depends on Perl, which is 50 MB.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends libpq5 liblz4-1 libreadline8t64 libzstd1 \
+  && cd /tmp \
+  && apt-get download postgresql-client-17 \
+  && dpkg-deb --fsys-tarfile postgresql-client-17_*.deb \
+    | tar -x -C /usr/local/bin --strip-components=6 --wildcards '*/bin/pg_dump' '*/bin/pg_restore' '*/bin/psql' \
+  && rm -rf /tmp/*.deb /var/lib/apt/lists/* \
+  && pg_dump --version && pg_restore --version && psql --version
 WORKDIR /app
 ENV NODE_ENV=production
-COPY --from=build --chown=node:node /app /app
+COPY --from=build --chown=node:node /packed /app
 USER node
 VOLUME /app/data
 EXPOSE 3000

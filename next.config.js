@@ -9,8 +9,6 @@ const longAnswers = "/api/v1/runs/:id/:part(structure|turns|file|otlp)";
 
 /** @type {import("next").NextConfig} */
 export default {
-  // A running server serves a copy of its build (lib/cli/server/builds.ts), so that another build cannot break it.
-  distDir: process.env.SWARMLOOM_BUILD_FOLDER ?? ".next",
   // The id tells from which sources a build was made: `npm start` builds when there is none of the present ones.
   generateBuildId: () => hashSources(import.meta.dirname),
   // `npm start` wants a server soon; the tests check the types.

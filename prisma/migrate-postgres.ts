@@ -16,29 +16,42 @@ const ledger = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
 )`;
 
 /** Of the advisory lock that a migrating process holds: any number, the same in every version. */
-const lockId = 7_283_645_119;
+export const migrationLock = 7_283_645_119;
 
 /** How long a server may take to accept a connection, in milliseconds. */
 const connectMs = 5_000;
+
+interface MigrateOptions {
+  /**
+   * Called with the names of the applied migrations before the first pending one of a database that is not new, while no
+   * other process migrates it. When it rejects, nothing is migrated.
+   */
+  beforeUpgrade?: ((applied: readonly string[]) => Promise<void>) | undefined;
+}
 
 /**
  * Brings a PostgreSQL database up to date, each migration in one transaction. Safe when two processes start at once: an
  * advisory lock is taken before the ledger is read. Returns the names applied now; throws when the database was written
  * by a newer version or an applied migration was changed afterwards, and DatabaseError when the server does not answer.
  */
-export async function migratePostgres(url: string, migrations: readonly Migration[]): Promise<string[]> {
+export async function migratePostgres(
+  url: string,
+  migrations: readonly Migration[],
+  { beforeUpgrade }: MigrateOptions = {},
+): Promise<string[]> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: connectMs });
   // A lost connection rejects the statement under way; without a listener it would also end the process.
   client.on("error", () => {});
   try {
     await client.connect();
     // It is released with the connection.
-    await client.query("SELECT pg_advisory_lock($1)", [lockId]);
+    await client.query("SELECT pg_advisory_lock($1)", [migrationLock]);
     await client.query("SET search_path TO public; SET client_min_messages TO warning");
     await client.query(ledger);
     const applied = await readAppliedMigrations(client);
     assertKnownMigrations(applied, migrations);
     const pending = migrations.filter(({ name }) => !applied.has(name));
+    if (pending.length > 0 && applied.size > 0) await beforeUpgrade?.([...applied.keys()]);
     for (const migration of pending) await apply(client, migration);
     await migrateJobs(url);
     return pending.map(({ name }) => name);

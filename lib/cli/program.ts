@@ -87,7 +87,7 @@ function addDatabaseCommands(
     .argument("<file>", "the file to write")
     .option("--force", "replace the file if it exists")
     .action(perform(async () => (await import("./commands/backup-command")).runBackup));
-  addCommand("restore", "replace the database with a backup; the server must be stopped")
+  addCommand("restore", "replace the database with a backup; servers and workers must be stopped")
     .argument("<file>", "a file that backup wrote")
     .action(perform(async () => (await import("./commands/restore-command")).runRestore));
   addCommand("migrate", "bring the database up to date, or copy an installation to PostgreSQL")

@@ -6,13 +6,13 @@ import {
   getDatabaseLocation,
   getEnv,
   getProjectFolder,
-  setBuildFolder,
+  setNextConfig,
   setPort,
 } from "@/lib/server/env";
 import { guardListener } from "@/lib/server/http/request-listener";
 import { logger } from "@/lib/server/log/logger";
 import { logConsole, openServerLog } from "@/lib/server/log/server-log";
-import { claimBuild, runBuild } from "./server/builds";
+import { claimBuild, readBuildConfig, runBuild } from "./server/builds";
 import { ServerListener } from "./server/listener";
 import { type NextApp, openNextApp } from "./server/next-app";
 import { ignoreOutputErrors } from "./server/output-errors";
@@ -55,7 +55,7 @@ export async function start({ token: isTokenWanted = false }: { token?: boolean 
   const build = claimBuild(project) ?? (await makeBuild(project, stopRequest));
   if (build === "stopped") return 0;
   if (build === null) return 1;
-  setBuildFolder(build);
+  setNextConfig(readBuildConfig(project, build));
   setPort(listener.port);
   openServerLog(SWARMLOOM_DATA, process.stdout);
   logConsole();

@@ -128,7 +128,7 @@ describe("the database", () => {
   it("has a password that counts as a key, as it is and as the address has it", async () => {
     const { keys, file } = await locate("postgresql://me:hidden%2Fword@h/db");
     expect(keys).toEqual(expect.arrayContaining(["hidden%2Fword", "hidden/word"]));
-    expect(file).toThrow(/pg_dump/);
+    expect(file).toThrow(/needs the file of SQLite/);
   });
 
   it("cannot be anything else, and the refusal quotes no address", async () => {

@@ -265,9 +265,9 @@ export const listEnvironmentKeys = (): string[] => [
   ...listDatabasePasswords(),
 ];
 
-/** Tells next.config.js which build this process serves. */
-export function setBuildFolder(folder: string): void {
-  process.env.SWARMLOOM_BUILD_FOLDER = folder;
+/** Gives Next the configuration of a build in JSON, as the server of its standalone output does: it reads and checks none itself. */
+export function setNextConfig(config: string): void {
+  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = config;
 }
 
 /** The environment of a build for which next.config.js checks no types. */
@@ -308,9 +308,7 @@ export function getDatabaseLocation(): DatabaseLocation {
 export function getDatabaseFile(): string {
   const location = getDatabaseLocation();
   if (location.type === "sqlite") return location.file;
-  throw new EnvironmentError(
-    "DATABASE_URL is an address of PostgreSQL, and this needs the file of SQLite. Use the tools of PostgreSQL, e.g. pg_dump and pg_restore for backups.",
-  );
+  throw new EnvironmentError("DATABASE_URL is an address of PostgreSQL, and this needs the file of SQLite.");
 }
 
 /** The folder of a checkout or installation: every command and the server start in it. */

@@ -1,6 +1,7 @@
 import "server-only";
 import path from "node:path";
-import { copyBeforeMigration } from "@/prisma/backup/copy-before-migration";
+import { copyBeforeMigration, copyPostgresBeforeMigration } from "@/prisma/backup/copy-before-migration";
+import { ProgramMissingError } from "@/prisma/backup/postgres-programs";
 import { retryWhileBusy } from "@/prisma/client";
 import { type DatabaseKind, type Migration, migrateSqlite, readMigrations } from "@/prisma/migrate";
 import { migratePostgres } from "@/prisma/migrate-postgres";
@@ -75,7 +76,11 @@ export async function migrateDatabase(): Promise<string[]> {
 }
 
 async function migrate(location: DatabaseLocation): Promise<string[]> {
-  if (location.type === "postgresql") return migratePostgres(location.url, listMigrations("postgresql"));
+  if (location.type === "postgresql") {
+    const { url } = location;
+    const beforeUpgrade = (migrations: readonly string[]) => copyPostgresForUpgrade(url, migrations.at(-1) ?? "");
+    return migratePostgres(url, listMigrations("postgresql"), { beforeUpgrade });
+  }
   const { file } = location;
   const beforeUpgrade = (migrations: readonly string[]): void => copyForUpgrade(file, migrations.at(-1) ?? "");
   return retryWhileBusy(() => migrateSqlite(file, listMigrations("sqlite"), { beforeUpgrade }));
@@ -89,6 +94,19 @@ function copyForUpgrade(database: string, version: string): void {
   const folder = path.join(getDataFolder(), "backups");
   const copy = copyBeforeMigration({ database, version, folder, now: new Date() });
   logger.info({ copy }, "the database was copied before it is migrated");
+}
+
+/** Without the programs of PostgreSQL an upgrade is not refused: an operator may have made a backup by other means. */
+async function copyPostgresForUpgrade(url: string, version: string): Promise<void> {
+  const folder = path.join(getDataFolder(), "backups");
+  const access = { url, searchPath: getEnv().PATH };
+  try {
+    const copy = await copyPostgresBeforeMigration({ access, version, folder, now: new Date() });
+    logger.info({ copy }, "the database was copied before it is migrated");
+  } catch (error) {
+    if (!(error instanceof ProgramMissingError)) throw error;
+    logger.warn(`the database is migrated without a copy of it: ${error.message}`);
+  }
 }
 
 /** The services are imported dynamically because every route and page imports this file, and only the first request starts them. */

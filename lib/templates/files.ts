@@ -9,12 +9,14 @@ import { demoInput } from "./demo-input";
 import type { Template } from "./template";
 
 /**
- * This folder: that of this file when it runs from source (command line, tests), below the working directory when it
- * runs from a bundle (the server is always started in the project's folder).
+ * This folder: two levels above this file and above every bundle of the command line, or below the working directory where the
+ * server's pages are a bundle of Next (it is always started in the project's folder).
  */
 function findFolder(): string {
-  const fromSource = import.meta.url.startsWith("file:") ? path.dirname(fileURLToPath(import.meta.url)) : "";
-  const candidates = [fromSource, path.join(/* turbopackIgnore: true */ process.cwd(), "lib", "templates")];
+  const fromFile = import.meta.url.startsWith("file:")
+    ? path.join(/* turbopackIgnore: true */ path.dirname(fileURLToPath(import.meta.url)), "../../lib/templates")
+    : "";
+  const candidates = [fromFile, path.join(/* turbopackIgnore: true */ process.cwd(), "lib", "templates")];
   const folder = candidates.find((candidate) => existsSync(path.join(/* turbopackIgnore: true */ candidate, "pages")));
   if (folder === undefined)
     throw new Error(`the example flows are missing: expected them in ${candidates.filter(Boolean).join(" or ")}`);

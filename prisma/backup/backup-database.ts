@@ -40,7 +40,8 @@ export function backupDatabase({ database, target, overwrite, migrations }: Back
 const isSameFile = (left: string, right: string): boolean =>
   existsSync(right) && realpathSync(left) === realpathSync(right);
 
-function putInPlace(draft: string, target: string, overwrite: boolean): void {
+/** Gives a draft its name. Throws BackupError when there is such a file, unless it may be replaced. */
+export function putInPlace(draft: string, target: string, overwrite: boolean): void {
   try {
     if (overwrite || !tryLink(draft, target)) renameSync(draft, target);
     syncFolderOf(path.resolve(target));

@@ -2,6 +2,9 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from
 import path from "node:path";
 import { BackupError, toWriteError } from "./backup-error";
 import { copyDatabase, syncFolderOf, toFileStamp } from "./copy-database";
+import { dumpPostgres } from "./dump-postgres";
+import { type PostgresAccess, ProgramMissingError } from "./postgres-programs";
+import { withPostgresClient } from "./postgres-session";
 
 interface CopyOptions {
   /** The database that is about to be migrated. */
@@ -14,6 +17,32 @@ interface CopyOptions {
 }
 
 const keptCopies = 3;
+
+interface PostgresCopyOptions extends Omit<CopyOptions, "database"> {
+  /** The database that is about to be migrated. */
+  access: PostgresAccess;
+}
+
+/**
+ * The same for a PostgreSQL database: `<name>-<version>-<time>.dump`, as `swarmloom backup` writes it. Throws
+ * ProgramMissingError when there is no pg_dump that can read it.
+ */
+export async function copyPostgresBeforeMigration(options: PostgresCopyOptions): Promise<string> {
+  const { access, version, folder, now } = options;
+  const name = decodeURIComponent(new URL(access.url).pathname).replaceAll(/\W/g, "_").slice(1) || "postgresql";
+  const copy = path.join(folder, `${name}-${version}-${toFileStamp(now)}.dump`);
+  const draft = `${copy}.partial`;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    removeDrafts(folder, name);
+    await withPostgresClient(access.url, (client) => dumpPostgres(client, access, draft));
+    keepCopy(draft, copy, listCopies(folder, name, "dump"));
+  } catch (error) {
+    if (error instanceof ProgramMissingError) throw error;
+    throw toRefusal(toWriteError(error, copy));
+  }
+  return copy;
+}
 
 /**
  * Copies a database before it is migrated, and returns the copy: `<name>-<version>-<time>.db`. The last three copies of this
@@ -28,13 +57,18 @@ export function copyBeforeMigration({ database, version, folder, now }: CopyOpti
     removeDrafts(folder, name);
     assertRoom(database, folder);
     copyDatabase(database, draft);
-    renameSync(draft, copy);
-    syncFolderOf(copy);
-    for (const old of listCopies(folder, name).slice(0, -keptCopies)) rmSync(path.join(folder, old), { force: true });
+    keepCopy(draft, copy, listCopies(folder, name, "db"));
   } catch (error) {
     throw toRefusal(toWriteError(error, copy));
   }
   return copy;
+}
+
+/** Gives a copy its name, and deletes the oldest of the `earlier` ones. */
+function keepCopy(draft: string, copy: string, earlier: readonly string[]): void {
+  renameSync(draft, copy);
+  syncFolderOf(copy);
+  for (const old of earlier.slice(0, 1 - keptCopies)) rmSync(old, { force: true });
 }
 
 /** What a process that was killed has left: only one at a time migrates a database. */
@@ -44,14 +78,17 @@ function removeDrafts(folder: string, name: string): void {
 }
 
 /** The copies of a database, the oldest first. */
-function listCopies(folder: string, name: string): string[] {
-  const stampOf = (file: string): string | undefined =>
-    file.startsWith(`${name}-`) ? /^\d{4}_\w+-(\d{8}T\d{6}Z)\.db$/.exec(file.slice(name.length + 1))?.[1] : undefined;
+function listCopies(folder: string, name: string, extension: "db" | "dump"): string[] {
+  const pattern = /^\d{4}_\w+-(\d{8}T\d{6}Z)\.(\w+)$/;
+  const stampOf = (file: string): string | undefined => {
+    const [, stamp, type] = pattern.exec(file.slice(name.length + 1)) ?? [];
+    return file.startsWith(`${name}-`) && type === extension ? stamp : undefined;
+  };
   return readdirSync(folder)
     .map((file) => ({ file, stamp: stampOf(file) ?? "" }))
     .filter(({ stamp }) => stamp !== "")
     .sort((left, right) => (left.stamp < right.stamp ? -1 : 1))
-    .map(({ file }) => file);
+    .map(({ file }) => path.join(folder, file));
 }
 
 function assertRoom(database: string, folder: string): void {

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { z } from "zod";
-import { findForeignMigration, type Migration, readAppliedMigrations } from "../migrate";
+import { type AppliedMigrations, findForeignMigration, type Migration, readAppliedMigrations } from "../migrate";
 import { BackupError, codeOf } from "./backup-error";
 
 /** A key that was entered in the app, or the secret of a webhook: it opens with one secret only, which the database does not contain. */
@@ -75,7 +75,12 @@ function assertVersion(db: Sqlite.Database, label: string, migrations: readonly 
     throw new BackupError(
       `${label} is a database of another program: it has no flows and runs. Expected a file that \`swarmloom backup\` wrote.`,
     );
-  const problem = findForeignMigration(readAppliedMigrations(db), migrations);
+  assertKnownVersion(readAppliedMigrations(db), migrations, label);
+}
+
+/** Throws BackupError when a backup is of a newer version, or of one with other migrations. */
+export function assertKnownVersion(applied: AppliedMigrations, migrations: readonly Migration[], label: string): void {
+  const problem = findForeignMigration(applied, migrations);
   if (problem === null) return;
   if (problem.type === "unknown")
     throw new BackupError(

@@ -13,7 +13,7 @@ export async function runBackup(file: string, { force = false }: { force?: boole
   assertTarget(file, target, force);
   enterProjectFolder();
   try {
-    const { keys, ...contents } = backUp(target, { overwrite: force });
+    const { keys, ...contents } = await backUp(target, { overwrite: force });
     await writeLine(`Backup written and checked: ${target} (${describeContents(contents)}).`);
     for (const line of describeKeys(keys)) await writeLine(line);
     await writeLine("Environment variables, logs and the files of the workspace are not part of a backup.");

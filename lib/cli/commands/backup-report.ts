@@ -6,9 +6,9 @@ export const describeContents = ({ bytes, flows, runs }: { bytes: number; flows:
 
 export const toCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-/** Prints the error of a backup or a restore and returns exit code 1. By its name: only the commands load its module. Throws all others. */
+/** Prints the error of a backup, a restore or the database and returns exit code 1. By its name: only the commands load its module. Throws all others. */
 export function reportBackupError(error: unknown): number {
-  if (!(error instanceof Error && error.name === "BackupError")) throw error;
+  if (!(error instanceof Error && ["BackupError", "DatabaseError"].includes(error.name))) throw error;
   console.error(`error: ${printable(error.message)}`);
   return 1;
 }

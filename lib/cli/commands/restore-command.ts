@@ -13,7 +13,7 @@ export async function runRestore(file: string): Promise<number> {
     throw new UsageError(`There is no file ${file}. Expected a file that \`swarmloom backup\` wrote.`);
   enterProjectFolder();
   try {
-    const { database, replaced, migrated, unfinished, keys, ...contents } = restore(backup);
+    const { type, database, replaced, migrated, unfinished, keys, ...contents } = await restore(backup);
     await writeLine(`Restored to ${database} (${describeContents(contents)}).`);
     if (migrated.length > 0)
       await writeLine(`It was of an earlier version: ${toCount(migrated.length, "migration")} brought it up to date.`);
@@ -22,7 +22,11 @@ export async function runRestore(file: string): Promise<number> {
         `${toCount(unfinished, "run")} had not ended when it was written: the next start ends ${unfinished === 1 ? "it" : "them"} as cancelled, and no model is called for ${unfinished === 1 ? "it" : "them"}.`,
       );
     if (replaced !== null)
-      await writeLine(`The database before is in ${replaced}; delete it when you need it no more.`);
+      await writeLine(
+        type === "sqlite"
+          ? `The database before is in ${replaced}; delete it when you need it no more.`
+          : `The tables before are in the schema ${replaced}; when you need them no more: DROP SCHEMA ${replaced} CASCADE`,
+      );
     if (keys.unreadable.length > 0)
       console.error(
         `warning: the keys of ${keys.unreadable.join(", ")} were sealed with a secret that is not here. Before you start the server, put the file \`secret\` of the other machine into the data folder, or set SWARMLOOM_SECRET as it was there; otherwise enter the keys again under Settings.`,

@@ -15,7 +15,7 @@ import {
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { claimBuild } from "./builds";
+import { claimBuild, readBuildConfig } from "./builds";
 import { hashSources } from "./source-hash.mjs";
 
 let project = "";
@@ -103,6 +103,21 @@ describe("the build that a server serves", () => {
     expect(existsSync(path.join(project, served, "cache"))).toBe(false);
     expect(read(claimBuild(project) ?? "", "server/chunk.js")).toBe("theirs");
     expect(read(served, "server/chunk.js")).toBe("mine");
+  });
+
+  it("is the only one of a packed installation, which has no sources", () => {
+    build("packed", "of other sources");
+    write("lib/cli/main.mjs", "commands");
+    expect(claimBuild(project)).toBe(".next");
+  });
+
+  it("gives Next the configuration that it was made with, and its own folder", () => {
+    write(".next-served/id/required-server-files.json", JSON.stringify({ config: { distDir: ".next", basePath: "" } }));
+    expect(JSON.parse(readBuildConfig(project, ".next-served/id"))).toEqual({
+      distDir: ".next-served/id",
+      distDirRoot: ".next-served/id",
+      basePath: "",
+    });
   });
 
   it("is deleted by a later start once no server uses it", () => {

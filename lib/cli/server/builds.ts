@@ -14,6 +14,8 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { z } from "zod";
+import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { getQuickBuildEnv } from "@/lib/server/env";
 import { hashSources } from "./source-hash.mjs";
 import { isAlive } from "./stop-request";
@@ -44,6 +46,7 @@ const lastFile = "export-marker.json";
  * or deletes it while this process lives. Null when there is no such build.
  */
 export function claimBuild(project: string): string | null {
+  if (isPacked(project)) return buildFolder;
   const id = hashSources(project);
   const served = path.join(servedFolder, id);
   if (!existsSync(path.join(project, served)) && readBuildId(project) === id) linkBuild(project, id);
@@ -52,6 +55,18 @@ export function claimBuild(project: string): string | null {
   removeUnclaimed(project, id);
   return served;
 }
+
+const buildConfigSchema = z.object({ config: z.record(z.string(), z.unknown()) });
+
+/** The configuration of Next that a build was made with, in JSON, for the folder that it is served from. */
+export function readBuildConfig(project: string, build: string): string {
+  const file = path.join(project, build, "required-server-files.json");
+  const { config } = parseJsonAs(readFileSync(file, "utf8"), buildConfigSchema);
+  return JSON.stringify({ ...config, distDir: build, distDirRoot: build });
+}
+
+/** Whether this installation was packed (.config/pack-installation.mjs): it has one build and nothing that could replace it. */
+const isPacked = (project: string): boolean => existsSync(path.join(project, "lib/cli/main.mjs"));
 
 /** Runs `next build`, without checking types. Resolves to whether it succeeded; `signal` ends it. */
 export function runBuild(project: string, signal: AbortSignal): Promise<boolean> {

@@ -14,7 +14,9 @@ import { backUp, restore } from "./backup";
 /** As if the process had ended. */
 async function closeServices(): Promise<void> {
   getExecutor().stop();
+  await globalThis.swarmloomServices?.endRuns();
   await globalThis.swarmloomServices?.closeDatabase();
+  globalThis.swarmloomIsStopping = undefined;
   globalThis.swarmloomDb = undefined;
   globalThis.swarmloomExecutor = undefined;
 }
@@ -39,9 +41,9 @@ test("a restored database cancels the runs that had not ended, and asks no model
   getExecutor().stop();
   await insertRuns(before);
   const backup = `${getDataFolder()}/backup.db`;
-  backUp(backup, { overwrite: false });
+  await backUp(backup, { overwrite: false });
   await closeServices();
-  expect(restore(backup)).toMatchObject({ runs: 4, unfinished: 3 });
+  expect(await restore(backup)).toMatchObject({ runs: 4, unfinished: 3 });
 
   const db = await startServices();
   getExecutor().stop();
