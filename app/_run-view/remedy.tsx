@@ -8,8 +8,8 @@ import { ConnectButton } from "./connect-button";
 interface RemedyProps {
   runId: string;
   flowId: string;
-  /** The header of the run offers to run it again. */
-  action: Exclude<FailureAction, { type: "run-again" }>;
+  /** The line with the failure offers the retry. */
+  action: Exclude<FailureAction, { type: "retry" }>;
   /** In the panel of the step: with more words. */
   isPrimary?: boolean;
 }

@@ -18,6 +18,7 @@ import { formatDuration, formatUsageCost, formatUsageTokens } from "../_ui/forma
 import { Moment } from "../_ui/format/moment";
 import { Logo } from "../_ui/shell/logo";
 import { ThemeToggle } from "../_ui/theme/theme-toggle";
+import { ForksButton } from "./forks/forks-button";
 
 export interface RunInfo {
   id: string;
@@ -27,6 +28,8 @@ export interface RunInfo {
   flowId: string | null;
   /** The run that it continues from a step. */
   forkedFrom: string | null;
+  /** How many runs continue it. */
+  forks: number;
 }
 
 interface RunHeaderProps {
@@ -60,11 +63,7 @@ export function RunHeader({ run, trace, connection, now, previous }: RunHeaderPr
       <span className="text-text-muted text-xs max-lg:hidden">
         <Moment at={startedAt ?? run.createdAt} />
       </span>
-      {run.forkedFrom !== null && (
-        <Link href={`/runs/${run.forkedFrom}`} className="text-text-muted text-xs underline max-md:hidden">
-          Continues another run
-        </Link>
-      )}
+      <Lineage run={run} />
       {connection === "retrying" && (
         <span className="flex items-center gap-1 text-warning max-sm:order-5">
           <WifiOff size={14} aria-hidden /> Connection lost, reconnecting
@@ -97,6 +96,17 @@ export function RunHeader({ run, trace, connection, now, previous }: RunHeaderPr
     </div>
   );
 }
+
+const Lineage = ({ run }: { run: RunInfo }) => (
+  <>
+    {run.forkedFrom !== null && (
+      <Link href={`/runs/${run.forkedFrom}`} className="text-text-muted text-xs underline max-md:hidden">
+        Continues another run
+      </Link>
+    )}
+    {run.forks > 0 && <ForksButton runId={run.id} count={run.forks} />}
+  </>
+);
 
 const Breadcrumb = () => (
   <nav aria-label="Breadcrumb" className="flex shrink-0 items-center gap-1 text-text-muted">

@@ -63,12 +63,10 @@ export function RunView({ run, sources, neighbours }: RunViewProps) {
                 Show step
               </Button>
             )}
-            {flowId !== null && remedy && remedy.type !== "run-again" && (
+            {flowId !== null && remedy && remedy.type !== "retry" && (
               <Remedy runId={id} flowId={flowId} action={remedy} />
             )}
-            {flowId !== null && (
-              <RetryButton runId={id} variant={remedy?.type === "run-again" ? "primary" : "secondary"} />
-            )}
+            {flowId !== null && <RetryButton runId={id} variant={remedy?.type === "retry" ? "primary" : "secondary"} />}
           </>
         }
       />

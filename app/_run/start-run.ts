@@ -39,6 +39,22 @@ export async function forkRun(runId: string, json: ForkRequest): Promise<string>
   return (await fetchJson(`/api/v1/runs/${runId}/fork`, createdSchema, { json })).id;
 }
 
+const startedRunsSchema = {
+  parse(value: unknown): string[] {
+    if (typeof value !== "object" || value === null || !("runs" in value) || !Array.isArray(value.runs))
+      throw new Error("expected an object with the list `runs`");
+    return value.runs.map((run) => createdSchema.parse(run).id);
+  },
+};
+
+/** Starts a run that continues another one from an agent for each model, in this order; answers their ids. Throws RequestError. */
+export async function tryModels(
+  runId: string,
+  json: Omit<ForkRequest, "model" | "output"> & { models: readonly string[] },
+): Promise<readonly string[]> {
+  return fetchJson(`/api/v1/runs/${runId}/what-if`, startedRunsSchema, { json });
+}
+
 export type RunAnswer = Omit<HumanInputAnswer, "by"> & { question: number };
 
 /** Answers the question of a waiting step. Throws RequestError. */

@@ -2,18 +2,29 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { showError } from "../_ui/toast/show-error";
 
-/** Starts a run by a request that answers its id, and opens it. */
-export function useNewRun(): { start(request: () => Promise<string>): Promise<void>; isPending: boolean } {
+interface NewRun {
+  /** Starts a run by a request that answers its id, and opens it. */
+  start(request: () => Promise<string>): Promise<void>;
+  /** Starts several that continue a run by a request that answers their ids, and compares them with it. */
+  startForks(parentId: string, request: () => Promise<readonly string[]>): Promise<void>;
+  isPending: boolean;
+}
+
+export function useNewRun(): NewRun {
   const router = useRouter();
   const [isPending, setPending] = useState(false);
-  const start = async (request: () => Promise<string>): Promise<void> => {
+  const perform = async (startAndOpen: () => Promise<void>): Promise<void> => {
     setPending(true);
-    try {
-      router.push(`/runs/${await request()}`);
-    } catch (error) {
-      showError(error);
-    }
+    await startAndOpen().catch(showError);
     setPending(false);
   };
-  return { start, isPending };
+  return {
+    start: (request) => perform(async () => router.push(`/runs/${await request()}`)),
+    startForks: (parentId, request) =>
+      perform(async () => {
+        const ids = [parentId, ...(await request())];
+        router.push(`/runs/compare?runs=${ids.join()}`);
+      }),
+    isPending,
+  };
 }

@@ -161,6 +161,10 @@ describe("a canary key", () => {
       "POST orchestrate": [{ body: {} }],
       "POST runs/[id]/again": runs.slice(-1).map((id) => ({ params: { id } })),
       "POST runs/[id]/fork": runs.slice(-1).map((id) => ({ params: { id }, body: { node: 1 } })),
+      "POST runs/[id]/what-if": [
+        { params: { id: runs.at(-1) }, body: { node: 2, models: ["openai:ok", "anthropic:ok"] } },
+        ...providers.map((id) => ({ params: { id: runs.at(-1) }, body: { node: 2, models: [`${canaries[id]}:ok`] } })),
+      ],
       "POST runs/[id]/retry": runs.slice(-1).map((id) => ({ params: { id } })),
       "POST runs/[id]/cancel": runs.slice(0, 1).map((id) => ({ params: { id } })),
       "POST runs/[id]/pause": runs.slice(0, 1).map((id) => ({ params: { id } })),

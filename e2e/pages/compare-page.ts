@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 
-/** Two to five runs side by side. */
+/** Two to six runs side by side. */
 export class ComparePage {
   readonly runs: Locator;
   readonly steps: Locator;

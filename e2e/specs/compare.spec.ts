@@ -107,7 +107,7 @@ test("runs that cannot be compared: too few, too many, unknown", async ({ page, 
   const cases: [runs: string[], why: string][] = [
     [[], "names 0"],
     [[first, first], "names 1"],
-    [["1", "2", "3", "4", "5", "6"], "names 6"],
+    [["1", "2", "3", "4", "5", "6", "7"], "names 7"],
     [[first, "nobody"], "Only 1 of the 2 runs can be found"],
   ];
   for (const [runs, why] of cases) {
@@ -132,6 +132,9 @@ for (const width of [1440, 390]) {
       const compare = new ComparePage(page);
       await compare.open(runs);
       await page.getByRole("button", { name: "C", exact: true }).click();
+      await expect(compare.output.getByRole("region", { name: "Output of C" })).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Word by word" }).click();
       await expect(compare.output.getByRole("insertion").first()).toBeVisible();
       await compare.row("Agent a").click();
       await expect(compare.stepOutput.getByRole("insertion").first()).toBeVisible();

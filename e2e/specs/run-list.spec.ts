@@ -109,24 +109,24 @@ test("totals and charts by day, with an equivalent table", async ({ page, api })
   await expect(list.dayTable).toBeVisible();
 });
 
-test("selects up to five runs by keyboard and compares them", async ({ page, api }) => {
+test("selects up to six runs by keyboard and compares them", async ({ page, api }) => {
   const { id } = await api.createFlow(flow("Chosen"));
   const runs = [];
-  for (let i = 0; i < 6; i++) runs.push(await api.startRun(id, `Question ${i}`));
+  for (let i = 0; i < 7; i++) runs.push(await api.startRun(id, `Question ${i}`));
   await Promise.all(runs.map((run) => api.waitForRun(run)));
   const list = new RunListPage(page);
   await list.open({ flow: id });
   await list.box(list.rows.nth(0)).focus();
   await page.keyboard.press("Space");
-  await expect(page.getByText("1 of 5 runs chosen: choose one more to compare")).toBeVisible();
+  await expect(page.getByText("1 of 6 runs chosen: choose one more to compare")).toBeVisible();
   await expect(list.compare).toHaveCount(0);
-  for (let i = 1; i < 5; i++) await list.box(list.rows.nth(i)).check();
-  await expect(page.getByText("5 of 5 runs chosen")).toBeVisible();
-  await expect(list.box(list.rows.nth(5))).toBeDisabled();
+  for (let i = 1; i < 6; i++) await list.box(list.rows.nth(i)).check();
+  await expect(page.getByText("6 of 6 runs chosen")).toBeVisible();
+  await expect(list.box(list.rows.nth(6))).toBeDisabled();
   // Oldest first: a later run is compared with an earlier one.
   await expect(list.compare).toHaveAttribute("href", `/runs/compare?runs=${runs.slice(1).join()}`);
   await page.getByRole("button", { name: "Clear", exact: true }).click();
-  await expect(list.box(list.rows.nth(5))).toBeEnabled();
+  await expect(list.box(list.rows.nth(6))).toBeEnabled();
 });
 
 test("exports the filtered runs as CSV", async ({ page, api }) => {

@@ -60,5 +60,15 @@ export async function countContents(client: Client): Promise<Omit<DatabaseConten
   const keys = await client.query(
     `SELECT "provider", "secretId" FROM public."Connection" WHERE "sealedKey" <> '' ORDER BY "provider"`,
   );
-  return { ...countsSchema.parse(counts.rows)[0], sealedKeys: keys.rows.map((row) => sealedKeySchema.parse(row)) };
+  const webhookKeys = (await hasWebhooks(client))
+    ? await client.query(`SELECT DISTINCT 'webhooks' AS "provider", "secretId" FROM public."Webhook"`)
+    : { rows: [] };
+  const sealedKeys = [...keys.rows, ...webhookKeys.rows].map((row) => sealedKeySchema.parse(row));
+  return { ...countsSchema.parse(counts.rows)[0], sealedKeys };
+}
+
+/** Databases of earlier versions have none. */
+async function hasWebhooks(client: Client): Promise<boolean> {
+  const { rowCount } = await client.query(`SELECT 1 WHERE to_regclass('public."Webhook"') IS NOT NULL`);
+  return rowCount === 1;
 }

@@ -1,11 +1,17 @@
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
+import * as z from "zod/mini";
 import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
-import { forkRun } from "../../_run/start-run";
+import type { AgentSettings } from "@/lib/server/runs/read/agent-settings";
+import { forkRun, tryModels } from "../../_run/start-run";
 import { useNewRun } from "../../_run/use-new-run";
 import { Button } from "../../_ui/controls/button";
 import { ChoiceSwitch } from "../../_ui/controls/choice-switch";
 import { Dialog, DialogActions } from "../../_ui/controls/dialog";
+import { fetchJson } from "../../_ui/loading/fetch-json";
+import { useLoaded } from "../../_ui/loading/use-loaded";
+import { ForkField, type ForkFieldFacts } from "./fork-field";
+import { ForkModels, toModels, unchangedModel } from "./fork-models";
 
 interface ForkDialogProps {
   runId: string;
@@ -13,26 +19,24 @@ interface ForkDialogProps {
   onClose(): void;
 }
 
-interface Field {
-  name: "input" | "instructions" | "model" | "output";
-  label: string;
-  rows: number;
-  /** What the step had; null: it is not known here, an empty field keeps it. */
-  recorded: string | null;
-}
-
 export default function ForkDialog({ runId, node, onClose }: ForkDialogProps) {
-  const fields = toFields(node);
+  const settings = useAgentSettings(runId, node);
+  const fields = toFields(node, settings?.instructions ?? null);
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   const [revision, setRevision] = useState<"recorded" | "current">("recorded");
-  const { start, isPending } = useNewRun();
+  const [modelChoice, setModelChoice] = useState(unchangedModel);
+  const { start, startForks, isPending } = useNewRun();
+  const models = toModels(modelChoice);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const changes = fields.flatMap(({ name, recorded }) => {
       const text = texts[name];
       return text === undefined || text === (recorded ?? "") ? [] : [[name, text]];
     });
-    void start(() => forkRun(runId, { node: node.id, revision, ...Object.fromEntries(changes) }));
+    const fork = { node: node.id, revision, ...Object.fromEntries(changes) };
+    const [model] = models;
+    if (models.length > 1) void startForks(runId, () => tryModels(runId, { ...fork, models }));
+    else void start(() => forkRun(runId, model === undefined ? fork : { ...fork, model }));
   };
   return (
     <Dialog
@@ -50,6 +54,9 @@ export default function ForkDialog({ runId, node, onClose }: ForkDialogProps) {
             onChange={(text) => setTexts({ ...texts, [field.name]: text })}
           />
         ))}
+        {isAgentKind(node.kind) && (
+          <ForkModels recorded={settings?.model ?? null} choice={modelChoice} onChange={setModelChoice} />
+        )}
         <ChoiceSwitch
           label="Which flow runs"
           value={revision}
@@ -62,7 +69,7 @@ export default function ForkDialog({ runId, node, onClose }: ForkDialogProps) {
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={isPending}>
-            Start
+            {models.length > 1 ? `Start ${models.length} runs and compare` : "Start"}
           </Button>
         </DialogActions>
       </form>
@@ -70,13 +77,26 @@ export default function ForkDialog({ runId, node, onClose }: ForkDialogProps) {
   );
 }
 
-function toFields({ kind, input, output }: RunNode): Field[] {
+const settingsSchema: z.ZodMiniType<AgentSettings> = z.object({
+  instructions: z.nullable(z.string()),
+  model: z.nullable(z.string()),
+});
+
+/** What an agent ran with; null until it is loaded, and for other steps. The dialog works without. */
+function useAgentSettings(runId: string, { id, kind }: RunNode): AgentSettings | null {
+  const key = isAgentKind(kind) ? String(id) : null;
+  const { value } = useLoaded({ key }, (signal) =>
+    fetchJson(`/api/v1/runs/${runId}/nodes/${id}/agent`, settingsSchema, { signal }),
+  );
+  return value;
+}
+
+function toFields({ kind, input, output }: RunNode, instructions: string | null): ForkFieldFacts[] {
   const recordedInput = input.length === undefined ? input.text : null;
   if (isAgentKind(kind))
     return [
       { name: "input", label: "Input", rows: 4, recorded: recordedInput },
-      { name: "instructions", label: "Instructions", rows: 4, recorded: null },
-      { name: "model", label: "Model", rows: 1, recorded: null },
+      { name: "instructions", label: "Instructions", rows: 4, recorded: instructions },
     ];
   if (kind === "tool_call")
     return [
@@ -88,45 +108,4 @@ function toFields({ kind, input, output }: RunNode): Field[] {
   return kind === "handoff" || kind === "round"
     ? []
     : [{ name: "input", label: "Input", rows: 4, recorded: recordedInput }];
-}
-
-const controlClass =
-  "w-full rounded-md border border-line-input bg-surface px-2 py-1 text-[13px] leading-5 placeholder:text-text-faint";
-
-function ForkField({
-  field: { label, rows, recorded },
-  value,
-  onChange,
-}: {
-  field: Field;
-  value: string;
-  onChange(text: string): void;
-}) {
-  const id = useId();
-  const placeholder = recorded === null ? "As it was" : undefined;
-  return (
-    <div className="flex flex-col gap-1">
-      <label htmlFor={id} className="font-medium text-[13px]">
-        {label}
-      </label>
-      {rows === 1 ? (
-        <input
-          id={id}
-          value={value}
-          placeholder={placeholder}
-          onChange={(event) => onChange(event.target.value)}
-          className={controlClass}
-        />
-      ) : (
-        <textarea
-          id={id}
-          rows={rows}
-          value={value}
-          placeholder={placeholder}
-          onChange={(event) => onChange(event.target.value)}
-          className={controlClass}
-        />
-      )}
-    </div>
-  );
 }

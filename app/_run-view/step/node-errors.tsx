@@ -32,7 +32,7 @@ export function NodeErrors({ node, runId, flowId }: NodeErrorsProps) {
               </li>
             ))}
           </ol>
-          {flowId !== null && remedy && remedy.type !== "run-again" && (
+          {flowId !== null && remedy && remedy.type !== "retry" && (
             <div className="mt-3 flex flex-wrap items-center gap-2">
               <Remedy runId={runId} flowId={flowId} action={remedy} isPrimary />
             </div>

@@ -13,7 +13,7 @@ export interface LoadedValue<T> {
 interface LoadOptions {
   /** Null requests nothing. */
   key: string | null;
-  /** Requests the same again so often, in milliseconds. */
+  /** Requests the same again so long after each answer, in milliseconds. */
   refreshMs?: number | undefined;
 }
 
@@ -26,9 +26,9 @@ export function useLoaded<T>(
   const [failure, setFailure] = useState<{ request: string; problem: string } | null>(null);
   const [attempt, setAttempt] = useState(0);
   const request = key === null ? null : `${key} ${attempt}`;
-  const send = useEffectEvent((signal: AbortSignal): void => {
+  const send = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
     if (key === null || request === null) return;
-    load(signal).then(
+    await load(signal).then(
       (value) => {
         if (signal.aborted) return;
         setAnswer({ key, value });
@@ -43,11 +43,15 @@ export function useLoaded<T>(
     if (request === null) return;
     const controller = new AbortController();
     const { signal } = controller;
-    send(signal);
-    const timer = refreshMs === undefined ? undefined : setInterval(() => send(signal), refreshMs);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const sendAndRepeat = async (): Promise<void> => {
+      await send(signal);
+      if (refreshMs !== undefined && !signal.aborted) timer = setTimeout(() => void sendAndRepeat(), refreshMs);
+    };
+    void sendAndRepeat();
     return () => {
       controller.abort();
-      clearInterval(timer);
+      clearTimeout(timer);
     };
   }, [request, refreshMs]);
   return {

@@ -1,16 +1,15 @@
 import { GitCompareArrows } from "lucide-react";
 import Link from "next/link";
+import { fewestComparedRuns, mostComparedRuns } from "@/lib/core/trace/model/compared-runs";
 import { Button, buttonClass } from "../../_ui/controls/button";
 
-export const comparable = { least: 2, most: 5 } as const;
-
 export function CompareBar({ ids, onClear }: { ids: readonly string[]; onClear(): void }) {
-  const ready = ids.length >= comparable.least;
+  const ready = ids.length >= fewestComparedRuns;
   return (
     <div className="pointer-events-none sticky bottom-3 z-20 flex justify-center">
       <div className="pointer-events-auto flex max-w-full flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-surface-raised py-2 pr-2 pl-4 shadow-popover">
         <p role="status" className="mr-2">
-          {ids.length} of {comparable.most} runs chosen{ready ? "" : ": choose one more to compare"}
+          {ids.length} of {mostComparedRuns} runs chosen{ready ? "" : ": choose one more to compare"}
         </p>
         <Button variant="ghost" onClick={onClear}>
           Clear

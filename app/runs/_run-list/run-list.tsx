@@ -5,12 +5,13 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useOptimistic, useState, useTransition } from "react";
 import { isTerminal } from "@/lib/core/run/events/run-status";
+import { mostComparedRuns } from "@/lib/core/trace/model/compared-runs";
 import { type RunFilter, writeRunFilter } from "@/lib/core/trace/model/run-filter";
 import type { RunSummary } from "@/lib/server/runs/read/queries";
 import { Button, buttonClass } from "../../_ui/controls/button";
 import { EmptyState } from "../../_ui/controls/empty-state";
 import { Sheet } from "../../_ui/controls/lazy-sheet";
-import { CompareBar, comparable } from "./compare-bar";
+import { CompareBar } from "./compare-bar";
 import { type FilterChoices, RunFilters } from "./run-filters";
 import { RunOverview } from "./run-overview";
 import { RunRow } from "./run-row";
@@ -186,7 +187,7 @@ function Rows({ runs, showPerson, trashedFlows, isPending, chosen, onChoose }: R
           showPerson={showPerson}
           isFlowInTrash={trashedFlows.has(run.flowId)}
           checked={chosen.some(({ id }) => id === run.id)}
-          full={chosen.length >= comparable.most}
+          full={chosen.length >= mostComparedRuns}
           onCheck={(checked) => check(run, checked)}
         />
       ))}

@@ -16,7 +16,7 @@ const shownOfInput = 300;
 
 const readParam = (param: string | string[] | undefined): string => (typeof param === "string" ? param : "");
 
-/** `/runs/compare?runs=ID,ID`: the first is the base. `with`: index of the run that it is compared to; `step`: a path. */
+/** `/runs/compare?runs=ID,ID`: the first is the base. `with`: index of the run that it is compared to; `step`: a path. `outputs`: `columns` or `words`. */
 export default async function ComparePage({ searchParams }: PageProps<"/runs/compare">) {
   const viewer = await getViewer();
   const params = await searchParams;
@@ -27,6 +27,7 @@ export default async function ComparePage({ searchParams }: PageProps<"/runs/com
   });
   if (typeof comparison === "string") return <NoComparison why={comparison} />;
   const against = Number(readParam(params.with));
+  const view = readParam(params.outputs);
   return (
     <CompareView
       key={ids.join()}
@@ -34,6 +35,7 @@ export default async function ComparePage({ searchParams }: PageProps<"/runs/com
       others={comparison.others}
       against={Number.isInteger(against) && against >= 1 && against < ids.length ? against : 1}
       step={readParam(params.step) || null}
+      view={view === "columns" || view === "words" ? view : null}
     />
   );
 }
@@ -43,7 +45,7 @@ function NoComparison({ why }: { why: string }) {
     <PageGround>
       <EmptyState icon={<GitCompareArrows size={32} aria-hidden />} title="These runs cannot be compared">
         <p>{why}</p>
-        <p>Select two to five runs in the run list and press Compare.</p>
+        <p>Select two to six runs in the run list and press Compare.</p>
         <Link href="/runs" className={buttonClass("primary")}>
           Go to the runs
         </Link>

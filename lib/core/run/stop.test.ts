@@ -98,7 +98,7 @@ describe("cancel", () => {
     expect(last.status).toBe("SUCCESS");
   });
 
-  test("the cost of a call that was cut off is unknown; simulated calls cost nothing", async () => {
+  test("the tokens of an interrupted call are estimated, its cost is unknown; simulated calls cost nothing", async () => {
     for (const [model, cost] of [
       ["scripted:m", null],
       ["demo:m", 0],
@@ -107,7 +107,7 @@ describe("cancel", () => {
         { flow: "a", agents: { a: { model } } },
         { script: { a: [never] }, onEvent: (event, { abort }) => (isText(event) ? abort.abort() : undefined) },
       );
-      expect(ran.last.usage).toEqual({ ...noUsage, calls: 1, cost });
+      expect(ran.last.usage).toEqual({ ...noUsage, input: 11, output: 1, calls: 1, cost, estimated: true });
     }
   });
 });

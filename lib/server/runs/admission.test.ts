@@ -4,18 +4,26 @@ import { localViewer } from "../auth/viewer";
 import type { Db } from "../db";
 import { createFlow } from "../flows/commands";
 import { startServices } from "../start";
+import { startRun } from "./commands";
+import { tryModels } from "./fork";
+import { getRunHead } from "./store/run-rows";
 import { newRow } from "./testing/insert-runs";
 
 let db: Db;
 let flow: { id: string; revision: string };
+let ended: string;
 beforeAll(async () => {
   vi.stubEnv("SWARMLOOM_MAX_WAITING", "3");
   db = await startServices();
-  await globalThis.swarmloomServices?.endRuns();
   const source = 'name: T\nagents:\n  a: { model: "demo:a" }\nswarm: { flow: a }\n';
   flow = await createFlow(localViewer, { source });
+  ended = (await startRun(localViewer, flow.id, { input: "x" })).id;
+  await vi.waitFor(async () => expect((await getRunHead(localViewer, ended)).status).toBe("SUCCESS"), 20_000);
+  await globalThis.swarmloomServices?.endRuns();
 });
-afterEach(() => db.run.deleteMany());
+afterEach(() => db.run.deleteMany({ where: { id: { not: ended } } }));
+
+const countWaiting = (): Promise<number> => db.run.count({ where: { status: "INIT" } });
 
 const post = (): Promise<Response> =>
   POST(
@@ -34,10 +42,23 @@ test("a run too many is refused with the time until the next attempt, and begins
   expect(await refused.json()).toMatchObject({
     error: { code: "rate_limited", message: expect.stringContaining("SWARMLOOM_MAX_WAITING") },
   });
-  expect(await db.run.count()).toBe(3);
-  const { id } = await db.run.findFirstOrThrow();
+  expect(await countWaiting()).toBe(3);
+  const { id } = await db.run.findFirstOrThrow({ where: { status: "INIT" } });
   await db.run.update({ where: { id }, data: { status: "RUNNING" } });
   expect((await post()).status).toBe(202);
+});
+
+test("of several that continue a run, all begin or none does", async () => {
+  await post();
+  const models = ["demo:a", "demo:b", "demo:c"];
+  const request = { node: 2, models };
+  await expect(tryModels(localViewer, ended, request)).rejects.toMatchObject({
+    code: "rate_limited",
+    message: expect.stringContaining("1 run waits for a turn, and with 3 more there would be over 3"),
+  });
+  expect(await countWaiting()).toBe(1);
+  await tryModels(localViewer, ended, { ...request, models: models.slice(1) });
+  expect(await countWaiting()).toBe(3);
 });
 
 test("runs that are under way or have ended do not count", async () => {

@@ -64,10 +64,19 @@ interface NewRun {
   messages: string;
   revision: string | undefined;
   simulate: boolean;
+  /** How many such runs are to be stored together; missing: one. */
+  count?: number;
 }
 
-/** The row of a run that has not begun. Throws AppError: 404 no such flow or revision, 400 with the problems that block it. */
-export async function prepareRun(viewer: Viewer, flowId: string, { input, messages, revision, simulate }: NewRun) {
+/**
+ * The row of a run that has not begun. Throws AppError: 404 no such flow or revision, 400 with the problems that block it,
+ * 429 too many wait already.
+ */
+export async function prepareRun(
+  viewer: Viewer,
+  flowId: string,
+  { input, messages, revision, simulate, count = 1 }: NewRun,
+) {
   const db = await getDb();
   const flow = await db.flow.findFirst({ where: { id: flowId, ...isLiveFlowOf(viewer) } });
   if (!flow) throw await toMissingFlowError(viewer, flowId);
@@ -76,7 +85,7 @@ export async function prepareRun(viewer: Viewer, flowId: string, { input, messag
   const source = readSource(pinned.source, currentOffer(flow.teamId));
   assertRunnable(simulate ? simulationBlockersOf(source.problems) : runBlockersOf(source.problems));
   await getExecutor().assertStorage();
-  await assertAdmission(db);
+  await assertAdmission(db, count);
   return {
     id: randomUUID(),
     teamId: flow.teamId,

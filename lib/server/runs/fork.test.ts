@@ -1,5 +1,7 @@
+import crypto from "node:crypto";
+import { syncBuiltinESMExports } from "node:module";
 import { setTimeout as sleepFor } from "node:timers/promises";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import { Trace } from "@/lib/core/trace/model/trace";
 import { applyBatch, toBatch } from "@/lib/core/trace/model/trace-batch";
@@ -10,9 +12,12 @@ import type { Db } from "../db";
 import { createFlow, saveFlow } from "../flows/commands";
 import { startServices } from "../start";
 import { startRun } from "./commands";
-import { forkRun, retryRun } from "./fork";
+import { forkRun, retryRun, tryModels, whatIfSchema } from "./fork";
+import { getAgentSettings } from "./read/agent-settings";
+import { compareRuns, compareSteps } from "./read/compare-runs";
+import { listForks } from "./read/list-forks";
 import { getRun, getRunNode } from "./read/queries";
-import { getTraceSnapshot } from "./read/trace-queries";
+import { getShownRun, getTraceSnapshot } from "./read/trace-queries";
 import { readEvents } from "./store/run-rows";
 
 const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"], role: "member" };
@@ -57,6 +62,9 @@ const rowsOf = async (runId: string) => [
   await db.runNode.findMany({ where: { runId }, orderBy: { nodeId: "asc" } }),
   await db.runPayload.findMany({ where: { runId }, orderBy: [{ nodeId: "asc" }, { field: "asc" }] }),
 ];
+
+const countRows = (): Promise<number[]> =>
+  Promise.all([db.run.count(), db.runEvent.count(), db.runNode.count(), db.runPayload.count()]);
 
 const problemOf = (pending: Promise<unknown>): Promise<unknown> =>
   pending.then(
@@ -160,6 +168,94 @@ describe("a model in place of that of a step", () => {
     await db.run.update({ where: { id: first.id }, data: { edits, status: "FAILED" } });
     expect(await problemOf(retryRun(localViewer, first.id))).toMatch(/^bad_request: .*"nowhere"/);
   });
+});
+
+describe("several models for one agent", () => {
+  const models = ["demo:critic", "demo:planner", "demo:critic"];
+
+  test("are a run each, in their order, which reuse the steps before and leave the parent as it is", async () => {
+    const { run, stepOf } = await runOf(chain);
+    const before = await rowsOf(run.id);
+    const { runs } = await tryModels(localViewer, run.id, { node: stepOf("inner/b").id, models, input: "Knot a net." });
+    const forks = await Promise.all(runs.map(({ id }) => ended(id)));
+    const askedModels = forks.map((fork) => findStep(fork, "inner/b#llm-1").name);
+    expect(askedModels).toEqual(models);
+    for (const fork of forks) {
+      expect([fork.status, fork.usage.calls]).toEqual(["SUCCESS", 2]);
+      expect(findStep(fork, "a").metadata.reused).toBe(true);
+      expect(findStep(fork, "inner/b").input.text).toBe("Knot a net.");
+      expect(findStep(fork, "inner/c#llm-1").name).toBe("demo:writer");
+    }
+    expect(await rowsOf(run.id)).toEqual(before);
+  });
+
+  test("are listed as forks of their parent, and compared with it", async () => {
+    const { run, stepOf } = await runOf(chain);
+    const { runs } = await tryModels(localViewer, run.id, { node: stepOf("inner/b").id, models });
+    const ids = runs.map(({ id }) => id);
+    expect(new Set((await listForks(localViewer, run.id)).map(({ id }) => id))).toEqual(new Set(ids));
+    expect((await getShownRun(localViewer, run.id)).run.forks).toBe(3);
+    const comparison = await compareRuns(localViewer, [run.id, ...ids]);
+    expect(comparison.runs.map(({ origin }) => origin)).toEqual([
+      null,
+      ...models.map((model) => ({ runId: run.id, step: "inner/b", model, hasInput: false, hasInstructions: false })),
+    ]);
+    const { rows } = await compareSteps(localViewer, [run.id, ...ids]);
+    const rowOf = (path: string) => rows.find((row) => row.path === path);
+    expect(rowOf("a#llm-1")).toMatchObject({ differences: [], steps: [{ reused: false }, { reused: true }, {}, {}] });
+    expect(rowOf("inner/b#llm-1")?.differences).toContain("name");
+    expect(await problemOf(listForks(stranger, run.id))).toMatch(/^not_found/);
+  });
+
+  test("start none when one of them is refused", async () => {
+    const { run, stepOf } = await runOf(chain);
+    const request = { node: stepOf("inner/b").id, models };
+    const count = await db.run.count();
+    const unknown = { ...request, models: ["demo:critic", "nowhere:x"] };
+    expect(await problemOf(tryModels(localViewer, run.id, unknown))).toMatch(/^bad_request: .*"nowhere"/);
+    expect(await problemOf(tryModels(stranger, run.id, request))).toMatch(/^not_found/);
+    const ofCall = { ...request, node: stepOf("a#llm-1").id };
+    expect(await problemOf(tryModels(localViewer, run.id, ofCall))).toMatch(/^bad_request.*agents/);
+    expect(await db.run.count()).toBe(count);
+  });
+
+  test("start none when one of them cannot be stored", async () => {
+    const { run, stepOf } = await runOf(chain);
+    const [counts, node] = [await countRows(), stepOf("inner/b").id];
+    const spy = vi.spyOn(crypto, "randomUUID").mockReturnValue("5a3e5a3e-5a3e-4a3e-8a3e-5a3e5a3e5a3e");
+    syncBuiltinESMExports();
+    const refused = await problemOf(tryModels(localViewer, run.id, { node, models })).finally(() => {
+      spy.mockRestore();
+      syncBuiltinESMExports();
+    });
+    expect(refused).toBeInstanceOf(Error);
+    expect(await countRows()).toEqual(counts);
+  });
+
+  test("are one to five, named, of a step", () => {
+    const isValid = (body: object): boolean => whatIfSchema.safeParse({ node: 1, ...body }).success;
+    expect(isValid({ models })).toBe(true);
+    const refused = [{}, { models: [] }, { models: [" "] }, { models: Array.from({ length: 6 }, () => "demo:writer") }];
+    for (const body of [...refused, { models: "demo:writer" }, { models, model: "x" }, { models, output: "x" }])
+      expect([body, isValid(body)]).toEqual([body, false]);
+  });
+});
+
+test("what an agent ran with: of its flow, or as a fork changed it", async () => {
+  const told = chain.replace('b: { model: "demo:writer" }', 'b: { model: "demo:writer", instructions: "Be brief." }');
+  const { run, stepOf } = await runOf(told);
+  const node = stepOf("inner/b").id;
+  expect(await getAgentSettings(localViewer, run.id, node)).toEqual({
+    instructions: "Be brief.",
+    model: "demo:writer",
+  });
+  expect((await getAgentSettings(localViewer, run.id, stepOf("inner/c").id)).instructions).toBe("");
+  const { id } = await forkRun(localViewer, run.id, { node, instructions: "Be long.", model: "demo:critic" });
+  const fork = await ended(id);
+  const changed = { instructions: "Be long.", model: "demo:critic" };
+  expect(await getAgentSettings(localViewer, id, findStep(fork, "inner/b").id)).toEqual(changed);
+  expect(await problemOf(getAgentSettings(stranger, run.id, node))).toMatch(/^not_found/);
+  expect(await problemOf(getAgentSettings(localViewer, run.id, 99))).toMatch(/^not_found/);
 });
 
 describe("a retry", () => {

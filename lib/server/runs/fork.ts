@@ -1,4 +1,5 @@
 import "server-only";
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { runBlockersOf } from "@/lib/core/flow/problem";
 import type { RunEvent, RunEventOf } from "@/lib/core/run/events/events";
@@ -7,6 +8,7 @@ import { isTerminal } from "@/lib/core/run/events/run-status";
 import { forkEvents } from "@/lib/core/run/journal/fork-events";
 import type { NodeEdit } from "@/lib/core/run/ports/run-options";
 import { readSource } from "@/lib/core/source/read-source";
+import { mostComparedRuns } from "@/lib/core/trace/model/compared-runs";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
 import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
@@ -37,22 +39,49 @@ export const forkSchema = z.strictObject({
 });
 export type ForkRequest = z.infer<typeof forkSchema>;
 
+/** Most forks that one request starts: with their parent they fit into one comparison. */
+const mostForks = mostComparedRuns - 1;
+
+/** A fork for each of several models of the same agent. A model that is named twice gets two runs. */
+export const whatIfSchema = forkSchema.omit({ model: true, output: true }).extend({
+  models: z.array(z.string().trim().min(1).max(500)).min(1).max(mostForks),
+});
+export type WhatIfRequest = z.infer<typeof whatIfSchema>;
+
 /**
  * Starts a run that continues another one from a step: earlier steps are reused and not billed, the other run stays as it
  * is. Throws AppError: 404 no such run or step, 400 a change that the step does not take, or problems that block the flow.
  */
-export async function forkRun(
+export async function forkRun(viewer: Viewer, runId: string, request: ForkRequest): Promise<{ id: string }> {
+  const [run] = await forkRuns(viewer, runId, [request]);
+  if (!run) throw new Error("a fork has a run");
+  return run;
+}
+
+/** Starts such a run for each of the models, in their order: all of them or none. Throws AppError as `forkRun` does, and 429. */
+export async function tryModels(
   viewer: Viewer,
   runId: string,
-  { node, output, revision = "recorded", ...change }: ForkRequest,
-): Promise<{ id: string }> {
+  { models, ...request }: WhatIfRequest,
+): Promise<{ runs: { id: string }[] }> {
+  const forks = models.map((model) => ({ ...request, model }));
+  return { runs: await forkRuns(viewer, runId, forks) };
+}
+
+/** `requests` differ in the edit of their step alone. */
+async function forkRuns(viewer: Viewer, runId: string, requests: readonly ForkRequest[]): Promise<{ id: string }[]> {
   const parent = await readParent(viewer, runId);
+  const [first] = requests;
+  if (!first) return [];
+  const { node, output, revision = "recorded" } = first;
   const start = parent.events.find((event) => event.type === "node.started" && event.id === node);
   if (start?.type !== "node.started") throw new AppError("not_found", `The run has no step ${node}.`);
-  const edit = toEdit(start, change, output);
-  const edits = new Map(revision === "recorded" ? readEdits(parent.run.edits) : []);
-  if (edit) edits.set(start.path, { ...edits.get(start.path), ...edit });
-  return startFork(viewer, parent, {
+  const edits = requests.map((request) => {
+    const edit = toEdit(start, request);
+    const byPath = new Map(revision === "recorded" ? readEdits(parent.run.edits) : []);
+    return edit ? byPath.set(start.path, { ...byPath.get(start.path), ...edit }) : byPath;
+  });
+  return startForks(viewer, parent, {
     revision: revision === "recorded" ? parent.run.revisionId : undefined,
     forkedAt: start.path,
     edits,
@@ -72,12 +101,14 @@ export async function retryRun(viewer: Viewer, runId: string): Promise<{ id: str
     throw new AppError("conflict", "The run has not ended: only the steps of an ended run can be tried again.");
   if (status === "SUCCESS") throw new AppError("conflict", "The run succeeded: there is no failed step to try again.");
   const forkedAt = end.error?.path ?? "/";
-  return startFork(viewer, parent, {
+  const [run] = await startForks(viewer, parent, {
     revision: revisionId,
     forkedAt,
-    edits: new Map(readEdits(edits)),
+    edits: [new Map(readEdits(edits))],
     point: { node: null },
   });
+  if (!run) throw new Error("a retry has a run");
+  return run;
 }
 
 interface Parent {
@@ -104,8 +135,7 @@ async function readParent(viewer: Viewer, runId: string): Promise<Parent> {
 
 function toEdit(
   { kind, path }: RunEventOf<"node.started">,
-  { input, instructions, model }: Pick<ForkRequest, "input" | "instructions" | "model">,
-  output: string | undefined,
+  { input, instructions, model, output }: ForkRequest,
 ): NodeEdit | undefined {
   const edit: NodeEdit = {
     ...(input !== undefined && { input }),
@@ -128,24 +158,50 @@ function assertModel(model: string, teamId: string): void {
   assertRunnable(runBlockersOf(readSource(source, currentOffer(teamId)).problems));
 }
 
-interface Fork {
+interface Forks {
   revision: string | undefined;
   forkedAt: string;
-  /** Those that its parent ran with included. */
-  edits: ReadonlyMap<string, NodeEdit>;
+  /** Of each fork, those that its parent ran with included. */
+  edits: readonly ReadonlyMap<string, NodeEdit>[];
   point: { node: number | null; output?: string | undefined };
 }
 
-async function startFork(
+/** Stores the forks in one transaction. */
+async function startForks(
   viewer: Viewer,
-  { run, events: parentEvents }: Parent,
-  { revision, forkedAt, edits, point }: Fork,
-): Promise<{ id: string }> {
+  parent: Parent,
+  { revision, forkedAt, edits, point }: Forks,
+): Promise<{ id: string }[]> {
   const db = await getDb();
+  const { run } = parent;
   const simulate = await wasSimulated(db, run);
   const { input, messages } = run;
-  const row = await prepareRun(viewer, run.flowId, { input, messages, revision, simulate });
-  if (!simulate) for (const { model } of edits.values()) if (model !== undefined) assertModel(model, row.teamId);
+  const prepared = await prepareRun(viewer, run.flowId, { input, messages, revision, simulate, count: edits.length });
+  const models = new Set(edits.flatMap((byPath) => [...byPath.values()].map(({ model }) => model)));
+  if (!simulate) for (const model of models) if (model !== undefined) assertModel(model, prepared.teamId);
+  const start = await readStart(db, parent, point);
+  // An epoch above 0: its executor reads what is stored already.
+  const shared = { ...prepared, epoch: 1, forkedFrom: run.id, forkedAt };
+  const rows = edits.map((byPath) => ({ ...shared, id: randomUUID(), edits: writeEdits(byPath) }));
+  await db.$transaction(
+    async (tx) => {
+      for (const row of rows) {
+        await tx.run.create({ data: row });
+        await storeChanges(tx, row.id, start);
+      }
+      for (const statement of getRunQueue().add(tx, rows)) await statement;
+    },
+    { timeout: storeMs * rows.length },
+  );
+  for (const { id } of rows) bringRun(id);
+  return rows.map(({ id }) => ({ id }));
+}
+
+/** Longest time to store one fork, in milliseconds. */
+const storeMs = 20_000;
+
+/** What a fork of the parent begins with. */
+async function readStart(db: Db, { run, events: parentEvents }: Parent, point: Forks["point"]) {
   const { events: whole, sources } = forkEvents(parentEvents, { ...point, now: Date.now() });
   const split = whole.map(splitPayloads);
   const events = split.map(({ event }) => event);
@@ -153,18 +209,11 @@ async function startFork(
   const reused = await readReusedTexts(db, run.id, new Map([...sources, [runPayloadId, runPayloadId]]));
   const replaced = new Set(payloads.map(({ nodeId, field }) => `${nodeId} ${field}`));
   const { nodes } = foldEvents(emptyRunState, events);
-  await db.$transaction(async (tx) => {
-    // An epoch above 0: its executor reads what is stored already.
-    await tx.run.create({ data: { ...row, epoch: 1, forkedFrom: run.id, forkedAt, edits: writeEdits(edits) } });
-    await storeChanges(tx, row.id, {
-      events,
-      nodes,
-      payloads: [...reused.filter(({ nodeId, field }) => !replaced.has(`${nodeId} ${field}`)), ...payloads],
-    });
-    for (const statement of getRunQueue().add(tx, [row])) await statement;
-  });
-  bringRun(row.id);
-  return { id: row.id };
+  return {
+    events,
+    nodes,
+    payloads: [...reused.filter(({ nodeId, field }) => !replaced.has(`${nodeId} ${field}`)), ...payloads],
+  };
 }
 
 /** Whole texts of reused steps. `sources`: ids in the parent by ids in the fork. */

@@ -5,90 +5,97 @@ import { type ReactNode, useState } from "react";
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import type { FlowChange, RunComparison } from "@/lib/server/runs/read/compare-runs";
 import { Button, buttonClass } from "../../../_ui/controls/button";
+import { ChoiceSwitch } from "../../../_ui/controls/choice-switch";
 import { LineHunks } from "../../../_ui/text/line-hunks";
 import { toast } from "../../../_ui/toast/toast";
+import { AgainstPicker } from "./against-picker";
 import { tablesStyle, toRunWidth } from "./columns";
 import { letterOf } from "./letters";
 import { RunsTable } from "./runs-table";
-import { RowOutput, StepsPanel } from "./steps-panel";
+import { type OutputView, RowOutput, StepsPanel } from "./steps-panel";
 import { useComparedSteps } from "./use-compared-steps";
+import { useLiveRuns } from "./use-live-runs";
 
-interface CompareViewProps extends RunComparison {
+/** What of a comparison is displayed; it is in the address. */
+interface CompareState {
+  /** Index of the run that the base is compared to. */
   against: number;
+  /** Path of the selected step. */
   step: string | null;
+  view: OutputView;
+}
+
+interface CompareViewProps extends RunComparison, Omit<CompareState, "view"> {
+  /** Null: by the number of the runs. */
+  view: OutputView | null;
 }
 
 const pageStyle = "flex w-full flex-1 flex-col gap-6 bg-surface-sunken px-4 pt-4 pb-8 sm:px-8";
 
-export function CompareView({
-  runs,
-  others: comparisons,
-  against: initialAgainst,
-  step: initialStep,
-}: CompareViewProps) {
-  const [against, setAgainst] = useState(initialAgainst);
-  const [step, setStep] = useState(initialStep);
+const toDefaultView = (runs: number): OutputView => (runs > 2 ? "columns" : "words");
+
+export function CompareView({ runs, others: comparisons, against, step, view }: CompareViewProps) {
+  const defaultView = toDefaultView(runs.length);
+  const [state, setState] = useState<CompareState>({ against, step, view: view ?? defaultView });
   const ids = runs.map(({ id }) => id).join();
-  const { steps, problem } = useComparedSteps(ids);
-  const show = (next: { against: number; step: string | null }): void => {
-    setAgainst(next.against);
-    setStep(next.step);
+  const { steps, problem } = useComparedSteps(ids, useLiveRuns(runs));
+  const show = (change: Partial<CompareState>): void => {
+    const next = { ...state, ...change };
+    setState(next);
     const query = new URLSearchParams({ runs: ids });
     if (next.against > 1) query.set("with", String(next.against));
     if (next.step !== null) query.set("step", next.step);
+    if (next.view !== defaultView) query.set("outputs", next.view);
     window.history.replaceState(null, "", `/runs/compare?${query}`);
   };
-  const change = comparisons[against - 1]?.flow;
+  const change = comparisons[state.against - 1]?.flow;
   const [root] = steps?.rows ?? [];
+  const shown = { runs, against: state.against, view: state.view };
   return (
     <div className={`${pageStyle} ${tablesStyle}`} style={toRunWidth(runs.length)}>
-      <Head count={runs.length} />
-      {runs.some(({ status }) => !isTerminal(status)) && (
-        <p className="rounded-md bg-running-soft px-3 py-2 text-running">
-          A run is still live: reload the page to see its progress.
-        </p>
-      )}
-      <RunsTable runs={runs} others={comparisons} />
+      <Head count={runs.length} live={runs.filter(({ status }) => !isTerminal(status)).length} />
       {runs.length > 2 && (
-        <Against count={runs.length} value={against} onChange={(index) => show({ against: index, step })} />
+        <AgainstPicker runs={runs} value={state.against} onChange={(index) => show({ against: index })} />
       )}
-      <Section title="Flow">{change && <FlowDifference change={change} letter={letterOf(against)} />}</Section>
-      {problem !== null ? (
+      <RunsTable runs={runs} others={comparisons} against={state.against} />
+      <Section title="Flow">{change && <FlowDifference change={change} letter={letterOf(state.against)} />}</Section>
+      {problem !== null && (
         <p role="alert" className="text-danger">
           The steps could not be read. {problem}
         </p>
-      ) : steps === null ? (
+      )}
+      {steps === null && problem === null && (
         <div aria-busy="true" className="h-96 animate-pulse rounded-lg border bg-surface-hover" />
-      ) : root ? (
+      )}
+      {steps && !root && <p className="text-text-muted">None of these runs has a step.</p>}
+      {steps && root && (
         <>
-          <Section title="Final output">
-            <RowOutput row={root} runs={runs} against={against} />
+          <Section
+            title="Final output"
+            actions={<OutputViewSwitch value={state.view} onChange={(next) => show({ view: next })} />}
+          >
+            <RowOutput row={root} {...shown} />
           </Section>
           <Section title="Steps">
-            <StepsPanel
-              steps={steps}
-              runs={runs}
-              against={against}
-              step={step}
-              onStep={(path) => show({ against, step: path })}
-            />
+            <StepsPanel steps={steps} {...shown} step={state.step} onStep={(path) => show({ step: path })} />
           </Section>
         </>
-      ) : (
-        <p className="text-text-muted">None of these runs has a step.</p>
       )}
     </div>
   );
 }
 
-function Head({ count }: { count: number }) {
+function Head({ count, live }: { count: number; live: number }) {
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(window.location.href);
     toast.info("Link copied.");
   };
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <h1 className="mr-auto font-semibold text-xl tracking-tight">Compare {count} runs</h1>
+      <h1 className="font-semibold text-xl tracking-tight">Compare {count} runs</h1>
+      <p role="status" className="mr-auto text-running">
+        {live > 0 && `${live} of ${count} still under way`}
+      </p>
       <Button onClick={() => void copy()}>
         <Link2 size={14} aria-hidden /> Copy link
       </Button>
@@ -98,6 +105,18 @@ function Head({ count }: { count: number }) {
     </div>
   );
 }
+
+const OutputViewSwitch = ({ value, onChange }: { value: OutputView; onChange(view: OutputView): void }) => (
+  <ChoiceSwitch
+    label="How outputs are displayed"
+    value={value}
+    choices={[
+      { value: "columns", label: "Side by side" },
+      { value: "words", label: "Word by word" },
+    ]}
+    onChange={onChange}
+  />
+);
 
 function FlowDifference({ change, letter }: { change: FlowChange; letter: string }) {
   switch (change.type) {
@@ -112,36 +131,14 @@ function FlowDifference({ change, letter }: { change: FlowChange; letter: string
   }
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <section aria-label={title} className="grid min-w-0 gap-2">
-      <h2 className="font-semibold text-sm">{title}</h2>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="font-semibold text-sm">{title}</h2>
+        {actions}
+      </div>
       {children}
     </section>
-  );
-}
-
-interface AgainstProps {
-  count: number;
-  value: number;
-  onChange(index: number): void;
-}
-
-function Against({ count, value, onChange }: AgainstProps) {
-  return (
-    <fieldset className="flex flex-wrap items-center gap-2">
-      <legend className="float-left mr-2 text-text-muted">Lines and words of A against</legend>
-      {Array.from({ length: count - 1 }, (_, index) => index + 1).map((index) => (
-        <Button
-          key={index}
-          size="small"
-          variant={index === value ? "primary" : "secondary"}
-          aria-pressed={index === value}
-          onClick={() => onChange(index)}
-        >
-          {letterOf(index)}
-        </Button>
-      ))}
-    </fieldset>
   );
 }

@@ -1,13 +1,9 @@
-import { createServerRunSource } from "../../../_run/steps/run-source";
 import { ChangedWords } from "../../../_run-view/text/changed-words";
 import { comparedUnits, findWordChanges, type WordChange } from "../../../_run-view/text/word-diff";
 import { formatLength } from "../../../_ui/format/format";
 import { useLoaded } from "../../../_ui/loading/use-loaded";
-
-export interface ComparedStepRef {
-  runId: string;
-  nodeId: number;
-}
+import { type ComparedStepRef, readOutput, toOutputKey, toRefreshMs } from "./compared-step";
+import { OutputText, textBlock } from "./output-text";
 
 interface OutputDiffProps {
   base: ComparedStepRef | null;
@@ -22,9 +18,6 @@ type OutputComparison =
 
 /** Steps that are only passed while walking the rows are not loaded, in milliseconds. */
 const pauseMs = 150;
-
-const readOutput = ({ runId, nodeId }: ComparedStepRef, signal: AbortSignal): Promise<string> =>
-  createServerRunSource(runId).text(nodeId, "output", signal);
 
 async function compare(
   base: ComparedStepRef | null,
@@ -44,8 +37,9 @@ async function compare(
 }
 
 export default function OutputDiff({ base, compared, letter }: OutputDiffProps) {
-  const key = [base?.runId, base?.nodeId, compared?.runId, compared?.nodeId].join(" ");
-  const { value: comparison, isCurrent, problem } = useLoaded({ key }, (signal) => compare(base, compared, signal));
+  const key = `${toOutputKey(base)} ${toOutputKey(compared)}`;
+  const request = { key, refreshMs: toRefreshMs(base, compared) };
+  const { value: comparison, isCurrent, problem } = useLoaded(request, (signal) => compare(base, compared, signal));
   if (problem !== null)
     return (
       <p role="alert" className="text-danger">
@@ -62,8 +56,8 @@ export default function OutputDiff({ base, compared, letter }: OutputDiffProps) 
         <div className="grid gap-2">
           <p className="text-text-muted">The outputs are too different for a word-by-word comparison.</p>
           <div className="grid gap-3 md:grid-cols-2">
-            <Text label="Output of A" text={comparison.before} />
-            <Text label={`Output of ${letter}`} text={comparison.after} />
+            <OutputText label="Output of A" text={comparison.before} />
+            <OutputText label={`Output of ${letter}`} text={comparison.after} />
           </div>
         </div>
       );
@@ -76,22 +70,8 @@ function OnlyOutput({ letter, text }: { letter: string; text: string }) {
   return (
     <div className="grid gap-2">
       <p className="text-text-muted">Only {letter} has this step. Its output:</p>
-      <Text label={`Output of ${letter}`} text={text} />
+      <OutputText label={`Output of ${letter}`} text={text} />
     </div>
-  );
-}
-
-const shownUnits = 50_000;
-const block =
-  "max-h-96 overflow-auto rounded-md border bg-surface px-3 py-2 font-mono text-xs leading-5 whitespace-pre-wrap [overflow-wrap:anywhere]";
-
-function Text({ label, text }: { label: string; text: string }) {
-  if (text === "") return <p className="text-text-muted">The output is empty.</p>;
-  return (
-    <section aria-label={label} tabIndex={0} className={block}>
-      {text.slice(0, shownUnits)}
-      {text.length > shownUnits && <span className="text-text-muted"> … {formatLength(text.length)} in total</span>}
-    </section>
   );
 }
 
@@ -113,7 +93,7 @@ function Changes({ changes, longest, letter }: { changes: readonly WordChange[];
         {longest > comparedUnits && ` Compared: the first ${formatLength(comparedUnits)} of ${formatLength(longest)}.`}
       </p>
       {changes.length > 0 && (
-        <section aria-label={`Words of A and ${letter}`} tabIndex={0} className={block}>
+        <section aria-label={`Words of A and ${letter}`} tabIndex={0} className={textBlock}>
           <ChangedWords changes={changes} styles={changeStyles} />
         </section>
       )}

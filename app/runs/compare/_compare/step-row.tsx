@@ -1,10 +1,11 @@
 import { labelOfStep, StepIcon } from "@/app/_kinds/step-icon";
 import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import type { ComparedRow, ComparedStep, Difference } from "@/lib/core/trace/model/align-steps";
 import { AgentTile } from "../../../_ui/badges/agent-tile";
 import { statusStyles } from "../../../_ui/badges/status-badge";
 import { formatCost, formatDuration, formatTokens } from "../../../_ui/format/format";
-import { columnStyles } from "./columns";
+import { columnStyles, phoneStyle } from "./columns";
 import { costDelta, DeltaText, durationDelta, tokensDelta } from "./deltas";
 import { letterOf } from "./letters";
 
@@ -18,25 +19,29 @@ const words: Record<Exclude<Difference, "presence">, string> = {
   cost: "cost",
 };
 
-function describeDifferences({ differences, steps }: ComparedRow): string {
+function describeDifferences({ kind, differences, steps }: ComparedRow): string {
   if (differences.includes("presence"))
     return `only in ${steps.flatMap((step, index) => (step ? [letterOf(index)] : [])).join(", ")}`;
-  const named = differences.flatMap((difference) => (difference === "presence" ? [] : [words[difference]]));
+  const toWord = (difference: keyof typeof words): string =>
+    difference === "name" && kind === "llm_call" ? "model" : words[difference];
+  const named = differences.flatMap((difference) => (difference === "presence" ? [] : [toWord(difference)]));
   return named.length === 0 ? "" : `differs: ${named.join(", ")}`;
 }
 
 interface StepRowProps {
   id: string;
   row: ComparedRow;
+  /** Index of the run that the base is compared to. */
+  against: number;
   /** Of an agent. */
   color: string;
-  index: number;
-  /** In px. */
-  box: { top: number; height: number };
+  /** `top` and `height` in px. */
+  position: { index: number; top: number; height: number };
   selected: boolean;
 }
 
-export function StepRow({ id, row, color, index, box, selected }: StepRowProps) {
+export function StepRow({ id, row, against, color, position, selected }: StepRowProps) {
+  const { index, top, height } = position;
   const difference = describeDifferences(row);
   const surface = selected ? "bg-surface-selected" : "bg-surface";
   return (
@@ -49,7 +54,7 @@ export function StepRow({ id, row, color, index, box, selected }: StepRowProps) 
       aria-level={row.depth}
       aria-selected={selected}
       className={`group/row absolute inset-x-0 flex cursor-default items-stretch border-line border-b ${surface} ${selected ? "outline-focus -outline-offset-2 group-focus-visible/grid:outline-2" : "hover:bg-surface-sunken"}`}
-      style={box}
+      style={{ top, height }}
     >
       <div
         role="rowheader"
@@ -71,39 +76,56 @@ export function StepRow({ id, row, color, index, box, selected }: StepRowProps) 
         {difference !== "" && <span className="truncate text-warning text-xs">{difference}</span>}
       </div>
       {row.steps.map((step, column) => (
-        <StepCell key={letterOf(column)} step={step} base={column === 0 ? null : (row.steps[0] ?? null)} />
+        <StepCell
+          key={letterOf(column)}
+          step={step}
+          base={column === 0 ? null : (row.steps[0] ?? null)}
+          className={phoneStyle(column, against)}
+        />
       ))}
     </div>
   );
 }
 
-function StepCell({ step, base }: { step: ComparedStep | null; base: ComparedStep | null }) {
+const isMeasured = ({ status, reused }: ComparedStep): boolean => isTerminal(status) && !reused;
+
+interface StepCellProps {
+  step: ComparedStep | null;
+  base: ComparedStep | null;
+  className: string;
+}
+
+function StepCell({ step, base, className }: StepCellProps) {
   if (!step)
     return (
-      <div role="gridcell" tabIndex={-1} className={`flex items-center text-text-faint ${columnStyles.run}`}>
+      <div
+        role="gridcell"
+        tabIndex={-1}
+        className={`flex items-center text-text-faint ${columnStyles.run} ${className}`}
+      >
         <span aria-hidden>–</span>
         <span className="sr-only">no such step</span>
       </div>
     );
-  const { status, durationMs, tokens, cost } = step;
+  const { status, durationMs, tokens, cost, reused } = step;
   const { icon: Icon, word, tint, spins } = statusStyles[status];
   return (
     <div
       role="gridcell"
       tabIndex={-1}
-      className={`flex flex-col justify-center whitespace-nowrap tabular-nums ${columnStyles.run}`}
+      className={`flex flex-col justify-center whitespace-nowrap tabular-nums ${columnStyles.run} ${className}`}
     >
       <span className="flex items-center gap-x-2 max-sm:flex-wrap">
         <Icon size={13} aria-hidden className={`shrink-0 ${tint} ${spins ? "animate-spin" : ""}`} />
         <span className="sr-only">{word}</span>
-        <span>{formatDuration(durationMs)}</span>
+        <span className={reused ? "text-text-muted" : ""}>{reused ? "reused" : formatDuration(durationMs)}</span>
         {tokens > 0 && (
           <span className="truncate text-text-muted max-sm:basis-full max-sm:text-xs">
             {formatTokens(tokens)} tok · {formatCost(cost)}
           </span>
         )}
       </span>
-      {base && <StepDeltas step={step} base={base} />}
+      {base && isMeasured(base) && isMeasured(step) && <StepDeltas step={step} base={base} />}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
 import type { ComparedRow } from "@/lib/core/trace/model/align-steps";
 import { agentColor } from "../../../_ui/agent-color";
 import { useMedia } from "../../../_ui/use-media";
-import { columnStyles } from "./columns";
+import { columnStyles, phoneStyle } from "./columns";
 import { letterOf } from "./letters";
 import { StepRow } from "./step-row";
 import { toRowMove } from "./walk-rows";
@@ -12,7 +12,8 @@ interface StepsGridProps {
   rows: readonly ComparedRow[];
   /** Names, in the order that gives them their colours. */
   agents: readonly string[];
-  runs: number;
+  /** How many, and the index of the one that the base is compared to. */
+  columns: { runs: number; against: number };
   /** Index of the selected row; -1: not listed. */
   selected: number;
   onSelect(index: number): void;
@@ -23,7 +24,7 @@ const rowHeights = { wide: 48, narrow: 88 };
 const headHeight = 28;
 
 /** The steps of the runs by path. One Tab stop: arrows, Home, End and the page keys walk the rows, n and N the rows that differ. */
-export function StepsGrid({ rows, agents, runs, selected, onSelect }: StepsGridProps) {
+export function StepsGrid({ rows, agents, columns, selected, onSelect }: StepsGridProps) {
   "use no memo"; // The virtualizer is mutable.
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = useMedia("(max-width: 639px)") ? rowHeights.narrow : rowHeights.wide;
@@ -59,7 +60,7 @@ export function StepsGrid({ rows, agents, runs, selected, onSelect }: StepsGridP
       className="group/grid max-h-[min(60dvh,560px)] overflow-auto rounded-lg border bg-surface -outline-offset-2"
     >
       <div className="min-w-max">
-        <GridHead runs={runs} />
+        <GridHead {...columns} />
         <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
           {items.map(({ index, start, size }) => {
             const row = rows[index];
@@ -69,9 +70,9 @@ export function StepsGrid({ rows, agents, runs, selected, onSelect }: StepsGridP
                   key={row.path}
                   id={toRowId(index)}
                   row={row}
+                  against={columns.against}
                   color={agentColor(numbers.get(row.name))}
-                  index={index}
-                  box={{ top: start - headHeight, height: size }}
+                  position={{ index, top: start - headHeight, height: size }}
                   selected={index === selected}
                 />
               )
@@ -105,7 +106,7 @@ function useRowSelection(
   return { onKeyDown, onClick };
 }
 
-function GridHead({ runs }: { runs: number }) {
+function GridHead({ runs, against }: StepsGridProps["columns"]) {
   return (
     <div
       role="rowgroup"
@@ -117,7 +118,12 @@ function GridHead({ runs }: { runs: number }) {
           Step
         </span>
         {Array.from({ length: runs }, (_, index) => letterOf(index)).map((letter, index) => (
-          <span key={letter} role="columnheader" tabIndex={-1} className={columnStyles.run}>
+          <span
+            key={letter}
+            role="columnheader"
+            tabIndex={-1}
+            className={`${columnStyles.run} ${phoneStyle(index, against)}`}
+          >
             {index === 0 ? "A (base)" : letter}
           </span>
         ))}

@@ -3,12 +3,11 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { formatCount } from "@/lib/core/flow/format-count";
 import type { ComparedRow } from "@/lib/core/trace/model/align-steps";
-import type { ComparedSteps } from "@/lib/server/runs/read/compare-runs";
-import type { RunSummary } from "@/lib/server/runs/read/queries";
+import type { ComparedRun, ComparedSteps } from "@/lib/server/runs/read/compare-runs";
 import { Button } from "../../../_ui/controls/button";
 import { loadPart } from "../../../_ui/loading/load-part";
+import { stepRefIn } from "./compared-step";
 import { letterOf } from "./letters";
-import type { ComparedStepRef } from "./output-diff";
 import { StepsGrid } from "./steps-grid";
 import { findDifference, toDifferingRows } from "./walk-rows";
 
@@ -16,19 +15,23 @@ const OutputDiff = dynamic(() => loadPart(() => import("./output-diff")), {
   ssr: false,
   loading: () => <div className="h-24" />,
 });
+const OutputColumns = dynamic(() => loadPart(() => import("./output-columns")), {
+  ssr: false,
+  loading: () => <div className="h-24" />,
+});
 
-const stepRefIn = (row: ComparedRow, runs: readonly RunSummary[], index: number): ComparedStepRef | null => {
-  const [step, run] = [row.steps[index], runs[index]];
-  return step && run ? { runId: run.id, nodeId: step.id } : null;
-};
+/** How the outputs of a step are displayed: beside each other, or as the words in which two of them differ. */
+export type OutputView = "columns" | "words";
 
 interface RowOutputProps {
   row: ComparedRow;
-  runs: readonly RunSummary[];
+  runs: readonly ComparedRun[];
   against: number;
+  view: OutputView;
 }
 
-export function RowOutput({ row, runs, against }: RowOutputProps) {
+export function RowOutput({ row, runs, against, view }: RowOutputProps) {
+  if (view === "columns") return <OutputColumns row={row} runs={runs} against={against} />;
   const [base, compared] = [stepRefIn(row, runs, 0), stepRefIn(row, runs, against)];
   if (!base && !compared) return <p className="text-text-muted">Neither A nor {letterOf(against)} has this step.</p>;
   return <OutputDiff base={base} compared={compared} letter={letterOf(against)} />;
@@ -40,7 +43,7 @@ interface StepsPanelProps extends Omit<RowOutputProps, "row"> {
   onStep(path: string): void;
 }
 
-export function StepsPanel({ steps: { rows, agents }, runs, against, step, onStep }: StepsPanelProps) {
+export function StepsPanel({ steps: { rows, agents }, runs, against, view, step, onStep }: StepsPanelProps) {
   const [only, setOnly] = useState(false);
   const listedRows = only ? toDifferingRows(rows) : rows;
   const selected = listedRows.findIndex(({ path }) => path === step);
@@ -76,17 +79,17 @@ export function StepsPanel({ steps: { rows, agents }, runs, against, step, onSte
         key={String(only)}
         rows={listedRows}
         agents={agents}
-        runs={runs.length}
+        columns={{ runs: runs.length, against }}
         selected={selected}
         onSelect={select}
       />
       {row ? (
         <section aria-label="Output of the step" className="grid min-w-0 gap-2">
           <h3 className="break-all font-medium font-mono text-xs">{row.path}</h3>
-          <RowOutput row={row} runs={runs} against={against} />
+          <RowOutput row={row} runs={runs} against={against} view={view} />
         </section>
       ) : (
-        <p className="text-text-muted">Choose a step to compare its outputs word by word.</p>
+        <p className="text-text-muted">Choose a step to compare its outputs.</p>
       )}
     </div>
   );

@@ -6,9 +6,9 @@ interface RunErrorEntry {
   word: string;
   /** What happened. The message of the error itself has the particulars. */
   sentence: string;
-  /** Missing: run it again. */
+  /** Missing: a retry. */
   remedy?: ErrorRemedy;
-  /** After a model call another run is the remedy. */
+  /** After a model call a retry is the remedy. */
   isTransientCall?: true;
 }
 

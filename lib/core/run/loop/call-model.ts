@@ -13,7 +13,7 @@ import {
   type ToolSpec,
 } from "../ports/model";
 import { type CallUse, noEstimate, noUse } from "../scope/budget";
-import { type CallForecast, toInterruptedUse, toUse } from "../scope/call-estimator";
+import { type CallForecast, countTokens, toInterruptedUse, toUse } from "../scope/call-estimator";
 import { type CancelScope, ScopeStop } from "../scope/cancel-scope";
 import type { Engine, RunPosition } from "../scope/engine";
 import { toErrorMessage, toFailure, toStopped } from "../scope/node-result";
@@ -257,10 +257,19 @@ function toWait(number: number, { retryAfterMs }: ModelFailure, random: number):
   return Math.min(Math.max(wait, 0), retryWaits.longest);
 }
 
-/** The usage of an attempt without an answer: none if it was refused or never sent, of unknown cost if it was interrupted. */
-function toFailedUsage({ sent, delivered }: Attempt, simulated: boolean, end: FailedAttempt | ScopeStop): Usage {
-  if (!sent && !delivered && !(end instanceof ScopeStop)) return noUsage;
-  return { ...noUsage, calls: 1, cost: simulated || isRefused({ delivered }, end) ? 0 : null };
+/**
+ * The usage of an attempt without an answer: none if it was refused or never sent; if it was interrupted, estimated from
+ * its request and the text received, of unknown cost.
+ */
+function toFailedUsage(attempt: Attempt, simulated: boolean, end: FailedAttempt | ScopeStop): Usage {
+  const { sent, delivered, engine, call, request, text } = attempt;
+  const wasSent = sent || delivered;
+  if (!wasSent && !(end instanceof ScopeStop)) return noUsage;
+  const isWithoutCost = simulated || isRefused({ delivered }, end);
+  const usage: Usage = { ...noUsage, calls: 1, cost: isWithoutCost ? 0 : null };
+  if (!wasSent || isRefused({ delivered }, end)) return usage;
+  const { size } = engine.estimator.forecast(call.resolvedModel, request);
+  return { ...usage, input: size, output: countTokens(text), estimated: true };
 }
 
 const isRefused = ({ delivered }: Pick<Attempt, "delivered">, end: FailedAttempt | ScopeStop): boolean =>

@@ -382,7 +382,8 @@ describe("retries", () => {
     expect(ran.last).toMatchObject({ status: "FAILED", output: { text: kept }, error: { code: "rate-limit" } });
     expect(ran.end("a#llm-1").output.text).toBe(kept);
     expect(attempts(ran).map((attempt) => attempt.waitMs)).toEqual([undefined]);
-    expect(ran.last.usage).toEqual({ ...noUsage, calls: 1, cost: null });
+    const output = Math.ceil(kept.length / 4);
+    expect(ran.last.usage).toEqual({ ...noUsage, input: 11, output, calls: 1, cost: null, estimated: true });
   });
 
   test.each([

@@ -10,7 +10,7 @@ const usualOutput = 4096;
 const bytesOfToken = 4;
 
 const encoder = new TextEncoder();
-const countTokens = (text: string): number => Math.ceil(encoder.encode(text).length / bytesOfToken);
+export const countTokens = (text: string): number => Math.ceil(encoder.encode(text).length / bytesOfToken);
 
 /** What one call may use, as far as it is known now. */
 export interface CallForecast {

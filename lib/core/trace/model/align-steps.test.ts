@@ -12,6 +12,7 @@ const step = (id: number, path: string, parent?: number, more: Partial<StepToCom
   durationMs: id,
   tokens: 1,
   cost: 0,
+  reused: false,
   output: path,
   ...more,
 });
@@ -45,6 +46,14 @@ test("with nothing in common the base comes first", () => {
 test("a step that moved under another parent is where the base has it", () => {
   const moved = [step(1, "root"), step(2, "group", 1), step(3, "a", 2)];
   expect(draw(alignSteps([under("a"), moved]))).toEqual(["root 1 1", "-group . 2", "-a 2 3"]);
+});
+
+test("a reused step took no tokens and no cost: that is no difference", () => {
+  const [base, reused] = [step(1, "a"), step(1, "a", undefined, { tokens: 0, cost: null, reused: true })];
+  expect(alignSteps([[base], [reused]])[0]?.differences).toEqual([]);
+  expect(alignSteps([[reused], [base]])[0]?.differences).toEqual([]);
+  expect(alignSteps([[base], [{ ...reused, output: "edited" }]])[0]?.differences).toEqual(["output"]);
+  expect(alignSteps([[base], [reused], [step(1, "a", undefined, { tokens: 2 })]])[0]?.differences).toEqual(["tokens"]);
 });
 
 test("five runs, each in its own column", () => {

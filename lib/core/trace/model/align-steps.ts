@@ -11,6 +11,8 @@ const comparedStepSchema = z.object({
   tokens: z.number(),
   /** US dollars; null is unknown. */
   cost: z.nullable(z.number()),
+  /** It is that of the run that its run continues: it took no time, tokens and cost. */
+  reused: z.boolean(),
 });
 export type ComparedStep = z.infer<typeof comparedStepSchema>;
 
@@ -143,10 +145,14 @@ function toRow(steps: readonly (StepToCompare | null)[], depth: number): Compare
   if (!baseStep) throw new Error("a row of a comparison has a step");
   const differences: Difference[] = otherSteps.length + 1 < steps.length ? ["presence"] : [];
   for (const [difference, toFact] of facts)
-    if (otherSteps.some((step) => toFact(step) !== toFact(baseStep))) differences.push(difference);
+    if (otherSteps.some((step) => isComparable(difference, baseStep, step) && toFact(step) !== toFact(baseStep)))
+      differences.push(difference);
   const { path, kind, name } = baseStep;
   return { path, kind, name, depth, steps: steps.map(toFigures), differences };
 }
+
+const isComparable = (difference: Difference, base: StepToCompare, step: StepToCompare): boolean =>
+  (difference !== "tokens" && difference !== "cost") || (!base.reused && !step.reused);
 
 const facts: readonly [Difference, of: (step: StepToCompare) => unknown][] = [
   ["name", ({ kind, name }) => `${kind} ${name}`],
@@ -163,4 +169,5 @@ const toFigures = (step: StepToCompare | null): ComparedStep | null =>
     durationMs: step.durationMs,
     tokens: step.tokens,
     cost: step.cost,
+    reused: step.reused,
   };

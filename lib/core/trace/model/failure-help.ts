@@ -6,7 +6,10 @@ export interface HelpEntry {
   detail: string;
 }
 
-const again: HelpEntry = { todo: "Run it again", detail: "on the same input: it may have passed." };
+const again: HelpEntry = {
+  todo: "Try it again",
+  detail: "with Retry from here, or with changes by Run from here: what finished is reused at no cost.",
+};
 const otherModel: HelpEntry = {
   todo: "Use another model",
   detail: "for this agent, one of another provider for example.",
@@ -14,14 +17,18 @@ const otherModel: HelpEntry = {
 const shorter: HelpEntry = { todo: "Shorten the input", detail: "or let the step before it answer more briefly." };
 const limit = (detail: string): HelpEntry => ({ todo: "Raise the limit", detail });
 
-/** What helps against each error, the most promising first. Others: running it again. */
+/** What helps against each error, the most promising first. Others: trying the step again. */
 const helpByCode: Partial<Record<RunErrorCode, readonly HelpEntry[]>> = {
   auth: [
     { todo: "Enter a valid key", detail: "of this provider in the settings, or where the server starts." },
     otherModel,
     { todo: "Simulate the run", detail: "in the editor: it needs no key." },
   ],
-  "rate-limit": [{ todo: "Wait a moment,", detail: "then run it again on the same input." }, otherModel, shorter],
+  "rate-limit": [
+    { todo: "Wait a moment,", detail: "then choose Retry from here: what finished is reused at no cost." },
+    otherModel,
+    shorter,
+  ],
   "context-length": [shorter, { todo: "Trim its context", detail: "in the settings of the agent." }, otherModel],
   network: [
     again,

@@ -54,7 +54,7 @@ describe("explainFailure", () => {
     expect(keyOf("context-length", call)).toBe("desk/writer");
     expect(keyOf("limit", call)).toBeNull();
     expect(keyOf("timeout", agent)).toBe("desk/writer");
-    expect(keyOf("timeout", call)).toBe("run-again");
+    expect(keyOf("timeout", call)).toBe("retry");
     expect(explainFailure({ code: "limit" }, { kind: "swarm", name: "desk", path: "desk" }).action).toMatchObject({
       key: "desk",
     });

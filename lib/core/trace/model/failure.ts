@@ -10,7 +10,7 @@ export type FailureAction =
   | { type: "connect"; provider: string; label: string; variable: string }
   /** Something in the flow has to change: of the node `key`, or of the flow itself. */
   | { type: "open-editor"; label: string; key: NodeKey | null }
-  | { type: "run-again" };
+  | { type: "retry" };
 
 /** A failure explained. */
 export interface Failure {
@@ -63,7 +63,7 @@ export function explainFailure({ code }: Pick<RunError, "code">, step: FailedSte
 
 function toAction(code: RunErrorCode, step: FailedStep | null): FailureAction {
   const { remedy, isTransientCall } = runErrors[code];
-  if (!remedy || (isTransientCall && step?.kind === "llm_call")) return { type: "run-again" };
+  if (!remedy || (isTransientCall && step?.kind === "llm_call")) return { type: "retry" };
   if (remedy.type === "set-key") return connectProvider(step);
   const { label, node } = remedy;
   // A limit of a swarm is its own; all other limits are the flow's.

@@ -69,8 +69,8 @@ test("figures only: no text of a run is among the steps", async () => {
 });
 
 describe("refused", () => {
-  test("fewer than two, more than five", async () => {
-    for (const few of [[], ids.slice(0, 1), ["1", "2", "3", "4", "5", "6"]])
+  test("fewer than two, more than six", async () => {
+    for (const few of [[], ids.slice(0, 1), ["1", "2", "3", "4", "5", "6", "7"]])
       for (const pending of [compareRuns(localViewer, few), compareSteps(localViewer, few)].map(refusal))
         expect(await pending).toMatchObject({ code: "bad_request" });
   });

@@ -7,15 +7,14 @@ import { type Payload, payloadSchema } from "@/lib/core/run/events/events";
 import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import { usageSchema } from "@/lib/core/run/events/usage-schema";
 import { alignSteps, type ComparedRow, type StepToCompare } from "@/lib/core/trace/model/align-steps";
+import { fewestComparedRuns, mostComparedRuns } from "@/lib/core/trace/model/compared-runs";
 import { AppError } from "../../app-error";
 import { inTeamsOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
 import { findPayload } from "../store/payload-rows";
 import { type RunSummary, toStepHead, toSummary } from "../store/run-rows";
+import { type ForkOrigin, toForkOrigin } from "./fork-origin";
 import { readAgentsOfRevision } from "./revision-agents";
-
-/** Fewest and most runs of one comparison. */
-const [fewest, most] = [2, 5];
 
 /** Lines of two texts round a change; `-`, `+` or a space before each. `oldStart`: line of the first text, from 1. */
 interface LineHunk {
@@ -26,9 +25,11 @@ interface LineHunk {
 /** How a run's flow was changed since the base: not at all, these lines, or so much that no lines can be named. */
 export type FlowChange = { type: "same" } | { type: "changed"; hunks: LineHunk[] } | { type: "too-different" };
 
+export type ComparedRun = RunSummary & { origin: ForkOrigin | null };
+
 export interface RunComparison {
   /** The first is the base: what the others are compared to. */
-  runs: RunSummary[];
+  runs: ComparedRun[];
   /** Of each other run: whether its input is the base's, and what became of the flow. */
   others: { sameInput: boolean; flow: FlowChange }[];
 }
@@ -43,7 +44,7 @@ export const readRunIds = (text: string): string[] => [
   ),
 ];
 
-/** Two to five runs beside each other, and what became of their flow. Throws AppError: 400 too few or too many, 404 one is not there. */
+/** Two to six runs beside each other, and what became of their flow. Throws AppError: 400 too few or too many, 404 one is not there. */
 export async function compareRuns(viewer: Viewer, ids: readonly string[]): Promise<RunComparison> {
   assertCount(ids);
   const db = await getDb();
@@ -57,7 +58,7 @@ export async function compareRuns(viewer: Viewer, ids: readonly string[]): Promi
   const [base, ...otherRuns] = comparedRuns;
   if (!base) throw new Error("a comparison has a base");
   return {
-    runs: comparedRuns.map(toSummary),
+    runs: comparedRuns.map((row) => ({ ...toSummary(row), origin: toForkOrigin(row) })),
     others: otherRuns.map((row) => ({
       sameInput: row.input === base.input,
       flow:
@@ -67,10 +68,10 @@ export async function compareRuns(viewer: Viewer, ids: readonly string[]): Promi
 }
 
 function assertCount(ids: readonly string[]): void {
-  if (ids.length < fewest || ids.length > most)
+  if (ids.length < fewestComparedRuns || ids.length > mostComparedRuns)
     throw new AppError(
       "bad_request",
-      `A comparison needs ${fewest} to ${most} different runs; the address names ${ids.length}.`,
+      `A comparison needs ${fewestComparedRuns} to ${mostComparedRuns} different runs; the address names ${ids.length}.`,
     );
 }
 
@@ -124,7 +125,11 @@ export async function compareSteps(viewer: Viewer, ids: readonly string[]): Prom
 const page = 500;
 
 /** What a comparison reads from the body of a step. */
-const comparedFactsSchema = z.object({ usage: usageSchema, output: payloadSchema });
+const comparedFactsSchema = z.object({
+  usage: usageSchema,
+  output: payloadSchema,
+  metadata: z.object({ reused: z.boolean().optional() }).optional(),
+});
 
 async function readSteps(db: Db, runId: string): Promise<StepToCompare[]> {
   const steps: StepToCompare[] = [];
@@ -137,13 +142,14 @@ async function readSteps(db: Db, runId: string): Promise<StepToCompare[]> {
       omit: { facts: true },
     });
     for (const row of rows) {
-      const { usage, output } = parseJsonAs(row.body, comparedFactsSchema);
+      const { usage, output, metadata } = parseJsonAs(row.body, comparedFactsSchema);
       const { at: startedAt, ...head } = toStepHead(row);
       steps.push({
         ...head,
         durationMs: row.endedAt && row.endedAt.getTime() - startedAt,
         tokens: usage.input + usage.output,
         cost: usage.cost,
+        reused: metadata?.reused ?? false,
         output: outputDigests.get(head.id) ?? digest(output),
       });
     }

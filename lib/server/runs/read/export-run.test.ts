@@ -49,7 +49,7 @@ beforeAll(async () => {
   const context = { models, tools: toolPort, now: Date.now, random: () => 0, sleep };
   const executor = new Executor(db, { concurrency: 1, context });
   executor.enqueue(id);
-  await vi.waitUntil(async () => isTerminal((await getRun(localViewer, id)).status));
+  await vi.waitUntil(async () => isTerminal((await getRun(localViewer, id)).status), 20_000);
   executor.stop();
 });
 

@@ -57,13 +57,14 @@ export async function getShownRun(viewer: Viewer, runId: string) {
     });
     return neighbour?.id ?? null;
   };
-  const [steps, previous, next] = await Promise.all([
+  const [steps, forks, previous, next] = await Promise.all([
     db.runNode.count({ where: { runId } }),
+    db.run.count({ where: { forkedFrom: runId, ...scope } }),
     findBeside("lt"),
     findBeside("gt"),
   ]);
   return {
-    run: { id, flowId, flowName, createdAt: createdAt.getTime(), forkedFrom },
+    run: { id, flowId, flowName, createdAt: createdAt.getTime(), forkedFrom, forks },
     structure: steps > mostWithPage ? null : await getTraceSnapshot(viewer, runId),
     previous,
     next,

@@ -1,0 +1,3 @@
+/** Fewest and most runs of one comparison. */
+export const fewestComparedRuns = 2;
+export const mostComparedRuns = 6;
