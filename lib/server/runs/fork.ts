@@ -13,7 +13,7 @@ import { inTeamsOf, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { currentOffer } from "../offer";
 import { assertRunnable, prepareRun, wasSimulated } from "./commands";
-import { bringRun } from "./drive/add-run";
+import { wakeExecutor } from "./drive/add-run";
 import { storeChanges } from "./drive/run-recorder";
 import { getRunQueue } from "./queue/run-queue";
 import { readEdits, writeEdits } from "./store/node-edits";
@@ -163,7 +163,7 @@ async function startFork(
     });
     for (const statement of getRunQueue().add(tx, [row])) await statement;
   });
-  bringRun(row.id);
+  wakeExecutor();
   return { id: row.id };
 }
 
