@@ -64,7 +64,7 @@ async function insertRun(): Promise<string> {
 }
 
 async function driveStored(ids: readonly string[]): Promise<void> {
-  for (const id of ids) executor.enqueue(id);
+  executor.wake();
   const unfinished = { id: { in: [...ids] }, status: { in: ["INIT", "RUNNING", "WAITING"] } };
   while ((await db.run.count({ where: unfinished })) > 0) await sleep(2);
 }

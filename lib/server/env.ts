@@ -125,6 +125,10 @@ const variables = z.object({
   SWARMLOOM_DEMO_SPEED: number({ min: 0, max: 1000, usual: 1, fraction: true }),
   /** Runs that are driven at the same time; more wait their turn. */
   SWARMLOOM_CONCURRENCY: number({ min: 1, max: 1000, usual: 16 }),
+  /** Runs of one team that are driven at the same time, by all processes; missing: any number. */
+  SWARMLOOM_TEAM_CONCURRENCY: text
+    .transform((value) => (value === undefined ? undefined : Number(value)))
+    .pipe(z.number("expected a whole number from 1 to 100000").int().min(1).max(100_000).optional()),
   /** Runs that may wait for their turn; more are refused. */
   SWARMLOOM_MAX_WAITING: number({ min: 1, max: 1_000_000, usual: 1_000 }),
   /** Longest text, and longest reasoning, of one answer of a model, in millions of characters. */

@@ -122,6 +122,9 @@ async function start(role: ProcessRole): Promise<Db> {
   globalThis.swarmloomRunStore = runStore;
   const { getExecutor, shutDownExecutor, startExecutor } = await import("./runs/drive/executor");
   startExecutor(db);
+  const { listLimiters } = await import("./models/model-port");
+  globalThis.swarmloomLimiters = listLimiters(getEnv());
+  const shares = location.type === "postgresql" ? await startShares(db, getExecutor()) : null;
   const jobs = location.type === "postgresql" ? await startJobs(db, getExecutor(), { url: location.url, role }) : null;
   if (role === "web") await startHousekeeping(db);
   const closeDatabase = async (): Promise<void> => {
@@ -132,10 +135,19 @@ async function start(role: ProcessRole): Promise<Db> {
     globalThis.swarmloomIsStopping = true;
     jobs?.stopTaking();
     await shutDownExecutor();
+    await shares?.stop();
     await jobs?.close();
   };
   globalThis.swarmloomServices = { endRuns, closeDatabase };
   return db;
+}
+
+/** What this process may use of the limits that hold for all processes. */
+async function startShares(db: Db, { owner }: Executor) {
+  const { CallShares } = await import("./models/call-share");
+  const shares = new CallShares(db, owner, globalThis.swarmloomLimiters ?? new Map());
+  await shares.start();
+  return shares;
 }
 
 async function startJobs(db: Db, executor: Executor, options: { url: string; role: ProcessRole }): Promise<JobService> {

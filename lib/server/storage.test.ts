@@ -132,7 +132,7 @@ test("a disk that has room for little gets the end of a run without what the run
   const executor = new Executor(db, { concurrency: 1, context: runWorld, rescueMs: 0 });
   const row = { ...newRow(), flowId: flow.id, revisionId: flow.revision, flowName: "T" };
   const { id } = await db.run.create({ data: row });
-  executor.enqueue(id);
+  executor.wake();
   await untilTold(id);
   const [{ pages }] = z
     .tuple([z.object({ pages: z.coerce.number() })])

@@ -91,7 +91,7 @@ export function assertKnownVersion(applied: AppliedMigrations, migrations: reado
   );
 }
 
-/** Databases before the migration 0008 have no connections, those before 0017 no webhooks. */
+/** Databases before the migration 0008 have no connections, those before 0019 no webhooks. */
 const listSealedKeys = (db: Sqlite.Database): SealedKey[] =>
   [
     ["Connection", `SELECT "provider", "secretId" FROM "Connection" WHERE "sealedKey" <> '' ORDER BY "provider"`],

@@ -65,6 +65,7 @@ export function ForkModels({ recorded, choice, onChange }: ForkModelsProps) {
     onChange({ ...choice, rows: rows.filter((row) => row.id !== id) });
     rowList.current?.querySelector("input")?.focus();
   };
+  const repeat = (count: number): void => onChange({ ...choice, runsOfEach: count });
   const add = (): void => onChange({ ...choice, rows: [...rows, { id: (rows.at(-1)?.id ?? 0) + 1, name: "" }] });
   return (
     <fieldset className="flex flex-col gap-1">
@@ -101,18 +102,25 @@ export function ForkModels({ recorded, choice, onChange }: ForkModelsProps) {
           <Plus size={14} aria-hidden /> Another model
         </Button>
         {names.length > 0 && most > 1 && (
-          <span className="ml-auto flex items-center gap-2 text-text-muted">
-            <span aria-hidden>Runs of each</span>
-            <Select
-              label="Runs of each"
-              value={String(Math.min(runsOfEach, most))}
-              options={Array.from({ length: most }, (_, index) => [String(index + 1), String(index + 1)] as const)}
-              onChange={(count) => onChange({ ...choice, runsOfEach: Number(count) })}
-              className="h-7 rounded-md px-1"
-            />
-          </span>
+          <RunsOfEach most={most} value={Math.min(runsOfEach, most)} onChange={repeat} />
         )}
       </div>
     </fieldset>
+  );
+}
+
+function RunsOfEach({ most, value, onChange }: { most: number; value: number; onChange(count: number): void }) {
+  const options = Array.from({ length: most }, (_, index) => [String(index + 1), String(index + 1)] as const);
+  return (
+    <span className="ml-auto flex items-center gap-2 text-text-muted">
+      <span aria-hidden>Runs of each</span>
+      <Select
+        label="Runs of each"
+        value={String(value)}
+        options={options}
+        onChange={(count) => onChange(Number(count))}
+        className="h-7 rounded-md px-1"
+      />
+    </span>
   );
 }

@@ -6,7 +6,6 @@ import { localViewer } from "@/lib/server/auth/viewer";
 import type { Db } from "@/lib/server/db";
 import { createFlow } from "@/lib/server/flows/commands";
 import { answerQuestion } from "@/lib/server/runs/commands";
-import { getExecutor } from "@/lib/server/runs/drive/executor";
 import { newRow } from "@/lib/server/runs/testing/insert-runs";
 import { startServices } from "@/lib/server/start";
 import { crashFlows, heldFlow, toSource } from "./crash-flows";
@@ -36,7 +35,8 @@ export class CrashWorld {
   /** Opens the database of this process's environment. */
   static async open(): Promise<CrashWorld> {
     const db = await startServices();
-    getExecutor().stop();
+    // On PostgreSQL it would also take the jobs of runs.
+    await globalThis.swarmloomServices?.endRuns();
     const world = new CrashWorld(db, await buildExecutor());
     await world.server.start();
     await world.#reference.start();

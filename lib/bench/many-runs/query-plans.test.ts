@@ -12,7 +12,6 @@ import { getExecutor } from "@/lib/server/runs/drive/executor";
 import { forkRun, retryRun } from "@/lib/server/runs/fork";
 import { pauseRun, resumeRun } from "@/lib/server/runs/pause";
 import { getQueueStatus } from "@/lib/server/runs/queue/read-queue";
-import { repairJobs } from "@/lib/server/runs/queue/run-queue";
 import { listAgents } from "@/lib/server/runs/read/agent-queries";
 import { compareRuns, compareSteps } from "@/lib/server/runs/read/compare-runs";
 import { listConversation } from "@/lib/server/runs/read/conversation-queries";
@@ -27,7 +26,6 @@ import { copyRuns } from "@/lib/server/runs/testing/copy-runs";
 import { sketchRuns } from "@/lib/server/runs/testing/run-sketches";
 import { startServices } from "@/lib/server/start";
 import { TraceSender } from "@/lib/server/trace-export/trace-sender";
-import { isSqlite } from "@/prisma/testing/test-stores";
 import { findFullScans } from "./testing/read-plan";
 import { StatementLog } from "./testing/statement-log";
 
@@ -181,7 +179,6 @@ test("taking over and what is done from time to time read no whole table", async
   await db.traceExport.create({ data: { ...setting, teamId: "local", since: new Date(), updatedAt: new Date() } });
   await expectNoScans(async () => {
     await getExecutor().beat();
-    if (!isSqlite) await repairJobs(db);
     await new TraceSender(db, { everyMs: 60_000, now: Date.now }).look();
     await previewRetention(localViewer, { enabled: true, days: 20, keep: 3 });
     expect(await applyRetention(db, Date.now() + 1_000)).toBeGreaterThan(0);

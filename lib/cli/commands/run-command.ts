@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { checkFlow } from "@/lib/core/check/check-flow";
 import type { Flow } from "@/lib/core/flow/flow";
@@ -112,7 +113,7 @@ async function follow(
   const limits = options.maxSeconds === undefined ? {} : { max_seconds: options.maxSeconds };
   let state = emptyRunState;
   try {
-    for await (const event of runFlow(flow, input, context, { messages, limits })) {
+    for await (const event of runFlow(flow, input, context, { runId: randomUUID(), messages, limits })) {
       if (options.events) await writeJson(event);
       state = foldEvents(state, [event]);
     }

@@ -178,6 +178,15 @@ function findLimiters(limits: ReadonlyMap<string, ProviderLimits>): ReadonlyMap<
   return limiters;
 }
 
+/** The limiters of all calls that this environment's limits apply to, by provider. */
+export const listLimiters = (env: Partial<Env>): ReadonlyMap<string, Limiter> =>
+  findLimiters(env.SWARMLOOM_LIMITS ?? new Map());
+
+declare global {
+  /** Those of the process that drives runs. Global because the bundles of a process share them; undefined before the services have started. */
+  var swarmloomLimiters: ReadonlyMap<string, Limiter> | undefined;
+}
+
 /** Finds models in this environment. Null: an unknown provider, no model name, or a missing key. Limits hold for all that it finds. */
 export function createModelPort(env: Partial<Env>, entered = nothingEntered): ModelPort {
   const limiters = findLimiters(env.SWARMLOOM_LIMITS ?? new Map());

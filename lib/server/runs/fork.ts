@@ -15,7 +15,7 @@ import { inTeamsOf, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { currentOffer } from "../offer";
 import { assertRunnable, prepareRun, wasSimulated } from "./commands";
-import { bringRun } from "./drive/add-run";
+import { wakeExecutor } from "./drive/add-run";
 import { storeChanges } from "./drive/run-recorder";
 import { getRunQueue } from "./queue/run-queue";
 import { readEdits, writeEdits } from "./store/node-edits";
@@ -193,7 +193,7 @@ async function startForks(
     },
     { timeout: storeMs * rows.length },
   );
-  for (const { id } of rows) bringRun(id);
+  wakeExecutor();
   return rows.map(({ id }) => ({ id }));
 }
 

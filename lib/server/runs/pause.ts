@@ -2,7 +2,7 @@ import "server-only";
 import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
-import { bringRun } from "./drive/add-run";
+import { wakeExecutor } from "./drive/add-run";
 import { getExecutor } from "./drive/executor";
 import { getRunQueue } from "./queue/run-queue";
 import { getRunHead } from "./store/run-rows";
@@ -34,7 +34,7 @@ export async function resumeRun(viewer: Viewer, runId: string): Promise<void> {
     const data = { status: "INIT", owner: null, leaseUntil: null };
     const waits = db.run.updateMany({ where: { id: runId, status: "PAUSED" }, data });
     await db.$transaction([waits, ...getRunQueue().add(db, [run])]);
-    return bringRun(runId);
+    return wakeExecutor();
   }
   await getExecutor().look([runId]);
   tellProcesses("asked", runId);

@@ -44,7 +44,10 @@ beforeAll(async () => {
 
 const executors: Executor[] = [];
 afterEach(() => {
-  for (const executor of executors.splice(0)) executor.stop();
+  for (const executor of executors.splice(0)) {
+    executor.takesRuns = false;
+    executor.stop();
+  }
 });
 
 const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
@@ -163,7 +166,7 @@ describe("driving", () => {
         sleep,
       },
     });
-    executor.enqueue(id);
+    executor.wake();
     expect((await ended(id)).output.text).toBe("B");
     expect(seen).toEqual(["a after ", "b after a"]);
   });
@@ -172,8 +175,8 @@ describe("driving", () => {
     const id = await insertRun(chain);
     const script = (): Script => ({ a: [{ text: "A", delayMs: 20 }], b: [{ text: "B" }] });
     const [one, two] = [makeExecutor(script()), makeExecutor(script())];
-    one.executor.enqueue(id);
-    two.executor.enqueue(id);
+    one.executor.wake();
+    two.executor.wake();
     expect((await ended(id)).status).toBe("SUCCESS");
     expect(one.models.requests.length + two.models.requests.length).toBe(2);
   });
@@ -181,7 +184,7 @@ describe("driving", () => {
   test("a large text is stored once beside its step and read back whole", async () => {
     const long = "word ".repeat(10_000);
     const id = await insertRun(chain, long);
-    makeExecutor({ a: [{ text: long }], b: [{ text: "B" }] }).executor.enqueue(id);
+    makeExecutor({ a: [{ text: long }], b: [{ text: "B" }] }).executor.wake();
     const run = await ended(id);
     expect(run.input).toEqual({ text: long.slice(0, payloadLimit), length: long.length });
     const agent = run.state.nodes.find(({ path }) => path === "a");
@@ -193,7 +196,7 @@ describe("driving", () => {
   test("cancelling ends it at once, and once", async () => {
     const id = await insertRun(chain);
     const { executor } = makeExecutor({ a: [{ text: ["some", " words"], paceMs: 10_000 }] });
-    executor.enqueue(id);
+    executor.wake();
     while ((await getRun(localViewer, id)).state.nodes.at(-1)?.output.text !== "some") await sleepFor(5);
     await executor.cancel(id);
     const run = await ended(id);
@@ -207,7 +210,7 @@ describe("driving", () => {
   test("a cancel that another process took is seen at the next heartbeat", async () => {
     const id = await insertRun(chain);
     const { executor } = makeExecutor({ a: [{ text: "never", delayMs: 60_000 }] });
-    executor.enqueue(id);
+    executor.wake();
     while ((await getRun(localViewer, id)).status !== "RUNNING") await sleepFor(5);
     await db.run.update({ where: { id }, data: { cancelRequested: true } });
     await executor.beat();
@@ -219,14 +222,14 @@ describe("driving", () => {
     const { executor, models } = makeExecutor({});
     await executor.cancel(id);
     expect(await getRun(localViewer, id)).toMatchObject({ status: "CANCELLED", state: { nodes: [] } });
-    executor.enqueue(id);
+    executor.wake();
     await sleepFor(30);
     expect(models.requests).toEqual([]);
   });
 
   test("a run whose text is damaged in the store fails with a message", async () => {
     const id = await insertRun(chain, "go", { messages: "no JSON" });
-    makeExecutor({}).executor.enqueue(id);
+    makeExecutor({}).executor.wake();
     expect(await ended(id)).toMatchObject({ status: "FAILED", error: { code: "internal" } });
   });
 
@@ -235,7 +238,7 @@ describe("driving", () => {
     const script: Script = { a: [{ text: ["1", "2", "3"], paceMs: 60_000 }], b: [{ text: "B" }] };
     const { executor, models } = makeExecutor(script, { heartbeatMs: 50 });
     executor.start();
-    executor.enqueue(id);
+    executor.wake();
     while ((await getRun(localViewer, id)).status !== "RUNNING") await sleepFor(5);
     const run = await getRun(localViewer, id);
     const stream = await streamRunEvents(localViewer, id, 0, new AbortController().signal);
@@ -261,7 +264,7 @@ describe("streamRunEvents", () => {
     makeExecutor({
       a: [{ text: ["x", "y", "z"], paceMs: 15 }],
       b: [{ text: ["1", "2"], paceMs: 15 }],
-    }).executor.enqueue(id);
+    }).executor.wake();
     const seen = await reading;
     const all = (await listRunEvents(localViewer, id, 0, 1000)).map(({ seq }) => seq);
     expect(seen).toEqual(all);

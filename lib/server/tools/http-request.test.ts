@@ -75,6 +75,15 @@ describe("http_request", () => {
     });
   });
 
+  it("gives requests that do more when done twice the key of their call", async () => {
+    const server = await serve((response) => response.end());
+    for (const method of ["POST", "PATCH", "PUT", "GET"])
+      await ask({ url: server.url, method }, { allow: server.host });
+    const [post, ...others] = server.requests.map(({ headers }) => headers["idempotency-key"]);
+    expect(post).toMatch(/^[0-9a-f]{64}$/);
+    expect(others).toEqual([post, undefined, undefined]);
+  });
+
   it("answers errors of the server as they are", async () => {
     const server = await serve((response) => response.writeHead(404).end("no such thing"));
     expect(await ask({ url: server.url }, { allow: server.host })).toMatchObject({

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { AllowedHost } from "../net/allow-list";
 import { type Lookup, systemLookup } from "../net/guard";
 import { type RequestLimits, requestGuarded, requestLimits } from "../net/guarded-request";
+import { toIdempotencyHeader } from "../net/idempotency-header";
 import { decodeBody } from "../net/read-capped";
 import { defineTool } from "./define-tool";
 
@@ -74,7 +75,7 @@ export const createHttpRequest = ({ allow, ownPort, lookup = systemLookup, limit
       const request = { url, method, headers: readHeaders(headers), body };
       const isIdempotent = method !== "POST" && method !== "PATCH";
       if (!isIdempotent && !request.headers.has("idempotency-key"))
-        request.headers.set("idempotency-key", idempotencyKey);
+        request.headers.set("idempotency-key", toIdempotencyHeader(idempotencyKey));
       const guard = { allow: allow(), setting: "SWARMLOOM_HTTP_ALLOW", ownPort: ownPort(), lookup };
       const answer = await requestGuarded(request, { guard, signal, limits });
       const type = answer.headers.get("content-type") ?? "";

@@ -82,7 +82,7 @@ const facts: readonly ComparisonFact[] = [
   },
 ];
 
-/** Of a run that continues none of a table without such runs there is nothing to name. */
+/** Without forks there is nothing to name that they continue. */
 const toShownFacts = (runs: readonly ComparedRun[]): readonly ComparisonFact[] =>
   runs.some(({ origin }) => origin) ? facts : facts.filter(({ name }) => name !== "Continues");
 
@@ -103,25 +103,13 @@ export function RunsTable({ runs, others: comparisons, against }: RunComparison 
           <tr>
             <td className="sticky left-0 z-10 bg-surface-sunken px-3 py-2" />
             {runs.map(({ id, origin }, index) => (
-              <th
+              <RunHead
                 key={id}
-                scope="col"
-                className={`px-2 py-2 align-top font-medium sm:px-3 ${phoneStyle(index, against)}`}
-              >
-                <span className="flex items-center gap-2">
-                  <span className="inline-flex size-5 shrink-0 items-center justify-center rounded bg-surface-hover font-semibold text-xs">
-                    {letterOf(index)}
-                  </span>
-                  <Link href={`/runs/${id}`} className="rounded hover:underline" aria-label={`Run ${letterOf(index)}`}>
-                    {index === 0 ? "Base" : `Run ${letterOf(index)}`}
-                  </Link>
-                </span>
-                {origin?.model && (
-                  <span className="mt-0.5 block font-mono font-normal text-text-muted text-xs [overflow-wrap:anywhere]">
-                    {origin.model}
-                  </span>
-                )}
-              </th>
+                id={id}
+                model={origin?.model ?? null}
+                index={index}
+                className={phoneStyle(index, against)}
+              />
             ))}
           </tr>
         </thead>
@@ -153,3 +141,29 @@ export function RunsTable({ runs, others: comparisons, against }: RunComparison 
     </section>
   );
 }
+
+interface RunHeadProps {
+  id: string;
+  /** With which a fork began; null: it changed none. */
+  model: string | null;
+  index: number;
+  className: string;
+}
+
+const RunHead = ({ id, model, index, className }: RunHeadProps) => (
+  <th scope="col" className={`px-2 py-2 align-top font-medium sm:px-3 ${className}`}>
+    <span className="flex items-center gap-2">
+      <span className="inline-flex size-5 shrink-0 items-center justify-center rounded bg-surface-hover font-semibold text-xs">
+        {letterOf(index)}
+      </span>
+      <Link href={`/runs/${id}`} className="rounded hover:underline" aria-label={`Run ${letterOf(index)}`}>
+        {index === 0 ? "Base" : `Run ${letterOf(index)}`}
+      </Link>
+    </span>
+    {model !== null && (
+      <span className="mt-0.5 block font-mono font-normal text-text-muted text-xs [overflow-wrap:anywhere]">
+        {model}
+      </span>
+    )}
+  </th>
+);

@@ -6,15 +6,28 @@ import { RelativeTime } from "@/app/_ui/format/relative-time";
 import { fetchJson } from "@/app/_ui/loading/fetch-json";
 import { useLoaded } from "@/app/_ui/loading/use-loaded";
 import type { QueueStatus } from "@/lib/server/runs/queue/read-queue";
+import { LimitsInForce } from "./limits-in-force";
 
 const refreshMs = 3_000;
 
+const useSchema = z.object({ most: z.number(), now: z.number() });
 const queueSchema: z.ZodMiniType<QueueStatus> = z.object({
   waiting: z.number(),
   waitingSince: z.nullable(z.number()),
   running: z.number(),
   waitingForPeople: z.number(),
   workers: z.array(z.object({ name: z.string(), concurrency: z.number(), startedAt: z.number() })),
+  concurrency: z.number(),
+  teamConcurrency: z.nullable(z.number()),
+  waitingForTeam: z.number(),
+  providers: z.array(
+    z.object({
+      provider: z.string(),
+      calls: z.nullable(useSchema),
+      starts: z.nullable(useSchema),
+      waiting: z.number(),
+    }),
+  ),
   abandoned: z.array(z.object({ id: z.string(), flowName: z.string(), endedAt: z.number(), reason: z.string() })),
 });
 
@@ -36,6 +49,7 @@ export function QueueSection({ initial }: { initial: QueueStatus }) {
         <Count name="Running" count={queue.running} />
         <Count name="Waiting for a person" count={queue.waitingForPeople} />
       </dl>
+      <LimitsInForce {...queue} />
       <Workers workers={queue.workers} />
       <AbandonedRuns runs={queue.abandoned} />
       <p role="status" className="text-danger empty:hidden">

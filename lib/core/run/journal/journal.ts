@@ -11,6 +11,8 @@ export interface JournalStep {
   /** How many attempts had failed, and how many of them because their executor stopped. */
   failedAttempts: number;
   interruptedAttempts: number;
+  /** How many attempts had failed without an answer, because their executor or their connection ended. */
+  unansweredAttempts: number;
   /** Whether the request of an attempt that has no end was sent. */
   isRequestSent: boolean;
   /** Notes as `code: message`, in order. */
@@ -28,6 +30,9 @@ export interface JournalStep {
 
 /** An error code of attempts that ended because the process that made them did. */
 export const interruptedCode = "interrupted";
+
+/** Whether an attempt failed although its provider may have performed it. */
+export const isUnanswered = ({ code }: { code: string }): boolean => code === interruptedCode || code === "network";
 
 /**
  * What earlier executors of a run recorded, by the stable paths of its nodes. An engine that gets it continues the run:
@@ -105,6 +110,7 @@ export class Journal {
       result: null,
       failedAttempts: 0,
       interruptedAttempts: 0,
+      unansweredAttempts: 0,
       isRequestSent: false,
       notes: [],
       question: null,
@@ -129,6 +135,7 @@ export class Journal {
       case "attempt.failed":
         step.failedAttempts = event.attempt;
         if (event.error.code === interruptedCode) step.interruptedAttempts++;
+        if (isUnanswered(event.error)) step.unansweredAttempts++;
         step.isRequestSent = false;
         break;
       case "node.noted":

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { readSource } from "../../source/read-source";
 import type { RunEvent } from "../events/events";
+import type { ModelRequest } from "../ports/model";
 import { runFlow } from "../run-flow";
 import {
   expectValid,
@@ -12,7 +14,8 @@ import {
   toJournal,
   withoutTimes,
 } from "../testing/run-shapes";
-import { makeScriptedWorld } from "../testing/scripted-run";
+import type { ScriptedTurn } from "../testing/scripted-model";
+import { type FinishedRun, makeScriptedWorld, runScripted } from "../testing/scripted-run";
 
 /** The run up to its event `count`; whatever was under way is dropped without an event, as in a process that is killed. */
 async function kill(name: string, outside: Outside, count: number): Promise<RunEvent[]> {
@@ -62,6 +65,24 @@ describe.each(Object.keys(flows))("a run of %s that is killed", (name) => {
       expect(made).toBeLessThanOrEqual(needed + begun - endedCalls);
     }
   });
+});
+
+test("a model call whose answer was lost has its key again, one that was answered with an error has a new one", async () => {
+  const failures = ["network", "rate-limit", undefined] as const;
+  const script = (_: ModelRequest, turn: number): ScriptedTurn => {
+    const failure = failures[turn];
+    return failure ? { end: { class: failure, message: "no" } } : { text: "done", delayMs: 1 };
+  };
+  const { flow } = readSource('name: F\nagents: { a: { model: "scripted:m" } }\nswarm: { flow: a }\n');
+  const keysOf = ({ models }: FinishedRun) => models.requests.map(({ idempotencyKey }) => idempotencyKey);
+  const first = await runScripted(flow, { script, options: { runId: "run" } });
+  expect(keysOf(first)).toEqual(["run:a#llm-1:1", "run:a#llm-1:1", "run:a#llm-1:2"]);
+  expect(keysOf(await runScripted(flow, { script }))).toEqual([undefined, undefined, undefined]);
+  // Its executor is killed while the third attempt is under way.
+  const sent = first.events.flatMap(({ type }, index) => (type === "request.sent" ? [index] : []));
+  const journal = toJournal(first.events.slice(0, (sent.at(-1) ?? 0) + 1));
+  const resumed = await runScripted(flow, { script: () => ({ text: "done" }), options: { runId: "run", journal } });
+  expect(keysOf(resumed)).toEqual(["run:a#llm-1:2"]);
 });
 
 test("a run that waits for a person is resumed any number of times; one with a call under way is not", () => {

@@ -3,7 +3,7 @@ import type { Agent } from "../../kinds/agent";
 import type { NodeResult } from "../events/event-recorder";
 import { type AssistantMessage, type Message, toolCallSchema, trimOldest } from "../events/messages";
 import { addUsage, noUsage, type Usage } from "../events/usage";
-import { interruptedCode, type JournalStep } from "../journal/journal";
+import { interruptedCode, isUnanswered, type JournalStep } from "../journal/journal";
 import {
   isTransient,
   type ModelEventOf,
@@ -138,14 +138,16 @@ async function tryUntilAnswered(
   id: number,
   step: JournalStep | undefined,
 ): Promise<ModelCallResult> {
-  let request = toRequest(call, scope.signal);
+  let fields = toRequest(call, scope.signal);
   let trimmed: readonly Message[] | undefined;
   const simulated = call.resolvedModel.provider === "demo";
   let usage = step ? endInterruptedAttempt(engine, id, simulated, step) : noUsage;
   const interruptedAttempts = (step?.interruptedAttempts ?? 0) + Number(step?.isRequestSent ?? false);
   const firstAttempt = (step?.failedAttempts ?? 0) + Number(step?.isRequestSent ?? false) + 1;
+  let answered = (step?.failedAttempts ?? 0) - (step?.unansweredAttempts ?? 0);
   for (let number = firstAttempt; ; number++) {
     if (scope.stop) return { ...toStopped(scope.stop), usage, simulated };
+    const request = withIdempotencyKey(engine, call, fields, answered);
     const attempt: Attempt = { engine, scope, id, call, request, sent: false, text: "", delivered: false };
     const admission = mustWait(engine, call) ? await awaitAdmission(attempt) : null;
     if (admission instanceof ScopeStop) return { ...toStopped(admission), usage, simulated };
@@ -161,6 +163,7 @@ async function tryUntilAnswered(
 
     const { failure } = end;
     const error = { code: failure.class, message: failure.message };
+    if (!isUnanswered(error)) answered++;
     if (failure.class === "context-length" && call.agent.trim_context && !trimmed && !attempt.delivered) {
       trimmed = trimOldest(request.messages);
       const omitted = request.messages.length - trimmed.length;
@@ -168,7 +171,7 @@ async function tryUntilAnswered(
         engine.recorder.failAttempt(id, number, error, 0);
         const message = `The conversation was too long for the model: its ${omitted} oldest messages were left out.`;
         engine.recorder.note(id, "trimmed", message);
-        request = { ...request, messages: trimmed };
+        fields = { ...fields, messages: trimmed };
         continue;
       }
     }
@@ -249,6 +252,16 @@ function toRequest({ agent, resolvedModel, messages, tools }: ModelCall, signal:
     ...(agent.output_schema !== undefined && { output_schema: agent.output_schema }),
     signal,
   };
+}
+
+/** `answered`: how many attempts of the call were answered with an error. Without the id of a run no key would be unique. */
+function withIdempotencyKey(
+  { options: { runId } }: Engine,
+  { path }: ModelCall,
+  request: ModelRequest,
+  answered: number,
+): ModelRequest {
+  return runId === undefined ? request : { ...request, idempotencyKey: `${runId}:${path}:${answered + 1}` };
 }
 
 /** Milliseconds until attempt `number` + 1: the provider's request, or 1, 2, 4 … s and up to a quarter more. */

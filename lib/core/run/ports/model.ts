@@ -23,6 +23,11 @@ export interface ModelRequest {
   temperature?: number;
   max_tokens?: number;
   output_schema?: JsonSchema;
+  /**
+   * The same when the call is sent again because its answer was lost: its process or its connection ended. A call that was
+   * answered with an error has another one when it is repeated, as a provider may answer the same again.
+   */
+  idempotencyKey?: string;
   /** Aborting it must end the provider call. */
   signal: AbortSignal;
 }

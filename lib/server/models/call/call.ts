@@ -77,15 +77,30 @@ interface ProviderCall extends Required<ProviderConnection> {
   provider: string;
   /** Keys that must not occur in any event. */
   secrets: readonly string[];
+  /** Whether its requests have an `Idempotency-Key`. */
+  readsIdempotencyKeys: boolean;
   perform: Perform;
 }
 
 /** A provider's model; `ownUrl` is the base URL of the provider's own service. */
 export const defineModel =
-  (provider: string, ownUrl: string, perform: Perform) =>
+  (
+    provider: string,
+    ownUrl: string,
+    { perform, readsIdempotencyKeys = true }: Pick<ProviderCall, "perform"> & { readsIdempotencyKeys?: boolean },
+  ) =>
   ({ apiKey = "", baseUrl = ownUrl, idleMs = longestSilence, isEntered = false }: ProviderConnection): Model => ({
     stream: (request) =>
-      runCall(request, { provider, apiKey, baseUrl, idleMs, isEntered, secrets: [apiKey, ...listKeys()], perform }),
+      runCall(request, {
+        provider,
+        apiKey,
+        baseUrl,
+        idleMs,
+        isEntered,
+        secrets: [apiKey, ...listKeys()],
+        readsIdempotencyKeys,
+        perform,
+      }),
   });
 
 /**
@@ -99,7 +114,9 @@ async function* runCall(request: ModelRequest, call: ProviderCall): AsyncGenerat
     return;
   }
   const stop = new CallStop(signal, call.idleMs);
-  const wire = new Wire(stop.signal, call);
+  const { secrets, isEntered, readsIdempotencyKeys } = call;
+  const idempotencyKey = readsIdempotencyKeys ? request.idempotencyKey : undefined;
+  const wire = new Wire(stop.signal, { secrets, isEntered, idempotencyKey });
   const events = call.perform(request, { apiKey: call.apiKey, baseUrl: call.baseUrl, wire, signal: stop.signal });
   const meter = new AnswerMeter({ most: getEnv().SWARMLOOM_MAX_ANSWER * 1_000_000, maxTokens });
   const pieces = new RedactedPieces([call.apiKey]);

@@ -6,6 +6,7 @@ import type { DroppedParameter } from "@/lib/core/run/events/events";
 import { redact, redactSecrets, redactTexts } from "../../log/redact";
 import { listKeys } from "../../log/secrets";
 import { assertConnectable, connectableLookup } from "../../net/connectable";
+import { toIdempotencyHeader } from "../../net/idempotency-header";
 import { readCapped } from "../../net/read-capped";
 import { parseJson } from "../json";
 import { AnswerTooLong, longestBody, StreamMeter } from "./answer-limits";
@@ -45,6 +46,7 @@ interface RequestContent {
 interface WireOptions {
   secrets: readonly string[];
   isEntered: boolean;
+  idempotencyKey?: string | undefined;
 }
 
 export interface ProviderAnswer {
@@ -104,7 +106,8 @@ export class Wire {
     this.sent.push(sent);
     this.refusal = undefined;
     this.#announce(sent);
-    const { statusCode: status, statusText, ...answer } = await this.#post(url, { headers, body });
+    const content = { headers: { ...headers, ...this.#toIdempotencyHeaders() }, body };
+    const { statusCode: status, statusText, ...answer } = await this.#post(url, content);
     if (status < 200 || status > 299) {
       const { bytes } = await readCapped(answer.body, longestRefusal);
       // Redacted before anything is cut from it, and again where it has been read as JSON.
@@ -113,6 +116,14 @@ export class Wire {
       this.refusal = this.#toRefusal(url, { status, statusText, headers: toHeaders(answer.headers), text });
     }
     return { status, ...answer };
+  }
+
+  /** A refused request that is sent again without an option is another one. */
+  #toIdempotencyHeaders(): Record<string, string> {
+    const { idempotencyKey } = this.options;
+    return idempotencyKey === undefined
+      ? {}
+      : { "idempotency-key": toIdempotencyHeader(`${idempotencyKey}:${this.sent.length}`) };
   }
 
   /** Posts again where the same origin redirects to. Another origin gets neither the keys nor the prompt. */

@@ -14,7 +14,7 @@ import { toMessagesRequest } from "./anthropic-request";
 export const anthropicUrl = "https://api.anthropic.com";
 
 /** Anthropic's models over the official SDK, by the Messages API. The SDK's own retries are off: the engine retries. */
-export const createAnthropicModel = defineModel("anthropic", anthropicUrl, streamMessages);
+export const createAnthropicModel = defineModel("anthropic", anthropicUrl, { perform: streamMessages });
 
 async function* streamMessages(
   request: ModelRequest,

@@ -17,7 +17,7 @@ import { TextCalls } from "../text-calls/text-calls";
  * Any server that speaks Chat Completions more or less: Ollama, LM Studio, vLLM, llama.cpp, a gateway. Reads what they
  * are known to do differently. What it costs is unknown.
  */
-export const createCompatibleModel = defineModel("compatible", "", streamChat);
+export const createCompatibleModel = defineModel("compatible", "", { perform: streamChat });
 
 type ChatRequestBody = ReturnType<typeof toBody>;
 

@@ -286,6 +286,18 @@ describe.each(cases)("the provider $provider", ({ provider, path, endpoint, crea
     expect(failureIn(events).class).toBe("network");
   });
 
+  it("names equal calls by equal keys where the provider reads them, in characters that a header may have", async () => {
+    const server = await startRawServer((response) => response.writeHead(500).end());
+    const model = create({ apiKey, baseUrl: `${server.url}${path}` });
+    for (const idempotencyKey of ["r:Zoë\n→#llm-1:1", "r:Zoë\n→#llm-1:1", "r:Zoë\n→#llm-1:2", undefined])
+      await readAll(model, requestOf(idempotencyKey === undefined ? {} : { idempotencyKey }));
+    const keys = server.requests.map(({ headers }) => headers["idempotency-key"]);
+    await server.close();
+    if (provider === "google") return expect(keys).toEqual([undefined, undefined, undefined, undefined]);
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), keys[0], expect.any(String), undefined]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
   it("shows the body byte for byte as the server received it, and no key in it", async () => {
     const server = await startRawServer((response) => response.writeHead(500).end("<html>oops</html>"));
     const request = requestOf({ user: 'ümläut \u2028 "x"', tools, temperature: 0.5, max_tokens: 77 });

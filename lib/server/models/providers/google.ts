@@ -18,7 +18,10 @@ export const googleUrl = "https://generativelanguage.googleapis.com";
  * Google's Gemini models over the official SDK, by `streamGenerateContent`. The SDK tries once unless told otherwise;
  * its own way of going on with a broken stream is off: the engine retries.
  */
-export const createGoogleModel = defineModel("google", googleUrl, streamGenerate);
+export const createGoogleModel = defineModel("google", googleUrl, {
+  perform: streamGenerate,
+  readsIdempotencyKeys: false,
+});
 
 async function* streamGenerate(request: ModelRequest, { apiKey, baseUrl, wire, signal }: CallContext): AnswerEvents {
   // Loaded with the first call: it takes half a second, and most commands call no model.

@@ -12,7 +12,7 @@ let sdk: Promise<typeof import("openai")> | undefined;
 export const openAiUrl = "https://api.openai.com/v1";
 
 /** OpenAI's models over the official SDK, by Chat Completions. The SDK asks once, the engine retries; what is answered is read here. */
-export const createOpenAiModel = defineModel("openai", openAiUrl, streamChat);
+export const createOpenAiModel = defineModel("openai", openAiUrl, { perform: streamChat });
 
 async function* streamChat(request: ModelRequest, { apiKey, baseUrl: baseURL, wire }: CallContext): AnswerEvents {
   sdk ??= import("openai");

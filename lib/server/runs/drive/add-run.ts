@@ -10,10 +10,10 @@ export async function addRun(db: Db, row: NewRunRow): Promise<void> {
   const create = db.run.create({ data: row });
   const statements = getRunQueue().add(db, [row]);
   await (statements.length > 0 ? db.$transaction([create, ...statements]) : create);
-  bringRun(row.id);
+  wakeExecutor();
 }
 
 /** Tells the executor of this process that a run waits, where no queue does. */
-export function bringRun(runId: string): void {
-  if (!usesJobs()) getExecutor().enqueue(runId);
+export function wakeExecutor(): void {
+  if (!usesJobs()) getExecutor().wake();
 }

@@ -2,27 +2,31 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type { ModelPort } from "@/lib/core/run/ports/model";
 import type { RunContext } from "@/lib/core/run/ports/run-context";
+import { coalesce } from "../../coalesce";
 import { type Db, getStorageFault, isDatabaseError, probeStorage } from "../../db";
 import { getEnv } from "../../env";
 import { logger } from "../../log/logger";
 import { findModels } from "../../offer";
 import { runWorld } from "../../run-world";
 import { sleep } from "../../sleep";
-import { getRunQueue, usesJobs } from "../queue/run-queue";
+import { usesJobs } from "../queue/run-queue";
 import { endReaders } from "../store/notify-run";
+import { type ClaimedRun, claimExpiredRun, claimNextRun } from "./claim-run";
 import { endUnfinished } from "./end-unfinished";
 import { cancelledAfterStop, cancelledEarly, cancelledWhilePaused } from "./endings";
 import { type Lease, LeaseObserver } from "./lease-observer";
-import { RunDriver } from "./run-driver";
+import { RunDriver, type RunDriverOptions } from "./run-driver";
 
 export interface ExecutorOptions {
   /** What the runs may touch of the world; the signal is the run's own. */
   context: Omit<RunContext, "signal">;
   concurrency: number;
+  /** Runs of one team at the same time, in all processes; missing: any number. */
+  teamConcurrency?: number | undefined;
   /** The models that the runs of a team find, as they are when a run starts; missing: those of `context`. */
   findModels?(teamId: string): ModelPort;
-  /** Whether it looks for waiting runs itself, in the order of their priority; else a queue brings them by `take`. */
-  sweepsWaiting?: boolean;
+  /** Whether it takes runs from its start on; missing: it does. */
+  takesRuns?: boolean;
   leaseMs?: number;
   heartbeatMs?: number;
   rescueMs?: number;
@@ -40,19 +44,27 @@ const beatsPerProbe = 15;
 export class Executor {
   /** In the leases of the runs that are driven here. */
   readonly owner = `${process.pid}-${randomUUID()}`;
-  /** Whether it takes runs over from processes that died. */
-  takesOver = true;
-  /** Runs that wait for their turn here, those of dead processes with the leases that have expired. */
-  readonly #waiting = new Map<string, Lease | null>();
+  /** Whether it takes runs that wait for their turn, and those of processes that died. */
+  takesRuns: boolean;
+  /** Runs of dead processes that wait for a slot here, with the leases that have expired. */
+  readonly #expired = new Map<string, Lease>();
   readonly #driven = new Map<string, RunDriver>();
-  /** Of runs that a queue has brought: told when they need no slot here any more. */
+  /** Turns that a queue has brought and that wait for a slot: called when they need none any more. */
+  readonly #turns: (() => void)[] = [];
+  /** The same of turns that have got a slot, by run. */
   readonly #releases = new Map<string, () => void>();
   readonly #observer: LeaseObserver;
   #timers: ReturnType<typeof setInterval>[] = [];
   #expiryTimer: ReturnType<typeof setTimeout> | undefined;
   #beating = false;
-  #looking: Promise<void> | null = null;
-  #mustLookAgain = false;
+  readonly #lookOnce = coalesce(
+    () => this.#look(),
+    (error) => logger.error({ err: error }, "what runs were asked for could not be read"),
+  );
+  readonly #fill = coalesce(
+    () => this.#fillSlots(),
+    (error) => logger.error({ err: error }, "waiting runs could not be claimed"),
+  );
   #beats = 0;
   #isShutDown = false;
   readonly #leaseMs: number;
@@ -62,6 +74,7 @@ export class Executor {
     private readonly db: Db,
     private readonly options: ExecutorOptions,
   ) {
+    this.takesRuns = options.takesRuns ?? true;
     this.#leaseMs = options.leaseMs ?? 10_000;
     this.#heartbeatMs = options.heartbeatMs ?? 2_000;
     this.#observer = new LeaseObserver(this.#leaseMs, options.monotonicNow ?? (() => performance.now()));
@@ -76,13 +89,12 @@ export class Executor {
     for (const timer of this.#timers) timer.unref();
   }
 
-  /** Stops taking runs and heartbeats; other processes take those under way over once they see no heartbeat. */
+  /** Stops the heartbeats; other processes take the runs under way over once they see none. */
   stop(): void {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
     clearTimeout(this.#expiryTimer);
-    const waiting = [...this.#waiting.keys()];
-    this.#waiting.clear();
-    for (const runId of waiting) this.#release(runId);
+    this.#expired.clear();
+    for (const end of this.#turns.splice(0)) end();
   }
 
   /**
@@ -91,38 +103,31 @@ export class Executor {
    */
   async shutDown(): Promise<void> {
     this.#isShutDown = true;
-    const brought = [...this.#waiting.keys()].filter((runId) => this.#releases.has(runId));
     this.stop();
-    const ends = Promise.allSettled([
-      ...[...this.#driven.values()].map((driver) => driver.handBack()),
-      ...getRunQueue().add(
-        this.db,
-        brought.map((id) => ({ id, priority: 0 })),
-      ),
-    ]);
+    const ends = Promise.allSettled([this.#handBack(), this.#fill().then(() => this.#handBack())]);
     const limit = new AbortController();
     await Promise.race([ends, sleep(shutDownMs, limit.signal).catch(() => {})]);
     limit.abort();
   }
 
-  /** `expiredLease`: of the process that drove the run until then. */
-  enqueue(runId: string, expiredLease: Lease | null = null): void {
-    if (this.#isShutDown || this.#driven.has(runId)) return;
-    this.#waiting.set(runId, expiredLease);
-    this.#fill();
+  async #handBack(): Promise<void> {
+    await Promise.allSettled([...this.#driven.values()].map((driver) => driver.handBack()));
+  }
+
+  /** A run waits for its turn: it, or the one whose turn it is, is driven as soon as there is room. */
+  wake(): void {
+    void this.#fill();
   }
 
   /**
-   * Drives a run that a queue has brought, as soon as there is room. Resolves when it needs no slot here any more: it has
-   * ended, waits for a person, or is not this process's to drive. Rejects while this process shuts down.
+   * Drives the run whose turn it is, as soon as there is room. Resolves when that run needs no slot here any more: it has ended, or waits for a person.
+   * At once when no run waits that may begin. Rejects when this process takes no runs any more.
    */
-  async take(runId: string): Promise<void> {
-    if (this.#isShutDown) throw new Error("this process is shutting down and takes no runs");
-    if (this.#driven.has(runId)) return;
-    this.#release(runId);
+  async take(): Promise<void> {
+    if (this.#isShutDown) throw new Error("this process takes no runs any more");
     await new Promise<void>((resolve) => {
-      this.#releases.set(runId, resolve);
-      this.enqueue(runId);
+      this.#turns.push(resolve);
+      this.wake();
     });
   }
 
@@ -140,8 +145,7 @@ export class Executor {
   async cancel(runId: string): Promise<void> {
     await endUnfinished(this.db, { runId, from: ["PAUSED"], ...cancelledWhilePaused });
     if (this.#driven.has(runId)) return this.abort(runId);
-    this.#waiting.delete(runId);
-    this.#release(runId);
+    this.#expired.delete(runId);
     const run = await this.db.run.findUnique({ where: { id: runId }, select: { startedAt: true } });
     const ending = run?.startedAt ? cancelledAfterStop : cancelledEarly;
     await endUnfinished(this.db, { runId, from: ["INIT"], ...ending });
@@ -162,8 +166,8 @@ export class Executor {
       await this.assertStorage();
       await this.#renew();
       await this.look();
-      if (this.takesOver) await this.#takeOver();
-      if (this.options.sweepsWaiting ?? true) await this.#sweep();
+      if (this.takesRuns) await this.#takeOver();
+      await this.#fill();
     } catch (error) {
       logger.error({ err: error }, "heartbeat failed");
     } finally {
@@ -213,21 +217,10 @@ export class Executor {
    */
   look(runIds?: readonly string[]): Promise<void> {
     if (runIds && !runIds.some((runId) => this.#driven.has(runId))) return Promise.resolve();
-    if (this.#looking) {
-      this.#mustLookAgain = true;
-      return this.#looking;
-    }
-    this.#looking = this.#look()
-      .catch((error: unknown) => logger.error({ err: error }, "what runs were asked for could not be read"))
-      .finally(() => {
-        this.#looking = null;
-        if (this.#mustLookAgain) void this.look();
-      });
-    return this.#looking;
+    return this.#lookOnce();
   }
 
   async #look(): Promise<void> {
-    this.#mustLookAgain = false;
     const claimed = this.#claimed;
     if (claimed.length === 0) return;
     const ids = claimed.map(({ claim }) => claim.runId);
@@ -265,7 +258,7 @@ export class Executor {
       const { runId, owner } = lease;
       logger.warn({ run: runId, owner }, "no heartbeat of the owner: the run is taken over");
       if (cancelRequested) await this.#endCancelled(lease);
-      else this.enqueue(runId, lease);
+      else this.#expired.set(runId, lease);
     }
   }
 
@@ -276,16 +269,6 @@ export class Executor {
     if (this.#timers.length === 0 || nextExpiryMs >= this.#heartbeatMs) return;
     this.#expiryTimer = setTimeout(() => void this.beat(), nextExpiryMs + 1);
     this.#expiryTimer.unref();
-  }
-
-  async #sweep(): Promise<void> {
-    const waiting = await this.db.run.findMany({
-      where: { status: "INIT" },
-      orderBy: [{ priority: "asc" }, { createdAt: "asc" }],
-      select: { id: true },
-      take: 100,
-    });
-    for (const { id } of waiting) this.enqueue(id);
   }
 
   async #endCancelled({ runId, ...lease }: Lease): Promise<void> {
@@ -299,39 +282,63 @@ export class Executor {
     await sleep(graceMs);
   }
 
-  #fill(): void {
+  get #hasRoom(): boolean {
     // What cannot be stored is not begun: it waits until the database takes writes again.
-    if (this.#isShutDown || getStorageFault()) return;
-    for (const [runId, expiredLease] of this.#waiting) {
-      // A run that waits for a person does no work: it frees its slot.
-      const working = [...this.#driven.values()].filter(
-        (driver) => !driver.people.isWaiting && !driver.hasUnwrittenEnding,
-      );
-      if (working.length >= this.options.concurrency) return;
-      this.#waiting.delete(runId);
-      this.#drive(runId, expiredLease);
-    }
+    if (this.#isShutDown || getStorageFault()) return false;
+    // A run that waits for a person does no work: it frees its slot.
+    const working = [...this.#driven.values()].filter(
+      (driver) => !driver.people.isWaiting && !driver.hasUnwrittenEnding,
+    );
+    return working.length < this.options.concurrency;
   }
 
-  #drive(runId: string, expiredLease: Lease | null): void {
+  /** Runs of dead processes come first: they have begun. */
+  async #fillSlots(): Promise<void> {
+    while (this.#hasRoom) {
+      const [lease] = this.#expired.values();
+      if (lease) {
+        this.#expired.delete(lease.runId);
+        const claimRun = () => claimExpiredRun(this.db, lease, this.#claimant);
+        if (!this.#driven.has(lease.runId)) this.#drive(lease.runId, { isTakenOver: true, claimRun });
+        continue;
+      }
+      const { teamConcurrency } = this.options;
+      const claim = this.takesRuns ? await claimNextRun(this.db, { ...this.#claimant, teamConcurrency }) : null;
+      if (!claim) break;
+      this.#driveClaimed(claim);
+    }
+    // Without a waiting run that may begin, turns have nothing to wait for.
+    if (this.#hasRoom) for (const end of this.#turns.splice(0)) end();
+  }
+
+  get #claimant() {
+    return { owner: this.owner, now: this.options.context.now(), leaseMs: this.#leaseMs };
+  }
+
+  #driveClaimed(claim: ClaimedRun): void {
+    const end = this.#turns.shift();
+    if (end) this.#releases.set(claim.runId, end);
+    this.#drive(claim.runId, { isTakenOver: false, claimRun: () => Promise.resolve(claim) });
+  }
+
+  #drive(runId: string, origin: Pick<RunDriverOptions, "isTakenOver" | "claimRun">): void {
     const driver = new RunDriver(this.db, {
       runId,
-      expiredLease,
-      owner: this.owner,
-      leaseMs: this.#leaseMs,
+      ...origin,
       context: this.options.context,
       findModels: this.options.findModels,
       rescueMs: this.options.rescueMs ?? 60_000,
       onWaiting: () => {
         if (driver.people.isWaiting) this.#release(runId);
-        this.#fill();
+        this.wake();
       },
     });
     this.#driven.set(runId, driver);
     void driver.drive().then(() => {
       this.#release(runId);
-      if (!driver.hasUnwrittenEnding) this.#driven.delete(runId);
-      this.#fill();
+      // A run that was handed over and came back at once has another driver.
+      if (!driver.hasUnwrittenEnding && this.#driven.get(runId) === driver) this.#driven.delete(runId);
+      this.wake();
     });
   }
 }
@@ -344,9 +351,11 @@ declare global {
 export function startExecutor(db: Db): void {
   globalThis.swarmloomExecutor ??= new Executor(db, {
     concurrency: getEnv().SWARMLOOM_CONCURRENCY,
+    teamConcurrency: getEnv().SWARMLOOM_TEAM_CONCURRENCY,
     context: runWorld,
     findModels,
-    sweepsWaiting: !usesJobs(),
+    // Among several processes it is decided first which of them drive runs.
+    takesRuns: !usesJobs(),
   });
   globalThis.swarmloomExecutor.start();
 }

@@ -41,7 +41,7 @@ async function driveUntil(flow: string, script: Script, outputs: Record<string, 
   });
   const { id: flowId, revision: revisionId } = await createFlow(localViewer, { source: sourceOf(flow) });
   const { id } = await db.run.create({ data: { ...newRow(), flowId, revisionId, flowName: "T" } });
-  executor.enqueue(id);
+  executor.wake();
   for (;;) {
     const { state } = await getRun(localViewer, id);
     const isThere = ([path, text]: [string, string]): boolean =>

@@ -32,7 +32,10 @@ beforeAll(async () => {
 
 const executors: Executor[] = [];
 afterEach(() => {
-  for (const executor of executors.splice(0)) executor.stop();
+  for (const executor of executors.splice(0)) {
+    executor.takesRuns = false;
+    executor.stop();
+  }
 });
 
 const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
@@ -133,7 +136,7 @@ describe("a run whose process died", () => {
     const long = "x".repeat(50_000);
     const first = makeExecutor({ a: [{ text: long }], b: [{ text: "B", delayMs: 60_000 }] });
     const id = await insertRun(chain, "go", {});
-    first.executor.enqueue(id);
+    first.executor.wake();
     while (first.models.requestsOf("b").length === 0) await sleepFor(5);
     first.executor.stop();
     await db.run.update({ where: { id }, data: { owner: "dead" } });
@@ -148,7 +151,7 @@ describe("a run whose process died", () => {
     const first = makeExecutor({ a: [{ text: "A" }], b: [{ text: "B", delayMs: 60_000 }] });
     const id = await insertRun(longChain, "go", {});
     await tellAgent(localViewer, id, "a", "Early.");
-    first.executor.enqueue(id);
+    first.executor.wake();
     while (first.models.requestsOf("b").length === 0) await sleepFor(5);
     first.executor.stop();
     // As a process stores it whose driver has died since.
@@ -195,7 +198,7 @@ describe("a run whose process died", () => {
   test("is not taken over by a process whose clock was set forward by an hour while its own is alive", async () => {
     const id = await insertRun(chain, "go", {});
     const { executor } = makeExecutor({ a: [{ text: ["x", "y"], paceMs: 300 }], b: [{ text: "B" }] });
-    executor.enqueue(id);
+    executor.wake();
     while ((await getRun(localViewer, id)).status !== "RUNNING") await sleepFor(5);
     const late = makeExecutor({}, { now: () => Date.now() + 3_600_000 });
     await late.executor.beat();

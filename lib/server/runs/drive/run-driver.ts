@@ -16,20 +16,20 @@ import { logger } from "../../log/logger";
 import { simulateModels } from "../../models/demo/simulate-models";
 import { getRunQueue } from "../queue/run-queue";
 import { readEdits } from "../store/node-edits";
+import type { ClaimedRun } from "./claim-run";
 import { type Ending, endUnfinished } from "./end-unfinished";
 import { stuck, toFaultEnding } from "./endings";
 import { RunPeople } from "./human-input";
-import type { Lease } from "./lease-observer";
 import { readStoredRun } from "./read-journal";
 import { RunMessages } from "./run-messages";
-import { type Claim, LostClaimError, RunRecorder } from "./run-recorder";
+import { LostClaimError, RunRecorder } from "./run-recorder";
 
 export interface RunDriverOptions {
   runId: string;
-  /** The lease of another process that has expired and is taken over; null: the run waits for its turn. */
-  expiredLease: Lease | null;
-  owner: string;
-  leaseMs: number;
+  /** Whether the process that drove the run until now has died. */
+  isTakenOver: boolean;
+  /** Null: the run is not this process's to drive. */
+  claimRun(): Promise<ClaimedRun | null>;
   context: Omit<RunContext, "signal">;
   findModels?: ((teamId: string) => ModelPort) | undefined;
   /** How long what could not be stored is attempted again before the run is ended without it. */
@@ -41,12 +41,10 @@ export interface RunDriverOptions {
 /** How often a run is resumed although no step ended in between: what it does may be what ends its process. */
 const mostResumes = 3;
 
-const toLeaseColumns = ({ owner, epoch, leaseUntil }: Lease) => ({ owner, epoch, leaseUntil });
-
 /** Drives one run in this process: claims it, stores what happens, and ends it when its engine cannot. */
 export class RunDriver {
   /** The claim in the run's row while this driver owns it; null before it does. */
-  claim: Claim | null = null;
+  claim: ClaimedRun | null = null;
   readonly people: RunPeople;
   readonly messages: RunMessages;
   readonly #inbox = new Inbox();
@@ -57,7 +55,6 @@ export class RunDriver {
   #ending: Ending | null = null;
   #claiming: Promise<unknown> = Promise.resolve();
   #isInterrupted = false;
-  #priority = 0;
   #rescueUntil = Number.POSITIVE_INFINITY;
 
   constructor(
@@ -116,12 +113,12 @@ export class RunDriver {
   /** Lets the run wait for its turn again. */
   async #queueAgain(from: RunStatus[]): Promise<void> {
     if (!this.claim) return;
-    const { runId, ...lease } = this.claim;
+    const { runId, priority, ...lease } = this.claim;
     const waits = this.db.run.updateMany({
       where: { ...lease, id: runId, status: { in: from } },
       data: { status: "INIT", owner: null, leaseUntil: null },
     });
-    await this.db.$transaction([waits, ...getRunQueue().add(this.db, [{ id: runId, priority: this.#priority }])]);
+    await this.db.$transaction([waits, ...getRunQueue().add(this.db, [{ id: runId, priority }])]);
   }
 
   /** Lets go of a run that is stored as paused, unless it was resumed or cancelled meanwhile. */
@@ -130,8 +127,8 @@ export class RunDriver {
     this.#isInterrupted = true;
     this.#recorder?.close();
     if (!this.claim) return;
-    const { runId, ...lease } = this.claim;
-    const where = { ...lease, id: runId, status: "PAUSED", pauseRequested: true, cancelRequested: false };
+    const { runId, owner, epoch } = this.claim;
+    const where = { owner, epoch, id: runId, status: "PAUSED", pauseRequested: true, cancelRequested: false };
     const { count } = await this.db.run.updateMany({ where, data: { owner: null, leaseUntil: null } });
     if (count === 0) await this.#queueAgain(["PAUSED"]);
   }
@@ -139,10 +136,10 @@ export class RunDriver {
   /** Writes what is not stored yet, and the ending. Throws DatabaseError while the database does not take it. */
   async writeEnding(): Promise<void> {
     if (!this.#ending || !this.claim) return;
-    const { runId, ...lease } = this.claim;
+    const { runId, owner, epoch } = this.claim;
     try {
       await this.#rescue();
-      await endUnfinished(this.db, { runId, from: ["RUNNING", "WAITING"], lease, ...this.#ending });
+      await endUnfinished(this.db, { runId, from: ["RUNNING", "WAITING"], lease: { owner, epoch }, ...this.#ending });
     } catch (error) {
       if (!(error instanceof LostClaimError)) throw error;
     }
@@ -159,7 +156,7 @@ export class RunDriver {
   }
 
   async #perform(): Promise<void> {
-    const claiming = this.#claimRun();
+    const claiming = this.options.claimRun();
     this.#claiming = claiming;
     this.claim = await claiming;
     if (!this.claim || this.#isInterrupted) return;
@@ -173,7 +170,7 @@ export class RunDriver {
     if (this.#isInterrupted) return;
     const isStuck = stored !== undefined && stored.journal.resumesWithoutProgress >= mostResumes;
     // A server that was stopped handed its runs back: none of them ended it.
-    if (isStuck && this.options.expiredLease) return this.#end(stuck);
+    if (isStuck && this.options.isTakenOver) return this.#end(stuck);
     if (run.cancelRequested) this.cancel();
     else this.setPause(run.pauseRequested);
     const { flow } = readSource(run.revision.source);
@@ -208,30 +205,6 @@ export class RunDriver {
     }
     await recorder.flush();
     if (!isTerminal(recorder.state.status)) throw new Error("the run ended without a terminal event");
-  }
-
-  async #claimRun(): Promise<Claim | null> {
-    const { runId, expiredLease, owner, leaseMs, context } = this.options;
-    const select = { epoch: true, startedAt: true, priority: true };
-    const run = await this.db.run.findUnique({ where: { id: runId }, select });
-    if (!run) return null;
-    this.#priority = run.priority;
-    const epoch = run.epoch + 1;
-    const now = context.now();
-    const expected = expiredLease
-      ? { ...toLeaseColumns(expiredLease), status: { in: ["RUNNING", "WAITING"] } }
-      : { status: "INIT", epoch: run.epoch };
-    const { count } = await this.db.run.updateMany({
-      where: { id: runId, ...expected },
-      data: {
-        status: "RUNNING",
-        owner,
-        epoch,
-        leaseUntil: new Date(now + leaseMs),
-        startedAt: run.startedAt ?? new Date(now),
-      },
-    });
-    return count === 1 ? { runId, owner, epoch } : null;
   }
 
   /** A run must end, also when driving it went wrong. */

@@ -12,13 +12,7 @@ import { notifyRun } from "../store/notify-run";
 import { type PayloadRow, SharedTexts } from "../store/payload-rows";
 import { searchedUnits, toModelLines, toSearchText } from "../store/search-columns";
 import { splitEditedInput, splitPayloads, splitReasoning } from "../store/split-payloads";
-
-/** Who writes: a write is refused once another process has taken the run over. */
-export interface Claim {
-  runId: string;
-  owner: string;
-  epoch: number;
-}
+import type { Claim } from "./claim-run";
 
 /** The claim is not valid any more: another process drives the run, or it has ended. */
 export class LostClaimError extends Error {

@@ -126,7 +126,7 @@ describe("cancelling a run that another process drives", () => {
     const row = { ...newRow(), flowId, revisionId, flowName: "T" };
     const { id: runId } = await db.run.create({ data: row });
     other.start();
-    other.enqueue(runId);
+    other.wake();
     await untilTold(runId);
     expect((await db.run.findUniqueOrThrow({ where: { id: runId } })).owner).toBe(other.owner);
     const closed = model.closed;
@@ -151,8 +151,7 @@ describe("shutting down", () => {
   test("hands runs under way and runs that wait for a person back at once; they go on where they were", async () => {
     const executor = makeExecutor();
     const [tale, question] = [await insertRun(teller), await insertRun(asking)];
-    executor.enqueue(tale);
-    executor.enqueue(question);
+    executor.wake();
     await untilTold(tale);
     while ((await getRun(localViewer, question)).status !== "WAITING") await sleep(5);
     const closed = model.closed;
@@ -182,12 +181,12 @@ describe("shutting down", () => {
   test("leaves runs that wait for their turn to the next start, and takes no new ones", async () => {
     const executor = makeExecutor();
     const runs = [await insertRun(teller), await insertRun(teller)];
-    for (const id of runs) executor.enqueue(id);
+    executor.wake();
     for (const id of runs) await untilTold(id);
     const [waiting, late] = [await insertRun(teller), await insertRun(teller)];
-    executor.enqueue(waiting);
+    executor.wake();
     await executor.shutDown();
-    executor.enqueue(late);
+    executor.wake();
     await executor.beat();
     await sleep(50);
     const statuses = await Promise.all([...runs, waiting, late].map((id) => getRun(localViewer, id)));
@@ -206,7 +205,7 @@ describe("shutting down", () => {
   test("hands back a run that is being claimed in this moment", async () => {
     const executor = makeExecutor();
     const id = await insertRun(teller);
-    executor.enqueue(id);
+    executor.wake();
     await executor.shutDown();
     await sleep(50);
     expect((await getRun(localViewer, id)).status).toBe("INIT");
@@ -216,7 +215,7 @@ describe("shutting down", () => {
   test.runIf(isSqlite)("resolves after five seconds when the database does not take what is handed back", async () => {
     const executor = makeExecutor();
     const id = await insertRun(teller);
-    executor.enqueue(id);
+    executor.wake();
     await untilTold(id);
     const closed = model.closed;
     const unlock = await lockDatabase(getDatabaseFile());

@@ -1,11 +1,8 @@
 import "server-only";
 import { Logger, type Runner, run as startRunner } from "graphile-worker";
-import { z } from "zod";
 import { createPool } from "@/prisma/client";
 import { logger } from "../../log/logger";
 import { runJob } from "./run-queue";
-
-const payloadSchema = z.object({ runId: z.string() });
 
 /** Connections for taking jobs and marking them as done. */
 const connections = 4;
@@ -16,12 +13,15 @@ const jobLogger = new Logger((scope) => (level, message) => {
     logger[level === "error" ? "error" : "debug"]({ scope: scope.label }, message);
 });
 
-/** Takes the jobs of runs from PostgreSQL, as soon as they are added, as many at a time as this process may drive. */
+/**
+ * Takes the jobs of runs from PostgreSQL, as soon as they are added, as many at a time as this process may drive. A job only
+ * wakes: which run is driven for it is decided by a claim.
+ */
 export class JobConsumer {
   #runner: Promise<Runner> | null = null;
 
-  /** `drive` resolves when the run needs no slot here any more. */
-  constructor(private readonly options: { url: string; concurrency: number; drive(runId: string): Promise<void> }) {}
+  /** `drive` resolves when its run needs no slot here any more. */
+  constructor(private readonly options: { url: string; concurrency: number; drive(): Promise<void> }) {}
 
   /** Resolves when jobs are being taken. A consumer that takes jobs, or is about to, goes on. */
   async start(): Promise<void> {
@@ -41,7 +41,7 @@ export class JobConsumer {
       noHandleSignals: true,
       parsedCronItems: [],
       logger: jobLogger,
-      taskList: { [runJob]: (payload) => drive(payloadSchema.parse(payload).runId) },
+      taskList: { [runJob]: () => drive() },
     }).catch(async (error: unknown) => {
       await pool.end();
       throw error;

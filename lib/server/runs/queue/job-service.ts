@@ -6,17 +6,16 @@ import { wakeReaders } from "../store/notify-run";
 import type { ProcessNote } from "../store/tell-processes";
 import { JobConsumer } from "./job-consumer";
 import { ProcessChannel } from "./process-channel";
-import { repairJobs } from "./run-queue";
 import { forgetWorker, listWorkers, noteWorker } from "./workers";
 
 /** Drives runs in this process. */
 export interface RunExecutor {
   /** In the leases of its runs. */
   readonly owner: string;
-  /** Whether it takes runs over from processes that died. */
-  takesOver: boolean;
-  /** Resolves when the run needs no slot here any more. */
-  take(runId: string): Promise<void>;
+  /** Whether it takes runs that wait for their turn, and those of processes that died. */
+  takesRuns: boolean;
+  /** Drives the run whose turn it is. Resolves when it needs no slot here any more. */
+  take(): Promise<void>;
   /** Looks at what runs that it drives were asked for; `runIds`: only where one of them is among these. */
   look(runIds?: readonly string[]): Promise<void>;
 }
@@ -29,15 +28,12 @@ export interface JobServiceOptions {
   heartbeatMs?: number;
 }
 
-const beatsPerRepair = 15;
-
 /** What a process does with others on one PostgreSQL: it takes jobs where that is its part, and hears what happens elsewhere. */
 export class JobService {
   readonly #consumer: JobConsumer;
   readonly #channel: ProcessChannel;
   #timer: NodeJS.Timeout | undefined;
   #beating: Promise<void> | null = null;
-  #beats = 0;
   #isStopping = false;
 
   constructor(
@@ -46,7 +42,7 @@ export class JobService {
     private readonly options: JobServiceOptions,
   ) {
     const { url, concurrency } = options;
-    this.#consumer = new JobConsumer({ url, concurrency, drive: (runId) => executor.take(runId) });
+    this.#consumer = new JobConsumer({ url, concurrency, drive: () => executor.take() });
     this.#channel = new ProcessChannel(url, {
       onNote: (note) => this.#hear(note),
       onMissed: () => this.#catchUp(),
@@ -77,11 +73,10 @@ export class JobService {
     const { executor, db } = this;
     if (role === "worker" && !this.#isStopping) await noteWorker(db, { id: executor.owner, concurrency });
     const drives = role === "worker" || (await listWorkers(db)).length === 0;
-    executor.takesOver = drives;
+    executor.takesRuns = drives && !this.#isStopping;
     if (this.#isStopping) return;
     if (!drives) return void this.#consumer.stop();
     await this.#consumer.start();
-    if (this.#beats++ % beatsPerRepair === 0) await repairJobs(db);
   }
 
   #hear({ kind, ids }: ProcessNote): void {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { localViewer } from "../../auth/viewer";
 import type { Db } from "../../db";
 import { createFlow } from "../../flows/commands";
@@ -8,6 +8,8 @@ import { getQueueStatus } from "./read-queue";
 
 let db: Db;
 beforeAll(async () => {
+  vi.stubEnv("SWARMLOOM_LIMITS", "openai=8/500");
+  vi.stubEnv("SWARMLOOM_TEAM_CONCURRENCY", "2");
   db = await startServices();
   await globalThis.swarmloomServices?.endRuns();
 });
@@ -29,12 +31,18 @@ test("the queue shows what waits since when, what is under way, and what the ser
   await failed("provider");
   await failed("internal", { teamId: "elsewhere" });
   const id = await failed("storage");
+  for (const status of ["RUNNING", "RUNNING", "INIT"])
+    await add({ teamId: "full", createdAt: new Date(3_000), status });
   expect(await getQueueStatus(localViewer)).toEqual({
-    waiting: 2,
+    waiting: 3,
     waitingSince: 1_000,
-    running: 1,
+    running: 3,
     waitingForPeople: 1,
     workers: [],
+    concurrency: 16,
+    teamConcurrency: 2,
+    waitingForTeam: 1,
+    providers: [{ provider: "openai", calls: { most: 8, now: 0 }, starts: { most: 500, now: 0 }, waiting: 0 }],
     abandoned: [{ id, flowName: "T", endedAt: 5_000, reason: "because of storage" }],
   });
   await expect(getQueueStatus({ ...localViewer, role: "member" })).rejects.toMatchObject({ code: "forbidden" });

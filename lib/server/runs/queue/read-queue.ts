@@ -2,7 +2,8 @@ import "server-only";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { runErrorSchema } from "@/lib/core/run/events/events";
 import { inTeamsOf, requireAdministrator, type Viewer } from "../../auth/viewer";
-import { getDb } from "../../db";
+import { type Db, getDb } from "../../db";
+import { getEnv } from "../../env";
 import { usesJobs } from "./run-queue";
 import { listWorkers } from "./workers";
 
@@ -25,8 +26,24 @@ export interface QueueStatus {
   waitingForPeople: number;
   /** None: the servers drive the runs. */
   workers: { name: string; concurrency: number; startedAt: number }[];
+  /** Runs at the same time in each process, and of one team in all of them; null: any number. */
+  concurrency: number;
+  teamConcurrency: number | null;
+  /** Waiting runs whose teams have as many under way as they may. */
+  waitingForTeam: number;
+  /** The limits on providers, in all processes. */
+  providers: ProviderUse[];
   /** The last ones, of the viewer's teams. */
   abandoned: AbandonedRun[];
+}
+
+/** How much one provider is asked at most, how much it is asked now, and how many calls wait for their turn. */
+export interface ProviderUse {
+  provider: string;
+  /** Null: any number. */
+  calls: { most: number; now: number } | null;
+  starts: { most: number; now: number } | null;
+  waiting: number;
 }
 
 /** Codes of errors that are the server's. */
@@ -38,12 +55,15 @@ export async function getQueueStatus(viewer: Viewer): Promise<QueueStatus> {
   requireAdministrator(viewer);
   const db = await getDb();
   const count = (status: string) => db.run.count({ where: { status } });
-  const [waiting, running, waitingForPeople, first, workers, abandoned] = await Promise.all([
+  const { SWARMLOOM_CONCURRENCY: concurrency, SWARMLOOM_TEAM_CONCURRENCY: teamConcurrency = null } = getEnv();
+  const [waiting, running, waitingForPeople, first, workers, waitingForTeam, providers, abandoned] = await Promise.all([
     count("INIT"),
     count("RUNNING"),
     count("WAITING"),
     db.run.findFirst({ where: { status: "INIT" }, orderBy: { createdAt: "asc" }, select: { createdAt: true } }),
     usesJobs() ? listWorkers(db) : [],
+    teamConcurrency === null ? 0 : countWaitingForTeam(db, teamConcurrency),
+    readProviderUse(db),
     db.run.findMany({
       where: { ...inTeamsOf(viewer), status: "FAILED", errorCode: { in: serverErrors } },
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
@@ -57,6 +77,10 @@ export async function getQueueStatus(viewer: Viewer): Promise<QueueStatus> {
     running,
     waitingForPeople,
     workers: workers.map(({ name, concurrency, startedAt }) => ({ name, concurrency, startedAt: startedAt.getTime() })),
+    concurrency,
+    teamConcurrency,
+    waitingForTeam,
+    providers,
     abandoned: abandoned.map(({ id, flowName, endedAt, error }) => ({
       id,
       flowName,
@@ -64,4 +88,30 @@ export async function getQueueStatus(viewer: Viewer): Promise<QueueStatus> {
       reason: error === null ? "" : parseJsonAs(error, runErrorSchema).message,
     })),
   };
+}
+
+async function countWaitingForTeam(db: Db, most: number): Promise<number> {
+  const loads = await db.run.groupBy({ by: ["teamId"], where: { status: "RUNNING" }, _count: true });
+  const full = loads.filter(({ _count }) => _count >= most).map(({ teamId }) => teamId);
+  return full.length === 0 ? 0 : db.run.count({ where: { status: "INIT", teamId: { in: full } } });
+}
+
+/** With several processes by the rows of their shares, each up to a second old. */
+async function readProviderUse(db: Db): Promise<ProviderUse[]> {
+  const limiters = [...(globalThis.swarmloomLimiters ?? [])];
+  if (limiters.length === 0) return [];
+  const shares = usesJobs()
+    ? await db.callShare.groupBy({ by: ["resource"], _sum: { used: true, waiting: true } })
+    : null;
+  const sumOf = (resource: string) => shares?.find((share) => share.resource === resource)?._sum;
+  return limiters.map(([provider, { limits, use }]) => {
+    const [calls, starts] = [sumOf(`${provider} calls`), sumOf(`${provider} starts`)];
+    const toUse = (most: number | undefined, now: number) => (most === undefined ? null : { most, now });
+    return {
+      provider,
+      calls: toUse(limits.concurrency, shares ? (calls?.used ?? 0) : use.running),
+      starts: toUse(limits.perMinute, shares ? (starts?.used ?? 0) : use.begun),
+      waiting: shares ? Math.max(calls?.waiting ?? 0, starts?.waiting ?? 0) : use.waiting,
+    };
+  });
 }

@@ -9,13 +9,13 @@ export interface QueuedRun {
   priority: number;
 }
 
-/** Brings runs that wait to the processes that drive them. It may bring one twice: a claim in the run's row decides. */
+/** Wakes the processes that drive runs. Which run a process drives then is decided by a claim in the runs' rows. */
 export interface RunQueue {
   /** The statements that add runs; they belong into the transaction in which the runs begin to wait. */
   add(tx: Pick<Db, "$executeRaw">, runs: readonly QueuedRun[]): ReturnType<Db["$executeRaw"]>[];
 }
 
-/** The rows of the runs are the queue: the one process that there is sweeps them, and is told of each that is new. */
+/** The rows of the runs are the queue: the one process that there is claims them, and is woken for each that is new. */
 const embeddedQueue: RunQueue = { add: () => [] };
 
 /** The name of the jobs in Graphile Worker's tables; their payload is `{ "runId": … }`. */
@@ -35,13 +35,3 @@ const jobQueue: RunQueue = {
 export const usesJobs = (): boolean => getDatabaseLocation().type === "postgresql";
 
 export const getRunQueue = (): RunQueue => (usesJobs() ? jobQueue : embeddedQueue);
-
-/** Adds jobs for waiting runs that have none that will be performed: copied from another database, or taken by a process that died. */
-export const repairJobs = (db: Pick<Db, "$executeRaw">): Promise<number> =>
-  db.$executeRaw(
-    sql`SELECT 1 FROM "Run" AS "run", LATERAL graphile_worker.add_job(${runJob}, json_build_object('runId', "run"."id"), job_key => "run"."id", priority => "run"."priority")
-      WHERE "run"."status" = 'INIT' AND NOT EXISTS (
-        SELECT 1 FROM graphile_worker.jobs AS "job"
-        WHERE "job"."key" = "run"."id" AND "job"."attempts" < "job"."max_attempts"
-          AND ("job"."locked_at" IS NULL OR "job"."locked_at" > now() - interval '30 seconds'))`,
-  );

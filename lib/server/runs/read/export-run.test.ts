@@ -48,7 +48,7 @@ beforeAll(async () => {
   const models = new ScriptedModels({ a: [{ calls }, { text: long }], b: [{ text: "short" }] }, sleep);
   const context = { models, tools: toolPort, now: Date.now, random: () => 0, sleep };
   const executor = new Executor(db, { concurrency: 1, context });
-  executor.enqueue(id);
+  executor.wake();
   await vi.waitUntil(async () => isTerminal((await getRun(localViewer, id)).status), 20_000);
   executor.stop();
 });

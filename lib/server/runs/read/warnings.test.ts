@@ -65,7 +65,7 @@ test("a run with a cut and a filtered answer succeeds, and has both as warnings:
   makeExecutor({
     a: [{ text: "Once upon", finishReason: "length", notes: [{ code: "provider-deviation", message: "No id." }] }],
     b: [{ text: "", finishReason: "content-filter" }],
-  }).enqueue(id);
+  }).wake();
   const run = await waitForEnd(id);
   expect(run.status).toBe("SUCCESS");
   expect(run.warnings).toEqual([
@@ -85,7 +85,7 @@ test("a run with a cut and a filtered answer succeeds, and has both as warnings:
 
 test("a run that goes on counts its warnings as they come, and keeps them when it is interrupted", async () => {
   const { id, flow } = await insertRun();
-  makeExecutor({ a: [{ finishReason: "length" }], b: [{ text: ["Some", " words"], paceMs: 10_000 }] }).enqueue(id);
+  makeExecutor({ a: [{ finishReason: "length" }], b: [{ text: ["Some", " words"], paceMs: 10_000 }] }).wake();
   await expect.poll(() => countOf(id)).toBe(1);
   expect((await listRuns(localViewer, { flow })).runs).toMatchObject([{ status: "RUNNING", warnings: 1 }]);
   await db.run.update({ where: { id }, data: { warnings: 0 } });
@@ -102,7 +102,7 @@ test("a run that goes on counts its warnings as they come, and keeps them when i
 
 test("a run without warnings has none", async () => {
   const { id, flow } = await insertRun();
-  makeExecutor({ a: [{ text: "A" }], b: [{ text: "B" }] }).enqueue(id);
+  makeExecutor({ a: [{ text: "A" }], b: [{ text: "B" }] }).wake();
   expect((await waitForEnd(id)).warnings).toEqual([]);
   expect((await listRuns(localViewer, { flow })).runs).toMatchObject([{ warnings: 0 }]);
 });
