@@ -4,6 +4,7 @@ import type { ModelPort } from "@/lib/core/run/ports/model";
 import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { type Db, getStorageFault, isDatabaseError, probeStorage } from "../../db";
 import { getEnv } from "../../env";
+import { waitForTurn } from "../../event-loop-turns";
 import { logger } from "../../log/logger";
 import { findModels } from "../../offer";
 import { runWorld } from "../../run-world";
@@ -45,6 +46,8 @@ export class Executor {
   /** Runs that wait for their turn here, those of dead processes with the leases that have expired. */
   readonly #waiting = new Map<string, Lease | null>();
   readonly #driven = new Map<string, RunDriver>();
+  /** Those driven here that wait for their turn of the event loop. */
+  readonly #beginning = new Set<string>();
   /** Of runs that a queue has brought: told when they need no slot here any more. */
   readonly #releases = new Map<string, () => void>();
   readonly #observer: LeaseObserver;
@@ -91,7 +94,7 @@ export class Executor {
    */
   async shutDown(): Promise<void> {
     this.#isShutDown = true;
-    const brought = [...this.#waiting.keys()].filter((runId) => this.#releases.has(runId));
+    const brought = [...this.#waiting.keys(), ...this.#beginning].filter((runId) => this.#releases.has(runId));
     this.stop();
     const ends = Promise.allSettled([
       ...[...this.#driven.values()].map((driver) => driver.handBack()),
@@ -328,11 +331,19 @@ export class Executor {
       },
     });
     this.#driven.set(runId, driver);
-    void driver.drive().then(() => {
+    void this.#begin(runId, driver).then(() => {
       this.#release(runId);
       if (!driver.hasUnwrittenEnding) this.#driven.delete(runId);
       this.#fill();
     });
+  }
+
+  /** Requests that wait for their answers come first. */
+  async #begin(runId: string, driver: RunDriver): Promise<void> {
+    this.#beginning.add(runId);
+    await waitForTurn("run");
+    this.#beginning.delete(runId);
+    if (!this.#isShutDown) await driver.drive();
   }
 }
 
