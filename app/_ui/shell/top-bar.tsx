@@ -27,18 +27,18 @@ export function AppBar() {
       </a>
       <Link
         href="/"
-        className="mr-3 max-[359px]:mr-1 flex h-8 items-center gap-2 rounded-md px-1 font-semibold text-sm"
+        className="mr-3 max-[479px]:mr-0 flex h-8 items-center gap-2 rounded-md px-1 font-semibold text-sm"
       >
         <Logo />
-        <span className="max-[359px]:sr-only">Swarmloom</span>
+        <span className="max-[479px]:sr-only">Swarmloom</span>
       </Link>
-      <nav aria-label="Main" className="flex gap-1">
+      <nav aria-label="Main" className="flex gap-1 max-[359px]:gap-0">
         {links.map(({ href, label, isAt }) => (
           <Link
             key={href}
             href={href}
             aria-current={isAt(path) ? "page" : undefined}
-            className="flex h-8 items-center rounded-md px-2.5 font-medium text-text-muted transition-colors hover:bg-surface-hover hover:text-text aria-[current=page]:bg-surface-hover aria-[current=page]:text-text"
+            className="flex h-8 items-center rounded-md px-2.5 max-[359px]:px-1.5 font-medium text-text-muted transition-colors hover:bg-surface-hover hover:text-text aria-[current=page]:bg-surface-hover aria-[current=page]:text-text"
           >
             {label}
           </Link>

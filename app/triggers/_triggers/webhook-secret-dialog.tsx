@@ -30,7 +30,7 @@ export function WebhookSecretDialog({ created: { webhook, secret }, origin, onCl
         </div>
         <p className="mt-1 text-text-muted">
           Signed by{" "}
-          <a href="https://www.standardwebhooks.com" className="text-accent-text hover:underline">
+          <a href="https://www.standardwebhooks.com" className="text-accent-text underline">
             Standard Webhooks
           </a>
           . In a shell, with the secret in <code className="font-mono text-xs">SECRET</code>:

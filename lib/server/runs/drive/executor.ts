@@ -5,6 +5,7 @@ import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { coalesce } from "../../coalesce";
 import { type Db, getStorageFault, isDatabaseError, probeStorage } from "../../db";
 import { getEnv } from "../../env";
+import { waitForTurn } from "../../event-loop-turns";
 import { logger } from "../../log/logger";
 import { findModels } from "../../offer";
 import { runWorld } from "../../run-world";
@@ -295,6 +296,9 @@ export class Executor {
   /** Runs of dead processes come first: they have begun. */
   async #fillSlots(): Promise<void> {
     while (this.#hasRoom) {
+      // Requests that wait for their answers come first.
+      await waitForTurn("run");
+      if (!this.#hasRoom) break;
       const [lease] = this.#expired.values();
       if (lease) {
         this.#expired.delete(lease.runId);

@@ -48,7 +48,7 @@ async function send(
 }
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 
-test("A a repeated id answers the first run although the flow cannot run any more", async () => {
+test("a repeated id answers the first run although the flow cannot run any more", async () => {
   const hook = await add();
   const first = await send(hook, bytes("x"), "m1");
   await saveFlow(localViewer, flow.id, {
@@ -57,7 +57,7 @@ test("A a repeated id answers the first run although the flow cannot run any mor
   });
   expect(await send(hook, bytes("x"), "m1")).toEqual(first);
 });
-test("B a repeated id answers the first run although the queue is full", async () => {
+test("a repeated id answers the first run although the queue is full", async () => {
   const hook = await add();
   const first = await send(hook, bytes("x"), "m1");
   const env = (await import("../env")).getEnv();
@@ -66,16 +66,16 @@ test("B a repeated id answers the first run although the queue is full", async (
   vi.restoreAllMocks();
   expect(again).toEqual(first);
 });
-test("C a rightly signed body with a byte order mark is accepted", async () => {
+test("a rightly signed body with a byte order mark is accepted", async () => {
   const hook = await add();
   expect((await send(hook, bytes("\uFEFF{}"))).status).toBe(202);
 });
-test("D a rightly signed body that is no UTF-8 is not reported as a wrong signature", async () => {
+test("a rightly signed body that is no UTF-8 is not reported as a wrong signature", async () => {
   const hook = await add();
   await send(hook, new Uint8Array([0x47, 0x72, 0xfc, 0xdf, 0x65]));
   expect((await getWebhook(localViewer, hook.webhook.id)).lastProblem ?? "").not.toMatch(/not made with the secret/);
 });
-test("E a secret that is stored while a rotation ends still opens", async () => {
+test("a secret that is stored while a rotation ends still opens", async () => {
   const hook = await add();
   const row = await db.webhook.findFirstOrThrow();
   let calls = 0;
@@ -85,7 +85,7 @@ test("E a secret that is stored while a rotation ends still opens", async () => 
   });
   expect(openSecret(await db.webhook.findFirstOrThrow())).not.toBeNull();
 });
-test("F a problem of a signed request is recorded although unsigned ones came just before", async () => {
+test("a problem of a signed request is recorded although unsigned ones came just before", async () => {
   const hook = await add();
   await saveFlow(localViewer, flow.id, {
     source: source.replace("flow: a", "flow: a >> nobody"),
@@ -95,21 +95,21 @@ test("F a problem of a signed request is recorded although unsigned ones came ju
   await send(hook, bytes("x"), "s");
   expect((await getWebhook(localViewer, hook.webhook.id)).lastProblem).toMatch(/cannot run yet/);
 });
-test("G a new secret of a webhook whose flow is in the trash is refused without replacing the present one", async () => {
+test("a new secret of a webhook whose flow is in the trash is refused without replacing the present one", async () => {
   await add();
   const before = await db.webhook.findFirstOrThrow();
   await trashFlow(localViewer, flow.id);
   await expect(renewWebhookSecret(localViewer, before.id)).rejects.toMatchObject({ code: "not_found" });
   expect((await db.webhook.findFirstOrThrow()).sealedKey).toBe(before.sealedKey);
 });
-test("H a backup lists the sealed secrets of webhooks", async () => {
-  if (process.env.DATABASE_URL?.startsWith("postgres")) return;
+test("a backup lists the sealed secrets of webhooks", async () => {
   await add();
   const { backUp } = await import("../backup/backup");
   const { getDataFolder } = await import("../env");
-  expect(backUp(`${getDataFolder()}/b-${randomUUID()}.db`, { overwrite: false }).keys.places.length).toBeGreaterThan(0);
+  const { keys } = await backUp(`${getDataFolder()}/b-${randomUUID()}.db`, { overwrite: false });
+  expect(keys.places.length).toBeGreaterThan(0);
 });
-test("I a repeated old message does not become the last run", async () => {
+test("a repeated old message does not become the last run", async () => {
   const hook = await add();
   await send(hook, bytes("x"), "m1");
   const second = JSON.parse((await send(hook, bytes("x"), "m2")).text).id;
