@@ -131,7 +131,7 @@ test("no table of the schema is missing", async () => {
      WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> '_prisma_migrations' ORDER BY 1`,
   );
   await target.$disconnect();
-  expect(rows).toEqual([...tables, "Worker"].toSorted().map((table) => ({ table_name: table })));
+  expect(rows).toEqual([...tables, "CallShare", "Worker"].toSorted().map((table) => ({ table_name: table })));
 });
 
 test("a target with rows is refused, and so is a source in use; nothing is changed", async () => {

@@ -42,4 +42,8 @@ export const crashShapes = Object.keys(crashFlows).filter(isShape);
 /** A single long answer, for an executor that is frozen meanwhile. */
 export const heldFlow = `${declareAgents({ a: "writer", b: "holder", c: "noter" })}swarm: { flow: a >> b >> c }\n`;
 
+/** Parallel and serial steps without the tools of the suite: for the workers of the product. */
+const writers = numbers(10).map((number) => `writer${number}`);
+export const writersFlow = `${declareAgents({ ...Object.fromEntries(writers.map((name): [string, Role] => [name, "writer"])), last: "flaky" })}swarm: { flow: (${writers.slice(0, 5).join(" >> ")} | ${writers.slice(5).join(" >> ")}) >> last }\n`;
+
 export const toSource = (name: string, flow: string): string => `name: ${name}\n${flow}`;

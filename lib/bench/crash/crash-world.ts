@@ -8,14 +8,17 @@ import { createFlow } from "@/lib/server/flows/commands";
 import { answerQuestion } from "@/lib/server/runs/commands";
 import { newRow } from "@/lib/server/runs/testing/insert-runs";
 import { startServices } from "@/lib/server/start";
-import { crashFlows, heldFlow, toSource } from "./crash-flows";
+import { crashFlows, heldFlow, toSource, writersFlow } from "./crash-flows";
 import { buildExecutor, ExecutorChild } from "./executor-child";
 import { toOutsideContext } from "./outside-ports";
 import { OutsideServer } from "./outside-server";
 import { WatchedRun } from "./watched-run";
 
 const sources = new Map(
-  Object.entries({ ...crashFlows, held: heldFlow }).map(([name, flow]) => [name, toSource(name, flow)]),
+  Object.entries({ ...crashFlows, held: heldFlow, writers: writersFlow }).map(([name, flow]) => [
+    name,
+    toSource(name, flow),
+  ]),
 );
 
 /** The database, the servers on loopback, and the flows. This process drives no run itself. */

@@ -24,6 +24,10 @@ export class AppProcess {
       });
   }
 
+  get isAlive(): boolean {
+    return this.#process.exitCode === null && this.#process.signalCode === null;
+  }
+
   async waitFor(text: string): Promise<void> {
     while (!this.#output.includes(text)) {
       if (this.#process.exitCode !== null) throw new Error(`the process ended: ${this.#output}`);
