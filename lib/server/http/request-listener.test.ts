@@ -1,4 +1,5 @@
-import { createServer, request as send } from "node:http";
+import { createServer, type ServerResponse, request as send } from "node:http";
+import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { guardListener } from "./request-listener";
 
@@ -74,4 +75,53 @@ test.each([
 
 test("HEAD of a refused page has no body", async () => {
   expect(await ask("HEAD", "/", { host: "evil.example" })).toMatchObject({ status: 403, body: "" });
+});
+
+/** A server with an answer that never ends, and a client that opened it and does not read. */
+async function openStalled(write: (response: ServerResponse) => void) {
+  const openedAt = performance.now();
+  let onClose = (_ms: number): void => {};
+  const closed = new Promise<number>((resolve) => {
+    onClose = resolve;
+  });
+  const stalling = createServer(
+    guardListener(
+      (_, response) => {
+        response.on("close", () => onClose(performance.now() - openedAt));
+        write(response);
+      },
+      { stalledMs: 300 },
+    ),
+  );
+  await new Promise<void>((resolve) => stalling.listen(0, "127.0.0.1", resolve));
+  const address = stalling.address();
+  const socket = connect(typeof address === "object" && address ? address.port : 0, "127.0.0.1").pause();
+  socket.on("error", () => {});
+  socket.write("GET /api/v1/runs/1/events HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n");
+  return {
+    closed,
+    close: () => {
+      socket.destroy();
+      stalling.close();
+    },
+  };
+}
+
+test("a reader that takes nothing loses its connection", async () => {
+  const { closed, close } = await openStalled((response) => {
+    const fill = (): void => {
+      while (!response.destroyed && response.write("x".repeat(65_536)));
+    };
+    response.on("drain", fill);
+    fill();
+  });
+  expect(await closed).toBeGreaterThan(250);
+  close();
+});
+
+test("a reader that has everything keeps its connection, however long nothing follows", async () => {
+  const { closed, close } = await openStalled((response) => response.write("all that there is"));
+  const quiet = new Promise((resolve) => setTimeout(resolve, 900, "still open"));
+  expect(await Promise.race([closed, quiet])).toBe("still open");
+  close();
 });

@@ -2,16 +2,21 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { answerAtGate, isApiPath } from "../auth/gate";
+import { waitForTurn } from "../event-loop-turns";
 import { logger } from "../log/logger";
 import { type Content, toSecurityHeaders } from "./security-headers";
 
 /**
  * The gate in front of Next: refuses requests that may not reach a page or a route, and sets the security headers of every
- * answer. Here and not in a proxy of Next, which sees `x-forwarded-*` that Next adds, and costs every request a second one.
+ * answer. An answer of which the reader took nothing for `stalledMs` is ended. Here and not in a proxy of Next, which sees `x-forwarded-*` that Next adds, and costs every request a second one.
  */
 export const guardListener =
-  (handle: RequestListener): RequestListener =>
+  (handle: RequestListener, { stalledMs = 60_000 } = {}): RequestListener =>
   (request, response) => {
+    // What is read for an answer stays in memory until its reader has taken it.
+    response.setTimeout(stalledMs, () => {
+      if (response.writableLength > 0) response.destroy();
+    });
     const [pathname = ""] = (request.url ?? "").split("?");
     const isStatic = pathname.startsWith("/_next/static/");
     const content: Content = isStatic || isApiPath(pathname) ? { type: "data" } : { type: "page", nonce: randomUUID() };
@@ -27,8 +32,12 @@ export const guardListener =
       request.headers["x-nonce"] = content.nonce;
       request.headers["content-security-policy"] = headers["content-security-policy"];
     }
-    handle(request, response);
+    if (isReading(request)) handle(request, response);
+    else void waitForTurn("request").then(() => handle(request, response));
   };
+
+/** Requests that only read do not wait for others: however many come to change something, pages and health checks are answered. */
+const isReading = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";
 
 function answerBeforeNext(request: IncomingMessage): Response | null {
   const { method = "GET", url = "" } = request;
