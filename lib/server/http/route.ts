@@ -167,7 +167,14 @@ export const toEventStream = (body: ReadableStream<Uint8Array>): Response =>
   });
 
 /** A text as a file to save, sent piece by piece as the reader takes it. `name` holds no quotes or spaces. */
-export function toDownload({ name, pieces }: { name: string; pieces: AsyncIterable<string> }): Response {
+export const toDownload = ({ name, pieces }: { name: string; pieces: AsyncIterable<string> }): Response =>
+  toJsonResponse(pieces, {
+    "content-disposition": `attachment; filename="${name}"`,
+    "cache-control": "no-store",
+  });
+
+/** A JSON text in pieces, sent as the reader takes them. */
+export function toJsonResponse(pieces: AsyncIterable<string>, headers: Record<string, string> = {}): Response {
   const encoder = new TextEncoder();
   const iterator = pieces[Symbol.asyncIterator]();
   const body = new ReadableStream<Uint8Array>({
@@ -180,11 +187,5 @@ export function toDownload({ name, pieces }: { name: string; pieces: AsyncIterab
       await iterator.return?.();
     },
   });
-  return new Response(body, {
-    headers: {
-      "content-type": "application/json; charset=utf-8",
-      "content-disposition": `attachment; filename="${name}"`,
-      "cache-control": "no-store",
-    },
-  });
+  return new Response(body, { headers: { "content-type": "application/json; charset=utf-8", ...headers } });
 }

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, test, vi } from "vitest";
 import { isTerminal } from "@/lib/core/run/events/run-status";
+import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { localViewer } from "../../auth/viewer";
 import type { Db } from "../../db";
 import { createFlow } from "../../flows/commands";
 import { startServices } from "../../start";
 import { cancelRun, startRun } from "../commands";
 import { readState } from "../store/run-rows";
-import { readEndedState } from "./ended-state";
+import { readEndedNodes, readEndedState } from "./ended-state";
 import { getRun } from "./queries";
 
 let db: Db;
@@ -35,7 +36,9 @@ test.each([
 ])("an ended run is the same by its rows as by its events: %s", async (flow, input, cancel) => {
   const id = await perform(flow, input, cancel);
   const run = await db.run.findUniqueOrThrow({ where: { id } });
-  expect(await readEndedState(db, run)).toEqual(await readState(db, id));
+  const nodes: RunNode[] = [];
+  for await (const page of readEndedNodes(db, id)) nodes.push(...page);
+  expect({ ...(await readEndedState(db, run)), nodes }).toEqual(await readState(db, id));
 });
 
 test("of the events of an ended run only the first and the last are read", async () => {

@@ -1,11 +1,11 @@
 import "server-only";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { runErrorSchema, runEventSchema, runStatusSchema } from "@/lib/core/run/events/events";
 import { usageSchema } from "@/lib/core/run/events/usage-schema";
 import { emptyRunState } from "@/lib/core/trace/model/fold-events";
 import { type RunNode, type RunState, storedNodeSchema } from "@/lib/core/trace/model/run-state";
 import type { Db } from "../../db";
+import { waitForTurn } from "../../event-loop-turns";
 import { readOutput } from "../store/run-rows";
 
 /** Steps that are read in one turn of the event loop. */
@@ -13,15 +13,18 @@ const page = 250;
 
 type RunRow = Awaited<ReturnType<Db["run"]["findUniqueOrThrow"]>>;
 
+/** The state of a run without its steps. */
+export type RunStateHead = Omit<RunState, "nodes">;
+
 /** The state of a run that has ended, by its rows: of its events, however many, only the first and the last are read. */
-export async function readEndedState(db: Pick<Db, "runNode" | "runEvent">, run: RunRow): Promise<RunState> {
+export async function readEndedState(db: Pick<Db, "runEvent">, run: RunRow): Promise<RunStateHead> {
   const where = { runId: run.id };
   const [first, last] = await Promise.all([
     db.runEvent.findFirst({ where, orderBy: { seq: "asc" }, select: { body: true } }),
     db.runEvent.findFirst({ where, orderBy: { seq: "desc" }, select: { seq: true } }),
   ]);
   const start = first && parseJsonAs(first.body, runEventSchema);
-  if (!last || start?.type !== "run.started") return emptyRunState;
+  if (!last || start?.type !== "run.started") return toHead(emptyRunState);
   return {
     status: runStatusSchema.parse(run.status),
     seq: last.seq,
@@ -36,8 +39,11 @@ export async function readEndedState(db: Pick<Db, "runNode" | "runEvent">, run: 
     ...(run.epoch > 1 && (await readResumes(db, run.id))),
     waiting: 0,
     warnings: run.warnings,
-    nodes: await readNodes(db, run.id),
   };
+}
+
+export function toHead({ nodes: _, ...head }: RunState): RunStateHead {
+  return head;
 }
 
 /** Only a run with a second epoch has any: nothing else makes the events of a type be searched. */
@@ -47,15 +53,16 @@ async function readResumes(db: Pick<Db, "runEvent">, runId: string): Promise<Pic
   return rows.length > 0 ? { resumedAt: rows.map(({ at }) => at.getTime()) } : {};
 }
 
-async function readNodes(db: Pick<Db, "runNode">, runId: string): Promise<RunNode[]> {
-  const nodes: RunNode[] = [];
-  for (;;) {
-    const after = nodes.at(-1)?.id ?? 0;
+/** The steps of a run that has ended, in pages. */
+export async function* readEndedNodes(db: Pick<Db, "runNode">, runId: string): AsyncGenerator<readonly RunNode[]> {
+  for (let after = 0; ; ) {
     const where = { runId, nodeId: { gt: after } };
     const rows = await db.runNode.findMany({ where, orderBy: { nodeId: "asc" }, take: page, select: { body: true } });
-    nodes.push(...rows.map(({ body }) => parseJsonAs(body, storedNodeSchema)));
-    if (rows.length < page) return nodes;
+    const nodes = rows.map(({ body }) => parseJsonAs(body, storedNodeSchema));
+    if (nodes.length > 0) yield nodes;
+    if (rows.length < page) return;
+    after = nodes.at(-1)?.id ?? after;
     // Other requests are answered in between.
-    await nextTurn();
+    await waitForTurn("read");
   }
 }

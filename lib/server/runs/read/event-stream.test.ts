@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test, vi } from "vitest";
 import { GET as getEvents } from "@/app/api/v1/runs/[id]/events/route";
 import { GET as getStream } from "@/app/api/v1/runs/[id]/stream/route";
 import { GET as getTrace } from "@/app/api/v1/runs/[id]/trace/route";
@@ -7,6 +8,7 @@ import { localViewer } from "../../auth/viewer";
 import { createFlow } from "../../flows/commands";
 import { startServices } from "../../start";
 import { startRun } from "../commands";
+import { notifyRun } from "../store/notify-run";
 import { insertRuns } from "../testing/insert-runs";
 import { getRun } from "./queries";
 
@@ -71,3 +73,30 @@ test.each(["events", "trace"] as const)(
     expect(await text).toBe(": the stream is open\n\n");
   },
 );
+
+test("for a reader that does not read on, no more rows are read than it can take", async () => {
+  const db = await startServices();
+  const id = "unread";
+  await insertRuns([{ id, status: "RUNNING", durationMs: null }]);
+  const { answer, stop } = await open("events", id);
+  const findMany = vi.spyOn(db.runEvent, "findMany");
+  let seq = 0;
+  for (let write = 0; write < 20; write++) {
+    const data = Array.from({ length: 100 }, () => {
+      const event = { type: "text.appended", seq: ++seq, at: seq, id: 1, text: "word " };
+      return { runId: id, seq, type: event.type, at: new Date(seq), body: JSON.stringify(event) };
+    });
+    await db.runEvent.createMany({ data });
+    notifyRun(id);
+    await sleep(5);
+  }
+  expect(findMany.mock.calls.length).toBeLessThanOrEqual(2);
+  findMany.mockRestore();
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  while (!text.includes(`id: ${seq}\n`)) text += (await reader?.read())?.value ?? "";
+  expect(text.match(/^id: /gm)).toHaveLength(seq);
+  stop();
+  await reader?.cancel();
+  await db.run.update({ where: { id }, data: { status: "FAILED" } });
+});

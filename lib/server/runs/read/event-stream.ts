@@ -3,6 +3,7 @@ import type { RunEvent } from "@/lib/core/run/events/events";
 import { PublicStream, type StreamEventType } from "@/lib/core/run/events/public-stream";
 import { toBatch } from "@/lib/core/trace/model/trace-batch";
 import type { Viewer } from "../../auth/viewer";
+import { waitForTurn } from "../../event-loop-turns";
 import { onReadersEnd, onRunWritten } from "../store/notify-run";
 import { readRunEvents } from "./queries";
 
@@ -51,6 +52,7 @@ export async function streamRunEvents(
     },
     async pull(controller) {
       while (!signal.aborted) {
+        if (firstPage === null) await waitForTurn("read");
         const { events, hasEnded } = firstPage ?? (await readRunEvents(viewer, runId, seq, page));
         firstPage = null;
         const last = events.at(-1);

@@ -1,57 +1,26 @@
 import "server-only";
 import type { Layout } from "@/lib/core/flow/edit";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
-import { type Payload, runStatusSchema } from "@/lib/core/run/events/events";
+import { runStatusSchema } from "@/lib/core/run/events/events";
 import { isTerminal } from "@/lib/core/run/events/run-status";
-import { listWarnings, type RunWarning } from "@/lib/core/run/events/warnings";
 import { findNode } from "@/lib/core/trace/model/fold-events";
-import { type RunNode, type RunState, storedNodeSchema } from "@/lib/core/trace/model/run-state";
+import { type RunNode, storedNodeSchema } from "@/lib/core/trace/model/run-state";
 import { type TextField, textOf, truncateNodeTexts } from "@/lib/core/trace/model/step-texts";
 import { AppError } from "../../app-error";
 import { inTeamsOf, type Viewer } from "../../auth/viewer";
-import { type Db, getDb, oneState } from "../../db";
+import { type Db, getDb } from "../../db";
 import { readLayout } from "../../stored-layout";
 import { findPayload } from "../store/payload-rows";
-import {
-  getRunHead,
-  noSuchRun,
-  type RunSummary,
-  readEvents,
-  readOutput,
-  readState,
-  toSummary,
-} from "../store/run-rows";
+import { getRunHead, noSuchRun, readEvents, readState } from "../store/run-rows";
 import { toWhole } from "../store/whole-nodes";
-import { readEndedState } from "./ended-state";
 
 export type { RunSummary } from "../store/run-rows";
+export { getRun, type RunDetail } from "./run-detail";
 
-/** A run with its steps; `warnings` has each warning in place of their number. */
-export type RunDetail = Omit<RunSummary, "warnings"> & { output: Payload; warnings: RunWarning[]; state: RunState };
 /** A revision as it is drawn. */
 export interface RunFlow {
   source: string;
   layout: Layout;
-}
-
-/** Throws AppError `not_found`, also for runs of other teams. */
-export async function getRun(viewer: Viewer, id: string): Promise<RunDetail> {
-  const db = await getDb();
-  const row = await db.run.findFirst({ where: { id, ...inTeamsOf(viewer) } });
-  if (!row) throw noSuchRun();
-  // What has ended never changes, so that its rows need not be read in one moment.
-  return isTerminal(runStatusSchema.parse(row.status))
-    ? toDetail(row, await readEndedState(db, row))
-    : db.$transaction(async (tx) => {
-        const current = await tx.run.findFirst({ where: { id } });
-        if (!current) throw noSuchRun();
-        return toDetail(current, await readState(tx, id));
-      }, oneState);
-}
-
-function toDetail(row: Parameters<typeof toSummary>[0] & { output: string }, state: RunState): RunDetail {
-  const output = row.output === "" ? state.output : readOutput(row.output);
-  return { ...toSummary(row), output, warnings: listWarnings(state.nodes), state };
 }
 
 /** What a run runs: its flow as it was saved when it started. Throws AppError `not_found`, also for runs of other teams. */

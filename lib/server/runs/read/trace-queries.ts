@@ -16,12 +16,14 @@ import { applyChanges, toBatch } from "@/lib/core/trace/model/trace-batch";
 import { type TraceSnapshot, toTraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
 import { inTeamsOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb, oneState } from "../../db";
+import { waitForTurn } from "../../event-loop-turns";
 import { findFirstSeq, getRunHead, readEvents, toStepHead } from "../store/run-rows";
 import { readAgentsOfRevision } from "./revision-agents";
 
 type TraceReader = Pick<Db, "run" | "runNode" | "runEvent">;
 
-const pageSize = 10_000;
+/** Steps that are read in one turn of the event loop. */
+const pageSize = 500;
 
 /**
  * All steps of a run without their texts, as far as they have come; running model calls have what they streamed.
@@ -84,6 +86,7 @@ async function readTrace(
   const trace = new Trace({ agents });
   let openSince = Number.POSITIVE_INFINITY;
   for (let after = 0; ; after += pageSize) {
+    if (after > 0) await waitForTurn("read");
     const rows = await readRows(db, runId, after);
     for (const row of rows) {
       applyChanges(trace, toSpanChanges(row));

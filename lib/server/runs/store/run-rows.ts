@@ -18,6 +18,7 @@ import { payloadLimit } from "@/lib/core/trace/model/step-texts";
 import { AppError } from "../../app-error";
 import { inTeamsOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
+import { waitForTurn } from "../../event-loop-turns";
 import { readModelLines } from "./search-columns";
 
 /** As both databases answer: one has no type of its own for a moment and for a truth. */
@@ -129,13 +130,17 @@ export async function findFirstSeq(db: Pick<Db, "runEvent">, runId: string, mome
   return low;
 }
 
-/** The state that all stored events of a run fold to. */
+/** Events that are read in one turn of the event loop. */
+const foldedAtOnce = 500;
+
+/** The state that all stored events of a run fold to. Other work of this process goes on in between. */
 export async function readState(db: Pick<Db, "runEvent">, runId: string): Promise<RunState> {
   let state = emptyRunState;
   for (;;) {
-    const events = await readEvents(db, runId, state.seq);
-    if (events.length === 0) return state;
+    const events = await readEvents(db, runId, state.seq, foldedAtOnce);
     state = foldEvents(state, events);
+    if (events.length < foldedAtOnce) return state;
+    await waitForTurn("read");
   }
 }
 

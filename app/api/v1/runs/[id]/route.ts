@@ -1,4 +1,4 @@
-import { route } from "@/lib/server/http/route";
-import { getRun } from "@/lib/server/runs/read/queries";
+import { route, toJsonResponse } from "@/lib/server/http/route";
+import { writeRun } from "@/lib/server/runs/read/run-detail";
 
-export const GET = route<{ id: string }>((viewer, _, { id }) => getRun(viewer, id));
+export const GET = route<{ id: string }>(async (viewer, _, { id }) => toJsonResponse(await writeRun(viewer, id)));

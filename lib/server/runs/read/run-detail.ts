@@ -1,0 +1,86 @@
+import "server-only";
+import type { Payload } from "@/lib/core/run/events/events";
+import { runStatusSchema } from "@/lib/core/run/events/events";
+import { isTerminal } from "@/lib/core/run/events/run-status";
+import { listWarnings, type RunWarning } from "@/lib/core/run/events/warnings";
+import type { RunNode, RunState } from "@/lib/core/trace/model/run-state";
+import { inTeamsOf, type Viewer } from "../../auth/viewer";
+import { type Db, getDb } from "../../db";
+import { waitForTurn } from "../../event-loop-turns";
+import { noSuchRun, type RunSummary, readOutput, readState, toSummary } from "../store/run-rows";
+import { type RunStateHead, readEndedNodes, readEndedState, toHead } from "./ended-state";
+
+/** A run with its steps; `warnings` has each warning in place of their number. */
+export type RunDetail = Omit<RunSummary, "warnings"> & { output: Payload; warnings: RunWarning[]; state: RunState };
+
+interface OpenRun {
+  summary: Omit<RunSummary, "warnings"> & { output: Payload };
+  state: RunStateHead;
+  pages: AsyncIterable<readonly RunNode[]>;
+}
+
+/** Throws AppError `not_found`, also for runs of other teams. */
+async function openRun(viewer: Viewer, id: string): Promise<OpenRun> {
+  const db = await getDb();
+  const row = await db.run.findFirst({ where: { id, ...inTeamsOf(viewer) } });
+  if (!row) throw noSuchRun();
+  if (hasEnded(row)) return openEnded(db, row);
+  // The state of a moment: that of the last event which was there. Its row is read afterwards.
+  const state = await readState(db, id);
+  const current = await db.run.findFirst({ where: { id } });
+  if (!current) throw noSuchRun();
+  if (hasEnded(current)) return openEnded(db, current);
+  return { summary: toHeadSummary(current, state), state: toHead(state), pages: toPages(state.nodes) };
+}
+
+const hasEnded = ({ status }: { status: string }): boolean => isTerminal(runStatusSchema.parse(status));
+
+type RunRow = Awaited<ReturnType<Db["run"]["findUniqueOrThrow"]>>;
+
+async function openEnded(db: Db, row: RunRow): Promise<OpenRun> {
+  const state = await readEndedState(db, row);
+  return { summary: toHeadSummary(row, state), state, pages: readEndedNodes(db, row.id) };
+}
+
+function toHeadSummary(row: RunRow, state: RunStateHead): OpenRun["summary"] {
+  const { warnings: _, ...summary } = toSummary(row);
+  return { ...summary, output: row.output === "" ? state.output : readOutput(row.output) };
+}
+
+/** Steps that are written in one turn of the event loop. */
+const pageSize = 250;
+
+async function* toPages(nodes: readonly RunNode[]): AsyncGenerator<readonly RunNode[]> {
+  for (let start = 0; start < nodes.length; start += pageSize) {
+    yield nodes.slice(start, start + pageSize);
+    await waitForTurn("read");
+  }
+}
+
+/** A run with all of its steps. Throws AppError `not_found`, also for runs of other teams. */
+export async function getRun(viewer: Viewer, id: string): Promise<RunDetail> {
+  const { summary, state, pages } = await openRun(viewer, id);
+  const nodes: RunNode[] = [];
+  for await (const page of pages) nodes.push(...page);
+  return { ...summary, state: { ...state, nodes }, warnings: listWarnings(nodes) };
+}
+
+/** The same as JSON in pieces, of which one page of steps is held at a time. Throws AppError before the first piece. */
+export async function writeRun(viewer: Viewer, id: string): Promise<AsyncIterable<string>> {
+  return writePieces(await openRun(viewer, id));
+}
+
+async function* writePieces({ summary, state, pages }: OpenRun): AsyncGenerator<string> {
+  const warnings: RunWarning[] = [];
+  let between = "";
+  yield `${openObject(summary)},"state":${openObject(state)},"nodes":[`;
+  for await (const nodes of pages) {
+    warnings.push(...listWarnings(nodes));
+    yield between + nodes.map((node) => JSON.stringify(node)).join(",");
+    between = ",";
+  }
+  yield `]},"warnings":${JSON.stringify(warnings)}}`;
+}
+
+/** The JSON of an object that has fields, without its end. */
+const openObject = (value: object): string => JSON.stringify(value).slice(0, -1);
