@@ -118,7 +118,8 @@ async function start(role: ProcessRole): Promise<Db> {
     throw error;
   });
   const { observeStore } = await import("./metrics/observe-store");
-  const runStore = observeStore(openRunStore(location));
+  const { toPatientStore } = await import("./runs/drive/patient-store");
+  const runStore = toPatientStore(observeStore(openRunStore(location)));
   globalThis.swarmloomRunStore = runStore;
   const { getExecutor, shutDownExecutor, startExecutor } = await import("./runs/drive/executor");
   startExecutor(db);

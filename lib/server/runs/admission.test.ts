@@ -67,3 +67,22 @@ test("runs that are under way or have ended do not count", async () => {
     await db.run.create({ data: { ...newRow(), ...row, status } });
   expect((await post()).status).toBe(202);
 });
+
+test("of runs that are posted at once as many are admitted as there are places; what they need is read once", async () => {
+  const findFlow = vi.spyOn(db.flow, "findFirst");
+  const answers = await Promise.all(Array.from({ length: 10 }, post));
+  expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 202, ...Array(7).fill(429)]);
+  expect(await db.run.count({ where: { status: "INIT" } })).toBe(3);
+  expect(findFlow).toHaveBeenCalledTimes(1);
+  findFlow.mockRestore();
+});
+
+test("a run that exists already does not keep those that are posted with it from being stored", async () => {
+  await startRun(localViewer, flow.id, { input: "x", id: "taken" });
+  const results = await Promise.allSettled([
+    startRun(localViewer, flow.id, { input: "x" }),
+    startRun(localViewer, flow.id, { input: "x", id: "taken" }),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+  expect(await db.run.count()).toBe(2);
+});

@@ -1,25 +1,20 @@
 import "server-only";
-import { randomUUID } from "node:crypto";
-import pLimit from "p-limit";
 import { z } from "zod";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
-import { type Problem, runBlockersOf, simulationBlockersOf } from "@/lib/core/flow/problem";
 import { type HumanInputAnswer, humanInputAnswerSchema } from "@/lib/core/run/events/events";
 import { findMessageMistakes, type Message, messageSchema } from "@/lib/core/run/events/messages";
-import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
-import { inTeamsOf, isLiveFlowOf, type Viewer } from "../auth/viewer";
+import { inTeamsOf, type Viewer } from "../auth/viewer";
 import { type Db, getDb, isUniqueViolation } from "../db";
-import { toMissingFlowError } from "../flows/queries";
-import { currentOffer } from "../offer";
-import { assertAdmission } from "./admission";
+import { waitForTurn } from "../event-loop-turns";
 import { assertArguments } from "./assert-arguments";
-import { addRun } from "./drive/add-run";
+import { Batcher } from "./batcher";
+import { addRuns } from "./drive/add-run";
 import { cancelRuns } from "./drive/cancel-runs";
 import { getExecutor } from "./drive/executor";
+import { prepareRuns, priorities, type RequestedRun } from "./prepare-run";
 import { getRunNode } from "./read/queries";
-import { emptyUsage, getRunHead, noSuchRun, readEvents } from "./store/run-rows";
-import { toSearchText } from "./store/search-columns";
+import { getRunHead, noSuchRun, readEvents } from "./store/run-rows";
 import { tellProcesses } from "./store/tell-processes";
 
 interface StartOptions {
@@ -35,8 +30,7 @@ interface StartOptions {
   priority?: number;
 }
 
-/** The priority of a run: of one that a person waits for, and of one that a schedule or a webhook started. */
-export const priorities = { interactive: 0, background: 10 } as const;
+export { priorities } from "./prepare-run";
 
 /** Starts a run of a revision, by default the head, and returns at once. Throws AppError with the problems that block it. */
 export async function startRun(
@@ -47,83 +41,29 @@ export async function startRun(
   const [mistake] = findMessageMistakes(messages);
   if (mistake !== undefined)
     throw new AppError("bad_request", `\`messages\`: ${mistake} Models refuse such a conversation.`);
-  return starts(async () => {
-    const row = await prepareRun(viewer, flowId, { input, messages: JSON.stringify(messages), revision, simulate });
-    const started = { ...row, priority, ...(id !== undefined && { id }) };
-    await addRun(await getDb(), started);
-    return { id: started.id };
+  return starts.add({
+    viewer,
+    flowId,
+    run: { input, messages: JSON.stringify(messages), revision, simulate },
+    row: { priority, ...(id !== undefined && { id }) },
   });
 }
 
-/** So many at once are checked and stored; in a rush the others wait here, and readers are answered in between. */
-const starts = pLimit(4);
-
-interface NewRun {
-  input: string;
-  /** As JSON. */
-  messages: string;
-  revision: string | undefined;
-  simulate: boolean;
-  /** How many such runs are to be stored together; missing: one. */
-  count?: number;
+interface Start extends RequestedRun {
+  row: { id?: string; priority: number };
 }
 
-/**
- * The row of a run that has not begun. Throws AppError: 404 no such flow or revision, 400 with the problems that block it,
- * 429 too many wait already.
- */
-export async function prepareRun(
-  viewer: Viewer,
-  flowId: string,
-  { input, messages, revision, simulate, count = 1 }: NewRun,
-) {
+/** Runs that are requested at about the same time are stored together: what a flood of requests waits for is few statements. */
+const starts = new Batcher<Start, { id: string }>(startTogether, { most: 100, wait: () => waitForTurn("store") });
+
+async function startTogether(requested: readonly Start[]): Promise<PromiseSettledResult<{ id: string }>[]> {
   const db = await getDb();
-  const flow = await db.flow.findFirst({ where: { id: flowId, ...isLiveFlowOf(viewer) } });
-  if (!flow) throw await toMissingFlowError(viewer, flowId);
-  const pinned = await db.revision.findFirst({ where: { id: revision ?? flow.revisionId ?? "", flowId } });
-  if (!pinned) throw new AppError("not_found", "The flow has no such revision.");
-  const source = readSource(pinned.source, currentOffer(flow.teamId));
-  assertRunnable(simulate ? simulationBlockersOf(source.problems) : runBlockersOf(source.problems));
-  await getExecutor().assertStorage();
-  await assertAdmission(db, count);
-  return {
-    id: randomUUID(),
-    teamId: flow.teamId,
-    flowId,
-    revisionId: pinned.id,
-    flowName: source.flow.name.slice(0, 200),
-    status: "INIT",
-    input,
-    messages,
-    output: "",
-    usage: emptyUsage,
-    simulated: simulate,
-    createdAt: new Date(),
-    epoch: 0,
-    cancelRequested: false,
-    startedById: viewer.id,
-    startedBy: viewer.name,
-    cost: 0,
-    search: toSearchText(input, ""),
-    priority: priorities.interactive,
-  };
-}
-
-/** Throws AppError 400 with the problems that block a flow, where there are any. */
-export function assertRunnable(blockers: readonly Problem[]): void {
-  const [first, ...others] = blockers;
-  if (!first) return;
-  throw new AppError(
-    "bad_request",
-    `The flow cannot run yet: ${first.message}${others.length > 0 ? ` (and ${others.length} more)` : ""}`,
-    {
-      problems: blockers.map(({ code, message, provider }) => ({
-        code,
-        message,
-        ...(provider !== undefined && { provider }),
-      })),
-    },
+  const prepared = await prepareRuns(db, requested);
+  const rows = prepared.flatMap((result, index) =>
+    result.status === "fulfilled" ? [{ ...result.value, ...requested[index]?.row }] : [],
   );
+  const added = (await addRuns(db, rows)).values();
+  return prepared.map((result) => (result.status === "fulfilled" ? (added.next().value ?? result) : result));
 }
 
 /** Starts a run of the same revision on the same input and messages, simulated if that one was. Throws AppError as `startRun` does. */

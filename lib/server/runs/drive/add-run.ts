@@ -1,16 +1,29 @@
 import "server-only";
-import type { Db } from "../../db";
+import { type Db, isUniqueViolation } from "../../db";
+import type { prepareRun } from "../prepare-run";
 import { getRunQueue, usesJobs } from "../queue/run-queue";
 import { getExecutor } from "./executor";
 
-type NewRunRow = Parameters<Db["run"]["create"]>[0]["data"] & { id: string; priority: number };
+type NewRunRow = Omit<Awaited<ReturnType<typeof prepareRun>>, "id" | "priority"> & { id: string; priority: number };
 
-/** Stores a run that waits for its turn, and its place in the queue, both or neither. */
-export async function addRun(db: Db, row: NewRunRow): Promise<void> {
-  const create = db.run.create({ data: row });
-  const statements = getRunQueue().add(db, [row]);
-  await (statements.length > 0 ? db.$transaction([create, ...statements]) : create);
+/**
+ * Stores runs that wait for their turn, and their places in the queue, both or neither. Resolves with a result for each,
+ * in their order: of runs of which one exists, each of the others is stored. Rejects when none could be stored.
+ */
+export async function addRuns(db: Db, rows: readonly NewRunRow[]): Promise<PromiseSettledResult<{ id: string }>[]> {
+  if (rows.length === 0) return [];
+  try {
+    const create = db.run.createMany({ data: [...rows] });
+    await db.$transaction([create, ...getRunQueue().add(db, rows)]);
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    if (rows.length === 1) return [{ status: "rejected", reason: error }];
+    const results: PromiseSettledResult<{ id: string }>[] = [];
+    for (const row of rows) results.push(...(await addRuns(db, [row])));
+    return results;
+  }
   wakeExecutor();
+  return rows.map(({ id }) => ({ status: "fulfilled", value: { id } }));
 }
 
 /** Tells the executor of this process that a run waits, where no queue does. */

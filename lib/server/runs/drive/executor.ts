@@ -5,6 +5,7 @@ import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { coalesce } from "../../coalesce";
 import { type Db, getStorageFault, isDatabaseError, probeStorage } from "../../db";
 import { getEnv } from "../../env";
+import { waitForTurn } from "../../event-loop-turns";
 import { logger } from "../../log/logger";
 import { findModels } from "../../offer";
 import { runWorld } from "../../run-world";
@@ -292,9 +293,9 @@ export class Executor {
     return working.length < this.options.concurrency;
   }
 
-  /** Runs of dead processes come first: they have begun. */
+  /** Runs of dead processes come first: they have begun. Requests that wait for their answers are before both. */
   async #fillSlots(): Promise<void> {
-    while (this.#hasRoom) {
+    for (await waitForTurn("run"); this.#hasRoom; await waitForTurn("run")) {
       const [lease] = this.#expired.values();
       if (lease) {
         this.#expired.delete(lease.runId);

@@ -1,5 +1,5 @@
 import "server-only";
-import { type Db, sql } from "../../db";
+import { type Db, joinSql, sql } from "../../db";
 import { getDatabaseLocation } from "../../env";
 
 /** A run that waits for its turn. */
@@ -24,11 +24,14 @@ export const runJob = "drive_run";
 /** Jobs of Graphile Worker. The key keeps a run from having two that wait. */
 const jobQueue: RunQueue = {
   add: (tx, runs) =>
-    runs.map(({ id, priority }) =>
-      tx.$executeRaw(
-        sql`SELECT 1 FROM graphile_worker.add_job(${runJob}, json_build_object('runId', ${id}::text), job_key => ${id}::text, priority => ${priority}::int)`,
-      ),
-    ),
+    runs.length === 0
+      ? []
+      : [
+          tx.$executeRaw(
+            sql`SELECT graphile_worker.add_job(${runJob}, json_build_object('runId', "run"."id"), job_key => "run"."id", priority => "run"."priority")
+              FROM (VALUES ${joinSql(runs.map(({ id, priority }) => sql`(${id}::text, ${priority}::int)`))}) AS "run" ("id", "priority")`,
+          ),
+        ],
 };
 
 /** Whether runs come to their drivers as jobs, which any number of processes take. */
