@@ -10,27 +10,28 @@ const retryAfterSeconds = 5;
 /** Admits new runs to the places that are free now; the waiting runs are counted once, for all that come together. */
 export function openAdmission(db: Pick<Db, "run">) {
   const most = getEnv().SWARMLOOM_MAX_WAITING;
-  let waiting: Promise<number> | undefined;
+  let stored: Promise<number> | undefined;
   let admitted = 0;
   return {
     /**
-     * Refuses new runs while too many wait for their turn: they would only wait longer, and readers with them. Of several,
-     * all are refused or none. Throws AppError 429 with the seconds until another attempt makes sense.
+     * Refuses new runs while too many wait for their turn: they would only wait longer, and readers with them. Of
+     * several, all are refused or none. Throws AppError 429 with the seconds until another attempt makes sense.
      */
-    async assert(count = 1): Promise<void> {
-      waiting ??= db.run.count({ where: { status: "INIT" }, take: most });
-      const taken = (await waiting) + admitted;
-      if (taken + count <= most) {
-        admitted += count;
-        return;
-      }
-      const excess = count === 1 ? "no more may" : `with ${count} more there would be over ${most}`;
-      throw new AppError(
-        "rate_limited",
-        `${countNouns(taken, "run")} ${taken === 1 ? "waits" : "wait"} for a turn, and ${excess}: try again in ${retryAfterSeconds} s, cancel some of them, or raise SWARMLOOM_MAX_WAITING.`,
-        undefined,
-        retryAfterSeconds,
-      );
+    async assert(count: number): Promise<void> {
+      stored ??= db.run.count({ where: { status: "INIT" }, take: most });
+      const waiting = (await stored) + admitted;
+      if (waiting + count > most) throw toRefusal(waiting, count, most);
+      admitted += count;
     },
   };
+}
+
+function toRefusal(waiting: number, count: number, most: number): AppError {
+  const excess = count === 1 ? "no more may" : `with ${count} more there would be over ${most}`;
+  return new AppError(
+    "rate_limited",
+    `${countNouns(waiting, "run")} ${waiting === 1 ? "waits" : "wait"} for a turn, and ${excess}: try again in ${retryAfterSeconds} s, cancel some of them, or raise SWARMLOOM_MAX_WAITING.`,
+    undefined,
+    retryAfterSeconds,
+  );
 }

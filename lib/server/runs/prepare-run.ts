@@ -32,7 +32,7 @@ export interface RequestedRun {
   run: NewRun;
 }
 
-/** The row of a run that has not begun. Throws AppError: 404 no such flow or revision, 400 with the problems that block it, 429. */
+/** The row of a run that has not begun. Throws AppError: 404 no such flow or revision, 400 with the problems that block it, 429 too many wait already. */
 export async function prepareRun(viewer: Viewer, flowId: string, run: NewRun) {
   const [result] = await prepareRuns(await getDb(), [{ viewer, flowId, run }]);
   if (result?.status !== "fulfilled") throw result?.reason;
@@ -53,7 +53,7 @@ export function prepareRuns(db: Db, requested: readonly RequestedRun[]) {
     requested.map(async (request) => {
       const runnable = await findOnce(request);
       await getExecutor().assertStorage();
-      await admission.assert(request.run.count);
+      await admission.assert(request.run.count ?? 1);
       return toRow(request, runnable);
     }),
   );

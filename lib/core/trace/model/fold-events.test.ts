@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RunEvent } from "../../run/events/events";
+import { isTerminal } from "../../run/events/run-status";
 import { noUsage, type Usage } from "../../run/events/usage";
-import { emptyRunState, findNode, foldEvents } from "./fold-events";
+import { dropEndedNodes, emptyRunState, findNode, foldEvents } from "./fold-events";
 import type { RunState } from "./run-state";
 
 const usage: Usage = { ...noUsage, input: 10, output: 5, calls: 1, cost: null };
@@ -198,6 +199,24 @@ describe("foldEvents", () => {
           state = foldEvents(state, events.slice(start, start + length));
         }
         expect(foldEvents(state, events)).toEqual(whole);
+      }),
+    );
+  });
+
+  test("property: dropping what has ended after each batch changes neither the run nor how a node ends", () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 30 }), { maxLength: 8 }), (cuts) => {
+        let state = emptyRunState;
+        const ended: RunState["nodes"][number][] = [];
+        const bounds = [...new Set([...cuts, events.length])].sort((a, b) => a - b);
+        for (const [index, end] of bounds.entries()) {
+          const folded = foldEvents(state, events.slice(bounds[index - 1] ?? 0, end));
+          ended.push(...folded.nodes.filter(({ status }) => isTerminal(status)));
+          state = dropEndedNodes(folded);
+        }
+        const { nodes, ...whole } = foldEvents(emptyRunState, events);
+        expect(state).toEqual({ ...whole, nodes: nodes.filter(({ status }) => !isTerminal(status)) });
+        expect(ended.sort((a, b) => a.id - b.id)).toEqual(nodes.filter(({ status }) => isTerminal(status)));
       }),
     );
   });

@@ -52,6 +52,15 @@ export function findNode(state: RunState, id: number): RunNode | undefined {
   return node?.id === id ? node : undefined;
 }
 
+/**
+ * The state without the nodes that have ended, for a writer that has stored them: no event changes them any more, and the
+ * nodes of a large run are most of its memory. Without any the state itself is returned.
+ */
+export function dropEndedNodes(state: RunState): RunState {
+  const nodes = state.nodes.filter(({ status }) => !isTerminal(status));
+  return nodes.length === state.nodes.length ? state : { ...state, nodes };
+}
+
 function foldEvent(draft: RunStateDraft, event: RunEvent): void {
   switch (event.type) {
     case "run.started":

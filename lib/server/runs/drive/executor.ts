@@ -293,12 +293,9 @@ export class Executor {
     return working.length < this.options.concurrency;
   }
 
-  /** Runs of dead processes come first: they have begun. */
+  /** Runs of dead processes come first: they have begun. Requests that wait for their answers are before both. */
   async #fillSlots(): Promise<void> {
-    while (this.#hasRoom) {
-      // Requests that wait for their answers come first.
-      await waitForTurn("run");
-      if (!this.#hasRoom) break;
+    for (await waitForTurn("run"); this.#hasRoom; await waitForTurn("run")) {
       const [lease] = this.#expired.values();
       if (lease) {
         this.#expired.delete(lease.runId);

@@ -5,8 +5,12 @@ import { Journal } from "@/lib/core/run/journal/journal";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
 import { type RunState, storedMetadataSchema } from "@/lib/core/trace/model/run-state";
 import type { Db } from "../../db";
+import { waitForTurn } from "../../event-loop-turns";
 import { findPayloadsOf } from "../store/payload-rows";
 import { readEvents } from "../store/run-rows";
+
+/** Events that are read in one turn of the event loop. */
+const readAtOnce = 500;
 
 /** What earlier executors of a run stored of it. */
 export interface StoredRun {
@@ -20,16 +24,18 @@ export async function readStoredRun(db: Pick<Db, "runEvent" | "runPayload">, run
   let state = emptyRunState;
   const shortened = new Set<number>();
   for (;;) {
-    const events = await readEvents(db, runId, state.seq);
+    const events = await readEvents(db, runId, state.seq, readAtOnce);
     if (events.length === 0) break;
     for (const event of events) {
       journal.add(event);
       if (isShortened(event)) shortened.add(event.id);
     }
     state = foldEvents(state, events);
+    await waitForTurn("run");
   }
   for (const { id, result } of journal.listEnded()) {
     if (!shortened.has(id)) continue;
+    await waitForTurn("run");
     const texts = await findPayloadsOf(db, runId, id);
     const metadata = texts.get("metadata");
     journal.setResult(id, {

@@ -1,7 +1,7 @@
 import "server-only";
 import type { RunEvent } from "@/lib/core/run/events/events";
 import { isTerminal } from "@/lib/core/run/events/run-status";
-import { emptyRunState, findNode, foldEvents } from "@/lib/core/trace/model/fold-events";
+import { dropEndedNodes, emptyRunState, findNode, foldEvents } from "@/lib/core/trace/model/fold-events";
 import type { RunNode, RunState } from "@/lib/core/trace/model/run-state";
 import { toSpanFacts } from "@/lib/core/trace/model/span-facts";
 import { truncateNodeTexts } from "@/lib/core/trace/model/step-texts";
@@ -24,6 +24,7 @@ const listedEveryMs = 1_000;
 
 /** Stores the events of one run as they happen, and the nodes and the run that they fold to, in few statements. */
 export class RunRecorder {
+  /** As of the last write. Of its nodes only those that have not ended: the others are stored. */
   state: RunState;
   #events: RunEvent[] = [];
   #payloads: PayloadRow[] = [];
@@ -36,7 +37,7 @@ export class RunRecorder {
   #failure: unknown;
   #isClosed = false;
   /** What the run's own row was written from last, and when. */
-  #listedState: RunState = emptyRunState;
+  #listedState: Pick<RunState, "status" | "warnings" | "seq"> = emptyRunState;
   #listedAt = Number.NEGATIVE_INFINITY;
   #listTimer: ReturnType<typeof setTimeout> | undefined;
   /** Read anew with every write, not with every word. */
@@ -134,7 +135,7 @@ export class RunRecorder {
       this.onFailure(error);
       throw error;
     }
-    this.state = state;
+    this.state = dropEndedNodes(state);
     notifyRun(this.claim.runId);
   }
 
@@ -165,15 +166,15 @@ export class RunRecorder {
     }
     clearTimeout(this.#listTimer);
     this.#listTimer = undefined;
-    this.#listedState = state;
+    this.#listedState = { status: state.status, warnings: state.warnings, seq: state.seq };
     this.#listedAt = performance.now();
   }
 
   /** What lists show of a running run may be a second old; its status and its warnings never are. */
   #mustList(state: RunState): boolean {
-    const { status, warnings } = this.#listedState;
+    const { status, warnings, seq } = this.#listedState;
     if (state.status !== status || state.warnings !== warnings) return true;
-    return state !== this.#listedState && performance.now() - this.#listedAt >= listedEveryMs;
+    return state.seq !== seq && performance.now() - this.#listedAt >= listedEveryMs;
   }
 }
 
