@@ -1,5 +1,5 @@
 import "server-only";
-import { findHeldBack, secretPattern } from "./secret-forms";
+import { findHeldBack, secretPattern, shortestRedacted } from "./secret-forms";
 
 /**
  * `text` without the given secrets of 12 or more characters, each as a whole and word by word (`Bearer <token>`), also
@@ -26,9 +26,11 @@ export const withoutQuotedJson = (message: string): string =>
 export function redactTexts<T>(value: T, secrets: readonly string[]): T;
 export function redactTexts(value: unknown, secrets: readonly string[]): unknown {
   const pattern = secretPattern(secrets);
-  return pattern === null ? value : mapTexts(value, (text) => text.replace(pattern, "[key]"));
+  if (pattern === null) return value;
+  return mapTexts(value, (text) => (text.length < shortestRedacted ? text : text.replace(pattern, "[key]")));
 }
 
+/** A copy is made only of what changes: this looks at everything that runs produce. */
 function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === "string") return change(value);
   if (typeof value !== "object" || value === null) return value;
@@ -36,9 +38,15 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
     const items = value.map((item: unknown) => mapTexts(item, change));
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
-  const entries = Object.entries(value).map(([name, item]) => [name, item, mapTexts(item, change)] as const);
-  if (entries.every(([, before, after]) => before === after)) return value;
-  return Object.fromEntries(entries.map(([name, , after]) => [name, after]));
+  let changed: Map<string, unknown> | undefined;
+  for (const [name, item] of Object.entries(value)) {
+    if (typeof item !== "string" && typeof item !== "object") continue;
+    const mapped = mapTexts(item, change);
+    if (mapped === item) continue;
+    changed ??= new Map(Object.entries(value));
+    changed.set(name, mapped);
+  }
+  return changed ? Object.fromEntries(changed) : value;
 }
 
 /** Redacts a text that comes in pieces: what may be the beginning of a secret is held back until it is known to be none. */

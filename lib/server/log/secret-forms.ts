@@ -5,7 +5,7 @@ import { groupBy } from "@/lib/core/flow/group-by";
  * Secrets shorter than this are left in texts: replacing `x` wherever it occurs destroys the text and hides nothing.
  * Nothing here writes a secret into a text; this is about servers that repeat what they received.
  */
-const shortestRedacted = 12;
+export const shortestRedacted = 12;
 
 interface SecretForms {
   /** Longest first. */

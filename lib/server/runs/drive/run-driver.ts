@@ -10,7 +10,6 @@ import type { ModelPort } from "@/lib/core/run/ports/model";
 import { PauseGate } from "@/lib/core/run/ports/pause-gate";
 import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { runFlow } from "@/lib/core/run/run-flow";
-import { readSource } from "@/lib/core/source/read-source";
 import { type Db, getRunStore, isDatabaseError } from "../../db";
 import { logger } from "../../log/logger";
 import { simulateModels } from "../../models/demo/simulate-models";
@@ -19,6 +18,7 @@ import { readEdits } from "../store/node-edits";
 import type { ClaimedRun } from "./claim-run";
 import { type Ending, endUnfinished } from "./end-unfinished";
 import { stuck, toFaultEnding } from "./endings";
+import { readRevision } from "./flow-cache";
 import { RunPeople } from "./human-input";
 import { readStoredRun } from "./read-journal";
 import { RunMessages } from "./run-messages";
@@ -173,7 +173,7 @@ export class RunDriver {
     if (isStuck && this.options.isTakenOver) return this.#end(stuck);
     if (run.cancelRequested) this.cancel();
     else this.setPause(run.pauseRequested);
-    const { flow } = readSource(run.revision.source);
+    const flow = readRevision(run.revisionId, run.revision.source);
     const messages = parseJsonAs(run.messages, z.array(messageSchema));
     const models = this.options.findModels?.(run.teamId) ?? context.models;
     // What a run produces is worth nothing once it cannot be stored: its calls end at once.
