@@ -9,12 +9,12 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { estimateSlope, type Sample } from "../soak/slope";
 import { formatTable } from "../write-figures";
 import { ApiClient } from "./api-client";
 import { AppProcess } from "./app-process";
 import { startChatServer } from "./chat-server";
 import { findFreePort } from "./measure";
+import { estimateSlope, type Sample } from "./slope";
 
 const stepCount = Number(process.argv[2] ?? 100_000);
 /** Milliseconds without an answer to anyone, and megabytes more than before. */

@@ -13,8 +13,8 @@ import { ApiClient } from "../server/api-client";
 import { AppProcess } from "../server/app-process";
 import { startChatServer } from "../server/chat-server";
 import { findFreePort, quantile } from "../server/measure";
+import { estimateSlope, type Sample } from "../server/slope";
 import { MixedLoad } from "./mixed-load";
-import { estimateSlope, type Sample } from "./slope";
 
 const minutes = Number(process.argv[2] ?? 30);
 if (!(minutes >= 1)) throw new Error(`expected a number of minutes, at least 1, found ${process.argv[2]}`);

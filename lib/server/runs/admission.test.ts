@@ -84,5 +84,5 @@ test("a run that exists already does not keep those that are posted with it from
     startRun(localViewer, flow.id, { input: "x", id: "taken" }),
   ]);
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
-  expect(await db.run.count()).toBe(2);
+  expect(await countWaiting()).toBe(2);
 });

@@ -193,6 +193,7 @@ describe("several models for one agent", () => {
     const { run, stepOf } = await runOf(chain);
     const { runs } = await tryModels(localViewer, run.id, { node: stepOf("inner/b").id, models });
     const ids = runs.map(({ id }) => id);
+    await Promise.all(ids.map(ended));
     expect(new Set((await listForks(localViewer, run.id)).map(({ id }) => id))).toEqual(new Set(ids));
     expect((await getShownRun(localViewer, run.id)).run.forks).toBe(3);
     const comparison = await compareRuns(localViewer, [run.id, ...ids]);
