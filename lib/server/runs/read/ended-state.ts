@@ -2,11 +2,10 @@ import "server-only";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { runErrorSchema, runEventSchema, runStatusSchema } from "@/lib/core/run/events/events";
 import { usageSchema } from "@/lib/core/run/events/usage-schema";
-import { emptyRunState } from "@/lib/core/trace/model/fold-events";
 import { type RunNode, type RunState, storedNodeSchema } from "@/lib/core/trace/model/run-state";
 import type { Db } from "../../db";
 import { waitForTurn } from "../../event-loop-turns";
-import { readOutput } from "../store/run-rows";
+import { readOutput, readState } from "../store/run-rows";
 
 /** Steps that are read in one turn of the event loop. */
 const page = 250;
@@ -24,7 +23,8 @@ export async function readEndedState(db: Pick<Db, "runEvent">, run: RunRow): Pro
     db.runEvent.findFirst({ where, orderBy: { seq: "desc" }, select: { seq: true } }),
   ]);
   const start = first && parseJsonAs(first.body, runEventSchema);
-  if (!last || start?.type !== "run.started") return toHead(emptyRunState);
+  // A run that ended before it began has few events.
+  if (!last || start?.type !== "run.started") return toHead(await readState(db, run.id));
   return {
     status: runStatusSchema.parse(run.status),
     seq: last.seq,

@@ -5,7 +5,7 @@ import { isTerminal } from "@/lib/core/run/events/run-status";
 import { listWarnings, type RunWarning } from "@/lib/core/run/events/warnings";
 import type { RunNode, RunState } from "@/lib/core/trace/model/run-state";
 import { inTeamsOf, type Viewer } from "../../auth/viewer";
-import { type Db, getDb } from "../../db";
+import { type Db, getDb, oneState } from "../../db";
 import { waitForTurn } from "../../event-loop-turns";
 import { noSuchRun, type RunSummary, readOutput, readState, toSummary } from "../store/run-rows";
 import { type RunStateHead, readEndedNodes, readEndedState, toHead } from "./ended-state";
@@ -25,10 +25,13 @@ async function openRun(viewer: Viewer, id: string): Promise<OpenRun> {
   const row = await db.run.findFirst({ where: { id, ...inTeamsOf(viewer) } });
   if (!row) throw noSuchRun();
   if (hasEnded(row)) return openEnded(db, row);
-  // The state of a moment: that of the last event which was there. Its row is read afterwards.
-  const state = await readState(db, id);
-  const current = await db.run.findFirst({ where: { id } });
-  if (!current) throw noSuchRun();
+  // Its row and its steps are of one moment; what there is already is read before, so that the transaction is short.
+  const earlier = await readState(db, id);
+  const { current, state } = await db.$transaction(async (tx) => {
+    const latest = await tx.run.findFirst({ where: { id } });
+    if (!latest) throw noSuchRun();
+    return { current: latest, state: await readState(tx, id, earlier) };
+  }, oneState);
   if (hasEnded(current)) return openEnded(db, current);
   return { summary: toHeadSummary(current, state), state: toHead(state), pages: toPages(state.nodes) };
 }

@@ -133,9 +133,13 @@ export async function findFirstSeq(db: Pick<Db, "runEvent">, runId: string, mome
 /** Events that are read in one turn of the event loop. */
 const foldedAtOnce = 500;
 
-/** The state that all stored events of a run fold to. Other work of this process goes on in between. */
-export async function readState(db: Pick<Db, "runEvent">, runId: string): Promise<RunState> {
-  let state = emptyRunState;
+/** The state that all stored events of a run fold to, from an earlier one on. Other work of this process goes on in between. */
+export async function readState(
+  db: Pick<Db, "runEvent">,
+  runId: string,
+  earlier: RunState = emptyRunState,
+): Promise<RunState> {
+  let state = earlier;
   for (;;) {
     const events = await readEvents(db, runId, state.seq, foldedAtOnce);
     state = foldEvents(state, events);
