@@ -13,12 +13,12 @@ import { getRun } from "../read/queries";
 import { newRow } from "../testing/insert-runs";
 import { endUnfinished } from "./end-unfinished";
 import { stuck } from "./endings";
-import { Executor, getExecutor } from "./executor";
+import { Executor } from "./executor";
 
 let db: Db;
 beforeAll(async () => {
   db = await startServices();
-  getExecutor().stop();
+  await globalThis.swarmloomServices?.endRuns();
 });
 
 const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {

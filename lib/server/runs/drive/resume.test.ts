@@ -13,7 +13,7 @@ import { getRun } from "../read/queries";
 import { readEvents } from "../store/run-rows";
 import { tellAgent } from "../tell-agent";
 import { newRow } from "../testing/insert-runs";
-import { Executor, type ExecutorOptions, getExecutor } from "./executor";
+import { Executor, type ExecutorOptions } from "./executor";
 import { LostClaimError, RunRecorder } from "./run-recorder";
 
 const chain = `name: Chain
@@ -27,7 +27,7 @@ let db: Db;
 beforeAll(async () => {
   db = await startServices();
   // Its heartbeat would take runs that wait for an executor of a test.
-  getExecutor().stop();
+  await globalThis.swarmloomServices?.endRuns();
 });
 
 const executors: Executor[] = [];

@@ -4,7 +4,6 @@ import type { RunFilter } from "@/lib/core/trace/model/run-filter";
 import { localViewer, type Viewer } from "../../auth/viewer";
 import { purgeFlow, trashFlow } from "../../flows/trash";
 import { startServices } from "../../start";
-import { getExecutor } from "../drive/executor";
 import { insertRuns, type RunSketch } from "../testing/insert-runs";
 import { exportRuns, toLine } from "./export-csv";
 import { listRunChoices, listRuns } from "./list-runs";
@@ -25,7 +24,7 @@ const sketches: RunSketch[] = [
 let flow = "";
 beforeAll(async () => {
   await startServices();
-  getExecutor().stop();
+  await globalThis.swarmloomServices?.endRuns();
   flow = await insertRuns(sketches);
   await insertRuns([{ id: "foreign", teamId: "elsewhere", input: "looms" }]);
 });
