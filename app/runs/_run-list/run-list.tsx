@@ -67,7 +67,7 @@ export function RunList({ runs, next, choices, filter, isFirst }: RunListProps) 
           <RunOverview query={writeRunFilter(filter)} active={active} />
           <Rows
             runs={runs}
-            showPerson={choices.people.length > 1}
+            showPerson={choices.people.length > 1 || choices.people.some(isTrigger)}
             trashedFlows={trashedFlows}
             isPending={isPending}
             chosen={chosen}
@@ -158,6 +158,9 @@ function Head({ hasRuns, filter, choices, onChange, onSearch }: HeadProps) {
     </div>
   );
 }
+
+/** Whether runs were started by a schedule or a webhook instead of a person. */
+const isTrigger = ({ id }: { id: string }): boolean => /^(schedule|webhook):/.test(id);
 
 interface RowsProps {
   runs: readonly RunSummary[];
