@@ -119,5 +119,6 @@ describe("the output of a run", () => {
     await executor.cancel(id);
     const run = await ended(id);
     expect([run.status, await wholeOutput(id)]).toEqual(["CANCELLED", output]);
+    await executor.shutDown();
   });
 });

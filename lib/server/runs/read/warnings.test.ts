@@ -7,7 +7,7 @@ import type { Db } from "../../db";
 import { createFlow } from "../../flows/commands";
 import { startServices } from "../../start";
 import { toolPort } from "../../tools/registry";
-import { Executor, getExecutor } from "../drive/executor";
+import { Executor } from "../drive/executor";
 import { newRow } from "../testing/insert-runs";
 import { exportRuns } from "./export-csv";
 import { listRuns } from "./list-runs";
@@ -24,12 +24,15 @@ swarm: { flow: a >> b }
 let db: Db;
 beforeAll(async () => {
   db = await startServices();
-  getExecutor().stop();
+  await globalThis.swarmloomServices?.endRuns();
 });
 
 const executors: Executor[] = [];
 afterEach(() => {
-  for (const executor of executors.splice(0)) executor.stop();
+  for (const executor of executors.splice(0)) {
+    executor.takesRuns = false;
+    executor.stop();
+  }
 });
 
 const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
