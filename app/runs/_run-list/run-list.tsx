@@ -4,6 +4,7 @@ import type { Route } from "next";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useOptimistic, useState, useTransition } from "react";
+import { isTriggerStarter } from "@/lib/core/run/events/run-starter";
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import { mostComparedRuns } from "@/lib/core/trace/model/compared-runs";
 import { type RunFilter, writeRunFilter } from "@/lib/core/trace/model/run-filter";
@@ -67,7 +68,7 @@ export function RunList({ runs, next, choices, filter, isFirst }: RunListProps) 
           <RunOverview query={writeRunFilter(filter)} active={active} />
           <Rows
             runs={runs}
-            showPerson={choices.people.length > 1 || choices.people.some(isTrigger)}
+            showPerson={choices.people.length > 1 || choices.people.some(({ id }) => isTriggerStarter(id))}
             trashedFlows={trashedFlows}
             isPending={isPending}
             chosen={chosen}
@@ -158,9 +159,6 @@ function Head({ hasRuns, filter, choices, onChange, onSearch }: HeadProps) {
     </div>
   );
 }
-
-/** Whether runs were started by a schedule or a webhook instead of a person. */
-const isTrigger = ({ id }: { id: string }): boolean => /^(schedule|webhook):/.test(id);
 
 interface RowsProps {
   runs: readonly RunSummary[];

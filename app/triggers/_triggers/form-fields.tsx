@@ -27,6 +27,26 @@ export function Field({ label, hint, children }: FieldProps) {
   );
 }
 
+interface SelectFieldProps extends Omit<FieldProps, "children"> {
+  value: string;
+  options: readonly (readonly [value: string, text: string])[];
+  onChange(value: string): void;
+}
+
+export const SelectField = ({ value, options, onChange, ...fieldProps }: SelectFieldProps) => (
+  <Field {...fieldProps}>
+    {(attributes) => (
+      <select {...attributes} value={value} onChange={({ target }) => onChange(target.value)} className={inputStyle}>
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    )}
+  </Field>
+);
+
 interface NameAndFlowProps {
   draft: { name: string; flow: string };
   flows: readonly FlowChoice[];
@@ -49,22 +69,13 @@ export const NameAndFlow = ({ draft: { name, flow }, flows, example, onChange }:
         />
       )}
     </Field>
-    <Field label="Flow" hint="Its newest version runs.">
-      {(attributes) => (
-        <select
-          {...attributes}
-          value={flow}
-          onChange={({ target }) => onChange({ flow: target.value })}
-          className={inputStyle}
-        >
-          {flows.map(({ id, name: flowName }) => (
-            <option key={id} value={id}>
-              {flowName}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label="Flow"
+      hint="Its newest version runs."
+      value={flow}
+      options={flows.map(({ id, name: flowName }) => [id, flowName] as const)}
+      onChange={(id) => onChange({ flow: id })}
+    />
   </div>
 );
 

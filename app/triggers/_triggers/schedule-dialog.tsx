@@ -5,7 +5,7 @@ import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
 import { inputStyle } from "@/app/_ui/controls/input-style";
 import { Select } from "@/app/_ui/controls/select";
 import type { ScheduleDetail } from "@/lib/server/schedules/schedule-setting";
-import { Field, FormProblem, NameAndFlow } from "./form-fields";
+import { Field, FormProblem, NameAndFlow, SelectField } from "./form-fields";
 import { type FlowChoice, type ScheduleDraft, saveSchedule } from "./requests";
 import { SchedulePreview } from "./schedule-preview";
 import { useSaving } from "./use-saving";
@@ -74,22 +74,12 @@ export function ScheduleDialog({ id, initial, flows, onSaved, onClose }: Schedul
             />
           )}
         </Field>
-        <Field label="Times that passed while no server was running">
-          {(attributes) => (
-            <select
-              {...attributes}
-              value={draft.missed}
-              onChange={({ target }) => change({ missed: missedPolicies.find((policy) => policy === target.value) })}
-              className={inputStyle}
-            >
-              {missedPolicies.map((policy) => (
-                <option key={policy} value={policy}>
-                  {missedTexts[policy]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label="Times that passed while no server was running"
+          value={draft.missed}
+          options={missedPolicies.map((policy) => [policy, missedTexts[policy]] as const)}
+          onChange={(value) => change({ missed: missedPolicies.find((policy) => policy === value) })}
+        />
         <Checkbox
           label="Start also while the run before is under way"
           checked={draft.overlap}

@@ -2,6 +2,7 @@ import { CalendarClock, Plus } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
 import { showError } from "@/app/_ui/toast/show-error";
+import { toStarterId } from "@/lib/core/run/events/run-starter";
 import type { ScheduleDetail } from "@/lib/server/schedules/schedule-setting";
 import { DeleteDialog } from "./delete-dialog";
 import { formatInZone } from "./format-in-zone";
@@ -128,7 +129,7 @@ function ScheduleFacts({ schedule }: { schedule: ScheduleDetail }) {
           )}
         </p>
       )}
-      <LastRunLine at={lastAt} run={lastRun} person={`schedule:${id}`} never="Has not run yet" />
+      <LastRunLine at={lastAt} run={lastRun} starter={toStarterId("schedule", id)} never="Has not run yet" />
       {lastProblem !== null && (
         <p className="text-warning [overflow-wrap:anywhere]">No run at the last time: {lastProblem}</p>
       )}

@@ -81,12 +81,12 @@ export function TriggerRow({ trigger, onEdit, onToggle, onDelete, children }: Tr
 interface LastRunLineProps {
   at: number | null;
   run: LastRun | null;
-  /** Of the runs that it started, for the list of runs. */
-  person: string;
+  /** Who started its runs, for the list of runs. */
+  starter: string;
   never: string;
 }
 
-export const LastRunLine = ({ at: timeMs, run, person, never }: LastRunLineProps) => (
+export const LastRunLine = ({ at: timeMs, run, starter, never }: LastRunLineProps) => (
   <div className="flex flex-wrap items-center gap-x-3">
     {timeMs === null ? (
       <span>{never}</span>
@@ -101,7 +101,7 @@ export const LastRunLine = ({ at: timeMs, run, person, never }: LastRunLineProps
       </Link>
     )}
     {timeMs !== null && (
-      <Link href={`/runs?person=${encodeURIComponent(person)}`} className="text-accent-text hover:underline">
+      <Link href={`/runs?person=${encodeURIComponent(starter)}`} className="text-accent-text hover:underline">
         All its runs
       </Link>
     )}

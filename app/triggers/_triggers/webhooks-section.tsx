@@ -4,6 +4,7 @@ import { Button } from "@/app/_ui/controls/button";
 import { CopyButton } from "@/app/_ui/controls/copy-button";
 import { RelativeTime } from "@/app/_ui/format/relative-time";
 import { showError } from "@/app/_ui/toast/show-error";
+import { toStarterId } from "@/lib/core/run/events/run-starter";
 import type { WebhookDetail, WebhookSecret } from "@/lib/server/webhooks/webhook-setting";
 import { DeleteDialog } from "./delete-dialog";
 import { type FlowChoice, saveWebhook } from "./requests";
@@ -141,7 +142,12 @@ function WebhookFacts({ webhook, address }: { webhook: WebhookDetail; address: s
           Input: {inputPath === "" ? "the whole body" : <code className="font-mono text-xs">{inputPath}</code>}
         </span>
       </p>
-      <LastRunLine at={lastAt} run={lastRun} person={`webhook:${id}`} never="No request has started a run yet" />
+      <LastRunLine
+        at={lastAt}
+        run={lastRun}
+        starter={toStarterId("webhook", id)}
+        never="No request has started a run yet"
+      />
       {lastProblem !== null && lastProblemAt !== null && (
         <p className="text-warning [overflow-wrap:anywhere]">
           Refused <RelativeTime at={lastProblemAt} />: {lastProblem}

@@ -1,14 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { format } from "node:util";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { localViewer } from "@/lib/server/auth/viewer";
 import { saveConnection } from "@/lib/server/connections/commands";
 import { createFlow } from "@/lib/server/flows/commands";
 import { startServices } from "@/lib/server/start";
 import { endConnections } from "@/prisma/testing/test-database";
-import { runCommandLine } from "../program";
+import { callCommand } from "../testing/call-command";
 
 const projectFolder = process.cwd();
 let folder = "";
@@ -23,15 +22,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-async function swarmloom(...args: string[]) {
+/** Calls a command from a folder that is not the project's. */
+function swarmloom(...args: string[]) {
   process.chdir(folder);
-  const [stdout, stderr]: [string[], string[]] = [[], []];
-  vi.spyOn(process.stdout, "write").mockImplementation((chunk) => stdout.push(String(chunk)) > 0);
-  vi.spyOn(process.stderr, "write").mockImplementation((chunk) => stderr.push(String(chunk)) > 0);
-  vi.spyOn(console, "error").mockImplementation((...values) => void stderr.push(`${format(...values)}\n`));
-  const code = await runCommandLine(args);
-  vi.restoreAllMocks();
-  return { stdout: stdout.join(""), stderr: stderr.join(""), code };
+  return callCommand(...args);
 }
 
 it("backs up a PostgreSQL database in use, and restores it once the server has stopped", async () => {

@@ -1,30 +1,19 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
-import { format } from "node:util";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { localViewer } from "@/lib/server/auth/viewer";
 import { getDatabaseLocation, getDataFolder } from "@/lib/server/env";
 import { listFlows } from "@/lib/server/flows/list-flows";
 import { startServices } from "@/lib/server/start";
 import { connectSqlite } from "@/prisma/client";
 import { migrateSqlite, readMigrations } from "@/prisma/migrate";
-import { runCommandLine } from "../program";
-
-async function swarmloom(...args: string[]) {
-  const [stdout, stderr]: [string[], string[]] = [[], []];
-  vi.spyOn(process.stdout, "write").mockImplementation((chunk) => stdout.push(String(chunk)) > 0);
-  vi.spyOn(process.stderr, "write").mockImplementation((chunk) => stderr.push(String(chunk)) > 0);
-  vi.spyOn(console, "error").mockImplementation((...values) => void stderr.push(`${format(...values)}\n`));
-  const code = await runCommandLine(args);
-  vi.restoreAllMocks();
-  return { stdout: stdout.join(""), stderr: stderr.join(""), code };
-}
+import { callCommand } from "../testing/call-command";
 
 it("copies the installation of the data folder to PostgreSQL, once", async () => {
   expect(getDatabaseLocation().type).toBe("postgresql");
-  const missing = await swarmloom("migrate", "--from", "sqlite");
+  const missing = await callCommand("migrate", "--from", "sqlite");
   expect([missing.code, missing.stderr]).toEqual([2, expect.stringMatching(/^error: There is no SQLite database/)]);
-  expect((await swarmloom("migrate", "--from", "mysql")).code).toBe(2);
+  expect((await callCommand("migrate", "--from", "mysql")).code).toBe(2);
 
   const file = path.join(getDataFolder(), "swarmloom.db");
   migrateSqlite(file, readMigrations(path.join(import.meta.dirname, "../../../prisma/migrations/sqlite")));
@@ -35,15 +24,15 @@ it("copies the installation of the data folder to PostgreSQL, once", async () =>
   });
   await sqlite.$disconnect();
 
-  const moved = await swarmloom("migrate", "--from", "sqlite");
+  const moved = await callCommand("migrate", "--from", "sqlite");
   expect([moved.stderr, moved.code]).toEqual(["", 0]);
   expect(moved.stdout).toMatch(/^Copied to PostgreSQL: 1 flow, 0 runs, 1 row in all\.\n/);
-  const again = await swarmloom("migrate", "--from", `file:${file}`);
+  const again = await callCommand("migrate", "--from", `file:${file}`);
   expect([again.code, again.stderr]).toEqual([
     1,
     expect.stringMatching(/^error: The PostgreSQL database is not empty/),
   ]);
-  expect(await swarmloom("migrate")).toEqual({ stdout: "The database is up to date.\n", stderr: "", code: 0 });
+  expect(await callCommand("migrate")).toEqual({ stdout: "The database is up to date.\n", stderr: "", code: 0 });
 
   const db = await startServices();
   expect((await listFlows(localViewer)).flows.map(({ name }) => name)).toEqual(["Moved"]);

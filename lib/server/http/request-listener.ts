@@ -8,7 +8,8 @@ import { type Content, toSecurityHeaders } from "./security-headers";
 
 /**
  * The gate in front of Next: refuses requests that may not reach a page or a route, and sets the security headers of every
- * answer. An answer of which the reader took nothing for `stalledMs` is ended. Here and not in a proxy of Next, which sees `x-forwarded-*` that Next adds, and costs every request a second one.
+ * answer. Here and not in a proxy of Next, which sees `x-forwarded-*` that Next adds, and costs every request a second one.
+ * An answer of which the reader took nothing for `stalledMs` is ended.
  */
 export const guardListener =
   (handle: RequestListener, { stalledMs = 60_000 } = {}): RequestListener =>

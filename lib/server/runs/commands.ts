@@ -30,8 +30,6 @@ interface StartOptions {
   priority?: number;
 }
 
-export { priorities } from "./prepare-run";
-
 /** Starts a run of a revision, by default the head, and returns at once. Throws AppError with the problems that block it. */
 export async function startRun(
   viewer: Viewer,

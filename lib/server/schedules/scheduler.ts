@@ -1,11 +1,13 @@
 import "server-only";
+import { toStarterId } from "@/lib/core/run/events/run-starter";
 import { isTerminal, runStatuses } from "@/lib/core/run/events/run-status";
 import { AppError } from "../app-error";
 import type { Viewer } from "../auth/viewer";
 import { type Db, isUniqueViolation } from "../db";
 import { logger } from "../log/logger";
-import { priorities, startRun } from "../runs/commands";
+import { startRun } from "../runs/commands";
 import { deriveRunId } from "../runs/derive-run-id";
+import { priorities } from "../runs/prepare-run";
 import { findNextTime, listPassedTimes } from "./schedule-times";
 
 /** How much later than its time a run may start without having been missed, in milliseconds. */
@@ -91,7 +93,12 @@ async function isHeldUp(db: Db, { id, overlap, lastRunId, teamId }: ScheduleRow,
 async function startRuns(schedule: ScheduleRow, times: readonly number[]) {
   if (times.length === 0) return { lastProblem: "The server was not running at that time." };
   const { id, name, teamId, flowId, input } = schedule;
-  const viewer: Viewer = { id: `schedule:${id}`, name: `Schedule “${name}”`, teamIds: [teamId], role: "member" };
+  const viewer: Viewer = {
+    id: toStarterId("schedule", id),
+    name: `Schedule “${name}”`,
+    teamIds: [teamId],
+    role: "member",
+  };
   let lastRunId = "";
   for (const time of times) {
     lastRunId = toRunId(id, time);

@@ -2,12 +2,14 @@ import "server-only";
 import { z } from "zod";
 import type { Json } from "@/lib/core/flow/flow";
 import { isJsonObject, parseJsonAs } from "@/lib/core/flow/parse-json";
+import { toStarterId } from "@/lib/core/run/events/run-starter";
 import { AppError } from "../app-error";
 import type { Viewer } from "../auth/viewer";
 import { type Db, getDb, isUniqueViolation, toReason } from "../db";
 import { logger } from "../log/logger";
-import { priorities, startRun } from "../runs/commands";
+import { startRun } from "../runs/commands";
 import { deriveRunId } from "../runs/derive-run-id";
+import { priorities } from "../runs/prepare-run";
 import { checkSignature } from "./signature";
 import { openSecret } from "./webhook-secret";
 
@@ -66,7 +68,12 @@ async function startWebhookRun(webhook: WebhookRow, runId: string, body: Buffer)
   const { id, name, teamId, flowId, enabled, inputPath } = webhook;
   if (!enabled) throw new AppError("conflict", "This webhook is switched off.");
   const input = readInput(readBodyText(body), inputPath);
-  const viewer: Viewer = { id: `webhook:${id}`, name: `Webhook “${name}”`, teamIds: [teamId], role: "member" };
+  const viewer: Viewer = {
+    id: toStarterId("webhook", id),
+    name: `Webhook “${name}”`,
+    teamIds: [teamId],
+    role: "member",
+  };
   await startRun(viewer, flowId, { input, id: runId, priority: priorities.background });
 }
 

@@ -1,5 +1,6 @@
 import "server-only";
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
+import { isSameSecret } from "../auth/token";
 
 /** A request as its sender signed it. */
 export interface SignedMessage {
@@ -46,12 +47,11 @@ export function checkSignature(
     return {
       problem: `The time of the request was more than ${toleranceSeconds / 60} minutes from that of this server.`,
     };
-  const expected = Buffer.from(signMessage({ id, timestamp, body }, secret));
+  const expected = signMessage({ id, timestamp, body }, secret);
   const isSigned = signatures
     .slice(0, longestHeader)
     .split(" ")
-    .map((signature) => Buffer.from(signature))
-    .some((signature) => signature.length === expected.length && timingSafeEqual(signature, expected));
+    .some((signature) => isSameSecret(signature, expected));
   return isSigned
     ? { id }
     : { problem: "The signature was not made with the secret of this webhook, or the body was changed." };

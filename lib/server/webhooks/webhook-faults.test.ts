@@ -1,6 +1,5 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { POST } from "@/app/api/hooks/[token]/route";
 import { localViewer } from "../auth/viewer";
 import { rotateSecret } from "../connections/rotate-secret";
 import type { Db } from "../db";
@@ -9,8 +8,8 @@ import { trashFlow } from "../flows/trash";
 import { startServices } from "../start";
 import { createWebhook, renewWebhookSecret } from "./commands";
 import { getWebhook } from "./queries";
+import { sendRequest } from "./testing/send-request";
 import { openSecret, storeNewSecret } from "./webhook-secret";
-import type { WebhookSecret } from "./webhook-setting";
 
 const source = 'name: T\nagents:\n  a: { model: "demo:a" }\nswarm: { flow: a }\n';
 let db: Db;
@@ -25,54 +24,32 @@ beforeEach(async () => {
   flow = await createFlow(localViewer, { source });
 });
 const add = () => createWebhook(localViewer, { flow: flow.id, name: "W", inputPath: "", enabled: true });
-async function send(
-  { webhook, secret }: WebhookSecret,
-  body: Uint8Array<ArrayBuffer>,
-  id: string = randomUUID(),
-  signed = true,
-) {
-  const timestamp = String(Math.floor(Date.now() / 1000));
-  const mac = createHmac("sha256", Buffer.from(secret.slice(6), "base64"))
-    .update(`${id}.${timestamp}.`)
-    .update(body)
-    .digest("base64");
-  const headers = {
-    "webhook-id": id,
-    "webhook-timestamp": timestamp,
-    "webhook-signature": signed ? `v1,${mac}` : "v1,AAAA",
-    host: "127.0.0.1:3000",
-  };
-  const request = new Request(`http://127.0.0.1:3000${webhook.path}`, { method: "POST", headers, body });
-  const response = await POST(request, { params: Promise.resolve({ token: webhook.path.split("/").at(-1) ?? "" }) });
-  return { status: response.status, text: await response.text() };
-}
-const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 
 test("a repeated id answers the first run although the flow cannot run any more", async () => {
   const hook = await add();
-  const first = await send(hook, bytes("x"), "m1");
+  const first = await sendRequest(hook, { id: "m1" });
   await saveFlow(localViewer, flow.id, {
     source: source.replace("flow: a", "flow: a >> nobody"),
     baseRevision: flow.revision,
   });
-  expect(await send(hook, bytes("x"), "m1")).toEqual(first);
+  expect(await sendRequest(hook, { id: "m1" })).toEqual(first);
 });
 test("a repeated id answers the first run although the queue is full", async () => {
   const hook = await add();
-  const first = await send(hook, bytes("x"), "m1");
+  const first = await sendRequest(hook, { id: "m1" });
   const env = (await import("../env")).getEnv();
   vi.spyOn(await import("../env"), "getEnv").mockReturnValue({ ...env, SWARMLOOM_MAX_WAITING: 1 });
-  const again = await send(hook, bytes("x"), "m1");
+  const again = await sendRequest(hook, { id: "m1" });
   vi.restoreAllMocks();
   expect(again).toEqual(first);
 });
 test("a rightly signed body with a byte order mark is accepted", async () => {
   const hook = await add();
-  expect((await send(hook, bytes("\uFEFF{}"))).status).toBe(202);
+  expect((await sendRequest(hook, { body: "\uFEFF{}" })).status).toBe(202);
 });
 test("a rightly signed body that is no UTF-8 is not reported as a wrong signature", async () => {
   const hook = await add();
-  await send(hook, new Uint8Array([0x47, 0x72, 0xfc, 0xdf, 0x65]));
+  await sendRequest(hook, { body: Buffer.from([0x47, 0x72, 0xfc, 0xdf, 0x65]) });
   expect((await getWebhook(localViewer, hook.webhook.id)).lastProblem ?? "").not.toMatch(/not made with the secret/);
 });
 test("a secret that is stored while a rotation ends still opens", async () => {
@@ -91,8 +68,8 @@ test("a problem of a signed request is recorded although unsigned ones came just
     source: source.replace("flow: a", "flow: a >> nobody"),
     baseRevision: flow.revision,
   });
-  await send(hook, bytes("x"), "u", false);
-  await send(hook, bytes("x"), "s");
+  await sendRequest(hook, { id: "u", signature: "v1,AAAA" });
+  await sendRequest(hook, { id: "s" });
   expect((await getWebhook(localViewer, hook.webhook.id)).lastProblem).toMatch(/cannot run yet/);
 });
 test("a new secret of a webhook whose flow is in the trash is refused without replacing the present one", async () => {
@@ -111,8 +88,8 @@ test("a backup lists the sealed secrets of webhooks", async () => {
 });
 test("a repeated old message does not become the last run", async () => {
   const hook = await add();
-  await send(hook, bytes("x"), "m1");
-  const second = JSON.parse((await send(hook, bytes("x"), "m2")).text).id;
-  await send(hook, bytes("x"), "m1");
+  await sendRequest(hook, { id: "m1" });
+  const second = (await sendRequest(hook, { id: "m2" })).id;
+  await sendRequest(hook, { id: "m1" });
   expect((await getWebhook(localViewer, hook.webhook.id)).lastRun?.id).toBe(second);
 });

@@ -1,6 +1,4 @@
-import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { POST } from "@/app/api/hooks/[token]/route";
 import { localViewer, type Viewer } from "../auth/viewer";
 import { rotateSecret } from "../connections/rotate-secret";
 import type { Db } from "../db";
@@ -11,7 +9,8 @@ import { createWebhook, deleteWebhook, renewWebhookSecret, saveWebhook } from ".
 import { getWebhook, listWebhooks } from "./queries";
 import { readInput } from "./receive";
 import { signMessage, toleranceSeconds } from "./signature";
-import { type WebhookSecret, type WebhookSetting, webhookSchema } from "./webhook-setting";
+import { sendRequest } from "./testing/send-request";
+import { type WebhookSetting, webhookSchema } from "./webhook-setting";
 
 const stranger: Viewer = { id: "eve", name: "Eve", teamIds: ["elsewhere"], role: "administrator" };
 const source = 'name: T\nagents:\n  a: { model: "demo:a" }\nswarm: { flow: a }\n';
@@ -33,39 +32,9 @@ beforeEach(async () => {
 const add = (changes: Partial<WebhookSetting> = {}) => createWebhook(localViewer, { ...setting, ...changes });
 const listRuns = () => db.run.findMany({ orderBy: { createdAt: "asc" } });
 
-interface Sending {
-  id?: string;
-  /** Seconds from now. */
-  late?: number;
-  body?: string;
-  signature?: string;
-  headers?: Record<string, string>;
-}
-
-/** Sends a request as its sender signs it, with some of it changed; an empty header is left out. */
-async function send({ webhook, secret }: WebhookSecret, { id = randomUUID(), late = 0, ...changes }: Sending = {}) {
-  const timestamp = String(Math.floor(Date.now() / 1000) + late);
-  const body = changes.body ?? "A printer is on fire.";
-  const all = {
-    "webhook-id": id,
-    "webhook-timestamp": timestamp,
-    "webhook-signature": changes.signature ?? signMessage({ id, timestamp, body }, secret),
-    // Requests come from anywhere.
-    host: "hooks.example",
-    "x-forwarded-for": "203.0.113.7",
-    ...changes.headers,
-  };
-  const headers = Object.entries(all).filter(([, value]) => value !== "");
-  const request = new Request(`http://hooks.example${webhook.path}`, { method: "POST", headers, body });
-  const token = webhook.path.split("/").at(-1) ?? "";
-  const response = await POST(request, { params: Promise.resolve({ token }) });
-  const text = await response.text();
-  return { status: response.status, id: /"id":"([^"]+)"/.exec(text)?.[1], text };
-}
-
 test("a signed request starts a run on its body, behind the runs of people", async () => {
   const hook = await add();
-  const { status, id } = await send(hook);
+  const { status, id } = await sendRequest(hook);
   expect(status).toBe(202);
   expect(await listRuns()).toMatchObject([
     {
@@ -92,15 +61,15 @@ test("signatures are those of the example of Standard Webhooks", () => {
 
 test("a request that comes again, at once or later, starts one run", async () => {
   const hook = await add();
-  const answers = await Promise.all([1, 2, 3, 4].map(() => send(hook, { id: "msg_1" })));
-  answers.push(await send(hook, { id: "msg_1" }));
+  const answers = await Promise.all([1, 2, 3, 4].map(() => sendRequest(hook, { id: "msg_1" })));
+  answers.push(await sendRequest(hook, { id: "msg_1" }));
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
   expect(answers.every(({ status }) => status === 202)).toBe(true);
-  await send(hook, { id: "msg_2" });
+  await sendRequest(hook, { id: "msg_2" });
   expect(await listRuns()).toHaveLength(2);
 });
 
-test.each<[string, Sending, RegExp]>([
+test.each<[string, Parameters<typeof sendRequest>[1], RegExp]>([
   ["no id", { headers: { "webhook-id": "" } }, /were not all there/],
   ["no signature", { headers: { "webhook-signature": "" } }, /were not all there/],
   ["an id with a dot", { id: "a.b" }, /without a dot/],
@@ -116,8 +85,8 @@ test.each<[string, Sending, RegExp]>([
   ["an id that was changed", { headers: { "webhook-id": "msg_other" } }, /not made with the secret/],
 ])("refuses %s like an unknown address, and shows the reason to its owner", async (_, sending, reason) => {
   const hook = await add();
-  const refused = await send(hook, sending);
-  const unknown = await send({ ...hook, webhook: { ...hook.webhook, path: "/api/hooks/none" } });
+  const refused = await sendRequest(hook, sending);
+  const unknown = await sendRequest({ ...hook, webhook: { ...hook.webhook, path: "/api/hooks/none" } });
   expect([refused.status, refused.text]).toEqual([404, unknown.text]);
   expect(await listRuns()).toEqual([]);
   expect((await getWebhook(localViewer, hook.webhook.id)).lastProblem).toMatch(reason);
@@ -128,21 +97,21 @@ test("one signature of several is enough, while a sender changes its secret", as
   const timestamp = String(Math.floor(Date.now() / 1000));
   const right = signMessage({ id: "m", timestamp, body: "x" }, hook.secret);
   const headers = { "webhook-timestamp": timestamp };
-  expect((await send(hook, { id: "m", body: "x", signature: `v1,AAAA ${right}`, headers })).status).toBe(202);
+  expect((await sendRequest(hook, { id: "m", body: "x", signature: `v1,AAAA ${right}`, headers })).status).toBe(202);
 });
 
 test("a body that is too large is refused before it is read to its end", async () => {
   const hook = await add();
-  expect((await send(hook, { body: "x".repeat(500_001) })).status).toBe(413);
-  expect((await send(hook, { body: "x".repeat(500_000) })).status).toBe(202);
+  expect((await sendRequest(hook, { body: "x".repeat(500_001) })).status).toBe(413);
+  expect((await sendRequest(hook, { body: "x".repeat(500_000) })).status).toBe(202);
 });
 
 test("the input is the value at the path of its setting", async () => {
   const hook = await add({ inputPath: "data.messages.0.text" });
-  expect((await send(hook, { body: '{"data":{"messages":[{"text":"Hello"}]}}' })).status).toBe(202);
-  const missing = await send(hook, { body: '{"data":{}}' });
+  expect((await sendRequest(hook, { body: '{"data":{"messages":[{"text":"Hello"}]}}' })).status).toBe(202);
+  const missing = await sendRequest(hook, { body: '{"data":{}}' });
   expect([missing.status, missing.text]).toEqual([400, expect.stringContaining("no value at `data.messages.0.text`")]);
-  expect((await send(hook, { body: "no JSON" })).status).toBe(400);
+  expect((await sendRequest(hook, { body: "no JSON" })).status).toBe(400);
   expect(await listRuns()).toMatchObject([{ input: "Hello" }]);
   expect(readInput('{"a":{"b":[1,null]}}', "a")).toBe('{"b":[1,null]}');
   for (const path of ["a.__proto__", "a.constructor", "a.b.length", "a.b.9"])
@@ -153,17 +122,17 @@ test("the input is the value at the path of its setting", async () => {
 
 test("a webhook that is switched off, or whose flow cannot run or is in the trash, starts none", async () => {
   const hook = await add({ enabled: false });
-  expect((await send(hook)).status).toBe(409);
+  expect((await sendRequest(hook)).status).toBe(409);
   await saveWebhook(localViewer, hook.webhook.id, setting);
   await saveFlow(localViewer, flow.id, {
     source: source.replace("flow: a", "flow: a >> nobody"),
     baseRevision: flow.revision,
   });
   await db.webhook.updateMany({ data: { lastProblemAt: null } });
-  expect((await send(hook)).status).toBe(400);
+  expect((await sendRequest(hook)).status).toBe(400);
   expect((await getWebhook(localViewer, hook.webhook.id)).lastProblem).toMatch(/cannot run yet/);
   await trashFlow(localViewer, flow.id);
-  expect((await send(hook)).status).toBe(404);
+  expect((await sendRequest(hook)).status).toBe(404);
   expect(await listWebhooks(localViewer)).toEqual([]);
   await restoreFlow(localViewer, flow.id);
   expect(await listWebhooks(localViewer)).toHaveLength(1);
@@ -177,8 +146,8 @@ test("a secret is sealed, shown once, and replaced at once", async () => {
   expect(stored).not.toContain(hook.secret.slice(6, -4));
   const renewed = await renewWebhookSecret(localViewer, hook.webhook.id);
   expect(renewed.webhook.path).toBe(hook.webhook.path);
-  expect((await send(hook)).status).toBe(404);
-  expect((await send(renewed)).status).toBe(202);
+  expect((await sendRequest(hook)).status).toBe(404);
+  expect((await sendRequest(renewed)).status).toBe(202);
 });
 
 test("a rotation seals the secrets of webhooks anew", async () => {
@@ -187,10 +156,10 @@ test("a rotation seals the secrets of webhooks anew", async () => {
   expect(await rotateSecret(db)).toEqual({ sealed: 1, unreadable: [] });
   const after = await db.webhook.findFirstOrThrow();
   expect(after.secretId).not.toBe(before.secretId);
-  expect((await send(hook)).status).toBe(202);
+  expect((await sendRequest(hook)).status).toBe(202);
   await db.webhook.updateMany({ data: { secretId: "lost" } });
   expect(await rotateSecret(db)).toEqual({ sealed: 0, unreadable: ['the webhook "Tickets"'] });
-  expect((await send(hook)).status).toBe(404);
+  expect((await sendRequest(hook)).status).toBe(404);
   expect((await getWebhook(localViewer, hook.webhook.id)).lastProblem).toMatch(/Make a new one/);
 });
 

@@ -1,6 +1,5 @@
 import "server-only";
-import type { Payload } from "@/lib/core/run/events/events";
-import { runStatusSchema } from "@/lib/core/run/events/events";
+import { type Payload, runStatusSchema } from "@/lib/core/run/events/events";
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import { listWarnings, type RunWarning } from "@/lib/core/run/events/warnings";
 import type { RunNode, RunState } from "@/lib/core/trace/model/run-state";
