@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: the unit benchmarks. A complete run writes its figures into the documentation; with a path as argument
- * only the benchmarks of that path run, and nothing is written.
+ * `npm run bench`: the unit benchmarks, and `bench:runs`. A complete run writes the figures of the former into the
+ * documentation; with a path as argument only the unit benchmarks of that path run, and nothing is written.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -61,5 +61,7 @@ if (status === 0 && filters.length === 0) {
   writeFigures("engine", toTable(groups.filter((group) => !isOfModel(group))));
   writeFigures("run models", toTable(groups.filter(isOfModel)));
 }
+const isComplete = status === 0 && filters.length === 0;
+const stored = isComplete ? spawnSync("npm", ["run", "bench:runs"], { cwd: root, stdio: "inherit" }).status : status;
 rmSync(folder, { recursive: true, force: true });
-process.exitCode = status ?? 1;
+process.exitCode = stored ?? 1;
