@@ -1,6 +1,7 @@
 import { PrismaClient } from "./generated/sqlite/client";
 import { createPostgresAdapter } from "./postgres-adapter";
 import { createSqliteAdapter, type FaultListener } from "./sqlite-adapter";
+import { checkpointPages } from "./sqlite-run-store";
 
 export { type DatabaseError, isDatabaseError, retryWhileBusy, toDatabaseError } from "./database-error";
 export type { PrismaClient } from "./generated/sqlite/client";
@@ -18,6 +19,8 @@ export async function connectSqlite(file: string, onFault: FaultListener = () =>
   const client = new PrismaClient({ adapter: createSqliteAdapter(file, onFault), transactionOptions });
   await client.$executeRawUnsafe("PRAGMA synchronous = NORMAL");
   await client.$executeRawUnsafe("PRAGMA foreign_keys = ON");
+  // As on the connection of the store of runs: whichever writes past the limit waits for the disk.
+  await client.$queryRawUnsafe(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
   return client;
 }
 

@@ -2,31 +2,39 @@ import type { Pool } from "pg";
 import { retryConflicts, toPostgresError } from "./postgres-error";
 import { createPool } from "./postgres-pool";
 import { toStorableText } from "./postgres-text";
-import type { Columns, ColumnValue, RunStore, RunWrite } from "./run-store";
+import type { Columns, RunStore, RunWrite } from "./run-store";
 import type { FaultListener } from "./sqlite-adapter";
+import { WriteGroups } from "./write-groups";
 
 /** Connections of the store of runs, besides those of the ORM: what runs produce waits for no reader. */
 const connections = 8;
+
+/** Statements under way at the same time: the fewer they are, the more writes each of them has. */
+const mostStatements = 4;
 
 /** How long a write is repeated while the server cannot be reached, and the waits between two attempts, in milliseconds. */
 const patience = { total: 30_000, firstWait: 50, longestWait: 1_000 };
 
 /**
- * Stores runs in PostgreSQL: a write is one prepared statement, whose first part finds the run if it is still the
- * writer's and locks it, so that none of the others has an effect when it is not. While the server restarts, writes wait for it.
+ * Stores runs in PostgreSQL: the writes of several runs are one prepared statement, whose first part finds and locks the
+ * runs that are still the writers', so that none of the others has an effect on a run that is not. While the server
+ * restarts, writes wait for it.
  */
 export function createPostgresRunStore(url: string, onFault: FaultListener): RunStore {
   const pool = createPool(url, { max: connections });
   const writer = new RunWriter(pool);
   let isClosed = false;
-  return {
-    write: async (write) => {
+  const groups = new WriteGroups({
+    concurrency: mostStatements,
+    // A statement changes the same columns of all its runs.
+    toKind: ({ runId, run }) => `${writer.isInDoubt(runId)} ${Object.keys(run).join(" ")}`,
+    perform: async (writes) => {
       const deadline = performance.now() + patience.total;
       for (let wait = patience.firstWait; ; wait = Math.min(2 * wait, patience.longestWait)) {
         try {
-          const isWritten = await writer.write(write);
+          const written = await writer.write(writes);
           onFault(null);
-          return isWritten;
+          return written;
         } catch (error) {
           const fault = toPostgresError(error);
           if (!fault) throw error;
@@ -36,9 +44,13 @@ export function createPostgresRunStore(url: string, onFault: FaultListener): Run
         await new Promise((resolve) => setTimeout(resolve, wait));
       }
     },
-    close: () => {
+  });
+  return {
+    write: (write) => groups.add(write),
+    close: async () => {
       isClosed = true;
-      return pool.end();
+      await groups.idle();
+      await pool.end();
     },
   };
 }
@@ -55,64 +67,85 @@ class RunWriter {
 
   constructor(private readonly pool: Pool) {}
 
-  /** Whether the run is still the writer's: nothing is written otherwise. */
-  async write(write: RunWrite): Promise<boolean> {
-    const { text, values } = toStatement(write, this.#inDoubt.has(write.runId));
+  isInDoubt(runId: string): boolean {
+    return this.#inDoubt.has(runId);
+  }
+
+  /** The ids of the runs that are still the writers': nothing is written to the others. */
+  async write(writes: readonly RunWrite[]): Promise<ReadonlySet<string>> {
+    const isRepeated = writes.some(({ runId }) => this.isInDoubt(runId));
+    const { text, values } = toStatement(writes, isRepeated);
     const name = this.#names.get(text) ?? `swarmloom-run-${this.#names.size}`;
     this.#names.set(text, name);
     try {
-      const { rows } = await retryConflicts(() => this.pool.query({ name, text, values }));
-      this.#inDoubt.delete(write.runId);
-      return rows.length === 1;
+      const { rows } = await retryConflicts(() => this.pool.query<{ id: string }>({ name, text, values }));
+      for (const { runId } of writes) this.#inDoubt.delete(runId);
+      return new Set(rows.map(({ id }) => id));
     } catch (error) {
-      if (toPostgresError(error)?.fault === "unreachable") this.#inDoubt.add(write.runId);
+      if (toPostgresError(error)?.fault === "unreachable") for (const { runId } of writes) this.#inDoubt.add(runId);
       throw error;
     }
   }
 }
 
 /** `isRepeated`: the events may be there already. The fence makes certain that this writer stored them. */
-function toStatement({ runId, owner, epoch, run, events, payloads, nodes }: RunWrite, isRepeated: boolean) {
-  const values: unknown[] = [runId, owner, epoch];
-  const addValue = (value: unknown): string => `$${values.push(value)}`;
-  const parts = [`"claimed" AS (${toClaim(run, (value) => addValue(toPostgres(value)))})`];
+function toStatement(writes: readonly RunWrite[], isRepeated: boolean) {
+  const values: unknown[] = [];
+  const addRows = (rows: readonly Columns[]): string => `$${values.push(toRecords(rows))}::json`;
+  const claims = addRows(writes.map(({ runId, owner, epoch }) => ({ id: runId, owner, epoch })));
+  const changes = writes.map(({ runId, run }) => ({ id: runId, ...run }));
+  const parts = toClaim(claims, Object.keys(writes[0]?.run ?? {}), () => addRows(changes));
   const insert = (table: Table, rows: readonly Columns[], toConflict: (columns: readonly string[]) => string): void => {
     const [first] = rows;
     if (!first) return;
     const columns = Object.keys(first);
     const names = columns.map((name) => `"${name}"`).join(", ");
     const selected = columns.map((name) => `"row"."${name}"`).join(", ");
-    const source = `json_populate_recordset(null::"${table}", ${addValue(toRecords(rows))}::json) AS "row"`;
+    const source = `json_populate_recordset(null::"${table}", ${addRows(rows)}) AS "row"`;
     parts.push(
-      `"${table}s" AS (INSERT INTO "${table}" ("runId", ${names}) SELECT "claimed"."id", ${selected} FROM "claimed", ${source}${toConflict(columns)})`,
+      `"${table}s" AS (INSERT INTO "${table}" (${names}) SELECT ${selected} FROM ${source} JOIN "claimed" ON "claimed"."id" = "row"."runId"${toConflict(columns)})`,
     );
   };
-  insert("RunEvent", events, () => (isRepeated ? ` ON CONFLICT ("runId", "seq") DO NOTHING` : ""));
-  insert("RunPayload", payloads, (columns) => toUpdate("RunPayload", columns));
-  insert("RunNode", nodes, (columns) => toUpdate("RunNode", columns));
+  const collect = (list: "events" | "payloads" | "nodes"): Columns[] =>
+    writes.flatMap((write) => write[list].map((row) => ({ runId: write.runId, ...row })));
+  insert("RunEvent", collect("events"), () => (isRepeated ? ` ON CONFLICT ("runId", "seq") DO NOTHING` : ""));
+  insert("RunPayload", collect("payloads"), (columns) => toUpdate("RunPayload", columns));
+  insert("RunNode", collect("nodes"), (columns) => toUpdate("RunNode", columns));
   return { text: `WITH ${parts.join(",\n")}\nSELECT "id" FROM "claimed"`, values };
 }
 
-function toClaim(run: Columns, addValue: (value: ColumnValue) => string): string {
-  const where = `WHERE "id" = $1 AND "owner" = $2 AND "epoch" = $3 AND "status" IN ('RUNNING', 'WAITING')`;
-  const assignments = Object.entries(run).map(([name, value]) => `"${name}" = ${addValue(value)}`);
-  if (assignments.length === 0) return `SELECT "id" FROM "Run" ${where} FOR NO KEY UPDATE`;
-  return `UPDATE "Run" SET ${assignments.join(", ")} ${where} RETURNING "id"`;
+/**
+ * The parts of a statement that end with `claimed`: the runs that are still the writers', locked. In the order of their
+ * ids, so that two statements never wait for each other.
+ */
+function toClaim(claims: string, columns: readonly string[], addChanges: () => string): string[] {
+  const isClaimed = `"Run"."id" = "claim"."id" AND "Run"."owner" = "claim"."owner" AND "Run"."epoch" = "claim"."epoch"`;
+  const name = columns.length === 0 ? "claimed" : "locked";
+  const locked = `"${name}" AS (SELECT "Run"."id" FROM "Run" JOIN json_to_recordset(${claims}) AS "claim"("id" text, "owner" text, "epoch" int) ON ${isClaimed}
+    WHERE "Run"."status" IN ('RUNNING', 'WAITING') ORDER BY "Run"."id" FOR NO KEY UPDATE OF "Run")`;
+  if (columns.length === 0) return [locked];
+  const assignments = columns.map((column) => `"${column}" = "change"."${column}"`).join(", ");
+  const changed = `UPDATE "Run" SET ${assignments} FROM "locked", json_populate_recordset(null::"Run", ${addChanges()}) AS "change"
+    WHERE "Run"."id" = "locked"."id" AND "change"."id" = "locked"."id" RETURNING "Run"."id"`;
+  return [locked, `"claimed" AS (${changed})`];
 }
 
 /** Changes a row that is there in place. */
 function toUpdate(table: Table, columns: readonly string[]): string {
-  const key: readonly string[] = keys[table];
+  const key: readonly string[] = ["runId", ...keys[table]];
   const changes = columns.filter((name) => !key.includes(name)).map((name) => `"${name}" = excluded."${name}"`);
-  const target = ["runId", ...key].map((name) => `"${name}"`).join(", ");
-  return ` ON CONFLICT (${target}) DO UPDATE SET ${changes.join(", ")}`;
+  return ` ON CONFLICT (${key.map((name) => `"${name}"`).join(", ")}) DO UPDATE SET ${changes.join(", ")}`;
 }
 
-/** Moments are stored in UTC; a column without a time zone ignores the one of the text. */
-const toPostgres = (value: ColumnValue): ColumnValue => {
-  if (value instanceof Date) return value.toISOString();
-  return typeof value === "string" ? toStorableText(value) : value;
-};
+/** How JSON has what PostgreSQL cannot store; also as part of a text that has it as characters. */
+const mayBeUnstorable = /\\u(?:0000|d[89a-f])/i;
 
-const toRecords = (rows: readonly Columns[]): string =>
-  JSON.stringify(rows, (_, value: unknown) => (typeof value === "string" ? toStorableText(value) : value));
+/**
+ * Moments are in UTC; a column without a time zone ignores the one of the text. Looking at each text on its own takes
+ * several times as long as all the rest.
+ */
+function toRecords(rows: readonly Columns[]): string {
+  const records = JSON.stringify(rows);
+  if (!mayBeUnstorable.test(records)) return records;
+  return JSON.stringify(rows, (_, value: unknown) => (typeof value === "string" ? toStorableText(value) : value));
+}

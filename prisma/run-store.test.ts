@@ -86,6 +86,40 @@ describe("a write", () => {
     expect((await db.run.findUniqueOrThrow({ where: { id: "a" } })).status).toBe(data.status ?? "RUNNING");
   });
 
+  test("of one turn is joined to those of other runs, and is stored or refused on its own", async () => {
+    const writes = [
+      toWrite({ events: [event(1)], nodes: [node(1, "RUNNING")], run: { status: "WAITING" } }),
+      toWrite({ runId: "b", events: [event(1)], payloads: [text("x")] }),
+      toWrite({ events: [event(2)], nodes: [node(1, "SUCCESS")] }),
+      toWrite({ runId: "c", events: [event(1)] }),
+      toWrite({ runId: "b", epoch: 2, events: [event(2)] }),
+      toWrite({ runId: "b", events: [event(1)] }),
+      toWrite({ runId: "b", events: [event(3)], run: { tokens: 7 } }),
+    ];
+    const results = await Promise.allSettled(writes.map((write) => store.write(write)));
+    expect(results.map((result) => (result.status === "fulfilled" ? result.value : "failed"))).toEqual([
+      ...[true, true, true],
+      ...[false, false, "failed", true],
+    ]);
+    const events = await db.runEvent.findMany({ orderBy: [{ runId: "asc" }, { seq: "asc" }] });
+    expect(events.map(({ runId, seq }) => `${runId}${seq}`)).toEqual(["a1", "a2", "b1", "b3"]);
+    expect((await db.runNode.findFirstOrThrow()).status).toBe("SUCCESS");
+    expect(await db.runPayload.findMany()).toEqual([{ runId: "b", ...text("x") }]);
+    const runs = await db.run.findMany({ orderBy: { id: "asc" } });
+    expect(runs.map(({ status, tokens }) => [status, tokens])).toEqual([
+      ["WAITING", 0],
+      ["RUNNING", 7],
+    ]);
+  });
+
+  test("that fails keeps none of the others in its transaction from being stored", async () => {
+    await store.write(toWrite({ events: [event(1)] }));
+    const writes = [toWrite({ events: [event(1), event(2)] }), toWrite({ runId: "b", events: [event(1)] })];
+    const [failed, written] = await Promise.allSettled(writes.map((write) => store.write(write)));
+    expect([failed?.status, written]).toEqual(["rejected", { status: "fulfilled", value: true }]);
+    expect(await db.runEvent.count()).toBe(2);
+  });
+
   test("that meets a number twice stores nothing of it", async () => {
     await store.write(toWrite({ events: [event(1)] }));
     const rows = { run: { tokens: 9 }, nodes: [node(1, "RUNNING")], events: [event(2), event(1)] };
@@ -154,14 +188,20 @@ describe.skipIf(isSqlite)("on PostgreSQL", () => {
     await expect(store.write(toWrite({ events: [event(3)] }))).rejects.toThrow("duplicate");
   });
 
-  test("a process that took the run over wins against a write that waits for it", async () => {
-    let waiting: Promise<boolean> | undefined;
-    await db.$transaction(async (tx) => {
-      await tx.run.update({ where: { id: "a" }, data: { owner: "other", epoch: 4 } });
-      waiting = store.write(toWrite({ events: [event(1)] }));
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    });
-    expect(await waiting).toBe(false);
-    expect(await db.runEvent.count()).toBe(0);
-  });
+  test.each<[string, Columns]>([
+    ["with", { tokens: 7 }],
+    ["without", {}],
+  ])(
+    "a process that took the run over wins against a write that waits for it, %s columns of the run",
+    async (_, run) => {
+      let waiting: Promise<boolean> | undefined;
+      await db.$transaction(async (tx) => {
+        await tx.run.update({ where: { id: "a" }, data: { owner: "other", epoch: 4 } });
+        waiting = store.write(toWrite({ events: [event(1)], run }));
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      });
+      expect(await waiting).toBe(false);
+      expect(await db.runEvent.count()).toBe(0);
+    },
+  );
 });

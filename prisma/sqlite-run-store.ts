@@ -2,30 +2,34 @@ import Sqlite from "better-sqlite3";
 import { retryWhileBusy, toDatabaseError } from "./database-error";
 import type { Columns, ColumnValue, RunStore, RunWrite } from "./run-store";
 import type { FaultListener } from "./sqlite-adapter";
+import { WriteGroups } from "./write-groups";
+
+/** A checkpoint waits for the disk: every 16 MB instead of every 4. */
+export const checkpointPages = 4000;
 
 /** The connection of the store of runs: beside that of the ORM, which may hold a transaction open across turns of the event loop. */
 export function connectRunDatabase(file: string): Sqlite.Database {
   const database = new Sqlite(file, { timeout: 0 });
   database.pragma("synchronous = NORMAL");
-  // A checkpoint waits for the disk: every 16 MB instead of every 4.
-  database.pragma("wal_autocheckpoint = 4000");
+  database.pragma(`wal_autocheckpoint = ${checkpointPages}`);
   database.pragma("foreign_keys = ON");
   return database;
 }
 
 /**
- * Stores runs through a connection of its own, with prepared statements: a write is one transaction that begins and ends
- * within one turn of the event loop, so that no reader ever waits for it. While another connection holds the write lock
- * the attempt is repeated, with the event loop free in between.
+ * Stores runs through a connection of its own, with prepared statements: the writes of one turn of the event loop are one
+ * transaction that begins and ends within one turn, so that no reader ever waits for it. While another connection holds
+ * the write lock the attempt is repeated, with the event loop free in between.
  */
 export function createSqliteRunStore(database: Sqlite.Database, onFault: FaultListener): RunStore {
   const writer = new RunWriter(database);
-  return {
-    write: async (write) => {
+  const groups = new WriteGroups({
+    concurrency: 1,
+    perform: async (writes) => {
       try {
-        const isWritten = await retryWhileBusy(() => writer.write(write));
+        const written = await retryWhileBusy(() => writer.write(writes));
         onFault(null);
-        return isWritten;
+        return written;
       } catch (error) {
         const fault = toDatabaseError(error);
         if (!fault) throw error;
@@ -33,7 +37,13 @@ export function createSqliteRunStore(database: Sqlite.Database, onFault: FaultLi
         throw fault;
       }
     },
-    close: async () => void database.close(),
+  });
+  return {
+    write: (write) => groups.add(write),
+    close: async () => {
+      await groups.idle();
+      database.close();
+    },
   };
 }
 
@@ -44,18 +54,18 @@ const keys = { RunEvent: ["seq"], RunPayload: ["nodeId", "field"], RunNode: ["no
 
 class RunWriter {
   readonly #statements = new Map<string, Statement>();
-  readonly #writeAll: Sqlite.Transaction<(write: RunWrite) => boolean>;
+  readonly #writeAll: Sqlite.Transaction<(writes: readonly RunWrite[]) => RunWrite[]>;
 
   constructor(private readonly database: Sqlite.Database) {
-    this.#writeAll = database.transaction((write) => this.#performAll(write));
+    this.#writeAll = database.transaction((writes) => writes.filter((write) => this.#perform(write)));
   }
 
-  /** Whether the run is still the writer's: nothing is written otherwise. */
-  write(write: RunWrite): boolean {
-    return this.#writeAll.immediate(write);
+  /** The ids of the runs that are still the writers': nothing is written to the others. */
+  write(writes: readonly RunWrite[]): ReadonlySet<string> {
+    return new Set(this.#writeAll.immediate(writes).map(({ runId }) => runId));
   }
 
-  #performAll({ runId, owner, epoch, run, events, payloads, nodes }: RunWrite): boolean {
+  #perform({ runId, owner, epoch, run, events, payloads, nodes }: RunWrite): boolean {
     if (!this.#updateRun(run, [runId, owner, epoch])) return false;
     this.#insert("RunEvent", runId, events);
     this.#upsert("RunPayload", runId, payloads);
@@ -101,6 +111,15 @@ class RunWriter {
 
 /** As the driver of the ORM writes them: it reads what is written here. */
 function toSqlite(value: ColumnValue): string | number | null {
-  if (value instanceof Date) return value.toISOString().replace("Z", "+00:00");
+  if (value instanceof Date) return writeMoment(value.getTime());
   return typeof value === "boolean" ? Number(value) : value;
+}
+
+let lastMoment = { time: 0, text: "" };
+
+/** Rows that are written together are mostly of the same millisecond. */
+function writeMoment(time: number): string {
+  if (lastMoment.time !== time || lastMoment.text === "")
+    lastMoment = { time, text: new Date(time).toISOString().replace("Z", "+00:00") };
+  return lastMoment.text;
 }

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { ModelPort } from "@/lib/core/run/ports/model";
 import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { coalesce } from "../../coalesce";
-import { type Db, getStorageFault, isDatabaseError, probeStorage } from "../../db";
+import { type Db, getRunStore, getStorageFault, isDatabaseError, probeStorage } from "../../db";
 import { getEnv } from "../../env";
 import { waitForTurn } from "../../event-loop-turns";
 import { logger } from "../../log/logger";
@@ -204,12 +204,9 @@ export class Executor {
   }
 
   async #renew(): Promise<void> {
-    const ids = this.#claimed.map(({ claim }) => claim.runId);
-    if (ids.length === 0) return;
-    await this.db.run.updateMany({
-      where: { id: { in: ids }, owner: this.owner, status: { in: ["RUNNING", "WAITING"] } },
-      data: { leaseUntil: new Date(this.options.context.now() + this.#leaseMs) },
-    });
+    const run = { leaseUntil: new Date(this.options.context.now() + this.#leaseMs) };
+    const nothing = { events: [], payloads: [], nodes: [] };
+    await Promise.all(this.#claimed.map(({ claim }) => getRunStore().write({ ...claim, ...nothing, run })));
   }
 
   /**
