@@ -27,7 +27,7 @@ export const folderDependencies: Readonly<Record<string, string>> = {
   "lib/server/runs/queue": "lib/core lib/server prisma *",
   "lib/cli": "lib/core lib/server *",
   "lib/templates": "lib/core *",
-  "lib/bench": "lib/core lib/server package.json *",
+  "lib/bench": "lib/core lib/server prisma .config package.json *",
   prisma: "lib/core *",
 
   app: "lib/core lib/server lib/templates *",
@@ -59,7 +59,7 @@ export const packageOwners: Readonly<Record<string, string>> = {
   "@prisma/adapter-pg": "prisma",
   "better-sqlite3": "prisma lib/bench",
   pg: "prisma lib/server/runs/queue",
-  "graphile-worker": "prisma lib/server/runs/queue",
+  "graphile-worker": "lib/bench prisma lib/server/runs/queue",
   openai: "lib/server/models",
   "@anthropic-ai/sdk": "lib/server/models",
   "@google/genai": "lib/server/models",

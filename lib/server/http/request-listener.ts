@@ -48,7 +48,7 @@ function answerBeforeNext(request: IncomingMessage): Response | null {
   if (!url.startsWith("/"))
     return refuse(400, `Expected an address that begins with a slash, found "${url.slice(0, 100)}".`);
   try {
-    return answerAtGate(new Request(`http://${authority}${url}`, { method, headers: toHeaders(request) }));
+    return answerAtGate({ method, url: `http://${authority}${url}`, headers: toHeaders(request) });
   } catch (error) {
     logger.warn({ err: error, method }, "request could not be read");
     return refuse(400, "This request cannot be read.");

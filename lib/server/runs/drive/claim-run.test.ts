@@ -2,9 +2,11 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { localViewer } from "../../auth/viewer";
 import type { Db } from "../../db";
 import { createFlow } from "../../flows/commands";
+import { runWorld } from "../../run-world";
 import { startServices } from "../../start";
 import { newRow } from "../testing/insert-runs";
 import { claimNextRun } from "./claim-run";
+import { Executor } from "./executor";
 
 let db: Db;
 let flow: { id: string; revision: string };
@@ -85,4 +87,37 @@ describe("the limit for a team", () => {
     const loads = await db.run.groupBy({ by: ["teamId"], where: { status: "RUNNING" }, _count: true });
     expect(loads.map(({ _count }) => _count)).toEqual([4, 4, 4]);
   });
+});
+
+test("a turn that is asked for while an earlier claim finds nothing waits for the run that came meanwhile", async () => {
+  let endClaim = (): void => {};
+  const isHeld = new Promise<void>((resolve) => {
+    endClaim = resolve;
+  });
+  let onClaim = (): void => {};
+  const isAsked = new Promise<void>((resolve) => {
+    onClaim = resolve;
+  });
+  const held = db.$extends({
+    query: {
+      $queryRaw: async ({ args, query }) => {
+        const rows = await query(args);
+        onClaim();
+        await isHeld;
+        return rows;
+      },
+    },
+  });
+  const executor = new Executor(Object.assign(Object.create(db), { $queryRaw: held.$queryRaw.bind(held) }), {
+    context: runWorld,
+    concurrency: 4,
+  });
+  const first = executor.take();
+  await isAsked;
+  await insert("late");
+  const second = executor.take();
+  endClaim();
+  await Promise.all([first, second]);
+  expect((await db.run.findUniqueOrThrow({ where: { id: "late" } })).status).toBe("SUCCESS");
+  await executor.shutDown();
 });

@@ -76,7 +76,7 @@ export class Executor {
     private readonly options: ExecutorOptions,
   ) {
     this.takesRuns = options.takesRuns ?? true;
-    this.#leaseMs = options.leaseMs ?? 10_000;
+    this.#leaseMs = options.leaseMs ?? 8_000;
     this.#heartbeatMs = options.heartbeatMs ?? 2_000;
     this.#observer = new LeaseObserver(this.#leaseMs, options.monotonicNow ?? (() => performance.now()));
   }
@@ -301,12 +301,16 @@ export class Executor {
         continue;
       }
       const { teamConcurrency } = this.options;
+      const turnCount = this.#turns.length;
       const claim = this.takesRuns ? await claimNextRun(this.db, { ...this.#claimant, teamConcurrency }) : null;
-      if (!claim) break;
-      this.#driveClaimed(claim);
+      if (claim) this.#driveClaimed(claim);
+      else return this.#endTurns(turnCount);
     }
-    // Without a waiting run that may begin, turns have nothing to wait for.
-    if (this.#hasRoom) for (const end of this.#turns.splice(0)) end();
+  }
+
+  /** Without a waiting run that may begin, turns have nothing to wait for; those that came later are looked at next. */
+  #endTurns(count: number): void {
+    for (const end of this.#turns.splice(0, count)) end();
   }
 
   get #claimant() {

@@ -7,7 +7,7 @@ import { isNoteKind, type NoteKind, type NoteSender, type ProcessNote } from "..
 
 const channel = "swarmloom";
 /** What was written is told in one message for so many milliseconds: a run writes many times a second. */
-const mergeMs = 25;
+const mergeMs = 10;
 /** PostgreSQL takes less than 8,000 bytes a message. */
 const idsPerMessage = 150;
 const longestWaitMs = 2_000;
