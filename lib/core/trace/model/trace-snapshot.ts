@@ -68,14 +68,20 @@ const letterA = 97;
 const billion = 1_000_000_000;
 const callKind = kindNumber("llm_call");
 const toLetters = (column: Uint8Array, length: number): string =>
-  Array.from(column.subarray(0, length), (number) => String.fromCharCode(letterA + number)).join("");
+  new TextDecoder().decode(column.subarray(0, length).map((number) => letterA + number));
 const fromLetter = (letters: string, index: number): number => letters.charCodeAt(index) - letterA;
-const toList = (column: ArrayLike<number>, length: number): number[] =>
-  Array.from({ length }, (_, index) => column[index] ?? 0);
+const toList = (column: ArrayLike<number>, length: number): number[] => listSpans(length, (span) => column[span] ?? 0);
+
+/** A value for each span. `Array.from` takes several times as long. */
+function listSpans(length: number, toValue: (span: number) => number): number[] {
+  const values: number[] = [];
+  for (let span = 0; span < length; span++) values.push(toValue(span));
+  return values;
+}
 
 export function toTraceSnapshot(trace: TraceView): TraceSnapshot {
   const { columns, length } = trace;
-  const call = Array.from({ length }, (_, span) => span).filter((span) => columns.kind[span] === callKind);
+  const call = listSpans(length, (span) => span).filter((span) => columns.kind[span] === callKind);
   const ofCalls = (column: ArrayLike<number>): number[] => call.map((span) => column[span] ?? 0);
   let before = 0;
   return {
@@ -86,19 +92,17 @@ export function toTraceSnapshot(trace: TraceView): TraceSnapshot {
     agents: trace.agents.values,
     kind: toLetters(columns.kind, length),
     status: toLetters(columns.status, length),
-    parent: Array.from({ length }, (_, span) =>
-      (columns.parent[span] ?? -1) < 0 ? 0 : span - (columns.parent[span] ?? 0),
-    ),
+    parent: listSpans(length, (span) => ((columns.parent[span] ?? -1) < 0 ? 0 : span - (columns.parent[span] ?? 0))),
     name: toList(columns.name, length),
     cut: toList(columns.cut, length),
     tail: toList(columns.tail, length),
-    start: Array.from({ length }, (_, span) => {
+    start: listSpans(length, (span) => {
       const startTime = Math.round(columns.start[span] ?? 0);
       const since = startTime - before;
       before = startTime;
       return since;
     }),
-    duration: Array.from({ length }, (_, span) => toOffset(columns.end[span], columns.start[span])),
+    duration: listSpans(length, (span) => toOffset(columns.end[span], columns.start[span])),
     firstToken: call.map((span) => toOffset(columns.firstToken[span], columns.start[span])),
     input: ofCalls(columns.input),
     output: ofCalls(columns.output),

@@ -1,8 +1,8 @@
 import "server-only";
 import type { FlowAgents } from "@/lib/core/flow/agent-numbers";
 import { listAgents } from "@/lib/core/kinds/list-agents";
-import { readSource } from "@/lib/core/source/read-source";
 import type { Db } from "../../db";
+import { readRevision } from "../store/flow-cache";
 
 const mostCached = 100;
 
@@ -21,5 +21,5 @@ export async function readAgentsOfRevision(db: Db, revisionId: string): Promise<
 
 async function readAgents(db: Db, revisionId: string): Promise<FlowAgents> {
   const { source } = await db.revision.findUniqueOrThrow({ where: { id: revisionId }, select: { source: true } });
-  return listAgents(readSource(source).flow);
+  return listAgents(readRevision(revisionId, source));
 }

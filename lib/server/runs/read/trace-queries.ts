@@ -37,7 +37,11 @@ export async function getTraceSnapshot(viewer: Viewer, runId: string): Promise<T
   const trace = isTerminal(runStatusSchema.parse(run.status))
     ? await readTrace(db, runId, agents)
     : await db.$transaction((tx) => readTrace(tx, runId, agents), { ...oneState, timeout: 60_000 });
-  return toTraceSnapshot(trace);
+  await waitForTurn("read");
+  const snapshot = toTraceSnapshot(trace);
+  // Writing it as JSON takes about as long again.
+  await waitForTurn("read");
+  return snapshot;
 }
 
 /** More steps than this come after the page. */
