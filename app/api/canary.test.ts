@@ -7,6 +7,8 @@ import { createFlow } from "@/lib/server/flows/commands";
 import type { RawServer } from "@/lib/server/models/testing/raw-server";
 import { getRun } from "@/lib/server/runs/read/queries";
 import { startServices } from "@/lib/server/start";
+import { createWebhook } from "@/lib/server/webhooks/commands";
+import { sendRequest } from "@/lib/server/webhooks/testing/send-request";
 import { startEchoServer } from "./testing/echo-server";
 
 /** A key for every provider that occurs nowhere else; escaped for a URL and in base64 it looks different. */
@@ -37,9 +39,10 @@ const forbidden = Object.values(canaries).flatMap((key) => {
 });
 
 const routesFolder = path.join(import.meta.dirname, "v1");
-const routes = readdirSync(routesFolder, { recursive: true, encoding: "utf8" })
-  .filter((file) => path.basename(file) === "route.ts")
-  .map((file) => path.dirname(file))
+/** Paths below `/api/v1`; `../hooks/[token]`: beside it. */
+const routes = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
+  .filter((file) => path.basename(file) === "route.ts" && !file.startsWith("[[...path]]"))
+  .map((file) => path.relative(routesFolder, path.join(import.meta.dirname, path.dirname(file))))
   .sort();
 
 let server: RawServer;
@@ -134,6 +137,11 @@ describe("a canary key", () => {
     };
     const ofProviders = (body: (key: string) => unknown) =>
       providers.map((provider) => ({ params: { provider }, body: body(canaries[provider]) }));
+    const hook = await createWebhook(localViewer, { flow, name: "Hook", inputPath: "", enabled: true });
+    const token = hook.webhook.path.split("/").at(-1) ?? "";
+    const accepted = await sendRequest(hook);
+    expect(accepted.status).toBe(202);
+    seen.push({ where: "POST ../hooks/[token] 202", text: accepted.text });
     /** Requests that change something; reading routes are asked without an entry. `{}`: it is refused, and so is its answer read. */
     const changes: Record<string, readonly NonNullable<Parameters<typeof call>[2]>[]> = {
       "POST check-answer": [{ body: { schema: { type: "number" }, text: canaries.openai } }],
@@ -181,6 +189,7 @@ describe("a canary key", () => {
       "PUT webhooks/[id]": [{ params: { id: "none" }, body: { [canaries.openai]: 1 } }],
       "DELETE webhooks/[id]": [{ params: { id: "none" } }],
       "POST webhooks/[id]/secret": [{ params: { id: "none" } }],
+      "POST ../hooks/[token]": [token, "none"].map((name) => ({ params: { token: name }, body: { text: "Go." } })),
       "PUT settings/retention": [
         ...ofProviders((key) => ({ enabled: false, days: key, keep: 10 })),
         ...ofProviders((key) => ({ [key]: 3 })),

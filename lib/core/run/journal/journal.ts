@@ -1,3 +1,4 @@
+import { countBytes } from "../../flow/count-bytes";
 import type { NodeResult } from "../events/event-recorder";
 import type { HumanInputAnswer, RunEvent, RunEventOf, RunNodeKind } from "../events/events";
 import { isCallKind } from "../events/run-node-traits";
@@ -15,6 +16,8 @@ export interface JournalStep {
   unansweredAttempts: number;
   /** Whether the request of an attempt that has no end was sent. */
   isRequestSent: boolean;
+  /** What was streamed by that attempt, and by all that ended because their executor stopped: in UTF-8 bytes. */
+  streamedBytes: { current: number; interrupted: number };
   /** Notes as `code: message`, in order. */
   notes: string[];
   /** The number of the last question to a person, and the answer to it. */
@@ -112,6 +115,7 @@ export class Journal {
       interruptedAttempts: 0,
       unansweredAttempts: 0,
       isRequestSent: false,
+      streamedBytes: { current: 0, interrupted: 0 },
       notes: [],
       question: null,
       answer: null,
@@ -132,9 +136,17 @@ export class Journal {
       case "request.sent":
         step.isRequestSent = true;
         break;
+      case "text.appended":
+      case "reasoning.appended":
+        step.streamedBytes.current += countBytes(event.text);
+        break;
       case "attempt.failed":
         step.failedAttempts = event.attempt;
-        if (event.error.code === interruptedCode) step.interruptedAttempts++;
+        if (event.error.code === interruptedCode) {
+          step.interruptedAttempts++;
+          step.streamedBytes.interrupted += step.streamedBytes.current;
+        }
+        step.streamedBytes.current = 0;
         if (isUnanswered(event.error)) step.unansweredAttempts++;
         step.isRequestSent = false;
         break;

@@ -13,7 +13,7 @@ import {
   type ToolSpec,
 } from "../ports/model";
 import { type CallUse, noEstimate, noUse } from "../scope/budget";
-import { type CallForecast, countTokens, toInterruptedUse, toUse } from "../scope/call-estimator";
+import { type CallForecast, countTokens, toInterruptedUse, toTokens, toUse } from "../scope/call-estimator";
 import { type CancelScope, ScopeStop } from "../scope/cancel-scope";
 import type { Engine, RunPosition } from "../scope/engine";
 import { toErrorMessage, toFailure, toStopped } from "../scope/node-result";
@@ -118,17 +118,22 @@ const recalledFactsSchema = z.object({
   wasTrimmed: z._default(z.boolean(), false),
 });
 
-/** Records how the attempt of an earlier executor ended; what all attempts until then used. */
-function endInterruptedAttempt({ recorder }: Engine, id: number, isSimulated: boolean, step: JournalStep): Usage {
-  const { isRequestSent, failedAttempts } = step;
+/** Records how the attempt of an earlier executor ended; what all attempts that ended so used, estimated. */
+function endInterruptedAttempt(engine: Engine, id: number, call: ModelCall, step: JournalStep): Usage {
+  const { isRequestSent, failedAttempts, streamedBytes } = step;
   let { interruptedAttempts } = step;
+  let bytes = streamedBytes.interrupted;
   if (isRequestSent) {
     const message = "The server stopped during this attempt.";
-    recorder.failAttempt(id, failedAttempts + 1, { code: interruptedCode, message }, 0);
+    engine.recorder.failAttempt(id, failedAttempts + 1, { code: interruptedCode, message }, 0);
     interruptedAttempts++;
+    bytes += streamedBytes.current;
   }
   if (interruptedAttempts === 0) return noUsage;
-  return { ...noUsage, calls: interruptedAttempts, cost: isSimulated ? 0 : null };
+  const { resolvedModel } = call;
+  const { size } = engine.estimator.forecast(resolvedModel, toRequest(call, new AbortController().signal));
+  const tokens = { input: interruptedAttempts * size, output: toTokens(bytes) };
+  return { ...estimateUsage(resolvedModel, tokens), calls: interruptedAttempts };
 }
 
 async function tryUntilAnswered(
@@ -141,7 +146,7 @@ async function tryUntilAnswered(
   let fields = toRequest(call, scope.signal);
   let trimmed: readonly Message[] | undefined;
   const simulated = call.resolvedModel.provider === "demo";
-  let usage = step ? endInterruptedAttempt(engine, id, simulated, step) : noUsage;
+  let usage = step ? endInterruptedAttempt(engine, id, call, step) : noUsage;
   const interruptedAttempts = (step?.interruptedAttempts ?? 0) + Number(step?.isRequestSent ?? false);
   const firstAttempt = (step?.failedAttempts ?? 0) + Number(step?.isRequestSent ?? false) + 1;
   let answered = (step?.failedAttempts ?? 0) - (step?.unansweredAttempts ?? 0);
@@ -272,7 +277,7 @@ function toWait(number: number, { retryAfterMs }: ModelFailure, random: number):
 
 /**
  * The usage of an attempt without an answer: none if it was refused or never sent; if it was interrupted, estimated from
- * its request and the text received, of unknown cost.
+ * its request and the text received.
  */
 function toFailedUsage(attempt: Attempt, simulated: boolean, end: FailedAttempt | ScopeStop): Usage {
   const { sent, delivered, engine, call, request, text } = attempt;
@@ -282,8 +287,17 @@ function toFailedUsage(attempt: Attempt, simulated: boolean, end: FailedAttempt 
   const usage: Usage = { ...noUsage, calls: 1, cost: isWithoutCost ? 0 : null };
   if (!wasSent || isRefused({ delivered }, end)) return usage;
   const { size } = engine.estimator.forecast(call.resolvedModel, request);
-  return { ...usage, input: size, output: countTokens(text), estimated: true };
+  return estimateUsage(call.resolvedModel, { input: size, output: countTokens(text) });
 }
+
+/** The usage of one call whose provider reported none; of unknown cost where no price is known. */
+const estimateUsage = ({ provider, priceOf }: ResolvedModel, tokens: { input: number; output: number }): Usage => ({
+  ...noUsage,
+  ...tokens,
+  calls: 1,
+  cost: provider === "demo" ? 0 : (priceOf?.(tokens) ?? null),
+  estimated: true,
+});
 
 const isRefused = ({ delivered }: Pick<Attempt, "delivered">, end: FailedAttempt | ScopeStop): boolean =>
   !delivered && !(end instanceof ScopeStop) && end.failure.status !== undefined;

@@ -109,6 +109,7 @@ describe("the limit of cost", () => {
     const { ran } = await together(2, { limits: { max_cost: 1 }, maxTokens: 100, turn });
     expect(ran.models.requests).toHaveLength(1);
     expect(ran.last.status).toBe("FAILED");
+    expect(ran.last.usage).toMatchObject({ output: 100, cost: 1, estimated: true });
   });
 
   test("holds no reservation while an attempt waits to be repeated", async () => {

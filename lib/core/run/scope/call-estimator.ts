@@ -1,3 +1,4 @@
+import { countBytes } from "../../flow/count-bytes";
 import { factsOf } from "../../flow/model-support";
 import type { Usage } from "../events/usage";
 import type { ModelRequest, ResolvedModel } from "../ports/model";
@@ -9,8 +10,9 @@ const usualOutput = 4096;
 /** UTF-8 bytes per token, as a rule of thumb; roughly right for scripts with several bytes per character, too. */
 const bytesOfToken = 4;
 
-const encoder = new TextEncoder();
-export const countTokens = (text: string): number => Math.ceil(encoder.encode(text).length / bytesOfToken);
+/** About how many tokens a text of so many UTF-8 bytes has. */
+export const toTokens = (bytes: number): number => Math.ceil(bytes / bytesOfToken);
+export const countTokens = (text: string): number => toTokens(countBytes(text));
 
 /** What one call may use, as far as it is known now. */
 export interface CallForecast {

@@ -124,6 +124,8 @@ describe("a run whose process died", () => {
     expect(run.state.nodes[2]?.attempts).toMatchObject([
       { attempt: 1, error: { code: "interrupted" }, output: { text: "half a" } },
     ]);
+    const [interrupted, answered] = [run.state.nodes[2]?.usage, run.state.nodes[4]?.usage];
+    expect(interrupted).toMatchObject({ calls: 2, output: (answered?.output ?? 0) + 2, estimated: true });
     expect(models.requests.map(({ agent }) => agent)).toEqual(["a", "b"]);
     const seqs = (await readEvents(db, id, 0)).map(({ seq }) => seq);
     expect(seqs).toEqual(seqs.map((_, index) => index + 1));

@@ -1,0 +1,4 @@
+const encoder = new TextEncoder();
+
+/** The length of a text in UTF-8 bytes. */
+export const countBytes = (text: string): number => encoder.encode(text).length;
