@@ -30,6 +30,8 @@ export interface RunInfo {
   forkedFrom: string | null;
   /** How many runs continue it. */
   forks: number;
+  /** The name of the schedule or webhook that started it. */
+  trigger: string | null;
 }
 
 interface RunHeaderProps {
@@ -63,6 +65,11 @@ export function RunHeader({ run, trace, connection, now, previous }: RunHeaderPr
       <span className="text-text-muted text-xs max-lg:hidden">
         <Moment at={startedAt ?? run.createdAt} />
       </span>
+      {run.trigger !== null && (
+        <Link href="/triggers" className="max-w-56 truncate text-text-muted text-xs underline max-lg:hidden">
+          Started by {run.trigger}
+        </Link>
+      )}
       <Lineage run={run} />
       {connection === "retrying" && (
         <span className="flex items-center gap-1 text-warning max-sm:order-5">

@@ -27,7 +27,7 @@ for (const width of [1440, 390])
     const run = new RunPage(page);
     await run.open(parent);
     await run.row("Agent writer").click();
-    await page.getByRole("button", { name: "Run from here" }).click();
+    await page.getByRole("button", { name: "With changes…" }).click();
     const dialog = page.getByRole("dialog", { name: 'Run from "writer"' });
     await dialog.getByLabel("Input").fill("Knot a net.");
     await expectAccessible(page);
@@ -49,6 +49,19 @@ for (const width of [1440, 390])
     await page.getByRole("menuitem", { name: "Compare with the run that it continues" }).click();
     await expect(page).toHaveURL(new RegExp(`${parent}.*${fork}`));
   });
+
+test("two clicks continue a run from a step", async ({ page, api }) => {
+  const { id } = await api.createFlow(chain);
+  const parent = await api.startRun(id, "Weave a carpet.");
+  await api.waitForRun(parent);
+  const run = new RunPage(page);
+  await run.open(parent);
+  await run.row("Agent writer").click();
+  await page.getByRole("button", { name: "Run from here" }).click();
+  await expect(page).not.toHaveURL(new RegExp(parent));
+  const fork = await api.waitForRun(new URL(page.url()).pathname.split("/").at(-1) ?? "");
+  expect([fork.status, isReused(fork, "planner"), isReused(fork, "writer")]).toEqual(["SUCCESS", true, false]);
+});
 
 test("a failed run is tried again from its failed step by keyboard: what had finished is reused", async ({
   page,

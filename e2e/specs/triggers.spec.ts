@@ -84,6 +84,7 @@ for (const [width, theme] of [
       await expect(page.getByRole("link", { name: "Desk" })).toHaveCount(1);
       await expect(page.getByText("by Webhook “New tickets”")).toBeVisible();
       await new RunPage(page).open(runId);
+      await expect(page.getByRole("link", { name: "Started by" })).toHaveCount(width === 1440 ? 1 : 0);
       await expect(page.getByText("A printer is on fire.").first()).toBeVisible();
     });
   });

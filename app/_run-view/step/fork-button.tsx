@@ -1,6 +1,8 @@
-import { GitFork } from "lucide-react";
+import { GitFork, Pencil } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
+import { forkRun } from "../../_run/start-run";
+import { useNewRun } from "../../_run/use-new-run";
 import { Button } from "../../_ui/controls/button";
 import { loadPart } from "../../_ui/loading/load-part";
 
@@ -8,10 +10,25 @@ const ForkDialog = lazy(() => loadPart(() => import("./fork-dialog")));
 
 export function ForkButton({ runId, node }: { runId: string; node: RunNode }) {
   const [isOpen, setOpen] = useState(false);
+  const { start, isPending } = useNewRun();
   return (
     <>
-      <Button size="small" variant="ghost" onClick={() => setOpen(true)} title="A new run that reuses the steps before">
+      <Button
+        size="small"
+        variant="ghost"
+        pending={isPending}
+        onClick={() => void start(() => forkRun(runId, { node: node.id, revision: "recorded" }))}
+        title="Starts a new run that reuses the steps before"
+      >
         <GitFork size={14} aria-hidden /> Run from here
+      </Button>
+      <Button
+        size="small"
+        variant="ghost"
+        onClick={() => setOpen(true)}
+        title="The same with another input, other instructions, models or results"
+      >
+        <Pencil size={14} aria-hidden /> With changes…
       </Button>
       {isOpen && (
         <Suspense>

@@ -63,7 +63,15 @@ function createBenchSource({ spans, live }: TimelineQuery): TraceSource {
   };
 }
 
-const bench: RunInfo = { id: "bench", flowId: null, forkedFrom: null, forks: 0, flowName: "Bench", createdAt: 0 };
+const bench: RunInfo = {
+  id: "bench",
+  flowId: null,
+  forkedFrom: null,
+  forks: 0,
+  trigger: null,
+  flowName: "Bench",
+  createdAt: 0,
+};
 
 const noTexts: RunSource = {
   runId: "bench",

@@ -1,4 +1,4 @@
-import { countBytes } from "../../flow/count-bytes";
+import { countBytes } from "../events/count-bytes";
 import type { NodeResult } from "../events/event-recorder";
 import type { HumanInputAnswer, RunEvent, RunEventOf, RunNodeKind } from "../events/events";
 import { isCallKind } from "../events/run-node-traits";

@@ -1,5 +1,5 @@
-import { countBytes } from "../../flow/count-bytes";
 import { factsOf } from "../../flow/model-support";
+import { countBytes } from "../events/count-bytes";
 import type { Usage } from "../events/usage";
 import type { ModelRequest, ResolvedModel } from "../ports/model";
 import type { CallEstimate, CallUse } from "./budget";

@@ -2,6 +2,7 @@ import "server-only";
 import type { FlowAgents } from "@/lib/core/flow/agent-numbers";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { runErrorSchema, runStatusSchema } from "@/lib/core/run/events/events";
+import { isTriggerStarter } from "@/lib/core/run/events/run-starter";
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import { storedNodeSchema } from "@/lib/core/trace/model/run-state";
 import {
@@ -51,7 +52,8 @@ const mostWithPage = 400;
 export async function getShownRun(viewer: Viewer, runId: string) {
   const db = await getDb();
   const scope = inTeamsOf(viewer);
-  const { id, flowId, flowName, createdAt, forkedFrom } = await getRunHead(viewer, runId);
+  const { id, flowId, flowName, createdAt, forkedFrom, ...starter } = await getRunHead(viewer, runId);
+  const trigger = isTriggerStarter(starter.startedById) ? starter.startedBy : null;
   const findBeside = async (side: "lt" | "gt") => {
     const beside = { OR: [{ createdAt: { [side]: createdAt } }, { createdAt, id: { [side]: id } }] };
     const order = side === "lt" ? "desc" : "asc";
@@ -70,7 +72,7 @@ export async function getShownRun(viewer: Viewer, runId: string) {
     findBeside("gt"),
   ]);
   return {
-    run: { id, flowId, flowName, createdAt: createdAt.getTime(), forkedFrom, forks },
+    run: { id, flowId, flowName, createdAt: createdAt.getTime(), forkedFrom, forks, trigger },
     structure: steps > mostWithPage ? null : await getTraceSnapshot(viewer, runId),
     previous,
     next,

@@ -90,6 +90,8 @@ export async function getRunHead(viewer: Viewer, id: string) {
       createdAt: true,
       endedAt: true,
       forkedFrom: true,
+      startedById: true,
+      startedBy: true,
     },
   });
   if (!row) throw noSuchRun();
