@@ -27,7 +27,7 @@ for (const width of [1440, 390])
     const run = new RunPage(page);
     await run.open(parent);
     await run.row("Agent writer").click();
-    await page.getByRole("button", { name: "With changes…" }).click();
+    await page.getByRole("button", { name: "Run from here with changes…" }).click();
     const dialog = page.getByRole("dialog", { name: 'Run from "writer"' });
     await dialog.getByLabel("Input").fill("Knot a net.");
     await expectAccessible(page);
@@ -57,7 +57,7 @@ test("two clicks continue a run from a step", async ({ page, api }) => {
   const run = new RunPage(page);
   await run.open(parent);
   await run.row("Agent writer").click();
-  await page.getByRole("button", { name: "Run from here" }).click();
+  await page.getByRole("button", { name: "Run from here", exact: true }).click();
   await expect(page).not.toHaveURL(new RegExp(parent));
   const fork = await api.waitForRun(new URL(page.url()).pathname.split("/").at(-1) ?? "");
   expect([fork.status, isReused(fork, "planner"), isReused(fork, "writer")]).toEqual(["SUCCESS", true, false]);

@@ -29,7 +29,7 @@ for (const width of [1440, 390])
     const run = new RunPage(page);
     await run.open(parent);
     await run.row("Agent writer").click();
-    await page.getByRole("button", { name: "With changes…" }).press("Enter");
+    await page.getByRole("button", { name: "Run from here with changes…" }).press("Enter");
     const dialog = page.getByRole("dialog", { name: 'Run from "writer"' });
     await expect(dialog.getByLabel("Instructions")).toHaveValue("Be brief.");
     await dialog.getByRole("combobox", { name: "Model", exact: true }).fill("demo:critic");

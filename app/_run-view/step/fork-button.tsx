@@ -4,6 +4,7 @@ import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { forkRun } from "../../_run/start-run";
 import { useNewRun } from "../../_run/use-new-run";
 import { Button } from "../../_ui/controls/button";
+import { IconButton } from "../../_ui/controls/icon-button";
 import { loadPart } from "../../_ui/loading/load-part";
 
 const ForkDialog = lazy(() => loadPart(() => import("./fork-dialog")));
@@ -22,14 +23,9 @@ export function ForkButton({ runId, node }: { runId: string; node: RunNode }) {
       >
         <GitFork size={14} aria-hidden /> Run from here
       </Button>
-      <Button
-        size="small"
-        variant="ghost"
-        onClick={() => setOpen(true)}
-        title="The same with another input, other instructions, models or results"
-      >
-        <Pencil size={14} aria-hidden /> With changes…
-      </Button>
+      <IconButton label="Run from here with changes…" onClick={() => setOpen(true)}>
+        <Pencil size={14} aria-hidden />
+      </IconButton>
       {isOpen && (
         <Suspense>
           <ForkDialog runId={runId} node={node} onClose={() => setOpen(false)} />

@@ -233,7 +233,8 @@ async function readReusedTexts(
   for (const [nodeId, source] of sources) {
     if (!stored.has(source)) continue;
     for (const [field, body] of await findPayloadsOf(db, parentId, source)) {
-      if (nodeId === runPayloadId && field === "output") continue;
+      // Of the run's own texts a fork has the input alone.
+      if (nodeId === runPayloadId && field !== "input") continue;
       texts.push({ nodeId, field: fieldSchema.parse(field), body, sameAs: null });
     }
   }

@@ -8,7 +8,8 @@ export interface HelpEntry {
 
 const again: HelpEntry = {
   todo: "Try it again",
-  detail: "with Retry from here, or at a step by Run from here, With changes…: what finished is reused at no cost.",
+  detail:
+    "with Retry from here, or with changes by the pencil beside Run from here: what finished is reused at no cost.",
 };
 const otherModel: HelpEntry = {
   todo: "Use another model",

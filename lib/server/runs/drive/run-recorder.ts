@@ -9,6 +9,7 @@ import { type Db, isDatabaseError, type RunStore } from "../../db";
 import { redactTexts } from "../../log/redact";
 import { listKeys } from "../../log/secrets";
 import { notifyRun } from "../store/notify-run";
+import { toOpenState } from "../store/open-state";
 import { type PayloadRow, SharedTexts } from "../store/payload-rows";
 import { searchedUnits, toModelLines, toSearchText } from "../store/search-columns";
 import { splitEditedInput, splitPayloads, splitReasoning } from "../store/split-payloads";
@@ -148,8 +149,13 @@ export class RunRecorder {
     const { runId, owner, epoch } = this.claim;
     const nodes = [...changed].flatMap((id) => findNode(state, id) ?? []);
     const split = [...nodes.flatMap(splitReasoning), ...nodes.flatMap(splitEditedInput)];
-    const payloads = [...eventPayloads, ...split.map((payload) => ({ ...payload, sameAs: null }))];
     const isListed = this.#mustList(state);
+    const openState = isListed ? toOpenState(state) : null;
+    const payloads = [
+      ...eventPayloads,
+      ...split.map((payload) => ({ ...payload, sameAs: null })),
+      ...(openState ? [openState] : []),
+    ];
     const isWritten = await this.store.write({
       runId,
       owner,

@@ -8,7 +8,7 @@ import { createFlow } from "../../flows/commands";
 import { startServices } from "../../start";
 import { cancelRun, startRun } from "../commands";
 import { readState } from "../store/run-rows";
-import { readEndedNodes, readEndedState } from "./ended-state";
+import { readEndedState, readStoredNodes } from "./ended-state";
 import { getRun } from "./queries";
 
 let db: Db;
@@ -37,7 +37,7 @@ test.each([
   const id = await perform(flow, input, cancel);
   const run = await db.run.findUniqueOrThrow({ where: { id } });
   const nodes: RunNode[] = [];
-  for await (const page of readEndedNodes(db, id)) nodes.push(...page);
+  for await (const page of readStoredNodes(db, id)) nodes.push(...page);
   expect({ ...(await readEndedState(db, run)), nodes }).toEqual(await readState(db, id));
 });
 

@@ -53,8 +53,8 @@ async function readResumes(db: Pick<Db, "runEvent">, runId: string): Promise<Pic
   return rows.length > 0 ? { resumedAt: rows.map(({ at }) => at.getTime()) } : {};
 }
 
-/** The steps of a run that has ended, in pages. */
-export async function* readEndedNodes(db: Pick<Db, "runNode">, runId: string): AsyncGenerator<readonly RunNode[]> {
+/** The steps of a run by their rows, in pages; of those that have not ended the rows lack the text that is being streamed. */
+export async function* readStoredNodes(db: Pick<Db, "runNode">, runId: string): AsyncGenerator<readonly RunNode[]> {
   for (let after = 0; ; ) {
     const where = { runId, nodeId: { gt: after } };
     const rows = await db.runNode.findMany({ where, orderBy: { nodeId: "asc" }, take: page, select: { body: true } });

@@ -5,9 +5,9 @@ import { listWarnings, type RunWarning } from "@/lib/core/run/events/warnings";
 import type { RunNode, RunState } from "@/lib/core/trace/model/run-state";
 import { inTeamsOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb, oneState } from "../../db";
-import { waitForTurn } from "../../event-loop-turns";
+import { readOpenState } from "../store/open-state";
 import { noSuchRun, type RunSummary, readOutput, readState, toSummary } from "../store/run-rows";
-import { type RunStateHead, readEndedNodes, readEndedState, toHead } from "./ended-state";
+import { type RunStateHead, readEndedState, readStoredNodes, toHead } from "./ended-state";
 
 /** A run with its steps; `warnings` has each warning in place of their number. */
 export type RunDetail = Omit<RunSummary, "warnings"> & { output: Payload; warnings: RunWarning[]; state: RunState };
@@ -25,14 +25,38 @@ async function openRun(viewer: Viewer, id: string): Promise<OpenRun> {
   if (!row) throw noSuchRun();
   if (hasEnded(row)) return openEnded(db, row);
   // Its row and its steps are of one moment; what there is already is read before, so that the transaction is short.
-  const earlier = await readState(db, id);
-  const { current, state } = await db.$transaction(async (tx) => {
+  const open = await readOpenState(db, id);
+  const earlier = await readState(db, id, open);
+  const { current, state, last } = await db.$transaction(async (tx) => {
     const latest = await tx.run.findFirst({ where: { id } });
     if (!latest) throw noSuchRun();
-    return { current: latest, state: await readState(tx, id, earlier) };
+    const step = await tx.runNode.findFirst({
+      where: { runId: id },
+      orderBy: { nodeId: "desc" },
+      select: { nodeId: true },
+    });
+    return { current: latest, state: await readState(tx, id, earlier), last: step?.nodeId ?? 0 };
   }, oneState);
   if (hasEnded(current)) return openEnded(db, current);
-  return { summary: toHeadSummary(current, state), state: toHead(state), pages: toPages(state.nodes) };
+  const pages = open.seq === 0 ? toPage(state.nodes) : withLatest(readStoredNodes(db, id), state.nodes, last);
+  return { summary: toHeadSummary(current, state), state: toHead(state), pages };
+}
+
+async function* toPage(nodes: readonly RunNode[]): AsyncGenerator<readonly RunNode[]> {
+  yield nodes;
+}
+
+/** Steps up to a number as of one moment: by their rows, but `latest` where the rows may have gone on. */
+async function* withLatest(
+  pages: AsyncIterable<readonly RunNode[]>,
+  latest: readonly RunNode[],
+  last: number,
+): AsyncGenerator<readonly RunNode[]> {
+  const latestById = new Map(latest.map((node) => [node.id, node]));
+  for await (const nodes of pages) {
+    yield nodes.filter(({ id }) => id <= last).map((node) => latestById.get(node.id) ?? node);
+    if ((nodes.at(-1)?.id ?? 0) >= last) return;
+  }
 }
 
 const hasEnded = ({ status }: { status: string }): boolean => isTerminal(runStatusSchema.parse(status));
@@ -41,22 +65,12 @@ type RunRow = Awaited<ReturnType<Db["run"]["findUniqueOrThrow"]>>;
 
 async function openEnded(db: Db, row: RunRow): Promise<OpenRun> {
   const state = await readEndedState(db, row);
-  return { summary: toHeadSummary(row, state), state, pages: readEndedNodes(db, row.id) };
+  return { summary: toHeadSummary(row, state), state, pages: readStoredNodes(db, row.id) };
 }
 
 function toHeadSummary(row: RunRow, state: RunStateHead): OpenRun["summary"] {
   const { warnings: _, ...summary } = toSummary(row);
   return { ...summary, output: row.output === "" ? state.output : readOutput(row.output) };
-}
-
-/** Steps that are written in one turn of the event loop. */
-const pageSize = 250;
-
-async function* toPages(nodes: readonly RunNode[]): AsyncGenerator<readonly RunNode[]> {
-  for (let start = 0; start < nodes.length; start += pageSize) {
-    yield nodes.slice(start, start + pageSize);
-    await waitForTurn("read");
-  }
 }
 
 /** A run with all of its steps. Throws AppError `not_found`, also for runs of other teams. */
@@ -78,6 +92,7 @@ async function* writePieces({ summary, state, pages }: OpenRun): AsyncGenerator<
   yield `${openObject(summary)},"state":${openObject(state)},"nodes":[`;
   for await (const nodes of pages) {
     warnings.push(...listWarnings(nodes));
+    if (nodes.length === 0) continue;
     yield between + nodes.map((node) => JSON.stringify(node)).join(",");
     between = ",";
   }

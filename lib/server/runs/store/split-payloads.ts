@@ -3,8 +3,11 @@ import type { Payload, RunEvent, RunEventOf } from "@/lib/core/run/events/events
 import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { payloadLimit, type TextField, truncateFacts, truncatePayload } from "@/lib/core/trace/model/step-texts";
 
-/** What is stored beside its event and node once it is too large for them: a text, or all of a step's facts as JSON. */
-export type PayloadField = TextField | "metadata";
+/**
+ * What is stored beside its event and node once it is too large for them: a text, or all of a step's facts as JSON. Of a
+ * run under way also its state, see `toOpenState`.
+ */
+export type PayloadField = TextField | "metadata" | "state";
 
 /** A text that was too large for its place and is stored on its own. */
 export interface StoredPayload {
