@@ -1,12 +1,15 @@
 /**
- * `npm run bench`: the unit benchmarks, and `bench:runs`. A complete run writes the figures of the former into the
- * documentation; with a path as argument only the unit benchmarks of that path run, and nothing is written.
+ * `npm run bench`: the unit benchmarks, `bench:runs`, and `bench:server` on a new build: on SQLite, and with two workers on a
+ * PostgreSQL server that is started for it. A complete run writes the figures of the unit benchmarks into the documentation;
+ * with a path as argument only those of that path run, and nothing is written.
  */
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { z } from "zod";
+import { PostgresServer } from "@/prisma/testing/postgres-server";
+import { findPostgres } from "../../.config/find-postgres.mjs";
 import { formatTable, writeFigures } from "./write-figures";
 
 const root = path.join(import.meta.dirname, "../..");
@@ -61,7 +64,26 @@ if (status === 0 && filters.length === 0) {
   writeFigures("engine", toTable(groups.filter((group) => !isOfModel(group))));
   writeFigures("run models", toTable(groups.filter(isOfModel)));
 }
-const isComplete = status === 0 && filters.length === 0;
-const stored = isComplete ? spawnSync("npm", ["run", "bench:runs"], { cwd: root, stdio: "inherit" }).status : status;
 rmSync(folder, { recursive: true, force: true });
-process.exitCode = stored ?? 1;
+if (status !== 0) process.exit(status ?? 1);
+if (filters.length === 0) await measureServer();
+
+async function measureServer(): Promise<void> {
+  runScript(["bench:runs"]);
+  runScript(["build"]);
+  runScript(["bench:server"]);
+  const postgres = findPostgres();
+  if (postgres?.type !== "programs") return;
+  const server = new PostgresServer(postgres.folder);
+  await server.start();
+  try {
+    runScript(["bench:server", "--", "2"], { DATABASE_URL: server.url });
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Throws when the script fails. */
+function runScript(words: readonly string[], env: Readonly<Record<string, string>> = {}): void {
+  execFileSync("npm", ["run", ...words], { cwd: root, stdio: "inherit", env: { ...process.env, ...env } });
+}
