@@ -17,7 +17,7 @@ import { getRunNode } from "./read/queries";
 import { getRunHead, noSuchRun, readEvents } from "./store/run-rows";
 import { tellProcesses } from "./store/tell-processes";
 
-interface StartOptions {
+export interface StartOptions {
   input: string;
   messages?: readonly Message[] | undefined;
   /** Missing: the newest. */
