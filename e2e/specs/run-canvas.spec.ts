@@ -172,6 +172,7 @@ test("3,000 agents are drawn as one picture, in which they can be hovered, selec
 
   await run.fit.click();
   await expect(overview.minimap).toBeHidden();
+  await run.settledZoom();
   await overview.doubleClick(first);
   await expect(run.card("Agent a0")).toBeVisible();
   await expect(overview.minimap).toBeVisible();
