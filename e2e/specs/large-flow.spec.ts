@@ -22,7 +22,7 @@ async function openLarge(page: Page, create: (source: string) => Promise<{ id: s
   const { id } = await create(source);
   const [editor, overview] = [new EditorPage(page), new OverviewPage(page)];
   await editor.open(id);
-  await expect(page.getByText("300 agents")).toBeVisible();
+  await expect(page.getByText("300 agents").first()).toBeVisible();
   await expect(overview.cards).toHaveCount(0);
   return { editor, overview };
 }

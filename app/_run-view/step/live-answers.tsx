@@ -32,7 +32,8 @@ interface LiveAnswersProps {
 export function LiveAnswers({ agents, idle, now, onSelect }: LiveAnswersProps) {
   const listed = useThrottled(agents, listIntervalMs);
   const newest = new Map(agents.map((agent) => [agent.id, agent]));
-  const working = listed.filter(({ status }) => !isTerminal(status)).map((agent) => newest.get(agent.id) ?? agent);
+  // What is not among the newest has ended: its listed text is older than the one that was shown.
+  const working = listed.filter(({ status }) => !isTerminal(status)).flatMap(({ id }) => newest.get(id) ?? []);
   const done = listed.filter(({ status }) => isTerminal(status));
   return (
     <div className="flex flex-col gap-4 p-4">
