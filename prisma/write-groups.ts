@@ -1,3 +1,4 @@
+import { isDatabaseError } from "./database-error";
 import type { RunWrite } from "./run-store";
 
 /** How many writes one transaction has at most: it holds up whatever else its process does. */
@@ -94,8 +95,10 @@ export class WriteGroups {
       const written = await this.options.perform(group.map(({ write }) => write));
       for (const { write, resolve } of group) resolve(written.has(write.runId));
     } catch (error) {
-      if (group.length > 1) await Promise.all(group.map((waiting) => this.#settle([waiting])));
-      else group[0]?.reject(error);
+      // A fault of the database concerns all of them.
+      if (group.length > 1 && !isDatabaseError(error))
+        await Promise.all(group.map((waiting) => this.#settle([waiting])));
+      else for (const { reject } of group) reject(error);
     }
   }
 }
