@@ -86,11 +86,16 @@ async function measureLargeRun(): Promise<void> {
   await api.waitForEnd(small);
   await readAll(`/runs/${small}`);
   const flow = await api.createFlow(toLoopSource(stepCount));
-  let run = "";
+  let [run, readMs] = ["", 0];
   await measureLoad(`a run of ${stepCount} steps`, async () => {
     run = await api.startRun(flow);
+    await sleep(10_000);
+    const start = performance.now();
+    await readAll(`/api/v1/runs/${run}`);
+    readMs = performance.now() - start;
     while ((await api.countUnfinished(flow)) > 0) await sleep(500);
   });
+  figures.push(["its steps (/runs/:id) after 10 s of it, while it goes on", (readMs / 1000).toFixed(1), "", "", ""]);
   for (const [name, pathname] of [
     ["its steps (/runs/:id)", `/api/v1/runs/${run}`],
     ["its structure", `/api/v1/runs/${run}/structure`],
