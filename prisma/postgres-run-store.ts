@@ -6,11 +6,11 @@ import type { Columns, RunStore, RunWrite } from "./run-store";
 import type { FaultListener } from "./sqlite-adapter";
 import { WriteGroups } from "./write-groups";
 
-/** Connections of the store of runs, besides those of the ORM: what runs produce waits for no reader. */
-const connections = 8;
-
-/** Statements under way at the same time: the fewer they are, the more writes each of them has. */
-const mostStatements = 4;
+/**
+ * Connections of the store of runs, besides those of the ORM: what runs produce waits for no reader. Each has one statement
+ * under way: the fewer they are, the more writes each of them has.
+ */
+const connections = 4;
 
 /** How long a write is repeated while the server cannot be reached, and the waits between two attempts, in milliseconds. */
 const patience = { total: 30_000, firstWait: 50, longestWait: 1_000 };
@@ -25,7 +25,7 @@ export function createPostgresRunStore(url: string, onFault: FaultListener): Run
   const writer = new RunWriter(pool);
   let isClosed = false;
   const groups = new WriteGroups({
-    concurrency: mostStatements,
+    concurrency: connections,
     // A statement changes the same columns of all its runs.
     toKind: ({ runId, run }) => `${writer.isInDoubt(runId)} ${Object.keys(run).join(" ")}`,
     perform: async (writes) => {

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import type { Api } from "../fixtures/api";
 import { expectAccessible } from "../fixtures/expect-accessible";
 import { expect, test } from "../fixtures/test";
@@ -18,23 +19,33 @@ function isReused(run: Awaited<ReturnType<Api["getRun"]>>, path: string): boolea
   return step?.status === "SUCCESS" && step.startedAt === step.endedAt;
 }
 
+/** The page of a run that has ended. */
+async function openEnded(page: Page, api: Api, source: string) {
+  const { id } = await api.createFlow(source);
+  const parent = await api.startRun(id, "Weave a carpet.");
+  await api.waitForRun(parent);
+  const run = new RunPage(page);
+  await run.open(parent);
+  return { run, parent };
+}
+
+/** The id of the run that the page shows once it shows another than `parent`. */
+async function shownFork(page: Page, parent: string): Promise<string> {
+  await expect(page).not.toHaveURL(new RegExp(parent));
+  return new URL(page.url()).pathname.split("/").at(-1) ?? "";
+}
+
 for (const width of [1440, 390])
   test(`${width} px: a run is continued from a step with another input, and compared`, async ({ page, api }) => {
     await page.setViewportSize({ width, height: 900 });
-    const { id } = await api.createFlow(chain);
-    const parent = await api.startRun(id, "Weave a carpet.");
-    await api.waitForRun(parent);
-    const run = new RunPage(page);
-    await run.open(parent);
+    const { run, parent } = await openEnded(page, api, chain);
     await run.row("Agent writer").click();
     await page.getByRole("button", { name: "Run from here with changes…" }).click();
     const dialog = page.getByRole("dialog", { name: 'Run from "writer"' });
     await dialog.getByLabel("Input").fill("Knot a net.");
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Start" }).click();
-    await expect(page).not.toHaveURL(new RegExp(parent));
-
-    const fork = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    const fork = await shownFork(page, parent);
     const ended = await api.waitForRun(fork);
     expect(ended.status).toBe("SUCCESS");
     expect(isReused(ended, "planner")).toBe(true);
@@ -51,15 +62,10 @@ for (const width of [1440, 390])
   });
 
 test("two clicks continue a run from a step", async ({ page, api }) => {
-  const { id } = await api.createFlow(chain);
-  const parent = await api.startRun(id, "Weave a carpet.");
-  await api.waitForRun(parent);
-  const run = new RunPage(page);
-  await run.open(parent);
+  const { run, parent } = await openEnded(page, api, chain);
   await run.row("Agent writer").click();
   await page.getByRole("button", { name: "Run from here", exact: true }).click();
-  await expect(page).not.toHaveURL(new RegExp(parent));
-  const fork = await api.waitForRun(new URL(page.url()).pathname.split("/").at(-1) ?? "");
+  const fork = await api.waitForRun(await shownFork(page, parent));
   expect([fork.status, isReused(fork, "planner"), isReused(fork, "writer")]).toEqual(["SUCCESS", true, false]);
 });
 
@@ -68,14 +74,9 @@ test("a failed run is tried again from its failed step by keyboard: what had fin
   api,
 }) => {
   const failing = chain.replace('"demo:writer"', '"demo:writer", instructions: "demo: error 503", max_retries: 0');
-  const { id } = await api.createFlow(failing);
-  const parent = await api.startRun(id, "Weave a carpet.");
-  await api.waitForRun(parent);
-  const run = new RunPage(page);
-  await run.open(parent);
+  const { parent } = await openEnded(page, api, failing);
   await page.getByRole("button", { name: "Retry from here" }).press("Enter");
-  await expect(page).not.toHaveURL(new RegExp(parent));
-  const again = await api.waitForRun(new URL(page.url()).pathname.split("/").at(-1) ?? "");
+  const again = await api.waitForRun(await shownFork(page, parent));
   expect(again.status).toBe("FAILED");
   expect(isReused(again, "planner")).toBe(true);
   await page.getByRole("link", { name: "Continues another run" }).click();

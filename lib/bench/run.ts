@@ -8,8 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { z } from "zod";
-import { PostgresServer } from "@/prisma/testing/postgres-server";
-import { findPostgres } from "../../.config/find-postgres.mjs";
+import { withPostgres } from "./with-postgres";
 import { formatTable, writeFigures } from "./write-figures";
 
 const root = path.join(import.meta.dirname, "../..");
@@ -72,15 +71,7 @@ async function measureServer(): Promise<void> {
   runScript(["bench:runs"]);
   runScript(["build"]);
   runScript(["bench:server"]);
-  const postgres = findPostgres();
-  if (postgres?.type !== "programs") return;
-  const server = new PostgresServer(postgres.folder);
-  await server.start();
-  try {
-    runScript(["bench:server", "--", "2"], { DATABASE_URL: server.url });
-  } finally {
-    await server.stop();
-  }
+  await withPostgres((url) => runScript(["bench:server", "--", "2"], { DATABASE_URL: url }));
 }
 
 /** Throws when the script fails. */

@@ -8,12 +8,11 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { PostgresServer } from "@/prisma/testing/postgres-server";
-import { findPostgres } from "../../.config/find-postgres.mjs";
 import { concurrentRuns, stepsOfRun } from "./stored/chain-runs";
 import type { ProcessFigures } from "./stored/measure-process";
 import type { WorkerFigures } from "./stored/measure-workers";
 import { startProgram } from "./stored/start-program";
+import { withPostgres } from "./with-postgres";
 import { formatTable } from "./write-figures";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "swarmloom-bench-"));
@@ -50,16 +49,9 @@ const rows = toRows(
   await measureOn<ProcessFigures>("measure-process.ts", `file:${path.join(folder, "bench.db")}`),
   "≤ 0.5",
 );
-const postgres = findPostgres();
-if (postgres?.type === "programs") {
-  const server = new PostgresServer(postgres.folder);
-  await server.start();
-  try {
-    rows.push(...(await measurePostgres(server.url)));
-  } finally {
-    await server.stop();
-  }
-}
+await withPostgres(async (url) => {
+  rows.push(...(await measurePostgres(url)));
+});
 console.log(formatTable(["figure, median", "value", "goal"], rows));
 rmSync(folder, { recursive: true, force: true });
 process.exit(0);

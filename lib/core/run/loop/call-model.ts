@@ -119,7 +119,10 @@ const recalledFactsSchema = z.object({
 });
 
 /** Records how the attempt of an earlier executor ended; what all attempts that ended so used, estimated. */
-function endInterruptedAttempt(engine: Engine, id: number, call: ModelCall, step: JournalStep): Usage {
+function endInterruptedAttempt(
+  { engine, id, call, request }: Pick<Attempt, "engine" | "id" | "call" | "request">,
+  step: JournalStep,
+): Usage {
   const { isRequestSent, failedAttempts, streamedBytes } = step;
   let { interruptedAttempts } = step;
   let bytes = streamedBytes.interrupted;
@@ -130,10 +133,9 @@ function endInterruptedAttempt(engine: Engine, id: number, call: ModelCall, step
     bytes += streamedBytes.current;
   }
   if (interruptedAttempts === 0) return noUsage;
-  const { resolvedModel } = call;
-  const { size } = engine.estimator.forecast(resolvedModel, toRequest(call, new AbortController().signal));
+  const { size } = engine.estimator.forecast(call.resolvedModel, request);
   const tokens = { input: interruptedAttempts * size, output: toTokens(bytes) };
-  return { ...estimateUsage(resolvedModel, tokens), calls: interruptedAttempts };
+  return { ...estimateUsage(call.resolvedModel, tokens), calls: interruptedAttempts };
 }
 
 async function tryUntilAnswered(
@@ -146,7 +148,7 @@ async function tryUntilAnswered(
   let fields = toRequest(call, scope.signal);
   let trimmed: readonly Message[] | undefined;
   const simulated = call.resolvedModel.provider === "demo";
-  let usage = step ? endInterruptedAttempt(engine, id, call, step) : noUsage;
+  let usage = step ? endInterruptedAttempt({ engine, id, call, request: fields }, step) : noUsage;
   const interruptedAttempts = (step?.interruptedAttempts ?? 0) + Number(step?.isRequestSent ?? false);
   const firstAttempt = (step?.failedAttempts ?? 0) + Number(step?.isRequestSent ?? false) + 1;
   let answered = (step?.failedAttempts ?? 0) - (step?.unansweredAttempts ?? 0);
