@@ -4,12 +4,12 @@ import { countFlows, listFlows } from "@/lib/server/flows/list-flows";
 import { demoInput } from "@/lib/templates/demo-input";
 import { FlowList } from "./_flows/list/flow-list";
 import { listViewCookie, readListAddress, readListView } from "./_flows/list/list-address";
-import { getViewer } from "./_viewer/get-viewer";
+import { getTeamViewer } from "./_viewer/get-viewer";
 
 export const metadata: Metadata = { title: "Flows" };
 
 export default async function FlowsPage({ searchParams }: PageProps<"/">) {
-  const viewer = await getViewer();
+  const viewer = await getTeamViewer();
   const address = readListAddress(await searchParams);
   const { q, tag, sort, show: limit } = address;
   const [page, counts] = await Promise.all([

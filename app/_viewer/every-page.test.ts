@@ -13,18 +13,22 @@ const layoutsOf = (page: string): string[] =>
 
 test("every page authorises by itself or in a layout over it, beside the gate", () => {
   const open = files("page.tsx").filter(
-    (page) => ![page, ...layoutsOf(page)].some((file) => read(file).includes("await getViewer()")),
+    (page) => ![page, ...layoutsOf(page)].some((file) => /await get(Team)?Viewer\(\)/.test(read(file))),
   );
   expect(files("page.tsx").length).toBeGreaterThan(10);
   expect(open).toEqual([]);
 });
+
+/** The routes that authorise in a way of their own, or answer everyone. */
+const publicRoutes = ["api/hooks/[token]/route.ts"];
 
 test("every route of the API authorises by itself, beside the gate", () => {
   const routes = files("route.ts");
   const exported = (file: string): string[] =>
     [...read(file).matchAll(/^export (?:const|async function|function) (\w+)(.*)$/gm)]
       .filter(
-        ([, , rest = ""]) => !(file.startsWith("api/hooks/") ? /^ = signedRoute(<|\()/ : /^ = route(<|\()/).test(rest),
+        ([, , rest = ""]) =>
+          !(publicRoutes.includes(file) ? /^ = publicRoute(<|\()/ : /^ = (route|teamRoute)(<|\()/).test(rest),
       )
       .map(([, name]) => `${file} ${name}`);
   expect(routes.length).toBeGreaterThan(30);

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { getViewer } from "@/app/_viewer/get-viewer";
+import { getTeamViewer } from "@/app/_viewer/get-viewer";
 import { readRunFilter } from "@/lib/core/trace/model/run-filter";
 import { listFlowNames } from "@/lib/server/flows/queries";
 import { listRunChoices, listRuns, readCursorParam } from "@/lib/server/runs/read/list-runs";
@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Runs" };
 const shownOfInput = 300;
 
 export default async function RunsPage({ searchParams }: PageProps<"/runs">) {
-  const viewer = await getViewer();
+  const viewer = await getTeamViewer();
   const params = await searchParams;
   const filter = readRunFilter(params);
   const before = readCursorParam(params.before);

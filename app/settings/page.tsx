@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { getViewer } from "@/app/_viewer/get-viewer";
+import { getTeamViewer } from "@/app/_viewer/get-viewer";
+import { listTeamsWith } from "@/lib/server/auth/viewer";
 import { listConnections } from "@/lib/server/connections/queries";
 import { findRetention } from "@/lib/server/retention/retention";
 import { getQueueStatus } from "@/lib/server/runs/queue/read-queue";
@@ -20,8 +21,8 @@ const sections = [
 ] as const;
 
 export default async function SettingsPage() {
-  const viewer = await getViewer();
-  const isAdministrator = viewer.role === "administrator";
+  const viewer = await getTeamViewer();
+  const isManager = listTeamsWith(viewer, "team:manage").length > 0;
   return (
     <div className="w-full flex-1 bg-surface-sunken px-4 pt-4 pb-8 sm:px-8">
       <div className="mx-auto grid items-start gap-x-8 gap-y-3 lg:max-w-[1152px] lg:grid-cols-[160px_minmax(0,1fr)]">
@@ -32,25 +33,25 @@ export default async function SettingsPage() {
             section={sections[0]}
             description="The model providers that agents can use. Changes hold for runs that start from now on, without a restart."
           >
-            {isAdministrator ? <ConnectionsSection initial={await listConnections(viewer)} /> : <NoPermission />}
+            {isManager ? <ConnectionsSection initial={await listConnections(viewer)} /> : <NoPermission />}
           </SettingsSection>
           <SettingsSection
             section={sections[1]}
             description="Sends every finished run to an OpenTelemetry collector as OTLP/JSON, for Langfuse, Phoenix, Jaeger and others."
           >
-            {isAdministrator ? <TraceExportForm initial={await findTraceExport(viewer)} /> : <NoPermission />}
+            {isManager ? <TraceExportForm initial={await findTraceExport(viewer)} /> : <NoPermission />}
           </SettingsSection>
           <SettingsSection
             section={sections[2]}
             description="How long runs are kept after their end. A run that a kept one continues stays, too."
           >
-            {isAdministrator ? <RetentionForm initial={await findRetention(viewer)} /> : <NoPermission />}
+            {isManager ? <RetentionForm initial={await findRetention(viewer)} /> : <NoPermission />}
           </SettingsSection>
           <SettingsSection
             section={sections[3]}
             description="The runs that wait and those under way, in all processes of this installation."
           >
-            {isAdministrator ? <QueueSection initial={await getQueueStatus(viewer)} /> : <NoPermission />}
+            {isManager ? <QueueSection initial={await getQueueStatus(viewer)} /> : <NoPermission />}
           </SettingsSection>
         </div>
       </div>
@@ -95,5 +96,5 @@ const SettingsSection = ({ section: { id, title }, description, children }: Sett
 );
 
 const NoPermission = () => (
-  <p className="text-text-muted">Only administrators may see and change this. Ask one of yours.</p>
+  <p className="text-text-muted">Only Admins of the team may see and change this. Ask one of yours.</p>
 );

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { getViewer } from "@/app/_viewer/get-viewer";
+import { getTeamViewer } from "@/app/_viewer/get-viewer";
 import { listFlowNames } from "@/lib/server/flows/queries";
 import { listSchedules } from "@/lib/server/schedules/queries";
 import { listWebhooks } from "@/lib/server/webhooks/queries";
@@ -9,7 +9,7 @@ import { TriggersView } from "./_triggers/triggers-view";
 export const metadata: Metadata = { title: "Triggers" };
 
 export default async function TriggersPage({ searchParams }: PageProps<"/triggers">) {
-  const viewer = await getViewer();
+  const viewer = await getTeamViewer();
   const { flow } = await searchParams;
   const [schedules, webhooks, flows] = await Promise.all([
     listSchedules(viewer),

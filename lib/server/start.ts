@@ -173,6 +173,8 @@ async function startHousekeeping(db: Db): Promise<void> {
 }
 
 async function prepareRows(db: Db, applied: readonly string[]): Promise<void> {
+  const { storeLocalTeam } = await import("./teams/local-team");
+  await storeLocalTeam(db);
   if (applied.includes("0001_init")) {
     const { createFirstFlow } = await import("./flows/flow-rows");
     await createFirstFlow(db);

@@ -39,6 +39,17 @@ export const tables = [
   "Retention",
   "Schedule",
   "Webhook",
+  "User",
+  "UserSession",
+  "Account",
+  "Verification",
+  "TwoFactor",
+  "Passkey",
+  "Team",
+  "Membership",
+  "FlowMembership",
+  "Invitation",
+  "SealedSecret",
 ] as const;
 
 /** Rows and UTF-16 units of one statement. */

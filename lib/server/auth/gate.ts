@@ -1,7 +1,7 @@
 import "server-only";
 import { AppError, toErrorResponse } from "../app-error";
 import { getEnv } from "../env";
-import { assertLocal, requireViewer } from "./local";
+import { assertLocal, requireLocalViewer } from "./local";
 import { toRefusalPage } from "./refusal-page";
 import { isSameSecret, tokenParameter, toSessionCookie } from "./token";
 
@@ -25,7 +25,7 @@ export function answerAtGate(request: RequestHead): Response | null {
     assertDecodable(url.pathname);
     if (isSignedPath(url.pathname)) return null;
     const answer = isApi ? null : answerPageRequest(request, url);
-    if (answer === null) requireViewer(request.headers);
+    if (answer === null) requireLocalViewer(request.headers);
     return answer;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { AppError } from "../app-error";
 import * as env from "../env";
-import { requireViewer } from "./local";
+import { requireLocalViewer } from "./local";
 import { isLoopbackHost } from "./loopback";
 import { toSessionCookie } from "./token";
 
-const ask = (headers: Record<string, string>) => requireViewer(new Headers(headers));
+const ask = (headers: Record<string, string>) => requireLocalViewer(new Headers(headers));
 const token = "a-token-of-enough-characters";
 const demandToken = (): void => {
   const usual = env.getEnv();

@@ -11,7 +11,7 @@ import { localViewer, type Viewer } from "./viewer";
  * rebinding) or a proxy, that another site's page or another server of this machine could have made a browser send, and,
  * where a token is set, that do not show it. Throws AppError `forbidden` or `unauthorized`.
  */
-export function requireViewer(headers: Headers): Viewer {
+export function requireLocalViewer(headers: Headers): Viewer {
   assertLocal(headers);
   const { SWARMLOOM_TOKEN: token } = getEnv();
   if (token !== undefined && !showsToken(headers, token))
@@ -22,7 +22,7 @@ export function requireViewer(headers: Headers): Viewer {
   return localViewer;
 }
 
-/** The checks of `requireViewer` but the token. Throws AppError `forbidden`. */
+/** The checks of `requireLocalViewer` but the token. Throws AppError `forbidden`. */
 export function assertLocal(headers: Headers): void {
   const host = headers.get("host") ?? "";
   if (!isLoopbackHost(host))

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { localViewer, type Viewer } from "../auth/viewer";
+import { localTeamId, localViewer, toTeamViewer } from "../auth/viewer";
 import type { Db } from "../db";
 import { chunk, type RawServer, sendJson, sendStream, startRawServer } from "../models/testing/raw-server";
 import { startServices } from "../start";
@@ -9,7 +9,7 @@ import { saveConnection } from "./commands";
 import { findLocalServers } from "./find-local";
 import { testConnection } from "./test-connection";
 
-const member: Viewer = { ...localViewer, role: "member" };
+const member = toTeamViewer(localViewer, { teamId: localTeamId, role: "editor" });
 const signal = new AbortController().signal;
 
 let db: Db;
@@ -104,7 +104,7 @@ describe("the test of a connection", () => {
     await saveConnection(localViewer, "openai", { key: "sk-0123456789-stored", baseUrl: `${server.url}/v1` });
     await testConnection(localViewer, "openai", {}, signal);
     expect(server.requests[0]?.headers.authorization).toBe("Bearer sk-0123456789-stored");
-    await expect(testConnection(member, "openai", {}, signal)).rejects.toThrow("Only administrators");
+    await expect(testConnection(member, "openai", {}, signal)).rejects.toThrow("the role Admin in the team");
     await expect(testConnection(localViewer, "demo", {}, signal)).rejects.toThrow("no provider");
     const elsewhere = testConnection(localViewer, "openai", { baseUrl: "http://127.0.0.1:1/v1" }, signal);
     await expect(elsewhere).rejects.toThrow("Enter it again");
@@ -132,6 +132,6 @@ describe("finding local servers", () => {
       ollama.closeAllConnections();
       ollama.close();
     }
-    await expect(findLocalServers(member, signal)).rejects.toThrow("Only administrators");
+    await expect(findLocalServers(member, signal)).rejects.toThrow("the role Admin in the team");
   });
 });

@@ -1,7 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { AppError } from "../app-error";
-import { inTeamsOf, requireAdministrator, type Viewer } from "../auth/viewer";
+import { inTeamsOf, requireTeam, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { logger } from "../log/logger";
 import { rememberSecrets } from "../log/secrets";
@@ -9,17 +9,9 @@ import type { EnteredConnection } from "../models/model-port";
 import { tellProcesses } from "../runs/store/tell-processes";
 import { enteredConnections, loadConnections } from "./active";
 import { type ConnectionSetting, checkBaseUrl, findKeyMistake, findKind, lastFourOf } from "./connection-setting";
-import { type ConnectionDetail, connectionTeamOf, listConnections } from "./queries";
+import { type ConnectionDetail, listConnections } from "./queries";
 import { seal } from "./seal";
 import { readSecrets } from "./secrets";
-
-/** The team that a viewer may change connections of. Throws AppError `forbidden`. */
-export function requireConnectionTeam(viewer: Viewer): string {
-  requireAdministrator(viewer);
-  const teamId = connectionTeamOf(viewer);
-  if (teamId === "") throw new AppError("forbidden", "You are in no team that could hold connections.");
-  return teamId;
-}
 
 /**
  * What a setting comes to together with what is stored. A stored key goes to no other server than the one that it was
@@ -68,7 +60,7 @@ export async function saveConnection(
   provider: string,
   setting: ConnectionSetting,
 ): Promise<ConnectionDetail> {
-  const teamId = requireConnectionTeam(viewer);
+  const teamId = requireTeam(viewer, "team:manage");
   const { apiKey, baseUrl } = await completeSetting(teamId, provider, setting);
   const db = await getDb();
   await store(db, viewer, { teamId, provider, apiKey, baseUrl });
@@ -99,7 +91,7 @@ async function store(db: Db, viewer: Viewer, { teamId, provider, apiKey, baseUrl
     };
     const where = { teamId_provider: { teamId, provider } };
     await db.connection.upsert({
-      where: { ...where, ...inTeamsOf(viewer) },
+      where: { ...where, ...inTeamsOf(viewer, "team:manage") },
       create: { id: randomUUID(), teamId, provider, createdAt: now, ...row },
       update: row,
     });
@@ -111,10 +103,12 @@ async function store(db: Db, viewer: Viewer, { teamId, provider, apiKey, baseUrl
 
 /** Removes what was entered for a provider; the environment's holds again. Throws AppError as `saveConnection` does. */
 export async function removeConnection(viewer: Viewer, provider: string): Promise<ConnectionDetail> {
-  const teamId = requireConnectionTeam(viewer);
+  const teamId = requireTeam(viewer, "team:manage");
   findKind(provider);
   const db = await getDb();
-  const { count } = await db.connection.deleteMany({ where: { AND: [{ teamId, provider }, inTeamsOf(viewer)] } });
+  const { count } = await db.connection.deleteMany({
+    where: { AND: [{ teamId, provider }, inTeamsOf(viewer, "team:manage")] },
+  });
   await loadConnections(db);
   tellProcesses("connections");
   if (count > 0) logger.info({ team: teamId, by: viewer.id, provider }, "connection was removed");

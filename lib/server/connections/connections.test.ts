@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { localViewer, type Viewer } from "../auth/viewer";
+import { localTeamId, localViewer, toTeamViewer } from "../auth/viewer";
 import type { Db } from "../db";
 import { getDataFolder } from "../env";
 import { currentOffer, findModels } from "../offer";
@@ -14,8 +14,8 @@ import { open, seal, toSealingSecret } from "./seal";
 import { prepareNextSecret, readSecrets } from "./secrets";
 
 const canary = "sk-canary-0123456789-ABCD";
-const member: Viewer = { ...localViewer, role: "member" };
-const other: Viewer = { id: "o", name: "Olga", teamIds: ["elsewhere"], role: "administrator" };
+const member = toTeamViewer(localViewer, { teamId: localTeamId, role: "editor" });
+const other = toTeamViewer({ id: "o", name: "Olga" }, { teamId: "elsewhere", role: "owner" });
 const secretFile = path.join(getDataFolder(), "secret");
 
 let db: Db;
@@ -95,7 +95,7 @@ describe("connections", () => {
       saveConnection(member, "openai", { key: canary }),
       removeConnection(member, "openai"),
     ])
-      expect(await rejection(action)).toContain("Only administrators");
+      expect(await rejection(action)).toContain("the role Admin in the team");
     await removeConnection(other, "openai");
     expect((await listConnections(other)).every(({ source }) => source === null)).toBe(true);
     expect(isAvailable("openai")).toBe(true);

@@ -1,5 +1,5 @@
 import "server-only";
-import { requireAdministrator, type Viewer } from "../auth/viewer";
+import { requireTeam, type Viewer } from "../auth/viewer";
 import { getOwnPort } from "../env";
 import { listDeclaredModels } from "../models/model-port";
 
@@ -31,9 +31,9 @@ const owners = new Map([
 
 const waitMs = 1500;
 
-/** The model servers that answer on 127.0.0.1 at their usual ports. Throws AppError `forbidden` for everybody but administrators. */
+/** The model servers that answer on 127.0.0.1 at their usual ports. Throws AppError `forbidden` unless the viewer manages its team. */
 export async function findLocalServers(viewer: Viewer, signal: AbortSignal): Promise<LocalServer[]> {
-  requireAdministrator(viewer);
+  requireTeam(viewer, "team:manage");
   const stop = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
   const ports = usualPorts.filter(({ port }) => port !== getOwnPort());
   const found = await Promise.all(ports.map(({ port, name }) => findServer(port, name, stop)));

@@ -1,5 +1,5 @@
 import "server-only";
-import { requireAdministrator, type Viewer } from "../auth/viewer";
+import { requireTeam, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { getEnv } from "../env";
 import { redact } from "../log/redact";
@@ -33,14 +33,11 @@ export interface ConnectionDetail {
   environment: { key: string; url: string; isSet: boolean };
 }
 
-/** The team whose connections a viewer manages: the first. */
-export const connectionTeamOf = (viewer: Viewer): string => viewer.teamIds[0] ?? "";
-
-/** All providers with their connections. Throws AppError `forbidden` for everybody but administrators. */
+/** All providers with their connections. Throws AppError `forbidden` unless the viewer manages its team. */
 export async function listConnections(viewer: Viewer): Promise<ConnectionDetail[]> {
-  requireAdministrator(viewer);
+  const teamId = requireTeam(viewer, "team:manage");
   const db = await getDb();
-  const rows = await db.connection.findMany({ where: { teamId: connectionTeamOf(viewer) } });
+  const rows = await db.connection.findMany({ where: { teamId } });
   const secrets = rows.some(({ sealedKey }) => sealedKey !== "") ? findSecrets() : null;
   return connectionKinds.map((kind) => {
     const row = rows.find(({ provider }) => provider === kind.id);

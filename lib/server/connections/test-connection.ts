@@ -3,14 +3,14 @@ import { z } from "zod";
 import { countNouns } from "@/lib/core/flow/format-count";
 import type { ModelEvent, ModelEventOf, ModelRequest, ResolvedModel } from "@/lib/core/run/ports/model";
 import { AppError } from "../app-error";
-import type { Viewer } from "../auth/viewer";
+import { requireTeam, type Viewer } from "../auth/viewer";
 import { getEnv } from "../env";
 import { redact } from "../log/redact";
 import { listKeys } from "../log/secrets";
 import { createModelPort, type EnteredConnection, listDeclaredModels } from "../models/model-port";
 import { suggestModels } from "../models/pricing/catalogue";
 import { enteredConnections } from "./active";
-import { completeSetting, requireConnectionTeam } from "./commands";
+import { completeSetting } from "./commands";
 import { connectionSettingSchema, findKind } from "./connection-setting";
 
 /** What is tested: what the body has, else what is stored. `model`: without its provider; missing: a small one of those that the server lists. */
@@ -57,7 +57,7 @@ export async function testConnection(
   { model, ...setting }: z.infer<typeof connectionTestSchema>,
   signal: AbortSignal,
 ): Promise<ConnectionTest> {
-  const teamId = requireConnectionTeam(viewer);
+  const teamId = requireTeam(viewer, "team:manage");
   findKind(provider);
   const stored = enteredConnections(teamId).get(provider);
   const isDraft = setting.key !== undefined || setting.baseUrl !== undefined;

@@ -9,7 +9,7 @@ import { applyChanges } from "@/lib/core/flow/text-change";
 import { applyEdit } from "@/lib/core/source/apply-edit";
 import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
-import { isLiveFlowOf, type Viewer } from "../auth/viewer";
+import { isLiveFlowOf, narrowToTeam, requireTeam, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { insertFlow, readOutline, type SavedFlow, toRevisionRow } from "./flow-rows";
 import { getFlow, toMissingFlowError } from "./queries";
@@ -18,7 +18,7 @@ import { readTagLines, toTagLines } from "./tag-lines";
 /** The text of a new flow. */
 const emptySource = "name: Untitled flow\nagents:\nswarm:\n  type: workflow\n";
 
-/** Creates a flow in the viewer's first team. A `name` is written into the text. */
+/** Creates a flow in the one team of the viewer. A `name` is written into the text. Throws AppError as `requireTeam` does. */
 export async function createFlow(
   viewer: Viewer,
   input: {
@@ -28,8 +28,7 @@ export async function createFlow(
     tags?: readonly string[] | undefined;
   },
 ): Promise<SavedFlow & { id: string }> {
-  const [teamId] = viewer.teamIds;
-  if (teamId === undefined) throw new AppError("forbidden", "You are in no team that could hold a flow.");
+  const teamId = requireTeam(viewer, "flows:write");
   const { source: text = emptySource } = input;
   const name = input.name?.trim();
   const source = name ? withName(text, name) : text;
@@ -57,7 +56,7 @@ interface FlowSave {
  */
 export async function saveFlow(viewer: Viewer, id: string, input: FlowSave): Promise<SavedFlow> {
   const db = await getDb();
-  const current = await getFlow(viewer, id);
+  const current = await getFlow(viewer, id, "flows:write");
   const layout = JSON.stringify(input.layout ?? current.layout);
   const { source } = input;
   const { outline, problems } = readOutline(source, current.teamId);
@@ -72,7 +71,7 @@ export async function saveFlow(viewer: Viewer, id: string, input: FlowSave): Pro
   const [revision, now] = [randomUUID(), new Date()];
   const won = await db.$transaction(async (tx) => {
     const { count } = await tx.flow.updateMany({
-      where: { id, revisionId: input.baseRevision, ...isLiveFlowOf(viewer) },
+      where: { id, revisionId: input.baseRevision, ...isLiveFlowOf(viewer, "flows:write") },
       data: { ...outline, revisionId: revision, updatedAt: now },
     });
     if (count === 1)
@@ -121,7 +120,7 @@ export async function renameFlow(viewer: Viewer, id: string, name: string): Prom
   const trimmedName = name.trim();
   if (trimmedName === "") throw new AppError("bad_request", "A flow needs a name: write at least one character.");
   for (let attempt = 1; ; attempt++) {
-    const { source, layout, revision } = await getFlow(viewer, id);
+    const { source, layout, revision } = await getFlow(viewer, id, "flows:write");
     const result = applyEdit(readSource(source), layout, { type: "set-flow-name", name: trimmedName });
     if (!result.ok)
       throw new AppError(
@@ -143,7 +142,7 @@ export async function renameFlow(viewer: Viewer, id: string, name: string): Prom
 export async function setFlowTags(viewer: Viewer, id: string, tags: readonly string[]): Promise<void> {
   const db = await getDb();
   const { count } = await db.flow.updateMany({
-    where: { id, ...isLiveFlowOf(viewer) },
+    where: { id, ...isLiveFlowOf(viewer, "flows:write") },
     data: { tags: toTagLines(normalizeTags(tags)) },
   });
   if (count === 0) throw await toMissingFlowError(viewer, id);
@@ -151,10 +150,11 @@ export async function setFlowTags(viewer: Viewer, id: string, tags: readonly str
 
 /** A copy with its own history, named after the original: `(copy)`, `(copy 2)` … */
 export async function duplicateFlow(viewer: Viewer, id: string): Promise<SavedFlow & { id: string }> {
-  const { name, source, layout, tags } = await getFlow(viewer, id);
+  const { name, source, layout, tags, teamId } = await getFlow(viewer, id);
+  const member = narrowToTeam(viewer, teamId);
   const db = await getDb();
-  const flows = await db.flow.findMany({ where: isLiveFlowOf(viewer), select: { name: true } });
+  const flows = await db.flow.findMany({ where: isLiveFlowOf(member, "flows:read"), select: { name: true } });
   const takenNames = new Set(flows.map((flow) => flow.name));
   const copyName = toCopyName(name, (candidate) => takenNames.has(candidate));
-  return createFlow(viewer, { name: copyName, source, layout, tags: readTagLines(tags) });
+  return createFlow(member, { name: copyName, source, layout, tags: readTagLines(tags) });
 }

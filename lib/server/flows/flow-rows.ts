@@ -10,7 +10,7 @@ import { toThumbnail } from "@/lib/core/layout/thumbnail/to-thumbnail";
 import { readSource } from "@/lib/core/source/read-source";
 import { readTemplates } from "@/lib/templates/files";
 import { AppError } from "../app-error";
-import { localViewer, type Viewer } from "../auth/viewer";
+import { localTeamId, localViewer, type Viewer } from "../auth/viewer";
 import type { Db } from "../db";
 import { currentOffer } from "../offer";
 
@@ -104,7 +104,7 @@ const firstTemplate = "demo-article";
 export async function createFirstFlow(db: Db): Promise<void> {
   const source = readTemplates().get(firstTemplate);
   if (source === undefined) throw new Error(`the template ${firstTemplate} is missing`);
-  await insertFlow(db, { teamId: localViewer.teamIds[0] ?? "local", source, layout: JSON.stringify(emptyLayout) });
+  await insertFlow(db, { teamId: localTeamId, source, layout: JSON.stringify(emptyLayout) });
 }
 
 interface NewFlow {

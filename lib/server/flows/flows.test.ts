@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "../app-error";
-import { localViewer, type Viewer } from "../auth/viewer";
+import { localViewer, toTeamViewer, type Viewer } from "../auth/viewer";
 import type { Db } from "../db";
 import { startRun } from "../runs/commands";
 import { startServices } from "../start";
@@ -16,8 +16,8 @@ agents:
   b: { model: "demo:writer" }
 swarm: { type: workflow, flow: a >> b }
 `;
-const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"], role: "member" };
-const outsider: Viewer = { id: "outsider", name: "N", teamIds: [], role: "member" };
+const stranger = toTeamViewer({ id: "stranger", name: "S" }, { teamId: "elsewhere", role: "editor" });
+const outsider: Viewer = { ...stranger, roles: new Map() };
 
 /** The code of the AppError that a promise is refused with. */
 const codeOf = (pending: Promise<unknown>): Promise<unknown> =>

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { RunError } from "@/lib/core/run/events/events";
-import { localViewer, type Viewer } from "../auth/viewer";
+import { localViewer, toTeamViewer } from "../auth/viewer";
 import type { Db } from "../db";
 import { newRow } from "../runs/testing/insert-runs";
 import { startServices } from "../start";
@@ -10,7 +10,7 @@ import { countFlows, listFlows } from "./list-flows";
 import { getFlow } from "./queries";
 import { purgeFlow, trashFlow } from "./trash";
 
-const viewer: Viewer = { id: "lister", name: "Li", teamIds: ["listed"], role: "member" };
+const viewer = toTeamViewer({ id: "lister", name: "Li" }, { teamId: "listed", role: "editor" });
 const flowOf = (name: string, more = "", swarm = "{ flow: a >> b }"): string =>
   `name: ${name}\nagents:\n  a: { model: "demo:x", instructions: "${more}" }\n  b: { model: "demo:x" }\nswarm: ${swarm}\n`;
 
@@ -105,7 +105,7 @@ describe("listFlows", () => {
   });
 
   test("answers 500 flows quickly, with as many statements as for one", async () => {
-    const crowd: Viewer = { ...viewer, teamIds: ["crowd"] };
+    const crowd = toTeamViewer(viewer, { teamId: "crowd", role: "editor" });
     const { id } = await createFlow(crowd, { source: flowOf("Crowd") });
     const row = await db.flow.findUniqueOrThrow({ where: { id } });
     await db.flow.createMany({ data: Array.from({ length: 500 }, (_, i) => ({ ...row, id: `crowd-${i}` })) });

@@ -9,7 +9,7 @@ import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import { isLiveFlowOf, type Viewer } from "../auth/viewer";
 import { type Db, getDb, joinSql, type Sql, sql } from "../db";
 import { momentSchema } from "../runs/store/run-rows";
-import { containsLine, containsTexts, inTeams } from "../runs/store/sql-conditions";
+import { containsLine, containsTexts, isAccessible } from "../runs/store/sql-conditions";
 import { readTagLines } from "./tag-lines";
 import { thumbnailSchema } from "./thumbnail-schema";
 
@@ -104,7 +104,7 @@ const orders: Record<FlowSort, Sql> = {
 
 function toCondition(viewer: Viewer, { q = "", tag }: FlowQuery): Sql {
   const conditions = [
-    inTeams(viewer, sql`f."teamId"`),
+    isAccessible(viewer, "flows:read", { teamId: sql`f."teamId"`, flowId: sql`f."id"` }),
     sql`f."deletedAt" IS NULL`,
     ...(tag === undefined ? [] : containsLine(sql`f."tags"`, tag)),
     ...containsTexts(sql`f."search" || lower(f."tags")`, toSearchWords(q)),
@@ -145,9 +145,9 @@ async function readLastRuns(db: Db, flowIds: readonly string[]) {
 export async function countFlows(viewer: Viewer) {
   const db = await getDb();
   const [live, trashed, tagged] = await Promise.all([
-    db.flow.count({ where: isLiveFlowOf(viewer) }),
-    db.flow.count({ where: { ...isLiveFlowOf(viewer), deletedAt: { not: null } } }),
-    db.flow.findMany({ where: { ...isLiveFlowOf(viewer), tags: { not: "" } }, select: { tags: true } }),
+    db.flow.count({ where: isLiveFlowOf(viewer, "flows:read") }),
+    db.flow.count({ where: { ...isLiveFlowOf(viewer, "flows:read"), deletedAt: { not: null } } }),
+    db.flow.findMany({ where: { ...isLiveFlowOf(viewer, "flows:read"), tags: { not: "" } }, select: { tags: true } }),
   ]);
   const counts = new Map<string, number>();
   for (const { tags } of tagged) for (const tag of readTagLines(tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);

@@ -1,10 +1,12 @@
 import "server-only";
 import { AppError } from "../app-error";
-import { inTeamsOf, isLiveFlowOf, type Viewer } from "../auth/viewer";
+import type { Permission } from "../auth/permissions";
+import { isFlowOf, isLiveFlowOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { readLayout } from "../stored-layout";
 
-export const noSuchFlow = (): AppError => new AppError("not_found", "There is no such flow.");
+export const noSuchFlow = (): AppError =>
+  new AppError("not_found", "There is no such flow, or your role does not allow this.");
 
 /** Why a flow cannot be found: it does not exist for the viewer, or it is in the trash. */
 export async function toMissingFlowError(viewer: Viewer, id: string): Promise<AppError> {
@@ -16,16 +18,23 @@ export async function toMissingFlowError(viewer: Viewer, id: string): Promise<Ap
 export async function findTrashedFlow(viewer: Viewer, id: string): Promise<{ name: string; deletedAt: number } | null> {
   const db = await getDb();
   const flow = await db.flow.findFirst({
-    where: { id, ...inTeamsOf(viewer), deletedAt: { not: null } },
+    where: { id, ...isFlowOf(viewer, "flows:read"), deletedAt: { not: null } },
     select: { name: true, deletedAt: true },
   });
   return flow?.deletedAt ? { name: flow.name, deletedAt: flow.deletedAt.getTime() } : null;
 }
 
-/** A flow of the viewer's that is not in the trash. Throws AppError `not_found`. */
-export async function getLiveFlow(viewer: Viewer, id: string): Promise<{ id: string; teamId: string }> {
+/** A flow that is not in the trash, and in which the viewer has a permission. Throws AppError `not_found`. */
+export async function getLiveFlow(
+  viewer: Viewer,
+  permission: Permission,
+  id: string,
+): Promise<{ id: string; teamId: string }> {
   const db = await getDb();
-  const flow = await db.flow.findFirst({ where: { id, ...isLiveFlowOf(viewer) }, select: { id: true, teamId: true } });
+  const flow = await db.flow.findFirst({
+    where: { id, ...isLiveFlowOf(viewer, permission) },
+    select: { id: true, teamId: true },
+  });
   if (!flow) throw await toMissingFlowError(viewer, id);
   return flow;
 }
@@ -34,9 +43,9 @@ export async function getLiveFlow(viewer: Viewer, id: string): Promise<{ id: str
  * The flow; `revision` is the id of its head revision. Throws AppError `not_found`, also for flows of other teams and in the
  * trash.
  */
-export async function getFlow(viewer: Viewer, id: string) {
+export async function getFlow(viewer: Viewer, id: string, permission: Permission = "flows:read") {
   const db = await getDb();
-  const flow = await db.flow.findFirst({ where: { id, ...isLiveFlowOf(viewer) } });
+  const flow = await db.flow.findFirst({ where: { id, ...isLiveFlowOf(viewer, permission) } });
   const head = flow?.revisionId ? await db.revision.findUnique({ where: { id: flow.revisionId } }) : null;
   if (!flow || !head) throw await toMissingFlowError(viewer, id);
   return {
@@ -55,7 +64,7 @@ export async function getFlow(viewer: Viewer, id: string) {
 export async function listFlowNames(viewer: Viewer): Promise<{ id: string; name: string; isInTrash: boolean }[]> {
   const db = await getDb();
   const flows = await db.flow.findMany({
-    where: inTeamsOf(viewer),
+    where: isFlowOf(viewer, "flows:read"),
     orderBy: [{ updatedAt: "desc" }, { id: "asc" }],
     take: 1000,
     select: { id: true, name: true, deletedAt: true },

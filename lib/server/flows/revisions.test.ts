@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { localViewer, type Viewer } from "../auth/viewer";
+import { localViewer, toTeamViewer, type Viewer } from "../auth/viewer";
 import type { Db } from "../db";
 import { startRun } from "../runs/commands";
 import { startServices } from "../start";
@@ -8,7 +8,7 @@ import { getRevision, listRevisions, nameRevision } from "./revisions";
 import { trashFlow } from "./trash";
 
 const source = `name: Versioned\nagents:\n  a: { model: "demo:x" }\nswarm: { flow: a }\n`;
-const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"], role: "member" };
+const stranger = toTeamViewer({ id: "stranger", name: "S" }, { teamId: "elsewhere", role: "editor" });
 const anna: Viewer = { ...localViewer, id: "anna", name: "Anna" };
 
 let db: Db;

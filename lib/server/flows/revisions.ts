@@ -1,10 +1,10 @@
 import "server-only";
 import type { Layout } from "@/lib/core/flow/edit";
 import { AppError } from "../app-error";
-import { isLiveFlowOf, type Viewer } from "../auth/viewer";
+import type { Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { readLayout } from "../stored-layout";
-import { toMissingFlowError } from "./queries";
+import { getLiveFlow } from "./queries";
 
 /** A stored version of a flow, without its text. `createdAt` in milliseconds since the epoch. */
 export interface RevisionSummary {
@@ -33,7 +33,7 @@ export async function listRevisions(
   flowId: string,
   before?: string,
 ): Promise<{ revisions: RevisionSummary[]; next: string | null }> {
-  await assertFlow(viewer, flowId);
+  await getLiveFlow(viewer, "flows:read", flowId);
   const db = await getDb();
   const last = before === undefined ? null : await db.revision.findFirst({ where: { id: before, flowId } });
   if (before !== undefined && !last)
@@ -68,7 +68,7 @@ export async function getRevision(
   flowId: string,
   id: string,
 ): Promise<{ id: string; source: string; layout: Layout }> {
-  await assertFlow(viewer, flowId);
+  await getLiveFlow(viewer, "flows:read", flowId);
   const db = await getDb();
   const revision = await db.revision.findFirst({ where: { id, flowId } });
   if (!revision) throw noSuchRevision();
@@ -77,7 +77,7 @@ export async function getRevision(
 
 /** Names a version; a blank name takes its name away. Throws AppError `not_found`. */
 export async function nameRevision(viewer: Viewer, flowId: string, id: string, name: string): Promise<void> {
-  await assertFlow(viewer, flowId);
+  await getLiveFlow(viewer, "flows:write", flowId);
   const db = await getDb();
   const trimmedName = name.trim().slice(0, longestRevisionName);
   const { count } = await db.revision.updateMany({
@@ -88,9 +88,3 @@ export async function nameRevision(viewer: Viewer, flowId: string, id: string, n
 }
 
 const noSuchRevision = (): AppError => new AppError("not_found", "The flow has no such version.");
-
-async function assertFlow(viewer: Viewer, id: string): Promise<void> {
-  const db = await getDb();
-  const flow = await db.flow.findFirst({ where: { id, ...isLiveFlowOf(viewer) }, select: { id: true } });
-  if (!flow) throw await toMissingFlowError(viewer, id);
-}

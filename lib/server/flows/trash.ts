@@ -1,6 +1,6 @@
 import "server-only";
 import { AppError } from "../app-error";
-import { inTeamsOf, isLiveFlowOf, type Viewer } from "../auth/viewer";
+import { isFlowOf, isLiveFlowOf, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { logger } from "../log/logger";
 import { endRunsOfFlow } from "../runs/drive/cancel-runs";
@@ -21,13 +21,13 @@ export interface TrashedFlow {
   purgeAt: number;
 }
 
-const inTrashOf = (viewer: Viewer) => ({ ...inTeamsOf(viewer), deletedAt: { not: null } });
+const inTrashOf = (viewer: Viewer) => ({ ...isFlowOf(viewer, "flows:write"), deletedAt: { not: null } });
 
 /** Moves a flow to the trash; its runs under way are cancelled, and all of them stay. Throws AppError `not_found`. */
 export async function trashFlow(viewer: Viewer, id: string): Promise<void> {
   const db = await getDb();
   const { count } = await db.flow.updateMany({
-    where: { id, ...isLiveFlowOf(viewer) },
+    where: { id, ...isLiveFlowOf(viewer, "flows:write") },
     data: { deletedAt: new Date() },
   });
   if (count === 0) throw noSuchFlow();
@@ -37,7 +37,10 @@ export async function trashFlow(viewer: Viewer, id: string): Promise<void> {
 /** Takes a flow out of the trash; nothing happens to one that is not in it. Throws AppError `not_found`. */
 export async function restoreFlow(viewer: Viewer, id: string): Promise<void> {
   const db = await getDb();
-  const { count } = await db.flow.updateMany({ where: { id, ...inTeamsOf(viewer) }, data: { deletedAt: null } });
+  const { count } = await db.flow.updateMany({
+    where: { id, ...isFlowOf(viewer, "flows:write") },
+    data: { deletedAt: null },
+  });
   if (count === 0) throw noSuchFlow();
 }
 
@@ -49,7 +52,10 @@ export async function purgeFlow(viewer: Viewer, id: string): Promise<void> {
   const db = await getDb();
   const { count } = await db.flow.deleteMany({ where: { id, ...inTrashOf(viewer) } });
   if (count > 0) return;
-  const isLive = await db.flow.findFirst({ where: { id, ...isLiveFlowOf(viewer) }, select: { id: true } });
+  const isLive = await db.flow.findFirst({
+    where: { id, ...isLiveFlowOf(viewer, "flows:write") },
+    select: { id: true },
+  });
   if (!isLive) throw noSuchFlow();
   throw new AppError("conflict", "Only flows in the trash can be deleted for good. Move it there first.");
 }

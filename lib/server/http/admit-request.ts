@@ -1,5 +1,5 @@
 import "server-only";
-import { requireViewer } from "../auth/local";
+import { requireViewer } from "../auth/read-viewer";
 import type { Viewer } from "../auth/viewer";
 import { startServices } from "../start";
 
@@ -7,8 +7,8 @@ import { startServices } from "../start";
  * The viewer of a request to a page or a route; the first admitted request of a process starts the services. Throws
  * AppError when the request is refused.
  */
-export function admitRequest(headers: Headers): Viewer {
-  const viewer = requireViewer(headers);
+export async function admitRequest(headers: Headers): Promise<Viewer> {
+  const viewer = await requireViewer(headers);
   beginServices();
   return viewer;
 }

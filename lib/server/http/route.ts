@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { AppError, toErrorResponse } from "../app-error";
-import type { Viewer } from "../auth/viewer";
+import { narrowToTeam, type Viewer } from "../auth/viewer";
 import { toDatabaseError } from "../db";
 import { logger } from "../log/logger";
 import { redactTexts, withoutQuotedJson } from "../log/redact";
@@ -14,10 +14,19 @@ type Handler<Params> = (viewer: Viewer, request: Request, params: Params) => unk
 
 /** A route handler that authorises first, answers a value as JSON (a `Response` as it is), and every error in the one form. */
 export const route = <Params = object>(handler: Handler<Params>) =>
-  toRoute<Params>((request, params) => handler(admitRequest(request.headers), request, params));
+  toRoute<Params>(async (request, params) => handler(await admitRequest(request.headers), request, params));
 
-/** A route without a viewer, whose handler authorises a request by its signature; else like `route`. */
-export const signedRoute = <Params = object>(handler: (request: Request, params: Params) => unknown) =>
+/** A route of one team: `?team=` names it where the viewer is in several. The handler gets the viewer narrowed to it; else like `route`. */
+export const teamRoute = <Params = object>(handler: Handler<Params>) =>
+  route<Params>((viewer, request, params) =>
+    handler(narrowToTeam(viewer, new URL(request.url).searchParams.get(teamParameter) ?? undefined), request, params),
+  );
+
+/** The parameter that names a team. */
+const teamParameter = "team";
+
+/** A route without a viewer, for everyone or with a handler that authorises by itself; else like `route`. */
+export const publicRoute = <Params = object>(handler: (request: Request, params: Params) => unknown) =>
   toRoute<Params>((request, params) => {
     beginServices();
     return handler(request, params);
@@ -124,9 +133,9 @@ export const readAgentId = (request: Request, id: string): { id: string; run?: s
   ...readQuery(request, agentQuery),
 });
 
-/** The query of a request, checked. Throws AppError 400. */
+/** The query of a request without its team, checked. Throws AppError 400. */
 export const readQuery = <T>(request: Request, schema: z.ZodType<T>): T =>
-  check(schema, Object.fromEntries(new URL(request.url).searchParams));
+  check(schema, Object.fromEntries([...new URL(request.url).searchParams].filter(([name]) => name !== teamParameter)));
 
 function check<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value);

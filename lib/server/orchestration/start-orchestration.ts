@@ -5,7 +5,7 @@ import { emptyLayout } from "@/lib/core/flow/edit";
 import { readSource } from "@/lib/core/source/read-source";
 import { writeSource } from "@/lib/core/source/write-source";
 import { AppError } from "../app-error";
-import { isLiveFlowOf, type Viewer } from "../auth/viewer";
+import { isLiveFlowOf, requireTeam, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { getEnv } from "../env";
 import { createFlow } from "../flows/commands";
@@ -36,12 +36,7 @@ export const goalSchema = z.strictObject({
  */
 export async function startOrchestration(
   viewer: Viewer,
-  {
-    goal,
-    flow,
-    model = findDefaultModel(listTeamProviders(viewer.teamIds[0])),
-    projectPath,
-  }: z.infer<typeof goalSchema>,
+  { goal, flow, model, projectPath }: z.infer<typeof goalSchema>,
 ): Promise<{ run: string; flow: string }> {
   const input = projectPath === undefined ? goal : `${goal}\n\n${describeProject(await findProject(projectPath))}`;
   const id = flow ?? (await findGoalFlow(viewer, model));
@@ -76,11 +71,12 @@ function toGoalFlow(model: string): string {
 }
 
 /** A flow of the viewer's whose current text is the goal flow's; created when there is none. Its name may be any. */
-async function findGoalFlow(viewer: Viewer, model: string): Promise<string> {
-  const source = toGoalFlow(model);
+async function findGoalFlow(viewer: Viewer, namedModel: string | undefined): Promise<string> {
+  const teamId = requireTeam(viewer, "flows:write");
+  const source = toGoalFlow(namedModel ?? findDefaultModel(listTeamProviders(teamId)));
   const db = await getDb();
   const revisions = await db.revision.findMany({
-    where: { hash: hashOf(source, JSON.stringify(emptyLayout)), flow: isLiveFlowOf(viewer) },
+    where: { hash: hashOf(source, JSON.stringify(emptyLayout)), flow: isLiveFlowOf(viewer, "runs:write") },
     orderBy: { createdAt: "asc" },
     select: { id: true, flow: { select: { id: true, revisionId: true } } },
   });

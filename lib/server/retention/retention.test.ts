@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { localViewer } from "../auth/viewer";
+import { localTeamId, localViewer, toTeamViewer } from "../auth/viewer";
 import type { Db } from "../db";
 import { createFlow } from "../flows/commands";
 import { newRow } from "../runs/testing/insert-runs";
@@ -104,7 +104,7 @@ test("what an interruption left half deleted is seen by nobody, and goes with th
 });
 
 test("is an administrator's alone", async () => {
-  const member = { ...localViewer, role: "member" } as const;
+  const member = toTeamViewer(localViewer, { teamId: localTeamId, role: "editor" });
   for (const attempt of [findRetention(member), saveRetention(member, week), previewRetention(member, week)])
     await expect(attempt).rejects.toMatchObject({ code: "forbidden" });
 });

@@ -1,6 +1,5 @@
 import "server-only";
-import { AppError } from "../app-error";
-import { inTeamsOf, requireAdministrator, type Viewer } from "../auth/viewer";
+import { inTeamsOf, requireTeam, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { logger } from "../log/logger";
 import { sleep } from "../sleep";
@@ -18,18 +17,11 @@ const mostFlows = 10;
 /** Runs that are looked up at once, and the pause after each that was deleted: others write meanwhile. */
 const [page, pauseMs] = [100, 5];
 
-function teamOf(viewer: Viewer): string {
-  requireAdministrator(viewer);
-  const [teamId] = viewer.teamIds;
-  if (teamId === undefined) throw new AppError("forbidden", "You are in no team that could hold this setting.");
-  return teamId;
-}
-
-/** What the viewer's team has set. Throws AppError `forbidden` for everybody but administrators, as all of these do. */
+/** What the viewer's team has set. Throws AppError `forbidden` unless the viewer manages its team, as all of these do. */
 export async function findRetention(viewer: Viewer): Promise<RetentionDetail> {
-  const teamId = teamOf(viewer);
+  const teamId = requireTeam(viewer, "team:manage");
   const db = await getDb();
-  const row = await db.retention.findFirst({ where: { AND: [{ teamId }, inTeamsOf(viewer)] } });
+  const row = await db.retention.findFirst({ where: { AND: [{ teamId }, inTeamsOf(viewer, "team:manage")] } });
   if (!row) return { ...defaultRetention, lastAt: null, lastDeleted: 0 };
   const { enabled, days, keep, lastAt, lastDeleted } = row;
   return { enabled, days, keep, lastAt: lastAt?.getTime() ?? null, lastDeleted };
@@ -37,7 +29,7 @@ export async function findRetention(viewer: Viewer): Promise<RetentionDetail> {
 
 /** Sets which runs are deleted from the next full look on, within an hour. */
 export async function saveRetention(viewer: Viewer, setting: RetentionSetting): Promise<RetentionDetail> {
-  const teamId = teamOf(viewer);
+  const teamId = requireTeam(viewer, "team:manage");
   const db = await getDb();
   const row = { ...setting, nextAt: new Date() };
   await db.retention.upsert({ where: { teamId }, create: { teamId, ...row }, update: row });
@@ -47,7 +39,7 @@ export async function saveRetention(viewer: Viewer, setting: RetentionSetting): 
 
 /** What a setting, saved or not, would delete now. Deletes nothing. */
 export async function previewRetention(viewer: Viewer, setting: RetentionSetting): Promise<RetentionPreview> {
-  const teamId = teamOf(viewer);
+  const teamId = requireTeam(viewer, "team:manage");
   const db = await getDb();
   const flows = await countExpiredRuns(db, teamId, setting, Date.now());
   const moments = flows.flatMap(({ oldest, newest }) => [oldest.getTime(), newest.getTime()]);

@@ -4,7 +4,7 @@ import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { type HumanInputAnswer, humanInputAnswerSchema } from "@/lib/core/run/events/events";
 import { findMessageMistakes, type Message, messageSchema } from "@/lib/core/run/events/messages";
 import { AppError } from "../app-error";
-import { inTeamsOf, type Viewer } from "../auth/viewer";
+import { isInFlowOf, type Viewer } from "../auth/viewer";
 import { type Db, getDb, isUniqueViolation } from "../db";
 import { waitForTurn } from "../event-loop-turns";
 import { assertArguments } from "./assert-arguments";
@@ -68,7 +68,7 @@ async function startTogether(requested: readonly Start[]): Promise<PromiseSettle
 export async function runAgain(viewer: Viewer, runId: string): Promise<{ id: string }> {
   const db = await getDb();
   const run = await db.run.findFirst({
-    where: { id: runId, ...inTeamsOf(viewer) },
+    where: { id: runId, ...isInFlowOf(viewer, "runs:read") },
     select: { flowId: true, revisionId: true, input: true, messages: true, simulated: true },
   });
   if (!run) throw noSuchRun();
@@ -105,6 +105,7 @@ export async function answerQuestion(
   nodeId: number,
   { question, ...answer }: z.infer<typeof answerSchema>,
 ): Promise<void> {
+  await getRunHead(viewer, runId, "runs:write");
   const node = await getRunNode(viewer, runId, nodeId);
   if (node.status !== "WAITING" || node.question?.number !== question)
     throw new AppError(
@@ -127,6 +128,6 @@ export async function answerQuestion(
 
 /** Asks a run to stop; one that has ended stays as it ended. Throws AppError `not_found`. */
 export async function cancelRun(viewer: Viewer, runId: string): Promise<void> {
-  await getRunHead(viewer, runId);
+  await getRunHead(viewer, runId, "runs:write");
   await cancelRuns(await getDb(), { id: runId });
 }

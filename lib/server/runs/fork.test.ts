@@ -7,7 +7,7 @@ import { Trace } from "@/lib/core/trace/model/trace";
 import { applyBatch, toBatch } from "@/lib/core/trace/model/trace-batch";
 import { fromTraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
 import { AppError } from "../app-error";
-import { localViewer, type Viewer } from "../auth/viewer";
+import { localViewer, toTeamViewer } from "../auth/viewer";
 import type { Db } from "../db";
 import { createFlow, saveFlow } from "../flows/commands";
 import { startServices } from "../start";
@@ -20,7 +20,7 @@ import { getRun, getRunNode } from "./read/queries";
 import { getShownRun, getTraceSnapshot } from "./read/trace-queries";
 import { readEvents } from "./store/run-rows";
 
-const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"], role: "member" };
+const stranger = toTeamViewer({ id: "stranger", name: "S" }, { teamId: "elsewhere", role: "editor" });
 const chain = `name: Chain
 agents:
   a: { model: "demo:writer" }

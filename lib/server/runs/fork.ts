@@ -11,7 +11,7 @@ import { readSource } from "@/lib/core/source/read-source";
 import { mostComparedRuns } from "@/lib/core/trace/model/compared-runs";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
 import { AppError } from "../app-error";
-import { inTeamsOf, type Viewer } from "../auth/viewer";
+import { isInFlowOf, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { currentOffer } from "../offer";
 import { wasSimulated } from "./commands";
@@ -118,7 +118,7 @@ interface Parent {
 }
 
 async function findRun(db: Db, viewer: Viewer, id: string) {
-  const run = await db.run.findFirst({ where: { id, ...inTeamsOf(viewer) } });
+  const run = await db.run.findFirst({ where: { id, ...isInFlowOf(viewer, "runs:write") } });
   if (!run) throw noSuchRun();
   return run;
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { AppError } from "../app-error";
-import { inTeamsOf, type Viewer } from "../auth/viewer";
+import { isInFlowOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { wakeExecutor } from "./drive/add-run";
 import { getExecutor } from "./drive/executor";
@@ -41,9 +41,9 @@ export async function resumeRun(viewer: Viewer, runId: string): Promise<void> {
 }
 
 async function writeRequest(viewer: Viewer, runId: string, pauseRequested: boolean): Promise<void> {
-  await getRunHead(viewer, runId);
+  await getRunHead(viewer, runId, "runs:write");
   const db = await getDb();
-  const where = { id: runId, ...inTeamsOf(viewer), status: { in: unfinished }, cancelRequested: false };
+  const where = { id: runId, ...isInFlowOf(viewer, "runs:write"), status: { in: unfinished }, cancelRequested: false };
   const { count } = await db.run.updateMany({ where, data: { pauseRequested } });
   if (count > 0) return;
   const action = pauseRequested ? "paused" : "resumed";

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { type Problem, runBlockersOf, simulationBlockersOf } from "@/lib/core/flow/problem";
 import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
-import { isLiveFlowOf, type Viewer } from "../auth/viewer";
+import { isLiveFlowOf, listFlowAccess, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { toMissingFlowError } from "../flows/queries";
 import { currentOffer } from "../offer";
@@ -43,7 +43,14 @@ export async function prepareRun(viewer: Viewer, flowId: string, run: NewRun) {
 export function prepareRuns(db: Db, requested: readonly RequestedRun[]) {
   const revisions = new Map<string, ReturnType<typeof findRunnable>>();
   const findOnce = ({ viewer, flowId, run: { revision, simulate } }: RequestedRun) => {
-    const key = JSON.stringify([viewer.id, viewer.teamIds, flowId, revision, simulate]);
+    const key = JSON.stringify([
+      viewer.id,
+      viewer.roles.size,
+      listFlowAccess(viewer, "runs:write"),
+      flowId,
+      revision,
+      simulate,
+    ]);
     const found = revisions.get(key) ?? findRunnable(db, viewer, { flowId, revision, simulate });
     revisions.set(key, found);
     return found;
@@ -71,7 +78,7 @@ async function findRunnable(
   { flowId, revision, simulate }: { flowId: string; revision: string | undefined; simulate: boolean },
 ): Promise<Runnable> {
   const flow = await db.flow.findFirst({
-    where: { id: flowId, ...isLiveFlowOf(viewer) },
+    where: { id: flowId, ...isLiveFlowOf(viewer, "runs:write") },
     select: { teamId: true, revisionId: true },
   });
   if (!flow) throw await toMissingFlowError(viewer, flowId);

@@ -5,7 +5,7 @@ import { type Script, ScriptedModels } from "@/lib/core/run/testing/scripted-mod
 import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
 import { payloadLimit } from "@/lib/core/trace/model/step-texts";
 import { AppError } from "../app-error";
-import { localViewer, type Viewer } from "../auth/viewer";
+import { localViewer, toTeamViewer } from "../auth/viewer";
 import type { Db } from "../db";
 import { createFlow, saveFlow } from "../flows/commands";
 import { purgeFlow, trashFlow } from "../flows/trash";
@@ -18,7 +18,7 @@ import { listRuns } from "./read/list-runs";
 import { getRun, getRunFlow, getRunNode, readRunEvents } from "./read/queries";
 import { newRow } from "./testing/insert-runs";
 
-const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"], role: "member" };
+const stranger = toTeamViewer({ id: "stranger", name: "S" }, { teamId: "elsewhere", role: "editor" });
 const demo = `name: Two
 agents:
   a: { model: "demo:writer" }

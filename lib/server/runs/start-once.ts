@@ -1,6 +1,6 @@
 import "server-only";
 import { AppError } from "../app-error";
-import { inTeamsOf, type Viewer } from "../auth/viewer";
+import { isInFlowOf, type Viewer } from "../auth/viewer";
 import { getDb, isUniqueViolation } from "../db";
 import { type StartOptions, startRun } from "./commands";
 import { deriveRunId } from "./derive-run-id";
@@ -50,7 +50,7 @@ async function wasStarted(
 ): Promise<boolean> {
   const db = await getDb();
   const run = await db.run.findFirst({
-    where: { id, ...inTeamsOf(viewer) },
+    where: { id, ...isInFlowOf(viewer, "runs:read") },
     select: { flowId: true, input: true, messages: true, revisionId: true },
   });
   if (!run) return false;

@@ -8,6 +8,7 @@ import type { Viewer } from "../auth/viewer";
 import { type Db, getDb, isUniqueViolation } from "../db";
 import { getExecutor } from "./drive/executor";
 import { getRunFlow } from "./read/queries";
+import { getRunHead } from "./store/run-rows";
 import { tellProcesses } from "./store/tell-processes";
 
 /** How long the driver of a run is waited for, in milliseconds: longer than it takes to look at what its runs were asked for. */
@@ -20,6 +21,7 @@ const [patienceMs, lookMs] = [3_000, 20];
  */
 export async function tellAgent(viewer: Viewer, runId: string, agent: string, text: string): Promise<void> {
   const db = await getDb();
+  await getRunHead(viewer, runId, "runs:write");
   const { source } = await getRunFlow(viewer, runId);
   await assertListening(db, { runId, agent, isDeclared: readSource(source).flow.agents.has(agent) });
   const number = await storeMessage(db, { runId, agent, text, by: viewer.name });

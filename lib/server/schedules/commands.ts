@@ -1,7 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { AppError } from "../app-error";
-import { inTeamsOf, type Viewer } from "../auth/viewer";
+import { isInFlowOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { getLiveFlow } from "../flows/queries";
 import { getSchedule } from "./queries";
@@ -17,7 +17,7 @@ const noSuchSchedule = () => new AppError("not_found", "There is no such schedul
 export async function createSchedule(viewer: Viewer, setting: ScheduleSetting): Promise<ScheduleDetail> {
   assertScheduleTimes(setting);
   const db = await getDb();
-  const { id: flowId, teamId } = await getLiveFlow(viewer, setting.flow);
+  const { id: flowId, teamId } = await getLiveFlow(viewer, "flows:write", setting.flow);
   if ((await db.schedule.count({ where: { teamId } })) >= mostSchedules)
     throw new AppError("conflict", `A team has at most ${mostSchedules} schedules. Delete some first.`);
   const now = new Date();
@@ -31,9 +31,9 @@ export async function createSchedule(viewer: Viewer, setting: ScheduleSetting): 
 export async function saveSchedule(viewer: Viewer, id: string, setting: ScheduleSetting): Promise<ScheduleDetail> {
   assertScheduleTimes(setting);
   const db = await getDb();
-  const flow = await getLiveFlow(viewer, setting.flow);
+  const flow = await getLiveFlow(viewer, "flows:write", setting.flow);
   const { count } = await db.schedule.updateMany({
-    where: { AND: [{ id, teamId: flow.teamId }, inTeamsOf(viewer)] },
+    where: { AND: [{ id, teamId: flow.teamId }, isInFlowOf(viewer, "flows:write")] },
     data: { flowId: flow.id, ...toColumns(setting, new Date()) },
   });
   if (count === 0) throw noSuchSchedule();
@@ -43,7 +43,7 @@ export async function saveSchedule(viewer: Viewer, id: string, setting: Schedule
 /** Its runs stay. Throws AppError `not_found`. */
 export async function deleteSchedule(viewer: Viewer, id: string): Promise<void> {
   const db = await getDb();
-  const { count } = await db.schedule.deleteMany({ where: { id, ...inTeamsOf(viewer) } });
+  const { count } = await db.schedule.deleteMany({ where: { id, ...isInFlowOf(viewer, "flows:write") } });
   if (count === 0) throw noSuchSchedule();
 }
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { AppError } from "../app-error";
-import { inTeamsOf, type Viewer } from "../auth/viewer";
+import { isInFlowOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { findLastRuns } from "../runs/read/last-runs";
 import { missedPolicies, type ScheduleDetail } from "./schedule-setting";
@@ -21,7 +21,7 @@ export async function getSchedule(viewer: Viewer, id: string): Promise<ScheduleD
 async function findSchedules(viewer: Viewer, where: { id?: string }): Promise<ScheduleDetail[]> {
   const db = await getDb();
   const rows = await db.schedule.findMany({
-    where: { AND: [inTeamsOf(viewer), where, { flow: { deletedAt: null } }] },
+    where: { AND: [isInFlowOf(viewer, "flows:read"), where, { flow: { deletedAt: null } }] },
     orderBy: [{ createdAt: "desc" }, { id: "asc" }],
     include: { flow: { select: { name: true } } },
   });

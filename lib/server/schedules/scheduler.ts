@@ -2,7 +2,7 @@ import "server-only";
 import { toStarterId } from "@/lib/core/run/events/run-starter";
 import { isTerminal, runStatuses } from "@/lib/core/run/events/run-status";
 import { AppError } from "../app-error";
-import type { Viewer } from "../auth/viewer";
+import { toTeamViewer } from "../auth/viewer";
 import { type Db, isUniqueViolation } from "../db";
 import { logger } from "../log/logger";
 import { startRun } from "../runs/commands";
@@ -93,12 +93,10 @@ async function isHeldUp(db: Db, { id, overlap, lastRunId, teamId }: ScheduleRow,
 async function startRuns(schedule: ScheduleRow, times: readonly number[]) {
   if (times.length === 0) return { lastProblem: "The server was not running at that time." };
   const { id, name, teamId, flowId, input } = schedule;
-  const viewer: Viewer = {
-    id: toStarterId("schedule", id),
-    name: `Schedule “${name}”`,
-    teamIds: [teamId],
-    role: "member",
-  };
+  const viewer = toTeamViewer(
+    { id: toStarterId("schedule", id), name: `Schedule “${name}”` },
+    { teamId, role: "runner" },
+  );
   let lastRunId = "";
   for (const time of times) {
     lastRunId = toRunId(id, time);

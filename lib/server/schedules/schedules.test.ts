@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { localViewer, type Viewer } from "../auth/viewer";
+import { localViewer, toTeamViewer } from "../auth/viewer";
 import type { Db } from "../db";
 import { createFlow, saveFlow } from "../flows/commands";
 import { restoreFlow, trashFlow } from "../flows/trash";
@@ -11,7 +11,7 @@ import { runDueSchedules, toRunId } from "./scheduler";
 
 const minute = 60_000;
 const hour = 60 * minute;
-const stranger: Viewer = { id: "eve", name: "Eve", teamIds: ["elsewhere"], role: "administrator" };
+const stranger = toTeamViewer({ id: "eve", name: "Eve" }, { teamId: "elsewhere", role: "owner" });
 const source = 'name: T\nagents:\n  a: { model: "demo:a" }\nswarm: { flow: a }\n';
 let db: Db;
 let flow: { id: string; revision: string };

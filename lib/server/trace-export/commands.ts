@@ -2,8 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { toSpanId, toTraceId } from "@/lib/core/trace/otlp/ids";
 import { type Span, spanKinds, toAttributes, toNano } from "@/lib/core/trace/otlp/otlp";
-import { AppError } from "../app-error";
-import { inTeamsOf, requireAdministrator, type Viewer } from "../auth/viewer";
+import { inTeamsOf, requireTeam, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { logger } from "../log/logger";
 import { postSpans } from "./post-spans";
@@ -12,18 +11,16 @@ import type { TraceExportDetail, TraceExportSetting } from "./trace-export-setti
 
 /**
  * Sets where the viewer's team sends its runs. Only runs that end while it is on are ever sent. Throws AppError
- * `forbidden` for everybody but administrators.
+ * `forbidden` unless the viewer manages its team.
  */
 export async function saveTraceExport(viewer: Viewer, setting: TraceExportSetting): Promise<TraceExportDetail | null> {
-  requireAdministrator(viewer);
-  const [teamId] = viewer.teamIds;
-  if (teamId === undefined) throw new AppError("forbidden", "You are in no team that could hold this setting.");
+  const teamId = requireTeam(viewer, "team:manage");
   const db = await getDb();
   const now = new Date();
   const { endpoint, content, enabled } = setting;
   const row = { endpoint, content, enabled, headers: JSON.stringify(setting.headers), updatedAt: now };
   const previousSetting = await db.traceExport.findFirst({
-    where: { AND: [{ teamId }, inTeamsOf(viewer)] },
+    where: { AND: [{ teamId }, inTeamsOf(viewer, "team:manage")] },
     select: { enabled: true },
   });
   const since = previousSetting?.enabled ? {} : { since: now };
@@ -44,9 +41,9 @@ export interface TestAnswer {
   milliseconds: number;
 }
 
-/** Sends one span with this setting, saved or not. Throws AppError `forbidden` for everybody but administrators. */
+/** Sends one span with this setting, saved or not. Throws AppError `forbidden` unless the viewer manages its team. */
 export async function sendTestSpan(viewer: Viewer, setting: TraceExportSetting): Promise<TestAnswer> {
-  requireAdministrator(viewer);
+  requireTeam(viewer, "team:manage");
   const startedAt = Date.now();
   const posted = await postSpans(setting, [JSON.stringify(toTestSpan(startedAt))]);
   const message = posted.ok ? `Status ${posted.status}: the collector took the span.` : posted.problem;

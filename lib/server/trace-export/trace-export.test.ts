@@ -3,7 +3,7 @@ import { Collector } from "@/e2e/fixtures/collector";
 import { noUsage } from "@/lib/core/run/events/usage";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
 import type { AppErrorCode } from "../app-error";
-import { localViewer, type Viewer } from "../auth/viewer";
+import { localTeamId, localViewer, toTeamViewer } from "../auth/viewer";
 import type { Db } from "../db";
 import { createFlow } from "../flows/commands";
 import type { AllowedHost } from "../net/allow-list";
@@ -28,8 +28,8 @@ vi.mock(import("../env"), async (original) => {
   return { ...real, getEnv };
 });
 
-const member: Viewer = { ...localViewer, role: "member" };
-const other: Viewer = { id: "o", name: "O", teamIds: ["elsewhere"], role: "administrator" };
+const member = toTeamViewer(localViewer, { teamId: localTeamId, role: "editor" });
+const other = toTeamViewer({ id: "o", name: "O" }, { teamId: "elsewhere", role: "owner" });
 const secret = "Bearer k-1234567890";
 
 let db: Db;

@@ -1,7 +1,7 @@
 import "server-only";
 import { randomBytes, randomUUID } from "node:crypto";
 import { AppError } from "../app-error";
-import { inTeamsOf, isLiveFlowOf, type Viewer } from "../auth/viewer";
+import { isInFlowOf, isLiveFlowOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { getLiveFlow } from "../flows/queries";
 import { getWebhook, noSuchWebhook } from "./queries";
@@ -14,7 +14,7 @@ const mostWebhooks = 1_000;
 /** Throws AppError: 404 no such flow, 409 too many. */
 export async function createWebhook(viewer: Viewer, { flow, ...setting }: WebhookSetting): Promise<WebhookSecret> {
   const db = await getDb();
-  const { id: flowId, teamId } = await getLiveFlow(viewer, flow);
+  const { id: flowId, teamId } = await getLiveFlow(viewer, "flows:write", flow);
   if ((await db.webhook.count({ where: { teamId } })) >= mostWebhooks)
     throw new AppError("conflict", `A team has at most ${mostWebhooks} webhooks. Delete some first.`);
   const id = randomUUID();
@@ -38,9 +38,9 @@ export async function saveWebhook(
   { flow, ...setting }: WebhookSetting,
 ): Promise<WebhookDetail> {
   const db = await getDb();
-  const { id: flowId, teamId } = await getLiveFlow(viewer, flow);
+  const { id: flowId, teamId } = await getLiveFlow(viewer, "flows:write", flow);
   const { count } = await db.webhook.updateMany({
-    where: { AND: [{ id, teamId }, inTeamsOf(viewer)] },
+    where: { AND: [{ id, teamId }, isInFlowOf(viewer, "flows:write")] },
     data: { flowId, ...setting, updatedAt: new Date() },
   });
   if (count === 0) throw noSuchWebhook();
@@ -50,7 +50,7 @@ export async function saveWebhook(
 /** Makes a new secret; requests signed with the one before are refused from now on. Throws AppError `not_found`. */
 export async function renewWebhookSecret(viewer: Viewer, id: string): Promise<WebhookSecret> {
   const db = await getDb();
-  const where = { id, ...inTeamsOf(viewer), flow: isLiveFlowOf(viewer) };
+  const where = { id, ...isInFlowOf(viewer, "flows:write"), flow: isLiveFlowOf(viewer, "flows:write") };
   const row = await db.webhook.findFirst({ where, select: { id: true, teamId: true } });
   if (!row) throw noSuchWebhook();
   const secret = await storeNewSecret(row, async (columns) => {
@@ -63,6 +63,6 @@ export async function renewWebhookSecret(viewer: Viewer, id: string): Promise<We
 /** Its runs stay. Throws AppError `not_found`. */
 export async function deleteWebhook(viewer: Viewer, id: string): Promise<void> {
   const db = await getDb();
-  const { count } = await db.webhook.deleteMany({ where: { id, ...inTeamsOf(viewer) } });
+  const { count } = await db.webhook.deleteMany({ where: { id, ...isInFlowOf(viewer, "flows:write") } });
   if (count === 0) throw noSuchWebhook();
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { AppError } from "../app-error";
-import { inTeamsOf, type Viewer } from "../auth/viewer";
+import { isInFlowOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { findLastRuns } from "../runs/read/last-runs";
 import type { WebhookDetail } from "./webhook-setting";
@@ -23,7 +23,7 @@ export async function getWebhook(viewer: Viewer, id: string): Promise<WebhookDet
 async function findWebhooks(viewer: Viewer, where: { id?: string }): Promise<WebhookDetail[]> {
   const db = await getDb();
   const rows = await db.webhook.findMany({
-    where: { AND: [inTeamsOf(viewer), where, { flow: { deletedAt: null } }] },
+    where: { AND: [isInFlowOf(viewer, "flows:read"), where, { flow: { deletedAt: null } }] },
     orderBy: [{ createdAt: "desc" }, { id: "asc" }],
     include: { flow: { select: { name: true } } },
   });

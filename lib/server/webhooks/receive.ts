@@ -4,7 +4,7 @@ import type { Json } from "@/lib/core/flow/flow";
 import { isJsonObject, parseJsonAs } from "@/lib/core/flow/parse-json";
 import { toStarterId } from "@/lib/core/run/events/run-starter";
 import { AppError } from "../app-error";
-import type { Viewer } from "../auth/viewer";
+import { toTeamViewer } from "../auth/viewer";
 import { type Db, getDb, isUniqueViolation, toReason } from "../db";
 import { logger } from "../log/logger";
 import { startRun } from "../runs/commands";
@@ -68,12 +68,10 @@ async function startWebhookRun(webhook: WebhookRow, runId: string, body: Buffer)
   const { id, name, teamId, flowId, enabled, inputPath } = webhook;
   if (!enabled) throw new AppError("conflict", "This webhook is switched off.");
   const input = readInput(readBodyText(body), inputPath);
-  const viewer: Viewer = {
-    id: toStarterId("webhook", id),
-    name: `Webhook “${name}”`,
-    teamIds: [teamId],
-    role: "member",
-  };
+  const viewer = toTeamViewer(
+    { id: toStarterId("webhook", id), name: `Webhook “${name}”` },
+    { teamId, role: "runner" },
+  );
   await startRun(viewer, flowId, { input, id: runId, priority: priorities.background });
 }
 

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { localViewer, type Viewer } from "../auth/viewer";
+import { localViewer, toTeamViewer } from "../auth/viewer";
 import { rotateSecret } from "../connections/rotate-secret";
 import type { Db } from "../db";
 import { createFlow, saveFlow } from "../flows/commands";
@@ -12,7 +12,7 @@ import { signMessage, toleranceSeconds } from "./signature";
 import { sendRequest } from "./testing/send-request";
 import { type WebhookSetting, webhookSchema } from "./webhook-setting";
 
-const stranger: Viewer = { id: "eve", name: "Eve", teamIds: ["elsewhere"], role: "administrator" };
+const stranger = toTeamViewer({ id: "eve", name: "Eve" }, { teamId: "elsewhere", role: "owner" });
 const source = 'name: T\nagents:\n  a: { model: "demo:a" }\nswarm: { flow: a }\n';
 let db: Db;
 let flow: { id: string; revision: string };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readQuery, route } from "@/lib/server/http/route";
+import { readQuery, teamRoute } from "@/lib/server/http/route";
 import { listAgents } from "@/lib/server/runs/read/agent-queries";
 
 const listSchema = z.object({
@@ -7,4 +7,4 @@ const listSchema = z.object({
   limit: z.coerce.number().int().min(1).max(1000).optional(),
 });
 
-export const GET = route((viewer, request) => listAgents(viewer, readQuery(request, listSchema)));
+export const GET = teamRoute((viewer, request) => listAgents(viewer, readQuery(request, listSchema)));

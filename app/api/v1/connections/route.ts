@@ -1,5 +1,5 @@
 import { listConnections } from "@/lib/server/connections/queries";
-import { route } from "@/lib/server/http/route";
+import { teamRoute } from "@/lib/server/http/route";
 
 /** Every provider with its connection, without keys; for administrators. */
-export const GET = route(async (viewer) => ({ connections: await listConnections(viewer) }));
+export const GET = teamRoute(async (viewer) => ({ connections: await listConnections(viewer) }));

@@ -3,7 +3,7 @@ import { layoutSchema } from "@/lib/core/flow/schemas/layout-schema";
 import { createFlow } from "@/lib/server/flows/commands";
 import { flowSorts, listFlows } from "@/lib/server/flows/list-flows";
 import { listTrash } from "@/lib/server/flows/trash";
-import { readJson, readQuery, route } from "@/lib/server/http/route";
+import { readJson, readQuery, teamRoute } from "@/lib/server/http/route";
 
 const listSchema = z.object({
   q: z.string().max(200).optional(),
@@ -19,14 +19,14 @@ const createSchema = z.strictObject({
   layout: z.optional(layoutSchema),
 });
 
-export const GET = route(async (viewer, request) => {
+export const GET = teamRoute(async (viewer, request) => {
   const { trash, ...query } = readQuery(request, listSchema);
   if (trash === "1") return { flows: await listTrash(viewer) };
   const { flows, matching } = await listFlows(viewer, query);
   return { flows: flows.map(({ picture: _, ...flow }) => flow), matching };
 });
 
-export const POST = route(async (viewer, request) => {
+export const POST = teamRoute(async (viewer, request) => {
   const created = await createFlow(viewer, await readJson(request, createSchema, 5_000_000));
   return Response.json(created, { status: 201 });
 });

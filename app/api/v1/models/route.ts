@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { readQuery, route } from "@/lib/server/http/route";
+import { requireTeam } from "@/lib/server/auth/viewer";
+import { readQuery, teamRoute } from "@/lib/server/http/route";
 import { searchModels } from "@/lib/server/models/model-offers";
 import { listTeamProviders } from "@/lib/server/offer";
 
@@ -9,7 +10,7 @@ const querySchema = z.strictObject({
 });
 
 /** Models to choose from, with what is known of each. */
-export const GET = route((viewer, request) => {
+export const GET = teamRoute((viewer, request) => {
   const { query, limit } = readQuery(request, querySchema);
-  return { models: searchModels(query, limit, listTeamProviders(viewer.teamIds[0])) };
+  return { models: searchModels(query, limit, listTeamProviders(requireTeam(viewer, "flows:read"))) };
 });

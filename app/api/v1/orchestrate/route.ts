@@ -1,8 +1,8 @@
-import { readJson, route } from "@/lib/server/http/route";
+import { readJson, teamRoute } from "@/lib/server/http/route";
 import { goalSchema, startOrchestration } from "@/lib/server/orchestration/start-orchestration";
 
 /** Sets agents to work on a goal: 202 with the run, whose agents /api/v1/agents?run= lists. */
-export const POST = route(async (viewer, request) => {
+export const POST = teamRoute(async (viewer, request) => {
   const { run, flow } = await startOrchestration(viewer, await readJson(request, goalSchema));
   return Response.json({ run, flow, agents: `/api/v1/agents?run=${run}` }, { status: 202 });
 });

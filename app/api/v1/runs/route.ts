@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { runFilterSchema } from "@/lib/core/trace/model/run-filter";
-import { readQuery, route } from "@/lib/server/http/route";
+import { readQuery, teamRoute } from "@/lib/server/http/route";
 import { listRuns } from "@/lib/server/runs/read/list-runs";
 
 const listSchema = z.object({
@@ -11,7 +11,7 @@ const listSchema = z.object({
   limit: z.coerce.number().int().min(1).max(200).optional(),
 });
 
-export const GET = route(async (viewer, request) => {
+export const GET = teamRoute(async (viewer, request) => {
   const { flowId, flow = flowId, ...query } = readQuery(request, listSchema);
   return await listRuns(viewer, { ...query, flow });
 });

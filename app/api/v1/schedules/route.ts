@@ -1,10 +1,10 @@
-import { readJson, route } from "@/lib/server/http/route";
+import { readJson, teamRoute } from "@/lib/server/http/route";
 import { createSchedule } from "@/lib/server/schedules/commands";
 import { listSchedules } from "@/lib/server/schedules/queries";
 import { scheduleSchema } from "@/lib/server/schedules/schedule-setting";
 
-export const GET = route(async (viewer) => ({ schedules: await listSchedules(viewer) }));
+export const GET = teamRoute(async (viewer) => ({ schedules: await listSchedules(viewer) }));
 
-export const POST = route(async (viewer, request) =>
+export const POST = teamRoute(async (viewer, request) =>
   Response.json(await createSchedule(viewer, await readJson(request, scheduleSchema)), { status: 201 }),
 );

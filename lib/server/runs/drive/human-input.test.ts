@@ -4,7 +4,7 @@ import { isTerminal, type RunStatus } from "@/lib/core/run/events/run-status";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { readTemplates } from "@/lib/templates/files";
 import { AppError } from "../../app-error";
-import { localViewer, type Viewer } from "../../auth/viewer";
+import { localViewer, toTeamViewer } from "../../auth/viewer";
 import type { Db } from "../../db";
 import { createFlow } from "../../flows/commands";
 import { startOrchestration } from "../../orchestration/start-orchestration";
@@ -18,7 +18,7 @@ import { tellAgent } from "../tell-agent";
 import { getExecutor } from "./executor";
 import { RunPeople } from "./human-input";
 
-const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"], role: "member" };
+const stranger = toTeamViewer({ id: "stranger", name: "S" }, { teamId: "elsewhere", role: "editor" });
 
 let db: Db;
 beforeAll(async () => {

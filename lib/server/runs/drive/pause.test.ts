@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { isTerminal } from "@/lib/core/run/events/run-status";
-import { localViewer, type Viewer } from "../../auth/viewer";
+import { localViewer, toTeamViewer } from "../../auth/viewer";
 import type { Db } from "../../db";
 import { createFlow } from "../../flows/commands";
 import { chunk, type RawServer, sendStream, startRawServer } from "../../models/testing/raw-server";
@@ -12,7 +12,7 @@ import { pauseRun, resumeRun } from "../pause";
 import { streamTrace } from "../read/event-stream";
 import { getRun } from "../read/queries";
 
-const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"], role: "member" };
+const stranger = toTeamViewer({ id: "stranger", name: "S" }, { teamId: "elsewhere", role: "editor" });
 const agents = ["a", "b", "c", "d"].map((name) => `  ${name}: { model: "compatible:${name}" }\n`).join("");
 const sourceOf = (flow: string): string =>
   `name: Pauses\nagents:\n${agents}approvals: { ok: { message: "Go on?" } }\nswarm: { flow: ${flow} }\n`;

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import { lockDatabase } from "@/prisma/testing/lock-database";
 import { isSqlite } from "@/prisma/testing/test-stores";
-import { localViewer, type Viewer } from "../../auth/viewer";
+import { localViewer, toTeamViewer } from "../../auth/viewer";
 import type { Db } from "../../db";
 import { getDatabaseFile } from "../../env";
 import { createFlow } from "../../flows/commands";
@@ -16,7 +16,7 @@ import { EndlessModel } from "../testing/endless-model";
 import { newRow } from "../testing/insert-runs";
 import { Executor, getExecutor, shutDownExecutor } from "./executor";
 
-const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"], role: "member" };
+const stranger = toTeamViewer({ id: "stranger", name: "S" }, { teamId: "elsewhere", role: "editor" });
 const teller = `name: Tale
 agents:
   teller: { model: "compatible:x" }

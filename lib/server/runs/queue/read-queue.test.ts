@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import { localViewer } from "../../auth/viewer";
+import { localTeamId, localViewer, toTeamViewer } from "../../auth/viewer";
 import type { Db } from "../../db";
 import { createFlow } from "../../flows/commands";
 import { startServices } from "../../start";
@@ -45,5 +45,7 @@ test("the queue shows what waits since when, what is under way, and what the ser
     providers: [{ provider: "openai", calls: { most: 8, now: 0 }, starts: { most: 500, now: 0 }, waiting: 0 }],
     abandoned: [{ id, flowName: "T", endedAt: 5_000, reason: "because of storage" }],
   });
-  await expect(getQueueStatus({ ...localViewer, role: "member" })).rejects.toMatchObject({ code: "forbidden" });
+  await expect(
+    getQueueStatus(toTeamViewer(localViewer, { teamId: localTeamId, role: "editor" })),
+  ).rejects.toMatchObject({ code: "forbidden" });
 });

@@ -1,7 +1,7 @@
 import "server-only";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { runErrorSchema } from "@/lib/core/run/events/events";
-import { inTeamsOf, requireAdministrator, type Viewer } from "../../auth/viewer";
+import { isInFlowOf, requireTeam, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
 import { getEnv } from "../../env";
 import { usesJobs } from "./run-queue";
@@ -50,9 +50,9 @@ export interface ProviderUse {
 const serverErrors = ["interrupted", "internal", "storage"];
 const mostAbandoned = 10;
 
-/** Throws AppError `forbidden` for everybody but administrators. */
+/** Throws AppError `forbidden` unless the viewer manages its team. */
 export async function getQueueStatus(viewer: Viewer): Promise<QueueStatus> {
-  requireAdministrator(viewer);
+  requireTeam(viewer, "team:manage");
   const db = await getDb();
   const count = (status: string) => db.run.count({ where: { status } });
   const { SWARMLOOM_CONCURRENCY: concurrency, SWARMLOOM_TEAM_CONCURRENCY: teamConcurrency = null } = getEnv();
@@ -65,7 +65,7 @@ export async function getQueueStatus(viewer: Viewer): Promise<QueueStatus> {
     teamConcurrency === null ? 0 : countWaitingForTeam(db, teamConcurrency),
     readProviderUse(db),
     db.run.findMany({
-      where: { ...inTeamsOf(viewer), status: "FAILED", errorCode: { in: serverErrors } },
+      where: { ...isInFlowOf(viewer, "runs:read"), status: "FAILED", errorCode: { in: serverErrors } },
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       take: mostAbandoned,
       select: { id: true, flowName: true, endedAt: true, error: true },

@@ -8,7 +8,7 @@ import { findSpawnedAgentId, readSpawnedAgentNumber, toSpawnSuffix } from "@/lib
 import { toConversation } from "@/lib/core/trace/conversation/call-messages";
 import { type RunNode, storedNodeSchema } from "@/lib/core/trace/model/run-state";
 import { AppError } from "../../app-error";
-import { inTeamsOf, type Viewer } from "../../auth/viewer";
+import { isInFlowOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
 import { getRunNode } from "./queries";
 
@@ -29,7 +29,7 @@ export async function listAgents(
   const db = await getDb();
   const runId = run ?? { in: await listLatestRuns(db, viewer, limit) };
   const rows = await db.runNode.findMany({
-    where: { runId, kind: "agent", run: inTeamsOf(viewer) },
+    where: { runId, kind: "agent", run: isInFlowOf(viewer, "runs:read") },
     orderBy: [{ startedAt: "desc" }, { nodeId: "desc" }],
     take: limit,
     select: { runId: true, nodeId: true, name: true, path: true, status: true, startedAt: true, endedAt: true },
@@ -48,13 +48,13 @@ export async function listAgents(
 async function listLatestRuns(db: Db, viewer: Viewer, limit: number): Promise<string[]> {
   const select = { id: true };
   const latest = await db.run.findMany({
-    where: { ...inTeamsOf(viewer), startedAt: { not: null } },
+    where: { ...isInFlowOf(viewer, "runs:read"), startedAt: { not: null } },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit,
     select,
   });
   const unfinished = await db.run.findMany({
-    where: { ...inTeamsOf(viewer), status: { in: ["RUNNING", "WAITING", "PAUSED"] } },
+    where: { ...isInFlowOf(viewer, "runs:read"), status: { in: ["RUNNING", "WAITING", "PAUSED"] } },
     select,
   });
   return [...new Set([...unfinished, ...latest].map(({ id }) => id))];

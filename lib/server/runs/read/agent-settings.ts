@@ -2,7 +2,7 @@ import "server-only";
 import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";
 import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../../app-error";
-import { inTeamsOf, type Viewer } from "../../auth/viewer";
+import { isInFlowOf, type Viewer } from "../../auth/viewer";
 import { getDb } from "../../db";
 import { readEdits } from "../store/node-edits";
 
@@ -16,7 +16,7 @@ export interface AgentSettings {
 export async function getAgentSettings(viewer: Viewer, runId: string, nodeId: number): Promise<AgentSettings> {
   const db = await getDb();
   const run = await db.run.findFirst({
-    where: { id: runId, ...inTeamsOf(viewer) },
+    where: { id: runId, ...isInFlowOf(viewer, "runs:read") },
     select: {
       edits: true,
       revision: { select: { source: true } },

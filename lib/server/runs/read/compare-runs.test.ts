@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { isTerminal } from "@/lib/core/run/events/run-status";
-import { localViewer, type Viewer } from "../../auth/viewer";
+import { localViewer, toTeamViewer } from "../../auth/viewer";
 import { createFlow, saveFlow } from "../../flows/commands";
 import { startServices } from "../../start";
 import { startRun } from "../commands";
 import { compareRuns, compareSteps, readRunIds } from "./compare-runs";
 import { getRun } from "./queries";
 
-const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"], role: "member" };
+const stranger = toTeamViewer({ id: "stranger", name: "S" }, { teamId: "elsewhere", role: "editor" });
 const source = `name: Compared
 agents:
   a: { model: "demo:writer" }

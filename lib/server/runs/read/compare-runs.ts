@@ -9,7 +9,7 @@ import { usageSchema } from "@/lib/core/run/events/usage-schema";
 import { alignSteps, type ComparedRow, type StepToCompare } from "@/lib/core/trace/model/align-steps";
 import { fewestComparedRuns, mostComparedRuns } from "@/lib/core/trace/model/compared-runs";
 import { AppError } from "../../app-error";
-import { inTeamsOf, type Viewer } from "../../auth/viewer";
+import { isInFlowOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
 import { findPayload } from "../store/payload-rows";
 import { type RunSummary, toStepHead, toSummary } from "../store/run-rows";
@@ -49,7 +49,7 @@ export async function compareRuns(viewer: Viewer, ids: readonly string[]): Promi
   assertCount(ids);
   const db = await getDb();
   const rows = await db.run.findMany({
-    where: { id: { in: [...ids] }, ...inTeamsOf(viewer) },
+    where: { id: { in: [...ids] }, ...isInFlowOf(viewer, "runs:read") },
     omit: { messages: true, output: true, search: true },
     include: { revision: { select: { source: true } } },
   });
@@ -104,7 +104,7 @@ export async function compareSteps(viewer: Viewer, ids: readonly string[]): Prom
   assertCount(ids);
   const db = await getDb();
   const found = await db.run.findMany({
-    where: { id: { in: [...ids] }, ...inTeamsOf(viewer) },
+    where: { id: { in: [...ids] }, ...isInFlowOf(viewer, "runs:read") },
     select: { id: true, revisionId: true },
   });
   assertAllFound(ids, found.length);

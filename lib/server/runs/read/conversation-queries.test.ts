@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import { type ConversationEntry, toConversationEntries } from "@/lib/core/trace/conversation/conversation-entries";
-import { localViewer, type Viewer } from "../../auth/viewer";
+import { localViewer, toTeamViewer } from "../../auth/viewer";
 import { createFlow } from "../../flows/commands";
 import { startServices } from "../../start";
 import { startRun } from "../commands";
 import { listConversation } from "./conversation-queries";
 import { getRun } from "./queries";
 
-const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"], role: "member" };
+const stranger = toTeamViewer({ id: "stranger", name: "S" }, { teamId: "elsewhere", role: "editor" });
 const agents = Array.from({ length: 12 }, (_, at) => `a${at}`);
 const source = `name: Many
 agents:

@@ -1,5 +1,5 @@
 import "server-only";
-import { inTeamsOf, type Viewer } from "../../auth/viewer";
+import { isInFlowOf, type Viewer } from "../../auth/viewer";
 import { getDb } from "../../db";
 import { type RunSummary, readOutput } from "../store/run-rows";
 import { longestPage, readPage } from "./list-runs";
@@ -70,7 +70,7 @@ export async function exportRuns(viewer: Viewer, query: RunQuery): Promise<Reada
 async function readOutputs(viewer: Viewer, runs: readonly RunSummary[]): Promise<Map<string, string>> {
   const db = await getDb();
   const rows = await db.run.findMany({
-    where: { ...inTeamsOf(viewer), id: { in: runs.map(({ id }) => id) } },
+    where: { ...isInFlowOf(viewer, "runs:read"), id: { in: runs.map(({ id }) => id) } },
     select: { id: true, output: true },
   });
   return new Map(rows.map(({ id, output }) => [id, readOutput(output).text]));

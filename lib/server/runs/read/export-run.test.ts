@@ -6,7 +6,7 @@ import { ScriptedModels } from "@/lib/core/run/testing/scripted-model";
 import { callsOf } from "@/lib/core/trace/conversation/call-messages";
 import { readRunFile } from "@/lib/core/trace/file/run-file";
 import { payloadLimit } from "@/lib/core/trace/model/step-texts";
-import { localViewer, type Viewer } from "../../auth/viewer";
+import { localViewer, toTeamViewer } from "../../auth/viewer";
 import type { Db } from "../../db";
 import { createFlow } from "../../flows/commands";
 import { toDownload } from "../../http/route";
@@ -19,7 +19,7 @@ import { newRow } from "../testing/insert-runs";
 import { type ExportedRun, exportRunFile, exportTrace } from "./export-run";
 import { getRun, getRunNode } from "./queries";
 
-const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"], role: "member" };
+const stranger = toTeamViewer({ id: "stranger", name: "S" }, { teamId: "elsewhere", role: "editor" });
 const source = `name: Two
 agents:
   a: { model: "compatible:x", tools: [calculator] }

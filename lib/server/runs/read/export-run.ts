@@ -1,7 +1,7 @@
 import "server-only";
 import { type RunFileHead, toRunFileFrame } from "@/lib/core/trace/file/run-file";
 import { SpanWriter, toFrame } from "@/lib/core/trace/otlp/to-trace";
-import { inTeamsOf, type Viewer } from "../../auth/viewer";
+import { isInFlowOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
 import { readLayout } from "../../stored-layout";
 import { findRunOutput } from "../store/payload-rows";
@@ -27,7 +27,7 @@ export async function exportTrace(viewer: Viewer, id: string, { content }: { con
 export async function exportRunFile(viewer: Viewer, id: string): Promise<ExportedRun> {
   const db = await getDb();
   const row = await db.run.findFirst({
-    where: { id, ...inTeamsOf(viewer) },
+    where: { id, ...isInFlowOf(viewer, "runs:read") },
     include: { revision: { select: { source: true, layout: true } } },
   });
   if (!row) throw noSuchRun();

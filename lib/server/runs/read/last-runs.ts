@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { type RunStatus, runStatuses } from "@/lib/core/run/events/run-status";
-import { inTeamsOf, type Viewer } from "../../auth/viewer";
+import { isInFlowOf, type Viewer } from "../../auth/viewer";
 import { getDb } from "../../db";
 
 /** A run that a schedule or a webhook started last. */
@@ -18,7 +18,7 @@ export async function findLastRuns(viewer: Viewer, rows: readonly { lastRunId: s
   if (ids.length === 0) return [];
   const db = await getDb();
   const runs = await db.run.findMany({
-    where: { id: { in: ids }, ...inTeamsOf(viewer) },
+    where: { id: { in: ids }, ...isInFlowOf(viewer, "runs:read") },
     select: { id: true, status: true },
   });
   return runs.map(({ id, status }) => ({ id, status: statusSchema.parse(status) }));

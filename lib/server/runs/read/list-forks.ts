@@ -1,5 +1,5 @@
 import "server-only";
-import { inTeamsOf, type Viewer } from "../../auth/viewer";
+import { isInFlowOf, type Viewer } from "../../auth/viewer";
 import { getDb } from "../../db";
 import { getRunHead, type RunSummary, toSummary } from "../store/run-rows";
 import { type ForkOrigin, toForkOrigin } from "./fork-origin";
@@ -14,7 +14,7 @@ export async function listForks(viewer: Viewer, runId: string): Promise<RunFork[
   await getRunHead(viewer, runId);
   const db = await getDb();
   const rows = await db.run.findMany({
-    where: { forkedFrom: runId, ...inTeamsOf(viewer) },
+    where: { forkedFrom: runId, ...isInFlowOf(viewer, "runs:read") },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: mostForks,
     omit: { messages: true, output: true, search: true },

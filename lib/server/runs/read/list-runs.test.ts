@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { RunFilter } from "@/lib/core/trace/model/run-filter";
-import { localViewer, type Viewer } from "../../auth/viewer";
+import { localViewer, toTeamViewer, type Viewer } from "../../auth/viewer";
 import { purgeFlow, trashFlow } from "../../flows/trash";
 import { startServices } from "../../start";
 import { insertRuns, type RunSketch } from "../testing/insert-runs";
@@ -10,7 +10,7 @@ import { listRunChoices, listRuns } from "./list-runs";
 import type { RunQuery } from "./run-conditions";
 import { summarizeRuns } from "./summarize-runs";
 
-const other: Viewer = { id: "mia", name: "Mia", teamIds: ["elsewhere"], role: "member" };
+const other = toTeamViewer({ id: "mia", name: "Mia" }, { teamId: "elsewhere", role: "editor" });
 const sketches: RunSketch[] = [
   { id: "A", at: "2026-03-01T08:00:00Z", input: "Looms of ÄRMEL", models: ["openai:gpt"], usage: { cost: 0.5 } },
   { id: "B", at: "2026-03-01T09:00:00Z", status: "FAILED", error: "rate-limit", models: ["openai:gpt-mini"] },
@@ -59,7 +59,7 @@ test.each<[filter: RunFilter, ids: string]>([
 test("no viewer sees runs of another team, not even by a name, and a viewer without teams sees none", async () => {
   const run = async (viewer: Viewer, id: string) => (await listRuns(viewer, { id })).runs.length;
   expect([await run(other, "foreign"), await run(other, "A"), await run(localViewer, "foreign")]).toEqual([1, 0, 0]);
-  expect((await listRuns({ ...other, teamIds: [] })).runs).toEqual([]);
+  expect((await listRuns({ ...other, roles: new Map() })).runs).toEqual([]);
   expect((await summarizeRuns(other, {})).totals.runs).toBe(1);
   expect((await listRunChoices(other)).models).toEqual([]);
   expect(await read(await exportRuns(other, {}))).not.toContain("Looms of");

@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { payloadLimit } from "@/lib/core/trace/model/step-texts";
 import { AppError } from "../../app-error";
-import { inTeamsOf, type Viewer } from "../../auth/viewer";
+import { isInFlowOf, type Viewer } from "../../auth/viewer";
 import { getDb, sql } from "../../db";
 import { listedRowSchema, type RunSummary, toSummary } from "../store/run-rows";
 import { readModelLines } from "../store/search-columns";
@@ -65,7 +65,7 @@ const lookedAt = 1000;
 export async function listRunChoices(viewer: Viewer) {
   const db = await getDb();
   const rows = await db.run.findMany({
-    where: inTeamsOf(viewer),
+    where: isInFlowOf(viewer, "runs:read"),
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: lookedAt,
     select: { startedById: true, startedBy: true, models: true, errorCode: true },

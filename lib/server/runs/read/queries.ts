@@ -7,7 +7,7 @@ import { findNode } from "@/lib/core/trace/model/fold-events";
 import { type RunNode, storedNodeSchema } from "@/lib/core/trace/model/run-state";
 import { type TextField, textOf, truncateNodeTexts } from "@/lib/core/trace/model/step-texts";
 import { AppError } from "../../app-error";
-import { inTeamsOf, type Viewer } from "../../auth/viewer";
+import { isInFlowOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
 import { readLayout } from "../../stored-layout";
 import { findPayload } from "../store/payload-rows";
@@ -27,7 +27,7 @@ export interface RunFlow {
 export async function getRunFlow(viewer: Viewer, runId: string): Promise<RunFlow> {
   const db = await getDb();
   const run = await db.run.findFirst({
-    where: { id: runId, ...inTeamsOf(viewer) },
+    where: { id: runId, ...isInFlowOf(viewer, "runs:read") },
     select: { revision: { select: { source: true, layout: true } } },
   });
   if (!run) throw noSuchRun();
@@ -54,7 +54,10 @@ export async function getNodeText(viewer: Viewer, runId: string, nodeId: number,
 }
 
 async function findNodeOf(db: Db, viewer: Viewer, runId: string, nodeId: number): Promise<RunNode> {
-  const run = await db.run.findFirst({ where: { id: runId, ...inTeamsOf(viewer) }, select: { id: true } });
+  const run = await db.run.findFirst({
+    where: { id: runId, ...isInFlowOf(viewer, "runs:read") },
+    select: { id: true },
+  });
   const node = run && (await findStoredNode(db, runId, nodeId));
   if (!node) throw new AppError("not_found", "There is no such step in this run.");
   return node;

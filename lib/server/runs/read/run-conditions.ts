@@ -2,7 +2,7 @@ import "server-only";
 import { type RunFilter, timeSpans, toSearchWords } from "@/lib/core/trace/model/run-filter";
 import type { Viewer } from "../../auth/viewer";
 import { joinSql, type Sql, sql } from "../../db";
-import { containsLine, containsTexts, inTeams } from "../store/sql-conditions";
+import { containsLine, containsTexts, isAccessible } from "../store/sql-conditions";
 
 /** A query of runs: the filter of an address, and an id. */
 export interface RunQuery extends RunFilter {
@@ -20,7 +20,7 @@ export interface RunCursor {
  * list, totals and export alike. Plain SQL that SQLite and PostgreSQL both run. `now`: what `since` counts from.
  */
 export function toCondition(viewer: Viewer, query: RunQuery, now: number): Sql {
-  return joinSql([inTeams(viewer), ...toConditions(query, now)], " AND ");
+  return joinSql([isAccessible(viewer, "runs:read"), ...toConditions(query, now)], " AND ");
 }
 
 function toConditions(query: RunQuery, now: number): Sql[] {

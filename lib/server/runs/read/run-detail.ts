@@ -3,7 +3,7 @@ import { type Payload, runStatusSchema } from "@/lib/core/run/events/events";
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import { listWarnings, type RunWarning } from "@/lib/core/run/events/warnings";
 import type { RunNode, RunState } from "@/lib/core/trace/model/run-state";
-import { inTeamsOf, type Viewer } from "../../auth/viewer";
+import { isInFlowOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb, oneState } from "../../db";
 import { readOpenState } from "../store/open-state";
 import { noSuchRun, type RunSummary, readOutput, readState, toSummary } from "../store/run-rows";
@@ -21,7 +21,7 @@ interface OpenRun {
 /** Throws AppError `not_found`, also for runs of other teams. */
 async function openRun(viewer: Viewer, id: string): Promise<OpenRun> {
   const db = await getDb();
-  const row = await db.run.findFirst({ where: { id, ...inTeamsOf(viewer) } });
+  const row = await db.run.findFirst({ where: { id, ...isInFlowOf(viewer, "runs:read") } });
   if (!row) throw noSuchRun();
   if (hasEnded(row)) return openEnded(db, row);
   // Its row and its steps are of one moment; what there is already is read before, so that the transaction is short.

@@ -4,7 +4,7 @@ import type { RunEvent } from "@/lib/core/run/events/events";
 import { noUsage } from "@/lib/core/run/events/usage";
 import { payloadLimit } from "@/lib/core/trace/model/step-texts";
 import { AppError } from "../../app-error";
-import { localViewer, type Viewer } from "../../auth/viewer";
+import { localViewer, toTeamViewer } from "../../auth/viewer";
 import { type Db, getRunStore } from "../../db";
 import { createFlow } from "../../flows/commands";
 import { startServices } from "../../start";
@@ -15,7 +15,7 @@ import { newRow } from "../testing/insert-runs";
 import { exportRunFile } from "./export-run";
 import { getCutNode, getNodeText, getRun, getRunNode } from "./queries";
 
-const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"], role: "member" };
+const stranger = toTeamViewer({ id: "stranger", name: "S" }, { teamId: "elsewhere", role: "editor" });
 const source = `name: One
 agents:
   a: { model: "compatible:x" }

@@ -15,7 +15,7 @@ import {
 import { Trace } from "@/lib/core/trace/model/trace";
 import { applyChanges, toBatch } from "@/lib/core/trace/model/trace-batch";
 import { type TraceSnapshot, toTraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
-import { inTeamsOf, type Viewer } from "../../auth/viewer";
+import { isInFlowOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb, oneState } from "../../db";
 import { waitForTurn } from "../../event-loop-turns";
 import { findFirstSeq, getRunHead, readEvents, toStepHead } from "../store/run-rows";
@@ -51,7 +51,7 @@ const mostWithPage = 400;
 /** What the page of a run begins with, and the runs of its flow before and after it. Throws AppError `not_found`. */
 export async function getShownRun(viewer: Viewer, runId: string) {
   const db = await getDb();
-  const scope = inTeamsOf(viewer);
+  const scope = isInFlowOf(viewer, "runs:read");
   const { id, flowId, flowName, createdAt, forkedFrom, ...starter } = await getRunHead(viewer, runId);
   const trigger = isTriggerStarter(starter.startedById) ? starter.startedBy : null;
   const findBeside = async (side: "lt" | "gt") => {

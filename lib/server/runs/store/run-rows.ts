@@ -16,7 +16,8 @@ import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
 import type { RunState } from "@/lib/core/trace/model/run-state";
 import { payloadLimit } from "@/lib/core/trace/model/step-texts";
 import { AppError } from "../../app-error";
-import { inTeamsOf, type Viewer } from "../../auth/viewer";
+import type { Permission } from "../../auth/permissions";
+import { isInFlowOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
 import { waitForTurn } from "../../event-loop-turns";
 import { readModelLines } from "./search-columns";
@@ -74,13 +75,14 @@ export const toSummary = (row: z.infer<typeof listedRowSchema>) => ({
 });
 export type RunSummary = ReturnType<typeof toSummary>;
 
-export const noSuchRun = (): AppError => new AppError("not_found", "There is no such run.");
+export const noSuchRun = (): AppError =>
+  new AppError("not_found", "There is no such run, or your role does not allow this.");
 
 /** What a run is, and how far it is. Throws AppError `not_found`, also for runs of other teams. */
-export async function getRunHead(viewer: Viewer, id: string) {
+export async function getRunHead(viewer: Viewer, id: string, permission: Permission = "runs:read") {
   const db = await getDb();
   const row = await db.run.findFirst({
-    where: { id, ...inTeamsOf(viewer) },
+    where: { id, ...isInFlowOf(viewer, permission) },
     select: {
       id: true,
       flowId: true,

@@ -1,11 +1,23 @@
 import "server-only";
-import type { Viewer } from "../../auth/viewer";
+import type { Permission } from "../../auth/permissions";
+import { listFlowAccess, type Viewer } from "../../auth/viewer";
 import { joinSql, type Sql, sql } from "../../db";
 import { getDatabaseLocation } from "../../env";
 
-/** inTeamsOf, in SQL. */
-export const inTeams = ({ teamIds }: Viewer, column: Sql = sql`"teamId"`): Sql =>
-  teamIds.length === 0 ? sql`1 = 0` : sql`${column} IN (${joinSql([...teamIds])})`;
+/** `isFlowOf` and `isInFlowOf` in SQL, for rows with these columns. */
+export function isAccessible(
+  viewer: Viewer,
+  permission: Permission,
+  { teamId, flowId }: { teamId: Sql; flowId: Sql } = { teamId: sql`"teamId"`, flowId: sql`"flowId"` },
+): Sql {
+  const { teamIds, raised, lowered } = listFlowAccess(viewer, permission);
+  const inTeams = isAnyOf(teamId, teamIds);
+  const inTeamFlows = lowered.length === 0 ? inTeams : sql`(${inTeams} AND NOT ${isAnyOf(flowId, lowered)})`;
+  return raised.length === 0 ? inTeamFlows : sql`(${inTeamFlows} OR ${isAnyOf(flowId, raised)})`;
+}
+
+const isAnyOf = (column: Sql, values: readonly string[]): Sql =>
+  values.length === 0 ? sql`1 = 0` : sql`${column} IN (${joinSql([...values])})`;
 
 /**
  * Whether a column has all of these texts; all in lower case. SQLite's LIKE ignores the case of ASCII letters, and is faster

@@ -1,5 +1,5 @@
 import { findLocalServers } from "@/lib/server/connections/find-local";
-import { route } from "@/lib/server/http/route";
+import { teamRoute } from "@/lib/server/http/route";
 
 /** Model servers that answer on this machine at their usual ports. For administrators. */
-export const POST = route(async (viewer, request) => ({ servers: await findLocalServers(viewer, request.signal) }));
+export const POST = teamRoute(async (viewer, request) => ({ servers: await findLocalServers(viewer, request.signal) }));

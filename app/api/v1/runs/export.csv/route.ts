@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { runFilterSchema } from "@/lib/core/trace/model/run-filter";
-import { readQuery, route } from "@/lib/server/http/route";
+import { readQuery, teamRoute } from "@/lib/server/http/route";
 import { exportRuns } from "@/lib/server/runs/read/export-csv";
 
 const exportSchema = z.object(runFilterSchema.shape);
 
-export const GET = route(async (viewer, request) => {
+export const GET = teamRoute(async (viewer, request) => {
   const body = await exportRuns(viewer, readQuery(request, exportSchema));
   return new Response(body, {
     headers: {

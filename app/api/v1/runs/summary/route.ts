@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { runFilterSchema } from "@/lib/core/trace/model/run-filter";
-import { readQuery, route } from "@/lib/server/http/route";
+import { readQuery, teamRoute } from "@/lib/server/http/route";
 import { summarizeRuns } from "@/lib/server/runs/read/summarize-runs";
 
 const sumsSchema = z.object({ ...runFilterSchema.shape, zone: z.string().max(100).optional() });
 
-export const GET = route(async (viewer, request) => {
+export const GET = teamRoute(async (viewer, request) => {
   const { zone, ...filter } = readQuery(request, sumsSchema);
   return await summarizeRuns(viewer, filter, zone);
 });

@@ -1,4 +1,4 @@
-import { route } from "@/lib/server/http/route";
+import { teamRoute } from "@/lib/server/http/route";
 import { getQueueStatus } from "@/lib/server/runs/queue/read-queue";
 
-export const GET = route((viewer) => getQueueStatus(viewer));
+export const GET = teamRoute((viewer) => getQueueStatus(viewer));

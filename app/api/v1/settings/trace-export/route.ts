@@ -1,11 +1,11 @@
-import { readJson, route } from "@/lib/server/http/route";
+import { readJson, teamRoute } from "@/lib/server/http/route";
 import { saveTraceExport } from "@/lib/server/trace-export/commands";
 import { findTraceExport } from "@/lib/server/trace-export/queries";
 import { traceExportSchema } from "@/lib/server/trace-export/trace-export-setting";
 
 /** Where the team's runs are sent as traces, `null` before it is set; for administrators. */
-export const GET = route(findTraceExport);
+export const GET = teamRoute(findTraceExport);
 
-export const PUT = route(async (viewer, request) =>
+export const PUT = teamRoute(async (viewer, request) =>
   saveTraceExport(viewer, await readJson(request, traceExportSchema)),
 );

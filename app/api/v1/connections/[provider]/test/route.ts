@@ -1,7 +1,7 @@
 import { connectionTestSchema, testConnection } from "@/lib/server/connections/test-connection";
-import { readJson, route } from "@/lib/server/http/route";
+import { readJson, teamRoute } from "@/lib/server/http/route";
 
 /** Asks a provider for its models, one streamed word and one tool call, with what is stored or what the body has. For administrators. */
-export const POST = route<{ provider: string }>(async (viewer, request, { provider }) =>
+export const POST = teamRoute<{ provider: string }>(async (viewer, request, { provider }) =>
   testConnection(viewer, provider, await readJson(request, connectionTestSchema), request.signal),
 );

@@ -1,7 +1,7 @@
-import { readJson, route } from "@/lib/server/http/route";
+import { readJson, teamRoute } from "@/lib/server/http/route";
 import { previewRetention } from "@/lib/server/retention/retention";
 import { retentionSchema } from "@/lib/server/retention/retention-setting";
 
-export const POST = route(async (viewer, request) =>
+export const POST = teamRoute(async (viewer, request) =>
   previewRetention(viewer, await readJson(request, retentionSchema)),
 );

@@ -1,6 +1,8 @@
-import { readJson, route } from "@/lib/server/http/route";
+import { readJson, teamRoute } from "@/lib/server/http/route";
 import { sendTestSpan } from "@/lib/server/trace-export/commands";
 import { traceExportSchema } from "@/lib/server/trace-export/trace-export-setting";
 
 /** Sends one span with the setting of the body, which is not saved; answers with what came back. For administrators. */
-export const POST = route(async (viewer, request) => sendTestSpan(viewer, await readJson(request, traceExportSchema)));
+export const POST = teamRoute(async (viewer, request) =>
+  sendTestSpan(viewer, await readJson(request, traceExportSchema)),
+);

@@ -1,0 +1,2 @@
+/** The cookie with the id of the team that a browser shows. */
+export const teamCookie = "swarmloom-team";
