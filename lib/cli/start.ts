@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isLoopbackHost } from "@/lib/server/auth/loopback";
+import { hasAccounts } from "@/lib/server/accounts/sign-up-rules";
+import { getOwnOrigin, isTeamMode } from "@/lib/server/auth/team-mode";
 import { prepareToken, type StartToken, toStartAddress } from "@/lib/server/auth/token";
+import { getDb } from "@/lib/server/db";
 import {
   EnvironmentError,
   getDatabaseLocation,
@@ -31,12 +33,6 @@ const longestCheckWaitMs = 30_000;
 export async function start({ token: isTokenWanted = false }: { token?: boolean } = {}): Promise<number> {
   const { HOST, PORT, SWARMLOOM_DATA } = getEnv();
   const host = HOST.includes(":") ? `[${HOST}]` : HOST;
-  if (!isLoopbackHost(host)) {
-    console.error(
-      `HOST is ${HOST}. This version has no accounts yet and listens on loopback only: use 127.0.0.1, localhost or ::1.`,
-    );
-    return 2;
-  }
   const folderProblem = makeDatabaseFolder();
   if (folderProblem !== null) {
     console.error(folderProblem);
@@ -60,14 +56,14 @@ export async function start({ token: isTokenWanted = false }: { token?: boolean 
   openServerLog(SWARMLOOM_DATA, process.stdout);
   logConsole();
   logger.info({ port: listener.port, build }, "the server is starting");
-  const token = prepareToken({ make: isTokenWanted });
+  const token = prepareToken({ make: isTokenWanted || isTeamMode() });
   const app = await openNextApp({ folder: project, hostname: HOST, port: listener.port, httpServer: listener.server });
   listener.handle = guardListener(app.handle);
   let isStopping = false;
   void stopRequest.then(() => {
     isStopping = true;
   });
-  void announce(`http://${host}:${listener.port}`, token, () => isStopping);
+  void announce(`http://${toReachableHost(host)}:${listener.port}`, token, () => isStopping);
   logger.info({ reason: await stopRequest }, "the server is stopping");
   return await shutDown(listener, app);
 }
@@ -112,7 +108,7 @@ async function announce(url: string, token: StartToken | null, isStopping: () =>
   let lastReason = "";
   for (let wait = 100; !isStopping(); await sleep(wait)) {
     const answer = await fetch(`${url}/api/health`, { headers }).catch(() => null);
-    if (answer?.ok) return console.log(`Swarmloom is ready: ${toStartAddress(url, token)}`);
+    if (answer?.ok) return console.log(await toReadyMessage(url, token));
     if (answer === null) continue;
     const reason = await answer.text();
     if (reason !== lastReason)
@@ -121,6 +117,21 @@ async function announce(url: string, token: StartToken | null, isStopping: () =>
     wait = Math.min(2 * wait, longestCheckWaitMs);
   }
 }
+
+/** Of all addresses of this machine, which the server may listen on, one that this machine reaches. */
+const toReachableHost = (host: string): string => (host === "0.0.0.0" ? "127.0.0.1" : host === "[::]" ? "[::1]" : host);
+
+/** The address to open; where people sign in and no one has an account, the one that makes the first. */
+async function toReadyMessage(url: string, token: StartToken | null): Promise<string> {
+  if (!isTeamMode()) return `Swarmloom is ready: ${toStartAddress(url, token)}`;
+  const isFirstVisit = token !== null && !(await hasAccounts(await getDb()));
+  const ready = `Swarmloom is ready: ${getOwnOrigin()}`;
+  return isFirstVisit ? `${ready}\nCreate the first account: ${toSignUpAddress(token)}` : ready;
+}
+
+/** The token is after the hash, which browsers send to no server. */
+const toSignUpAddress = ({ value, source }: StartToken): string =>
+  `${getOwnOrigin()}/sign-up#token=${source === "made" ? value : "<SWARMLOOM_TOKEN>"}`;
 
 /** Ends the runs first: who follows one still receives its end. */
 async function shutDown(listener: ServerListener, app: NextApp): Promise<number> {

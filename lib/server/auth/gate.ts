@@ -2,7 +2,9 @@ import "server-only";
 import { AppError, toErrorResponse } from "../app-error";
 import { getEnv } from "../env";
 import { assertLocal, requireLocalViewer } from "./local";
+import { assertOwnAddress } from "./own-address";
 import { toRefusalPage } from "./refusal-page";
+import { isTeamMode } from "./team-mode";
 import { isSameSecret, tokenParameter, toSessionCookie } from "./token";
 
 /** Whether an address is one of the API: it answers with data, never with a page. */
@@ -25,7 +27,7 @@ export function answerAtGate(request: RequestHead): Response | null {
     assertDecodable(url.pathname);
     if (isSignedPath(url.pathname)) return null;
     const answer = isApi ? null : answerPageRequest(request, url);
-    if (answer === null) requireLocalViewer(request.headers);
+    if (answer === null) admitAtGate(request.headers);
     return answer;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -33,12 +35,19 @@ export function answerAtGate(request: RequestHead): Response | null {
   }
 }
 
+/** Where people sign in, pages and routes look who it is: that takes the database. */
+function admitAtGate(headers: Headers): void {
+  if (isTeamMode()) assertOwnAddress(headers);
+  else requireLocalViewer(headers);
+}
+
 const answerPageRequest = ({ method, headers }: RequestHead, url: URL): Response | null =>
-  method === "GET" || method === "HEAD" ? signIn(headers, url) : refuseMethod(method);
+  method === "GET" || method === "HEAD" ? showToken(headers, url) : refuseMethod(method);
 
 /** Takes the token of an address out of it: the answer sets the cookie and leads to the address without the token. */
-function signIn(headers: Headers, url: URL): Response | null {
+function showToken(headers: Headers, url: URL): Response | null {
   const { SWARMLOOM_TOKEN: token } = getEnv();
+  if (isTeamMode()) return null;
   const receivedToken = url.searchParams.get(tokenParameter);
   if (token === undefined || receivedToken === null) return null;
   assertLocal(headers);

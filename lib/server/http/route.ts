@@ -16,14 +16,18 @@ type Handler<Params> = (viewer: Viewer, request: Request, params: Params) => unk
 export const route = <Params = object>(handler: Handler<Params>) =>
   toRoute<Params>(async (request, params) => handler(await admitRequest(request.headers), request, params));
 
-/** A route of one team: `?team=` names it where the viewer is in several. The handler gets the viewer narrowed to it; else like `route`. */
+/**
+ * A route of one team: `?team=` or the header that pages send names it where the viewer is in several. The handler gets the
+ * viewer narrowed to it; else like `route`.
+ */
 export const teamRoute = <Params = object>(handler: Handler<Params>) =>
-  route<Params>((viewer, request, params) =>
-    handler(narrowToTeam(viewer, new URL(request.url).searchParams.get(teamParameter) ?? undefined), request, params),
-  );
+  route<Params>((viewer, request, params) => handler(narrowToTeam(viewer, readTeam(request)), request, params));
 
-/** The parameter that names a team. */
-const teamParameter = "team";
+/** The parameter and the header that name a team. */
+const [teamParameter, teamHeader] = ["team", "swarmloom-team"];
+
+const readTeam = (request: Request): string | undefined =>
+  new URL(request.url).searchParams.get(teamParameter) ?? request.headers.get(teamHeader) ?? undefined;
 
 /** A route without a viewer, for everyone or with a handler that authorises by itself; else like `route`. */
 export const publicRoute = <Params = object>(handler: (request: Request, params: Params) => unknown) =>

@@ -1,0 +1,7 @@
+import { route } from "@/lib/server/http/route";
+import { createResetLink } from "@/lib/server/teams/reset-link";
+
+/** A link with which a member sets a new password, for servers that send no mail. */
+export const POST = route<{ id: string; userId: string }>(async (viewer, _, { id, userId }) =>
+  Response.json(await createResetLink(viewer, id, userId), { status: 201 }),
+);

@@ -1,0 +1,180 @@
+import "server-only";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { passkey } from "@better-auth/passkey";
+import { betterAuth } from "better-auth";
+import { prismaAdapter } from "better-auth/adapters/prisma";
+import { APIError, createAuthMiddleware } from "better-auth/api";
+import { genericOAuth, twoFactor } from "better-auth/plugins";
+import { getOwnOrigin } from "../auth/team-mode";
+import { type Db, getDb } from "../db";
+import { getDatabaseLocation, getEnv } from "../env";
+import { clientAddressHeader } from "../http/client-address";
+import { logger } from "../log/logger";
+import { sendMail } from "../mail/send-mail";
+import { readAuthSecret } from "./auth-secret";
+import { assertNotThrottled, recordSignIn } from "./sign-in-throttle";
+import { findSignUpRefusal, joinFirstTeam } from "./sign-up-rules";
+
+const daySeconds = 86_400;
+/** How long a session lasts, and a link to set a new password. */
+const [sessionSeconds, resetSeconds] = [30 * daySeconds, daySeconds];
+
+/** The provider of OpenID Connect, in addresses and in the table of accounts. */
+export const oidcProvider = "oidc";
+
+/** Receives the token of a link for a new password, where an administrator asked for it: then it is not mailed. */
+const resetTokenReceiver = new AsyncLocalStorage<(token: string) => void>();
+
+const toBearer = (headers: Headers | undefined): string | null =>
+  /^Bearer +(.+)$/i.exec(headers?.get("authorization") ?? "")?.[1] ?? null;
+
+function makeAuth(db: Db, secret: string) {
+  const env = getEnv();
+  const origin = getOwnOrigin();
+  const isSecure = origin.startsWith("https:");
+  return betterAuth({
+    appName: "Swarmloom",
+    baseURL: origin,
+    basePath: "/api/auth",
+    secret,
+    database: prismaAdapter(db, { provider: getDatabaseLocation().type }),
+    // Where no address is set, the gate has compared Origin with Host.
+    trustedOrigins: (request) => {
+      const requested = request?.headers.get("origin");
+      return env.SWARMLOOM_URL === undefined && requested ? [requested] : [];
+    },
+    telemetry: { enabled: false },
+    logger: { log: (level, message) => logger[level === "error" ? "error" : "debug"](`accounts: ${message}`) },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: 10,
+      maxPasswordLength: 200,
+      resetPasswordTokenExpiresIn: resetSeconds,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user, token }) => {
+        const receive = resetTokenReceiver.getStore();
+        if (receive) return receive(token);
+        const text = `Someone asked for a new password for your account at ${origin}.\n\nSet it here within a day:\n${toResetUrl(token)}\n\nIf it was not you, nothing has to be done.`;
+        await sendMail({ to: user.email, subject: "A new password for Swarmloom", text });
+      },
+    },
+    user: {
+      validateUserInfo: async ({ user, source }, { headers }) => {
+        if (source.action !== "create-user") return undefined;
+        const refusal = await findSignUpRefusal(db, {
+          email: String(user.email ?? ""),
+          isEmailVerified: user.emailVerified === true,
+          bearer: toBearer(headers),
+          isVouchedFor: source.oauth?.providerId === oidcProvider,
+        });
+        return refusal === null ? undefined : { error: refusal };
+      },
+    },
+    session: { modelName: "userSession", expiresIn: sessionSeconds, disableSessionRefresh: true },
+    account: { encryptOAuthTokens: true, accountLinking: { enabled: true } },
+    socialProviders:
+      env.SWARMLOOM_GITHUB_CLIENT_ID === undefined
+        ? {}
+        : {
+            github: {
+              clientId: env.SWARMLOOM_GITHUB_CLIENT_ID,
+              clientSecret: env.SWARMLOOM_GITHUB_CLIENT_SECRET ?? "",
+            },
+          },
+    plugins: [
+      twoFactor({ issuer: "Swarmloom" }),
+      passkey({ rpName: "Swarmloom", rpID: new URL(origin).hostname }),
+      genericOAuth({ config: listOidcProviders() }),
+    ],
+    rateLimit: {
+      enabled: true,
+      storage: "database",
+      window: 60,
+      max: 200,
+      customRules: {
+        "/sign-in/*": { window: 60, max: 40 },
+        "/sign-up/*": { window: 60, max: 120 },
+        "/request-password-reset": { window: 60, max: 5 },
+        "/two-factor/*": { window: 60, max: 20 },
+        "/get-session": false,
+      },
+    },
+    advanced: {
+      cookiePrefix: isSecure ? "__Host-swarmloom" : "swarmloom",
+      // The prefix above says more than the one that this would add.
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isSecure, sameSite: "lax", httpOnly: true, path: "/" },
+      ipAddress: { ipAddressHeaders: [clientAddressHeader] },
+      database: { generateId: () => crypto.randomUUID() },
+    },
+    hooks: {
+      before: createAuthMiddleware(async ({ path, body, headers }) => {
+        if (path === "/sign-in/email") assertNotThrottled(String(body?.email ?? ""));
+        if (path !== "/sign-up/email") return;
+        // Before anything that tells which addresses have accounts.
+        const request = { email: String(body?.email ?? ""), isEmailVerified: false, isVouchedFor: false };
+        const refusal = await findSignUpRefusal(db, { ...request, bearer: toBearer(headers) });
+        if (refusal !== null) throw new APIError("FORBIDDEN", { code: "SIGN_UP_REFUSED", message: refusal });
+      }),
+      after: createAuthMiddleware(async ({ path, body, context }) => {
+        if (path === "/sign-in/email")
+          recordSignIn(String(body?.email ?? ""), { succeeded: !(context.returned instanceof APIError) });
+      }),
+    },
+    databaseHooks: {
+      user: {
+        create: {
+          after: async (user, context) => {
+            await joinFirstTeam(db, user, toBearer(context?.headers));
+          },
+        },
+      },
+    },
+  });
+}
+
+function listOidcProviders() {
+  const { SWARMLOOM_OIDC_ISSUER: issuer, SWARMLOOM_OIDC_CLIENT_ID: clientId, ...env } = getEnv();
+  if (issuer === undefined || clientId === undefined) return [];
+  return [
+    {
+      providerId: oidcProvider,
+      discoveryUrl: `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
+      requireIdTokenVerification: true,
+      clientId,
+      clientSecret: env.SWARMLOOM_OIDC_CLIENT_SECRET,
+      scopes: ["openid", "email", "profile"],
+      pkce: true,
+    },
+  ];
+}
+
+/** The address where a person sets a new password. */
+export const toResetUrl = (token: string): string => `${getOwnOrigin()}/reset-password?token=${token}`;
+
+export type Auth = ReturnType<typeof makeAuth>;
+
+let opened: { db: Db; auth: Promise<Auth> } | undefined;
+
+/** The accounts of this installation. Throws AppError `unavailable`, and what a failed start of the services threw. */
+export async function getAuth(): Promise<Auth> {
+  const db = await getDb();
+  if (opened?.db !== db) opened = { db, auth: readAuthSecret(db).then((secret) => makeAuth(db, secret)) };
+  opened.auth.catch(() => {
+    opened = undefined;
+  });
+  return opened.auth;
+}
+
+/** A token with which the person of an e-mail address sets a new password within a day, instead of a mail. */
+export async function makeResetToken(email: string): Promise<string | null> {
+  const auth = await getAuth();
+  let received: string | null = null;
+  await resetTokenReceiver.run(
+    (token) => {
+      received = token;
+    },
+    () => auth.api.requestPasswordReset({ body: { email } }),
+  );
+  return received;
+}
