@@ -68,10 +68,14 @@ export async function inOneState<Result>(
     try {
       return await db.$transaction(work, oneState);
     } catch (error) {
-      const isConflict = error instanceof Error && "code" in error && error.code === "P2034";
-      if (!isConflict || attempt === mostAttempts) throw error;
+      if (!isWriteConflict(error) || attempt === mostAttempts) throw error;
     }
 }
+
+/** Whether a transaction failed because another one got in its way: in a statement, or in its end. */
+const isWriteConflict = (error: unknown): boolean =>
+  error instanceof Error &&
+  (("code" in error && error.code === "P2034") || error.message.includes("TransactionWriteConflict"));
 
 /** The store of runs of this process. Throws before `startServices` has opened it. */
 export function getRunStore(): RunStore {

@@ -169,6 +169,13 @@ export async function readBytes(request: Request, limit: number): Promise<Buffer
   return Buffer.concat(chunks, bytes);
 }
 
+/** The reader of an answer that may take long: who it is now is asked with the headers of its request. */
+export const toStreamReader = (viewer: Viewer, { headers, signal }: Request) => ({
+  viewer,
+  reload: () => admitRequest(headers),
+  signal,
+});
+
 /** A response of server-sent events that nothing on the way may hold back. */
 export const toEventStream = (body: ReadableStream<Uint8Array>): Response =>
   new Response(body, {

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { roleSchema } from "@/lib/server/auth/permissions";
+import { roleInputSchema } from "@/lib/server/auth/permissions";
 import { narrowToTeam } from "@/lib/server/auth/viewer";
 import { readJson, route } from "@/lib/server/http/route";
 import { createInvitation, listInvitations } from "@/lib/server/teams/invitations";
 
-const createSchema = z.strictObject({ email: z.email().max(320).nullish(), role: roleSchema });
+const createSchema = z.strictObject({ email: z.email().max(320).nullish(), role: roleInputSchema });
 
 export const GET = route<{ id: string }>(async (viewer, _, { id }) => ({
   invitations: await listInvitations(narrowToTeam(viewer, id)),

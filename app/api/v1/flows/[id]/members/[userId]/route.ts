@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { roleSchema } from "@/lib/server/auth/permissions";
+import { roleInputSchema } from "@/lib/server/auth/permissions";
 import { readJson, route } from "@/lib/server/http/route";
 import { setFlowRole } from "@/lib/server/teams/commands";
 
-const changeSchema = z.strictObject({ role: roleSchema.nullable() });
+const changeSchema = z.strictObject({ role: roleInputSchema.nullable() });
 
 /** Sets the role of a member in this flow; null: the role in the team holds again. */
 export const PUT = route<{ id: string; userId: string }>(async (viewer, request, { id, userId }) => {

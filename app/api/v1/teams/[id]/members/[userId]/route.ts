@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { roleSchema } from "@/lib/server/auth/permissions";
+import { roleInputSchema } from "@/lib/server/auth/permissions";
 import { readJson, route } from "@/lib/server/http/route";
 import { removeMember, setMemberRole } from "@/lib/server/teams/commands";
 
@@ -8,7 +8,7 @@ interface Params {
   userId: string;
 }
 
-const changeSchema = z.strictObject({ role: roleSchema });
+const changeSchema = z.strictObject({ role: roleInputSchema });
 
 export const PATCH = route<Params>(async (viewer, request, { id, userId }) => {
   await setMemberRole(viewer, id, userId, (await readJson(request, changeSchema)).role);
