@@ -160,6 +160,8 @@ const variables = z.object({
   SWARMLOOM_OIDC_CLIENT_SECRET: text,
   /** What the button to sign in with it is called. */
   SWARMLOOM_OIDC_NAME: z.string().trim().min(1).max(40).default("single sign-on"),
+  /** `1`: every team uses the keys, addresses and files that are set here, not only the first. */
+  SWARMLOOM_SHARE_ENVIRONMENT: flag,
   /** Seals the keys that are entered in the app; without it one is made, and kept in the data folder. */
   SWARMLOOM_SECRET: secret,
   /** The secret before that one, until `swarmloom rotate-secret` has sealed everything anew. */

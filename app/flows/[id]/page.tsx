@@ -15,6 +15,7 @@ import { listUsualModels } from "@/lib/server/models/model-offers";
 import { currentOffer, listTeamProviders } from "@/lib/server/offer";
 import { listRuns } from "@/lib/server/runs/read/list-runs";
 import type { RunSummary } from "@/lib/server/runs/read/queries";
+import { getTeamEnv } from "@/lib/server/team-env";
 import { listTools } from "@/lib/server/tools/registry";
 import { FlowEditor } from "./_editor/shell/flow-editor";
 import type { RunFigures } from "./_editor/state/shown-run";
@@ -70,7 +71,7 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
   const shownRun = (await findRunOf(id, run)) ?? (lastRun?.endedAt === null ? lastRun : undefined);
   const figuredRun = shownRun ?? lastRun;
   const { costCeiling } = currentOffer();
-  const tools = listTools();
+  const tools = listTools(getTeamEnv(flow.teamId));
   const offer = { providers, tools: tools.map(({ name }) => name), costCeiling };
   const document = source.length > longestPacked ? null : readSource(source, offer);
   const seed = {

@@ -7,7 +7,7 @@ import { logger } from "../log/logger";
 import { rememberSecrets } from "../log/secrets";
 import type { EnteredConnection } from "../models/model-port";
 import { tellProcesses } from "../runs/store/tell-processes";
-import { enteredConnections, loadConnections } from "./active";
+import { enteredConnections, loadConnections, reachOf } from "./active";
 import { type ConnectionSetting, checkBaseUrl, findKeyMistake, findKind, lastFourOf } from "./connection-setting";
 import { type ConnectionDetail, listConnections } from "./queries";
 import { seal } from "./seal";
@@ -21,11 +21,11 @@ export async function completeSetting(
   teamId: string,
   provider: string,
   { key: text, baseUrl }: ConnectionSetting,
-): Promise<Pick<EnteredConnection, "apiKey" | "baseUrl">> {
+): Promise<Pick<EnteredConnection, "apiKey" | "baseUrl" | "reach">> {
   const kind = findKind(provider);
   const key = text?.trim();
   const stored = enteredConnections(teamId).get(provider);
-  const url = baseUrl === undefined ? (stored?.baseUrl ?? "") : await checkBaseUrl(baseUrl);
+  const url = baseUrl === undefined ? (stored?.baseUrl ?? "") : await checkBaseUrl(baseUrl, reachOf(teamId));
   const checkedUrl = url === kind.ownUrl ? "" : url;
   if (kind.ownUrl === null && checkedUrl === "")
     throw new AppError("bad_request", "`baseUrl`: enter the address of the server, such as http://127.0.0.1:11434/v1.");
@@ -34,7 +34,7 @@ export async function completeSetting(
   rememberSecrets([key ?? ""]);
   if (key !== undefined) {
     if (key === "" && kind.needsKey) throw new AppError("bad_request", "`key`: enter the key.");
-    return { apiKey: key, baseUrl: checkedUrl };
+    return { apiKey: key, baseUrl: checkedUrl, reach: reachOf(teamId) };
   }
   const hasKey = stored !== undefined && (stored.apiKey !== "" || stored.problem !== undefined);
   if (!hasKey && kind.needsKey) throw new AppError("bad_request", "`key`: enter the key.");
@@ -45,7 +45,7 @@ export async function completeSetting(
       "bad_request",
       "`key`: the key was entered for another server. Enter it again: a stored key is never sent elsewhere.",
     );
-  return { apiKey: stored?.apiKey ?? "", baseUrl: checkedUrl };
+  return { apiKey: stored?.apiKey ?? "", baseUrl: checkedUrl, reach: reachOf(teamId) };
 }
 
 const originOf = (url: string | null): string | null =>

@@ -50,12 +50,16 @@ export function findKeyMistake(key: string, kind: ConnectionKind, baseUrl: strin
 }
 
 /** A base URL as it is stored: without a slash at its end. Throws AppError `bad_request` for one that may not be reached. */
-export async function checkBaseUrl(text: string, lookup: Lookup = systemLookup): Promise<string> {
+export async function checkBaseUrl(
+  text: string,
+  reach: "networks" | "internet",
+  lookup: Lookup = systemLookup,
+): Promise<string> {
   if (text === "") return "";
   try {
     const url = parseHttpUrl(text);
     if (url.search !== "" || url.hash !== "") throw new Error("a base URL has no ? and no #");
-    await assertConnectableNow(url.href, lookup);
+    await assertConnectableNow(url.href, reach, lookup);
     return url.href.replace(/\/+$/, "");
   } catch (error) {
     throw new AppError("bad_request", `\`baseUrl\`: ${error instanceof Error ? error.message : "cannot be used"}.`);

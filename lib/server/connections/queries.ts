@@ -1,10 +1,11 @@
 import "server-only";
 import { requireTeam, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
-import { getEnv } from "../env";
+import type { Env } from "../env";
 import { redact } from "../log/redact";
 import { listKeys } from "../log/secrets";
 import { type ConnectionKind, connectionKinds } from "../models/model-port";
+import { getTeamEnv } from "../team-env";
 import { findSecrets, openKey, unreadableProblem } from "./active";
 import { lastFourOf } from "./connection-setting";
 
@@ -41,7 +42,7 @@ export async function listConnections(viewer: Viewer): Promise<ConnectionDetail[
   const secrets = rows.some(({ sealedKey }) => sealedKey !== "") ? findSecrets() : null;
   return connectionKinds.map((kind) => {
     const row = rows.find(({ provider }) => provider === kind.id);
-    const detail = describeKind(kind);
+    const detail = describeKind(kind, getTeamEnv(teamId));
     if (!row) return detail;
     return {
       ...detail,
@@ -57,10 +58,10 @@ export async function listConnections(viewer: Viewer): Promise<ConnectionDetail[
   });
 }
 
-/** A provider with what the environment has for it. */
-function describeKind(kind: ConnectionKind): ConnectionDetail {
+/** A provider with what an environment has for it. */
+function describeKind(kind: ConnectionKind, env: Env): ConnectionDetail {
   const { id: provider, label, keyVariable, urlVariable, ownUrl, needsKey } = kind;
-  const { [keyVariable]: key = "", [urlVariable]: url = "" } = getEnv();
+  const { [keyVariable]: key = "", [urlVariable]: url = "" } = env;
   const isSet = (needsKey ? key : url) !== "";
   return {
     provider,

@@ -2,9 +2,11 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { toSpanId, toTraceId } from "@/lib/core/trace/otlp/ids";
 import { type Span, spanKinds, toAttributes, toNano } from "@/lib/core/trace/otlp/otlp";
+import { AppError } from "../app-error";
 import { inTeamsOf, requireTeam, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { logger } from "../log/logger";
+import { usesEnvironment } from "../team-env";
 import { postSpans } from "./post-spans";
 import { findTraceExport } from "./queries";
 import type { TraceExportDetail, TraceExportSetting } from "./trace-export-setting";
@@ -15,6 +17,7 @@ import type { TraceExportDetail, TraceExportSetting } from "./trace-export-setti
  */
 export async function saveTraceExport(viewer: Viewer, setting: TraceExportSetting): Promise<TraceExportDetail | null> {
   const teamId = requireTeam(viewer, "team:manage");
+  assertOwnHeaders(teamId, setting);
   const db = await getDb();
   const now = new Date();
   const { endpoint, content, enabled } = setting;
@@ -33,6 +36,12 @@ export async function saveTraceExport(viewer: Viewer, setting: TraceExportSettin
   return findTraceExport(viewer);
 }
 
+/** The values of headers are in the environment, which is not every team's. Throws AppError `bad_request`. */
+function assertOwnHeaders(teamId: string, { headers }: TraceExportSetting): void {
+  if (usesEnvironment(teamId) || Object.keys(headers).length === 0) return;
+  throw new AppError("bad_request", "`headers`: only the first team of this server uses variables of its environment.");
+}
+
 /** What a collector answered to the test span. */
 export interface TestAnswer {
   ok: boolean;
@@ -43,9 +52,10 @@ export interface TestAnswer {
 
 /** Sends one span with this setting, saved or not. Throws AppError `forbidden` unless the viewer manages its team. */
 export async function sendTestSpan(viewer: Viewer, setting: TraceExportSetting): Promise<TestAnswer> {
-  requireTeam(viewer, "team:manage");
+  const teamId = requireTeam(viewer, "team:manage");
+  assertOwnHeaders(teamId, setting);
   const startedAt = Date.now();
-  const posted = await postSpans(setting, [JSON.stringify(toTestSpan(startedAt))]);
+  const posted = await postSpans({ ...setting, teamId }, [JSON.stringify(toTestSpan(startedAt))]);
   const message = posted.ok ? `Status ${posted.status}: the collector took the span.` : posted.problem;
   return { ok: posted.ok, message, milliseconds: Date.now() - startedAt };
 }
