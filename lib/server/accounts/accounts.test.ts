@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { requireViewer } from "../auth/read-viewer";
 import { localTeamId } from "../auth/viewer";
 import { rotateSecret } from "../connections/rotate-secret";
 import type { Db } from "../db";
@@ -7,6 +6,7 @@ import * as env from "../env";
 import { startServices } from "../start";
 import { createInvitation } from "../teams/invitations";
 import { handleAuthRequest } from "./handle-auth-request";
+import { requireViewer } from "./read-viewer";
 
 const url = "https://flows.example.org";
 const startToken = "a-start-token-of-enough-characters";

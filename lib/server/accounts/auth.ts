@@ -1,16 +1,16 @@
 import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { passkey } from "@better-auth/passkey";
-import { betterAuth } from "better-auth";
+import { type BetterAuthOptions, betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { APIError, createAuthMiddleware } from "better-auth/api";
 import { genericOAuth, twoFactor } from "better-auth/plugins";
 import { getOwnOrigin } from "../auth/team-mode";
 import { type Db, getDb } from "../db";
 import { getDatabaseLocation, getEnv } from "../env";
-import { clientAddressHeader } from "../http/client-address";
 import { logger } from "../log/logger";
 import { sendMail } from "../mail/send-mail";
+import { clientAddressHeader } from "../net/client-address";
 import { readAuthSecret } from "./auth-secret";
 import { assertNotThrottled, recordSignIn } from "./sign-in-throttle";
 import { findSignUpRefusal, joinFirstTeam } from "./sign-up-rules";
@@ -31,7 +31,6 @@ const toBearer = (headers: Headers | undefined): string | null =>
 function makeAuth(db: Db, secret: string) {
   const env = getEnv();
   const origin = getOwnOrigin();
-  const isSecure = origin.startsWith("https:");
   return betterAuth({
     appName: "Swarmloom",
     baseURL: origin,
@@ -51,41 +50,32 @@ function makeAuth(db: Db, secret: string) {
       maxPasswordLength: 200,
       resetPasswordTokenExpiresIn: resetSeconds,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user, token }) => {
-        const receive = resetTokenReceiver.getStore();
-        if (receive) return receive(token);
-        const text = `Someone asked for a new password for your account at ${origin}.\n\nSet it here within a day:\n${toResetUrl(token)}\n\nIf it was not you, nothing has to be done.`;
-        await sendMail({ to: user.email, subject: "A new password for Swarmloom", text });
-      },
-    },
-    user: {
-      validateUserInfo: async ({ user, source }, { headers }) => {
-        if (source.action !== "create-user") return undefined;
-        const refusal = await findSignUpRefusal(db, {
-          email: String(user.email ?? ""),
-          isEmailVerified: user.emailVerified === true,
-          bearer: toBearer(headers),
-          isVouchedFor: source.oauth?.providerId === oidcProvider,
-        });
-        return refusal === null ? undefined : { error: refusal };
-      },
+      sendResetPassword: ({ user, token }) => handOutResetToken(user.email, token),
     },
     session: { modelName: "userSession", expiresIn: sessionSeconds, disableSessionRefresh: true },
     account: { encryptOAuthTokens: true, accountLinking: { enabled: true } },
-    socialProviders:
-      env.SWARMLOOM_GITHUB_CLIENT_ID === undefined
-        ? {}
-        : {
-            github: {
-              clientId: env.SWARMLOOM_GITHUB_CLIENT_ID,
-              clientSecret: env.SWARMLOOM_GITHUB_CLIENT_SECRET ?? "",
-            },
-          },
+    socialProviders: listSocialProviders(),
     plugins: [
       twoFactor({ issuer: "Swarmloom" }),
       passkey({ rpName: "Swarmloom", rpID: new URL(origin).hostname }),
       genericOAuth({ config: listOidcProviders() }),
     ],
+    ...toProtection(origin),
+    ...toSignUpHooks(db),
+  });
+}
+
+async function handOutResetToken(email: string, token: string): Promise<void> {
+  const receive = resetTokenReceiver.getStore();
+  if (receive) return receive(token);
+  const text = `Someone asked for a new password for your account at ${getOwnOrigin()}.\n\nSet it here within a day:\n${toResetUrl(token)}\n\nIf it was not you, nothing has to be done.`;
+  await sendMail({ to: email, subject: "A new password for Swarmloom", text });
+}
+
+/** How often someone may try, and what cookies are bound to. */
+function toProtection(origin: string) {
+  const isSecure = origin.startsWith("https:");
+  return {
     rateLimit: {
       enabled: true,
       storage: "database",
@@ -107,6 +97,24 @@ function makeAuth(db: Db, secret: string) {
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
       database: { generateId: () => crypto.randomUUID() },
     },
+  } satisfies BetterAuthOptions;
+}
+
+/** Who may sign up, which team that leads to, and how wrong passwords are slowed down. */
+const toSignUpHooks = (db: Db) =>
+  ({
+    user: {
+      validateUserInfo: async ({ user, source }, { headers }) => {
+        if (source.action !== "create-user") return undefined;
+        const refusal = await findSignUpRefusal(db, {
+          email: String(user.email ?? ""),
+          isEmailVerified: user.emailVerified === true,
+          bearer: toBearer(headers),
+          isVouchedFor: source.oauth?.providerId === oidcProvider,
+        });
+        return refusal === null ? undefined : { error: refusal };
+      },
+    },
     hooks: {
       before: createAuthMiddleware(async ({ path, body, headers }) => {
         if (path === "/sign-in/email") assertNotThrottled(String(body?.email ?? ""));
@@ -122,15 +130,13 @@ function makeAuth(db: Db, secret: string) {
       }),
     },
     databaseHooks: {
-      user: {
-        create: {
-          after: async (user, context) => {
-            await joinFirstTeam(db, user, toBearer(context?.headers));
-          },
-        },
-      },
+      user: { create: { after: (user, context) => joinFirstTeam(db, user, toBearer(context?.headers)) } },
     },
-  });
+  }) satisfies BetterAuthOptions;
+
+function listSocialProviders() {
+  const { SWARMLOOM_GITHUB_CLIENT_ID: clientId, SWARMLOOM_GITHUB_CLIENT_SECRET: clientSecret = "" } = getEnv();
+  return clientId === undefined ? {} : { github: { clientId, clientSecret } };
 }
 
 function listOidcProviders() {

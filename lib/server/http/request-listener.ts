@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { answerAtGate, isApiPath } from "../auth/gate";
 import { waitForTurn } from "../event-loop-turns";
 import { logger } from "../log/logger";
-import { clientAddressHeader, readClientAddress } from "./client-address";
+import { clientAddressHeader, readClientAddress } from "../net/client-address";
 import { type Content, toSecurityHeaders } from "./security-headers";
 
 /**

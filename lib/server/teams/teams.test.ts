@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadViewer } from "../accounts/read-viewer";
 import { AppError } from "../app-error";
 import type { Role } from "../auth/permissions";
-import { loadViewer } from "../auth/read-viewer";
 import { isFlowOf, isInFlowOf, localViewer, mayInFlow, narrowToTeam, type Viewer } from "../auth/viewer";
 import type { Db } from "../db";
 import { createFlow, renameFlow, saveFlow } from "../flows/commands";

@@ -38,8 +38,7 @@ export async function streamRunEvents(
   toFrames: (events: readonly RunEvent[]) => string = toEventFrames,
 ): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
-  let reader = viewer;
-  let reloadedAt = Date.now();
+  let [reader, reloadedAt] = [viewer, Date.now()];
   let firstPage: Awaited<ReturnType<typeof readRunEvents>> | null = await readRunEvents(viewer, runId, after, page);
   let seq = after;
   let quietSince = Date.now();

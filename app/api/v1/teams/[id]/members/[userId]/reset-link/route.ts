@@ -1,5 +1,5 @@
+import { createResetLink } from "@/lib/server/accounts/reset-link";
 import { route } from "@/lib/server/http/route";
-import { createResetLink } from "@/lib/server/teams/reset-link";
 
 /** A link with which a member sets a new password, for servers that send no mail. */
 export const POST = route<{ id: string; userId: string }>(async (viewer, _, { id, userId }) =>

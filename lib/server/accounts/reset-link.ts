@@ -1,10 +1,10 @@
 import "server-only";
-import { makeResetToken, toResetUrl } from "../accounts/auth";
 import { AppError } from "../app-error";
 import { isAtLeast, roleSchema } from "../auth/permissions";
 import { narrowToTeam, requireTeam, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { logger } from "../log/logger";
+import { makeResetToken, toResetUrl } from "./auth";
 
 /**
  * A link with which a member sets a new password within a day. Whoever has it can sign in as the member: only for members

@@ -1,12 +1,12 @@
 import "server-only";
 import { AppError } from "../app-error";
+import { requireLocalViewer } from "../auth/local";
+import { assertOwnAddress } from "../auth/own-address";
+import { roleSchema } from "../auth/permissions";
+import { isTeamMode } from "../auth/team-mode";
+import type { Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { startServices } from "../start";
-import { requireLocalViewer } from "./local";
-import { assertOwnAddress } from "./own-address";
-import { roleSchema } from "./permissions";
-import { isTeamMode } from "./team-mode";
-import type { Viewer } from "./viewer";
 
 /** The user making a request. Throws AppError: `forbidden` for a request from elsewhere, `unauthorized` for an unknown user. */
 export async function requireViewer(headers: Headers): Promise<Viewer> {
@@ -22,7 +22,7 @@ export async function requireViewer(headers: Headers): Promise<Viewer> {
 export async function findSignedInViewer(headers: Headers): Promise<Viewer | null> {
   if (!headers.has("cookie")) return null;
   await startServices();
-  const { getAuth } = await import("../accounts/auth");
+  const { getAuth } = await import("./auth");
   const { api } = await getAuth();
   const session = await api.getSession({ headers });
   return session && loadViewer(await getDb(), session.user);

@@ -1,6 +1,6 @@
 import "server-only";
 import type { IncomingMessage } from "node:http";
-import { classifyAddress } from "../net/address";
+import { classifyAddress } from "./address";
 
 /** The header in which the gate notes from where a request came; what a client sends in it is replaced. */
 export const clientAddressHeader = "x-client-address";
