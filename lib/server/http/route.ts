@@ -125,14 +125,6 @@ export function readNodeId(text: string): number {
   return Number(text);
 }
 
-const agentQuery = z.object({ run: z.string().max(100).optional() });
-
-/** The agent that a path names: an id with its run, or one that holds it. Throws AppError 400. */
-export const readAgentId = (request: Request, id: string): { id: string; run?: string | undefined } => ({
-  id,
-  ...readQuery(request, agentQuery),
-});
-
 /** The query of a request without its team, checked. Throws AppError 400. */
 export const readQuery = <T>(request: Request, schema: z.ZodType<T>): T =>
   check(schema, Object.fromEntries([...new URL(request.url).searchParams].filter(([name]) => name !== teamParameter)));

@@ -1,0 +1,31 @@
+import "server-only";
+import { catalogOperations } from "./catalog-operations";
+import { flowOperations } from "./flow-operations";
+import type { Operation, Operations } from "./operation";
+import { runOperations } from "./run-operations";
+import { stepOperations } from "./step-operations";
+import { teamOperations } from "./team-operations";
+import { triggerOperations } from "./trigger-operations";
+
+/** The operations of the API in parts, in the order of its reference. */
+export const apiParts: readonly { title: string; operations: Operations }[] = [
+  { title: "Flows", operations: flowOperations },
+  { title: "Runs", operations: runOperations },
+  { title: "Steps and agents", operations: stepOperations },
+  { title: "Schedules and webhooks", operations: triggerOperations },
+  { title: "Connections and settings", operations: teamOperations },
+  { title: "Models and templates", operations: catalogOperations },
+];
+
+/** An operation with its name and the title of its part. */
+export interface NamedOperation {
+  name: string;
+  part: string;
+  operation: Operation;
+}
+
+/** All operations of the API, in the order of its reference. */
+export const listOperations = (): NamedOperation[] =>
+  apiParts.flatMap(({ title, operations }) =>
+    Object.entries(operations).map(([name, operation]) => ({ name, part: title, operation })),
+  );
