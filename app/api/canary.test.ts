@@ -197,6 +197,11 @@ describe("a canary key", () => {
       "DELETE webhooks/[id]": [{ params: { id: "none" } }],
       "POST webhooks/[id]/secret": [{ params: { id: "none" } }],
       "POST ../hooks/[token]": [token, "none"].map((name) => ({ params: { token: name }, body: { text: "Go." } })),
+      "POST keys": [
+        { body: { name: "CI", scopes: ["runs:read"] } },
+        ...ofProviders((key) => ({ name: "K", scopes: [key] })),
+      ],
+      "DELETE keys/[id]": [{ params: { id: "none" } }],
       "PUT settings/retention": [
         ...ofProviders((key) => ({ enabled: false, days: key, keep: 10 })),
         ...ofProviders((key) => ({ [key]: 3 })),

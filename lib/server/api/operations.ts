@@ -1,6 +1,7 @@
 import "server-only";
 import { catalogOperations } from "./catalog-operations";
 import { flowOperations } from "./flow-operations";
+import { keyOperations } from "./key-operations";
 import type { Operation, Operations } from "./operation";
 import { runOperations } from "./run-operations";
 import { stepOperations } from "./step-operations";
@@ -14,6 +15,7 @@ export const apiParts: readonly { title: string; operations: Operations }[] = [
   { title: "Steps and agents", operations: stepOperations },
   { title: "Schedules and webhooks", operations: triggerOperations },
   { title: "Connections and settings", operations: teamOperations },
+  { title: "API keys", operations: keyOperations },
   { title: "Models and templates", operations: catalogOperations },
 ];
 

@@ -1,6 +1,7 @@
 import "server-only";
 import { AppError, toErrorResponse } from "../app-error";
 import { getEnv } from "../env";
+import { readKeySecret } from "./api-keys";
 import { assertLocal, requireLocalViewer } from "./local";
 import { toRefusalPage } from "./refusal-page";
 import { isSameSecret, tokenParameter, toSessionCookie } from "./token";
@@ -25,7 +26,9 @@ export function answerAtGate(request: RequestHead): Response | null {
     assertDecodable(url.pathname);
     if (isSignedPath(url.pathname)) return null;
     const answer = isApi ? null : answerPageRequest(request, url);
-    if (answer === null) requireLocalViewer(request.headers);
+    // Only the route can tell whether an API key is one: this needs the database.
+    if (isApi && readKeySecret(request.headers) !== null) assertLocal(request.headers);
+    else if (answer === null) requireLocalViewer(request.headers);
     return answer;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
