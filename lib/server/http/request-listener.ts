@@ -4,6 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { answerAtGate, isApiPath } from "../auth/gate";
 import { waitForTurn } from "../event-loop-turns";
 import { logger } from "../log/logger";
+import { addressHeader, toClientAddress } from "./client-address";
 import { type Content, toSecurityHeaders } from "./security-headers";
 
 /**
@@ -28,6 +29,7 @@ export const guardListener =
       void send(answer, response);
       return;
     }
+    request.headers[addressHeader] = toClientAddress(request.socket.remoteAddress, readForwardedFor(request));
     // Next takes the nonce of its scripts from the policy of the request; the layout takes it from `x-nonce`.
     if (content.type === "page") {
       request.headers["x-nonce"] = content.nonce;
@@ -36,6 +38,9 @@ export const guardListener =
     if (isReading(request)) handle(request, response);
     else void waitForTurn("request").then(() => handle(request, response));
   };
+
+const readForwardedFor = (request: IncomingMessage): string | undefined =>
+  request.headersDistinct["x-forwarded-for"]?.join(",");
 
 /** Requests that only read do not wait for others: however many come to change something, pages and health checks are answered. */
 const isReading = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";
