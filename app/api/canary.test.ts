@@ -202,6 +202,7 @@ describe("a canary key", () => {
         ...ofProviders((key) => ({ name: "K", scopes: [key] })),
       ],
       "DELETE keys/[id]": [{ params: { id: "none" } }],
+      "PUT settings/approvals": [{ body: { starterMayNotApprove: false } }],
       "PUT settings/retention": [
         ...ofProviders((key) => ({ enabled: false, days: key, keep: 10 })),
         ...ofProviders((key) => ({ [key]: 3 })),

@@ -1,4 +1,5 @@
 import "server-only";
+import { auditOperations } from "./audit-operations";
 import { catalogOperations } from "./catalog-operations";
 import { flowOperations } from "./flow-operations";
 import { keyOperations } from "./key-operations";
@@ -16,6 +17,7 @@ export const apiParts: readonly { title: string; operations: Operations }[] = [
   { title: "Schedules and webhooks", operations: triggerOperations },
   { title: "Connections and settings", operations: teamOperations },
   { title: "API keys", operations: keyOperations },
+  { title: "Audit log", operations: auditOperations },
   { title: "Models and templates", operations: catalogOperations },
 ];
 

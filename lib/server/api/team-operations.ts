@@ -3,6 +3,7 @@ import { z } from "zod";
 import { connectionSettingSchema } from "../connections/connection-setting";
 import { connectionTestSchema } from "../connections/test-connection";
 import { retentionSchema } from "../retention/retention-setting";
+import { approvalRuleSchema } from "../teams/approval-rule";
 import { traceExportSchema } from "../trace-export/trace-export-setting";
 import { id, time } from "./answers";
 import type { Operations } from "./operation";
@@ -167,6 +168,23 @@ export const teamOperations = {
     team: true,
     body: traceExportSchema,
     answer: z.object({ ok: z.boolean(), message: z.string(), milliseconds: z.number() }),
+  },
+  getApprovalRule: {
+    method: "GET",
+    path: "/settings/approvals",
+    summary: "Who may approve in the runs of the team.",
+    permission: "team:manage",
+    team: true,
+    answer: approvalRuleSchema,
+  },
+  saveApprovalRule: {
+    method: "PUT",
+    path: "/settings/approvals",
+    summary: "Sets whether who started a run may approve in it.",
+    permission: "team:manage",
+    team: true,
+    body: approvalRuleSchema,
+    answer: approvalRuleSchema,
   },
   getQueue: {
     method: "GET",
