@@ -9,6 +9,7 @@ import { getRun } from "@/lib/server/runs/read/queries";
 import { startServices } from "@/lib/server/start";
 import { createWebhook } from "@/lib/server/webhooks/commands";
 import { sendRequest } from "@/lib/server/webhooks/testing/send-request";
+import { findUndeclared } from "./testing/declared-answers";
 import { startEchoServer } from "./testing/echo-server";
 
 /** A key for every provider that occurs nowhere else; escaped for a URL and in base64 it looks different. */
@@ -48,6 +49,8 @@ const routes = readdirSync(import.meta.dirname, { recursive: true, encoding: "ut
 let server: RawServer;
 let dataFolder: string;
 const log: string[] = [];
+/** What answers had that the OpenAPI document does not declare. */
+const undeclared = new Set<string>();
 const seen: { where: string; text: string }[] = [];
 const runs: string[] = [];
 let flow = "";
@@ -64,6 +67,10 @@ async function call(route: string, method: string, options: { url?: string; body
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const request = new Request(`${base}/${route}${url}`, { method, headers, ...(body !== undefined && { body: text }) });
   const response: Response = await handler(request, { params: Promise.resolve(params) });
+  if (response.ok && !route.startsWith("..")) {
+    const mistake = await findUndeclared(route, method, response.clone());
+    if (mistake !== null) undeclared.add(mistake);
+  }
   const answer = `${response.statusText} ${JSON.stringify([...response.headers])} ${await response.text()}`;
   seen.push({ where: `${method} ${route} ${response.status}`, text: answer });
   return { status: response.status, answer };
@@ -190,6 +197,12 @@ describe("a canary key", () => {
       "DELETE webhooks/[id]": [{ params: { id: "none" } }],
       "POST webhooks/[id]/secret": [{ params: { id: "none" } }],
       "POST ../hooks/[token]": [token, "none"].map((name) => ({ params: { token: name }, body: { text: "Go." } })),
+      "POST keys": [
+        { body: { name: "CI", scopes: ["runs:read"] } },
+        ...ofProviders((key) => ({ name: "K", scopes: [key] })),
+      ],
+      "DELETE keys/[id]": [{ params: { id: "none" } }],
+      "PUT settings/approvals": [{ body: { starterMayNotApprove: false } }],
       "PUT settings/retention": [
         ...ofProviders((key) => ({ enabled: false, days: key, keep: 10 })),
         ...ofProviders((key) => ({ [key]: 3 })),
@@ -230,6 +243,7 @@ describe("a canary key", () => {
       }
     }
     expect(asked.size).toBeGreaterThan(35);
+    expect([...undeclared]).toEqual([]);
     expect(seen.length).toBeGreaterThan(500);
     expect(findLeaks(seen)).toEqual([]);
   }, 120_000);

@@ -1,12 +1,15 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { getTeamViewer } from "@/app/_viewer/get-viewer";
-import { listTeamsWith } from "@/lib/server/auth/viewer";
+import { permissions } from "@/lib/server/auth/permissions";
+import { listTeamsWith, type Viewer } from "@/lib/server/auth/viewer";
 import { listConnections } from "@/lib/server/connections/queries";
+import { listKeys } from "@/lib/server/keys/keys";
 import { findRetention } from "@/lib/server/retention/retention";
 import { getQueueStatus } from "@/lib/server/runs/queue/read-queue";
 import { findTraceExport } from "@/lib/server/trace-export/queries";
 import { ConnectionsSection } from "./_settings/connections/connections-section";
+import { KeysSection } from "./_settings/keys/keys-section";
 import { QueueSection } from "./_settings/queue/queue-section";
 import { RetentionForm } from "./_settings/retention/retention-form";
 import { TraceExportForm } from "./_settings/trace-export-form";
@@ -17,6 +20,7 @@ const sections = [
   { id: "connections", title: "Connections" },
   { id: "trace-export", title: "Trace export" },
   { id: "retention", title: "Retention" },
+  { id: "keys", title: "API keys" },
   { id: "queue", title: "Queue" },
 ] as const;
 
@@ -49,6 +53,12 @@ export default async function SettingsPage() {
           </SettingsSection>
           <SettingsSection
             section={sections[3]}
+            description="With a key programs use the API in this team. Its secret is shown once, when it is made."
+          >
+            {isManager ? <Keys viewer={viewer} /> : <NoPermission />}
+          </SettingsSection>
+          <SettingsSection
+            section={sections[4]}
             description="The runs that wait and those under way, in all processes of this installation."
           >
             {isManager ? <QueueSection initial={await getQueueStatus(viewer)} /> : <NoPermission />}
@@ -57,6 +67,11 @@ export default async function SettingsPage() {
       </div>
     </div>
   );
+}
+
+async function Keys({ viewer }: { viewer: Viewer }) {
+  const grantable = permissions.filter((permission) => listTeamsWith(viewer, permission).length > 0);
+  return <KeysSection initial={await listKeys(viewer)} grantable={grantable} />;
 }
 
 const SettingsNav = () => (

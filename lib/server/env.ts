@@ -174,6 +174,10 @@ const variables = z.object({
   SWARMLOOM_TEAM_CONCURRENCY: text
     .transform((value) => (value === undefined ? undefined : Number(value)))
     .pipe(z.number("expected a whole number from 1 to 100000").int().min(1).max(100_000).optional()),
+  /** Requests of one user, API key or address in a minute; 0: any number. The person of local mode has no such limit. */
+  SWARMLOOM_RATE_LIMIT: number({ min: 0, max: 1_000_000, usual: 600 }),
+  /** Runs that one user or API key starts in a minute; 0: any number. */
+  SWARMLOOM_RATE_LIMIT_RUNS: number({ min: 0, max: 1_000_000, usual: 60 }),
   /** Runs that may wait for their turn; more are refused. */
   SWARMLOOM_MAX_WAITING: number({ min: 1, max: 1_000_000, usual: 1_000 }),
   /** Longest text, and longest reasoning, of one answer of a model, in millions of characters. */

@@ -104,6 +104,12 @@ async function fillAccounts(): Promise<void> {
   const invitation = { tokenHash: "h", expiresAt: at, createdById: "u", createdBy: "U", createdAt: at };
   await source.invitation.create({ data: { id: "i", teamId: "t", role: "editor", ...invitation } });
   await source.sealedSecret.create({ data: { name: "n", sealedKey: "v1.x.y", secretId: "i" } });
+  const key = { teamId: "t", name: "CI", scopes: "runs:read", keyHash: "h", lastFour: "abcd", expiresAt: at };
+  await source.apiKey.create({ data: { id: "k", ...key, createdById: "u", createdBy: "U", createdAt: at } });
+  const actor = { actorId: "u", actorName: "Ü", action: "key.created" };
+  const object = { objectType: "key", objectId: "k", objectName: "CI", detail: "{}", search: "ü ci" };
+  await source.auditEvent.create({ data: { id: "e", teamId: "t", at, ...actor, ...object } });
+  await source.teamSetting.create({ data: { teamId: "t", starterMayNotApprove: true } });
 }
 
 /** Every row of every table. */
@@ -132,6 +138,9 @@ const readAll = async (db: PrismaClient) => ({
   FlowMembership: await db.flowMembership.findMany(),
   Invitation: await db.invitation.findMany(),
   SealedSecret: await db.sealedSecret.findMany(),
+  ApiKey: await db.apiKey.findMany(),
+  AuditEvent: await db.auditEvent.findMany(),
+  TeamSetting: await db.teamSetting.findMany(),
 });
 
 async function readTarget() {
@@ -148,7 +157,7 @@ test("every row of every table arrives as it was", async () => {
   await source.$disconnect();
   const counts = Object.entries(rows).map(([table, { length }]) => [table, length] as const);
   expect([...(await copy())]).toEqual(counts);
-  expect(counts.map(([, length]) => length)).toEqual([1, 1, 2, 2, 1200, ...Array<number>(19).fill(1)]);
+  expect(counts.map(([, length]) => length)).toEqual([1, 1, 2, 2, 1200, ...Array<number>(22).fill(1)]);
   expect(await readTarget()).toEqual(rows);
   expect(readdirSync(folder)).toEqual(["test.db"]);
 });

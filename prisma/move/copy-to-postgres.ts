@@ -50,6 +50,9 @@ export const tables = [
   "FlowMembership",
   "Invitation",
   "SealedSecret",
+  "ApiKey",
+  "AuditEvent",
+  "TeamSetting",
 ] as const;
 
 /** Rows and UTF-16 units of one statement. */

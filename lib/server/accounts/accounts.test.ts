@@ -22,7 +22,7 @@ const setEnv = (variables: Partial<env.Env>): void => {
 beforeEach(() => setEnv({ SWARMLOOM_URL: url, SWARMLOOM_TOKEN: startToken }));
 afterEach(() => vi.restoreAllMocks());
 
-const host = { host: "flows.example.org", origin: url, "x-client-address": "203.0.113.7" };
+const host = { host: "flows.example.org", origin: url, "x-swarmloom-address": "203.0.113.7" };
 
 const post = (endpoint: string, body: object, headers: Record<string, string> = {}): Promise<Response> =>
   handleAuthRequest(
@@ -108,7 +108,7 @@ describe("accounts", () => {
   test("wrong passwords are slowed down for an account, from wherever they come", async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 12; index++) {
-      const address = { "x-client-address": `203.0.113.${index}` };
+      const address = { "x-swarmloom-address": `203.0.113.${index}` };
       statuses.push(
         (await post("sign-in/email", { email: "dora@example.org", password: "wrong wrong" }, address)).status,
       );

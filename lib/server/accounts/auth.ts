@@ -10,7 +10,7 @@ import { type Db, getDb } from "../db";
 import { getDatabaseLocation, getEnv } from "../env";
 import { logger } from "../log/logger";
 import { sendMail } from "../mail/send-mail";
-import { clientAddressHeader } from "../net/client-address";
+import { addressHeader } from "../net/client-address";
 import { readAuthSecret } from "./auth-secret";
 import { assertNotThrottled, recordSignIn } from "./sign-in-throttle";
 import { findSignUpRefusal, joinFirstTeam } from "./sign-up-rules";
@@ -94,7 +94,7 @@ function toProtection(origin: string) {
       // The prefix above says more than the one that this would add.
       useSecureCookies: false,
       defaultCookieAttributes: { secure: isSecure, sameSite: "lax", httpOnly: true, path: "/" },
-      ipAddress: { ipAddressHeaders: [clientAddressHeader] },
+      ipAddress: { ipAddressHeaders: [addressHeader] },
       database: { generateId: () => crypto.randomUUID() },
     },
   } satisfies BetterAuthOptions;

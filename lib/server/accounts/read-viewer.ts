@@ -1,6 +1,7 @@
 import "server-only";
 import { AppError } from "../app-error";
-import { requireLocalViewer } from "../auth/local";
+import { readKeySecret, requireKeyViewer } from "../auth/api-keys";
+import { assertLocal, requireLocalViewer } from "../auth/local";
 import { assertOwnAddress } from "../auth/own-address";
 import { roleSchema } from "../auth/permissions";
 import { isTeamMode } from "../auth/team-mode";
@@ -8,10 +9,13 @@ import type { Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { startServices } from "../start";
 
-/** The user making a request. Throws AppError: `forbidden` for a request from elsewhere, `unauthorized` for an unknown user. */
+/** The user making a request, or the API key. Throws AppError: `forbidden` for a request from elsewhere, `unauthorized` for an unknown user. */
 export async function requireViewer(headers: Headers): Promise<Viewer> {
-  if (!isTeamMode()) return requireLocalViewer(headers);
-  assertOwnAddress(headers);
+  const secret = readKeySecret(headers);
+  if (secret === null && !isTeamMode()) return requireLocalViewer(headers);
+  if (isTeamMode()) assertOwnAddress(headers);
+  else assertLocal(headers);
+  if (secret !== null) return requireKeyViewer(secret);
   const viewer = await findSignedInViewer(headers);
   if (!viewer)
     throw new AppError("unauthorized", "Sign in first. Programs send an API key as `Authorization: Bearer`.");

@@ -1,5 +1,6 @@
 import "server-only";
 import { AppError } from "../app-error";
+import { recordAudit } from "../audit/record-audit";
 import { isAtLeast, roleSchema } from "../auth/permissions";
 import { narrowToTeam, requireTeam, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
@@ -15,10 +16,10 @@ export async function createResetLink(viewer: Viewer, teamId: string, userId: st
   const db = await getDb();
   const member = await db.membership.findUnique({
     where: { teamId_userId: { teamId, userId } },
-    select: { user: { select: { email: true, memberships: { select: { teamId: true, role: true } } } } },
+    select: { user: { select: { name: true, email: true, memberships: { select: { teamId: true, role: true } } } } },
   });
   if (!member) throw new AppError("not_found", "The team has no such member.");
-  const { email, memberships } = member.user;
+  const { name, email, memberships } = member.user;
   const isManaged = memberships.every((membership) => {
     const role = viewer.roles.get(membership.teamId);
     return role !== undefined && isAtLeast(role, "admin") && isAtLeast(role, roleSchema.parse(membership.role));
@@ -30,6 +31,8 @@ export async function createResetLink(viewer: Viewer, teamId: string, userId: st
     );
   const token = await makeResetToken(email);
   if (token === null) throw new AppError("not_found", "The team has no such member.");
+  const object = { type: "member", id: userId, name } as const;
+  await recordAudit(db, viewer, { teamId, action: "member.reset", object });
   logger.info({ team: teamId, by: viewer.id, user: userId }, "a link to set a new password was made");
   return { url: toResetUrl(token) };
 }

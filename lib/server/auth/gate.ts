@@ -1,6 +1,7 @@
 import "server-only";
 import { AppError, toErrorResponse } from "../app-error";
 import { getEnv } from "../env";
+import { readKeySecret } from "./api-keys";
 import { assertLocal, requireLocalViewer } from "./local";
 import { assertOwnAddress } from "./own-address";
 import { toRefusalPage } from "./refusal-page";
@@ -27,7 +28,7 @@ export function answerAtGate(request: RequestHead): Response | null {
     assertDecodable(url.pathname);
     if (isSignedPath(url.pathname)) return null;
     const answer = isApi ? null : answerPageRequest(request, url);
-    if (answer === null) admitAtGate(request.headers);
+    if (answer === null) admitAtGate(request.headers, { isApi });
     return answer;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -36,8 +37,10 @@ export function answerAtGate(request: RequestHead): Response | null {
 }
 
 /** Where people sign in, pages and routes look who it is: that takes the database. */
-function admitAtGate(headers: Headers): void {
+function admitAtGate(headers: Headers, { isApi }: { isApi: boolean }): void {
   if (isTeamMode()) assertOwnAddress(headers);
+  // The same for an API key: the route looks whether it is one.
+  else if (isApi && readKeySecret(headers) !== null) assertLocal(headers);
   else requireLocalViewer(headers);
 }
 

@@ -1,4 +1,5 @@
 import "server-only";
+import { recordAuditSometimes, toTeamObject } from "../audit/record-audit";
 import { requireTeam, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import type { Env } from "../env";
@@ -34,8 +35,16 @@ export interface ConnectionDetail {
   environment: { key: string; url: string; isSet: boolean };
 }
 
-/** All providers with their connections. Throws AppError `forbidden` unless the viewer manages its team. */
+/** All providers with their connections; the look is recorded. Throws AppError `forbidden` unless the viewer manages its team. */
 export async function listConnections(viewer: Viewer): Promise<ConnectionDetail[]> {
+  const teamId = requireTeam(viewer, "team:manage");
+  const object = toTeamObject(teamId);
+  await recordAuditSometimes(await getDb(), viewer, { teamId, action: "connection.listed", object });
+  return readConnections(viewer);
+}
+
+/** The same without a record, for what follows a change that has one. */
+export async function readConnections(viewer: Viewer): Promise<ConnectionDetail[]> {
   const teamId = requireTeam(viewer, "team:manage");
   const db = await getDb();
   const rows = await db.connection.findMany({ where: { teamId } });

@@ -3,7 +3,9 @@ import { z } from "zod";
 import { countNouns } from "@/lib/core/flow/format-count";
 import type { ModelEvent, ModelEventOf, ModelRequest, ResolvedModel } from "@/lib/core/run/ports/model";
 import { AppError } from "../app-error";
+import { recordAudit } from "../audit/record-audit";
 import { requireTeam, type Viewer } from "../auth/viewer";
+import { getDb } from "../db";
 import type { Env } from "../env";
 import { redact } from "../log/redact";
 import { listKeys } from "../log/secrets";
@@ -11,7 +13,7 @@ import { createModelPort, type EnteredConnection, listDeclaredModels } from "../
 import { suggestModels } from "../models/pricing/catalogue";
 import { getTeamEnv } from "../team-env";
 import { enteredConnections } from "./active";
-import { completeSetting } from "./commands";
+import { completeSetting, toObject } from "./commands";
 import { connectionSettingSchema, findKind } from "./connection-setting";
 
 /** What is tested: what the body has, else what is stored. `model`: without its provider; missing: a small one of those that the server lists. */
@@ -60,7 +62,8 @@ export async function testConnection(
   signal: AbortSignal,
 ): Promise<ConnectionTest> {
   const teamId = requireTeam(viewer, "team:manage");
-  findKind(provider);
+  const object = toObject(provider);
+  await recordAudit(await getDb(), viewer, { teamId, action: "connection.tested", object });
   const stored = enteredConnections(teamId).get(provider);
   const isDraft = setting.key !== undefined || setting.baseUrl !== undefined;
   const entered: EnteredConnection | undefined = isDraft ? await completeSetting(teamId, provider, setting) : stored;

@@ -29,11 +29,11 @@ export async function getLiveFlow(
   viewer: Viewer,
   permission: Permission,
   id: string,
-): Promise<{ id: string; teamId: string }> {
+): Promise<{ id: string; teamId: string; name: string }> {
   const db = await getDb();
   const flow = await db.flow.findFirst({
     where: { id, ...isLiveFlowOf(viewer, permission) },
-    select: { id: true, teamId: true },
+    select: { id: true, teamId: true, name: true },
   });
   if (!flow) throw await toMissingFlowError(viewer, id);
   return flow;

@@ -5,7 +5,7 @@ import { answerAtGate, isApiPath } from "../auth/gate";
 import { getOwnOrigin } from "../auth/team-mode";
 import { waitForTurn } from "../event-loop-turns";
 import { logger } from "../log/logger";
-import { clientAddressHeader, readClientAddress } from "../net/client-address";
+import { addressHeader, toClientAddress } from "../net/client-address";
 import { type Content, toSecurityHeaders } from "./security-headers";
 
 /**
@@ -31,8 +31,8 @@ export const guardListener =
       void send(answer, response);
       return;
     }
+    request.headers[addressHeader] = toClientAddress(request.socket.remoteAddress, readForwardedFor(request));
     // Next takes the nonce of its scripts from the policy of the request; the layout takes it from `x-nonce`.
-    request.headers[clientAddressHeader] = readClientAddress(request);
     if (content.type === "page") {
       request.headers[pathHeader] = request.url;
       request.headers["x-nonce"] = content.nonce;
@@ -44,6 +44,9 @@ export const guardListener =
 
 /** The header in which pages find their own address, with its query. */
 export const pathHeader = "x-path";
+
+const readForwardedFor = (request: IncomingMessage): string | undefined =>
+  request.headersDistinct["x-forwarded-for"]?.join(",");
 
 /** Requests that only read do not wait for others: however many come to change something, pages and health checks are answered. */
 const isReading = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";

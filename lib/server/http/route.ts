@@ -9,12 +9,30 @@ import { logger } from "../log/logger";
 import { redactTexts, withoutQuotedJson } from "../log/redact";
 import { listKeys } from "../log/secrets";
 import { admitRequest, beginServices } from "./admit-request";
+import { type Allowance, RateLimitError, takeOfAddress, takeOfViewer, toRateHeaders } from "./rate-limit";
 
 type Handler<Params> = (viewer: Viewer, request: Request, params: Params) => unknown;
 
 /** A route handler that authorises first, answers a value as JSON (a `Response` as it is), and every error in the one form. */
 export const route = <Params = object>(handler: Handler<Params>) =>
-  toRoute<Params>(async (request, params) => handler(await admitRequest(request.headers), request, params));
+  toRoute<Params>(async (request, params) => handler(await admitViewer(request), request, params));
+
+/** What is left of the limits of requests, for the headers of their answers. */
+const allowances = new WeakMap<Request, Allowance>();
+
+/** The viewer of a request, which is counted. Throws AppError when it is refused, also for too many. */
+async function admitViewer(request: Request): Promise<Viewer> {
+  const viewer = await admitRequest(request.headers).catch((error: unknown) => {
+    countRequest(request, takeOfAddress(request.headers));
+    throw error;
+  });
+  countRequest(request, takeOfViewer(viewer, request));
+  return viewer;
+}
+
+function countRequest(request: Request, allowance: Allowance | null): void {
+  if (allowance) allowances.set(request, allowance);
+}
 
 /**
  * A route of one team: `?team=` or the header that pages send names it where the viewer is in several. The handler gets the
@@ -32,33 +50,39 @@ const readTeam = (request: Request): string | undefined =>
 /** A route without a viewer, for everyone or with a handler that authorises by itself; else like `route`. */
 export const publicRoute = <Params = object>(handler: (request: Request, params: Params) => unknown) =>
   toRoute<Params>((request, params) => {
+    countRequest(request, takeOfAddress(request.headers));
     beginServices();
     return handler(request, params);
   });
 
 function toRoute<Params>(handler: (request: Request, params: Params) => unknown) {
   return async (request: Request, context: { params: Promise<Params> }): Promise<Response> => {
-    try {
-      const answer = await handler(request, await context.params);
-      return answer instanceof Response ? answer : Response.json(answer);
-    } catch (error) {
-      if (error instanceof AppError) return toErrorResponse(withoutKeys(error));
-      const { pathname } = new URL(request.url);
-      const fault = toDatabaseError(error);
-      if (fault) {
-        logger.warn({ err: fault, path: pathname }, "request refused");
-        return toErrorResponse(new AppError("unavailable", fault.message));
-      }
-      const id = randomUUID();
-      logger.error({ err: error, id, path: pathname }, "request failed");
-      return Response.json(
-        {
-          error: { code: "internal", message: `Something went wrong in the server (${id}). Its log has the details.` },
-        },
-        { status: 500 },
-      );
-    }
+    const response = await answerRequest(request, async () => handler(request, await context.params));
+    const allowance = allowances.get(request);
+    if (allowance)
+      for (const [name, value] of Object.entries(toRateHeaders(allowance))) response.headers.set(name, value);
+    return response;
   };
+}
+
+async function answerRequest(request: Request, handle: () => unknown): Promise<Response> {
+  try {
+    const answer = await handle();
+    return answer instanceof Response ? answer : Response.json(answer);
+  } catch (error) {
+    if (error instanceof RateLimitError) allowances.set(request, error.allowance);
+    if (error instanceof AppError) return toErrorResponse(withoutKeys(error));
+    const { pathname } = new URL(request.url);
+    const fault = toDatabaseError(error);
+    if (fault) {
+      logger.warn({ err: fault, path: pathname }, "request refused");
+      return toErrorResponse(new AppError("unavailable", fault.message));
+    }
+    const id = randomUUID();
+    logger.error({ err: error, id, path: pathname }, "request failed");
+    const message = `Something went wrong in the server (${id}). Its log has the details.`;
+    return Response.json({ error: { code: "internal", message } }, { status: 500 });
+  }
 }
 
 /** An error whose texts contain no key that this server knows. */
@@ -128,14 +152,6 @@ export function readNodeId(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new AppError("not_found", "There is no such step in this run.");
   return Number(text);
 }
-
-const agentQuery = z.object({ run: z.string().max(100).optional() });
-
-/** The agent that a path names: an id with its run, or one that holds it. Throws AppError 400. */
-export const readAgentId = (request: Request, id: string): { id: string; run?: string | undefined } => ({
-  id,
-  ...readQuery(request, agentQuery),
-});
 
 /** The query of a request without its team, checked. Throws AppError 400. */
 export const readQuery = <T>(request: Request, schema: z.ZodType<T>): T =>

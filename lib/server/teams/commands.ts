@@ -1,5 +1,6 @@
 import "server-only";
 import { AppError } from "../app-error";
+import { recordAudit } from "../audit/record-audit";
 import { type Role, roleSchema } from "../auth/permissions";
 import { localTeamId, mayInTeam, narrowToTeam, requireTeam, type Viewer } from "../auth/viewer";
 import { type Db, getDb, inOneState } from "../db";
@@ -39,7 +40,10 @@ export async function createTeam(viewer: Viewer, name: string): Promise<{ id: st
 export async function renameTeam(viewer: Viewer, teamId: string, name: string): Promise<void> {
   requireTeam(narrowToTeam(viewer, teamId), "team:manage");
   const db = await getDb();
-  await db.team.updateMany({ where: { id: teamId }, data: { name: readName(name) } });
+  const data = { name: readName(name) };
+  await db.team.updateMany({ where: { id: teamId }, data });
+  const object = { type: "team", id: teamId, name: data.name } as const;
+  await recordAudit(db, viewer, { teamId, action: "team.renamed", object });
 }
 
 /**
@@ -52,6 +56,8 @@ export async function setMemberRole(viewer: Viewer, teamId: string, userId: stri
   await changeMember(teamId, userId, async (tx, present) => {
     requireRole(viewer, teamId, present);
     await tx.membership.update({ where: { teamId_userId: { teamId, userId } }, data: { role } });
+    const object = await findMemberObject(tx, userId);
+    await recordAudit(tx, viewer, { teamId, action: "member.changed", object, detail: { from: present, to: role } });
   });
   logger.info({ team: teamId, by: viewer.id, user: userId, role }, "a member got another role");
 }
@@ -64,15 +70,24 @@ export async function removeMember(viewer: Viewer, teamId: string, userId: strin
     if (userId !== viewer.id) requireRole(viewer, teamId, present);
     await tx.membership.delete({ where: { teamId_userId: { teamId, userId } } });
     await tx.flowMembership.deleteMany({ where: { userId, flow: { teamId } } });
+    const object = await findMemberObject(tx, userId);
+    await recordAudit(tx, viewer, { teamId, action: "member.removed", object });
   });
   logger.info({ team: teamId, by: viewer.id, user: userId }, "a member was removed");
+}
+
+type Transaction = Pick<Db, "membership" | "flowMembership" | "user" | "auditEvent">;
+
+async function findMemberObject(tx: Transaction, userId: string) {
+  const user = await tx.user.findUnique({ where: { id: userId }, select: { name: true } });
+  return { type: "member", id: userId, name: user?.name ?? "" } as const;
 }
 
 /** Changes one membership so that an Owner is left, however many do it at once. */
 async function changeMember(
   teamId: string,
   userId: string,
-  change: (tx: Pick<Db, "membership" | "flowMembership">, present: Role) => Promise<void>,
+  change: (tx: Transaction, present: Role) => Promise<void>,
 ): Promise<void> {
   const db = await getDb();
   await inOneState(db, async (tx) => {
@@ -103,6 +118,9 @@ export async function setFlowRole(viewer: Viewer, flowId: string, userId: string
   const key = { flowId_userId: { flowId, userId } };
   if (role === null) await db.flowMembership.deleteMany({ where: { flowId, userId } });
   else await db.flowMembership.upsert({ where: key, create: { flowId, userId, role }, update: { role } });
+  const flow = await db.flow.findUnique({ where: { id: flowId }, select: { name: true } });
+  const object = { type: "flow", id: flowId, name: flow?.name ?? "" } as const;
+  await recordAudit(db, viewer, { teamId, action: "flow.shared", object, detail: { user: userId, role } });
 }
 
 /**
@@ -125,6 +143,9 @@ export async function deleteTeam(viewer: Viewer, teamId: string, name: string): 
     db.connection.deleteMany(remove),
     db.traceExport.deleteMany(remove),
     db.retention.deleteMany(remove),
+    db.apiKey.deleteMany(remove),
+    db.teamSetting.deleteMany(remove),
+    db.auditEvent.deleteMany(remove),
     db.team.delete({ where: { id: teamId } }),
   ]);
   const { loadConnections } = await import("../connections/active");

@@ -1,4 +1,5 @@
 import "server-only";
+import { recordAudit } from "../audit/record-audit";
 import { narrowToTeam, requireTeam, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { readTagLines } from "../flows/tag-lines";
@@ -11,6 +12,8 @@ export async function exportTeam(viewer: Viewer, teamId: string): Promise<AsyncG
   requireTeam(narrowToTeam(viewer, teamId), "team:manage");
   const db = await getDb();
   const team = await db.team.findUniqueOrThrow({ where: { id: teamId }, select: { id: true, name: true } });
+  const object = { type: "team", ...team } as const;
+  await recordAudit(db, viewer, { teamId, action: "team.exported", object });
   return writeTeam(team);
 }
 

@@ -1,6 +1,7 @@
 import "server-only";
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { AppError } from "../app-error";
+import { recordAudit } from "../audit/record-audit";
 import { isAtLeast, type Role, roleSchema } from "../auth/permissions";
 import { getOwnOrigin } from "../auth/team-mode";
 import { narrowToTeam, requireTeam, roleNames, type Viewer } from "../auth/viewer";
@@ -47,8 +48,12 @@ export async function createInvitation(
   const creator = { createdById: viewer.id, createdBy: viewer.name, createdAt: now };
   const expiresAt = new Date(now.getTime() + invitationDays * dayMs);
   const address = email?.trim().toLowerCase() || null;
-  await db.invitation.create({
-    data: { id, teamId, role, email: address, tokenHash: hashOf(token), expiresAt, ...creator },
+  await db.$transaction(async (tx) => {
+    await tx.invitation.create({
+      data: { id, teamId, role, email: address, tokenHash: hashOf(token), expiresAt, ...creator },
+    });
+    const object = { type: "member", id, name: address ?? "the holder of a link" } as const;
+    await recordAudit(tx, viewer, { teamId, action: "member.invited", object, detail: { role } });
   });
   const url = `${getOwnOrigin()}/invitations/${token}`;
   const isMailed = address !== null && (await mailInvitation(db, viewer, { teamId, role, email: address, url }));
@@ -88,6 +93,8 @@ export async function withdrawInvitation(viewer: Viewer, teamId: string, id: str
   const db = await getDb();
   const { count } = await db.invitation.deleteMany({ where: { id, teamId, acceptedAt: null } });
   if (count === 0) throw new AppError("not_found", "There is no such invitation. It may have been used.");
+  const object = { type: "member", id, name: "a person" } as const;
+  await recordAudit(db, viewer, { teamId, action: "invitation.withdrawn", object });
 }
 
 /** An invitation that can be used: of a token, by this person; or any for a person's address. Null: there is none. */
@@ -151,6 +158,8 @@ export async function acceptInvitation(
       create: { teamId, userId: user.id, role, createdAt: now },
       update: isHigher ? { role } : {},
     });
+    const object = { type: "member", id: invitation.id, name: invitation.createdBy } as const;
+    await recordAudit(tx, viewer, { teamId, action: "member.joined", object, detail: { role } });
     return isHigher || !present ? role : roleSchema.parse(present.role);
   });
   return { team: { id: teamId, name: team.name, role: joined } };

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { toSpanId, toTraceId } from "@/lib/core/trace/otlp/ids";
 import { type Span, spanKinds, toAttributes, toNano } from "@/lib/core/trace/otlp/otlp";
 import { AppError } from "../app-error";
+import { recordAudit, toTeamObject } from "../audit/record-audit";
 import { inTeamsOf, requireTeam, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { logger } from "../log/logger";
@@ -27,10 +28,15 @@ export async function saveTraceExport(viewer: Viewer, setting: TraceExportSettin
     select: { enabled: true },
   });
   const since = previousSetting?.enabled ? {} : { since: now };
-  await db.traceExport.upsert({
-    where: { teamId },
-    create: { teamId, since: now, ...row },
-    update: { ...row, ...since, lastError: null },
+  const object = toTeamObject(teamId);
+  await db.$transaction(async (tx) => {
+    await tx.traceExport.upsert({
+      where: { teamId },
+      create: { teamId, since: now, ...row },
+      update: { ...row, ...since, lastError: null },
+    });
+    const detail = { endpoint, content, enabled };
+    await recordAudit(tx, viewer, { teamId, action: "trace-export.changed", object, detail });
   });
   logger.info({ team: teamId, by: viewer.id, endpoint, content, enabled }, "trace export was set");
   return findTraceExport(viewer);
@@ -54,6 +60,9 @@ export interface TestAnswer {
 export async function sendTestSpan(viewer: Viewer, setting: TraceExportSetting): Promise<TestAnswer> {
   const teamId = requireTeam(viewer, "team:manage");
   assertOwnHeaders(teamId, setting);
+  const object = toTeamObject(teamId);
+  const detail = { endpoint: setting.endpoint };
+  await recordAudit(await getDb(), viewer, { teamId, action: "trace-export.tested", object, detail });
   const startedAt = Date.now();
   const posted = await postSpans({ ...setting, teamId }, [JSON.stringify(toTestSpan(startedAt))]);
   const message = posted.ok ? `Status ${posted.status}: the collector took the span.` : posted.problem;

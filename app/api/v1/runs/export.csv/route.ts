@@ -1,12 +1,9 @@
-import { z } from "zod";
-import { runFilterSchema } from "@/lib/core/trace/model/run-filter";
+import { runOperations } from "@/lib/server/api/run-operations";
 import { readQuery, teamRoute } from "@/lib/server/http/route";
 import { exportRuns } from "@/lib/server/runs/read/export-csv";
 
-const exportSchema = z.object(runFilterSchema.shape);
-
 export const GET = teamRoute(async (viewer, request) => {
-  const body = await exportRuns(viewer, readQuery(request, exportSchema));
+  const body = await exportRuns(viewer, readQuery(request, runOperations.exportRuns.query));
   return new Response(body, {
     headers: {
       "content-type": "text/csv; charset=utf-8",

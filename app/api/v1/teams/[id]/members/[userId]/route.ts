@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { roleInputSchema } from "@/lib/server/auth/permissions";
+import { memberOperations } from "@/lib/server/api/member-operations";
 import { readJson, route } from "@/lib/server/http/route";
 import { removeMember, setMemberRole } from "@/lib/server/teams/commands";
 
@@ -8,10 +7,8 @@ interface Params {
   userId: string;
 }
 
-const changeSchema = z.strictObject({ role: roleInputSchema });
-
 export const PATCH = route<Params>(async (viewer, request, { id, userId }) => {
-  await setMemberRole(viewer, id, userId, (await readJson(request, changeSchema)).role);
+  await setMemberRole(viewer, id, userId, (await readJson(request, memberOperations.changeMember.body)).role);
   return new Response(null, { status: 204 });
 });
 
