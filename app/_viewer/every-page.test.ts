@@ -20,7 +20,13 @@ test("every page authorises by itself or in a layout over it, beside the gate", 
 });
 
 /** The routes that authorise in a way of their own, or answer everyone. */
-const publicRoutes = ["api/hooks/[token]/route.ts", "api/v1/openapi.json/route.ts"];
+const publicRoutes = [
+  "api/auth/[...endpoint]/route.ts",
+  "api/health/route.ts",
+  "api/hooks/[token]/route.ts",
+  "api/ready/route.ts",
+  "api/v1/openapi.json/route.ts",
+];
 
 test("every route of the API authorises by itself, beside the gate", () => {
   const routes = files("route.ts");

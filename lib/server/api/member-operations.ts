@@ -7,6 +7,23 @@ import type { Operations } from "./operation";
 const teamSchema = z.object({ id, name: z.string(), role: roleSchema });
 const nameSchema = z.strictObject({ name: z.string().max(200) });
 
+const exportedFlowSchema = z.object({
+  id,
+  name: z.string(),
+  deletedAt: z.iso.datetime().nullable(),
+  tags: z.array(z.string()),
+  revisions: z.array(
+    z.object({
+      id,
+      createdAt: z.iso.datetime(),
+      createdBy: z.string(),
+      name: z.string().nullable(),
+      source: z.string(),
+      layout: z.string(),
+    }),
+  ),
+});
+
 /** Teams, their members and invitations. */
 export const memberOperations = {
   getMe: {
@@ -53,7 +70,7 @@ export const memberOperations = {
     path: "/teams/{id}/export",
     summary: "The flows of a team with all their versions, as a file.",
     permission: "team:manage",
-    answer: z.object({ team: z.object({ id, name: z.string() }), flows: z.array(z.object({ id, name: z.string() })) }),
+    answer: z.object({ team: z.object({ id, name: z.string() }), flows: z.array(exportedFlowSchema) }),
   },
   listMembers: {
     method: "GET",
