@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { getTeamViewer } from "@/app/_viewer/get-viewer";
 import { permissions } from "@/lib/server/auth/permissions";
@@ -7,7 +8,9 @@ import { listConnections } from "@/lib/server/connections/queries";
 import { listKeys } from "@/lib/server/keys/keys";
 import { findRetention } from "@/lib/server/retention/retention";
 import { getQueueStatus } from "@/lib/server/runs/queue/read-queue";
+import { getApprovalRule } from "@/lib/server/teams/approval-rule";
 import { findTraceExport } from "@/lib/server/trace-export/queries";
+import { ApprovalsForm } from "./_settings/approvals/approvals-form";
 import { ConnectionsSection } from "./_settings/connections/connections-section";
 import { KeysSection } from "./_settings/keys/keys-section";
 import { QueueSection } from "./_settings/queue/queue-section";
@@ -20,7 +23,9 @@ const sections = [
   { id: "connections", title: "Connections" },
   { id: "trace-export", title: "Trace export" },
   { id: "retention", title: "Retention" },
+  { id: "approvals", title: "Approvals" },
   { id: "keys", title: "API keys" },
+  { id: "audit", title: "Audit log" },
   { id: "queue", title: "Queue" },
 ] as const;
 
@@ -51,14 +56,20 @@ export default async function SettingsPage() {
           >
             {isManager ? <RetentionForm initial={await findRetention(viewer)} /> : <NoPermission />}
           </SettingsSection>
+          <SettingsSection section={sections[3]} description="Who may approve what a run waits with.">
+            {isManager ? <ApprovalsForm initial={await getApprovalRule(viewer)} /> : <NoPermission />}
+          </SettingsSection>
           <SettingsSection
-            section={sections[3]}
+            section={sections[4]}
             description="With a key programs use the API in this team. Its secret is shown once, when it is made."
           >
             {isManager ? <Keys viewer={viewer} /> : <NoPermission />}
           </SettingsSection>
+          <SettingsSection section={sections[5]} description="Who did what in this team, and when.">
+            {isManager ? <AuditLink /> : <NoPermission />}
+          </SettingsSection>
           <SettingsSection
-            section={sections[4]}
+            section={sections[6]}
             description="The runs that wait and those under way, in all processes of this installation."
           >
             {isManager ? <QueueSection initial={await getQueueStatus(viewer)} /> : <NoPermission />}
@@ -73,6 +84,12 @@ async function Keys({ viewer }: { viewer: Viewer }) {
   const grantable = permissions.filter((permission) => listTeamsWith(viewer, permission).length > 0);
   return <KeysSection initial={await listKeys(viewer)} grantable={grantable} />;
 }
+
+const AuditLink = () => (
+  <Link href="/audit" className="text-accent-text hover:underline">
+    Open the audit log
+  </Link>
+);
 
 const SettingsNav = () => (
   <nav aria-label="Settings" className="sticky top-4 hidden flex-col gap-0.5 lg:flex">

@@ -8,7 +8,7 @@ const links = [
   { href: "/", label: "Flows", isAt: (path: string) => path === "/" || path.startsWith("/flows") },
   { href: "/runs", label: "Runs", isAt: (path: string) => path.startsWith("/runs") },
   { href: "/triggers", label: "Triggers", isAt: (path: string) => path.startsWith("/triggers") },
-  { href: "/settings", label: "Settings", isAt: (path: string) => path.startsWith("/settings") },
+  { href: "/settings", label: "Settings", isAt: (path: string) => /^\/(settings|audit)(\/|$)/.test(path) },
 ] as const;
 
 /** The editor of a flow and the page of a run have bars of their own. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { getOpenApi } from "./openapi";
 import { describeType, listFields } from "./schema-fields";
 
 const text = { type: "string" };
@@ -12,7 +13,7 @@ test.each<[schema: object, type: string]>([
   [{ type: "array", items: { $ref: "#/components/schemas/Run" } }, "Run[]"],
   [{ type: "array", items: { enum: ["a", "b"] } }, '("a" | "b")[]'],
   [{ anyOf: [text, { type: "null" }] }, "string | null"],
-  [{ prefixItems: [text, { type: "number" }] }, "[string, number]"],
+  [{ prefixItems: [text, { type: "number" }], items: false }, "[string, number]"],
   [{}, "any"],
 ])("%o is %s", (schema, type) => {
   expect(describeType(schema)).toBe(type);
@@ -42,4 +43,19 @@ test("a field of several choices is listed once, and required where all of them 
     { path: "type", name: "type", depth: 0, isRequired: true, type: '"a" | "b"' },
     { path: "at", name: "at", depth: 0, isRequired: false, type: "number" },
   ]);
+});
+
+test("every schema of the document can be described", () => {
+  const described: string[] = [];
+  const describe = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    if ("schema" in value)
+      described.push(describeType(value.schema), ...listFields(value.schema).map(({ type }) => type));
+    for (const member of Object.values(value)) describe(member);
+  };
+  const { paths, components } = getOpenApi();
+  describe(paths);
+  for (const schema of Object.values(components.schemas)) describe({ schema });
+  expect(described.length).toBeGreaterThan(300);
+  expect(described).not.toContain("");
 });

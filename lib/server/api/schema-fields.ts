@@ -19,7 +19,8 @@ const schemaSchema = z.object({
   type: z.union([z.string(), z.array(z.string())]).optional(),
   enum: z.array(z.unknown()).optional(),
   const: z.unknown().optional(),
-  items: objectSchema.optional(),
+  /** `false`: a list has its `prefixItems` and no others. */
+  items: z.union([z.boolean(), objectSchema]).optional(),
   prefixItems: z.array(objectSchema).optional(),
   anyOf: z.array(objectSchema).optional(),
   oneOf: z.array(objectSchema).optional(),
@@ -37,7 +38,7 @@ export function describeType(schema: unknown): string {
   if (choices) return [...new Set(choices.map(describeType))].join(" | ");
   if (prefixItems) return `[${prefixItems.map(describeType).join(", ")}]`;
   if (type === "array") {
-    const item = items ? describeType(items) : "any";
+    const item = typeof items === "object" ? describeType(items) : "any";
     return /[ |]/.test(item) ? `(${item})[]` : `${item}[]`;
   }
   if (type === undefined) return "any";
@@ -60,7 +61,7 @@ export function listFields(schema: unknown): SchemaField[] {
 
 function collectFields(schema: unknown, parents: readonly string[]): SchemaField[] {
   const { properties = {}, required = [], items, anyOf = [], oneOf = [] } = schemaSchema.parse(schema);
-  if (items) return collectFields(items, parents);
+  if (typeof items === "object") return collectFields(items, parents);
   const own = Object.entries(properties).flatMap(([name, property]) => {
     const path = [...parents, name];
     const field = { path: path.join("."), name, depth: parents.length, type: describeType(property) };
