@@ -1,5 +1,5 @@
 import { cookies, headers } from "next/headers";
-import { redirect } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { AppError } from "@/lib/server/app-error";
 import { isTeamMode } from "@/lib/server/auth/team-mode";
@@ -12,15 +12,28 @@ import { teamCookie } from "./team-cookie";
  * The user of the request. Every page begins here or with `getTeamViewer`: the gate in front of Next is never the only one.
  * Who is not signed in is sent to where that is done, and back.
  */
-export const getViewer = cache(async (): Promise<Viewer> => {
-  const requestHeaders = await headers();
+export async function getViewer(): Promise<Viewer> {
+  const viewer = await findViewer();
+  if (viewer) return viewer;
+  const path = encodeURIComponent((await headers()).get(pathHeader) ?? "/");
+  redirect(`/sign-in?next=${path}`);
+}
+
+/** The user of the request; null: where people sign in, no one is. */
+export const findViewer = cache(async (): Promise<Viewer | null> => {
   try {
-    return await admitRequest(requestHeaders);
+    return await admitRequest(await headers());
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "unauthorized" || !isTeamMode()) throw error;
+    if (error instanceof AppError && error.code === "unauthorized" && isTeamMode()) return null;
+    throw error;
   }
-  redirect(`/sign-in?next=${encodeURIComponent(requestHeaders.get(pathHeader) ?? "/")}`);
 });
+
+/** The user of a page about accounts, which exists only where people sign in; null: no one is signed in. */
+export async function findAccountVisitor(): Promise<Viewer | null> {
+  if (!isTeamMode()) notFound();
+  return findViewer();
+}
 
 /** The user of the request in the team that is shown: the one that was chosen last, or the only one; else the user chooses. */
 export async function getTeamViewer(): Promise<Viewer> {

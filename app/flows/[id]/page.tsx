@@ -6,10 +6,12 @@ import { usualViewSize } from "@/app/_canvas/first-picture/draw-first-picture";
 import { FirstPicture } from "@/app/_canvas/first-picture/first-picture";
 import type { ViewArea } from "@/app/_canvas/state/flow-state";
 import { TrashedFlow } from "@/app/_flows/trash/trashed-flow";
+import { PageScope } from "@/app/_ui/access/page-scope";
 import { getViewer } from "@/app/_viewer/get-viewer";
 import { longestPacked, packReading } from "@/lib/core/source/read/pack-reading";
 import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "@/lib/server/app-error";
+import { toFlowAccess } from "@/lib/server/auth/access";
 import { findTrashedFlow, getFlow } from "@/lib/server/flows/queries";
 import { listUsualModels } from "@/lib/server/models/model-offers";
 import { currentOffer, listTeamProviders } from "@/lib/server/offer";
@@ -66,6 +68,7 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
   if (stored.type === "trashed") return <TrashedFlow id={id} name={stored.flow.name} />;
   const { flow, lastRun } = stored;
   const { source, layout, revision } = flow;
+  const access = toFlowAccess(await getViewer(), flow);
   const providers = listTeamProviders(flow.teamId);
   const { run, select } = await searchParams;
   const shownRun = (await findRunOf(id, run)) ?? (lastRun?.endedAt === null ? lastRun : undefined);
@@ -89,8 +92,13 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
     lastRun: lastRun?.id ?? null,
     lastInput: lastRun?.input.length === undefined ? (lastRun?.input.text ?? "") : "",
     figures: figuredRun && toFigures(figuredRun),
+    access,
   };
   const size = await guessCanvasSize(shownRun !== undefined);
   const picture = document && <FirstPicture flow={document.flow} layout={layout} size={size} />;
-  return <FlowEditor key={id} seed={seed} picture={picture} />;
+  return (
+    <PageScope access={access}>
+      <FlowEditor key={id} seed={seed} picture={picture} />
+    </PageScope>
+  );
 }

@@ -4,6 +4,7 @@ import type { Route } from "next";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useOptimistic, useState, useTransition } from "react";
+import { useAccess } from "@/app/_ui/access/access";
 import { isTriggerStarter } from "@/lib/core/run/events/run-starter";
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import { mostComparedRuns } from "@/lib/core/trace/model/compared-runs";
@@ -112,7 +113,8 @@ function Head({ hasRuns, filter, choices, onChange, onSearch }: HeadProps) {
   const [inSheet, setInSheet] = useState(false);
   const { q, ...otherFilters } = filter;
   const count = Object.keys(otherFilters).length;
-  const query = writeRunFilter(filter);
+  const { team } = useAccess();
+  const query = writeRunFilter(filter, team === null ? {} : { team });
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">

@@ -52,7 +52,7 @@ const mostWithPage = 400;
 export async function getShownRun(viewer: Viewer, runId: string) {
   const db = await getDb();
   const scope = isInFlowOf(viewer, "runs:read");
-  const { id, flowId, flowName, createdAt, forkedFrom, ...starter } = await getRunHead(viewer, runId);
+  const { id, teamId, flowId, flowName, createdAt, forkedFrom, ...starter } = await getRunHead(viewer, runId);
   const trigger = isTriggerStarter(starter.startedById) ? starter.startedBy : null;
   const findBeside = async (side: "lt" | "gt") => {
     const beside = { OR: [{ createdAt: { [side]: createdAt } }, { createdAt, id: { [side]: id } }] };
@@ -72,6 +72,7 @@ export async function getShownRun(viewer: Viewer, runId: string) {
     findBeside("gt"),
   ]);
   return {
+    teamId,
     run: { id, flowId, flowName, createdAt: createdAt.getTime(), forkedFrom, forks, trigger },
     structure: steps > mostWithPage ? null : await getTraceSnapshot(viewer, runId),
     previous,

@@ -20,5 +20,8 @@ export const useView = <T>(select: (view: EditorViewState) => T): T => useStore(
 export const useShownRun = <T>(select: (run: ShownRun | null) => T): T => useStore(useSession().shownRun, select);
 export const useOpenDrafts = (): boolean => useStore(useSession().drafts.store, ({ count }) => count > 0);
 export const useSaveState = <T>(select: (state: SaveState) => T): T => useStore(useSession().autosave.store, select);
-/** Whether what changes flows is loaded. */
-export const useIsEditable = (): boolean => useView(({ editing }) => editing === "ready");
+/** Whether what changes flows is loaded, and the user may change this one. */
+export function useIsEditable(): boolean {
+  const { mayEdit } = useSession().access;
+  return useView(({ editing }) => editing === "ready") && mayEdit;
+}

@@ -1,6 +1,7 @@
 import { createCameraPort } from "@/app/_canvas/state/camera";
 import { createCanvasStore } from "@/app/_canvas/state/canvas-store";
 import { createNodeStatuses } from "@/app/_canvas/state/node-statuses";
+import { type Access, fullAccess } from "@/app/_ui/access/access";
 import type { toast } from "@/app/_ui/toast/toast";
 import type { ProviderOffer, ToolOffer } from "@/lib/core/check/offer";
 import type { Layout } from "@/lib/core/flow/edit";
@@ -11,10 +12,11 @@ import { createPatternCheck } from "./checks/pattern-check";
 import { createPriceCheck } from "./checks/price-check";
 import { getEditing } from "./editing/editing";
 import { createEditor } from "./editor/editor";
+import { toReadOnly } from "./editor/read-only";
 import { createFlowActions } from "./flow-actions";
 import { createOpenDrafts } from "./open-drafts";
 import { createAutosave, type SaveWire } from "./save/autosave-driver";
-import { serverWire } from "./server-wire";
+import { readingWire, serverWire } from "./server-wire";
 import { createShownRun, type RunFigures } from "./shown-run";
 import { createTextPort } from "./text-port";
 import { createViewState, type EditorViewState } from "./view";
@@ -43,6 +45,8 @@ export interface Seed {
   lastInput: string;
   /** Of `shownRun`, else of `lastRun`; missing: the flow has not run yet. */
   figures?: RunFigures | undefined;
+  /** Missing: everything is allowed. */
+  access?: Access;
 }
 
 export type Session = ReturnType<typeof createSession>;
@@ -54,7 +58,7 @@ export interface SessionPorts {
 
 /** Throws for a large flow until `loadEditing` is done. */
 export function createSession(seed: Seed, notify: typeof toast, ports: SessionPorts = {}) {
-  const { id, source, layout, revision, providers, tools } = seed;
+  const { id, source, layout, revision, providers, tools, access = fullAccess } = seed;
   const checkPattern = createPatternCheck(() => editor.recheck());
   const offer = {
     providers,
@@ -77,7 +81,8 @@ export function createSession(seed: Seed, notify: typeof toast, ports: SessionPo
   };
   const reading =
     seed.packedReading === null ? getEditing().readSource(source, offer) : unpackReading(source, seed.packedReading);
-  const editor = createEditor(reading, layout, offer, notify.info);
+  const writer = createEditor(reading, layout, offer, notify.info);
+  const editor = access.mayEdit ? writer : toReadOnly(writer);
   const selectedNode = editor.store.getState().arrangement.nodes.find(({ key }) => key === seed.selected);
   if (selectedNode) editor.select([selectedNode.key]);
   const view = createViewState(seed);
@@ -88,10 +93,17 @@ export function createSession(seed: Seed, notify: typeof toast, ports: SessionPo
   const actions = createFlowActions(editor, { view, canvas, camera, defaultModel, notify: notify.error });
   return {
     seed,
+    access,
     editor,
+    receiveSaved: writer.replace,
     actions,
     fold: actions.fold,
-    autosave: createAutosave(id, { source, layout }, revision, ports.wire ?? serverWire),
+    autosave: createAutosave(
+      id,
+      { source, layout },
+      revision,
+      ports.wire ?? (access.mayEdit ? serverWire : readingWire),
+    ),
     drafts: createOpenDrafts(),
     canvas,
     camera,

@@ -3,7 +3,7 @@ import { afterPaint } from "@/app/_ui/loading/after-paint";
 import { loadPart } from "@/app/_ui/loading/load-part";
 import { loadEditing } from "./editing/editing";
 import { holdInput } from "./editing/hold-input";
-import type { Editor, LastStep } from "./editor/editor";
+import type { LastStep } from "./editor/editor";
 import { forgetFirstState } from "./forget-first-state";
 import type { Autosave } from "./save/autosave-driver";
 import { resolveConflict } from "./save/resolve-conflict";
@@ -14,12 +14,12 @@ import { unfoldSelected } from "./unfold-selected";
 
 /** Connects the stores of a session until the returned function is called. Without `backup` nothing is stored in this browser. */
 export function startSession(session: Session, backup: boolean): () => void {
-  const { editor, autosave, canvas, view } = session;
+  const { editor, autosave, canvas, view, access } = session;
   const lastInput = backup ? readRunInput(session.seed.id) : null;
   if (lastInput !== null) view.setState({ runInput: lastInput });
   const stops = [
     canvas.follow(),
-    startEditing(session, backup),
+    startEditing(session, backup && access.mayEdit),
     watchNetwork(autosave),
     autosave.store.subscribe(({ phase }, before) => {
       if (phase === before.phase) return;
@@ -32,7 +32,8 @@ export function startSession(session: Session, backup: boolean): () => void {
     }),
     unfoldSelected(editor),
     editor.store.subscribe(({ text, layout, step }, before) => {
-      if (text === before.text && layout === before.layout) return;
+      // What a reader folds is not saved.
+      if (!access.mayEdit || (text === before.text && layout === before.layout)) return;
       autosave.apply({ type: "edited", current: { source: text, layout } });
       if (autosave.store.getState().phase !== "saved") autosave.describe(describeChange(step));
     }),
@@ -55,7 +56,7 @@ const silentWaitMs = 1000;
 
 /** Once the flow is on screen, or a user wants to change it. */
 function startEditing(session: Session, backup: boolean): () => void {
-  const { editor, autosave, canvas, view } = session;
+  const { editor, canvas, view } = session;
   const stops: (() => void)[] = [];
   let opening: Promise<void> | null = null;
   const open = async (): Promise<void> => {
@@ -66,7 +67,7 @@ function startEditing(session: Session, backup: boolean): () => void {
     forgetFirstState(canvas);
     const localBackup = backup ? startLocalBackup(session) : null;
     if (localBackup) stops.push(localBackup.stop);
-    stops.push(watchOtherTabs(autosave, editor, localBackup?.restored));
+    stops.push(watchOtherTabs(session, localBackup?.restored));
     view.setState({ editing: "ready" });
     await input.release();
   };
@@ -119,13 +120,13 @@ function watchNetwork(autosave: Autosave): () => void {
 }
 
 /** Shows what another tab saved when this one is opened (after `restored`) or becomes visible, and has no unsaved changes. */
-function watchOtherTabs(autosave: Autosave, editor: Editor, restored: Promise<void> = Promise.resolve()): () => void {
+function watchOtherTabs({ autosave, receiveSaved }: Session, restored: Promise<void> = Promise.resolve()): () => void {
   const update = async (): Promise<void> => {
     if (document.visibilityState !== "visible") return;
     const theirs = await autosave.findNewer();
     if (!theirs) return;
     autosave.apply({ type: "caught-up", theirs });
-    editor.replace(theirs.source, theirs.layout);
+    receiveSaved(theirs.source, theirs.layout);
   };
   void restored.then(update);
   document.addEventListener("visibilitychange", update);

@@ -56,7 +56,7 @@ export interface LastRun {
 }
 
 type Surface =
-  | { type: "palette" | "keys" | "export" | "search" | "versions" }
+  | { type: "palette" | "keys" | "export" | "search" | "versions" | "members" }
   | { type: "import"; text: string }
   /** The key of a provider; `runsThen`: the flow runs once it is entered. */
   | { type: "connect"; provider: string; runsThen: boolean }

@@ -2,13 +2,14 @@ import { FileInput, FileOutput, Keyboard, Workflow } from "lucide-react";
 import { useState } from "react";
 import { countNouns, formatCount } from "@/lib/core/flow/format-count";
 import { mistakesOf } from "@/lib/core/flow/problem";
-import { getCommand } from "../../commands/registry";
+import { getCommand, isAllowed } from "../../commands/registry";
 import { useEditorState, useSession } from "../../state/session-context";
 import ProblemList from "../problems/problem-list";
 import { NoProblems, Problems } from "../problems/problems-pane";
 import { AreaField } from "./fields/fields";
 import { LimitField } from "./fields/limit-field";
 import { SwarmFields } from "./forms/swarm-fields";
+import { EditableFields } from "./frame/editable-fields";
 import { InspectorHead } from "./frame/inspector-head";
 import { InspectorTabs } from "./frame/inspector-tabs";
 import { VarsField } from "./vars/vars-field";
@@ -34,11 +35,13 @@ export default function FlowSummary() {
     { id: "keys", icon: <Keyboard {...icon} /> },
     { id: "export", icon: <FileOutput {...icon} /> },
     { id: "import", icon: <FileInput {...icon} /> },
-  ].map((item) => ({
-    label: getCommand(item.id).title,
-    icon: item.icon,
-    onSelect: () => getCommand(item.id).run(session),
-  }));
+  ]
+    .filter(({ id }) => isAllowed(getCommand(id), session))
+    .map((item) => ({
+      label: getCommand(item.id).title,
+      icon: item.icon,
+      onSelect: () => getCommand(item.id).run(session),
+    }));
   return (
     <>
       <InspectorHead
@@ -75,7 +78,7 @@ function FlowFields() {
   const { actions } = useSession();
   const { description = "", swarm, agents } = useEditorState(({ flow }) => flow);
   return (
-    <div className="grid gap-4">
+    <EditableFields className="grid gap-4">
       <AreaField
         text={{ label: "Description" }}
         binding={{
@@ -89,14 +92,14 @@ function FlowFields() {
       <SwarmFields swarm={swarm} scope={{ type: "root" }} />
       <VarsField />
       <p className="text-text-muted text-xs tabular-nums">{countNouns(agents.size, "agent")}</p>
-    </div>
+    </EditableFields>
   );
 }
 
 function RunLimits() {
   const limits = useEditorState(({ flow }) => flow.limits);
   return (
-    <div className="grid gap-3">
+    <EditableFields className="grid gap-3">
       <p className="text-text-muted text-xs">A run that reaches a limit stops and keeps its work so far.</p>
       {runLimits.map(({ field, label, hint, placeholder }) => (
         <LimitField
@@ -108,6 +111,6 @@ function RunLimits() {
           toEdits={(value) => [{ type: "set-limit", field, value }]}
         />
       ))}
-    </div>
+    </EditableFields>
   );
 }

@@ -13,6 +13,7 @@ import { NameField } from "./fields/name-field";
 import { FormFieldRow } from "./forms/form-field-row";
 import { NoteForm } from "./forms/note-form";
 import { DeclarationText } from "./frame/declaration-text";
+import { EditableFields } from "./frame/editable-fields";
 import { InspectorHead, useNodeMenu } from "./frame/inspector-head";
 import { InspectorTabs } from "./frame/inspector-tabs";
 import { LastRunDetail, LastRunFoot } from "./last-run/last-run";
@@ -24,8 +25,18 @@ export default function SelectionForm() {
   const declaration = useEditorState(({ flow }) => node && findDeclaration(flow, node.name));
   const note = useEditorState(({ layout }) => findNote(layout.notes, key));
   const [tab, setTab] = useState("settings");
-  if (otherKeys.length > 0) return <MultiSelection />;
-  if (note) return <NoteForm key={note.id} note={note} />;
+  if (otherKeys.length > 0)
+    return (
+      <EditableFields className="min-h-0 overflow-y-auto">
+        <MultiSelection />
+      </EditableFields>
+    );
+  if (note)
+    return (
+      <EditableFields className="min-h-0 overflow-y-auto">
+        <NoteForm key={note.id} note={note} />
+      </EditableFields>
+    );
   if (!node) return null;
   if (!declaration) return <UndeclaredNode node={node} />;
   return <NodeForm key={node.name} declaration={declaration} node={node} tab={tab} onTab={setTab} />;
@@ -62,11 +73,11 @@ export function NodeForm({ declaration, node, tab, onTab }: NodeFormProps) {
   const { name } = declaration;
   const isAgent = declaration.type === "agent";
   const form = (
-    <div className="grid gap-3">
+    <EditableFields className="grid gap-3">
       {kind.toForm(declaration).map((field) => (
         <FormFieldRow key={keyOf(field)} field={field} node={node} />
       ))}
-    </div>
+    </EditableFields>
   );
   return (
     <>
@@ -113,14 +124,14 @@ function UndeclaredNode({ node }: { node: ArrangedNode }) {
       />
       <div className="grid gap-3 px-3">
         <p className="text-text-muted">The flow contains this name, but it is not declared.</p>
-        <div className="flex flex-wrap gap-2">
+        <EditableFields className="flex flex-wrap gap-2">
           <Button size="small" variant="primary" data-inspector-first onClick={() => actions.declare(node.name)}>
             Declare as agent
           </Button>
           <Button size="small" variant="danger" onClick={actions.deleteSelection}>
             Remove from the flow
           </Button>
-        </div>
+        </EditableFields>
       </div>
     </>
   );

@@ -29,7 +29,7 @@ interface VersionDetailProps {
 }
 
 export function VersionDetail({ version, versions, onNamed, onClose }: VersionDetailProps) {
-  const { seed, editor, notify } = useSession();
+  const { seed, editor, notify, access } = useSession();
   const [head] = versions;
   const [otherId, setOtherId] = useState(
     head?.id === version.id ? (versions[1]?.id ?? version.id) : (head?.id ?? version.id),
@@ -53,7 +53,7 @@ export function VersionDetail({ version, versions, onNamed, onClose }: VersionDe
   const isNewer = version.createdAt >= (versions.find(({ id }) => id === otherId)?.createdAt ?? 0);
   return (
     <div className="flex min-h-0 min-w-0 flex-col gap-3">
-      <div className="flex flex-wrap items-center gap-2">
+      <div className={access.mayEdit ? "flex flex-wrap items-center gap-2" : "hidden"}>
         <VersionName version={version} onNamed={onNamed} />
         <Button variant="primary" className="sm:ml-auto" disabled={!value || head?.id === version.id} onClick={restore}>
           <History size={14} aria-hidden /> Restore this version

@@ -13,6 +13,7 @@ import {
   Search,
   Settings,
   TriangleAlert,
+  Users,
 } from "lucide-react";
 
 import Link from "next/link";
@@ -23,7 +24,7 @@ import type { MenuItem } from "@/app/_ui/controls/menu-list";
 import { Logo } from "@/app/_ui/shell/logo";
 import { ThemeToggle } from "@/app/_ui/theme/theme-toggle";
 import { CommandButton } from "../../commands/command-button";
-import { getCommand } from "../../commands/registry";
+import { getCommand, isEnabled } from "../../commands/registry";
 import { openProblems } from "../../panels/problems/open-problems";
 import { summarizeProblems } from "../../panels/problems/summarize-problems";
 import type { Session } from "../../state/session";
@@ -105,9 +106,14 @@ function FlowMenu() {
       items={[
         toMenuItem(session, "versions", History),
         toMenuItem(session, "export", FileOutput),
-        toMenuItem(session, "import", FileInput),
-        // The closing menu moves the focus back first.
-        { label: "Rename", icon: <Pencil {...menuIcon} />, onSelect: () => setTimeout(rename, 50) },
+        ...(isEnabled(getCommand("members"), session) ? [toMenuItem(session, "members", Users)] : []),
+        ...(session.access.mayEdit
+          ? [
+              toMenuItem(session, "import", FileInput),
+              // The closing menu moves the focus back first.
+              { label: "Rename", icon: <Pencil {...menuIcon} />, onSelect: () => setTimeout(rename, 50) },
+            ]
+          : []),
       ]}
     />
   );
