@@ -1,6 +1,8 @@
 import { ScrollText } from "lucide-react";
 import Link from "next/link";
 import { EmptyState } from "@/app/_ui/controls/empty-state";
+import type { Json } from "@/lib/core/flow/flow";
+import { isJsonList } from "@/lib/core/flow/parse-json";
 import { actionWords } from "@/lib/server/audit/audit-actions";
 import type { AuditLogEntry } from "@/lib/server/audit/audit-queries";
 import { AuditTime } from "./audit-time";
@@ -54,9 +56,7 @@ function AuditRow({ entry: { at: timeMs, actor, action, object, detail } }: { en
             {facts.map(([name, value]) => (
               <div key={name} className="flex min-w-0 gap-1">
                 <dt>{name}</dt>
-                <dd className="min-w-0 font-mono [overflow-wrap:anywhere]">
-                  {typeof value === "string" ? value : JSON.stringify(value)}
-                </dd>
+                <dd className="min-w-0 font-mono [overflow-wrap:anywhere]">{writeFact(value)}</dd>
               </div>
             ))}
           </dl>
@@ -71,6 +71,11 @@ function AuditRow({ entry: { at: timeMs, actor, action, object, detail } }: { en
       </a>
     </li>
   );
+}
+
+function writeFact(value: Json): string {
+  if (isJsonList(value)) return value.map(writeFact).join(", ");
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function AuditObject({ object: { type, id, name } }: { object: AuditLogEntry["object"] }) {

@@ -45,6 +45,19 @@ test("a field of several choices is listed once, and required where all of them 
   ]);
 });
 
+test("fields that a later choice adds are below theirs, too", () => {
+  const list = (name: string) => ({
+    properties: { list: { items: { properties: { [name]: text } } }, [`z${name}`]: text },
+  });
+  expect(listFields({ anyOf: [list("a"), list("b")] }).map(({ path }) => path)).toEqual([
+    "list",
+    "list.a",
+    "list.b",
+    "za",
+    "zb",
+  ]);
+});
+
 test("every schema of the document can be described", () => {
   const described: string[] = [];
   const describe = (value: unknown): void => {

@@ -56,8 +56,14 @@ export function listFields(schema: unknown): SchemaField[] {
     const type = known && known.type !== field.type ? `${known.type} | ${field.type}` : field.type;
     fields.set(field.path, { ...field, type, isRequired: field.isRequired && (known?.isRequired ?? true) });
   }
-  return [...fields.values()];
+  return orderBelow([...fields.values()], "");
 }
+
+/** The fields below a path, each followed by those below it. */
+const orderBelow = (fields: readonly SchemaField[], parent: string): SchemaField[] =>
+  fields
+    .filter(({ path, name }) => path === (parent === "" ? name : `${parent}.${name}`))
+    .flatMap((field) => [field, ...orderBelow(fields, field.path)]);
 
 function collectFields(schema: unknown, parents: readonly string[]): SchemaField[] {
   const { properties = {}, required = [], items, anyOf = [], oneOf = [] } = schemaSchema.parse(schema);

@@ -1,7 +1,8 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { AppError } from "../app-error";
-import { type Db, getDb } from "../db";
+import { type Db, getDb, toReason } from "../db";
+import { logger } from "../log/logger";
 import { type Permission, permissions } from "./permissions";
 import { toTeamViewer, type Viewer } from "./viewer";
 
@@ -32,6 +33,17 @@ export async function findPersonId(db: Pick<Db, "apiKey">, viewerId: string): Pr
 /** How often the last use of a key is written at most, in milliseconds. */
 const usedEveryMs = 60_000;
 
+/** No request waits for this, so that reading goes on while the database takes no write. */
+function writeLastUse(db: Db, id: string, now: number): void {
+  const unusedSince = new Date(now - usedEveryMs);
+  db.apiKey
+    .updateMany({
+      where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: unusedSince } }] },
+      data: { lastUsedAt: new Date(now) },
+    })
+    .catch((error: unknown) => logger.warn({ reason: toReason(error) }, "the use of an API key was not recorded"));
+}
+
 /**
  * The viewer that the secret of an API key stands for: of one team, with the scopes of the key and no more. Throws AppError
  * `unauthorized` for a key that is unknown, revoked or expired.
@@ -43,12 +55,7 @@ export async function requireKeyViewer(secret: string, now = Date.now()): Promis
   if (key.expiresAt && key.expiresAt.getTime() <= now)
     throw new AppError("unauthorized", "This API key has expired. Make a new one in Settings.");
   const { id, name, teamId } = key;
-  const unusedSince = new Date(now - usedEveryMs);
-  if (!key.lastUsedAt || key.lastUsedAt <= unusedSince)
-    await db.apiKey.updateMany({
-      where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: unusedSince } }] },
-      data: { lastUsedAt: new Date(now) },
-    });
+  if (!key.lastUsedAt || key.lastUsedAt.getTime() <= now - usedEveryMs) writeLastUse(db, id, now);
   const scopes = new Set(readScopes(key.scopes));
   const role = scopes.has("team:own") ? "owner" : "admin";
   return { ...toTeamViewer({ id: toKeyId(id), name: `Key “${name}”` }, { teamId, role }), scopes };

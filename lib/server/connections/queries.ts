@@ -1,8 +1,9 @@
 import "server-only";
 import { recordAuditSometimes, toTeamObject } from "../audit/record-audit";
 import { requireTeam, type Viewer } from "../auth/viewer";
-import { getDb } from "../db";
+import { getDb, toDatabaseError } from "../db";
 import type { Env } from "../env";
+import { logger } from "../log/logger";
 import { redact } from "../log/redact";
 import { listKeys } from "../log/secrets";
 import { type ConnectionKind, connectionKinds } from "../models/model-port";
@@ -39,8 +40,16 @@ export interface ConnectionDetail {
 export async function listConnections(viewer: Viewer): Promise<ConnectionDetail[]> {
   const teamId = requireTeam(viewer, "team:manage");
   const object = toTeamObject(teamId);
-  await recordAuditSometimes(await getDb(), viewer, { teamId, action: "connection.listed", object });
+  const entry = { teamId, action: "connection.listed", object } as const;
+  await recordAuditSometimes(await getDb(), viewer, entry).catch(continueWithoutWrites);
   return readConnections(viewer);
+}
+
+/** The settings can be read also while the database takes no write. Throws any other error. */
+function continueWithoutWrites(error: unknown): void {
+  const fault = toDatabaseError(error);
+  if (!fault) throw error;
+  logger.warn({ reason: fault.message }, "a look at the connections was not recorded");
 }
 
 /** The same without a record, for what follows a change that has one. */

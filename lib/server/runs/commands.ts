@@ -146,7 +146,8 @@ export async function cancelRun(viewer: Viewer, runId: string): Promise<void> {
   const { status, teamId, flowName } = await getRunHead(viewer, runId, "runs:write");
   if (isTerminal(runStatusSchema.parse(status))) return;
   const db = await getDb();
+  // First: calls are aborted although the database may take no write now.
+  await cancelRuns(db, { id: runId });
   const object = { type: "run", id: runId, name: flowName } as const;
   await recordAudit(db, viewer, { teamId, action: "run.cancelled", object });
-  await cancelRuns(db, { id: runId });
 }
