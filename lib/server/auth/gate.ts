@@ -1,9 +1,9 @@
 import "server-only";
 import { AppError, toErrorResponse } from "../app-error";
 import { getEnv } from "../env";
+import { assertAddressed } from "./addressed";
 import { readKeySecret } from "./api-keys";
-import { assertLocal, requireLocalViewer } from "./local";
-import { assertOwnAddress } from "./own-address";
+import { assertLocal } from "./local";
 import { toRefusalPage } from "./refusal-page";
 import { isTeamMode } from "./team-mode";
 import { isSameSecret, tokenParameter, toSessionCookie } from "./token";
@@ -36,12 +36,11 @@ export function answerAtGate(request: RequestHead): Response | null {
   }
 }
 
-/** Where people sign in, pages and routes look who it is: that takes the database. */
+/** Who it is, pages and routes find out: that takes the database. */
 function admitAtGate(headers: Headers, { isApi }: { isApi: boolean }): void {
-  if (isTeamMode()) assertOwnAddress(headers);
-  // The same for an API key: the route looks whether it is one.
-  else if (isApi && readKeySecret(headers) !== null) assertLocal(headers);
-  else requireLocalViewer(headers);
+  // The same for an API key.
+  if (!isTeamMode() && isApi && readKeySecret(headers) !== null) assertLocal(headers);
+  else assertAddressed(headers);
 }
 
 const answerPageRequest = ({ method, headers }: RequestHead, url: URL): Response | null =>
