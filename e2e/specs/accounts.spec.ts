@@ -114,6 +114,7 @@ test("another role holds at once, in the team and in one flow", async ({ browser
   const page = await openBrowser(browser, server);
   await page.goto("/sign-in");
   await signIn(page, bob);
+  await page.waitForURL(({ pathname }) => pathname === "/");
   const flow = await findFlow(page);
   await owner.goto("/");
   await owner.getByRole("link", { name: "Article" }).hover();
