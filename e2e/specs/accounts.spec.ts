@@ -185,10 +185,10 @@ test("the second factor is a code of an app, or a backup code", async ({ browser
   await expect(section.getByRole("img", { name: "QR code for an authenticator app" })).toBeVisible();
   await expectAccessible(page);
   const secret = (await section.locator("code").textContent()) ?? "";
-  await section.getByLabel("Code").fill("000000");
+  await section.getByLabel("Code", { exact: true }).fill("000000");
   await section.getByRole("button", { name: "Turn on" }).click();
   await expect(section.getByRole("alert")).toContainText("This code is wrong.");
-  await section.getByLabel("Code").fill(toTotp(secret));
+  await section.getByLabel("Code", { exact: true }).fill(toTotp(secret));
   await section.getByRole("button", { name: "Turn on" }).click();
   const [backupCode = ""] = await section
     .getByRole("list", { name: "Backup codes" })
@@ -198,10 +198,10 @@ test("the second factor is a code of an app, or a backup code", async ({ browser
   await expect(section).toContainText("It is on.");
   await signOut(page);
   await signIn(page, bob);
-  await expect(page.getByLabel("Code")).toBeFocused();
+  await expect(page.getByLabel("Code", { exact: true })).toBeFocused();
   expect((await page.request.get("/api/v1/me")).status()).toBe(401);
   await expectAccessible(page);
-  await page.getByLabel("Code").fill(toTotp(secret));
+  await page.getByLabel("Code", { exact: true }).fill(toTotp(secret));
   await page.getByRole("button", { name: "Continue" }).click();
   await page.waitForURL(`${server.url}/`);
   await signOut(page);
