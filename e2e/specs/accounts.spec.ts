@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "../fixtures/expect-accessible";
 import {
   invite,
@@ -10,7 +10,6 @@ import {
   toPerson,
   toTotp,
 } from "../fixtures/team-server";
-import { expect, test } from "../fixtures/test";
 
 test.describe.configure({ mode: "serial", timeout: 120_000 });
 
@@ -41,7 +40,7 @@ async function signOut(page: Page): Promise<void> {
 
 /** The id of the flow that was made with the database. */
 async function findFlow(page: Page): Promise<string> {
-  const { flows } = await (await page.request.get("/api/v1/flows")).json();
+  const { flows } = await (await page.request.get("/api/v1/flows?team=local")).json();
   return flows[0].id;
 }
 
@@ -114,6 +113,7 @@ test("another role holds at once, in the team and in one flow", async ({ browser
   const page = await openBrowser(browser, server);
   await page.goto("/sign-in");
   await signIn(page, bob);
+  await page.waitForURL(`${server.url}/`);
   const flow = await findFlow(page);
   await owner.goto("/");
   await owner.getByRole("link", { name: "Article" }).hover();
@@ -184,10 +184,10 @@ test("the second factor is a code of an app, or a backup code", async ({ browser
   await expect(section.getByRole("img", { name: "QR code for an authenticator app" })).toBeVisible();
   await expectAccessible(page);
   const secret = (await section.locator("code").textContent()) ?? "";
-  await section.getByLabel("Code").fill("000000");
+  await section.getByLabel("Code", { exact: true }).fill("000000");
   await section.getByRole("button", { name: "Turn on" }).click();
   await expect(section.getByRole("alert")).toContainText("This code is wrong.");
-  await section.getByLabel("Code").fill(toTotp(secret));
+  await section.getByLabel("Code", { exact: true }).fill(toTotp(secret));
   await section.getByRole("button", { name: "Turn on" }).click();
   const [backupCode = ""] = await section
     .getByRole("list", { name: "Backup codes" })
