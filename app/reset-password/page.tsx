@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { AccountCard } from "@/app/_accounts/forms/account-card";
+import { buttonClass } from "@/app/_ui/controls/button";
 import { findAccountVisitor } from "@/app/_viewer/get-viewer";
 import { isMailConfigured } from "@/lib/server/mail/send-mail";
 import { NewPassword } from "./_reset/new-password";
@@ -27,7 +29,9 @@ export default async function ResetPasswordPage({ searchParams }: PageProps<"/re
       title="Forgot your password?"
       description="This server sends no mail. Ask an Admin of your team: Settings, Members, “Link for a new password”."
     >
-      {null}
+      <Link href="/sign-in" className={buttonClass("secondary", "large")}>
+        Back to sign in
+      </Link>
     </AccountCard>
   );
 }
