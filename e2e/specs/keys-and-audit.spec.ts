@@ -33,6 +33,8 @@ test("a key is made, shown once, works within its scopes, and is revoked", async
 
   await keys.key("Deployment").getByRole("button", { name: "Revoke Deployment" }).click();
   await keys.dialog.getByRole("button", { name: "Revoke key" }).click();
+  // A dialog hides what is under it.
+  await expect(keys.dialog).toBeHidden();
   await expect(keys.key("Deployment")).toBeHidden();
   expect((await ask("/runs")).status).toBe(401);
 });
