@@ -1,4 +1,4 @@
-import { useDeferredValue, useState } from "react";
+import { useState } from "react";
 import type { FormField } from "@/app/_kinds/form-field";
 import { KindIcon } from "@/app/_kinds/kind-icon";
 import { colorOfName } from "@/app/_kinds/node-color";
@@ -20,7 +20,7 @@ import { LastRunDetail, LastRunFoot } from "./last-run/last-run";
 import { MultiSelection } from "./multi-selection";
 
 export default function SelectionForm() {
-  const [key = "", ...otherKeys] = useShownSelection();
+  const [key = "", ...otherKeys] = useEditorState((state) => state.selection);
   const node = useEditorState(({ arrangement }) => arrangement.nodes.find((candidate) => candidate.key === key));
   const declaration = useEditorState(({ flow }) => node && findDeclaration(flow, node.name));
   const note = useEditorState(({ layout }) => findNote(layout.notes, key));
@@ -40,22 +40,6 @@ export default function SelectionForm() {
   if (!node) return null;
   if (!declaration) return <UndeclaredNode node={node} />;
   return <NodeForm key={node.name} declaration={declaration} node={node} tab={tab} onTab={setTab} />;
-}
-
-/** The selection, after the canvas has shown it: a form takes longer to render than all else that a selection changes. */
-function useShownSelection(): readonly string[] {
-  const selection = useEditorState((state) => state.selection);
-  const earlier = useDeferredValue<readonly string[]>(selection, []);
-  const [key, ...otherKeys] = earlier;
-  // What was renamed or deleted meanwhile has no form any more.
-  const isThere = useEditorState(
-    ({ arrangement, layout }) =>
-      key === undefined ||
-      otherKeys.length > 0 ||
-      arrangement.nodes.some((node) => node.key === key) ||
-      findNote(layout.notes, key) !== undefined,
-  );
-  return isThere ? earlier : selection;
 }
 
 interface NodeFormProps {
