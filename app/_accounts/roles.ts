@@ -9,6 +9,8 @@ export const roleOptions: readonly (readonly [role: Role, name: string])[] = [
   ["owner", "Owner"],
 ];
 
+export const roleNames: ReadonlyMap<Role, string> = new Map(roleOptions);
+
 /** What a role may do, as the end of a sentence. */
 export const roleDescriptions: Readonly<Record<Role, string>> = {
   viewer: "read flows and runs, and comment",

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { ApiUser } from "../fixtures/api-user";
 import { sendRaw } from "../fixtures/raw-request";
 import { startTeamServer, type TeamServer } from "../fixtures/team-server";
 import { expect, test } from "../fixtures/test";
@@ -33,58 +34,17 @@ const documentSchema = z.object({
   ),
 });
 
-/** A program with the cookies of one user. */
-class User {
-  #cookie = "";
-
-  constructor(
-    private readonly server: TeamServer,
-    readonly name: string,
-  ) {}
-
-  async send(method: string, address: string, body?: unknown, headers: Record<string, string> = {}) {
-    const response = await fetch(this.server.url + address, {
-      method,
-      redirect: "manual",
-      headers: {
-        ...(this.#cookie !== "" && { cookie: this.#cookie }),
-        ...(body !== undefined && { "content-type": "application/json" }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
-    if (cookies.length > 0) this.#cookie = cookies.join("; ");
-    return { status: response.status, text: await response.text(), location: response.headers.get("location") };
-  }
-
-  async read(method: string, address: string, body?: unknown) {
-    const { status, text } = await this.send(method, address, body);
-    expect(status, `${method} ${address}: ${text}`).toBeLessThan(300);
-    return z.record(z.string(), z.any()).parse(JSON.parse(text || "{}"));
-  }
-
-  async signUp(token: string): Promise<this> {
-    const account = { name: this.name, email: `${this.name}@example.org`, password: `long enough ${this.name}` };
-    const { status, text } = await this.send("POST", "/api/auth/sign-up/email", account, {
-      authorization: `Bearer ${token}`,
-    });
-    expect(status, text).toBe(200);
-    return this;
-  }
-}
-
 let server: TeamServer;
-let anonymous: User;
-let stranger: User;
-const members = new Map<Role, User>();
-const owner = (): User => members.get("owner") ?? anonymous;
+let anonymous: ApiUser;
+let stranger: ApiUser;
+const members = new Map<Role, ApiUser>();
+const owner = (): ApiUser => members.get("owner") ?? anonymous;
 /** What the paths name: made once, and not changed by those who may. */
 let shared: Record<string, string>;
 
-async function join(name: string, role: Role): Promise<User> {
+async function join(name: string, role: Role): Promise<ApiUser> {
   const { token } = await owner().read("POST", "/api/v1/teams/local/invitations", { role });
-  const user = await new User(server, name).signUp(token);
+  const user = await new ApiUser(server, name).signUp(token);
   await user.read("POST", `/api/v1/invitations/${token}/accept`);
   return user;
 }
@@ -183,9 +143,9 @@ function toAddress(route: string, names: Record<string, string | undefined>): st
 
 test.beforeAll(async () => {
   server = await startTeamServer({ SWARMLOOM_RATE_LIMIT: "0", SWARMLOOM_RATE_LIMIT_RUNS: "0" });
-  anonymous = new User(server, "anonymous");
-  members.set("owner", await new User(server, "owner").signUp(server.token));
-  stranger = await new User(server, "stranger").signUp(server.token);
+  anonymous = new ApiUser(server, "anonymous");
+  members.set("owner", await new ApiUser(server, "owner").signUp(server.token));
+  stranger = await new ApiUser(server, "stranger").signUp(server.token);
   for (const role of roles.slice(0, -1)) members.set(role, await join(role, role));
   const flow = await createFlow();
   const { revision } = await owner().read("GET", `/api/v1/flows/${flow}`);
@@ -217,7 +177,7 @@ test("every operation of the API answers each user as the table of permissions s
       const name = `${method} ${route}`;
       const isPublic = security?.length === 0;
       const [permission] = security?.[0]?.key ?? [];
-      const call = async (user: User, headers: Record<string, string> = {}) => {
+      const call = async (user: ApiUser, headers: Record<string, string> = {}) => {
         calls++;
         const names = { ...idsOf(route), ...(await makers[name]?.()) };
         const address = toAddress(route, names);
@@ -322,7 +282,7 @@ test("every page is open to those whom the table of pages names", async () => {
   for (const [route, access] of Object.entries(pageAccess)) {
     const id = access === "run" ? shared.run : shared.flow;
     const address = route.replace("[id]", id ?? "").replace("[token]", "none");
-    const see = async (user: User, name: string, isRight: (status: number, location: string) => boolean) => {
+    const see = async (user: ApiUser, name: string, isRight: (status: number, location: string) => boolean) => {
       const { status, location } = await user.send("GET", address);
       if (!isRight(status, location ?? "")) wrong.push(`${route} as ${name}: ${status} ${location}`);
     };

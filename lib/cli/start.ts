@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasAccounts } from "@/lib/server/accounts/sign-up-rules";
 import { getOwnOrigin, isTeamMode } from "@/lib/server/auth/team-mode";
-import { prepareToken, type StartToken, toStartAddress } from "@/lib/server/auth/token";
+import { prepareToken, type StartToken, toSignUpAddress, toStartAddress } from "@/lib/server/auth/token";
 import { getDb } from "@/lib/server/db";
 import {
   EnvironmentError,
@@ -124,14 +124,11 @@ const toReachableHost = (host: string): string => (host === "0.0.0.0" ? "127.0.0
 /** The address to open; where people sign in and no one has an account, the one that makes the first. */
 async function toReadyMessage(url: string, token: StartToken | null): Promise<string> {
   if (!isTeamMode()) return `Swarmloom is ready: ${toStartAddress(url, token)}`;
+  const origin = getOwnOrigin();
   const isFirstVisit = token !== null && !(await hasAccounts(await getDb()));
-  const ready = `Swarmloom is ready: ${getOwnOrigin()}`;
-  return isFirstVisit ? `${ready}\nCreate the first account: ${toSignUpAddress(token)}` : ready;
+  const ready = `Swarmloom is ready: ${origin}`;
+  return isFirstVisit ? `${ready}\nCreate the first account: ${toSignUpAddress(origin, token)}` : ready;
 }
-
-/** The token is after the hash, which browsers send to no server. */
-const toSignUpAddress = ({ value, source }: StartToken): string =>
-  `${getOwnOrigin()}/sign-up#token=${source === "made" ? value : "<SWARMLOOM_TOKEN>"}`;
 
 /** Ends the runs first: who follows one still receives its end. */
 async function shutDown(listener: ServerListener, app: NextApp): Promise<number> {

@@ -1,53 +1,36 @@
 import { Eye, EyeOff } from "lucide-react";
-import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import { type ComponentProps, useState } from "react";
+import { Field, type FieldProps } from "../../_ui/controls/field";
 import { IconButton } from "../../_ui/controls/icon-button";
 import { inputStyle } from "../../_ui/controls/input-style";
 import { MessageText } from "../../_ui/text/message-text";
 
-interface FieldProps extends ComponentProps<"input"> {
-  label: string;
+interface InputFieldProps extends ComponentProps<"input">, Pick<FieldProps, "label" | "hint" | "aside"> {
   name: string;
-  hint?: string;
-  /** Beside the label, at the right. */
-  aside?: ReactNode;
 }
 
-/** A field of a form with its label. */
-export function Field({ label, hint, aside, children, ...input }: FieldProps) {
-  const id = useId();
-  const hintId = `${id}-hint`;
-  return (
-    <div>
-      <div className="mb-1 flex items-baseline justify-between gap-2">
-        <label htmlFor={id} className="font-medium">
-          {label}
-        </label>
-        {aside}
-      </div>
+/** A text field of a form. `children`: in the field, at its end. */
+export const InputField = ({ label, hint, aside, children, ...input }: InputFieldProps) => (
+  <Field label={label} hint={hint} aside={aside}>
+    {(attributes) => (
       <div className="relative">
-        <input
-          required
-          {...input}
-          id={id}
-          aria-describedby={hint === undefined ? undefined : hintId}
-          className={`${inputStyle} ${children ? "pr-9" : ""}`}
-        />
+        <input required {...input} {...attributes} className={`${inputStyle} ${children ? "pr-9" : ""}`} />
         {children}
       </div>
-      {hint !== undefined && (
-        <p id={hintId} className="mt-1 text-text-muted text-xs">
-          {hint}
-        </p>
-      )}
-    </div>
-  );
-}
+    )}
+  </Field>
+);
+
+/** The code that an authenticator app shows. */
+export const AppCodeField = (field: Pick<InputFieldProps, "hint" | "autoFocus">) => (
+  <InputField {...field} label="Code" name="code" autoComplete="one-time-code" inputMode="numeric" maxLength={7} />
+);
 
 /** A field for a password that can be shown. */
-export function PasswordField(field: FieldProps) {
+export function PasswordField(field: InputFieldProps) {
   const [isShown, setShown] = useState(false);
   return (
-    <Field {...field} type={isShown ? "text" : "password"} spellCheck={false} autoCapitalize="none">
+    <InputField {...field} type={isShown ? "text" : "password"} spellCheck={false} autoCapitalize="none">
       <IconButton
         label={isShown ? "Hide the password" : "Show the password"}
         aria-pressed={isShown}
@@ -56,7 +39,7 @@ export function PasswordField(field: FieldProps) {
       >
         {isShown ? <EyeOff size={14} aria-hidden /> : <Eye size={14} aria-hidden />}
       </IconButton>
-    </Field>
+    </InputField>
   );
 }
 

@@ -2,7 +2,7 @@
 import { Button } from "../../_ui/controls/button";
 import { anyAnswer, requestAccount } from "../request-account";
 import { readField, useSubmit } from "../use-submit";
-import { Field, FormProblem, NewPasswordField } from "./fields";
+import { FormProblem, InputField, NewPasswordField } from "./fields";
 
 interface SignUpFormProps {
   /** Of an invitation or of the server; null: everyone may create an account here. */
@@ -23,8 +23,8 @@ export function SignUpForm({ token, onSignedUp }: SignUpFormProps) {
   };
   return (
     <form className="flex flex-col gap-4" onSubmit={submit(signUp)}>
-      <Field label="Name" name="name" autoComplete="name" maxLength={100} />
-      <Field label="E-mail" name="email" type="email" autoComplete="username" maxLength={320} />
+      <InputField label="Name" name="name" autoComplete="name" maxLength={100} />
+      <InputField label="E-mail" name="email" type="email" autoComplete="username" maxLength={320} />
       <NewPasswordField />
       <FormProblem text={problem} />
       <Button type="submit" variant="primary" size="large" pending={pending}>

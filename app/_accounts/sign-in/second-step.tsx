@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../_ui/controls/button";
 import { Checkbox } from "../../_ui/controls/checkbox";
-import { Field, FormProblem } from "../forms/fields";
+import { AppCodeField, FormProblem, InputField } from "../forms/fields";
 import { anyAnswer, requestAccount } from "../request-account";
 import { readField, useSubmit } from "../use-submit";
 
@@ -24,7 +24,7 @@ export function SecondStep({ onSignedIn, onBack }: SecondStepProps) {
   return (
     <form key={isBackup ? "backup" : "app"} className="flex flex-col gap-4" onSubmit={submit(verify)}>
       {isBackup ? (
-        <Field
+        <InputField
           label="Backup code"
           name="code"
           autoComplete="off"
@@ -33,15 +33,7 @@ export function SecondStep({ onSignedIn, onBack }: SecondStepProps) {
           hint="Each of the codes that you stored can be used once."
         />
       ) : (
-        <Field
-          label="Code"
-          name="code"
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          maxLength={7}
-          autoFocus
-          hint="The six digits that your authenticator app shows."
-        />
+        <AppCodeField autoFocus hint="The six digits that your authenticator app shows." />
       )}
       <Checkbox label="Trust this browser for 30 days" checked={trustDevice} onChange={setTrustDevice} />
       <FormProblem text={problem} />

@@ -5,7 +5,7 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { Button } from "../../_ui/controls/button";
 import { cardLink } from "../forms/account-card";
-import { Field, FormProblem, PasswordField } from "../forms/fields";
+import { FormProblem, InputField, PasswordField } from "../forms/fields";
 import { hasPasskeys, signInWithPasskey } from "../passkeys";
 import { requestAccount } from "../request-account";
 import { readField, useSubmit } from "../use-submit";
@@ -58,7 +58,7 @@ export function SignInForm({ offers, next, initialProblem = null, onSignedIn }: 
   return (
     <div className="flex flex-col gap-4">
       <form className="flex flex-col gap-4" onSubmit={submit(signIn)}>
-        <Field label="E-mail" name="email" type="email" autoComplete="username webauthn" maxLength={320} />
+        <InputField label="E-mail" name="email" type="email" autoComplete="username webauthn" maxLength={320} />
         <PasswordField
           label="Password"
           name="password"

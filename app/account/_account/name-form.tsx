@@ -1,7 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { Field, FormProblem } from "@/app/_accounts/forms/fields";
+import { FormProblem, InputField } from "@/app/_accounts/forms/fields";
 import { anyAnswer, requestAccount } from "@/app/_accounts/request-account";
 import { readField, useSubmit } from "@/app/_accounts/use-submit";
 import { Button } from "@/app/_ui/controls/button";
@@ -17,7 +17,7 @@ export function NameForm({ name }: { name: string }) {
   };
   return (
     <form className="flex flex-col gap-3" onChange={() => setSaved(false)} onSubmit={submit(save)}>
-      <Field label="Name" name="name" autoComplete="name" defaultValue={name} maxLength={100} />
+      <InputField label="Name" name="name" autoComplete="name" defaultValue={name} maxLength={100} />
       <FormProblem text={problem} />
       <div className="flex items-center gap-3">
         <Button type="submit" pending={pending}>

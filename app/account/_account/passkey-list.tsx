@@ -2,7 +2,7 @@
 import { KeyRound, PencilLine, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { Field, FormProblem } from "@/app/_accounts/forms/fields";
+import { FormProblem, InputField } from "@/app/_accounts/forms/fields";
 import { addPasskey, hasPasskeys } from "@/app/_accounts/passkeys";
 import { anyAnswer, requestAccount } from "@/app/_accounts/request-account";
 import { readField, useSubmit } from "@/app/_accounts/use-submit";
@@ -47,7 +47,7 @@ export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
         </ul>
       )}
       <form key={passkeys.length} className="flex flex-col gap-3" onSubmit={submit(add)}>
-        <Field
+        <InputField
           label="Name of a new passkey"
           name="passkey"
           autoComplete="off"
@@ -88,7 +88,7 @@ function ChangeDialog({ type, passkey: { id, name }, onClose }: ChangeDialogProp
       {...(!isRename && { description: "It then signs you in no more. Your device may still offer it." })}
     >
       <form className="flex flex-col gap-3" onSubmit={submit(change)}>
-        {isRename && <Field label="Name" name="name" autoComplete="off" defaultValue={name} maxLength={60} />}
+        {isRename && <InputField label="Name" name="name" autoComplete="off" defaultValue={name} maxLength={60} />}
         <FormProblem text={problem} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

@@ -3,7 +3,7 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import * as z from "zod/mini";
-import { Field, FormProblem, PasswordField } from "@/app/_accounts/forms/fields";
+import { AppCodeField, FormProblem, PasswordField } from "@/app/_accounts/forms/fields";
 import { anyAnswer, requestAccount } from "@/app/_accounts/request-account";
 import { readField, useSubmit } from "@/app/_accounts/use-submit";
 import { Button } from "@/app/_ui/controls/button";
@@ -84,14 +84,7 @@ function ConfirmSetup({ uri, onConfirmed, onCancel }: ConfirmSetupProps) {
         Secret: <code className="break-all font-mono">{secret}</code>
         <CopyButton text={secret} label="Copy the secret" />
       </p>
-      <Field
-        label="Code"
-        name="code"
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        maxLength={7}
-        hint="The six digits that the app shows."
-      />
+      <AppCodeField hint="The six digits that the app shows." />
       <FormProblem text={problem} />
       <div className="flex gap-2">
         <Button type="submit" variant="primary" pending={pending}>

@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { Field, FormProblem } from "../../_accounts/forms/fields";
+import { FormProblem, InputField } from "../../_accounts/forms/fields";
 import { anyAnswer, requestAccount } from "../../_accounts/request-account";
 import { readField, useSubmit } from "../../_accounts/use-submit";
 import { Button } from "../../_ui/controls/button";
@@ -22,7 +22,7 @@ export function RequestLink() {
     );
   return (
     <form className="flex flex-col gap-4" onSubmit={submit(request)}>
-      <Field label="E-mail" name="email" type="email" autoComplete="username" maxLength={320} />
+      <InputField label="E-mail" name="email" type="email" autoComplete="username" maxLength={320} />
       <FormProblem text={problem} />
       <Button type="submit" variant="primary" size="large" pending={pending}>
         Send the link

@@ -1,5 +1,5 @@
 "use client";
-import { Field, FormProblem } from "@/app/_accounts/forms/fields";
+import { FormProblem, InputField } from "@/app/_accounts/forms/fields";
 import { openTeam } from "@/app/_accounts/team-choice";
 import { readField, useSubmit } from "@/app/_accounts/use-submit";
 import { Button } from "@/app/_ui/controls/button";
@@ -13,7 +13,7 @@ export function CreateTeam() {
   };
   return (
     <form id="create" className="flex flex-col gap-3" onSubmit={submit(create)}>
-      <Field label="Name of a new team" name="team" autoComplete="organization" maxLength={100} />
+      <InputField label="Name of a new team" name="team" autoComplete="organization" maxLength={100} />
       <FormProblem text={problem} />
       <Button type="submit" pending={pending} className="self-start">
         Create team

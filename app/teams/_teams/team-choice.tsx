@@ -1,10 +1,8 @@
 "use client";
 import { Check } from "lucide-react";
-import { roleOptions } from "@/app/_accounts/roles";
+import { roleNames } from "@/app/_accounts/roles";
 import { openTeam } from "@/app/_accounts/team-choice";
 import type { TeamSummary } from "@/lib/server/teams/queries";
-
-const roleNames = new Map(roleOptions);
 
 export const TeamChoice = ({ teams, shown }: { teams: readonly TeamSummary[]; shown: string | null }) => (
   <ul aria-label="Your teams" className="divide-y overflow-hidden rounded-md border">

@@ -6,6 +6,7 @@ import { prismaAdapter } from "better-auth/adapters/prisma";
 import { APIError, createAuthMiddleware } from "better-auth/api";
 import { genericOAuth, twoFactor } from "better-auth/plugins";
 import { getOwnOrigin } from "../auth/team-mode";
+import { readBearer } from "../auth/token";
 import { type Db, getDb } from "../db";
 import { getDatabaseLocation, getEnv } from "../env";
 import { logger } from "../log/logger";
@@ -24,9 +25,6 @@ export const oidcProvider = "oidc";
 
 /** Receives the token of a link for a new password, where an administrator asked for it: then it is not mailed. */
 const resetTokenReceiver = new AsyncLocalStorage<(token: string) => void>();
-
-const toBearer = (headers: Headers | undefined): string | null =>
-  /^Bearer +(.+)$/i.exec(headers?.get("authorization") ?? "")?.[1] ?? null;
 
 function makeAuth(db: Db, secret: string) {
   const env = getEnv();
@@ -109,7 +107,7 @@ const toSignUpHooks = (db: Db) =>
         const refusal = await findSignUpRefusal(db, {
           email: String(user.email ?? ""),
           isEmailVerified: user.emailVerified === true,
-          bearer: toBearer(headers),
+          bearer: headers ? readBearer(headers) : null,
           isVouchedFor: source.oauth?.providerId === oidcProvider,
         });
         return refusal === null ? undefined : { error: refusal };
@@ -121,7 +119,7 @@ const toSignUpHooks = (db: Db) =>
         if (path !== "/sign-up/email") return;
         // Before anything that tells which addresses have accounts.
         const request = { email: String(body?.email ?? ""), isEmailVerified: false, isVouchedFor: false };
-        const refusal = await findSignUpRefusal(db, { ...request, bearer: toBearer(headers) });
+        const refusal = await findSignUpRefusal(db, { ...request, bearer: headers ? readBearer(headers) : null });
         if (refusal !== null) throw new APIError("FORBIDDEN", { code: "SIGN_UP_REFUSED", message: refusal });
       }),
       after: createAuthMiddleware(async ({ path, body, context }) => {
@@ -130,16 +128,22 @@ const toSignUpHooks = (db: Db) =>
       }),
     },
     databaseHooks: {
-      user: { create: { after: (user, context) => joinFirstTeam(db, user, toBearer(context?.headers)) } },
+      user: {
+        create: {
+          after: (user, context) => joinFirstTeam(db, user, context?.headers ? readBearer(context.headers) : null),
+        },
+      },
     },
   }) satisfies BetterAuthOptions;
 
-function listSocialProviders() {
+/** Signing in with accounts of GitHub, where it is configured. */
+export function listSocialProviders() {
   const { SWARMLOOM_GITHUB_CLIENT_ID: clientId, SWARMLOOM_GITHUB_CLIENT_SECRET: clientSecret = "" } = getEnv();
   return clientId === undefined ? {} : { github: { clientId, clientSecret } };
 }
 
-function listOidcProviders() {
+/** The provider of OpenID Connect, where one is configured. */
+export function listOidcProviders() {
   const { SWARMLOOM_OIDC_ISSUER: issuer, SWARMLOOM_OIDC_CLIENT_ID: clientId, ...env } = getEnv();
   if (issuer === undefined || clientId === undefined) return [];
   return [

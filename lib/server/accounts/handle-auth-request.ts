@@ -6,11 +6,10 @@ import { startServices } from "../start";
 import { getAuth } from "./auth";
 
 /** What of better-auth is used, below /api/auth; all else does not exist. Each authorises by its cookie, token or body. */
-export const authEndpoints = [
+const authEndpoints = [
   "sign-up/email",
   "sign-in/email",
   "sign-in/social",
-  "sign-in/oauth2",
   "sign-out",
   "get-session",
   "list-sessions",
@@ -35,7 +34,7 @@ export const authEndpoints = [
 ] as const;
 
 const isUsed = (endpoint: string): boolean =>
-  authEndpoints.some((used) => used === endpoint) || /^(?:callback|oauth2\/callback)\/[\w-]{1,40}$/.test(endpoint);
+  authEndpoints.some((used) => used === endpoint) || /^callback\/[\w-]{1,40}$/.test(endpoint);
 
 /** Answers a request to sign up, in or out and the like, where people have accounts. Throws AppError: `not_found` elsewhere, `forbidden`. */
 export async function handleAuthRequest(request: Request): Promise<Response> {

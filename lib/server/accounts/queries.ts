@@ -2,13 +2,12 @@ import "server-only";
 import type { Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { getEnv } from "../env";
-import { getAuth, oidcProvider } from "./auth";
+import { getAuth, listOidcProviders, listSocialProviders, oidcProvider } from "./auth";
 
 /** With which accounts of elsewhere people sign in here. */
 export function listSignInOffers(): { github: boolean; oidc: string | null } {
-  const env = getEnv();
-  const hasOidc = env.SWARMLOOM_OIDC_ISSUER !== undefined && env.SWARMLOOM_OIDC_CLIENT_ID !== undefined;
-  return { github: env.SWARMLOOM_GITHUB_CLIENT_ID !== undefined, oidc: hasOidc ? env.SWARMLOOM_OIDC_NAME : null };
+  const hasOidc = listOidcProviders().length > 0;
+  return { github: "github" in listSocialProviders(), oidc: hasOidc ? getEnv().SWARMLOOM_OIDC_NAME : null };
 }
 
 /** Who is signed in, as the bar of every page shows it; null: not a person with an account. */

@@ -15,7 +15,10 @@ export async function requireViewer(headers: Headers): Promise<Viewer> {
   if (secret === null && !isTeamMode()) return requireLocalViewer(headers);
   if (isTeamMode()) assertOwnAddress(headers);
   else assertLocal(headers);
-  if (secret !== null) return requireKeyViewer(secret);
+  if (secret !== null) {
+    await startServices();
+    return requireKeyViewer(secret);
+  }
   const viewer = await findSignedInViewer(headers);
   if (!viewer)
     throw new AppError("unauthorized", "Sign in first. Programs send an API key as `Authorization: Bearer`.");

@@ -1,20 +1,19 @@
 import "server-only";
-import { createHash } from "node:crypto";
 import { AppError } from "../app-error";
 import { type Db, getDb, toReason } from "../db";
 import { logger } from "../log/logger";
 import { type Permission, permissions } from "./permissions";
+import { hashSecret, readBearer } from "./token";
 import { toTeamViewer, type Viewer } from "./viewer";
 
 /** What the secret of every API key begins with. */
 export const secretPrefix = "swl_";
 
 /** The secret of an API key in `Authorization: Bearer`; null: the request shows none. */
-export const readKeySecret = (headers: Headers): string | null =>
-  new RegExp(`^Bearer +(${secretPrefix}.*)$`, "i").exec(headers.get("authorization") ?? "")?.[1] ?? null;
-
-/** What is stored of a secret. It has 256 random bits: no slower function makes it harder to guess. */
-export const hashSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");
+export function readKeySecret(headers: Headers): string | null {
+  const bearer = readBearer(headers);
+  return bearer?.toLowerCase().startsWith(secretPrefix) ? bearer : null;
+}
 
 /** The permissions that a key's column names. */
 export const readScopes = (text: string): Permission[] =>

@@ -4,6 +4,7 @@ import { toReason } from "../db";
 import { logger } from "../log/logger";
 import { rememberSecrets } from "../log/secrets";
 import type { EnteredConnections } from "../models/model-port";
+import type { CheckedReach } from "../net/connectable";
 import { usesEnvironment } from "../team-env";
 import { open } from "./seal";
 import { readSecrets, type SealingSecrets } from "./secrets";
@@ -74,7 +75,7 @@ function toEntered(db: Db, { id, teamId, baseUrl }: ConnectionRow, key: string |
 }
 
 /** How far the connections reach that people of a team enter. */
-export const reachOf = (teamId: string): "networks" | "internet" => (usesEnvironment(teamId) ? "networks" : "internet");
+export const reachOf = (teamId: string): CheckedReach => (usesEnvironment(teamId) ? "networks" : "internet");
 
 type ConnectionRow = Record<"id" | "teamId" | "baseUrl", string>;
 

@@ -1,6 +1,5 @@
 import "server-only";
 import { requireViewer } from "../accounts/read-viewer";
-import { readKeySecret } from "../auth/api-keys";
 import type { Viewer } from "../auth/viewer";
 import { startServices } from "../start";
 
@@ -9,8 +8,6 @@ import { startServices } from "../start";
  * AppError when the request is refused.
  */
 export async function admitRequest(headers: Headers): Promise<Viewer> {
-  // API keys are looked up in the database.
-  if (readKeySecret(headers) !== null) beginServices();
   const viewer = await requireViewer(headers);
   beginServices();
   return viewer;

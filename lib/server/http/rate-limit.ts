@@ -2,7 +2,7 @@ import "server-only";
 import { AppError } from "../app-error";
 import { localViewer, type Viewer } from "../auth/viewer";
 import { getEnv } from "../env";
-import { addressHeader, isOwnAddress } from "../net/client-address";
+import { addressHeader, isLoopbackAddress } from "../net/client-address";
 
 /** What is left of a limit. */
 export interface Allowance {
@@ -85,7 +85,7 @@ export function takeOfViewer({ id }: Viewer, request: Request): Allowance | null
 export function takeOfAddress(headers: Headers): Allowance | null {
   const { SWARMLOOM_RATE_LIMIT: limit } = getEnv();
   const address = headers.get(addressHeader) ?? "unknown";
-  return limit === 0 || isOwnAddress(address) ? null : getCounters().requests.take(`address ${address}`, limit);
+  return limit === 0 || isLoopbackAddress(address) ? null : getCounters().requests.take(`address ${address}`, limit);
 }
 
 /** The headers that tell a client what is left. */

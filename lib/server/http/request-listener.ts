@@ -2,7 +2,6 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { answerAtGate, isApiPath } from "../auth/gate";
-import { getOwnOrigin } from "../auth/team-mode";
 import { waitForTurn } from "../event-loop-turns";
 import { logger } from "../log/logger";
 import { addressHeader, toClientAddress } from "../net/client-address";
@@ -25,7 +24,6 @@ export const guardListener =
     const content: Content = isStatic || isApiPath(pathname) ? { type: "data" } : { type: "page", nonce: randomUUID() };
     const headers = toSecurityHeaders(content);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    if (getOwnOrigin().startsWith("https:")) response.setHeader("strict-transport-security", "max-age=31536000");
     const answer = isStatic ? null : answerBeforeNext(request);
     if (answer) {
       void send(answer, response);

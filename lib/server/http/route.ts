@@ -202,12 +202,21 @@ export const toEventStream = (body: ReadableStream<Uint8Array>): Response =>
     },
   });
 
-/** A text as a file to save, sent piece by piece as the reader takes it. `name` holds no quotes or spaces. */
+/** The headers of a file to save. `name` holds no quotes or spaces. */
+const toFileHeaders = (name: string): Record<string, string> => ({
+  "content-disposition": `attachment; filename="${name}"`,
+  "cache-control": "no-store",
+});
+
+/** A JSON text as a file to save, sent piece by piece as the reader takes it. */
 export const toDownload = ({ name, pieces }: { name: string; pieces: AsyncIterable<string> }): Response =>
-  toJsonResponse(pieces, {
-    "content-disposition": `attachment; filename="${name}"`,
-    "cache-control": "no-store",
-  });
+  toJsonResponse(pieces, toFileHeaders(name));
+
+/** A text of another type as a file to save. */
+export const toTextDownload = (
+  body: ReadableStream<Uint8Array>,
+  { name, type }: { name: string; type: `${string}/${string}` },
+): Response => new Response(body, { headers: { "content-type": `${type}; charset=utf-8`, ...toFileHeaders(name) } });
 
 /** A JSON text in pieces, sent as the reader takes them. */
 export function toJsonResponse(pieces: AsyncIterable<string>, headers: Record<string, string> = {}): Response {

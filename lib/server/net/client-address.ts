@@ -17,14 +17,14 @@ export function toClientAddress(peer: string | undefined, forwardedFor: string |
 }
 
 /** Whether an address is that of this machine. */
-export const isOwnAddress = (address: string): boolean => classifyAddress(address) === "loopback";
+export const isLoopbackAddress = (address: string): boolean => classifyAddress(address) === "loopback";
 
 const isInside = (address: string): boolean => ["loopback", "private"].includes(classifyAddress(address));
 
 function toNetwork(text: string): string {
   if (!ipaddr.isValid(text)) return text.slice(0, 100);
   const address = ipaddr.process(text);
-  if (address instanceof ipaddr.IPv4 || isOwnAddress(text)) return address.toString();
+  if (address instanceof ipaddr.IPv4 || isLoopbackAddress(text)) return address.toString();
   return `${address.parts
     .slice(0, 4)
     .map((part) => part.toString(16))

@@ -17,7 +17,8 @@ const connectableKinds = {
   networks: new Set(["public", "loopback", "unspecified", "private", "carrier-internal"]),
   internet: new Set(["public"]),
 };
-type CheckedReach = keyof typeof connectableKinds;
+/** How far what people enter reaches. */
+export type CheckedReach = keyof typeof connectableKinds;
 
 /** Addresses inside of these ranges at which clouds hand out credentials: AWS over IPv6, Alibaba, Oracle. */
 const metadataAddresses = new Set(["fd00:ec2::254", "100.100.100.200", "192.0.0.192"]);

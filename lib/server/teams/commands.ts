@@ -3,6 +3,7 @@ import { AppError } from "../app-error";
 import { recordAudit } from "../audit/record-audit";
 import { type Role, roleSchema } from "../auth/permissions";
 import { localTeamId, mayInTeam, narrowToTeam, requireTeam, type Viewer } from "../auth/viewer";
+import { loadConnections } from "../connections/active";
 import { type Db, getDb, inOneState } from "../db";
 import { getLiveFlow } from "../flows/queries";
 import { logger } from "../log/logger";
@@ -148,7 +149,6 @@ export async function deleteTeam(viewer: Viewer, teamId: string, name: string): 
     db.auditEvent.deleteMany(remove),
     db.team.delete({ where: { id: teamId } }),
   ]);
-  const { loadConnections } = await import("../connections/active");
   await loadConnections(db);
   logger.info({ team: teamId, by: viewer.id }, "a team was deleted");
 }

@@ -1,9 +1,10 @@
 import "server-only";
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { AppError } from "../app-error";
 import { recordAudit } from "../audit/record-audit";
 import { isAtLeast, type Role, roleSchema } from "../auth/permissions";
 import { getOwnOrigin } from "../auth/team-mode";
+import { hashSecret } from "../auth/token";
 import { narrowToTeam, requireTeam, roleNames, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { sendMail } from "../mail/send-mail";
@@ -14,8 +15,6 @@ const dayMs = 86_400_000;
 export const invitationDays = 7;
 /** Open invitations of a team. */
 const mostOpen = 500;
-
-const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /** Times in milliseconds since the epoch. The token is not among it: it is shown once. */
 export interface InvitationDetail {
@@ -50,7 +49,7 @@ export async function createInvitation(
   const address = email?.trim().toLowerCase() || null;
   await db.$transaction(async (tx) => {
     await tx.invitation.create({
-      data: { id, teamId, role, email: address, tokenHash: hashOf(token), expiresAt, ...creator },
+      data: { id, teamId, role, email: address, tokenHash: hashSecret(token), expiresAt, ...creator },
     });
     const object = { type: "member", id, name: address ?? "the holder of a link" } as const;
     await recordAudit(tx, viewer, { teamId, action: "member.invited", object, detail: { role } });
@@ -101,7 +100,9 @@ export async function withdrawInvitation(viewer: Viewer, teamId: string, id: str
 export async function findOpenInvitation(db: Db, { token, email }: { token?: string; email: string }) {
   const address = email.trim().toLowerCase();
   const where =
-    token === undefined ? { email: address } : { tokenHash: hashOf(token), OR: [{ email: null }, { email: address }] };
+    token === undefined
+      ? { email: address }
+      : { tokenHash: hashSecret(token), OR: [{ email: null }, { email: address }] };
   return db.invitation.findFirst({ where: { ...where, ...isOpen(new Date()) }, include: { team: true } });
 }
 
@@ -111,7 +112,7 @@ export async function describeInvitation(
 ): Promise<{ team: string; role: Role; invitedBy: string; expiresAt: number; isForOneAddress: boolean } | null> {
   const db = await getDb();
   const row = await db.invitation.findFirst({
-    where: { tokenHash: hashOf(token), ...isOpen(new Date()) },
+    where: { tokenHash: hashSecret(token), ...isOpen(new Date()) },
     include: { team: { select: { name: true } } },
   });
   if (!row) return null;

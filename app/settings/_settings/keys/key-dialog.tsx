@@ -1,7 +1,8 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
 import { Checkbox } from "@/app/_ui/controls/checkbox";
 import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
+import { DialogProblem, Field, SelectField } from "@/app/_ui/controls/field";
 import { inputStyle } from "@/app/_ui/controls/input-style";
 import { messageOf } from "@/app/_ui/loading/fetch-json";
 import type { Permission } from "@/lib/server/auth/permissions";
@@ -70,9 +71,7 @@ export function KeyDialog({ grantable, onCreated, onClose }: KeyDialogProps) {
             ))}
           </div>
         </fieldset>
-        <p role="alert" className="text-danger empty:hidden [overflow-wrap:anywhere]">
-          {problem}
-        </p>
+        <DialogProblem problem={problem} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={pending} disabled={scopes.length === 0}>
@@ -91,16 +90,12 @@ interface NameAndLifetimeProps {
   onDays(days: string): void;
 }
 
-function NameAndLifetime({ name, days, onName, onDays }: NameAndLifetimeProps) {
-  const id = useId();
-  return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <div>
-        <label htmlFor={`${id}-name`} className="mb-1 block font-medium">
-          Name
-        </label>
+const NameAndLifetime = ({ name, days, onName, onDays }: NameAndLifetimeProps) => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <Field label="Name">
+      {(attributes) => (
         <input
-          id={`${id}-name`}
+          {...attributes}
           required
           maxLength={100}
           pattern=".*\S.*"
@@ -109,19 +104,8 @@ function NameAndLifetime({ name, days, onName, onDays }: NameAndLifetimeProps) {
           onChange={({ target }) => onName(target.value)}
           className={inputStyle}
         />
-      </div>
-      <div>
-        <label htmlFor={`${id}-days`} className="mb-1 block font-medium">
-          Expires after
-        </label>
-        <select id={`${id}-days`} value={days} onChange={({ target }) => onDays(target.value)} className={inputStyle}>
-          {lifetimes.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
-      </div>
-    </div>
-  );
-}
+      )}
+    </Field>
+    <SelectField label="Expires after" value={days} options={lifetimes} onChange={onDays} />
+  </div>
+);

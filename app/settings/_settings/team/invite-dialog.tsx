@@ -1,7 +1,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import * as z from "zod/mini";
-import { Field, FormProblem } from "@/app/_accounts/forms/fields";
+import { FormProblem, InputField } from "@/app/_accounts/forms/fields";
 import { roleDescriptions, rolesUpTo, toRole } from "@/app/_accounts/roles";
 import { readField, useSubmit } from "@/app/_accounts/use-submit";
 import { Button } from "@/app/_ui/controls/button";
@@ -73,7 +73,7 @@ function InviteForm({ team, onInvited, onClose }: InviteFormProps) {
         />
         <p className="mt-1 text-text-muted text-xs">May {roleDescriptions[role]}.</p>
       </div>
-      <Field
+      <InputField
         label="E-mail (optional)"
         name="email"
         type="email"

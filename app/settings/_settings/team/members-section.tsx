@@ -3,7 +3,7 @@ import { UserPlus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { roleDescriptions, roleOptions } from "@/app/_accounts/roles";
+import { roleDescriptions, roleNames, roleOptions } from "@/app/_accounts/roles";
 import { Button } from "@/app/_ui/controls/button";
 import { Moment } from "@/app/_ui/format/moment";
 import { fetchText } from "@/app/_ui/loading/fetch-json";
@@ -24,8 +24,6 @@ interface MembersSectionProps {
   /** Null: the viewer does not manage the team. */
   invitations: readonly InvitationDetail[] | null;
 }
-
-const roleNames = new Map(roleOptions);
 
 export function MembersSection({ team, userId, members, invitations }: MembersSectionProps) {
   const [action, setAction] = useState<MemberAction | null>(null);

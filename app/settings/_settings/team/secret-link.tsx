@@ -1,18 +1,14 @@
-import { useId } from "react";
 import { CopyButton } from "@/app/_ui/controls/copy-button";
+import { Field } from "@/app/_ui/controls/field";
 import { inputStyle } from "@/app/_ui/controls/input-style";
 
 /** A link that is shown once. */
-export function SecretLink({ label, url }: { label: string; url: string }) {
-  const id = useId();
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1 block font-medium">
-        {label}
-      </label>
+export const SecretLink = ({ label, url }: { label: string; url: string }) => (
+  <Field label={label} hint="It is not shown again. Give it to this person only.">
+    {(attributes) => (
       <div className="flex items-center gap-1">
         <input
-          id={id}
+          {...attributes}
           readOnly
           value={url}
           onFocus={({ currentTarget }) => currentTarget.select()}
@@ -20,7 +16,6 @@ export function SecretLink({ label, url }: { label: string; url: string }) {
         />
         <CopyButton text={url} label="Copy the link" />
       </div>
-      <p className="mt-1 text-text-muted text-xs">It is not shown again. Give it to this person only.</p>
-    </div>
-  );
-}
+    )}
+  </Field>
+);

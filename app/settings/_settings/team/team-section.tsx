@@ -2,7 +2,7 @@
 import { Download } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { Field, FormProblem } from "@/app/_accounts/forms/fields";
+import { FormProblem, InputField } from "@/app/_accounts/forms/fields";
 import { readField, useSubmit } from "@/app/_accounts/use-submit";
 import { Button, buttonClass } from "@/app/_ui/controls/button";
 import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
@@ -45,7 +45,7 @@ function RenameForm({ team: { id, name } }: { team: TeamSummary }) {
   };
   return (
     <form className="flex flex-col gap-3" onSubmit={submit(rename)}>
-      <Field label="Name" name="team" autoComplete="off" defaultValue={name} maxLength={100} />
+      <InputField label="Name" name="team" autoComplete="off" defaultValue={name} maxLength={100} />
       <FormProblem text={problem} />
       <Button type="submit" pending={pending} className="self-start">
         Save
@@ -75,7 +75,12 @@ function DeleteDialog({ team, onClose }: { team: TeamSummary; onClose(): void })
     >
       <form className="flex flex-col gap-3" onSubmit={submit(remove)}>
         <ExportLink team={team} />
-        <Field label={`Enter “${team.name}” to confirm`} name="confirmation" autoComplete="off" spellCheck={false} />
+        <InputField
+          label={`Enter “${team.name}” to confirm`}
+          name="confirmation"
+          autoComplete="off"
+          spellCheck={false}
+        />
         <FormProblem text={problem} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

@@ -5,7 +5,7 @@ import { Agent, type Dispatcher, request } from "undici";
 import type { DroppedParameter } from "@/lib/core/run/events/events";
 import { redact, redactSecrets, redactTexts } from "../../log/redact";
 import { listKeys } from "../../log/secrets";
-import { assertConnectable, connectableLookup, type Reach } from "../../net/connectable";
+import { assertConnectable, type CheckedReach, connectableLookup, type Reach } from "../../net/connectable";
 import { toIdempotencyHeader } from "../../net/idempotency-header";
 import { readCapped } from "../../net/read-capped";
 import { parseJson } from "../json";
@@ -20,7 +20,7 @@ import { describeRefusal, toBodyRefusal } from "./refusal";
 const patience = { headersTimeout: 0, bodyTimeout: 0 };
 const dispatcher = new Agent({ ...patience, connectTimeout: 30_000 });
 
-const toGuardedDispatcher = (reach: "networks" | "internet") =>
+const toGuardedDispatcher = (reach: CheckedReach) =>
   new Agent({ ...patience, connect: { timeout: 30_000, lookup: connectableLookup(reach) } });
 /** The same for addresses that were entered in the app. */
 const guardedDispatchers = { networks: toGuardedDispatcher("networks"), internet: toGuardedDispatcher("internet") };
