@@ -50,6 +50,8 @@ export const tables = [
   "FlowMembership",
   "Invitation",
   "SealedSecret",
+  "Comment",
+  "Notification",
 ] as const;
 
 /** Rows and UTF-16 units of one statement. */

@@ -83,6 +83,7 @@ export async function saveFlow(viewer: Viewer, id: string, input: FlowSave): Pro
           layout,
           createdAt: now,
           author: viewer,
+          number: current.number + 1,
           summary: toSummaryLines(input.summary ?? ""),
         }),
       });
