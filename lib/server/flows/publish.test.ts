@@ -47,6 +47,7 @@ describe("publishing", () => {
         { id: "local", name: "You", saves: 1 },
         { id: "Anna", name: "Anna", saves: 1 },
       ]),
+      mayPublish: true,
     });
     await publishFlow(localViewer, flow, first);
     const published = { id: first, number: 1, name: null, at: expect.any(Number), by: "You" };
@@ -55,6 +56,7 @@ describe("publishing", () => {
       latest: { id: second, number: 2 },
       isCurrent: false,
       authors: [{ id: "Anna", name: "Anna", saves: 1 }],
+      mayPublish: false,
     });
     expect(await publishFlow(localViewer, flow)).toMatchObject({
       published: { id: second },

@@ -2,7 +2,7 @@ import "server-only";
 import { errorsOf } from "@/lib/core/flow/problem";
 import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
-import { isLiveFlowOf, type Viewer } from "../auth/viewer";
+import { isLiveFlowOf, mayInFlow, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { currentOffer } from "../offer";
 import { toMissingFlowError } from "./queries";
@@ -17,6 +17,8 @@ export interface Publication {
   isCurrent: boolean;
   /** Whose saves the newest version has that the published one has not; without a published one, of all saves. */
   authors: { id: string; name: string; saves: number }[];
+  /** Whether the viewer may publish a version. */
+  mayPublish: boolean;
 }
 
 /** Throws AppError `not_found`, also for flows in the trash. */
@@ -48,6 +50,7 @@ export async function getPublication(viewer: Viewer, flowId: string): Promise<Pu
       name: _max.createdBy ?? "",
       saves: _count,
     })),
+    mayPublish: mayInFlow(viewer, flow, "flows:write"),
   };
 }
 
