@@ -82,41 +82,14 @@ interface MentionFieldProps {
 
 function MentionField({ label, members, draft, onChange, onSend, onCancel }: MentionFieldProps) {
   const id = useId();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const [caret, setCaret] = useState<number | null>(null);
-  const [active, setActive] = useState(0);
-  const typed = caret === null ? null : findQuery(draft, caret);
-  const offered = typed ? findMembers(members, typed.query) : [];
-  const choose = (member: Member): void => {
-    if (!typed || caret === null) return;
-    const before = `${draft.slice(0, typed.start)}@${member.name} `;
-    onChange(before + draft.slice(caret));
-    setCaret(null);
-    requestAnimationFrame(() => field.current?.setSelectionRange(before.length, before.length));
-    field.current?.focus();
-  };
-  const pressInList = (event: KeyboardEvent): void => {
-    const steps = { ArrowDown: 1, ArrowUp: -1 };
-    const step = event.key === "ArrowDown" || event.key === "ArrowUp" ? steps[event.key] : 0;
-    const member = offered[active];
-    if (step !== 0) setActive((active + step + offered.length) % offered.length);
-    else if (event.key === "Escape") setCaret(null);
-    else if ((event.key === "Enter" || event.key === "Tab") && member) choose(member);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  const press = (event: KeyboardEvent): void => {
-    if (offered.length > 0 && !event.ctrlKey && !event.metaKey) pressInList(event);
-    else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      event.stopPropagation();
-      onSend();
-    } else if (event.key === "Escape" && onCancel) {
-      event.preventDefault();
-      event.stopPropagation();
-      onCancel();
-    }
+  const { field, setCaret, offered, active, choose, press } = useMentions({ members, draft, onChange });
+  const pressKey = (event: KeyboardEvent): void => {
+    if (press(event)) return;
+    const isSent = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+    if (!isSent && (event.key !== "Escape" || !onCancel)) return;
+    keep(event);
+    if (isSent) onSend();
+    else onCancel?.();
   };
   return (
     <div className="relative">
@@ -133,38 +106,83 @@ function MentionField({ label, members, draft, onChange, onSend, onCancel }: Men
         onChange={({ target }) => {
           onChange(target.value);
           setCaret(target.selectionStart);
-          setActive(0);
         }}
-        onKeyDown={press}
+        onKeyDown={pressKey}
         onBlur={() => setCaret(null)}
         className="block w-full resize-y rounded-md border border-line-input bg-surface p-2"
       />
-      {offered.length > 0 && (
-        <div
-          id={id}
-          role="listbox"
-          aria-label="Members"
-          className="absolute inset-x-0 z-20 mt-1 max-h-48 overflow-y-auto rounded-md border border-line bg-surface-raised p-1 shadow-popover"
-        >
-          {offered.map((member, index) => (
-            <div
-              key={member.id}
-              id={`${id}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === active}
-              // Before the field loses the focus, which closes the list.
-              onPointerDown={(event) => {
-                event.preventDefault();
-                choose(member);
-              }}
-              className="flex h-7 cursor-default items-center truncate rounded px-2 aria-selected:bg-surface-selected"
-            >
-              {member.name}
-            </div>
-          ))}
-        </div>
-      )}
+      {offered.length > 0 && <MemberList id={id} members={offered} active={active} onChoose={choose} />}
     </div>
   );
 }
+
+const keep = (event: KeyboardEvent): void => {
+  event.preventDefault();
+  event.stopPropagation();
+};
+
+/** The members that a name after an `@` before the caret may mean; `press` handles the keys of their list. */
+function useMentions({ members, draft, onChange }: Pick<MentionFieldProps, "members" | "draft" | "onChange">) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [caret, setCaret] = useState<number | null>(null);
+  const [active, setActive] = useState(0);
+  const typed = caret === null ? null : findQuery(draft, caret);
+  const offered = typed ? findMembers(members, typed.query) : [];
+  const move = (position: number | null): void => {
+    setCaret(position);
+    setActive(0);
+  };
+  const choose = (member: Member): void => {
+    if (!typed || caret === null) return;
+    const before = `${draft.slice(0, typed.start)}@${member.name} `;
+    onChange(before + draft.slice(caret));
+    move(null);
+    requestAnimationFrame(() => field.current?.setSelectionRange(before.length, before.length));
+  };
+  const press = (event: KeyboardEvent): boolean => {
+    const member = offered[active];
+    if (!member || event.ctrlKey || event.metaKey) return false;
+    if (event.key === "ArrowDown") setActive((active + 1) % offered.length);
+    else if (event.key === "ArrowUp") setActive((active - 1 + offered.length) % offered.length);
+    else if (event.key === "Escape") move(null);
+    else if (event.key === "Enter" || event.key === "Tab") choose(member);
+    else return false;
+    keep(event);
+    return true;
+  };
+  return { field, setCaret: move, offered, active, choose, press };
+}
+
+interface MemberListProps {
+  id: string;
+  members: readonly Member[];
+  active: number;
+  onChoose(member: Member): void;
+}
+
+const MemberList = ({ id, members, active, onChoose }: MemberListProps) => (
+  <div
+    id={id}
+    role="listbox"
+    aria-label="Members"
+    className="absolute inset-x-0 z-20 mt-1 max-h-48 overflow-y-auto rounded-md border border-line bg-surface-raised p-1 shadow-popover"
+  >
+    {members.map((member, index) => (
+      <div
+        key={member.id}
+        id={`${id}-${index}`}
+        role="option"
+        tabIndex={-1}
+        aria-selected={index === active}
+        // Before the field loses the focus, which closes the list.
+        onPointerDown={(event) => {
+          event.preventDefault();
+          onChoose(member);
+        }}
+        className="flex h-7 cursor-default items-center truncate rounded px-2 aria-selected:bg-surface-selected"
+      >
+        {member.name}
+      </div>
+    ))}
+  </div>
+);

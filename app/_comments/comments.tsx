@@ -8,7 +8,14 @@ import { LoadProblem } from "../_ui/controls/load-problem";
 import { useLoaded } from "../_ui/loading/use-loaded";
 import { showError } from "../_ui/toast/show-error";
 import { CommentForm } from "./comment-form";
-import { type CommentTarget, type CommentThread, requestThreads, writeComment } from "./requests";
+import {
+  type CommentTarget,
+  type CommentThread,
+  requestThreads,
+  type ThreadPage,
+  type ThreadQuery,
+  writeComment,
+} from "./requests";
 import { ThreadCard } from "./thread-card";
 
 interface CommentsProps {
@@ -38,22 +45,22 @@ export default function Comments({ flowId, target, toAbout, focused = null }: Co
     ) : (
       <LoadProblem onRetry={retry}>The comments could not be loaded: {problem}</LoadProblem>
     );
-  const { members, mayWrite } = value;
   const pages = older?.key === key ? older : { threads: [], next: value.next };
+  const { next } = pages;
   const showOlder = (before: string) => (): void => {
     requestThreads({ flowId, target, state, before }).then(
-      ({ threads, next }) => setOlder({ key, threads: [...pages.threads, ...threads], next }),
+      (page) => setOlder({ key, threads: [...pages.threads, ...page.threads], next: page.next }),
       showError,
     );
   };
   const threads = [...value.threads, ...pages.threads.filter(isNotIn(value.threads))];
   return (
     <div className="grid content-start gap-3">
-      {mayWrite && (
+      {value.mayWrite && (
         <CommentForm
           label="Write a comment"
           submit="Comment"
-          members={members}
+          members={value.members}
           onSubmit={async (body) => {
             await writeComment(flowId, { body, target });
             setState("open");
@@ -61,15 +68,7 @@ export default function Comments({ flowId, target, toAbout, focused = null }: Co
           }}
         />
       )}
-      <ChoiceSwitch
-        label="Show comments"
-        value={state}
-        choices={[
-          { value: "open", label: `Open ${formatCount(value.open)}` },
-          { value: "resolved", label: `Resolved ${formatCount(value.resolved)}` },
-        ]}
-        onChange={setState}
-      />
+      <StateSwitch page={value} state={state} onChange={setState} />
       {problem !== null && <LoadProblem onRetry={retry}>The comments could not be loaded: {problem}</LoadProblem>}
       {threads.length === 0 && isCurrent && <NoComments state={state} />}
       {threads.map((thread) => (
@@ -77,20 +76,40 @@ export default function Comments({ flowId, target, toAbout, focused = null }: Co
           key={thread.first.id}
           flowId={flowId}
           thread={thread}
-          members={members}
-          onChanged={mayWrite ? retry : null}
+          members={value.members}
+          onChanged={value.mayWrite ? retry : null}
           about={toAbout?.(thread)}
           isFocused={thread.first.id === focused}
         />
       ))}
-      {pages.next !== null && (
-        <Button size="small" className="justify-self-center" onClick={showOlder(pages.next)}>
+      {next !== null && (
+        <Button size="small" className="justify-self-center" onClick={showOlder(next)}>
           Older comments
         </Button>
       )}
     </div>
   );
 }
+
+interface StateSwitchProps {
+  page: ThreadPage;
+  state: ThreadQuery["state"];
+  onChange(state: ThreadQuery["state"]): void;
+}
+
+const StateSwitch = ({ page, state, onChange }: StateSwitchProps) => (
+  <div className="flex">
+    <ChoiceSwitch
+      label="Show comments"
+      value={state}
+      choices={[
+        { value: "open", label: `Open ${formatCount(page.open)}` },
+        { value: "resolved", label: `Resolved ${formatCount(page.resolved)}` },
+      ]}
+      onChange={onChange}
+    />
+  </div>
+);
 
 const isNotIn =
   (threads: readonly CommentThread[]) =>

@@ -2,6 +2,7 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { ThemeToggle } from "../theme/theme-toggle";
+import { InboxLink } from "./inbox-link";
 import { Logo } from "./logo";
 
 const links = [
@@ -44,7 +45,8 @@ export function AppBar() {
           </Link>
         ))}
       </nav>
-      <div className="ml-auto">
+      <div className="ml-auto flex items-center">
+        <InboxLink />
         <ThemeToggle />
       </div>
     </header>

@@ -43,6 +43,8 @@ async function findRunOf(flowId: string, named: string | string[] | undefined): 
   return runs[0];
 }
 
+const toText = (param: string | string[] | undefined): string | null => (typeof param === "string" ? param : null);
+
 const toFigures = ({ id, status, durationMs, usage, simulated, error }: RunSummary): RunFigures => ({
   id,
   status,
@@ -66,7 +68,7 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
   const { flow, lastRun } = stored;
   const { source, layout, revision } = flow;
   const providers = listTeamProviders(flow.teamId);
-  const { run, select } = await searchParams;
+  const { run, select, comment, version } = await searchParams;
   const shownRun = (await findRunOf(id, run)) ?? (lastRun?.endedAt === null ? lastRun : undefined);
   const figuredRun = shownRun ?? lastRun;
   const { costCeiling } = currentOffer();
@@ -84,7 +86,9 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
     models: listUsualModels(providers),
     costCeiling,
     shownRun: shownRun?.id ?? null,
-    selected: typeof select === "string" ? select : null,
+    selected: toText(select),
+    comment: toText(comment),
+    version: toText(version),
     lastRun: lastRun?.id ?? null,
     lastInput: lastRun?.input.length === undefined ? (lastRun?.input.text ?? "") : "",
     figures: figuredRun && toFigures(figuredRun),

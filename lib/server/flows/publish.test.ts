@@ -7,6 +7,7 @@ import { listRuns } from "../runs/read/list-runs";
 import { startRunOnce } from "../runs/start-once";
 import { startServices } from "../start";
 import { createFlow, saveFlow } from "./commands";
+import { compareRevisions } from "./compare-revisions";
 import { getPublication, publishFlow, unpublishFlow } from "./publish";
 import { trashFlow } from "./trash";
 
@@ -148,4 +149,31 @@ test("lists show which version ran", async () => {
   ]);
   await publishFlow(localViewer, flow, second);
   expect((await versions()).map((version) => version?.state)).toEqual(["published", null]);
+});
+
+describe("two versions", () => {
+  test("are compared by their ids, as published or as latest", async () => {
+    await publishFlow(localViewer, flow, first);
+    expect(await compareRevisions(withRole("viewer"), flow, { from: "published", to: "latest" })).toMatchObject({
+      name: "Published",
+      published: first,
+      from: { id: first, number: 1, source },
+      to: { id: second, number: 2, createdBy: "Anna" },
+      revisions: [{ number: 2 }, { number: 1 }],
+    });
+    expect(await compareRevisions(apiKey, flow, { from: second, to: first })).toMatchObject({ to: { id: first } });
+  });
+
+  test("of other teams and flows are not there", async () => {
+    const other = await createFlow(localViewer, { source });
+    const refused = [
+      compareRevisions(stranger, flow, { from: first, to: second }),
+      compareRevisions(localViewer, flow, { from: first, to: other.revision }),
+      compareRevisions(localViewer, flow, { from: "unknown", to: first }),
+    ];
+    await Promise.all(refused.map((promise) => expect(promise).rejects.toMatchObject({ code: "not_found" })));
+    await expect(compareRevisions(localViewer, flow, { from: "published", to: first })).rejects.toMatchObject({
+      code: "conflict",
+    });
+  });
 });

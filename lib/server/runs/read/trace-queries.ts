@@ -73,11 +73,11 @@ export async function getShownRun(viewer: Viewer, runId: string) {
     findBeside("lt"),
     findBeside("gt"),
   ]);
+  const version = versions.get(revisionId);
   return {
     run: {
       ...{ id, flowId, flowName, createdAt: createdAt.getTime(), forkedFrom, forks, trigger },
-      revision: revisionId,
-      version: versions.get(revisionId) ?? null,
+      version: version ? { id: revisionId, ...version } : null,
     },
     structure: steps > mostWithPage ? null : await getTraceSnapshot(viewer, runId),
     previous,

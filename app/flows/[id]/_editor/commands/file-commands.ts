@@ -8,6 +8,12 @@ export const fileCommands = inGroup("File", [
     run: ({ view }) => view.setState({ surface: { type: "versions" } }),
   },
   {
+    id: "publish",
+    title: "Publish…",
+    words: "release live version draft api schedule",
+    run: ({ view }) => view.setState({ surface: { type: "publish" } }),
+  },
+  {
     id: "export",
     title: "Export…",
     words: "download save python json mermaid svg png",

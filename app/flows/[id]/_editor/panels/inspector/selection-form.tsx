@@ -9,6 +9,7 @@ import { type Declaration, findDeclaration } from "@/lib/core/flow/flow";
 import { findNote } from "@/lib/core/flow/note";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { useEditorState, useSession } from "../../state/session-context";
+import { NodeComments } from "../comments/lazy-comments";
 import { NameField } from "./fields/name-field";
 import { FormFieldRow } from "./forms/form-field-row";
 import { NoteForm } from "./forms/note-form";
@@ -23,7 +24,7 @@ export default function SelectionForm() {
   const node = useEditorState(({ arrangement }) => arrangement.nodes.find((candidate) => candidate.key === key));
   const declaration = useEditorState(({ flow }) => node && findDeclaration(flow, node.name));
   const note = useEditorState(({ layout }) => findNote(layout.notes, key));
-  const [tab, setTab] = useState("settings");
+  const [tab, setTab] = useState<NodeTab>("settings");
   if (otherKeys.length > 0) return <MultiSelection />;
   if (note) return <NoteForm key={note.id} note={note} />;
   if (!node) return null;
@@ -47,11 +48,13 @@ function useShownSelection(): readonly string[] {
   return isThere ? earlier : selection;
 }
 
+export type NodeTab = "settings" | "last-run" | "text" | "comments";
+
 interface NodeFormProps {
   declaration: Declaration;
   node: ArrangedNode;
-  tab: string;
-  onTab(tab: string): void;
+  tab: NodeTab;
+  onTab(tab: NodeTab): void;
 }
 
 export function NodeForm({ declaration, node, tab, onTab }: NodeFormProps) {
@@ -89,6 +92,7 @@ export function NodeForm({ declaration, node, tab, onTab }: NodeFormProps) {
           { id: "settings", label: "Settings", content: form, foot: <LastRunFoot nodeKey={node.key} /> },
           { id: "last-run", label: "Last run", content: <LastRunDetail nodeKey={node.key} /> },
           { id: "text", label: "Text", content: <DeclarationText name={name} /> },
+          { id: "comments", label: "Comments", content: <NodeComments key={name} name={name} /> },
         ]}
       />
     </>

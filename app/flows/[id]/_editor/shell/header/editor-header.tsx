@@ -5,11 +5,14 @@ import {
   FileInput,
   FileOutput,
   History,
+  Inbox,
   Keyboard,
   ListChecks,
   type LucideIcon,
+  MessageSquare,
   PanelRight,
   Pencil,
+  Rocket,
   Search,
   Settings,
   TriangleAlert,
@@ -26,6 +29,7 @@ import { CommandButton } from "../../commands/command-button";
 import { getCommand } from "../../commands/registry";
 import { openProblems } from "../../panels/problems/open-problems";
 import { summarizeProblems } from "../../panels/problems/summarize-problems";
+import { PublishButton } from "../../panels/publish/publish-button";
 import type { Session } from "../../state/session";
 import { useEditorState, useSession, useView } from "../../state/session-context";
 import { FlowName, flowNameId } from "./flow-name";
@@ -59,8 +63,10 @@ export function EditorHeader() {
         <ProblemCount />
         {/* The panes on the left have theirs in the rail. */}
         <CommandButton id="inspector-pane" icon={PanelRight} isPressed={isInspectorOpen} className="max-md:hidden" />
+        <HeaderButton id="comments" icon={MessageSquare} />
         <HeaderButton id="versions" icon={History} />
         <HeaderButton id="export" icon={FileOutput} />
+        <PublishButton />
         <span aria-hidden className="mx-1 h-4 w-px bg-line max-lg:hidden" />
         <ThemeToggle />
         <AppMenu />
@@ -103,7 +109,9 @@ function FlowMenu() {
       label="More for this flow"
       trigger={<ChevronDown size={14} aria-hidden />}
       items={[
+        toMenuItem(session, "comments", MessageSquare),
         toMenuItem(session, "versions", History),
+        toMenuItem(session, "publish", Rocket),
         toMenuItem(session, "export", FileOutput),
         toMenuItem(session, "import", FileInput),
         // The closing menu moves the focus back first.
@@ -122,6 +130,7 @@ function AppMenu() {
       items={[
         toMenuItem(session, "palette", Search),
         toMenuItem(session, "keys", Keyboard),
+        { label: "Inbox", icon: <Inbox {...menuIcon} />, onSelect: () => router.push("/inbox") },
         { label: "Runs", icon: <ListChecks {...menuIcon} />, onSelect: () => router.push("/runs") },
         {
           label: "Schedules and webhooks",
