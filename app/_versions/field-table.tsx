@@ -56,6 +56,11 @@ const Block = ({ title, label, fields }: BlockProps) => (
     <div className="flex h-8 items-center gap-2 px-3">{title}</div>
     {fields.length > 0 && (
       <table aria-label={`Fields of ${label}`} className="w-full table-fixed border-line border-t text-left text-xs">
+        <colgroup>
+          <col className="w-1/5 max-sm:w-1/4" />
+          <col />
+          <col />
+        </colgroup>
         <thead className="sr-only">
           <tr>
             <th scope="col">Field</th>
@@ -66,14 +71,11 @@ const Block = ({ title, label, fields }: BlockProps) => (
         <tbody className="divide-y divide-line">
           {fields.map(({ field, before, after }) => (
             <tr key={field} className="align-top">
-              <th
-                scope="row"
-                className="w-1/5 px-3 py-1.5 font-mono font-normal text-text-muted [overflow-wrap:anywhere] max-sm:w-1/4"
-              >
+              <th scope="row" className="px-3 py-1.5 font-mono font-normal text-text-muted [overflow-wrap:anywhere]">
                 {field}
               </th>
-              <Value text={before} tint="bg-danger-soft" empty="not set" />
-              <Value text={after} tint="bg-success-soft" empty="not set" />
+              <Value text={before} tint="bg-danger-soft" />
+              <Value text={after} tint="bg-success-soft" />
             </tr>
           ))}
         </tbody>
@@ -84,11 +86,11 @@ const Block = ({ title, label, fields }: BlockProps) => (
 
 const longestShown = 2000;
 
-function Value({ text, tint, empty }: { text: string | null; tint: string; empty: string }) {
+function Value({ text, tint }: { text: string | null; tint: string }) {
   return (
     <td className="px-2 py-1">
       {text === null ? (
-        <span className="text-text-muted italic">{empty}</span>
+        <span className="text-text-muted italic">not set</span>
       ) : (
         <span className={`block whitespace-pre-wrap rounded px-1.5 py-0.5 font-mono [overflow-wrap:anywhere] ${tint}`}>
           {text === "" ? <span className="text-text-muted italic">empty</span> : text.slice(0, longestShown)}

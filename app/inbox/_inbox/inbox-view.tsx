@@ -66,15 +66,15 @@ export function InboxView({ page, isAll }: { page: InboxPage; isAll: boolean }) 
 }
 
 const typeStyles: Record<InboxItem["type"], { icon: LucideIcon; words: string }> = {
-  mention: { icon: AtSign, words: "mentioned you" },
-  reply: { icon: MessageSquareReply, words: "replied" },
-  review: { icon: UserRoundCheck, words: "asks you for a review" },
-  decision: { icon: ThumbsUp, words: "reviewed your version" },
+  mention: { icon: AtSign, words: "Mentioned by" },
+  reply: { icon: MessageSquareReply, words: "Reply of" },
+  review: { icon: UserRoundCheck, words: "Review requested by" },
+  decision: { icon: ThumbsUp, words: "Reviewed by" },
 };
 
 const decisionWords: Readonly<Record<string, string>> = {
-  approved: "approved your version",
-  "changes-requested": "requested changes",
+  approved: "Approved by",
+  "changes-requested": "Changes requested by",
 };
 
 function ItemRow({ item, onRead }: { item: InboxItem; onRead(): void }) {
@@ -89,7 +89,7 @@ function ItemRow({ item, onRead }: { item: InboxItem; onRead(): void }) {
           onClick={isRead ? undefined : onRead}
           className={`truncate after:absolute after:inset-0 ${isRead ? "" : "font-semibold"}`}
         >
-          {by} {decisionWords[decision ?? ""] ?? words} in {flow.name}
+          {decisionWords[decision ?? ""] ?? words} {by} in {flow.name}
           {!isRead && <span className="sr-only">, unread</span>}
         </Link>
         <p className="line-clamp-2 text-text-muted [overflow-wrap:anywhere]">{excerpt}</p>

@@ -9,16 +9,15 @@ export default function FlowComments() {
   return <Comments flowId={seed.id} focused={focused} toAbout={(thread) => <About thread={thread} />} />;
 }
 
-const linkClass = "truncate font-medium text-accent-text underline-offset-2 hover:underline";
+const linkClass = "font-medium text-accent-text underline-offset-2 hover:underline";
 
 /** What a thread is about, with a way there. A node that was renamed or deleted keeps its old name. */
 function About({ thread: { target, label } }: { thread: CommentThread }) {
   const { view } = useSession();
   if (target.type === "flow") return null;
   return (
-    <p className="flex min-w-0 gap-1 text-text-muted text-xs">
-      on
-      {target.type === "node" && <NodeLink name={target.name} />}
+    <p className="text-text-muted text-xs [overflow-wrap:anywhere]">
+      on {target.type === "node" && <NodeLink name={target.name} />}
       {target.type === "step" &&
         (label === null ? (
           <span>a step of a run that was deleted</span>

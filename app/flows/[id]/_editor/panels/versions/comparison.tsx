@@ -71,7 +71,9 @@ export function Comparison({ mode, before, after }: ComparisonProps) {
   const agentNumbers = new Map(Array.from(agents, (name, number) => [name, number]));
   const oldVersion = { flow: older, snapshot: before };
   const newVersion = { flow: newer, snapshot: after };
-  const names = [...marks].map(([name, word]) => `${name} ${word}`);
+  const names = diff.nodes.map((node) =>
+    node.type === "renamed" ? `${node.oldName} renamed to ${node.name}` : `${node.name} ${node.type}`,
+  );
   const isSameText = before.source === after.source;
   return (
     <>

@@ -33,12 +33,15 @@ export function drawChanges({ before, after, diff, bounds, palette }: ChangedPic
   const removed = placeRemoved(diff.nodes, bounds);
   const boxes = new Map<string, CanvasBox>([...removed.map(({ node, box }): [string, CanvasBox] => [node.name, box])]);
   for (const node of after.nodes) if (!boxes.has(node.name)) boxes.set(node.name, node);
+  const removedLinks = links.removed.flatMap(([from, to]) => toRemovedLink(boxes.get(from), boxes.get(to)) ?? []);
+  const line = `fill="none" stroke="${palette.changes.removed}" stroke-width="2.5" stroke-dasharray="7 5"`;
   return {
     shapes: [
-      ...links.removed.map(([from, to]) => drawRemovedLink(boxes.get(from), boxes.get(to), palette)),
+      ...removedLinks.map(({ path }) => `<path d="${path}" ${line}/>`),
       ...links.added.map((edge) => drawAddedLink(after, edge, palette)),
       ...removed.map(({ node, box }) => drawRemovedCard(node, box, palette)),
       ...after.nodes.map((node) => drawNodeMark(node, changes.get(node.name), palette)),
+      ...removedLinks.map(({ middle }) => drawSign(middle, "removed", palette)),
     ].filter((shape) => shape !== ""),
     reach: removed.map(({ box }) => box),
   };
@@ -119,17 +122,22 @@ function drawAddedLink(arrangement: Arrangement, edge: ArrangedEdge, palette: Co
   return `<g><path d="${line}" fill="none" ${stroke}/>${drawSign(toLabelPoint(points, edge.type), "added", palette)}</g>`;
 }
 
-function drawRemovedLink(
+/** How far a removed link is bent, as a share of its length: a straight one would lie on the links of a chain. */
+const bend = 0.2;
+
+function toRemovedLink(
   source: CanvasBox | undefined,
   target: CanvasBox | undefined,
-  palette: ComparisonPalette,
-): string {
-  if (!source || !target) return "";
+): { path: string; middle: CanvasPoint } | null {
+  if (!source || !target) return null;
   const [start, end] = [toBorder(source, middleOf(target)), toBorder(target, middleOf(source))];
-  const line = `M${start.x} ${start.y}L${end.x} ${end.y}`;
-  const stroke = `stroke="${palette.changes.removed}" stroke-width="2.5" stroke-dasharray="7 5"`;
-  const middle = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
-  return `<g><path d="${line}" fill="none" ${stroke}/>${drawSign(middle, "removed", palette)}</g>`;
+  const turn = {
+    x: (start.x + end.x) / 2 + (end.y - start.y) * bend,
+    y: (start.y + end.y) / 2 - (end.x - start.x) * bend,
+  };
+  const path = `M${start.x} ${start.y}Q${turn.x} ${turn.y} ${end.x} ${end.y}`;
+  const middle = { x: (start.x + 2 * turn.x + end.x) / 4, y: (start.y + 2 * turn.y + end.y) / 4 };
+  return { path, middle };
 }
 
 const middleOf = ({ x, y, width, height }: CanvasBox): CanvasPoint => ({ x: x + width / 2, y: y + height / 2 });
