@@ -6,6 +6,7 @@ import { Button } from "../_ui/controls/button";
 import { ChoiceSwitch } from "../_ui/controls/choice-switch";
 import { LoadProblem } from "../_ui/controls/load-problem";
 import { useLoaded } from "../_ui/loading/use-loaded";
+import { loadMarkdown } from "../_ui/text/lazy-markdown";
 import { showError } from "../_ui/toast/show-error";
 import { CommentForm } from "./comment-form";
 import {
@@ -36,9 +37,10 @@ export default function Comments({ flowId, target, toAbout, focused = null }: Co
   const [state, setState] = useState<"open" | "resolved">("open");
   const [older, setOlder] = useState<{ key: string; threads: CommentThread[]; next: string | null } | null>(null);
   const key = `${flowId} ${JSON.stringify(target)} ${state}`;
-  const { value, isCurrent, problem, retry } = useLoaded({ key, refreshMs }, (signal) =>
-    requestThreads({ flowId, target, state }, signal),
-  );
+  const { value, isCurrent, problem, retry } = useLoaded({ key, refreshMs }, async (signal) => {
+    const [page] = await Promise.all([requestThreads({ flowId, target, state }, signal), loadMarkdown()]);
+    return page;
+  });
   if (!value)
     return problem === null ? (
       <p className="text-text-muted text-xs">Reading the comments…</p>
