@@ -10,7 +10,7 @@ import { useSaveState, useSession, useView } from "../../state/session-context";
 const PublishDialog = dynamic(() => loadPart(() => import("./publish-dialog")), { ssr: false });
 
 /** Whether the newest version is published, and the way to publish it. */
-export function PublishButton() {
+export default function PublishButton() {
   const { seed, view } = useSession();
   const revision = useSaveState((state) => state.revision);
   const isSaved = useSaveState((state) => state.phase === "saved");

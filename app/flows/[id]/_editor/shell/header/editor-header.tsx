@@ -18,22 +18,29 @@ import {
   TriangleAlert,
 } from "lucide-react";
 
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { Button } from "@/app/_ui/controls/button";
 import { Menu } from "@/app/_ui/controls/menu";
 import type { MenuItem } from "@/app/_ui/controls/menu-list";
+import { afterPaint } from "@/app/_ui/loading/after-paint";
+import { loadPart } from "@/app/_ui/loading/load-part";
 import { Logo } from "@/app/_ui/shell/logo";
 import { ThemeToggle } from "@/app/_ui/theme/theme-toggle";
 import { CommandButton } from "../../commands/command-button";
 import { getCommand } from "../../commands/registry";
 import { openProblems } from "../../panels/problems/open-problems";
 import { summarizeProblems } from "../../panels/problems/summarize-problems";
-import { PublishButton } from "../../panels/publish/publish-button";
 import type { Session } from "../../state/session";
 import { useEditorState, useSession, useView } from "../../state/session-context";
 import { FlowName, flowNameId } from "./flow-name";
 import { SaveStatus } from "./save-status";
+
+const PublishButton = dynamic(
+  () => afterPaint().then(() => loadPart(() => import("../../panels/publish/publish-button"))),
+  { ssr: false, loading: () => <HeaderButton id="publish" icon={Rocket} /> },
+);
 
 export function EditorHeader() {
   const isInspectorOpen = useView((view) => view.inspectorOpen);
