@@ -171,6 +171,18 @@ describe("a canary key", () => {
       "PATCH flows/[id]": [{ params: { id: flow }, body: {} }],
       "POST flows/[id]/restore": [{ params: { id: flow } }],
       "PATCH flows/[id]/revisions/[revision]": [{ params: { id: flow, revision }, body: {} }],
+      "POST flows/[id]/publish": ofProviders((key) => ({ revision: key })).map((entry) => ({
+        ...entry,
+        params: { id: flow },
+      })),
+      "DELETE flows/[id]/publish": [{ params: { id: flow } }],
+      "POST flows/[id]/comments": [
+        { params: { id: flow }, body: { body: "Hello" } },
+        ...providers.map((id) => ({ params: { id: flow }, body: { body: "Hello", parent: canaries[id] } })),
+      ],
+      "PATCH comments/[id]": [{ params: { id: "none" }, body: { [canaries.openai]: 1 } }],
+      "DELETE comments/[id]": [{ params: { id: "none" } }],
+      "POST inbox/read": [{ body: {} }],
       "POST flows/[id]/duplicate": [{ params: { id: flow } }],
       "POST flows/[id]/runs": [{ params: { id: flow }, body: {} }],
       "POST orchestrate": [{ body: {} }],

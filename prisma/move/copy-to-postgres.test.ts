@@ -110,6 +110,11 @@ async function fillAccounts(): Promise<void> {
   const object = { objectType: "key", objectId: "k", objectName: "CI", detail: "{}", search: "ü ci" };
   await source.auditEvent.create({ data: { id: "e", teamId: "t", at, ...actor, ...object } });
   await source.teamSetting.create({ data: { teamId: "t", starterMayNotApprove: true } });
+  const comment = { teamId: "t", flowId: "f", target: "flow", targetId: "", createdById: "u", createdBy: "U" };
+  await source.comment.create({ data: { ...comment, id: "m", parentId: null, body: "\u{1F600}", createdAt: at } });
+  await source.comment.create({ data: { ...comment, id: "a", parentId: "m", body: "A reply", createdAt: at } });
+  const notice = { userId: "u", teamId: "t", flowId: "f", commentId: "m", type: "mention", createdAt: at };
+  await source.notification.create({ data: { ...notice, id: "o" } });
 }
 
 /** Every row of every table. */
@@ -141,6 +146,8 @@ const readAll = async (db: PrismaClient) => ({
   ApiKey: await db.apiKey.findMany(),
   AuditEvent: await db.auditEvent.findMany(),
   TeamSetting: await db.teamSetting.findMany(),
+  Comment: await db.comment.findMany({ orderBy: { id: "asc" } }),
+  Notification: await db.notification.findMany(),
 });
 
 async function readTarget() {
@@ -157,7 +164,7 @@ test("every row of every table arrives as it was", async () => {
   await source.$disconnect();
   const counts = Object.entries(rows).map(([table, { length }]) => [table, length] as const);
   expect([...(await copy())]).toEqual(counts);
-  expect(counts.map(([, length]) => length)).toEqual([1, 1, 2, 2, 1200, ...Array<number>(22).fill(1)]);
+  expect(counts.map(([, length]) => length)).toEqual([1, 1, 2, 2, 1200, ...Array<number>(22).fill(1), 2, 1]);
   expect(await readTarget()).toEqual(rows);
   expect(readdirSync(folder)).toEqual(["test.db"]);
 });

@@ -53,6 +53,8 @@ export const tables = [
   "ApiKey",
   "AuditEvent",
   "TeamSetting",
+  "Comment",
+  "Notification",
 ] as const;
 
 /** Rows and UTF-16 units of one statement. */

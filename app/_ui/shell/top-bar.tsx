@@ -3,6 +3,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { ThemeToggle } from "../theme/theme-toggle";
+import { InboxLink } from "./inbox-link";
 import { Logo } from "./logo";
 
 const links = [
@@ -47,6 +48,7 @@ export function AppBar({ menu }: { menu?: ReactNode }) {
         ))}
       </nav>
       <div className="ml-auto flex items-center gap-1">
+        <InboxLink />
         <ThemeToggle />
         {menu}
       </div>

@@ -46,6 +46,8 @@ async function findRunOf(flowId: string, named: string | string[] | undefined): 
   return runs[0];
 }
 
+const toText = (param: string | string[] | undefined): string | null => (typeof param === "string" ? param : null);
+
 const toFigures = ({ id, status, durationMs, usage, simulated, error }: RunSummary): RunFigures => ({
   id,
   status,
@@ -70,7 +72,7 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
   const { source, layout, revision } = flow;
   const access = toFlowAccess(await getViewer(), flow);
   const providers = listTeamProviders(flow.teamId);
-  const { run, select } = await searchParams;
+  const { run, select, comment, version } = await searchParams;
   const shownRun = (await findRunOf(id, run)) ?? (lastRun?.endedAt === null ? lastRun : undefined);
   const figuredRun = shownRun ?? lastRun;
   const { costCeiling } = currentOffer();
@@ -88,7 +90,9 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
     models: listUsualModels(providers),
     costCeiling,
     shownRun: shownRun?.id ?? null,
-    selected: typeof select === "string" ? select : null,
+    selected: toText(select),
+    comment: toText(comment),
+    version: toText(version),
     lastRun: lastRun?.id ?? null,
     lastInput: lastRun?.input.length === undefined ? (lastRun?.input.text ?? "") : "",
     figures: figuredRun && toFigures(figuredRun),

@@ -26,7 +26,7 @@ export const NameAndFlow = ({ draft: { name, flow }, flows, example, onChange }:
     </Field>
     <SelectField
       label="Flow"
-      hint="Its newest version runs."
+      hint="Its published version runs; while none is published, the newest."
       value={flow}
       options={flows.map(({ id, name: flowName }) => [id, flowName] as const)}
       onChange={(id) => onChange({ flow: id })}

@@ -94,9 +94,11 @@ async function storeFlow(viewer: Viewer, id: string, input: FlowSave, record: Sa
       data: { ...outline, revisionId: revision, updatedAt: now },
     });
     if (count === 0) return false;
-    const summary = toSummaryLines(input.summary ?? "");
     await tx.revision.create({
-      data: toRevisionRow({ id: revision, flowId: id, source, layout, createdAt: now, author: viewer, summary }),
+      data: toRevisionRow({
+        ...{ id: revision, flowId: id, source, layout, createdAt: now, author: viewer, number: current.number + 1 },
+        summary: toSummaryLines(input.summary ?? ""),
+      }),
     });
     const object = { type: "flow", id, name: outline.name } as const;
     await record(tx, { teamId: current.teamId, object, detail: { revision } });

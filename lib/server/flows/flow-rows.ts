@@ -88,6 +88,8 @@ interface NewRevision {
   layout: string;
   createdAt: Date;
   author: Viewer;
+  /** Missing: it is the first one of its flow. */
+  number?: number;
   summary?: string;
 }
 

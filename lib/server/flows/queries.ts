@@ -40,7 +40,7 @@ export async function getLiveFlow(
 }
 
 /**
- * The flow; `revision` is the id of its head revision. Throws AppError `not_found`, also for flows of other teams and in the
+ * The flow; `revision` is the id of its head revision, and `number` that one's position. Throws AppError `not_found`, also for flows of other teams and in the
  * trash.
  */
 export async function getFlow(viewer: Viewer, id: string, permission: Permission = "flows:read") {
@@ -55,6 +55,7 @@ export async function getFlow(viewer: Viewer, id: string, permission: Permission
     source: head.source,
     layout: readLayout(head.layout),
     revision: head.id,
+    number: head.number,
     tags: flow.tags,
     updatedAt: flow.updatedAt.getTime(),
   };

@@ -10,6 +10,8 @@ import { getLiveFlow } from "./queries";
 /** A stored version of a flow, without its text. `createdAt` in milliseconds since the epoch. */
 export interface RevisionSummary {
   id: string;
+  /** Its position among the versions of the flow, from 1. */
+  number: number;
   createdAt: number;
   createdBy: string;
   /** Given by a user; null for most. */
@@ -48,6 +50,7 @@ export async function listRevisions(
     take: pageSize + 1,
     select: {
       id: true,
+      number: true,
       createdAt: true,
       createdBy: true,
       name: true,
@@ -93,4 +96,4 @@ export async function nameRevision(viewer: Viewer, flowId: string, id: string, n
   });
 }
 
-const noSuchRevision = (): AppError => new AppError("not_found", "The flow has no such version.");
+export const noSuchRevision = (): AppError => new AppError("not_found", "The flow has no such version.");

@@ -23,7 +23,7 @@ import { tellProcesses } from "./store/tell-processes";
 export interface StartOptions {
   input: string;
   messages?: readonly Message[] | undefined;
-  /** Missing: the newest. */
+  /** As `chooseRevision` takes it. */
   revision?: string | undefined;
   /** The provider `demo` answers in place of every model: no key is needed. */
   simulate?: boolean | undefined;
@@ -33,7 +33,7 @@ export interface StartOptions {
   priority?: number;
 }
 
-/** Starts a run of a revision, by default the head, and returns at once. Throws AppError with the problems that block it. */
+/** Starts a run of a revision and returns at once. Throws AppError with the problems that block it. */
 export async function startRun(
   viewer: Viewer,
   flowId: string,

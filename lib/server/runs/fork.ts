@@ -84,7 +84,7 @@ async function forkRuns(viewer: Viewer, runId: string, requests: readonly ForkRe
     return edit ? byPath.set(start.path, { ...byPath.get(start.path), ...edit }) : byPath;
   });
   return startForks(viewer, parent, {
-    revision: revision === "recorded" ? parent.run.revisionId : undefined,
+    revision: revision === "recorded" ? parent.run.revisionId : "latest",
     forkedAt: start.path,
     edits,
     point: { node, output },

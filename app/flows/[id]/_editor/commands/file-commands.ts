@@ -15,6 +15,12 @@ export const fileCommands = inGroup("File", [
     when: ({ access }) => access.team !== null && access.mayManage,
   },
   {
+    id: "publish",
+    title: "Publish…",
+    words: "release live version draft api schedule",
+    run: ({ view }) => view.setState({ surface: { type: "publish" } }),
+  },
+  {
     id: "export",
     title: "Export…",
     words: "download save python json mermaid svg png",

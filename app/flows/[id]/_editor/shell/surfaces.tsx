@@ -55,7 +55,7 @@ function Surface() {
   if (surface?.type === "insert") return <InsertMenu target={surface.target} />;
   if (surface?.type === "templates") return <TemplateGallery target={surface.target} />;
   if (surface?.type === "import") return <EditorImport text={surface.text} />;
-  if (surface?.type === "versions") return <VersionsDialog />;
+  if (surface?.type === "versions") return <VersionsDialog key={surface.version} chosenFirst={surface.version} />;
   if (surface?.type === "members") return <EditorMembers />;
   if (surface?.type === "connect") return <EditorConnect {...surface} />;
   if (surface?.type === "export") return <EditorExport />;

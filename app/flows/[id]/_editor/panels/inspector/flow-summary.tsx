@@ -1,9 +1,9 @@
 import { FileInput, FileOutput, Keyboard, Workflow } from "lucide-react";
-import { useState } from "react";
 import { countNouns, formatCount } from "@/lib/core/flow/format-count";
 import { mistakesOf } from "@/lib/core/flow/problem";
 import { getCommand, isAllowed } from "../../commands/registry";
-import { useEditorState, useSession } from "../../state/session-context";
+import { useEditorState, useSession, useView } from "../../state/session-context";
+import { FlowComments } from "../comments/lazy-comments";
 import ProblemList from "../problems/problem-list";
 import { NoProblems, Problems } from "../problems/problems-pane";
 import { AreaField } from "./fields/fields";
@@ -29,7 +29,7 @@ export default function FlowSummary() {
   const session = useSession();
   const name = useEditorState(({ flow }) => flow.name);
   const problemCount = useEditorState(({ problems }) => mistakesOf(problems).length);
-  const [tab, setTab] = useState("flow");
+  const tab = useView((view) => view.flowTab);
   const icon = { size: 14, "aria-hidden": true };
   const items = [
     { id: "keys", icon: <Keyboard {...icon} /> },
@@ -52,7 +52,7 @@ export default function FlowSummary() {
       <InspectorTabs
         label="Flow"
         active={tab}
-        onChange={setTab}
+        onChange={(flowTab) => session.view.setState({ flowTab })}
         tabs={[
           { id: "flow", label: "Flow", content: <FlowFields />, foot: <Problems /> },
           { id: "limits", label: "Limits", content: <RunLimits />, foot: <Problems /> },
@@ -68,6 +68,7 @@ export default function FlowSummary() {
                 </section>
               ),
           },
+          { id: "comments", label: "Comments", content: <FlowComments /> },
         ]}
       />
     </>

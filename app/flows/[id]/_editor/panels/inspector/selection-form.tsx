@@ -9,6 +9,7 @@ import { type Declaration, findDeclaration } from "@/lib/core/flow/flow";
 import { findNote } from "@/lib/core/flow/note";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { useEditorState, useSession } from "../../state/session-context";
+import { NodeComments } from "../comments/lazy-comments";
 import { NameField } from "./fields/name-field";
 import { FormFieldRow } from "./forms/form-field-row";
 import { NoteForm } from "./forms/note-form";
@@ -24,7 +25,7 @@ export default function SelectionForm() {
   const node = useEditorState(({ arrangement }) => arrangement.nodes.find((candidate) => candidate.key === key));
   const declaration = useEditorState(({ flow }) => node && findDeclaration(flow, node.name));
   const note = useEditorState(({ layout }) => findNote(layout.notes, key));
-  const [tab, setTab] = useState("settings");
+  const [tab, setTab] = useState<NodeTab>("settings");
   if (otherKeys.length > 0)
     return (
       <EditableFields className="min-h-0 overflow-y-auto">
@@ -42,11 +43,13 @@ export default function SelectionForm() {
   return <NodeForm key={node.name} declaration={declaration} node={node} tab={tab} onTab={setTab} />;
 }
 
+export type NodeTab = "settings" | "last-run" | "text" | "comments";
+
 interface NodeFormProps {
   declaration: Declaration;
   node: ArrangedNode;
-  tab: string;
-  onTab(tab: string): void;
+  tab: NodeTab;
+  onTab(tab: NodeTab): void;
 }
 
 export function NodeForm({ declaration, node, tab, onTab }: NodeFormProps) {
@@ -84,6 +87,7 @@ export function NodeForm({ declaration, node, tab, onTab }: NodeFormProps) {
           { id: "settings", label: "Settings", content: form, foot: <LastRunFoot nodeKey={node.key} /> },
           { id: "last-run", label: "Last run", content: <LastRunDetail nodeKey={node.key} /> },
           { id: "text", label: "Text", content: <DeclarationText name={name} /> },
+          { id: "comments", label: "Comments", content: <NodeComments key={name} name={name} /> },
         ]}
       />
     </>

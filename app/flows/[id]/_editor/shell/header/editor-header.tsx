@@ -5,22 +5,28 @@ import {
   FileInput,
   FileOutput,
   History,
+  Inbox,
   Keyboard,
   ListChecks,
   type LucideIcon,
+  MessageSquare,
   PanelRight,
   Pencil,
+  Rocket,
   Search,
   Settings,
   TriangleAlert,
   Users,
 } from "lucide-react";
 
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { Button } from "@/app/_ui/controls/button";
 import { Menu } from "@/app/_ui/controls/menu";
 import type { MenuItem } from "@/app/_ui/controls/menu-list";
+import { afterPaint } from "@/app/_ui/loading/after-paint";
+import { loadPart } from "@/app/_ui/loading/load-part";
 import { Logo } from "@/app/_ui/shell/logo";
 import { ThemeToggle } from "@/app/_ui/theme/theme-toggle";
 import { CommandButton } from "../../commands/command-button";
@@ -31,6 +37,11 @@ import type { Session } from "../../state/session";
 import { useEditorState, useSession, useView } from "../../state/session-context";
 import { FlowName, flowNameId } from "./flow-name";
 import { SaveStatus } from "./save-status";
+
+const PublishButton = dynamic(
+  () => afterPaint().then(() => loadPart(() => import("../../panels/publish/publish-button"))),
+  { ssr: false, loading: () => <HeaderButton id="publish" icon={Rocket} /> },
+);
 
 export function EditorHeader() {
   const isInspectorOpen = useView((view) => view.inspectorOpen);
@@ -60,8 +71,10 @@ export function EditorHeader() {
         <ProblemCount />
         {/* The panes on the left have theirs in the rail. */}
         <CommandButton id="inspector-pane" icon={PanelRight} isPressed={isInspectorOpen} className="max-md:hidden" />
+        <HeaderButton id="comments" icon={MessageSquare} />
         <HeaderButton id="versions" icon={History} />
         <HeaderButton id="export" icon={FileOutput} />
+        <PublishButton />
         <span aria-hidden className="mx-1 h-4 w-px bg-line max-lg:hidden" />
         <ThemeToggle />
         <AppMenu />
@@ -104,7 +117,9 @@ function FlowMenu() {
       label="More for this flow"
       trigger={<ChevronDown size={14} aria-hidden />}
       items={[
+        toMenuItem(session, "comments", MessageSquare),
         toMenuItem(session, "versions", History),
+        toMenuItem(session, "publish", Rocket),
         toMenuItem(session, "export", FileOutput),
         ...(isEnabled(getCommand("members"), session) ? [toMenuItem(session, "members", Users)] : []),
         ...(session.access.mayEdit
@@ -128,6 +143,7 @@ function AppMenu() {
       items={[
         toMenuItem(session, "palette", Search),
         toMenuItem(session, "keys", Keyboard),
+        { label: "Inbox", icon: <Inbox {...menuIcon} />, onSelect: () => router.push("/inbox") },
         { label: "Runs", icon: <ListChecks {...menuIcon} />, onSelect: () => router.push("/runs") },
         {
           label: "Schedules and webhooks",
