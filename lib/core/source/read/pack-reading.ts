@@ -1,4 +1,3 @@
-import { stringify } from "devalue";
 import { type Agent, agentKind } from "../../kinds/agent";
 import type { SourceDocument } from "./source-document";
 import type { PackedAgent, PackedReading } from "./unpack-reading";
@@ -22,7 +21,7 @@ export function packReading({ flow, problems, broken, unreadableRanges, unreadRo
     unreadableRanges,
     unreadRootFlow,
   };
-  return stringify(packed);
+  return JSON.stringify(packed, (_, value) => (value instanceof Map ? { entries: [...value] } : value));
 }
 
 const defaults = new Map<string, unknown>(Object.entries(agentKind.create("")));

@@ -1,5 +1,5 @@
-import { parse } from "devalue";
-import { isJsonObject, parseJson } from "../../flow/parse-json";
+import type { Json } from "../../flow/flow";
+import { isJsonList, isJsonObject, parseJson } from "../../flow/parse-json";
 import { type Agent, agentKind } from "../../kinds/agent";
 import type { FlowReading } from "./source-document";
 
@@ -9,9 +9,15 @@ export type PackedReading = Omit<FlowReading, "text" | "flow"> & {
   flow: Omit<FlowReading["flow"], "agents"> & { agents: PackedAgent[] };
 };
 
+/** A map, which JSON has not. Nothing else that a flow file says has this key: its only free objects are packed as texts. */
+const readMap = (_: string, value: Json): unknown =>
+  isJsonObject(value) && isJsonList(value.entries) ? new Map(value.entries.filter(isEntry)) : value;
+
+const isEntry = (entry: Json): entry is [Json, Json] => isJsonList(entry) && entry.length === 2;
+
 /** `text` is the flow file. Accepts texts of `packReading` only. */
 export function unpackReading(text: string, packedReading: string): FlowReading {
-  const { flow, ...reading }: PackedReading = parse(packedReading);
+  const { flow, ...reading }: PackedReading = JSON.parse(packedReading, readMap);
   const agents = new Map(flow.agents.map((agent) => [agent.name, unpackAgent(agent)]));
   return { text, ...reading, flow: { ...flow, agents } };
 }
