@@ -12,9 +12,15 @@ const inputPrefix = (): string => `swarmloom.run-input${ownerOfPage()}.`;
 /** Where the last input of the runs of a flow is stored. */
 export const runInputKey = (flowId: string): string => `${inputPrefix()}${flowId}`;
 
+const signOutKey = (): string => `swarmloom.signed-out${ownerOfPage()}`;
+
+/** Whether this page may keep anything: one that was open when its user signed out, in whatever tab, keeps nothing any more. */
+export const keepsLocalData = (): boolean => Number(localStorage.getItem(signOutKey())) < performance.timeOrigin;
+
 /** Deletes all of it. What a browser without storage has not kept needs no deleting. */
 export async function forgetLocalData(): Promise<void> {
   try {
+    localStorage.setItem(signOutKey(), String(Date.now()));
     const { clear, createStore } = await import("idb-keyval");
     await clear(createStore(...localDatabase()));
     for (const key of Object.keys(localStorage)) if (key.startsWith(inputPrefix())) localStorage.removeItem(key);

@@ -167,7 +167,10 @@ test("a wrong password is refused in words; signing out ends the session and for
     localStorage.setItem("swarmloom.run-input-other.f", "another person's");
   });
   await signOut(page);
-  expect(await page.evaluate(() => Object.values(localStorage))).toEqual(["another person's"]);
+  const kept = await page.evaluate(() => Object.entries(localStorage));
+  expect(kept.filter(([key]) => !key.startsWith("swarmloom.signed-out")).map(([, text]) => text)).toEqual([
+    "another person's",
+  ]);
   expect((await page.request.get("/api/v1/me")).status()).toBe(401);
   await page.goto("/");
   await expect(page).toHaveURL(/\/sign-in/);
@@ -303,5 +306,44 @@ test("a member leaves, and is in no team", async ({ browser }) => {
   await page.getByRole("menuitem", { name: "Leave the team…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
   await expect(page.getByRole("heading", { name: "You are in no team yet" })).toBeVisible();
+  await page.context().close();
+});
+
+/** How many entries this browser keeps of users' work. */
+const countKept = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const databases = (await indexedDB.databases()).flatMap(({ name }) =>
+      name?.startsWith("swarmloom") ? [name] : [],
+    );
+    const counts = databases.map(
+      (name) =>
+        new Promise<number>((resolve, reject) => {
+          const opening = indexedDB.open(name);
+          opening.onerror = () => reject(opening.error);
+          opening.onsuccess = () => {
+            const counting = opening.result.transaction("editor").objectStore("editor").count();
+            counting.onsuccess = () => resolve(counting.result);
+          };
+        }),
+    );
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+  });
+
+test("a tab that was open at sign-out keeps nothing of the work in the browser", async ({ browser }) => {
+  const page = await openBrowser(browser, server);
+  await signUp(page, await invite(owner, "editor"), toPerson("Dora"));
+  const tab = await page.context().newPage();
+  await tab.goto(`/flows/${await findFlow(page)}`);
+  await tab.route("**/api/v1/flows/*", (route) =>
+    route.request().method() === "PUT" ? route.abort() : route.continue(),
+  );
+  const canvas = tab.locator("#flow-canvas");
+  await canvas.press("a");
+  await expect.poll(() => countKept(tab)).toBeGreaterThan(0);
+  await signOut(page);
+  await expect.poll(() => countKept(page)).toBe(0);
+  await canvas.press("a");
+  await tab.waitForTimeout(2_000);
+  expect(await countKept(page)).toBe(0);
   await page.context().close();
 });

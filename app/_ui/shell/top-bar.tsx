@@ -24,30 +24,30 @@ export function TopBar({ menu }: { menu: ReactNode }) {
 export function AppBar({ menu }: { menu?: ReactNode }) {
   const path = usePathname();
   return (
-    <header className="flex h-11 shrink-0 items-center gap-1 border-b bg-surface px-3">
+    <header className="flex h-11 shrink-0 items-center gap-1 border-b bg-surface px-3 max-[479px]:gap-0 max-[479px]:px-2">
       <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-surface focus:p-2">
         Skip to content
       </a>
       <Link
         href="/"
-        className="mr-3 max-[479px]:mr-0 flex h-8 items-center gap-2 rounded-md px-1 font-semibold text-sm"
+        className="mr-3 flex h-8 shrink-0 items-center gap-2 rounded-md px-1 font-semibold text-sm max-[479px]:mr-0"
       >
         <Logo />
         <span className="max-[479px]:sr-only">Swarmloom</span>
       </Link>
-      <nav aria-label="Main" className="flex gap-1 max-[359px]:gap-0">
+      <nav aria-label="Main" className="flex min-w-0 gap-1 overflow-x-auto max-[479px]:gap-0">
         {links.map(({ href, label, isAt }) => (
           <Link
             key={href}
             href={href}
             aria-current={isAt(path) ? "page" : undefined}
-            className="flex h-8 items-center rounded-md px-2.5 max-[359px]:px-1.5 font-medium text-text-muted transition-colors hover:bg-surface-hover hover:text-text aria-[current=page]:bg-surface-hover aria-[current=page]:text-text"
+            className="flex h-8 items-center rounded-md px-2.5 font-medium text-text-muted transition-colors hover:bg-surface-hover hover:text-text aria-[current=page]:bg-surface-hover aria-[current=page]:text-text max-[479px]:px-1.5"
           >
             {label}
           </Link>
         ))}
       </nav>
-      <div className="ml-auto flex items-center gap-1">
+      <div className="ml-auto flex shrink-0 items-center gap-1 max-[479px]:gap-0">
         <InboxLink />
         <ThemeToggle />
         {menu}

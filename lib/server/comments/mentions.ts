@@ -37,10 +37,11 @@ export function readMentions(text: string, members: readonly Member[]): { body: 
   return { body, mentioned };
 }
 
-/** The beginning of a text, with mentions as names, on one line. */
+/** The beginning of a text, with mentions as names and without marks of emphasis and code, on one line. */
 export function toExcerpt(body: string): string {
   const text = body
     .replaceAll(mentionPattern, (_, name: string) => `@${name}`)
+    .replaceAll(/(\*\*|__|`)(?=\S)([^\n]+?)\1/g, "$2")
     .replaceAll(/\s+/g, " ")
     .trim();
   return text.length > longestExcerpt ? `${text.slice(0, longestExcerpt - 1)}…` : text;

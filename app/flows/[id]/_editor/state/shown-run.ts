@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ConnectionStatus } from "@/app/_run/follow/follow-line";
-import { runInputKey } from "@/app/_ui/local-data";
+import { keepsLocalData, runInputKey } from "@/app/_ui/local-data";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/run-status";
 import { noUsage, type Usage } from "@/lib/core/run/events/usage";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
@@ -56,7 +56,7 @@ export function readRunInput(flowId: string): string | null {
 /** Without room in the browser's storage the last input of the server's runs is offered instead. */
 export function storeRunInput(flowId: string, input: string): void {
   try {
-    localStorage.setItem(runInputKey(flowId), input);
+    if (keepsLocalData()) localStorage.setItem(runInputKey(flowId), input);
   } catch {
     return;
   }

@@ -211,7 +211,7 @@ function VersionName({ version, onNamed }: { version: Version; onNamed(): void }
   };
   if (draft === null)
     return (
-      <Button className="min-w-0 max-sm:flex-1" onClick={() => setDraft(version.name ?? "")}>
+      <Button className="min-w-0 max-sm:grow" onClick={() => setDraft(version.name ?? "")}>
         <PencilLine size={14} aria-hidden className="shrink-0" />
         {version.name === null ? (
           <span>

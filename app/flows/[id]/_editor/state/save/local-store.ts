@@ -1,6 +1,6 @@
 import type { UseStore } from "idb-keyval";
 import * as z from "zod/mini";
-import { localDatabase } from "@/app/_ui/local-data";
+import { keepsLocalData, localDatabase } from "@/app/_ui/local-data";
 import { snapshotSchema, theirsSchema } from "./snapshot-schema";
 
 const localCopySchema = z.object({ base: theirsSchema, current: snapshotSchema });
@@ -14,11 +14,12 @@ const mostHistories = 30;
 const opensKey = "opens";
 const opensSchema = z.catch(z.record(z.string(), z.number()), {});
 
-/** Null without IndexedDB, or with full storage: then nothing is backed up and the server's copy is the only one. */
+/** Null without IndexedDB, with full storage or once the user has signed out: then nothing is backed up and the server's copy is the only one. */
 async function accessStore<T>(
   use: (idb: typeof import("idb-keyval"), store: UseStore) => Promise<T>,
 ): Promise<T | null> {
   try {
+    if (!keepsLocalData()) return null;
     const idb = await import("idb-keyval");
     return await use(idb, idb.createStore(...localDatabase()));
   } catch {
