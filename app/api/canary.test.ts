@@ -3,6 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import { localViewer } from "@/lib/server/auth/viewer";
+import { backUp } from "@/lib/server/backup/backup";
 import { createFlow } from "@/lib/server/flows/commands";
 import type { RawServer } from "@/lib/server/models/testing/raw-server";
 import { getRun } from "@/lib/server/runs/read/queries";
@@ -275,10 +276,11 @@ describe("a canary key", () => {
     expect(findLeaks(seen)).toEqual([]);
   }, 120_000);
 
-  test("is in no log line, and in no file of the data folder", async () => {
+  test("is in no log line, in no backup, and in no file of the data folder", async () => {
     expect(log.length).toBeGreaterThan(3);
+    await backUp(path.join(dataFolder, "backup.db"), { overwrite: false });
     const files = readdirSync(dataFolder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
-    expect(files.map(({ name }) => name)).toContain("swarmloom.db");
+    expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(["swarmloom.db", "backup.db"]));
     const texts = files.map((file) => ({
       where: file.name,
       text: readFileSync(path.join(file.parentPath, file.name), "latin1"),
@@ -290,6 +292,39 @@ describe("a canary key", () => {
     );
     expect(elsewhere.map(({ where }) => where)).toEqual(["secret"]);
   });
+});
+
+test("what is shown once is in that answer only: in no other, no log line, no backup and no file", async () => {
+  const shownOnce = new Map<string, string>();
+  const show = async (name: string, route: string, options: Parameters<typeof call>[2]): Promise<void> => {
+    const { answer } = await call(route, "POST", options);
+    shownOnce.set(name, String(/"(?:secret|token)":"([^"]+)"/.exec(answer)?.[1]));
+  };
+  const before = seen.length;
+  await show("the secret of an API key", "keys", { body: { name: "Once", scopes: ["runs:read"] } });
+  await show("the secret of a webhook", "webhooks", { body: { flow, name: "Once" } });
+  await show("the token of an invitation", "teams/[id]/invitations", {
+    params: { id: "local" },
+    body: { role: "viewer" },
+  });
+  const answers = seen.length;
+  expect([...shownOnce.values()].every((secret) => secret.length >= 24)).toBe(true);
+  for (const route of ["keys", "webhooks", "audit", "connections", "settings/queue", "teams/[id]/invitations"])
+    if (routes.includes(route)) await call(route, "GET", { params: { id: "local" } });
+  expect(seen.length - answers).toBeGreaterThanOrEqual(4);
+  await backUp(path.join(dataFolder, "backup.db"), { overwrite: true });
+  const stored = readdirSync(dataFolder, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map((file) => ({
+      where: file.name,
+      text: readFileSync(path.join(file.parentPath, file.name), "latin1"),
+    }));
+  const texts = [...seen.slice(answers), ...log.map((text) => ({ where: "log", text })), ...stored];
+  const found = [...shownOnce].flatMap(([name, secret]) =>
+    texts.filter(({ text }) => text.includes(secret)).map(({ where }) => `${name}: ${where}`),
+  );
+  expect(found).toEqual([]);
+  expect(answers - before).toBe(shownOnce.size);
 });
 
 const findLeaks = (texts: readonly { where: string; text: string }[]): string[] => [
