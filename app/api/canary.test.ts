@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { isTerminal } from "@/lib/core/run/events/run-status";
+import { getOpenApi } from "@/lib/server/api/openapi";
 import { localViewer } from "@/lib/server/auth/viewer";
 import { backUp } from "@/lib/server/backup/backup";
 import { createFlow } from "@/lib/server/flows/commands";
@@ -10,7 +11,7 @@ import { getRun } from "@/lib/server/runs/read/queries";
 import { startServices } from "@/lib/server/start";
 import { createWebhook } from "@/lib/server/webhooks/commands";
 import { sendRequest } from "@/lib/server/webhooks/testing/send-request";
-import { findUndeclared } from "./testing/declared-answers";
+import { toAnswerCheck } from "./testing/declared-answers";
 import { startEchoServer } from "./testing/echo-server";
 
 /** A key for every provider that occurs nowhere else; escaped for a URL and in base64 it looks different. */
@@ -57,6 +58,9 @@ const runs: string[] = [];
 let flow = "";
 let revision = "";
 
+const findUndeclared = toAnswerCheck(getOpenApi());
+const toPath = (route: string): string => `/${route.replaceAll(/\[(\w+)\]/g, "{$1}")}`;
+
 const base = "http://127.0.0.1:3000";
 
 async function call(route: string, method: string, options: { url?: string; body?: unknown; params?: object } = {}) {
@@ -69,7 +73,7 @@ async function call(route: string, method: string, options: { url?: string; body
   const request = new Request(`${base}/${route}${url}`, { method, headers, ...(body !== undefined && { body: text }) });
   const response: Response = await handler(request, { params: Promise.resolve(params) });
   if (response.ok && !route.startsWith("..")) {
-    const mistake = await findUndeclared(route, method, response.clone());
+    const mistake = await findUndeclared(toPath(route), method, response.clone());
     if (mistake !== null) undeclared.add(mistake);
   }
   const answer = `${response.statusText} ${JSON.stringify([...response.headers])} ${await response.text()}`;

@@ -2,9 +2,9 @@ import "server-only";
 import { AppError } from "../app-error";
 import { type Db, getDb, toReason } from "../db";
 import { logger } from "../log/logger";
-import { type Permission, permissions } from "./permissions";
+import { type Permission, permissions, type Role, roleSchema } from "./permissions";
 import { hashSecret, readBearer } from "./token";
-import { toTeamViewer, type Viewer } from "./viewer";
+import { localViewer, toTeamViewer, type Viewer } from "./viewer";
 
 /** What the secret of every API key begins with. */
 export const secretPrefix = "swl_";
@@ -21,12 +21,21 @@ export const readScopes = (text: string): Permission[] =>
 
 const toKeyId = (id: string): string => `key:${id}`;
 
-/** The user who created the key that a viewer, or the starter of a run, is; else the id itself. */
+/** The user who created the key that a viewer, or the starter of a run, is, also by another key; else the id itself. */
 export async function findPersonId(db: Pick<Db, "apiKey">, viewerId: string): Promise<string> {
   if (!viewerId.startsWith(toKeyId(""))) return viewerId;
   const id = viewerId.slice(toKeyId("").length);
   const key = await db.apiKey.findUnique({ where: { id }, select: { createdById: true } });
-  return key?.createdById ?? viewerId;
+  return key ? findPersonId(db, key.createdById) : viewerId;
+}
+
+/** What a key's creator may do now in its team; null: nothing. Keys of the time before there were accounts are the owner's. */
+async function findCreatorRole(db: Db, key: { teamId: string; createdById: string }): Promise<Role | null> {
+  const userId = await findPersonId(db, key.createdById);
+  if (userId === localViewer.id) return "owner";
+  const { teamId } = key;
+  const membership = await db.membership.findUnique({ where: { teamId_userId: { teamId, userId } } });
+  return membership && roleSchema.parse(membership.role);
 }
 
 /** How often the last use of a key is written at most, in milliseconds. */
@@ -44,8 +53,8 @@ function writeLastUse(db: Db, id: string, now: number): void {
 }
 
 /**
- * The viewer that the secret of an API key stands for: of one team, with the scopes of the key and no more. Throws AppError
- * `unauthorized` for a key that is unknown, revoked or expired.
+ * The viewer that the secret of an API key stands for: of one team, with the scopes of the key as far as its creator has
+ * them now. Throws AppError `unauthorized` for a key that is unknown, revoked or expired, or whose creator has left the team.
  */
 export async function requireKeyViewer(secret: string, now = Date.now()): Promise<Viewer> {
   const db = await getDb();
@@ -54,8 +63,10 @@ export async function requireKeyViewer(secret: string, now = Date.now()): Promis
   if (key.expiresAt && key.expiresAt.getTime() <= now)
     throw new AppError("unauthorized", "This API key has expired. Make a new one in Settings.");
   const { id, name, teamId } = key;
+  const role = await findCreatorRole(db, key);
+  if (role === null)
+    throw new AppError("unauthorized", "Who made this API key is no member of the team any more. Make a new one.");
   if (!key.lastUsedAt || key.lastUsedAt.getTime() <= now - usedEveryMs) writeLastUse(db, id, now);
   const scopes = new Set(readScopes(key.scopes));
-  const role = scopes.has("team:own") ? "owner" : "admin";
   return { ...toTeamViewer({ id: toKeyId(id), name: `Key “${name}”` }, { teamId, role }), scopes };
 }

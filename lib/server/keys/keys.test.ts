@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { requireViewer } from "../accounts/read-viewer";
 import { AppError } from "../app-error";
 import { requireKeyViewer } from "../auth/api-keys";
-import type { Permission } from "../auth/permissions";
+import type { Permission, Role } from "../auth/permissions";
 import { localTeamId, localViewer, mayInTeam, toTeamViewer, type Viewer } from "../auth/viewer";
 import type { Db } from "../db";
 import { createFlow } from "../flows/commands";
@@ -21,10 +21,20 @@ let db: Db;
 beforeAll(async () => {
   db = await startServices();
   await globalThis.swarmloomServices?.endRuns();
+  await db.team.create({ data: { id: "elsewhere", name: "Elsewhere", createdAt: new Date() } });
+  await addMember("ada", localTeamId, "admin");
+  await addMember("eve", "elsewhere", "owner");
 });
 beforeEach(async () => {
   await db.apiKey.deleteMany();
 });
+
+async function addMember(id: string, teamId: string, role: Role): Promise<void> {
+  const [createdAt, updatedAt] = [new Date(), new Date()];
+  const user = { id, name: id, email: `${id}@example.org`, emailVerified: true };
+  await db.user.create({ data: { ...user, createdAt, updatedAt } });
+  await db.membership.create({ data: { teamId, userId: id, role, createdAt } });
+}
 
 const hour = 3_600_000;
 const add = (scopes: Permission[], viewer: Viewer = admin, expiresAt?: string) =>
@@ -109,6 +119,24 @@ test("a key of a foreign team, an unknown one and too low a role look alike", as
   expect(await refusalOf(revokeKey(admin, "none"))).toBe("not_found");
   expect(await listKeys(stranger)).toEqual([]);
   expect(await refusalOf(ask(`Bearer ${secret}`))).toBe("accepted");
+});
+
+test("a key can do no more than its creator can now, also one that was made with a key", async () => {
+  await addMember("bob", localTeamId, "admin");
+  const bob = toTeamViewer({ id: "bob", name: "Bob" }, { teamId: localTeamId, role: "admin" });
+  const first = await add(["team:manage", "flows:read", "flows:write"], bob);
+  const second = await add(["flows:read", "flows:write"], await requireKeyViewer(first.secret));
+  const where = { teamId_userId: { teamId: localTeamId, userId: "bob" } };
+  const may = async (permission: Permission) =>
+    Promise.all(
+      [first, second].map(async ({ secret }) => mayInTeam(await requireKeyViewer(secret), localTeamId, permission)),
+    );
+  expect(await may("flows:write")).toEqual([true, true]);
+  await db.membership.update({ where, data: { role: "viewer" } });
+  expect(await may("flows:write")).toEqual([false, false]);
+  expect(await may("flows:read")).toEqual([true, true]);
+  await db.membership.delete({ where });
+  for (const { secret } of [first, second]) expect(await refusalOf(requireKeyViewer(secret))).toBe("unauthorized");
 });
 
 test("the last use is written at most once a minute", async () => {

@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import { toAnswerCheck } from "@/app/api/testing/declared-answers";
+import { ApiUser } from "../fixtures/api-user";
+import { type FuzzRequest, FuzzRequests } from "../fixtures/fuzz-requests";
+import { startTeamServer, type TeamServer } from "../fixtures/team-server";
+import { expect, test } from "../fixtures/test";
+
+const count = Number(process.env.FUZZ_REQUESTS ?? 1_000);
+const seed = Number(process.env.FUZZ_SEED ?? 1);
+const together = 4;
+/** An answer that is still being streamed then is cut off. */
+const longestMs = 20_000;
+
+test.describe.configure({ timeout: 120_000 + count * 200 });
+
+let server: TeamServer;
+test.beforeAll(async () => {
+  server = await startTeamServer({
+    SWARMLOOM_RATE_LIMIT: "0",
+    SWARMLOOM_RATE_LIMIT_RUNS: "0",
+    SWARMLOOM_DEMO_SPEED: "0",
+  });
+});
+test.afterAll(() => server.stop());
+
+const toSource = (mark: string): string =>
+  `name: Flow ${mark}\nagents:\n  a: { model: "demo:a", instructions: "Say ${mark}" }\nswarm: { type: workflow, flow: a }\n`;
+
+/** Something of every kind in the user's team, with a mark in every text; and the ids of it. */
+async function fill(user: ApiUser, { team, mark }: { team: string; mark: string }): Promise<Record<string, string>> {
+  const of = (address: string): string => `/api/v1${address}?team=${team}`;
+  const flow = await user.read("POST", of("/flows"), { source: toSource(mark) });
+  const id = String(flow.id);
+  await user
+    .read("PATCH", `/api/v1/flows/${id}/revisions/${flow.revision}`, { name: `Version ${mark}` })
+    .catch(() => {});
+  const run = await user.read("POST", `/api/v1/flows/${id}/runs`, { input: `Input ${mark}` });
+  await expect.poll(async () => (await user.read("GET", `/api/v1/runs/${run.id}`)).status).toBe("SUCCESS");
+  const schedule = { flow: id, name: `S ${mark}`, cron: "0 9 * * *", timeZone: "UTC", input: mark, enabled: false };
+  const comment = await user.read("POST", `/api/v1/flows/${id}/comments`, { body: `Comment ${mark}` });
+  const key = await user.read("POST", of("/keys"), { name: `Key ${mark}`, scopes: ["flows:read"] });
+  const invitation = { role: "viewer", email: `${mark}@example.org`.toLowerCase() };
+  const invited = await user.read("POST", `/api/v1/teams/${team}/invitations`, invitation);
+  return {
+    flow: id,
+    revision: String(flow.revision),
+    run: String(run.id),
+    schedule: String((await user.read("POST", of("/schedules"), schedule)).id),
+    webhook: String((await user.read("POST", of("/webhooks"), { flow: id, name: `W ${mark}` })).webhook.id),
+    comment: String(comment.id),
+    key: String(key.id),
+    invitation: String(invited.id),
+    team,
+  };
+}
+
+/** What is there for the parameters of a path; `spare`: what may be deleted. */
+const toParameters =
+  (kept: Record<string, string>, spare: Record<string, string>) =>
+  (path: string, method: string): Record<string, string> => {
+    const ids = method === "DELETE" ? spare : kept;
+    const id = { flows: ids.flow, runs: ids.run, agents: "1", schedules: ids.schedule, webhooks: ids.webhook };
+    const more = { comments: ids.comment, keys: ids.key, teams: ids.team };
+    const own = { ...id, ...more }[path.split("/")[1] ?? ""];
+    return { ...ids, nodeId: "2", field: "output", provider: "openai", ...(own !== undefined && { id: own }) };
+  };
+
+function toAddress({ path, parameters, query }: FuzzRequest): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(parameters[name] ?? "none"));
+  return `/api/v1${filled}?${query.map(([name, text]) => `${encode(name)}=${encode(text)}`).join("&")}`;
+}
+
+/** Half of a pair of surrogates has no form in an address. */
+const encode = (text: string): string => encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\ufffd"));
+
+test(`${count} requests of every kind: none fails inside, none answers with another team's data`, async () => {
+  const marks = { own: "mine7c1e", foreign: "theirs9f3a" };
+  const anonymous = new ApiUser(server, "anonymous");
+  const owner = await new ApiUser(server, "owner").signUp(server.token);
+  const stranger = await new ApiUser(server, `stranger-${marks.foreign}`).signUp(server.token);
+  const [strangersTeam] = (await stranger.read("GET", "/api/v1/me")).teams;
+  await stranger.read("PATCH", `/api/v1/teams/${strangersTeam.id}`, { name: `Team ${marks.foreign}` });
+  const foreign = await fill(stranger, { team: strangersTeam.id, mark: marks.foreign });
+  const own = await fill(owner, { team: "local", mark: marks.own });
+  const spare = await fill(owner, { team: "local", mark: `${marks.own}-spare` });
+  const join = async (role: string): Promise<ApiUser> => {
+    const { token } = await owner.read("POST", "/api/v1/teams/local/invitations", { role });
+    const user = await new ApiUser(server, role).signUp(token);
+    await user.read("POST", `/api/v1/invitations/${token}/accept`);
+    return user;
+  };
+  const scopes = ["flows:read", "runs:read", "comments:write", "runs:write", "flows:write"];
+  const { secret } = await owner.read("POST", "/api/v1/keys?team=local", { name: "Fuzz", scopes });
+  const [editor, admin, viewer] = [await join("editor"), await join("admin"), await join("viewer")];
+  const users = [
+    ...[editor, editor, editor, admin, admin, admin, viewer, anonymous].map((user) => ({ user, key: "" })),
+    { user: new ApiUser(server, "key"), key: String(secret) },
+  ];
+  const document: object = JSON.parse((await anonymous.send("GET", "/api/v1/openapi.json")).text);
+  const requests = new FuzzRequests(document, [...Object.values(spare), ...Object.values(foreign), "demo:a"]);
+  const arbitrary = fc.tuple(requests.any(toParameters(own, spare)), fc.constantFrom(...users));
+  const findUndeclared = toAnswerCheck(document);
+  const mistakes: string[] = [];
+  const statuses = new Map<number, number>();
+
+  const ask = async ({ request, user, key }: { request: FuzzRequest; user: ApiUser; key: string }): Promise<void> => {
+    const { method, path, headers, body } = request;
+    const address = toAddress(request);
+    const report = (mistake: string): void => {
+      mistakes.push(
+        `${mistake}\n  ${method} ${address.slice(0, 300)} as ${user.name} ${JSON.stringify(headers)} ${body?.slice(0, 500)}`,
+      );
+    };
+    const response = await user.ask(method, address, {
+      headers: { ...headers, ...(key !== "" && { authorization: `Bearer ${key}` }) },
+      body,
+      signal: AbortSignal.timeout(longestMs),
+    });
+    const text = await response
+      .clone()
+      .text()
+      .catch(() => "");
+    statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+    if (response.status >= 500) report(`answers with ${response.status}: ${text.slice(0, 300)}`);
+    if (text.includes(marks.foreign)) report(`answers with another team's data: ${text.slice(0, 300)}`);
+    if (text.includes(String(secret))) report("answers with the secret of an API key");
+    if (response.status < 300) {
+      const undeclared = await findUndeclared(path, method, response).catch(String);
+      if (undeclared !== null) report(undeclared);
+    }
+  };
+
+  const sampled = fc.sample(arbitrary, { numRuns: count, seed });
+  const next = sampled[Symbol.iterator]();
+  await Promise.all(
+    Array.from({ length: together }, async () => {
+      for (const [request, user] of next) await ask({ request, ...user });
+    }),
+  );
+  test.info().annotations.push({ type: "statuses", description: JSON.stringify([...statuses].sort()) });
+  console.log(`seed ${seed}, ${count} requests, answers by status: ${JSON.stringify([...statuses].sort())}`);
+  expect(mistakes.slice(0, 20)).toEqual([]);
+  expect((await anonymous.send("GET", "/api/health")).status).toBe(200);
+});
