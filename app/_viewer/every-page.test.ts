@@ -11,8 +11,14 @@ const files = (name: string): string[] =>
 const layoutsOf = (page: string): string[] =>
   files("layout.tsx").filter((layout) => layout !== "layout.tsx" && page.startsWith(path.dirname(layout) + path.sep));
 
-/** The pages for visitors who are not signed in: they show nothing of a team but who holds an invitation to it. */
-const publicPages = ["invitations/[token]/page.tsx", "reset-password/page.tsx", "sign-in/page.tsx", "sign-up/page.tsx"];
+/** The pages for visitors who are not signed in: they show nothing of a team but to who holds an invitation or a link. */
+const publicPages = [
+  "invitations/[token]/page.tsx",
+  "reset-password/page.tsx",
+  "s/[token]/page.tsx",
+  "sign-in/page.tsx",
+  "sign-up/page.tsx",
+];
 
 test("every page authorises by itself or in a layout over it, beside the gate", () => {
   const open = files("page.tsx").filter((page) => {
@@ -29,6 +35,9 @@ const publicRoutes = [
   "api/health/route.ts",
   "api/hooks/[token]/route.ts",
   "api/ready/route.ts",
+  "api/shared/[token]/run/route.ts",
+  "api/shared/[token]/runs/[id]/route.ts",
+  "api/shared/[token]/runs/route.ts",
   "api/v1/openapi.json/route.ts",
 ];
 

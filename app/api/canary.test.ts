@@ -214,6 +214,13 @@ describe("a canary key", () => {
       "DELETE webhooks/[id]": [{ params: { id: "none" } }],
       "POST webhooks/[id]/secret": [{ params: { id: "none" } }],
       "POST ../hooks/[token]": [token, "none"].map((name) => ({ params: { token: name }, body: { text: "Go." } })),
+      "POST flows/[id]/links": [
+        { params: { id: flow }, body: {} },
+        ...ofProviders((key) => ({ expiresAt: key })).map((entry) => ({ ...entry, params: { id: flow } })),
+      ],
+      "POST runs/[id]/links": runs.slice(-1).map((id) => ({ params: { id }, body: { texts: [canaries.openai] } })),
+      "DELETE links/[id]": [{ params: { id: "none" } }],
+      "POST ../shared/[token]/runs": [{ params: { token: canaries.openai }, body: { input: "x" } }],
       "POST keys": [
         { body: { name: "CI", scopes: ["runs:read"] } },
         ...ofProviders((key) => ({ name: "K", scopes: [key] })),
@@ -258,8 +265,8 @@ describe("a canary key", () => {
         continue;
       }
       const isOfRun = /^(runs|agents)\/\[id\]/.test(route);
-      if (route.startsWith("teams/[id]") || route.startsWith("../auth/")) {
-        await ask(route, "GET", { params: { id: "local", endpoint: "get-session" } });
+      if (/^(teams\/\[id\]|\.\.\/auth\/|\.\.\/shared\/)/.test(route)) {
+        await ask(route, "GET", { params: { id: "local", endpoint: "get-session", token: canaries.openai } });
         continue;
       }
       expect(isOfRun || route.startsWith("flows/[id]"), `${route}: what this test puts in for its parameters`).toBe(

@@ -115,6 +115,9 @@ async function fillAccounts(): Promise<void> {
   await source.comment.create({ data: { ...comment, id: "a", parentId: "m", body: "A reply", createdAt: at } });
   const notice = { userId: "u", teamId: "t", flowId: "f", commentId: "m", type: "mention", createdAt: at };
   await source.notification.create({ data: { ...notice, id: "o" } });
+  const limits = { texts: "inputs", maxRuns: 1, maxRunCost: 0.5 };
+  const link = { teamId: "t", flowId: "f", tokenHash: "l", ...limits, createdById: "u", createdBy: "U", createdAt: at };
+  await source.shareLink.create({ data: { id: "l", ...link } });
 }
 
 /** Every row of every table. */
@@ -148,6 +151,7 @@ const readAll = async (db: PrismaClient) => ({
   TeamSetting: await db.teamSetting.findMany(),
   Comment: await db.comment.findMany({ orderBy: { id: "asc" } }),
   Notification: await db.notification.findMany(),
+  ShareLink: await db.shareLink.findMany(),
 });
 
 async function readTarget() {
@@ -164,7 +168,7 @@ test("every row of every table arrives as it was", async () => {
   await source.$disconnect();
   const counts = Object.entries(rows).map(([table, { length }]) => [table, length] as const);
   expect([...(await copy())]).toEqual(counts);
-  expect(counts.map(([, length]) => length)).toEqual([1, 1, 2, 2, 1200, ...Array<number>(22).fill(1), 2, 1]);
+  expect(counts.map(([, length]) => length)).toEqual([1, 1, 2, 2, 1200, ...Array<number>(22).fill(1), 2, 1, 1]);
   expect(await readTarget()).toEqual(rows);
   expect(readdirSync(folder)).toEqual(["test.db"]);
 });

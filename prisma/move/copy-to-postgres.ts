@@ -55,6 +55,7 @@ export const tables = [
   "TeamSetting",
   "Comment",
   "Notification",
+  "ShareLink",
 ] as const;
 
 /** Rows and UTF-16 units of one statement. */

@@ -7,6 +7,7 @@ import { keyOperations } from "./key-operations";
 import { memberOperations } from "./member-operations";
 import type { Operation, Operations } from "./operation";
 import { runOperations } from "./run-operations";
+import { shareLinkOperations } from "./share-link-operations";
 import { stepOperations } from "./step-operations";
 import { teamOperations } from "./team-operations";
 import { triggerOperations } from "./trigger-operations";
@@ -18,6 +19,7 @@ export const apiParts: readonly { title: string; operations: Operations }[] = [
   { title: "Runs", operations: runOperations },
   { title: "Steps and agents", operations: stepOperations },
   { title: "Schedules and webhooks", operations: triggerOperations },
+  { title: "Share links", operations: shareLinkOperations },
   { title: "Connections and settings", operations: teamOperations },
   { title: "Teams and members", operations: memberOperations },
   { title: "API keys", operations: keyOperations },

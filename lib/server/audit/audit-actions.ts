@@ -53,11 +53,23 @@ export const actionWords = {
   "member.removed": "removed from the team",
   "member.reset": "made a link for a new password of",
   "flow.shared": "changed who may do what in the flow",
+  "share.created": "made a share link to",
+  "share.revoked": "revoked a share link to",
   "audit.exported": "exported the audit log of",
 } as const;
 
 export const auditActions = z.enum(Object.keys(actionWords) as [AuditAction, ...AuditAction[]]).options;
 export type AuditAction = keyof typeof actionWords;
 
-export const auditObjectTypes = ["flow", "run", "schedule", "webhook", "connection", "key", "member", "team"] as const;
+export const auditObjectTypes = [
+  "flow",
+  "run",
+  "schedule",
+  "webhook",
+  "connection",
+  "key",
+  "member",
+  "team",
+  "share",
+] as const;
 export type AuditObjectType = (typeof auditObjectTypes)[number];

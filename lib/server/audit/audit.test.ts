@@ -28,6 +28,7 @@ import { exportRunFile, exportTrace } from "../runs/read/export-run";
 import { getRun } from "../runs/read/queries";
 import { tellAgent } from "../runs/tell-agent";
 import { createSchedule, deleteSchedule, saveSchedule } from "../schedules/commands";
+import { createFlowLink, revokeLink } from "../share-links/share-links";
 import { startServices } from "../start";
 import { saveApprovalRule } from "../teams/approval-rule";
 import { removeMember, renameTeam, setFlowRole, setMemberRole } from "../teams/commands";
@@ -54,6 +55,7 @@ const toSource = (name: string, model = "demo:a") =>
 
 let db: Db;
 beforeAll(async () => {
+  process.env.SWARMLOOM_URL = "https://looms.example";
   db = await startServices();
 });
 
@@ -93,6 +95,9 @@ async function changeFlows(): Promise<void> {
   const { id: commentId } = await createComment(ada, id, { body: inputText, target, reviewers: ["ada"] });
   await changeComment(ada, commentId, { decision: "approved" });
   await deleteComment(ada, commentId);
+  const link = await createFlowLink(ada, id, {});
+  await revokeLink(ada, link.id);
+  expect(await actionsOf(link.id)).toEqual(["share.created", "share.revoked"]);
   await renameFlow(ada, id, "Three");
   await setFlowTags(ada, id, ["tag"]);
   await trashFlow(ada, id);

@@ -81,6 +81,13 @@ export function takeOfViewer({ id }: Viewer, request: Request): Allowance | null
   return runLimit > 0 && startsRun(request) ? runs.take(`viewer ${id}`, runLimit) : allowance;
 }
 
+/** Counts the start of a run by a visitor without an account. Throws RateLimitError. */
+export function takeRunOfAddress(headers: Headers): void {
+  const { SWARMLOOM_RATE_LIMIT_RUNS: limit } = getEnv();
+  const address = headers.get(addressHeader) ?? "unknown";
+  if (limit > 0 && !isLoopbackAddress(address)) getCounters().runs.take(`address ${address}`, limit);
+}
+
 /** Counts a request without a viewer by its address; null: it is not limited, as those of this machine. Throws RateLimitError. */
 export function takeOfAddress(headers: Headers): Allowance | null {
   const { SWARMLOOM_RATE_LIMIT: limit } = getEnv();

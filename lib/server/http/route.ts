@@ -75,15 +75,18 @@ async function answerRequest(request: Request, handle: () => unknown): Promise<R
     const { pathname } = new URL(request.url);
     const fault = toDatabaseError(error);
     if (fault) {
-      logger.warn({ err: fault, path: pathname }, "request refused");
+      logger.warn({ err: fault, path: toLoggedPath(pathname) }, "request refused");
       return toErrorResponse(new AppError("unavailable", fault.message));
     }
     const id = randomUUID();
-    logger.error({ err: error, id, path: pathname }, "request failed");
+    logger.error({ err: error, id, path: toLoggedPath(pathname) }, "request failed");
     const message = `Something went wrong in the server (${id}). Its log has the details.`;
     return Response.json({ error: { code: "internal", message } }, { status: 500 });
   }
 }
+
+/** Whoever reads the log cannot open what a token in an address opens. */
+const toLoggedPath = (pathname: string): string => pathname.replace(/^(\/api\/(?:shared|hooks)\/)[^/]+/, "$1…");
 
 /** An error whose texts contain no key that this server knows. */
 function withoutKeys({ code, message, details, retryAfter }: AppError): AppError {

@@ -31,13 +31,15 @@ export interface StartOptions {
   id?: string;
   /** Lower begins first. */
   priority?: number;
+  /** What it may cost beside the limits of its flow, in US dollars; missing: no such limit. */
+  maxCost?: number;
 }
 
 /** Starts a run of a revision and returns at once. Throws AppError with the problems that block it. */
 export async function startRun(
   viewer: Viewer,
   flowId: string,
-  { input, messages = [], revision, simulate = false, id, priority = priorities.interactive }: StartOptions,
+  { input, messages = [], revision, simulate = false, id, priority = priorities.interactive, maxCost }: StartOptions,
 ): Promise<{ id: string }> {
   const [mistake] = findMessageMistakes(messages);
   if (mistake !== undefined)
@@ -45,7 +47,10 @@ export async function startRun(
   return starts.add({
     viewer,
     flowId,
-    run: { input, messages: JSON.stringify(messages), revision, simulate },
+    run: {
+      ...{ input, messages: JSON.stringify(messages), revision, simulate },
+      ...(maxCost !== undefined && { maxCost }),
+    },
     row: { priority, ...(id !== undefined && { id }) },
   });
 }

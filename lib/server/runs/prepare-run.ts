@@ -23,6 +23,8 @@ interface NewRun {
   /** As `chooseRevision` takes it. */
   revision: string | undefined;
   simulate: boolean;
+  /** What it may cost beside the limits of its flow, in US dollars; missing: no such limit. */
+  maxCost?: number;
   /** How many such runs are to be stored together; missing: one. */
   count?: number;
 }
@@ -43,7 +45,7 @@ export async function prepareRun(viewer: Viewer, flowId: string, run: NewRun) {
 /** The rows of runs as `prepareRun` returns them, or why there is none; what several of them need is read once. */
 export function prepareRuns(db: Db, requested: readonly RequestedRun[]) {
   const revisions = new Map<string, ReturnType<typeof findRunnable>>();
-  const findOnce = ({ viewer, flowId, run: { revision, simulate } }: RequestedRun) => {
+  const findOnce = ({ viewer, flowId, run: { revision, simulate, maxCost } }: RequestedRun) => {
     const key = JSON.stringify([
       viewer.id,
       viewer.roles.size,
@@ -51,8 +53,9 @@ export function prepareRuns(db: Db, requested: readonly RequestedRun[]) {
       flowId,
       revision,
       simulate,
+      maxCost,
     ]);
-    const found = revisions.get(key) ?? findRunnable(db, viewer, { flowId, revision, simulate });
+    const found = revisions.get(key) ?? findRunnable(db, viewer, { flowId, revision, simulate, maxCost });
     revisions.set(key, found);
     return found;
   };
@@ -76,7 +79,7 @@ interface Runnable {
 async function findRunnable(
   db: Db,
   viewer: Viewer,
-  { flowId, revision, simulate }: { flowId: string; revision: string | undefined; simulate: boolean },
+  { flowId, revision, simulate, maxCost }: { flowId: string } & Pick<NewRun, "revision" | "simulate" | "maxCost">,
 ): Promise<Runnable> {
   const flow = await db.flow.findFirst({
     where: { id: flowId, ...isLiveFlowOf(viewer, "runs:write") },
@@ -89,7 +92,11 @@ async function findRunnable(
     select: { id: true, source: true },
   });
   if (!pinned) throw new AppError("not_found", "The flow has no such revision.");
-  const source = readSource(pinned.source, currentOffer(teamId));
+  const offer = currentOffer(teamId);
+  const source = readSource(pinned.source, { ...offer, costCeiling: maxCost ?? offer.costCeiling });
+  // Without a price the limit would have no effect.
+  const unpriced = source.problems.filter(({ code }) => code === "unpriced-model");
+  if (maxCost !== undefined && !simulate) assertRunnable(unpriced);
   assertRunnable(simulate ? simulationBlockersOf(source.problems) : runBlockersOf(source.problems));
   return { teamId, revisionId: pinned.id, flowName: source.flow.name.slice(0, 200) };
 }
@@ -112,6 +119,7 @@ const toRow = ({ viewer, flowId, run }: RequestedRun, runnable: Runnable) => ({
   cost: 0,
   search: toSearchText(run.input, ""),
   priority: priorities.interactive,
+  maxCost: run.maxCost ?? null,
 });
 
 /** Throws AppError 400 with the problems that block a flow, where there are any. */

@@ -9,6 +9,7 @@ import { Inbox } from "@/lib/core/run/ports/inbox";
 import { PauseGate } from "@/lib/core/run/ports/pause-gate";
 import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { runFlow } from "@/lib/core/run/run-flow";
+import { toLowest } from "@/lib/core/run/scope/budget";
 import { type Db, getRunStore, isDatabaseError } from "../../db";
 import { logger } from "../../log/logger";
 import { simulateModels } from "../../models/demo/simulate-models";
@@ -182,6 +183,7 @@ export class RunDriver {
     const runContext = {
       ...world,
       models: run.simulated ? simulateModels(world.models) : world.models,
+      ...(run.maxCost !== null && { ceilings: toLowest({ max_cost: run.maxCost }, world.ceilings) }),
       humanInput: this.people,
       signal: this.#controller.signal,
     };

@@ -1,5 +1,6 @@
 import "server-only";
 import { type RunFileHead, toRunFileFrame } from "@/lib/core/trace/file/run-file";
+import { type SharedTexts, toSharedHead, toSharedNode } from "@/lib/core/trace/file/shared-run";
 import { SpanWriter, toFrame } from "@/lib/core/trace/otlp/to-trace";
 import { recordAudit } from "../../audit/record-audit";
 import { isInFlowOf, type Viewer } from "../../auth/viewer";
@@ -30,20 +31,40 @@ export async function exportRunFile(viewer: Viewer, id: string): Promise<Exporte
   const db = await getDb();
   const row = await db.run.findFirst({
     where: { id, ...isInFlowOf(viewer, "runs:read") },
-    include: { revision: { select: { source: true, layout: true } } },
+    include: { revision: revisionColumns },
   });
   if (!row) throw noSuchRun();
   await recordExport(db, viewer, row, "file");
-  const { flowName, status, error, usage, simulated, createdAt, startedAt, endedAt } = toSummary(row);
+  const frame = toRunFileFrame(await toFileHead(db, row));
+  const pieces = joinPieces(frame, readWholeNodes(db, id), (node) => JSON.stringify(node), ",\n");
+  return { name: `swarmloom-run-${id}.json`, pieces };
+}
+
+/**
+ * A run as the same kind of file, with the texts that are shared with everyone who has a link to it: who may see it is for
+ * the caller to check. Throws AppError `not_found` before the first piece.
+ */
+export async function exportSharedRun(id: string, shown: SharedTexts): Promise<AsyncIterable<string>> {
+  const db = await getDb();
+  const row = await db.run.findUnique({ where: { id }, include: { revision: revisionColumns } });
+  if (!row) throw noSuchRun();
+  const frame = toRunFileFrame(toSharedHead(await toFileHead(db, row), shown));
+  return joinPieces(frame, readWholeNodes(db, id), (node) => JSON.stringify(toSharedNode(node, shown)), ",\n");
+}
+
+const revisionColumns = { select: { source: true, layout: true } } as const;
+
+type RunRow = Parameters<typeof toSummary>[0] & { output: string; revision: { source: string; layout: string } };
+
+async function toFileHead(db: Db, row: RunRow): Promise<RunFileHead> {
+  const { id, flowName, status, error, usage, simulated, createdAt, startedAt, endedAt } = toSummary(row);
   const output = await readWholeOutput(db, id, row.output);
   const run = { id, flowName, status, input: { text: row.input }, output, error, usage, simulated };
-  const head: RunFileHead = {
+  return {
     run: { ...run, createdAt, startedAt, endedAt },
     source: row.revision.source,
     layout: readLayout(row.revision.layout),
   };
-  const pieces = joinPieces(toRunFileFrame(head), readWholeNodes(db, id), (node) => JSON.stringify(node), ",\n");
-  return { name: `swarmloom-run-${id}.json`, pieces };
 }
 
 const recordExport = (

@@ -1,0 +1,106 @@
+import "server-only";
+import type { Layout } from "@/lib/core/flow/edit";
+import type { RunError } from "@/lib/core/run/events/events";
+import type { RunStatus } from "@/lib/core/run/events/run-status";
+import type { SharedTexts } from "@/lib/core/trace/file/shared-run";
+import { AppError } from "../app-error";
+import { getDb } from "../db";
+import { chooseRevision } from "../flows/choose-revision";
+import { startRun } from "../runs/commands";
+import { priorities } from "../runs/prepare-run";
+import { exportSharedRun } from "../runs/read/export-run";
+import { getRun } from "../runs/read/queries";
+import { findRunOutput } from "../runs/store/payload-rows";
+import { readLayout } from "../stored-layout";
+import { countView, noSuchLink, type OpenLink, openLink, toLinkViewer } from "./open-link";
+import { readTexts } from "./share-links";
+
+/** What a visitor of a link sees at first. */
+export type SharedPage =
+  | {
+      type: "flow";
+      name: string;
+      team: string;
+      /** Of the published version, else of the newest. */
+      source: string;
+      layout: Layout;
+      /** How many runs visitors may still start; null: they may not. */
+      runsLeft: number | null;
+    }
+  | { type: "run"; name: string; team: string; texts: SharedTexts };
+
+/** Opens a link, which counts as a view. Throws AppError `not_found`. */
+export async function visitLink(token: string): Promise<SharedPage> {
+  const link = await openLink(token);
+  await countView(link);
+  const db = await getDb();
+  const { name } = link.flow;
+  const team = (await db.team.findUnique({ where: { id: link.teamId }, select: { name: true } }))?.name ?? "";
+  if (link.runId !== null) return { type: "run", name, team, texts: toTexts(link) };
+  const id = chooseRevision(link.flow, { revision: undefined, starterId: toLinkViewer(link).id });
+  const revision = await db.revision.findFirst({ where: { id, flowId: link.flowId } });
+  if (!revision) throw noSuchLink();
+  const runsLeft = link.maxRuns === 0 ? null : Math.max(0, link.maxRuns - link.startedRuns);
+  return { type: "flow", name, team, source: revision.source, layout: readLayout(revision.layout), runsLeft };
+}
+
+function toTexts(link: OpenLink): SharedTexts {
+  const texts = readTexts(link.texts);
+  return { inputs: texts.includes("inputs"), outputs: texts.includes("outputs"), tools: texts.includes("tools") };
+}
+
+/** The run of a link as a run file with the texts that it shares, in pieces. Throws AppError `not_found`. */
+export async function writeSharedRun(token: string): Promise<AsyncIterable<string>> {
+  const link = await openLink(token);
+  if (link.runId === null) throw noSuchLink();
+  return exportSharedRun(link.runId, toTexts(link));
+}
+
+/**
+ * Starts a run of the flow of a link on an input: the published version, else the newest, with the link's limit of cost.
+ * Throws AppError: `not_found`, `conflict` when the link's runs are used up, and as `startRun` does.
+ */
+export async function startRunByLink(token: string, input: string): Promise<{ id: string }> {
+  const link = await openLink(token);
+  if (link.runId !== null || link.maxRuns === 0) throw noSuchLink();
+  const db = await getDb();
+  const { count } = await db.shareLink.updateMany({
+    where: { id: link.id, revokedAt: null, startedRuns: { lt: link.maxRuns } },
+    data: { startedRuns: { increment: 1 } },
+  });
+  if (count === 0)
+    throw new AppError("conflict", "All runs of this link were used. Ask the person who sent it for a new one.");
+  try {
+    const options = { input, priority: priorities.background, maxCost: link.maxRunCost };
+    return await startRun(toLinkViewer(link), link.flowId, options);
+  } catch (error) {
+    await db.shareLink.updateMany({ where: { id: link.id }, data: { startedRuns: { decrement: 1 } } });
+    throw error;
+  }
+}
+
+/** A run as its visitor sees it: what came out, and nothing of how. */
+export interface VisitorRun {
+  status: RunStatus;
+  output: string;
+  /** Only its code: a message may quote what the flow keeps for itself. */
+  error: Pick<RunError, "code"> | null;
+  simulated: boolean;
+}
+
+/** A run that was started by the link. Throws AppError `not_found`, also for other runs of the flow. */
+export async function getRunByLink(token: string, runId: string): Promise<VisitorRun> {
+  const link = await openLink(token);
+  const viewer = toLinkViewer(link);
+  const db = await getDb();
+  const isOfLink = await db.run.count({ where: { id: runId, flowId: link.flowId, startedById: viewer.id } });
+  if (isOfLink === 0) throw noSuchLink();
+  const { status, output, error, simulated } = await getRun(viewer, runId);
+  const whole = output.length === undefined ? null : await findRunOutput(db, runId);
+  return {
+    status,
+    output: whole ?? output.text,
+    error: error && { code: error.code },
+    simulated,
+  };
+}
