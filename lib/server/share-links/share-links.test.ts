@@ -162,15 +162,15 @@ describe("a link to a run", () => {
   test("shows the texts that it names, and nothing when it is revoked or the run is deleted", async () => {
     const { id } = await startRun(localViewer, flow, { input: "a secret input" });
     await endedRun(localViewer, id);
-    const created = await createRunLink(editor, id, { texts: ["outputs"] });
+    const created = await createRunLink(editor, id, { texts: ["tools"] });
     const token = tokenOf(created);
     expect(await visitLink(token)).toMatchObject({
       type: "run",
-      texts: { inputs: false, outputs: true, tools: false },
+      texts: { inputs: false, outputs: false, tools: true },
     });
     const shared = await text(Readable.from(await writeSharedRun(token)));
     expect(shared).toContain(notShared);
-    for (const kept of ["Keep it", "instructions"]) expect(shared).not.toContain(kept);
+    for (const kept of ["Keep it", "instructions", "a secret input"]) expect(shared).not.toContain(kept);
     const whole = tokenOf(await createRunLink(editor, id, { texts: ["inputs", "outputs", "tools"] }));
     expect(await text(Readable.from(await writeSharedRun(whole)))).toContain("a secret input");
     expect(await refusalOf(startRunByLink(whole, "x"))).toBe("not_found");
