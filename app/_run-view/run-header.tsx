@@ -1,6 +1,8 @@
 import { Pencil, WifiOff } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
+import { useState } from "react";
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
@@ -10,6 +12,7 @@ import { CancelButton } from "../_run/cancel-button";
 import type { ConnectionStatus } from "../_run/follow/follow-line";
 import { PauseButton } from "../_run/pause-button";
 import { RunAgainButton } from "../_run/run-again-button";
+import { useAccess } from "../_ui/access/access";
 import { SimulatedBadge } from "../_ui/badges/simulated-badge";
 import { StatusBadge } from "../_ui/badges/status-badge";
 import { WarningBadge } from "../_ui/badges/warning-badge";
@@ -17,9 +20,12 @@ import { buttonClass } from "../_ui/controls/button";
 import { Menu } from "../_ui/controls/menu";
 import { formatDuration, formatUsageCost, formatUsageTokens } from "../_ui/format/format";
 import { Moment } from "../_ui/format/moment";
+import { loadPart } from "../_ui/loading/load-part";
 import { Logo } from "../_ui/shell/logo";
 import { ThemeToggle } from "../_ui/theme/theme-toggle";
 import { ForksButton } from "./forks/forks-button";
+
+const ShareDialog = dynamic(() => loadPart(() => import("../_share/share-dialog")), { ssr: false });
 
 export interface RunInfo {
   id: string;
@@ -181,26 +187,34 @@ function RunMenu({ run, previous }: Pick<RunHeaderProps, "run" | "previous">) {
   const router = useRouter();
   const download = (resource: string) => () => window.location.assign(`/api/v1/runs/${runId}/${resource}`);
   const compareWith = (other: string) => () => router.push(`/runs/compare?runs=${other},${runId}`);
+  const [isSharing, setSharing] = useState(false);
+  const { team, mayEdit } = useAccess();
   return (
-    <Menu
-      label="Run actions"
-      items={[
-        ...(forkedFrom === null
-          ? []
-          : [{ label: "Compare with the run that it continues", onSelect: compareWith(forkedFrom) }]),
-        ...(previous === null ? [] : [{ label: "Compare with the previous run", onSelect: compareWith(previous) }]),
-        ...(version === null
-          ? []
-          : [
-              {
-                label: "What changed in the flow since",
-                onSelect: () => router.push(`/flows/${flowId}/diff?from=${version.id}&to=latest`),
-              },
-            ]),
-        { label: "Download as a run file", onSelect: download("file") },
-        { label: "Download the trace (OTLP)", onSelect: download("otlp") },
-        { label: "Download the trace with texts (OTLP)", onSelect: download("otlp?content=1") },
-      ]}
-    />
+    <>
+      <Menu
+        label="Run actions"
+        items={[
+          ...(team !== null && mayEdit ? [{ label: "Share…", onSelect: () => setSharing(true) }] : []),
+          ...(forkedFrom === null
+            ? []
+            : [{ label: "Compare with the run that it continues", onSelect: compareWith(forkedFrom) }]),
+          ...(previous === null ? [] : [{ label: "Compare with the previous run", onSelect: compareWith(previous) }]),
+          ...(version === null
+            ? []
+            : [
+                {
+                  label: "What changed in the flow since",
+                  onSelect: () => router.push(`/flows/${flowId}/diff?from=${version.id}&to=latest`),
+                },
+              ]),
+          { label: "Download as a run file", onSelect: download("file") },
+          { label: "Download the trace (OTLP)", onSelect: download("otlp") },
+          { label: "Download the trace with texts (OTLP)", onSelect: download("otlp?content=1") },
+        ]}
+      />
+      {isSharing && (
+        <ShareDialog target={{ type: "run", id: runId, name: run.flowName }} onClose={() => setSharing(false)} />
+      )}
+    </>
   );
 }

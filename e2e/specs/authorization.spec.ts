@@ -80,6 +80,8 @@ const bodies: Record<string, (names: Record<string, string>) => unknown> = {
   "POST /flows/{id}/comments": () => ({ body: "Look." }),
   "PATCH /comments/{id}": () => ({ resolved: true }),
   "POST /inbox/read": () => ({}),
+  "POST /flows/{id}/links": () => ({}),
+  "POST /runs/{id}/links": () => ({ texts: [] }),
   "POST /flows/{id}/runs": () => ({ input: "x" }),
   "POST /runs/{id}/fork": () => ({ node: 1 }),
   "POST /runs/{id}/what-if": () => ({ node: 2, models: ["demo:b"] }),
@@ -114,6 +116,9 @@ const makers: Record<string, (user: ApiUser) => Promise<Record<string, string>>>
     const author = [...members.values()].includes(user) ? user : owner();
     return { id: (await author.read("POST", `/api/v1/flows/${shared.flow}/comments`, { body: "Mine." })).id };
   },
+  "DELETE /links/{id}": async () => ({
+    id: (await owner().read("POST", `/api/v1/flows/${shared.flow}/links`, {})).id,
+  }),
   "DELETE /schedules/{id}": async () => ({
     id: (await owner().read("POST", "/api/v1/schedules", schedule(shared.flow ?? ""))).id,
   }),
@@ -139,7 +144,10 @@ const makers: Record<string, (user: ApiUser) => Promise<Record<string, string>>>
 function idsOf(route: string): Record<string, string | undefined> {
   const [, collection = ""] = route.split("/");
   const id = { flows: shared.flow, runs: shared.run, agents: "1", schedules: shared.schedule, teams: "local" };
-  return { ...shared, id: { ...id, webhooks: shared.webhook, comments: shared.comment, keys: "none" }[collection] };
+  return {
+    ...shared,
+    id: { ...id, webhooks: shared.webhook, comments: shared.comment, keys: "none", links: "none" }[collection],
+  };
 }
 
 function toAddress(route: string, names: Record<string, string | undefined>): string {
@@ -252,7 +260,7 @@ test("no address answers for another host", async () => {
     expect([address, (await sendRaw(server.url, { path: address, headers })).status]).toEqual([address, 403]);
 });
 
-type PageAccess = "everyone" | "account" | "team" | "flow" | "run" | "switched off";
+type PageAccess = "everyone" | "link" | "account" | "team" | "flow" | "run" | "switched off";
 
 /** Who may open each page. */
 const pageAccess: Record<string, PageAccess> = {
@@ -265,6 +273,7 @@ const pageAccess: Record<string, PageAccess> = {
   "/bench/run-canvas": "switched off",
   "/bench/timeline": "switched off",
   "/docs/api": "account",
+  "/embed/[token]": "link",
   "/flows/[id]": "flow",
   "/flows/[id]/diff": "flow",
   "/inbox": "account",
@@ -274,6 +283,7 @@ const pageAccess: Record<string, PageAccess> = {
   "/runs/[id]": "run",
   "/runs/compare": "account",
   "/runs/open": "account",
+  "/s/[token]": "link",
   "/settings": "team",
   "/sign-in": "everyone",
   "/sign-up": "everyone",
@@ -290,9 +300,11 @@ test("every page is open to those whom the table of pages names", async () => {
     Object.keys(pageAccess).toSorted(),
   );
   const wrong: string[] = [];
+  const link = await owner().read("POST", `/api/v1/flows/${shared.flow}/links`, {});
+  const token = String(link.url).split("/").at(-1) ?? "";
   for (const [route, access] of Object.entries(pageAccess)) {
     const id = access === "run" ? shared.run : shared.flow;
-    const address = route.replace("[id]", id ?? "").replace("[token]", "none");
+    const address = route.replace("[id]", id ?? "").replace("[token]", access === "link" ? token : "none");
     const see = async (user: ApiUser, name: string, isRight: (status: number, location: string) => boolean) => {
       const { status, location } = await user.send("GET", address);
       if (!isRight(status, location ?? "")) wrong.push(`${route} as ${name}: ${status} ${location}`);
@@ -301,8 +313,12 @@ test("every page is open to those whom the table of pages names", async () => {
     const isMissing = (status: number): boolean => status === 404;
     const isSentToSignIn = (status: number, location: string): boolean =>
       status === 307 && location.startsWith("/sign-in?next=");
-    await see(anonymous, "anonymous", access === "everyone" ? isOpen : isSentToSignIn);
-    if (access === "everyone") continue;
+    await see(anonymous, "anonymous", access === "everyone" || access === "link" ? isOpen : isSentToSignIn);
+    if (access === "everyone" || access === "link") {
+      const { status } = await anonymous.send("GET", address.replace(token, `${token}x`));
+      if (access === "link" && status !== 404) wrong.push(`${route} with another token: ${status}`);
+      continue;
+    }
     const isForeign = access === "flow" || access === "run" || access === "switched off";
     await see(stranger, "a member of another team", isForeign ? isMissing : isOpen);
     for (const [role, user] of members) await see(user, role, access === "switched off" ? isMissing : isOpen);

@@ -13,8 +13,9 @@ const links = [
   { href: "/settings", label: "Settings", isAt: (path: string) => /^\/(settings|audit)(\/|$)/.test(path) },
 ] as const;
 
-/** The editor of a flow and the page of a run have bars of their own. */
-export const hasOwnBar = (path: string): boolean => /^\/(?:flows\/[^/]+|runs\/(?!compare$|open$)[^/]+)$/.test(path);
+/** The editor of a flow, the page of a run and what a link shows have bars of their own. */
+export const hasOwnBar = (path: string): boolean =>
+  /^\/(?:(?:flows|s|embed)\/[^/]+|runs\/(?!compare$|open$)[^/]+)$/.test(path);
 
 /** `menu`: of the account, where people sign in. */
 export function TopBar({ menu }: { menu: ReactNode }) {

@@ -21,7 +21,10 @@ export const guardListener =
     });
     const [pathname = ""] = (request.url ?? "").split("?");
     const isStatic = pathname.startsWith("/_next/static/");
-    const content: Content = isStatic || isApiPath(pathname) ? { type: "data" } : { type: "page", nonce: randomUUID() };
+    const content: Content =
+      isStatic || isApiPath(pathname)
+        ? { type: "data" }
+        : { type: "page", nonce: randomUUID(), isEmbeddable: pathname.startsWith("/embed/") };
     const headers = toSecurityHeaders(content);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     const answer = isStatic ? null : answerBeforeNext(request);

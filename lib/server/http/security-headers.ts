@@ -2,7 +2,8 @@ import "server-only";
 import { getOwnOrigin } from "../auth/team-mode";
 
 /** What an answer is to a browser: a page that runs our scripts, or data, which runs nothing and loads nothing. */
-export type Content = { type: "page"; nonce: string } | { type: "data" };
+/** `isEmbeddable`: pages of other sites may show it in a frame. */
+export type Content = { type: "page"; nonce: string; isEmbeddable?: boolean } | { type: "data" };
 
 const headers = {
   "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
@@ -15,18 +16,23 @@ const headers = {
 };
 
 /** The security headers of an answer, static files included. The only place that makes any: no route sets its own. */
-export const toSecurityHeaders = (content: Content) => ({
-  ...headers,
-  ...(content.type === "page" && { "content-security-policy": toPagePolicy(content.nonce) }),
-  ...(getOwnOrigin().startsWith("https:") && { "strict-transport-security": "max-age=31536000" }),
-});
+export function toSecurityHeaders(content: Content): Record<string, string> {
+  const { "x-frame-options": frameOptions, ...others } = headers;
+  const isEmbeddable = content.type === "page" && content.isEmbeddable === true;
+  return {
+    ...others,
+    ...(!isEmbeddable && { "x-frame-options": frameOptions }),
+    ...(content.type === "page" && { "content-security-policy": toPagePolicy(content.nonce, isEmbeddable) }),
+    ...(getOwnOrigin().startsWith("https:") && { "strict-transport-security": "max-age=31536000" }),
+  };
+}
 
 /**
  * Inline scripts need the nonce of their answer, all others come from this server. Not `strict-dynamic`: it would let any
  * script of the page run inline texts and load from elsewhere. Styles may be inline: React Flow and the server's HTML use
  * style attributes, the toasts and the text editor insert style elements.
  */
-const toPagePolicy = (nonce: string): string =>
+const toPagePolicy = (nonce: string, isEmbeddable: boolean): string =>
   [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -37,5 +43,5 @@ const toPagePolicy = (nonce: string): string =>
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${isEmbeddable ? "*" : "'none'"}`,
   ].join("; ");

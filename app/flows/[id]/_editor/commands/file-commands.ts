@@ -15,6 +15,13 @@ export const fileCommands = inGroup("File", [
     when: ({ access }) => access.team !== null && access.mayManage,
   },
   {
+    id: "share",
+    title: "Share…",
+    words: "link public embed visitors send",
+    run: ({ view }) => view.setState({ surface: { type: "share" } }),
+    when: ({ access }) => access.team !== null && access.mayEdit,
+  },
+  {
     id: "publish",
     title: "Publish…",
     words: "release live version draft api schedule",

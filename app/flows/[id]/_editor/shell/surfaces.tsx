@@ -25,6 +25,7 @@ const ContextMenu = dynamic(loadContextMenu, { ssr: false });
 const Palette = dynamic(loadPalette, { ssr: false });
 const VersionsDialog = dynamic(() => loadPart(() => import("../panels/versions/versions-dialog")), { ssr: false });
 const EditorMembers = dynamic(() => loadPart(() => import("../panels/members/editor-members")), { ssr: false });
+const EditorShare = dynamic(() => loadPart(() => import("../panels/share/editor-share")), { ssr: false });
 const TemplateGallery = dynamic(() => loadPart(() => import("../panels/palette/template-gallery")), { ssr: false });
 
 export function Surfaces() {
@@ -57,6 +58,7 @@ function Surface() {
   if (surface?.type === "import") return <EditorImport text={surface.text} />;
   if (surface?.type === "versions") return <VersionsDialog key={surface.version} chosenFirst={surface.version} />;
   if (surface?.type === "members") return <EditorMembers />;
+  if (surface?.type === "share") return <EditorShare />;
   if (surface?.type === "connect") return <EditorConnect {...surface} />;
   if (surface?.type === "export") return <EditorExport />;
   return null;

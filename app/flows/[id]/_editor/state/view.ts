@@ -62,7 +62,7 @@ export interface LastRun {
 }
 
 type Surface =
-  | { type: "palette" | "keys" | "export" | "search" | "publish" | "members" }
+  | { type: "palette" | "keys" | "export" | "search" | "publish" | "members" | "share" }
   /** `version`: the one that is shown; missing: the one before the newest. */
   | { type: "versions"; version?: string }
   | { type: "import"; text: string }

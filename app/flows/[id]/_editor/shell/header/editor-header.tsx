@@ -15,6 +15,7 @@ import {
   Rocket,
   Search,
   Settings,
+  Share2,
   TriangleAlert,
   Users,
 } from "lucide-react";
@@ -121,6 +122,7 @@ function FlowMenu() {
         toMenuItem(session, "versions", History),
         toMenuItem(session, "publish", Rocket),
         toMenuItem(session, "export", FileOutput),
+        ...(isEnabled(getCommand("share"), session) ? [toMenuItem(session, "share", Share2)] : []),
         ...(isEnabled(getCommand("members"), session) ? [toMenuItem(session, "members", Users)] : []),
         ...(session.access.mayEdit
           ? [

@@ -1,0 +1,32 @@
+"use client";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { CanvasSkeleton } from "@/app/_canvas/run-canvas/canvas-skeleton";
+import { loadPart } from "@/app/_ui/loading/load-part";
+import type { Layout } from "@/lib/core/flow/edit";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
+
+const FlowPicture = dynamic(() => loadPart(() => import("@/app/_canvas/flow-picture/flow-picture")), {
+  ssr: false,
+  loading: () => <CanvasSkeleton />,
+});
+
+const noStatuses: NodeStatuses = new Map();
+
+/** A flow to look at: it can be moved, zoomed and walked through, and does not change. */
+export function StillCanvas({ source, layout }: { source: string; layout: Layout }) {
+  const [selected, select] = useState<NodeKey | null>(null);
+  return (
+    <div className="relative min-h-0 flex-1 bg-canvas">
+      <FlowPicture
+        source={source}
+        layout={layout}
+        statuses={noStatuses}
+        selected={selected}
+        onSelect={select}
+        label="Canvas of this flow"
+      />
+    </div>
+  );
+}

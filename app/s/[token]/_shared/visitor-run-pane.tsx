@@ -1,0 +1,85 @@
+import { Play } from "lucide-react";
+import { useRef, useState } from "react";
+import { StatusBadge } from "@/app/_ui/badges/status-badge";
+import { Button } from "@/app/_ui/controls/button";
+import { DialogProblem, Field } from "@/app/_ui/controls/field";
+import { LazyMarkdown } from "@/app/_ui/text/lazy-markdown";
+import { toShownStatus } from "@/lib/core/trace/model/shown-status";
+import { followVisitorRun, startVisitorRun, type VisitorRun } from "./visitor-run";
+
+/** A visitor's own runs: an input, and the answer. */
+export function VisitorRunPane({ token, runsLeft }: { token: string; runsLeft: number }) {
+  const [input, setInput] = useState("");
+  const [left, setLeft] = useState(runsLeft);
+  const [run, setRun] = useState<VisitorRun | null>(null);
+  const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const following = useRef<AbortController | null>(null);
+  const start = async (): Promise<void> => {
+    following.current?.abort();
+    const controller = new AbortController();
+    following.current = controller;
+    setPending(true);
+    setProblem(null);
+    try {
+      const id = await startVisitorRun(token, input);
+      setRun(null);
+      setLeft((count) => count - 1);
+      await followVisitorRun(token, { id, signal: controller.signal, show: setRun });
+    } catch (error) {
+      if (!controller.signal.aborted) setProblem(error instanceof Error ? error.message : String(error));
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <section
+      aria-label="Run this flow"
+      className="flex min-h-0 flex-col gap-3 overflow-y-auto border-t bg-surface p-4 max-md:max-h-[55%] md:w-96 md:border-t-0 md:border-l"
+    >
+      <form
+        className="flex flex-col gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void start();
+        }}
+      >
+        <Field label="Input" hint={left > 0 ? `${left} ${left === 1 ? "run" : "runs"} left` : "All runs were used."}>
+          {(attributes) => (
+            <textarea
+              {...attributes}
+              required
+              maxLength={20_000}
+              rows={4}
+              value={input}
+              onChange={({ target }) => setInput(target.value)}
+              className="block w-full resize-y rounded-md border border-line-input bg-surface p-2"
+            />
+          )}
+        </Field>
+        <Button type="submit" variant="primary" pending={pending} disabled={left <= 0} className="self-start">
+          <Play size={14} aria-hidden /> Run
+        </Button>
+        <DialogProblem problem={problem} />
+      </form>
+      <div role="status">{run && <StatusBadge status={toShownStatus(run.status, run.error?.code)} />}</div>
+      {run && <Answer run={run} />}
+    </section>
+  );
+}
+
+function Answer({ run: { status, output, error, simulated } }: { run: VisitorRun }) {
+  if (status === "WAITING" && output === "")
+    return <p className="text-text-muted">Someone of the team has to answer a question first.</p>;
+  return (
+    <div className="min-w-0 [overflow-wrap:anywhere]">
+      {error && (
+        <p className="text-danger">
+          The run did not succeed ({error.code}). {output !== "" && "What there was until then:"}
+        </p>
+      )}
+      {simulated && <p className="mb-1 text-text-muted text-xs">Simulated: no model was asked.</p>}
+      <LazyMarkdown text={output} />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { readShared } from "@/app/_share/read-shared";
+import { findAccountVisitor } from "@/app/_viewer/get-viewer";
+import { SharedFlow } from "./_shared/shared-flow";
+import { SharedRun } from "./_shared/shared-run";
+
+export async function generateMetadata({ params }: PageProps<"/s/[token]">): Promise<Metadata> {
+  const { name, team, type } = await readShared((await params).token);
+  const description = type === "flow" ? `A flow of ${team}, drawn with Swarmloom.` : `A run of a flow of ${team}.`;
+  return {
+    title: name,
+    description,
+    openGraph: { title: name, description, siteName: "Swarmloom", type: "article" },
+    robots: { index: false, follow: false },
+    referrer: "no-referrer",
+  };
+}
+
+/** What a share link shows, to everyone who has it. */
+export default async function SharedPage({ params }: PageProps<"/s/[token]">) {
+  await findAccountVisitor();
+  const { token } = await params;
+  const shared = await readShared(token);
+  return shared.type === "flow" ? (
+    <SharedFlow token={token} shared={shared} />
+  ) : (
+    <SharedRun token={token} shared={shared} />
+  );
+}
