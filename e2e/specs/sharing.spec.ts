@@ -67,7 +67,7 @@ test("a flow is shared, seen without an account, run with an input within its li
   await expect(visitor.getByRole("heading", { name: "Market brief" })).toBeVisible();
   await expect(visitor.locator(".react-flow__node").filter({ hasText: "researcher" })).toBeVisible();
   await expectAccessible(visitor);
-  await visitor.getByRole("radio", { name: "Text" }).click();
+  await visitor.getByRole("button", { name: "Text", exact: true }).click();
   await expect(visitor.getByRole("region", { name: "Text of this flow" })).toContainText("researcher >> writer");
   await visitor.getByLabel("Input").fill("Looms in 2026");
   await visitor.getByRole("button", { name: "Run" }).click();
@@ -135,10 +135,8 @@ test("a shared flow is shown in a frame of another site, and no other page is", 
   await expect(
     visitor.frameLocator('[title="f0"]').getByRole("link", { name: "Market brief on Swarmloom" }),
   ).toBeVisible();
-  for (const title of ["f1", "f2"]) {
-    const frame = visitor.frames().find((one) => one.parentFrame() && one.url() !== embed && title !== "");
-    expect(await frame?.locator("h1").count()).toBe(0);
-  }
+  const refused = () => visitor.frames().filter((frame) => frame.url().startsWith("chrome-error:")).length;
+  await expect.poll(refused).toBe(2);
   await visitor.context().close();
   site.close();
 });

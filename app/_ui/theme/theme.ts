@@ -9,6 +9,6 @@ export const readThemeChoice = (value: string | undefined): ThemeChoice =>
 
 /**
  * Runs in the head before anything is drawn, so that no page flashes in the wrong theme: `data-theme` becomes the
- * chosen theme, or the system's, and follows the system until a theme is chosen.
+ * chosen theme, or the system's.
  */
-export const themeScript = `(()=>{const q=matchMedia("(prefers-color-scheme: dark)");const set=()=>{const m=document.cookie.match(/${themeCookie}=(light|dark)/);document.documentElement.dataset.theme=m?m[1]:q.matches?"dark":"light"};set();q.addEventListener("change",set)})()`;
+export const themeScript = `(()=>{const q=matchMedia("(prefers-color-scheme: dark)");const m=document.cookie.match(/${themeCookie}=(light|dark)/);document.documentElement.dataset.theme=m?m[1]:q.matches?"dark":"light"})()`;

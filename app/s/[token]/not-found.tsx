@@ -1,13 +1,17 @@
 import { Unlink } from "lucide-react";
 import { EmptyState } from "@/app/_ui/controls/empty-state";
 import { PageGround } from "@/app/_ui/controls/page-ground";
+import { VisitorBar } from "./_shared/shared-bar";
 
 export default function UnusableLink() {
   return (
-    <PageGround>
-      <EmptyState icon={<Unlink size={32} aria-hidden />} title="This link cannot be used">
-        <p>It was revoked, has expired, or is incomplete. Ask the person who sent it for a new one.</p>
-      </EmptyState>
-    </PageGround>
+    <>
+      <VisitorBar />
+      <PageGround>
+        <EmptyState icon={<Unlink size={32} aria-hidden />} title="This link cannot be used">
+          <p>It was revoked, has expired, or is incomplete. Ask the person who sent it for a new one.</p>
+        </EmptyState>
+      </PageGround>
+    </>
   );
 }

@@ -1,6 +1,19 @@
+"use client";
 import type { ReactNode } from "react";
 import { Logo } from "@/app/_ui/shell/logo";
 import { ThemeToggle } from "@/app/_ui/theme/theme-toggle";
+
+/** The top of a page for visitors. `children`: at the right, before the theme. */
+export const VisitorBar = ({ title, children }: { title?: ReactNode; children?: ReactNode }) => (
+  <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b bg-surface px-3 py-1">
+    <Logo />
+    {title}
+    <div className="ml-auto flex items-center gap-2">
+      {children}
+      <ThemeToggle />
+    </div>
+  </header>
+);
 
 interface SharedBarProps {
   name: string;
@@ -10,13 +23,14 @@ interface SharedBarProps {
 
 /** What a visitor sees, and whose it is. */
 export const SharedBar = ({ name, team, children }: SharedBarProps) => (
-  <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b bg-surface px-3 py-1">
-    <Logo />
-    <h1 className="min-w-0 truncate font-semibold text-sm">{name}</h1>
-    <p className="min-w-0 truncate text-text-muted text-xs">shared by {team}</p>
-    <div className="ml-auto flex items-center gap-2">
-      {children}
-      <ThemeToggle />
-    </div>
-  </header>
+  <VisitorBar
+    title={
+      <>
+        <h1 className="min-w-0 truncate font-semibold text-sm">{name}</h1>
+        <p className="min-w-0 truncate text-text-muted text-xs">shared by {team}</p>
+      </>
+    }
+  >
+    {children}
+  </VisitorBar>
 );
