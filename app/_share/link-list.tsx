@@ -45,6 +45,9 @@ export function LinkList({ links, target, onRevoked }: LinkListProps) {
   );
 }
 
+const toDollars = (amount: number): string =>
+  amount.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+
 const toDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 function describeLink({ runId, texts, runs }: ShareLink, target: ShareTarget): string {
@@ -53,5 +56,5 @@ function describeLink({ runId, texts, runs }: ShareLink, target: ShareTarget): s
     return target.type === "run" ? `Shares ${shared}` : `One run: ${shared}`;
   }
   if (!runs) return "Read only";
-  return `${runs.started} of ${runs.most} runs used, $${runs.maxCost} each`;
+  return `${runs.started} of ${runs.most} runs used, $${toDollars(runs.maxCost)} each`;
 }

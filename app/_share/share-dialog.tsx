@@ -1,7 +1,9 @@
 import { useState } from "react";
+import { useAccess } from "../_ui/access/access";
 import { Dialog } from "../_ui/controls/dialog";
 import { LoadProblem } from "../_ui/controls/load-problem";
 import { useLoaded } from "../_ui/loading/use-loaded";
+import { GalleryChoice } from "./gallery-choice";
 import { LinkForm } from "./link-form";
 import { LinkList } from "./link-list";
 import { NewLinkPane } from "./new-link-pane";
@@ -19,6 +21,7 @@ const descriptions = {
 
 /** The links to a flow or run, and new ones. */
 export default function ShareDialog({ target, onClose }: ShareDialogProps) {
+  const { mayManage } = useAccess();
   const [created, setCreated] = useState<string | null>(null);
   const [changes, setChanges] = useState(0);
   const reload = (): void => setChanges((count) => count + 1);
@@ -41,6 +44,7 @@ export default function ShareDialog({ target, onClose }: ShareDialogProps) {
         ) : (
           <NewLinkPane target={target} url={created} onAnother={() => setCreated(null)} />
         )}
+        {target.type === "flow" && mayManage && <GalleryChoice flowId={target.id} />}
         {problem !== null ? (
           <LoadProblem onRetry={retry}>The links could not be loaded: {problem}</LoadProblem>
         ) : (

@@ -25,6 +25,8 @@ const linkSchema = z.object({
 export type ShareLink = z.infer<typeof linkSchema>;
 const listSchema = z.object({ links: z.array(linkSchema) });
 const createdSchema = z.object({ id: z.string(), url: z.string() });
+const createdFlowSchema = z.object({ id: z.string() });
+const listedSchema = z.object({ listed: z.boolean() });
 
 const toUrl = ({ type, id }: ShareTarget): string => `/api/v1/${type}s/${encodeURIComponent(id)}/links`;
 
@@ -41,6 +43,20 @@ export interface NewLink {
 /** Throws RequestError. */
 export const createLink = (target: ShareTarget, json: NewLink): Promise<{ id: string; url: string }> =>
   fetchJson(toUrl(target), createdSchema, { json });
+
+/** The id of the copy. Throws RequestError. */
+export const copyFlow = async (from: { flow: string } | { token: string }): Promise<string> =>
+  (await fetchJson("/api/v1/copies", createdFlowSchema, { json: from })).id;
+
+const galleryUrl = (flowId: string): string => `/api/v1/flows/${encodeURIComponent(flowId)}/gallery`;
+
+/** Whether everyone sees a flow in the gallery. Throws RequestError. */
+export const requestListed = async (flowId: string, signal: AbortSignal): Promise<boolean> =>
+  (await fetchJson(galleryUrl(flowId), listedSchema, { cache: "no-store", signal })).listed;
+
+/** Throws RequestError. */
+export const setListed = (flowId: string, listed: boolean): Promise<unknown> =>
+  fetchText(galleryUrl(flowId), { method: "PUT", json: { listed } });
 
 /** Throws RequestError. */
 export const revokeLink = (id: string): Promise<unknown> => fetchText(`/api/v1/links/${id}`, { method: "DELETE" });

@@ -14,6 +14,8 @@ const layoutsOf = (page: string): string[] =>
 /** The pages for visitors who are not signed in: they show nothing of a team but to who holds an invitation or a link. */
 const publicPages = [
   "embed/[token]/page.tsx",
+  "gallery/[id]/page.tsx",
+  "gallery/page.tsx",
   "invitations/[token]/page.tsx",
   "reset-password/page.tsx",
   "s/[token]/page.tsx",

@@ -219,6 +219,8 @@ describe("a canary key", () => {
         ...ofProviders((key) => ({ expiresAt: key })).map((entry) => ({ ...entry, params: { id: flow } })),
       ],
       "POST runs/[id]/links": runs.slice(-1).map((id) => ({ params: { id }, body: { texts: [canaries.openai] } })),
+      "PUT flows/[id]/gallery": [{ params: { id: flow }, body: { listed: true } }],
+      "POST copies": [{ body: { flow } }, { body: { token: canaries.openai } }],
       "DELETE links/[id]": [{ params: { id: "none" } }],
       "POST ../shared/[token]/runs": [{ params: { token: canaries.openai }, body: { input: "x" } }],
       "POST keys": [

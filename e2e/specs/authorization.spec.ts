@@ -82,6 +82,8 @@ const bodies: Record<string, (names: Record<string, string>) => unknown> = {
   "POST /inbox/read": () => ({}),
   "POST /flows/{id}/links": () => ({}),
   "POST /runs/{id}/links": () => ({ texts: [] }),
+  "PUT /flows/{id}/gallery": () => ({ listed: true }),
+  "POST /copies": ({ link }) => ({ token: link }),
   "POST /flows/{id}/runs": () => ({ input: "x" }),
   "POST /runs/{id}/fork": () => ({ node: 1 }),
   "POST /runs/{id}/what-if": () => ({ node: 2, models: ["demo:b"] }),
@@ -174,6 +176,10 @@ test.beforeAll(async () => {
     schedule: (await owner().read("POST", "/api/v1/schedules", schedule(flow))).id,
     webhook: (await owner().read("POST", "/api/v1/webhooks", { flow, name: "W" })).webhook.id,
     comment: (await owner().read("POST", `/api/v1/flows/${flow}/comments`, { body: "First." })).id,
+    link:
+      String((await owner().read("POST", `/api/v1/flows/${flow}/links`, {})).url)
+        .split("/")
+        .at(-1) ?? "",
     userId: (await members.get("viewer")?.read("GET", "/api/v1/me"))?.user.id,
     nodeId: "2",
     field: "output",
@@ -275,6 +281,8 @@ const pageAccess: Record<string, PageAccess> = {
   "/docs/api": "account",
   "/embed/[token]": "link",
   "/flows/[id]": "flow",
+  "/gallery": "everyone",
+  "/gallery/[id]": "everyone",
   "/flows/[id]/diff": "flow",
   "/inbox": "account",
   "/invitations/[token]": "everyone",

@@ -117,6 +117,44 @@ test("of a shared run only the chosen texts leave the server", async ({ browser 
   await visitor.context().close();
 });
 
+test("a flow is shown in the gallery, with a picture for other sites, and copied with its lineage", async ({
+  browser,
+}) => {
+  await openShare("flow", flow);
+  const saved = page.waitForResponse((response) => response.request().method() === "PUT");
+  await page.getByRole("dialog").getByLabel("Show in the public gallery").check();
+  expect((await saved).status()).toBe(204);
+
+  const visitor = await openBrowser(browser, server);
+  await visitor.goto("/gallery");
+  await expectAccessible(visitor);
+  await visitor.getByRole("link", { name: "Market brief" }).click();
+  await expect(visitor.locator(".react-flow__node").filter({ hasText: "writer" })).toBeVisible();
+  await expect(visitor.getByRole("button", { name: /Copy.*to my team/ })).toHaveCount(0);
+  await expectAccessible(visitor);
+  const address = `${server.url}/gallery/${flow}`;
+  await expect(visitor.locator('link[rel="canonical"]')).toHaveAttribute("href", address);
+  await expect(visitor.locator('meta[property="og:title"]')).toHaveAttribute("content", "Market brief");
+  const picture = await visitor.locator('meta[property="og:image"]').getAttribute("content");
+  const answer = await visitor.request.get(picture ?? "");
+  expect([answer.status(), answer.headers()["content-type"]]).toEqual([200, "image/png"]);
+  expect((await answer.body()).byteLength).toBeGreaterThan(5_000);
+
+  const guest = await new ApiUser(server, "gus").signUp(server.token);
+  expect((await guest.send("GET", `/api/v1/flows/${flow}`)).status).toBe(404);
+  await visitor.goto("/sign-in");
+  await signIn(visitor, { email: "gus@example.org", password: "long enough gus" });
+  await visitor.waitForURL(`${server.url}/`);
+  await visitor.goto(address);
+  await visitor.getByRole("button", { name: /Copy.*to my team/ }).click();
+  await visitor.waitForURL(/\/flows\//);
+  await expect(visitor.getByText("Copied from “Market brief” of My team")).toBeVisible();
+
+  await page.getByRole("dialog").getByLabel("Show in the public gallery").uncheck();
+  await expect.poll(async () => (await visitor.request.get(address)).status()).toBe(404);
+  await visitor.context().close();
+});
+
 test("a shared flow is shown in a frame of another site, and no other page is", async ({ browser }) => {
   const { url } = await api.read("POST", `/api/v1/flows/${flow}/links`, {});
   const embed = String(url).replace("/s/", "/embed/");

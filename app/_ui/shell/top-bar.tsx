@@ -15,7 +15,7 @@ const links = [
 
 /** The editor of a flow, the page of a run and what a link shows have bars of their own. */
 export const hasOwnBar = (path: string): boolean =>
-  /^\/(?:(?:flows|s|embed)\/[^/]+|runs\/(?!compare$|open$)[^/]+)$/.test(path);
+  /^\/(?:(?:flows|s|embed|gallery)\/[^/]+|runs\/(?!compare$|open$)[^/]+)$/.test(path);
 
 /** `menu`: of the account, where people sign in. */
 export function TopBar({ menu }: { menu: ReactNode }) {

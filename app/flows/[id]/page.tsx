@@ -69,7 +69,7 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
   const stored = await readFlow(id);
   if (stored.type === "trashed") return <TrashedFlow id={id} name={stored.flow.name} />;
   const { flow, lastRun } = stored;
-  const { source, layout, revision } = flow;
+  const { source, layout, revision, copiedFrom } = flow;
   const access = toFlowAccess(await getViewer(), flow);
   const providers = listTeamProviders(flow.teamId);
   const { run, select, comment, version } = await searchParams;
@@ -85,6 +85,7 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
     packedReading: document && packReading(document),
     layout,
     revision,
+    copiedFrom,
     providers,
     tools,
     models: listUsualModels(providers),

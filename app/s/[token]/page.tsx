@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { mayCopy } from "@/app/_share/may-copy";
 import { readShared } from "@/app/_share/read-shared";
 import { findAccountVisitor } from "@/app/_viewer/get-viewer";
 import { SharedFlow } from "./_shared/shared-flow";
@@ -18,12 +19,12 @@ export async function generateMetadata({ params }: PageProps<"/s/[token]">): Pro
 
 /** What a share link shows, to everyone who has it. */
 export default async function SharedPage({ params }: PageProps<"/s/[token]">) {
-  await findAccountVisitor();
+  const viewer = await findAccountVisitor();
   const { token } = await params;
   const shared = await readShared(token);
-  return shared.type === "flow" ? (
-    <SharedFlow token={token} shared={shared} />
-  ) : (
-    <SharedRun token={token} shared={shared} />
+  if (shared.type === "run") return <SharedRun token={token} shared={shared} />;
+  const { runsLeft: left, ...flow } = shared;
+  return (
+    <SharedFlow flow={flow} from={{ token }} runs={left === null ? null : { token, left }} mayCopy={mayCopy(viewer)} />
   );
 }

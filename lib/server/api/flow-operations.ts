@@ -22,7 +22,8 @@ const saveSchema = z.strictObject({
 });
 
 const savedSchema = z.object({ revision: id, problems: z.array(problemSchema) });
-const createdSchema = savedSchema.extend({ id });
+/** The answer of what creates a flow. */
+export const createdFlowSchema = savedSchema.extend({ id });
 
 const listedSchema = z.object({
   id,
@@ -94,7 +95,7 @@ export const flowOperations = {
     team: true,
     body: createSchema,
     status: 201,
-    answer: createdSchema,
+    answer: createdFlowSchema,
   },
   getFlow: {
     method: "GET",
@@ -108,6 +109,7 @@ export const flowOperations = {
       layout: layoutSchema,
       revision: id,
       number: z.int(),
+      copiedFrom: z.string().nullable(),
       updatedAt: time,
       problems: z.array(problemSchema),
     }),
@@ -152,7 +154,7 @@ export const flowOperations = {
     summary: "Copies a flow; the copy has its own history.",
     permission: "flows:write",
     status: 201,
-    answer: createdSchema,
+    answer: createdFlowSchema,
   },
   listRevisions: {
     method: "GET",

@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { createdLinkSchema, flowLinkSchema, runLinkSchema, shareLinkSchema } from "../share-links/share-link-setting";
+import { createdFlowSchema } from "./flow-operations";
 import type { Operations } from "./operation";
 
 const listSchema = z.object({ links: z.array(shareLinkSchema) });
@@ -45,5 +46,33 @@ export const shareLinkOperations = {
     summary: "Revokes a share link.",
     permission: "shares:write",
     answer: null,
+  },
+  getGalleryState: {
+    method: "GET",
+    path: "/flows/{id}/gallery",
+    summary: "Whether everyone sees a flow in the gallery of this server.",
+    permission: "flows:read",
+    answer: z.object({ listed: z.boolean() }),
+  },
+  setGalleryState: {
+    method: "PUT",
+    path: "/flows/{id}/gallery",
+    summary: "Shows a flow to everyone in the gallery of this server, or no longer.",
+    permission: "team:manage",
+    body: z.strictObject({ listed: z.boolean() }),
+    answer: null,
+  },
+  copyPublicFlow: {
+    method: "POST",
+    path: "/copies",
+    summary: "Copies a flow of the gallery, or of a share link, into a team.",
+    permission: "flows:write",
+    team: true,
+    body: z.union([
+      z.strictObject({ flow: z.string().min(1).max(200) }),
+      z.strictObject({ token: z.string().min(1).max(200) }),
+    ]),
+    status: 201,
+    answer: createdFlowSchema,
   },
 } satisfies Operations;

@@ -5,6 +5,9 @@ import { z } from "zod";
 export const actionWords = {
   "flow.created": "created the flow",
   "flow.duplicated": "duplicated a flow as",
+  "flow.copied": "copied from elsewhere the flow",
+  "flow.listed": "showed in the public gallery the flow",
+  "flow.unlisted": "took out of the public gallery the flow",
   "flow.changed": "changed the flow",
   "flow.renamed": "renamed the flow to",
   "flow.tagged": "changed the tags of the flow",

@@ -28,6 +28,7 @@ import { exportRunFile, exportTrace } from "../runs/read/export-run";
 import { getRun } from "../runs/read/queries";
 import { tellAgent } from "../runs/tell-agent";
 import { createSchedule, deleteSchedule, saveSchedule } from "../schedules/commands";
+import { copyPublicFlow, listInGallery } from "../share-links/gallery";
 import { createFlowLink, revokeLink } from "../share-links/share-links";
 import { startServices } from "../start";
 import { saveApprovalRule } from "../teams/approval-rule";
@@ -97,6 +98,9 @@ async function changeFlows(): Promise<void> {
   await deleteComment(ada, commentId);
   const link = await createFlowLink(ada, id, {});
   await revokeLink(ada, link.id);
+  await listInGallery(ada, id, true);
+  await copyPublicFlow(ada, { flow: id });
+  await listInGallery(ada, id, false);
   expect(await actionsOf(link.id)).toEqual(["share.created", "share.revoked"]);
   await renameFlow(ada, id, "Three");
   await setFlowTags(ada, id, ["tag"]);
@@ -111,6 +115,8 @@ async function changeFlows(): Promise<void> {
       "revision.named",
       "flow.published",
       "flow.unpublished",
+      "flow.listed",
+      "flow.unlisted",
       "review.requested",
       "review.decided",
       "comment.deleted",

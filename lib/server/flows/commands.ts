@@ -19,11 +19,20 @@ import { readTagLines, toTagLines } from "./tag-lines";
 /** The text of a new flow. */
 const emptySource = "name: Untitled flow\nagents:\nswarm:\n  type: workflow\n";
 
+/** Creates a flow from one that is not the team's; `copiedFrom`: what that is, in words. Throws AppError as `requireTeam` does. */
+export const createFlowCopy = (
+  viewer: Viewer,
+  { copiedFrom, ...draft }: Required<Pick<FlowDraft, "source" | "layout">> & { copiedFrom: string },
+): Promise<SavedFlow & { id: string }> =>
+  addFlow(viewer, { ...draft, copiedFrom }, { action: "flow.copied", detail: { from: copiedFrom } });
+
 interface FlowDraft {
   name?: string | undefined;
   source?: string | undefined;
   layout?: Layout | undefined;
   tags?: readonly string[] | undefined;
+  /** What it was copied from, in words. */
+  copiedFrom?: string;
 }
 
 /** Creates a flow in the one team of the viewer. A `name` is written into the text. Throws AppError as `requireTeam` does. */
@@ -45,6 +54,7 @@ async function addFlow(
     source,
     layout,
     tags: toTagLines(input.tags ?? []),
+    copiedFrom: input.copiedFrom ?? null,
     author: viewer,
     audit,
   });

@@ -116,6 +116,8 @@ interface NewFlow {
   layout: string;
   /** As the column has them. */
   tags?: string;
+  /** What it was copied from, in words. */
+  copiedFrom?: string | null;
   author?: Viewer;
   /** How the audit log records it; missing: not at all. */
   audit?: Pick<AuditEntry, "action" | "detail">;
@@ -124,14 +126,14 @@ interface NewFlow {
 /** Inserts a flow with its first revision, in one transaction. Throws AppError `too_large`. */
 export async function insertFlow(
   db: Db,
-  { teamId, source, layout, tags = "", author = localViewer, audit }: NewFlow,
+  { teamId, source, layout, tags = "", copiedFrom = null, author = localViewer, audit }: NewFlow,
 ): Promise<SavedFlow & { id: string }> {
   const { outline, problems } = readOutline(source, teamId);
   const [id, revision, now] = [randomUUID(), randomUUID(), new Date()];
   const object = { type: "flow", id, name: outline.name } as const;
   await db.$transaction([
     db.flow.create({
-      data: { id, teamId, tags, ...outline, revisionId: revision, createdAt: now, updatedAt: now },
+      data: { id, teamId, tags, copiedFrom, ...outline, revisionId: revision, createdAt: now, updatedAt: now },
     }),
     db.revision.create({
       data: toRevisionRow({ id: revision, flowId: id, source, layout, createdAt: now, author }),

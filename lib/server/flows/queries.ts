@@ -57,6 +57,7 @@ export async function getFlow(viewer: Viewer, id: string, permission: Permission
     revision: head.id,
     number: head.number,
     tags: flow.tags,
+    copiedFrom: flow.copiedFrom,
     updatedAt: flow.updatedAt.getTime(),
   };
 }

@@ -1,9 +1,12 @@
 import "server-only";
+import type { Layout } from "@/lib/core/flow/edit";
 import { AppError } from "../app-error";
 import { isTeamMode } from "../auth/team-mode";
 import { hashSecret } from "../auth/token";
 import { toTeamViewer, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
+import { chooseRevision } from "../flows/choose-revision";
+import { readLayout } from "../stored-layout";
 
 /** A link that was neither revoked nor has expired, to a flow that is not in the trash. */
 export const isOpenLink = (now: Date) => ({
@@ -45,4 +48,28 @@ export const toLinkViewer = ({ id, teamId, flow: { name } }: OpenLink): Viewer =
 export async function countView({ id }: OpenLink): Promise<void> {
   const db = await getDb();
   await db.shareLink.updateMany({ where: { id }, data: { views: { increment: 1 }, lastViewedAt: new Date() } });
+}
+
+/** The name of the team that a link is of. */
+export async function readTeamName({ teamId }: OpenLink): Promise<string> {
+  const db = await getDb();
+  return (await db.team.findUnique({ where: { id: teamId }, select: { name: true } }))?.name ?? "";
+}
+
+/** What everyone may read of a flow: its published version, else the newest. */
+export interface LinkedFlow {
+  name: string;
+  team: string;
+  source: string;
+  layout: Layout;
+}
+
+/** The flow that a link shows. Throws AppError `not_found` for a link to a run. */
+export async function readLinkedFlow(link: OpenLink): Promise<LinkedFlow> {
+  const db = await getDb();
+  const id = chooseRevision(link.flow, { revision: undefined, starterId: toLinkViewer(link).id });
+  const revision = link.runId === null ? await db.revision.findFirst({ where: { id, flowId: link.flowId } }) : null;
+  if (!revision) throw noSuchLink();
+  const { source, layout } = revision;
+  return { name: link.flow.name, team: await readTeamName(link), source, layout: readLayout(layout) };
 }

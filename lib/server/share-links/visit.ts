@@ -1,47 +1,40 @@
 import "server-only";
-import type { Layout } from "@/lib/core/flow/edit";
 import type { RunError } from "@/lib/core/run/events/events";
 import type { RunStatus } from "@/lib/core/run/events/run-status";
 import type { SharedTexts } from "@/lib/core/trace/file/shared-run";
 import { AppError } from "../app-error";
 import { getDb } from "../db";
-import { chooseRevision } from "../flows/choose-revision";
 import { startRun } from "../runs/commands";
 import { priorities } from "../runs/prepare-run";
 import { exportSharedRun } from "../runs/read/export-run";
 import { getRun } from "../runs/read/queries";
 import { findRunOutput } from "../runs/store/payload-rows";
-import { readLayout } from "../stored-layout";
-import { countView, noSuchLink, type OpenLink, openLink, toLinkViewer } from "./open-link";
+import {
+  countView,
+  type LinkedFlow,
+  noSuchLink,
+  type OpenLink,
+  openLink,
+  readLinkedFlow,
+  readTeamName,
+  toLinkViewer,
+} from "./open-link";
 import { readTexts } from "./share-links";
 
 /** What a visitor of a link sees at first. */
 export type SharedPage =
-  | {
-      type: "flow";
-      name: string;
-      team: string;
-      /** Of the published version, else of the newest. */
-      source: string;
-      layout: Layout;
-      /** How many runs visitors may still start; null: they may not. */
-      runsLeft: number | null;
-    }
+  /** `runsLeft`: how many runs visitors may still start; null: they may not. */
+  | ({ type: "flow"; runsLeft: number | null } & LinkedFlow)
   | { type: "run"; name: string; team: string; texts: SharedTexts };
 
 /** Opens a link, which counts as a view. Throws AppError `not_found`. */
 export async function visitLink(token: string): Promise<SharedPage> {
   const link = await openLink(token);
   await countView(link);
-  const db = await getDb();
-  const { name } = link.flow;
-  const team = (await db.team.findUnique({ where: { id: link.teamId }, select: { name: true } }))?.name ?? "";
-  if (link.runId !== null) return { type: "run", name, team, texts: toTexts(link) };
-  const id = chooseRevision(link.flow, { revision: undefined, starterId: toLinkViewer(link).id });
-  const revision = await db.revision.findFirst({ where: { id, flowId: link.flowId } });
-  if (!revision) throw noSuchLink();
+  if (link.runId !== null)
+    return { type: "run", name: link.flow.name, team: await readTeamName(link), texts: toTexts(link) };
   const runsLeft = link.maxRuns === 0 ? null : Math.max(0, link.maxRuns - link.startedRuns);
-  return { type: "flow", name, team, source: revision.source, layout: readLayout(revision.layout), runsLeft };
+  return { type: "flow", ...(await readLinkedFlow(link)), runsLeft };
 }
 
 function toTexts(link: OpenLink): SharedTexts {

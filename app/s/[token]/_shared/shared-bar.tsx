@@ -16,7 +16,8 @@ export const VisitorBar = ({ title, children }: { title?: ReactNode; children?: 
 );
 
 interface SharedBarProps {
-  name: string;
+  /** Missing: the page says it below. */
+  name?: string;
   team: string;
   children?: ReactNode;
 }
@@ -26,8 +27,8 @@ export const SharedBar = ({ name, team, children }: SharedBarProps) => (
   <VisitorBar
     title={
       <>
-        <h1 className="min-w-0 truncate font-semibold text-sm">{name}</h1>
-        <p className="min-w-0 truncate text-text-muted text-xs">shared by {team}</p>
+        {name !== undefined && <h1 className="min-w-0 truncate font-semibold text-sm">{name}</h1>}
+        <p className="min-w-0 truncate text-text-muted text-xs">Shared by {team}</p>
       </>
     }
   >

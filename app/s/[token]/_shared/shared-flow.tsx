@@ -1,9 +1,15 @@
 "use client";
+import { Copy } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { copyFlow } from "@/app/_share/share-requests";
 import { StillCanvas } from "@/app/_share/still-canvas";
+import { Button } from "@/app/_ui/controls/button";
 import { ChoiceSwitch } from "@/app/_ui/controls/choice-switch";
 import { CopyButton } from "@/app/_ui/controls/copy-button";
-import type { SharedPage } from "@/lib/server/share-links/visit";
+import { showError } from "@/app/_ui/toast/show-error";
+import type { PublicSource } from "@/lib/server/share-links/gallery";
+import type { LinkedFlow } from "@/lib/server/share-links/open-link";
 import { SharedBar } from "./shared-bar";
 import { VisitorRunPane } from "./visitor-run-pane";
 
@@ -13,23 +19,46 @@ const views = [
 ] as const;
 
 interface SharedFlowProps {
-  token: string;
-  shared: Extract<SharedPage, { type: "flow" }>;
+  flow: LinkedFlow;
+  /** Where it is copied from. */
+  from: PublicSource;
+  /** The runs that visitors may start; null: none. */
+  runs: { token: string; left: number } | null;
+  mayCopy: boolean;
 }
 
-export function SharedFlow({ token, shared }: SharedFlowProps) {
-  const { name, team, source, layout, runsLeft } = shared;
+export function SharedFlow({ flow: { name, team, source, layout }, from, runs, mayCopy }: SharedFlowProps) {
   const [view, setView] = useState<(typeof views)[number]["value"]>("canvas");
   return (
     <>
       <SharedBar name={name} team={team}>
+        {mayCopy && <CopyFlowButton from={from} />}
         <ChoiceSwitch label="Show as" value={view} choices={views} onChange={setView} />
       </SharedBar>
       <div className="flex min-h-0 flex-1 flex-col md:flex-row">
         {view === "canvas" ? <StillCanvas source={source} layout={layout} /> : <FlowText source={source} />}
-        {runsLeft !== null && <VisitorRunPane token={token} runsLeft={runsLeft} />}
+        {runs && <VisitorRunPane token={runs.token} runsLeft={runs.left} />}
       </div>
     </>
+  );
+}
+
+function CopyFlowButton({ from }: { from: PublicSource }) {
+  const router = useRouter();
+  const [pending, setPending] = useState(false);
+  const copy = async (): Promise<void> => {
+    setPending(true);
+    try {
+      router.push(`/flows/${await copyFlow(from)}`);
+    } catch (error) {
+      setPending(false);
+      showError(error);
+    }
+  };
+  return (
+    <Button size="small" pending={pending} onClick={() => void copy()}>
+      <Copy size={14} aria-hidden /> Copy<span className="max-sm:sr-only"> to my team</span>
+    </Button>
   );
 }
 

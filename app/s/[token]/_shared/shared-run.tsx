@@ -14,7 +14,7 @@ interface SharedRunProps {
   shared: Extract<SharedPage, { type: "run" }>;
 }
 
-export function SharedRun({ token, shared: { name, team, texts } }: SharedRunProps) {
+export function SharedRun({ token, shared: { team, texts } }: SharedRunProps) {
   const { value, problem, retry } = useLoaded({ key: token }, async (signal) => {
     const { loadSharedRun } = await loadPart(() => import("./load-shared-run"));
     return loadSharedRun(token, signal);
@@ -22,7 +22,7 @@ export function SharedRun({ token, shared: { name, team, texts } }: SharedRunPro
   const isWhole = texts.inputs && texts.outputs && texts.tools;
   return (
     <NuqsAdapter>
-      <SharedBar name={name} team={team}>
+      <SharedBar team={team}>
         {!isWhole && <span className="text-text-muted text-xs">Some texts are not shared.</span>}
       </SharedBar>
       {problem !== null ? (

@@ -31,6 +31,8 @@ export interface Seed {
   packedReading: string | null;
   layout: Layout;
   revision: string;
+  /** What the flow was copied from, in words. */
+  copiedFrom?: string | null;
   providers: readonly ProviderOffer[];
   tools: readonly ToolOffer[];
   /** A few models of every provider; the others are fetched on demand. */

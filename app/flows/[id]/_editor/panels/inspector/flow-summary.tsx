@@ -76,7 +76,7 @@ export default function FlowSummary() {
 }
 
 function FlowFields() {
-  const { actions } = useSession();
+  const { actions, seed } = useSession();
   const { description = "", swarm, agents } = useEditorState(({ flow }) => flow);
   return (
     <EditableFields className="grid gap-4">
@@ -93,6 +93,9 @@ function FlowFields() {
       <SwarmFields swarm={swarm} scope={{ type: "root" }} />
       <VarsField />
       <p className="text-text-muted text-xs tabular-nums">{countNouns(agents.size, "agent")}</p>
+      {seed.copiedFrom && (
+        <p className="text-text-muted text-xs [overflow-wrap:anywhere]">Copied from {seed.copiedFrom}</p>
+      )}
     </EditableFields>
   );
 }

@@ -1,0 +1,63 @@
+import { GalleryHorizontalEnd } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { FlowThumbnailPicture } from "@/app/_flows/thumbnail/flow-thumbnail";
+import { EmptyState } from "@/app/_ui/controls/empty-state";
+import { findAccountVisitor } from "@/app/_viewer/get-viewer";
+import { countNouns } from "@/lib/core/flow/format-count";
+import { getOwnOrigin } from "@/lib/server/auth/team-mode";
+import { listGallery } from "@/lib/server/share-links/gallery";
+import { VisitorBar } from "../s/[token]/_shared/shared-bar";
+
+const [title, description] = ["Gallery", "Swarms of LLM agents to look at, and to copy into a team of your own."];
+
+export const generateMetadata = (): Metadata => ({
+  title,
+  description,
+  metadataBase: new URL(getOwnOrigin()),
+  alternates: { canonical: "/gallery" },
+  openGraph: { title, description, siteName: "Swarmloom", type: "website", url: "/gallery" },
+});
+
+/** The flows that teams show to everyone. */
+export default async function GalleryPage() {
+  const viewer = await findAccountVisitor();
+  const flows = await listGallery();
+  return (
+    <>
+      {!viewer && <VisitorBar />}
+      <div className="w-full flex-1 bg-surface-sunken px-4 pt-6 pb-10 sm:px-8">
+        <div className="mx-auto flex max-w-6xl flex-col gap-5">
+          <div>
+            <h1 className="font-semibold text-xl tracking-tight">{title}</h1>
+            <p className="text-text-muted">{description}</p>
+          </div>
+          {flows.length === 0 ? (
+            <EmptyState icon={<GalleryHorizontalEnd size={32} aria-hidden />} title="Nothing here yet">
+              <p>An Admin shows a flow here under Share in its editor.</p>
+            </EmptyState>
+          ) : (
+            <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,304px),1fr))] gap-5">
+              {flows.map(({ id, name, team, agents, copiedFrom, picture }) => (
+                <li key={id} className="relative rounded-lg border bg-surface p-4 shadow-card hover:border-line-strong">
+                  <div className="mb-3 h-36 overflow-hidden rounded-md bg-canvas">
+                    <FlowThumbnailPicture picture={picture} />
+                  </div>
+                  <h2 className="truncate font-semibold">
+                    <Link href={`/gallery/${id}`} className="after:absolute after:inset-0 after:rounded-lg">
+                      {name}
+                    </Link>
+                  </h2>
+                  <p className="truncate text-text-muted text-xs">
+                    {team}, {countNouns(agents, "agent")}
+                    {copiedFrom !== null && `, copied from ${copiedFrom}`}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import "server-only";
+import { findJsonAs } from "@/lib/core/flow/parse-json";
+import type { FlowThumbnail } from "@/lib/core/layout/thumbnail/thumbnail";
+import { readSource } from "@/lib/core/source/read-source";
+import { AppError } from "../app-error";
+import { recordAudit } from "../audit/record-audit";
+import { isLiveFlowOf, requireTeam, type Viewer } from "../auth/viewer";
+import { type Db, getDb } from "../db";
+import { createFlowCopy } from "../flows/commands";
+import type { SavedFlow } from "../flows/flow-rows";
+import { toMissingFlowError } from "../flows/queries";
+import { thumbnailSchema } from "../flows/thumbnail-schema";
+import { readLayout } from "../stored-layout";
+import { type LinkedFlow, openLink, readLinkedFlow } from "./open-link";
+
+/** Shows a flow to everyone in the gallery, or no longer. Throws AppError `not_found`. */
+export async function listInGallery(viewer: Viewer, flowId: string, isListed: boolean): Promise<void> {
+  const db = await getDb();
+  const where = { id: flowId, ...isLiveFlowOf(viewer, "team:manage") };
+  const flow = await db.flow.findFirst({ where, select: { teamId: true, name: true } });
+  if (!flow) throw await toMissingFlowError(viewer, flowId);
+  await db.$transaction(async (tx) => {
+    await tx.flow.updateMany({ where, data: { listedAt: isListed ? new Date() : null } });
+    const action = isListed ? "flow.listed" : "flow.unlisted";
+    const object = { type: "flow", id: flowId, name: flow.name } as const;
+    await recordAudit(tx, viewer, { teamId: flow.teamId, action, object });
+  });
+}
+
+/** Whether the gallery shows a flow. Throws AppError `not_found`. */
+export async function isInGallery(viewer: Viewer, flowId: string): Promise<boolean> {
+  const db = await getDb();
+  const where = { id: flowId, ...isLiveFlowOf(viewer, "flows:read") };
+  const flow = await db.flow.findFirst({ where, select: { listedAt: true } });
+  if (!flow) throw await toMissingFlowError(viewer, flowId);
+  return flow.listedAt !== null;
+}
+
+/** A flow as the gallery lists it. */
+export interface GalleryFlow {
+  id: string;
+  name: string;
+  team: string;
+  agents: number;
+  copiedFrom: string | null;
+  picture: FlowThumbnail | null;
+}
+
+const pageSize = 60;
+const isListed = { listedAt: { not: null }, deletedAt: null };
+
+/** The newest 60 flows of the gallery, for everyone. */
+export async function listGallery(): Promise<GalleryFlow[]> {
+  const db = await getDb();
+  const flows = await db.flow.findMany({
+    where: isListed,
+    orderBy: [{ listedAt: "desc" }, { id: "asc" }],
+    take: pageSize,
+    select: { id: true, name: true, agents: true, copiedFrom: true, picture: true, teamId: true },
+  });
+  const teams = await readTeamNames(db, flows);
+  return flows.map(({ teamId, picture, ...flow }) => ({
+    ...flow,
+    team: teams.get(teamId) ?? "",
+    picture: findJsonAs(picture, thumbnailSchema),
+  }));
+}
+
+async function readTeamNames(db: Db, flows: readonly { teamId: string }[]): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(flows.map(({ teamId }) => teamId))];
+  const teams = await db.team.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } });
+  return new Map(teams.map(({ id, name }) => [id, name]));
+}
+
+export interface PublicFlow extends LinkedFlow {
+  description: string | null;
+  agents: number;
+  agentNames: string[];
+  copiedFrom: string | null;
+}
+
+/** A flow of the gallery, for everyone. Throws AppError `not_found`. */
+export async function getGalleryFlow(id: string): Promise<PublicFlow> {
+  const db = await getDb();
+  const flow = await db.flow.findFirst({ where: { id, ...isListed } });
+  const revisionId = flow && (flow.publishedId ?? flow.revisionId);
+  const revision = revisionId && (await db.revision.findFirst({ where: { id: revisionId, flowId: id } }));
+  if (!flow || !revision) throw new AppError("not_found", "The gallery has no such flow.");
+  const teams = await readTeamNames(db, [flow]);
+  const { description, agents } = readSource(revision.source).flow;
+  return {
+    ...{ name: flow.name, agents: flow.agents, copiedFrom: flow.copiedFrom, team: teams.get(flow.teamId) ?? "" },
+    ...{ description: description ?? null, agentNames: [...agents.keys()] },
+    ...{ source: revision.source, layout: readLayout(revision.layout) },
+  };
+}
+
+/** Where a flow for everyone is taken from: the gallery, or a link. */
+export type PublicSource = { flow: string } | { token: string };
+
+/**
+ * Copies a flow for everyone into the one team of the viewer; the copy says what it was copied from. Keys and connections are no
+ * part of a flow. Throws AppError: `not_found`, and as `requireTeam` does.
+ */
+export async function copyPublicFlow(viewer: Viewer, from: PublicSource): Promise<SavedFlow & { id: string }> {
+  requireTeam(viewer, "flows:write");
+  const original = "flow" in from ? await getGalleryFlow(from.flow) : await readLinkedFlow(await openLink(from.token));
+  const { name, team, source, layout } = original;
+  return createFlowCopy(viewer, { source, layout, copiedFrom: `“${name}” of ${team}` });
+}
