@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isLoopbackHost } from "@/lib/server/auth/loopback";
 import { prepareToken, type StartToken, toStartAddress } from "@/lib/server/auth/token";
+import { LiveUpgrades } from "@/lib/server/collaboration/upgrade";
 import {
   EnvironmentError,
   getDatabaseLocation,
@@ -61,13 +62,15 @@ export async function start({ token: isTokenWanted = false }: { token?: boolean 
   logConsole();
   logger.info({ port: listener.port, build }, "the server is starting");
   const token = prepareToken({ make: isTokenWanted });
-  const app = await openNextApp({ folder: project, hostname: HOST, port: listener.port, httpServer: listener.server });
+  const app = await openNextApp({ folder: project, hostname: HOST, port: listener.port });
   listener.handle = guardListener(app.handle);
+  const upgrades = new LiveUpgrades();
+  listener.upgrade = (request, socket, head) => void upgrades.answer(request, socket, head);
   let isStopping = false;
   void stopRequest.then(() => {
     isStopping = true;
   });
-  void announce(`http://${host}:${listener.port}`, token, () => isStopping);
+  void announce(`http://${host}:${listener.port}`, token, () => isStopping).then(() => upgrades.saveUnsaved());
   logger.info({ reason: await stopRequest }, "the server is stopping");
   return await shutDown(listener, app);
 }
@@ -126,6 +129,7 @@ async function announce(url: string, token: StartToken | null, isStopping: () =>
 async function shutDown(listener: ServerListener, app: NextApp): Promise<number> {
   const closing = (async () => {
     const closed = listener.close();
+    await globalThis.swarmloomRooms?.close();
     await globalThis.swarmloomServices?.endRuns();
     await Promise.race([closed, sleep(requestGraceMs)]);
     // Responses that are still being sent.

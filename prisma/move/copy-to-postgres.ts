@@ -50,6 +50,8 @@ export const tables = [
   "FlowMembership",
   "Invitation",
   "SealedSecret",
+  "FlowDocument",
+  "FlowUpdate",
 ] as const;
 
 /** Rows and UTF-16 units of one statement. */

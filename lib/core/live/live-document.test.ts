@@ -84,6 +84,17 @@ describe("texts with characters of two units", () => {
   });
 });
 
+test("a line that was added is the change, wherever lines like it are", () => {
+  expect(diffTexts("a\nb\n", "new\na\nb\nlast\n")).toEqual([
+    { from: 0, to: 0, insert: "new\n" },
+    { from: 4, to: 4, insert: "last\n" },
+  ]);
+  expect(diffTexts("a: 1\nb: 2\n", "a: 15\nb: 3\n")).toEqual([
+    { from: 4, to: 4, insert: "5" },
+    { from: 8, to: 9, insert: "3" },
+  ]);
+});
+
 const anyLine = fc.constantFrom("a: 1\n", "b: 2\n", "  😀\n", "c\n", "");
 const anyText = fc.array(anyLine, { maxLength: 8 }).map((lines) => lines.join(""));
 

@@ -10,10 +10,11 @@ import { applyEdit } from "@/lib/core/source/apply-edit";
 import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
 import { isLiveFlowOf, narrowToTeam, requireTeam, type Viewer } from "../auth/viewer";
-import { getDb } from "../db";
+import { type Db, getDb } from "../db";
 import { insertFlow, readOutline, type SavedFlow, toRevisionRow } from "./flow-rows";
 import { getFlow, toMissingFlowError } from "./queries";
 import { readTagLines, toTagLines } from "./tag-lines";
+import { tellRooms } from "./tell-rooms";
 
 /** The text of a new flow. */
 const emptySource = "name: Untitled flow\nagents:\nswarm:\n  type: workflow\n";
@@ -51,10 +52,26 @@ interface FlowSave {
 }
 
 /**
- * Saves a new revision over `baseRevision`. Throws AppError: `conflict` with the current state when another save came in
- * between or when an empty text would replace a text (without `allowEmpty`), `not_found`, `too_large`.
+ * Saves a new revision over `baseRevision`; a live document of the flow follows. Throws AppError: `conflict` with the current
+ * state when another save came in between or when an empty text would replace a text (without `allowEmpty`), `not_found`,
+ * `too_large`.
  */
 export async function saveFlow(viewer: Viewer, id: string, input: FlowSave): Promise<SavedFlow> {
+  const saved = await storeRevision(viewer, id, input);
+  if (saved.revision !== input.baseRevision) tellRooms(id);
+  return saved;
+}
+
+/** What is written in the transaction that stores a revision. */
+export type RevisionWrite = (tx: Pick<Db, "flowDocument">, revision: string) => Promise<unknown>;
+
+/** `saveFlow` for what the live document holds: `also` is stored with the revision, and not called without a new one. */
+export async function storeRevision(
+  viewer: Viewer,
+  id: string,
+  input: FlowSave,
+  also?: RevisionWrite,
+): Promise<SavedFlow> {
   const db = await getDb();
   const current = await getFlow(viewer, id, "flows:write");
   const layout = JSON.stringify(input.layout ?? current.layout);
@@ -74,19 +91,12 @@ export async function saveFlow(viewer: Viewer, id: string, input: FlowSave): Pro
       where: { id, revisionId: input.baseRevision, ...isLiveFlowOf(viewer, "flows:write") },
       data: { ...outline, revisionId: revision, updatedAt: now },
     });
-    if (count === 1)
-      await tx.revision.create({
-        data: toRevisionRow({
-          id: revision,
-          flowId: id,
-          source,
-          layout,
-          createdAt: now,
-          author: viewer,
-          summary: toSummaryLines(input.summary ?? ""),
-        }),
-      });
-    return count === 1;
+    if (count === 0) return false;
+    const summary = toSummaryLines(input.summary ?? "");
+    const row = { id: revision, flowId: id, source, layout, createdAt: now, author: viewer, summary };
+    await tx.revision.create({ data: toRevisionRow(row) });
+    await also?.(tx, revision);
+    return true;
   });
   if (!won) throw staleError(await getFlow(viewer, id));
   return { revision, problems };
