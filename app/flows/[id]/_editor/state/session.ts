@@ -12,6 +12,7 @@ import { createPriceCheck } from "./checks/price-check";
 import { getEditing } from "./editing/editing";
 import { createEditor } from "./editor/editor";
 import { createFlowActions } from "./flow-actions";
+import { createLive } from "./live/live";
 import { createOpenDrafts } from "./open-drafts";
 import { createAutosave, type SaveWire } from "./save/autosave-driver";
 import { serverWire } from "./server-wire";
@@ -85,13 +86,16 @@ export function createSession(seed: Seed, notify: typeof toast, ports: SessionPo
   const canvas = createCanvasStore(editor);
   const camera = createCameraPort();
   const defaultModel = (): string => chooseModel(view.getState().providers);
-  const actions = createFlowActions(editor, { view, canvas, camera, defaultModel, notify: notify.error });
+  const live = createLive(ports.wire ?? serverWire);
+  const { noteName } = live;
+  const actions = createFlowActions(editor, { view, canvas, camera, defaultModel, noteName, notify: notify.error });
   return {
     seed,
     editor,
     actions,
     fold: actions.fold,
-    autosave: createAutosave(id, { source, layout }, revision, ports.wire ?? serverWire),
+    autosave: createAutosave(id, { source, layout }, revision, live.wire),
+    live,
     drafts: createOpenDrafts(),
     canvas,
     camera,

@@ -1,6 +1,7 @@
 import { isDrawn } from "@/app/_canvas/state/canvas-store";
 import { afterPaint } from "@/app/_ui/loading/after-paint";
 import { loadPart } from "@/app/_ui/loading/load-part";
+import { whenIdle } from "@/app/_ui/loading/when-idle";
 import { loadEditing } from "./editing/editing";
 import { holdInput } from "./editing/hold-input";
 import type { Editor, LastStep } from "./editor/editor";
@@ -33,7 +34,9 @@ export function startSession(session: Session, backup: boolean): () => void {
     unfoldSelected(editor),
     editor.store.subscribe(({ text, layout, step }, before) => {
       if (text === before.text && layout === before.layout) return;
-      autosave.apply({ type: "edited", current: { source: text, layout } });
+      const current = { source: text, layout };
+      if (session.live.isReceiving()) return autosave.apply({ type: "received", current });
+      autosave.apply({ type: "edited", current });
       if (autosave.store.getState().phase !== "saved") autosave.describe(describeChange(step));
     }),
   ];
@@ -68,7 +71,12 @@ function startEditing(session: Session, backup: boolean): () => void {
     if (localBackup) stops.push(localBackup.stop);
     stops.push(watchOtherTabs(autosave, editor, localBackup?.restored));
     view.setState({ editing: "ready" });
+    if (backup) stops.push(whenIdle(() => void connect()));
     await input.release();
+  };
+  const connect = async (): Promise<void> => {
+    const { startLive } = await loadPart(() => import("./live/live-link"));
+    if (stops.length > 0) stops.push(startLive(session));
   };
   const begin = (): void => {
     opening ??= open();

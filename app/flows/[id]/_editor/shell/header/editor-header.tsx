@@ -15,11 +15,13 @@ import {
   TriangleAlert,
 } from "lucide-react";
 
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { Button } from "@/app/_ui/controls/button";
 import { Menu } from "@/app/_ui/controls/menu";
 import type { MenuItem } from "@/app/_ui/controls/menu-list";
+import { loadPart } from "@/app/_ui/loading/load-part";
 import { Logo } from "@/app/_ui/shell/logo";
 import { ThemeToggle } from "@/app/_ui/theme/theme-toggle";
 import { CommandButton } from "../../commands/command-button";
@@ -27,11 +29,14 @@ import { getCommand } from "../../commands/registry";
 import { openProblems } from "../../panels/problems/open-problems";
 import { summarizeProblems } from "../../panels/problems/summarize-problems";
 import type { Session } from "../../state/session";
-import { useEditorState, useSession, useView } from "../../state/session-context";
+import { useEditorState, useLive, useSession, useView } from "../../state/session-context";
 import { FlowName, flowNameId } from "./flow-name";
 import { SaveStatus } from "./save-status";
 
+const PeopleRow = dynamic(() => loadPart(() => import("../../panels/together/people-row")), { ssr: false });
+
 export function EditorHeader() {
+  const hasPeers = useLive(({ peers }) => peers.length > 0);
   const isInspectorOpen = useView((view) => view.inspectorOpen);
   return (
     <header className="flex h-11 shrink-0 items-center gap-2 border-line border-b bg-surface px-2 md:px-3">
@@ -56,6 +61,7 @@ export function EditorHeader() {
       </div>
       <SaveStatus />
       <div className="ml-auto flex shrink-0 items-center gap-1">
+        {hasPeers && <PeopleRow />}
         <ProblemCount />
         {/* The panes on the left have theirs in the rail. */}
         <CommandButton id="inspector-pane" icon={PanelRight} isPressed={isInspectorOpen} className="max-md:hidden" />
