@@ -38,11 +38,13 @@ export const folderDependencies: Readonly<Record<string, string>> = {
   "app/_run": "lib/core app/_ui app/_kinds *",
   "app/_connections": "lib/core lib/server app/_ui *",
   "app/_formats": "lib/core app/_ui *",
-  "app/_run-view": "lib/core lib/server app/_ui app/_kinds app/_run app/_formats app/_connections *",
+  "app/_versions": "lib/core app/_ui app/_kinds app/_formats *",
+  "app/_comments": "lib/core app/_ui *",
+  "app/_run-view": "lib/core lib/server app/_ui app/_kinds app/_run app/_formats app/_connections app/_comments *",
   "app/flows/[id]/_editor/state": "lib/core app/_ui app/_kinds app/_canvas app/_run *",
   "app/flows/[id]/_editor/commands": "lib/core app/_ui app/_kinds app/_canvas app/_run app/flows/[id]/_editor/state *",
   "app/flows/[id]/_editor/panels":
-    "lib/core lib/templates app/_ui app/_kinds app/_canvas app/_run app/_flows app/_formats app/_connections app/flows/[id]/_editor/state app/flows/[id]/_editor/commands *",
+    "lib/core lib/templates app/_ui app/_kinds app/_canvas app/_run app/_flows app/_formats app/_connections app/_versions app/_comments app/flows/[id]/_editor/state app/flows/[id]/_editor/commands *",
   "app/flows/[id]/_editor/shell":
     "lib/core app/_ui app/_kinds app/_canvas app/_run app/_connections app/flows/[id]/_editor *",
 };

@@ -8,7 +8,7 @@ const postgresTests = ["{lib,prisma}/**/*postgres*.test.ts"];
 const databaseTests = [
   "prisma/run-store.test.ts",
   "lib/bench/many-runs/**/*.test.ts",
-  "lib/server/{backup,collaboration,connections,flows,metrics,orchestration,retention,runs,schedules,trace-export,webhooks}/**/*.test.ts",
+  "lib/server/{accounts,audit,backup,collaboration,comments,connections,flows,keys,metrics,orchestration,retention,runs,schedules,teams,trace-export,webhooks}/**/*.test.ts",
 ];
 
 const postgresProject = {

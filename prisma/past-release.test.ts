@@ -63,6 +63,10 @@ beforeAll(async () => {
   const sqlite = new Sqlite(getDatabaseFile());
   sqlite.exec(readFixture("release-0007.sql.gz"));
   rows = dump(sqlite);
+  sqlite.exec(
+    `INSERT INTO "Revision" ("id", "flowId", "hash", "source", "layout", "createdAt")
+    SELECT "id" || '~', "flowId", "hash", "source", "layout", "createdAt" FROM "Revision"`,
+  );
   sqlite.close();
   db = await startServices();
 });
@@ -89,4 +93,14 @@ test("is copied before it is migrated", () => {
   expect(dump(sqlite)).toEqual(rows);
   expect(sqlite.prepare("SELECT count(*) FROM sqlite_master WHERE name = 'Connection'").pluck().get()).toBe(0);
   sqlite.close();
+});
+
+test("numbers the revisions of each flow in their order", async () => {
+  const revisions = await db.revision.findMany({ orderBy: [{ flowId: "asc" }, { createdAt: "asc" }, { id: "asc" }] });
+  const seen = new Map<string, number>();
+  for (const { flowId, number } of revisions) {
+    expect(number).toBe((seen.get(flowId) ?? 0) + 1);
+    seen.set(flowId, number);
+  }
+  expect(revisions.length).toBeGreaterThan(seen.size);
 });

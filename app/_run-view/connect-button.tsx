@@ -3,6 +3,7 @@ import { useState } from "react";
 import { LazyConnectionDialog, loadConnectionDialog } from "../_connections/lazy-connection-dialog";
 import { runAgain } from "../_run/start-run";
 import { useNewRun } from "../_run/use-new-run";
+import { useAccess } from "../_ui/access/access";
 import { Button, type ButtonVariant } from "../_ui/controls/button";
 
 interface ConnectButtonProps {
@@ -15,8 +16,10 @@ interface ConnectButtonProps {
 
 /** Asks for the key that was missing or refused, then runs the flow again on the same input. */
 export function ConnectButton({ runId, provider, label, variant }: ConnectButtonProps) {
+  const { mayManage } = useAccess();
   const [isOpen, setOpen] = useState(false);
   const { start, isPending } = useNewRun();
+  if (!mayManage) return null;
   return (
     <>
       <Button

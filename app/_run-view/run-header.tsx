@@ -5,6 +5,7 @@ import { isTerminal } from "@/lib/core/run/events/run-status";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { runTime } from "@/lib/core/trace/timeline/wall-time";
+import type { RunVersion } from "@/lib/server/runs/read/run-versions";
 import { CancelButton } from "../_run/cancel-button";
 import type { ConnectionStatus } from "../_run/follow/follow-line";
 import { PauseButton } from "../_run/pause-button";
@@ -32,6 +33,8 @@ export interface RunInfo {
   forks: number;
   /** The name of the schedule or webhook that started it. */
   trigger: string | null;
+  /** What it ran: its revision, and which version of the flow that is. Null: the run comes from a file. */
+  version: (RunVersion & { id: string }) | null;
 }
 
 interface RunHeaderProps {
@@ -70,6 +73,7 @@ export function RunHeader({ run, trace, connection, now, previous }: RunHeaderPr
           Started by {run.trigger}
         </Link>
       )}
+      <VersionLink run={run} />
       <Lineage run={run} />
       {connection === "retrying" && (
         <span className="flex items-center gap-1 text-warning max-sm:order-5">
@@ -97,12 +101,28 @@ export function RunHeader({ run, trace, connection, now, previous }: RunHeaderPr
             </>
           )}
           <ThemeToggle />
-          <RunMenu runId={run.id} forkedFrom={run.forkedFrom} previous={previous} />
+          <RunMenu run={run} previous={previous} />
         </div>
       )}
     </div>
   );
 }
+
+const versionWords = { published: ", published", draft: ", draft" } as const;
+
+const VersionLink = ({ run: { flowId, version } }: { run: RunInfo }) =>
+  flowId !== null &&
+  version !== null && (
+    <Link
+      href={`/flows/${flowId}?version=${version.id}`}
+      title="The version that ran"
+      className="max-w-56 truncate text-text-muted text-xs underline tabular-nums max-sm:order-3"
+    >
+      v{version.number}
+      {version.name !== null && `, ${version.name}`}
+      {version.state !== null && versionWords[version.state]}
+    </Link>
+  );
 
 const Lineage = ({ run }: { run: RunInfo }) => (
   <>
@@ -156,11 +176,8 @@ const Figure = ({ name, value, isPlain = false }: { name: string; value: string;
   </div>
 );
 
-function RunMenu({
-  runId,
-  forkedFrom,
-  previous,
-}: Pick<RunHeaderProps, "previous"> & Pick<RunInfo, "forkedFrom"> & { runId: string }) {
+function RunMenu({ run, previous }: Pick<RunHeaderProps, "run" | "previous">) {
+  const { id: runId, flowId, forkedFrom, version } = run;
   const router = useRouter();
   const download = (resource: string) => () => window.location.assign(`/api/v1/runs/${runId}/${resource}`);
   const compareWith = (other: string) => () => router.push(`/runs/compare?runs=${other},${runId}`);
@@ -172,6 +189,14 @@ function RunMenu({
           ? []
           : [{ label: "Compare with the run that it continues", onSelect: compareWith(forkedFrom) }]),
         ...(previous === null ? [] : [{ label: "Compare with the previous run", onSelect: compareWith(previous) }]),
+        ...(version === null
+          ? []
+          : [
+              {
+                label: "What changed in the flow since",
+                onSelect: () => router.push(`/flows/${flowId}/diff?from=${version.id}&to=latest`),
+              },
+            ]),
         { label: "Download as a run file", onSelect: download("file") },
         { label: "Download the trace (OTLP)", onSelect: download("otlp") },
         { label: "Download the trace with texts (OTLP)", onSelect: download("otlp?content=1") },

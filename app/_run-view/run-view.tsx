@@ -9,6 +9,7 @@ import { useTrace } from "../_run/follow/use-trace";
 import { RetryButton } from "../_run/retry-button";
 import { describeNewestEnd, RunAnnouncer } from "../_run/run-announcer";
 import { RunWarnings } from "../_run/run-warnings";
+import { useAccess } from "../_ui/access/access";
 import { Button } from "../_ui/controls/button";
 import { LoadProblem } from "../_ui/controls/load-problem";
 import { loadPart } from "../_ui/loading/load-part";
@@ -35,6 +36,7 @@ interface RunViewProps {
 
 export function RunView({ run, sources, neighbours }: RunViewProps) {
   "use no memo"; // A trace changes without its tables changing their identity.
+  const { mayRun } = useAccess();
   const { trace, receivedAt, connection, problem, retry } = useTrace(sources.traces);
   const [state, change] = useViewState();
   const { until } = sources.steps;
@@ -51,7 +53,7 @@ export function RunView({ run, sources, neighbours }: RunViewProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <RunHeader run={run} trace={trace} connection={connection} now={now} previous={neighbours.previous} />
-      {hasAsked && <RunQuestions runId={id} trace={trace} heading="run-heading" className="max-h-[75%]" />}
+      {hasAsked && mayRun && <RunQuestions runId={id} trace={trace} heading="run-heading" className="max-h-[75%]" />}
       <FailureLine
         trace={trace}
         step={failingStep}

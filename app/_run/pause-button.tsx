@@ -1,6 +1,7 @@
 import { Pause, Play } from "lucide-react";
 import { useState } from "react";
 import type { RunStatus } from "@/lib/core/run/events/run-status";
+import { useAccess } from "../_ui/access/access";
 import { Button } from "../_ui/controls/button";
 import { showError } from "../_ui/toast/show-error";
 import { pauseRun, resumeRun } from "./start-run";
@@ -12,6 +13,7 @@ interface PauseButtonProps {
 }
 
 export function PauseButton({ runId, status }: PauseButtonProps) {
+  const { mayRun } = useAccess();
   const isPaused = status === "PAUSED";
   const [request, setRequest] = useState<"pause" | "resume" | null>(null);
   const isPending = request === (isPaused ? "resume" : "pause");
@@ -24,6 +26,7 @@ export function PauseButton({ runId, status }: PauseButtonProps) {
   };
   const Icon = isPaused ? Play : Pause;
   const label = isPaused ? (isPending ? "Resuming…" : "Resume") : isPending ? "Pausing…" : "Pause";
+  if (!mayRun) return null;
   return (
     // A disabled button would lose the focus that the next click by keyboard needs.
     <Button

@@ -1,4 +1,5 @@
 import { StepForward } from "lucide-react";
+import { useAccess } from "../_ui/access/access";
 import { Button, type ButtonVariant } from "../_ui/controls/button";
 import { retryRun } from "./start-run";
 import { useNewRun } from "./use-new-run";
@@ -9,7 +10,9 @@ interface RetryButtonProps {
 }
 
 export function RetryButton({ runId, variant }: RetryButtonProps) {
+  const { mayRun } = useAccess();
   const { start, isPending } = useNewRun();
+  if (!mayRun) return null;
   return (
     <Button
       size="small"

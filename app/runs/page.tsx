@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
+import { PageScope } from "@/app/_ui/access/page-scope";
 import { getTeamViewer } from "@/app/_viewer/get-viewer";
 import { readRunFilter } from "@/lib/core/trace/model/run-filter";
+import { toTeamScope } from "@/lib/server/auth/access";
 import { listFlowNames } from "@/lib/server/flows/queries";
 import { listRunChoices, listRuns, readCursorParam } from "@/lib/server/runs/read/list-runs";
 import { RunList } from "./_run-list/run-list";
@@ -22,12 +24,14 @@ export default async function RunsPage({ searchParams }: PageProps<"/runs">) {
   ]);
   const listedRuns = runs.map((run) => ({ ...run, input: { text: run.input.text.slice(0, shownOfInput) } }));
   return (
-    <RunList
-      runs={listedRuns}
-      next={next}
-      choices={{ ...choices, flows }}
-      filter={filter}
-      isFirst={before === undefined}
-    />
+    <PageScope {...toTeamScope(viewer)}>
+      <RunList
+        runs={listedRuns}
+        next={next}
+        choices={{ ...choices, flows }}
+        filter={filter}
+        isFirst={before === undefined}
+      />
+    </PageScope>
   );
 }

@@ -1,6 +1,9 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
+import { PageScope } from "@/app/_ui/access/page-scope";
 import { getTeamViewer } from "@/app/_viewer/get-viewer";
+import { toTeamScope } from "@/lib/server/auth/access";
+import { getOwnOrigin, isTeamMode } from "@/lib/server/auth/team-mode";
 import { listFlowNames } from "@/lib/server/flows/queries";
 import { listSchedules } from "@/lib/server/schedules/queries";
 import { listWebhooks } from "@/lib/server/webhooks/queries";
@@ -18,6 +21,12 @@ export default async function TriggersPage({ searchParams }: PageProps<"/trigger
   ]);
   const liveFlows = flows.filter(({ isInTrash }) => !isInTrash);
   const chosen = liveFlows.find(({ id }) => id === flow) ?? null;
-  const origin = `http://${(await headers()).get("host")}`;
-  return <TriggersView initial={{ schedules, webhooks }} flows={liveFlows} chosenFlow={chosen} origin={origin} />;
+  const origin = isTeamMode() ? getOwnOrigin() : `http://${(await headers()).get("host")}`;
+  const scope = toTeamScope(viewer);
+  const editableFlows = liveFlows.filter(({ id }) => (scope.flows[id] ?? scope.access).mayEdit);
+  return (
+    <PageScope {...scope}>
+      <TriggersView initial={{ schedules, webhooks }} flows={editableFlows} chosenFlow={chosen} origin={origin} />
+    </PageScope>
+  );
 }

@@ -14,7 +14,7 @@ test("an older version is compared, named and restored, and undo takes it back",
   await expect(editor.card("poet")).toBeVisible();
   await page.getByRole("button", { name: "Versions", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Versions" });
-  await expect(dialog.getByRole("status")).toHaveText("writer removed, poet added");
+  await expect(dialog.getByRole("status")).toHaveText("writer renamed to poet");
   const picture = dialog.getByRole("img", { name: "Picture of the older version" });
   await expect(picture.getByText("planner", { exact: true })).toHaveCSS("font-family", /^"Inter Variable"/);
   await expectAccessible(page);

@@ -37,7 +37,7 @@ describe("swarmloom start with settings that cannot be used", () => {
     ["SWARMLOOM_WORKSPACE", "/no/such/folder", /SWARMLOOM_WORKSPACE cannot be used: expected a folder that exists/],
     ["DATABASE_URL", "mysql://me:hidden-word@h/db", /DATABASE_URL is mysql:…, .*Expected file:<path>, .*postgresql:/],
     ["DATABASE_URL", "postgresql://me:hidden-word@h:port/db", /DATABASE_URL is postgresql:…, which cannot/],
-    ["HOST", "0.0.0.0", /HOST is 0\.0\.0\.0\. .*use 127\.0\.0\.1/],
+    ["SWARMLOOM_URL", "flows.example.org", /SWARMLOOM_URL cannot be used: expected e\.g\. https:/],
   ])("%s=%s: one sentence, exit code 2", async (name, value, message) => {
     const { stdout, stderr, code } = await start({ [name]: value });
     expect(stderr).toMatch(message);

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isLoopbackHost } from "@/lib/server/auth/loopback";
-import { prepareToken, type StartToken, toStartAddress } from "@/lib/server/auth/token";
+import { hasAccounts } from "@/lib/server/accounts/sign-up-rules";
+import { getOwnOrigin, isTeamMode } from "@/lib/server/auth/team-mode";
+import { prepareToken, type StartToken, toSignUpAddress, toStartAddress } from "@/lib/server/auth/token";
 import { LiveUpgrades } from "@/lib/server/collaboration/upgrade";
+import { getDb } from "@/lib/server/db";
 import {
   EnvironmentError,
   getDatabaseLocation,
@@ -32,12 +34,6 @@ const longestCheckWaitMs = 30_000;
 export async function start({ token: isTokenWanted = false }: { token?: boolean } = {}): Promise<number> {
   const { HOST, PORT, SWARMLOOM_DATA } = getEnv();
   const host = HOST.includes(":") ? `[${HOST}]` : HOST;
-  if (!isLoopbackHost(host)) {
-    console.error(
-      `HOST is ${HOST}. This version has no accounts yet and listens on loopback only: use 127.0.0.1, localhost or ::1.`,
-    );
-    return 2;
-  }
   const folderProblem = makeDatabaseFolder();
   if (folderProblem !== null) {
     console.error(folderProblem);
@@ -61,7 +57,7 @@ export async function start({ token: isTokenWanted = false }: { token?: boolean 
   openServerLog(SWARMLOOM_DATA, process.stdout);
   logConsole();
   logger.info({ port: listener.port, build }, "the server is starting");
-  const token = prepareToken({ make: isTokenWanted });
+  const token = prepareToken({ make: isTokenWanted || isTeamMode() });
   const app = await openNextApp({ folder: project, hostname: HOST, port: listener.port });
   listener.handle = guardListener(app.handle);
   const upgrades = new LiveUpgrades();
@@ -70,7 +66,9 @@ export async function start({ token: isTokenWanted = false }: { token?: boolean 
   void stopRequest.then(() => {
     isStopping = true;
   });
-  void announce(`http://${host}:${listener.port}`, token, () => isStopping).then(() => upgrades.saveUnsaved());
+  void announce(`http://${toReachableHost(host)}:${listener.port}`, token, () => isStopping).then(() =>
+    upgrades.saveUnsaved(),
+  );
   logger.info({ reason: await stopRequest }, "the server is stopping");
   return await shutDown(listener, app);
 }
@@ -115,7 +113,7 @@ async function announce(url: string, token: StartToken | null, isStopping: () =>
   let lastReason = "";
   for (let wait = 100; !isStopping(); await sleep(wait)) {
     const answer = await fetch(`${url}/api/health`, { headers }).catch(() => null);
-    if (answer?.ok) return console.log(`Swarmloom is ready: ${toStartAddress(url, token)}`);
+    if (answer?.ok) return console.log(await toReadyMessage(url, token));
     if (answer === null) continue;
     const reason = await answer.text();
     if (reason !== lastReason)
@@ -123,6 +121,18 @@ async function announce(url: string, token: StartToken | null, isStopping: () =>
     lastReason = reason;
     wait = Math.min(2 * wait, longestCheckWaitMs);
   }
+}
+
+/** Of all addresses of this machine, which the server may listen on, one that this machine reaches. */
+const toReachableHost = (host: string): string => (host === "0.0.0.0" ? "127.0.0.1" : host === "[::]" ? "[::1]" : host);
+
+/** The address to open; where people sign in and no one has an account, the one that makes the first. */
+async function toReadyMessage(url: string, token: StartToken | null): Promise<string> {
+  if (!isTeamMode()) return `Swarmloom is ready: ${toStartAddress(url, token)}`;
+  const origin = getOwnOrigin();
+  const isFirstVisit = token !== null && !(await hasAccounts(await getDb()));
+  const ready = `Swarmloom is ready: ${origin}`;
+  return isFirstVisit ? `${ready}\nCreate the first account: ${toSignUpAddress(origin, token)}` : ready;
 }
 
 /** Ends the runs first: who follows one still receives its end. */

@@ -56,6 +56,27 @@ export const openSqliteRunStore = (connection: ReturnType<typeof connectRunDatab
 /** For a transaction whose statements must all read the state of one moment: PostgreSQL would let each read the latest. */
 export const oneState = { isolationLevel: "Serializable" } as const;
 
+/** Most attempts of a transaction that others got in the way of. */
+const mostAttempts = 5;
+
+/** Runs a transaction that reads and writes the state of one moment; again, where another one got in its way. */
+export async function inOneState<Result>(
+  db: Db,
+  work: (tx: Prisma.TransactionClient) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await db.$transaction(work, oneState);
+    } catch (error) {
+      if (!isWriteConflict(error) || attempt === mostAttempts) throw error;
+    }
+}
+
+/** Whether a transaction failed because another one got in its way: in a statement, or in its end. */
+const isWriteConflict = (error: unknown): boolean =>
+  error instanceof Error &&
+  (("code" in error && error.code === "P2034") || error.message.includes("TransactionWriteConflict"));
+
 /** The store of runs of this process. Throws before `startServices` has opened it. */
 export function getRunStore(): RunStore {
   if (!globalThis.swarmloomRunStore) throw new Error("the store of runs is not open: call startServices() first");

@@ -107,6 +107,34 @@ const token = text.pipe(
     .optional(),
 );
 
+/** The address under which users reach this server: scheme, host and port. */
+const ownUrl = text.transform(
+  orIssue((value) => {
+    if (value === undefined) return undefined;
+    const url = URL.canParse(value) ? new URL(value) : null;
+    if (
+      url === null ||
+      !/^https?:$/.test(url.protocol) ||
+      !/^\/?$/.test(url.pathname) ||
+      url.search ||
+      url.hash ||
+      url.username
+    )
+      throw new Error(`expected e.g. https://flows.example.org, without a path, found "${value.slice(0, 100)}"`);
+    return url.origin;
+  }),
+);
+
+/** An address of a server, with its path. */
+const serverUrl = text.transform(
+  orIssue((value) => {
+    if (value !== undefined && !URL.canParse(value)) throw new Error(`expected a URL, found "${value.slice(0, 100)}"`);
+    return value;
+  }),
+);
+
+const flag = z.enum(["0", "1"]).default("0");
+
 /** What keys are sealed with. */
 const secret = text.pipe(z.string().min(16, "expected at least 16 characters").max(1000).optional());
 
@@ -117,6 +145,23 @@ const variables = z.object({
   DATABASE_URL: text,
   /** Demanded of every page and API call; without it every program of this machine is the viewer. */
   SWARMLOOM_TOKEN: token,
+  /** The address of this server for its users. Setting it turns accounts on, as an address in HOST that is not loopback does. */
+  SWARMLOOM_URL: ownUrl,
+  /** `1`: everyone who reaches this server may create an account, and gets a team. */
+  SWARMLOOM_OPEN_SIGN_UP: flag,
+  /** Where mail is sent, as in smtp://user:password@mail.example.org:587, and in whose name. */
+  SWARMLOOM_SMTP_URL: serverUrl,
+  SWARMLOOM_MAIL_FROM: text,
+  /** Signing in with accounts of GitHub, and of a provider of OpenID Connect. */
+  SWARMLOOM_GITHUB_CLIENT_ID: text,
+  SWARMLOOM_GITHUB_CLIENT_SECRET: text,
+  SWARMLOOM_OIDC_ISSUER: serverUrl,
+  SWARMLOOM_OIDC_CLIENT_ID: text,
+  SWARMLOOM_OIDC_CLIENT_SECRET: text,
+  /** What the button to sign in with it is called. */
+  SWARMLOOM_OIDC_NAME: z.string().trim().min(1).max(40).default("single sign-on"),
+  /** `1`: every team uses the keys, addresses and files that are set here, not only the first. */
+  SWARMLOOM_SHARE_ENVIRONMENT: flag,
   /** Seals the keys that are entered in the app; without it one is made, and kept in the data folder. */
   SWARMLOOM_SECRET: secret,
   /** The secret before that one, until `swarmloom rotate-secret` has sealed everything anew. */
@@ -129,6 +174,10 @@ const variables = z.object({
   SWARMLOOM_TEAM_CONCURRENCY: text
     .transform((value) => (value === undefined ? undefined : Number(value)))
     .pipe(z.number("expected a whole number from 1 to 100000").int().min(1).max(100_000).optional()),
+  /** Requests of one user, API key or address in a minute; 0: any number. The person of local mode has no such limit. */
+  SWARMLOOM_RATE_LIMIT: number({ min: 0, max: 1_000_000, usual: 600 }),
+  /** Runs that one user or API key starts in a minute; 0: any number. */
+  SWARMLOOM_RATE_LIMIT_RUNS: number({ min: 0, max: 1_000_000, usual: 60 }),
   /** Runs that may wait for their turn; more are refused. */
   SWARMLOOM_MAX_WAITING: number({ min: 1, max: 1_000_000, usual: 1_000 }),
   /** Longest text, and longest reasoning, of one answer of a model, in millions of characters. */
@@ -167,7 +216,7 @@ const variables = z.object({
   /** The folder that file tools may touch; without it they are off. */
   SWARMLOOM_WORKSPACE: folder,
   /** `1`: the pages that the editor is measured on answer; else they do not exist. */
-  SWARMLOOM_BENCH: z.enum(["0", "1"]).default("0"),
+  SWARMLOOM_BENCH: flag,
   PATH: text,
   /** Which script npm started this process for. */
   npm_lifecycle_event: text,
@@ -236,12 +285,14 @@ const secretVariable = /(?:KEY|TOKEN|SECRET|PASSWORD)$|^SWARMLOOM_OTLP_/;
 /** Values of variables that hold secrets. */
 export const listEnvironmentSecrets = (): string[] => [
   ...Object.entries(process.env).flatMap(([name, value]) => (secretVariable.test(name) && value ? [value.trim()] : [])),
-  ...listDatabasePasswords(),
+  ...listUrlPasswords(),
 ];
 
-/** The password in DATABASE_URL, as it is and as the address has it. */
-function listDatabasePasswords(): string[] {
-  const url = process.env.DATABASE_URL?.trim() ?? "";
+const listUrlPasswords = (): string[] => ["DATABASE_URL", "SWARMLOOM_SMTP_URL"].flatMap(listPasswords);
+
+/** The password in the address of a variable, as it is and as the address has it. */
+function listPasswords(variable: string): string[] {
+  const url = process.env[variable]?.trim() ?? "";
   const password = URL.canParse(url) ? new URL(url).password : "";
   if (password === "") return [];
   try {
@@ -261,12 +312,14 @@ const keyVariables = [
   "SWARMLOOM_TOKEN",
   "SWARMLOOM_SECRET",
   "SWARMLOOM_OLD_SECRET",
+  "SWARMLOOM_GITHUB_CLIENT_SECRET",
+  "SWARMLOOM_OIDC_CLIENT_SECRET",
 ];
 
 /** Values of variables that hold keys of providers, or secrets of this server. */
 export const listEnvironmentKeys = (): string[] => [
   ...keyVariables.flatMap((name) => process.env[name]?.trim() || []),
-  ...listDatabasePasswords(),
+  ...listUrlPasswords(),
 ];
 
 /** Gives Next the configuration of a build in JSON, as the server of its standalone output does: it reads and checks none itself. */

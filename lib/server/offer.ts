@@ -5,6 +5,7 @@ import type { ModelPort } from "@/lib/core/run/ports/model";
 import { enteredConnections } from "./connections/active";
 import { type Env, getEnv } from "./env";
 import { createModelPort, type EnteredConnections, isPricedIn, listProviders } from "./models/model-port";
+import { getTeamEnv } from "./team-env";
 import { toolSpecs } from "./tools/registry";
 
 /** What a team's connections come to. */
@@ -19,7 +20,7 @@ interface TeamModels {
 const teamModels = new Map<string | undefined, TeamModels>();
 
 function modelsOf(teamId: string | undefined): TeamModels {
-  const [env, entered] = [getEnv(), enteredConnections(teamId)];
+  const [env, entered] = [getTeamEnv(teamId), enteredConnections(teamId)];
   const known = teamModels.get(teamId);
   if (known && known.env === env && known.entered === entered) return known;
   const made = { env, entered, providers: listProviders(env, entered), models: createModelPort(env, entered) };
@@ -38,6 +39,6 @@ export const currentOffer = (teamId?: string): Offer => ({
   providers: listTeamProviders(teamId),
   tools: toolSpecs.map(({ name }) => name),
   checkPattern: findPatternMistake,
-  isPriced: (model) => isPricedIn(getEnv(), model, enteredConnections(teamId)),
+  isPriced: (model) => isPricedIn(getTeamEnv(teamId), model, enteredConnections(teamId)),
   costCeiling: getEnv().SWARMLOOM_MAX_COST,
 });

@@ -3,7 +3,8 @@ import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { getEnv } from "./env";
 import { findModels } from "./offer";
 import { sleep } from "./sleep";
-import { toolPort } from "./tools/registry";
+import { getTeamEnv } from "./team-env";
+import { toolPort, toolPortOf } from "./tools/registry";
 
 /** What a run may touch of the real world; the signal is the run's own. Its models are those of the environment. */
 export const runWorld: Omit<RunContext, "signal"> = {
@@ -26,3 +27,10 @@ export const runWorld: Omit<RunContext, "signal"> = {
   },
   sleep,
 };
+
+/** What of it is a team's own. */
+export const findTeamWorld = (teamId: string): Pick<RunContext, "models" | "tools" | "workspace"> => ({
+  models: findModels(teamId),
+  tools: toolPortOf(teamId),
+  workspace: getTeamEnv(teamId).SWARMLOOM_WORKSPACE,
+});

@@ -5,6 +5,7 @@ import { isTerminal } from "@/lib/core/run/events/run-status";
 import { connectRunDatabase } from "@/prisma/client";
 import { lockDatabase } from "@/prisma/testing/lock-database";
 import { localViewer } from "./auth/viewer";
+import { listConnections } from "./connections/queries";
 import { type Db, openSqliteRunStore } from "./db";
 import { getDatabaseFile } from "./env";
 import { createFlow } from "./flows/commands";
@@ -112,6 +113,7 @@ describe.each([
     expect(await getHealth()).toMatchObject({ status: "failing", database: "failing", reason: message });
     await expect(startRun(localViewer, flow.id, { input: "go" })).rejects.toMatchObject({ fault, message });
     expect((await getRun(localViewer, run)).status).toBe("RUNNING");
+    expect(await listConnections(localViewer)).not.toEqual([]);
     await getExecutor().beat();
 
     await recover();

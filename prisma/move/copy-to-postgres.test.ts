@@ -107,6 +107,17 @@ async function fillAccounts(): Promise<void> {
   const invitation = { tokenHash: "h", expiresAt: at, createdById: "u", createdBy: "U", createdAt: at };
   await source.invitation.create({ data: { id: "i", teamId: "t", role: "editor", ...invitation } });
   await source.sealedSecret.create({ data: { name: "n", sealedKey: "v1.x.y", secretId: "i" } });
+  const key = { teamId: "t", name: "CI", scopes: "runs:read", keyHash: "h", lastFour: "abcd", expiresAt: at };
+  await source.apiKey.create({ data: { id: "k", ...key, createdById: "u", createdBy: "U", createdAt: at } });
+  const actor = { actorId: "u", actorName: "Ü", action: "key.created" };
+  const object = { objectType: "key", objectId: "k", objectName: "CI", detail: "{}", search: "ü ci" };
+  await source.auditEvent.create({ data: { id: "e", teamId: "t", at, ...actor, ...object } });
+  await source.teamSetting.create({ data: { teamId: "t", starterMayNotApprove: true } });
+  const comment = { teamId: "t", flowId: "f", target: "flow", targetId: "", createdById: "u", createdBy: "U" };
+  await source.comment.create({ data: { ...comment, id: "m", parentId: null, body: "\u{1F600}", createdAt: at } });
+  await source.comment.create({ data: { ...comment, id: "a", parentId: "m", body: "A reply", createdAt: at } });
+  const notice = { userId: "u", teamId: "t", flowId: "f", commentId: "m", type: "mention", createdAt: at };
+  await source.notification.create({ data: { ...notice, id: "o" } });
 }
 
 /** Every row of every table. */
@@ -135,6 +146,11 @@ const readAll = async (db: PrismaClient) => ({
   FlowMembership: await db.flowMembership.findMany(),
   Invitation: await db.invitation.findMany(),
   SealedSecret: await db.sealedSecret.findMany(),
+  ApiKey: await db.apiKey.findMany(),
+  AuditEvent: await db.auditEvent.findMany(),
+  TeamSetting: await db.teamSetting.findMany(),
+  Comment: await db.comment.findMany({ orderBy: { id: "asc" } }),
+  Notification: await db.notification.findMany(),
   FlowDocument: await db.flowDocument.findMany(),
   FlowUpdate: await db.flowUpdate.findMany(),
 });
@@ -153,7 +169,7 @@ test("every row of every table arrives as it was", async () => {
   await source.$disconnect();
   const counts = Object.entries(rows).map(([table, { length }]) => [table, length] as const);
   expect([...(await copy())]).toEqual(counts);
-  expect(counts.map(([, length]) => length)).toEqual([1, 1, 2, 2, 1200, ...Array<number>(19).fill(1), 1, 1]);
+  expect(counts.map(([, length]) => length)).toEqual([1, 1, 2, 2, 1200, ...Array<number>(22).fill(1), 2, 1, 1, 1]);
   expect(await readTarget()).toEqual(rows);
   expect(readdirSync(folder)).toEqual(["test.db"]);
 });

@@ -50,6 +50,11 @@ export const tables = [
   "FlowMembership",
   "Invitation",
   "SealedSecret",
+  "ApiKey",
+  "AuditEvent",
+  "TeamSetting",
+  "Comment",
+  "Notification",
   "FlowDocument",
   "FlowUpdate",
 ] as const;

@@ -10,6 +10,8 @@ import { restoreFlow } from "../trash/restore-flow";
 export interface FlowActions {
   run(flow: FlowSummary): void;
   editTags(flow: FlowSummary): void;
+  /** Who may do what in it. */
+  showMembers(flow: FlowSummary): void;
   duplicate(flow: FlowSummary): void;
   moveToTrash(flow: FlowSummary): void;
   /** Resolves to false when the flow keeps its name. */

@@ -1,17 +1,19 @@
 import { type KeyboardEvent, useState } from "react";
 import { countNouns } from "@/lib/core/flow/format-count";
+import { useAccess } from "../../_ui/access/access";
 import { FlowThumbnailPicture } from "../thumbnail/flow-thumbnail";
 import { FlowButtons, type FlowItemProps, FlowName, LastRun, Problems, RunCount, TagList } from "./flow-parts";
 
 /** F2 and Delete on the flow that has the focus. */
 function useRename({ flow, actions }: FlowItemProps) {
+  const { mayEdit } = useAccess();
   const [isRenamed, setRenamed] = useState(false);
   return {
     isRenamed,
     onRename: () => setRenamed(true),
     onRenamed: () => setRenamed(false),
     onKeyDown: (event: KeyboardEvent): void => {
-      if (!(event.target instanceof HTMLElement) || event.target.dataset.flow === undefined) return;
+      if (!mayEdit || !(event.target instanceof HTMLElement) || event.target.dataset.flow === undefined) return;
       if (event.key === "F2") setRenamed(true);
       else if (event.key === "Delete") actions.moveToTrash(flow);
       else return;

@@ -5,6 +5,8 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useOptimistic, useRef, useState, useTransition } from "react";
 import { formatCount } from "@/lib/core/flow/format-count";
 import type { FlowCounts, FlowPage, FlowSummary } from "@/lib/server/flows/list-flows";
+import { useAccess } from "../../_ui/access/access";
+import { InFlow } from "../../_ui/access/page-scope";
 import { Button } from "../../_ui/controls/button";
 import { EmptyState } from "../../_ui/controls/empty-state";
 import { createdSchema, fetchJson } from "../../_ui/loading/fetch-json";
@@ -21,6 +23,7 @@ import { useListKeys, walkFlows } from "./use-list-keys";
 
 const TrashDialog = dynamic(() => loadPart(() => import("../trash/trash-dialog")), { ssr: false });
 const TagsPopover = dynamic(() => loadPart(() => import("../tags/tags-popover")), { ssr: false });
+const FlowMembersDialog = dynamic(() => loadPart(() => import("../members/flow-members-dialog")), { ssr: false });
 const RunFlowDialog = dynamic(() => loadPart(() => import("../run/run-flow-dialog")), { ssr: false });
 const ImportDialog = dynamic(() => loadPart(() => import("../../_formats/import-dialog")), { ssr: false });
 const NewFromTemplate = dynamic(() => loadPart(() => import("../templates/new-from-template")), { ssr: false });
@@ -38,6 +41,7 @@ type FlowDialog =
   | { type: "import" }
   | { type: "trash" }
   | { type: "tags"; flow: FlowSummary }
+  | { type: "members"; flow: FlowSummary }
   | { type: "run"; flow: FlowSummary };
 
 const refreshMs = 3000;
@@ -48,20 +52,22 @@ export function FlowList({ page, counts, address, initialView, demoInput }: Flow
   const [view, setView] = useListView(initialView);
   const { shownAddress, isLoading, goTo } = useListAddress(address);
   const { hiddenIds, show, changes } = useFlowChanges();
+  const { mayEdit, mayRun } = useAccess();
   const search = useRef<HTMLInputElement>(null);
   const flows = page.flows.filter(({ id }) => !hiddenIds.has(id));
-  useListKeys({ search, onNew: () => !pending && create() });
+  useListKeys({ search, onNew: () => mayEdit && !pending && create() });
   useRefresh(flows.some(({ lastRun }) => lastRun?.endedAt === null));
   const demoFlow = findDemoFlow(flows, counts);
   const actions = {
     ...changes,
     run: (flow: FlowSummary) => setDialog({ type: "run", flow }),
     editTags: (flow: FlowSummary) => setDialog({ type: "tags", flow }),
+    showMembers: (flow: FlowSummary) => setDialog({ type: "members", flow }),
   };
   return (
     <div className="flex w-full flex-1 flex-col gap-3 bg-surface-sunken px-4 pt-4 pb-8 sm:px-8">
       <ListHead counts={counts} isPrimary={demoFlow === null} pending={pending} onOpen={setDialog} onNew={create} />
-      {demoFlow && <FirstRun flow={demoFlow} input={demoInput} />}
+      {demoFlow && mayRun && <FirstRun flow={demoFlow} input={demoInput} />}
       {counts.live > 0 && (
         <ListToolbar
           address={shownAddress}
@@ -115,45 +121,51 @@ interface ListHeadProps {
 }
 
 function ListHead({ counts, isPrimary, pending, onOpen, onNew }: ListHeadProps) {
+  const { mayEdit } = useAccess();
   return (
     <div className="flex flex-wrap items-center gap-2">
       <h1 className="font-semibold text-xl tracking-tight">Flows</h1>
       <span className="ml-1 text-text-muted tabular-nums max-sm:mr-auto">{formatCount(counts.live)}</span>
-      <span className="flex gap-2 max-sm:order-1 max-sm:w-full sm:ml-auto">
-        <Button
-          variant="ghost"
-          className="text-text-muted! max-sm:order-3 max-sm:ml-auto"
-          onClick={() => onOpen({ type: "trash" })}
-        >
-          <Trash2 size={14} aria-hidden /> Trash
-        </Button>
-        <Button disabled={pending} onClick={() => onOpen({ type: "import" })}>
-          <FileInput size={14} aria-hidden /> Import
-        </Button>
-        <Button disabled={pending} onClick={() => onOpen({ type: "template" })}>
-          <LayoutTemplate size={14} aria-hidden /> Templates
-        </Button>
-      </span>
-      <Button
-        variant={isPrimary ? "primary" : "secondary"}
-        pending={pending}
-        aria-keyshortcuts="N"
-        onClick={() => onNew()}
-      >
-        <Plus size={14} aria-hidden /> New flow
-        <kbd
-          aria-hidden
-          className="hidden rounded border border-current/45 px-1 font-medium font-sans text-[11px] leading-4 sm:inline"
-        >
-          N
-        </kbd>
-      </Button>
+      {mayEdit && (
+        <>
+          <span className="flex gap-2 max-sm:order-1 max-sm:w-full sm:ml-auto">
+            <Button
+              variant="ghost"
+              className="text-text-muted! max-sm:order-3 max-sm:ml-auto"
+              onClick={() => onOpen({ type: "trash" })}
+            >
+              <Trash2 size={14} aria-hidden /> Trash
+            </Button>
+            <Button disabled={pending} onClick={() => onOpen({ type: "import" })}>
+              <FileInput size={14} aria-hidden /> Import
+            </Button>
+            <Button disabled={pending} onClick={() => onOpen({ type: "template" })}>
+              <LayoutTemplate size={14} aria-hidden /> Templates
+            </Button>
+          </span>
+          <Button
+            variant={isPrimary ? "primary" : "secondary"}
+            pending={pending}
+            aria-keyshortcuts="N"
+            onClick={() => onNew()}
+          >
+            <Plus size={14} aria-hidden /> New flow
+            <kbd
+              aria-hidden
+              className="hidden rounded border border-current/45 px-1 font-medium font-sans text-[11px] leading-4 sm:inline"
+            >
+              N
+            </kbd>
+          </Button>
+        </>
+      )}
     </div>
   );
 }
 
-const FlowItem = ({ view, ...item }: FlowItemProps & { view: ListView }) =>
-  view === "rows" ? <FlowRow {...item} /> : <FlowCard {...item} />;
+const FlowItem = ({ view, ...item }: FlowItemProps & { view: ListView }) => (
+  <InFlow id={item.flow.id}>{view === "rows" ? <FlowRow {...item} /> : <FlowCard {...item} />}</InFlow>
+);
 
 const listStyles: Record<ListView, string> = {
   pictures: "grid grid-cols-[repeat(auto-fill,minmax(min(100%,304px),1fr))] gap-x-5 gap-y-4.5",
@@ -183,9 +195,11 @@ const NoFlows = ({ pending, onTemplates }: { pending: boolean; onTemplates(): vo
     <code className="rounded-md border bg-surface px-3 py-2 font-mono text-text max-sm:text-[11px] [font-variant-ligatures:none]">
       planner &gt;&gt; (researcher | analyst) &gt;&gt; writer
     </code>
-    <Button disabled={pending} onClick={onTemplates}>
-      <LayoutTemplate size={14} aria-hidden /> Start from a template
-    </Button>
+    {useAccess().mayEdit && (
+      <Button disabled={pending} onClick={onTemplates}>
+        <LayoutTemplate size={14} aria-hidden /> Start from a template
+      </Button>
+    )}
   </EmptyState>
 );
 
@@ -214,6 +228,8 @@ function ListDialog({ dialog, pending, onCreate, onRestored, onClose }: ListDial
       return <TrashDialog onRestored={onRestored} onClose={onClose} />;
     case "tags":
       return <TagsPopover flow={dialog.flow} onClose={onClose} />;
+    case "members":
+      return <FlowMembersDialog flow={dialog.flow} onClose={onClose} />;
     case "run":
       return <RunFlowDialog flow={dialog.flow} onClose={onClose} />;
     case "import":

@@ -1,9 +1,10 @@
-import { CircleX, Copy, ListVideo, PencilLine, Play, Tags, Trash2 } from "lucide-react";
+import { CircleX, Copy, ListVideo, PencilLine, Play, Tags, Trash2, Users } from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { countNouns, formatCount } from "@/lib/core/flow/format-count";
 import type { FlowSummary } from "@/lib/server/flows/list-flows";
+import { useAccess } from "../../_ui/access/access";
 import { StatusWord, statusStyles } from "../../_ui/badges/status-badge";
 import { Button } from "../../_ui/controls/button";
 import { Menu } from "../../_ui/controls/menu";
@@ -148,10 +149,34 @@ function NameField({ name, onDone }: { name: string; onDone(name: string): void 
 /** Run, and the menu of everything else; shown on hover, on focus and where there is no hover. */
 export function FlowButtons({ flow, actions, onRename }: FlowItemProps & { onRename(): void }) {
   const router = useRouter();
+  const access = useAccess();
   const icon = { size: 14, "aria-hidden": true } as const;
+  const edits = [
+    { label: "Rename", icon: <PencilLine {...icon} />, movesFocus: true, onSelect: onRename },
+    { label: "Edit tags…", icon: <Tags {...icon} />, onSelect: () => actions.editTags(flow) },
+    { label: "Duplicate", icon: <Copy {...icon} />, onSelect: () => actions.duplicate(flow) },
+  ];
+  const members = { label: "Who may do what…", icon: <Users {...icon} />, onSelect: () => actions.showMembers(flow) };
+  const runs = {
+    label: "Show its runs",
+    icon: <ListVideo {...icon} />,
+    onSelect: () => router.push(`/runs?flow=${flow.id}`),
+  };
+  const trash = {
+    label: "Move to trash",
+    icon: <Trash2 {...icon} />,
+    danger: true,
+    onSelect: () => actions.moveToTrash(flow),
+  };
+  const items = [
+    ...(access.mayEdit ? edits : []),
+    ...(access.team !== null && access.mayManage ? [members] : []),
+    runs,
+    ...(access.mayEdit ? [trash] : []),
+  ];
   return (
     <div className="relative z-10 flex items-center gap-2 opacity-0 transition-opacity duration-100 group-focus-within:opacity-100 group-hover:opacity-100 has-[[aria-expanded=true]]:opacity-100 pointer-coarse:opacity-100">
-      {flow.agents > 0 && flow.errors === 0 && (
+      {access.mayRun && flow.agents > 0 && flow.errors === 0 && (
         <Button
           size="small"
           variant="primary"
@@ -169,25 +194,7 @@ export function FlowButtons({ flow, actions, onRename }: FlowItemProps & { onRen
         </Button>
       )}
       <span className="rounded-md border border-line-strong bg-surface-raised pointer-coarse:border-line pointer-coarse:[&>button]:size-9">
-        <Menu
-          label={`More for ${flow.name}`}
-          items={[
-            { label: "Rename", icon: <PencilLine {...icon} />, movesFocus: true, onSelect: onRename },
-            { label: "Edit tags…", icon: <Tags {...icon} />, onSelect: () => actions.editTags(flow) },
-            { label: "Duplicate", icon: <Copy {...icon} />, onSelect: () => actions.duplicate(flow) },
-            {
-              label: "Show its runs",
-              icon: <ListVideo {...icon} />,
-              onSelect: () => router.push(`/runs?flow=${flow.id}`),
-            },
-            {
-              label: "Move to trash",
-              icon: <Trash2 {...icon} />,
-              danger: true,
-              onSelect: () => actions.moveToTrash(flow),
-            },
-          ]}
-        />
+        <Menu label={`More for ${flow.name}`} items={items} />
       </span>
     </div>
   );

@@ -30,7 +30,7 @@ export interface FileRun {
 export function createFileRun(file: RunFile, agents?: FlowAgents): FileRun {
   const { id, flowName, createdAt, status } = file.run;
   return {
-    shown: { id, flowName, createdAt, flowId: null, forkedFrom: null, forks: 0, trigger: null },
+    shown: { id, flowName, createdAt, flowId: null, forkedFrom: null, forks: 0, trigger: null, version: null },
     isOver: isTerminal(status),
     traces: createFileTrace(file, agents),
     steps: createFileRunSource(file),

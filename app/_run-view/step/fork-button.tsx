@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { forkRun } from "../../_run/start-run";
 import { useNewRun } from "../../_run/use-new-run";
+import { useAccess } from "../../_ui/access/access";
 import { Button } from "../../_ui/controls/button";
 import { IconButton } from "../../_ui/controls/icon-button";
 import { loadPart } from "../../_ui/loading/load-part";
@@ -10,8 +11,10 @@ import { loadPart } from "../../_ui/loading/load-part";
 const ForkDialog = lazy(() => loadPart(() => import("./fork-dialog")));
 
 export function ForkButton({ runId, node }: { runId: string; node: RunNode }) {
+  const { mayRun } = useAccess();
   const [isOpen, setOpen] = useState(false);
   const { start, isPending } = useNewRun();
+  if (!mayRun) return null;
   return (
     <>
       <Button

@@ -1,10 +1,12 @@
 import { Send } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { messageAgent } from "../../_run/start-run";
+import { useAccess } from "../../_ui/access/access";
 import { Button } from "../../_ui/controls/button";
 import { showError } from "../../_ui/toast/show-error";
 
 export function MessageAgentForm({ runId, name, path }: { runId: string; name: string; path: string }) {
+  const { mayRun } = useAccess();
   const [text, setText] = useState("");
   const [pending, setPending] = useState(false);
   const send = async (event: FormEvent): Promise<void> => {
@@ -19,6 +21,7 @@ export function MessageAgentForm({ runId, name, path }: { runId: string; name: s
     }
     setPending(false);
   };
+  if (!mayRun) return null;
   return (
     <form onSubmit={(event) => void send(event)} className="flex items-center gap-2 border-line border-t p-3">
       <input

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { formatCount } from "@/lib/core/flow/format-count";
 import type { Payload } from "@/lib/core/run/events/events";
 import { isContainerKind } from "@/lib/core/run/events/run-node-traits";
@@ -8,6 +8,7 @@ import type { RunNode } from "@/lib/core/trace/model/run-state";
 import type { TextField } from "@/lib/core/trace/model/step-texts";
 import type { RunSource } from "../../_run/steps/run-source";
 import type { Tab } from "../../_ui/controls/tabs";
+import { loadPart } from "../../_ui/loading/load-part";
 import { TextBlock, type TextForm } from "../text/text-block";
 import { NodeDecisions, readDecisions } from "./decisions";
 import { type LiveAgent, LiveAnswers } from "./live-answers";
@@ -19,6 +20,16 @@ import { NodeRequest, NodeTools } from "./node-request";
 import { NodeTiming } from "./node-timing";
 import { NodeValue } from "./node-value";
 import { ToolCalls } from "./tool-calls";
+
+const Comments = lazy(() => loadPart(() => import("../../_comments/comments")));
+
+const StepComments = ({ flowId, run, step }: { flowId: string; run: string; step: number }) => (
+  <div className="p-4">
+    <Suspense fallback={<p className="text-text-muted text-xs">Loading the comments…</p>}>
+      <Comments key={step} flowId={flowId} target={{ type: "step", run, step }} />
+    </Suspense>
+  </div>
+);
 
 export interface StepTabsContext {
   source: RunSource;
@@ -63,6 +74,9 @@ export function toStepTabs(context: StepTabsContext): Tab[] {
     tab("timing", "Usage and timing", <NodeTiming node={node} now={now} onSelect={onSelect} />),
     decisions.length > 0 && tab("decisions", "Decisions", <NodeDecisions decisions={decisions} />),
     (node.notes || node.question) && tab("notes", "Notes", <NodeNotes node={node} />),
+    flowId !== null &&
+      source.until === null &&
+      tab("comments", "Comments", <StepComments flowId={flowId} run={source.runId} step={node.id} />),
     (error || node.attempts.length > 0) &&
       tab("error", error ? "Error" : "Attempts", <NodeErrors node={node} runId={source.runId} flowId={flowId} />),
   ];

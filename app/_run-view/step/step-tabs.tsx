@@ -10,7 +10,8 @@ const mostTabs = 4;
 export function StepTabs({ of: context, isRoot }: { of: StepTabsContext; isRoot: boolean }) {
   const tabs = toStepTabs(context);
   const [chosen, choose] = useState<string | null>(null);
-  const initialTab = context.node.error && !isRoot ? "error" : "answer";
+  const isForComments = location.hash === "#comments" && tabs.some(({ id }) => id === "comments");
+  const initialTab = isForComments ? "comments" : context.node.error && !isRoot ? "error" : "answer";
   const value = tabs.some(({ id }) => id === chosen) && chosen !== null ? chosen : initialTab;
   const first = tabs.slice(0, mostTabs);
   const open = tabs.find(({ id }) => id === value);

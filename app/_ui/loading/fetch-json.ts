@@ -13,7 +13,7 @@ export class RequestError extends Error {
   }
 }
 
-interface ApiRequest extends Omit<RequestInit, "body"> {
+interface ApiRequest extends Omit<RequestInit, "body" | "headers"> {
   json?: unknown;
 }
 
@@ -32,11 +32,15 @@ export async function fetchJson<T>(url: string, schema: { parse(value: unknown):
 }
 
 /** The text of an answer of the API. Throws as `fetchJson` does. */
-export async function fetchText(url: string, { json, headers, ...init }: ApiRequest = {}): Promise<string> {
+export async function fetchText(url: string, { json, ...init }: ApiRequest = {}): Promise<string> {
   const content =
     json === undefined
-      ? { headers }
-      : { method: "POST", body: JSON.stringify(json), headers: { "content-type": "application/json", ...headers } };
+      ? { headers: teamHeaders() }
+      : {
+          method: "POST",
+          body: JSON.stringify(json),
+          headers: { "content-type": "application/json", ...teamHeaders() },
+        };
   const response = await fetch(url, { ...content, ...init }).catch((error: unknown) => {
     if (error instanceof Error && error.name === "AbortError") throw error;
     throw new RequestError("network", "The server cannot be reached. Is it still running? Then try again.", 0);
@@ -44,6 +48,12 @@ export async function fetchText(url: string, { json, headers, ...init }: ApiRequ
   const text = await response.text();
   if (!response.ok) throw toRequestError(response.status, text);
   return text;
+}
+
+/** Names the team that the page shows, for a user of several. A tab keeps its team while another one changes to another. */
+function teamHeaders(): Record<string, string> {
+  const team = globalThis.document?.documentElement.dataset.team;
+  return team === undefined ? {} : { "swarmloom-team": team };
 }
 
 /** What a request that creates something answers. Read by hand: pages that need no other schema load no library for it. */

@@ -1,24 +1,27 @@
 "use client";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
 import { ThemeToggle } from "../theme/theme-toggle";
+import { InboxLink } from "./inbox-link";
 import { Logo } from "./logo";
 
 const links = [
   { href: "/", label: "Flows", isAt: (path: string) => path === "/" || path.startsWith("/flows") },
   { href: "/runs", label: "Runs", isAt: (path: string) => path.startsWith("/runs") },
   { href: "/triggers", label: "Triggers", isAt: (path: string) => path.startsWith("/triggers") },
-  { href: "/settings", label: "Settings", isAt: (path: string) => path.startsWith("/settings") },
+  { href: "/settings", label: "Settings", isAt: (path: string) => /^\/(settings|audit)(\/|$)/.test(path) },
 ] as const;
 
 /** The editor of a flow and the page of a run have bars of their own. */
 export const hasOwnBar = (path: string): boolean => /^\/(?:flows\/[^/]+|runs\/(?!compare$|open$)[^/]+)$/.test(path);
 
-export function TopBar() {
-  return hasOwnBar(usePathname()) ? null : <AppBar />;
+/** `menu`: of the account, where people sign in. */
+export function TopBar({ menu }: { menu: ReactNode }) {
+  return hasOwnBar(usePathname()) ? null : <AppBar menu={menu} />;
 }
 
-export function AppBar() {
+export function AppBar({ menu }: { menu?: ReactNode }) {
   const path = usePathname();
   return (
     <header className="flex h-11 shrink-0 items-center gap-1 border-b bg-surface px-3">
@@ -44,8 +47,10 @@ export function AppBar() {
           </Link>
         ))}
       </nav>
-      <div className="ml-auto">
+      <div className="ml-auto flex items-center gap-1">
+        <InboxLink />
         <ThemeToggle />
+        {menu}
       </div>
     </header>
   );

@@ -20,6 +20,12 @@ describe.each(["light", "dark"] as const)("the %s palette of pictures", (theme) 
       muted: tokens.get("text-muted"),
       danger: tokens.get("danger"),
       mark: tokens.get("link-taken"),
+      changes: {
+        added: tokens.get("success"),
+        removed: tokens.get("danger"),
+        changed: tokens.get("warning"),
+        renamed: tokens.get("accent-text"),
+      },
     });
   });
 

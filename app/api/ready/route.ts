@@ -1,8 +1,10 @@
-import { route } from "@/lib/server/http/route";
+import { assertAddressed } from "@/lib/server/auth/addressed";
+import { publicRoute } from "@/lib/server/http/route";
 import { getReadiness } from "@/lib/server/readiness";
 
 /** Whether this server may get requests: 200 `{status: "ready"}`, else 503 with the reason. */
-export const GET = route(async () => {
+export const GET = publicRoute(async ({ headers }) => {
+  assertAddressed(headers);
   const readiness = await getReadiness();
   return readiness.status === "ready"
     ? Response.json(readiness)

@@ -69,6 +69,7 @@ const bench: RunInfo = {
   forkedFrom: null,
   forks: 0,
   trigger: null,
+  version: null,
   flowName: "Bench",
   createdAt: 0,
 };

@@ -6,15 +6,18 @@ import { usualViewSize } from "@/app/_canvas/first-picture/draw-first-picture";
 import { FirstPicture } from "@/app/_canvas/first-picture/first-picture";
 import type { ViewArea } from "@/app/_canvas/state/flow-state";
 import { TrashedFlow } from "@/app/_flows/trash/trashed-flow";
+import { PageScope } from "@/app/_ui/access/page-scope";
 import { getViewer } from "@/app/_viewer/get-viewer";
 import { longestPacked, packReading } from "@/lib/core/source/read/pack-reading";
 import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "@/lib/server/app-error";
+import { toFlowAccess } from "@/lib/server/auth/access";
 import { findTrashedFlow, getFlow } from "@/lib/server/flows/queries";
 import { listUsualModels } from "@/lib/server/models/model-offers";
 import { currentOffer, listTeamProviders } from "@/lib/server/offer";
 import { listRuns } from "@/lib/server/runs/read/list-runs";
 import type { RunSummary } from "@/lib/server/runs/read/queries";
+import { getTeamEnv } from "@/lib/server/team-env";
 import { listTools } from "@/lib/server/tools/registry";
 import { FlowEditor } from "./_editor/shell/flow-editor";
 import type { RunFigures } from "./_editor/state/shown-run";
@@ -43,6 +46,8 @@ async function findRunOf(flowId: string, named: string | string[] | undefined): 
   return runs[0];
 }
 
+const toText = (param: string | string[] | undefined): string | null => (typeof param === "string" ? param : null);
+
 const toFigures = ({ id, status, durationMs, usage, simulated, error }: RunSummary): RunFigures => ({
   id,
   status,
@@ -65,12 +70,13 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
   if (stored.type === "trashed") return <TrashedFlow id={id} name={stored.flow.name} />;
   const { flow, lastRun } = stored;
   const { source, layout, revision } = flow;
+  const access = toFlowAccess(await getViewer(), flow);
   const providers = listTeamProviders(flow.teamId);
-  const { run, select } = await searchParams;
+  const { run, select, comment, version } = await searchParams;
   const shownRun = (await findRunOf(id, run)) ?? (lastRun?.endedAt === null ? lastRun : undefined);
   const figuredRun = shownRun ?? lastRun;
   const { costCeiling } = currentOffer();
-  const tools = listTools();
+  const tools = listTools(getTeamEnv(flow.teamId));
   const offer = { providers, tools: tools.map(({ name }) => name), costCeiling };
   const document = source.length > longestPacked ? null : readSource(source, offer);
   const seed = {
@@ -84,12 +90,19 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
     models: listUsualModels(providers),
     costCeiling,
     shownRun: shownRun?.id ?? null,
-    selected: typeof select === "string" ? select : null,
+    selected: toText(select),
+    comment: toText(comment),
+    version: toText(version),
     lastRun: lastRun?.id ?? null,
     lastInput: lastRun?.input.length === undefined ? (lastRun?.input.text ?? "") : "",
     figures: figuredRun && toFigures(figuredRun),
+    access,
   };
   const size = await guessCanvasSize(shownRun !== undefined);
   const picture = document && <FirstPicture flow={document.flow} layout={layout} size={size} />;
-  return <FlowEditor key={id} seed={seed} picture={picture} />;
+  return (
+    <PageScope access={access}>
+      <FlowEditor key={id} seed={seed} picture={picture} />
+    </PageScope>
+  );
 }

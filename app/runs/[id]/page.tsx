@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { PageScope } from "@/app/_ui/access/page-scope";
 import { getViewer } from "@/app/_viewer/get-viewer";
 import { AppError } from "@/lib/server/app-error";
+import { toFlowAccess } from "@/lib/server/auth/access";
 import { getShownRun } from "@/lib/server/runs/read/trace-queries";
 import { StoredRun } from "./_stored-run/stored-run";
 
@@ -20,6 +22,11 @@ export async function generateMetadata({ params }: PageProps<"/runs/[id]">): Pro
 }
 
 export default async function RunPage({ params }: PageProps<"/runs/[id]">) {
-  const run = await readRun((await params).id);
-  return <StoredRun key={run.run.id} {...run} />;
+  const { teamId, ...run } = await readRun((await params).id);
+  const access = toFlowAccess(await getViewer(), { id: run.run.flowId, teamId });
+  return (
+    <PageScope access={access}>
+      <StoredRun key={run.run.id} {...run} />
+    </PageScope>
+  );
 }

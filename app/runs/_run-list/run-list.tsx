@@ -4,11 +4,12 @@ import type { Route } from "next";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useOptimistic, useState, useTransition } from "react";
+import { useAccess } from "@/app/_ui/access/access";
 import { isTriggerStarter } from "@/lib/core/run/events/run-starter";
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import { mostComparedRuns } from "@/lib/core/trace/model/compared-runs";
 import { type RunFilter, writeRunFilter } from "@/lib/core/trace/model/run-filter";
-import type { RunSummary } from "@/lib/server/runs/read/queries";
+import type { ListedRun } from "@/lib/server/runs/read/list-runs";
 import { Button, buttonClass } from "../../_ui/controls/button";
 import { EmptyState } from "../../_ui/controls/empty-state";
 import { Sheet } from "../../_ui/controls/lazy-sheet";
@@ -19,7 +20,7 @@ import { RunRow } from "./run-row";
 import { RunSearch } from "./run-search";
 
 interface RunListProps {
-  runs: readonly RunSummary[];
+  runs: readonly ListedRun[];
   next: string | null;
   choices: FilterChoices;
   filter: RunFilter;
@@ -42,7 +43,7 @@ export function RunList({ runs, next, choices, filter, isFirst }: RunListProps) 
     const timer = setInterval(() => router.refresh(), refreshMs);
     return () => clearInterval(timer);
   }, [active, router]);
-  const [chosen, setChosen] = useState<readonly RunSummary[]>([]);
+  const [chosen, setChosen] = useState<readonly ListedRun[]>([]);
   // What is chosen next builds on what was chosen, though its page is still on its way.
   const [pendingFilter, setPendingFilter] = useOptimistic(filter);
   const goTo = (changed: RunFilter, go: (address: Route) => void): void =>
@@ -112,7 +113,8 @@ function Head({ hasRuns, filter, choices, onChange, onSearch }: HeadProps) {
   const [inSheet, setInSheet] = useState(false);
   const { q, ...otherFilters } = filter;
   const count = Object.keys(otherFilters).length;
-  const query = writeRunFilter(filter);
+  const { team } = useAccess();
+  const query = writeRunFilter(filter, team === null ? {} : { team });
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
@@ -161,17 +163,17 @@ function Head({ hasRuns, filter, choices, onChange, onSearch }: HeadProps) {
 }
 
 interface RowsProps {
-  runs: readonly RunSummary[];
+  runs: readonly ListedRun[];
   showPerson: boolean;
   /** Ids of flows in the trash. */
   trashedFlows: ReadonlySet<string>;
   isPending: boolean;
-  chosen: readonly RunSummary[];
-  onChoose(chosen: readonly RunSummary[]): void;
+  chosen: readonly ListedRun[];
+  onChoose(chosen: readonly ListedRun[]): void;
 }
 
 function Rows({ runs, showPerson, trashedFlows, isPending, chosen, onChoose }: RowsProps) {
-  const check = (run: RunSummary, checked: boolean): void => {
+  const check = (run: ListedRun, checked: boolean): void => {
     const otherRuns = chosen.filter(({ id }) => id !== run.id);
     onChoose(checked ? [...otherRuns, run].sort((a, b) => a.createdAt - b.createdAt) : otherRuns);
   };

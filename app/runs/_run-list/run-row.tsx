@@ -2,7 +2,7 @@ import { Trash2 } from "lucide-react";
 import Link from "next/link";
 import { isFailure } from "@/lib/core/run/events/run-status";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
-import type { RunSummary } from "@/lib/server/runs/read/queries";
+import type { ListedRun } from "@/lib/server/runs/read/list-runs";
 import { SimulatedBadge } from "../../_ui/badges/simulated-badge";
 import { StatusWord, statusStyles } from "../../_ui/badges/status-badge";
 import { WarningBadge } from "../../_ui/badges/warning-badge";
@@ -11,7 +11,7 @@ import { RelativeTime } from "../../_ui/format/relative-time";
 import { MessageText } from "../../_ui/text/message-text";
 
 interface RunRowProps {
-  run: RunSummary;
+  run: ListedRun;
   showPerson: boolean;
   isFlowInTrash: boolean;
   checked: boolean;
@@ -20,7 +20,7 @@ interface RunRowProps {
 }
 
 export function RunRow({ run, showPerson, isFlowInTrash, checked, full, onCheck }: RunRowProps) {
-  const { id, flowName, status, usage, simulated, createdAt, durationMs, error, startedBy, warnings } = run;
+  const { id, flowName, status, usage, simulated, createdAt, durationMs, error, startedBy, warnings, version } = run;
   const shownStatus = toShownStatus(status, error?.code);
   return (
     <li
@@ -49,6 +49,7 @@ export function RunRow({ run, showPerson, isFlowInTrash, checked, full, onCheck 
             <Trash2 size={12} aria-hidden /> Flow in the trash
           </span>
         )}
+        <VersionWord version={version} />
         {showPerson && <span className="text-text-muted">by {startedBy}</span>}
       </div>
       <RunText run={run} />
@@ -75,6 +76,14 @@ export function RunRow({ run, showPerson, isFlowInTrash, checked, full, onCheck 
     </li>
   );
 }
+
+const VersionWord = ({ version }: Pick<ListedRun, "version">) =>
+  version && (
+    <span className="text-text-muted text-xs tabular-nums" title="The version that ran">
+      v{version.number}
+      {version.state !== null && ` ${version.state}`}
+    </span>
+  );
 
 /** The input, and of a run that ended early also why, each in a line of the row. */
 function RunText({ run: { status, input, error } }: Pick<RunRowProps, "run">) {

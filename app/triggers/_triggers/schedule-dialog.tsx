@@ -2,10 +2,11 @@ import { useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
 import { Checkbox } from "@/app/_ui/controls/checkbox";
 import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
+import { DialogProblem, Field, SelectField } from "@/app/_ui/controls/field";
 import { inputStyle } from "@/app/_ui/controls/input-style";
 import { Select } from "@/app/_ui/controls/select";
 import type { ScheduleDetail } from "@/lib/server/schedules/schedule-setting";
-import { Field, FormProblem, NameAndFlow, SelectField } from "./form-fields";
+import { NameAndFlow } from "./form-fields";
 import { type FlowChoice, type ScheduleDraft, saveSchedule } from "./requests";
 import { SchedulePreview } from "./schedule-preview";
 import { useSaving } from "./use-saving";
@@ -85,7 +86,7 @@ export function ScheduleDialog({ id, initial, flows, onSaved, onClose }: Schedul
           checked={draft.overlap}
           onChange={(overlap) => change({ overlap })}
         />
-        <FormProblem problem={problem} />
+        <DialogProblem problem={problem} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={pending}>

@@ -1,6 +1,6 @@
-import { CalendarClock, Plus } from "lucide-react";
+import { CalendarClock } from "lucide-react";
 import { useState } from "react";
-import { Button } from "@/app/_ui/controls/button";
+import { InFlow } from "@/app/_ui/access/page-scope";
 import { showError } from "@/app/_ui/toast/show-error";
 import { toStarterId } from "@/lib/core/run/events/run-starter";
 import type { ScheduleDetail } from "@/lib/server/schedules/schedule-setting";
@@ -8,7 +8,7 @@ import { DeleteDialog } from "./delete-dialog";
 import { formatInZone } from "./format-in-zone";
 import { type FlowChoice, type ScheduleDraft, saveSchedule } from "./requests";
 import { ScheduleDialog } from "./schedule-dialog";
-import { LastRunLine, NoTriggers, TriggerRow, TriggerSection } from "./trigger-list";
+import { LastRunLine, NewTrigger, NoTriggers, TriggerRow, TriggerSection } from "./trigger-list";
 
 interface SchedulesSectionProps {
   schedules: readonly ScheduleDetail[];
@@ -48,9 +48,9 @@ export function SchedulesSection({ schedules, flows, onChange }: SchedulesSectio
       title="Schedules"
       description="Start runs at fixed times, such as every weekday at nine."
       action={
-        <Button disabled={flows.length === 0} onClick={() => setDialog({ type: "edit", schedule: null })}>
-          <Plus size={14} aria-hidden /> New schedule
-        </Button>
+        <NewTrigger hasFlow={flows.length > 0} onClick={() => setDialog({ type: "edit", schedule: null })}>
+          New schedule
+        </NewTrigger>
       }
     >
       {schedules.length === 0 ? (
@@ -58,15 +58,16 @@ export function SchedulesSection({ schedules, flows, onChange }: SchedulesSectio
       ) : (
         <ul>
           {schedules.map((schedule) => (
-            <TriggerRow
-              key={schedule.id}
-              trigger={schedule}
-              onEdit={() => setDialog({ type: "edit", schedule })}
-              onToggle={() => toggle(schedule)}
-              onDelete={() => setDialog({ type: "delete", schedule })}
-            >
-              <ScheduleFacts schedule={schedule} />
-            </TriggerRow>
+            <InFlow key={schedule.id} id={schedule.flow}>
+              <TriggerRow
+                trigger={schedule}
+                onEdit={() => setDialog({ type: "edit", schedule })}
+                onToggle={() => toggle(schedule)}
+                onDelete={() => setDialog({ type: "delete", schedule })}
+              >
+                <ScheduleFacts schedule={schedule} />
+              </TriggerRow>
+            </InFlow>
           ))}
         </ul>
       )}

@@ -1,7 +1,9 @@
-import { CirclePause, Pencil, Play, Trash2 } from "lucide-react";
+import { CirclePause, Pencil, Play, Plus, Trash2 } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { useAccess } from "@/app/_ui/access/access";
 import { StatusWord } from "@/app/_ui/badges/status-badge";
+import { Button } from "@/app/_ui/controls/button";
 import { IconButton } from "@/app/_ui/controls/icon-button";
 import { RelativeTime } from "@/app/_ui/format/relative-time";
 import type { LastRun } from "@/lib/server/runs/read/last-runs";
@@ -26,6 +28,23 @@ export const TriggerSection = ({ title, description, action, children }: Trigger
   </section>
 );
 
+interface NewTriggerProps {
+  /** Whether there is a flow that the user may change. */
+  hasFlow: boolean;
+  onClick(): void;
+  children: ReactNode;
+}
+
+export function NewTrigger({ hasFlow, onClick, children }: NewTriggerProps) {
+  const { mayEdit } = useAccess();
+  if (!mayEdit && !hasFlow) return null;
+  return (
+    <Button disabled={!hasFlow} onClick={onClick}>
+      <Plus size={14} aria-hidden /> {children}
+    </Button>
+  );
+}
+
 export const NoTriggers = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   <p className="flex items-center gap-3 border-line border-t px-4 py-6 text-text-muted">
     <span className="shrink-0 text-text-faint">{icon}</span>
@@ -43,6 +62,7 @@ interface TriggerRowProps {
 
 /** A schedule or a webhook, with what can be done with it. */
 export function TriggerRow({ trigger, onEdit, onToggle, onDelete, children }: TriggerRowProps) {
+  const { mayEdit } = useAccess();
   const { name, flow, flowName, enabled } = trigger;
   return (
     <li aria-label={name} className="flex flex-wrap items-start gap-x-3 gap-y-2 border-line border-t px-4 py-3">
@@ -63,17 +83,19 @@ export function TriggerRow({ trigger, onEdit, onToggle, onDelete, children }: Tr
         </div>
         <div className="mt-1 flex flex-col gap-1 text-text-muted">{children}</div>
       </div>
-      <div className="flex items-center gap-0.5 max-sm:w-full max-sm:justify-end">
-        <IconButton label={enabled ? `Switch off ${name}` : `Switch on ${name}`} onClick={onToggle}>
-          {enabled ? <CirclePause size={15} aria-hidden /> : <Play size={15} aria-hidden />}
-        </IconButton>
-        <IconButton label={`Edit ${name}`} onClick={onEdit}>
-          <Pencil size={14} aria-hidden />
-        </IconButton>
-        <IconButton label={`Delete ${name}`} onClick={onDelete}>
-          <Trash2 size={14} aria-hidden />
-        </IconButton>
-      </div>
+      {mayEdit && (
+        <div className="flex items-center gap-0.5 max-sm:w-full max-sm:justify-end">
+          <IconButton label={enabled ? `Switch off ${name}` : `Switch on ${name}`} onClick={onToggle}>
+            {enabled ? <CirclePause size={15} aria-hidden /> : <Play size={15} aria-hidden />}
+          </IconButton>
+          <IconButton label={`Edit ${name}`} onClick={onEdit}>
+            <Pencil size={14} aria-hidden />
+          </IconButton>
+          <IconButton label={`Delete ${name}`} onClick={onDelete}>
+            <Trash2 size={14} aria-hidden />
+          </IconButton>
+        </div>
+      )}
     </li>
   );
 }

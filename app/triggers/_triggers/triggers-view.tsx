@@ -28,7 +28,9 @@ export function TriggersView({ initial, flows, chosenFlow, origin }: TriggersVie
     retry();
   };
   // The chosen flow comes first, so that forms begin with it.
-  const choices = chosenFlow === null ? flows : [chosenFlow, ...flows.filter(({ id }) => id !== chosenFlow.id)];
+  const isChosenEditable = flows.some(({ id }) => id === chosenFlow?.id);
+  const choices =
+    chosenFlow === null || !isChosenEditable ? flows : [chosenFlow, ...flows.filter(({ id }) => id !== chosenFlow.id)];
   return (
     <div className="w-full flex-1 bg-surface-sunken px-4 pt-4 pb-8 sm:px-8">
       <div className="mx-auto flex max-w-[960px] flex-col gap-5">

@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
 import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
+import { DialogProblem, Field } from "@/app/_ui/controls/field";
 import { inputStyle } from "@/app/_ui/controls/input-style";
 import type { WebhookDetail, WebhookSecret } from "@/lib/server/webhooks/webhook-setting";
-import { Field, FormProblem, NameAndFlow } from "./form-fields";
+import { NameAndFlow } from "./form-fields";
 import { createWebhook, type FlowChoice, renewSecret, saveWebhook, type WebhookDraft } from "./requests";
 import { useSaving } from "./use-saving";
 
@@ -72,7 +73,7 @@ export function WebhookDialog({ webhook, flows, onSaved, onSecret, onClose }: We
             </Button>
           </div>
         )}
-        <FormProblem problem={problem} />
+        <DialogProblem problem={problem} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={pending}>

@@ -1,6 +1,6 @@
 import { Button } from "@/app/_ui/controls/button";
-import { CopyButton } from "@/app/_ui/controls/copy-button";
 import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
+import { CopyableValue, ShellExample } from "@/app/_ui/text/copyable";
 import type { WebhookSecret } from "@/lib/server/webhooks/webhook-setting";
 
 interface WebhookSecretDialogProps {
@@ -24,24 +24,15 @@ export function WebhookSecretDialog({ created: { webhook, secret }, origin, onCl
         <Value name="Address" value={address} />
       </dl>
       <div className="mt-4">
-        <div className="flex items-center justify-between gap-2">
-          <h3 className="font-medium">Try it</h3>
-          <CopyButton text={toExample(address)} label="Copy the example" />
-        </div>
-        <p className="mt-1 text-text-muted">
-          Signed by{" "}
-          <a href="https://www.standardwebhooks.com" className="text-accent-text underline">
-            Standard Webhooks
-          </a>
-          . In a shell, with the secret in <code className="font-mono text-xs">SECRET</code>:
-        </p>
-        <pre
-          // A region that scrolls is reached by keyboard.
-          tabIndex={0}
-          className="mt-2 overflow-x-auto rounded-md border bg-surface-sunken p-3 font-mono text-xs"
-        >
-          {toExample(address)}
-        </pre>
+        <ShellExample text={toExample(address)}>
+          <p className="mt-1 text-text-muted">
+            Signed by{" "}
+            <a href="https://www.standardwebhooks.com" className="text-accent-text underline">
+              Standard Webhooks
+            </a>
+            . In a shell, with the secret in <code className="font-mono text-xs">SECRET</code>:
+          </p>
+        </ShellExample>
       </div>
       <DialogActions>
         <Button variant="primary" onClick={onClose}>
@@ -55,9 +46,8 @@ export function WebhookSecretDialog({ created: { webhook, secret }, origin, onCl
 const Value = ({ name, value }: { name: string; value: string }) => (
   <div>
     <dt className="mb-1 font-medium">{name}</dt>
-    <dd className="flex items-center gap-1 rounded-md border bg-surface-sunken py-0.5 pr-0.5 pl-2">
-      <code className="min-w-0 flex-1 font-mono text-xs [overflow-wrap:anywhere]">{value}</code>
-      <CopyButton text={value} label={`Copy the ${name.toLowerCase()}`} />
+    <dd>
+      <CopyableValue value={value} label={`Copy the ${name.toLowerCase()}`} />
     </dd>
   </div>
 );

@@ -1,6 +1,6 @@
-import { Plus, Webhook } from "lucide-react";
+import { Webhook } from "lucide-react";
 import { useState } from "react";
-import { Button } from "@/app/_ui/controls/button";
+import { InFlow } from "@/app/_ui/access/page-scope";
 import { CopyButton } from "@/app/_ui/controls/copy-button";
 import { RelativeTime } from "@/app/_ui/format/relative-time";
 import { showError } from "@/app/_ui/toast/show-error";
@@ -8,7 +8,7 @@ import { toStarterId } from "@/lib/core/run/events/run-starter";
 import type { WebhookDetail, WebhookSecret } from "@/lib/server/webhooks/webhook-setting";
 import { DeleteDialog } from "./delete-dialog";
 import { type FlowChoice, saveWebhook } from "./requests";
-import { LastRunLine, NoTriggers, TriggerRow, TriggerSection } from "./trigger-list";
+import { LastRunLine, NewTrigger, NoTriggers, TriggerRow, TriggerSection } from "./trigger-list";
 import { toDraft, WebhookDialog } from "./webhook-dialog";
 import { WebhookSecretDialog } from "./webhook-secret-dialog";
 
@@ -47,9 +47,9 @@ export function WebhooksSection({ webhooks, flows, origin, onChange }: WebhooksS
       title="Webhooks"
       description="Start a run when another program sends a signed request, on the text that it sends."
       action={
-        <Button disabled={flows.length === 0} onClick={() => setDialog({ type: "edit", webhook: null })}>
-          <Plus size={14} aria-hidden /> New webhook
-        </Button>
+        <NewTrigger hasFlow={flows.length > 0} onClick={() => setDialog({ type: "edit", webhook: null })}>
+          New webhook
+        </NewTrigger>
       }
     >
       {webhooks.length === 0 ? (
@@ -57,15 +57,16 @@ export function WebhooksSection({ webhooks, flows, origin, onChange }: WebhooksS
       ) : (
         <ul>
           {webhooks.map((webhook) => (
-            <TriggerRow
-              key={webhook.id}
-              trigger={webhook}
-              onEdit={() => setDialog({ type: "edit", webhook })}
-              onToggle={() => toggle(webhook)}
-              onDelete={() => setDialog({ type: "delete", webhook })}
-            >
-              <WebhookFacts webhook={webhook} address={origin + webhook.path} />
-            </TriggerRow>
+            <InFlow key={webhook.id} id={webhook.flow}>
+              <TriggerRow
+                trigger={webhook}
+                onEdit={() => setDialog({ type: "edit", webhook })}
+                onToggle={() => toggle(webhook)}
+                onDelete={() => setDialog({ type: "delete", webhook })}
+              >
+                <WebhookFacts webhook={webhook} address={origin + webhook.path} />
+              </TriggerRow>
+            </InFlow>
           ))}
         </ul>
       )}

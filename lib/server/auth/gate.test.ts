@@ -100,3 +100,13 @@ describe("where a token is set", () => {
     expect(ask(`/?token=${token}`, { "x-forwarded-for": "203.0.113.9" })?.status).toBe(403);
   });
 });
+
+test("an API key passes to the API, which looks it up, and opens neither pages nor a way in from elsewhere", () => {
+  const usual = env.getEnv();
+  vi.spyOn(env, "getEnv").mockReturnValue({ ...usual, SWARMLOOM_TOKEN: token });
+  const authorization = `Bearer swl_${"x".repeat(43)}`;
+  expect(ask("/api/v1/runs", { authorization })).toBeNull();
+  expect(ask("/runs", { authorization })?.status).toBe(401);
+  expect(ask("/api/v1/runs", { authorization, host: "evil.example" })?.status).toBe(403);
+  expect(ask("/api/v1/runs", { authorization, "x-forwarded-for": "203.0.113.9" })?.status).toBe(403);
+});

@@ -1,8 +1,11 @@
 import "server-only";
 import { AppError, toErrorResponse } from "../app-error";
 import { getEnv } from "../env";
-import { assertLocal, requireLocalViewer } from "./local";
+import { assertAddressed } from "./addressed";
+import { readKeySecret } from "./api-keys";
+import { assertLocal } from "./local";
 import { toRefusalPage } from "./refusal-page";
+import { isTeamMode } from "./team-mode";
 import { isSameSecret, tokenParameter, toSessionCookie } from "./token";
 
 /** Whether an address is one of the API: it answers with data, never with a page. */
@@ -25,7 +28,7 @@ export function answerAtGate(request: RequestHead): Response | null {
     assertDecodable(url.pathname);
     if (isSignedPath(url.pathname)) return null;
     const answer = isApi ? null : answerPageRequest(request, url);
-    if (answer === null) requireLocalViewer(request.headers);
+    if (answer === null) admitAtGate(request.headers, { isApi });
     return answer;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -33,12 +36,20 @@ export function answerAtGate(request: RequestHead): Response | null {
   }
 }
 
+/** Who it is, pages and routes find out: that takes the database. */
+function admitAtGate(headers: Headers, { isApi }: { isApi: boolean }): void {
+  // The same for an API key.
+  if (!isTeamMode() && isApi && readKeySecret(headers) !== null) assertLocal(headers);
+  else assertAddressed(headers);
+}
+
 const answerPageRequest = ({ method, headers }: RequestHead, url: URL): Response | null =>
-  method === "GET" || method === "HEAD" ? signIn(headers, url) : refuseMethod(method);
+  method === "GET" || method === "HEAD" ? showToken(headers, url) : refuseMethod(method);
 
 /** Takes the token of an address out of it: the answer sets the cookie and leads to the address without the token. */
-function signIn(headers: Headers, url: URL): Response | null {
+function showToken(headers: Headers, url: URL): Response | null {
   const { SWARMLOOM_TOKEN: token } = getEnv();
+  if (isTeamMode()) return null;
   const receivedToken = url.searchParams.get(tokenParameter);
   if (token === undefined || receivedToken === null) return null;
   assertLocal(headers);

@@ -4,6 +4,8 @@ import { z } from "zod";
 /** What a member of a team may be, each with what the one before may do and more. */
 export const roles = ["viewer", "runner", "editor", "admin", "owner"] as const;
 export const roleSchema = z.enum(roles);
+/** A role as requests name it: in any case. */
+export const roleInputSchema = z.string().toLowerCase().pipe(roleSchema);
 export type Role = (typeof roles)[number];
 
 /** Everything that is allowed or refused in a team, with the lowest role that may do it. */

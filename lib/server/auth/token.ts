@@ -26,11 +26,16 @@ export function prepareToken({ make }: { make: boolean }): StartToken | null {
   return { value, source: configured === undefined ? "made" : "environment" };
 }
 
-/** The address to print at start. It holds a token that was made, but not one of the environment: logs may keep what is printed. */
-export function toStartAddress(url: string, token: StartToken | null): string {
-  if (token === null) return url;
-  return `${url}/?${tokenParameter}=${token.source === "made" ? token.value : "<SWARMLOOM_TOKEN>"}`;
-}
+/** The address to print at start. */
+export const toStartAddress = (url: string, token: StartToken | null): string =>
+  token === null ? url : `${url}/?${tokenParameter}=${toPrintedToken(token)}`;
+
+/** The address to print at start that makes the first account. The token is after the hash, which browsers send to no server. */
+export const toSignUpAddress = (url: string, token: StartToken): string =>
+  `${url}/sign-up#token=${toPrintedToken(token)}`;
+
+/** A token that was made, but not one of the environment: logs may keep what is printed. */
+const toPrintedToken = ({ source, value }: StartToken): string => (source === "made" ? value : "<SWARMLOOM_TOKEN>");
 
 function writeTokenFile(token: string | null): void {
   const folder = getDataFolder();
@@ -47,10 +52,17 @@ export function isSameSecret(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
+/** What is stored of a secret that has at least 192 random bits: no slower function makes it harder to guess. */
+export const hashSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");
+
+/** What a request shows as `Authorization: Bearer`; null: nothing. */
+export const readBearer = (headers: Headers): string | null =>
+  /^Bearer +(.+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? null;
+
 /** Whether a request shows the token: as `Authorization: Bearer`, or by the cookie of a browser that has shown it. */
 export function showsToken(headers: Headers, token: string): boolean {
-  const bearer = /^Bearer +(.+)$/i.exec(headers.get("authorization") ?? "")?.[1];
-  if (bearer !== undefined) return isSameSecret(bearer, token);
+  const bearer = readBearer(headers);
+  if (bearer !== null) return isSameSecret(bearer, token);
   const cookie = readCookie(headers, cookieName(headers));
   return cookie !== undefined && isSameSecret(cookie, deriveCookie(token));
 }

@@ -105,6 +105,12 @@ export function narrowToTeam(viewer: Viewer, named?: string): Viewer {
   return { ...viewer, roles: new Map([[teamId, role]]), flowRoles };
 }
 
+/** Throws AppError `forbidden` unless the viewer manages the first team: its members run the installation. */
+export function requireOperator(viewer: Viewer): void {
+  if (!mayInTeam(viewer, localTeamId, "team:manage"))
+    throw new AppError("forbidden", "Only Admins of the first team see how this installation works.");
+}
+
 /** The one team of a viewer that is narrowed to it. Throws AppError as `narrowToTeam` does, and `forbidden` without the permission. */
 export function requireTeam(viewer: Viewer, permission: Permission): string {
   const teamId = findOnlyTeam(viewer);

@@ -10,7 +10,7 @@ import { TestEditor } from "./testing/test-editor";
 import { LiveUpgrades } from "./upgrade";
 
 const people = vi.hoisted(() => new Map<string, unknown>());
-vi.mock("../auth/read-viewer", () => ({
+vi.mock("../accounts/read-viewer", () => ({
   requireViewer: async (headers: Headers) => {
     const person = people.get(headers.get("x-person") ?? "");
     if (person === undefined) throw new AppError("unauthorized", "Sign in first.");

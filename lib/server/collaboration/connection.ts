@@ -35,6 +35,7 @@ export class Connection implements Member {
   isJoined = false;
   #viewer: Viewer;
   #isAlive = true;
+  #isRefused = false;
   #work: Promise<void> = Promise.resolve();
   readonly #timers: NodeJS.Timeout[];
 
@@ -80,7 +81,13 @@ export class Connection implements Member {
   /** Messages are handled in their order, also those that wait for the document. */
   #receive(data: Buffer, isBinary: boolean): void {
     this.#work = this.#work
-      .then(() => (isBinary ? this.#update(data) : this.#perform(parseJsonAs(data.toString(), clientMessageSchema))))
+      .then(() =>
+        this.#isRefused
+          ? undefined
+          : isBinary
+            ? this.#update(data)
+            : this.#perform(parseJsonAs(data.toString(), clientMessageSchema)),
+      )
       .catch((error: unknown) => this.#refuse(error));
   }
 
@@ -88,12 +95,15 @@ export class Connection implements Member {
     const isTooLarge = error instanceof AppError && error.code === "too_large";
     if (!(error instanceof AppError)) logger.warn({ err: error }, "a message of an editor could not be handled");
     const code = isTooLarge ? closeCodes.tooLarge : error instanceof AppError ? closeCodes.refused : 1011;
+    // Until the client answers, which it need not, it neither receives nor changes anything.
+    this.#isRefused = true;
+    this.lobby.leave(this);
     this.socket.close(code, toCloseReason(error));
   }
 
   async #update(update: Buffer): Promise<void> {
-    if (!this.isJoined || !this.peer.canWrite) return;
-    (await this.lobby.openDocument()).apply(update, this.#viewer, this);
+    const live = await this.lobby.openDocument();
+    if (this.isJoined && this.peer.canWrite && !this.#isRefused) live.apply(update, this.#viewer, this);
   }
 
   async #perform(message: ClientMessage): Promise<void> {
@@ -107,6 +117,7 @@ export class Connection implements Member {
   async #join({ lineage, vector }: ClientMessage & { type: "join" }): Promise<void> {
     const live = await this.lobby.openDocument();
     const revision = await live.readRevision();
+    if (this.#isRefused) return;
     // What follows is one turn: no update is sent in between, and none is missed.
     const known = lineage === live.lineage ? Buffer.from(vector, "base64") : new Uint8Array([0]);
     const missing = live.readSince(known);

@@ -11,7 +11,7 @@ import { readLayout, readText, seedDocument, writeLayout, writeText } from "@/li
 import { AppError } from "../app-error";
 import { toTeamViewer } from "../auth/viewer";
 import type { Db } from "../db";
-import { storeRevision } from "../flows/commands";
+import { saveLiveFlow } from "../flows/commands";
 import { logger } from "../log/logger";
 import { tellProcesses } from "../runs/store/tell-processes";
 import {
@@ -119,7 +119,9 @@ export class LiveFlow {
     const { length } = this.#doc.getText("source");
     if (length + update.length > limits.sourceLength && exceeds(this.#doc, update))
       throw new AppError("too_large", `A flow has at most ${formatCount(limits.sourceLength)} characters.`);
-    if (this.#bytes + update.length > largestState)
+    // Changes of what was not received yet wait in memory.
+    const waitingBytes = this.#doc.store.pendingStructs?.update.length ?? 0;
+    if (this.#bytes + waitingBytes + update.length > largestState)
       throw new AppError("too_large", "This flow was changed too often to be edited together: duplicate it.");
     this.#lastAuthor = author;
     Y.applyUpdate(this.#doc, update, origin);
@@ -258,7 +260,7 @@ export class LiveFlow {
         this.#isUnsaved = false;
         try {
           const viewer = toTeamViewer(author, { teamId: flow.teamId, role: "editor" });
-          const { revision } = await storeRevision(
+          const { revision } = await saveLiveFlow(
             viewer,
             flow.flowId,
             { ...content, ...options, baseRevision: head.id },

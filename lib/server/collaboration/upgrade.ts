@@ -3,14 +3,17 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import { limits } from "@/lib/core/flow/flow";
+import { requireViewer } from "../accounts/read-viewer";
 import { AppError, toErrorResponse } from "../app-error";
+import { readKeySecret } from "../auth/api-keys";
 import { answerAtGate } from "../auth/gate";
-import { requireViewer } from "../auth/read-viewer";
 import type { Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { getLiveFlow } from "../flows/queries";
+import { takeOfAddress, takeOfViewer } from "../http/rate-limit";
 import { toHeaders } from "../http/request-headers";
 import { logger } from "../log/logger";
+import { addressHeader, toClientAddress } from "../net/client-address";
 import type { Rooms } from "./rooms";
 
 /** An update inserts at most a whole text, each unit of which takes up to three bytes. */
@@ -35,7 +38,10 @@ export class LiveUpgrades {
     const ignore = (): void => undefined;
     socket.on("error", ignore);
     try {
-      const access = await authorize(request);
+      const [pathname = ""] = (request.url ?? "").split("?");
+      const refusal = answerAtGate({ method: "GET", url: `http://127.0.0.1${pathname}`, headers: toHeaders(request) });
+      if (refusal) return await sendRefusal(socket, refusal);
+      const access = await authorize(request, pathname);
       const rooms = await this.openRooms();
       if (rooms.countEditors(access.flow.id) >= mostEditors)
         throw new AppError("rate_limited", `At most ${mostEditors} editors may have a flow open.`);
@@ -73,20 +79,22 @@ export class LiveUpgrades {
   }
 }
 
-/** The flow that a request names, for a viewer that may read it. Throws AppError. */
-async function authorize(request: IncomingMessage) {
-  const headers = toHeaders(request);
-  const [pathname = ""] = (request.url ?? "").split("?");
-  const refusal = answerAtGate({ method: "GET", url: `http://127.0.0.1${pathname}`, headers });
-  if (refusal) throw new AppError("forbidden", "This request was refused.");
+/** The flow that a request names, for a person who may read it. Throws AppError. */
+async function authorize(request: IncomingMessage, pathname: string) {
   const flowId = livePath.exec(pathname)?.[1];
   if (flowId === undefined || request.method !== "GET")
     throw new AppError("not_found", "Nothing is here to connect to.");
-  assertOwnOrigin(headers);
-  const findFlow = async (viewer: Viewer) => getLiveFlow(viewer, "flows:read", decodeURIComponent(flowId));
   if (globalThis.swarmloomServices === undefined)
     throw new AppError("unavailable", "The server is starting. Try again in a moment.");
-  const viewer = await requireViewer(headers);
+  const headers = toHeaders(request);
+  headers.set(
+    addressHeader,
+    toClientAddress(request.socket.remoteAddress, headers.get("x-forwarded-for") ?? undefined),
+  );
+  if (readKeySecret(headers) !== null)
+    throw new AppError("forbidden", "People edit together here. Programs save with PUT, and open editors follow.");
+  const findFlow = (viewer: Viewer) => getLiveFlow(viewer, "flows:read", decodeURIComponent(flowId));
+  const viewer = await requireCountedViewer(headers);
   const flow = await findFlow(viewer);
   const findViewer = async (): Promise<Viewer> => {
     const current = await requireViewer(headers);
@@ -96,29 +104,30 @@ async function authorize(request: IncomingMessage) {
   return { flow, viewer, findViewer };
 }
 
-/** Browsers send cookies along with connections that pages of other sites open. */
-function assertOwnOrigin(headers: Headers): void {
-  const origin = headers.get("origin");
-  if (origin === null) return;
-  if (!URL.canParse(origin) || new URL(origin).host !== headers.get("host")?.toLowerCase())
-    throw new AppError("forbidden", "The request came from another site's page.");
+/** Connections count as requests do: people who are not signed in by their address. */
+async function requireCountedViewer(headers: Headers): Promise<Viewer> {
+  const viewer = await requireViewer(headers).catch((error: unknown) => {
+    takeOfAddress(headers);
+    throw error;
+  });
+  takeOfViewer(viewer, { method: "GET", url: "http://127.0.0.1/" });
+  return viewer;
 }
 
-async function refuse(socket: Duplex, error: unknown): Promise<void> {
+function refuse(socket: Duplex, error: unknown): Promise<void> {
   if (!(error instanceof AppError)) logger.error({ err: error }, "an editor could not be connected");
-  const response = toErrorResponse(
-    error instanceof AppError ? error : new AppError("unavailable", "The editor could not be connected."),
-  );
+  const reason = error instanceof AppError ? error : new AppError("unavailable", "The editor could not be connected.");
+  return sendRefusal(socket, toErrorResponse(reason));
+}
+
+async function sendRefusal(socket: Duplex, response: Response): Promise<void> {
   const body = await response.text();
-  socket.end(
-    [
-      `HTTP/1.1 ${response.status} Refused`,
-      "Connection: close",
-      "Content-Type: application/json",
-      "X-Content-Type-Options: nosniff",
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      "",
-      body,
-    ].join("\r\n"),
-  );
+  const lines = [
+    `HTTP/1.1 ${response.status} Refused`,
+    "Connection: close",
+    `Content-Type: ${response.headers.get("content-type") ?? "text/plain"}`,
+    "X-Content-Type-Options: nosniff",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.end([...lines, "", body].join("\r\n"), () => socket.destroy());
 }

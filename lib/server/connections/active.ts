@@ -4,6 +4,8 @@ import { toReason } from "../db";
 import { logger } from "../log/logger";
 import { rememberSecrets } from "../log/secrets";
 import type { EnteredConnections } from "../models/model-port";
+import type { CheckedReach } from "../net/connectable";
+import { usesEnvironment } from "../team-env";
 import { open } from "./seal";
 import { readSecrets, type SealingSecrets } from "./secrets";
 
@@ -62,14 +64,20 @@ export async function loadConnections(db: Db): Promise<void> {
   globalThis.swarmloomConnections = teams;
 }
 
-function toEntered(db: Db, { id, baseUrl }: { id: string; baseUrl: string }, key: string | null) {
+function toEntered(db: Db, { id, teamId, baseUrl }: ConnectionRow, key: string | null) {
   return {
+    reach: reachOf(teamId),
     apiKey: key ?? "",
     baseUrl,
     ...(key === null && { problem: unreadableProblem }),
     onUse: () => recordUse(db, id),
   };
 }
+
+/** How far the connections reach that people of a team enter. */
+export const reachOf = (teamId: string): CheckedReach => (usesEnvironment(teamId) ? "networks" : "internet");
+
+type ConnectionRow = Record<"id" | "teamId" | "baseUrl", string>;
 
 const usesPerWriteMs = 60_000;
 const lastWrites = new Map<string, number>();

@@ -1,15 +1,16 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { AppError } from "../app-error";
+import { recordAudit } from "../audit/record-audit";
 import { inTeamsOf, requireTeam, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { logger } from "../log/logger";
 import { rememberSecrets } from "../log/secrets";
 import type { EnteredConnection } from "../models/model-port";
 import { tellProcesses } from "../runs/store/tell-processes";
-import { enteredConnections, loadConnections } from "./active";
+import { enteredConnections, loadConnections, reachOf } from "./active";
 import { type ConnectionSetting, checkBaseUrl, findKeyMistake, findKind, lastFourOf } from "./connection-setting";
-import { type ConnectionDetail, listConnections } from "./queries";
+import { type ConnectionDetail, readConnections } from "./queries";
 import { seal } from "./seal";
 import { readSecrets } from "./secrets";
 
@@ -21,11 +22,11 @@ export async function completeSetting(
   teamId: string,
   provider: string,
   { key: text, baseUrl }: ConnectionSetting,
-): Promise<Pick<EnteredConnection, "apiKey" | "baseUrl">> {
+): Promise<Pick<EnteredConnection, "apiKey" | "baseUrl" | "reach">> {
   const kind = findKind(provider);
   const key = text?.trim();
   const stored = enteredConnections(teamId).get(provider);
-  const url = baseUrl === undefined ? (stored?.baseUrl ?? "") : await checkBaseUrl(baseUrl);
+  const url = baseUrl === undefined ? (stored?.baseUrl ?? "") : await checkBaseUrl(baseUrl, reachOf(teamId));
   const checkedUrl = url === kind.ownUrl ? "" : url;
   if (kind.ownUrl === null && checkedUrl === "")
     throw new AppError("bad_request", "`baseUrl`: enter the address of the server, such as http://127.0.0.1:11434/v1.");
@@ -34,7 +35,7 @@ export async function completeSetting(
   rememberSecrets([key ?? ""]);
   if (key !== undefined) {
     if (key === "" && kind.needsKey) throw new AppError("bad_request", "`key`: enter the key.");
-    return { apiKey: key, baseUrl: checkedUrl };
+    return { apiKey: key, baseUrl: checkedUrl, reach: reachOf(teamId) };
   }
   const hasKey = stored !== undefined && (stored.apiKey !== "" || stored.problem !== undefined);
   if (!hasKey && kind.needsKey) throw new AppError("bad_request", "`key`: enter the key.");
@@ -45,7 +46,7 @@ export async function completeSetting(
       "bad_request",
       "`key`: the key was entered for another server. Enter it again: a stored key is never sent elsewhere.",
     );
-  return { apiKey: stored?.apiKey ?? "", baseUrl: checkedUrl };
+  return { apiKey: stored?.apiKey ?? "", baseUrl: checkedUrl, reach: reachOf(teamId) };
 }
 
 const originOf = (url: string | null): string | null =>
@@ -64,6 +65,8 @@ export async function saveConnection(
   const { apiKey, baseUrl } = await completeSetting(teamId, provider, setting);
   const db = await getDb();
   await store(db, viewer, { teamId, provider, apiKey, baseUrl });
+  const detail = { hasKey: apiKey !== "", baseUrl };
+  await recordAudit(db, viewer, { teamId, action: "connection.saved", object: toObject(provider), detail });
   logger.info({ team: teamId, by: viewer.id, provider, baseUrl }, "connection was saved");
   return findDetail(viewer, provider);
 }
@@ -104,10 +107,14 @@ async function store(db: Db, viewer: Viewer, { teamId, provider, apiKey, baseUrl
 /** Removes what was entered for a provider; the environment's holds again. Throws AppError as `saveConnection` does. */
 export async function removeConnection(viewer: Viewer, provider: string): Promise<ConnectionDetail> {
   const teamId = requireTeam(viewer, "team:manage");
-  findKind(provider);
+  const object = toObject(provider);
   const db = await getDb();
-  const { count } = await db.connection.deleteMany({
-    where: { AND: [{ teamId, provider }, inTeamsOf(viewer, "team:manage")] },
+  const count = await db.$transaction(async (tx) => {
+    const deleted = await tx.connection.deleteMany({
+      where: { AND: [{ teamId, provider }, inTeamsOf(viewer, "team:manage")] },
+    });
+    if (deleted.count > 0) await recordAudit(tx, viewer, { teamId, action: "connection.removed", object });
+    return deleted.count;
   });
   await loadConnections(db);
   tellProcesses("connections");
@@ -115,8 +122,12 @@ export async function removeConnection(viewer: Viewer, provider: string): Promis
   return findDetail(viewer, provider);
 }
 
+/** A provider in the audit log. Throws AppError `not_found`. */
+export const toObject = (provider: string) =>
+  ({ type: "connection", id: provider, name: findKind(provider).label }) as const;
+
 async function findDetail(viewer: Viewer, provider: string): Promise<ConnectionDetail> {
-  const details = await listConnections(viewer);
+  const details = await readConnections(viewer);
   const detail = details.find((candidate) => candidate.provider === provider);
   if (!detail) throw new AppError("not_found", "There is no such provider.");
   return detail;

@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { AppError } from "../app-error";
 import { type ConnectionKind, connectionKinds } from "../models/model-port";
-import { assertConnectableNow } from "../net/connectable";
+import { assertConnectableNow, type CheckedReach } from "../net/connectable";
 import { type Lookup, parseHttpUrl, systemLookup } from "../net/guard";
 
 /** What is entered: a missing field keeps what is stored, an empty one removes it. */
@@ -50,12 +50,12 @@ export function findKeyMistake(key: string, kind: ConnectionKind, baseUrl: strin
 }
 
 /** A base URL as it is stored: without a slash at its end. Throws AppError `bad_request` for one that may not be reached. */
-export async function checkBaseUrl(text: string, lookup: Lookup = systemLookup): Promise<string> {
+export async function checkBaseUrl(text: string, reach: CheckedReach, lookup: Lookup = systemLookup): Promise<string> {
   if (text === "") return "";
   try {
     const url = parseHttpUrl(text);
     if (url.search !== "" || url.hash !== "") throw new Error("a base URL has no ? and no #");
-    await assertConnectableNow(url.href, lookup);
+    await assertConnectableNow(url.href, reach, lookup);
     return url.href.replace(/\/+$/, "");
   } catch (error) {
     throw new AppError("bad_request", `\`baseUrl\`: ${error instanceof Error ? error.message : "cannot be used"}.`);

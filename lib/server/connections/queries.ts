@@ -1,10 +1,13 @@
 import "server-only";
+import { recordAuditSometimes, toTeamObject } from "../audit/record-audit";
 import { requireTeam, type Viewer } from "../auth/viewer";
-import { getDb } from "../db";
-import { getEnv } from "../env";
+import { getDb, toDatabaseError } from "../db";
+import type { Env } from "../env";
+import { logger } from "../log/logger";
 import { redact } from "../log/redact";
 import { listKeys } from "../log/secrets";
 import { type ConnectionKind, connectionKinds } from "../models/model-port";
+import { getTeamEnv } from "../team-env";
 import { findSecrets, openKey, unreadableProblem } from "./active";
 import { lastFourOf } from "./connection-setting";
 
@@ -33,15 +36,31 @@ export interface ConnectionDetail {
   environment: { key: string; url: string; isSet: boolean };
 }
 
-/** All providers with their connections. Throws AppError `forbidden` unless the viewer manages its team. */
+/** All providers with their connections; the look is recorded. Throws AppError `forbidden` unless the viewer manages its team. */
 export async function listConnections(viewer: Viewer): Promise<ConnectionDetail[]> {
+  const teamId = requireTeam(viewer, "team:manage");
+  const object = toTeamObject(teamId);
+  const entry = { teamId, action: "connection.listed", object } as const;
+  await recordAuditSometimes(await getDb(), viewer, entry).catch(continueWithoutWrites);
+  return readConnections(viewer);
+}
+
+/** The settings can be read also while the database takes no write. Throws any other error. */
+function continueWithoutWrites(error: unknown): void {
+  const fault = toDatabaseError(error);
+  if (!fault) throw error;
+  logger.warn({ reason: fault.message }, "a look at the connections was not recorded");
+}
+
+/** The same without a record, for what follows a change that has one. */
+export async function readConnections(viewer: Viewer): Promise<ConnectionDetail[]> {
   const teamId = requireTeam(viewer, "team:manage");
   const db = await getDb();
   const rows = await db.connection.findMany({ where: { teamId } });
   const secrets = rows.some(({ sealedKey }) => sealedKey !== "") ? findSecrets() : null;
   return connectionKinds.map((kind) => {
     const row = rows.find(({ provider }) => provider === kind.id);
-    const detail = describeKind(kind);
+    const detail = describeKind(kind, getTeamEnv(teamId));
     if (!row) return detail;
     return {
       ...detail,
@@ -57,10 +76,10 @@ export async function listConnections(viewer: Viewer): Promise<ConnectionDetail[
   });
 }
 
-/** A provider with what the environment has for it. */
-function describeKind(kind: ConnectionKind): ConnectionDetail {
+/** A provider with what an environment has for it. */
+function describeKind(kind: ConnectionKind, env: Env): ConnectionDetail {
   const { id: provider, label, keyVariable, urlVariable, ownUrl, needsKey } = kind;
-  const { [keyVariable]: key = "", [urlVariable]: url = "" } = getEnv();
+  const { [keyVariable]: key = "", [urlVariable]: url = "" } = env;
   const isSet = (needsKey ? key : url) !== "";
   return {
     provider,

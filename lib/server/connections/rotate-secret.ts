@@ -1,7 +1,7 @@
 import "server-only";
 import { type Db, oneState } from "../db";
 import { loadConnections, openKey, type SealedRow } from "./active";
-import { type SealingSecret, seal, toWebhookOwner } from "./seal";
+import { type SealingSecret, seal, toInstallationOwner, toWebhookOwner } from "./seal";
 import { adoptNextSecret, prepareNextSecret, readSecrets, type SealingSecrets } from "./secrets";
 
 export interface Rotation {
@@ -33,7 +33,14 @@ export async function rotateSecret(db: Db): Promise<Rotation> {
       if (resealed === null) unreadable.push(`the webhook "${row.name}"`);
       else await tx.webhook.update({ where: { id: row.id }, data: resealed });
     }
-    return { sealed: connections.length + webhooks.length - unreadable.length, unreadable };
+    const ownSecrets = await tx.sealedSecret.findMany();
+    for (const { name, ...row } of ownSecrets) {
+      const resealed = reseal({ ...row, ...toInstallationOwner(name) }, secrets, next);
+      if (resealed === null) unreadable.push(`the secret of ${name}`);
+      else await tx.sealedSecret.update({ where: { name }, data: resealed });
+    }
+    const all = connections.length + webhooks.length + ownSecrets.length;
+    return { sealed: all - unreadable.length, unreadable };
   }, oneState);
   adoptNextSecret();
   await loadConnections(db);

@@ -17,6 +17,9 @@ export interface SealedFor {
 /** The owner of what a webhook's requests are signed with, in the place of a provider. */
 export const toWebhookOwner = (webhookId: string): string => `webhook ${webhookId}`;
 
+/** The owner of a secret that the installation made for itself. */
+export const toInstallationOwner = (name: string): SealedFor => ({ teamId: "", provider: `installation ${name}` });
+
 const version = "v1";
 const nonceBytes = 12;
 const tagBytes = 16;

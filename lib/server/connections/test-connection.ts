@@ -3,14 +3,17 @@ import { z } from "zod";
 import { countNouns } from "@/lib/core/flow/format-count";
 import type { ModelEvent, ModelEventOf, ModelRequest, ResolvedModel } from "@/lib/core/run/ports/model";
 import { AppError } from "../app-error";
+import { recordAudit } from "../audit/record-audit";
 import { requireTeam, type Viewer } from "../auth/viewer";
-import { getEnv } from "../env";
+import { getDb } from "../db";
+import type { Env } from "../env";
 import { redact } from "../log/redact";
 import { listKeys } from "../log/secrets";
 import { createModelPort, type EnteredConnection, listDeclaredModels } from "../models/model-port";
 import { suggestModels } from "../models/pricing/catalogue";
+import { getTeamEnv } from "../team-env";
 import { enteredConnections } from "./active";
-import { completeSetting } from "./commands";
+import { completeSetting, toObject } from "./commands";
 import { connectionSettingSchema, findKind } from "./connection-setting";
 
 /** What is tested: what the body has, else what is stored. `model`: without its provider; missing: a small one of those that the server lists. */
@@ -43,6 +46,7 @@ const [listMs, answerMs] = [10_000, 90_000];
 
 interface TestTarget {
   provider: string;
+  env: Env;
   entered: EnteredConnection | undefined;
   signal: AbortSignal;
 }
@@ -58,12 +62,13 @@ export async function testConnection(
   signal: AbortSignal,
 ): Promise<ConnectionTest> {
   const teamId = requireTeam(viewer, "team:manage");
-  findKind(provider);
+  const object = toObject(provider);
+  await recordAudit(await getDb(), viewer, { teamId, action: "connection.tested", object });
   const stored = enteredConnections(teamId).get(provider);
   const isDraft = setting.key !== undefined || setting.baseUrl !== undefined;
   const entered: EnteredConnection | undefined = isDraft ? await completeSetting(teamId, provider, setting) : stored;
   if (entered?.problem !== undefined) throw new AppError("bad_request", entered.problem);
-  const target: TestTarget = { provider, entered, signal };
+  const target: TestTarget = { provider, env: getTeamEnv(teamId), entered, signal };
   const listing = await timed("models", () => askForList(target));
   const steps = [listing.step];
   const isRefused = listing.status === 401 || listing.status === 403;
@@ -113,9 +118,9 @@ interface Listing {
   isUnreachable: boolean;
 }
 
-async function askForList({ provider, entered, signal }: TestTarget): Promise<Listing> {
+async function askForList({ provider, env, entered, signal }: TestTarget): Promise<Listing> {
   const timeout = AbortSignal.timeout(listMs);
-  const connection = toConnection(provider, entered);
+  const connection = toConnection(provider, entered, env);
   const nothing = { models: [], status: 0, isUnreachable: false };
   try {
     const list = await listDeclaredModels(provider, connection, AbortSignal.any([signal, timeout]));
@@ -153,16 +158,15 @@ function describeThrown(error: unknown): string {
   return message === "" ? ("code" in error ? String(error.code) : error.name) : message.replace(/\.$/, "");
 }
 
-function toConnection(provider: string, entered: EnteredConnection | undefined) {
+function toConnection(provider: string, entered: EnteredConnection | undefined, env: Env) {
   const { keyVariable, urlVariable, ownUrl } = findKind(provider);
-  const env = getEnv();
   const apiKey = entered ? entered.apiKey : (env[keyVariable] ?? "");
   const baseUrl = (entered ? entered.baseUrl : (env[urlVariable] ?? "")) || (ownUrl ?? "");
-  return { apiKey, baseUrl, isEntered: entered !== undefined };
+  return { apiKey, baseUrl, reach: entered?.reach ?? "anywhere" };
 }
 
-const findModel = ({ provider, entered }: TestTarget, model: string): ResolvedModel | null =>
-  createModelPort(getEnv(), new Map(entered && [[provider, entered]])).find(`${provider}:${model}`);
+const findModel = ({ provider, env, entered }: TestTarget, model: string): ResolvedModel | null =>
+  createModelPort(env, new Map(entered && [[provider, entered]])).find(`${provider}:${model}`);
 
 const small = /nano|mini|flash-lite|flash|haiku|small/;
 const notForChat = /embed|rerank|whisper|tts|image|audio|moderation|realtime/i;

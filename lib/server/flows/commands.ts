@@ -9,32 +9,46 @@ import { applyChanges } from "@/lib/core/flow/text-change";
 import { applyEdit } from "@/lib/core/source/apply-edit";
 import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
+import { type AuditEntry, recordAudit, recordAuditSometimes } from "../audit/record-audit";
 import { isLiveFlowOf, narrowToTeam, requireTeam, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { insertFlow, readOutline, type SavedFlow, toRevisionRow } from "./flow-rows";
-import { getFlow, toMissingFlowError } from "./queries";
+import { getFlow, getLiveFlow } from "./queries";
 import { readTagLines, toTagLines } from "./tag-lines";
 import { tellRooms } from "./tell-rooms";
 
 /** The text of a new flow. */
 const emptySource = "name: Untitled flow\nagents:\nswarm:\n  type: workflow\n";
 
+interface FlowDraft {
+  name?: string | undefined;
+  source?: string | undefined;
+  layout?: Layout | undefined;
+  tags?: readonly string[] | undefined;
+}
+
 /** Creates a flow in the one team of the viewer. A `name` is written into the text. Throws AppError as `requireTeam` does. */
-export async function createFlow(
+export const createFlow = (viewer: Viewer, draft: FlowDraft): Promise<SavedFlow & { id: string }> =>
+  addFlow(viewer, draft, { action: "flow.created" });
+
+async function addFlow(
   viewer: Viewer,
-  input: {
-    name?: string | undefined;
-    source?: string | undefined;
-    layout?: Layout | undefined;
-    tags?: readonly string[] | undefined;
-  },
+  input: FlowDraft,
+  audit: Pick<AuditEntry, "action" | "detail">,
 ): Promise<SavedFlow & { id: string }> {
   const teamId = requireTeam(viewer, "flows:write");
   const { source: text = emptySource } = input;
   const name = input.name?.trim();
   const source = name ? withName(text, name) : text;
   const layout = JSON.stringify(input.layout ?? emptyLayout);
-  return insertFlow(await getDb(), { teamId, source, layout, tags: toTagLines(input.tags ?? []), author: viewer });
+  return insertFlow(await getDb(), {
+    teamId,
+    source,
+    layout,
+    tags: toTagLines(input.tags ?? []),
+    author: viewer,
+    audit,
+  });
 }
 
 function withName(source: string, name: string): string {
@@ -57,21 +71,32 @@ interface FlowSave {
  * `too_large`.
  */
 export async function saveFlow(viewer: Viewer, id: string, input: FlowSave): Promise<SavedFlow> {
-  const saved = await storeRevision(viewer, id, input);
+  const saved = await storeFlow(viewer, id, input, toChangeRecorder(viewer));
   if (saved.revision !== input.baseRevision) tellRooms(id);
   return saved;
 }
 
-/** What is written in the transaction that stores a revision. */
-export type RevisionWrite = (tx: Pick<Db, "flowDocument">, revision: string) => Promise<unknown>;
+type SaveTransaction = Pick<Db, "auditEvent" | "flowDocument">;
+type SaveRecorder = (tx: SaveTransaction, entry: Omit<AuditEntry, "action">, revision: string) => Promise<void>;
+
+const toChangeRecorder =
+  (viewer: Viewer): SaveRecorder =>
+  (tx, entry) =>
+    recordAuditSometimes(tx, viewer, { ...entry, action: "flow.changed" });
 
 /** `saveFlow` for what the live document holds: `also` is stored with the revision, and not called without a new one. */
-export async function storeRevision(
+export const saveLiveFlow = (
   viewer: Viewer,
   id: string,
   input: FlowSave,
-  also?: RevisionWrite,
-): Promise<SavedFlow> {
+  also: (tx: SaveTransaction, revision: string) => Promise<unknown>,
+): Promise<SavedFlow> =>
+  storeFlow(viewer, id, input, async (tx, entry, revision) => {
+    await toChangeRecorder(viewer)(tx, entry, revision);
+    await also(tx, revision);
+  });
+
+async function storeFlow(viewer: Viewer, id: string, input: FlowSave, record: SaveRecorder): Promise<SavedFlow> {
   const db = await getDb();
   const current = await getFlow(viewer, id, "flows:write");
   const layout = JSON.stringify(input.layout ?? current.layout);
@@ -92,10 +117,14 @@ export async function storeRevision(
       data: { ...outline, revisionId: revision, updatedAt: now },
     });
     if (count === 0) return false;
-    const summary = toSummaryLines(input.summary ?? "");
-    const row = { id: revision, flowId: id, source, layout, createdAt: now, author: viewer, summary };
-    await tx.revision.create({ data: toRevisionRow(row) });
-    await also?.(tx, revision);
+    await tx.revision.create({
+      data: toRevisionRow({
+        ...{ id: revision, flowId: id, source, layout, createdAt: now, author: viewer, number: current.number + 1 },
+        summary: toSummaryLines(input.summary ?? ""),
+      }),
+    });
+    const object = { type: "flow", id, name: outline.name } as const;
+    await record(tx, { teamId: current.teamId, object, detail: { revision } }, revision);
     return true;
   });
   if (!won) throw staleError(await getFlow(viewer, id));
@@ -130,7 +159,7 @@ export async function renameFlow(viewer: Viewer, id: string, name: string): Prom
   const trimmedName = name.trim();
   if (trimmedName === "") throw new AppError("bad_request", "A flow needs a name: write at least one character.");
   for (let attempt = 1; ; attempt++) {
-    const { source, layout, revision } = await getFlow(viewer, id, "flows:write");
+    const { name: before, source, layout, revision } = await getFlow(viewer, id, "flows:write");
     const result = applyEdit(readSource(source), layout, { type: "set-flow-name", name: trimmedName });
     if (!result.ok)
       throw new AppError(
@@ -140,7 +169,11 @@ export async function renameFlow(viewer: Viewer, id: string, name: string): Prom
     const summary = `Renamed the flow to ${trimmedName}`;
     const save = { source: applyChanges(source, result.changes), layout, baseRevision: revision, summary };
     try {
-      return await saveFlow(viewer, id, save);
+      const saved = await storeFlow(viewer, id, save, (tx, entry) =>
+        recordAudit(tx, viewer, { ...entry, action: "flow.renamed", detail: { from: before } }),
+      );
+      tellRooms(id);
+      return saved;
     } catch (error) {
       const isStale = error instanceof AppError && error.code === "conflict";
       if (!isStale || attempt === renameAttempts) throw error;
@@ -151,11 +184,14 @@ export async function renameFlow(viewer: Viewer, id: string, name: string): Prom
 /** Replaces the tags of a flow. They belong to the flow, not to its text: no revision. Throws AppError `not_found`. */
 export async function setFlowTags(viewer: Viewer, id: string, tags: readonly string[]): Promise<void> {
   const db = await getDb();
-  const { count } = await db.flow.updateMany({
-    where: { id, ...isLiveFlowOf(viewer, "flows:write") },
-    data: { tags: toTagLines(normalizeTags(tags)) },
+  const { teamId, name } = await getLiveFlow(viewer, "flows:write", id);
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.flow.updateMany({
+      where: { id, ...isLiveFlowOf(viewer, "flows:write") },
+      data: { tags: toTagLines(normalizeTags(tags)) },
+    });
+    if (count > 0) await recordAudit(tx, viewer, { teamId, action: "flow.tagged", object: { type: "flow", id, name } });
   });
-  if (count === 0) throw await toMissingFlowError(viewer, id);
 }
 
 /** A copy with its own history, named after the original: `(copy)`, `(copy 2)` … */
@@ -166,5 +202,6 @@ export async function duplicateFlow(viewer: Viewer, id: string): Promise<SavedFl
   const flows = await db.flow.findMany({ where: isLiveFlowOf(member, "flows:read"), select: { name: true } });
   const takenNames = new Set(flows.map((flow) => flow.name));
   const copyName = toCopyName(name, (candidate) => takenNames.has(candidate));
-  return createFlow(member, { name: copyName, source, layout, tags: readTagLines(tags) });
+  const draft = { name: copyName, source, layout, tags: readTagLines(tags) };
+  return addFlow(member, draft, { action: "flow.duplicated", detail: { from: id } });
 }

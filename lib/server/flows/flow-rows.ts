@@ -10,6 +10,7 @@ import { toThumbnail } from "@/lib/core/layout/thumbnail/to-thumbnail";
 import { readSource } from "@/lib/core/source/read-source";
 import { readTemplates } from "@/lib/templates/files";
 import { AppError } from "../app-error";
+import { type AuditEntry, toAuditRow } from "../audit/record-audit";
 import { localTeamId, localViewer, type Viewer } from "../auth/viewer";
 import type { Db } from "../db";
 import { currentOffer } from "../offer";
@@ -87,6 +88,8 @@ interface NewRevision {
   layout: string;
   createdAt: Date;
   author: Viewer;
+  /** Missing: it is the first one of its flow. */
+  number?: number;
   summary?: string;
 }
 
@@ -114,15 +117,18 @@ interface NewFlow {
   /** As the column has them. */
   tags?: string;
   author?: Viewer;
+  /** How the audit log records it; missing: not at all. */
+  audit?: Pick<AuditEntry, "action" | "detail">;
 }
 
 /** Inserts a flow with its first revision, in one transaction. Throws AppError `too_large`. */
 export async function insertFlow(
   db: Db,
-  { teamId, source, layout, tags = "", author = localViewer }: NewFlow,
+  { teamId, source, layout, tags = "", author = localViewer, audit }: NewFlow,
 ): Promise<SavedFlow & { id: string }> {
   const { outline, problems } = readOutline(source, teamId);
   const [id, revision, now] = [randomUUID(), randomUUID(), new Date()];
+  const object = { type: "flow", id, name: outline.name } as const;
   await db.$transaction([
     db.flow.create({
       data: { id, teamId, tags, ...outline, revisionId: revision, createdAt: now, updatedAt: now },
@@ -130,6 +136,7 @@ export async function insertFlow(
     db.revision.create({
       data: toRevisionRow({ id: revision, flowId: id, source, layout, createdAt: now, author }),
     }),
+    ...(audit ? [db.auditEvent.create({ data: toAuditRow(author, { teamId, object, ...audit }) })] : []),
   ]);
   return { id, revision, problems };
 }

@@ -29,18 +29,18 @@ export async function getLiveFlow(
   viewer: Viewer,
   permission: Permission,
   id: string,
-): Promise<{ id: string; teamId: string }> {
+): Promise<{ id: string; teamId: string; name: string }> {
   const db = await getDb();
   const flow = await db.flow.findFirst({
     where: { id, ...isLiveFlowOf(viewer, permission) },
-    select: { id: true, teamId: true },
+    select: { id: true, teamId: true, name: true },
   });
   if (!flow) throw await toMissingFlowError(viewer, id);
   return flow;
 }
 
 /**
- * The flow; `revision` is the id of its head revision. Throws AppError `not_found`, also for flows of other teams and in the
+ * The flow; `revision` is the id of its head revision, and `number` that one's position. Throws AppError `not_found`, also for flows of other teams and in the
  * trash.
  */
 export async function getFlow(viewer: Viewer, id: string, permission: Permission = "flows:read") {
@@ -55,6 +55,7 @@ export async function getFlow(viewer: Viewer, id: string, permission: Permission
     source: head.source,
     layout: readLayout(head.layout),
     revision: head.id,
+    number: head.number,
     tags: flow.tags,
     updatedAt: flow.updatedAt.getTime(),
   };

@@ -26,13 +26,14 @@ describe("versions", () => {
       revisions: [
         {
           id: second,
+          number: 2,
           createdAt: expect.any(Number),
           createdBy: "Anna",
           name: null,
           summary: "Added a comment\nRenamed a",
           runs: 1,
         },
-        { id: revision, createdAt: expect.any(Number), createdBy: "You", name: null, summary: "", runs: 0 },
+        { id: revision, number: 1, createdAt: expect.any(Number), createdBy: "You", name: null, summary: "", runs: 0 },
       ],
       next: null,
     });

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Layout } from "@/lib/core/flow/edit";
 import { AppError } from "../app-error";
+import { recordAudit } from "../audit/record-audit";
 import type { Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { readLayout } from "../stored-layout";
@@ -9,6 +10,8 @@ import { getLiveFlow } from "./queries";
 /** A stored version of a flow, without its text. `createdAt` in milliseconds since the epoch. */
 export interface RevisionSummary {
   id: string;
+  /** Its position among the versions of the flow, from 1. */
+  number: number;
   createdAt: number;
   createdBy: string;
   /** Given by a user; null for most. */
@@ -47,6 +50,7 @@ export async function listRevisions(
     take: pageSize + 1,
     select: {
       id: true,
+      number: true,
       createdAt: true,
       createdBy: true,
       name: true,
@@ -77,14 +81,19 @@ export async function getRevision(
 
 /** Names a version; a blank name takes its name away. Throws AppError `not_found`. */
 export async function nameRevision(viewer: Viewer, flowId: string, id: string, name: string): Promise<void> {
-  await getLiveFlow(viewer, "flows:write", flowId);
+  const flow = await getLiveFlow(viewer, "flows:write", flowId);
   const db = await getDb();
   const trimmedName = name.trim().slice(0, longestRevisionName);
-  const { count } = await db.revision.updateMany({
-    where: { id, flowId },
-    data: { name: trimmedName === "" ? null : trimmedName },
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.revision.updateMany({
+      where: { id, flowId },
+      data: { name: trimmedName === "" ? null : trimmedName },
+    });
+    if (count === 0) throw noSuchRevision();
+    const object = { type: "flow", id: flowId, name: flow.name } as const;
+    const detail = { revision: id, name: trimmedName };
+    await recordAudit(tx, viewer, { teamId: flow.teamId, action: "revision.named", object, detail });
   });
-  if (count === 0) throw noSuchRevision();
 }
 
-const noSuchRevision = (): AppError => new AppError("not_found", "The flow has no such version.");
+export const noSuchRevision = (): AppError => new AppError("not_found", "The flow has no such version.");

@@ -1,5 +1,6 @@
 import "server-only";
 import { AppError } from "../app-error";
+import { type AuditEntry, recordAudit, serverActor, toAuditRow } from "../audit/record-audit";
 import { isFlowOf, isLiveFlowOf, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { logger } from "../log/logger";
@@ -23,25 +24,39 @@ export interface TrashedFlow {
 
 const inTrashOf = (viewer: Viewer) => ({ ...isFlowOf(viewer, "flows:write"), deletedAt: { not: null } });
 
+/** What a change of a flow is recorded with. */
+const named = { id: true, teamId: true, name: true, deletedAt: true } as const;
+
+const toEntry = (action: AuditEntry["action"], { id, teamId, name }: { id: string; teamId: string; name: string }) => ({
+  teamId,
+  action,
+  object: { type: "flow", id, name } as const,
+});
+
 /** Moves a flow to the trash; its runs under way are cancelled, and all of them stay. Throws AppError `not_found`. */
 export async function trashFlow(viewer: Viewer, id: string): Promise<void> {
   const db = await getDb();
-  const { count } = await db.flow.updateMany({
-    where: { id, ...isLiveFlowOf(viewer, "flows:write") },
-    data: { deletedAt: new Date() },
+  await db.$transaction(async (tx) => {
+    const where = { id, ...isLiveFlowOf(viewer, "flows:write") };
+    const flow = await tx.flow.findFirst({ where, select: named });
+    const { count } = await tx.flow.updateMany({ where, data: { deletedAt: new Date() } });
+    if (!flow || count === 0) throw noSuchFlow();
+    await recordAudit(tx, viewer, toEntry("flow.trashed", flow));
   });
-  if (count === 0) throw noSuchFlow();
   await endRunsOfFlow(db, id);
 }
 
 /** Takes a flow out of the trash; nothing happens to one that is not in it. Throws AppError `not_found`. */
 export async function restoreFlow(viewer: Viewer, id: string): Promise<void> {
   const db = await getDb();
-  const { count } = await db.flow.updateMany({
-    where: { id, ...isFlowOf(viewer, "flows:write") },
-    data: { deletedAt: null },
+  await db.$transaction(async (tx) => {
+    const where = { id, ...isFlowOf(viewer, "flows:write") };
+    const flow = await tx.flow.findFirst({ where, select: named });
+    if (!flow) throw noSuchFlow();
+    if (flow.deletedAt === null) return;
+    await tx.flow.updateMany({ where, data: { deletedAt: null } });
+    await recordAudit(tx, viewer, toEntry("flow.restored", flow));
   });
-  if (count === 0) throw noSuchFlow();
 }
 
 /**
@@ -50,14 +65,14 @@ export async function restoreFlow(viewer: Viewer, id: string): Promise<void> {
  */
 export async function purgeFlow(viewer: Viewer, id: string): Promise<void> {
   const db = await getDb();
-  const { count } = await db.flow.deleteMany({ where: { id, ...inTrashOf(viewer) } });
-  if (count > 0) return;
-  const isLive = await db.flow.findFirst({
-    where: { id, ...isLiveFlowOf(viewer, "flows:write") },
-    select: { id: true },
+  await db.$transaction(async (tx) => {
+    const flow = await tx.flow.findFirst({ where: { id, ...isFlowOf(viewer, "flows:write") }, select: named });
+    if (!flow) throw noSuchFlow();
+    const { count } = await tx.flow.deleteMany({ where: { id, ...inTrashOf(viewer) } });
+    if (count === 0)
+      throw new AppError("conflict", "Only flows in the trash can be deleted for good. Move it there first.");
+    await recordAudit(tx, viewer, toEntry("flow.purged", flow));
   });
-  if (!isLive) throw noSuchFlow();
-  throw new AppError("conflict", "Only flows in the trash can be deleted for good. Move it there first.");
 }
 
 /** The viewer's flows in the trash, the last deleted first; at most 500. */
@@ -97,7 +112,15 @@ export function startTrashPurger(db: Db, { now = Date.now }: { now?(): number } 
 
 /** Deletes the flows that were in the trash for 30 days at `now`, in milliseconds. Resolves to their number. */
 export async function purgeTrash(db: Db, now: number): Promise<number> {
-  const { count } = await db.flow.deleteMany({ where: { deletedAt: { lte: new Date(now - trashDays * dayMs) } } });
+  const due = { deletedAt: { lte: new Date(now - trashDays * dayMs) } };
+  const count = await db.$transaction(async (tx) => {
+    const flows = await tx.flow.findMany({ where: due, select: named });
+    await tx.auditEvent.createMany({
+      data: flows.map((flow) => toAuditRow(serverActor, toEntry("flow.purged", flow))),
+    });
+    await tx.flow.deleteMany({ where: { id: { in: flows.map(({ id }) => id) }, ...due } });
+    return flows.length;
+  });
   if (count > 0) logger.info({ flows: count }, "flows in the trash were deleted after 30 days");
   return count;
 }

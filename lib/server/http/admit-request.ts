@@ -1,5 +1,5 @@
 import "server-only";
-import { requireViewer } from "../auth/read-viewer";
+import { requireViewer } from "../accounts/read-viewer";
 import type { Viewer } from "../auth/viewer";
 import { startServices } from "../start";
 

@@ -4,6 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { answerAtGate, isApiPath } from "../auth/gate";
 import { waitForTurn } from "../event-loop-turns";
 import { logger } from "../log/logger";
+import { addressHeader, toClientAddress } from "../net/client-address";
 import { toHeaders } from "./request-headers";
 import { type Content, toSecurityHeaders } from "./security-headers";
 
@@ -29,14 +30,22 @@ export const guardListener =
       void send(answer, response);
       return;
     }
+    request.headers[addressHeader] = toClientAddress(request.socket.remoteAddress, readForwardedFor(request));
     // Next takes the nonce of its scripts from the policy of the request; the layout takes it from `x-nonce`.
     if (content.type === "page") {
+      request.headers[pathHeader] = request.url;
       request.headers["x-nonce"] = content.nonce;
       request.headers["content-security-policy"] = headers["content-security-policy"];
     }
     if (isReading(request)) handle(request, response);
     else void waitForTurn("request").then(() => handle(request, response));
   };
+
+/** The header in which pages find their own address, with its query. */
+export const pathHeader = "x-path";
+
+const readForwardedFor = (request: IncomingMessage): string | undefined =>
+  request.headersDistinct["x-forwarded-for"]?.join(",");
 
 /** Requests that only read do not wait for others: however many come to change something, pages and health checks are answered. */
 const isReading = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";

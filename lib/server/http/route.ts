@@ -9,52 +9,80 @@ import { logger } from "../log/logger";
 import { redactTexts, withoutQuotedJson } from "../log/redact";
 import { listKeys } from "../log/secrets";
 import { admitRequest, beginServices } from "./admit-request";
+import { type Allowance, RateLimitError, takeOfAddress, takeOfViewer, toRateHeaders } from "./rate-limit";
 
 type Handler<Params> = (viewer: Viewer, request: Request, params: Params) => unknown;
 
 /** A route handler that authorises first, answers a value as JSON (a `Response` as it is), and every error in the one form. */
 export const route = <Params = object>(handler: Handler<Params>) =>
-  toRoute<Params>(async (request, params) => handler(await admitRequest(request.headers), request, params));
+  toRoute<Params>(async (request, params) => handler(await admitViewer(request), request, params));
 
-/** A route of one team: `?team=` names it where the viewer is in several. The handler gets the viewer narrowed to it; else like `route`. */
+/** What is left of the limits of requests, for the headers of their answers. */
+const allowances = new WeakMap<Request, Allowance>();
+
+/** The viewer of a request, which is counted. Throws AppError when it is refused, also for too many. */
+async function admitViewer(request: Request): Promise<Viewer> {
+  const viewer = await admitRequest(request.headers).catch((error: unknown) => {
+    countRequest(request, takeOfAddress(request.headers));
+    throw error;
+  });
+  countRequest(request, takeOfViewer(viewer, request));
+  return viewer;
+}
+
+function countRequest(request: Request, allowance: Allowance | null): void {
+  if (allowance) allowances.set(request, allowance);
+}
+
+/**
+ * A route of one team: `?team=` or the header that pages send names it where the viewer is in several. The handler gets the
+ * viewer narrowed to it; else like `route`.
+ */
 export const teamRoute = <Params = object>(handler: Handler<Params>) =>
-  route<Params>((viewer, request, params) =>
-    handler(narrowToTeam(viewer, new URL(request.url).searchParams.get(teamParameter) ?? undefined), request, params),
-  );
+  route<Params>((viewer, request, params) => handler(narrowToTeam(viewer, readTeam(request)), request, params));
 
-/** The parameter that names a team. */
-const teamParameter = "team";
+/** The parameter and the header that name a team. */
+const [teamParameter, teamHeader] = ["team", "swarmloom-team"];
+
+const readTeam = (request: Request): string | undefined =>
+  new URL(request.url).searchParams.get(teamParameter) ?? request.headers.get(teamHeader) ?? undefined;
 
 /** A route without a viewer, for everyone or with a handler that authorises by itself; else like `route`. */
 export const publicRoute = <Params = object>(handler: (request: Request, params: Params) => unknown) =>
   toRoute<Params>((request, params) => {
+    countRequest(request, takeOfAddress(request.headers));
     beginServices();
     return handler(request, params);
   });
 
 function toRoute<Params>(handler: (request: Request, params: Params) => unknown) {
   return async (request: Request, context: { params: Promise<Params> }): Promise<Response> => {
-    try {
-      const answer = await handler(request, await context.params);
-      return answer instanceof Response ? answer : Response.json(answer);
-    } catch (error) {
-      if (error instanceof AppError) return toErrorResponse(withoutKeys(error));
-      const { pathname } = new URL(request.url);
-      const fault = toDatabaseError(error);
-      if (fault) {
-        logger.warn({ err: fault, path: pathname }, "request refused");
-        return toErrorResponse(new AppError("unavailable", fault.message));
-      }
-      const id = randomUUID();
-      logger.error({ err: error, id, path: pathname }, "request failed");
-      return Response.json(
-        {
-          error: { code: "internal", message: `Something went wrong in the server (${id}). Its log has the details.` },
-        },
-        { status: 500 },
-      );
-    }
+    const response = await answerRequest(request, async () => handler(request, await context.params));
+    const allowance = allowances.get(request);
+    if (allowance)
+      for (const [name, value] of Object.entries(toRateHeaders(allowance))) response.headers.set(name, value);
+    return response;
   };
+}
+
+async function answerRequest(request: Request, handle: () => unknown): Promise<Response> {
+  try {
+    const answer = await handle();
+    return answer instanceof Response ? answer : Response.json(answer);
+  } catch (error) {
+    if (error instanceof RateLimitError) allowances.set(request, error.allowance);
+    if (error instanceof AppError) return toErrorResponse(withoutKeys(error));
+    const { pathname } = new URL(request.url);
+    const fault = toDatabaseError(error);
+    if (fault) {
+      logger.warn({ err: fault, path: pathname }, "request refused");
+      return toErrorResponse(new AppError("unavailable", fault.message));
+    }
+    const id = randomUUID();
+    logger.error({ err: error, id, path: pathname }, "request failed");
+    const message = `Something went wrong in the server (${id}). Its log has the details.`;
+    return Response.json({ error: { code: "internal", message } }, { status: 500 });
+  }
 }
 
 /** An error whose texts contain no key that this server knows. */
@@ -125,14 +153,6 @@ export function readNodeId(text: string): number {
   return Number(text);
 }
 
-const agentQuery = z.object({ run: z.string().max(100).optional() });
-
-/** The agent that a path names: an id with its run, or one that holds it. Throws AppError 400. */
-export const readAgentId = (request: Request, id: string): { id: string; run?: string | undefined } => ({
-  id,
-  ...readQuery(request, agentQuery),
-});
-
 /** The query of a request without its team, checked. Throws AppError 400. */
 export const readQuery = <T>(request: Request, schema: z.ZodType<T>): T =>
   check(schema, Object.fromEntries([...new URL(request.url).searchParams].filter(([name]) => name !== teamParameter)));
@@ -165,6 +185,13 @@ export async function readBytes(request: Request, limit: number): Promise<Buffer
   return Buffer.concat(chunks, bytes);
 }
 
+/** The reader of an answer that may take long: who it is now is asked with the headers of its request. */
+export const toStreamReader = (viewer: Viewer, { headers, signal }: Request) => ({
+  viewer,
+  reload: () => admitRequest(headers),
+  signal,
+});
+
 /** A response of server-sent events that nothing on the way may hold back. */
 export const toEventStream = (body: ReadableStream<Uint8Array>): Response =>
   new Response(body, {
@@ -175,12 +202,21 @@ export const toEventStream = (body: ReadableStream<Uint8Array>): Response =>
     },
   });
 
-/** A text as a file to save, sent piece by piece as the reader takes it. `name` holds no quotes or spaces. */
+/** The headers of a file to save. `name` holds no quotes or spaces. */
+const toFileHeaders = (name: string): Record<string, string> => ({
+  "content-disposition": `attachment; filename="${name}"`,
+  "cache-control": "no-store",
+});
+
+/** A JSON text as a file to save, sent piece by piece as the reader takes it. */
 export const toDownload = ({ name, pieces }: { name: string; pieces: AsyncIterable<string> }): Response =>
-  toJsonResponse(pieces, {
-    "content-disposition": `attachment; filename="${name}"`,
-    "cache-control": "no-store",
-  });
+  toJsonResponse(pieces, toFileHeaders(name));
+
+/** A text of another type as a file to save. */
+export const toTextDownload = (
+  body: ReadableStream<Uint8Array>,
+  { name, type }: { name: string; type: `${string}/${string}` },
+): Response => new Response(body, { headers: { "content-type": `${type}; charset=utf-8`, ...toFileHeaders(name) } });
 
 /** A JSON text in pieces, sent as the reader takes them. */
 export function toJsonResponse(pieces: AsyncIterable<string>, headers: Record<string, string> = {}): Response {

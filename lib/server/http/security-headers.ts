@@ -1,4 +1,5 @@
 import "server-only";
+import { getOwnOrigin } from "../auth/team-mode";
 
 /** What an answer is to a browser: a page that runs our scripts, or data, which runs nothing and loads nothing. */
 export type Content = { type: "page"; nonce: string } | { type: "data" };
@@ -14,8 +15,11 @@ const headers = {
 };
 
 /** The security headers of an answer, static files included. The only place that makes any: no route sets its own. */
-export const toSecurityHeaders = (content: Content): typeof headers =>
-  content.type === "data" ? headers : { ...headers, "content-security-policy": toPagePolicy(content.nonce) };
+export const toSecurityHeaders = (content: Content) => ({
+  ...headers,
+  ...(content.type === "page" && { "content-security-policy": toPagePolicy(content.nonce) }),
+  ...(getOwnOrigin().startsWith("https:") && { "strict-transport-security": "max-age=31536000" }),
+});
 
 /**
  * Inline scripts need the nonce of their answer, all others come from this server. Not `strict-dynamic`: it would let any

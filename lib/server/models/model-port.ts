@@ -3,6 +3,7 @@ import type { ProviderOffer } from "@/lib/core/check/offer";
 import { parseModel } from "@/lib/core/flow/model-name";
 import type { Model, ModelPort } from "@/lib/core/run/ports/model";
 import { type Env, getEnv } from "../env";
+import type { Reach } from "../net/connectable";
 import type { ProviderConnection } from "./call/call";
 import { listModels, type ModelList, type ModelListRequest } from "./call/list-models";
 import { createDemoModel } from "./demo/demo";
@@ -20,6 +21,8 @@ export interface EnteredConnection {
   apiKey: string;
   /** Empty: the provider's own address. */
   baseUrl: string;
+  /** How far it reaches. */
+  reach: Reach;
   /** Why it cannot be used, in one sentence. */
   problem?: string;
   /** Called when a model is asked through it. */
@@ -197,7 +200,7 @@ export function createModelPort(env: Partial<Env>, entered = nothingEntered): Mo
       const { id, name, provider, access, priceOf } = model;
       const { apiKey, baseUrl } = access;
       const limiter = limiters.get(id);
-      const created = provider.create({ apiKey, baseUrl, isEntered: access.entered !== undefined }, env);
+      const created = provider.create({ apiKey, baseUrl, reach: access.entered?.reach ?? "anywhere" }, env);
       const { onUse } = access.entered ?? {};
       return {
         model: onUse ? withUse(created, onUse) : created,

@@ -7,13 +7,13 @@ import { writeSource } from "@/lib/core/source/write-source";
 import { AppError } from "../app-error";
 import { isLiveFlowOf, requireTeam, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
-import { getEnv } from "../env";
 import { createFlow } from "../flows/commands";
 import { hashOf } from "../flows/flow-rows";
 import { getFlow } from "../flows/queries";
 import { findDefaultModel } from "../models/model-port";
 import { listTeamProviders } from "../offer";
 import { startRun } from "../runs/commands";
+import { getTeamEnv } from "../team-env";
 import { workspaceTools } from "../tools/registry";
 import { Workspace } from "../tools/workspace";
 
@@ -38,7 +38,10 @@ export async function startOrchestration(
   viewer: Viewer,
   { goal, flow, model, projectPath }: z.infer<typeof goalSchema>,
 ): Promise<{ run: string; flow: string }> {
-  const input = projectPath === undefined ? goal : `${goal}\n\n${describeProject(await findProject(projectPath))}`;
+  const input =
+    projectPath === undefined
+      ? goal
+      : `${goal}\n\n${describeProject(await findProject(projectPath, requireTeam(viewer, "runs:write")))}`;
   const id = flow ?? (await findGoalFlow(viewer, model));
   const { source } = await getFlow(viewer, id);
   const { mode: type } = readSource(source).flow.swarm;
@@ -52,8 +55,8 @@ export async function startOrchestration(
 }
 
 /** The flow of goals that name no flow: a lead that spawns agents like itself, with file tools where there is a workspace. */
-function toGoalFlow(model: string): string {
-  const fileTools = getEnv().SWARMLOOM_WORKSPACE === undefined ? [] : workspaceTools;
+function toGoalFlow(model: string, teamId: string): string {
+  const fileTools = getTeamEnv(teamId).SWARMLOOM_WORKSPACE === undefined ? [] : workspaceTools;
   const tools = ["calculator", "current_time", "http_request", ...fileTools];
   return writeSource(
     readSource(
@@ -73,7 +76,7 @@ function toGoalFlow(model: string): string {
 /** A flow of the viewer's whose current text is the goal flow's; created when there is none. Its name may be any. */
 async function findGoalFlow(viewer: Viewer, namedModel: string | undefined): Promise<string> {
   const teamId = requireTeam(viewer, "flows:write");
-  const source = toGoalFlow(namedModel ?? findDefaultModel(listTeamProviders(teamId)));
+  const source = toGoalFlow(namedModel ?? findDefaultModel(listTeamProviders(teamId)), teamId);
   const db = await getDb();
   const revisions = await db.revision.findMany({
     where: { hash: hashOf(source, JSON.stringify(emptyLayout)), flow: isLiveFlowOf(viewer, "runs:write") },
@@ -85,8 +88,8 @@ async function findGoalFlow(viewer: Viewer, namedModel: string | undefined): Pro
 }
 
 /** The project's folder by its name in the workspace. Throws AppError `bad_request`. */
-async function findProject(projectPath: string): Promise<string> {
-  const root = getEnv().SWARMLOOM_WORKSPACE;
+async function findProject(projectPath: string, teamId: string): Promise<string> {
+  const root = getTeamEnv(teamId).SWARMLOOM_WORKSPACE;
   if (root === undefined)
     throw new AppError(
       "bad_request",

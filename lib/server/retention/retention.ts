@@ -1,4 +1,5 @@
 import "server-only";
+import { recordAudit, toTeamObject } from "../audit/record-audit";
 import { inTeamsOf, requireTeam, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { logger } from "../log/logger";
@@ -32,7 +33,11 @@ export async function saveRetention(viewer: Viewer, setting: RetentionSetting): 
   const teamId = requireTeam(viewer, "team:manage");
   const db = await getDb();
   const row = { ...setting, nextAt: new Date() };
-  await db.retention.upsert({ where: { teamId }, create: { teamId, ...row }, update: row });
+  const object = toTeamObject(teamId);
+  await db.$transaction(async (tx) => {
+    await tx.retention.upsert({ where: { teamId }, create: { teamId, ...row }, update: row });
+    await recordAudit(tx, viewer, { teamId, action: "retention.changed", object, detail: { ...setting } });
+  });
   logger.info({ team: teamId, by: viewer.id, ...setting }, "retention was set");
   return findRetention(viewer);
 }

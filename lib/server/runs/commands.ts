@@ -1,12 +1,15 @@
 import "server-only";
 import { z } from "zod";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
-import { type HumanInputAnswer, humanInputAnswerSchema } from "@/lib/core/run/events/events";
+import { type HumanInputAnswer, humanInputAnswerSchema, runStatusSchema } from "@/lib/core/run/events/events";
 import { findMessageMistakes, type Message, messageSchema } from "@/lib/core/run/events/messages";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import { AppError } from "../app-error";
+import { recordAudit, toAuditRow } from "../audit/record-audit";
 import { isInFlowOf, type Viewer } from "../auth/viewer";
 import { type Db, getDb, isUniqueViolation } from "../db";
 import { waitForTurn } from "../event-loop-turns";
+import { assertMayApprove } from "../teams/approval-rule";
 import { assertArguments } from "./assert-arguments";
 import { Batcher } from "./batcher";
 import { addRuns } from "./drive/add-run";
@@ -20,7 +23,7 @@ import { tellProcesses } from "./store/tell-processes";
 export interface StartOptions {
   input: string;
   messages?: readonly Message[] | undefined;
-  /** Missing: the newest. */
+  /** As `chooseRevision` takes it. */
   revision?: string | undefined;
   /** The provider `demo` answers in place of every model: no key is needed. */
   simulate?: boolean | undefined;
@@ -30,7 +33,7 @@ export interface StartOptions {
   priority?: number;
 }
 
-/** Starts a run of a revision, by default the head, and returns at once. Throws AppError with the problems that block it. */
+/** Starts a run of a revision and returns at once. Throws AppError with the problems that block it. */
 export async function startRun(
   viewer: Viewer,
   flowId: string,
@@ -97,7 +100,8 @@ export const answerSchema = z.strictObject({
 
 /**
  * Answers a question that a step of a run waits with. Throws AppError: 404 no such step, 409 it does not wait, or was
- * answered, 400 with the path for arguments that do not fit the tool.
+ * answered, 403 an approval by who started the run where the team does not want it, 400 with the path for arguments that do
+ * not fit the tool.
  */
 export async function answerQuestion(
   viewer: Viewer,
@@ -105,7 +109,7 @@ export async function answerQuestion(
   nodeId: number,
   { question, ...answer }: z.infer<typeof answerSchema>,
 ): Promise<void> {
-  await getRunHead(viewer, runId, "runs:write");
+  const { teamId, flowName, startedById } = await getRunHead(viewer, runId, "runs:write");
   const node = await getRunNode(viewer, runId, nodeId);
   if (node.status !== "WAITING" || node.question?.number !== question)
     throw new AppError(
@@ -114,10 +118,21 @@ export async function answerQuestion(
     );
   if (node.question.type === "tool" && answer.decision === "approved" && answer.text !== undefined)
     assertArguments(answer.text, node.question.schema);
-  const body: HumanInputAnswer = { ...answer, by: viewer.name };
   const db = await getDb();
+  if (node.question.type !== "question") await assertMayApprove(db, viewer, { teamId, startedById });
+  const body: HumanInputAnswer = { ...answer, by: viewer.name };
   try {
-    await db.runAnswer.create({ data: { runId, question, body: JSON.stringify(body), at: new Date() } });
+    await db.$transaction([
+      db.runAnswer.create({ data: { runId, question, body: JSON.stringify(body), at: new Date() } }),
+      db.auditEvent.create({
+        data: toAuditRow(viewer, {
+          teamId,
+          action: "run.answered",
+          object: { type: "run", id: runId, name: flowName },
+          detail: { step: node.path, type: node.question.type, decision: answer.decision },
+        }),
+      }),
+    ]);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw new AppError("conflict", `Another user has just answered "${node.name}".`);
@@ -128,6 +143,11 @@ export async function answerQuestion(
 
 /** Asks a run to stop; one that has ended stays as it ended. Throws AppError `not_found`. */
 export async function cancelRun(viewer: Viewer, runId: string): Promise<void> {
-  await getRunHead(viewer, runId, "runs:write");
-  await cancelRuns(await getDb(), { id: runId });
+  const { status, teamId, flowName } = await getRunHead(viewer, runId, "runs:write");
+  if (isTerminal(runStatusSchema.parse(status))) return;
+  const db = await getDb();
+  // First: calls are aborted although the database may take no write now.
+  await cancelRuns(db, { id: runId });
+  const object = { type: "run", id: runId, name: flowName } as const;
+  await recordAudit(db, viewer, { teamId, action: "run.cancelled", object });
 }

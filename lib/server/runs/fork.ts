@@ -11,6 +11,7 @@ import { readSource } from "@/lib/core/source/read-source";
 import { mostComparedRuns } from "@/lib/core/trace/model/compared-runs";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
 import { AppError } from "../app-error";
+import { recordAudit } from "../audit/record-audit";
 import { isInFlowOf, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { currentOffer } from "../offer";
@@ -83,10 +84,11 @@ async function forkRuns(viewer: Viewer, runId: string, requests: readonly ForkRe
     return edit ? byPath.set(start.path, { ...byPath.get(start.path), ...edit }) : byPath;
   });
   return startForks(viewer, parent, {
-    revision: revision === "recorded" ? parent.run.revisionId : undefined,
+    revision: revision === "recorded" ? parent.run.revisionId : "latest",
     forkedAt: start.path,
     edits,
     point: { node, output },
+    action: "run.forked",
   });
 }
 
@@ -107,6 +109,7 @@ export async function retryRun(viewer: Viewer, runId: string): Promise<{ id: str
     forkedAt,
     edits: [new Map(readEdits(edits))],
     point: { node: null },
+    action: "run.retried",
   });
   if (!run) throw new Error("a retry has a run");
   return run;
@@ -165,13 +168,14 @@ interface Forks {
   /** Of each fork, those that its parent ran with included. */
   edits: readonly ReadonlyMap<string, NodeEdit>[];
   point: { node: number | null; output?: string | undefined };
+  action: "run.forked" | "run.retried";
 }
 
 /** Stores the forks in one transaction. */
 async function startForks(
   viewer: Viewer,
   parent: Parent,
-  { revision, forkedAt, edits, point }: Forks,
+  { revision, forkedAt, edits, point, action }: Forks,
 ): Promise<{ id: string }[]> {
   const db = await getDb();
   const { run } = parent;
@@ -189,6 +193,12 @@ async function startForks(
       for (const row of rows) {
         await tx.run.create({ data: row });
         await storeChanges(tx, row.id, start);
+        await recordAudit(tx, viewer, {
+          teamId: row.teamId,
+          action,
+          object: { type: "run", id: row.id, name: row.flowName },
+          detail: { from: run.id, step: forkedAt },
+        });
       }
       for (const statement of getRunQueue().add(tx, rows)) await statement;
     },

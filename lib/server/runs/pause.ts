@@ -1,5 +1,6 @@
 import "server-only";
 import { AppError } from "../app-error";
+import { recordAudit } from "../audit/record-audit";
 import { isInFlowOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { wakeExecutor } from "./drive/add-run";
@@ -41,11 +42,20 @@ export async function resumeRun(viewer: Viewer, runId: string): Promise<void> {
 }
 
 async function writeRequest(viewer: Viewer, runId: string, pauseRequested: boolean): Promise<void> {
-  await getRunHead(viewer, runId, "runs:write");
+  const { teamId, flowName } = await getRunHead(viewer, runId, "runs:write");
   const db = await getDb();
-  const where = { id: runId, ...isInFlowOf(viewer, "runs:write"), status: { in: unfinished }, cancelRequested: false };
-  const { count } = await db.run.updateMany({ where, data: { pauseRequested } });
-  if (count > 0) return;
   const action = pauseRequested ? "paused" : "resumed";
-  throw new AppError("conflict", `The run has ended, or is being cancelled: it cannot be ${action}. Start it again.`);
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.run.updateMany({
+      where: { id: runId, ...isInFlowOf(viewer, "runs:write"), status: { in: unfinished }, cancelRequested: false },
+      data: { pauseRequested },
+    });
+    if (count === 0)
+      throw new AppError(
+        "conflict",
+        `The run has ended, or is being cancelled: it cannot be ${action}. Start it again.`,
+      );
+    const object = { type: "run", id: runId, name: flowName } as const;
+    await recordAudit(tx, viewer, { teamId, action: `run.${action}`, object });
+  });
 }

@@ -5,6 +5,7 @@ import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
 import { isLiveFlowOf, listFlowAccess, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
+import { chooseRevision } from "../flows/choose-revision";
 import { toMissingFlowError } from "../flows/queries";
 import { currentOffer } from "../offer";
 import { openAdmission } from "./admission";
@@ -19,7 +20,7 @@ interface NewRun {
   input: string;
   /** As JSON. */
   messages: string;
-  /** Missing: the newest. */
+  /** As `chooseRevision` takes it. */
   revision: string | undefined;
   simulate: boolean;
   /** How many such runs are to be stored together; missing: one. */
@@ -79,12 +80,12 @@ async function findRunnable(
 ): Promise<Runnable> {
   const flow = await db.flow.findFirst({
     where: { id: flowId, ...isLiveFlowOf(viewer, "runs:write") },
-    select: { teamId: true, revisionId: true },
+    select: { teamId: true, revisionId: true, publishedId: true },
   });
   if (!flow) throw await toMissingFlowError(viewer, flowId);
   const { teamId } = flow;
   const pinned = await db.revision.findFirst({
-    where: { id: revision ?? flow.revisionId ?? "", flowId },
+    where: { id: chooseRevision(flow, { revision, starterId: viewer.id }), flowId },
     select: { id: true, source: true },
   });
   if (!pinned) throw new AppError("not_found", "The flow has no such revision.");

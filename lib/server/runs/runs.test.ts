@@ -5,7 +5,7 @@ import { type Script, ScriptedModels } from "@/lib/core/run/testing/scripted-mod
 import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
 import { payloadLimit } from "@/lib/core/trace/model/step-texts";
 import { AppError } from "../app-error";
-import { localViewer, toTeamViewer } from "../auth/viewer";
+import { localViewer, toTeamViewer, type Viewer } from "../auth/viewer";
 import type { Db } from "../db";
 import { createFlow, saveFlow } from "../flows/commands";
 import { purgeFlow, trashFlow } from "../flows/trash";
@@ -17,6 +17,7 @@ import { streamRunEvents } from "./read/event-stream";
 import { listRuns } from "./read/list-runs";
 import { getRun, getRunFlow, getRunNode, readRunEvents } from "./read/queries";
 import { newRow } from "./testing/insert-runs";
+import { toReader } from "./testing/stream-reader";
 
 const stranger = toTeamViewer({ id: "stranger", name: "S" }, { teamId: "elsewhere", role: "editor" });
 const demo = `name: Two
@@ -241,7 +242,7 @@ describe("driving", () => {
     executor.wake();
     while ((await getRun(localViewer, id)).status !== "RUNNING") await sleepFor(5);
     const run = await getRun(localViewer, id);
-    const stream = await streamRunEvents(localViewer, id, 0, new AbortController().signal);
+    const stream = await streamRunEvents(toReader(localViewer), id, 0);
     const reading = new Response(stream).text().catch(String);
     await trashFlow(localViewer, run.flowId);
     await purgeFlow(localViewer, run.flowId);
@@ -259,7 +260,7 @@ describe("streamRunEvents", () => {
 
   test("follows a run live to its end, without a gap or a double", async () => {
     const id = await insertRun(chain);
-    const stream = await streamRunEvents(localViewer, id, 0, new AbortController().signal);
+    const stream = await streamRunEvents(toReader(localViewer), id, 0);
     const reading = readAll(stream);
     makeExecutor({
       a: [{ text: ["x", "y", "z"], paceMs: 15 }],
@@ -268,16 +269,27 @@ describe("streamRunEvents", () => {
     const seen = await reading;
     const all = (await listRunEvents(localViewer, id, 0, 1000)).map(({ seq }) => seq);
     expect(seen).toEqual(all);
-    expect(await readAll(await streamRunEvents(localViewer, id, 4, new AbortController().signal))).toEqual(
-      all.slice(4),
-    );
-    expect(await readAll(await streamRunEvents(localViewer, id, all.length, new AbortController().signal))).toEqual([]);
+    expect(await readAll(await streamRunEvents(toReader(localViewer), id, 4))).toEqual(all.slice(4));
+    expect(await readAll(await streamRunEvents(toReader(localViewer), id, all.length))).toEqual([]);
+  });
+
+  test("ends for a reader who was removed from the team meanwhile", async () => {
+    const id = await insertRun(chain, "go", { status: "RUNNING", leaseUntil: new Date(Date.now() + 60_000) });
+    const member = { ...localViewer, id: "member" };
+    let roles: Viewer["roles"] = member.roles;
+    const reader = { ...toReader(member), reload: async () => ({ ...member, roles }), reloadMs: 20 };
+    const reading = readAll(await streamRunEvents(reader, id, 0));
+    const first = await Promise.race([reading.catch(() => "ended"), sleepFor(1_500).then(() => "open")]);
+    expect(first).toBe("open");
+    roles = new Map();
+    await expect(reading).rejects.toThrow();
+    await db.run.update({ where: { id }, data: { status: "FAILED" } });
   });
 
   test("ends when the reader goes away", async () => {
     const id = await insertRun(chain, "go", { status: "RUNNING", leaseUntil: new Date(Date.now() + 60_000) });
     const controller = new AbortController();
-    const stream = await streamRunEvents(localViewer, id, 0, controller.signal);
+    const stream = await streamRunEvents(toReader(localViewer, controller.signal), id, 0);
     const reading = readAll(stream);
     controller.abort();
     expect(await reading).toEqual([]);
@@ -353,7 +365,7 @@ test("a run of another team is not there, for every door", async () => {
     getRun(stranger, id),
     getRunNode(stranger, id, 1),
     listRunEvents(stranger, id, 0, 10),
-    streamRunEvents(stranger, id, 0, new AbortController().signal),
+    streamRunEvents(toReader(stranger), id, 0),
     cancelRun(stranger, id),
   ];
   expect(await Promise.all(doors.map(codeOf))).toEqual(doors.map(() => "not_found"));

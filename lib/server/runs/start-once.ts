@@ -2,6 +2,7 @@ import "server-only";
 import { AppError } from "../app-error";
 import { isInFlowOf, type Viewer } from "../auth/viewer";
 import { getDb, isUniqueViolation } from "../db";
+import { isRevisionId } from "../flows/choose-revision";
 import { type StartOptions, startRun } from "./commands";
 import { deriveRunId } from "./derive-run-id";
 
@@ -58,7 +59,7 @@ async function wasStarted(
     run.flowId === flowId &&
     run.input === input &&
     run.messages === JSON.stringify(messages) &&
-    (revision === undefined || run.revisionId === revision);
+    (!isRevisionId(revision) || run.revisionId === revision);
   if (isSame) return true;
   throw new AppError(
     "conflict",

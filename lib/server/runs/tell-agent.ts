@@ -4,6 +4,7 @@ import { runStatusSchema } from "@/lib/core/run/events/events";
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
+import { recordAudit } from "../audit/record-audit";
 import type { Viewer } from "../auth/viewer";
 import { type Db, getDb, isUniqueViolation } from "../db";
 import { getExecutor } from "./drive/executor";
@@ -21,10 +22,12 @@ const [patienceMs, lookMs] = [3_000, 20];
  */
 export async function tellAgent(viewer: Viewer, runId: string, agent: string, text: string): Promise<void> {
   const db = await getDb();
-  await getRunHead(viewer, runId, "runs:write");
+  const { teamId, flowName } = await getRunHead(viewer, runId, "runs:write");
   const { source } = await getRunFlow(viewer, runId);
   await assertListening(db, { runId, agent, isDeclared: readSource(source).flow.agents.has(agent) });
   const number = await storeMessage(db, { runId, agent, text, by: viewer.name });
+  const object = { type: "run", id: runId, name: flowName } as const;
+  await recordAudit(db, viewer, { teamId, action: "run.messaged", object, detail: { agent } });
   tellProcesses("asked", runId);
   await getExecutor().look([runId]);
   const key = { runId_number: { runId, number } };

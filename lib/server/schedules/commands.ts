@@ -1,6 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { AppError } from "../app-error";
+import { recordAudit } from "../audit/record-audit";
 import { isInFlowOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { getLiveFlow } from "../flows/queries";
@@ -23,7 +24,11 @@ export async function createSchedule(viewer: Viewer, setting: ScheduleSetting): 
   const now = new Date();
   const id = randomUUID();
   const who = { createdById: viewer.id, createdBy: viewer.name, createdAt: now };
-  await db.schedule.create({ data: { id, teamId, flowId, ...who, ...toColumns(setting, now) } });
+  await db.$transaction(async (tx) => {
+    await tx.schedule.create({ data: { id, teamId, flowId, ...who, ...toColumns(setting, now) } });
+    const detail = { flow: flowId, cron: setting.cron };
+    await recordAudit(tx, viewer, { teamId, action: "schedule.created", object: toObject(id, setting), detail });
+  });
   return getSchedule(viewer, id);
 }
 
@@ -32,20 +37,33 @@ export async function saveSchedule(viewer: Viewer, id: string, setting: Schedule
   assertScheduleTimes(setting);
   const db = await getDb();
   const flow = await getLiveFlow(viewer, "flows:write", setting.flow);
-  const { count } = await db.schedule.updateMany({
-    where: { AND: [{ id, teamId: flow.teamId }, isInFlowOf(viewer, "flows:write")] },
-    data: { flowId: flow.id, ...toColumns(setting, new Date()) },
+  const { teamId } = flow;
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.schedule.updateMany({
+      where: { AND: [{ id, teamId }, isInFlowOf(viewer, "flows:write")] },
+      data: { flowId: flow.id, ...toColumns(setting, new Date()) },
+    });
+    if (count === 0) throw noSuchSchedule();
+    const detail = { flow: flow.id, cron: setting.cron, enabled: setting.enabled };
+    await recordAudit(tx, viewer, { teamId, action: "schedule.changed", object: toObject(id, setting), detail });
   });
-  if (count === 0) throw noSuchSchedule();
   return getSchedule(viewer, id);
 }
 
 /** Its runs stay. Throws AppError `not_found`. */
 export async function deleteSchedule(viewer: Viewer, id: string): Promise<void> {
   const db = await getDb();
-  const { count } = await db.schedule.deleteMany({ where: { id, ...isInFlowOf(viewer, "flows:write") } });
-  if (count === 0) throw noSuchSchedule();
+  const where = { id, ...isInFlowOf(viewer, "flows:write") };
+  await db.$transaction(async (tx) => {
+    const schedule = await tx.schedule.findFirst({ where, select: { teamId: true, name: true } });
+    const { count } = await tx.schedule.deleteMany({ where });
+    if (!schedule || count === 0) throw noSuchSchedule();
+    const { teamId } = schedule;
+    await recordAudit(tx, viewer, { teamId, action: "schedule.deleted", object: toObject(id, schedule) });
+  });
 }
+
+const toObject = (id: string, { name }: { name: string }) => ({ type: "schedule", id, name }) as const;
 
 /** The times in words, and the first five of them. Throws AppError `bad_request` with what to correct. */
 export function previewSchedule(times: ScheduleTimes): SchedulePreview {

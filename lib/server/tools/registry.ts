@@ -4,6 +4,7 @@ import { askHuman } from "@/lib/core/run/loop/ask-human";
 import type { ToolSpec } from "@/lib/core/run/ports/model";
 import type { Tool, ToolPort } from "@/lib/core/run/ports/tool";
 import { type Env, getEnv, getOwnPort } from "../env";
+import { getTeamEnv, usesEnvironment } from "../team-env";
 import { applyPatch } from "./apply-patch";
 import { calculator } from "./calculator";
 import { currentTime } from "./current-time";
@@ -27,21 +28,26 @@ const findWorkspace = (env: Partial<Env>): string | null =>
   env.SWARMLOOM_WORKSPACE === undefined ? "SWARMLOOM_WORKSPACE" : null;
 const inWorkspace = (tool: Tool): ToolEntry => ({ tool, findMissing: findWorkspace });
 
-/** Every tool that an agent can be given, under the name that the flow file uses. */
-const tools = {
-  calculator: { tool: calculator },
-  current_time: { tool: currentTime },
-  read_page: { tool: readPage },
-  http_request: { tool: createHttpRequest({ allow: () => getEnv().SWARMLOOM_HTTP_ALLOW, ownPort: getOwnPort }) },
-  web_search: { tool: createWebSearch(getEnv), findMissing },
-  file_read: inWorkspace(fileRead),
-  file_write: inWorkspace(fileWrite),
-  apply_patch: inWorkspace(applyPatch),
-  get_diffs: inWorkspace(getDiffs),
-  dependency_graph: inWorkspace(dependencyGraph),
-} satisfies Record<ToolName, ToolEntry>;
+/** Every tool that an agent can be given, under the name that the flow file uses, in one environment. */
+const createTools = (env: () => Env) =>
+  new Map<string, ToolEntry>(
+    Object.entries({
+      calculator: { tool: calculator },
+      current_time: { tool: currentTime },
+      read_page: { tool: readPage },
+      http_request: { tool: createHttpRequest({ allow: () => env().SWARMLOOM_HTTP_ALLOW, ownPort: getOwnPort }) },
+      web_search: { tool: createWebSearch(env), findMissing },
+      file_read: inWorkspace(fileRead),
+      file_write: inWorkspace(fileWrite),
+      apply_patch: inWorkspace(applyPatch),
+      get_diffs: inWorkspace(getDiffs),
+      dependency_graph: inWorkspace(dependencyGraph),
+    } satisfies Record<ToolName, ToolEntry>),
+  );
 
-const byName = new Map<string, ToolEntry>(Object.entries(tools));
+const byName = createTools(getEnv);
+/** For teams that do not use all of the environment. */
+const reducedByName = createTools(() => getTeamEnv(""));
 
 /** Names of the tools that work on the files of the workspace. */
 export const workspaceTools: readonly string[] = [...byName].flatMap(([name, { findMissing }]) =>
@@ -49,6 +55,10 @@ export const workspaceTools: readonly string[] = [...byName].flatMap(([name, { f
 );
 
 export const toolPort: ToolPort = { find: (name) => byName.get(name)?.tool ?? null };
+
+/** The tools of a team. */
+export const toolPortOf = (teamId: string): ToolPort =>
+  usesEnvironment(teamId) ? toolPort : { find: (name) => reducedByName.get(name)?.tool ?? null };
 
 /** What the tools are called, for `checkFlow`; the engine's own one among them. */
 export const toolSpecs: readonly ToolSpec[] = [...[...byName.values()].map(({ tool }) => tool.spec), askHuman.spec];

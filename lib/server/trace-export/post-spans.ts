@@ -2,11 +2,12 @@ import "server-only";
 import { z } from "zod";
 import { findJsonAs } from "@/lib/core/flow/parse-json";
 import { toFrame } from "@/lib/core/trace/otlp/to-trace";
-import { getEnv, getOwnPort, getTraceVariable } from "../env";
+import { getOwnPort, getTraceVariable } from "../env";
 import { redactSecrets } from "../log/redact";
 import { systemLookup } from "../net/guard";
 import { requestGuarded } from "../net/guarded-request";
 import { decodeBody } from "../net/read-capped";
+import { getTeamEnv, usesEnvironment } from "../team-env";
 import type { TraceExportSetting } from "./trace-export-setting";
 
 /** Why it failed, in words without secrets, and whether trying again later can help. */
@@ -24,15 +25,15 @@ const transient = new Set([408, 429, 500, 502, 503, 504]);
 
 /** Sends the texts of some spans to a collector as one request. Never throws. */
 export async function postSpans(
-  { endpoint, headers }: Pick<TraceExportSetting, "endpoint" | "headers">,
+  { teamId, endpoint, headers }: Pick<TraceExportSetting, "endpoint" | "headers"> & { teamId: string },
   spans: readonly string[],
 ): Promise<{ ok: true; status: number } | PostFailure> {
-  const filled = resolveHeaders(headers);
+  const filled = resolveHeaders(usesEnvironment(teamId) ? headers : {});
   if ("problem" in filled) return { ok: false, problem: filled.problem, mayHelp: true };
   const { head, tail } = toFrame();
   const hide = (text: string): string => redactSecrets(text, filled.secrets);
   try {
-    const { SWARMLOOM_TRACE_ALLOW: allow } = getEnv();
+    const { SWARMLOOM_TRACE_ALLOW: allow } = getTeamEnv(teamId);
     const guard = { allow, setting: "SWARMLOOM_TRACE_ALLOW", ownPort: getOwnPort(), lookup: systemLookup };
     const answer = await requestGuarded(
       { url: endpoint, method: "POST", headers: filled.headers, body: head + spans.join(",") + tail },

@@ -125,7 +125,7 @@ describe("who may", () => {
     await saveTraceExport(localViewer, setting);
     expect(await findTraceExport(localViewer)).toMatchObject({ ...setting, lastSentAt: null, lastError: null });
     expect(await findTraceExport(other)).toBeNull();
-    await saveTraceExport(other, { ...setting, enabled: false });
+    await saveTraceExport(other, { ...setting, headers: {}, enabled: false });
     expect(await findTraceExport(localViewer)).toMatchObject({ enabled: true });
   });
 });

@@ -96,7 +96,7 @@ export class TraceSender {
   }
 
   /** Null: everything was taken. */
-  async #post(setting: TraceExportSetting, { id, endedAt }: DueRun): Promise<PostFailure | null> {
+  async #post(setting: TraceExportSetting & { teamId: string }, { id, endedAt }: DueRun): Promise<PostFailure | null> {
     const writer = new SpanWriter({ id, until: endedAt?.getTime() ?? 0 }, { content: setting.content });
     for await (const batch of toBatches(writeSpans(this.db, id, writer))) {
       const posted = await postSpans(setting, batch);

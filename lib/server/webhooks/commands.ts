@@ -1,6 +1,7 @@
 import "server-only";
 import { randomBytes, randomUUID } from "node:crypto";
 import { AppError } from "../app-error";
+import { recordAudit } from "../audit/record-audit";
 import { isInFlowOf, isLiveFlowOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { getLiveFlow } from "../flows/queries";
@@ -28,6 +29,8 @@ export async function createWebhook(viewer: Viewer, { flow, ...setting }: Webhoo
       update: columns,
     }),
   );
+  const detail = { flow: flowId };
+  await recordAudit(db, viewer, { teamId, action: "webhook.created", object: toObject(id, setting), detail });
   return { webhook: await getWebhook(viewer, id), secret };
 }
 
@@ -39,11 +42,15 @@ export async function saveWebhook(
 ): Promise<WebhookDetail> {
   const db = await getDb();
   const { id: flowId, teamId } = await getLiveFlow(viewer, "flows:write", flow);
-  const { count } = await db.webhook.updateMany({
-    where: { AND: [{ id, teamId }, isInFlowOf(viewer, "flows:write")] },
-    data: { flowId, ...setting, updatedAt: new Date() },
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.webhook.updateMany({
+      where: { AND: [{ id, teamId }, isInFlowOf(viewer, "flows:write")] },
+      data: { flowId, ...setting, updatedAt: new Date() },
+    });
+    if (count === 0) throw noSuchWebhook();
+    const detail = { flow: flowId, enabled: setting.enabled };
+    await recordAudit(tx, viewer, { teamId, action: "webhook.changed", object: toObject(id, setting), detail });
   });
-  if (count === 0) throw noSuchWebhook();
   return getWebhook(viewer, id);
 }
 
@@ -51,18 +58,27 @@ export async function saveWebhook(
 export async function renewWebhookSecret(viewer: Viewer, id: string): Promise<WebhookSecret> {
   const db = await getDb();
   const where = { id, ...isInFlowOf(viewer, "flows:write"), flow: isLiveFlowOf(viewer, "flows:write") };
-  const row = await db.webhook.findFirst({ where, select: { id: true, teamId: true } });
+  const row = await db.webhook.findFirst({ where, select: { id: true, teamId: true, name: true } });
   if (!row) throw noSuchWebhook();
   const secret = await storeNewSecret(row, async (columns) => {
     const { count } = await db.webhook.updateMany({ where, data: { ...columns, updatedAt: new Date() } });
     if (count === 0) throw noSuchWebhook();
   });
+  await recordAudit(db, viewer, { teamId: row.teamId, action: "webhook.renewed", object: toObject(id, row) });
   return { webhook: await getWebhook(viewer, id), secret };
 }
 
 /** Its runs stay. Throws AppError `not_found`. */
 export async function deleteWebhook(viewer: Viewer, id: string): Promise<void> {
   const db = await getDb();
-  const { count } = await db.webhook.deleteMany({ where: { id, ...isInFlowOf(viewer, "flows:write") } });
-  if (count === 0) throw noSuchWebhook();
+  const where = { id, ...isInFlowOf(viewer, "flows:write") };
+  await db.$transaction(async (tx) => {
+    const webhook = await tx.webhook.findFirst({ where, select: { teamId: true, name: true } });
+    const { count } = await tx.webhook.deleteMany({ where });
+    if (!webhook || count === 0) throw noSuchWebhook();
+    const { teamId } = webhook;
+    await recordAudit(tx, viewer, { teamId, action: "webhook.deleted", object: toObject(id, webhook) });
+  });
 }
+
+const toObject = (id: string, { name }: { name: string }) => ({ type: "webhook", id, name }) as const;

@@ -6,3 +6,6 @@ export const toStarterId = (type: TriggerType, triggerId: string): string => `${
 
 /** Whether the starter of a run is a trigger. */
 export const isTriggerStarter = (starterId: string): boolean => /^(schedule|webhook):/.test(starterId);
+
+/** Whether the starter of a run is no person: a trigger or an API key. */
+export const isAutomatic = (starterId: string): boolean => /^(schedule|webhook|key):/.test(starterId);

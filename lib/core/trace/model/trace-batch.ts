@@ -69,7 +69,9 @@ function addEvent(batch: TraceBatch, texts: Map<number, AppendedText>, event: Ru
     case "attempt.failed": {
       const { id, error, waitMs } = event;
       batch.failed = appendTo(batch.failed, { id, at: event.at, code: error.code, waitMs });
-      if (waitMs !== undefined) texts.delete(id);
+      const text = texts.get(id);
+      // The call has had its first token, though its text is dropped.
+      if (waitMs !== undefined && text) texts.set(id, { id, at: text.at });
       break;
     }
     case "node.noted":

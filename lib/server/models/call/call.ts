@@ -12,6 +12,7 @@ import type {
 import { getEnv } from "../../env";
 import { redact, redactTexts, StreamRedactor } from "../../log/redact";
 import { listKeys } from "../../log/secrets";
+import type { Reach } from "../../net/connectable";
 import { isObject, parseJson } from "../json";
 import { findPrice, hasListedPrices, priceList } from "../pricing/prices";
 import { estimateUsage, type TokenCounts, toUsage } from "../pricing/usage";
@@ -29,8 +30,8 @@ export interface ProviderConnection {
   baseUrl?: string;
   /** Milliseconds of silence after which a call fails; ten minutes when not given. */
   idleMs?: number;
-  /** Whether the address was entered in the app: it then reaches no address that only this machine's operator may name. */
-  isEntered?: boolean;
+  /** How far it reaches; anywhere when not given. */
+  reach?: Reach;
 }
 
 /** A silent provider is given up after this long. Thinking models and local servers may be silent for minutes. */
@@ -89,14 +90,14 @@ export const defineModel =
     ownUrl: string,
     { perform, readsIdempotencyKeys = true }: Pick<ProviderCall, "perform"> & { readsIdempotencyKeys?: boolean },
   ) =>
-  ({ apiKey = "", baseUrl = ownUrl, idleMs = longestSilence, isEntered = false }: ProviderConnection): Model => ({
+  ({ apiKey = "", baseUrl = ownUrl, idleMs = longestSilence, reach = "anywhere" }: ProviderConnection): Model => ({
     stream: (request) =>
       runCall(request, {
         provider,
         apiKey,
         baseUrl,
         idleMs,
-        isEntered,
+        reach,
         secrets: [apiKey, ...listKeys()],
         readsIdempotencyKeys,
         perform,
@@ -114,9 +115,9 @@ async function* runCall(request: ModelRequest, call: ProviderCall): AsyncGenerat
     return;
   }
   const stop = new CallStop(signal, call.idleMs);
-  const { secrets, isEntered, readsIdempotencyKeys } = call;
+  const { secrets, reach, readsIdempotencyKeys } = call;
   const idempotencyKey = readsIdempotencyKeys ? request.idempotencyKey : undefined;
-  const wire = new Wire(stop.signal, { secrets, isEntered, idempotencyKey });
+  const wire = new Wire(stop.signal, { secrets, reach, idempotencyKey });
   const events = call.perform(request, { apiKey: call.apiKey, baseUrl: call.baseUrl, wire, signal: stop.signal });
   const meter = new AnswerMeter({ most: getEnv().SWARMLOOM_MAX_ANSWER * 1_000_000, maxTokens });
   const pieces = new RedactedPieces([call.apiKey]);

@@ -5,7 +5,7 @@ import { Agent, type Dispatcher, request } from "undici";
 import type { DroppedParameter } from "@/lib/core/run/events/events";
 import { redact, redactSecrets, redactTexts } from "../../log/redact";
 import { listKeys } from "../../log/secrets";
-import { assertConnectable, connectableLookup } from "../../net/connectable";
+import { assertConnectable, type CheckedReach, connectableLookup, type Reach } from "../../net/connectable";
 import { toIdempotencyHeader } from "../../net/idempotency-header";
 import { readCapped } from "../../net/read-capped";
 import { parseJson } from "../json";
@@ -20,8 +20,10 @@ import { describeRefusal, toBodyRefusal } from "./refusal";
 const patience = { headersTimeout: 0, bodyTimeout: 0 };
 const dispatcher = new Agent({ ...patience, connectTimeout: 30_000 });
 
+const toGuardedDispatcher = (reach: CheckedReach) =>
+  new Agent({ ...patience, connect: { timeout: 30_000, lookup: connectableLookup(reach) } });
 /** The same for addresses that were entered in the app. */
-const guardedDispatcher = new Agent({ ...patience, connect: { timeout: 30_000, lookup: connectableLookup } });
+const guardedDispatchers = { networks: toGuardedDispatcher("networks"), internet: toGuardedDispatcher("internet") };
 
 /** Most redirects that one request follows. */
 const mostRedirects = 5;
@@ -42,10 +44,10 @@ interface RequestContent {
   body: string;
 }
 
-/** Of a call what its requests need: the keys that no kept text may contain, and whether its address was entered in the app. */
+/** Of a call what its requests need: the keys that no kept text may contain, and how far they reach. */
 interface WireOptions {
   secrets: readonly string[];
-  isEntered: boolean;
+  reach: Reach;
   idempotencyKey?: string | undefined;
 }
 
@@ -72,7 +74,7 @@ export class Wire {
   /** Aborting `signal` ends whatever is under way. */
   constructor(
     readonly signal: AbortSignal,
-    private readonly options: WireOptions = { secrets: [], isEntered: false },
+    private readonly options: WireOptions = { secrets: [], reach: "anywhere" },
   ) {
     this.firstSent = new Promise((resolve) => {
       this.#announce = resolve;
@@ -139,9 +141,10 @@ export class Wire {
 
   /** One request as it is, without redirects. An address that was entered in the app is checked, and its names when they connect. */
   request(url: string, options: Pick<Dispatcher.RequestOptions, "method" | "headers" | "body">) {
-    const { isEntered } = this.options;
-    if (isEntered) assertConnectable(url);
-    return request(url, { ...options, signal: this.signal, dispatcher: isEntered ? guardedDispatcher : dispatcher });
+    const { reach } = this.options;
+    if (reach !== "anywhere") assertConnectable(url, reach);
+    const via = reach === "anywhere" ? dispatcher : guardedDispatchers[reach];
+    return request(url, { ...options, signal: this.signal, dispatcher: via });
   }
 
   #toRefusal(url: string, answer: Parameters<typeof describeRefusal>[0]): ProviderRefusal {
@@ -234,6 +237,6 @@ function toStream(body: AsyncIterable<Uint8Array<ArrayBuffer>>): ReadableStream<
 
 /** The wire of a request that is no model call. */
 export const redactedWire = (
-  { apiKey = "", isEntered = false }: { apiKey?: string; isEntered?: boolean },
+  { apiKey = "", reach = "anywhere" }: { apiKey?: string; reach?: Reach },
   signal: AbortSignal,
-): Wire => new Wire(signal, { secrets: [apiKey, ...listKeys()], isEntered });
+): Wire => new Wire(signal, { secrets: [apiKey, ...listKeys()], reach });

@@ -1,4 +1,5 @@
 import "server-only";
+import { toAuditRow } from "../../audit/record-audit";
 import { type Db, isUniqueViolation } from "../../db";
 import type { prepareRun } from "../prepare-run";
 import { getRunQueue, usesJobs } from "../queue/run-queue";
@@ -14,7 +15,8 @@ export async function addRuns(db: Db, rows: readonly NewRunRow[]): Promise<Promi
   if (rows.length === 0) return [];
   try {
     const create = db.run.createMany({ data: [...rows] });
-    await db.$transaction([create, ...getRunQueue().add(db, rows)]);
+    const record = db.auditEvent.createMany({ data: rows.map(toStartEntry) });
+    await db.$transaction([create, record, ...getRunQueue().add(db, rows)]);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     if (rows.length === 1) return [{ status: "rejected", reason: error }];
@@ -25,6 +27,17 @@ export async function addRuns(db: Db, rows: readonly NewRunRow[]): Promise<Promi
   wakeExecutor();
   return rows.map(({ id }) => ({ status: "fulfilled", value: { id } }));
 }
+
+const toStartEntry = ({ id, teamId, flowId, flowName, revisionId, startedById, startedBy }: NewRunRow) =>
+  toAuditRow(
+    { id: startedById, name: startedBy },
+    {
+      teamId,
+      action: "run.started",
+      object: { type: "run", id, name: flowName },
+      detail: { flow: flowId, revision: revisionId },
+    },
+  );
 
 /** Tells the executor of this process that a run waits, where no queue does. */
 export function wakeExecutor(): void {

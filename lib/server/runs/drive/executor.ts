@@ -1,14 +1,12 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import type { ModelPort } from "@/lib/core/run/ports/model";
 import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { coalesce } from "../../coalesce";
 import { type Db, getRunStore, getStorageFault, isDatabaseError, probeStorage } from "../../db";
 import { getEnv } from "../../env";
 import { waitForTurn } from "../../event-loop-turns";
 import { logger } from "../../log/logger";
-import { findModels } from "../../offer";
-import { runWorld } from "../../run-world";
+import { findTeamWorld, runWorld } from "../../run-world";
 import { sleep } from "../../sleep";
 import { usesJobs } from "../queue/run-queue";
 import { endReaders } from "../store/notify-run";
@@ -24,8 +22,8 @@ export interface ExecutorOptions {
   concurrency: number;
   /** Runs of one team at the same time, in all processes; missing: any number. */
   teamConcurrency?: number | undefined;
-  /** The models that the runs of a team find, as they are when a run starts; missing: those of `context`. */
-  findModels?(teamId: string): ModelPort;
+  /** What the runs of a team use in place of what `context` has, as it is when a run starts. */
+  findTeamWorld?(teamId: string): Partial<RunContext>;
   /** Whether it takes runs from its start on; missing: it does. */
   takesRuns?: boolean;
   leaseMs?: number;
@@ -328,7 +326,7 @@ export class Executor {
       runId,
       ...origin,
       context: this.options.context,
-      findModels: this.options.findModels,
+      findTeamWorld: this.options.findTeamWorld,
       rescueMs: this.options.rescueMs ?? 60_000,
       onWaiting: () => {
         if (driver.people.isWaiting) this.#release(runId);
@@ -355,7 +353,7 @@ export function startExecutor(db: Db): void {
     concurrency: getEnv().SWARMLOOM_CONCURRENCY,
     teamConcurrency: getEnv().SWARMLOOM_TEAM_CONCURRENCY,
     context: runWorld,
-    findModels,
+    findTeamWorld,
     // Among several processes it is decided first which of them drive runs.
     takesRuns: !usesJobs(),
   });

@@ -15,6 +15,7 @@ import { streamPublicEvents } from "../read/event-stream";
 import { listRuns } from "../read/list-runs";
 import { getRun, getRunNode } from "../read/queries";
 import { tellAgent } from "../tell-agent";
+import { toReader } from "../testing/stream-reader";
 import { getExecutor } from "./executor";
 import { RunPeople } from "./human-input";
 
@@ -267,9 +268,9 @@ describe("agents over HTTP's own queries", () => {
 
 test("the public stream tells what was asked for, and ends with the run", async () => {
   const run = await start("chain");
-  const body = await streamPublicEvents(localViewer, run, ["text", "status"], new AbortController().signal);
+  const body = await streamPublicEvents(toReader(localViewer), run, ["text", "status"]);
   const text = await new Response(body).text();
   expect(new Set([...text.matchAll(/^event: (\w+)$/gm)].map(([, type]) => type))).toEqual(new Set(["status", "text"]));
   expect(text).toContain('"kind":"run","name":"","status":"SUCCESS"');
-  expect(await codeOf(streamPublicEvents(stranger, run, undefined, new AbortController().signal))).toBe("not_found");
+  expect(await codeOf(streamPublicEvents(toReader(stranger), run, undefined))).toBe("not_found");
 });

@@ -11,6 +11,7 @@ import { answerQuestion, cancelRun, startRun } from "../commands";
 import { pauseRun, resumeRun } from "../pause";
 import { streamTrace } from "../read/event-stream";
 import { getRun } from "../read/queries";
+import { toReader } from "../testing/stream-reader";
 
 const stranger = toTeamViewer({ id: "stranger", name: "S" }, { teamId: "elsewhere", role: "editor" });
 const agents = ["a", "b", "c", "d"].map((name) => `  ${name}: { model: "compatible:${name}" }\n`).join("");
@@ -97,7 +98,7 @@ describe("a run that is paused", () => {
     await until(() => held.length === 1);
     const controller = new AbortController();
     const frames: string[] = [];
-    const stream = await streamTrace(localViewer, id, 0, controller.signal);
+    const stream = await streamTrace(toReader(localViewer, controller.signal), id, 0);
     const reading = (async () => {
       for await (const bytes of stream) frames.push(new TextDecoder().decode(bytes));
     })();

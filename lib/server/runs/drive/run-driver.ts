@@ -6,7 +6,6 @@ import { messageSchema } from "@/lib/core/run/events/messages";
 import { isCallKind } from "@/lib/core/run/events/run-node-traits";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/run-status";
 import { Inbox } from "@/lib/core/run/ports/inbox";
-import type { ModelPort } from "@/lib/core/run/ports/model";
 import { PauseGate } from "@/lib/core/run/ports/pause-gate";
 import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { runFlow } from "@/lib/core/run/run-flow";
@@ -31,7 +30,7 @@ export interface RunDriverOptions {
   /** Null: the run is not this process's to drive. */
   claimRun(): Promise<ClaimedRun | null>;
   context: Omit<RunContext, "signal">;
-  findModels?: ((teamId: string) => ModelPort) | undefined;
+  findTeamWorld?: ((teamId: string) => Partial<RunContext>) | undefined;
   /** How long what could not be stored is attempted again before the run is ended without it. */
   rescueMs: number;
   /** Called when the run begins or ends to wait for a person. */
@@ -175,14 +174,14 @@ export class RunDriver {
     else this.setPause(run.pauseRequested);
     const flow = readRevision(run.revisionId, run.revision.source);
     const messages = parseJsonAs(run.messages, z.array(messageSchema));
-    const models = this.options.findModels?.(run.teamId) ?? context.models;
+    const world = { ...context, ...this.options.findTeamWorld?.(run.teamId) };
     // What a run produces is worth nothing once it cannot be stored: its calls end at once.
     const onFailure = (error: unknown): void => this.#controller.abort(error);
     const recorder = new RunRecorder(getRunStore(), this.claim, { onFailure, state: stored?.state, input: run.input });
     this.#recorder = recorder;
     const runContext = {
-      ...context,
-      models: run.simulated ? simulateModels(models) : models,
+      ...world,
+      models: run.simulated ? simulateModels(world.models) : world.models,
       humanInput: this.people,
       signal: this.#controller.signal,
     };

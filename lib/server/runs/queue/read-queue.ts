@@ -1,7 +1,7 @@
 import "server-only";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { runErrorSchema } from "@/lib/core/run/events/events";
-import { isInFlowOf, requireTeam, type Viewer } from "../../auth/viewer";
+import { isInFlowOf, requireOperator, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
 import { getEnv } from "../../env";
 import { usesJobs } from "./run-queue";
@@ -50,9 +50,9 @@ export interface ProviderUse {
 const serverErrors = ["interrupted", "internal", "storage"];
 const mostAbandoned = 10;
 
-/** Throws AppError `forbidden` unless the viewer manages its team. */
+/** Throws AppError `forbidden` unless the viewer manages the first team. */
 export async function getQueueStatus(viewer: Viewer): Promise<QueueStatus> {
-  requireTeam(viewer, "team:manage");
+  requireOperator(viewer);
   const db = await getDb();
   const count = (status: string) => db.run.count({ where: { status } });
   const { SWARMLOOM_CONCURRENCY: concurrency, SWARMLOOM_TEAM_CONCURRENCY: teamConcurrency = null } = getEnv();

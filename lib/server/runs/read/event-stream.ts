@@ -16,19 +16,29 @@ const opening = ": the stream is open\n\n";
 const lookAgainMs = 1_000;
 const page = 500;
 
+/** Who reads a stream. */
+export interface StreamReader {
+  viewer: Viewer;
+  /** The reader with the roles that hold now. Throws AppError when it may no longer read anything. */
+  reload(): Promise<Viewer>;
+  /** How often it is reloaded, in milliseconds. */
+  reloadMs?: number;
+  signal: AbortSignal;
+}
+
 /**
  * The events of a run after `after` as an SSE body: what is stored, then what happens, until the terminal event. Ends at
- * once when `after` is at or beyond it, and early when this process stops: clients go on in the next one. The database is the only source; notes between writer and reader only wake. Throws
+ * once when `after` is at or beyond it, and early when this process stops: clients go on in the next one. A reader who may no longer read the run gets no more of it after a minute. The database is the only source; notes between writer and reader only wake. Throws
  * AppError `not_found` before it begins.
  */
 export async function streamRunEvents(
-  viewer: Viewer,
+  { viewer, reload, reloadMs = 60_000, signal }: StreamReader,
   runId: string,
   after: number,
-  signal: AbortSignal,
   toFrames: (events: readonly RunEvent[]) => string = toEventFrames,
 ): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
+  let [reader, reloadedAt] = [viewer, Date.now()];
   let firstPage: Awaited<ReturnType<typeof readRunEvents>> | null = await readRunEvents(viewer, runId, after, page);
   let seq = after;
   let quietSince = Date.now();
@@ -53,7 +63,11 @@ export async function streamRunEvents(
     async pull(controller) {
       while (!signal.aborted) {
         if (firstPage === null) await waitForTurn("read");
-        const { events, hasEnded } = firstPage ?? (await readRunEvents(viewer, runId, seq, page));
+        if (Date.now() - reloadedAt >= reloadMs) {
+          reloadedAt = Date.now();
+          reader = await reload();
+        }
+        const { events, hasEnded } = firstPage ?? (await readRunEvents(reader, runId, seq, page));
         firstPage = null;
         const last = events.at(-1);
         if (last) {
@@ -80,13 +94,12 @@ export async function streamRunEvents(
 
 /** The public stream of a run from its beginning, as an SSE body: each kind of event under its own name. Throws AppError `not_found`. */
 export function streamPublicEvents(
-  viewer: Viewer,
+  reader: StreamReader,
   runId: string,
   only: readonly StreamEventType[] | undefined,
-  signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
   const stream = new PublicStream(only);
-  return streamRunEvents(viewer, runId, 0, signal, (events) =>
+  return streamRunEvents(reader, runId, 0, (events) =>
     events
       .flatMap((event) => stream.take(event))
       .map((publicEvent) => `event: ${publicEvent.type}\ndata: ${JSON.stringify(publicEvent)}\n\n`)
@@ -95,13 +108,8 @@ export function streamPublicEvents(
 }
 
 /** What happens in a run as batches for a trace, as an SSE body: everything that is known at once is one frame. Throws AppError `not_found`. */
-export const streamTrace = (
-  viewer: Viewer,
-  runId: string,
-  after: number,
-  signal: AbortSignal,
-): Promise<ReadableStream<Uint8Array>> =>
-  streamRunEvents(viewer, runId, after, signal, (events) => {
+export const streamTrace = (reader: StreamReader, runId: string, after: number): Promise<ReadableStream<Uint8Array>> =>
+  streamRunEvents(reader, runId, after, (events) => {
     const batch = toBatch(events);
     return batch ? toFrame(batch) : "";
   });

@@ -1,13 +1,13 @@
 import "server-only";
-import { isInFlowOf, type Viewer } from "../../auth/viewer";
+import { recordAudit, toTeamObject } from "../../audit/record-audit";
+import { isInFlowOf, requireTeam, type Viewer } from "../../auth/viewer";
+import { type CsvCell, toCsvLine } from "../../csv";
 import { getDb } from "../../db";
 import { type RunSummary, readOutput } from "../store/run-rows";
 import { longestPage, readPage } from "./list-runs";
 import type { RunQuery } from "./run-conditions";
 
-type Cell = string | number | boolean | null;
-
-const columns: readonly { name: string; of(run: RunSummary, output: string): Cell }[] = [
+const columns: readonly { name: string; of(run: RunSummary, output: string): CsvCell }[] = [
   { name: "run", of: ({ id }) => id },
   { name: "flow", of: ({ flowName }) => flowName },
   { name: "flow_id", of: ({ flowId }) => flowId },
@@ -39,9 +39,12 @@ const toIso = (time: number | null): string | null => (time === null ? null : ne
 /**
  * The viewer's runs that a filter means, newest first, as a CSV file for spreadsheets: RFC 4180, UTF-8 with a byte order
  * mark, one head line. An unknown cost is an empty cell; of long inputs and outputs there are the first 16,384 characters.
- * Read page by page, as fast as the reader takes it.
+ * Read page by page, as fast as the reader takes it. Throws AppError as `requireTeam` does.
  */
 export async function exportRuns(viewer: Viewer, query: RunQuery): Promise<ReadableStream<Uint8Array>> {
+  const teamId = requireTeam(viewer, "runs:read");
+  const object = toTeamObject(teamId);
+  await recordAudit(await getDb(), viewer, { teamId, action: "runs.exported", object, detail: { format: "csv" } });
   const encoder = new TextEncoder();
   const now = Date.now();
   const read = (last?: RunSummary) =>
@@ -52,11 +55,11 @@ export async function exportRuns(viewer: Viewer, query: RunQuery): Promise<Reada
     });
   // What is wrong with the question is known before the answer begins.
   let runs = await read();
-  let head = `\uFEFF${toLine(columns.map(({ name }) => name))}`;
+  let head = `\uFEFF${toCsvLine(columns.map(({ name }) => name))}`;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const outputs = await readOutputs(viewer, runs);
-      const lines = runs.map((run) => toLine(columns.map((column) => column.of(run, outputs.get(run.id) ?? ""))));
+      const lines = runs.map((run) => toCsvLine(columns.map((column) => column.of(run, outputs.get(run.id) ?? ""))));
       controller.enqueue(encoder.encode(head + lines.join("")));
       head = "";
       const last = runs.at(-1);
@@ -74,21 +77,4 @@ async function readOutputs(viewer: Viewer, runs: readonly RunSummary[]): Promise
     select: { id: true, output: true },
   });
   return new Map(rows.map(({ id, output }) => [id, readOutput(output).text]));
-}
-
-/** One line of a CSV file, with its end. */
-export const toLine = (cells: readonly Cell[]): string => `${cells.map(toCell).join(",")}\r\n`;
-
-/**
- * Where a spreadsheet may begin a cell with a formula. By its language it separates cells by semicolons or tabs, and then
- * a quote within a cell means nothing to it. White space, quotes and what cannot be seen do not hide a formula.
- */
-const formulaStart = /(^|[;\t\r\n])((?:(?![\t\r\n])[\s\p{Cc}\p{Cf}"])*)(?=[=+\-@＝＋－＠])/gu;
-
-/** A text that a spreadsheet would take for a formula gets an apostrophe before it; quoting follows RFC 4180. */
-function toCell(value: Cell): string {
-  if (typeof value !== "string") return value === null ? "" : String(value);
-  const marked = value.replace(formulaStart, "$1$2'");
-  const safe = /^[\t\r]/.test(marked) ? `'${marked}` : marked;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

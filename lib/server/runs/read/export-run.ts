@@ -1,6 +1,7 @@
 import "server-only";
 import { type RunFileHead, toRunFileFrame } from "@/lib/core/trace/file/run-file";
 import { SpanWriter, toFrame } from "@/lib/core/trace/otlp/to-trace";
+import { recordAudit } from "../../audit/record-audit";
 import { isInFlowOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
 import { readLayout } from "../../stored-layout";
@@ -17,7 +18,8 @@ export interface ExportedRun {
 /** A run as OTLP/JSON; with `content` the texts of its steps go along. Throws AppError `not_found` before the first piece. */
 export async function exportTrace(viewer: Viewer, id: string, { content }: { content: boolean }): Promise<ExportedRun> {
   const db = await getDb();
-  const { endedAt } = await getRunHead(viewer, id);
+  const { endedAt, ...head } = await getRunHead(viewer, id);
+  await recordExport(db, viewer, head, "otlp");
   const writer = new SpanWriter({ id, until: (endedAt ?? new Date()).getTime() }, { content });
   const pieces = joinPieces(toFrame(), readWholeNodes(db, id), (node) => JSON.stringify(writer.toSpan(node)), ",");
   return { name: `swarmloom-run-${id}.otlp.json`, pieces };
@@ -31,6 +33,7 @@ export async function exportRunFile(viewer: Viewer, id: string): Promise<Exporte
     include: { revision: { select: { source: true, layout: true } } },
   });
   if (!row) throw noSuchRun();
+  await recordExport(db, viewer, row, "file");
   const { flowName, status, error, usage, simulated, createdAt, startedAt, endedAt } = toSummary(row);
   const output = await readWholeOutput(db, id, row.output);
   const run = { id, flowName, status, input: { text: row.input }, output, error, usage, simulated };
@@ -42,6 +45,19 @@ export async function exportRunFile(viewer: Viewer, id: string): Promise<Exporte
   const pieces = joinPieces(toRunFileFrame(head), readWholeNodes(db, id), (node) => JSON.stringify(node), ",\n");
   return { name: `swarmloom-run-${id}.json`, pieces };
 }
+
+const recordExport = (
+  db: Db,
+  viewer: Viewer,
+  { id, teamId, flowName }: { id: string; teamId: string; flowName: string },
+  format: "file" | "otlp",
+): Promise<void> =>
+  recordAudit(db, viewer, {
+    teamId,
+    action: "run.exported",
+    object: { type: "run", id, name: flowName },
+    detail: { format },
+  });
 
 async function readWholeOutput(db: Db, runId: string, stored: string): Promise<{ text: string }> {
   const { text, length } = readOutput(stored);

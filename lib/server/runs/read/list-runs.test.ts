@@ -2,10 +2,11 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { RunFilter } from "@/lib/core/trace/model/run-filter";
 import { localViewer, toTeamViewer, type Viewer } from "../../auth/viewer";
+import { toCsvLine } from "../../csv";
 import { purgeFlow, trashFlow } from "../../flows/trash";
 import { startServices } from "../../start";
 import { insertRuns, type RunSketch } from "../testing/insert-runs";
-import { exportRuns, toLine } from "./export-csv";
+import { exportRuns } from "./export-csv";
 import { listRunChoices, listRuns } from "./list-runs";
 import type { RunQuery } from "./run-conditions";
 import { summarizeRuns } from "./summarize-runs";
@@ -184,7 +185,7 @@ describe("CSV", () => {
   });
 
   test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\ta", "\ra"])("a formula is text: %j", (text) => {
-    expect(toLine([text]).replaceAll('"', "")).toBe(`'${text}\r\n`);
+    expect(toCsvLine([text]).replaceAll('"', "")).toBe(`'${text}\r\n`);
   });
 
   test.each([
@@ -199,7 +200,7 @@ describe("CSV", () => {
     ["a;＝1", "a;'＝1"],
     ["a=1; b-2, -3 - @", "a=1; b-2, -3 - @"],
   ])("so is one where another separator would begin a cell: %j", (text, expected) => {
-    expect(toLine([text]).replaceAll('"', "").slice(0, -2)).toBe(expected);
+    expect(toCsvLine([text]).replaceAll('"', "").slice(0, -2)).toBe(expected);
   });
 
   test("no cell begins with a formula, whichever separator a spreadsheet reads the file by, quotes or not", () => {
@@ -207,16 +208,16 @@ describe("CSV", () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1 }), (cells) => {
         for (const separator of [/[;\r\n]/, /[\t\r\n]/])
-          for (const [nth, cell] of toLine(cells).split(separator).entries())
+          for (const [nth, cell] of toCsvLine(cells).split(separator).entries())
             if (nth > 0) expect(cell).not.toMatch(/^[\s"]*[=+\-@]/);
-        for (const cell of readLine(toLine(cells))) expect(cell).not.toMatch(/^[\s"]*[=+\-@]/);
+        for (const cell of readLine(toCsvLine(cells))) expect(cell).not.toMatch(/^[\s"]*[=+\-@]/);
       }),
     );
   });
 
   test("the longest text of separators takes time as its length, not as its square, which would take minutes", () => {
     for (const text of [";", "\n", " ", ';"', "\t "])
-      expect(toLine([text.repeat(1_000_000)]).length).toBeGreaterThan(1_000_000);
+      expect(toCsvLine([text.repeat(1_000_000)]).length).toBeGreaterThan(1_000_000);
   });
 
   test("what is written is read back by RFC 4180, formulas aside", () => {
@@ -224,9 +225,9 @@ describe("CSV", () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1 }), (cells) => {
         const withoutMarks = (texts: readonly string[]) => texts.map((one) => one.replaceAll("'", ""));
-        expect(withoutMarks(readLine(toLine(cells)))).toEqual(withoutMarks(cells));
+        expect(withoutMarks(readLine(toCsvLine(cells)))).toEqual(withoutMarks(cells));
         const plain = cells.map((cell) => cell.replaceAll("=", "").replace(/^\r+/, ""));
-        expect(readLine(toLine(plain))).toEqual(plain);
+        expect(readLine(toCsvLine(plain))).toEqual(plain);
       }),
     );
   });

@@ -7,9 +7,13 @@ import { getDb, sql } from "../../db";
 import { listedRowSchema, type RunSummary, toSummary } from "../store/run-rows";
 import { readModelLines } from "../store/search-columns";
 import { isAfterCursor, type RunCursor, type RunQuery, toCondition } from "./run-conditions";
+import { type RunVersion, readRunVersions } from "./run-versions";
 
 /** Most runs of one page. */
 export const longestPage = 200;
+
+/** `version` is null for a run whose flow is being deleted. */
+export type ListedRun = RunSummary & { version: RunVersion | null };
 
 /**
  * The viewer's runs that a filter means, newest first; of their texts only the beginning of the input. `next` is the
@@ -19,12 +23,17 @@ export const longestPage = 200;
 export async function listRuns(
   viewer: Viewer,
   { before, limit = 50, ...query }: RunQuery & { before?: string | undefined; limit?: number | undefined } = {},
-): Promise<{ runs: RunSummary[]; next: string | null }> {
+): Promise<{ runs: ListedRun[]; next: string | null }> {
   const size = Math.min(Math.max(limit, 1), longestPage);
   const cursor = before === undefined ? null : readCursor(before);
   const rows = await readPage(viewer, query, { cursor, size: size + 1, now: Date.now() });
-  const runs = rows.slice(0, size);
-  const last = runs.at(-1);
+  const listed = rows.slice(0, size);
+  const last = listed.at(-1);
+  const versions = await readRunVersions(
+    await getDb(),
+    listed.map(({ revision }) => revision),
+  );
+  const runs = listed.map((run) => ({ ...run, version: versions.get(run.revision) ?? null }));
   return { runs, next: rows.length > size && last ? `${last.createdAt}_${last.id}` : null };
 }
 

@@ -20,6 +20,7 @@ import { type Db, getDb, oneState } from "../../db";
 import { waitForTurn } from "../../event-loop-turns";
 import { findFirstSeq, getRunHead, readEvents, toStepHead } from "../store/run-rows";
 import { readAgentsOfRevision } from "./revision-agents";
+import { readRunVersions } from "./run-versions";
 
 type TraceReader = Pick<Db, "run" | "runNode" | "runEvent">;
 
@@ -52,7 +53,8 @@ const mostWithPage = 400;
 export async function getShownRun(viewer: Viewer, runId: string) {
   const db = await getDb();
   const scope = isInFlowOf(viewer, "runs:read");
-  const { id, flowId, flowName, createdAt, forkedFrom, ...starter } = await getRunHead(viewer, runId);
+  const head = await getRunHead(viewer, runId);
+  const { id, teamId, flowId, flowName, createdAt, forkedFrom, revisionId, ...starter } = head;
   const trigger = isTriggerStarter(starter.startedById) ? starter.startedBy : null;
   const findBeside = async (side: "lt" | "gt") => {
     const beside = { OR: [{ createdAt: { [side]: createdAt } }, { createdAt, id: { [side]: id } }] };
@@ -65,14 +67,20 @@ export async function getShownRun(viewer: Viewer, runId: string) {
     });
     return neighbour?.id ?? null;
   };
-  const [steps, forks, previous, next] = await Promise.all([
+  const [versions, steps, forks, previous, next] = await Promise.all([
+    readRunVersions(db, [revisionId]),
     db.runNode.count({ where: { runId } }),
     db.run.count({ where: { forkedFrom: runId, ...scope } }),
     findBeside("lt"),
     findBeside("gt"),
   ]);
+  const version = versions.get(revisionId);
   return {
-    run: { id, flowId, flowName, createdAt: createdAt.getTime(), forkedFrom, forks, trigger },
+    teamId,
+    run: {
+      ...{ id, flowId, flowName, createdAt: createdAt.getTime(), forkedFrom, forks, trigger },
+      version: version ? { id: revisionId, ...version } : null,
+    },
     structure: steps > mostWithPage ? null : await getTraceSnapshot(viewer, runId),
     previous,
     next,

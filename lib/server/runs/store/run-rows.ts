@@ -85,6 +85,7 @@ export async function getRunHead(viewer: Viewer, id: string, permission: Permiss
     where: { id, ...isInFlowOf(viewer, permission) },
     select: {
       id: true,
+      teamId: true,
       flowId: true,
       revisionId: true,
       flowName: true,

@@ -1,7 +1,7 @@
-import { z } from "zod";
+import { runOperations } from "@/lib/server/api/run-operations";
 import { readQuery, route } from "@/lib/server/http/route";
 import { compareSteps, readRunIds } from "@/lib/server/runs/read/compare-runs";
 
-const compareSchema = z.object({ runs: z.string().max(1000) });
-
-export const GET = route((viewer, request) => compareSteps(viewer, readRunIds(readQuery(request, compareSchema).runs)));
+export const GET = route((viewer, request) =>
+  compareSteps(viewer, readRunIds(readQuery(request, runOperations.compareRuns.query).runs)),
+);

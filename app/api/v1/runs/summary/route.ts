@@ -1,11 +1,8 @@
-import { z } from "zod";
-import { runFilterSchema } from "@/lib/core/trace/model/run-filter";
+import { runOperations } from "@/lib/server/api/run-operations";
 import { readQuery, teamRoute } from "@/lib/server/http/route";
 import { summarizeRuns } from "@/lib/server/runs/read/summarize-runs";
 
-const sumsSchema = z.object({ ...runFilterSchema.shape, zone: z.string().max(100).optional() });
-
 export const GET = teamRoute(async (viewer, request) => {
-  const { zone, ...filter } = readQuery(request, sumsSchema);
+  const { zone, ...filter } = readQuery(request, runOperations.summarizeRuns.query);
   return await summarizeRuns(viewer, filter, zone);
 });

@@ -1,9 +1,9 @@
+import { triggerOperations } from "@/lib/server/api/trigger-operations";
 import { readJson, route } from "@/lib/server/http/route";
 import { deleteSchedule, saveSchedule } from "@/lib/server/schedules/commands";
-import { scheduleSchema } from "@/lib/server/schedules/schedule-setting";
 
 export const PUT = route<{ id: string }>(async (viewer, request, { id }) =>
-  saveSchedule(viewer, id, await readJson(request, scheduleSchema)),
+  saveSchedule(viewer, id, await readJson(request, triggerOperations.saveSchedule.body)),
 );
 
 export const DELETE = route<{ id: string }>(async (viewer, _request, { id }) => {

@@ -1,9 +1,9 @@
+import { triggerOperations } from "@/lib/server/api/trigger-operations";
 import { readJson, route } from "@/lib/server/http/route";
 import { deleteWebhook, saveWebhook } from "@/lib/server/webhooks/commands";
-import { webhookSchema } from "@/lib/server/webhooks/webhook-setting";
 
 export const PUT = route<{ id: string }>(async (viewer, request, { id }) =>
-  saveWebhook(viewer, id, await readJson(request, webhookSchema)),
+  saveWebhook(viewer, id, await readJson(request, triggerOperations.saveWebhook.body)),
 );
 
 export const DELETE = route<{ id: string }>(async (viewer, _request, { id }) => {

@@ -37,6 +37,7 @@ const wrapCommands: readonly WrapCommand[] = [
 export const arrangeCommands: readonly EditorCommand[] = wrapCommands.map(({ least, ...command }) => ({
   ...command,
   group: "Arrange",
+  needs: "mayEdit",
   run: ({ actions }) => actions.wrap(command.id),
   when: hasMembers(least),
 }));

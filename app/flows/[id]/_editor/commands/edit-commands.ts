@@ -14,6 +14,7 @@ import { fixProblem, walkProblems } from "./problem-commands";
 export const editCommands = inGroup("Edit", [
   {
     id: "undo",
+    needs: "mayEdit",
     title: "Undo",
     chords: { editor: ["Ctrl Z"] },
     disabledIn: "text-field",
@@ -22,6 +23,7 @@ export const editCommands = inGroup("Edit", [
   },
   {
     id: "redo",
+    needs: "mayEdit",
     title: "Redo",
     chords: { editor: ["Ctrl Shift Z", "Ctrl Y"] },
     disabledIn: "text-field",
@@ -43,6 +45,7 @@ export const editCommands = inGroup("Edit", [
   },
   {
     id: "cut",
+    needs: "mayEdit",
     title: "Cut",
     chords: { clipboard: ["Ctrl X"] },
     run: (session) => void writeClipboard(cutSelection(session), session),
@@ -50,12 +53,14 @@ export const editCommands = inGroup("Edit", [
   },
   {
     id: "paste",
+    needs: "mayEdit",
     title: "Paste",
     chords: { clipboard: ["Ctrl V"] },
     run: (session) => void pasteFromClipboard(session),
   },
   {
     id: "duplicate",
+    needs: "mayEdit",
     title: "Duplicate",
     chords: { canvas: ["Ctrl D"] },
     words: "copy again",
@@ -64,6 +69,7 @@ export const editCommands = inGroup("Edit", [
   },
   {
     id: "delete",
+    needs: "mayEdit",
     title: "Delete selection",
     chords: { canvas: ["Del", "Backspace"], outline: ["Del", "Backspace"] },
     words: "remove",
@@ -72,6 +78,7 @@ export const editCommands = inGroup("Edit", [
   },
   {
     id: "connect",
+    needs: "mayEdit",
     title: "Connect to…",
     chords: { canvas: ["C"] },
     words: "link",
@@ -97,6 +104,7 @@ export const textCommands = inGroup("Edit", [
   },
   {
     id: "fix-problem",
+    needs: "mayEdit",
     title: "Fix this problem",
     chords: { editor: ["Ctrl ."] },
     words: "quick fix repair mend",
@@ -104,6 +112,7 @@ export const textCommands = inGroup("Edit", [
   },
   {
     id: "format",
+    needs: "mayEdit",
     title: "Format the text",
     words: "tidy indent pretty yaml",
     run: (session) => void formatFlow(session),

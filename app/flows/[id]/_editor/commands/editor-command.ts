@@ -19,6 +19,8 @@ export interface EditorCommand {
   words?: string;
   /** `target`: the node that keys act on, null when there is none; missing for commands of the palette and menus. */
   run(session: Session, target?: NodeKey | null): void;
+  /** What the user must be allowed to do; missing: nothing. */
+  needs?: "mayEdit" | "mayRun";
   /** Whether it has an effect now; missing: always. */
   when?(session: Session): boolean;
 }
@@ -26,7 +28,8 @@ export interface EditorCommand {
 export const inGroup = (
   group: CommandGroup,
   commands: readonly Omit<EditorCommand, "group">[],
-): readonly EditorCommand[] => commands.map((command) => ({ ...command, group }));
+): readonly EditorCommand[] =>
+  commands.map((command) => ({ ...command, ...(group === "Insert" && { needs: "mayEdit" }), group }));
 
 /** Bound beside the key that the list shows. */
 const aliases: readonly KeyChord[] = ["Backspace"];

@@ -8,6 +8,19 @@ export const fileCommands = inGroup("File", [
     run: ({ view }) => view.setState({ surface: { type: "versions" } }),
   },
   {
+    id: "members",
+    title: "Who may do what…",
+    words: "roles members permissions share access",
+    run: ({ view }) => view.setState({ surface: { type: "members" } }),
+    when: ({ access }) => access.team !== null && access.mayManage,
+  },
+  {
+    id: "publish",
+    title: "Publish…",
+    words: "release live version draft api schedule",
+    run: ({ view }) => view.setState({ surface: { type: "publish" } }),
+  },
+  {
     id: "export",
     title: "Export…",
     words: "download save python json mermaid svg png",
@@ -15,6 +28,7 @@ export const fileCommands = inGroup("File", [
   },
   {
     id: "import",
+    needs: "mayEdit",
     title: "Import…",
     words: "open paste load orbiter yaml json python",
     run: ({ view }) => view.setState({ surface: { type: "import", text: "" } }),

@@ -28,7 +28,11 @@ export function getCommand(id: string): EditorCommand {
   return command;
 }
 
-export const isEnabled = ({ when }: EditorCommand, session: Session): boolean => when?.(session) ?? true;
+export const isAllowed = ({ needs }: EditorCommand, { access }: Session): boolean =>
+  needs === undefined || access[needs];
+
+export const isEnabled = (command: EditorCommand, session: Session): boolean =>
+  isAllowed(command, session) && (command.when?.(session) ?? true);
 
 export const usableCommands = (session: Session): EditorCommand[] =>
   editorCommands.filter((command) => isEnabled(command, session));

@@ -8,6 +8,7 @@ import { inGroup } from "./editor-command";
 export const runCommands = inGroup("Run", [
   {
     id: "run",
+    needs: "mayRun",
     title: "Run this flow",
     chords: { editor: ["Ctrl Enter"] },
     disabledIn: "dialog",
@@ -16,6 +17,7 @@ export const runCommands = inGroup("Run", [
   },
   {
     id: "simulate",
+    needs: "mayRun",
     title: "Simulate this run",
     chords: { editor: ["Ctrl Shift Enter"] },
     disabledIn: "dialog",
@@ -24,6 +26,7 @@ export const runCommands = inGroup("Run", [
   },
   {
     id: "stop-run",
+    needs: "mayRun",
     title: "Stop the run",
     chords: { editor: ["Esc"] },
     disabledIn: "text-field",

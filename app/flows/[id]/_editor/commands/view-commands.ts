@@ -96,6 +96,15 @@ export const viewCommands = inGroup("View", [
     run: ({ view }) => view.setState(({ outlineOpen }) => ({ outlineOpen: !outlineOpen, narrowPane: "outline" })),
   },
   {
+    id: "comments",
+    title: "Comments",
+    words: "discuss mention thread review",
+    run: ({ editor, view }) => {
+      editor.select([]);
+      view.setState({ flowTab: "comments", inspectorOpen: true, narrowPane: "inspector" });
+    },
+  },
+  {
     id: "inspector-pane",
     title: "Inspector pane",
     words: "show hide properties",

@@ -24,6 +24,7 @@ const KeySheet = dynamic(() => loadPart(() => import("../panels/key-sheet/key-sh
 const ContextMenu = dynamic(loadContextMenu, { ssr: false });
 const Palette = dynamic(loadPalette, { ssr: false });
 const VersionsDialog = dynamic(() => loadPart(() => import("../panels/versions/versions-dialog")), { ssr: false });
+const EditorMembers = dynamic(() => loadPart(() => import("../panels/members/editor-members")), { ssr: false });
 const TemplateGallery = dynamic(() => loadPart(() => import("../panels/palette/template-gallery")), { ssr: false });
 
 export function Surfaces() {
@@ -54,7 +55,8 @@ function Surface() {
   if (surface?.type === "insert") return <InsertMenu target={surface.target} />;
   if (surface?.type === "templates") return <TemplateGallery target={surface.target} />;
   if (surface?.type === "import") return <EditorImport text={surface.text} />;
-  if (surface?.type === "versions") return <VersionsDialog />;
+  if (surface?.type === "versions") return <VersionsDialog key={surface.version} chosenFirst={surface.version} />;
+  if (surface?.type === "members") return <EditorMembers />;
   if (surface?.type === "connect") return <EditorConnect {...surface} />;
   if (surface?.type === "export") return <EditorExport />;
   return null;

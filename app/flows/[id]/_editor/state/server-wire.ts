@@ -6,3 +6,9 @@ export const serverWire: SaveWire = {
   save: (request) => getEditing().requestSave(request),
   current: (flowId) => getEditing().requestCurrent(flowId),
 };
+
+/** For users who may not change the flow: whatever happens in their page, nothing of it is saved. */
+export const readingWire: SaveWire = {
+  save: async () => ({ type: "failed", message: "You may read this flow, not change it.", retryable: false }),
+  current: serverWire.current,
+};

@@ -22,5 +22,8 @@ export const useShownRun = <T>(select: (run: ShownRun | null) => T): T => useSto
 export const useOpenDrafts = (): boolean => useStore(useSession().drafts.store, ({ count }) => count > 0);
 export const useSaveState = <T>(select: (state: SaveState) => T): T => useStore(useSession().autosave.store, select);
 export const useLive = <T>(select: (state: LiveState) => T): T => useStore(useSession().live.store, select);
-/** Whether what changes flows is loaded. */
-export const useIsEditable = (): boolean => useView(({ editing }) => editing === "ready");
+/** Whether what changes flows is loaded, and the user may change this one. */
+export function useIsEditable(): boolean {
+  const { mayEdit } = useSession().access;
+  return useView(({ editing }) => editing === "ready") && mayEdit;
+}

@@ -1,6 +1,7 @@
 import { createCameraPort } from "@/app/_canvas/state/camera";
 import { createCanvasStore } from "@/app/_canvas/state/canvas-store";
 import { createNodeStatuses } from "@/app/_canvas/state/node-statuses";
+import { type Access, fullAccess } from "@/app/_ui/access/access";
 import type { toast } from "@/app/_ui/toast/toast";
 import type { ProviderOffer, ToolOffer } from "@/lib/core/check/offer";
 import type { Layout } from "@/lib/core/flow/edit";
@@ -11,11 +12,12 @@ import { createPatternCheck } from "./checks/pattern-check";
 import { createPriceCheck } from "./checks/price-check";
 import { getEditing } from "./editing/editing";
 import { createEditor } from "./editor/editor";
+import { toReadOnly } from "./editor/read-only";
 import { createFlowActions } from "./flow-actions";
 import { createLive } from "./live/live";
 import { createOpenDrafts } from "./open-drafts";
 import { createAutosave, type SaveWire } from "./save/autosave-driver";
-import { serverWire } from "./server-wire";
+import { readingWire, serverWire } from "./server-wire";
 import { createShownRun, type RunFigures } from "./shown-run";
 import { createTextPort } from "./text-port";
 import { createViewState, type EditorViewState } from "./view";
@@ -39,11 +41,16 @@ export interface Seed {
   /** The run in the URL, else a run of this flow that has not ended yet. */
   shownRun: string | null;
   selected?: string | null;
+  /** The first comment of a thread, and a version, that the page is opened for. */
+  comment?: string | null;
+  version?: string | null;
   /** The latest run of this flow, for evaluating conditions. */
   lastRun: string | null;
   lastInput: string;
   /** Of `shownRun`, else of `lastRun`; missing: the flow has not run yet. */
   figures?: RunFigures | undefined;
+  /** Missing: everything is allowed. */
+  access?: Access;
 }
 
 export type Session = ReturnType<typeof createSession>;
@@ -55,7 +62,7 @@ export interface SessionPorts {
 
 /** Throws for a large flow until `loadEditing` is done. */
 export function createSession(seed: Seed, notify: typeof toast, ports: SessionPorts = {}) {
-  const { id, source, layout, revision, providers, tools } = seed;
+  const { id, source, layout, revision, providers, tools, access = fullAccess } = seed;
   const checkPattern = createPatternCheck(() => editor.recheck());
   const offer = {
     providers,
@@ -78,7 +85,8 @@ export function createSession(seed: Seed, notify: typeof toast, ports: SessionPo
   };
   const reading =
     seed.packedReading === null ? getEditing().readSource(source, offer) : unpackReading(source, seed.packedReading);
-  const editor = createEditor(reading, layout, offer, notify.info);
+  const writer = createEditor(reading, layout, offer, notify.info);
+  const editor = access.mayEdit ? writer : toReadOnly(writer);
   const selectedNode = editor.store.getState().arrangement.nodes.find(({ key }) => key === seed.selected);
   if (selectedNode) editor.select([selectedNode.key]);
   const view = createViewState(seed);
@@ -86,12 +94,14 @@ export function createSession(seed: Seed, notify: typeof toast, ports: SessionPo
   const canvas = createCanvasStore(editor);
   const camera = createCameraPort();
   const defaultModel = (): string => chooseModel(view.getState().providers);
-  const live = createLive(ports.wire ?? serverWire);
+  const live = createLive(ports.wire ?? (access.mayEdit ? serverWire : readingWire));
   const { noteName } = live;
   const actions = createFlowActions(editor, { view, canvas, camera, defaultModel, noteName, notify: notify.error });
   return {
     seed,
+    access,
     editor,
+    receiveSaved: writer.replace,
     actions,
     fold: actions.fold,
     autosave: createAutosave(id, { source, layout }, revision, live.wire),

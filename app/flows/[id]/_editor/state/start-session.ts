@@ -4,7 +4,7 @@ import { loadPart } from "@/app/_ui/loading/load-part";
 import { whenIdle } from "@/app/_ui/loading/when-idle";
 import { loadEditing } from "./editing/editing";
 import { holdInput } from "./editing/hold-input";
-import type { Editor, LastStep } from "./editor/editor";
+import type { LastStep } from "./editor/editor";
 import { forgetFirstState } from "./forget-first-state";
 import type { Autosave } from "./save/autosave-driver";
 import { resolveConflict } from "./save/resolve-conflict";
@@ -15,7 +15,7 @@ import { unfoldSelected } from "./unfold-selected";
 
 /** Connects the stores of a session until the returned function is called. Without `backup` nothing is stored in this browser. */
 export function startSession(session: Session, backup: boolean): () => void {
-  const { editor, autosave, canvas, view } = session;
+  const { editor, autosave, canvas, view, access } = session;
   const lastInput = backup ? readRunInput(session.seed.id) : null;
   if (lastInput !== null) view.setState({ runInput: lastInput });
   const stops = [
@@ -36,6 +36,8 @@ export function startSession(session: Session, backup: boolean): () => void {
       if (text === before.text && layout === before.layout) return;
       const current = { source: text, layout };
       if (session.live.isReceiving()) return autosave.apply({ type: "received", current });
+      // What a reader folds is not saved.
+      if (!access.mayEdit) return;
       autosave.apply({ type: "edited", current });
       if (autosave.store.getState().phase !== "saved") autosave.describe(describeChange(step));
     }),
@@ -58,7 +60,7 @@ const silentWaitMs = 1000;
 
 /** Once the flow is on screen, or a user wants to change it. */
 function startEditing(session: Session, backup: boolean): () => void {
-  const { editor, autosave, canvas, view } = session;
+  const { editor, canvas, view, access } = session;
   const stops: (() => void)[] = [];
   let opening: Promise<void> | null = null;
   const open = async (): Promise<void> => {
@@ -67,9 +69,9 @@ function startEditing(session: Session, backup: boolean): () => void {
     editor.open();
     forgetFirstState(editor.store);
     forgetFirstState(canvas);
-    const localBackup = backup ? startLocalBackup(session) : null;
+    const localBackup = backup && access.mayEdit ? startLocalBackup(session) : null;
     if (localBackup) stops.push(localBackup.stop);
-    stops.push(watchOtherTabs(autosave, editor, localBackup?.restored));
+    stops.push(watchOtherTabs(session, localBackup?.restored));
     view.setState({ editing: "ready" });
     if (backup) stops.push(whenIdle(() => void connect()));
     await input.release();
@@ -127,13 +129,13 @@ function watchNetwork(autosave: Autosave): () => void {
 }
 
 /** Shows what another tab saved when this one is opened (after `restored`) or becomes visible, and has no unsaved changes. */
-function watchOtherTabs(autosave: Autosave, editor: Editor, restored: Promise<void> = Promise.resolve()): () => void {
+function watchOtherTabs({ autosave, receiveSaved }: Session, restored: Promise<void> = Promise.resolve()): () => void {
   const update = async (): Promise<void> => {
     if (document.visibilityState !== "visible") return;
     const theirs = await autosave.findNewer();
     if (!theirs) return;
     autosave.apply({ type: "caught-up", theirs });
-    editor.replace(theirs.source, theirs.layout);
+    receiveSaved(theirs.source, theirs.layout);
   };
   void restored.then(update);
   document.addEventListener("visibilitychange", update);

@@ -11,6 +11,8 @@ import { isTextPaneOpened } from "./text-pane-choice";
 
 export type NarrowPane = "canvas" | "outline" | "text" | "inspector";
 
+export type FlowTab = "flow" | "limits" | "problems" | "comments";
+
 export interface EditorViewState extends CanvasView {
   textOpen: boolean;
   inspectorOpen: boolean;
@@ -26,6 +28,10 @@ export interface EditorViewState extends CanvasView {
   /** A run was requested without an input: the next request starts it. */
   isInputMissing: boolean;
   narrowPane: NarrowPane;
+  /** Of the inspector while nothing is selected. */
+  flowTab: FlowTab;
+  /** The first comment of the thread that the page was opened for. */
+  comment: string | null;
   /** The start of the link that is being created by keyboard. */
   connecting: NodeKey | null;
   writing: NoteKey | null;
@@ -56,7 +62,9 @@ export interface LastRun {
 }
 
 type Surface =
-  | { type: "palette" | "keys" | "export" | "search" | "versions" }
+  | { type: "palette" | "keys" | "export" | "search" | "publish" | "members" }
+  /** `version`: the one that is shown; missing: the one before the newest. */
+  | { type: "versions"; version?: string }
   | { type: "import"; text: string }
   /** The key of a provider; `runsThen`: the flow runs once it is entered. */
   | { type: "connect"; provider: string; runsThen: boolean }
@@ -71,10 +79,12 @@ interface InitialView {
   lastRun: string | null;
   lastInput: string;
   figures?: RunFigures | undefined;
+  comment?: string | null;
+  version?: string | null;
 }
 
 export const createViewState = (initial: InitialView): StoreApi<EditorViewState> => {
-  const { shownRun, lastRun, lastInput, figures, providers = [] } = initial;
+  const { shownRun, lastRun, lastInput, figures, providers = [], comment = null, version = null } = initial;
   return createStore<EditorViewState>(() => ({
     textOpen: isTextPaneOpened(),
     inspectorOpen: true,
@@ -85,7 +95,9 @@ export const createViewState = (initial: InitialView): StoreApi<EditorViewState>
     figures: figures ?? null,
     runInput: lastInput,
     isInputMissing: false,
-    narrowPane: "canvas",
+    narrowPane: comment === null ? "canvas" : "inspector",
+    flowTab: comment === null ? "flow" : "comments",
+    comment,
     connecting: null,
     active: null,
     writing: null,
@@ -98,7 +110,7 @@ export const createViewState = (initial: InitialView): StoreApi<EditorViewState>
     providers,
     lastRun: lastRun === null ? null : { id: lastRun, state: null },
     dialog: null,
-    surface: null,
+    surface: version === null ? null : { type: "versions", version },
     editing: "loading",
   }));
 };

@@ -1,6 +1,7 @@
-import { readAgentId, route } from "@/lib/server/http/route";
+import { stepOperations } from "@/lib/server/api/step-operations";
+import { readQuery, route } from "@/lib/server/http/route";
 import { getAgentHistory } from "@/lib/server/runs/read/agent-queries";
 
 export const GET = route<{ id: string }>((viewer, request, { id }) =>
-  getAgentHistory(viewer, readAgentId(request, id)),
+  getAgentHistory(viewer, { id, ...readQuery(request, stepOperations.getAgentHistory.query) }),
 );

@@ -1,6 +1,7 @@
+import { runOperations } from "@/lib/server/api/run-operations";
 import { readJson, route } from "@/lib/server/http/route";
-import { forkRun, forkSchema } from "@/lib/server/runs/fork";
+import { forkRun } from "@/lib/server/runs/fork";
 
 export const POST = route<{ id: string }>(async (viewer, request, { id }) =>
-  Response.json(await forkRun(viewer, id, await readJson(request, forkSchema)), { status: 202 }),
+  Response.json(await forkRun(viewer, id, await readJson(request, runOperations.forkRun.body)), { status: 202 }),
 );

@@ -1,6 +1,7 @@
+import { runOperations } from "@/lib/server/api/run-operations";
 import { readJson, route } from "@/lib/server/http/route";
-import { tryModels, whatIfSchema } from "@/lib/server/runs/fork";
+import { tryModels } from "@/lib/server/runs/fork";
 
 export const POST = route<{ id: string }>(async (viewer, request, { id }) =>
-  Response.json(await tryModels(viewer, id, await readJson(request, whatIfSchema)), { status: 202 }),
+  Response.json(await tryModels(viewer, id, await readJson(request, runOperations.tryModels.body)), { status: 202 }),
 );

@@ -1,7 +1,7 @@
+import { teamOperations } from "@/lib/server/api/team-operations";
 import { readJson, teamRoute } from "@/lib/server/http/route";
 import { previewRetention } from "@/lib/server/retention/retention";
-import { retentionSchema } from "@/lib/server/retention/retention-setting";
 
 export const POST = teamRoute(async (viewer, request) =>
-  previewRetention(viewer, await readJson(request, retentionSchema)),
+  previewRetention(viewer, await readJson(request, teamOperations.previewRetention.body)),
 );

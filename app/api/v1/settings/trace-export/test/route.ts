@@ -1,8 +1,8 @@
+import { teamOperations } from "@/lib/server/api/team-operations";
 import { readJson, teamRoute } from "@/lib/server/http/route";
 import { sendTestSpan } from "@/lib/server/trace-export/commands";
-import { traceExportSchema } from "@/lib/server/trace-export/trace-export-setting";
 
 /** Sends one span with the setting of the body, which is not saved; answers with what came back. For administrators. */
 export const POST = teamRoute(async (viewer, request) =>
-  sendTestSpan(viewer, await readJson(request, traceExportSchema)),
+  sendTestSpan(viewer, await readJson(request, teamOperations.testTraceExport.body)),
 );

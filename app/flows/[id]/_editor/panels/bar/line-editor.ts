@@ -17,7 +17,7 @@ import { colorWords, describeOnHover, displayField, findNamed, findWord, setDisp
 import { lineKeys, oneLine, toLineDiagnostics } from "./line-keys";
 
 interface LineOptions {
-  session: Pick<Session, "editor">;
+  session: Pick<Session, "editor" | "access">;
   bar: FlowBar;
   selection: Pick<SelectionRange, "anchor" | "head">;
   hasFocus: boolean;
@@ -42,6 +42,7 @@ export function createLineEditor(parent: HTMLElement, { session, bar, selection,
         displayField.init(() => content),
         writing.of(history()),
         hint.of(placeholder(content.hint)),
+        EditorState.readOnly.of(!session.access.mayEdit),
         toExtensions(session, bar),
         baseExtensions,
       ],

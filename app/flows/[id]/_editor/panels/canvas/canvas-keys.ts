@@ -10,7 +10,7 @@ import { findNote, isNoteKey } from "@/lib/core/flow/note";
 import { isFoldable } from "@/lib/core/layout/folded-agents";
 import { indexNodes } from "@/lib/core/layout/scene/node-index";
 import { openInspector } from "../../commands/open-inspector";
-import { findCommand, getCommand } from "../../commands/registry";
+import { findCommand, getCommand, isAllowed } from "../../commands/registry";
 import type { Session } from "../../state/session";
 import { useSession } from "../../state/session-context";
 import { moveSelected, resizeSelected } from "./move-selected";
@@ -71,7 +71,7 @@ export function useCanvasKeys(): (event: KeyboardEvent<HTMLDivElement>) => void 
     if (!command && !handler) return;
     event.preventDefault();
     event.stopPropagation();
-    if (command) command.run(session, activeKey(session));
+    if (command && isAllowed(command, session)) command.run(session, activeKey(session));
     else handler?.(session);
   };
 }

@@ -45,6 +45,7 @@ function CanvasInner() {
   const viewport = useReactFlow();
   /** A finger pans the empty canvas; a mouse draws a selection. */
   const touch = useMedia("(pointer: coarse)") === true;
+  const { mayEdit } = session.access;
   const connecting = useView((view) => view.connecting !== null);
   const hasEndedRun = useView(({ run, figures }) => run !== null && figures?.status === "SUCCESS");
   const hasPeers = useLive(({ peers }) => peers.length > 0);
@@ -69,6 +70,8 @@ function CanvasInner() {
         selectionOnDrag={!touch}
         selectionMode={SelectionMode.Full}
         panOnDrag={touch || middleButton}
+        nodesDraggable={mayEdit}
+        nodesConnectable={mayEdit}
         connectionRadius={32}
         connectionDragThreshold={4}
         nodeDragThreshold={3}
@@ -78,11 +81,9 @@ function CanvasInner() {
       {hasPeers && <RemoteCanvas />}
       <Minimap />
       <CanvasHints />
-      <CanvasTools />
-      <InsertStrip />
-      <ZoomControls>
-        <DirectionTool />
-      </ZoomControls>
+      {mayEdit && <CanvasTools />}
+      {mayEdit && <InsertStrip />}
+      <ZoomControls>{mayEdit && <DirectionTool />}</ZoomControls>
       {hasEndedRun && <AnswerCard />}
       {isSearching && <Search />}
     </div>

@@ -71,7 +71,7 @@ export function listContextActions(session: Session): MenuAction[][] {
   return commandIds[kind]
     .map((ids) =>
       ids.flatMap((id) => {
-        if (id === "edit") return [editAction(session, kind)];
+        if (id === "edit") return kind === "note" && !session.access.mayEdit ? [] : [editAction(session, kind)];
         const command = getCommand(id);
         if (!isEnabled(command, session)) return [];
         const keys = otherKeys.get(id) ?? keysOf(command, "canvas") ?? keysOf(command, "clipboard") ?? keysOf(command);
@@ -89,7 +89,12 @@ const otherKeys: ReadonlyMap<string, string> = new Map([
 ]);
 
 function editAction(session: Session, kind: ContextKind): MenuAction {
-  if (kind !== "note") return { label: "Edit", keys: "Enter", run: () => openInspector(session, "flow-canvas") };
+  if (kind !== "note")
+    return {
+      label: session.access.mayEdit ? "Edit" : "Show",
+      keys: "Enter",
+      run: () => openInspector(session, "flow-canvas"),
+    };
   const writing = session.editor.store.getState().selection.find(isNoteKey) ?? null;
   return { label: "Edit text", keys: "Enter", run: () => session.view.setState({ writing }) };
 }

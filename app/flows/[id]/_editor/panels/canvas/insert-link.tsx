@@ -7,7 +7,8 @@ import type { LinkEdge } from "@/app/_canvas/mapping/canvas-nodes";
 import { useEditorState, useSession } from "../../state/session-context";
 
 export const InsertLink = memo(function InsertLink(props: EdgeProps<LinkEdge>) {
-  return <LinkLine {...props} Middle={InsertButton} />;
+  const { access } = useSession();
+  return <LinkLine {...props} {...(access.mayEdit && { Middle: InsertButton })} />;
 });
 
 function InsertButton({ id, data, style }: MiddleProps) {

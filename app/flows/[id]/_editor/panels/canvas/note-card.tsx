@@ -7,8 +7,8 @@ import { useSession, useView } from "../../state/session-context";
 import { NoteWriter } from "./note-writer";
 
 export const NoteCard = memo(function NoteCard({ id: key, data, selected }: NodeProps<NoteNode>) {
-  const { actions } = useSession();
-  const isWriting = useView(({ writing }) => writing === key);
+  const { actions, access } = useSession();
+  const isWriting = useView(({ writing }) => writing === key) && access.mayEdit;
   const { id, text } = data;
   return (
     <NoteSheet id={key} data={data} selected={selected}>
@@ -17,7 +17,7 @@ export const NoteCard = memo(function NoteCard({ id: key, data, selected }: Node
       ) : (
         <NoteWords>{text === "" ? <span className="text-text-muted">Double-click to write</span> : text}</NoteWords>
       )}
-      {selected && (
+      {selected && access.mayEdit && (
         <NodeResizeControl
           position="bottom-right"
           variant={ResizeControlVariant.Handle}

@@ -1,14 +1,15 @@
 import { FileInput, FileOutput, Keyboard, Workflow } from "lucide-react";
-import { useState } from "react";
 import { countNouns, formatCount } from "@/lib/core/flow/format-count";
 import { mistakesOf } from "@/lib/core/flow/problem";
-import { getCommand } from "../../commands/registry";
-import { useEditorState, useSession } from "../../state/session-context";
+import { getCommand, isAllowed } from "../../commands/registry";
+import { useEditorState, useSession, useView } from "../../state/session-context";
+import { FlowComments } from "../comments/lazy-comments";
 import ProblemList from "../problems/problem-list";
 import { NoProblems, Problems } from "../problems/problems-pane";
 import { AreaField } from "./fields/fields";
 import { LimitField } from "./fields/limit-field";
 import { SwarmFields } from "./forms/swarm-fields";
+import { EditableFields } from "./frame/editable-fields";
 import { InspectorHead } from "./frame/inspector-head";
 import { InspectorTabs } from "./frame/inspector-tabs";
 import { VarsField } from "./vars/vars-field";
@@ -28,17 +29,19 @@ export default function FlowSummary() {
   const session = useSession();
   const name = useEditorState(({ flow }) => flow.name);
   const problemCount = useEditorState(({ problems }) => mistakesOf(problems).length);
-  const [tab, setTab] = useState("flow");
+  const tab = useView((view) => view.flowTab);
   const icon = { size: 14, "aria-hidden": true };
   const items = [
     { id: "keys", icon: <Keyboard {...icon} /> },
     { id: "export", icon: <FileOutput {...icon} /> },
     { id: "import", icon: <FileInput {...icon} /> },
-  ].map((item) => ({
-    label: getCommand(item.id).title,
-    icon: item.icon,
-    onSelect: () => getCommand(item.id).run(session),
-  }));
+  ]
+    .filter(({ id }) => isAllowed(getCommand(id), session))
+    .map((item) => ({
+      label: getCommand(item.id).title,
+      icon: item.icon,
+      onSelect: () => getCommand(item.id).run(session),
+    }));
   return (
     <>
       <InspectorHead
@@ -49,7 +52,7 @@ export default function FlowSummary() {
       <InspectorTabs
         label="Flow"
         active={tab}
-        onChange={setTab}
+        onChange={(flowTab) => session.view.setState({ flowTab })}
         tabs={[
           { id: "flow", label: "Flow", content: <FlowFields />, foot: <Problems /> },
           { id: "limits", label: "Limits", content: <RunLimits />, foot: <Problems /> },
@@ -65,6 +68,7 @@ export default function FlowSummary() {
                 </section>
               ),
           },
+          { id: "comments", label: "Comments", content: <FlowComments /> },
         ]}
       />
     </>
@@ -75,7 +79,7 @@ function FlowFields() {
   const { actions } = useSession();
   const { description = "", swarm, agents } = useEditorState(({ flow }) => flow);
   return (
-    <div className="grid gap-4">
+    <EditableFields className="grid gap-4">
       <AreaField
         text={{ label: "Description" }}
         binding={{
@@ -89,14 +93,14 @@ function FlowFields() {
       <SwarmFields swarm={swarm} scope={{ type: "root" }} />
       <VarsField />
       <p className="text-text-muted text-xs tabular-nums">{countNouns(agents.size, "agent")}</p>
-    </div>
+    </EditableFields>
   );
 }
 
 function RunLimits() {
   const limits = useEditorState(({ flow }) => flow.limits);
   return (
-    <div className="grid gap-3">
+    <EditableFields className="grid gap-3">
       <p className="text-text-muted text-xs">A run that reaches a limit stops and keeps its work so far.</p>
       {runLimits.map(({ field, label, hint, placeholder }) => (
         <LimitField
@@ -108,6 +112,6 @@ function RunLimits() {
           toEdits={(value) => [{ type: "set-limit", field, value }]}
         />
       ))}
-    </div>
+    </EditableFields>
   );
 }

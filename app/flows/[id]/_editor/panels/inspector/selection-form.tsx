@@ -1,4 +1,4 @@
-import { useDeferredValue, useState } from "react";
+import { useState } from "react";
 import type { FormField } from "@/app/_kinds/form-field";
 import { KindIcon } from "@/app/_kinds/kind-icon";
 import { colorOfName } from "@/app/_kinds/node-color";
@@ -9,49 +9,47 @@ import { type Declaration, findDeclaration } from "@/lib/core/flow/flow";
 import { findNote } from "@/lib/core/flow/note";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { useEditorState, useSession } from "../../state/session-context";
+import { NodeComments } from "../comments/lazy-comments";
 import { NameField } from "./fields/name-field";
 import { FormFieldRow } from "./forms/form-field-row";
 import { NoteForm } from "./forms/note-form";
 import { DeclarationText } from "./frame/declaration-text";
+import { EditableFields } from "./frame/editable-fields";
 import { InspectorHead, useNodeMenu } from "./frame/inspector-head";
 import { InspectorTabs } from "./frame/inspector-tabs";
 import { LastRunDetail, LastRunFoot } from "./last-run/last-run";
 import { MultiSelection } from "./multi-selection";
 
 export default function SelectionForm() {
-  const [key = "", ...otherKeys] = useShownSelection();
+  const [key = "", ...otherKeys] = useEditorState((state) => state.selection);
   const node = useEditorState(({ arrangement }) => arrangement.nodes.find((candidate) => candidate.key === key));
   const declaration = useEditorState(({ flow }) => node && findDeclaration(flow, node.name));
   const note = useEditorState(({ layout }) => findNote(layout.notes, key));
-  const [tab, setTab] = useState("settings");
-  if (otherKeys.length > 0) return <MultiSelection />;
-  if (note) return <NoteForm key={note.id} note={note} />;
+  const [tab, setTab] = useState<NodeTab>("settings");
+  if (otherKeys.length > 0)
+    return (
+      <EditableFields className="min-h-0 overflow-y-auto">
+        <MultiSelection />
+      </EditableFields>
+    );
+  if (note)
+    return (
+      <EditableFields className="min-h-0 overflow-y-auto">
+        <NoteForm key={note.id} note={note} />
+      </EditableFields>
+    );
   if (!node) return null;
   if (!declaration) return <UndeclaredNode node={node} />;
   return <NodeForm key={node.name} declaration={declaration} node={node} tab={tab} onTab={setTab} />;
 }
 
-/** The selection, after the canvas has shown it: a form takes longer to render than all else that a selection changes. */
-function useShownSelection(): readonly string[] {
-  const selection = useEditorState((state) => state.selection);
-  const earlier = useDeferredValue<readonly string[]>(selection, []);
-  const [key, ...otherKeys] = earlier;
-  // What was renamed or deleted meanwhile has no form any more.
-  const isThere = useEditorState(
-    ({ arrangement, layout }) =>
-      key === undefined ||
-      otherKeys.length > 0 ||
-      arrangement.nodes.some((node) => node.key === key) ||
-      findNote(layout.notes, key) !== undefined,
-  );
-  return isThere ? earlier : selection;
-}
+export type NodeTab = "settings" | "last-run" | "text" | "comments";
 
 interface NodeFormProps {
   declaration: Declaration;
   node: ArrangedNode;
-  tab: string;
-  onTab(tab: string): void;
+  tab: NodeTab;
+  onTab(tab: NodeTab): void;
 }
 
 export function NodeForm({ declaration, node, tab, onTab }: NodeFormProps) {
@@ -62,11 +60,11 @@ export function NodeForm({ declaration, node, tab, onTab }: NodeFormProps) {
   const { name } = declaration;
   const isAgent = declaration.type === "agent";
   const form = (
-    <div className="grid gap-3">
+    <EditableFields className="grid gap-3">
       {kind.toForm(declaration).map((field) => (
         <FormFieldRow key={keyOf(field)} field={field} node={node} />
       ))}
-    </div>
+    </EditableFields>
   );
   return (
     <>
@@ -89,6 +87,7 @@ export function NodeForm({ declaration, node, tab, onTab }: NodeFormProps) {
           { id: "settings", label: "Settings", content: form, foot: <LastRunFoot nodeKey={node.key} /> },
           { id: "last-run", label: "Last run", content: <LastRunDetail nodeKey={node.key} /> },
           { id: "text", label: "Text", content: <DeclarationText name={name} /> },
+          { id: "comments", label: "Comments", content: <NodeComments key={name} name={name} /> },
         ]}
       />
     </>
@@ -113,14 +112,14 @@ function UndeclaredNode({ node }: { node: ArrangedNode }) {
       />
       <div className="grid gap-3 px-3">
         <p className="text-text-muted">The flow contains this name, but it is not declared.</p>
-        <div className="flex flex-wrap gap-2">
+        <EditableFields className="flex flex-wrap gap-2">
           <Button size="small" variant="primary" data-inspector-first onClick={() => actions.declare(node.name)}>
             Declare as agent
           </Button>
           <Button size="small" variant="danger" onClick={actions.deleteSelection}>
             Remove from the flow
           </Button>
-        </div>
+        </EditableFields>
       </div>
     </>
   );

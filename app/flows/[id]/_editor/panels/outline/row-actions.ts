@@ -32,13 +32,18 @@ export function moveRow({ editor, actions, notify }: Session, { node }: OutlineI
 }
 
 export function actionsOf(session: Session, item: OutlineItem, rename: () => void): MenuAction[][] {
-  const { editor, actions } = session;
+  const { editor, actions, access } = session;
   const { node } = item;
   const toAction = (id: string, label = getCommand(id).title): MenuAction => {
     const command = getCommand(id);
     return { label, keys: keysOf(command, "outline"), run: () => command.run(session, node?.key) };
   };
-  const edit = { label: "Edit", keys: rowChords.edit, run: () => openInspector(session, treeId) };
+  const edit = {
+    label: access.mayEdit ? "Edit" : "Show",
+    keys: rowChords.edit,
+    run: () => openInspector(session, treeId),
+  };
+  if (!access.mayEdit) return node || item.type === "note" ? [[edit]] : [];
   const remove = { ...toAction("delete", "Delete"), danger: true };
   if (item.type === "link" && editor.store.getState().edge !== null)
     return [[{ ...toAction("delete", "Delete link"), danger: true }]];

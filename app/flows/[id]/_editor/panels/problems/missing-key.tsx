@@ -14,7 +14,7 @@ export function MissingKeyFixes({ problem: { provider } }: { problem: Problem })
   const session = useSession();
   return (
     <>
-      {provider !== undefined && (
+      {provider !== undefined && session.access.mayManage && (
         <Button
           size="small"
           onPointerEnter={() => void loadConnectionDialog()}
@@ -37,13 +37,15 @@ export function MissingKeyActions({ problems }: { problems: readonly Problem[] }
   return (
     <>
       {simulationBlockersOf(problems).length === 0 && <SimulateButton size="medium" />}
-      <Button
-        variant="primary"
-        onPointerEnter={() => void loadConnectionDialog()}
-        onClick={() => connect(session, missing)}
-      >
-        <KeyRound size={14} aria-hidden /> Connect {label ?? missing}…
-      </Button>
+      {session.access.mayManage && (
+        <Button
+          variant="primary"
+          onPointerEnter={() => void loadConnectionDialog()}
+          onClick={() => connect(session, missing)}
+        >
+          <KeyRound size={14} aria-hidden /> Connect {label ?? missing}…
+        </Button>
+      )}
     </>
   );
 }

@@ -109,9 +109,10 @@ function ProblemRow({ problem }: { problem: Problem }) {
 }
 
 function Fixes({ problem }: { problem: Problem }) {
-  const { editor, actions } = useSession();
+  const { editor, actions, access } = useSession();
   const problems = useEditorState((state) => state.problems);
   const alike = problem.fix ? fixesLike(problems, problem) : [];
+  if (!access.mayEdit) return null;
   return (
     <div className="flex flex-wrap gap-1 py-1 empty:hidden">
       {problem.fix && (

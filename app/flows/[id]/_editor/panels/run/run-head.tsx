@@ -23,7 +23,7 @@ interface RunHeadProps {
 }
 
 export function RunHead({ figures, warnings, isRetrying, node }: RunHeadProps) {
-  const { view, seed } = useSession();
+  const { view, seed, access } = useSession();
   const isFull = useView((state) => state.runPanel === "full");
   const { id, status, durationMs, usage, simulated, errorCode } = figures;
   const recent = useRecentRuns(seed.id, `${id} ${status}`);
@@ -47,7 +47,7 @@ export function RunHead({ figures, warnings, isRetrying, node }: RunHeadProps) {
       </dl>
       <span aria-hidden className="h-4 w-px bg-line @max-3xl:hidden" />
       <div className="flex items-center gap-1 @max-3xl:ml-auto">
-        {isActive(status) && <PauseButton runId={id} status={status} />}
+        {isActive(status) && access.mayRun && <PauseButton runId={id} status={status} />}
         <RecentRuns recent={recent} shown={id} icon={<History size={14} aria-hidden />} />
         <Link
           href={`/runs/${id}${node === null ? "" : `?node=${node}`}`}

@@ -51,17 +51,21 @@ export default function RunPanel({ runId }: { runId: string }) {
       )}
       <RunFailure
         trace={trace}
-        actions={() => (
-          <Button size="small" onClick={() => void requestRun(session, { simulate: stored.simulated })}>
-            <RotateCcw size={14} aria-hidden /> Run again
-          </Button>
-        )}
+        actions={() =>
+          session.access.mayRun && (
+            <Button size="small" onClick={() => void requestRun(session, { simulate: stored.simulated })}>
+              <RotateCcw size={14} aria-hidden /> Run again
+            </Button>
+          )
+        }
       />
       <RunWarnings trace={trace} link={{ runId }} />
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,47fr)_minmax(0,53fr)] @max-xl:grid-cols-[minmax(0,9fr)_minmax(0,11fr)] @max-md:has-[[aria-label=Questions]]:grid-cols-1 @max-md:has-[[aria-label=Questions]]:*:first:hidden">
         <RunSteps trace={trace} rows={{ steps, idle }} status={status} now={now} choice={choice} onChoose={choose} />
         <div className="flex min-h-0 flex-col overflow-y-auto">
-          <RunQuestions runId={runId} trace={trace} heading="run-heading" className="max-h-full" />
+          {session.access.mayRun && (
+            <RunQuestions runId={runId} trace={trace} heading="run-heading" className="max-h-full" />
+          )}
           <section aria-label={labelOf(choice, trace)} tabIndex={0} className="flex-1 p-4 outline-offset-[-2px]">
             {choice.type === "answer" && !shown?.trace && <Note>Loading the run…</Note>}
             {choice.type === "answer" && shown?.trace && (

@@ -12,14 +12,21 @@ import { RunSummary } from "./run-summary";
 
 /** At the foot of the editor: the last run, the input, and what starts and stops a run. */
 export function RunStrip() {
+  const { access } = useSession();
   return (
     <section
       aria-label="Run this flow"
       className="@container relative z-20 flex h-13 shrink-0 items-center gap-2 border-line border-t bg-surface px-2"
     >
       <RunSummary />
-      <RunInput />
-      <RunButtons />
+      {access.mayRun ? (
+        <>
+          <RunInput />
+          <RunButtons />
+        </>
+      ) : (
+        <p className="min-w-0 flex-1 truncate text-text-muted">Your role in this flow does not start runs.</p>
+      )}
     </section>
   );
 }

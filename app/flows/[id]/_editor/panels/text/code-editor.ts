@@ -149,8 +149,9 @@ function lineContentStart(text: string, offset: number): number {
   return start;
 }
 
-const toExtensions = ({ editor, seed }: Session, onType: (text: string) => void) => [
+const toExtensions = ({ editor, seed, access }: Session, onType: (text: string) => void) => [
   // The history of the store is the only one: undo covers typing and canvas edits.
+  EditorState.readOnly.of(!access.mayEdit),
   historyKeys(editor.undo, editor.redo),
   nameTools(editor),
   modelHover((model) => describeModel(model, seed)),

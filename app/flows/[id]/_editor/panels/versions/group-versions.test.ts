@@ -5,6 +5,7 @@ import type { Version } from "./request-versions";
 const minute = 60_000;
 const version = (id: string, minutes: number, more: Partial<Version> = {}): Version => ({
   id,
+  number: minutes,
   createdAt: minutes * minute,
   createdBy: "You",
   name: null,

@@ -4,6 +4,7 @@ import { snapshotSchema } from "../../state/save/snapshot-schema";
 
 const versionSchema = z.object({
   id: z.string(),
+  number: z.number(),
   createdAt: z.number(),
   createdBy: z.string(),
   name: z.nullable(z.string()),

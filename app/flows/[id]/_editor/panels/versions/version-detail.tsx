@@ -1,40 +1,40 @@
-import { History, PencilLine } from "lucide-react";
+import { History, MessageSquare, PencilLine, Rocket } from "lucide-react";
 import dynamic from "next/dynamic";
+import Link from "next/link";
 import { useState } from "react";
-import { FlowPicture } from "@/app/_formats/flow-picture";
-import { currentTheme } from "@/app/_formats/picture";
-import { Button } from "@/app/_ui/controls/button";
+import { ReviewForm } from "@/app/_comments/review-form";
+import { Button, buttonClass } from "@/app/_ui/controls/button";
 import { ChoiceSwitch } from "@/app/_ui/controls/choice-switch";
 import { LoadProblem } from "@/app/_ui/controls/load-problem";
 import { Select } from "@/app/_ui/controls/select";
 import { loadPart } from "@/app/_ui/loading/load-part";
 import { useLoaded } from "@/app/_ui/loading/use-loaded";
 import { showError } from "@/app/_ui/toast/show-error";
-import type { Flow } from "@/lib/core/flow/flow";
-import type { ExportOptions } from "@/lib/core/source/formats/export/exported";
-import { drawSvgs } from "@/lib/core/source/formats/export/svg/export-svg";
-import { compareFlows } from "@/lib/core/source/query/compare-flows";
-import { readSource } from "@/lib/core/source/read-source";
+import { type Publication, publishVersion } from "@/app/_versions/publication";
 import type { Snapshot } from "../../state/save/snapshot";
 import { useSession } from "../../state/session-context";
+import { Comparison, type ComparisonMode, OnlyVersion } from "./comparison";
 import { nameVersion, requestVersion, type Version } from "./request-versions";
 
-const TextDiff = dynamic(() => loadPart(() => import("./text-diff")), { ssr: false });
+const Comments = dynamic(() => loadPart(() => import("@/app/_comments/comments")), { ssr: false });
 
 interface VersionDetailProps {
   version: Version;
   versions: readonly Version[];
-  onNamed(): void;
+  publication: Publication;
+  /** It was named or published. */
+  onChanged(): void;
   onClose(): void;
 }
 
-export function VersionDetail({ version, versions, onNamed, onClose }: VersionDetailProps) {
-  const { seed, editor, notify } = useSession();
+export function VersionDetail(props: VersionDetailProps) {
+  const { version, versions } = props;
+  const { seed } = useSession();
   const [head] = versions;
   const [otherId, setOtherId] = useState(
     head?.id === version.id ? (versions[1]?.id ?? version.id) : (head?.id ?? version.id),
   );
-  const [mode, setMode] = useState<"picture" | "text">("picture");
+  const [mode, setMode] = useState<DetailMode>("picture");
   const { value, problem, retry } = useLoaded({ key: `${version.id} ${otherId}` }, async (signal) => {
     const [shown, other] = await Promise.all([
       requestVersion(seed.id, version.id, signal),
@@ -42,32 +42,25 @@ export function VersionDetail({ version, versions, onNamed, onClose }: VersionDe
     ]);
     return { shown, other };
   });
-  const restore = (): void => {
-    if (!value) return;
-    const title = version.name ?? new Date(version.createdAt).toLocaleString();
-    const words = { name: "restore a version", done: `Restored the version ${title}` };
-    editor.replace(value.shown.source, value.shown.layout, words);
-    notify.info(`${words.done}. Undo takes it back.`);
-    onClose();
-  };
   const isNewer = version.createdAt >= (versions.find(({ id }) => id === otherId)?.createdAt ?? 0);
+  const [before, after] = isNewer ? [otherId, version.id] : [version.id, otherId];
   return (
     <div className="flex min-h-0 min-w-0 flex-col gap-3">
+      <VersionActions {...props} snapshot={value?.shown ?? null} />
       <div className="flex flex-wrap items-center gap-2">
-        <VersionName version={version} onNamed={onNamed} />
-        <Button variant="primary" className="sm:ml-auto" disabled={!value || head?.id === version.id} onClick={restore}>
-          <History size={14} aria-hidden /> Restore this version
-        </Button>
+        {versions.length > 1 && mode !== "comments" && (
+          <>
+            <ComparedWith version={version} versions={versions} otherId={otherId} onChange={setOtherId} />
+            <Link href={`/flows/${seed.id}/diff?from=${before}&to=${after}`} className={buttonClass("ghost", "small")}>
+              Open as a page
+            </Link>
+          </>
+        )}
+        <ModeSwitch mode={mode} isOnlyVersion={versions.length === 1} onChange={setMode} />
       </div>
-      {versions.length > 1 && (
-        <div className="flex flex-wrap items-center gap-2">
-          <ComparedWith version={version} versions={versions} otherId={otherId} onChange={setOtherId} />
-          <div className="sm:ml-auto">
-            <ChoiceSwitch label="Compare as" value={mode} choices={modes} onChange={setMode} />
-          </div>
-        </div>
-      )}
-      {problem !== null ? (
+      {mode === "comments" ? (
+        <VersionComments version={version} />
+      ) : problem !== null ? (
         <LoadProblem onRetry={retry}>The version could not be loaded: {problem}</LoadProblem>
       ) : !value ? (
         <p className="text-text-muted">Reading the version…</p>
@@ -80,6 +73,102 @@ export function VersionDetail({ version, versions, onNamed, onClose }: VersionDe
           after={isNewer ? value.shown : value.other}
         />
       )}
+    </div>
+  );
+}
+
+type VersionActionsProps = VersionDetailProps & { snapshot: Snapshot | null };
+
+function VersionActions({ version, versions, publication, snapshot, onChanged, onClose }: VersionActionsProps) {
+  const { editor, notify, access } = useSession();
+  const restore = (): void => {
+    if (!snapshot) return;
+    const title = version.name ?? new Date(version.createdAt).toLocaleString();
+    const words = { name: "restore a version", done: `Restored the version ${title}` };
+    editor.replace(snapshot.source, snapshot.layout, words);
+    notify.info(`${words.done}. Undo takes it back.`);
+    onClose();
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {access.mayEdit && <VersionName version={version} onNamed={onChanged} />}
+      <span className="hidden flex-1 sm:block" />
+      {publication.mayPublish && publication.published?.id !== version.id && (
+        <PublishThis version={version} onPublished={onChanged} />
+      )}
+      {access.mayEdit && (
+        <Button variant="primary" disabled={!snapshot || versions[0]?.id === version.id} onClick={restore}>
+          <History size={14} aria-hidden /> Restore this version
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type DetailMode = ComparisonMode | "comments";
+
+interface ModeSwitchProps {
+  mode: DetailMode;
+  isOnlyVersion: boolean;
+  onChange(mode: DetailMode): void;
+}
+
+const ModeSwitch = ({ mode, isOnlyVersion, onChange }: ModeSwitchProps) => (
+  <div className="max-w-full overflow-x-auto sm:ml-auto">
+    <ChoiceSwitch
+      label="Compare as"
+      value={mode}
+      choices={isOnlyVersion ? modes.filter(({ value }) => value === "picture" || value === "comments") : modes}
+      onChange={onChange}
+    />
+  </div>
+);
+
+const modes = [
+  { value: "picture", label: "Picture" },
+  { value: "overlay", label: "Overlay" },
+  { value: "fields", label: "Fields" },
+  { value: "text", label: "Text" },
+  { value: "comments", label: "Comments" },
+] as const;
+
+function PublishThis({ version, onPublished }: { version: Version; onPublished(): void }) {
+  const { seed, notify } = useSession();
+  const publish = (): void => {
+    publishVersion(seed.id, version.id).then(() => {
+      notify.info(`Published v${version.number}.`);
+      onPublished();
+    }, showError);
+  };
+  return (
+    <Button onClick={publish}>
+      <Rocket size={14} aria-hidden /> Publish v{version.number}
+    </Button>
+  );
+}
+
+function VersionComments({ version }: { version: Version }) {
+  const { seed } = useSession();
+  const [isAsking, setAsking] = useState(false);
+  const [sent, setSent] = useState(0);
+  return (
+    <div className="grid min-h-0 flex-1 content-start gap-3 overflow-y-auto">
+      {isAsking ? (
+        <ReviewForm
+          flowId={seed.id}
+          revision={version.id}
+          onCancel={() => setAsking(false)}
+          onSent={() => {
+            setAsking(false);
+            setSent(sent + 1);
+          }}
+        />
+      ) : (
+        <Button className="justify-self-start" onClick={() => setAsking(true)}>
+          <MessageSquare size={14} aria-hidden /> Ask for a review
+        </Button>
+      )}
+      <Comments key={sent} flowId={seed.id} target={{ type: "revision", id: version.id }} />
     </div>
   );
 }
@@ -105,8 +194,8 @@ function ComparedWith({ version, versions, otherId, onChange }: ComparedWithProp
   );
 }
 
-const toTitle = ({ id, name, createdAt }: Version, headId: string | undefined): string =>
-  `${id === headId ? "Current, " : ""}${name === null ? "" : `${name}, `}${new Date(createdAt).toLocaleString()}`;
+const toTitle = ({ id, number, name, createdAt }: Version, headId: string | undefined): string =>
+  `v${number}, ${id === headId ? "current, " : ""}${name === null ? "" : `${name}, `}${new Date(createdAt).toLocaleString()}`;
 
 function VersionName({ version, onNamed }: { version: Version; onNamed(): void }) {
   const { seed } = useSession();
@@ -151,88 +240,5 @@ function VersionName({ version, onNamed }: { version: Version; onNamed(): void }
       />
       <Button type="submit">Save name</Button>
     </form>
-  );
-}
-
-const modes = [
-  { value: "picture", label: "Picture" },
-  { value: "text", label: "Text" },
-] as const;
-
-interface ComparisonProps {
-  mode: "picture" | "text";
-  before: Snapshot;
-  after: Snapshot;
-}
-
-/** About the sizes that the pictures have. */
-const pictureSizes = { narrow: { width: 300, height: 200 }, wide: { width: 900, height: 250 } } as const;
-
-/** On a phone as high as it needs to be read. */
-const pictureStyle = "min-h-0 flex-1 max-md:flex-none max-md:[&_svg]:h-auto max-md:[&_svg]:max-h-[70dvh]";
-
-interface ComparedVersion {
-  flow: Flow;
-  snapshot: Snapshot;
-}
-
-function drawVersions(
-  versions: readonly ComparedVersion[],
-  options: Pick<ExportOptions, "marks" | "agentNumbers"> = {},
-): string[] {
-  const view = innerWidth < 768 ? pictureSizes.narrow : pictureSizes.wide;
-  const sources = versions.map(({ flow, snapshot }) => ({ text: snapshot.source, flow, layout: snapshot.layout }));
-  return drawSvgs(sources, { theme: currentTheme(), view, ...options });
-}
-
-function OnlyVersion({ snapshot }: { snapshot: Snapshot }) {
-  const [svg = ""] = drawVersions([{ flow: readSource(snapshot.source).flow, snapshot }]);
-  return (
-    <>
-      <p role="status" className="text-text-muted text-xs">
-        This is the only version: there is no other to compare it with.
-      </p>
-      <div className="flex min-h-0 flex-1 flex-col max-md:flex-none">
-        <FlowPicture svg={svg} name="the only version" className={pictureStyle} />
-      </div>
-    </>
-  );
-}
-
-const titles = ["Older", "Newer"] as const;
-
-function Comparison({ mode, before, after }: ComparisonProps) {
-  const [older, newer] = [readSource(before.source).flow, readSource(after.source).flow];
-  const marks = compareFlows(older, newer);
-  // An agent has one colour in both pictures.
-  const agents = new Set([...newer.agents.keys(), ...older.agents.keys()]);
-  const agentNumbers = new Map(Array.from(agents, (name, number) => [name, number]));
-  const versions = [
-    { flow: older, snapshot: before },
-    { flow: newer, snapshot: after },
-  ];
-  const names = [...marks].map(([name, word]) => `${name} ${word}`);
-  return (
-    <>
-      <p role="status" className="truncate text-text-muted text-xs">
-        {before.source === after.source
-          ? "The texts are the same."
-          : names.join(", ") || "The same nodes; the text differs."}
-      </p>
-      {mode === "text" ? (
-        <div className="min-h-0 flex-1 max-md:h-120 max-md:flex-none">
-          <TextDiff before={before.source} after={after.source} />
-        </div>
-      ) : (
-        <div className="grid min-h-0 flex-1 grid-rows-2 gap-3 max-md:grid-rows-none">
-          {drawVersions(versions, { marks, agentNumbers }).map((svg, index) => (
-            <figure key={titles[index]} className="flex min-h-0 min-w-0 flex-col gap-1">
-              <figcaption className="font-medium text-xs">{titles[index]}</figcaption>
-              <FlowPicture svg={svg} name={`the ${titles[index]?.toLowerCase()} version`} className={pictureStyle} />
-            </figure>
-          ))}
-        </div>
-      )}
-    </>
   );
 }

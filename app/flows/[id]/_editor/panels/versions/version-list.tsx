@@ -8,6 +8,8 @@ import type { Version } from "./request-versions";
 
 interface VersionListProps {
   versions: readonly Version[];
+  /** The id of the published version. */
+  published: string | undefined;
   /** The id of the version that is shown. */
   shown: string;
   onShow(id: string): void;
@@ -16,12 +18,19 @@ interface VersionListProps {
   problem: string | null;
 }
 
-export function VersionList({ versions, shown, onShow, onMore, problem }: VersionListProps) {
+export function VersionList({ versions, published, shown, onShow, onMore, problem }: VersionListProps) {
   return (
     <div className="min-h-0 overflow-y-auto rounded-md border border-line">
       <ul aria-label="Versions" className="divide-y divide-line">
         {groupVersions(versions).map((group, index) => (
-          <GroupRows key={group.newest.id} group={group} isCurrent={index === 0} shown={shown} onShow={onShow} />
+          <GroupRows
+            key={group.newest.id}
+            group={group}
+            isCurrent={index === 0}
+            published={published}
+            shown={shown}
+            onShow={onShow}
+          />
         ))}
       </ul>
       {onMore && (
@@ -43,11 +52,12 @@ export function VersionList({ versions, shown, onShow, onMore, problem }: Versio
 interface GroupRowsProps {
   group: VersionGroup;
   isCurrent: boolean;
+  published: string | undefined;
   shown: string;
   onShow(id: string): void;
 }
 
-function GroupRows({ group: { newest, others }, isCurrent, shown, onShow }: GroupRowsProps) {
+function GroupRows({ group: { newest, others }, isCurrent, published, shown, onShow }: GroupRowsProps) {
   const [isOpen, setOpen] = useState(others.some(({ id }) => id === shown));
   const Icon = isOpen ? ChevronDown : ChevronRight;
   const changes = describeVersions(isOpen ? [newest] : [newest, ...others]);
@@ -56,7 +66,7 @@ function GroupRows({ group: { newest, others }, isCurrent, shown, onShow }: Grou
       <VersionRow
         version={newest}
         changes={changes}
-        isCurrent={isCurrent}
+        flag={newest.id === published ? "Published" : isCurrent ? "Current" : null}
         isShown={newest.id === shown}
         onShow={onShow}
       />
@@ -76,7 +86,7 @@ function GroupRows({ group: { newest, others }, isCurrent, shown, onShow }: Grou
             key={version.id}
             version={version}
             changes={describeVersions([version])}
-            isCurrent={false}
+            flag={version.id === published ? "Published" : null}
             isShown={version.id === shown}
             onShow={onShow}
           />
@@ -88,15 +98,15 @@ function GroupRows({ group: { newest, others }, isCurrent, shown, onShow }: Grou
 interface VersionRowProps {
   version: Version;
   changes: readonly string[];
-  isCurrent: boolean;
+  flag: "Published" | "Current" | null;
   isShown: boolean;
   onShow(id: string): void;
 }
 
 const shownChanges = 3;
 
-function VersionRow({ version, changes, isCurrent, isShown, onShow }: VersionRowProps) {
-  const { id, name, createdAt, createdBy, runs } = version;
+function VersionRow({ version, changes, flag, isShown, onShow }: VersionRowProps) {
+  const { id, number, name, createdAt, createdBy, runs } = version;
   return (
     <button
       type="button"
@@ -107,8 +117,13 @@ function VersionRow({ version, changes, isCurrent, isShown, onShow }: VersionRow
       <span className="flex items-center gap-1.5 font-medium">
         {name !== null && <Bookmark size={13} aria-hidden className="shrink-0 text-accent-text" />}
         <span className="truncate">{name ?? <RelativeTime at={createdAt} />}</span>
-        {isCurrent && (
-          <span className="ml-auto rounded bg-surface-hover px-1.5 text-[11px] text-text-muted">Current</span>
+        <span className="ml-auto shrink-0 text-text-muted text-xs tabular-nums">v{number}</span>
+        {flag !== null && (
+          <span
+            className={`shrink-0 rounded px-1.5 text-[11px] ${flag === "Published" ? "bg-success-soft text-success" : "bg-surface-hover text-text-muted"}`}
+          >
+            {flag}
+          </span>
         )}
       </span>
       <span className="block truncate text-text-muted text-xs">

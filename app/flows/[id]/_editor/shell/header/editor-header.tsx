@@ -5,14 +5,18 @@ import {
   FileInput,
   FileOutput,
   History,
+  Inbox,
   Keyboard,
   ListChecks,
   type LucideIcon,
+  MessageSquare,
   PanelRight,
   Pencil,
+  Rocket,
   Search,
   Settings,
   TriangleAlert,
+  Users,
 } from "lucide-react";
 
 import dynamic from "next/dynamic";
@@ -21,11 +25,12 @@ import { useRouter } from "next/navigation";
 import { Button } from "@/app/_ui/controls/button";
 import { Menu } from "@/app/_ui/controls/menu";
 import type { MenuItem } from "@/app/_ui/controls/menu-list";
+import { afterPaint } from "@/app/_ui/loading/after-paint";
 import { loadPart } from "@/app/_ui/loading/load-part";
 import { Logo } from "@/app/_ui/shell/logo";
 import { ThemeToggle } from "@/app/_ui/theme/theme-toggle";
 import { CommandButton } from "../../commands/command-button";
-import { getCommand } from "../../commands/registry";
+import { getCommand, isEnabled } from "../../commands/registry";
 import { openProblems } from "../../panels/problems/open-problems";
 import { summarizeProblems } from "../../panels/problems/summarize-problems";
 import type { Session } from "../../state/session";
@@ -34,6 +39,10 @@ import { FlowName, flowNameId } from "./flow-name";
 import { SaveStatus } from "./save-status";
 
 const PeopleRow = dynamic(() => loadPart(() => import("../../panels/together/people-row")), { ssr: false });
+const PublishButton = dynamic(
+  () => afterPaint().then(() => loadPart(() => import("../../panels/publish/publish-button"))),
+  { ssr: false, loading: () => <HeaderButton id="publish" icon={Rocket} /> },
+);
 
 export function EditorHeader() {
   const hasPeers = useLive(({ peers }) => peers.length > 0);
@@ -65,8 +74,10 @@ export function EditorHeader() {
         <ProblemCount />
         {/* The panes on the left have theirs in the rail. */}
         <CommandButton id="inspector-pane" icon={PanelRight} isPressed={isInspectorOpen} className="max-md:hidden" />
+        <HeaderButton id="comments" icon={MessageSquare} />
         <HeaderButton id="versions" icon={History} />
         <HeaderButton id="export" icon={FileOutput} />
+        <PublishButton />
         <span aria-hidden className="mx-1 h-4 w-px bg-line max-lg:hidden" />
         <ThemeToggle />
         <AppMenu />
@@ -109,11 +120,18 @@ function FlowMenu() {
       label="More for this flow"
       trigger={<ChevronDown size={14} aria-hidden />}
       items={[
+        toMenuItem(session, "comments", MessageSquare),
         toMenuItem(session, "versions", History),
+        toMenuItem(session, "publish", Rocket),
         toMenuItem(session, "export", FileOutput),
-        toMenuItem(session, "import", FileInput),
-        // The closing menu moves the focus back first.
-        { label: "Rename", icon: <Pencil {...menuIcon} />, onSelect: () => setTimeout(rename, 50) },
+        ...(isEnabled(getCommand("members"), session) ? [toMenuItem(session, "members", Users)] : []),
+        ...(session.access.mayEdit
+          ? [
+              toMenuItem(session, "import", FileInput),
+              // The closing menu moves the focus back first.
+              { label: "Rename", icon: <Pencil {...menuIcon} />, onSelect: () => setTimeout(rename, 50) },
+            ]
+          : []),
       ]}
     />
   );
@@ -128,6 +146,7 @@ function AppMenu() {
       items={[
         toMenuItem(session, "palette", Search),
         toMenuItem(session, "keys", Keyboard),
+        { label: "Inbox", icon: <Inbox {...menuIcon} />, onSelect: () => router.push("/inbox") },
         { label: "Runs", icon: <ListChecks {...menuIcon} />, onSelect: () => router.push("/runs") },
         {
           label: "Schedules and webhooks",

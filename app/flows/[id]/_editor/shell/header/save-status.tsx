@@ -1,4 +1,14 @@
-import { Check, CircleAlert, CircleDot, GitMerge, Loader, type LucideIcon, RefreshCw, WifiOff } from "lucide-react";
+import {
+  Check,
+  CircleAlert,
+  CircleDot,
+  Eye,
+  GitMerge,
+  Loader,
+  type LucideIcon,
+  RefreshCw,
+  WifiOff,
+} from "lucide-react";
 import { toPlainMessage } from "@/app/_ui/text/split-code";
 import type { SavePhase } from "../../state/save/autosave";
 import { useLive, useOpenDrafts, useSaveState, useSession, useView } from "../../state/session-context";
@@ -13,6 +23,7 @@ const phaseStyles: Record<SavePhase, { icon: LucideIcon; word: string; color: st
   emptying: { icon: CircleAlert, word: "Not saved: empty", color: "text-warning" },
 };
 
+const readingStyle = { icon: Eye, word: "View only", color: "text-text-muted" };
 const waitingStyle = { icon: Loader, word: "Loading the editor…", color: "text-text-muted" };
 
 /** By whether there are changes that the server does not have. */
@@ -22,7 +33,7 @@ const reconnectingStyles = {
 } as const;
 
 export function SaveStatus() {
-  const { autosave, view } = useSession();
+  const { autosave, view, access } = useSession();
   const saved = useSaveState((state) => state.phase);
   const hasDrafts = useOpenDrafts();
   const phase = saved === "saved" && hasDrafts ? "unsaved" : saved;
@@ -31,7 +42,8 @@ export function SaveStatus() {
   const isReconnecting = useLive(({ status }) => status === "reconnecting") && navigator.onLine;
   const reconnectingStyle = reconnectingStyles[phase === "saved" ? "saved" : "unsaved"];
   const connectedStyle = isReconnecting ? reconnectingStyle : phaseStyles[phase];
-  const { icon: Icon, word, color } = isWaiting ? waitingStyle : connectedStyle;
+  const editorStyle = access.mayEdit ? connectedStyle : readingStyle;
+  const { icon: Icon, word, color } = isWaiting ? waitingStyle : editorStyle;
   const action = "shrink-0 font-medium text-accent-text underline underline-offset-2";
   return (
     <div className={`flex min-w-0 items-center gap-1.5 text-xs ${color}`}>
@@ -43,7 +55,7 @@ export function SaveStatus() {
       >
         <Icon size={13} aria-hidden className={`shrink-0 ${phase === "saving" || isWaiting ? "animate-spin" : ""}`} />
         <span
-          className={`whitespace-nowrap ${!isWaiting && (phase === "saved" || phase === "unsaved") ? "max-md:sr-only" : ""}`}
+          className={`whitespace-nowrap ${!isWaiting && access.mayEdit && (phase === "saved" || phase === "unsaved") ? "max-md:sr-only" : ""}`}
         >
           {word}
         </span>

@@ -1,5 +1,6 @@
 import type { UseStore } from "idb-keyval";
 import * as z from "zod/mini";
+import { localDatabase } from "@/app/_ui/local-data";
 import { snapshotSchema, theirsSchema } from "./snapshot-schema";
 
 const localCopySchema = z.object({ base: theirsSchema, current: snapshotSchema });
@@ -19,7 +20,7 @@ async function accessStore<T>(
 ): Promise<T | null> {
   try {
     const idb = await import("idb-keyval");
-    return await use(idb, idb.createStore("swarmloom", "editor"));
+    return await use(idb, idb.createStore(...localDatabase()));
   } catch {
     return null;
   }

@@ -5,8 +5,10 @@ import { type ArrangedNode, arrangeFlow } from "../../../../layout/arrange-flow"
 import type { Arrangement, ArrangeOptions } from "../../../../layout/arrangement";
 import { chooseArrangement, isMadeByHand } from "../../../../layout/choose-arrangement";
 import { boundsOf, type CanvasBox } from "../../../../layout/scene/canvas-box";
+import { diffFlows } from "../../../query/diff-flows";
 import type { Exported, ExportOptions, ExportSource } from "../exported";
 import { drawCanvas } from "./draw-canvas";
+import { drawChanges } from "./draw-changes";
 import { type Palette, palettes } from "./palettes";
 import { escapeXml, rect, text } from "./svg-shapes";
 
@@ -27,6 +29,29 @@ export function drawSvgs(sources: readonly ExportSource[], options: ExportOption
   const width = Math.max(...pictures.map(({ box }) => box.width));
   const height = Math.max(...pictures.map(({ box }) => box.height));
   return pictures.map((picture) => printSvg(picture, { width, height }, palettes[options.theme ?? "light"]));
+}
+
+/**
+ * One picture of two flows: the newer one, with what was added, changed and renamed marked in it, and what was removed below
+ * and as dashed links. Each mark has a colour, a sign and a word.
+ */
+export function drawOverlay(before: ExportSource, after: ExportSource, options: ExportOptions = {}): string {
+  const palette = palettes[options.theme ?? "light"];
+  const diff = diffFlows(before.flow, after.flow);
+  const [old, current] = [before, after].map(({ flow, layout = emptyLayout }): ArrangedSource => {
+    const { folded: _, ...unfolded } = layout;
+    return {
+      flow,
+      layout: unfolded,
+      arrangement: arrangeFlow(flow, unfolded, chooseArrangement(flow, unfolded, options.view ?? page)),
+    };
+  });
+  if (!old || !current) return "";
+  const { shapes, reach } = drawCanvas({ ...current, notes: listNotes(current.layout.notes), palette });
+  const bounds = boundsOf(reach) ?? emptyBox;
+  const overlay = drawChanges({ before: old.arrangement, after: current.arrangement, diff, bounds, palette });
+  const box = toPictureBox(boundsOf([bounds, ...overlay.reach]) ?? bounds);
+  return printSvg({ title: after.flow.name, box, lines: [...shapes, ...overlay.shapes] }, box, palette);
 }
 
 interface ArrangedSource {
@@ -63,16 +88,17 @@ function drawPicture(source: ArrangedSource, { theme = "light", marks, agentNumb
   const arrangement = agentNumbers ? withAgentNumbers(source.arrangement, agentNumbers) : source.arrangement;
   const palette = palettes[theme];
   const { shapes, reach } = drawCanvas({ flow, arrangement, notes: listNotes(layout.notes), palette });
-  const bounds = boundsOf(reach) ?? emptyBox;
-  const box = {
-    x: Math.floor(bounds.x) - margin,
-    y: Math.floor(bounds.y) - margin,
-    width: Math.ceil(bounds.width) + 2 * margin,
-    height: Math.ceil(bounds.height) + 2 * margin,
-  };
+  const box = toPictureBox(boundsOf(reach) ?? emptyBox);
   const outlines = marks ? arrangement.nodes.map((node) => drawMark(node, marks.get(node.name), palette)) : [];
   return { title: flow.name, box, lines: [...shapes, ...outlines] };
 }
+
+const toPictureBox = ({ x, y, width, height }: CanvasBox): CanvasBox => ({
+  x: Math.floor(x) - margin,
+  y: Math.floor(y) - margin,
+  width: Math.ceil(width) + 2 * margin,
+  height: Math.ceil(height) + 2 * margin,
+});
 
 /** What is drawn begins at the upper left, so that cards which did not move are at one place in pictures to compare. */
 function printSvg(

@@ -1,8 +1,6 @@
-import { z } from "zod";
-import { getRevision, longestRevisionName, nameRevision } from "@/lib/server/flows/revisions";
+import { flowOperations } from "@/lib/server/api/flow-operations";
+import { getRevision, nameRevision } from "@/lib/server/flows/revisions";
 import { readJson, route } from "@/lib/server/http/route";
-
-const nameSchema = z.strictObject({ name: z.string().max(longestRevisionName) });
 
 interface RevisionParams {
   id: string;
@@ -12,7 +10,7 @@ interface RevisionParams {
 export const GET = route<RevisionParams>((viewer, _, { id, revision }) => getRevision(viewer, id, revision));
 
 export const PATCH = route<RevisionParams>(async (viewer, request, { id, revision }) => {
-  const { name } = await readJson(request, nameSchema);
+  const { name } = await readJson(request, flowOperations.nameRevision.body);
   await nameRevision(viewer, id, revision, name);
   return new Response(null, { status: 204 });
 });

@@ -5,7 +5,7 @@ const firstField = "[data-inspector-first]";
 
 /** The name of a node as the title of its form, edited in place. */
 export function NameField({ name, detail }: { name: string; detail?: string }) {
-  const { editor } = useSession();
+  const { editor, access } = useSession();
   const rename = (text: string): string | undefined => {
     const to = text.trim();
     const isWriting = document.activeElement?.matches(firstField) === true;
@@ -19,6 +19,7 @@ export function NameField({ name, detail }: { name: string; detail?: string }) {
     <>
       <input
         {...attributes}
+        readOnly={!access.mayEdit}
         aria-label="Name"
         aria-invalid={problem !== undefined}
         aria-describedby={problem === undefined ? undefined : "name-problem"}

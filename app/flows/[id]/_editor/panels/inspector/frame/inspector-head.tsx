@@ -9,7 +9,7 @@ import { useSession } from "../../../state/session-context";
 interface InspectorHeadProps {
   tile: ReactNode;
   title: ReactNode;
-  menu?: { label: string; items: readonly MenuItem[] };
+  menu?: { label: string; items: readonly MenuItem[] } | undefined;
 }
 
 export function InspectorHead({ tile, title, menu }: InspectorHeadProps) {
@@ -32,8 +32,10 @@ export function InspectorHead({ tile, title, menu }: InspectorHeadProps) {
 
 const icon = { size: 14, "aria-hidden": true };
 
-export function useNodeMenu(kind: string): { label: string; items: readonly MenuItem[] } {
+/** Undefined: the user may not change the flow. */
+export function useNodeMenu(kind: string): InspectorHeadProps["menu"] {
   const session = useSession();
+  if (!session.access.mayEdit) return undefined;
   return {
     label: `More for this ${kind}`,
     items: [

@@ -1,23 +1,23 @@
 import type { ReactNode } from "react";
 import { walkTabs } from "@/app/_ui/controls/walk-tabs";
 
-export interface InspectorTab {
-  id: string;
+export interface InspectorTab<Id extends string> {
+  id: Id;
   label: string;
   content: ReactNode;
   /** Stays in view below the scrolled content. */
   foot?: ReactNode;
 }
 
-interface InspectorTabsProps {
+interface InspectorTabsProps<Id extends string> {
   label: string;
-  tabs: readonly InspectorTab[];
-  active: string;
-  onChange(id: string): void;
+  tabs: readonly InspectorTab<Id>[];
+  active: NoInfer<Id>;
+  onChange(id: NoInfer<Id>): void;
 }
 
 /** One scroll area for everything between the tabs and the foot. */
-export function InspectorTabs({ label, tabs, active, onChange }: InspectorTabsProps) {
+export function InspectorTabs<Id extends string>({ label, tabs, active, onChange }: InspectorTabsProps<Id>) {
   const shownTab = tabs.find(({ id }) => id === active) ?? tabs[0];
   if (!shownTab) return null;
   return (
@@ -26,7 +26,7 @@ export function InspectorTabs({ label, tabs, active, onChange }: InspectorTabsPr
         role="tablist"
         aria-label={label}
         onKeyDown={walkTabs}
-        className="flex h-9 shrink-0 gap-4 border-line border-b px-3"
+        className="flex h-9 shrink-0 gap-3 border-line border-b px-3"
       >
         {tabs.map((tab) => (
           <button

@@ -30,7 +30,7 @@ const pauseMs = 400;
 /** Typed text is committed after a pause and when the focus leaves; until then it counts as an open draft. */
 export function createPromptEditor(
   parent: HTMLElement,
-  { editor, drafts }: Pick<Session, "editor" | "drafts">,
+  { editor, drafts, access }: Pick<Session, "editor" | "drafts" | "access">,
   { value, look, listVariables, onCommit }: PromptEditorOptions,
 ) {
   let committed = value;
@@ -58,6 +58,7 @@ export function createPromptEditor(
     state: EditorState.create({
       doc: value,
       extensions: [
+        EditorState.readOnly.of(!access.mayEdit),
         historyKeys(afterFlush(editor.undo), afterFlush(editor.redo)),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !isExternal(update)) type();

@@ -1,12 +1,8 @@
-import { z } from "zod";
 import { textFields } from "@/lib/core/trace/model/step-texts";
+import { stepOperations } from "@/lib/server/api/step-operations";
 import { AppError } from "@/lib/server/app-error";
 import { readNodeId, readQuery, route } from "@/lib/server/http/route";
 import { getNodeText } from "@/lib/server/runs/read/queries";
-
-/** `?download=1`: as a file. */
-const querySchema = z.object({ download: z.literal("1").optional() });
-const fieldSchema = z.enum(textFields);
 
 interface TextRouteParams {
   id: string;
@@ -16,8 +12,8 @@ interface TextRouteParams {
 
 /** The whole of one text of a step. It is plain text whatever is in it, and nothing of it runs where it is opened. */
 export const GET = route<TextRouteParams>(async (viewer, request, { id, nodeId, field: named }) => {
-  const { download } = readQuery(request, querySchema);
-  const field = fieldSchema.safeParse(named).data;
+  const { download } = readQuery(request, stepOperations.getStepText.query);
+  const field = textFields.find((name) => name === named);
   if (!field) throw new AppError("not_found", `A step has no text "${named}", only ${textFields.join(", ")}.`);
   const node = readNodeId(nodeId);
   const text = await getNodeText(viewer, id, node, field);

@@ -1,0 +1,61 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { notFound } from "next/navigation";
+import { Section } from "@/app/_ui/controls/section";
+import { getViewer } from "@/app/_viewer/get-viewer";
+import { getAccount } from "@/lib/server/accounts/queries";
+import { isTeamMode } from "@/lib/server/auth/team-mode";
+import { NameForm } from "./_account/name-form";
+import { PasskeyList } from "./_account/passkey-list";
+import { PasswordForm } from "./_account/password-form";
+import { SessionList } from "./_account/session-list";
+import { TwoFactor } from "./_account/two-factor";
+
+export const metadata: Metadata = { title: "Account" };
+
+export default async function AccountPage() {
+  if (!isTeamMode()) notFound();
+  const viewer = await getViewer();
+  const { name, email, hasPassword, linked, hasTwoFactor, passkeys, sessions } = await getAccount(
+    viewer,
+    await headers(),
+  );
+  const linkedNote = linked.length > 0 && <p>You sign in with {linked.join(" and ")}.</p>;
+  return (
+    <div className="w-full flex-1 bg-surface-sunken px-4 pt-4 pb-8 sm:px-8">
+      <div className="mx-auto flex max-w-2xl flex-col gap-6">
+        <h1 className="font-semibold text-xl tracking-tight">Account</h1>
+        <Section id="profile" title="Profile" description={`You are signed in as ${email}.`}>
+          {linkedNote}
+          <NameForm name={name} />
+        </Section>
+        <Section id="password" title="Password" description="Changing it signs you out in all other browsers.">
+          {hasPassword ? <PasswordForm email={email} /> : <NoPassword />}
+        </Section>
+        <Section
+          id="two-factor"
+          title="Two-factor authentication"
+          description="Signing in with your password then also needs a code of an app on your phone."
+        >
+          {hasPassword ? <TwoFactor isOn={hasTwoFactor} /> : <NoPassword />}
+        </Section>
+        <Section
+          id="passkeys"
+          title="Passkeys"
+          description="Sign in with the fingerprint, face or PIN of a device, or with a security key, in place of your password."
+        >
+          <PasskeyList passkeys={passkeys} />
+        </Section>
+        <Section id="sessions" title="Sessions" description="The browsers in which you are signed in.">
+          <SessionList sessions={sessions} />
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+const NoPassword = () => (
+  <p className="text-text-muted">
+    This account has no password. “Forgot your password?” on the page to sign in sets one.
+  </p>
+);

@@ -1,0 +1,32 @@
+"use client";
+import { useState } from "react";
+import { FormProblem, InputField } from "../../_accounts/forms/fields";
+import { anyAnswer, requestAccount } from "../../_accounts/request-account";
+import { readField, useSubmit } from "../../_accounts/use-submit";
+import { Button } from "../../_ui/controls/button";
+
+/** Answers the same for addresses with and without an account. */
+export function RequestLink() {
+  const [isSent, setSent] = useState(false);
+  const { pending, problem, submit } = useSubmit();
+  const request = async (form: FormData): Promise<void> => {
+    await requestAccount("request-password-reset", anyAnswer, { json: { email: readField(form, "email") } });
+    setSent(true);
+  };
+  if (isSent)
+    return (
+      <p role="status">
+        If the address has an account here, a link is on its way. It can be used for a day. Look among unwanted mail,
+        too.
+      </p>
+    );
+  return (
+    <form className="flex flex-col gap-4" onSubmit={submit(request)}>
+      <InputField label="E-mail" name="email" type="email" autoComplete="username" maxLength={320} />
+      <FormProblem text={problem} />
+      <Button type="submit" variant="primary" size="large" pending={pending}>
+        Send the link
+      </Button>
+    </form>
+  );
+}

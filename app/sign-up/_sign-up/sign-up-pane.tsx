@@ -1,0 +1,65 @@
+"use client";
+import Link from "next/link";
+import { useSyncExternalStore } from "react";
+import { AccountCard, cardLink } from "../../_accounts/forms/account-card";
+import { SignUpForm } from "../../_accounts/forms/sign-up-form";
+
+interface SignUpPaneProps {
+  /** Whether no one has an account here yet. */
+  isFirst: boolean;
+  /** Whether everyone may create one. */
+  isOpen: boolean;
+}
+
+/** The token is after the hash of the address, which browsers send to no server. */
+export function SignUpPane({ isFirst, isOpen }: SignUpPaneProps) {
+  const hash = useSyncExternalStore(
+    followHash,
+    () => window.location.hash,
+    () => null,
+  );
+  if (hash === null) return <AccountCard title="Create an account">{null}</AccountCard>;
+  const token = new URLSearchParams(hash.slice(1)).get("token");
+  if (token === null && !isOpen) return <NoToken isFirst={isFirst} />;
+  return (
+    <AccountCard
+      title={isFirst ? "Create the first account" : "Create an account"}
+      description={
+        isFirst ? "It owns the first team, with the flows and runs that are already here." : <SignInInstead />
+      }
+    >
+      <SignUpForm token={token} onSignedUp={() => window.location.assign("/")} />
+    </AccountCard>
+  );
+}
+
+const SignInInstead = () => (
+  <p>
+    You have one?{" "}
+    <Link href="/sign-in" className={cardLink}>
+      Sign in
+    </Link>
+  </p>
+);
+
+const NoToken = ({ isFirst }: { isFirst: boolean }) =>
+  isFirst ? (
+    <AccountCard
+      title="This address is incomplete"
+      description="No one has an account here yet. The first one is made with the address that the server printed when it started: it ends in #token= and the token of the server."
+    >
+      {null}
+    </AccountCard>
+  ) : (
+    <AccountCard
+      title="An account needs an invitation"
+      description="Ask an Admin of your team for one: it is a link that you open in this browser."
+    >
+      <SignInInstead />
+    </AccountCard>
+  );
+
+function followHash(onChange: () => void): () => void {
+  window.addEventListener("hashchange", onChange);
+  return () => window.removeEventListener("hashchange", onChange);
+}

@@ -1,0 +1,170 @@
+import "server-only";
+import { z } from "zod";
+import { layoutSchema } from "@/lib/core/flow/schemas/layout-schema";
+import { runStatuses } from "@/lib/core/run/events/run-status";
+import { flowSorts } from "../flows/list-flows";
+import { longestRevisionName } from "../flows/revisions";
+import { id, problemSchema, time } from "./answers";
+import type { Operations } from "./operation";
+
+const createSchema = z.strictObject({
+  name: z.string().max(200).optional(),
+  source: z.string().optional(),
+  layout: z.optional(layoutSchema),
+});
+
+const saveSchema = z.strictObject({
+  source: z.string(),
+  layout: z.optional(layoutSchema),
+  baseRevision: z.string(),
+  allowEmpty: z.boolean().optional(),
+  summary: z.string().max(20_000).optional(),
+});
+
+const savedSchema = z.object({ revision: id, problems: z.array(problemSchema) });
+const createdSchema = savedSchema.extend({ id });
+
+const listedSchema = z.object({
+  id,
+  name: z.string(),
+  agents: z.int(),
+  outline: z.string(),
+  errors: z.int(),
+  tags: z.array(z.string()),
+  createdAt: time,
+  updatedAt: time,
+  runs: z.int(),
+  lastRun: z
+    .object({ id, status: z.enum([...runStatuses, "INTERRUPTED"]), at: time, endedAt: time.nullable() })
+    .nullable(),
+});
+
+const trashedSchema = z.object({
+  id,
+  name: z.string(),
+  agents: z.int(),
+  runs: z.int(),
+  deletedAt: time,
+  purgeAt: time,
+});
+
+const revisionSchema = z.object({
+  id,
+  createdAt: time,
+  createdBy: z.string(),
+  name: z.string().nullable(),
+  summary: z.string(),
+  runs: z.int(),
+});
+
+/** Flows, their versions and their trash. */
+export const flowOperations = {
+  listFlows: {
+    method: "GET",
+    path: "/flows",
+    summary: "Lists flows with their last run, or with trash=1 those in the trash.",
+    permission: "flows:read",
+    team: true,
+    query: z.object({
+      q: z.string().max(200).optional(),
+      tag: z.string().max(100).optional(),
+      sort: z.enum(flowSorts).optional(),
+      limit: z.coerce.number().int().min(1).max(500).optional(),
+      trash: z.enum(["0", "1"]).optional(),
+    }),
+    answer: z.union([
+      z.object({ flows: z.array(listedSchema), matching: z.int() }),
+      z.object({ flows: z.array(trashedSchema) }),
+    ]),
+  },
+  createFlow: {
+    method: "POST",
+    path: "/flows",
+    summary: "Creates a flow from a text, or an empty one.",
+    permission: "flows:write",
+    team: true,
+    body: createSchema,
+    status: 201,
+    answer: createdSchema,
+  },
+  getFlow: {
+    method: "GET",
+    path: "/flows/{id}",
+    summary: "A flow with its text, its layout and its problems.",
+    permission: "flows:read",
+    answer: z.object({
+      id,
+      name: z.string(),
+      source: z.string(),
+      layout: layoutSchema,
+      revision: id,
+      updatedAt: time,
+      problems: z.array(problemSchema),
+    }),
+  },
+  saveFlow: {
+    method: "PUT",
+    path: "/flows/{id}",
+    summary: "Saves a new version over baseRevision; 409 with the current one when that is stale.",
+    permission: "flows:write",
+    body: saveSchema,
+    answer: savedSchema,
+  },
+  changeFlow: {
+    method: "PATCH",
+    path: "/flows/{id}",
+    summary: "Renames a flow, or replaces its tags.",
+    permission: "flows:write",
+    body: z.strictObject({
+      name: z.string().max(200).optional(),
+      tags: z.array(z.string().max(100)).max(50).optional(),
+    }),
+    answer: null,
+  },
+  deleteFlow: {
+    method: "DELETE",
+    path: "/flows/{id}",
+    summary: "Moves a flow to the trash for 30 days; with purge=1 deletes one in the trash for good.",
+    permission: "flows:write",
+    query: z.object({ purge: z.enum(["0", "1"]).optional() }),
+    answer: null,
+  },
+  restoreFlow: {
+    method: "POST",
+    path: "/flows/{id}/restore",
+    summary: "Takes a flow out of the trash.",
+    permission: "flows:write",
+    answer: null,
+  },
+  duplicateFlow: {
+    method: "POST",
+    path: "/flows/{id}/duplicate",
+    summary: "Copies a flow; the copy has its own history.",
+    permission: "flows:write",
+    status: 201,
+    answer: createdSchema,
+  },
+  listRevisions: {
+    method: "GET",
+    path: "/flows/{id}/revisions",
+    summary: "The versions of a flow, newest first, 100 a page; next is the before of the following page.",
+    permission: "flows:read",
+    query: z.object({ before: z.string().max(100).optional() }),
+    answer: z.object({ revisions: z.array(revisionSchema), next: id.nullable() }),
+  },
+  getRevision: {
+    method: "GET",
+    path: "/flows/{id}/revisions/{revision}",
+    summary: "A version with its text and layout.",
+    permission: "flows:read",
+    answer: z.object({ id, source: z.string(), layout: layoutSchema }),
+  },
+  nameRevision: {
+    method: "PATCH",
+    path: "/flows/{id}/revisions/{revision}",
+    summary: "Names a version; a blank name takes its name away.",
+    permission: "flows:write",
+    body: z.strictObject({ name: z.string().max(longestRevisionName) }),
+    answer: null,
+  },
+} satisfies Operations;

@@ -1,0 +1,206 @@
+import "server-only";
+import { z } from "zod";
+import { AppError } from "../app-error";
+import { isInFlowOf, mayInFlow, type Viewer } from "../auth/viewer";
+import { type Db, getDb } from "../db";
+import { getLiveFlow } from "../flows/queries";
+import { type CommentTarget, type ReviewState, reviewStateSchema, toTarget } from "./comment-schema";
+import { listMembers, type Member } from "./mentions";
+
+/** A comment as it is shown. Times in milliseconds since the epoch. */
+export interface Comment {
+  id: string;
+  /** Markdown, in which a mention is `@[Name](user id)`; empty once it is deleted. */
+  body: string;
+  author: Member;
+  createdAt: number;
+  editedAt: number | null;
+  isDeleted: boolean;
+  /** Whether the viewer may change its text. */
+  isMine: boolean;
+  mayDelete: boolean;
+}
+
+export interface CommentThread {
+  first: Comment;
+  replies: Comment[];
+  target: CommentTarget;
+  /** How the step or revision is called; null once it is gone, and for other targets. */
+  label: string | null;
+  resolved: { by: string; at: number } | null;
+  review: Review | null;
+}
+
+/** A request to review a revision. */
+export interface Review {
+  state: ReviewState;
+  /** Who decided it; null while no one has. */
+  by: string | null;
+  reviewers: Member[];
+  /** Whether the viewer was asked. */
+  isMine: boolean;
+}
+
+export const threadFilterSchema = z.object({
+  state: z.enum(["open", "resolved"]).optional(),
+  target: z.enum(["flow", "node", "step", "revision"]).optional(),
+  /** The name of the node, the id of the revision, or the number of the step. */
+  of: z.string().max(200).optional(),
+  run: z.string().max(200).optional(),
+  before: z.string().max(200).optional(),
+});
+type ThreadFilter = z.infer<typeof threadFilterSchema>;
+
+const pageSize = 50;
+/** Most replies of a thread. */
+export const mostReplies = 200;
+
+type CommentRow = Awaited<ReturnType<Db["comment"]["findMany"]>>[number];
+
+export const noSuchComment = (): AppError =>
+  new AppError("not_found", "There is no such comment, or your role does not allow this.");
+
+/**
+ * A comment on a flow that is not in the trash, where the viewer may write; a deleted one only with `isDeletedToo`. Throws
+ * AppError `not_found`.
+ */
+export async function getWritableComment(viewer: Viewer, id: string, isDeletedToo = false): Promise<CommentRow> {
+  const db = await getDb();
+  const comment = await db.comment.findFirst({
+    where: {
+      id,
+      ...(!isDeletedToo && { deletedAt: null }),
+      ...isInFlowOf(viewer, "comments:write"),
+      flow: { deletedAt: null },
+    },
+  });
+  if (!comment) throw noSuchComment();
+  return comment;
+}
+
+/**
+ * The threads of a flow that a filter means, newest first, 50 a page, each with its replies, oldest first. `next`: the
+ * `before` of the following page. `members`: who can be mentioned. Throws AppError: `not_found`, `bad_request` for a
+ * `before` that is no thread of the flow.
+ */
+export async function listThreads(viewer: Viewer, flowId: string, filter: ThreadFilter = {}) {
+  const flow = await getLiveFlow(viewer, "flows:read", flowId);
+  const db = await getDb();
+  const where = {
+    flowId,
+    parentId: null,
+    ...(filter.target !== undefined && { target: filter.target }),
+    ...(filter.of !== undefined && { targetId: filter.of }),
+    ...(filter.run !== undefined && { runId: filter.run }),
+    // What is written about a step quotes it.
+    ...(!mayInFlow(viewer, flow, "runs:read") && { NOT: { target: "step" } }),
+  };
+  const isResolved = { open: null, resolved: { not: null } };
+  const [rows, open, resolved, members] = await Promise.all([
+    db.comment.findMany({
+      where: {
+        ...where,
+        ...(filter.state && { resolvedAt: isResolved[filter.state] }),
+        ...(filter.before !== undefined && { AND: await isBefore(db, flowId, filter.before) }),
+      },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      take: pageSize + 1,
+      include: {
+        replies: { orderBy: [{ createdAt: "asc" }, { id: "asc" }], take: mostReplies },
+        notices: { where: { type: "review" }, select: { userId: true } },
+      },
+    }),
+    db.comment.count({ where: { ...where, resolvedAt: null } }),
+    db.comment.count({ where: { ...where, resolvedAt: { not: null } } }),
+    listMembers(db, flow.teamId, viewer),
+  ]);
+  const shown = rows.slice(0, pageSize);
+  const labels = await readLabels(db, shown);
+  const context = { viewer, mayDeleteAll: mayInFlow(viewer, flow, "team:manage"), members };
+  return {
+    threads: shown.map((row) => toThread(row, labels.get(row.id) ?? null, context)),
+    next: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
+    open,
+    resolved,
+    members,
+    mayWrite: mayInFlow(viewer, flow, "comments:write"),
+  };
+}
+
+async function isBefore(db: Db, flowId: string, before: string) {
+  const last = await db.comment.findFirst({ where: { id: before, flowId, parentId: null } });
+  if (!last) throw new AppError("bad_request", "`before` is no thread of this flow: take the `next` of another page.");
+  return { OR: [{ createdAt: { lt: last.createdAt } }, { createdAt: last.createdAt, id: { lt: last.id } }] };
+}
+
+interface ShownBy {
+  viewer: Viewer;
+  mayDeleteAll: boolean;
+  members: readonly Member[];
+}
+
+type ThreadRow = CommentRow & { replies: CommentRow[]; notices: { userId: string }[] };
+
+function toThread(row: ThreadRow, label: string | null, context: ShownBy): CommentThread {
+  return {
+    first: toComment(row, context),
+    replies: row.replies.map((reply) => toComment(reply, context)),
+    target: toTarget(row),
+    label,
+    resolved: row.resolvedAt && { by: row.resolvedBy ?? "", at: row.resolvedAt.getTime() },
+    review: toReview(row, context),
+  };
+}
+
+function toComment(row: CommentRow, { viewer, mayDeleteAll }: ShownBy): Comment {
+  const isMine = row.deletedAt === null && row.createdById === viewer.id;
+  return {
+    id: row.id,
+    body: row.body,
+    author: { id: row.createdById, name: row.createdBy },
+    createdAt: row.createdAt.getTime(),
+    editedAt: row.editedAt?.getTime() ?? null,
+    isDeleted: row.deletedAt !== null,
+    isMine,
+    mayDelete: row.deletedAt === null && (isMine || mayDeleteAll),
+  };
+}
+
+function toReview({ decision, decidedBy, notices }: ThreadRow, { viewer, members }: ShownBy): Review | null {
+  if (decision === null) return null;
+  const asked = new Set(notices.map(({ userId }) => userId));
+  return {
+    state: reviewStateSchema.parse(decision),
+    by: decidedBy,
+    reviewers: members.filter(({ id }) => asked.has(id)),
+    isMine: asked.has(viewer.id),
+  };
+}
+
+/** The names of the steps and the numbers of the revisions that comments are about, by the ids of the comments. */
+async function readLabels(db: Db, rows: readonly CommentRow[]): Promise<ReadonlyMap<string, string>> {
+  const revisionIds = rows.flatMap(({ target, targetId }) => (target === "revision" ? [targetId] : []));
+  const steps = rows.flatMap(({ target, targetId, runId }) =>
+    target === "step" && runId !== null ? [{ runId, nodeId: Number(targetId) }] : [],
+  );
+  const [revisions, nodes] = await Promise.all([
+    revisionIds.length === 0
+      ? []
+      : db.revision.findMany({ where: { id: { in: revisionIds } }, select: { id: true, number: true, name: true } }),
+    steps.length === 0
+      ? []
+      : db.runNode.findMany({ where: { OR: steps }, select: { runId: true, nodeId: true, name: true } }),
+  ]);
+  const labels = new Map<string, string>([
+    ...revisions.map(({ id, number, name }) => [`revision ${id}`, name ?? `v${number}`] as const),
+    ...nodes.map(({ runId, nodeId, name }) => [`${runId} ${nodeId}`, name] as const),
+  ]);
+  const keyOf = ({ target, targetId, runId }: CommentRow): string =>
+    `${target === "step" ? runId : target} ${targetId}`;
+  return new Map(
+    rows.flatMap((row): [string, string][] => {
+      const label = labels.get(keyOf(row));
+      return label === undefined ? [] : [[row.id, label]];
+    }),
+  );
+}

@@ -1,0 +1,225 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadViewer } from "../accounts/read-viewer";
+import { AppError } from "../app-error";
+import type { Role } from "../auth/permissions";
+import { isFlowOf, isInFlowOf, localViewer, mayInFlow, narrowToTeam, type Viewer } from "../auth/viewer";
+import type { Db } from "../db";
+import { createFlow, renameFlow, saveFlow } from "../flows/commands";
+import { listFlows } from "../flows/list-flows";
+import { getFlow } from "../flows/queries";
+import { startServices } from "../start";
+import { createTeam, deleteTeam, removeMember, renameTeam, setFlowRole, setMemberRole } from "./commands";
+import { exportTeam } from "./export-team";
+import {
+  acceptInvitation,
+  createInvitation,
+  describeInvitation,
+  listInvitations,
+  withdrawInvitation,
+} from "./invitations";
+import { listFlowMembers, listMembers, listTeams } from "./queries";
+import { insertTeam } from "./team-rows";
+
+let db: Db;
+beforeAll(async () => {
+  db = await startServices();
+});
+afterAll(() => globalThis.swarmloomServices?.endRuns());
+
+const source = "name: Shared\nagents:\n  a: { model: demo:a }\nswarm: { type: workflow, flow: a }\n";
+
+async function insertUser(name: string): Promise<{ id: string; name: string; email: string }> {
+  const id = randomUUID();
+  const now = new Date();
+  const user = { id, name, email: `${id}@example.org` };
+  await db.user.create({ data: { ...user, emailVerified: false, createdAt: now, updatedAt: now } });
+  return user;
+}
+
+/** A team with one member of each of these roles. */
+async function insertTeamOf<Names extends string>(members: Record<Names, Role>) {
+  const owner = await insertUser("Owner");
+  const { id } = await insertTeam(db, { name: "Weavers", ownerId: owner.id });
+  const users = new Map<string, { id: string; name: string; email: string }>([["owner", owner]]);
+  for (const [name, role] of Object.entries<Role>(members)) {
+    const user = await insertUser(name);
+    users.set(name, user);
+    await db.membership.create({ data: { teamId: id, userId: user.id, role, createdAt: new Date() } });
+  }
+  const userOf = (name: Names | "owner") => users.get(name) ?? owner;
+  return { id, userOf, viewerOf: (name: Names | "owner"): Promise<Viewer> => loadViewer(db, userOf(name)) };
+}
+
+async function readAll(pieces: AsyncIterable<string>): Promise<string[]> {
+  const texts: string[] = [];
+  for await (const piece of pieces) texts.push(piece);
+  return texts;
+}
+
+const codeOf = (pending: Promise<unknown>): Promise<string> =>
+  pending.then(
+    () => "done",
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  );
+
+describe("invitations", () => {
+  test("are used once, by a person with an account", async () => {
+    const team = await insertTeamOf({});
+    const owner = await team.viewerOf("owner");
+    const { token, url } = await createInvitation(owner, team.id, { role: "editor" });
+    expect(url).toContain(token);
+    expect(await describeInvitation(token)).toMatchObject({ team: "Weavers", role: "editor", invitedBy: "Owner" });
+    const guest = await insertUser("Guest");
+    expect(await codeOf(acceptInvitation(localViewer, token))).toBe("not_found");
+    const both = await Promise.all(
+      [guest, guest].map(async (user) => codeOf(acceptInvitation(await loadViewer(db, user), token))),
+    );
+    expect(both.toSorted()).toEqual(["done", "not_found"]);
+    expect((await loadViewer(db, guest)).roles.get(team.id)).toBe("editor");
+    expect(await describeInvitation(token)).toBeNull();
+    expect(JSON.stringify(await db.invitation.findMany({ where: { teamId: team.id } }))).not.toContain(token);
+  });
+
+  test("for an address are for no one else, and expired or withdrawn ones for no one", async () => {
+    const team = await insertTeamOf({});
+    const owner = await team.viewerOf("owner");
+    const [mia, eve] = [await insertUser("Mia"), await insertUser("Eve")];
+    const invited = await createInvitation(owner, team.id, { role: "viewer", email: mia.email.toUpperCase() });
+    expect(await codeOf(acceptInvitation(await loadViewer(db, eve), invited.token))).toBe("not_found");
+    const [open] = await listInvitations(narrowToTeam(owner, team.id));
+    await withdrawInvitation(owner, team.id, open?.id ?? "");
+    expect(await codeOf(acceptInvitation(await loadViewer(db, mia), invited.token))).toBe("not_found");
+    const late = await createInvitation(owner, team.id, { role: "viewer" });
+    await db.invitation.update({ where: { id: late.id }, data: { expiresAt: new Date(Date.now() - 1) } });
+    expect(await codeOf(acceptInvitation(await loadViewer(db, mia), late.token))).toBe("not_found");
+    for (const token of ["", "x", "null", late.token.slice(1)])
+      expect(await codeOf(acceptInvitation(await loadViewer(db, mia), token))).toBe("not_found");
+  });
+
+  test("a member keeps the higher role, and no one invites above the own role", async () => {
+    const team = await insertTeamOf({ admin: "admin", editor: "editor" });
+    const admin = await team.viewerOf("admin");
+    expect(await codeOf(createInvitation(admin, team.id, { role: "owner" }))).toBe("forbidden");
+    expect(await codeOf(createInvitation(await team.viewerOf("editor"), team.id, { role: "viewer" }))).toBe(
+      "forbidden",
+    );
+    const { token } = await createInvitation(admin, team.id, { role: "viewer" });
+    const { team: joined } = await acceptInvitation(await team.viewerOf("editor"), token);
+    expect(joined.role).toBe("editor");
+  });
+});
+
+describe("members", () => {
+  test("a team always has an Owner, however many leave at once", async () => {
+    const team = await insertTeamOf({ second: "owner" });
+    const owners = [team.userOf("owner"), team.userOf("second")];
+    const leaving = await Promise.all(
+      owners.map(async (user) => codeOf(removeMember(await loadViewer(db, user), team.id, user.id))),
+    );
+    expect(leaving.toSorted()).toEqual(["conflict", "done"]);
+    expect(await db.membership.count({ where: { teamId: team.id, role: "owner" } })).toBe(1);
+  });
+
+  test("Admins change and remove members, but no Owners; others only leave", async () => {
+    const team = await insertTeamOf({ admin: "admin", editor: "editor", viewer: "viewer" });
+    const [admin, editor] = [await team.viewerOf("admin"), await team.viewerOf("editor")];
+    const [owner, viewer] = [team.userOf("owner").id, team.userOf("viewer").id];
+    expect(await codeOf(setMemberRole(admin, team.id, viewer, "runner"))).toBe("done");
+    expect(await codeOf(setMemberRole(admin, team.id, viewer, "owner"))).toBe("forbidden");
+    expect(await codeOf(setMemberRole(admin, team.id, owner, "viewer"))).toBe("forbidden");
+    expect(await codeOf(removeMember(admin, team.id, owner))).toBe("forbidden");
+    expect(await codeOf(setMemberRole(editor, team.id, viewer, "viewer"))).toBe("forbidden");
+    expect(await codeOf(removeMember(editor, team.id, viewer))).toBe("forbidden");
+    expect(await codeOf(setMemberRole(admin, team.id, "unknown", "viewer"))).toBe("not_found");
+    expect(await codeOf(renameTeam(editor, team.id, "Mine"))).toBe("forbidden");
+    expect(await codeOf(removeMember(editor, team.id, editor.id))).toBe("done");
+    const members = await listMembers(narrowToTeam(admin, team.id));
+    expect(members.map(({ name, role }) => [name, role])).toEqual([
+      ["admin", "admin"],
+      ["Owner", "owner"],
+      ["viewer", "runner"],
+    ]);
+  });
+
+  test("to strangers a team does not exist", async () => {
+    const [team, other] = [await insertTeamOf({}), await insertTeamOf({})];
+    const stranger = await other.viewerOf("owner");
+    const owner = team.userOf("owner").id;
+    const refused = [
+      createInvitation(stranger, team.id, { role: "viewer" }),
+      setMemberRole(stranger, team.id, owner, "viewer"),
+      removeMember(stranger, team.id, owner),
+      renameTeam(stranger, team.id, "Mine"),
+      deleteTeam(stranger, team.id, "Weavers"),
+      exportTeam(stranger, team.id),
+      withdrawInvitation(stranger, team.id, "x"),
+    ];
+    for (const pending of refused) expect(await codeOf(pending)).toBe("not_found");
+    expect((await listTeams(stranger)).map(({ id }) => id)).toEqual([other.id]);
+  });
+});
+
+describe("roles", () => {
+  test("a role in one flow holds there in place of the team's, and ends with the membership", async () => {
+    const team = await insertTeamOf({ viewer: "viewer", editor: "editor" });
+    const owner = await team.viewerOf("owner");
+    const [{ id: open, revision }, { id: closed }] = [
+      await createFlow(owner, { source }),
+      await createFlow(owner, { source }),
+    ];
+    await setFlowRole(owner, open, team.userOf("viewer").id, "editor");
+    await setFlowRole(owner, closed, team.userOf("editor").id, "viewer");
+    const [viewer, editor] = [await team.viewerOf("viewer"), await team.viewerOf("editor")];
+    const save = { source: `${source}# more\n`, baseRevision: revision };
+    expect(await codeOf(saveFlow(viewer, open, save))).toBe("done");
+    expect(await codeOf(renameFlow(viewer, closed, "Mine"))).toBe("not_found");
+    expect(await codeOf(renameFlow(editor, closed, "Mine"))).toBe("not_found");
+    expect(await codeOf(renameFlow(editor, open, "Ours"))).toBe("done");
+    expect((await listFlows(narrowToTeam(editor, team.id))).matching).toBe(2);
+    expect(mayInFlow(viewer, { id: open, teamId: team.id }, "flows:write")).toBe(true);
+    expect(await listFlowMembers(viewer, open)).toEqual([{ userId: viewer.id, name: "viewer", role: "editor" }]);
+    expect(await codeOf(setFlowRole(viewer, open, viewer.id, "editor"))).toBe("forbidden");
+    expect(await codeOf(setFlowRole(owner, open, owner.id, "viewer"))).toBe("bad_request");
+    await removeMember(owner, team.id, viewer.id);
+    expect(await codeOf(getFlow(await loadViewer(db, viewer), open))).toBe("not_found");
+    expect(await db.flowMembership.count({ where: { userId: viewer.id } })).toBe(0);
+  });
+
+  test("the condition of flows and of what belongs to them is the same", () => {
+    const viewer: Viewer = {
+      id: "v",
+      name: "V",
+      roles: new Map([["t", "viewer"]]),
+      flowRoles: [{ flowId: "f", teamId: "t", role: "editor" }],
+      scopes: null,
+    };
+    expect(isFlowOf(viewer, "flows:write")).toEqual({ AND: [{ OR: [{ teamId: { in: [] } }, { id: { in: ["f"] } }] }] });
+    expect(isInFlowOf(viewer, "runs:write")).toEqual({
+      AND: [{ OR: [{ teamId: { in: [] } }, { flowId: { in: ["f"] } }] }],
+    });
+    const limited = { ...viewer, scopes: new Set(["runs:read" as const]) };
+    expect(isInFlowOf(limited, "runs:write")).toEqual({ AND: [{ teamId: { in: [] } }] });
+  });
+});
+
+describe("teams", () => {
+  test("are created, exported and deleted with all that is in them, the first one excepted", async () => {
+    const user = await insertUser("Nora");
+    const { id } = await createTeam(await loadViewer(db, user), "  Knots ");
+    const nora = await loadViewer(db, user);
+    await createFlow(narrowToTeam(nora, id), { source });
+    const exported = (await readAll(await exportTeam(nora, id))).join("");
+    expect(JSON.parse(exported)).toMatchObject({
+      team: { name: "Knots" },
+      flows: [{ name: "Shared", revisions: [{ source }] }],
+    });
+    expect(await codeOf(deleteTeam(nora, id, "Other"))).toBe("bad_request");
+    expect(await codeOf(deleteTeam(nora, id, "Knots"))).toBe("done");
+    expect(await db.flow.count({ where: { teamId: id } })).toBe(0);
+    expect(await listTeams(await loadViewer(db, user))).toEqual([]);
+    expect(await codeOf(createTeam(localViewer, "Mine"))).toBe("forbidden");
+    expect(await codeOf(deleteTeam(localViewer, "local", "My team"))).toBe("conflict");
+    for (const name of ["", " ", "x".repeat(101)]) expect(await codeOf(createTeam(nora, name))).toBe("bad_request");
+  });
+});
