@@ -76,6 +76,10 @@ const bodies: Record<string, (names: Record<string, string>) => unknown> = {
   "PATCH /flows/{id}": () => ({ name: "Kept" }),
   "PATCH /flows/{id}/revisions/{revision}": () => ({ name: "First" }),
   "PUT /flows/{id}/members/{userId}": () => ({ role: null }),
+  "POST /flows/{id}/publish": () => ({}),
+  "POST /flows/{id}/comments": () => ({ body: "Look." }),
+  "PATCH /comments/{id}": () => ({ resolved: true }),
+  "POST /inbox/read": () => ({}),
   "POST /flows/{id}/runs": () => ({ input: "x" }),
   "POST /runs/{id}/fork": () => ({ node: 1 }),
   "POST /runs/{id}/what-if": () => ({ node: 2, models: ["demo:b"] }),
@@ -104,8 +108,12 @@ const bodies: Record<string, (names: Record<string, string>) => unknown> = {
 };
 
 /** What a call uses up: made anew for each that may succeed. */
-const makers: Record<string, () => Promise<Record<string, string>>> = {
+const makers: Record<string, (user: ApiUser) => Promise<Record<string, string>>> = {
   "DELETE /flows/{id}": async () => ({ id: await createFlow() }),
+  "DELETE /comments/{id}": async (user) => {
+    const author = [...members.values()].includes(user) ? user : owner();
+    return { id: (await author.read("POST", `/api/v1/flows/${shared.flow}/comments`, { body: "Mine." })).id };
+  },
   "DELETE /schedules/{id}": async () => ({
     id: (await owner().read("POST", "/api/v1/schedules", schedule(shared.flow ?? ""))).id,
   }),
@@ -131,7 +139,7 @@ const makers: Record<string, () => Promise<Record<string, string>>> = {
 function idsOf(route: string): Record<string, string | undefined> {
   const [, collection = ""] = route.split("/");
   const id = { flows: shared.flow, runs: shared.run, agents: "1", schedules: shared.schedule, teams: "local" };
-  return { ...shared, id: { ...id, webhooks: shared.webhook, keys: "none" }[collection] };
+  return { ...shared, id: { ...id, webhooks: shared.webhook, comments: shared.comment, keys: "none" }[collection] };
 }
 
 function toAddress(route: string, names: Record<string, string | undefined>): string {
@@ -157,6 +165,7 @@ test.beforeAll(async () => {
     otherRun: await endRun(flow),
     schedule: (await owner().read("POST", "/api/v1/schedules", schedule(flow))).id,
     webhook: (await owner().read("POST", "/api/v1/webhooks", { flow, name: "W" })).webhook.id,
+    comment: (await owner().read("POST", `/api/v1/flows/${flow}/comments`, { body: "First." })).id,
     userId: (await members.get("viewer")?.read("GET", "/api/v1/me"))?.user.id,
     nodeId: "2",
     field: "output",
@@ -179,7 +188,7 @@ test("every operation of the API answers each user as the table of permissions s
       const [permission] = security?.[0]?.key ?? [];
       const call = async (user: ApiUser, headers: Record<string, string> = {}) => {
         calls++;
-        const names = { ...idsOf(route), ...(await makers[name]?.()) };
+        const names = { ...idsOf(route), ...(await makers[name]?.(user)) };
         const address = toAddress(route, names);
         return user.send(method, address, bodies[name]?.(shared), headers);
       };
@@ -257,6 +266,8 @@ const pageAccess: Record<string, PageAccess> = {
   "/bench/timeline": "switched off",
   "/docs/api": "account",
   "/flows/[id]": "flow",
+  "/flows/[id]/diff": "flow",
+  "/inbox": "account",
   "/invitations/[token]": "everyone",
   "/reset-password": "everyone",
   "/runs": "team",

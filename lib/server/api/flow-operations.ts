@@ -50,11 +50,20 @@ const trashedSchema = z.object({
 
 const revisionSchema = z.object({
   id,
+  number: z.int(),
   createdAt: time,
   createdBy: z.string(),
   name: z.string().nullable(),
   summary: z.string(),
   runs: z.int(),
+});
+
+const publicationSchema = z.object({
+  published: z.object({ id, number: z.int(), name: z.string().nullable(), at: time, by: z.string() }).nullable(),
+  latest: z.object({ id, number: z.int() }),
+  isCurrent: z.boolean(),
+  authors: z.array(z.object({ id, name: z.string(), saves: z.int() })),
+  mayPublish: z.boolean(),
 });
 
 /** Flows, their versions and their trash. */
@@ -98,6 +107,7 @@ export const flowOperations = {
       source: z.string(),
       layout: layoutSchema,
       revision: id,
+      number: z.int(),
       updatedAt: time,
       problems: z.array(problemSchema),
     }),
@@ -165,6 +175,28 @@ export const flowOperations = {
     summary: "Names a version; a blank name takes its name away.",
     permission: "flows:write",
     body: z.strictObject({ name: z.string().max(longestRevisionName) }),
+    answer: null,
+  },
+  getPublication: {
+    method: "GET",
+    path: "/flows/{id}/publish",
+    summary: "Which version API keys, schedules and webhooks run, and whether the newest differs from it.",
+    permission: "flows:read",
+    answer: publicationSchema,
+  },
+  publishFlow: {
+    method: "POST",
+    path: "/flows/{id}/publish",
+    summary: "Publishes a version, by default the newest: API keys, schedules and webhooks run it from then on.",
+    permission: "flows:write",
+    body: z.strictObject({ revision: z.string().max(100).optional() }),
+    answer: publicationSchema,
+  },
+  unpublishFlow: {
+    method: "DELETE",
+    path: "/flows/{id}/publish",
+    summary: "Takes the published version back: the newest is run again.",
+    permission: "flows:write",
     answer: null,
   },
 } satisfies Operations;

@@ -1,6 +1,7 @@
 import "server-only";
 import { auditOperations } from "./audit-operations";
 import { catalogOperations } from "./catalog-operations";
+import { commentOperations } from "./comment-operations";
 import { flowOperations } from "./flow-operations";
 import { keyOperations } from "./key-operations";
 import { memberOperations } from "./member-operations";
@@ -13,6 +14,7 @@ import { triggerOperations } from "./trigger-operations";
 /** The operations of the API in parts, in the order of its reference. */
 export const apiParts: readonly { title: string; operations: Operations }[] = [
   { title: "Flows", operations: flowOperations },
+  { title: "Comments and inbox", operations: commentOperations },
   { title: "Runs", operations: runOperations },
   { title: "Steps and agents", operations: stepOperations },
   { title: "Schedules and webhooks", operations: triggerOperations },

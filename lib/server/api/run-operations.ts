@@ -14,6 +14,12 @@ import type { Operations } from "./operation";
 
 const warningSchema = z.object({ code: z.enum(warningCodes), message: z.string() });
 
+const listedRunSchema = runSummarySchema.extend({
+  version: z
+    .object({ number: z.int(), name: z.string().nullable(), state: z.enum(["published", "draft"]).nullable() })
+    .nullable(),
+});
+
 const forkedSchema = runSummarySchema
   .pick({ id: true, status: true, error: true, usage: true, createdAt: true, durationMs: true })
   .extend({
@@ -56,7 +62,7 @@ export const runOperations = {
       before: z.string().optional(),
       limit: z.coerce.number().int().min(1).max(200).optional(),
     }),
-    answer: z.object({ runs: z.array(runSummarySchema), next: z.string().nullable() }),
+    answer: z.object({ runs: z.array(listedRunSchema), next: z.string().nullable() }),
   },
   summarizeRuns: {
     method: "GET",

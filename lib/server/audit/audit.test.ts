@@ -9,11 +9,13 @@ import { loadViewer } from "../accounts/read-viewer";
 import { createResetLink } from "../accounts/reset-link";
 import { AppError } from "../app-error";
 import { localTeamId, localViewer, toTeamViewer } from "../auth/viewer";
+import { changeComment, createComment, deleteComment } from "../comments/commands";
 import { removeConnection, saveConnection } from "../connections/commands";
 import { listConnections } from "../connections/queries";
 import { testConnection } from "../connections/test-connection";
 import type { Db } from "../db";
 import { createFlow, duplicateFlow, renameFlow, saveFlow, setFlowTags } from "../flows/commands";
+import { publishFlow, unpublishFlow } from "../flows/publish";
 import { nameRevision } from "../flows/revisions";
 import { purgeFlow, purgeTrash, restoreFlow, trashDays, trashFlow } from "../flows/trash";
 import { createKey, revokeKey } from "../keys/keys";
@@ -85,6 +87,12 @@ async function changeFlows(): Promise<void> {
   const { id, revision } = await createFlow(ada, { source: toSource("One") });
   const saved = await saveFlow(ada, id, { source: toSource("Two"), baseRevision: revision });
   await nameRevision(ada, id, saved.revision, "Good");
+  await publishFlow(ada, id);
+  await unpublishFlow(ada, id);
+  const target = { type: "revision", id: saved.revision } as const;
+  const { id: commentId } = await createComment(ada, id, { body: inputText, target, reviewers: ["ada"] });
+  await changeComment(ada, commentId, { decision: "approved" });
+  await deleteComment(ada, commentId);
   await renameFlow(ada, id, "Three");
   await setFlowTags(ada, id, ["tag"]);
   await trashFlow(ada, id);
@@ -96,6 +104,11 @@ async function changeFlows(): Promise<void> {
       "flow.created",
       "flow.changed",
       "revision.named",
+      "flow.published",
+      "flow.unpublished",
+      "review.requested",
+      "review.decided",
+      "comment.deleted",
       "flow.renamed",
       "flow.tagged",
       "flow.trashed",

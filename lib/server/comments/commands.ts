@@ -1,12 +1,13 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { AppError } from "../app-error";
+import { recordAudit } from "../audit/record-audit";
 import { mayInFlow, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { getLiveFlow } from "../flows/queries";
 import { getRunHead } from "../runs/store/run-rows";
 import { type CommentChange, type CommentTarget, type NewComment, toTarget, toTargetColumns } from "./comment-schema";
-import { listMembers, type Member, readMentions } from "./mentions";
+import { listMentionable, type Member, readMentions } from "./mentions";
 import { type Notice, writeAndNotify } from "./notify";
 import { getWritableComment, mostReplies, noSuchComment } from "./queries";
 
@@ -17,7 +18,7 @@ import { getWritableComment, mostReplies, noSuchComment } from "./queries";
 export async function createComment(viewer: Viewer, flowId: string, input: NewComment): Promise<{ id: string }> {
   const flow = await getLiveFlow(viewer, "comments:write", flowId);
   const db = await getDb();
-  const members = await listMembers(db, flow.teamId, viewer);
+  const members = await listMentionable(db, flow.teamId, viewer);
   const { body, mentioned } = readMentions(input.body, members);
   const thread = input.parent === undefined ? null : await readThread(db, flowId, input);
   const target = thread?.target ?? input.target ?? { type: "flow" };
@@ -33,7 +34,9 @@ export async function createComment(viewer: Viewer, flowId: string, input: NewCo
       )
       .map((userId): Notice => ({ userId, type: "reply" })),
   ];
-  await writeAndNotify({ id, teamId: flow.teamId, flowId }, notices, async (tx) => {
+  const comment = { id, teamId: flow.teamId, flowId };
+  const event = { comment, notices, ...(reviewers.length > 0 && { audit: toReviewEntry("review.requested", flow) }) };
+  await writeAndNotify(viewer, event, async (tx) => {
     await tx.comment.create({
       data: {
         ...{ id, teamId: flow.teamId, flowId, body },
@@ -94,9 +97,9 @@ export async function changeComment(viewer: Viewer, id: string, change: CommentC
 async function editBody(viewer: Viewer, id: string, text: string): Promise<void> {
   const comment = await getWritableComment(viewer, id);
   if (comment.createdById !== viewer.id) throw new AppError("forbidden", "Only the author can edit a comment.");
-  const { body, mentioned } = readMentions(text, await listMembers(await getDb(), comment.teamId, viewer));
+  const { body, mentioned } = readMentions(text, await listMentionable(await getDb(), comment.teamId, viewer));
   const notices = [...mentioned].map((userId): Notice => ({ userId, type: "mention" }));
-  await writeAndNotify(comment, notices, async (tx) => {
+  await writeAndNotify(viewer, { comment, notices }, async (tx) => {
     await tx.comment.update({ where: { id }, data: { body, editedAt: new Date() } });
   });
 }
@@ -121,10 +124,17 @@ async function decide(viewer: Viewer, id: string, decision: string): Promise<voi
   if (asked === 0) throw new AppError("forbidden", "Only those who were asked to review this version can decide.");
   const notices: Notice[] =
     comment.createdById === viewer.id ? [] : [{ userId: comment.createdById, type: "decision" }];
-  await writeAndNotify(comment, notices, async (tx) => {
+  const flow = await getLiveFlow(viewer, "comments:write", comment.flowId);
+  const audit = { ...toReviewEntry("review.decided", flow), detail: { decision } };
+  await writeAndNotify(viewer, { comment, notices, audit }, async (tx) => {
     await tx.comment.update({ where: { id }, data: { decision, decidedAt: new Date(), decidedBy: viewer.name } });
   });
 }
+
+const toReviewEntry = (action: "review.requested" | "review.decided", { id, name }: { id: string; name: string }) => ({
+  action,
+  object: { type: "flow", id, name } as const,
+});
 
 /** Deleted or not: its thread goes on. */
 async function getFirstComment(viewer: Viewer, id: string) {
@@ -144,8 +154,11 @@ export async function deleteComment(viewer: Viewer, id: string): Promise<void> {
     comment.createdById === viewer.id ||
     mayInFlow(viewer, { id: comment.flowId, teamId: comment.teamId }, "team:manage");
   if (!mayDelete) throw new AppError("forbidden", "Only its author and admins of the team can delete a comment.");
+  const flow = await getLiveFlow(viewer, "comments:write", comment.flowId);
   const db = await getDb();
   await db.$transaction(async (tx) => {
+    const object = { type: "flow", id: flow.id, name: flow.name } as const;
+    await recordAudit(tx, viewer, { teamId: flow.teamId, action: "comment.deleted", object });
     await tx.notification.deleteMany({ where: { commentId: id } });
     const replies = await tx.comment.count({ where: { parentId: id } });
     if (replies > 0) await tx.comment.update({ where: { id }, data: { body: "", deletedAt: new Date() } });

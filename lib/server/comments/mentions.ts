@@ -11,7 +11,7 @@ export interface Member {
 const mostMembers = 500;
 
 /** The members of a team, by name, the first 500; where no one has an account, the viewer alone. */
-export async function listMembers(db: Db, teamId: string, viewer: Viewer): Promise<Member[]> {
+export async function listMentionable(db: Db, teamId: string, viewer: Viewer): Promise<Member[]> {
   const memberships = await db.membership.findMany({
     where: { teamId },
     orderBy: [{ user: { name: "asc" } }, { userId: "asc" }],

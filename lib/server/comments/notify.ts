@@ -1,7 +1,12 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { type AuditEntry, recordAudit } from "../audit/record-audit";
+import { getOwnOrigin } from "../auth/team-mode";
+import type { Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
+import { isMailConfigured, sendMail } from "../mail/send-mail";
+import { toExcerpt } from "./mentions";
 
 /** Why a user should read a comment. */
 export const noticeTypeSchema = z.enum(["mention", "reply", "review", "decision"]);
@@ -12,32 +17,61 @@ export interface Notice {
   type: NoticeType;
 }
 
-interface CommentHead {
-  id: string;
-  teamId: string;
-  flowId: string;
+/** What happens to a comment. */
+export interface CommentEvent {
+  comment: { id: string; teamId: string; flowId: string };
+  notices: readonly Notice[];
+  audit?: Omit<AuditEntry, "teamId">;
 }
 
 type CommentTables = Pick<Db, "comment" | "notification">;
 
 /**
- * Writes a comment and puts it into the inboxes of those whom it concerns, both or neither; an inbox has a comment once for
- * each reason. The only place that notifies anyone.
+ * Writes a comment, puts it into the inboxes of those whom it concerns and into the audit log: all or nothing. An inbox has a
+ * comment once for each reason. Where mail is configured, what is new in an inbox is mailed, too. The only place that
+ * notifies anyone.
  */
 export async function writeAndNotify(
-  { id, teamId, flowId }: CommentHead,
-  notices: readonly Notice[],
+  viewer: Viewer,
+  { comment, notices, audit }: CommentEvent,
   write: (tx: CommentTables) => Promise<void>,
 ): Promise<void> {
   const db = await getDb();
+  const { id, teamId, flowId } = comment;
   const createdAt = new Date();
-  await db.$transaction(async (tx) => {
+  const added = await db.$transaction(async (tx) => {
     await write(tx);
-    for (const { userId, type } of notices)
-      await tx.notification.upsert({
-        where: { commentId_userId_type: { commentId: id, userId, type } },
-        create: { id: randomUUID(), userId, teamId, flowId, commentId: id, type, createdAt },
-        update: {},
-      });
+    if (audit) await recordAudit(tx, viewer, { teamId, ...audit });
+    const known = await tx.notification.findMany({ where: { commentId: id }, select: { userId: true, type: true } });
+    const fresh = notices.filter(
+      ({ userId, type }) => !known.some((notice) => notice.userId === userId && notice.type === type),
+    );
+    const rows = fresh.map((notice) => ({ id: randomUUID(), ...notice, teamId, flowId, commentId: id, createdAt }));
+    await tx.notification.createMany({ data: rows });
+    return fresh;
   });
+  // The mail server may take its time.
+  if (isMailConfigured()) void mailNotices(db, viewer, { id, notices: added });
+}
+
+const noticeWords: Record<NoticeType, string> = {
+  mention: "mentioned you in",
+  reply: "replied to a comment of yours in",
+  review: "asks you to review a version of",
+  decision: "decided the review that you requested of",
+};
+
+async function mailNotices(db: Db, viewer: Viewer, { id, notices }: { id: string; notices: readonly Notice[] }) {
+  const comment = await db.comment.findUnique({ where: { id }, include: { flow: { select: { name: true } } } });
+  const users = await db.user.findMany({
+    where: { id: { in: notices.map(({ userId }) => userId).filter((userId) => userId !== viewer.id) } },
+    select: { id: true, email: true },
+  });
+  if (!comment) return;
+  for (const { id: userId, email } of users) {
+    const type = notices.find((notice) => notice.userId === userId)?.type ?? "mention";
+    const subject = `${viewer.name} ${noticeWords[type]} “${comment.flow.name}”`;
+    const text = `${subject}:\n\n${toExcerpt(comment.body)}\n\nYour inbox: ${getOwnOrigin()}/inbox`;
+    await sendMail({ to: email, subject: subject.replaceAll(/\s+/g, " "), text });
+  }
 }

@@ -5,7 +5,7 @@ import { isInFlowOf, mayInFlow, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { getLiveFlow } from "../flows/queries";
 import { type CommentTarget, type ReviewState, reviewStateSchema, toTarget } from "./comment-schema";
-import { listMembers, type Member } from "./mentions";
+import { listMentionable, type Member } from "./mentions";
 
 /** A comment as it is shown. Times in milliseconds since the epoch. */
 export interface Comment {
@@ -112,7 +112,7 @@ export async function listThreads(viewer: Viewer, flowId: string, filter: Thread
     }),
     db.comment.count({ where: { ...where, resolvedAt: null } }),
     db.comment.count({ where: { ...where, resolvedAt: { not: null } } }),
-    listMembers(db, flow.teamId, viewer),
+    listMentionable(db, flow.teamId, viewer),
   ]);
   const shown = rows.slice(0, pageSize);
   const labels = await readLabels(db, shown);

@@ -1,7 +1,9 @@
 import "server-only";
+import type { JsonObject } from "@/lib/core/flow/flow";
 import { errorsOf } from "@/lib/core/flow/problem";
 import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
+import { recordAudit } from "../audit/record-audit";
 import { isLiveFlowOf, mayInFlow, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { currentOffer } from "../offer";
@@ -65,9 +67,7 @@ const findRevision = async (db: Db, id: string | null) =>
  */
 export async function publishFlow(viewer: Viewer, flowId: string, revision?: string): Promise<Publication> {
   const db = await getDb();
-  const where = { id: flowId, ...isLiveFlowOf(viewer, "flows:write") };
-  const flow = await db.flow.findFirst({ where, select: { teamId: true, revisionId: true } });
-  if (!flow) throw await toMissingFlowError(viewer, flowId);
+  const flow = await getPublishableFlow(viewer, flowId);
   const chosen = await db.revision.findFirst({ where: { id: revision ?? flow.revisionId ?? "", flowId } });
   if (!chosen) throw noSuchRevision();
   // Keys come and go without a save.
@@ -75,18 +75,38 @@ export async function publishFlow(viewer: Viewer, flowId: string, revision?: str
   const [first] = errorsOf(problems).filter(({ code }) => code !== "missing-key");
   if (first)
     throw new AppError("bad_request", `This version cannot be published, because it cannot run: ${first.message}`);
-  await setPublished(viewer, flowId, {
-    publishedId: chosen.id,
-    publishedAt: new Date(),
-    publishedById: viewer.id,
-    publishedBy: viewer.name,
-  });
+  await setPublished(
+    viewer,
+    { ...flow, id: flowId, action: "flow.published", detail: { revision: chosen.id, number: chosen.number } },
+    { publishedId: chosen.id, publishedAt: new Date(), publishedById: viewer.id, publishedBy: viewer.name },
+  );
   return getPublication(viewer, flowId);
 }
 
 /** API keys, schedules and webhooks run the newest version again. Throws AppError `not_found`. */
-export const unpublishFlow = (viewer: Viewer, flowId: string): Promise<void> =>
-  setPublished(viewer, flowId, { publishedId: null, publishedAt: null, publishedById: null, publishedBy: null });
+export async function unpublishFlow(viewer: Viewer, flowId: string): Promise<void> {
+  const flow = await getPublishableFlow(viewer, flowId);
+  const nothing = { publishedId: null, publishedAt: null, publishedById: null, publishedBy: null };
+  await setPublished(viewer, { ...flow, id: flowId, action: "flow.unpublished", detail: {} }, nothing);
+}
+
+async function getPublishableFlow(viewer: Viewer, flowId: string) {
+  const db = await getDb();
+  const flow = await db.flow.findFirst({
+    where: { id: flowId, ...isLiveFlowOf(viewer, "flows:write") },
+    select: { teamId: true, name: true, revisionId: true },
+  });
+  if (!flow) throw await toMissingFlowError(viewer, flowId);
+  return flow;
+}
+
+interface Publishing {
+  id: string;
+  teamId: string;
+  name: string;
+  action: "flow.published" | "flow.unpublished";
+  detail: JsonObject;
+}
 
 interface PublishedColumns {
   publishedId: string | null;
@@ -95,8 +115,17 @@ interface PublishedColumns {
   publishedBy: string | null;
 }
 
-async function setPublished(viewer: Viewer, flowId: string, data: PublishedColumns): Promise<void> {
+async function setPublished(
+  viewer: Viewer,
+  { id, teamId, name, action, detail }: Publishing,
+  data: PublishedColumns,
+): Promise<void> {
   const db = await getDb();
-  const { count } = await db.flow.updateMany({ where: { id: flowId, ...isLiveFlowOf(viewer, "flows:write") }, data });
-  if (count === 0) throw await toMissingFlowError(viewer, flowId);
+  const count = await db.$transaction(async (tx) => {
+    const changed = await tx.flow.updateMany({ where: { id, ...isLiveFlowOf(viewer, "flows:write") }, data });
+    if (changed.count > 0)
+      await recordAudit(tx, viewer, { teamId, action, object: { type: "flow", id, name }, detail });
+    return changed.count;
+  });
+  if (count === 0) throw await toMissingFlowError(viewer, id);
 }

@@ -1,8 +1,8 @@
 -- AlterTable
-ALTER TABLE "Flow" ADD COLUMN "publishedAt" DATETIME;
-ALTER TABLE "Flow" ADD COLUMN "publishedBy" TEXT;
-ALTER TABLE "Flow" ADD COLUMN "publishedById" TEXT;
 ALTER TABLE "Flow" ADD COLUMN "publishedId" TEXT;
+ALTER TABLE "Flow" ADD COLUMN "publishedAt" DATETIME;
+ALTER TABLE "Flow" ADD COLUMN "publishedById" TEXT;
+ALTER TABLE "Flow" ADD COLUMN "publishedBy" TEXT;
 
 -- CreateTable
 CREATE TABLE "Comment" (

@@ -1,15 +1,26 @@
 import { GitCompareArrows } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
+import { notFound } from "next/navigation";
 import { cache } from "react";
+import { PageScope } from "@/app/_ui/access/page-scope";
 import { buttonClass } from "@/app/_ui/controls/button";
 import { EmptyState } from "@/app/_ui/controls/empty-state";
 import { PageGround } from "@/app/_ui/controls/page-ground";
 import { getViewer } from "@/app/_viewer/get-viewer";
 import { AppError } from "@/lib/server/app-error";
+import { toFlowAccess } from "@/lib/server/auth/access";
 import { compareRevisions } from "@/lib/server/flows/compare-revisions";
+import { getLiveFlow } from "@/lib/server/flows/queries";
 import { DiffView } from "./_diff/diff-view";
 import { readDiffMode } from "./_diff/modes";
+
+const readFlow = cache(async (id: string) =>
+  getLiveFlow(await getViewer(), "flows:read", id).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "not_found") notFound();
+    throw error;
+  }),
+);
 
 const readComparison = cache(async (id: string, from: string, to: string) =>
   compareRevisions(await getViewer(), id, { from, to }).catch((error: unknown) => {
@@ -25,8 +36,9 @@ type DiffPageProps = PageProps<"/flows/[id]/diff">;
 
 async function readPage({ params, searchParams }: DiffPageProps) {
   const [{ id }, { from, to, view }] = await Promise.all([params, searchParams]);
+  const flow = await readFlow(id);
   const comparison = await readComparison(id, readParam(from, "published"), readParam(to, "latest"));
-  return { id, comparison, mode: readDiffMode(view) };
+  return { flow, comparison, mode: readDiffMode(view) };
 }
 
 export async function generateMetadata(props: DiffPageProps): Promise<Metadata> {
@@ -37,10 +49,17 @@ export async function generateMetadata(props: DiffPageProps): Promise<Metadata> 
 
 /** `/flows/ID/diff?from=REVISION&to=REVISION`: each an id, `published` or `latest`. `view`: `overlay`, `fields` or `text`. */
 export default async function DiffPage(props: DiffPageProps) {
-  await getViewer();
-  const { id, comparison, mode } = await readPage(props);
-  if (typeof comparison === "string") return <NoComparison why={comparison} />;
-  return <DiffView flowId={id} comparison={comparison} mode={mode} />;
+  const viewer = await getViewer();
+  const { flow, comparison, mode } = await readPage(props);
+  return (
+    <PageScope access={toFlowAccess(viewer, flow)}>
+      {typeof comparison === "string" ? (
+        <NoComparison why={comparison} />
+      ) : (
+        <DiffView flowId={flow.id} comparison={comparison} mode={mode} />
+      )}
+    </PageScope>
+  );
 }
 
 const NoComparison = ({ why }: { why: string }) => (

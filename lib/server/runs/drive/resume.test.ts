@@ -1,82 +1,36 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { RunEvent } from "@/lib/core/run/events/events";
-import { isTerminal } from "@/lib/core/run/events/run-status";
-import { type Script, ScriptedModels } from "@/lib/core/run/testing/scripted-model";
+import type { Script, ScriptedModels } from "@/lib/core/run/testing/scripted-model";
 import { localViewer } from "../../auth/viewer";
 import { type Db, getRunStore } from "../../db";
-import { createFlow } from "../../flows/commands";
 import { startServices } from "../../start";
-import { toolPort } from "../../tools/registry";
 import { cancelRun } from "../commands";
 import { getRun } from "../read/queries";
 import { readEvents } from "../store/run-rows";
 import { tellAgent } from "../tell-agent";
-import { newRow } from "../testing/insert-runs";
-import { Executor, type ExecutorOptions } from "./executor";
+import { chain, insertWaitingRun, OwnExecutors, waitForEnd } from "../testing/own-executors";
 import { LostClaimError, RunRecorder } from "./run-recorder";
 
-const chain = `name: Chain
-agents:
-  a: { model: "compatible:x" }
-  b: { model: "compatible:x" }
-swarm: { type: workflow, flow: a >> b }
-`;
-
 let db: Db;
+let executors: OwnExecutors;
 beforeAll(async () => {
   db = await startServices();
-  // Its heartbeat would take runs that wait for an executor of a test.
+  // The executor of the services would take runs that wait for an executor of a test.
   await globalThis.swarmloomServices?.endRuns();
+  executors = new OwnExecutors(db);
 });
-
-const executors: Executor[] = [];
-afterEach(() => {
-  for (const executor of executors.splice(0)) {
-    executor.takesRuns = false;
-    executor.stop();
-  }
-});
-
-const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
-  await sleepFor(ms, undefined, { signal });
-};
-
-/** An executor as another process would have it, asking scripted models. */
-function makeExecutor(
-  script: Script,
-  { now = Date.now, ...options }: Partial<ExecutorOptions> & { now?: () => number } = {},
-): { executor: Executor; models: ScriptedModels } {
-  const models = new ScriptedModels(script, sleep);
-  const context = { models, tools: toolPort, now, random: () => 0, sleep };
-  const executor = new Executor(db, { concurrency: 4, context, ...options });
-  executors.push(executor);
-  return { executor, models };
-}
+afterEach(() => executors.stop());
 
 /** The heartbeats of another process for the duration of a lease; `between` happens between two of them. */
 async function watchLeases(script: Script, between: () => Promise<unknown> = async () => {}): Promise<ScriptedModels> {
   let seconds = 0;
-  const { executor, models } = makeExecutor(script, { monotonicNow: () => seconds * 1000 });
+  const { executor, models } = executors.make(script, { monotonicNow: () => seconds * 1000 });
   for (; seconds <= 10; seconds += 5) {
     await executor.beat();
     await between();
   }
   return models;
-}
-
-async function insertRun(source: string, input: string, row: object): Promise<string> {
-  const { id: flowId, revision } = await createFlow(localViewer, { source });
-  const data = { ...newRow(), flowId, revisionId: revision, flowName: "T", input, ...row };
-  return (await db.run.create({ data })).id;
-}
-
-async function ended(id: string) {
-  for (;;) {
-    const run = await getRun(localViewer, id);
-    if (isTerminal(run.status)) return run;
-    await sleepFor(5);
-  }
 }
 
 const dead = { status: "RUNNING", owner: "dead", epoch: 1, leaseUntil: new Date(Date.now() - 1000) };
@@ -100,7 +54,7 @@ async function insertEvents(id: string, events: readonly RunEvent[]): Promise<vo
 }
 
 async function insertDead(row: object = {}, input = "go"): Promise<string> {
-  const id = await insertRun(chain, input, { ...dead, ...row });
+  const id = await insertWaitingRun(chain, input, { ...dead, ...row });
   await insertEvents(id, begun);
   return id;
 }
@@ -111,7 +65,7 @@ describe("a run whose process died", () => {
   test("is taken over and goes on; the cut answer is kept as an attempt", async () => {
     const id = await insertDead();
     const models = await watchLeases(answers);
-    const run = await ended(id);
+    const run = await waitForEnd(id);
     expect([run.status, run.output.text]).toEqual(["SUCCESS", "B"]);
     expect(run.state.resumedAt).toHaveLength(1);
     expect(run.state.nodes.map(({ path, status, output }) => [path, status, output.text])).toEqual([
@@ -136,22 +90,22 @@ describe("a run whose process died", () => {
 
   test("makes no call again that had ended, however long its answer", async () => {
     const long = "x".repeat(50_000);
-    const first = makeExecutor({ a: [{ text: long }], b: [{ text: "B", delayMs: 60_000 }] });
-    const id = await insertRun(chain, "go", {});
+    const first = executors.make({ a: [{ text: long }], b: [{ text: "B", delayMs: 60_000 }] });
+    const id = await insertWaitingRun(chain, "go", {});
     first.executor.wake();
     while (first.models.requestsOf("b").length === 0) await sleepFor(5);
     first.executor.stop();
     await db.run.update({ where: { id }, data: { owner: "dead" } });
     const models = await watchLeases({ b: [{ text: "B" }] });
-    expect((await ended(id)).output.text).toBe("B");
+    expect((await waitForEnd(id)).output.text).toBe("B");
     expect(models.requests.map(({ agent }) => agent)).toEqual(["b"]);
     expect(models.requests[0]?.messages.at(-1)?.content).toBe(long);
   });
 
   test("gets each message that was accepted once, in order: what its agents have read, and what they have not", async () => {
     const longChain = `${chain.replace("swarm:", `  c: { model: "compatible:x" }\nswarm:`).replace("a >> b", "a >> b >> c")}`;
-    const first = makeExecutor({ a: [{ text: "A" }], b: [{ text: "B", delayMs: 60_000 }] });
-    const id = await insertRun(longChain, "go", {});
+    const first = executors.make({ a: [{ text: "A" }], b: [{ text: "B", delayMs: 60_000 }] });
+    const id = await insertWaitingRun(longChain, "go", {});
     await tellAgent(localViewer, id, "a", "Early.");
     first.executor.wake();
     while (first.models.requestsOf("b").length === 0) await sleepFor(5);
@@ -162,7 +116,7 @@ describe("a run whose process died", () => {
     await db.runMessage.create({ data: { ...message, number: 3, text: "Later." } });
     await db.run.update({ where: { id }, data: { owner: "dead" } });
     await watchLeases({ b: [{ text: "B" }], c: [{ text: "C" }] });
-    const { state } = await ended(id);
+    const { state } = await waitForEnd(id);
     const notes = state.nodes.flatMap(({ name, notes = [] }) => notes.map(({ message: text }) => `${name}: ${text}`));
     expect(notes).toEqual(["a: Early.", "c: Late.", "c: Later."]);
   });
@@ -170,7 +124,7 @@ describe("a run whose process died", () => {
   test("is taken over once by several processes that notice it", async () => {
     const id = await insertDead();
     const models = await Promise.all([watchLeases(answers), watchLeases(answers), watchLeases(answers)]);
-    await ended(id);
+    await waitForEnd(id);
     expect(models.flatMap(({ requests }) => requests)).toHaveLength(2);
     const events = await readEvents(db, id, 0);
     expect(events.filter(({ type }) => type === "run.finished")).toHaveLength(1);
@@ -192,20 +146,20 @@ describe("a run whose process died", () => {
     const [left, cancelled] = [await insertDead({ leaseUntil }), await insertDead({ leaseUntil })];
     await cancelRun(localViewer, cancelled);
     await watchLeases(answers);
-    expect((await ended(left)).status).toBe("SUCCESS");
+    expect((await waitForEnd(left)).status).toBe("SUCCESS");
     const { status, error, output } = await getRun(localViewer, cancelled);
     expect([status, error?.code, output.text]).toEqual(["CANCELLED", "cancelled", "half a"]);
   });
 
   test("is not taken over by a process whose clock was set forward by an hour while its own is alive", async () => {
-    const id = await insertRun(chain, "go", {});
-    const { executor } = makeExecutor({ a: [{ text: ["x", "y"], paceMs: 300 }], b: [{ text: "B" }] });
+    const id = await insertWaitingRun(chain, "go", {});
+    const { executor } = executors.make({ a: [{ text: ["x", "y"], paceMs: 300 }], b: [{ text: "B" }] });
     executor.wake();
     while ((await getRun(localViewer, id)).status !== "RUNNING") await sleepFor(5);
-    const late = makeExecutor({}, { now: () => Date.now() + 3_600_000 });
+    const late = executors.make({}, { now: () => Date.now() + 3_600_000 });
     await late.executor.beat();
     await late.executor.beat();
-    expect((await ended(id)).status).toBe("SUCCESS");
+    expect((await waitForEnd(id)).status).toBe("SUCCESS");
   });
 
   test("takes no writes of that process any more if it was only slow", async () => {
@@ -215,7 +169,7 @@ describe("a run whose process died", () => {
     while ((await db.run.findUniqueOrThrow({ where: { id } })).epoch === 1) await sleepFor(5);
     late.add({ seq: 7, at: Date.now(), type: "text.appended", id: 3, text: " sentence" });
     await expect(late.flush()).rejects.toThrow(LostClaimError);
-    expect((await ended(id)).output.text).toBe("B");
+    expect((await waitForEnd(id)).output.text).toBe("B");
   });
 
   test("ends as interrupted when three processes died at the same step; its text and its input are kept", async () => {
@@ -225,7 +179,7 @@ describe("a run whose process died", () => {
       [7, 8, 9].map((seq) => ({ seq, at: at + seq, type: "run.resumed" })),
     );
     const models = await watchLeases({});
-    const run = await ended(id);
+    const run = await waitForEnd(id);
     expect(run).toMatchObject({ status: "FAILED", error: { code: "interrupted" }, output: { text: "half a" } });
     expect(models.requests).toEqual([]);
     const row = await db.run.findUniqueOrThrow({ where: { id } });
@@ -236,7 +190,7 @@ describe("a run whose process died", () => {
   test("counts what the cut attempt sent as one call of unknown cost", async () => {
     const id = await insertDead();
     await watchLeases(answers);
-    const { usage } = await ended(id);
+    const { usage } = await waitForEnd(id);
     expect(usage).toMatchObject({ calls: 3, cost: null });
     const events = await readEvents(db, id, 0);
     expect(events.find((event) => event.type === "attempt.failed")).toMatchObject({ id: 3, attempt: 1 });

@@ -1,9 +1,9 @@
+import { commentOperations } from "@/lib/server/api/comment-operations";
 import { changeComment, deleteComment } from "@/lib/server/comments/commands";
-import { commentChangeSchema } from "@/lib/server/comments/comment-schema";
 import { readJson, route } from "@/lib/server/http/route";
 
 export const PATCH = route<{ id: string }>(async (viewer, request, { id }) => {
-  await changeComment(viewer, id, await readJson(request, commentChangeSchema));
+  await changeComment(viewer, id, await readJson(request, commentOperations.changeComment.body));
   return new Response(null, { status: 204 });
 });
 

@@ -1,13 +1,11 @@
-import { z } from "zod";
+import { flowOperations } from "@/lib/server/api/flow-operations";
 import { getPublication, publishFlow, unpublishFlow } from "@/lib/server/flows/publish";
 import { readJson, route } from "@/lib/server/http/route";
-
-const publishSchema = z.strictObject({ revision: z.string().max(100).optional() });
 
 export const GET = route<{ id: string }>((viewer, _, { id }) => getPublication(viewer, id));
 
 export const POST = route<{ id: string }>(async (viewer, request, { id }) => {
-  const { revision } = await readJson(request, publishSchema);
+  const { revision } = await readJson(request, flowOperations.publishFlow.body);
   return publishFlow(viewer, id, revision);
 });
 
