@@ -5,6 +5,7 @@ import { AppError } from "../app-error";
 import { localTeamId, localViewer, toTeamViewer, type Viewer } from "../auth/viewer";
 import { createFlow, saveFlow } from "../flows/commands";
 import { getFlow } from "../flows/queries";
+import { trashFlow } from "../flows/trash";
 import { startServices } from "../start";
 import { TestEditor } from "./testing/test-editor";
 import { LiveUpgrades } from "./upgrade";
@@ -28,7 +29,7 @@ let origin = "";
 const editors: TestEditor[] = [];
 
 async function listen(): Promise<void> {
-  upgrades = new LiveUpgrades();
+  upgrades = new LiveUpgrades({ checkAccessMs: 200 });
   server = createServer();
   server.on("upgrade", (request, socket, head) => void upgrades.answer(request, socket, head));
   await new Promise<void>((resolve) =>
@@ -53,8 +54,16 @@ afterAll(async () => {
 const createTestFlow = async (): Promise<string> => (await createFlow(localViewer, { source })).id;
 
 function makeEditor(flowId: string, person: string, headers: Record<string, string> = {}): TestEditor {
+  setPeople();
+  return makeConnection(flowId, person, headers);
+}
+
+function setPeople(): void {
   people.set("ann", member("ann", "editor")).set("bob", member("bob", "editor")).set("vera", member("vera", "viewer"));
-  people.set("stranger", member("stranger", "editor", "elsewhere"));
+  people.set("stranger", member("stranger", "editor", "elsewhere")).set("rob", member("rob", "runner"));
+}
+
+function makeConnection(flowId: string, person: string, headers: Record<string, string> = {}): TestEditor {
   const url = `${origin.replace("http", "ws")}/api/v1/flows/${flowId}/live`;
   const editor = new TestEditor(url, { "x-person": person, ...headers });
   editors.push(editor);
@@ -75,6 +84,7 @@ describe("who may connect", () => {
     ["a page of another site", "ann", { origin: "https://evil.example" }, "403"],
     ["a page that another server of this machine sent", "ann", { origin: "http://127.0.0.1:9" }, "403"],
     ["a foreign host", "ann", { host: "evil.example" }, "403"],
+    ["an API key", "ann", { authorization: `Bearer swl_${"k".repeat(40)}` }, "403"],
     ["a proxy", "ann", { "x-forwarded-for": "203.0.113.9" }, "403"],
   ])("not %s", async (_, person, headers: Record<string, string>, status) => {
     const id = await createTestFlow();
@@ -153,9 +163,9 @@ describe("people in one flow", () => {
 });
 
 describe("a role without the right to write", () => {
-  it("sees what others do, and its updates are dropped", async () => {
+  it.each(["vera", "rob"])("sees what others do, and its updates are dropped: %s", async (person) => {
     const id = await createTestFlow();
-    const [vera, ann] = [await join(id, "vera"), await join(id, "ann")];
+    const [vera, ann] = [await join(id, person), await join(id, "ann")];
     vera.type((text) => `# not allowed\n${text}`);
     ann.type((text) => `${text}# allowed\n`);
     await expect.poll(() => vera.text).toContain("# allowed");
@@ -165,6 +175,38 @@ describe("a role without the right to write", () => {
     ann.save();
     await expect.poll(() => ann.find("saved")).toBeDefined();
     expect((await getFlow(localViewer, id)).source).toBe(`${source}# allowed\n`);
+  });
+});
+
+describe("a right that ends while a connection is open", () => {
+  it("to write: the connection goes on, and its updates are dropped", async () => {
+    const id = await createTestFlow();
+    const [ann, bob] = [await join(id, "ann"), await join(id, "bob")];
+    people.set("ann", member("ann", "runner"));
+    await expect.poll(() => ann.find("access")).toMatchObject({ canWrite: false });
+    ann.type((text) => `# too late\n${text}`);
+    bob.type((text) => `${text}# goes on\n`);
+    await expect.poll(() => ann.text).toContain("# goes on");
+    expect(bob.text).not.toContain("# too late");
+  });
+
+  it.each([
+    ["by leaving the team", () => people.set("ann", member("ann", "editor", "elsewhere"))],
+    ["by the end of the session", () => people.delete("ann")],
+  ])("to read, %s: nothing is received or sent any more", async (_, end) => {
+    const id = await createTestFlow();
+    const [ann, bob] = [await join(id, "ann"), await join(id, "bob")];
+    end();
+    await expect.poll(() => ann.closed?.code).toBe(4403);
+    expect(bob.peers.size).toBe(0);
+    await expect(makeConnection(id, "ann").connect()).rejects.toThrow(/40[14]/);
+  });
+
+  it("to read: the flow went into the trash", async () => {
+    const id = await createTestFlow();
+    const ann = await join(id, "ann");
+    await trashFlow(localViewer, id);
+    await expect.poll(() => ann.closed?.code).toBe(4403);
   });
 });
 

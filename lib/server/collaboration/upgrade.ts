@@ -14,6 +14,7 @@ import { takeOfAddress, takeOfViewer } from "../http/rate-limit";
 import { toHeaders } from "../http/request-headers";
 import { logger } from "../log/logger";
 import { addressHeader, toClientAddress } from "../net/client-address";
+import type { ConnectionOptions } from "./connection";
 import type { Rooms } from "./rooms";
 
 /** An update inserts at most a whole text, each unit of which takes up to three bytes. */
@@ -32,6 +33,8 @@ export class LiveUpgrades {
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: longestMessage, perMessageDeflate: false });
   #rooms: Promise<Rooms> | null = null;
 
+  constructor(private readonly options: Pick<ConnectionOptions, "checkAccessMs"> = {}) {}
+
   /** Never rejects. */
   async answer(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     // A client that is gone must not end the process, and nothing else listens yet.
@@ -48,7 +51,7 @@ export class LiveUpgrades {
       if (socket.destroyed) return;
       this.#server.handleUpgrade(request, socket, head, (webSocket) => {
         socket.off("error", ignore);
-        rooms.connect(webSocket, access);
+        rooms.connect(webSocket, { ...access, ...this.options });
       });
     } catch (error) {
       await refuse(socket, error);

@@ -8,6 +8,7 @@ import { createSaves } from "./saves";
 import { createSocket, type LiveSocket } from "./socket";
 
 const loadParts = () => loadPart(() => import("./live-parts"));
+type SaveRequest = Parameters<Session["live"]["wire"]["save"]>[0];
 type Parts = Awaited<ReturnType<typeof loadParts>>;
 
 const toBase64 = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
@@ -32,6 +33,7 @@ class Link {
   #joining: (ServerMessage & { type: "joined" }) | null = null;
   #hasAsked = false;
   #parts: Parts | null = null;
+  #releaseSaves: (() => void) | null = null;
 
   constructor(private readonly session: Session) {
     const { seed, editor } = session;
@@ -83,9 +85,31 @@ class Link {
     this.#hasAsked = true;
     this.#parts = await loadParts();
     if (!this.#document) await settled(this.session);
+    // The connection may have been lost meanwhile.
+    if (!this.#hasAsked) return;
+    if (!this.#document) this.#holdSaves();
     const document = this.#document;
     const vector = toBase64(document?.vector ?? new Uint8Array([0]));
     this.#socket.send({ type: "join", lineage: document?.lineage ?? null, vector });
+  }
+
+  /** Until the document is open: what a request saved meanwhile would meet the same change in the document. */
+  #holdSaves(): void {
+    if (this.#releaseSaves) return;
+    const { live } = this.session;
+    const opened = new Promise<void>((resolve) => {
+      this.#releaseSaves = resolve;
+    });
+    const wire = {
+      save: (request: SaveRequest) => opened.then(() => live.wire.save(request)),
+      current: async () => null,
+    };
+    live.setLink({ wire, tell: (presence) => this.#tell(presence) });
+  }
+
+  #release(): void {
+    this.#releaseSaves?.();
+    this.#releaseSaves = null;
   }
 
   #takeUpdate(bytes: Uint8Array): void {
@@ -127,9 +151,10 @@ class Link {
     document.bind();
     const wire = { save: this.#save, current: async () => null };
     live.setLink({ wire, tell: (presence) => this.#tell(presence) });
+    this.#release();
   }
 
-  readonly #save = async (request: Parameters<Session["live"]["wire"]["save"]>[0]): Promise<SaveAnswer> => {
+  readonly #save = async (request: SaveRequest): Promise<SaveAnswer> => {
     const { live } = this.session;
     if (live.store.getState().self?.canWrite === false)
       return { type: "failed", message: "Your role does not allow changes of this flow.", retryable: false };
@@ -150,6 +175,8 @@ class Link {
     this.#hasAsked = false;
     this.#presence.setActive(false);
     this.#saves.fail();
+    if (!this.#document) live.setLink(null);
+    this.#release();
     const isRefused = code === closeCodes.refused || code === closeCodes.tooLarge;
     live.store.setState({ peers: [], following: null, status: this.#document ? "reconnecting" : "off" });
     if (isRefused) {
@@ -164,7 +191,9 @@ class Link {
     this.#presence.stop();
     this.#saves.fail();
     this.#document?.close();
+    this.#hasAsked = false;
     this.session.live.setLink(null);
+    this.#release();
   }
 }
 
