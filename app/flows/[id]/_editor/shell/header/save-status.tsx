@@ -1,14 +1,4 @@
-import {
-  Check,
-  CircleAlert,
-  CircleDot,
-  Eye,
-  GitMerge,
-  Loader,
-  type LucideIcon,
-  RefreshCw,
-  WifiOff,
-} from "lucide-react";
+import { Check, CircleAlert, CircleDot, Eye, GitMerge, Loader, type LucideIcon, WifiOff } from "lucide-react";
 import { toPlainMessage } from "@/app/_ui/text/split-code";
 import type { SavePhase } from "../../state/save/autosave";
 import { useLive, useOpenDrafts, useSaveState, useSession, useView } from "../../state/session-context";
@@ -28,8 +18,8 @@ const waitingStyle = { icon: Loader, word: "Loading the editor…", color: "text
 
 /** By whether there are changes that the server does not have. */
 const reconnectingStyles = {
-  saved: { icon: RefreshCw, word: "Reconnecting…", color: "text-text-muted" },
-  unsaved: { icon: RefreshCw, word: "Reconnecting, saved in this browser", color: "text-warning" },
+  saved: { icon: Loader, word: "Reconnecting…", color: "text-text-muted" },
+  unsaved: { icon: Loader, word: "Reconnecting, saved in this browser", color: "text-warning" },
 } as const;
 
 export function SaveStatus() {

@@ -3,7 +3,6 @@ import { toCanvasActions } from "@/app/_canvas/state/flow-state";
 import type { Offer } from "@/lib/core/check/offer";
 import type { Edit, Layout } from "@/lib/core/flow/edit";
 import type { Problem } from "@/lib/core/flow/problem";
-import { moveOffset } from "@/lib/core/flow/rebase/rebase-changes";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
 import type { TextChange } from "@/lib/core/flow/text-range";
 import type { EntryDescription } from "@/lib/core/history/describe-edits";
@@ -88,7 +87,7 @@ export function createEditor(
     /** Shows what someone else has changed: no step of this user's history, which is about the same text afterwards. */
     receive(changes: readonly TextChange[], nextLayout: Layout): void {
       const state = readPending();
-      burst = { ...burst, end: moveOffset(burst.end, changes, "foreign") };
+      burst = { ...burst, end: getEditing().moveOffset(burst.end, changes, "foreign") };
       store.setState(receiveChange(state, { changes, layout: nextLayout }, offer));
     },
     /** Restores text and history after a reload, without a step of its own. */
