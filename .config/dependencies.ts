@@ -12,6 +12,7 @@ export const folderDependencies: Readonly<Record<string, string>> = {
   "lib/core/check": "lib/core/flow lib/core/kinds ajv zod",
   "lib/core/layout": "lib/core/flow lib/core/kinds",
   "lib/core/history": "lib/core/flow zod",
+  "lib/core/live": "lib/core/flow yjs diff zod",
   "lib/core/source":
     "lib/core/flow lib/core/kinds lib/core/check lib/core/layout lib/core/dsl lib/core/condition yaml zod ajv devalue",
   "lib/core/source/formats/import/python": "lib/core/source lib/core/flow @lezer/python",

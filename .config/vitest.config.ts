@@ -8,7 +8,7 @@ const postgresTests = ["{lib,prisma}/**/*postgres*.test.ts"];
 const databaseTests = [
   "prisma/run-store.test.ts",
   "lib/bench/many-runs/**/*.test.ts",
-  "lib/server/{accounts,audit,backup,comments,connections,flows,keys,metrics,orchestration,retention,runs,schedules,share-links,teams,trace-export,webhooks}/**/*.test.ts",
+  "lib/server/{accounts,audit,backup,collaboration,comments,connections,flows,keys,metrics,orchestration,retention,runs,schedules,share-links,teams,trace-export,webhooks}/**/*.test.ts",
 ];
 
 const postgresProject = {

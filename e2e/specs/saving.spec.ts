@@ -1,3 +1,4 @@
+import type { BrowserContext } from "@playwright/test";
 import { expectAccessible } from "../fixtures/expect-accessible";
 import { expect, test } from "../fixtures/test";
 import { EditorPage } from "../pages/editor-page";
@@ -98,7 +99,11 @@ test("edits made while the server is down are saved when it is up again", async 
   expect(await api.getSource(id)).toContain("flow: b >> a");
 });
 
-test("changes of two tabs in different places are merged automatically", async ({ context, page, api }) => {
+/** As behind a proxy that passes no WebSockets on. */
+const blockWebSockets = (context: BrowserContext) => context.routeWebSocket(/\/live$/, (socket) => socket.close());
+
+test("without WebSockets, changes of two tabs in different places are merged", async ({ context, page, api }) => {
+  await blockWebSockets(context);
   const { id } = await api.createFlow(flow("a >> b", "ab"));
   const [one, two] = [new EditorPage(page), new EditorPage(await context.newPage())];
   await one.open(id);
@@ -115,7 +120,12 @@ test("changes of two tabs in different places are merged automatically", async (
   expect(source).toContain("name: Renamed");
 });
 
-test("changes of two tabs in the same place are shown, and the user chooses", async ({ context, page, api }) => {
+test("without WebSockets, changes of two tabs in the same place are shown, and the user chooses", async ({
+  context,
+  page,
+  api,
+}) => {
+  await blockWebSockets(context);
   const { id } = await api.createFlow(flow("a >> b", "ab"));
   const [one, two] = [new EditorPage(page), new EditorPage(await context.newPage())];
   await one.open(id);

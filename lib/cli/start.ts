@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { hasAccounts } from "@/lib/server/accounts/sign-up-rules";
 import { getOwnOrigin, isTeamMode } from "@/lib/server/auth/team-mode";
 import { prepareToken, type StartToken, toSignUpAddress, toStartAddress } from "@/lib/server/auth/token";
+import { LiveUpgrades } from "@/lib/server/collaboration/upgrade";
 import { getDb } from "@/lib/server/db";
 import {
   EnvironmentError,
@@ -57,13 +58,17 @@ export async function start({ token: isTokenWanted = false }: { token?: boolean 
   logConsole();
   logger.info({ port: listener.port, build }, "the server is starting");
   const token = prepareToken({ make: isTokenWanted || isTeamMode() });
-  const app = await openNextApp({ folder: project, hostname: HOST, port: listener.port, httpServer: listener.server });
+  const app = await openNextApp({ folder: project, hostname: HOST, port: listener.port });
   listener.handle = guardListener(app.handle);
+  const upgrades = new LiveUpgrades();
+  listener.upgrade = (request, socket, head) => void upgrades.answer(request, socket, head);
   let isStopping = false;
   void stopRequest.then(() => {
     isStopping = true;
   });
-  void announce(`http://${toReachableHost(host)}:${listener.port}`, token, () => isStopping);
+  void announce(`http://${toReachableHost(host)}:${listener.port}`, token, () => isStopping).then(() =>
+    upgrades.saveUnsaved(),
+  );
   logger.info({ reason: await stopRequest }, "the server is stopping");
   return await shutDown(listener, app);
 }
@@ -134,6 +139,7 @@ async function toReadyMessage(url: string, token: StartToken | null): Promise<st
 async function shutDown(listener: ServerListener, app: NextApp): Promise<number> {
   const closing = (async () => {
     const closed = listener.close();
+    await globalThis.swarmloomRooms?.close();
     await globalThis.swarmloomServices?.endRuns();
     await Promise.race([closed, sleep(requestGraceMs)]);
     // Responses that are still being sent.

@@ -85,6 +85,9 @@ async function fill(): Promise<void> {
   });
   await source.retention.create({ data: { teamId: "t", enabled: true, days: 7, keep: 1, nextAt: at } });
   await source.connection.create({ data: { id: "c", teamId: "t", provider: "openai", ...owner } });
+  await source.flowDocument.create({ data: { flowId: "f", lineage: "l", revisionId: "r", savedSeq: 1 } });
+  const update = { body: "AAA=", createdAt: at, createdById: "u", createdBy: "U" };
+  await source.flowUpdate.create({ data: { flowId: "f", seq: 2, ...update } });
   await fillAccounts();
 }
 
@@ -152,6 +155,8 @@ const readAll = async (db: PrismaClient) => ({
   Comment: await db.comment.findMany({ orderBy: { id: "asc" } }),
   Notification: await db.notification.findMany(),
   ShareLink: await db.shareLink.findMany(),
+  FlowDocument: await db.flowDocument.findMany(),
+  FlowUpdate: await db.flowUpdate.findMany(),
 });
 
 async function readTarget() {
@@ -168,7 +173,7 @@ test("every row of every table arrives as it was", async () => {
   await source.$disconnect();
   const counts = Object.entries(rows).map(([table, { length }]) => [table, length] as const);
   expect([...(await copy())]).toEqual(counts);
-  expect(counts.map(([, length]) => length)).toEqual([1, 1, 2, 2, 1200, ...Array<number>(22).fill(1), 2, 1, 1]);
+  expect(counts.map(([, length]) => length)).toEqual([1, 1, 2, 2, 1200, ...Array<number>(22).fill(1), 2, 1, 1, 1, 1]);
   expect(await readTarget()).toEqual(rows);
   expect(readdirSync(folder)).toEqual(["test.db"]);
 });

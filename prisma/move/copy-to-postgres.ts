@@ -56,6 +56,8 @@ export const tables = [
   "Comment",
   "Notification",
   "ShareLink",
+  "FlowDocument",
+  "FlowUpdate",
 ] as const;
 
 /** Rows and UTF-16 units of one statement. */

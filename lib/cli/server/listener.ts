@@ -1,13 +1,18 @@
 import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import type { Duplex } from "node:stream";
+
+type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** The HTTP server of this process: it holds its port from the start and refuses requests until it has a handler. */
 export class ServerListener {
   readonly server: Server;
   handle: RequestListener = refuseForNow;
+  upgrade: UpgradeListener = (_request, socket) => socket.destroy();
 
   constructor() {
     this.server = createServer((request, response) => this.handle(request, response));
+    this.server.on("upgrade", (request, socket, head) => this.upgrade(request, socket, head));
     // Longer than the 60 s for which proxies usually keep their connections: a request must not meet one that closes.
     this.server.keepAliveTimeout = 65_000;
   }

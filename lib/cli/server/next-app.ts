@@ -1,4 +1,4 @@
-import type { RequestListener, Server } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import next from "next";
 import { logger } from "@/lib/server/log/logger";
 
@@ -7,14 +7,12 @@ export interface NextApp {
   close(): Promise<void>;
 }
 
-/** The pages and the API of a production build, to be served by `httpServer`, which listens already. */
-export async function openNextApp(options: {
-  folder: string;
-  hostname: string;
-  port: number;
-  httpServer: Server;
-}): Promise<NextApp> {
-  const { folder, hostname, port, httpServer } = options;
+/** The pages and the API of a production build, to be served at a port that is listened to already. */
+export async function openNextApp(options: { folder: string; hostname: string; port: number }): Promise<NextApp> {
+  const { folder, hostname, port } = options;
+  // Next answers upgrade requests of the server that it gets, or else of the one of its first request, and ends those of
+  // paths that it knows: it gets one that never listens.
+  const httpServer = createServer();
   const app = next({ dev: false, quiet: true, dir: folder, hostname, port, httpServer });
   await app.prepare();
   const handle = app.getRequestHandler();

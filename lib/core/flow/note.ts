@@ -66,8 +66,8 @@ export const findNotes = (notes: Notes | undefined, keys: readonly string[]): Ke
   keys.flatMap((key) => findNote(notes, key) ?? []);
 
 /** The first free id of `note`, `note_2` … */
-export const freeNoteId = (notes: Notes | undefined): string =>
-  findFreeName("note", (id) => notes !== undefined && Object.hasOwn(notes, id));
+export const freeNoteId = (notes: Notes | undefined, name = "note"): string =>
+  findFreeName(name, (id) => notes !== undefined && Object.hasOwn(notes, id));
 
 /** The note with its position and size clamped to the limits, on whole pixels. */
 export const fitNote = <T extends Partial<Note>>(note: T): T => ({

@@ -1,4 +1,5 @@
 import type { Layout } from "../flow/edit";
+import { rebaseLayout } from "../flow/rebase/rebase-layout";
 import { applyChanges, toMinimalChange } from "../flow/text-change";
 import type { TextChange } from "../flow/text-range";
 import type { EntryDescription } from "./describe-edits";
@@ -81,7 +82,11 @@ export function undoEntry(history: History, now: Moment): { history: History; mo
   const { past, future } = sealed;
   const entry = past.at(-1);
   if (!entry) return history.open && { history: sealed, moment: history.open.before };
-  const moment = { ...entry.before, text: applyChanges(now.text, entry.inverse) };
+  const moment = {
+    ...entry.before,
+    layout: rebaseLayout(entry.after.layout, entry.before.layout, now.layout),
+    text: applyChanges(now.text, entry.inverse),
+  };
   return { history: toHistory(past.slice(0, -1), null, [...future, entry]), moment };
 }
 
@@ -90,7 +95,11 @@ export function redoEntry(history: History, now: Moment): { history: History; mo
   const { open, past, future } = history;
   const entry = future.at(-1);
   if (!entry || open) return null;
-  const moment = { ...entry.after, text: applyChanges(now.text, entry.changes) };
+  const moment = {
+    ...entry.after,
+    layout: rebaseLayout(entry.before.layout, entry.after.layout, now.layout),
+    text: applyChanges(now.text, entry.changes),
+  };
   return { history: toHistory([...past, entry], null, future.slice(0, -1)), moment };
 }
 

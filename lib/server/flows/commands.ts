@@ -15,6 +15,7 @@ import { type Db, getDb } from "../db";
 import { insertFlow, readOutline, type SavedFlow, toRevisionRow } from "./flow-rows";
 import { getFlow, getLiveFlow } from "./queries";
 import { readTagLines, toTagLines } from "./tag-lines";
+import { tellRooms } from "./tell-rooms";
 
 /** The text of a new flow. */
 const emptySource = "name: Untitled flow\nagents:\nswarm:\n  type: workflow\n";
@@ -75,13 +76,35 @@ interface FlowSave {
 }
 
 /**
- * Saves a new revision over `baseRevision`. Throws AppError: `conflict` with the current state when another save came in
- * between or when an empty text would replace a text (without `allowEmpty`), `not_found`, `too_large`.
+ * Saves a new revision over `baseRevision`; a live document of the flow follows. Throws AppError: `conflict` with the current
+ * state when another save came in between or when an empty text would replace a text (without `allowEmpty`), `not_found`,
+ * `too_large`.
  */
-export const saveFlow = (viewer: Viewer, id: string, input: FlowSave): Promise<SavedFlow> =>
-  storeFlow(viewer, id, input, (tx, entry) => recordAuditSometimes(tx, viewer, { ...entry, action: "flow.changed" }));
+export async function saveFlow(viewer: Viewer, id: string, input: FlowSave): Promise<SavedFlow> {
+  const saved = await storeFlow(viewer, id, input, toChangeRecorder(viewer));
+  if (saved.revision !== input.baseRevision) tellRooms(id);
+  return saved;
+}
 
-type SaveRecorder = (tx: Pick<Db, "auditEvent">, entry: Omit<AuditEntry, "action">) => Promise<void>;
+type SaveTransaction = Pick<Db, "auditEvent" | "flowDocument">;
+type SaveRecorder = (tx: SaveTransaction, entry: Omit<AuditEntry, "action">, revision: string) => Promise<void>;
+
+const toChangeRecorder =
+  (viewer: Viewer): SaveRecorder =>
+  (tx, entry) =>
+    recordAuditSometimes(tx, viewer, { ...entry, action: "flow.changed" });
+
+/** `saveFlow` for what the live document holds: `also` is stored with the revision, and not called without a new one. */
+export const saveLiveFlow = (
+  viewer: Viewer,
+  id: string,
+  input: FlowSave,
+  also: (tx: SaveTransaction, revision: string) => Promise<unknown>,
+): Promise<SavedFlow> =>
+  storeFlow(viewer, id, input, async (tx, entry, revision) => {
+    await toChangeRecorder(viewer)(tx, entry, revision);
+    await also(tx, revision);
+  });
 
 async function storeFlow(viewer: Viewer, id: string, input: FlowSave, record: SaveRecorder): Promise<SavedFlow> {
   const db = await getDb();
@@ -111,7 +134,7 @@ async function storeFlow(viewer: Viewer, id: string, input: FlowSave, record: Sa
       }),
     });
     const object = { type: "flow", id, name: outline.name } as const;
-    await record(tx, { teamId: current.teamId, object, detail: { revision } });
+    await record(tx, { teamId: current.teamId, object, detail: { revision } }, revision);
     return true;
   });
   if (!won) throw staleError(await getFlow(viewer, id));
@@ -156,9 +179,11 @@ export async function renameFlow(viewer: Viewer, id: string, name: string): Prom
     const summary = `Renamed the flow to ${trimmedName}`;
     const save = { source: applyChanges(source, result.changes), layout, baseRevision: revision, summary };
     try {
-      return await storeFlow(viewer, id, save, (tx, entry) =>
+      const saved = await storeFlow(viewer, id, save, (tx, entry) =>
         recordAudit(tx, viewer, { ...entry, action: "flow.renamed", detail: { from: before } }),
       );
+      tellRooms(id);
+      return saved;
     } catch (error) {
       const isStale = error instanceof AppError && error.code === "conflict";
       if (!isStale || attempt === renameAttempts) throw error;

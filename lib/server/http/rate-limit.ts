@@ -73,7 +73,7 @@ export const startsRun = ({ method, url }: Pick<Request, "method" | "url">): boo
   method === "POST" && runStart.test(new URL(url).pathname);
 
 /** Counts a request of a viewer; null: it is not limited, as the one person of local mode. Throws RateLimitError. */
-export function takeOfViewer({ id }: Viewer, request: Request): Allowance | null {
+export function takeOfViewer({ id }: Viewer, request: Pick<Request, "method" | "url">): Allowance | null {
   if (id === localViewer.id) return null;
   const { SWARMLOOM_RATE_LIMIT: limit, SWARMLOOM_RATE_LIMIT_RUNS: runLimit } = getEnv();
   const { requests, runs } = getCounters();

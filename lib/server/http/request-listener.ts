@@ -5,6 +5,7 @@ import { answerAtGate, isApiPath } from "../auth/gate";
 import { waitForTurn } from "../event-loop-turns";
 import { logger } from "../log/logger";
 import { addressHeader, toClientAddress } from "../net/client-address";
+import { toHeaders } from "./request-headers";
 import { type Content, toSecurityHeaders } from "./security-headers";
 
 /**
@@ -69,13 +70,6 @@ function answerBeforeNext(request: IncomingMessage): Response | null {
 
 /** The host of the addresses built here; the real one is in the request's headers, and checked there. */
 const authority = "127.0.0.1";
-
-function toHeaders(request: IncomingMessage): Headers {
-  const headers = new Headers();
-  for (const [name, values = []] of Object.entries(request.headersDistinct))
-    for (const value of values) headers.append(name, value);
-  return headers;
-}
 
 const refuse = (status: number, message: string, headers: Record<string, string> = {}): Response =>
   new Response(`${message}\n`, { status, headers: { "content-type": "text/plain; charset=utf-8", ...headers } });

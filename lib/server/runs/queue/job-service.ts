@@ -80,15 +80,20 @@ export class JobService {
   }
 
   #hear({ kind, ids }: ProcessNote): void {
+    const rooms = globalThis.swarmloomRooms;
     if (kind === "written") wakeReaders(ids);
     else if (kind === "asked") void this.executor.look(ids);
-    else void this.#reloadConnections();
+    else if (kind === "connections") void this.#reloadConnections();
+    else if (kind === "saved") for (const id of ids) rooms?.onSaved(id);
+    else if (kind === "updated") for (const id of ids) rooms?.onUpdated(id);
+    else for (const message of ids) rooms?.onPresence(message);
   }
 
   #catchUp(): void {
     wakeReaders();
     void this.executor.look();
     void this.#reloadConnections();
+    globalThis.swarmloomRooms?.onMissed();
   }
 
   #reloadConnections(): Promise<void> {

@@ -23,6 +23,8 @@ interface FlowActionOptions {
   camera: Pick<Camera, "fit" | "reveal">;
   /** The model of the first agent, as it is chosen now. */
   defaultModel(): string;
+  /** The beginning of the ids of new notes. */
+  noteName(): string;
   notify(message: string): void;
 }
 
@@ -118,11 +120,11 @@ function agentActions({ now, edit, add, usualModel }: EditRunner) {
   };
 }
 
-function fragmentActions({ now, edit, show, select }: EditRunner, { view, canvas }: FlowActionOptions) {
+function fragmentActions({ now, edit, show, select }: EditRunner, { view, canvas, noteName }: FlowActionOptions) {
   return {
     addNote(position?: { x: number; y: number }): void {
       const state = now();
-      const id = freeNoteId(state.layout.notes);
+      const id = freeNoteId(state.layout.notes, noteName());
       const { x, y } = position ?? findFreePosition(state, canvas.visibleArea());
       const note = fitNote({ ...noteSize, x, y, text: "", color: "yellow" });
       if (!edit({ type: "add-note", id, note })) return;
@@ -131,7 +133,7 @@ function fragmentActions({ now, edit, show, select }: EditRunner, { view, canvas
     },
     /** `fragment` is a flow file or empty. Returns whether it was inserted. */
     insert(fragment: string, target: InsertTarget = { type: "selection" }, notes: readonly Note[] = []): boolean {
-      const copies = pasteNotes(now().layout.notes, notes);
+      const copies = pasteNotes(now().layout.notes, notes, noteName());
       const insertions = fragment === "" ? [] : [toInsertEdit(now(), fragment, target)];
       if (!edit(...insertions, ...copies.edits)) return false;
       if (notes.length > 0) select([...(fragment === "" ? [] : now().selection), ...copies.keys]);

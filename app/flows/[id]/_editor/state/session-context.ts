@@ -1,6 +1,7 @@
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
 import type { EditorState } from "./editor/editor";
+import type { LiveState } from "./live/live";
 import type { SaveState } from "./save/autosave";
 import type { Session } from "./session";
 import type { ShownRun } from "./shown-run";
@@ -20,6 +21,7 @@ export const useView = <T>(select: (view: EditorViewState) => T): T => useStore(
 export const useShownRun = <T>(select: (run: ShownRun | null) => T): T => useStore(useSession().shownRun, select);
 export const useOpenDrafts = (): boolean => useStore(useSession().drafts.store, ({ count }) => count > 0);
 export const useSaveState = <T>(select: (state: SaveState) => T): T => useStore(useSession().autosave.store, select);
+export const useLive = <T>(select: (state: LiveState) => T): T => useStore(useSession().live.store, select);
 /** Whether what changes flows is loaded, and the user may change this one. */
 export function useIsEditable(): boolean {
   const { mayEdit } = useSession().access;

@@ -14,6 +14,7 @@ import { getEditing } from "./editing/editing";
 import { createEditor } from "./editor/editor";
 import { toReadOnly } from "./editor/read-only";
 import { createFlowActions } from "./flow-actions";
+import { createLive } from "./live/live";
 import { createOpenDrafts } from "./open-drafts";
 import { createAutosave, type SaveWire } from "./save/autosave-driver";
 import { readingWire, serverWire } from "./server-wire";
@@ -95,7 +96,9 @@ export function createSession(seed: Seed, notify: typeof toast, ports: SessionPo
   const canvas = createCanvasStore(editor);
   const camera = createCameraPort();
   const defaultModel = (): string => chooseModel(view.getState().providers);
-  const actions = createFlowActions(editor, { view, canvas, camera, defaultModel, notify: notify.error });
+  const live = createLive(ports.wire ?? (access.mayEdit ? serverWire : readingWire));
+  const { noteName } = live;
+  const actions = createFlowActions(editor, { view, canvas, camera, defaultModel, noteName, notify: notify.error });
   return {
     seed,
     access,
@@ -103,12 +106,8 @@ export function createSession(seed: Seed, notify: typeof toast, ports: SessionPo
     receiveSaved: writer.replace,
     actions,
     fold: actions.fold,
-    autosave: createAutosave(
-      id,
-      { source, layout },
-      revision,
-      ports.wire ?? (access.mayEdit ? serverWire : readingWire),
-    ),
+    autosave: createAutosave(id, { source, layout }, revision, live.wire),
+    live,
     drafts: createOpenDrafts(),
     canvas,
     camera,

@@ -1,6 +1,7 @@
 import { isDrawn } from "@/app/_canvas/state/canvas-store";
 import { afterPaint } from "@/app/_ui/loading/after-paint";
 import { loadPart } from "@/app/_ui/loading/load-part";
+import { whenIdle } from "@/app/_ui/loading/when-idle";
 import { loadEditing } from "./editing/editing";
 import { holdInput } from "./editing/hold-input";
 import type { LastStep } from "./editor/editor";
@@ -19,7 +20,7 @@ export function startSession(session: Session, backup: boolean): () => void {
   if (lastInput !== null) view.setState({ runInput: lastInput });
   const stops = [
     canvas.follow(),
-    startEditing(session, backup && access.mayEdit),
+    startEditing(session, backup),
     watchNetwork(autosave),
     autosave.store.subscribe(({ phase }, before) => {
       if (phase === before.phase) return;
@@ -32,9 +33,12 @@ export function startSession(session: Session, backup: boolean): () => void {
     }),
     unfoldSelected(editor),
     editor.store.subscribe(({ text, layout, step }, before) => {
+      if (text === before.text && layout === before.layout) return;
+      const current = { source: text, layout };
+      if (session.live.isReceiving()) return autosave.apply({ type: "received", current });
       // What a reader folds is not saved.
-      if (!access.mayEdit || (text === before.text && layout === before.layout)) return;
-      autosave.apply({ type: "edited", current: { source: text, layout } });
+      if (!access.mayEdit) return;
+      autosave.apply({ type: "edited", current });
       if (autosave.store.getState().phase !== "saved") autosave.describe(describeChange(step));
     }),
   ];
@@ -56,7 +60,7 @@ const silentWaitMs = 1000;
 
 /** Once the flow is on screen, or a user wants to change it. */
 function startEditing(session: Session, backup: boolean): () => void {
-  const { editor, canvas, view } = session;
+  const { editor, canvas, view, access } = session;
   const stops: (() => void)[] = [];
   let opening: Promise<void> | null = null;
   const open = async (): Promise<void> => {
@@ -65,11 +69,16 @@ function startEditing(session: Session, backup: boolean): () => void {
     editor.open();
     forgetFirstState(editor.store);
     forgetFirstState(canvas);
-    const localBackup = backup ? startLocalBackup(session) : null;
+    const localBackup = backup && access.mayEdit ? startLocalBackup(session) : null;
     if (localBackup) stops.push(localBackup.stop);
     stops.push(watchOtherTabs(session, localBackup?.restored));
     view.setState({ editing: "ready" });
+    if (backup) stops.push(whenIdle(() => void connect()));
     await input.release();
+  };
+  const connect = async (): Promise<void> => {
+    const { startLive } = await loadPart(() => import("./live/live-link"));
+    if (stops.length > 0) stops.push(startLive(session));
   };
   const begin = (): void => {
     opening ??= open();

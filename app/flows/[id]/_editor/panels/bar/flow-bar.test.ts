@@ -23,6 +23,7 @@ function start() {
     canvas: createCanvasStore(editor),
     camera: createCameraPort(),
     defaultModel: () => "demo:x",
+    noteName: () => "note",
     notify: () => {},
   });
   const bar = createFlowBar({ editor, actions });

@@ -8,7 +8,7 @@ import { createPointerOverlay } from "@/app/_canvas/surface/overlay";
 import { ZoomControls } from "@/app/_canvas/surface/zoom-controls";
 import { loadPart } from "@/app/_ui/loading/load-part";
 import { useMedia } from "@/app/_ui/use-media";
-import { useSession, useView } from "../../state/session-context";
+import { useLive, useSession, useView } from "../../state/session-context";
 import { Search } from "../search/search";
 import { CanvasHints } from "./canvas-hints";
 import { useCanvasKeys } from "./canvas-keys";
@@ -21,6 +21,7 @@ import { NoteCard } from "./note-card";
 import { PictureUntilDrawn } from "./picture-until-drawn";
 import { useCanvasGestures } from "./use-canvas-gestures";
 
+const RemoteCanvas = dynamic(() => loadPart(() => import("../together/remote-canvas")), { ssr: false });
 const AnswerCard = dynamic(() => loadPart(() => import("../answer/answer-card")), { ssr: false });
 
 const nodeTypes: NodeTypes = { ...flowNodeTypes, note: NoteCard };
@@ -47,6 +48,7 @@ function CanvasInner() {
   const { mayEdit } = session.access;
   const connecting = useView((view) => view.connecting !== null);
   const hasEndedRun = useView(({ run, figures }) => run !== null && figures?.status === "SUCCESS");
+  const hasPeers = useLive(({ peers }) => peers.length > 0);
   const isSearching = useView((view) => view.surface?.type === "search");
 
   return (
@@ -76,6 +78,7 @@ function CanvasInner() {
       />
       <PictureUntilDrawn />
       <DropPreview />
+      {hasPeers && <RemoteCanvas />}
       <Minimap />
       <CanvasHints />
       {mayEdit && <CanvasTools />}

@@ -73,7 +73,7 @@ const selectionHandlers = ({ editor, canvas }: Session) => ({
 });
 
 function dragHandlers(session: Session, frames: ReturnType<typeof useFrameDrop>) {
-  const { editor, canvas, actions } = session;
+  const { editor, canvas, actions, live } = session;
   /** Selected nodes that are not mounted move with those that are. */
   const pinDropped = (node: CanvasNode, dragged: CanvasNode[]): void => {
     const { arrangement, layout, selection } = editor.store.getState();
@@ -87,10 +87,16 @@ function dragHandlers(session: Session, frames: ReturnType<typeof useFrameDrop>)
   return {
     onNodeDragStart: (_event: unknown, _node: CanvasNode, dragged: CanvasNode[]): void =>
       canvas.keepMounted(dragged.map((node) => node.id)),
-    onNodeDrag: frames.drag,
+    onNodeDrag: (event: MouseEvent | TouchEvent, node: CanvasNode, dragged: CanvasNode[]): void => {
+      frames.drag(event, node, dragged);
+      const { arrangement, layout, selection } = editor.store.getState();
+      const [moved] = findMoved([node], arrangement, layout.notes);
+      if (moved) live.tell({ drag: { keys: [...selection].slice(0, 50), dx: moved.dx, dy: moved.dy } });
+    },
     onNodeDragStop: (event: MouseEvent | TouchEvent, node: CanvasNode, dragged: CanvasNode[]): void => {
       if (!frames.drop(event, node, dragged)) pinDropped(node, dragged);
       canvas.keepMounted([]);
+      live.tell({ drag: null });
     },
   };
 }

@@ -73,6 +73,10 @@ export function createCodeEditor(parent: HTMLElement, session: Session): () => v
     const { typingHelp } = await loadPart(() => import("./typing-help"));
     if (view.dom.isConnected) view.dispatch({ effects: StateEffect.appendConfig.of(typingHelp(session)) });
   });
+  const stopLive = whenTogether(session, async () => {
+    const { remoteCarets } = await loadPart(() => import("../together/remote-carets"));
+    if (view.dom.isConnected) view.dispatch({ effects: StateEffect.appendConfig.of(remoteCarets(session)) });
+  });
   const stopStore = store.subscribe((now, before) => {
     const { document } = now;
     if (now.text !== shownText) {
@@ -92,8 +96,24 @@ export function createCodeEditor(parent: HTMLElement, session: Session): () => v
     stopStore();
     detach();
     stopHelp();
+    stopLive();
     view.destroy();
   };
+}
+
+/** Once, when someone else has the flow open. */
+function whenTogether({ live }: Session, act: () => void): () => void {
+  const isTogether = (): boolean => live.store.getState().peers.length > 0;
+  if (isTogether()) {
+    act();
+    return () => undefined;
+  }
+  const stop = live.store.subscribe(() => {
+    if (!isTogether()) return;
+    stop();
+    act();
+  });
+  return stop;
 }
 
 function reveal(view: EditorView, range: TextRange | null): void {

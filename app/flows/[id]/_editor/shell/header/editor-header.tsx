@@ -35,16 +35,18 @@ import { getCommand, isEnabled } from "../../commands/registry";
 import { openProblems } from "../../panels/problems/open-problems";
 import { summarizeProblems } from "../../panels/problems/summarize-problems";
 import type { Session } from "../../state/session";
-import { useEditorState, useSession, useView } from "../../state/session-context";
+import { useEditorState, useLive, useSession, useView } from "../../state/session-context";
 import { FlowName, flowNameId } from "./flow-name";
 import { SaveStatus } from "./save-status";
 
+const PeopleRow = dynamic(() => loadPart(() => import("../../panels/together/people-row")), { ssr: false });
 const PublishButton = dynamic(
   () => afterPaint().then(() => loadPart(() => import("../../panels/publish/publish-button"))),
   { ssr: false, loading: () => <HeaderButton id="publish" icon={Rocket} /> },
 );
 
 export function EditorHeader() {
+  const hasPeers = useLive(({ peers }) => peers.length > 0);
   const isInspectorOpen = useView((view) => view.inspectorOpen);
   return (
     <header className="flex h-11 shrink-0 items-center gap-2 border-line border-b bg-surface px-2 md:px-3">
@@ -69,6 +71,7 @@ export function EditorHeader() {
       </div>
       <SaveStatus />
       <div className="ml-auto flex shrink-0 items-center gap-1">
+        {hasPeers && <PeopleRow />}
         <ProblemCount />
         {/* The panes on the left have theirs in the rail. */}
         <CommandButton id="inspector-pane" icon={PanelRight} isPressed={isInspectorOpen} className="max-md:hidden" />

@@ -1,7 +1,7 @@
 import { Check, CircleAlert, CircleDot, Eye, GitMerge, Loader, type LucideIcon, WifiOff } from "lucide-react";
 import { toPlainMessage } from "@/app/_ui/text/split-code";
 import type { SavePhase } from "../../state/save/autosave";
-import { useOpenDrafts, useSaveState, useSession, useView } from "../../state/session-context";
+import { useLive, useOpenDrafts, useSaveState, useSession, useView } from "../../state/session-context";
 
 const phaseStyles: Record<SavePhase, { icon: LucideIcon; word: string; color: string }> = {
   saved: { icon: Check, word: "Saved", color: "text-text-muted" },
@@ -16,6 +16,12 @@ const phaseStyles: Record<SavePhase, { icon: LucideIcon; word: string; color: st
 const readingStyle = { icon: Eye, word: "View only", color: "text-text-muted" };
 const waitingStyle = { icon: Loader, word: "Loading the editor…", color: "text-text-muted" };
 
+/** By whether there are changes that the server does not have. */
+const reconnectingStyles = {
+  saved: { icon: Loader, word: "Reconnecting…", color: "text-text-muted" },
+  unsaved: { icon: Loader, word: "Reconnecting, saved in this browser", color: "text-warning" },
+} as const;
+
 export function SaveStatus() {
   const { autosave, view, access } = useSession();
   const saved = useSaveState((state) => state.phase);
@@ -23,7 +29,11 @@ export function SaveStatus() {
   const phase = saved === "saved" && hasDrafts ? "unsaved" : saved;
   const message = useSaveState((state) => state.message);
   const isWaiting = useView(({ editing }) => editing === "waiting");
-  const { icon: Icon, word, color } = isWaiting ? waitingStyle : access.mayEdit ? phaseStyles[phase] : readingStyle;
+  const isReconnecting = useLive(({ status }) => status === "reconnecting") && navigator.onLine;
+  const reconnectingStyle = reconnectingStyles[phase === "saved" ? "saved" : "unsaved"];
+  const connectedStyle = isReconnecting ? reconnectingStyle : phaseStyles[phase];
+  const editorStyle = access.mayEdit ? connectedStyle : readingStyle;
+  const { icon: Icon, word, color } = isWaiting ? waitingStyle : editorStyle;
   const action = "shrink-0 font-medium text-accent-text underline underline-offset-2";
   return (
     <div className={`flex min-w-0 items-center gap-1.5 text-xs ${color}`}>

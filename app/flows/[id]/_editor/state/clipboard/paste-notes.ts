@@ -3,12 +3,17 @@ import { fitNote, freeNoteId, listNotes, type Note, type Notes, noteKey } from "
 
 const copyOffset = 24;
 
-export function pasteNotes(notes: Notes | undefined, copied: readonly Note[]): { edits: Edit[]; keys: string[] } {
+/** `name`: the beginning of the ids of the copies. */
+export function pasteNotes(
+  notes: Notes | undefined,
+  copied: readonly Note[],
+  name = "note",
+): { edits: Edit[]; keys: string[] } {
   let all: Notes = notes ?? {};
   const edits: Edit[] = [];
   const keys: string[] = [];
   for (const copiedNote of copied) {
-    const id = freeNoteId(all);
+    const id = freeNoteId(all, name);
     const note = beside(copiedNote, all);
     all = { ...all, [id]: note };
     edits.push({ type: "add-note", id, note });

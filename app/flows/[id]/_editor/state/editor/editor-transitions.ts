@@ -71,6 +71,19 @@ function followRename<T extends { layout: Layout; selection: readonly NodeKey[] 
   };
 }
 
+/** Someone else's change: the selection stays, also where its nodes were renamed. */
+export function receiveChange(
+  state: EditorState,
+  { changes, layout }: { changes: readonly TextChange[]; layout: Layout },
+  offer: Offer,
+): EditorState {
+  const text = applyChanges(state.text, changes);
+  const history = getEditing().rebaseHistory(state.history, toMoment(state), { changes, layout });
+  const next = { ...state, ...readText(state, text, offer), layout, history, change: { before: state.text, changes } };
+  const rename = findRename(state.flow, next.flow);
+  return arrange(rename ? { ...next, selection: followRename(state, rename).selection } : next, state);
+}
+
 export function showMoment(state: EditorState, moment: Moment, history: History, offer: Offer): EditorState {
   const { text, layout, selection } = moment;
   return arrange(

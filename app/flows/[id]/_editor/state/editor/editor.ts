@@ -4,6 +4,7 @@ import type { Offer } from "@/lib/core/check/offer";
 import type { Edit, Layout } from "@/lib/core/flow/edit";
 import type { Problem } from "@/lib/core/flow/problem";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
+import type { TextChange } from "@/lib/core/flow/text-range";
 import type { EntryDescription } from "@/lib/core/history/describe-edits";
 import {
   describeRedo,
@@ -22,6 +23,7 @@ import {
   type LastStep,
   locateReading,
   readPendingText,
+  receiveChange,
   rereadText,
   showMoment,
   startState,
@@ -78,17 +80,16 @@ export function createEditor(
       return null;
     },
     /** One undo step; of overlapping fixes only the first is applied. */
-    applyFix(...problems: Problem[]): void {
-      const state = readPending();
-      const result = applyFixes(state, problems, offer);
-      if (!result) return;
-      const { words } = result;
-      const history = record(state, { typing: false, words });
-      store.setState({ ...result.state, history, step: { how: "did", words } });
-    },
+    applyFix: (...problems: Problem[]): void => store.setState(toFixed(readPending(), problems, offer)),
     /** One undo step; `words`: what it did, where the user asked for it. */
     replace: (nextText: string, nextLayout: Layout, words?: EntryDescription): void =>
       store.setState(toReplaced(readPending(), { text: nextText, layout: nextLayout, words }, offer)),
+    /** Shows what someone else has changed: no step of this user's history, which is about the same text afterwards. */
+    receive(changes: readonly TextChange[], nextLayout: Layout): void {
+      const state = readPending();
+      burst = { ...burst, end: getEditing().moveOffset(burst.end, changes, "foreign") };
+      store.setState(receiveChange(state, { changes, layout: nextLayout }, offer));
+    },
     /** Restores text and history after a reload, without a step of its own. */
     restore: show,
     undo: () => travel("undid"),
@@ -106,6 +107,14 @@ interface Replacement {
   text: string;
   layout: Layout;
   words: EntryDescription | undefined;
+}
+
+function toFixed(state: EditorState, problems: readonly Problem[], offer: Offer): EditorState {
+  const result = applyFixes(state, problems, offer);
+  if (!result) return state;
+  const { words } = result;
+  const history = record(state, { typing: false, words });
+  return { ...result.state, history, step: { how: "did", words } };
 }
 
 function toReplaced(state: EditorState, { words, ...next }: Replacement, offer: Offer): EditorState {

@@ -39,7 +39,11 @@ export type SaveEvent =
   /** The editor shows theirs now. */
   | { type: "took-theirs" }
   /** Without unsaved changes, the editor now shows a newer revision. */
-  | { type: "caught-up"; theirs: Theirs };
+  | { type: "caught-up"; theirs: Theirs }
+  /** Someone else has changed what is edited together: the server has it already. */
+  | { type: "received"; current: Snapshot }
+  /** From now on the flow is edited together: the server has `base`, the editor shows `current`. */
+  | { type: "joined"; base: Theirs; current: Snapshot };
 
 const saveDelayMs = 600;
 /** Together with the request, edits are stored within two seconds of continuous typing. */
@@ -101,7 +105,18 @@ export function reduceSave(state: SaveState, event: SaveEvent): SaveState {
       return state.theirs ? adopt(state, state.theirs, state.theirs) : state;
     case "caught-up":
       return adopt(state, event.theirs, event.theirs);
+    case "received":
+      return receive(state, event.current);
+    case "joined":
+      return adopt(state, event.base, event.current);
   }
+}
+
+/** Where nothing else was unsaved, nothing is afterwards. */
+function receive(state: SaveState, current: Snapshot): SaveState {
+  const follow = (snapshot: Snapshot): Snapshot => (sameSnapshot(snapshot, state.current) ? current : snapshot);
+  const { stored, sending } = state;
+  return settle({ ...state, current, stored: follow(stored), sending: sending && follow(sending) });
 }
 
 function settle(state: SaveState): SaveState {

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import type { Layout } from "../edit";
+import type { Note } from "../note";
+import { rebaseLayout } from "./rebase-layout";
+
+const note: Note = { x: 0, y: 0, width: 200, height: 100, text: "old", color: "yellow" };
+const pin = (dx: number) => ({ dx, dy: 0 });
+
+test("an entry that only the others changed stays, one that was changed here is changed", () => {
+  const before: Layout = { pins: { a: pin(1), b: pin(1) }, folded: ["g"] };
+  const after: Layout = { pins: { a: pin(2) }, folded: ["g", "h"] };
+  const current: Layout = { pins: { a: pin(1), b: pin(1), c: pin(3) }, direction: "down" };
+  expect(rebaseLayout(before, after, current)).toEqual({
+    pins: { a: pin(2), c: pin(3) },
+    direction: "down",
+    folded: ["h"],
+  });
+});
+
+test("two fields of one note are both changed", () => {
+  const before: Layout = { pins: {}, notes: { n: note } };
+  const after: Layout = { pins: {}, notes: { n: { ...note, text: "new" } } };
+  const current: Layout = { pins: {}, notes: { n: { ...note, x: 50 } } };
+  expect(rebaseLayout(before, after, current).notes).toEqual({ n: { ...note, text: "new", x: 50 } });
+});
+
+test("without changes by others it is exactly the layout afterwards", () => {
+  const before: Layout = { pins: { a: pin(1) } };
+  const after: Layout = { pins: {} };
+  expect(rebaseLayout(before, after, before)).toBe(after);
+  expect(rebaseLayout(before, before, after)).toBe(after);
+});

@@ -1,0 +1,185 @@
+import * as Y from "yjs";
+import { type Layout, sameFields } from "../flow/edit";
+import type { Note, Notes } from "../flow/note";
+import { layoutSchema } from "../flow/schemas/layout-schema";
+import { noteSchema } from "../flow/schemas/note-schema";
+import { applyChanges, toMinimalChange } from "../flow/text-change";
+import type { TextChange } from "../flow/text-range";
+
+/** What a live document holds. */
+export interface FlowContent {
+  source: string;
+  layout: Layout;
+}
+
+const textOf = (doc: Y.Doc): Y.Text => doc.getText("source");
+const pinsOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap("pins");
+/** Each note is a map of its fields; its text is a Y.Text. */
+const notesOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap("notes");
+const foldedOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap("folded");
+/** `direction` and `fit`. */
+const settingsOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap("settings");
+
+/** A new document with this content, as an update. Called once in the life of a flow's document. */
+export function seedDocument({ source, layout }: FlowContent): Uint8Array {
+  const doc = new Y.Doc();
+  doc.transact(() => {
+    textOf(doc).insert(0, source);
+    writeLayout(doc, { pins: {} }, layout);
+  });
+  return Y.encodeStateAsUpdate(doc);
+}
+
+export const readText = (doc: Y.Doc): string => textOf(doc).toString();
+
+/** What the document holds now. Entries that no flow may have are left out; notes keep their order in `before`. */
+export function readLayout(doc: Y.Doc, before?: Layout): Layout {
+  const { direction, fit } = settingsOf(doc).toJSON();
+  const notes = readNotes(doc, before?.notes);
+  const folded = [...foldedOf(doc).keys()].toSorted();
+  const layout: Layout = {
+    pins: readPins(doc),
+    ...(Object.keys(notes).length > 0 && { notes }),
+    ...(folded.length > 0 && { folded }),
+  };
+  const settings = layoutSchema.safeParse({ pins: {}, ...(direction && { direction }), ...(fit && { fit }) });
+  return settings.success ? { ...layout, ...settings.data, pins: layout.pins } : layout;
+}
+
+function readPins(doc: Y.Doc): Layout["pins"] {
+  const pins = [...pinsOf(doc).entries()].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(
+    pins.flatMap(([key, pin]) => {
+      const { data } = layoutSchema.safeParse({ pins: { [key]: pin } });
+      return data ? Object.entries(data.pins) : [];
+    }),
+  );
+}
+
+function readNotes(doc: Y.Doc, before: Notes = {}): Notes {
+  const rank = new Map(Object.keys(before).map((id, index) => [id, index]));
+  const rankOf = (id: string): number => rank.get(id) ?? rank.size;
+  const ids = [...notesOf(doc).keys()].toSorted(
+    (a, b) => rankOf(a) - rankOf(b) || a.localeCompare(b, "en", { numeric: true }),
+  );
+  const notes = ids.flatMap((id): [string, Note][] => {
+    const { data } = noteSchema.safeParse(toPlain(notesOf(doc).get(id)));
+    return data ? [[id, sameFields(before[id], data) ? (before[id] ?? data) : data]] : [];
+  });
+  return Object.fromEntries(notes);
+}
+
+const toPlain = (value: unknown): unknown => (value instanceof Y.AbstractType ? value.toJSON() : value);
+
+/** Makes the changes of the text `before`, which is the document's, widened to whole characters. */
+export function writeText(doc: Y.Doc, before: string, changes: readonly TextChange[]): void {
+  const text = textOf(doc);
+  for (const { from: start, to: end, insert } of [...changes].sort((a, b) => b.from - a.from || b.to - a.to))
+    writeChange(text, before, { from: start, to: end, insert });
+}
+
+/** Yjs replaces each half of a surrogate pair that is split. */
+function writeChange(text: Y.Text, before: string, { from: start, to: end, insert }: TextChange): void {
+  const from = splitsPair(before, start) ? start - 1 : start;
+  const to = splitsPair(before, end) ? end + 1 : end;
+  if (to > from) text.delete(from, to - from);
+  const whole = before.slice(from, start) + insert + before.slice(end, to);
+  if (whole !== "") text.insert(from, whole);
+}
+
+const splitsPair = (text: string, offset: number): boolean =>
+  /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(Math.max(0, offset - 1), offset + 1));
+
+/** Writes what differs between two layouts, entry by entry and, of notes, field by field. */
+export function writeLayout(doc: Y.Doc, before: Layout, after: Layout): void {
+  if (before === after) return;
+  writeEntries(pinsOf(doc), before.pins, after.pins);
+  writeNotes(notesOf(doc), before.notes ?? {}, after.notes ?? {});
+  const toEntries = ({ folded = [] }: Layout) => Object.fromEntries(folded.map((key) => [key, true]));
+  writeEntries(foldedOf(doc), toEntries(before), toEntries(after));
+  const toSettings = ({ direction, fit }: Layout) => ({ ...(direction && { direction }), ...(fit && { fit }) });
+  writeEntries(settingsOf(doc), toSettings(before), toSettings(after));
+}
+
+function writeEntries(map: Y.Map<unknown>, before: object, after: object): void {
+  const [olds, news] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  for (const key of olds.keys()) if (!news.has(key)) map.delete(key);
+  for (const [key, value] of news) if (!isSame(olds.get(key), value)) map.set(key, value);
+}
+
+const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+function writeNotes(map: Y.Map<unknown>, before: Notes, after: Notes): void {
+  for (const id of Object.keys(before)) if (!Object.hasOwn(after, id)) map.delete(id);
+  for (const [id, note] of Object.entries(after)) {
+    const oldNote = before[id];
+    const stored = map.get(id);
+    if (oldNote && stored instanceof Y.Map) writeNote(stored, oldNote, note);
+    else map.set(id, toNoteMap(note));
+  }
+}
+
+function toNoteMap({ text, ...fields }: Note): Y.Map<unknown> {
+  const map = new Y.Map<unknown>(Object.entries(fields));
+  map.set("text", new Y.Text(text));
+  return map;
+}
+
+function writeNote(map: Y.Map<unknown>, { text: oldText, ...oldFields }: Note, { text, ...fields }: Note): void {
+  writeEntries(map, oldFields, fields);
+  const change = toMinimalChange(oldText, text);
+  const stored = map.get("text");
+  if (change && stored instanceof Y.Text) writeChange(stored, oldText, change);
+}
+
+/** The changes of the text that an event of it describes. */
+const toTextChanges = ({ delta }: Y.YTextEvent): TextChange[] => {
+  const changes: TextChange[] = [];
+  let offset = 0;
+  for (const { retain = 0, delete: removed = 0, insert } of delta) {
+    offset += retain;
+    if (typeof insert === "string") changes.push({ from: offset, to: offset, insert });
+    if (removed > 0) changes.push({ from: offset, to: offset + removed, insert: "" });
+    offset += removed;
+  }
+  return changes;
+};
+
+export interface DocumentChange {
+  /** Of the text before. */
+  changes: readonly TextChange[];
+  layoutChanged: boolean;
+  /** Of the transaction. */
+  origin: unknown;
+}
+
+/** Calls `onChange` after every transaction that changed the text or the layout. Returns the function that ends it. */
+export function watchDocument(doc: Y.Doc, onChange: (change: DocumentChange) => void): () => void {
+  let changes: TextChange[] = [];
+  let layoutChanged = false;
+  const takeText = (event: Y.YTextEvent): void => {
+    changes = toTextChanges(event);
+  };
+  const takeLayout = (): void => {
+    layoutChanged = true;
+  };
+  const report = ({ origin }: Y.Transaction): void => {
+    if (changes.length === 0 && !layoutChanged) return;
+    const change = { changes, layoutChanged, origin };
+    [changes, layoutChanged] = [[], false];
+    onChange(change);
+  };
+  const maps = [pinsOf(doc), notesOf(doc), foldedOf(doc), settingsOf(doc)];
+  textOf(doc).observe(takeText);
+  for (const map of maps) map.observeDeep(takeLayout);
+  doc.on("afterTransaction", report);
+  return () => {
+    textOf(doc).unobserve(takeText);
+    for (const map of maps) map.unobserveDeep(takeLayout);
+    doc.off("afterTransaction", report);
+  };
+}
+
+/** The text of the document after `changes` of the text `before`. */
+export const followText = (before: string, { changes }: Pick<DocumentChange, "changes">): string =>
+  changes.length === 0 ? before : applyChanges(before, changes);

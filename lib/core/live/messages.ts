@@ -1,0 +1,69 @@
+import * as z from "zod/mini";
+
+/**
+ * What an editor and the server send each other about a flow that is open. Messages are JSON; a binary message is an update of
+ * the live document (Yjs, version 1).
+ */
+
+const coordinate = z.number().check(z.gte(-1e7), z.lte(1e7));
+const pointSchema = z.object({ x: coordinate, y: coordinate });
+const offset = z.int().check(z.minimum(0));
+
+/** What a person does at the moment, in coordinates of the flow. */
+export const presenceSchema = z.object({
+  pointer: z.nullable(pointSchema),
+  /** Keys of nodes and notes. */
+  selection: z.array(z.string().check(z.maxLength(500))).check(z.maxLength(50)),
+  /** Offsets in the text; null: the caret is not in the text. */
+  caret: z.nullable(z.object({ anchor: offset, head: offset })),
+  /** The part of the flow that is shown: its centre, and how much it is magnified. */
+  view: z.nullable(z.object({ x: coordinate, y: coordinate, zoom: z.number().check(z.gt(0), z.lte(100)) })),
+  /** What is being dragged, and how far. */
+  drag: z.nullable(z.object({ keys: z.array(z.string()).check(z.maxLength(50)), dx: coordinate, dy: coordinate })),
+});
+export type Presence = z.infer<typeof presenceSchema>;
+
+/** One open editor. */
+const peerSchema = z.object({
+  id: z.string(),
+  /** The person's id and name. */
+  userId: z.string(),
+  name: z.string(),
+  /** Which of the colours of persons. */
+  color: z.int(),
+  canWrite: z.boolean(),
+  presence: z.nullable(presenceSchema),
+});
+export type Peer = z.infer<typeof peerSchema>;
+
+export const clientMessageSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("presence"), presence: presenceSchema }),
+  /** Opens the document. With the lineage and the state vector (base64) of a document that this editor has already. */
+  z.object({ type: z.literal("join"), lineage: z.nullable(z.string()), vector: z.string() }),
+  /** Saves the document as a revision; answered by `saved` with the same number. */
+  z.object({
+    type: z.literal("save"),
+    number: z.int(),
+    summary: z.string().check(z.maxLength(20_000)),
+    allowEmpty: z.boolean(),
+  }),
+]);
+export type ClientMessage = z.infer<typeof clientMessageSchema>;
+
+export const serverMessageSchema = z.discriminatedUnion("type", [
+  /** `peers`: the other open editors. */
+  z.object({ type: z.literal("welcome"), self: peerSchema, peers: z.array(peerSchema) }),
+  z.object({ type: z.literal("peers"), changed: z.array(peerSchema), left: z.array(z.string()) }),
+  /**
+   * The document is open: a binary message with what the editor lacks follows. `vector`: the server's state, in base64.
+   * Documents of another lineage than the editor's are another document.
+   */
+  z.object({ type: z.literal("joined"), lineage: z.string(), vector: z.string(), revision: z.string() }),
+  z.object({ type: z.literal("saved"), number: z.int(), revision: z.string() }),
+  z.object({ type: z.literal("refused"), number: z.int(), code: z.string(), message: z.string() }),
+  z.object({ type: z.literal("access"), canWrite: z.boolean() }),
+]);
+export type ServerMessage = z.infer<typeof serverMessageSchema>;
+
+/** With which the server closes a connection that must not be opened again. */
+export const closeCodes = { refused: 4403, tooLarge: 4413 } as const;

@@ -1,0 +1,246 @@
+import { createServer, type Server } from "node:http";
+import { afterAll, afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
+import { presenceSchema } from "@/lib/core/live/messages";
+import { AppError } from "../app-error";
+import { localTeamId, localViewer, toTeamViewer, type Viewer } from "../auth/viewer";
+import { createFlow, saveFlow } from "../flows/commands";
+import { getFlow } from "../flows/queries";
+import { trashFlow } from "../flows/trash";
+import { startServices } from "../start";
+import { TestEditor } from "./testing/test-editor";
+import { LiveUpgrades } from "./upgrade";
+
+const people = vi.hoisted(() => new Map<string, unknown>());
+vi.mock("../accounts/read-viewer", () => ({
+  requireViewer: async (headers: Headers) => {
+    const person = people.get(headers.get("x-person") ?? "");
+    if (person === undefined) throw new AppError("unauthorized", "Sign in first.");
+    return person;
+  },
+}));
+
+const member = (id: string, role: "viewer" | "runner" | "editor", teamId = localTeamId): Viewer =>
+  toTeamViewer({ id, name: id.toUpperCase() }, { teamId, role });
+
+const source = 'name: Looms\nagents:\n  a: { model: "demo:writer" }\nswarm: { type: workflow, flow: a }\n';
+let server: Server;
+let upgrades: LiveUpgrades;
+let origin = "";
+const editors: TestEditor[] = [];
+
+async function listen(): Promise<void> {
+  upgrades = new LiveUpgrades({ checkAccessMs: 200 });
+  server = createServer();
+  server.on("upgrade", (request, socket, head) => void upgrades.answer(request, socket, head));
+  await new Promise<void>((resolve) =>
+    server.listen(origin === "" ? 0 : Number(new URL(origin).port), "127.0.0.1", resolve),
+  );
+  const address = server.address();
+  if (typeof address === "object" && address) origin = `http://127.0.0.1:${address.port}`;
+}
+
+beforeAll(async () => {
+  await startServices();
+  await listen();
+});
+afterEach(() => {
+  for (const editor of editors.splice(0)) editor.cut();
+});
+afterAll(async () => {
+  await (await upgrades.openRooms()).close();
+  server.close();
+});
+
+const createTestFlow = async (): Promise<string> => (await createFlow(localViewer, { source })).id;
+
+function makeEditor(flowId: string, person: string, headers: Record<string, string> = {}): TestEditor {
+  setPeople();
+  return makeConnection(flowId, person, headers);
+}
+
+function setPeople(): void {
+  people.set("ann", member("ann", "editor")).set("bob", member("bob", "editor")).set("vera", member("vera", "viewer"));
+  people.set("stranger", member("stranger", "editor", "elsewhere")).set("rob", member("rob", "runner"));
+}
+
+function makeConnection(flowId: string, person: string, headers: Record<string, string> = {}): TestEditor {
+  const url = `${origin.replace("http", "ws")}/api/v1/flows/${flowId}/live`;
+  const editor = new TestEditor(url, { "x-person": person, ...headers });
+  editors.push(editor);
+  return editor;
+}
+
+async function join(flowId: string, person: string): Promise<TestEditor> {
+  const editor = await makeEditor(flowId, person).connect();
+  editor.join();
+  await expect.poll(() => editor.text).not.toBe("");
+  return editor;
+}
+
+describe("who may connect", () => {
+  it.each([
+    ["a person who is not signed in", "nobody", {}, "401"],
+    ["a member of another team", "stranger", {}, "404"],
+    ["a page of another site", "ann", { origin: "https://evil.example" }, "403"],
+    ["a page that another server of this machine sent", "ann", { origin: "http://127.0.0.1:9" }, "403"],
+    ["a foreign host", "ann", { host: "evil.example" }, "403"],
+    ["an API key", "ann", { authorization: `Bearer swl_${"k".repeat(40)}` }, "403"],
+    ["a proxy", "ann", { "x-forwarded-for": "203.0.113.9" }, "403"],
+  ])("not %s", async (_, person, headers: Record<string, string>, status) => {
+    const id = await createTestFlow();
+    await expect(makeEditor(id, person, headers).connect()).rejects.toThrow(status);
+  });
+
+  it("nobody, to a flow that does not exist, as to one of another team", async () => {
+    await expect(makeEditor("unknown", "ann").connect()).rejects.toThrow("404");
+    await expect(makeEditor("a%2Fb", "ann").connect()).rejects.toThrow("404");
+  });
+
+  it("a member of the team, from this server's page", async () => {
+    const editor = await makeEditor(await createTestFlow(), "vera", { origin }).connect();
+    await expect
+      .poll(() => editor.find("welcome"))
+      .toMatchObject({ self: { userId: "vera", canWrite: false }, peers: [] });
+  });
+});
+
+describe("people in one flow", () => {
+  it("know of each other, with colours of their own, until they leave", async () => {
+    const id = await createTestFlow();
+    const ann = await makeEditor(id, "ann").connect();
+    const bob = await makeEditor(id, "bob").connect();
+    await expect.poll(() => [...ann.peers.values()]).toMatchObject([{ name: "BOB", color: 1 }]);
+    await expect.poll(() => [...bob.peers.values()]).toMatchObject([{ name: "ANN", color: 0 }]);
+    const presence = presenceSchema.parse({
+      pointer: { x: 5, y: 6 },
+      selection: ["a"],
+      caret: null,
+      view: null,
+      drag: null,
+    });
+    bob.send({ type: "presence", presence });
+    await expect.poll(() => [...ann.peers.values()][0]?.presence).toEqual(presence);
+    bob.cut();
+    await expect.poll(() => ann.peers.size).toBe(0);
+  });
+
+  it("edit together: all have the same text, and the server saves it", async () => {
+    const id = await createTestFlow();
+    const [ann, bob] = [await join(id, "ann"), await join(id, "bob")];
+    ann.type((text) => text.replace("demo:writer", "demo:critic"));
+    bob.type((text) => text.replace("Looms", "Weaving"));
+    const expected = source.replace("demo:writer", "demo:critic").replace("Looms", "Weaving");
+    await expect.poll(() => [ann.text, bob.text]).toEqual([expected, expected]);
+    const number = ann.save();
+    await expect.poll(() => ann.find("saved")?.number).toBe(number);
+    expect(await getFlow(localViewer, id)).toMatchObject({ source: expected, revision: ann.find("saved")?.revision });
+  });
+
+  it("receive what a request saves", async () => {
+    const id = await createTestFlow();
+    const ann = await join(id, "ann");
+    const { revision } = await getFlow(localViewer, id);
+    await saveFlow(localViewer, id, { source: `# by a program\n${source}`, baseRevision: revision });
+    await expect.poll(() => ann.text).toBe(`# by a program\n${source}`);
+  });
+
+  it("get back what they typed while they were cut off, after a restart of the server, too", async () => {
+    const id = await createTestFlow();
+    const [ann, bob] = [await join(id, "ann"), await join(id, "bob")];
+    ann.type((text) => `# before\n${text}`);
+    await expect.poll(() => bob.text).toContain("# before");
+    ann.cut();
+    await (await upgrades.openRooms()).close();
+    server.close();
+    ann.type((text) => `${text}# ann, offline\n`);
+    bob.type((text) => `${text}# bob, offline\n`);
+    await listen();
+    for (const editor of [ann, bob]) (await editor.connect()).join();
+    await expect.poll(() => ann.text === bob.text && ann.text.includes("# bob, offline")).toBe(true);
+    expect(ann.text.split("# ann, offline\n")).toHaveLength(2);
+    expect(ann.text.split("name: Looms")).toHaveLength(2);
+  });
+});
+
+describe("a role without the right to write", () => {
+  it.each(["vera", "rob"])("sees what others do, and its updates are dropped: %s", async (person) => {
+    const id = await createTestFlow();
+    const [vera, ann] = [await join(id, person), await join(id, "ann")];
+    vera.type((text) => `# not allowed\n${text}`);
+    ann.type((text) => `${text}# allowed\n`);
+    await expect.poll(() => vera.text).toContain("# allowed");
+    expect(ann.text).toBe(`${source}# allowed\n`);
+    vera.save();
+    await expect.poll(() => vera.find("refused")).toMatchObject({ code: "not_found" });
+    ann.save();
+    await expect.poll(() => ann.find("saved")).toBeDefined();
+    expect((await getFlow(localViewer, id)).source).toBe(`${source}# allowed\n`);
+  });
+});
+
+describe("a right that ends while a connection is open", () => {
+  it("to write: the connection goes on, and its updates are dropped", async () => {
+    const id = await createTestFlow();
+    const [ann, bob] = [await join(id, "ann"), await join(id, "bob")];
+    people.set("ann", member("ann", "runner"));
+    await expect.poll(() => ann.find("access")).toMatchObject({ canWrite: false });
+    ann.type((text) => `# too late\n${text}`);
+    bob.type((text) => `${text}# goes on\n`);
+    await expect.poll(() => ann.text).toContain("# goes on");
+    expect(bob.text).not.toContain("# too late");
+  });
+
+  it.each([
+    ["by leaving the team", () => people.set("ann", member("ann", "editor", "elsewhere"))],
+    ["by the end of the session", () => people.delete("ann")],
+  ])("to read, %s: nothing is received or sent any more", async (_, end) => {
+    const id = await createTestFlow();
+    const [ann, bob] = [await join(id, "ann"), await join(id, "bob")];
+    end();
+    await expect.poll(() => ann.closed?.code).toBe(4403);
+    expect(bob.peers.size).toBe(0);
+    await expect(makeConnection(id, "ann").connect()).rejects.toThrow(/40[14]/);
+  });
+
+  it("to read: the flow went into the trash", async () => {
+    const id = await createTestFlow();
+    const ann = await join(id, "ann");
+    await trashFlow(localViewer, id);
+    await expect.poll(() => ann.closed?.code).toBe(4403);
+  });
+});
+
+describe("what a client may send", () => {
+  it.each([
+    ["text that is no JSON", (editor: TestEditor) => editor.sendBytes(Buffer.from("x")), 4403],
+    ["an update that is none", (editor: TestEditor) => editor.sendBytes(new Uint8Array([200, 200, 200])), 4403],
+  ])("not %s", async (_, act, code) => {
+    const id = await createTestFlow();
+    const [ann, bob] = [await join(id, "ann"), await join(id, "bob")];
+    act(ann);
+    await expect.poll(() => ann.closed?.code).toBe(code);
+    bob.type((text) => `${text}# goes on\n`);
+    bob.save();
+    await expect.poll(() => bob.find("saved")).toBeDefined();
+  });
+
+  it("not a text beyond the limit: its connection ends, and the others go on", async () => {
+    const id = await createTestFlow();
+    const [ann, bob] = [await join(id, "ann"), await join(id, "bob")];
+    ann.type((text) => text + "x".repeat(2_000_001));
+    await expect.poll(() => ann.closed?.code).toBe(4413);
+    expect(bob.text).toBe(source);
+  });
+});
+
+test("a client that takes nothing loses its connection", async () => {
+  const id = await createTestFlow();
+  const [ann, bob] = [await join(id, "ann"), await join(id, "bob")];
+  bob.pause();
+  const write = setInterval(
+    () => ann.type((text) => (text.length < 900_000 ? text + "y".repeat(300_000) : source)),
+    20,
+  );
+  await expect.poll(() => ann.peers.size, { timeout: 20_000 }).toBe(0);
+  clearInterval(write);
+});
