@@ -11,11 +11,13 @@ import { getQueueStatus } from "@/lib/server/runs/queue/read-queue";
 import { getApprovalRule } from "@/lib/server/teams/approval-rule";
 import { listInvitations } from "@/lib/server/teams/invitations";
 import { listMembers, listTeams } from "@/lib/server/teams/queries";
+import { getRunLimits } from "@/lib/server/teams/run-limits";
 import { findTraceExport } from "@/lib/server/trace-export/queries";
 import { Section } from "../_ui/controls/section";
 import { ApprovalsForm } from "./_settings/approvals/approvals-form";
 import { ConnectionsSection } from "./_settings/connections/connections-section";
 import { KeysSection } from "./_settings/keys/keys-section";
+import { LimitsForm } from "./_settings/limits/limits-form";
 import { QueueSection } from "./_settings/queue/queue-section";
 import { RetentionForm } from "./_settings/retention/retention-form";
 import { MembersSection } from "./_settings/team/members-section";
@@ -30,6 +32,7 @@ const sections = {
   connections: { id: "connections", title: "Connections" },
   traceExport: { id: "trace-export", title: "Trace export" },
   retention: { id: "retention", title: "Retention" },
+  limits: { id: "limits", title: "Limits" },
   approvals: { id: "approvals", title: "Approvals" },
   keys: { id: "keys", title: "API keys" },
   audit: { id: "audit", title: "Audit log" },
@@ -67,6 +70,7 @@ export default async function SettingsPage() {
           >
             {isManager ? <RetentionForm initial={await findRetention(viewer)} /> : <NoPermission />}
           </Section>
+          <Limits viewer={viewer} isManager={isManager} />
           <Section {...sections.approvals} description="Who may approve what a run waits with.">
             {isManager ? <ApprovalsForm initial={await getApprovalRule(viewer)} /> : <NoPermission />}
           </Section>
@@ -99,6 +103,15 @@ async function Keys({ viewer }: { viewer: Viewer }) {
   const grantable = permissions.filter((permission) => listTeamsWith(viewer, permission).length > 0);
   return <KeysSection initial={await listKeys(viewer)} grantable={grantable} />;
 }
+
+const Limits = async ({ viewer, isManager }: { viewer: Viewer; isManager: boolean }) => (
+  <Section
+    {...sections.limits}
+    description="What the runs of this team may do at most. A run that would exceed a limit does not begin; one under way stops and keeps its work."
+  >
+    <LimitsForm initial={await getRunLimits(viewer)} mayChange={isManager} />
+  </Section>
+);
 
 const AuditLink = () => (
   <Link href="/audit" className="text-accent-text hover:underline">

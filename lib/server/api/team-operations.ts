@@ -4,6 +4,7 @@ import { connectionSettingSchema } from "../connections/connection-setting";
 import { connectionTestSchema } from "../connections/test-connection";
 import { retentionSchema } from "../retention/retention-setting";
 import { approvalRuleSchema } from "../teams/approval-rule";
+import { limitsDetailSchema, runLimitsSchema } from "../teams/run-limits";
 import { traceExportSchema } from "../trace-export/trace-export-setting";
 import { id, time } from "./answers";
 import type { Operations } from "./operation";
@@ -185,6 +186,23 @@ export const teamOperations = {
     team: true,
     body: approvalRuleSchema,
     answer: approvalRuleSchema,
+  },
+  getRunLimits: {
+    method: "GET",
+    path: "/settings/limits",
+    summary: "What the runs of the team may do at most, and what it has used.",
+    permission: "runs:read",
+    team: true,
+    answer: limitsDetailSchema,
+  },
+  saveRunLimits: {
+    method: "PUT",
+    path: "/settings/limits",
+    summary: "Sets how many runs a day, and what a run, a day and a month may cost; null: no such limit.",
+    permission: "team:manage",
+    team: true,
+    body: runLimitsSchema,
+    answer: limitsDetailSchema,
   },
   getQueue: {
     method: "GET",

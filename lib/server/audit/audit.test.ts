@@ -35,6 +35,7 @@ import { saveApprovalRule } from "../teams/approval-rule";
 import { removeMember, renameTeam, setFlowRole, setMemberRole } from "../teams/commands";
 import { exportTeam } from "../teams/export-team";
 import { acceptInvitation, createInvitation, withdrawInvitation } from "../teams/invitations";
+import { saveRunLimits } from "../teams/run-limits";
 import { saveTraceExport, sendTestSpan } from "../trace-export/commands";
 import { createWebhook, deleteWebhook, renewWebhookSecret, saveWebhook } from "../webhooks/commands";
 import { sendRequest } from "../webhooks/testing/send-request";
@@ -192,6 +193,7 @@ async function changeSettings(): Promise<void> {
   await sendTestSpan(ada, traces);
   await saveRetention(ada, { enabled: false, days: 30, keep: 10 });
   await saveApprovalRule(ada, { starterMayNotApprove: false });
+  await saveRunLimits(ada, { maxRunsPerDay: null, maxRunCost: null, maxCostPerDay: null, maxCostPerMonth: null });
   const { id } = await createKey(ada, { name: "CI", scopes: ["runs:read"] });
   await revokeKey(ada, id);
   await exportAudit(ada, {}, "csv");

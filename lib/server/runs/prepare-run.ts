@@ -8,6 +8,7 @@ import { type Db, getDb } from "../db";
 import { chooseRevision } from "../flows/choose-revision";
 import { toMissingFlowError } from "../flows/queries";
 import { currentOffer } from "../offer";
+import { openTeamLimits } from "../teams/run-limits";
 import { openAdmission } from "./admission";
 import { getExecutor } from "./drive/executor";
 import { emptyUsage } from "./store/run-rows";
@@ -45,7 +46,7 @@ export async function prepareRun(viewer: Viewer, flowId: string, run: NewRun) {
 /** The rows of runs as `prepareRun` returns them, or why there is none; what several of them need is read once. */
 export function prepareRuns(db: Db, requested: readonly RequestedRun[]) {
   const revisions = new Map<string, ReturnType<typeof findRunnable>>();
-  const findOnce = ({ viewer, flowId, run: { revision, simulate, maxCost } }: RequestedRun) => {
+  const findOnce = ({ viewer, flowId, run: { revision, simulate } }: RequestedRun) => {
     const key = JSON.stringify([
       viewer.id,
       viewer.roles.size,
@@ -53,19 +54,24 @@ export function prepareRuns(db: Db, requested: readonly RequestedRun[]) {
       flowId,
       revision,
       simulate,
-      maxCost,
     ]);
-    const found = revisions.get(key) ?? findRunnable(db, viewer, { flowId, revision, simulate, maxCost });
+    const found = revisions.get(key) ?? findRunnable(db, viewer, { flowId, revision, simulate });
     revisions.set(key, found);
     return found;
   };
   const admission = openAdmission(db);
+  const teamLimits = openTeamLimits(db);
   return Promise.allSettled(
     requested.map(async (request) => {
-      const runnable = await findOnce(request);
+      const { unpriced, ...runnable } = await findOnce(request);
+      const { simulate, maxCost, count = 1 } = request.run;
       await getExecutor().assertStorage();
-      await admission.assert(request.run.count ?? 1);
-      return toRow(request, runnable);
+      const allowance = await teamLimits.admit(runnable.teamId, { count, simulated: simulate });
+      const costs = [maxCost, allowance.maxCost].filter((cost) => cost !== undefined);
+      // Without a price the limit would have no effect.
+      if (costs.length > 0 && !simulate) assertRunnable(unpriced);
+      await admission.assert(count);
+      return toRow(request, runnable, costs.length === 0 ? null : Math.min(...costs));
     }),
   );
 }
@@ -74,12 +80,14 @@ interface Runnable {
   teamId: string;
   revisionId: string;
   flowName: string;
+  /** That the prices of its models are not known, where it does not limit its tokens either. */
+  unpriced: Problem[];
 }
 
 async function findRunnable(
   db: Db,
   viewer: Viewer,
-  { flowId, revision, simulate, maxCost }: { flowId: string } & Pick<NewRun, "revision" | "simulate" | "maxCost">,
+  { flowId, revision, simulate }: { flowId: string } & Pick<NewRun, "revision" | "simulate">,
 ): Promise<Runnable> {
   const flow = await db.flow.findFirst({
     where: { id: flowId, ...isLiveFlowOf(viewer, "runs:write") },
@@ -92,16 +100,20 @@ async function findRunnable(
     select: { id: true, source: true },
   });
   if (!pinned) throw new AppError("not_found", "The flow has no such revision.");
+  // With any limit of cost, models without a price are named.
   const offer = currentOffer(teamId);
-  const source = readSource(pinned.source, { ...offer, costCeiling: maxCost ?? offer.costCeiling });
-  // Without a price the limit would have no effect.
-  const unpriced = source.problems.filter(({ code }) => code === "unpriced-model");
-  if (maxCost !== undefined && !simulate) assertRunnable(unpriced);
+  const source = readSource(pinned.source, { ...offer, costCeiling: offer.costCeiling ?? 0 });
   assertRunnable(simulate ? simulationBlockersOf(source.problems) : runBlockersOf(source.problems));
-  return { teamId, revisionId: pinned.id, flowName: source.flow.name.slice(0, 200) };
+  const hasTokenLimit = source.flow.limits.max_tokens !== undefined;
+  const unpriced = hasTokenLimit ? [] : source.problems.filter(({ code }) => code === "unpriced-model");
+  return { teamId, revisionId: pinned.id, flowName: source.flow.name.slice(0, 200), unpriced };
 }
 
-const toRow = ({ viewer, flowId, run }: RequestedRun, runnable: Runnable) => ({
+const toRow = (
+  { viewer, flowId, run }: RequestedRun,
+  runnable: Omit<Runnable, "unpriced">,
+  maxCost: number | null,
+) => ({
   id: randomUUID(),
   ...runnable,
   flowId,
@@ -119,7 +131,7 @@ const toRow = ({ viewer, flowId, run }: RequestedRun, runnable: Runnable) => ({
   cost: 0,
   search: toSearchText(run.input, ""),
   priority: priorities.interactive,
-  maxCost: run.maxCost ?? null,
+  maxCost,
 });
 
 /** Throws AppError 400 with the problems that block a flow, where there are any. */

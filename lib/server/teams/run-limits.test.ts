@@ -1,0 +1,112 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { AppError } from "../app-error";
+import { localTeamId, localViewer, toTeamViewer } from "../auth/viewer";
+import type { Db } from "../db";
+import { createFlow } from "../flows/commands";
+import { startRun } from "../runs/commands";
+import { newRow } from "../runs/testing/insert-runs";
+import { startServices } from "../start";
+import { getRunLimits, openTeamLimits, type RunLimits, saveRunLimits } from "./run-limits";
+
+const viewer = toTeamViewer({ id: "vic", name: "Vic" }, { teamId: localTeamId, role: "viewer" });
+const editor = toTeamViewer({ id: "ed", name: "Ed" }, { teamId: localTeamId, role: "editor" });
+const unlimited: RunLimits = { maxRunsPerDay: null, maxRunCost: null, maxCostPerDay: null, maxCostPerMonth: null };
+const source = (model = "demo:a", limits = "") =>
+  `name: L\nagents:\n  a: { model: "${model}" }\n${limits}swarm: { flow: a }\n`;
+
+let db: Db;
+let flow: { id: string; revision: string };
+beforeAll(async () => {
+  process.env.COMPATIBLE_BASE_URL = "http://127.0.0.1:9/v1";
+  db = await startServices();
+  await globalThis.swarmloomServices?.endRuns();
+  flow = await createFlow(localViewer, { source: source() });
+});
+beforeEach(async () => {
+  await db.run.deleteMany();
+  await saveRunLimits(localViewer, unlimited);
+});
+
+const limit = (limits: Partial<RunLimits>) => saveRunLimits(localViewer, { ...unlimited, ...limits });
+const insert = (cost: number, createdAt = new Date()) =>
+  db.run.create({ data: { ...newRow(), flowId: flow.id, revisionId: flow.revision, flowName: "L", cost, createdAt } });
+const refusalOf = (pending: Promise<unknown>): Promise<string> =>
+  pending.then(
+    () => "accepted",
+    (error: unknown) => (error instanceof AppError ? `${error.code}: ${error.message}` : String(error)),
+  );
+const start = (simulate = false, id = flow.id) => startRun(localViewer, id, { input: "x", simulate });
+
+test("limits are read by all members, with what was used, and changed by those who manage the team", async () => {
+  await insert(0.5);
+  await insert(0.25, new Date(Date.now() - 40 * 86_400_000));
+  const saved = await limit({ maxRunsPerDay: 10, maxRunCost: 1 });
+  expect(saved).toEqual({
+    ...unlimited,
+    maxRunsPerDay: 10,
+    maxRunCost: 1,
+    used: { runsToday: 1, costToday: 0.5, costThisMonth: 0.5 },
+  });
+  expect(await getRunLimits(viewer)).toEqual(saved);
+  for (const one of [viewer, editor]) expect(await refusalOf(saveRunLimits(one, unlimited))).toMatch(/^forbidden/);
+});
+
+describe("a run does not begin", () => {
+  test("once the runs of the day are used, also of several that are requested at the same time", async () => {
+    await limit({ maxRunsPerDay: 3 });
+    const results = await Promise.all(Array.from({ length: 6 }, () => refusalOf(start())));
+    expect(results.filter((result) => result === "accepted")).toHaveLength(3);
+    expect(results.find((result) => result !== "accepted")).toMatch(/^rate_limited: This team may start 3 runs a day/);
+    expect(await db.run.count()).toBe(3);
+  });
+
+  test("once the cost of the day or of the month is reached; simulated ones do, for they cost nothing", async () => {
+    await insert(2);
+    await limit({ maxCostPerDay: 2 });
+    const answer = await start().catch((error: unknown) => error);
+    expect(answer).toMatchObject({ code: "rate_limited", retryAfter: expect.any(Number) });
+    expect(String(answer)).toContain("a day ($2)");
+    await limit({ maxCostPerMonth: 1.5 });
+    expect(await refusalOf(start())).toContain("a month ($1.5)");
+    expect(await refusalOf(start(true))).toBe("accepted");
+    await limit({ maxCostPerMonth: 2.5 });
+    expect(await refusalOf(start())).toBe("accepted");
+  });
+
+  test("with a model whose price is not known, unless its tokens are limited", async () => {
+    const unpriced = await createFlow(localViewer, { source: source("compatible:own") });
+    const tokens = await createFlow(localViewer, { source: source("compatible:own", "limits: { max_tokens: 100 }\n") });
+    expect(await refusalOf(start(false, unpriced.id))).toBe("accepted");
+    await limit({ maxRunCost: 1 });
+    expect(await refusalOf(start(false, unpriced.id))).toContain("is not known");
+    expect(await refusalOf(start(false, tokens.id))).toBe("accepted");
+  });
+});
+
+test("a run may cost what is left, at most what one run may", async () => {
+  await insert(2);
+  const costOf = async (limits: Partial<RunLimits>) => {
+    await limit(limits);
+    const { id } = await start();
+    const { maxCost } = await db.run.findUniqueOrThrow({ where: { id } });
+    return maxCost;
+  };
+  expect(await costOf({})).toBeNull();
+  expect(await costOf({ maxRunCost: 0.5 })).toBe(0.5);
+  expect(await costOf({ maxRunCost: 5, maxCostPerDay: 3 })).toBe(1);
+  expect(await costOf({ maxRunCost: 0.5, maxCostPerMonth: 10 })).toBe(0.5);
+});
+
+test("days and months are those of UTC", async () => {
+  await insert(1, new Date("2026-03-31T23:59:59Z"));
+  await limit({ maxCostPerDay: 1, maxCostPerMonth: 1 });
+  const admit = (now: string) => openTeamLimits(db, new Date(now)).admit(localTeamId, { count: 1, simulated: false });
+  await expect(admit("2026-03-31T23:59:59.5Z")).rejects.toThrow("2026-04-01 00:00 UTC");
+  expect(await admit("2026-04-01T00:00:00Z")).toEqual({ maxCost: 1 });
+});
+
+test("another team's limits and runs are its own", async () => {
+  await limit({ maxRunsPerDay: 1 });
+  await insert(0);
+  expect(await openTeamLimits(db).admit("elsewhere", { count: 5, simulated: false })).toEqual({ maxCost: undefined });
+});

@@ -1,0 +1,5 @@
+-- AlterTable
+ALTER TABLE "TeamSetting" ADD COLUMN     "maxCostPerDay" DOUBLE PRECISION,
+ADD COLUMN     "maxCostPerMonth" DOUBLE PRECISION,
+ADD COLUMN     "maxRunCost" DOUBLE PRECISION,
+ADD COLUMN     "maxRunsPerDay" INTEGER;
