@@ -88,13 +88,30 @@ test("a run may cost what is left, at most what one run may", async () => {
   const costOf = async (limits: Partial<RunLimits>) => {
     await limit(limits);
     const { id } = await start();
-    const { maxCost } = await db.run.findUniqueOrThrow({ where: { id } });
+    const { maxCost } = await db.run.update({ where: { id }, data: { status: "SUCCESS" } });
     return maxCost;
   };
   expect(await costOf({})).toBeNull();
   expect(await costOf({ maxRunCost: 0.5 })).toBe(0.5);
   expect(await costOf({ maxRunCost: 5, maxCostPerDay: 3 })).toBe(1);
   expect(await costOf({ maxRunCost: 0.5, maxCostPerMonth: 10 })).toBe(0.5);
+});
+
+test("several runs of one request share what is left", async () => {
+  await limit({ maxCostPerDay: 1 });
+  expect(await openTeamLimits(db).admit(localTeamId, { count: 4, simulated: false })).toEqual({ maxCost: 0.25 });
+});
+
+test("with a limit of a run, what runs under way may still cost is not given to others", async () => {
+  await limit({ maxRunCost: 0.5, maxCostPerDay: 1.2 });
+  const results = await Promise.all(Array.from({ length: 4 }, () => refusalOf(start())));
+  expect(results.filter((result) => result === "accepted")).toHaveLength(3);
+  expect(results.find((result) => result !== "accepted")).toContain("Runs under way may cost what is left");
+  const costs = (await db.run.findMany()).map(({ maxCost }) => Number(maxCost)).sort();
+  expect(costs.map((cost) => cost.toFixed(2))).toEqual(["0.20", "0.50", "0.50"]);
+  expect(await refusalOf(start())).toContain("Try again once one of them has ended");
+  await db.run.updateMany({ data: { status: "SUCCESS", cost: 0.1 } });
+  expect(await refusalOf(start())).toBe("accepted");
 });
 
 test("days and months are those of UTC", async () => {

@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { countNouns } from "@/lib/core/flow/format-count";
+import { isTerminal, runStatuses } from "@/lib/core/run/events/run-status";
 import { AppError } from "../app-error";
 import { recordAudit, toTeamObject } from "../audit/record-audit";
 import { requireTeam, type Viewer } from "../auth/viewer";
@@ -72,6 +73,15 @@ async function readUsed(db: Pick<Db, "run">, teamId: string, now: Date): Promise
   };
 }
 
+/** What runs under way may still cost, in US dollars, as far as their own limits tell. */
+async function readReserved(db: Pick<Db, "run">, teamId: string): Promise<number> {
+  const { _sum } = await db.run.aggregate({
+    where: { teamId, status: { in: runStatuses.filter((status) => !isTerminal(status)) }, maxCost: { not: null } },
+    _sum: { maxCost: true, cost: true },
+  });
+  return Math.max(0, (_sum.maxCost ?? 0) - (_sum.cost ?? 0));
+}
+
 /** What a run that is about to start may cost; undefined: its team sets no limit of cost. */
 export interface RunAllowance {
   maxCost: number | undefined;
@@ -79,40 +89,69 @@ export interface RunAllowance {
 
 /** Admits new runs to what their teams may still use; what a team has used is read once, for all that come together. */
 export function openTeamLimits(db: LimitTables, now = new Date()) {
-  const teams = new Map<string, Promise<{ limits: RunLimits; used: UsedRuns | null }>>();
-  const admitted = new Map<string, number>();
+  const teams = new Map<string, Promise<{ limits: RunLimits; used: UsedRuns | null; reserved: number }>>();
+  const admitted = new Map<string, { runs: number; cost: number }>();
   const readTeam = async (teamId: string) => {
     const limits = await readLimits(db, teamId);
     const isLimited = [limits.maxRunsPerDay, limits.maxCostPerDay, limits.maxCostPerMonth].some(
       (limit) => limit !== null,
     );
-    return { limits, used: isLimited ? await readUsed(db, teamId, now) : null };
+    if (!isLimited) return { limits, used: null, reserved: 0 };
+    // Without a limit of its own a run could reserve all that is left, and no other would begin.
+    const [used, reserved] = await Promise.all([
+      readUsed(db, teamId, now),
+      limits.maxRunCost === null ? 0 : readReserved(db, teamId),
+    ]);
+    return { limits, used, reserved };
   };
   return {
     /** Throws AppError `rate_limited` with the seconds until the team may run again. */
     async admit(teamId: string, { count, simulated }: { count: number; simulated: boolean }): Promise<RunAllowance> {
       const reading = teams.get(teamId) ?? readTeam(teamId);
       teams.set(teamId, reading);
-      const { limits, used } = await reading;
-      const before = admitted.get(teamId) ?? 0;
-      if (used) assertWithin(limits, { ...used, runsToday: used.runsToday + before + count }, { now, simulated });
-      admitted.set(teamId, before + count);
-      return { maxCost: simulated ? undefined : leastOf(limits, used) };
+      const { limits, used: stored, reserved } = await reading;
+      const before = admitted.get(teamId) ?? { runs: 0, cost: 0 };
+      const cost = reserved + before.cost;
+      const used = stored && {
+        runsToday: stored.runsToday + before.runs + count,
+        costToday: stored.costToday + cost,
+        costThisMonth: stored.costThisMonth + cost,
+      };
+      if (used) assertWithin(limits, used, { now, simulated, reserved: cost });
+      const left = simulated ? undefined : leastOf(limits, used, count);
+      const reserves = limits.maxRunCost !== null && left !== undefined;
+      admitted.set(teamId, { runs: before.runs + count, cost: before.cost + (reserves ? left * count : 0) });
+      return { maxCost: left };
     },
   };
 }
 
+interface Admission {
+  now: Date;
+  simulated: boolean;
+  /** How much of the cost in `used` is not spent yet, but may be. */
+  reserved: number;
+}
+
 /** `used` includes the runs that are about to start. */
-function assertWithin(limits: RunLimits, used: UsedRuns, { now, simulated }: { now: Date; simulated: boolean }): void {
+function assertWithin(limits: RunLimits, used: UsedRuns, { now, simulated, reserved }: Admission): void {
   const { maxRunsPerDay, maxCostPerDay, maxCostPerMonth } = limits;
   if (maxRunsPerDay !== null && used.runsToday > maxRunsPerDay)
     throw refuse(`This team may start ${countNouns(maxRunsPerDay, "run")} a day, and has done so`, nextDay(now), now);
   if (simulated) return;
+  const refuseCost = (period: string, most: number, spent: number, until: Date): AppError =>
+    spent >= most
+      ? refuse(`The runs of this team have cost what they may in a ${period} ($${most})`, until, now)
+      : toBusy(`Runs under way may cost what is left of this ${period} ($${most})`);
   if (maxCostPerDay !== null && used.costToday >= maxCostPerDay)
-    throw refuse(`The runs of this team have cost what they may in a day ($${maxCostPerDay})`, nextDay(now), now);
+    throw refuseCost("day", maxCostPerDay, used.costToday - reserved, nextDay(now));
   if (maxCostPerMonth !== null && used.costThisMonth >= maxCostPerMonth)
-    throw refuse(`The runs of this team have cost what they may in a month ($${maxCostPerMonth})`, nextMonth(now), now);
+    throw refuseCost("month", maxCostPerMonth, used.costThisMonth - reserved, nextMonth(now));
 }
+
+const busySeconds = 10;
+const toBusy = (reason: string): AppError =>
+  new AppError("rate_limited", `${reason}. Try again once one of them has ended.`, undefined, busySeconds);
 
 const nextDay = (now: Date): Date => new Date(startOfDay(now).getTime() + 86_400_000);
 const nextMonth = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1));
@@ -122,11 +161,16 @@ function refuse(reason: string, until: Date, now: Date): AppError {
   return new AppError("rate_limited", message, undefined, Math.ceil((until.getTime() - now.getTime()) / 1000));
 }
 
-function leastOf({ maxRunCost, maxCostPerDay, maxCostPerMonth }: RunLimits, used: UsedRuns | null): number | undefined {
+/** What each of `count` runs may cost that begin together; undefined: there is no limit of cost. */
+function leastOf(
+  { maxRunCost, maxCostPerDay, maxCostPerMonth }: RunLimits,
+  used: UsedRuns | null,
+  count: number,
+): number | undefined {
   const left = [
     maxRunCost,
-    maxCostPerDay === null ? null : maxCostPerDay - (used?.costToday ?? 0),
-    maxCostPerMonth === null ? null : maxCostPerMonth - (used?.costThisMonth ?? 0),
+    maxCostPerDay === null ? null : (maxCostPerDay - (used?.costToday ?? 0)) / count,
+    maxCostPerMonth === null ? null : (maxCostPerMonth - (used?.costThisMonth ?? 0)) / count,
   ].filter((limit) => limit !== null);
   return left.length === 0 ? undefined : Math.min(...left);
 }
