@@ -1,3 +1,4 @@
+import { blockWebSockets } from "../fixtures/block-web-sockets";
 import { savePicture } from "../fixtures/picture";
 import { expect, test } from "../fixtures/test";
 import { EditorPage } from "../pages/editor-page";
@@ -90,7 +91,8 @@ test("a syntax error keeps the canvas, is explained, and is resolved by its fix"
   await expect(page.getByRole("article")).toHaveCount(2);
 });
 
-test("a stale save asks the user, and never overwrites silently", async ({ page, context, api }) => {
+test("without WebSockets a stale save asks the user, and never overwrites silently", async ({ page, context, api }) => {
+  await blockWebSockets(context);
   const { id } = await api.createFlow(
     'name: Shared\nagents:\n  a: { model: "demo:a" }\nswarm: { type: workflow, flow: a }\n',
   );

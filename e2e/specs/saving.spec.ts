@@ -1,4 +1,4 @@
-import type { BrowserContext } from "@playwright/test";
+import { blockWebSockets } from "../fixtures/block-web-sockets";
 import { expectAccessible } from "../fixtures/expect-accessible";
 import { expect, test } from "../fixtures/test";
 import { EditorPage } from "../pages/editor-page";
@@ -98,9 +98,6 @@ test("edits made while the server is down are saved when it is up again", async 
   await editor.saved();
   expect(await api.getSource(id)).toContain("flow: b >> a");
 });
-
-/** As behind a proxy that passes no WebSockets on. */
-const blockWebSockets = (context: BrowserContext) => context.routeWebSocket(/\/live$/, (socket) => socket.close());
 
 test("without WebSockets, changes of two tabs in different places are merged", async ({ context, page, api }) => {
   await blockWebSockets(context);
