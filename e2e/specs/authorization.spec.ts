@@ -83,6 +83,7 @@ const bodies: Record<string, (names: Record<string, string>) => unknown> = {
   "POST /inbox/read": () => ({}),
   "POST /flows/{id}/links": () => ({}),
   "POST /runs/{id}/links": () => ({ texts: [] }),
+  "POST /flows/{id}/reach": () => ({ reach: [] }),
   "PUT /flows/{id}/gallery": () => ({ listed: true }),
   "POST /copies": ({ link }) => ({ token: link }),
   "POST /flows/{id}/runs": () => ({ input: "x" }),

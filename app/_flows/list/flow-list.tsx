@@ -213,7 +213,7 @@ const NoMatch = ({ onClear }: { onClear(): void }) => (
 interface ListDialogProps {
   dialog: FlowDialog | null;
   pending: boolean;
-  onCreate(source: string): void;
+  onCreate(source: string, imported?: boolean): void;
   onRestored(id: string): void;
   onClose(): void;
 }
@@ -239,7 +239,7 @@ function ListDialog({ dialog, pending, onCreate, onRestored, onClose }: ListDial
           model="demo:agent"
           onClose={onClose}
           renderActions={({ source }) => (
-            <Button variant="primary" disabled={source === ""} pending={pending} onClick={() => onCreate(source)}>
+            <Button variant="primary" disabled={source === ""} pending={pending} onClick={() => onCreate(source, true)}>
               Create a new flow
             </Button>
           )}
@@ -281,12 +281,12 @@ function useRefresh(isActive: boolean): void {
 }
 
 /** Creates a flow and opens it. Stays pending until the editor has replaced the page. */
-function useCreateFlow(): { pending: boolean; create(source?: string): void } {
+function useCreateFlow(): { pending: boolean; create(source?: string, imported?: boolean): void } {
   const router = useRouter();
   const [pending, setPending] = useState(false);
-  const create = (source?: string): void => {
+  const create = (source?: string, imported = false): void => {
     setPending(true);
-    fetchJson("/api/v1/flows", createdSchema, { json: source === undefined ? {} : { source } }).then(
+    fetchJson("/api/v1/flows", createdSchema, { json: source === undefined ? {} : { source, imported } }).then(
       ({ id }) => router.push(`/flows/${id}`),
       (error: unknown) => {
         showError(error);

@@ -11,6 +11,8 @@ const createSchema = z.strictObject({
   name: z.string().max(200).optional(),
   source: z.string().optional(),
   layout: z.optional(layoutSchema),
+  /** It comes from elsewhere: before its first run a member confirms what it reaches. */
+  imported: z.boolean().optional(),
 });
 
 const saveSchema = z.strictObject({
@@ -155,6 +157,15 @@ export const flowOperations = {
     permission: "flows:write",
     status: 201,
     answer: createdFlowSchema,
+  },
+  confirmReach: {
+    method: "POST",
+    path: "/flows/{id}/reach",
+    summary:
+      "Confirms what a flow from elsewhere reaches, as a refused run names it: it may run then. Not for API keys.",
+    permission: "runs:write",
+    body: z.strictObject({ reach: z.array(z.string().regex(/^(model|tool) [^\n]{1,250}$/)).max(500) }),
+    answer: null,
   },
   listRevisions: {
     method: "GET",

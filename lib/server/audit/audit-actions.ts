@@ -8,6 +8,7 @@ export const actionWords = {
   "flow.copied": "copied from elsewhere the flow",
   "flow.listed": "showed in the public gallery the flow",
   "flow.unlisted": "took out of the public gallery the flow",
+  "flow.confirmed": "confirmed what is reached by the flow",
   "flow.changed": "changed the flow",
   "flow.renamed": "renamed the flow to",
   "flow.tagged": "changed the tags of the flow",

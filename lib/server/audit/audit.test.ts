@@ -15,6 +15,7 @@ import { listConnections } from "../connections/queries";
 import { testConnection } from "../connections/test-connection";
 import type { Db } from "../db";
 import { createFlow, duplicateFlow, renameFlow, saveFlow, setFlowTags } from "../flows/commands";
+import { confirmReach } from "../flows/flow-reach";
 import { publishFlow, unpublishFlow } from "../flows/publish";
 import { nameRevision } from "../flows/revisions";
 import { purgeFlow, purgeTrash, restoreFlow, trashDays, trashFlow } from "../flows/trash";
@@ -99,6 +100,7 @@ async function changeFlows(): Promise<void> {
   await deleteComment(ada, commentId);
   const link = await createFlowLink(ada, id, {});
   await revokeLink(ada, link.id);
+  await confirmReach(ada, id, []);
   await listInGallery(ada, id, true);
   await copyPublicFlow(ada, { flow: id });
   await listInGallery(ada, id, false);
@@ -117,6 +119,7 @@ async function changeFlows(): Promise<void> {
       "flow.published",
       "flow.unpublished",
       "flow.listed",
+      "flow.confirmed",
       "flow.unlisted",
       "review.requested",
       "review.decided",

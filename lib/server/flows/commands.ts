@@ -25,7 +25,7 @@ export const createFlowCopy = (
   viewer: Viewer,
   { copiedFrom, ...draft }: Required<Pick<FlowDraft, "source" | "layout">> & { copiedFrom: string },
 ): Promise<SavedFlow & { id: string }> =>
-  addFlow(viewer, { ...draft, copiedFrom }, { action: "flow.copied", detail: { from: copiedFrom } });
+  addFlow(viewer, { ...draft, copiedFrom, imported: true }, { action: "flow.copied", detail: { from: copiedFrom } });
 
 interface FlowDraft {
   name?: string | undefined;
@@ -34,6 +34,8 @@ interface FlowDraft {
   tags?: readonly string[] | undefined;
   /** What it was copied from, in words. */
   copiedFrom?: string;
+  /** It comes from elsewhere: before its first run a member confirms what it reaches. */
+  imported?: boolean | undefined;
 }
 
 /** Creates a flow in the one team of the viewer. A `name` is written into the text. Throws AppError as `requireTeam` does. */
@@ -56,6 +58,7 @@ async function addFlow(
     layout,
     tags: toTagLines(input.tags ?? []),
     copiedFrom: input.copiedFrom ?? null,
+    isForeign: input.imported ?? false,
     author: viewer,
     audit,
   });
@@ -212,6 +215,7 @@ export async function duplicateFlow(viewer: Viewer, id: string): Promise<SavedFl
   const flows = await db.flow.findMany({ where: isLiveFlowOf(member, "flows:read"), select: { name: true } });
   const takenNames = new Set(flows.map((flow) => flow.name));
   const copyName = toCopyName(name, (candidate) => takenNames.has(candidate));
-  const draft = { name: copyName, source, layout, tags: readTagLines(tags) };
+  const { reach } = await db.flow.findUniqueOrThrow({ where: { id }, select: { reach: true } });
+  const draft = { name: copyName, source, layout, tags: readTagLines(tags), imported: reach !== null };
   return addFlow(member, draft, { action: "flow.duplicated", detail: { from: id } });
 }

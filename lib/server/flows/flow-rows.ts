@@ -118,6 +118,8 @@ interface NewFlow {
   tags?: string;
   /** What it was copied from, in words. */
   copiedFrom?: string | null;
+  /** It comes from elsewhere: before its first run a member confirms what it reaches. */
+  isForeign?: boolean;
   author?: Viewer;
   /** How the audit log records it; missing: not at all. */
   audit?: Pick<AuditEntry, "action" | "detail">;
@@ -126,14 +128,24 @@ interface NewFlow {
 /** Inserts a flow with its first revision, in one transaction. Throws AppError `too_large`. */
 export async function insertFlow(
   db: Db,
-  { teamId, source, layout, tags = "", copiedFrom = null, author = localViewer, audit }: NewFlow,
+  { teamId, source, layout, tags = "", copiedFrom = null, isForeign = false, author = localViewer, audit }: NewFlow,
 ): Promise<SavedFlow & { id: string }> {
   const { outline, problems } = readOutline(source, teamId);
   const [id, revision, now] = [randomUUID(), randomUUID(), new Date()];
   const object = { type: "flow", id, name: outline.name } as const;
   await db.$transaction([
     db.flow.create({
-      data: { id, teamId, tags, copiedFrom, ...outline, revisionId: revision, createdAt: now, updatedAt: now },
+      data: {
+        id,
+        teamId,
+        tags,
+        copiedFrom,
+        reach: isForeign ? "" : null,
+        ...outline,
+        revisionId: revision,
+        createdAt: now,
+        updatedAt: now,
+      },
     }),
     db.revision.create({
       data: toRevisionRow({ id: revision, flowId: id, source, layout, createdAt: now, author }),

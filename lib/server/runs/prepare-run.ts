@@ -1,11 +1,13 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { type Problem, runBlockersOf, simulationBlockersOf } from "@/lib/core/flow/problem";
+import { listReach } from "@/lib/core/kinds/flow-reach";
 import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
 import { isLiveFlowOf, listFlowAccess, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { chooseRevision } from "../flows/choose-revision";
+import { assertConfirmed } from "../flows/flow-reach";
 import { toMissingFlowError } from "../flows/queries";
 import { currentOffer } from "../offer";
 import { openTeamLimits } from "../teams/run-limits";
@@ -91,7 +93,7 @@ async function findRunnable(
 ): Promise<Runnable> {
   const flow = await db.flow.findFirst({
     where: { id: flowId, ...isLiveFlowOf(viewer, "runs:write") },
-    select: { teamId: true, revisionId: true, publishedId: true },
+    select: { teamId: true, revisionId: true, publishedId: true, reach: true },
   });
   if (!flow) throw await toMissingFlowError(viewer, flowId);
   const { teamId } = flow;
@@ -104,6 +106,7 @@ async function findRunnable(
   const offer = currentOffer(teamId);
   const source = readSource(pinned.source, { ...offer, costCeiling: offer.costCeiling ?? 0 });
   assertRunnable(simulate ? simulationBlockersOf(source.problems) : runBlockersOf(source.problems));
+  assertConfirmed(flow.reach, listReach(source.flow));
   const hasTokenLimit = source.flow.limits.max_tokens !== undefined;
   const unpriced = hasTokenLimit ? [] : source.problems.filter(({ code }) => code === "unpriced-model");
   return { teamId, revisionId: pinned.id, flowName: source.flow.name.slice(0, 200), unpriced };

@@ -1,5 +1,6 @@
 import { cancelRun, startRun } from "@/app/_run/start-run";
-import { messageOf } from "@/app/_ui/loading/fetch-json";
+import { messageOf, RequestError } from "@/app/_ui/loading/fetch-json";
+import { isJsonList, isJsonObject } from "@/lib/core/flow/parse-json";
 import { runBlockersOf, simulationBlockersOf } from "@/lib/core/flow/problem";
 import type { Session } from "../state/session";
 import { isActive, isWorking, type RunFigures, startedRun, storeRunInput } from "../state/shown-run";
@@ -82,6 +83,12 @@ function asksForInput({ view }: Session): boolean {
   return isMissing;
 }
 
+/** What a flow from elsewhere reaches, where that is why it was not run. */
+function findReach(error: unknown): string[] | null {
+  const details = error instanceof RequestError && isJsonObject(error.details) ? error.details : {};
+  return isJsonList(details.reach) ? details.reach.filter((line) => typeof line === "string") : null;
+}
+
 /**
  * Saves the flow and runs it on the input of the strip; unless a run is at work, something blocks it, or the input is asked
  * for first.
@@ -106,7 +113,9 @@ export async function requestRun(session: Session, { simulate = false } = {}): P
     storeRunInput(seed.id, input);
     showRun(session, startedRun(id, simulate));
   } catch (error) {
-    notify.error(messageOf(error));
+    const reach = findReach(error);
+    if (reach) view.setState({ surface: { type: "reach", reach, simulate } });
+    else notify.error(messageOf(error));
   } finally {
     view.setState({ preparing: false });
   }

@@ -26,6 +26,7 @@ const Palette = dynamic(loadPalette, { ssr: false });
 const VersionsDialog = dynamic(() => loadPart(() => import("../panels/versions/versions-dialog")), { ssr: false });
 const EditorMembers = dynamic(() => loadPart(() => import("../panels/members/editor-members")), { ssr: false });
 const EditorShare = dynamic(() => loadPart(() => import("../panels/share/editor-share")), { ssr: false });
+const ConfirmReach = dynamic(() => loadPart(() => import("../panels/reach/confirm-reach")), { ssr: false });
 const TemplateGallery = dynamic(() => loadPart(() => import("../panels/palette/template-gallery")), { ssr: false });
 
 export function Surfaces() {
@@ -59,6 +60,7 @@ function Surface() {
   if (surface?.type === "versions") return <VersionsDialog key={surface.version} chosenFirst={surface.version} />;
   if (surface?.type === "members") return <EditorMembers />;
   if (surface?.type === "share") return <EditorShare />;
+  if (surface?.type === "reach") return <ConfirmReach {...surface} />;
   if (surface?.type === "connect") return <EditorConnect {...surface} />;
   if (surface?.type === "export") return <EditorExport />;
   return null;

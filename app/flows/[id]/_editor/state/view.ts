@@ -66,6 +66,8 @@ type Surface =
   /** `version`: the one that is shown; missing: the one before the newest. */
   | { type: "versions"; version?: string }
   | { type: "import"; text: string }
+  /** What a flow from elsewhere reaches, before its first run. */
+  | { type: "reach"; reach: readonly string[]; simulate: boolean }
   /** The key of a provider; `runsThen`: the flow runs once it is entered. */
   | { type: "connect"; provider: string; runsThen: boolean }
   /** For what is selected: nodes, a link, or nothing; `at`: in pixels of the window. */

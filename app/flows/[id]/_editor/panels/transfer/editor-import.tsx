@@ -27,7 +27,7 @@ function Actions({ source }: ImportActionsProps) {
   const create = async (): Promise<void> => {
     setCreating(true);
     try {
-      const { id } = await fetchJson("/api/v1/flows", createdSchema, { json: { source } });
+      const { id } = await fetchJson("/api/v1/flows", createdSchema, { json: { source, imported: true } });
       view.setState({ surface: null });
       router.push(`/flows/${id}`);
     } catch (error) {

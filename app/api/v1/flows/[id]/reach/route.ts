@@ -1,0 +1,8 @@
+import { flowOperations } from "@/lib/server/api/flow-operations";
+import { confirmReach } from "@/lib/server/flows/flow-reach";
+import { readJson, route } from "@/lib/server/http/route";
+
+export const POST = route<{ id: string }>(async (viewer, request, { id }) => {
+  await confirmReach(viewer, id, (await readJson(request, flowOperations.confirmReach.body)).reach);
+  return new Response(null, { status: 204 });
+});

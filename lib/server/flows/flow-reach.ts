@@ -1,0 +1,49 @@
+import "server-only";
+import { isAutomatic } from "@/lib/core/run/events/run-starter";
+import { AppError } from "../app-error";
+import { recordAudit } from "../audit/record-audit";
+import { isLiveFlowOf, type Viewer } from "../auth/viewer";
+import { getDb } from "../db";
+import { toMissingFlowError } from "./queries";
+
+/**
+ * What of the reach of a flow from elsewhere nobody has confirmed; `confirmed`: its column, null for a flow that was made here.
+ */
+export const findUnconfirmed = (confirmed: string | null, reach: readonly string[]): string[] => {
+  if (confirmed === null) return [];
+  const known = new Set(confirmed.split("\n"));
+  return reach.filter((line) => !known.has(line));
+};
+
+/** Refuses a run of a flow from elsewhere that reaches what nobody has confirmed. Throws AppError `conflict`. */
+export function assertConfirmed(confirmed: string | null, reach: readonly string[]): void {
+  if (findUnconfirmed(confirmed, reach).length === 0) return;
+  throw new AppError(
+    "conflict",
+    "This flow comes from elsewhere, and nobody has confirmed yet what it reaches. Run it in its editor: that asks first.",
+    { reach: [...reach] },
+  );
+}
+
+/**
+ * Confirms what a flow from elsewhere reaches, as a refused run named it, beside what was confirmed before. Throws AppError:
+ * `not_found`, `forbidden` for programs.
+ */
+export async function confirmReach(viewer: Viewer, flowId: string, shown: readonly string[]): Promise<void> {
+  if (isAutomatic(viewer.id)) throw new AppError("forbidden", "A member has to confirm what this flow reaches.");
+  const db = await getDb();
+  const where = { id: flowId, ...isLiveFlowOf(viewer, "runs:write") };
+  const flow = await db.flow.findFirst({ where, select: { teamId: true, name: true, reach: true } });
+  if (!flow) throw await toMissingFlowError(viewer, flowId);
+  const reach = [...new Set([...(flow.reach ?? "").split("\n").filter(Boolean), ...shown])].sort();
+  await db.$transaction(async (tx) => {
+    await tx.flow.updateMany({ where: { ...where, reach: { not: null } }, data: { reach: reach.join("\n") } });
+    const object = { type: "flow", id: flowId, name: flow.name } as const;
+    await recordAudit(tx, viewer, {
+      teamId: flow.teamId,
+      action: "flow.confirmed",
+      object,
+      detail: { reach: [...shown] },
+    });
+  });
+}

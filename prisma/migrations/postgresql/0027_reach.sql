@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Flow" ADD COLUMN     "reach" TEXT COLLATE "C";
