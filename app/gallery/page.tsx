@@ -38,7 +38,7 @@ export default async function GalleryPage() {
             </EmptyState>
           ) : (
             <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,304px),1fr))] gap-5">
-              {flows.map(({ id, name, team, agents, copiedFrom, picture }) => (
+              {flows.map(({ id, name, team, agents, picture }) => (
                 <li key={id} className="relative rounded-lg border bg-surface p-4 shadow-card hover:border-line-strong">
                   <div className="mb-3 h-36 overflow-hidden rounded-md bg-canvas">
                     <FlowThumbnailPicture picture={picture} />
@@ -50,7 +50,6 @@ export default async function GalleryPage() {
                   </h2>
                   <p className="truncate text-text-muted text-xs">
                     {team}, {countNouns(agents, "agent")}
-                    {copiedFrom !== null && `, copied from ${copiedFrom}`}
                   </p>
                 </li>
               ))}

@@ -70,7 +70,7 @@ export async function start({ token: isTokenWanted = false }: { token?: boolean 
     upgrades.saveUnsaved(),
   );
   logger.info({ reason: await stopRequest }, "the server is stopping");
-  return await shutDown(listener, app);
+  return await shutDown(listener, app, upgrades);
 }
 
 function makeDatabaseFolder(): string | null {
@@ -136,10 +136,10 @@ async function toReadyMessage(url: string, token: StartToken | null): Promise<st
 }
 
 /** Ends the runs first: who follows one still receives its end. */
-async function shutDown(listener: ServerListener, app: NextApp): Promise<number> {
+async function shutDown(listener: ServerListener, app: NextApp, upgrades: LiveUpgrades): Promise<number> {
   const closing = (async () => {
     const closed = listener.close();
-    await globalThis.swarmloomRooms?.close();
+    await upgrades.close();
     await globalThis.swarmloomServices?.endRuns();
     await Promise.race([closed, sleep(requestGraceMs)]);
     // Responses that are still being sent.

@@ -47,7 +47,7 @@ afterEach(() => {
   for (const editor of editors.splice(0)) editor.cut();
 });
 afterAll(async () => {
-  await (await upgrades.openRooms()).close();
+  await upgrades.close();
   server.close();
 });
 
@@ -243,4 +243,19 @@ test("a client that takes nothing loses its connection", async () => {
   );
   await expect.poll(() => ann.peers.size, { timeout: 20_000 }).toBe(0);
   clearInterval(write);
+});
+
+test("who asks only when the server has begun to stop is refused, so that it can end", async () => {
+  const id = await createTestFlow();
+  setPeople();
+  const stopping = new LiveUpgrades();
+  await stopping.close();
+  const second = createServer();
+  second.on("upgrade", (request, socket, head) => void stopping.answer(request, socket, head));
+  await new Promise<void>((resolve) => second.listen(0, "127.0.0.1", resolve));
+  const address = second.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const editor = new TestEditor(`ws://127.0.0.1:${port}/api/v1/flows/${id}/live`, { "x-person": "ann" });
+  await expect(editor.connect()).rejects.toThrow("503");
+  await new Promise((resolve) => second.close(resolve));
 });

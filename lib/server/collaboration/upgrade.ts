@@ -32,6 +32,7 @@ const livePath = /^\/api\/v1\/flows\/([^/]+)\/live$/;
 export class LiveUpgrades {
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: longestMessage, perMessageDeflate: false });
   #rooms: Promise<Rooms> | null = null;
+  #isClosed = false;
 
   constructor(private readonly options: Pick<ConnectionOptions, "checkAccessMs"> = {}) {}
 
@@ -46,6 +47,8 @@ export class LiveUpgrades {
       if (refusal) return await sendRefusal(socket, refusal);
       const access = await authorize(request, pathname);
       const rooms = await this.openRooms();
+      // A connection that was accepted before the server began to stop may ask only now, and nothing would close it.
+      if (this.#isClosed) throw new AppError("unavailable", "The server is stopping. Try again in a moment.");
       if (rooms.countEditors(access.flow.id) >= mostEditors)
         throw new AppError("rate_limited", `At most ${mostEditors} editors may have a flow open.`);
       if (socket.destroyed) return;
@@ -56,6 +59,13 @@ export class LiveUpgrades {
     } catch (error) {
       await refuse(socket, error);
     }
+  }
+
+  /** Refuses every further connection, and closes those that there are once their flows are saved. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const rooms = await this.#rooms?.catch(() => null);
+    await rooms?.close();
   }
 
   /** Saves what was edited together in a process that was killed. Opens nothing where there is nothing. Never rejects. */

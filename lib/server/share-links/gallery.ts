@@ -36,13 +36,12 @@ export async function isInGallery(viewer: Viewer, flowId: string): Promise<boole
   return flow.listedAt !== null;
 }
 
-/** A flow as the gallery lists it. */
+/** A flow as the gallery lists it. What it was copied from is for its team: the original may be private. */
 export interface GalleryFlow {
   id: string;
   name: string;
   team: string;
   agents: number;
-  copiedFrom: string | null;
   picture: FlowThumbnail | null;
 }
 
@@ -56,7 +55,7 @@ export async function listGallery(): Promise<GalleryFlow[]> {
     where: isListed,
     orderBy: [{ listedAt: "desc" }, { id: "asc" }],
     take: pageSize,
-    select: { id: true, name: true, agents: true, copiedFrom: true, picture: true, teamId: true },
+    select: { id: true, name: true, agents: true, picture: true, teamId: true },
   });
   const teams = await readTeamNames(db, flows);
   return flows.map(({ teamId, picture, ...flow }) => ({
@@ -76,7 +75,6 @@ export interface PublicFlow extends LinkedFlow {
   description: string | null;
   agents: number;
   agentNames: string[];
-  copiedFrom: string | null;
 }
 
 /** A flow of the gallery, for everyone. Throws AppError `not_found`. */
@@ -89,7 +87,7 @@ export async function getGalleryFlow(id: string): Promise<PublicFlow> {
   const teams = await readTeamNames(db, [flow]);
   const { description, agents } = readSource(revision.source).flow;
   return {
-    ...{ name: flow.name, agents: flow.agents, copiedFrom: flow.copiedFrom, team: teams.get(flow.teamId) ?? "" },
+    ...{ name: flow.name, agents: flow.agents, team: teams.get(flow.teamId) ?? "" },
     ...{ description: description ?? null, agentNames: [...agents.keys()] },
     ...{ source: revision.source, layout: readLayout(revision.layout) },
   };

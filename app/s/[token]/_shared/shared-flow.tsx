@@ -19,7 +19,7 @@ const views = [
 ] as const;
 
 interface SharedFlowProps {
-  flow: LinkedFlow;
+  flow: LinkedFlow & { description?: string | null };
   /** Where it is copied from. */
   from: PublicSource;
   /** The runs that visitors may start; null: none. */
@@ -27,7 +27,12 @@ interface SharedFlowProps {
   mayCopy: boolean;
 }
 
-export function SharedFlow({ flow: { name, team, source, layout }, from, runs, mayCopy }: SharedFlowProps) {
+export function SharedFlow({
+  flow: { name, team, source, layout, description },
+  from,
+  runs,
+  mayCopy,
+}: SharedFlowProps) {
   const [view, setView] = useState<(typeof views)[number]["value"]>("canvas");
   return (
     <>
@@ -35,6 +40,7 @@ export function SharedFlow({ flow: { name, team, source, layout }, from, runs, m
         {mayCopy && <CopyFlowButton from={from} />}
         <ChoiceSwitch label="Show as" value={view} choices={views} onChange={setView} />
       </SharedBar>
+      {description && <p className="border-b bg-surface px-3 py-2 text-pretty text-text-muted">{description}</p>}
       <div className="flex min-h-0 flex-1 flex-col md:flex-row">
         {view === "canvas" ? <StillCanvas source={source} layout={layout} /> : <FlowText source={source} />}
         {runs && <VisitorRunPane token={runs.token} runsLeft={runs.left} />}

@@ -40,7 +40,7 @@ const nodes = [
   node(1, "swarm", "/"),
   node(2, "agent", "a"),
   node(3, "llm_call", "a#llm-1"),
-  node(4, "tool_call", "a#tool-1"),
+  { ...node(4, "tool_call", "a#tool-1"), name: "canary tool-name" },
 ];
 
 function share(shown: SharedTexts) {
@@ -70,11 +70,19 @@ describe("a shared run", () => {
     ["nothing", {}, []],
     ["inputs", { inputs: true }, ["note", "run-input", "source", "swarm-input"]],
     ["outputs", { outputs: true }, ["agent-output", "run-output", "swarm-output"]],
-    ["tools", { tools: true }, ["tool_call-input", "tool_call-output"]],
+    ["tools", { tools: true }, ["tool-name", "tool_call-input", "tool_call-output"]],
     [
       "outputs and tools",
       { outputs: true, tools: true },
-      ["agent-output", "llm_call-output", "run-output", "swarm-output", "tool_call-input", "tool_call-output"],
+      [
+        "agent-output",
+        "llm_call-output",
+        "run-output",
+        "swarm-output",
+        "tool-name",
+        "tool_call-input",
+        "tool_call-output",
+      ],
     ],
     [
       "inputs and outputs",

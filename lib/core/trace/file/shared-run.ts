@@ -41,7 +41,9 @@ export function toSharedNode(node: RunNode, shown: SharedTexts): RunNode {
   const { id, parent, path, kind, name, status, startedAt, endedAt, firstTokenAt, queuedMs, usage, simulated } = node;
   const texts = shownTextsOf(node, shown);
   return {
-    ...{ id, path, kind, name, status, startedAt, usage, simulated },
+    ...{ id, path, kind, status, startedAt, usage, simulated },
+    // The name of a call is what a model wrote, also where there is no such tool.
+    name: kind === "tool_call" && !shown.tools ? "tool" : name,
     ...(parent !== undefined && { parent }),
     ...(endedAt !== undefined && { endedAt }),
     ...(firstTokenAt !== undefined && { firstTokenAt }),
