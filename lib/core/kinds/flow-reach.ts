@@ -1,22 +1,24 @@
-import type { Flow } from "../flow/flow";
+import type { Declaration, Flow } from "../flow/flow";
 import { parseModel } from "../flow/model-name";
 
-/** Tools that change something outside of a run, or send something out. */
-const actingTools: ReadonlySet<string> = new Set(["http_request", "file_write", "apply_patch"]);
-
 /**
- * What the agents of a flow reach beside it, sorted, each once: `model PROVIDER`, `tool NAME`, and `tool NAME without approval`
+ * What the nodes of a flow reach beside it, sorted, each once: `model PROVIDER`, `tool NAME`, and `tool NAME without approval`
  * for tools that act. Simulated models reach nothing.
  */
-export function listReach({ agents }: Flow): string[] {
-  const reach = [...agents.values()].flatMap(({ model, fallback_model: fallback, tools, needs_approval: approved }) => [
-    ...[model, fallback].flatMap((name) => {
-      const provider = name === undefined ? undefined : parseModel(name).provider;
-      return provider === undefined || provider === "demo" ? [] : [`model ${provider}`];
-    }),
-    ...tools.map((tool) =>
-      actingTools.has(tool) && !approved.includes(tool) ? `tool ${tool} without approval` : `tool ${tool}`,
+export function listReach({ agents, controls }: Flow, isActing: (tool: string) => boolean): string[] {
+  const models = [...agents.values(), ...controls.values()].flatMap(modelsOf);
+  const providers = models.map((model) => parseModel(model).provider).filter((provider) => provider !== "demo");
+  const tools = [...agents.values()].flatMap((agent) =>
+    agent.tools.map((tool) =>
+      isActing(tool) && !agent.needs_approval.includes(tool) ? `${tool} without approval` : tool,
     ),
-  ]);
-  return [...new Set(reach)].sort();
+  );
+  return [
+    ...new Set([...providers.map((provider) => `model ${provider}`), ...tools.map((tool) => `tool ${tool}`)]),
+  ].sort();
 }
+
+const modelsOf = (node: Declaration): string[] =>
+  ["model" in node ? node.model : undefined, "fallback_model" in node ? node.fallback_model : undefined].filter(
+    (model) => model !== undefined,
+  );

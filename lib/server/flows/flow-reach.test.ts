@@ -13,6 +13,7 @@ const reader = toTeamViewer({ id: "vic", name: "Vic" }, { teamId: localTeamId, r
 const key = toTeamViewer({ id: "key:1", name: "Key" }, { teamId: localTeamId, role: "owner" });
 
 beforeAll(async () => {
+  process.env.COMPATIBLE_BASE_URL = "http://127.0.0.1:9/v1";
   await startServices();
   await globalThis.swarmloomServices?.endRuns();
 });
@@ -34,6 +35,18 @@ test("a flow from elsewhere runs once a member confirmed what it reaches, and is
   await saveFlow(localViewer, id, { source: source("read_page, web_search"), baseRevision: revision });
   expect(await start(id)).toEqual({ reach: ["tool read_page", "tool web_search"] });
   expect(await refusalOf(startRun(localViewer, id, { input: "x", revision }))).toBe("accepted");
+});
+
+test("the models of routers are asked with the keys of the team, too", async () => {
+  const text = `name: Foreign
+agents:
+  a: { model: "demo:a" }
+routers:
+  choose: { model: "compatible:x", lanes: { one: { when: "always", flow: a } } }
+swarm: { flow: choose }
+`;
+  const { id } = await createFlow(localViewer, { source: text, imported: true });
+  expect(await start(id)).toEqual({ reach: ["model compatible"] });
 });
 
 test("what needs an approval is told from what acts on its own", async () => {

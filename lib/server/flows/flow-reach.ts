@@ -1,27 +1,27 @@
 import "server-only";
+import type { Flow } from "@/lib/core/flow/flow";
+import { listReach } from "@/lib/core/kinds/flow-reach";
 import { isAutomatic } from "@/lib/core/run/events/run-starter";
 import { AppError } from "../app-error";
 import { recordAudit } from "../audit/record-audit";
 import { isLiveFlowOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
+import { toolPort } from "../tools/registry";
 import { toMissingFlowError } from "./queries";
 
 /**
- * What of the reach of a flow from elsewhere nobody has confirmed; `confirmed`: its column, null for a flow that was made here.
+ * Refuses a run of a flow from elsewhere that reaches what nobody has confirmed; `confirmed`: its column, null for a flow that was
+ * made here. Throws AppError `conflict`.
  */
-export const findUnconfirmed = (confirmed: string | null, reach: readonly string[]): string[] => {
-  if (confirmed === null) return [];
+export function assertConfirmed(confirmed: string | null, flow: Flow): void {
+  if (confirmed === null) return;
   const known = new Set(confirmed.split("\n"));
-  return reach.filter((line) => !known.has(line));
-};
-
-/** Refuses a run of a flow from elsewhere that reaches what nobody has confirmed. Throws AppError `conflict`. */
-export function assertConfirmed(confirmed: string | null, reach: readonly string[]): void {
-  if (findUnconfirmed(confirmed, reach).length === 0) return;
+  const reach = listReach(flow, (tool) => toolPort.find(tool)?.acts === true);
+  if (reach.every((line) => known.has(line))) return;
   throw new AppError(
     "conflict",
     "This flow comes from elsewhere, and nobody has confirmed yet what it reaches. Run it in its editor: that asks first.",
-    { reach: [...reach] },
+    { reach },
   );
 }
 

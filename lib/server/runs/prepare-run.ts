@@ -1,7 +1,6 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { type Problem, runBlockersOf, simulationBlockersOf } from "@/lib/core/flow/problem";
-import { listReach } from "@/lib/core/kinds/flow-reach";
 import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
 import { isLiveFlowOf, listFlowAccess, type Viewer } from "../auth/viewer";
@@ -106,7 +105,7 @@ async function findRunnable(
   const offer = currentOffer(teamId);
   const source = readSource(pinned.source, { ...offer, costCeiling: offer.costCeiling ?? 0 });
   assertRunnable(simulate ? simulationBlockersOf(source.problems) : runBlockersOf(source.problems));
-  assertConfirmed(flow.reach, listReach(source.flow));
+  assertConfirmed(flow.reach, source.flow);
   const hasTokenLimit = source.flow.limits.max_tokens !== undefined;
   const unpriced = hasTokenLimit ? [] : source.problems.filter(({ code }) => code === "unpriced-model");
   return { teamId, revisionId: pinned.id, flowName: source.flow.name.slice(0, 200), unpriced };

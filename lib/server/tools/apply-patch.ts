@@ -10,6 +10,7 @@ export const applyPatch = defineTool({
   name: "apply_patch",
   description:
     "Applies a unified diff to files in the workspace, one or many; it may create, rename and delete files. When one hunk does not fit, nothing is changed.",
+  acts: true,
   input: z.strictObject({
     patch: z.string().min(1).max(maxWrite).describe("The unified diff; paths are relative to the workspace"),
   }),

@@ -9,6 +9,7 @@ export const fileWrite = defineTool({
   name: "file_write",
   description:
     "Writes a text file in the workspace; a file that is there is replaced, missing folders are made. For small changes of a file use apply_patch.",
+  acts: true,
   input: z.strictObject({
     path: z.string().min(1).max(1000).describe("Path of the file, relative to the workspace"),
     content: z.string().max(maxWrite).describe("The whole new text"),

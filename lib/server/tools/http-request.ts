@@ -68,6 +68,7 @@ export const createHttpRequest = ({ allow, ownPort, lookup = systemLookup, limit
     description:
       "Sends an HTTP request to a public web address and answers with status, headers and body as text. Follows redirects. Use it for web APIs.",
     input: inputSchema,
+    acts: true,
     isIdempotent: ({ method }) => method !== "POST" && method !== "PATCH",
     execute: async ({ url, method, headers = {}, body }, { signal, idempotencyKey }) => {
       if (body !== undefined && (method === "GET" || method === "HEAD"))

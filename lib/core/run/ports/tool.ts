@@ -24,6 +24,8 @@ export interface Tool<Input = unknown> {
    * person instead of being done again. Missing: it may be done again.
    */
   isIdempotent?(input: Input): boolean;
+  /** It changes something outside of its run, or sends something out. Missing: it only reads or computes. */
+  acts?: true;
   execute(input: Input, context: ToolContext): Promise<unknown>;
 }
 
