@@ -5,6 +5,7 @@ import { type AuditEntry, recordAudit } from "../audit/record-audit";
 import { getOwnOrigin } from "../auth/team-mode";
 import type { Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
+import { logger } from "../log/logger";
 import { isMailConfigured, sendMail } from "../mail/send-mail";
 import { toExcerpt } from "./mentions";
 
@@ -42,6 +43,7 @@ export async function writeAndNotify(
   const added = await db.$transaction(async (tx) => {
     await write(tx);
     if (audit) await recordAudit(tx, viewer, { teamId, ...audit });
+    if (notices.length === 0) return [];
     const known = await tx.notification.findMany({ where: { commentId: id }, select: { userId: true, type: true } });
     const fresh = notices.filter(
       ({ userId, type }) => !known.some((notice) => notice.userId === userId && notice.type === type),
@@ -50,8 +52,11 @@ export async function writeAndNotify(
     await tx.notification.createMany({ data: rows });
     return fresh;
   });
+  if (added.length === 0 || !isMailConfigured()) return;
   // The mail server may take its time.
-  if (isMailConfigured()) void mailNotices(db, viewer, { id, notices: added });
+  mailNotices(db, viewer, { id, notices: added }).catch((error: unknown) =>
+    logger.warn({ err: error, comment: id }, "what is new in an inbox could not be mailed"),
+  );
 }
 
 const noticeWords: Record<NoticeType, string> = {
