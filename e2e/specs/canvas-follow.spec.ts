@@ -58,7 +58,8 @@ test("a touch of the canvas ends the following, until it is asked for again", as
   middle.release();
   const rows = new EditorPage(page).runSteps.getByRole("listitem");
   await api.waitForStep(run, "step_23", "RUNNING");
-  await expect(rows.filter({ hasText: "step_23" })).not.toContainText("not started");
+  const row = rows.filter({ has: page.getByText("step_23", { exact: true }) });
+  await expect(row).not.toContainText("not started");
   expect(await follow.viewport()).toBe(viewport);
   await follow.button.click();
   await follow.expectPressed(true);

@@ -75,6 +75,19 @@ test("what is typed into the name of a flow early is written there afterwards", 
   await expect.poll(() => api.getSource(id)).toContain("name: Early birds\n");
 });
 
+test("what is typed while earlier keys are done again stays in its order", async ({ page, api }) => {
+  const { id } = await api.createFlow(readTemplate("demo-article", "Early"));
+  const letThrough = await holdEditing(page);
+  await page.goto(`/flows/${id}`);
+  const name = page.getByRole("textbox", { name: "Flow name" });
+  const [early, late] = [" birds of the coast", " and of the mountains beyond the river"];
+  await name.press("End");
+  await page.keyboard.type(early);
+  letThrough();
+  await page.keyboard.type(late, { delay: 15 });
+  await expect(name).toHaveValue(`Early${early}${late}`);
+});
+
 test("cards that are picked early with Shift are selected together", async ({ page, api }) => {
   const { id } = await api.createFlow(readTemplate("demo-article", "Picked early"));
   const letThrough = await holdEditing(page);

@@ -25,14 +25,31 @@ const endsOfGestures: readonly string[] = ["click", "dblclick", "contextmenu", "
  */
 export function holdInput(onFirst: () => void): { release(): Promise<void>; stop(): void } {
   const held: Event[] = [];
+  /** What is done in them goes on waiting after they can be written in, so that it stays in its order. */
+  const waitingFields = new Set<Element>();
+  /** A gesture that began in the page and ends in a field waits as a whole. */
+  let isPressHeld = false;
   const listeners = new AbortController();
+  const isHeld = (event: Event, element: Element | null): boolean => {
+    if (element?.closest("a[href]")) return false;
+    const field = element?.closest(writableField) ?? null;
+    const isInField = field !== null && !waitingFields.has(field);
+    if (event instanceof KeyboardEvent) return isKeyHeld(event, isInField, held.length > 0);
+    if (event.type === "pointerdown") isPressHeld = !isInField;
+    // A move alone does nothing; after a press it drags.
+    if (event.type.endsWith("move") && held.length === 0) return false;
+    return isPressHeld || !isInField;
+  };
   const hold = (event: Event): void => {
+    const element = event.target instanceof Element ? event.target : null;
     // What is done again is not held again.
-    if (!event.isTrusted || !isHeld(event, held.length > 0)) return;
+    if (!event.isTrusted || !isHeld(event, element)) return;
     event.stopImmediatePropagation();
     if (preventedTypes.includes(event.type)) event.preventDefault();
     if (held.length === 0) onFirst();
     held.push(event);
+    const field = element?.closest(anyField);
+    if (field) waitingFields.add(field);
   };
   for (const type of heldTypes)
     window.addEventListener(type, hold, { capture: true, passive: false, signal: listeners.signal });
@@ -51,24 +68,20 @@ export function holdInput(onFirst: () => void): { release(): Promise<void>; stop
   };
 }
 
-function isHeld(event: Event, isHolding: boolean): boolean {
-  const element = event.target instanceof Element ? event.target : null;
-  if (element?.closest("a[href]")) return false;
-  // A move alone does nothing; after a press it drags.
-  if (event.type.endsWith("move")) return isHolding;
-  if (!(event instanceof KeyboardEvent)) return true;
+const anyField = "input, textarea, select, [contenteditable=true]";
+const writableField = "input:not([readonly]), textarea:not([readonly]), select, [contenteditable=true]";
+
+function isKeyHeld(event: KeyboardEvent, isInField: boolean, isHolding: boolean): boolean {
   if (event.type === "keyup") return isHolding;
   if (event.key === "Tab" || leavesPage(event)) return false;
-  if (element && isTextField(element)) return event.key === "Escape" || (event.key === "Enter" && !isNewLine(event));
+  if (isInField) return event.key === "Escape" || (event.key === "Enter" && !isNewLine(event));
   // The browser turns it into a click.
-  return !(element?.matches("button, summary") && ["Enter", " "].includes(event.key));
+  const isButton = event.target instanceof Element && event.target.matches("button, summary");
+  return !(isButton && ["Enter", " "].includes(event.key));
 }
 
-const isTextField = (element: Element): boolean =>
-  element.matches("input:not([readonly]), textarea:not([readonly]), select, [contenteditable=true]");
-
 const isNewLine = ({ target, ctrlKey, metaKey }: KeyboardEvent): boolean =>
-  target instanceof HTMLTextAreaElement && !ctrlKey && !metaKey;
+  !(target instanceof HTMLInputElement) && !ctrlKey && !metaKey;
 
 /** The browser reloads, opens or copies with them. */
 const leavesPage = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
@@ -88,10 +101,12 @@ function doAgain(event: Event): void {
 function pressAgain(event: KeyboardEvent, target: Element | null): void {
   const receiver = target && target !== document.body ? target : (document.activeElement ?? document.body);
   const isDone = !receiver.dispatchEvent(new KeyboardEvent(event.type, event));
-  if (isDone || event.type === "keyup" || event.ctrlKey || event.metaKey || !isTextField(receiver)) return;
+  if (isDone || event.type === "keyup" || event.ctrlKey || event.metaKey || !receiver.matches(writableField)) return;
   // Scripts can write as a user does, with undo and events, by this command only.
   if (event.key.length === 1) document.execCommand("insertText", false, event.key);
+  else if (event.key === "Enter" && isNewLine(event)) document.execCommand("insertText", false, "\n");
   else if (event.key === "Backspace") document.execCommand("delete");
+  else if (event.key === "Delete") document.execCommand("forwardDelete");
   else if (receiver instanceof HTMLInputElement) moveCaret(receiver, event.key);
 }
 
