@@ -1,5 +1,8 @@
 import { expect } from "@playwright/test";
+import { PostgresServer } from "@/prisma/testing/postgres-server";
+import { findPostgres } from "../../.config/find-postgres.mjs";
 import { Api } from "../fixtures/api";
+import { AppServer } from "../fixtures/app-server";
 import { Person } from "../pages/together";
 import { tell } from "./figures";
 import { test } from "./test";
@@ -36,10 +39,8 @@ const recordChanges = (person: Person) =>
     return times;
   });
 
-test("from a key to the frame in which another person sees it", async ({ app, browser }) => {
-  const { id } = await new Api(app.url).createFlow(source);
-  const ann = await Person.enter(browser, app.url, id);
-  const bob = await Person.enter(browser, app.url, id);
+/** From each key of one person to the frame in which the other sees it: the 95th percentile, in milliseconds. */
+async function measureKeys(ann: Person, bob: Person): Promise<number> {
   await expect(ann.people.getByRole("button")).toHaveCount(1);
   await ann.typeAfter("# top", " ");
   await expect(bob.page.locator(".cm-line", { hasText: "# top " })).toBeVisible();
@@ -49,6 +50,33 @@ test("from a key to the frame in which another person sees it", async ({ app, br
     await expect.poll(() => seen.evaluate((times) => times.length)).toBe(key);
   }
   const [from, to] = [await pressed.jsonValue(), await seen.jsonValue()];
-  const waits = to.map((time, index) => time - (from[index] ?? Number.NaN));
-  tell("two people", "from a key to the other's screen, p95", percentile95(waits), "ms", 50);
+  return percentile95(to.map((time, index) => time - (from[index] ?? Number.NaN)));
+}
+
+const measured = "from a key to the other's screen, p95";
+
+test("two people at one server", async ({ app, browser }) => {
+  const { id } = await new Api(app.url).createFlow(source);
+  const p95 = await measureKeys(await Person.enter(browser, app.url, id), await Person.enter(browser, app.url, id));
+  tell("two people, one server", measured, p95, "ms", 50);
+});
+
+test("two people at two servers with one PostgreSQL database", async ({ browser }) => {
+  const installation = findPostgres();
+  test.skip(installation?.type !== "programs", "PostgreSQL is not installed");
+  const postgres = new PostgresServer(installation?.type === "programs" ? installation.folder : "");
+  await postgres.start();
+  const env = { DATABASE_URL: postgres.url, SWARMLOOM_SECRET: "a secret of this benchmark" };
+  const [first, second] = [new AppServer(env), new AppServer(env)];
+  try {
+    await first.start();
+    await second.start();
+    const { id } = await new Api(first.url).createFlow(source);
+    const [ann, bob] = [await Person.enter(browser, first.url, id), await Person.enter(browser, second.url, id)];
+    tell("two people, two servers", measured, await measureKeys(ann, bob), "ms", 120);
+  } finally {
+    await second.stop();
+    await first.stop();
+    await postgres.stop();
+  }
 });

@@ -11,7 +11,11 @@ const stepsSchema = z.object({ state: z.object({ nodes: z.array(z.object({ id: z
 
 /** What the benchmarks ask the API of a running server. */
 export class ApiClient {
-  constructor(readonly origin: string) {}
+  /** `headers`: sent with every request, e.g. the cookie of a session. */
+  constructor(
+    readonly origin: string,
+    private readonly headers: Readonly<Record<string, string>> = {},
+  ) {}
 
   async #post(pathname: string, body: object): Promise<string> {
     return parseJsonAs(await this.#send(pathname, body), createdSchema).id;
@@ -20,7 +24,7 @@ export class ApiClient {
   async #send(pathname: string, body: object): Promise<string> {
     const response = await fetch(`${this.origin}/api/v1${pathname}`, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { ...this.headers, "content-type": "application/json" },
       body: JSON.stringify(body),
     });
     const text = await response.text();
@@ -30,7 +34,7 @@ export class ApiClient {
 
   /** The text of a page or of an answer of the API. Throws unless it is there. */
   async read(pathname: string): Promise<string> {
-    const response = await fetch(`${this.origin}${pathname}`);
+    const response = await fetch(`${this.origin}${pathname}`, { headers: this.headers });
     const text = await response.text();
     if (!response.ok) throw new Error(`GET ${pathname}: ${response.status} ${text.slice(0, 1_000)}`);
     return text;
@@ -54,7 +58,7 @@ export class ApiClient {
   }
 
   async readRun(runId: string): Promise<z.infer<typeof detailSchema>> {
-    return parseJsonAs(await (await fetch(`${this.origin}/api/v1/runs/${runId}`)).text(), detailSchema);
+    return parseJsonAs(await this.read(`/api/v1/runs/${runId}`), detailSchema);
   }
 
   /** The steps of a run, in the order in which they began. */
@@ -64,7 +68,7 @@ export class ApiClient {
 
   /** Of the newest 200 runs of a flow. */
   async countUnfinished(flowId: string): Promise<number> {
-    const text = await (await fetch(`${this.origin}/api/v1/runs?flow=${flowId}&limit=200`)).text();
+    const text = await this.read(`/api/v1/runs?flow=${flowId}&limit=200`);
     const { runs } = parseJsonAs(text, listSchema);
     return runs.filter(({ status }) => status === "INIT" || status === "RUNNING").length;
   }
@@ -75,7 +79,7 @@ export class ApiClient {
 
   /** The events of a run as they arrive, until its end; those after `after`. A reader that leaves closes the connection. */
   async *follow(runId: string, after = 0): AsyncGenerator<RunEvent> {
-    const headers = { "last-event-id": String(after) };
+    const headers = { ...this.headers, "last-event-id": String(after) };
     const response = await fetch(`${this.origin}/api/v1/runs/${runId}/events`, { headers });
     if (!response.body) throw new Error("the stream has no body");
     const frames = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());

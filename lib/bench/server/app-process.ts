@@ -29,7 +29,18 @@ export class AppProcess {
   }
 
   async waitFor(text: string): Promise<void> {
-    while (!this.#output.includes(text)) {
+    await this.#until(() => (this.#output.includes(text) ? text : undefined));
+  }
+
+  /** What the first group of a pattern matches in the output, as soon as it does. */
+  find(pattern: RegExp): Promise<string> {
+    return this.#until(() => pattern.exec(this.#output)?.[1]);
+  }
+
+  async #until(look: () => string | undefined): Promise<string> {
+    for (;;) {
+      const found = look();
+      if (found !== undefined) return found;
       if (this.#process.exitCode !== null) throw new Error(`the process ended: ${this.#output}`);
       await sleep(5);
     }
