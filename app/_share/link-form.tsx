@@ -23,7 +23,7 @@ interface LinkFormProps {
 export function LinkForm({ target, onCreated }: LinkFormProps) {
   const [days, setDays] = useState("30");
   const [texts, setTexts] = useState<readonly SharedText[]>(["inputs", "outputs", "tools"]);
-  const [runs, setRuns] = useState<RunLimits | null>(null);
+  const [runs, setRuns] = useState<VisitorRunLimits | null>(null);
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const create = async (): Promise<void> => {
@@ -109,14 +109,14 @@ function ShownTexts({ texts, onChange }: ShownTextsProps) {
   );
 }
 
-interface RunLimits {
+interface VisitorRunLimits {
   most: string;
   maxCost: string;
 }
 
 interface VisitorRunsProps {
-  limits: RunLimits | null;
-  onChange(limits: RunLimits | null): void;
+  limits: VisitorRunLimits | null;
+  onChange(limits: VisitorRunLimits | null): void;
 }
 
 function VisitorRuns({ limits, onChange }: VisitorRunsProps) {

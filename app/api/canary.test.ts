@@ -241,6 +241,7 @@ describe("a canary key", () => {
       "POST invitations/[token]/accept": [{ params: { token: canaries.openai } }],
       "PUT flows/[id]/members/[userId]": [{ params: { id: flow, userId: "none" }, body: { role: null } }],
       "PUT settings/limits": ofProviders((key) => ({ maxRunsPerDay: key })),
+      "PUT settings/tools": ofProviders((key) => ({ switchedOff: [key], needApproval: [], httpHosts: [key] })),
       "PUT settings/approvals": [{ body: { starterMayNotApprove: false } }],
       "PUT settings/retention": [
         ...ofProviders((key) => ({ enabled: false, days: key, keep: 10 })),

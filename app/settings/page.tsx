@@ -8,10 +8,13 @@ import { listConnections } from "@/lib/server/connections/queries";
 import { listKeys } from "@/lib/server/keys/keys";
 import { findRetention } from "@/lib/server/retention/retention";
 import { getQueueStatus } from "@/lib/server/runs/queue/read-queue";
+import { getTeamEnv } from "@/lib/server/team-env";
 import { getApprovalRule } from "@/lib/server/teams/approval-rule";
 import { listInvitations } from "@/lib/server/teams/invitations";
 import { listMembers, listTeams } from "@/lib/server/teams/queries";
-import { getRunLimits } from "@/lib/server/teams/run-limits";
+import { getTeamLimits } from "@/lib/server/teams/team-limits";
+import { listTools } from "@/lib/server/tools/registry";
+import { getToolRules } from "@/lib/server/tools/tool-rules";
 import { findTraceExport } from "@/lib/server/trace-export/queries";
 import { Section } from "../_ui/controls/section";
 import { ApprovalsForm } from "./_settings/approvals/approvals-form";
@@ -22,6 +25,7 @@ import { QueueSection } from "./_settings/queue/queue-section";
 import { RetentionForm } from "./_settings/retention/retention-form";
 import { MembersSection } from "./_settings/team/members-section";
 import { TeamSection } from "./_settings/team/team-section";
+import { ToolsForm } from "./_settings/tools/tools-form";
 import { TraceExportForm } from "./_settings/trace-export-form";
 
 export const metadata: Metadata = { title: "Settings" };
@@ -33,6 +37,7 @@ const sections = {
   traceExport: { id: "trace-export", title: "Trace export" },
   retention: { id: "retention", title: "Retention" },
   limits: { id: "limits", title: "Limits" },
+  tools: { id: "tools", title: "Tools" },
   approvals: { id: "approvals", title: "Approvals" },
   keys: { id: "keys", title: "API keys" },
   audit: { id: "audit", title: "Audit log" },
@@ -71,6 +76,12 @@ export default async function SettingsPage() {
             {isManager ? <RetentionForm initial={await findRetention(viewer)} /> : <NoPermission />}
           </Section>
           <Limits viewer={viewer} isManager={isManager} />
+          <Section
+            {...sections.tools}
+            description="What the agents of this team may do. Changes hold for every call from now on, also in runs under way."
+          >
+            {isManager ? <Tools viewer={viewer} /> : <NoPermission />}
+          </Section>
           <Section {...sections.approvals} description="Who may approve what a run waits with.">
             {isManager ? <ApprovalsForm initial={await getApprovalRule(viewer)} /> : <NoPermission />}
           </Section>
@@ -109,9 +120,20 @@ const Limits = async ({ viewer, isManager }: { viewer: Viewer; isManager: boolea
     {...sections.limits}
     description="What the runs of this team may do at most. A run that would exceed a limit does not begin; one under way stops and keeps its work."
   >
-    <LimitsForm initial={await getRunLimits(viewer)} mayChange={isManager} />
+    <LimitsForm initial={await getTeamLimits(viewer)} mayChange={isManager} />
   </Section>
 );
+
+async function Tools({ viewer }: { viewer: Viewer }) {
+  const { switchedOff, needApproval, httpHosts } = await getToolRules(viewer);
+  return (
+    <ToolsForm
+      initial={{ switchedOff: [...switchedOff], needApproval: [...needApproval], httpHosts }}
+      tools={listTools(getTeamEnv(listTeamsWith(viewer, "team:manage")[0]))}
+      always={["ask_human"]}
+    />
+  );
+}
 
 const AuditLink = () => (
   <Link href="/audit" className="text-accent-text hover:underline">

@@ -3,6 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import { ApiUser } from "../fixtures/api-user";
 import { sendRaw } from "../fixtures/raw-request";
+import { noTeamLimits } from "../fixtures/team-limits";
 import { startTeamServer, type TeamServer } from "../fixtures/team-server";
 import { expect, test } from "../fixtures/test";
 
@@ -67,7 +68,6 @@ const schedule = (flow: string) => ({
   enabled: false,
 });
 const traces = { endpoint: "http://127.0.0.1:9/v1/traces", headers: {}, content: false, enabled: false };
-const noLimits = { maxRunsPerDay: null, maxRunCost: null, maxCostPerDay: null, maxCostPerMonth: null };
 const retention = { enabled: false, days: 30, keep: 10 };
 
 /** Bodies with which each operation succeeds, or is refused for another reason than the role. */
@@ -99,7 +99,8 @@ const bodies: Record<string, (names: Record<string, string>) => unknown> = {
   "POST /settings/retention/preview": () => retention,
   "PUT /settings/trace-export": () => traces,
   "POST /settings/trace-export/test": () => traces,
-  "PUT /settings/limits": () => noLimits,
+  "PUT /settings/limits": () => noTeamLimits,
+  "PUT /settings/tools": () => ({ switchedOff: [], needApproval: [], httpHosts: null }),
   "PUT /settings/approvals": () => ({ starterMayNotApprove: false }),
   "POST /schedules": ({ flow = "" }) => schedule(flow),
   "PUT /schedules/{id}": ({ flow = "" }) => schedule(flow),

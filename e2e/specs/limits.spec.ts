@@ -1,5 +1,6 @@
 import { expectAccessible } from "../fixtures/expect-accessible";
 import { expect, test } from "../fixtures/keyless-test";
+import { noTeamLimits } from "../fixtures/team-limits";
 import { EditorPage } from "../pages/editor-page";
 
 test("a limit of runs a day refuses the next one in words, and shows what is used", async ({ page, api }) => {
@@ -22,7 +23,7 @@ test("a limit of runs a day refuses the next one in words, and shows what is use
     await expect(page.getByText(/This team may start \d+ runs? a day, and has done so/)).toBeVisible();
   } finally {
     await page.request.put("/api/v1/settings/limits", {
-      data: { maxRunsPerDay: null, maxRunCost: null, maxCostPerDay: null, maxCostPerMonth: null },
+      data: noTeamLimits,
     });
   }
 });

@@ -87,7 +87,7 @@ const number = ({ min, max, usual, fraction = false }: NumberOptions) =>
 const toolList = text.transform(
   orIssue((value = "") => {
     const names = value.split(/[\s,]+/).filter((name) => name !== "");
-    const unknown = names.find((name) => !approvableTools.includes(name));
+    const unknown = names.find((name) => !approvableTools.some((tool) => tool === name));
     if (unknown === undefined) return new Set(names);
     const near = nearest(unknown, approvableTools);
     const hint = near === null ? `there are: ${approvableTools.join(", ")}` : `did you mean "${near}"?`;
@@ -215,6 +215,8 @@ const variables = z.object({
   SWARMLOOM_APPROVE: toolList,
   /** The folder that file tools may touch; without it they are off. */
   SWARMLOOM_WORKSPACE: folder,
+  /** A folder in which each team gets one of its own for its file tools; the first team where SWARMLOOM_WORKSPACE is unset. */
+  SWARMLOOM_TEAM_WORKSPACES: folder,
   /** `1`: the pages that the editor is measured on answer; else they do not exist. */
   SWARMLOOM_BENCH: flag,
   PATH: text,
@@ -223,14 +225,17 @@ const variables = z.object({
 });
 
 const envSchema = variables.superRefine((env, context) => {
-  if (env.SWARMLOOM_WORKSPACE === undefined) return;
-  const message = findWorkspaceMistake(env.SWARMLOOM_WORKSPACE, {
-    home: os.homedir(),
-    installation: findInstallation(getProjectFolder()),
-    data: toAbsolute(env.SWARMLOOM_DATA),
-    database: findDatabaseFile(env),
-  });
-  if (message !== null) context.addIssue({ code: "custom", path: ["SWARMLOOM_WORKSPACE"], message });
+  for (const name of ["SWARMLOOM_WORKSPACE", "SWARMLOOM_TEAM_WORKSPACES"] as const) {
+    const workspace = env[name];
+    if (workspace === undefined) continue;
+    const message = findWorkspaceMistake(workspace, {
+      home: os.homedir(),
+      installation: findInstallation(getProjectFolder()),
+      data: toAbsolute(env.SWARMLOOM_DATA),
+      database: findDatabaseFile(env),
+    });
+    if (message !== null) context.addIssue({ code: "custom", path: [name], message });
+  }
 });
 
 export type Env = z.infer<typeof envSchema>;

@@ -7,6 +7,7 @@ import { type Env, getEnv } from "./env";
 import { createModelPort, type EnteredConnections, isPricedIn, listProviders } from "./models/model-port";
 import { getTeamEnv } from "./team-env";
 import { toolSpecs } from "./tools/registry";
+import { findToolRules } from "./tools/tool-rules";
 
 /** What a team's connections come to. */
 interface TeamModels {
@@ -38,6 +39,7 @@ export const listTeamProviders = (teamId?: string): readonly ProviderOffer[] => 
 export const currentOffer = (teamId?: string): Offer => ({
   providers: listTeamProviders(teamId),
   tools: toolSpecs.map(({ name }) => name),
+  switchedOffTools: findToolRules(teamId).switchedOff,
   checkPattern: findPatternMistake,
   isPriced: (model) => isPricedIn(getTeamEnv(teamId), model, enteredConnections(teamId)),
   costCeiling: getEnv().SWARMLOOM_MAX_COST,

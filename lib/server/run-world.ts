@@ -5,6 +5,7 @@ import { findModels } from "./offer";
 import { sleep } from "./sleep";
 import { getTeamEnv } from "./team-env";
 import { toolPort, toolPortOf } from "./tools/registry";
+import { findToolRules } from "./tools/tool-rules";
 
 /** What a run may touch of the real world; the signal is the run's own. Its models are those of the environment. */
 export const runWorld: Omit<RunContext, "signal"> = {
@@ -29,8 +30,11 @@ export const runWorld: Omit<RunContext, "signal"> = {
 };
 
 /** What of it is a team's own. */
-export const findTeamWorld = (teamId: string): Pick<RunContext, "models" | "tools" | "workspace"> => ({
+export const findTeamWorld = (
+  teamId: string,
+): Pick<RunContext, "models" | "tools" | "approvalRequired" | "workspace"> => ({
   models: findModels(teamId),
   tools: toolPortOf(teamId),
+  approvalRequired: new Set([...getEnv().SWARMLOOM_APPROVE, ...findToolRules(teamId).needApproval]),
   workspace: getTeamEnv(teamId).SWARMLOOM_WORKSPACE,
 });

@@ -181,4 +181,6 @@ async function prepareRows(db: Db, applied: readonly string[]): Promise<void> {
   }
   const { loadConnections } = await import("./connections/active");
   await loadConnections(db);
+  const { loadToolRules } = await import("./tools/tool-rules");
+  await loadToolRules(db);
 }

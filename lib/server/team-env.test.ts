@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { toTeamViewer } from "./auth/viewer";
 import { completeSetting } from "./connections/commands";
@@ -27,7 +30,7 @@ afterEach(() => vi.restoreAllMocks());
 const owner = toTeamViewer({ id: "o", name: "Olga" }, { teamId: "other", role: "owner" });
 
 test("the keys, addresses and files of the environment are the first team's alone", () => {
-  expect(getTeamEnv("local")).toBe(env.getEnv());
+  expect(getTeamEnv("local")).toEqual(env.getEnv());
   expect(getTeamEnv("other")).toBe(getTeamEnv("other"));
   expect(JSON.stringify(getTeamEnv("other"))).not.toMatch(/of-the-operator|11434|srv/);
   expect(findModels("local").find("openai:gpt-5")).not.toBeNull();
@@ -45,6 +48,24 @@ test("nor do runs of another team reach files or searches with them", async () =
   const search = findTeamWorld("other").tools?.find("web_search");
   const context = { signal: new AbortController().signal, idempotencyKey: "k", now: Date.now };
   await expect(search?.execute({ query: "x", max_results: 1 }, context)).rejects.toThrow(/web search is off/);
+});
+
+test("each team has a folder of its own where the operator names one for all of them", () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "swarmloom-teams-"));
+  const own = (teamId: string) => findTeamWorld(teamId).workspace;
+  setEnv({ ...secrets, SWARMLOOM_TEAM_WORKSPACES: folder });
+  expect([own("local"), own("other"), own("third")]).toEqual([
+    "/srv/files",
+    path.join(folder, "other"),
+    path.join(folder, "third"),
+  ]);
+  setEnv({ SWARMLOOM_WORKSPACE: undefined, SWARMLOOM_TEAM_WORKSPACES: folder, SWARMLOOM_SHARE_ENVIRONMENT: "1" });
+  expect([own("local"), own("other")]).toEqual([path.join(folder, "local"), path.join(folder, "other")]);
+  expect(readdirSync(folder).toSorted()).toEqual(["local", "other", "third"]);
+  for (const teamId of ["..", "a/b", ""]) expect(() => own(teamId)).toThrow("expected the id of a team");
+  const tools = listTools(getTeamEnv("other")).filter(({ available }) => available);
+  expect(tools.map(({ name }) => name)).toContain("file_write");
+  rmSync(folder, { recursive: true });
 });
 
 test("an operator can share them", () => {

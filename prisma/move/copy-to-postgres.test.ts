@@ -101,6 +101,8 @@ async function fillAccounts(): Promise<void> {
   await source.twoFactor.create({ data: { ...ofUser, secret: "s", backupCodes: "b", verified: false } });
   const credential = { publicKey: "k", credentialID: "c", counter: 7, deviceType: "d", backedUp: false };
   await source.passkey.create({ data: { ...ofUser, ...credential } });
+  const personal = { userId: "u", provider: "openai", sealedKey: "v1", secretId: "s", lastFour: "1234" };
+  await source.personalKey.create({ data: { ...personal, createdAt: at, updatedAt: at } });
   await source.team.create({ data: { id: "t", name: "T", createdAt: at } });
   await source.membership.create({ data: { teamId: "t", userId: "u", role: "owner", createdAt: at } });
   await source.flowMembership.create({ data: { flowId: "f", userId: "u", role: "viewer" } });
@@ -144,6 +146,7 @@ const readAll = async (db: PrismaClient) => ({
   Verification: await db.verification.findMany(),
   TwoFactor: await db.twoFactor.findMany(),
   Passkey: await db.passkey.findMany(),
+  PersonalKey: await db.personalKey.findMany(),
   Team: await db.team.findMany(),
   Membership: await db.membership.findMany(),
   FlowMembership: await db.flowMembership.findMany(),

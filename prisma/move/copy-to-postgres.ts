@@ -45,6 +45,7 @@ export const tables = [
   "Verification",
   "TwoFactor",
   "Passkey",
+  "PersonalKey",
   "Team",
   "Membership",
   "FlowMembership",

@@ -19,6 +19,7 @@ import { listRuns } from "@/lib/server/runs/read/list-runs";
 import type { RunSummary } from "@/lib/server/runs/read/queries";
 import { getTeamEnv } from "@/lib/server/team-env";
 import { listTools } from "@/lib/server/tools/registry";
+import { findToolRules } from "@/lib/server/tools/tool-rules";
 import { FlowEditor } from "./_editor/shell/flow-editor";
 import type { RunFigures } from "./_editor/state/shown-run";
 
@@ -76,8 +77,9 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
   const shownRun = (await findRunOf(id, run)) ?? (lastRun?.endedAt === null ? lastRun : undefined);
   const figuredRun = shownRun ?? lastRun;
   const { costCeiling } = currentOffer();
-  const tools = listTools(getTeamEnv(flow.teamId));
-  const offer = { providers, tools: tools.map(({ name }) => name), costCeiling };
+  const rules = findToolRules(flow.teamId);
+  const tools = listTools(getTeamEnv(flow.teamId), rules);
+  const offer = { providers, tools: tools.map(({ name }) => name), switchedOffTools: rules.switchedOff, costCeiling };
   const document = source.length > longestPacked ? null : readSource(source, offer);
   const seed = {
     id,

@@ -18,7 +18,7 @@ import type { Offer, ProviderOffer } from "./offer";
 
 /** The checks of a flow against what is available to a run. Create them once for a flow: they build indexes. */
 export function createDeclarationChecks(flow: Flow, offer: Offer): DeclarationChecks {
-  const checkTools = createToolCheck(offer.tools);
+  const checkTools = createToolCheck(offer);
   const checkApprovals = createApprovalCheck(flow);
   const checkTemplates = createTemplateCheck(flow);
   return {
@@ -97,12 +97,20 @@ function createToolNameCheck(field: string, tools: Iterable<string>) {
       });
 }
 
-function createToolCheck(tools: Offer["tools"]): (agent: Agent) => DeclarationProblem[] {
+function createToolCheck({ tools, switchedOffTools = [] }: Offer): (agent: Agent) => DeclarationProblem[] {
   if (!tools) return () => [];
   const checkNames = createToolNameCheck("tools", tools);
   const listedTools = `There are: ${tools.slice(0, 20).join(", ")}.`;
-  return ({ name, tools: usedTools }) =>
-    checkNames(usedTools, (tool) => `Agent "${name}" uses the tool "${tool}", which does not exist.`, listedTools);
+  const switchedOff = new Set(switchedOffTools);
+  return ({ name, tools: usedTools }) => [
+    ...checkNames(usedTools, (tool) => `Agent "${name}" uses the tool "${tool}", which does not exist.`, listedTools),
+    ...usedTools
+      .filter((tool) => switchedOff.has(tool))
+      .map((tool) => {
+        const message = `Agent "${name}" uses the tool "${tool}", which is switched off in this team. Remove it, or ask an Admin to switch it on in Settings, Tools.`;
+        return { ...createProblem("switched-off-tool", "error", "tools", message), reference: tool };
+      }),
+  ];
 }
 
 /** A check that the agent can call every tool for which approval is required: any other would have no effect. */

@@ -194,6 +194,13 @@ describe("agents", () => {
     expect(problem?.message).toContain("2 agents use it");
   });
 
+  it("reports a tool that is switched off, also beside others", () => {
+    const flow = withAgent(base, "a", { tools: ["calculator", "clock"] });
+    const [problem, ...others] = checkFlow(flow, { tools: ["calculator", "clock"], switchedOffTools: ["clock"] });
+    expect(others).toEqual([]);
+    expect(problem).toMatchObject({ code: "switched-off-tool", severity: "error", owner: "a", reference: "clock" });
+  });
+
   it("suggests a correction", () => {
     const [key] = checkFlow(withAgent(base, "a", { model: "anthropic:claude-x" }), offer);
     expect(key?.message).toContain("ANTHROPIC_API_KEY");

@@ -27,6 +27,8 @@ export interface ToolOffer {
   available: boolean;
   /** What must be set to make it work, e.g. `SEARXNG_URL`. */
   missing?: string;
+  /** An Admin of the team has switched it off: a flow with it does not run. */
+  isSwitchedOff?: true;
   /** The JSON Schema of its arguments. */
   parameters?: JsonSchema;
 }
@@ -34,6 +36,8 @@ export interface ToolOffer {
 /** The models, tools and prices that are available to a run. A missing field is not checked. */
 export interface Offer {
   tools?: readonly string[];
+  /** Those of them that no run may use here. */
+  switchedOffTools?: readonly string[];
   providers?: readonly ProviderOffer[];
   /** `findPatternMistake`, or a way to it: what reads patterns is large. */
   checkPattern?: CheckPattern;

@@ -6,7 +6,8 @@ import { readSource } from "../source/read-source";
 import type { Offer } from "./offer";
 
 const offer: Offer = {
-  tools: ["calculator", "web_search"],
+  tools: ["calculator", "web_search", "file_write"],
+  switchedOffTools: ["file_write"],
   providers: [
     { id: "demo", label: "Demo", available: true, models: ["writer"] },
     { id: "openai", label: "OpenAI", available: true, models: ["gpt-5", "gpt-4o"] },
@@ -78,6 +79,12 @@ const cases: readonly [ProblemCode, Severity, wrong: string, right: string][] = 
     file("ab", "swarm: { type: team, agents: [a, b] }"),
   ],
   // values
+  [
+    "switched-off-tool",
+    "error",
+    agent("model: demo:writer, tools: [file_write]"),
+    agent("model: demo:writer, tools: [calculator]"),
+  ],
   [
     "unknown-tool",
     "error",

@@ -27,6 +27,7 @@ export const problemCodes = [
   "no-members",
   // values
   "unknown-tool",
+  "switched-off-tool",
   "unknown-model",
   "unknown-provider",
   "missing-model",

@@ -4,7 +4,8 @@ import { connectionSettingSchema } from "../connections/connection-setting";
 import { connectionTestSchema } from "../connections/test-connection";
 import { retentionSchema } from "../retention/retention-setting";
 import { approvalRuleSchema } from "../teams/approval-rule";
-import { limitsDetailSchema, runLimitsSchema } from "../teams/run-limits";
+import { teamLimitsDetailSchema, teamLimitsSchema } from "../teams/team-limits";
+import { toolRulesSchema } from "../tools/tool-rules";
 import { traceExportSchema } from "../trace-export/trace-export-setting";
 import { id, time } from "./answers";
 import type { Operations } from "./operation";
@@ -23,6 +24,12 @@ const connectionSchema = z.object({
   enteredAt: time.nullable(),
   lastUsedAt: time.nullable(),
   environment: z.object({ key: z.string(), url: z.string(), isSet: z.boolean() }),
+});
+
+const toolRulesAnswer = z.object({
+  switchedOff: z.array(z.string()),
+  needApproval: z.array(z.string()),
+  httpHosts: z.array(z.string()).nullable(),
 });
 
 const connectionTestResult = z.object({
@@ -187,22 +194,40 @@ export const teamOperations = {
     body: approvalRuleSchema,
     answer: approvalRuleSchema,
   },
-  getRunLimits: {
+  getToolRules: {
+    method: "GET",
+    path: "/settings/tools",
+    summary: "Which tools the runs of the team may use, and which hosts http_request reaches.",
+    permission: "team:manage",
+    team: true,
+    answer: toolRulesAnswer,
+  },
+  saveToolRules: {
+    method: "PUT",
+    path: "/settings/tools",
+    summary: "Switches tools off, makes them wait for approval, and names the only hosts that http_request reaches.",
+    permission: "team:manage",
+    team: true,
+    body: toolRulesSchema,
+    answer: toolRulesAnswer,
+  },
+  getTeamLimits: {
     method: "GET",
     path: "/settings/limits",
     summary: "What the runs of the team may do at most, and what it has used.",
     permission: "runs:read",
     team: true,
-    answer: limitsDetailSchema,
+    answer: teamLimitsDetailSchema,
   },
-  saveRunLimits: {
+  saveTeamLimits: {
     method: "PUT",
     path: "/settings/limits",
-    summary: "Sets how many runs a day, and what a run, a day and a month may cost; null: no such limit.",
+    summary:
+      "Sets how many runs at a time, a day and a month, and what a run, a day and a month may cost; null: no such limit.",
     permission: "team:manage",
     team: true,
-    body: runLimitsSchema,
-    answer: limitsDetailSchema,
+    body: teamLimitsSchema,
+    answer: teamLimitsDetailSchema,
   },
   getQueue: {
     method: "GET",

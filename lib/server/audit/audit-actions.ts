@@ -46,6 +46,7 @@ export const actionWords = {
   "trace-export.tested": "tested the trace export of",
   "retention.changed": "changed the retention of",
   "approvals.changed": "changed the rule for approvals of",
+  "tools.changed": "changed the rules for tools of",
   "limits.changed": "changed the limits of",
   "key.created": "created the API key",
   "key.revoked": "revoked the API key",

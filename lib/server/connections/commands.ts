@@ -101,7 +101,7 @@ async function store(db: Db, viewer: Viewer, { teamId, provider, apiKey, baseUrl
     if (readSecrets().all.has(current.id)) break;
   }
   await loadConnections(db);
-  tellProcesses("connections");
+  tellProcesses("settings");
 }
 
 /** Removes what was entered for a provider; the environment's holds again. Throws AppError as `saveConnection` does. */
@@ -117,7 +117,7 @@ export async function removeConnection(viewer: Viewer, provider: string): Promis
     return deleted.count;
   });
   await loadConnections(db);
-  tellProcesses("connections");
+  tellProcesses("settings");
   if (count > 0) logger.info({ team: teamId, by: viewer.id, provider }, "connection was removed");
   return findDetail(viewer, provider);
 }

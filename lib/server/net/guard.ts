@@ -18,6 +18,8 @@ export interface Guard {
   /** The port of this server: at this machine's own addresses it is never reached, whatever `allow` names. */
   ownPort: number;
   lookup: Lookup;
+  /** The only hosts that are reached, `example.org` or `*.example.org`; missing or null: every one. */
+  hosts?: readonly string[] | null;
 }
 
 /**
@@ -42,6 +44,8 @@ export function parseHttpUrl(text: string | URL, base?: URL): URL {
  * @throws Error that names what was refused; it never contains the address that a name resolved to.
  */
 export async function resolveTarget(url: URL, guard: Guard): Promise<readonly LookupAddress[]> {
+  if (!isNamed(url, guard.hosts ?? null))
+    throw new Error(`${url.host} is not reached: it is none of the hosts that this team allows in Settings, Tools`);
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const family = isIP(host);
   const addresses = family === 0 ? await lookUp(host, guard.lookup) : [{ address: host, family }];
@@ -49,6 +53,11 @@ export async function resolveTarget(url: URL, guard: Guard): Promise<readonly Lo
   if (refusal !== null) throw new Error(`${url.host} is not reached: ${refusal}`);
   return addresses;
 }
+
+const isNamed = (url: URL, hosts: readonly string[] | null): boolean => {
+  const name = url.hostname.replace(/\.$/, "");
+  return hosts === null || hosts.some((host) => (host.startsWith("*.") ? name.endsWith(host.slice(1)) : name === host));
+};
 
 /** Why a request may not connect to these addresses; null: it may. */
 function findRefusal(url: URL, addresses: readonly LookupAddress[], { allow, setting, ownPort }: Guard): string | null {

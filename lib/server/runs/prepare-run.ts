@@ -9,7 +9,7 @@ import { chooseRevision } from "../flows/choose-revision";
 import { assertConfirmed } from "../flows/flow-reach";
 import { toMissingFlowError } from "../flows/queries";
 import { currentOffer } from "../offer";
-import { openTeamLimits } from "../teams/run-limits";
+import { openTeamLimits } from "../teams/team-limits";
 import { openAdmission } from "./admission";
 import { getExecutor } from "./drive/executor";
 import { emptyUsage } from "./store/run-rows";
@@ -72,7 +72,11 @@ export function prepareRuns(db: Db, requested: readonly RequestedRun[]) {
       // Without a price the limit would have no effect.
       if (costs.length > 0 && !simulate) assertRunnable(unpriced);
       await admission.assert(count);
-      return toRow(request, runnable, costs.length === 0 ? null : Math.min(...costs));
+      const limits = {
+        maxCost: costs.length === 0 ? null : Math.min(...costs),
+        maxTokens: allowance.maxTokens ?? null,
+      };
+      return toRow(request, runnable, limits);
     }),
   );
 }
@@ -114,7 +118,7 @@ async function findRunnable(
 const toRow = (
   { viewer, flowId, run }: RequestedRun,
   runnable: Omit<Runnable, "unpriced">,
-  maxCost: number | null,
+  limits: { maxCost: number | null; maxTokens: number | null },
 ) => ({
   id: randomUUID(),
   ...runnable,
@@ -133,7 +137,7 @@ const toRow = (
   cost: 0,
   search: toSearchText(run.input, ""),
   priority: priorities.interactive,
-  maxCost,
+  ...limits,
 });
 
 /** Throws AppError 400 with the problems that block a flow, where there are any. */

@@ -29,6 +29,7 @@ interface World {
   lookup?: Lookup;
   milliseconds?: number;
   signal?: AbortSignal;
+  hosts?: string[] | null;
 }
 
 const ask = async (
@@ -39,6 +40,7 @@ const ask = async (
     lookup = toLoopback,
     milliseconds = 20_000,
     signal = new AbortController().signal,
+    hosts = null,
   }: World = {},
 ) => {
   const limits = { ...requestLimits, milliseconds };
@@ -48,7 +50,7 @@ const ask = async (
     lookup,
     limits,
   });
-  return tool.execute(tool.input.parse(given), { signal, now: Date.now, idempotencyKey: "run:path" });
+  return tool.execute(tool.input.parse(given), { signal, now: Date.now, idempotencyKey: "run:path", httpHosts: hosts });
 };
 
 describe("http_request", () => {
@@ -157,6 +159,24 @@ describe("http_request", () => {
     await expect(
       ask({ url: `http://start.test:${server.port}/` }, { allow: `start.test:${server.port}` }),
     ).rejects.toThrow(message);
+  });
+
+  it("reaches only the hosts that the team allows, also after a redirect", async () => {
+    const inner = await serve((response) => void response.end("inner"));
+    const outer = await serve((response) => {
+      response.writeHead(302, { location: `http://b.test:${inner.port}/` });
+      response.end();
+    });
+    const world = { allow: `a.test:${outer.port}, b.test:${inner.port}, deep.b.test:${inner.port}` };
+    const start = { url: `http://a.test:${outer.port}/` };
+    await expect(ask(start, { ...world, hosts: ["a.test", "b.test"] })).resolves.toMatchObject({ body: "inner" });
+    const only = (hosts: string[]) => ask(start, { ...world, hosts });
+    await expect(only(["a.test"])).rejects.toThrow(/b\.test:\d+ is not reached: it is none of the hosts/);
+    await expect(only([])).rejects.toThrow(/a\.test:\d+ is not reached/);
+    for (const hosts of [["*.b.test"], ["*.a.test"]]) await expect(only(hosts)).rejects.toThrow("is not reached");
+    const deep = { url: `http://deep.b.test:${inner.port}/` };
+    await expect(ask(deep, { ...world, hosts: ["*.b.test"] })).resolves.toMatchObject({ body: "inner" });
+    await expect(ask(deep, { ...world, hosts: ["b.test"] })).rejects.toThrow("is not reached");
   });
 
   it("follows five redirects and no sixth", async () => {

@@ -70,14 +70,14 @@ export const createHttpRequest = ({ allow, ownPort, lookup = systemLookup, limit
     input: inputSchema,
     acts: true,
     isIdempotent: ({ method }) => method !== "POST" && method !== "PATCH",
-    execute: async ({ url, method, headers = {}, body }, { signal, idempotencyKey }) => {
+    execute: async ({ url, method, headers = {}, body }, { signal, idempotencyKey, httpHosts = null }) => {
       if (body !== undefined && (method === "GET" || method === "HEAD"))
         throw new Error(`a ${method} request has no body; leave it out, or use POST`);
       const request = { url, method, headers: readHeaders(headers), body };
       const isIdempotent = method !== "POST" && method !== "PATCH";
       if (!isIdempotent && !request.headers.has("idempotency-key"))
         request.headers.set("idempotency-key", toIdempotencyHeader(idempotencyKey));
-      const guard = { allow: allow(), setting: "SWARMLOOM_HTTP_ALLOW", ownPort: ownPort(), lookup };
+      const guard = { allow: allow(), setting: "SWARMLOOM_HTTP_ALLOW", ownPort: ownPort(), lookup, hosts: httpHosts };
       const answer = await requestGuarded(request, { guard, signal, limits });
       const type = answer.headers.get("content-type") ?? "";
       const text = decodeBody(answer, type);

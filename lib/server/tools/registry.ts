@@ -4,7 +4,7 @@ import { askHuman } from "@/lib/core/run/loop/ask-human";
 import type { ToolSpec } from "@/lib/core/run/ports/model";
 import type { Tool, ToolPort } from "@/lib/core/run/ports/tool";
 import { type Env, getEnv, getOwnPort } from "../env";
-import { getTeamEnv, usesEnvironment } from "../team-env";
+import { getReducedEnv, usesEnvironment } from "../team-env";
 import { applyPatch } from "./apply-patch";
 import { calculator } from "./calculator";
 import { currentTime } from "./current-time";
@@ -16,6 +16,7 @@ import { createHttpRequest } from "./http-request";
 import { readPage } from "./read-page";
 import { findMissing } from "./search/services";
 import type { ToolName } from "./tool-names";
+import { assertSwitchedOn, findToolRules, type ToolRules } from "./tool-rules";
 import { createWebSearch } from "./web-search";
 
 interface ToolEntry {
@@ -47,7 +48,7 @@ const createTools = (env: () => Env) =>
 
 const byName = createTools(getEnv);
 /** For teams that do not use all of the environment. */
-const reducedByName = createTools(() => getTeamEnv(""));
+const reducedByName = createTools(getReducedEnv);
 
 /** Names of the tools that work on the files of the workspace. */
 export const workspaceTools: readonly string[] = [...byName].flatMap(([name, { findMissing }]) =>
@@ -56,16 +57,37 @@ export const workspaceTools: readonly string[] = [...byName].flatMap(([name, { f
 
 export const toolPort: ToolPort = { find: (name) => byName.get(name)?.tool ?? null };
 
-/** The tools of a team. */
-export const toolPortOf = (teamId: string): ToolPort =>
-  usesEnvironment(teamId) ? toolPort : { find: (name) => reducedByName.get(name)?.tool ?? null };
+/** The tools of a team, as far as it has not switched them off. */
+export const toolPortOf = (teamId: string): ToolPort => {
+  const tools = usesEnvironment(teamId) ? byName : reducedByName;
+  return {
+    find: (name) => {
+      const tool = tools.get(name)?.tool;
+      return tool ? underRules(teamId, tool) : null;
+    },
+  };
+};
+
+/** A tool that looks at every call whether the team still wants it: its rules may change while a run is under way. */
+const underRules = (teamId: string, tool: Tool): Tool => ({
+  ...tool,
+  execute: async (input, context) => {
+    assertSwitchedOn(teamId, tool.spec.name);
+    return tool.execute(input, { ...context, httpHosts: findToolRules(teamId).httpHosts });
+  },
+});
 
 /** What the tools are called, for `checkFlow`; the engine's own one among them. */
 export const toolSpecs: readonly ToolSpec[] = [...[...byName.values()].map(({ tool }) => tool.spec), askHuman.spec];
 
-/** What each tool lacks in this environment. Calls no service. */
-export const listTools = (env: Partial<Env> = getEnv()): ToolOffer[] =>
+/** What each tool lacks in this environment, and under the rules of a team. Calls no service. */
+export const listTools = (env: Partial<Env> = getEnv(), { switchedOff }: Partial<ToolRules> = {}): ToolOffer[] =>
   toolSpecs.map(({ name, description, parameters }) => {
     const missing = byName.get(name)?.findMissing?.(env) ?? null;
-    return { name, description, parameters, available: missing === null, ...(missing !== null && { missing }) };
+    const isSwitchedOff = switchedOff?.some((one) => one === name) === true;
+    return {
+      ...{ name, description, parameters, available: missing === null && !isSwitchedOff },
+      ...(missing !== null && { missing }),
+      ...(isSwitchedOff && { isSwitchedOff }),
+    };
   });

@@ -2,7 +2,7 @@ import "server-only";
 import { orchestrateTools } from "@/lib/core/kinds/engine-tools";
 
 /** Every tool that a flow can give an agent, apart from the engine's own. */
-const toolNames = [
+export const toolNames = [
   "calculator",
   "current_time",
   "read_page",
@@ -17,4 +17,4 @@ const toolNames = [
 export type ToolName = (typeof toolNames)[number];
 
 /** The tools for which the server can require approval: those whose names depend on no flow. */
-export const approvableTools: readonly string[] = [...toolNames, "ask_human", ...orchestrateTools];
+export const approvableTools = [...toolNames, "ask_human", ...orchestrateTools] as const;

@@ -8,6 +8,8 @@ export interface ToolContext {
   now(): number;
   /** Absolute path of the only folder that file tools may touch; without it they are off. */
   workspace?: string;
+  /** The only hosts that a tool asks which reaches any; missing or null: every public one. */
+  httpHosts?: readonly string[] | null;
   /** The same for every attempt of one call, different for all others. */
   idempotencyKey: string;
 }

@@ -71,6 +71,20 @@ describe("the run whose turn it is", () => {
 });
 
 describe("the limit for a team", () => {
+  test("is the lower one of what the server allows and what the team has set for itself", async () => {
+    await db.teamSetting.createMany({
+      data: [
+        { teamId: "a", maxConcurrentRuns: 1 },
+        { teamId: "b", maxConcurrentRuns: 9 },
+      ],
+    });
+    for (const team of ["a", "b"]) for (const number of [1, 2, 3]) await insert(`${team}${number}`, { teamId: team });
+    expect(await claimAll(2)).toEqual(["a1", "b1", "b2"]);
+    expect(await claimAll()).toEqual(["b3"]);
+    await db.teamSetting.deleteMany();
+    expect(await claimAll()).toEqual(["a2", "a3"]);
+  });
+
   test("leaves its runs waiting until one of them ends, and the runs of others alone", async () => {
     for (const id of ["a1", "a2", "a3"]) await insert(id, { teamId: "a" });
     await insert("b1", { teamId: "b", createdAt: new Date(2_000) });

@@ -24,7 +24,7 @@ interface Claimant {
 }
 
 interface TurnOptions extends Claimant {
-  /** How many runs of one team are under way at the same time at most, in all processes; undefined: any number. */
+  /** How many runs of one team are under way at the same time at most, in all processes; undefined: any number. A team's own limit may be lower. */
   teamConcurrency: number | undefined;
 }
 
@@ -62,12 +62,13 @@ const claimOnSqlite = (values: { owner: string; at: Date; until: Date; teamConcu
       FROM "waiting" WHERE "waiting"."teamId" IS NOT NULL
     ), "turn" AS (
       SELECT (SELECT count(*) FROM "Run" AS "busy" WHERE "busy"."status" = 'RUNNING' AND "busy"."teamId" = "waiting"."teamId") AS "load",
+        (SELECT "setting"."maxConcurrentRuns" FROM "TeamSetting" AS "setting" WHERE "setting"."teamId" = "waiting"."teamId") AS "teamMost",
         (SELECT "first"."id" FROM "Run" AS "first" WHERE "first"."status" = 'INIT' AND "first"."teamId" = "waiting"."teamId"
           ORDER BY "first"."priority", "first"."createdAt", "first"."id" LIMIT 1) AS "id"
       FROM "waiting" WHERE "waiting"."teamId" IS NOT NULL
     )
     SELECT "run"."id" FROM "turn" JOIN "Run" AS "run" ON "run"."id" = "turn"."id"
-    WHERE "turn"."load" < ${values.teamConcurrency}
+    WHERE "turn"."load" < min(${values.teamConcurrency}, coalesce("turn"."teamMost", ${values.teamConcurrency}))
     ORDER BY "turn"."load", "run"."priority", "run"."createdAt", "run"."id" LIMIT 1
   ) RETURNING "id", "epoch", "priority"`;
 

@@ -183,7 +183,10 @@ export class RunDriver {
     const runContext = {
       ...world,
       models: run.simulated ? simulateModels(world.models) : world.models,
-      ...(run.maxCost !== null && { ceilings: toLowest({ max_cost: run.maxCost }, world.ceilings) }),
+      ceilings: toLowest(
+        { max_cost: run.maxCost ?? undefined, max_tokens: run.maxTokens ?? undefined },
+        world.ceilings,
+      ),
       humanInput: this.people,
       signal: this.#controller.signal,
     };

@@ -2,6 +2,7 @@ import "server-only";
 import { loadConnections } from "../../connections/active";
 import type { Db } from "../../db";
 import { logger } from "../../log/logger";
+import { loadToolRules } from "../../tools/tool-rules";
 import { wakeReaders } from "../store/notify-run";
 import type { ProcessNote } from "../store/tell-processes";
 import { JobConsumer } from "./job-consumer";
@@ -83,7 +84,7 @@ export class JobService {
     const rooms = globalThis.swarmloomRooms;
     if (kind === "written") wakeReaders(ids);
     else if (kind === "asked") void this.executor.look(ids);
-    else if (kind === "connections") void this.#reloadConnections();
+    else if (kind === "settings") void this.#reloadSettings();
     else if (kind === "saved") for (const id of ids) rooms?.onSaved(id);
     else if (kind === "updated") for (const id of ids) rooms?.onUpdated(id);
     else for (const message of ids) rooms?.onPresence(message);
@@ -92,14 +93,16 @@ export class JobService {
   #catchUp(): void {
     wakeReaders();
     void this.executor.look();
-    void this.#reloadConnections();
+    void this.#reloadSettings();
     globalThis.swarmloomRooms?.onMissed();
   }
 
-  #reloadConnections(): Promise<void> {
-    return loadConnections(this.db).catch((error: unknown) =>
-      logger.error({ err: error }, "the connections that another process changed could not be read"),
-    );
+  #reloadSettings(): Promise<void> {
+    return Promise.all([loadConnections(this.db), loadToolRules(this.db)])
+      .then(() => undefined)
+      .catch((error: unknown) =>
+        logger.error({ err: error }, "the connections that another process changed could not be read"),
+      );
   }
 
   /** Takes no more jobs; those under way go on until the executor has shut down. */

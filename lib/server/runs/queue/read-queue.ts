@@ -62,7 +62,7 @@ export async function getQueueStatus(viewer: Viewer): Promise<QueueStatus> {
     count("WAITING"),
     db.run.findFirst({ where: { status: "INIT" }, orderBy: { createdAt: "asc" }, select: { createdAt: true } }),
     usesJobs() ? listWorkers(db) : [],
-    teamConcurrency === null ? 0 : countWaitingForTeam(db, teamConcurrency),
+    countWaitingForTeam(db, teamConcurrency ?? Number.POSITIVE_INFINITY),
     readProviderUse(db),
     db.run.findMany({
       where: { ...isInFlowOf(viewer, "runs:read"), status: "FAILED", errorCode: { in: serverErrors } },
@@ -90,10 +90,19 @@ export async function getQueueStatus(viewer: Viewer): Promise<QueueStatus> {
   };
 }
 
+/** `most`: runs of one team at the same time, where it has set no lower limit for itself. */
 async function countWaitingForTeam(db: Db, most: number): Promise<number> {
-  const loads = await db.run.groupBy({ by: ["teamId"], where: { status: "RUNNING" }, _count: true });
-  const full = loads.filter(({ _count }) => _count >= most).map(({ teamId }) => teamId);
-  return full.length === 0 ? 0 : db.run.count({ where: { status: "INIT", teamId: { in: full } } });
+  const [loads, settings] = await Promise.all([
+    db.run.groupBy({ by: ["teamId"], where: { status: "RUNNING" }, _count: true }),
+    db.teamSetting.findMany({
+      where: { maxConcurrentRuns: { not: null } },
+      select: { teamId: true, maxConcurrentRuns: true },
+    }),
+  ]);
+  const limits = new Map(settings.map(({ teamId, maxConcurrentRuns }) => [teamId, maxConcurrentRuns ?? most]));
+  const full = loads.filter(({ teamId, _count }) => _count >= Math.min(most, limits.get(teamId) ?? most));
+  if (full.length === 0) return 0;
+  return db.run.count({ where: { status: "INIT", teamId: { in: full.map(({ teamId }) => teamId) } } });
 }
 
 /** With several processes by the rows of their shares, each up to a second old. */

@@ -1,9 +1,9 @@
 import { teamOperations } from "@/lib/server/api/team-operations";
 import { readJson, teamRoute } from "@/lib/server/http/route";
-import { getRunLimits, saveRunLimits } from "@/lib/server/teams/run-limits";
+import { getTeamLimits, saveTeamLimits } from "@/lib/server/teams/team-limits";
 
-export const GET = teamRoute(getRunLimits);
+export const GET = teamRoute(getTeamLimits);
 
 export const PUT = teamRoute(async (viewer, request) =>
-  saveRunLimits(viewer, await readJson(request, teamOperations.saveRunLimits.body)),
+  saveTeamLimits(viewer, await readJson(request, teamOperations.saveTeamLimits.body)),
 );

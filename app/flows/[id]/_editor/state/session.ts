@@ -69,6 +69,7 @@ export function createSession(seed: Seed, notify: typeof toast, ports: SessionPo
   const offer = {
     providers,
     tools: tools.map((tool) => tool.name),
+    switchedOffTools: tools.filter(({ isSwitchedOff }) => isSwitchedOff).map(({ name }) => name),
     checkPattern,
     isPriced: createPriceCheck(providers, () => editor.recheck()),
     costCeiling: seed.costCeiling,

@@ -10,9 +10,12 @@ interface ToolDetailProps {
 }
 
 export function ToolDetail({ tool, needsApproval, onApprove }: ToolDetailProps) {
-  const { name, description, missing, parameters } = tool;
+  const { name, description, missing, isSwitchedOff, parameters } = tool;
   return (
     <section aria-label={`Tool ${name}`} className="grid gap-1 rounded-md border border-line p-2 text-xs leading-4">
+      {isSwitchedOff && (
+        <p className="text-warning">Switched off in this team. An Admin can switch it on in Settings, Tools.</p>
+      )}
       {missing !== undefined && (
         <p className="text-warning">Not available here. An administrator can enable it: set {missing} and restart.</p>
       )}

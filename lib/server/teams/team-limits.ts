@@ -8,28 +8,48 @@ import { requireTeam, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 
 const dollars = z.number().positive().max(1_000_000).nullable();
+const runs = z.int().min(1).max(1_000_000).nullable();
 
 /** What the runs of a team may do at most; null: no such limit. Days and months are those of UTC, costs in US dollars. */
-export const runLimitsSchema = z.strictObject({
-  maxRunsPerDay: z.int().min(1).max(1_000_000).nullable(),
+export const teamLimitsSchema = z.strictObject({
+  /** Runs under way at the same time, in all processes; more wait their turn. */
+  maxConcurrentRuns: z.int().min(1).max(100_000).nullable(),
+  maxRunsPerDay: runs,
+  maxRunsPerMonth: runs,
   /** Of one run, beside the limits of its flow. */
   maxRunCost: dollars,
   maxCostPerDay: dollars,
   maxCostPerMonth: dollars,
+  maxTokensPerMonth: z.int().min(1).max(2_000_000_000).nullable(),
 });
-export type RunLimits = z.infer<typeof runLimitsSchema>;
+export type TeamLimits = z.infer<typeof teamLimitsSchema>;
 
-const unlimited: RunLimits = { maxRunsPerDay: null, maxRunCost: null, maxCostPerDay: null, maxCostPerMonth: null };
+/** Of a team that has set none. */
+export const noTeamLimits: TeamLimits = {
+  maxConcurrentRuns: null,
+  maxRunsPerDay: null,
+  maxRunsPerMonth: null,
+  maxRunCost: null,
+  maxCostPerDay: null,
+  maxCostPerMonth: null,
+  maxTokensPerMonth: null,
+};
 
 /** What a team has used. Simulated runs count as runs, and cost nothing. */
-export const usedSchema = z.object({ runsToday: z.int(), costToday: z.number(), costThisMonth: z.number() });
-export type UsedRuns = z.infer<typeof usedSchema>;
+export const teamUsageSchema = z.object({
+  runsToday: z.int(),
+  runsThisMonth: z.int(),
+  costToday: z.number(),
+  costThisMonth: z.number(),
+  tokensThisMonth: z.int(),
+});
+export type TeamUsage = z.infer<typeof teamUsageSchema>;
 
-export const limitsDetailSchema = runLimitsSchema.extend({ used: usedSchema });
-export type RunLimitsDetail = z.infer<typeof limitsDetailSchema>;
+export const teamLimitsDetailSchema = teamLimitsSchema.extend({ used: teamUsageSchema });
+export type TeamLimitsDetail = z.infer<typeof teamLimitsDetailSchema>;
 
 /** The limits of the viewer's team, and what it has used. Throws AppError `forbidden`. */
-export async function getRunLimits(viewer: Viewer): Promise<RunLimitsDetail> {
+export async function getTeamLimits(viewer: Viewer): Promise<TeamLimitsDetail> {
   const teamId = requireTeam(viewer, "runs:read");
   const db = await getDb();
   const [limits, used] = await Promise.all([readLimits(db, teamId), readUsed(db, teamId, new Date())]);
@@ -37,7 +57,7 @@ export async function getRunLimits(viewer: Viewer): Promise<RunLimitsDetail> {
 }
 
 /** Throws AppError `forbidden` unless the viewer manages the team. */
-export async function saveRunLimits(viewer: Viewer, limits: RunLimits): Promise<RunLimitsDetail> {
+export async function saveTeamLimits(viewer: Viewer, limits: TeamLimits): Promise<TeamLimitsDetail> {
   const teamId = requireTeam(viewer, "team:manage");
   const db = await getDb();
   await db.$transaction(async (tx) => {
@@ -45,31 +65,35 @@ export async function saveRunLimits(viewer: Viewer, limits: RunLimits): Promise<
     const object = toTeamObject(teamId);
     await recordAudit(tx, viewer, { teamId, action: "limits.changed", object, detail: { ...limits } });
   });
-  return getRunLimits(viewer);
+  return getTeamLimits(viewer);
 }
 
 type LimitTables = Pick<Db, "teamSetting" | "run">;
 
-async function readLimits(db: Pick<Db, "teamSetting">, teamId: string): Promise<RunLimits> {
+async function readLimits(db: Pick<Db, "teamSetting">, teamId: string): Promise<TeamLimits> {
   const row = await db.teamSetting.findUnique({ where: { teamId } });
-  if (!row) return unlimited;
-  const { maxRunsPerDay, maxRunCost, maxCostPerDay, maxCostPerMonth } = row;
-  return { maxRunsPerDay, maxRunCost, maxCostPerDay, maxCostPerMonth };
+  return row ? teamLimitsSchema.strip().parse(row) : noTeamLimits;
 }
 
 const startOfDay = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
 const startOfMonth = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
 
-async function readUsed(db: Pick<Db, "run">, teamId: string, now: Date): Promise<UsedRuns> {
+async function readUsed(db: Pick<Db, "run">, teamId: string, now: Date): Promise<TeamUsage> {
   const [today, month] = await Promise.all(
     [startOfDay(now), startOfMonth(now)].map((since) =>
-      db.run.aggregate({ where: { teamId, createdAt: { gte: since } }, _count: true, _sum: { cost: true } }),
+      db.run.aggregate({
+        where: { teamId, createdAt: { gte: since } },
+        _count: true,
+        _sum: { cost: true, tokens: true },
+      }),
     ),
   );
   return {
     runsToday: today?._count ?? 0,
+    runsThisMonth: month?._count ?? 0,
     costToday: today?._sum.cost ?? 0,
     costThisMonth: month?._sum.cost ?? 0,
+    tokensThisMonth: month?._sum.tokens ?? 0,
   };
 }
 
@@ -82,20 +106,20 @@ async function readReserved(db: Pick<Db, "run">, teamId: string): Promise<number
   return Math.max(0, (_sum.maxCost ?? 0) - (_sum.cost ?? 0));
 }
 
-/** What a run that is about to start may cost; undefined: its team sets no limit of cost. */
+/** What a run that is about to start may cost and use; undefined: its team sets no such limit. */
 export interface RunAllowance {
   maxCost: number | undefined;
+  maxTokens: number | undefined;
 }
 
 /** Admits new runs to what their teams may still use; what a team has used is read once, for all that come together. */
 export function openTeamLimits(db: LimitTables, now = new Date()) {
-  const teams = new Map<string, Promise<{ limits: RunLimits; used: UsedRuns | null; reserved: number }>>();
+  const teams = new Map<string, Promise<{ limits: TeamLimits; used: TeamUsage | null; reserved: number }>>();
   const admitted = new Map<string, { runs: number; cost: number }>();
   const readTeam = async (teamId: string) => {
     const limits = await readLimits(db, teamId);
-    const isLimited = [limits.maxRunsPerDay, limits.maxCostPerDay, limits.maxCostPerMonth].some(
-      (limit) => limit !== null,
-    );
+    const { maxConcurrentRuns: _, maxRunCost: __, ...ofPeriods } = limits;
+    const isLimited = Object.values(ofPeriods).some((limit) => limit !== null);
     if (!isLimited) return { limits, used: null, reserved: 0 };
     // Without a limit of its own a run could reserve all that is left, and no other would begin.
     const [used, reserved] = await Promise.all([
@@ -113,7 +137,9 @@ export function openTeamLimits(db: LimitTables, now = new Date()) {
       const before = admitted.get(teamId) ?? { runs: 0, cost: 0 };
       const cost = reserved + before.cost;
       const used = stored && {
+        ...stored,
         runsToday: stored.runsToday + before.runs + count,
+        runsThisMonth: stored.runsThisMonth + before.runs + count,
         costToday: stored.costToday + cost,
         costThisMonth: stored.costThisMonth + cost,
       };
@@ -121,7 +147,9 @@ export function openTeamLimits(db: LimitTables, now = new Date()) {
       const left = simulated ? undefined : leastOf(limits, used, count);
       const reserves = limits.maxRunCost !== null && left !== undefined;
       admitted.set(teamId, { runs: before.runs + count, cost: before.cost + (reserves ? left * count : 0) });
-      return { maxCost: left };
+      const { maxTokensPerMonth } = limits;
+      const hasTokens = used !== null && maxTokensPerMonth !== null && !simulated;
+      return { maxCost: left, maxTokens: hasTokens ? maxTokensPerMonth - used.tokensThisMonth : undefined };
     },
   };
 }
@@ -134,11 +162,20 @@ interface Admission {
 }
 
 /** `used` includes the runs that are about to start. */
-function assertWithin(limits: RunLimits, used: UsedRuns, { now, simulated, reserved }: Admission): void {
-  const { maxRunsPerDay, maxCostPerDay, maxCostPerMonth } = limits;
-  if (maxRunsPerDay !== null && used.runsToday > maxRunsPerDay)
-    throw refuse(`This team may start ${countNouns(maxRunsPerDay, "run")} a day, and has done so`, nextDay(now), now);
+function assertWithin(limits: TeamLimits, used: TeamUsage, { now, simulated, reserved }: Admission): void {
+  const { maxRunsPerDay, maxRunsPerMonth, maxCostPerDay, maxCostPerMonth, maxTokensPerMonth } = limits;
+  const refuseRuns = (period: string, most: number, until: Date): AppError =>
+    refuse(`This team may start ${countNouns(most, "run")} a ${period}, and has done so`, until, now);
+  if (maxRunsPerDay !== null && used.runsToday > maxRunsPerDay) throw refuseRuns("day", maxRunsPerDay, nextDay(now));
+  if (maxRunsPerMonth !== null && used.runsThisMonth > maxRunsPerMonth)
+    throw refuseRuns("month", maxRunsPerMonth, nextMonth(now));
   if (simulated) return;
+  if (maxTokensPerMonth !== null && used.tokensThisMonth >= maxTokensPerMonth)
+    throw refuse(
+      `This team may use ${countNouns(maxTokensPerMonth, "token")} a month, and has done so`,
+      nextMonth(now),
+      now,
+    );
   const refuseCost = (period: string, most: number, spent: number, until: Date): AppError =>
     spent >= most
       ? refuse(`The runs of this team have cost what they may in a ${period} ($${most})`, until, now)
@@ -163,8 +200,8 @@ function refuse(reason: string, until: Date, now: Date): AppError {
 
 /** What each of `count` runs may cost that begin together; undefined: there is no limit of cost. */
 function leastOf(
-  { maxRunCost, maxCostPerDay, maxCostPerMonth }: RunLimits,
-  used: UsedRuns | null,
+  { maxRunCost, maxCostPerDay, maxCostPerMonth }: TeamLimits,
+  used: TeamUsage | null,
   count: number,
 ): number | undefined {
   const left = [

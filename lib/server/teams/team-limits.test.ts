@@ -6,11 +6,10 @@ import { createFlow } from "../flows/commands";
 import { startRun } from "../runs/commands";
 import { newRow } from "../runs/testing/insert-runs";
 import { startServices } from "../start";
-import { getRunLimits, openTeamLimits, type RunLimits, saveRunLimits } from "./run-limits";
+import { getTeamLimits, noTeamLimits, openTeamLimits, saveTeamLimits, type TeamLimits } from "./team-limits";
 
 const viewer = toTeamViewer({ id: "vic", name: "Vic" }, { teamId: localTeamId, role: "viewer" });
 const editor = toTeamViewer({ id: "ed", name: "Ed" }, { teamId: localTeamId, role: "editor" });
-const unlimited: RunLimits = { maxRunsPerDay: null, maxRunCost: null, maxCostPerDay: null, maxCostPerMonth: null };
 const source = (model = "demo:a", limits = "") =>
   `name: L\nagents:\n  a: { model: "${model}" }\n${limits}swarm: { flow: a }\n`;
 
@@ -24,12 +23,14 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await db.run.deleteMany();
-  await saveRunLimits(localViewer, unlimited);
+  await saveTeamLimits(localViewer, noTeamLimits);
 });
 
-const limit = (limits: Partial<RunLimits>) => saveRunLimits(localViewer, { ...unlimited, ...limits });
-const insert = (cost: number, createdAt = new Date()) =>
-  db.run.create({ data: { ...newRow(), flowId: flow.id, revisionId: flow.revision, flowName: "L", cost, createdAt } });
+const limit = (limits: Partial<TeamLimits>) => saveTeamLimits(localViewer, { ...noTeamLimits, ...limits });
+const insert = (cost: number, createdAt = new Date(), tokens = 0) => {
+  const place = { flowId: flow.id, revisionId: flow.revision, flowName: "L" };
+  return db.run.create({ data: { ...newRow(), ...place, cost, tokens, createdAt } });
+};
 const refusalOf = (pending: Promise<unknown>): Promise<string> =>
   pending.then(
     () => "accepted",
@@ -38,17 +39,17 @@ const refusalOf = (pending: Promise<unknown>): Promise<string> =>
 const start = (simulate = false, id = flow.id) => startRun(localViewer, id, { input: "x", simulate });
 
 test("limits are read by all members, with what was used, and changed by those who manage the team", async () => {
-  await insert(0.5);
+  await insert(0.5, new Date(), 7);
   await insert(0.25, new Date(Date.now() - 40 * 86_400_000));
   const saved = await limit({ maxRunsPerDay: 10, maxRunCost: 1 });
   expect(saved).toEqual({
-    ...unlimited,
+    ...noTeamLimits,
     maxRunsPerDay: 10,
     maxRunCost: 1,
-    used: { runsToday: 1, costToday: 0.5, costThisMonth: 0.5 },
+    used: { runsToday: 1, runsThisMonth: 1, costToday: 0.5, costThisMonth: 0.5, tokensThisMonth: 7 },
   });
-  expect(await getRunLimits(viewer)).toEqual(saved);
-  for (const one of [viewer, editor]) expect(await refusalOf(saveRunLimits(one, unlimited))).toMatch(/^forbidden/);
+  expect(await getTeamLimits(viewer)).toEqual(saved);
+  for (const one of [viewer, editor]) expect(await refusalOf(saveTeamLimits(one, noTeamLimits))).toMatch(/^forbidden/);
 });
 
 describe("a run does not begin", () => {
@@ -58,6 +59,17 @@ describe("a run does not begin", () => {
     expect(results.filter((result) => result === "accepted")).toHaveLength(3);
     expect(results.find((result) => result !== "accepted")).toMatch(/^rate_limited: This team may start 3 runs a day/);
     expect(await db.run.count()).toBe(3);
+  });
+
+  test("once the runs or the tokens of the month are used; what is left of the tokens is the limit of a run", async () => {
+    await insert(0, new Date(), 900);
+    await limit({ maxTokensPerMonth: 1000 });
+    const { id } = await start();
+    expect(await db.run.update({ where: { id }, data: { tokens: 100 } })).toMatchObject({ maxTokens: 100 });
+    expect(await refusalOf(start())).toContain("may use 1,000 tokens a month");
+    expect(await refusalOf(start(true))).toBe("accepted");
+    await limit({ maxRunsPerMonth: 3 });
+    expect(await refusalOf(start(true))).toContain("may start 3 runs a month");
   });
 
   test("once the cost of the day or of the month is reached; simulated ones do, for they cost nothing", async () => {
@@ -85,7 +97,7 @@ describe("a run does not begin", () => {
 
 test("a run may cost what is left, at most what one run may", async () => {
   await insert(2);
-  const costOf = async (limits: Partial<RunLimits>) => {
+  const costOf = async (limits: Partial<TeamLimits>) => {
     await limit(limits);
     const { id } = await start();
     const { maxCost } = await db.run.update({ where: { id }, data: { status: "SUCCESS" } });
@@ -99,7 +111,10 @@ test("a run may cost what is left, at most what one run may", async () => {
 
 test("several runs of one request share what is left", async () => {
   await limit({ maxCostPerDay: 1 });
-  expect(await openTeamLimits(db).admit(localTeamId, { count: 4, simulated: false })).toEqual({ maxCost: 0.25 });
+  expect(await openTeamLimits(db).admit(localTeamId, { count: 4, simulated: false })).toEqual({
+    maxCost: 0.25,
+    maxTokens: undefined,
+  });
 });
 
 test("with a limit of a run, what runs under way may still cost is not given to others", async () => {
@@ -119,11 +134,12 @@ test("days and months are those of UTC", async () => {
   await limit({ maxCostPerDay: 1, maxCostPerMonth: 1 });
   const admit = (now: string) => openTeamLimits(db, new Date(now)).admit(localTeamId, { count: 1, simulated: false });
   await expect(admit("2026-03-31T23:59:59.5Z")).rejects.toThrow("2026-04-01 00:00 UTC");
-  expect(await admit("2026-04-01T00:00:00Z")).toEqual({ maxCost: 1 });
+  expect(await admit("2026-04-01T00:00:00Z")).toMatchObject({ maxCost: 1 });
 });
 
 test("another team's limits and runs are its own", async () => {
   await limit({ maxRunsPerDay: 1 });
   await insert(0);
-  expect(await openTeamLimits(db).admit("elsewhere", { count: 5, simulated: false })).toEqual({ maxCost: undefined });
+  const allowance = await openTeamLimits(db).admit("elsewhere", { count: 5, simulated: false });
+  expect(allowance).toEqual({ maxCost: undefined, maxTokens: undefined });
 });

@@ -1,0 +1,10 @@
+import type { Outcome } from "./use-saved";
+
+/** Is there from the beginning, so that screen readers read what comes into it. */
+export const SaveOutcome = ({ outcome }: { outcome: Outcome | null }) => (
+  <div role="status" className="empty:hidden">
+    {outcome && (
+      <p className={`[overflow-wrap:anywhere] ${outcome.ok ? "text-success" : "text-danger"}`}>{outcome.text}</p>
+    )}
+  </div>
+);
