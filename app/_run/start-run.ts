@@ -7,6 +7,8 @@ interface RunRequest {
   revision?: string;
   /** Simulated models answer in place of those of the flow. */
   simulate?: boolean;
+  /** The user's own keys are used where there are any. */
+  ownKeys?: boolean;
 }
 
 /** Starts a run of a saved flow; returns its id. Throws RequestError. */

@@ -5,9 +5,11 @@ import { Section } from "@/app/_ui/controls/section";
 import { getViewer } from "@/app/_viewer/get-viewer";
 import { getAccount } from "@/lib/server/accounts/queries";
 import { isTeamMode } from "@/lib/server/auth/team-mode";
+import { listPersonalKeys } from "@/lib/server/connections/personal-keys";
 import { NameForm } from "./_account/name-form";
 import { PasskeyList } from "./_account/passkey-list";
 import { PasswordForm } from "./_account/password-form";
+import { PersonalKeys } from "./_account/personal-keys";
 import { SessionList } from "./_account/session-list";
 import { TwoFactor } from "./_account/two-factor";
 
@@ -45,6 +47,13 @@ export default async function AccountPage() {
           description="Sign in with the fingerprint, face or PIN of a device, or with a security key, in place of your password."
         >
           <PasskeyList passkeys={passkeys} />
+        </Section>
+        <Section
+          id="keys"
+          title="Your keys"
+          description="Your own keys of model providers. When you start a run you can choose them in place of the team's; no one else can."
+        >
+          <PersonalKeys keys={await listPersonalKeys(viewer)} />
         </Section>
         <Section id="sessions" title="Sessions" description="The browsers in which you are signed in.">
           <SessionList sessions={sessions} />

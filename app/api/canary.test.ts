@@ -168,6 +168,8 @@ describe("a canary key", () => {
         ...models.flatMap((model) => ofProviders(() => ({ model }))),
         ...ofProviders((key) => ({ key, baseUrl: "http://127.0.0.1:1/v1", model: "ok" })),
       ],
+      "PUT me/keys/[provider]": ofProviders((key) => ({ key })),
+      "DELETE me/keys/[provider]": [{ params: { provider: "openai" } }],
       "POST connections/find-local": [{ body: {} }],
       "DELETE connections/[provider]": [{ params: { provider: "openai" } }],
       "POST flows": [{ body: { source: sourceOf("ok") } }],

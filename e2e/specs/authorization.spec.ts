@@ -95,6 +95,7 @@ const bodies: Record<string, (names: Record<string, string>) => unknown> = {
   "POST /check-answer": () => ({ schema: { type: "number" }, text: "1" }),
   "PUT /connections/{provider}": () => ({ key: "sk-of-nobody-0123456789" }),
   "POST /connections/{provider}/test": () => ({}),
+  "PUT /me/keys/{provider}": () => ({ key: "sk-of-nobody-0123456789" }),
   "PUT /settings/retention": () => retention,
   "POST /settings/retention/preview": () => retention,
   "PUT /settings/trace-export": () => traces,

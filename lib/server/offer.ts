@@ -3,6 +3,7 @@ import type { Offer, ProviderOffer } from "@/lib/core/check/offer";
 import { findPatternMistake } from "@/lib/core/condition/pattern";
 import type { ModelPort } from "@/lib/core/run/ports/model";
 import { enteredConnections } from "./connections/active";
+import { withOwnKeys } from "./connections/personal-keys";
 import { type Env, getEnv } from "./env";
 import { createModelPort, type EnteredConnections, isPricedIn, listProviders } from "./models/model-port";
 import { getTeamEnv } from "./team-env";
@@ -27,6 +28,26 @@ function modelsOf(teamId: string | undefined): TeamModels {
   const made = { env, entered, providers: listProviders(env, entered), models: createModelPort(env, entered) };
   teamModels.set(teamId, made);
   return made;
+}
+
+/** Whose keys a run uses in place of the team's, and for which providers. */
+export interface OwnKeys {
+  userId: string;
+  providers: readonly string[];
+}
+
+function modelsWith(teamId: string, own: OwnKeys): TeamModels {
+  const [env, entered] = [getTeamEnv(teamId), withOwnKeys(enteredConnections(teamId), own)];
+  return { env, entered, providers: listProviders(env, entered), models: createModelPort(env, entered) };
+}
+
+/** The models that a run of a team can ask with keys of who started it. */
+export const findModelsWith = (teamId: string, own: OwnKeys): ModelPort => modelsWith(teamId, own).models;
+
+/** What there is to run with for a team where a person's own keys are used. */
+export function offerWith(teamId: string, own: OwnKeys): Offer {
+  const { env, entered, providers } = modelsWith(teamId, own);
+  return { ...currentOffer(teamId), providers, isPriced: (model) => isPricedIn(env, model, entered) };
 }
 
 /** The models that a team can ask now; without a team those of the environment. What was found keeps its connection. */

@@ -1,7 +1,7 @@
 import "server-only";
 import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { getEnv } from "./env";
-import { findModels } from "./offer";
+import { findModels, findModelsWith, type OwnKeys } from "./offer";
 import { sleep } from "./sleep";
 import { getTeamEnv } from "./team-env";
 import { toolPort, toolPortOf } from "./tools/registry";
@@ -29,11 +29,12 @@ export const runWorld: Omit<RunContext, "signal"> = {
   sleep,
 };
 
-/** What of it is a team's own. */
+/** What of it is a team's own; `own`: keys of who started the run that it uses in place of the team's. */
 export const findTeamWorld = (
   teamId: string,
+  own: OwnKeys | null = null,
 ): Pick<RunContext, "models" | "tools" | "approvalRequired" | "workspace"> => ({
-  models: findModels(teamId),
+  models: own ? findModelsWith(teamId, own) : findModels(teamId),
   tools: toolPortOf(teamId),
   approvalRequired: new Set([...getEnv().SWARMLOOM_APPROVE, ...findToolRules(teamId).needApproval]),
   workspace: getTeamEnv(teamId).SWARMLOOM_WORKSPACE,

@@ -181,6 +181,8 @@ async function prepareRows(db: Db, applied: readonly string[]): Promise<void> {
   }
   const { loadConnections } = await import("./connections/active");
   await loadConnections(db);
+  const { loadPersonalKeys } = await import("./connections/personal-keys");
+  await loadPersonalKeys(db);
   const { loadToolRules } = await import("./tools/tool-rules");
   await loadToolRules(db);
 }

@@ -12,6 +12,7 @@ import { longestPacked, packReading } from "@/lib/core/source/read/pack-reading"
 import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "@/lib/server/app-error";
 import { toFlowAccess } from "@/lib/server/auth/access";
+import { listOwnProviders } from "@/lib/server/connections/personal-keys";
 import { findTrashedFlow, getFlow } from "@/lib/server/flows/queries";
 import { listUsualModels } from "@/lib/server/models/model-offers";
 import { currentOffer, listTeamProviders } from "@/lib/server/offer";
@@ -71,7 +72,8 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
   if (stored.type === "trashed") return <TrashedFlow id={id} name={stored.flow.name} />;
   const { flow, lastRun } = stored;
   const { source, layout, revision, copiedFrom } = flow;
-  const access = toFlowAccess(await getViewer(), flow);
+  const viewer = await getViewer();
+  const access = toFlowAccess(viewer, flow);
   const providers = listTeamProviders(flow.teamId);
   const { run, select, comment, version } = await searchParams;
   const shownRun = (await findRunOf(id, run)) ?? (lastRun?.endedAt === null ? lastRun : undefined);
@@ -92,6 +94,7 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
     tools,
     models: listUsualModels(providers),
     costCeiling,
+    ownProviders: listOwnProviders(viewer.id),
     shownRun: shownRun?.id ?? null,
     selected: toText(select),
     comment: toText(comment),

@@ -1,11 +1,20 @@
 import "server-only";
 import { z } from "zod";
 import { roleInputSchema, roleSchema } from "../auth/permissions";
+import { personalKeySchema } from "../connections/personal-keys";
 import { id, time } from "./answers";
 import type { Operations } from "./operation";
 
 const teamSchema = z.object({ id, name: z.string(), role: roleSchema });
 const nameSchema = z.strictObject({ name: z.string().max(200) });
+
+const personalKeyDetail = z.object({
+  provider: z.string(),
+  label: z.string(),
+  entered: z
+    .object({ lastFour: z.string(), at: time, lastUsedAt: time.nullable(), problem: z.string().nullable() })
+    .nullable(),
+});
 
 const exportedFlowSchema = z.object({
   id,
@@ -26,6 +35,28 @@ const exportedFlowSchema = z.object({
 
 /** Teams, their members and invitations. */
 export const memberOperations = {
+  listPersonalKeys: {
+    method: "GET",
+    path: "/me/keys",
+    summary: "The viewer's own keys of providers, without the keys.",
+    permission: null,
+    answer: z.object({ keys: z.array(personalKeyDetail) }),
+  },
+  savePersonalKey: {
+    method: "PUT",
+    path: "/me/keys/{provider}",
+    summary: "Sets the viewer's own key of a provider, which runs can be started with.",
+    permission: null,
+    body: personalKeySchema,
+    answer: personalKeyDetail,
+  },
+  removePersonalKey: {
+    method: "DELETE",
+    path: "/me/keys/{provider}",
+    summary: "Removes the viewer's own key of a provider.",
+    permission: null,
+    answer: personalKeyDetail,
+  },
   getMe: {
     method: "GET",
     path: "/me",

@@ -45,6 +45,8 @@ export const runOperations = {
       messages: z.array(messageSchema).max(1000).optional(),
       revision: z.string().optional(),
       simulate: z.boolean().optional(),
+      /** The keys of the person who makes the request are used where there are any, not the team's. */
+      ownKeys: z.boolean().optional(),
     }),
     status: 202,
     answer: runIdSchema,

@@ -70,7 +70,7 @@ function toEntered(db: Db, { id, teamId, baseUrl }: ConnectionRow, key: string |
     apiKey: key ?? "",
     baseUrl,
     ...(key === null && { problem: unreadableProblem }),
-    onUse: () => recordUse(db, id),
+    onUse: () => recordUseOnce(id, (lastUsedAt) => db.connection.updateMany({ where: { id }, data: { lastUsedAt } })),
   };
 }
 
@@ -82,12 +82,12 @@ type ConnectionRow = Record<"id" | "teamId" | "baseUrl", string>;
 const usesPerWriteMs = 60_000;
 const lastWrites = new Map<string, number>();
 
-/** Notes that a connection was used, once a minute at most. */
-function recordUse(db: Db, id: string): void {
+/** Notes that a key was used, once a minute at most. */
+export function recordUseOnce(id: string, note: (at: Date) => Promise<unknown>): void {
   const now = Date.now();
   if (now - (lastWrites.get(id) ?? 0) < usesPerWriteMs) return;
   lastWrites.set(id, now);
-  db.connection
-    .updateMany({ where: { id }, data: { lastUsedAt: new Date(now) } })
-    .catch((error: unknown) => logger.warn({ reason: toReason(error) }, "the use of a connection was not noted"));
+  note(new Date(now)).catch((error: unknown) =>
+    logger.warn({ reason: toReason(error) }, "the use of a connection was not noted"),
+  );
 }

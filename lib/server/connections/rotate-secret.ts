@@ -1,7 +1,8 @@
 import "server-only";
 import { type Db, oneState } from "../db";
 import { loadConnections, openKey, type SealedRow } from "./active";
-import { type SealingSecret, seal, toInstallationOwner, toWebhookOwner } from "./seal";
+import { loadPersonalKeys } from "./personal-keys";
+import { type SealingSecret, seal, toInstallationOwner, toPersonOwner, toWebhookOwner } from "./seal";
 import { adoptNextSecret, prepareNextSecret, readSecrets, type SealingSecrets } from "./secrets";
 
 export interface Rotation {
@@ -33,17 +34,24 @@ export async function rotateSecret(db: Db): Promise<Rotation> {
       if (resealed === null) unreadable.push(`the webhook "${row.name}"`);
       else await tx.webhook.update({ where: { id: row.id }, data: resealed });
     }
+    const people = await tx.personalKey.findMany();
+    for (const { userId, provider, sealedKey, secretId } of people) {
+      const resealed = reseal({ ...toPersonOwner(userId, provider), sealedKey, secretId }, secrets, next);
+      if (resealed === null) unreadable.push(`a person's key of ${provider}`);
+      else await tx.personalKey.update({ where: { userId_provider: { userId, provider } }, data: resealed });
+    }
     const ownSecrets = await tx.sealedSecret.findMany();
     for (const { name, ...row } of ownSecrets) {
       const resealed = reseal({ ...row, ...toInstallationOwner(name) }, secrets, next);
       if (resealed === null) unreadable.push(`the secret of ${name}`);
       else await tx.sealedSecret.update({ where: { name }, data: resealed });
     }
-    const all = connections.length + webhooks.length + ownSecrets.length;
+    const all = connections.length + webhooks.length + people.length + ownSecrets.length;
     return { sealed: all - unreadable.length, unreadable };
   }, oneState);
   adoptNextSecret();
   await loadConnections(db);
+  await loadPersonalKeys(db);
   return rotation;
 }
 

@@ -17,6 +17,12 @@ export interface SealedFor {
 /** The owner of what a webhook's requests are signed with, in the place of a provider. */
 export const toWebhookOwner = (webhookId: string): string => `webhook ${webhookId}`;
 
+/** The owner of a person's own key of a provider. */
+export const toPersonOwner = (userId: string, provider: string): SealedFor => ({
+  teamId: "",
+  provider: `person ${userId} ${provider}`,
+});
+
 /** The owner of a secret that the installation made for itself. */
 export const toInstallationOwner = (name: string): SealedFor => ({ teamId: "", provider: `installation ${name}` });
 

@@ -15,6 +15,7 @@ import { Batcher } from "./batcher";
 import { addRuns } from "./drive/add-run";
 import { cancelRuns } from "./drive/cancel-runs";
 import { getExecutor } from "./drive/executor";
+import { usedOwnKeys } from "./own-keys";
 import { prepareRuns, priorities, type RequestedRun } from "./prepare-run";
 import { getRunNode } from "./read/queries";
 import { getRunHead, noSuchRun, readEvents } from "./store/run-rows";
@@ -27,6 +28,8 @@ export interface StartOptions {
   revision?: string | undefined;
   /** The provider `demo` answers in place of every model: no key is needed. */
   simulate?: boolean | undefined;
+  /** The viewer's own keys are used where there are any, not the team's. */
+  ownKeys?: boolean | undefined;
   /** Missing: a new one. Prisma's unique violation is thrown when there is such a run. */
   id?: string;
   /** Lower begins first. */
@@ -39,7 +42,16 @@ export interface StartOptions {
 export async function startRun(
   viewer: Viewer,
   flowId: string,
-  { input, messages = [], revision, simulate = false, id, priority = priorities.interactive, maxCost }: StartOptions,
+  {
+    input,
+    messages = [],
+    revision,
+    simulate = false,
+    ownKeys = false,
+    id,
+    priority = priorities.interactive,
+    maxCost,
+  }: StartOptions,
 ): Promise<{ id: string }> {
   const [mistake] = findMessageMistakes(messages);
   if (mistake !== undefined)
@@ -48,7 +60,7 @@ export async function startRun(
     viewer,
     flowId,
     run: {
-      ...{ input, messages: JSON.stringify(messages), revision, simulate },
+      ...{ input, messages: JSON.stringify(messages), revision, simulate, ownKeys },
       ...(maxCost !== undefined && { maxCost }),
     },
     row: { priority, ...(id !== undefined && { id }) },
@@ -77,12 +89,21 @@ export async function runAgain(viewer: Viewer, runId: string): Promise<{ id: str
   const db = await getDb();
   const run = await db.run.findFirst({
     where: { id: runId, ...isInFlowOf(viewer, "runs:read") },
-    select: { flowId: true, revisionId: true, input: true, messages: true, simulated: true },
+    select: {
+      ...{ flowId: true, revisionId: true, input: true, messages: true, simulated: true },
+      ...{ ownKeys: true, startedById: true },
+    },
   });
   if (!run) throw noSuchRun();
   const messages = parseJsonAs(run.messages, z.array(messageSchema));
   const simulate = await wasSimulated(db, { id: runId, simulated: run.simulated });
-  return startRun(viewer, run.flowId, { input: run.input, messages, revision: run.revisionId, simulate });
+  return startRun(viewer, run.flowId, {
+    input: run.input,
+    messages,
+    revision: run.revisionId,
+    simulate,
+    ownKeys: usedOwnKeys(viewer, run),
+  });
 }
 
 /** Whether the provider `demo` answered in place of all models: the mark of a run is set also by a single demo model. */

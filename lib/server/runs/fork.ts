@@ -18,6 +18,7 @@ import { currentOffer } from "../offer";
 import { wasSimulated } from "./commands";
 import { wakeExecutor } from "./drive/add-run";
 import { storeChanges } from "./drive/run-recorder";
+import { usedOwnKeys } from "./own-keys";
 import { assertRunnable, prepareRun } from "./prepare-run";
 import { getRunQueue } from "./queue/run-queue";
 import { readEdits, writeEdits } from "./store/node-edits";
@@ -181,7 +182,9 @@ async function startForks(
   const { run } = parent;
   const simulate = await wasSimulated(db, run);
   const { input, messages } = run;
-  const prepared = await prepareRun(viewer, run.flowId, { input, messages, revision, simulate, count: edits.length });
+  const ownKeys = usedOwnKeys(viewer, run);
+  const count = edits.length;
+  const prepared = await prepareRun(viewer, run.flowId, { input, messages, revision, simulate, ownKeys, count });
   const models = new Set(edits.flatMap((byPath) => [...byPath.values()].map(({ model }) => model)));
   if (!simulate) for (const model of models) if (model !== undefined) assertModel(model, prepared.teamId);
   const start = await readStart(db, parent, point);

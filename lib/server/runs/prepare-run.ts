@@ -8,10 +8,11 @@ import { type Db, getDb } from "../db";
 import { chooseRevision } from "../flows/choose-revision";
 import { assertConfirmed } from "../flows/flow-reach";
 import { toMissingFlowError } from "../flows/queries";
-import { currentOffer } from "../offer";
+import { currentOffer, offerWith } from "../offer";
 import { openTeamLimits } from "../teams/team-limits";
 import { openAdmission } from "./admission";
 import { getExecutor } from "./drive/executor";
+import { requireOwnKeys, toOwnKeysColumn } from "./own-keys";
 import { emptyUsage } from "./store/run-rows";
 import { toSearchText } from "./store/search-columns";
 
@@ -25,6 +26,8 @@ interface NewRun {
   /** As `chooseRevision` takes it. */
   revision: string | undefined;
   simulate: boolean;
+  /** The viewer's own keys are used where there are any, not the team's. */
+  ownKeys?: boolean;
   /** What it may cost beside the limits of its flow, in US dollars; missing: no such limit. */
   maxCost?: number;
   /** How many such runs are to be stored together; missing: one. */
@@ -47,7 +50,8 @@ export async function prepareRun(viewer: Viewer, flowId: string, run: NewRun) {
 /** The rows of runs as `prepareRun` returns them, or why there is none; what several of them need is read once. */
 export function prepareRuns(db: Db, requested: readonly RequestedRun[]) {
   const revisions = new Map<string, ReturnType<typeof findRunnable>>();
-  const findOnce = ({ viewer, flowId, run: { revision, simulate } }: RequestedRun) => {
+  const findOnce = ({ viewer, flowId, run }: RequestedRun) => {
+    const { revision, simulate, ownKeys = false } = run;
     const key = JSON.stringify([
       viewer.id,
       viewer.roles.size,
@@ -55,8 +59,9 @@ export function prepareRuns(db: Db, requested: readonly RequestedRun[]) {
       flowId,
       revision,
       simulate,
+      ownKeys,
     ]);
-    const found = revisions.get(key) ?? findRunnable(db, viewer, { flowId, revision, simulate });
+    const found = revisions.get(key) ?? findRunnable(db, viewer, { flowId, revision, simulate, ownKeys });
     revisions.set(key, found);
     return found;
   };
@@ -87,12 +92,14 @@ interface Runnable {
   flowName: string;
   /** That the prices of its models are not known, where it does not limit its tokens either. */
   unpriced: Problem[];
+  /** As the column of a run. */
+  ownKeys: string;
 }
 
 async function findRunnable(
   db: Db,
   viewer: Viewer,
-  { flowId, revision, simulate }: { flowId: string } & Pick<NewRun, "revision" | "simulate">,
+  { flowId, revision, simulate, ownKeys }: { flowId: string } & Pick<NewRun, "revision" | "simulate" | "ownKeys">,
 ): Promise<Runnable> {
   const flow = await db.flow.findFirst({
     where: { id: flowId, ...isLiveFlowOf(viewer, "runs:write") },
@@ -106,13 +113,20 @@ async function findRunnable(
   });
   if (!pinned) throw new AppError("not_found", "The flow has no such revision.");
   // With any limit of cost, models without a price are named.
-  const offer = currentOffer(teamId);
+  const own = ownKeys ? requireOwnKeys(viewer) : null;
+  const offer = own ? offerWith(teamId, own) : currentOffer(teamId);
   const source = readSource(pinned.source, { ...offer, costCeiling: offer.costCeiling ?? 0 });
   assertRunnable(simulate ? simulationBlockersOf(source.problems) : runBlockersOf(source.problems));
   assertConfirmed(flow.reach, source.flow);
   const hasTokenLimit = source.flow.limits.max_tokens !== undefined;
   const unpriced = hasTokenLimit ? [] : source.problems.filter(({ code }) => code === "unpriced-model");
-  return { teamId, revisionId: pinned.id, flowName: source.flow.name.slice(0, 200), unpriced };
+  return {
+    teamId,
+    revisionId: pinned.id,
+    flowName: source.flow.name.slice(0, 200),
+    unpriced,
+    ownKeys: toOwnKeysColumn(own),
+  };
 }
 
 const toRow = (

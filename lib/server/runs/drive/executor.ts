@@ -6,6 +6,7 @@ import { type Db, getRunStore, getStorageFault, isDatabaseError, probeStorage } 
 import { getEnv } from "../../env";
 import { waitForTurn } from "../../event-loop-turns";
 import { logger } from "../../log/logger";
+import type { OwnKeys } from "../../offer";
 import { findTeamWorld, runWorld } from "../../run-world";
 import { sleep } from "../../sleep";
 import { usesJobs } from "../queue/run-queue";
@@ -23,7 +24,7 @@ export interface ExecutorOptions {
   /** Runs of one team at the same time, in all processes; missing: any number. */
   teamConcurrency?: number | undefined;
   /** What the runs of a team use in place of what `context` has, as it is when a run starts. */
-  findTeamWorld?(teamId: string): Partial<RunContext>;
+  findTeamWorld?(teamId: string, own: OwnKeys | null): Partial<RunContext>;
   /** Whether it takes runs from its start on; missing: it does. */
   takesRuns?: boolean;
   leaseMs?: number;

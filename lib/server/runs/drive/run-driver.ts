@@ -13,6 +13,8 @@ import { toLowest } from "@/lib/core/run/scope/budget";
 import { type Db, getRunStore, isDatabaseError } from "../../db";
 import { logger } from "../../log/logger";
 import { simulateModels } from "../../models/demo/simulate-models";
+import type { OwnKeys } from "../../offer";
+import { readOwnKeys } from "../own-keys";
 import { getRunQueue } from "../queue/run-queue";
 import { readRevision } from "../store/flow-cache";
 import { readEdits } from "../store/node-edits";
@@ -31,7 +33,7 @@ export interface RunDriverOptions {
   /** Null: the run is not this process's to drive. */
   claimRun(): Promise<ClaimedRun | null>;
   context: Omit<RunContext, "signal">;
-  findTeamWorld?: ((teamId: string) => Partial<RunContext>) | undefined;
+  findTeamWorld?: ((teamId: string, own: OwnKeys | null) => Partial<RunContext>) | undefined;
   /** How long what could not be stored is attempted again before the run is ended without it. */
   rescueMs: number;
   /** Called when the run begins or ends to wait for a person. */
@@ -175,7 +177,7 @@ export class RunDriver {
     else this.setPause(run.pauseRequested);
     const flow = readRevision(run.revisionId, run.revision.source);
     const messages = parseJsonAs(run.messages, z.array(messageSchema));
-    const world = { ...context, ...this.options.findTeamWorld?.(run.teamId) };
+    const world = { ...context, ...this.options.findTeamWorld?.(run.teamId, readOwnKeys(run)) };
     // What a run produces is worth nothing once it cannot be stored: its calls end at once.
     const onFailure = (error: unknown): void => this.#controller.abort(error);
     const recorder = new RunRecorder(getRunStore(), this.claim, { onFailure, state: stored?.state, input: run.input });

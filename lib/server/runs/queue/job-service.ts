@@ -1,5 +1,6 @@
 import "server-only";
 import { loadConnections } from "../../connections/active";
+import { loadPersonalKeys } from "../../connections/personal-keys";
 import type { Db } from "../../db";
 import { logger } from "../../log/logger";
 import { loadToolRules } from "../../tools/tool-rules";
@@ -98,10 +99,10 @@ export class JobService {
   }
 
   #reloadSettings(): Promise<void> {
-    return Promise.all([loadConnections(this.db), loadToolRules(this.db)])
+    return Promise.all([loadConnections(this.db), loadPersonalKeys(this.db), loadToolRules(this.db)])
       .then(() => undefined)
       .catch((error: unknown) =>
-        logger.error({ err: error }, "the connections that another process changed could not be read"),
+        logger.error({ err: error }, "the settings that another process changed could not be read"),
       );
   }
 

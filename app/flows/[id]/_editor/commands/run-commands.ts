@@ -1,7 +1,7 @@
 import { cancelRun, startRun } from "@/app/_run/start-run";
 import { messageOf, RequestError } from "@/app/_ui/loading/fetch-json";
 import { isJsonList, isJsonObject } from "@/lib/core/flow/parse-json";
-import { runBlockersOf, simulationBlockersOf } from "@/lib/core/flow/problem";
+import { type Problem, runBlockersOf, simulationBlockersOf } from "@/lib/core/flow/problem";
 import type { Session } from "../state/session";
 import { isActive, isWorking, type RunFigures, startedRun, storeRunInput } from "../state/shown-run";
 import { inGroup } from "./editor-command";
@@ -75,6 +75,14 @@ export async function stopRun({ view, notify }: Session): Promise<void> {
   await cancelRun(run).catch((error: unknown) => notify.error(messageOf(error)));
 }
 
+/** What blocks a run with the keys that are chosen for it. */
+export function findRunBlockers(problems: readonly Problem[], { view, seed }: Session): Problem[] {
+  const own = view.getState().ownKeys ? (seed.ownProviders ?? []) : [];
+  return runBlockersOf(problems).filter(
+    ({ code, provider }) => code !== "missing-key" || provider === undefined || !own.includes(provider),
+  );
+}
+
 /** The first run of a flow without an input is probably a mistake; a second request means it. */
 function asksForInput({ view }: Session): boolean {
   const { runInput, figures, isInputMissing } = view.getState();
@@ -95,12 +103,12 @@ function findReach(error: unknown): string[] | null {
  */
 export async function requestRun(session: Session, { simulate = false } = {}): Promise<void> {
   const { editor, autosave, drafts, view, notify, seed } = session;
-  const { preparing, run, figures } = view.getState();
+  const { preparing, run, figures, ownKeys } = view.getState();
   if (preparing) return;
   if (run !== null && isWorking(figures?.status)) return notify.info("This flow is running. Stop it first, or wait.");
   drafts.commitAll();
   const { problems } = editor.store.getState();
-  if ((simulate ? simulationBlockersOf(problems) : runBlockersOf(problems)).length > 0)
+  if ((simulate ? simulationBlockersOf(problems) : findRunBlockers(problems, session)).length > 0)
     return view.setState({ dialog: "blocked" });
   if (asksForInput(session)) return;
   view.setState({ dialog: null, preparing: true, isInputMissing: false });
@@ -109,7 +117,7 @@ export async function requestRun(session: Session, { simulate = false } = {}): P
       return notify.error("The flow could not be saved, and only saved flows can run. See the save state above.");
     const { runInput: input } = view.getState();
     const { revision } = autosave.store.getState();
-    const id = await startRun(seed.id, { input, revision, simulate });
+    const id = await startRun(seed.id, { input, revision, simulate, ...(ownKeys && !simulate && { ownKeys }) });
     storeRunInput(seed.id, input);
     showRun(session, startedRun(id, simulate));
   } catch (error) {

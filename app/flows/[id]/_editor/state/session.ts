@@ -40,6 +40,8 @@ export interface Seed {
   models: readonly ModelOffer[];
   /** Highest cost of a run on this server, in US dollars. */
   costCeiling?: number | undefined;
+  /** Providers for which the user has keys of their own. */
+  ownProviders?: readonly string[];
   /** The run in the URL, else a run of this flow that has not ended yet. */
   shownRun: string | null;
   selected?: string | null;

@@ -45,6 +45,8 @@ export interface EditorViewState extends CanvasView {
   leaveInspectorTo: string;
   problem: string | null;
   preparing: boolean;
+  /** Runs are started with the user's own keys, where there are any. */
+  ownKeys: boolean;
   /** As they are now: a key may be entered meanwhile. */
   providers: readonly ProviderOffer[];
   lastRun: LastRun | null;
@@ -109,6 +111,7 @@ export const createViewState = (initial: InitialView): StoreApi<EditorViewState>
     leaveInspectorTo: "flow-canvas",
     problem: null,
     preparing: false,
+    ownKeys: false,
     providers,
     lastRun: lastRun === null ? null : { id: lastRun, state: null },
     dialog: null,

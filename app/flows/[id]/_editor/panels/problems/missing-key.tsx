@@ -14,6 +14,7 @@ export function MissingKeyFixes({ problem: { provider } }: { problem: Problem })
   const session = useSession();
   return (
     <>
+      {provider !== undefined && <OwnKeyButton provider={provider} size="small" />}
       {provider !== undefined && session.access.mayManage && (
         <Button
           size="small"
@@ -37,6 +38,7 @@ export function MissingKeyActions({ problems }: { problems: readonly Problem[] }
   return (
     <>
       {simulationBlockersOf(problems).length === 0 && <SimulateButton size="medium" />}
+      <OwnKeyButton provider={missing} size="medium" />
       {session.access.mayManage && (
         <Button
           variant="primary"
@@ -47,6 +49,21 @@ export function MissingKeyActions({ problems }: { problems: readonly Problem[] }
         </Button>
       )}
     </>
+  );
+}
+
+/** For users with a key of their own for a provider that the team has none for. */
+function OwnKeyButton({ provider, size }: { provider: string; size: "medium" | "small" }) {
+  const session = useSession();
+  if (!session.seed.ownProviders?.includes(provider)) return null;
+  const run = (): void => {
+    session.view.setState({ ownKeys: true });
+    void requestRun(session);
+  };
+  return (
+    <Button size={size} onClick={run}>
+      <KeyRound size={14} aria-hidden /> Run with my key
+    </Button>
   );
 }
 

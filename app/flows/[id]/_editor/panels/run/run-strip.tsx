@@ -1,10 +1,9 @@
-import { FlaskConical, Play, Square } from "lucide-react";
+import { FlaskConical, KeyRound, Play, Square } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
 import { MessageText } from "@/app/_ui/text/message-text";
-import { runBlockersOf } from "@/lib/core/flow/problem";
 import { commandKeys } from "../../commands/registry";
-import { requestRun, stopRun } from "../../commands/run-commands";
+import { findRunBlockers, requestRun, stopRun } from "../../commands/run-commands";
 import { useEditorState, useSession, useView } from "../../state/session-context";
 import { isActive, isWorking } from "../../state/shown-run";
 import { RunInput } from "./run-input";
@@ -53,14 +52,36 @@ function RunButtons() {
           <span className="@max-3xl:hidden">Simulate</span>
         </Button>
       )}
+      <OwnKeysSwitch />
       <RunButton preparing={preparing} />
     </>
   );
 }
 
+/** There is one for users with keys of their own. */
+function OwnKeysSwitch() {
+  const { seed, view } = useSession();
+  const isOn = useView(({ ownKeys }) => ownKeys);
+  const own = seed.ownProviders ?? [];
+  if (own.length === 0) return null;
+  return (
+    <Button
+      aria-label="Use my own keys"
+      aria-pressed={isOn}
+      data-hint={`Run with your own keys (${own.join(", ")}) in place of the team's`}
+      className={`@max-3xl:px-2 ${isOn ? "border-accent! bg-accent-soft! text-accent-text!" : ""}`}
+      onClick={() => view.setState({ ownKeys: !isOn })}
+    >
+      <KeyRound size={14} aria-hidden />
+      <span className="@max-3xl:hidden">My keys</span>
+    </Button>
+  );
+}
+
 function RunButton({ preparing }: { preparing: boolean }) {
   const session = useSession();
-  const blocker = useEditorState(({ problems }) => runBlockersOf(problems)[0]?.message ?? null);
+  useView(({ ownKeys }) => ownKeys);
+  const blocker = useEditorState(({ problems }) => findRunBlockers(problems, session)[0]?.message ?? null);
   return (
     <>
       <Button

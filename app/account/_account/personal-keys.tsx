@@ -1,0 +1,134 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { FormProblem, PasswordField } from "@/app/_accounts/forms/fields";
+import { readField, useSubmit } from "@/app/_accounts/use-submit";
+import { Button } from "@/app/_ui/controls/button";
+import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
+import { RelativeTime } from "@/app/_ui/format/relative-time";
+import { fetchJson } from "@/app/_ui/loading/fetch-json";
+import type { PersonalKeyDetail } from "@/lib/server/connections/personal-keys";
+
+const savedSchema = z.object({ provider: z.string() });
+
+const changeKey = (provider: string, request: { method: "PUT"; json: object } | { method: "DELETE" }) =>
+  fetchJson(`/api/v1/me/keys/${encodeURIComponent(provider)}`, savedSchema, request);
+
+export function PersonalKeys({ keys }: { keys: readonly PersonalKeyDetail[] }) {
+  const [changed, setChanged] = useState<{ type: "enter" | "remove"; of: PersonalKeyDetail } | null>(null);
+  return (
+    <>
+      <ul aria-label="Your keys" className="divide-y rounded-md border">
+        {keys.map((of) => (
+          <li key={of.provider} className="flex min-h-12 flex-wrap items-center gap-2 px-3 py-1.5">
+            <div className="min-w-0 flex-1 basis-40">
+              <p className="font-medium">{of.label}</p>
+              <KeyFacts entered={of.entered} />
+            </div>
+            <Button
+              size="small"
+              aria-label={`${verbOf(of)} for ${of.label}`}
+              onClick={() => setChanged({ type: "enter", of })}
+            >
+              {verbOf(of)}…
+            </Button>
+            {of.entered && (
+              <Button
+                size="small"
+                variant="danger"
+                aria-label={`Remove the key for ${of.label}`}
+                onClick={() => setChanged({ type: "remove", of })}
+              >
+                Remove
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {changed?.type === "enter" && <EnterDialog of={changed.of} onClose={() => setChanged(null)} />}
+      {changed?.type === "remove" && <RemoveDialog of={changed.of} onClose={() => setChanged(null)} />}
+    </>
+  );
+}
+
+const verbOf = ({ entered }: PersonalKeyDetail): string => (entered ? "Replace key" : "Enter key");
+
+function KeyFacts({ entered }: Pick<PersonalKeyDetail, "entered">) {
+  if (!entered) return <p className="text-text-muted text-xs">No key</p>;
+  if (entered.problem !== null) return <p className="text-warning text-xs">{entered.problem}</p>;
+  return (
+    <p className="text-text-muted text-xs">
+      {entered.lastFour !== "" && <span className="font-mono">…{entered.lastFour} · </span>}
+      entered <RelativeTime at={entered.at} />
+      {entered.lastUsedAt !== null && (
+        <>
+          {" "}
+          · used <RelativeTime at={entered.lastUsedAt} />
+        </>
+      )}
+    </p>
+  );
+}
+
+interface KeyDialogProps {
+  of: PersonalKeyDetail;
+  onClose(): void;
+}
+
+function EnterDialog({ of: { provider, label, entered }, onClose }: KeyDialogProps) {
+  const router = useRouter();
+  const { pending, problem, submit } = useSubmit();
+  const save = async (form: FormData): Promise<void> => {
+    await changeKey(provider, { method: "PUT", json: { key: readField(form, "key") } });
+    router.refresh();
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`${entered ? "Replace" : "Enter"} your key for ${label}`}
+      description="It is sealed, goes to this provider alone, and is shown to no one again, you included."
+    >
+      <form className="flex flex-col gap-3" onSubmit={submit(save)}>
+        <PasswordField label="API key" name="key" autoComplete="off" maxLength={8000} />
+        <FormProblem text={problem} />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={pending}>
+            Save
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function RemoveDialog({ of: { provider, label }, onClose }: KeyDialogProps) {
+  const router = useRouter();
+  const { pending, problem, submit } = useSubmit();
+  const remove = async (): Promise<void> => {
+    await changeKey(provider, { method: "DELETE" });
+    router.refresh();
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Remove your key for ${label}?`}
+      description="Runs that you have started with it fail at their next call."
+    >
+      <form className="flex flex-col gap-3" onSubmit={submit(remove)}>
+        <FormProblem text={problem} />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="danger" pending={pending}>
+            Remove
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
