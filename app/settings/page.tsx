@@ -76,15 +76,7 @@ export default async function SettingsPage() {
             {isManager ? <RetentionForm initial={await findRetention(viewer)} /> : <NoPermission />}
           </Section>
           <Limits viewer={viewer} isManager={isManager} />
-          <Section
-            {...sections.tools}
-            description="What the agents of this team may do. Changes hold for every call from now on, also in runs under way."
-          >
-            {isManager ? <Tools viewer={viewer} /> : <NoPermission />}
-          </Section>
-          <Section {...sections.approvals} description="Who may approve what a run waits with.">
-            {isManager ? <ApprovalsForm initial={await getApprovalRule(viewer)} /> : <NoPermission />}
-          </Section>
+          <ToolSections viewer={viewer} isManager={isManager} />
           <Section
             {...sections.keys}
             description="With a key programs use the API in this team. Its secret is shown once, when it is made."
@@ -122,6 +114,20 @@ const Limits = async ({ viewer, isManager }: { viewer: Viewer; isManager: boolea
   >
     <LimitsForm initial={await getTeamLimits(viewer)} mayChange={isManager} />
   </Section>
+);
+
+const ToolSections = async ({ viewer, isManager }: { viewer: Viewer; isManager: boolean }) => (
+  <>
+    <Section
+      {...sections.tools}
+      description="What the agents of this team may do. Changes hold for every call from now on, also in runs under way."
+    >
+      {isManager ? <Tools viewer={viewer} /> : <NoPermission />}
+    </Section>
+    <Section {...sections.approvals} description="Who may approve what a run waits with.">
+      {isManager ? <ApprovalsForm initial={await getApprovalRule(viewer)} /> : <NoPermission />}
+    </Section>
+  </>
 );
 
 async function Tools({ viewer }: { viewer: Viewer }) {

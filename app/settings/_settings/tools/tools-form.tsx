@@ -61,24 +61,7 @@ export function ToolsForm({ initial, tools, always }: ToolsFormProps) {
         void send();
       }}
     >
-      <ul aria-label="Tools" className="rounded-md border">
-        {tools.map(({ name, description, missing }) => (
-          <li key={name} className="flex items-start gap-3 px-3 py-2 not-last:border-b">
-            <div className="min-w-0 flex-1">
-              <p className="font-medium font-mono text-xs">{name}</p>
-              <p className="text-pretty text-text-muted text-xs">{toFirstSentence(description)}</p>
-              {missing !== undefined && <p className="text-warning text-xs">Needs {missing} on the server.</p>}
-            </div>
-            <Select
-              label={`Use of ${name}`}
-              value={findUse(name)}
-              options={always.includes(name) ? uses.filter(([use]) => use !== "off") : uses}
-              onChange={(use) => setUse(name, use)}
-              className="h-8 rounded-md border-line-input px-2"
-            />
-          </li>
-        ))}
-      </ul>
+      <ToolList tools={tools} always={always} findUse={findUse} onUse={setUse} />
       <Field
         label="Hosts that http_request may reach"
         hint="One a line, such as api.example.org or *.example.org. Without any it reaches every public address. Addresses in private networks stay out of reach unless the server allows them."
@@ -102,5 +85,31 @@ export function ToolsForm({ initial, tools, always }: ToolsFormProps) {
     </form>
   );
 }
+
+interface ToolListProps extends Pick<ToolsFormProps, "tools" | "always"> {
+  findUse(name: string): string;
+  onUse(name: string, use: string): void;
+}
+
+const ToolList = ({ tools, always, findUse, onUse }: ToolListProps) => (
+  <ul aria-label="Tools" className="rounded-md border">
+    {tools.map(({ name, description, missing }) => (
+      <li key={name} className="flex items-start gap-3 px-3 py-2 not-last:border-b">
+        <div className="min-w-0 flex-1">
+          <p className="font-medium font-mono text-xs">{name}</p>
+          <p className="text-pretty text-text-muted text-xs">{toFirstSentence(description)}</p>
+          {missing !== undefined && <p className="text-warning text-xs">Needs {missing} on the server.</p>}
+        </div>
+        <Select
+          label={`Use of ${name}`}
+          value={findUse(name)}
+          options={always.includes(name) ? uses.filter(([use]) => use !== "off") : uses}
+          onChange={(use) => onUse(name, use)}
+          className="h-8 rounded-md border-line-input px-2"
+        />
+      </li>
+    ))}
+  </ul>
+);
 
 const toFirstSentence = (text: string): string => /^.*?[.](?=\s|$)/.exec(text)?.[0] ?? text;

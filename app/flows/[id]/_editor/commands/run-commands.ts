@@ -1,7 +1,7 @@
 import { cancelRun, startRun } from "@/app/_run/start-run";
 import { messageOf, RequestError } from "@/app/_ui/loading/fetch-json";
 import { isJsonList, isJsonObject } from "@/lib/core/flow/parse-json";
-import { type Problem, runBlockersOf, simulationBlockersOf } from "@/lib/core/flow/problem";
+import { runBlockersOf, simulationBlockersOf } from "@/lib/core/flow/problem";
 import type { Session } from "../state/session";
 import { isActive, isWorking, type RunFigures, startedRun, storeRunInput } from "../state/shown-run";
 import { inGroup } from "./editor-command";
@@ -75,14 +75,6 @@ export async function stopRun({ view, notify }: Session): Promise<void> {
   await cancelRun(run).catch((error: unknown) => notify.error(messageOf(error)));
 }
 
-/** What blocks a run with the keys that are chosen for it. */
-export function findRunBlockers(problems: readonly Problem[], { view, seed }: Session): Problem[] {
-  const own = view.getState().ownKeys ? (seed.ownProviders ?? []) : [];
-  return runBlockersOf(problems).filter(
-    ({ code, provider }) => code !== "missing-key" || provider === undefined || !own.includes(provider),
-  );
-}
-
 /** The first run of a flow without an input is probably a mistake; a second request means it. */
 function asksForInput({ view }: Session): boolean {
   const { runInput, figures, isInputMissing } = view.getState();
@@ -108,7 +100,7 @@ export async function requestRun(session: Session, { simulate = false } = {}): P
   if (run !== null && isWorking(figures?.status)) return notify.info("This flow is running. Stop it first, or wait.");
   drafts.commitAll();
   const { problems } = editor.store.getState();
-  if ((simulate ? simulationBlockersOf(problems) : findRunBlockers(problems, session)).length > 0)
+  if ((simulate ? simulationBlockersOf(problems) : runBlockersOf(problems)).length > 0)
     return view.setState({ dialog: "blocked" });
   if (asksForInput(session)) return;
   view.setState({ dialog: null, preparing: true, isInputMissing: false });

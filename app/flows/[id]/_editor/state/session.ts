@@ -1,3 +1,4 @@
+import type { StoreApi } from "zustand/vanilla";
 import { createCameraPort } from "@/app/_canvas/state/camera";
 import { createCanvasStore } from "@/app/_canvas/state/canvas-store";
 import { createNodeStatuses } from "@/app/_canvas/state/node-statuses";
@@ -66,36 +67,16 @@ export interface SessionPorts {
 
 /** Throws for a large flow until `loadEditing` is done. */
 export function createSession(seed: Seed, notify: typeof toast, ports: SessionPorts = {}) {
-  const { id, source, layout, revision, providers, tools, access = fullAccess } = seed;
-  const checkPattern = createPatternCheck(() => editor.recheck());
-  const offer = {
-    providers,
-    tools: tools.map((tool) => tool.name),
-    switchedOffTools: tools.filter(({ isSwitchedOff }) => isSwitchedOff).map(({ name }) => name),
-    checkPattern,
-    isPriced: createPriceCheck(providers, () => editor.recheck()),
-    costCeiling: seed.costCeiling,
-  };
-  /** Takes a connection that was entered meanwhile; the problems of the flow follow. */
-  const connect = (provider: string, prices: NonNullable<ProviderOffer["prices"]>): void => {
-    const known = view.getState().providers;
-    const connected = known.map((candidate) => {
-      const { missing: _, problem: __, ...offered } = candidate;
-      return candidate.id === provider ? { ...offered, available: true, prices } : candidate;
-    });
-    view.setState({ providers: connected });
-    offer.providers = connected;
-    offer.isPriced = createPriceCheck(connected, () => editor.recheck());
-    editor.recheck();
-  };
+  const { id, source, layout, revision, access = fullAccess } = seed;
+  const view = createViewState(seed);
+  if (ports.view) view.setState(ports.view);
+  const { offer, ...offerChanges } = createSessionOffer(seed, view, () => editor.recheck());
   const reading =
     seed.packedReading === null ? getEditing().readSource(source, offer) : unpackReading(source, seed.packedReading);
   const writer = createEditor(reading, layout, offer, notify.info);
   const editor = access.mayEdit ? writer : toReadOnly(writer);
   const selectedNode = editor.store.getState().arrangement.nodes.find(({ key }) => key === seed.selected);
   if (selectedNode) editor.select([selectedNode.key]);
-  const view = createViewState(seed);
-  if (ports.view) view.setState(ports.view);
   const canvas = createCanvasStore(editor);
   const camera = createCameraPort();
   const defaultModel = (): string => chooseModel(view.getState().providers);
@@ -120,9 +101,55 @@ export function createSession(seed: Seed, notify: typeof toast, ports: SessionPo
     shownRun: createShownRun(),
     notify,
     announcer: createAnnouncer(),
-    checkPattern,
-    connect,
+    checkPattern: offer.checkPattern,
+    ...offerChanges,
   };
+}
+
+/** What the flow is checked against, and what changes it while the editor is open; `recheck` follows each change. */
+function createSessionOffer(
+  { providers, tools, ownProviders = [], costCeiling }: Seed,
+  view: StoreApi<EditorViewState>,
+  recheck: () => void,
+) {
+  const checkPattern = createPatternCheck(recheck);
+  const offer = {
+    providers,
+    tools: tools.map((tool) => tool.name),
+    switchedOffTools: tools.filter(({ isSwitchedOff }) => isSwitchedOff).map(({ name }) => name),
+    checkPattern,
+    isPriced: createPriceCheck(providers, recheck),
+    costCeiling,
+  };
+  /** Takes a connection that was entered meanwhile; the problems of the flow follow. */
+  const connect = (provider: string, prices: NonNullable<ProviderOffer["prices"]>): void => {
+    const known = view.getState().providers;
+    view.setState({
+      providers: known.map((candidate) => (candidate.id === provider ? toConnected(candidate, prices) : candidate)),
+    });
+    offerProviders();
+  };
+  /** Runs use the user's own keys, or those of the team alone; the problems of the flow follow. */
+  const setOwnKeys = (ownKeys: boolean): void => {
+    view.setState({ ownKeys });
+    offerProviders();
+  };
+  const offerProviders = (): void => {
+    const { providers: ofTeam, ownKeys } = view.getState();
+    const own = ownKeys ? ownProviders : [];
+    // A person's key goes to the provider itself, whose prices are listed.
+    const offered = ofTeam.map((one) => (own.includes(one.id) ? toConnected(one, "listed") : one));
+    offer.providers = offered;
+    offer.isPriced = createPriceCheck(offered, recheck);
+    recheck();
+  };
+  return { offer, connect, setOwnKeys };
+}
+
+/** A provider as it is with a key. */
+function toConnected(provider: ProviderOffer, prices: NonNullable<ProviderOffer["prices"]>): ProviderOffer {
+  const { missing: _, problem: __, ...offered } = provider;
+  return { ...offered, available: true, prices };
 }
 
 /** The model of the first agent: one that can be used now, of a real provider where there is one. */

@@ -57,7 +57,7 @@ function OwnKeyButton({ provider, size }: { provider: string; size: "medium" | "
   const session = useSession();
   if (!session.seed.ownProviders?.includes(provider)) return null;
   const run = (): void => {
-    session.view.setState({ ownKeys: true });
+    session.setOwnKeys(true);
     void requestRun(session);
   };
   return (

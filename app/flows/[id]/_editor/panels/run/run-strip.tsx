@@ -2,8 +2,9 @@ import { FlaskConical, KeyRound, Play, Square } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
 import { MessageText } from "@/app/_ui/text/message-text";
+import { runBlockersOf } from "@/lib/core/flow/problem";
 import { commandKeys } from "../../commands/registry";
-import { findRunBlockers, requestRun, stopRun } from "../../commands/run-commands";
+import { requestRun, stopRun } from "../../commands/run-commands";
 import { useEditorState, useSession, useView } from "../../state/session-context";
 import { isActive, isWorking } from "../../state/shown-run";
 import { RunInput } from "./run-input";
@@ -60,7 +61,7 @@ function RunButtons() {
 
 /** There is one for users with keys of their own. */
 function OwnKeysSwitch() {
-  const { seed, view } = useSession();
+  const { seed, setOwnKeys } = useSession();
   const isOn = useView(({ ownKeys }) => ownKeys);
   const own = seed.ownProviders ?? [];
   if (own.length === 0) return null;
@@ -70,7 +71,7 @@ function OwnKeysSwitch() {
       aria-pressed={isOn}
       data-hint={`Run with your own keys (${own.join(", ")}) in place of the team's`}
       className={`@max-3xl:px-2 ${isOn ? "border-accent! bg-accent-soft! text-accent-text!" : ""}`}
-      onClick={() => view.setState({ ownKeys: !isOn })}
+      onClick={() => setOwnKeys(!isOn)}
     >
       <KeyRound size={14} aria-hidden />
       <span className="@max-3xl:hidden">My keys</span>
@@ -80,8 +81,7 @@ function OwnKeysSwitch() {
 
 function RunButton({ preparing }: { preparing: boolean }) {
   const session = useSession();
-  useView(({ ownKeys }) => ownKeys);
-  const blocker = useEditorState(({ problems }) => findRunBlockers(problems, session)[0]?.message ?? null);
+  const blocker = useEditorState(({ problems }) => runBlockersOf(problems)[0]?.message ?? null);
   return (
     <>
       <Button
