@@ -20,9 +20,15 @@ export class Person extends EditorPage {
     return this.page.context();
   }
 
-  static async enter(browser: Browser, baseURL: string, flow: string): Promise<Person> {
+  /** `lateMs`: how late the messages of the server arrive. */
+  static async enter(browser: Browser, baseURL: string, flow: string, { lateMs = 0 } = {}): Promise<Person> {
     const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
+    if (lateMs > 0)
+      await page.routeWebSocket(/\/live$/, (socket) => {
+        const server = socket.connectToServer();
+        server.onMessage((message) => void setTimeout(() => socket.send(message), lateMs));
+      });
     await page.addInitScript(() => localStorage.setItem("swarmloom.text-pane", "open"));
     const person = new Person(page);
     await person.openLoaded(flow);

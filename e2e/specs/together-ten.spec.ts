@@ -31,12 +31,18 @@ test("ten people edit text and canvas through a network cut and a restart: the s
 
     const everyoneTypes = (word: string) =>
       Promise.all(people.map((person, index) => person.typeAfter(`# ${names[index]}`, ` ${word}-${names[index]}`)));
+    const everyoneChangesACard = () =>
+      Promise.all(
+        people.map(async (person, index) => {
+          await person.select(`${names[index]}_agent`);
+          await person.chooseModel("demo:critic");
+        }),
+      );
     await everyoneTypes("one");
-    await first.select("ann_agent");
-    await first.chooseModel("demo:critic");
 
     await second.context.setOffline(true);
     await everyoneTypes("two");
+    await everyoneChangesACard();
     await second.context.setOffline(false);
 
     await app.kill();
@@ -45,7 +51,7 @@ test("ten people edit text and canvas through a network cut and a restart: the s
 
     const expected = names
       .reduce((text, name) => text.replace(`# ${name}\n`, `# ${name} one-${name} two-${name} three-${name}\n`), source)
-      .replace('ann_agent: { model: "demo:writer" }', 'ann_agent: { model: "demo:critic" }');
+      .replaceAll('_agent: { model: "demo:writer" }', '_agent: { model: "demo:critic" }');
     await expect.poll(() => api.getSource(id), { timeout: 60_000 }).toBe(expected);
     for (const person of people) {
       await expect.poll(() => person.shownText()).toBe(expected);

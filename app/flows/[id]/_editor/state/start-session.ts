@@ -25,7 +25,7 @@ export function startSession(session: Session, backup: boolean): () => void {
     autosave.store.subscribe(({ phase }, before) => {
       if (phase === before.phase) return;
       if (phase === "emptying") view.setState({ dialog: phase });
-      if (phase === "conflict") void resolveConflict(session);
+      if (phase === "conflict") void session.live.known.then(() => resolveConflict(session));
     }),
     view.subscribe(({ run, textOpen }, before) => {
       if (run !== before.run) writeRunToUrl(run);
@@ -55,6 +55,12 @@ const loadBackup = () => loadPart(() => import("./save/local-backup"));
 /** The longest wait for the canvas, in milliseconds: it may be behind another pane. */
 const longestWaitMs = 1000;
 
+/** What is saved before the others are known may conflict with them; after this many milliseconds it is saved anyway. */
+const longestHoldMs = 3000;
+
+/** After this many milliseconds a conflict is one with people who cannot be reached. */
+const longestConnectMs = 15_000;
+
 /** A user who waits longer is told so, in milliseconds. */
 const silentWaitMs = 1000;
 
@@ -73,12 +79,21 @@ function startEditing(session: Session, backup: boolean): () => void {
     if (localBackup) stops.push(localBackup.stop);
     stops.push(watchOtherTabs(session, localBackup?.restored));
     view.setState({ editing: "ready" });
-    if (backup) stops.push(whenIdle(() => void connect()));
+    if (backup) {
+      const release = session.live.holdSaves();
+      const timers = [setTimeout(release, longestHoldMs), setTimeout(session.live.setKnown, longestConnectMs)];
+      stops.push(() => timers.forEach(clearTimeout), release);
+      const tellKnown = (): void => {
+        release();
+        session.live.setKnown();
+      };
+      stops.push(whenIdle(() => void connect(tellKnown)));
+    } else session.live.setKnown();
     await input.release();
   };
-  const connect = async (): Promise<void> => {
+  const connect = async (onKnown: () => void): Promise<void> => {
     const { startLive } = await loadPart(() => import("./live/live-link"));
-    if (stops.length > 0) stops.push(startLive(session));
+    if (stops.length > 0) stops.push(startLive(session, onKnown));
   };
   const begin = (): void => {
     opening ??= open();

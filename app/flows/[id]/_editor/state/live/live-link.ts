@@ -16,10 +16,11 @@ const fromBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (le
 
 /**
  * Connects a session with the others that have the flow open. As long as there are none nothing else happens; with the first
- * one the document is opened, and from then on all changes and saves go through it. Returns the function that disconnects.
+ * one the document is opened, and from then on all changes and saves go through it. `onKnown` is called, also repeatedly, once it is known who has it open. Returns the function
+ * that disconnects.
  */
-export function startLive(session: Session): () => void {
-  const link = new Link(session);
+export function startLive(session: Session, onKnown: () => void): () => void {
+  const link = new Link(session, onKnown);
   return () => link.stop();
 }
 
@@ -35,7 +36,10 @@ class Link {
   #parts: Parts | null = null;
   #releaseSaves: (() => void) | null = null;
 
-  constructor(private readonly session: Session) {
+  constructor(
+    private readonly session: Session,
+    private readonly onKnown: () => void,
+  ) {
     const { seed, editor } = session;
     this.#socket = createSocket(`/api/v1/flows/${encodeURIComponent(seed.id)}/live`, {
       onMessage: (data) => this.#take(data),
@@ -73,6 +77,7 @@ class Link {
     else this.#saves.take(message);
     this.#presence.setActive(live.store.getState().peers.length > 0);
     if (this.#document || live.store.getState().peers.length > 0) void this.#join();
+    else this.#release();
   }
 
   #changeAccess(canWrite: boolean): void {
@@ -95,19 +100,13 @@ class Link {
 
   /** Until the document is open: what a request saved meanwhile would meet the same change in the document. */
   #holdSaves(): void {
-    if (this.#releaseSaves) return;
     const { live } = this.session;
-    const opened = new Promise<void>((resolve) => {
-      this.#releaseSaves = resolve;
-    });
-    const wire = {
-      save: (request: SaveRequest) => opened.then(() => live.wire.save(request)),
-      current: async () => null,
-    };
-    live.setLink({ wire, tell: (presence) => this.#tell(presence) });
+    this.#releaseSaves ??= live.holdSaves();
+    live.setLink({ wire: null, tell: (presence) => this.#tell(presence) });
   }
 
   #release(): void {
+    this.onKnown();
     this.#releaseSaves?.();
     this.#releaseSaves = null;
   }
@@ -197,16 +196,16 @@ class Link {
   }
 }
 
-/** Resolves when no save of an editor that was alone is under way, or waits for the user. */
-function settled({ autosave }: Session): Promise<void> {
-  const isSettled = (): boolean => {
-    const { sending, phase } = autosave.store.getState();
-    return sending === null && phase !== "conflict";
-  };
-  if (isSettled()) return Promise.resolve();
-  return new Promise((resolve) => {
+/** Resolves when no save of an editor that was alone is under way, and the user is not asked about one. */
+async function settled({ autosave, live, view }: Session): Promise<void> {
+  await live.settled();
+  // A conflict that was met before the others were known is none with their document.
+  const isAsked = (): boolean =>
+    autosave.store.getState().phase === "conflict" && view.getState().dialog === "conflict";
+  if (!isAsked()) return;
+  await new Promise<void>((resolve) => {
     const stop = autosave.store.subscribe(() => {
-      if (!isSettled()) return;
+      if (isAsked()) return;
       stop();
       resolve();
     });

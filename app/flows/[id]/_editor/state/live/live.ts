@@ -1,6 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import type { Peer, Presence } from "@/lib/core/live/messages";
 import type { SaveWire } from "../save/autosave-driver";
+import { createSaveGate } from "./save-gate";
 
 export interface LiveState {
   /**
@@ -17,7 +18,8 @@ export interface LiveState {
 
 /** What saves and presence go through while the flow is edited together. */
 interface LiveLink {
-  wire: SaveWire;
+  /** Null while the document is being opened: saves wait for it (`holdSaves`). */
+  wire: SaveWire | null;
   tell(presence: Partial<Presence>): void;
 }
 
@@ -29,9 +31,14 @@ export function createLive(fallback: SaveWire) {
   let link: LiveLink | null = null;
   let isReceiving = false;
   let told: Partial<Presence> = {};
+  let setKnown: () => void = () => {};
+  const known = new Promise<void>((resolve) => {
+    setKnown = resolve;
+  });
+  const gate = createSaveGate(fallback, () => link?.wire ?? null);
   const wire: SaveWire = {
-    save: (request) => (link?.wire ?? fallback).save(request),
-    current: (flowId) => (link?.wire ?? fallback).current(flowId),
+    save: gate.save,
+    current: async (flowId) => (link && !link.wire ? null : (link?.wire ?? fallback).current(flowId)),
   };
   return {
     store,
@@ -41,6 +48,11 @@ export function createLive(fallback: SaveWire) {
       link = next;
       link?.tell(told);
     },
+    holdSaves: gate.hold,
+    settled: gate.settled,
+    /** Resolves once it is known who else has the flow open, or that this cannot be known now. */
+    known,
+    setKnown,
     /** Tells the others what the user does here, as soon as there are any. */
     tell(presence: Partial<Presence>): void {
       told = { ...told, ...presence };
