@@ -2,6 +2,7 @@ import { GalleryHorizontalEnd } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { FlowThumbnailPicture } from "@/app/_flows/thumbnail/flow-thumbnail";
+import { buttonClass } from "@/app/_ui/controls/button";
 import { EmptyState } from "@/app/_ui/controls/empty-state";
 import { findAccountVisitor } from "@/app/_viewer/get-viewer";
 import { countNouns } from "@/lib/core/flow/format-count";
@@ -19,10 +20,18 @@ export const generateMetadata = (): Metadata => ({
   openGraph: { title, description, siteName: "Swarmloom", type: "website", url: "/gallery" },
 });
 
+const mostPages = 10_000;
+
+function readPage(text: string | string[] | undefined): number {
+  const page = Number(text);
+  return Number.isInteger(page) && page >= 1 && page <= mostPages ? page : 1;
+}
+
 /** The flows that teams show to everyone. */
-export default async function GalleryPage() {
+export default async function GalleryPage({ searchParams }: PageProps<"/gallery">) {
   const viewer = await findAccountVisitor();
-  const flows = await listGallery();
+  const page = readPage((await searchParams).page);
+  const { flows, hasMore } = await listGallery(page);
   return (
     <>
       {!viewer && <VisitorBar />}
@@ -55,6 +64,18 @@ export default async function GalleryPage() {
               ))}
             </ul>
           )}
+          <nav aria-label="Pages of the gallery" className="flex gap-3 empty:hidden">
+            {page > 1 && (
+              <Link href={`/gallery?page=${page - 1}`} rel="prev" className={buttonClass()}>
+                Newer
+              </Link>
+            )}
+            {hasMore && (
+              <Link href={`/gallery?page=${page + 1}`} rel="next" className={buttonClass()}>
+                Older
+              </Link>
+            )}
+          </nav>
         </div>
       </div>
     </>

@@ -104,6 +104,7 @@ async function fillAccounts(): Promise<void> {
   const personal = { userId: "u", provider: "openai", sealedKey: "v1", secretId: "s", lastFour: "1234" };
   await source.personalKey.create({ data: { ...personal, createdAt: at, updatedAt: at } });
   await source.team.create({ data: { id: "t", name: "T", createdAt: at } });
+  await source.deletedRunUsage.create({ data: { teamId: "t", day: at, runs: 3, cost: 0.5, tokens: 4e9 } });
   await source.membership.create({ data: { teamId: "t", userId: "u", role: "owner", createdAt: at } });
   await source.flowMembership.create({ data: { flowId: "f", userId: "u", role: "viewer" } });
   const invitation = { tokenHash: "h", expiresAt: at, createdById: "u", createdBy: "U", createdAt: at };
@@ -155,6 +156,7 @@ const readAll = async (db: PrismaClient) => ({
   ApiKey: await db.apiKey.findMany(),
   AuditEvent: await db.auditEvent.findMany(),
   TeamSetting: await db.teamSetting.findMany(),
+  DeletedRunUsage: await db.deletedRunUsage.findMany(),
   Comment: await db.comment.findMany({ orderBy: { id: "asc" } }),
   Notification: await db.notification.findMany(),
   ShareLink: await db.shareLink.findMany(),
@@ -176,7 +178,7 @@ test("every row of every table arrives as it was", async () => {
   await source.$disconnect();
   const counts = Object.entries(rows).map(([table, { length }]) => [table, length] as const);
   expect([...(await copy())]).toEqual(counts);
-  expect(counts.map(([, length]) => length)).toEqual([1, 1, 2, 2, 1200, ...Array<number>(23).fill(1), 2, 1, 1, 1, 1]);
+  expect(counts.map(([, length]) => length)).toEqual([1, 1, 2, 2, 1200, ...Array<number>(24).fill(1), 2, 1, 1, 1, 1]);
   expect(await readTarget()).toEqual(rows);
   expect(readdirSync(folder)).toEqual(["test.db"]);
 });

@@ -54,6 +54,7 @@ export const tables = [
   "ApiKey",
   "AuditEvent",
   "TeamSetting",
+  "DeletedRunUsage",
   "Comment",
   "Notification",
   "ShareLink",

@@ -4,6 +4,7 @@ import { type AuditEntry, recordAudit, serverActor, toAuditRow } from "../audit/
 import { isFlowOf, isLiveFlowOf, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { logger } from "../log/logger";
+import { keepUsage } from "../retention/deleted-run-usage";
 import { endRunsOfFlow } from "../runs/drive/cancel-runs";
 import { noSuchFlow } from "./queries";
 
@@ -68,6 +69,7 @@ export async function purgeFlow(viewer: Viewer, id: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const flow = await tx.flow.findFirst({ where: { id, ...isFlowOf(viewer, "flows:write") }, select: named });
     if (!flow) throw noSuchFlow();
+    await keepUsage(tx, flow.teamId, { flowId: id });
     const { count } = await tx.flow.deleteMany({ where: { id, ...inTrashOf(viewer) } });
     if (count === 0)
       throw new AppError("conflict", "Only flows in the trash can be deleted for good. Move it there first.");
@@ -118,6 +120,7 @@ export async function purgeTrash(db: Db, now: number): Promise<number> {
     await tx.auditEvent.createMany({
       data: flows.map((flow) => toAuditRow(serverActor, toEntry("flow.purged", flow))),
     });
+    for (const { id, teamId } of flows) await keepUsage(tx, teamId, { flowId: id });
     await tx.flow.deleteMany({ where: { id: { in: flows.map(({ id }) => id) }, ...due } });
     return flows.length;
   });

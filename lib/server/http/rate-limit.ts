@@ -88,6 +88,13 @@ export function takeRunOfAddress(headers: Headers): void {
   if (limit > 0 && !isLoopbackAddress(address)) getCounters().runs.take(`address ${address}`, limit);
 }
 
+/** Runs that all visitors of one link start in a minute, from whatever addresses. */
+const linkRunsPerMinute = 10;
+
+/** Counts the start of a run by a visitor of a link. Throws RateLimitError. */
+export const takeRunOfLink = (linkId: string): Allowance =>
+  getCounters().runs.take(`link ${linkId}`, linkRunsPerMinute);
+
 /** Counts a request without a viewer by its address; null: it is not limited, as those of this machine. Throws RateLimitError. */
 export function takeOfAddress(headers: Headers): Allowance | null {
   const { SWARMLOOM_RATE_LIMIT: limit } = getEnv();

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Db } from "../db";
+import { keepUsage } from "./deleted-run-usage";
 
 /** The team of runs that are being deleted: nobody is in it, so nobody sees half a run. */
 const deletedTeam = "(deleted)";
@@ -11,8 +12,15 @@ const batch = 2_000;
  * interruption leaves is deleted by `deleteRemains`. A run that has not ended is left alone. Resolves to whether it was deleted.
  */
 export async function deleteRun(db: Db, id: string): Promise<boolean> {
-  const { count } = await db.run.updateMany({ where: { id, endedAt: { not: null } }, data: { teamId: deletedTeam } });
-  if (count === 0) return false;
+  const isMarked = await db.$transaction(async (tx) => {
+    const where = { id, endedAt: { not: null } };
+    const run = await tx.run.findFirst({ where, select: { teamId: true } });
+    if (!run) return false;
+    if (run.teamId !== deletedTeam) await keepUsage(tx, run.teamId, { id });
+    const { count } = await tx.run.updateMany({ where, data: { teamId: deletedTeam } });
+    return count > 0;
+  });
+  if (!isMarked) return false;
   await deleteParts(db, id);
   await db.run.deleteMany({ where: { id } });
   return true;

@@ -48,21 +48,23 @@ export interface GalleryFlow {
 const pageSize = 60;
 const isListed = { listedAt: { not: null }, deletedAt: null };
 
-/** The newest 60 flows of the gallery, for everyone. */
-export async function listGallery(): Promise<GalleryFlow[]> {
+/** The flows of the gallery for everyone, the newest first, 60 a page; `page` begins with 1. */
+export async function listGallery(page = 1): Promise<{ flows: GalleryFlow[]; hasMore: boolean }> {
   const db = await getDb();
-  const flows = await db.flow.findMany({
+  const rows = await db.flow.findMany({
     where: isListed,
     orderBy: [{ listedAt: "desc" }, { id: "asc" }],
-    take: pageSize,
+    skip: (page - 1) * pageSize,
+    take: pageSize + 1,
     select: { id: true, name: true, agents: true, picture: true, teamId: true },
   });
-  const teams = await readTeamNames(db, flows);
-  return flows.map(({ teamId, picture, ...flow }) => ({
+  const teams = await readTeamNames(db, rows);
+  const flows = rows.slice(0, pageSize).map(({ teamId, picture, ...flow }) => ({
     ...flow,
     team: teams.get(teamId) ?? "",
     picture: findJsonAs(picture, thumbnailSchema),
   }));
+  return { flows, hasMore: rows.length > pageSize };
 }
 
 async function readTeamNames(db: Db, flows: readonly { teamId: string }[]): Promise<ReadonlyMap<string, string>> {

@@ -189,3 +189,13 @@ describe("a link to a run", () => {
     expect(await refusalOf(writeSharedRun(await link()))).toBe("not_found");
   });
 });
+
+test("visitors of a link start ten runs a minute together, those of another link as many", async () => {
+  const setting = { runs: { most: 100, maxCost: 1 } };
+  const [crowded, other] = [await link(setting), await link(setting)];
+  const results: string[] = [];
+  for (let number = 0; number < 11; number++) results.push(await refusalOf(startRunByLink(crowded, "go")));
+  expect(results).toEqual([...Array<string>(10).fill("accepted"), "rate_limited"]);
+  expect(await refusalOf(startRunByLink(other, "go"))).toBe("accepted");
+  expect((await listFlowLinks(editor, flow)).map(({ runs }) => runs?.started).toSorted()).toEqual([1, 10]);
+});

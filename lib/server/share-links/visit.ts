@@ -4,6 +4,7 @@ import type { RunStatus } from "@/lib/core/run/events/run-status";
 import type { SharedTexts } from "@/lib/core/trace/file/shared-run";
 import { AppError } from "../app-error";
 import { getDb } from "../db";
+import { takeRunOfLink } from "../http/rate-limit";
 import { startRun } from "../runs/commands";
 import { priorities } from "../runs/prepare-run";
 import { exportSharedRun } from "../runs/read/export-run";
@@ -51,11 +52,13 @@ export async function writeSharedRun(token: string): Promise<AsyncIterable<strin
 
 /**
  * Starts a run of the flow of a link on an input: the published version, else the newest, with the link's limit of cost.
- * Throws AppError: `not_found`, `conflict` when the link's runs are used up, and as `startRun` does.
+ * Throws AppError: `not_found`, `conflict` when the link's runs are used up, `rate_limited` for too many in a minute, and as
+ * `startRun` does.
  */
 export async function startRunByLink(token: string, input: string): Promise<{ id: string }> {
   const link = await openLink(token);
   if (link.runId !== null || link.maxRuns === 0) throw noSuchLink();
+  takeRunOfLink(link.id);
   const db = await getDb();
   const { count } = await db.shareLink.updateMany({
     where: { id: link.id, revokedAt: null, startedRuns: { lt: link.maxRuns } },

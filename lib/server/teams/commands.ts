@@ -146,6 +146,7 @@ export async function deleteTeam(viewer: Viewer, teamId: string, name: string): 
     db.retention.deleteMany(remove),
     db.apiKey.deleteMany(remove),
     db.teamSetting.deleteMany(remove),
+    db.deletedRunUsage.deleteMany(remove),
     db.auditEvent.deleteMany(remove),
     db.team.delete({ where: { id: teamId } }),
   ]);

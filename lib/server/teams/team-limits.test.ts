@@ -3,6 +3,8 @@ import { AppError } from "../app-error";
 import { localTeamId, localViewer, toTeamViewer } from "../auth/viewer";
 import type { Db } from "../db";
 import { createFlow } from "../flows/commands";
+import { purgeFlow, trashFlow } from "../flows/trash";
+import { deleteRun } from "../retention/delete-run";
 import { startRun } from "../runs/commands";
 import { newRow } from "../runs/testing/insert-runs";
 import { startServices } from "../start";
@@ -23,6 +25,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await db.run.deleteMany();
+  await db.deletedRunUsage.deleteMany();
   await saveTeamLimits(localViewer, noTeamLimits);
 });
 
@@ -93,6 +96,29 @@ describe("a run does not begin", () => {
     expect(await refusalOf(start(false, unpriced.id))).toContain("is not known");
     expect(await refusalOf(start(false, tokens.id))).toBe("accepted");
   });
+});
+
+test("what deleted runs have used counts until the end of its period", async () => {
+  const { id: gone } = await createFlow(localViewer, { source: source() });
+  const ended = { status: "SUCCESS", endedAt: new Date(), tokens: 10 };
+  const add = (cost: number, row: object = {}) =>
+    db.run.create({
+      data: { ...newRow(), flowId: flow.id, revisionId: flow.revision, flowName: "L", cost, ...ended, ...row },
+    });
+  const kept = await add(0.25);
+  const { revisionId } = await db.flow.findUniqueOrThrow({ where: { id: gone } });
+  await add(0.5, { flowId: gone, revisionId: revisionId ?? "" });
+  await add(4, { createdAt: new Date(Date.now() - 40 * 86_400_000) });
+  const before = (await getTeamLimits(localViewer)).used;
+  expect(before).toMatchObject({ runsToday: 2, costToday: 0.75, tokensThisMonth: 20 });
+  for (const { id } of await db.run.findMany({ where: { flowId: flow.id } })) await deleteRun(db, id);
+  expect(await deleteRun(db, kept.id)).toBe(false);
+  await trashFlow(localViewer, gone);
+  await purgeFlow(localViewer, gone);
+  expect(await db.run.count()).toBe(0);
+  expect((await getTeamLimits(localViewer)).used).toEqual(before);
+  await limit({ maxRunsPerDay: 2 });
+  expect(await refusalOf(start())).toContain("may start 2 runs a day");
 });
 
 test("a run may cost what is left, at most what one run may", async () => {

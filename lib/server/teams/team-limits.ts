@@ -6,6 +6,8 @@ import { AppError } from "../app-error";
 import { recordAudit, toTeamObject } from "../audit/record-audit";
 import { requireTeam, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
+import { readKeptUsage } from "../retention/deleted-run-usage";
+import { startOfDay, startOfMonth } from "../retention/usage-periods";
 
 const dollars = z.number().positive().max(1_000_000).nullable();
 const runs = z.int().min(1).max(1_000_000).nullable();
@@ -68,32 +70,40 @@ export async function saveTeamLimits(viewer: Viewer, limits: TeamLimits): Promis
   return getTeamLimits(viewer);
 }
 
-type LimitTables = Pick<Db, "teamSetting" | "run">;
+type LimitTables = Pick<Db, "teamSetting" | "run" | "deletedRunUsage">;
 
 async function readLimits(db: Pick<Db, "teamSetting">, teamId: string): Promise<TeamLimits> {
   const row = await db.teamSetting.findUnique({ where: { teamId } });
   return row ? teamLimitsSchema.strip().parse(row) : noTeamLimits;
 }
 
-const startOfDay = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
-const startOfMonth = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
-
-async function readUsed(db: Pick<Db, "run">, teamId: string, now: Date): Promise<TeamUsage> {
+async function readUsed(db: Pick<Db, "run" | "deletedRunUsage">, teamId: string, now: Date): Promise<TeamUsage> {
   const [today, month] = await Promise.all(
-    [startOfDay(now), startOfMonth(now)].map((since) =>
-      db.run.aggregate({
-        where: { teamId, createdAt: { gte: since } },
-        _count: true,
-        _sum: { cost: true, tokens: true },
-      }),
-    ),
+    [startOfDay(now), startOfMonth(now)].map((since) => readSince(db, teamId, since)),
   );
   return {
-    runsToday: today?._count ?? 0,
-    runsThisMonth: month?._count ?? 0,
-    costToday: today?._sum.cost ?? 0,
-    costThisMonth: month?._sum.cost ?? 0,
-    tokensThisMonth: month?._sum.tokens ?? 0,
+    runsToday: today?.runs ?? 0,
+    runsThisMonth: month?.runs ?? 0,
+    costToday: today?.cost ?? 0,
+    costThisMonth: month?.cost ?? 0,
+    tokensThisMonth: month?.tokens ?? 0,
+  };
+}
+
+/** What the runs have used that were made since then, those that were deleted included. */
+async function readSince(db: Pick<Db, "run" | "deletedRunUsage">, teamId: string, since: Date) {
+  const [{ _count, _sum }, deleted] = await Promise.all([
+    db.run.aggregate({
+      where: { teamId, createdAt: { gte: since } },
+      _count: true,
+      _sum: { cost: true, tokens: true },
+    }),
+    readKeptUsage(db, teamId, since),
+  ]);
+  return {
+    runs: _count + deleted.runs,
+    cost: (_sum.cost ?? 0) + deleted.cost,
+    tokens: (_sum.tokens ?? 0) + deleted.tokens,
   };
 }
 

@@ -11,6 +11,17 @@ ALTER TABLE "TeamSetting" ADD COLUMN "approvalTools" TEXT COLLATE "C" NOT NULL D
 ALTER TABLE "TeamSetting" ADD COLUMN "httpHosts" TEXT COLLATE "C";
 
 -- CreateTable
+CREATE TABLE "DeletedRunUsage" (
+    "teamId" TEXT COLLATE "C" NOT NULL,
+    "day" TIMESTAMP(3) NOT NULL,
+    "runs" INTEGER NOT NULL,
+    "cost" DOUBLE PRECISION NOT NULL,
+    "tokens" DOUBLE PRECISION NOT NULL,
+
+    CONSTRAINT "DeletedRunUsage_pkey" PRIMARY KEY ("teamId","day")
+);
+
+-- CreateTable
 CREATE TABLE "PersonalKey" (
     "userId" TEXT COLLATE "C" NOT NULL,
     "provider" TEXT COLLATE "C" NOT NULL,

@@ -11,6 +11,17 @@ ALTER TABLE "TeamSetting" ADD COLUMN "approvalTools" TEXT NOT NULL DEFAULT '';
 ALTER TABLE "TeamSetting" ADD COLUMN "httpHosts" TEXT;
 
 -- CreateTable
+CREATE TABLE "DeletedRunUsage" (
+    "teamId" TEXT NOT NULL,
+    "day" DATETIME NOT NULL,
+    "runs" INTEGER NOT NULL,
+    "cost" REAL NOT NULL,
+    "tokens" REAL NOT NULL,
+
+    PRIMARY KEY ("teamId", "day")
+);
+
+-- CreateTable
 CREATE TABLE "PersonalKey" (
     "userId" TEXT NOT NULL,
     "provider" TEXT NOT NULL,
