@@ -5,7 +5,7 @@ import { findModels, findModelsWith, type OwnKeys } from "./offer";
 import { sleep } from "./sleep";
 import { getTeamEnv } from "./team-env";
 import { toolPort, toolPortOf } from "./tools/registry";
-import { findToolRules } from "./tools/tool-rules";
+import { listApprovalTools } from "./tools/tool-rules";
 
 /** What a run may touch of the real world; the signal is the run's own. Its models are those of the environment. */
 export const runWorld: Omit<RunContext, "signal"> = {
@@ -36,6 +36,6 @@ export const findTeamWorld = (
 ): Pick<RunContext, "models" | "tools" | "approvalRequired" | "workspace"> => ({
   models: own ? findModelsWith(teamId, own) : findModels(teamId),
   tools: toolPortOf(teamId),
-  approvalRequired: new Set([...getEnv().SWARMLOOM_APPROVE, ...findToolRules(teamId).needApproval]),
+  approvalRequired: listApprovalTools(teamId),
   workspace: getTeamEnv(teamId).SWARMLOOM_WORKSPACE,
 });

@@ -3,14 +3,14 @@ import { parseModel } from "../flow/model-name";
 
 /**
  * What the nodes of a flow reach beside it, sorted, each once: `model PROVIDER`, `tool NAME`, and `tool NAME without approval`
- * for tools that act. Simulated models reach nothing.
+ * for tools that `actsAlone` names, unless their agent asks first. Simulated models reach nothing.
  */
-export function listReach({ agents, controls }: Flow, isActing: (tool: string) => boolean): string[] {
+export function listReach({ agents, controls }: Flow, actsAlone: (tool: string) => boolean): string[] {
   const models = [...agents.values(), ...controls.values()].flatMap(modelsOf);
   const providers = models.map((model) => parseModel(model).provider).filter((provider) => provider !== "demo");
   const tools = [...agents.values()].flatMap((agent) =>
     agent.tools.map((tool) =>
-      isActing(tool) && !agent.needs_approval.includes(tool) ? `${tool} without approval` : tool,
+      actsAlone(tool) && !agent.needs_approval.includes(tool) ? `${tool} without approval` : tool,
     ),
   );
   return [

@@ -3,6 +3,7 @@ import { AppError } from "../app-error";
 import { localTeamId, localViewer, toTeamViewer } from "../auth/viewer";
 import { startRun } from "../runs/commands";
 import { startServices } from "../start";
+import { saveToolRules, type ToolRules } from "../tools/tool-rules";
 import { createFlow, duplicateFlow, saveFlow } from "./commands";
 import { confirmReach } from "./flow-reach";
 
@@ -53,6 +54,22 @@ test("what needs an approval is told from what acts on its own", async () => {
   const text = source("http_request", ", needs_approval: [http_request]");
   const { id } = await createFlow(localViewer, { source: text, imported: true });
   expect(await start(id)).toEqual({ reach: ["tool http_request"] });
+});
+
+test("approvals that the team requires in every flow count, and are asked about once they are required no more", async () => {
+  const setRules = (needApproval: ToolRules["needApproval"]) =>
+    saveToolRules(localViewer, { switchedOff: [], needApproval, httpHosts: null });
+  const { id } = await createFlow(localViewer, { source: source("http_request"), imported: true });
+  await setRules(["http_request"]);
+  expect(await start(id)).toEqual({ reach: ["tool http_request"] });
+  await confirmReach(localViewer, id, ["tool http_request"]);
+  expect(await start(id)).toBe("accepted");
+  await setRules([]);
+  expect(await start(id)).toEqual({ reach: ["tool http_request without approval"] });
+  await confirmReach(localViewer, id, ["tool http_request without approval"]);
+  await setRules(["http_request"]);
+  expect(await start(id)).toBe("accepted");
+  await setRules([]);
 });
 
 test("a copy of a flow from elsewhere is asked, too", async () => {

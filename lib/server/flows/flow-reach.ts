@@ -7,17 +7,23 @@ import { recordAudit } from "../audit/record-audit";
 import { isLiveFlowOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { toolPort } from "../tools/registry";
+import { listApprovalTools } from "../tools/tool-rules";
 import { toMissingFlowError } from "./queries";
 
-/**
- * Refuses a run of a flow from elsewhere that reaches what nobody has confirmed; `confirmed`: its column, null for a flow that was
- * made here. Throws AppError `conflict`.
- */
-export function assertConfirmed(confirmed: string | null, flow: Flow): void {
+interface ConfirmedFlow {
+  teamId: string;
+  /** What was confirmed, a line each; null: the flow was made here. */
+  reach: string | null;
+}
+
+/** Refuses a run of a flow from elsewhere that reaches what nobody has confirmed. Throws AppError `conflict`. */
+export function assertConfirmed({ teamId, reach: confirmed }: ConfirmedFlow, flow: Flow): void {
   if (confirmed === null) return;
   const known = new Set(confirmed.split("\n"));
-  const reach = listReach(flow, (tool) => toolPort.find(tool)?.acts === true);
-  if (reach.every((line) => known.has(line))) return;
+  const asking = listApprovalTools(teamId);
+  const reach = listReach(flow, (tool) => toolPort.find(tool)?.acts === true && !asking.has(tool));
+  // Who allowed a tool without approvals allowed it with them.
+  if (reach.every((line) => known.has(line) || known.has(`${line} without approval`))) return;
   throw new AppError(
     "conflict",
     "This flow comes from elsewhere, and nobody has confirmed yet what it reaches. Run it in its editor: that asks first.",

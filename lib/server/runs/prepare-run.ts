@@ -117,7 +117,7 @@ async function findRunnable(
   const offer = own ? offerWith(teamId, own) : currentOffer(teamId);
   const source = readSource(pinned.source, { ...offer, costCeiling: offer.costCeiling ?? 0 });
   assertRunnable(simulate ? simulationBlockersOf(source.problems) : runBlockersOf(source.problems));
-  assertConfirmed(flow.reach, source.flow);
+  assertConfirmed(flow, source.flow);
   const hasTokenLimit = source.flow.limits.max_tokens !== undefined;
   const unpriced = hasTokenLimit ? [] : source.problems.filter(({ code }) => code === "unpriced-model");
   return {

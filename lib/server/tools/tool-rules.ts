@@ -3,6 +3,7 @@ import { z } from "zod";
 import { recordAudit, toTeamObject } from "../audit/record-audit";
 import { requireTeam, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
+import { getEnv } from "../env";
 import { tellProcesses } from "../runs/store/tell-processes";
 import { approvableTools, toolNames } from "./tool-names";
 
@@ -53,6 +54,10 @@ declare global {
 /** The rules that hold in a team now; without a team there are none. */
 export const findToolRules = (teamId: string | undefined): ToolRules =>
   (teamId !== undefined && globalThis.swarmloomToolRules?.get(teamId)) || noRules;
+
+/** The tools that wait for approval in every flow of a team, by its own rules and by the server's. */
+export const listApprovalTools = (teamId: string): ReadonlySet<string> =>
+  new Set([...getEnv().SWARMLOOM_APPROVE, ...findToolRules(teamId).needApproval]);
 
 /** Reads the rules of all teams; calls of tools from now on follow them. Throws DatabaseError. */
 export async function loadToolRules(db: Pick<Db, "teamSetting">): Promise<void> {
