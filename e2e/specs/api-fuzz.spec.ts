@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { z } from "zod";
 import { toAnswerCheck } from "@/app/api/testing/declared-answers";
 import { ApiUser } from "../fixtures/api-user";
 import { type FuzzRequest, FuzzRequests } from "../fixtures/fuzz-requests";
@@ -19,9 +20,21 @@ test.beforeAll(async () => {
     SWARMLOOM_RATE_LIMIT: "0",
     SWARMLOOM_RATE_LIMIT_RUNS: "0",
     SWARMLOOM_DEMO_SPEED: "0",
+    // A PostgreSQL database without data, in place of a new SQLite one.
+    ...(process.env.FUZZ_DATABASE_URL && { DATABASE_URL: process.env.FUZZ_DATABASE_URL }),
   });
 });
 test.afterAll(() => server.stop());
+
+const errorSchema = z.object({ error: z.object({ code: z.string().min(1), message: z.string().min(1) }) });
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
 
 const toSource = (mark: string): string =>
   `name: Flow ${mark}\nagents:\n  a: { model: "demo:a", instructions: "Say ${mark}" }\nswarm: { type: workflow, flow: a }\n`;
@@ -31,9 +44,7 @@ async function fill(user: ApiUser, { team, mark }: { team: string; mark: string 
   const of = (address: string): string => `/api/v1${address}?team=${team}`;
   const flow = await user.read("POST", of("/flows"), { source: toSource(mark) });
   const id = String(flow.id);
-  await user
-    .read("PATCH", `/api/v1/flows/${id}/revisions/${flow.revision}`, { name: `Version ${mark}` })
-    .catch(() => {});
+  await user.read("PATCH", `/api/v1/flows/${id}/revisions/${flow.revision}`, { name: `Version ${mark}` });
   const run = await user.read("POST", `/api/v1/flows/${id}/runs`, { input: `Input ${mark}` });
   await expect.poll(async () => (await user.read("GET", `/api/v1/runs/${run.id}`)).status).toBe("SUCCESS");
   const schedule = { flow: id, name: `S ${mark}`, cron: "0 9 * * *", timeZone: "UTC", input: mark, enabled: false };
@@ -124,6 +135,9 @@ test(`${count} requests of every kind: none fails inside, none answers with anot
     if (response.status >= 500) report(`answers with ${response.status}: ${text.slice(0, 300)}`);
     if (text.includes(marks.foreign)) report(`answers with another team's data: ${text.slice(0, 300)}`);
     if (text.includes(String(secret))) report("answers with the secret of an API key");
+    // 431 is the parser's, which reads no further.
+    if (response.status >= 400 && response.status !== 431 && !errorSchema.safeParse(parseJson(text)).success)
+      report(`answers with ${response.status} without the code and message of an error: ${text.slice(0, 300)}`);
     if (response.status < 300) {
       const undeclared = await findUndeclared(path, method, response).catch(String);
       if (undeclared !== null) report(undeclared);
