@@ -3,6 +3,7 @@ import { Button } from "../_ui/controls/button";
 import { Checkbox } from "../_ui/controls/checkbox";
 import { DialogProblem, Field, SelectField } from "../_ui/controls/field";
 import { inputStyle } from "../_ui/controls/input-style";
+import { useSubmit } from "../_ui/loading/use-submit";
 import { createLink, type NewLink, type SharedText, type ShareTarget, sharedTexts } from "./share-requests";
 import { describeTexts, textNames } from "./shared-texts";
 
@@ -24,23 +25,14 @@ export function LinkForm({ target, onCreated }: LinkFormProps) {
   const [days, setDays] = useState("30");
   const [texts, setTexts] = useState<readonly SharedText[]>(["inputs", "outputs", "tools"]);
   const [runs, setRuns] = useState<VisitorRunLimits | null>(null);
-  const [pending, setPending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { pending, problem, perform } = useSubmit();
   const create = async (): Promise<void> => {
     const link: NewLink = {
       ...(days !== "" && { expiresAt: new Date(Date.now() + Number(days) * dayMs).toISOString() }),
       ...(target.type === "run" && { texts }),
       ...(runs && { runs: { most: Number(runs.most), maxCost: Number(runs.maxCost) } }),
     };
-    setPending(true);
-    setProblem(null);
-    try {
-      onCreated((await createLink(target, link)).url);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    } finally {
-      setPending(false);
-    }
+    onCreated((await createLink(target, link)).url);
   };
   return (
     <form
@@ -48,7 +40,7 @@ export function LinkForm({ target, onCreated }: LinkFormProps) {
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        void create();
+        void perform(create);
       }}
     >
       {target.type === "run" ? (

@@ -2,13 +2,13 @@ import { GalleryHorizontalEnd } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { FlowThumbnailPicture } from "@/app/_flows/thumbnail/flow-thumbnail";
+import { VisitorBar } from "@/app/_share/shared-bar";
 import { buttonClass } from "@/app/_ui/controls/button";
 import { EmptyState } from "@/app/_ui/controls/empty-state";
 import { findAccountVisitor } from "@/app/_viewer/get-viewer";
 import { countNouns } from "@/lib/core/flow/format-count";
 import { getOwnOrigin } from "@/lib/server/auth/team-mode";
 import { listGallery } from "@/lib/server/share-links/gallery";
-import { VisitorBar } from "../s/[token]/_shared/shared-bar";
 
 const [title, description] = ["Gallery", "Swarms of LLM agents to look at, and to copy into a team of your own."];
 

@@ -23,7 +23,7 @@ test("an imported flow shows what it reaches before its first run, and once only
   const dialog = page.getByRole("dialog", { name: "This flow comes from elsewhere" });
   await expect(dialog.getByRole("listitem")).toHaveText([
     "http_request: sends requests to other servers, without asking anyone",
-    "read_page: reads pages of the web",
+    "read_page: reads pages that come with this app",
   ]);
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Not now" }).click();

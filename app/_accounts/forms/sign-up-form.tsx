@@ -1,7 +1,7 @@
 "use client";
+import { readField, useSubmit } from "@/app/_ui/loading/use-submit";
 import { Button } from "../../_ui/controls/button";
 import { anyAnswer, requestAccount } from "../request-account";
-import { readField, useSubmit } from "../use-submit";
 import { FormProblem, InputField, NewPasswordField } from "./fields";
 
 interface SignUpFormProps {

@@ -1,9 +1,9 @@
 import { useState } from "react";
+import { readField, useSubmit } from "@/app/_ui/loading/use-submit";
 import { Button } from "../../_ui/controls/button";
 import { Checkbox } from "../../_ui/controls/checkbox";
 import { AppCodeField, FormProblem, InputField } from "../forms/fields";
 import { anyAnswer, requestAccount } from "../request-account";
-import { readField, useSubmit } from "../use-submit";
 
 interface SecondStepProps {
   onSignedIn(): Promise<void> | void;

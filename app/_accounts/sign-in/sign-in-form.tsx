@@ -3,12 +3,12 @@ import { KeyRound } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import * as z from "zod/mini";
+import { readField, useSubmit } from "@/app/_ui/loading/use-submit";
 import { Button } from "../../_ui/controls/button";
 import { cardLink } from "../forms/account-card";
 import { FormProblem, InputField, PasswordField } from "../forms/fields";
 import { hasPasskeys, signInWithPasskey } from "../passkeys";
 import { requestAccount } from "../request-account";
-import { readField, useSubmit } from "../use-submit";
 import { SecondStep } from "./second-step";
 
 /** Where people can sign in with an account that they have elsewhere. */

@@ -3,8 +3,8 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { FormProblem, InputField } from "@/app/_accounts/forms/fields";
 import { anyAnswer, requestAccount } from "@/app/_accounts/request-account";
-import { readField, useSubmit } from "@/app/_accounts/use-submit";
 import { Button } from "@/app/_ui/controls/button";
+import { readField, useSubmit } from "@/app/_ui/loading/use-submit";
 
 export function NameForm({ name }: { name: string }) {
   const router = useRouter();

@@ -5,11 +5,11 @@ import { useState } from "react";
 import { FormProblem, InputField } from "@/app/_accounts/forms/fields";
 import { addPasskey, hasPasskeys } from "@/app/_accounts/passkeys";
 import { anyAnswer, requestAccount } from "@/app/_accounts/request-account";
-import { readField, useSubmit } from "@/app/_accounts/use-submit";
 import { Button } from "@/app/_ui/controls/button";
 import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
 import { IconButton } from "@/app/_ui/controls/icon-button";
 import { RelativeTime } from "@/app/_ui/format/relative-time";
+import { readField, useSubmit } from "@/app/_ui/loading/use-submit";
 import type { AccountDetail } from "@/lib/server/accounts/queries";
 
 type Passkey = AccountDetail["passkeys"][number];

@@ -3,11 +3,11 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { FormProblem, PasswordField } from "@/app/_accounts/forms/fields";
-import { readField, useSubmit } from "@/app/_accounts/use-submit";
 import { Button } from "@/app/_ui/controls/button";
 import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
 import { RelativeTime } from "@/app/_ui/format/relative-time";
 import { fetchJson } from "@/app/_ui/loading/fetch-json";
+import { readField, useSubmit } from "@/app/_ui/loading/use-submit";
 import type { PersonalKeyDetail } from "@/lib/server/connections/personal-keys";
 
 const savedSchema = z.object({ provider: z.string() });

@@ -2,9 +2,9 @@
 import { useRouter } from "next/navigation";
 import { FormProblem } from "@/app/_accounts/forms/fields";
 import { anyAnswer, requestAccount } from "@/app/_accounts/request-account";
-import { useSubmit } from "@/app/_accounts/use-submit";
 import { Button } from "@/app/_ui/controls/button";
 import { RelativeTime } from "@/app/_ui/format/relative-time";
+import { useSubmit } from "@/app/_ui/loading/use-submit";
 import type { AccountDetail } from "@/lib/server/accounts/queries";
 import { describeDevice } from "./describe-device";
 

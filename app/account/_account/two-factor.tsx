@@ -5,10 +5,10 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { AppCodeField, FormProblem, PasswordField } from "@/app/_accounts/forms/fields";
 import { anyAnswer, requestAccount } from "@/app/_accounts/request-account";
-import { readField, useSubmit } from "@/app/_accounts/use-submit";
 import { Button } from "@/app/_ui/controls/button";
 import { CopyButton } from "@/app/_ui/controls/copy-button";
 import { loadPart } from "@/app/_ui/loading/load-part";
+import { readField, useSubmit } from "@/app/_ui/loading/use-submit";
 
 const QrCode = dynamic(() => loadPart(() => import("./qr-code")), { ssr: false });
 

@@ -1,5 +1,5 @@
+import { VisitorBar } from "@/app/_share/shared-bar";
 import { NotFoundState } from "@/app/_ui/controls/not-found-state";
-import { VisitorBar } from "../../s/[token]/_shared/shared-bar";
 
 export default function GalleryFlowNotFound() {
   return (

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { mayCopy } from "@/app/_share/may-copy";
 import { readGalleryFlow } from "@/app/_share/read-shared";
+import { SharedFlow } from "@/app/_share/shared-flow";
 import { findAccountVisitor } from "@/app/_viewer/get-viewer";
-import { SharedFlow } from "@/app/s/[token]/_shared/shared-flow";
 import { countNouns } from "@/lib/core/flow/format-count";
 import { getOwnOrigin } from "@/lib/server/auth/team-mode";
 

@@ -1,9 +1,9 @@
 "use client";
 import Link from "next/link";
 import { useState } from "react";
+import { readField, useSubmit } from "@/app/_ui/loading/use-submit";
 import { FormProblem, NewPasswordField } from "../../_accounts/forms/fields";
 import { anyAnswer, requestAccount } from "../../_accounts/request-account";
-import { readField, useSubmit } from "../../_accounts/use-submit";
 import { Button, buttonClass } from "../../_ui/controls/button";
 
 export function NewPassword({ token }: { token: string }) {

@@ -1,8 +1,8 @@
 "use client";
 import { useState } from "react";
+import { readField, useSubmit } from "@/app/_ui/loading/use-submit";
 import { FormProblem, InputField } from "../../_accounts/forms/fields";
 import { anyAnswer, requestAccount } from "../../_accounts/request-account";
-import { readField, useSubmit } from "../../_accounts/use-submit";
 import { Button } from "../../_ui/controls/button";
 
 /** Answers the same for addresses with and without an account. */

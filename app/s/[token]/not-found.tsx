@@ -1,7 +1,7 @@
 import { Unlink } from "lucide-react";
+import { VisitorBar } from "@/app/_share/shared-bar";
 import { EmptyState } from "@/app/_ui/controls/empty-state";
 import { PageGround } from "@/app/_ui/controls/page-ground";
-import { VisitorBar } from "./_shared/shared-bar";
 
 export default function UnusableLink() {
   return (

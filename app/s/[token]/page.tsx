@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { mayCopy } from "@/app/_share/may-copy";
 import { readShared } from "@/app/_share/read-shared";
+import { SharedFlow } from "@/app/_share/shared-flow";
 import { findAccountVisitor } from "@/app/_viewer/get-viewer";
-import { SharedFlow } from "./_shared/shared-flow";
 import { SharedRun } from "./_shared/shared-run";
 
 export async function generateMetadata({ params }: PageProps<"/s/[token]">): Promise<Metadata> {

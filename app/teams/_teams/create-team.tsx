@@ -1,9 +1,9 @@
 "use client";
 import { FormProblem, InputField } from "@/app/_accounts/forms/fields";
 import { openTeam } from "@/app/_accounts/team-choice";
-import { readField, useSubmit } from "@/app/_accounts/use-submit";
 import { Button } from "@/app/_ui/controls/button";
 import { createdSchema, fetchJson } from "@/app/_ui/loading/fetch-json";
+import { readField, useSubmit } from "@/app/_ui/loading/use-submit";
 
 export function CreateTeam() {
   const { pending, problem, submit } = useSubmit({ leaves: true });

@@ -11,8 +11,6 @@ export interface LiveRooms {
   onPresence(message: string): void;
   /** Notes of other processes may have been missed. */
   onMissed(): void;
-  /** Saves what is open and closes all connections. */
-  close(): Promise<void>;
 }
 
 declare global {

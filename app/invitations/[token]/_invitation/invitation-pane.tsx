@@ -5,11 +5,11 @@ import { FormProblem } from "@/app/_accounts/forms/fields";
 import { SignUpForm } from "@/app/_accounts/forms/sign-up-form";
 import { SignInForm, type SignInOffers } from "@/app/_accounts/sign-in/sign-in-form";
 import { openTeam } from "@/app/_accounts/team-choice";
-import { useSubmit } from "@/app/_accounts/use-submit";
 import { Button } from "@/app/_ui/controls/button";
 import { ChoiceSwitch } from "@/app/_ui/controls/choice-switch";
 import { Moment } from "@/app/_ui/format/moment";
 import { fetchJson } from "@/app/_ui/loading/fetch-json";
+import { useSubmit } from "@/app/_ui/loading/use-submit";
 
 interface InvitationPaneProps {
   invitation: { token: string; team: string; expiresAt: number; isForOneAddress: boolean };

@@ -1,11 +1,11 @@
 "use client";
 import dynamic from "next/dynamic";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
+import { SharedBar } from "@/app/_share/shared-bar";
 import { LoadProblem } from "@/app/_ui/controls/load-problem";
 import { loadPart } from "@/app/_ui/loading/load-part";
 import { useLoaded } from "@/app/_ui/loading/use-loaded";
 import type { SharedPage } from "@/lib/server/share-links/visit";
-import { SharedBar } from "./shared-bar";
 
 const SharedRunView = dynamic(() => loadPart(() => import("./shared-run-view")), { ssr: false });
 

@@ -3,11 +3,11 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { FormProblem, InputField } from "@/app/_accounts/forms/fields";
 import { roleDescriptions, rolesUpTo, toRole } from "@/app/_accounts/roles";
-import { readField, useSubmit } from "@/app/_accounts/use-submit";
 import { Button } from "@/app/_ui/controls/button";
 import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
 import { Select } from "@/app/_ui/controls/select";
 import { fetchJson } from "@/app/_ui/loading/fetch-json";
+import { readField, useSubmit } from "@/app/_ui/loading/use-submit";
 import type { TeamSummary } from "@/lib/server/teams/queries";
 import { SecretLink } from "./secret-link";
 

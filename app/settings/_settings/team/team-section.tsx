@@ -3,10 +3,10 @@ import { Download } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { FormProblem, InputField } from "@/app/_accounts/forms/fields";
-import { readField, useSubmit } from "@/app/_accounts/use-submit";
 import { Button, buttonClass } from "@/app/_ui/controls/button";
 import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
 import { fetchText } from "@/app/_ui/loading/fetch-json";
+import { readField, useSubmit } from "@/app/_ui/loading/use-submit";
 import type { TeamSummary } from "@/lib/server/teams/queries";
 
 interface TeamSectionProps {

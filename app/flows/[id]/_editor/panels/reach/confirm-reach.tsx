@@ -1,9 +1,9 @@
 import { Bot, ShieldAlert, Wrench } from "lucide-react";
-import { useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
 import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
 import { DialogProblem } from "@/app/_ui/controls/field";
-import { fetchText, messageOf } from "@/app/_ui/loading/fetch-json";
+import { fetchText } from "@/app/_ui/loading/fetch-json";
+import { useSubmit } from "@/app/_ui/loading/use-submit";
 import { requestRun } from "../../commands/run-commands";
 import { useSession } from "../../state/session-context";
 
@@ -15,19 +15,12 @@ interface ConfirmReachProps {
 /** Before the first run of a flow from elsewhere: what it reaches beside the flow. */
 export default function ConfirmReach({ reach, simulate }: ConfirmReachProps) {
   const session = useSession();
-  const [pending, setPending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { pending, problem, perform } = useSubmit({ leaves: true });
   const close = (): void => session.view.setState({ surface: null });
   const confirm = async (): Promise<void> => {
-    setPending(true);
-    try {
-      await fetchText(`/api/v1/flows/${session.seed.id}/reach`, { json: { reach } });
-      close();
-      void requestRun(session, { simulate });
-    } catch (error) {
-      setProblem(messageOf(error));
-      setPending(false);
-    }
+    await fetchText(`/api/v1/flows/${session.seed.id}/reach`, { json: { reach } });
+    close();
+    void requestRun(session, { simulate });
   };
   return (
     <Dialog
@@ -44,7 +37,7 @@ export default function ConfirmReach({ reach, simulate }: ConfirmReachProps) {
       <DialogProblem problem={problem} />
       <DialogActions>
         <Button onClick={close}>Not now</Button>
-        <Button variant="primary" pending={pending} onClick={() => void confirm()}>
+        <Button variant="primary" pending={pending} onClick={() => void perform(confirm)}>
           Allow it and run
         </Button>
       </DialogActions>
@@ -53,7 +46,7 @@ export default function ConfirmReach({ reach, simulate }: ConfirmReachProps) {
 }
 
 const toolWords: Readonly<Record<string, string>> = {
-  read_page: "reads pages of the web",
+  read_page: "reads pages that come with this app",
   http_request: "sends requests to other servers",
   web_search: "searches the web",
   file_read: "reads files of the workspace",

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from "react";
-import { messageOf } from "../_ui/loading/fetch-json";
+import { messageOf } from "./fetch-json";
 
 /**
  * Performs one action of a form at a time and keeps why it failed. `leaves`: the page is left after one succeeded, until then

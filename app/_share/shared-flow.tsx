@@ -3,7 +3,6 @@ import { Copy } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { copyFlow } from "@/app/_share/share-requests";
-import { StillCanvas } from "@/app/_share/still-canvas";
 import { Button } from "@/app/_ui/controls/button";
 import { ChoiceSwitch } from "@/app/_ui/controls/choice-switch";
 import { CopyButton } from "@/app/_ui/controls/copy-button";
@@ -11,6 +10,7 @@ import { showError } from "@/app/_ui/toast/show-error";
 import type { PublicSource } from "@/lib/server/share-links/gallery";
 import type { LinkedFlow } from "@/lib/server/share-links/open-link";
 import { SharedBar } from "./shared-bar";
+import { StillCanvas } from "./still-canvas";
 import { VisitorRunPane } from "./visitor-run-pane";
 
 const views = [
