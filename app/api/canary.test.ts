@@ -221,6 +221,7 @@ describe("a canary key", () => {
         ...ofProviders((key) => ({ expiresAt: key })).map((entry) => ({ ...entry, params: { id: flow } })),
       ],
       "POST runs/[id]/links": runs.slice(-1).map((id) => ({ params: { id }, body: { texts: [canaries.openai] } })),
+      "PUT flows/[id]/reach": [{ params: { id: flow } }],
       "POST flows/[id]/reach": [{ params: { id: flow }, body: { reach: [canaries.openai] } }],
       "PUT flows/[id]/gallery": [{ params: { id: flow }, body: { listed: true } }],
       "POST copies": [{ body: { flow } }, { body: { token: canaries.openai } }],

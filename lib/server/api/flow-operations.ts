@@ -167,6 +167,14 @@ export const flowOperations = {
     body: z.strictObject({ reach: z.array(z.string().regex(/^(model|tool) [^\n]{1,250}$/)).max(500) }),
     answer: null,
   },
+  expectImport: {
+    method: "PUT",
+    path: "/flows/{id}/reach",
+    summary:
+      "Tells that text from elsewhere is about to be saved into the flow: what it reaches beyond the newest version has to be confirmed.",
+    permission: "flows:write",
+    answer: null,
+  },
   listRevisions: {
     method: "GET",
     path: "/flows/{id}/revisions",

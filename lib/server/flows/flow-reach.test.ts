@@ -5,7 +5,7 @@ import { startRun } from "../runs/commands";
 import { startServices } from "../start";
 import { saveToolRules, type ToolRules } from "../tools/tool-rules";
 import { createFlow, duplicateFlow, saveFlow } from "./commands";
-import { confirmReach } from "./flow-reach";
+import { confirmReach, expectImport } from "./flow-reach";
 
 const source = (tools: string, more = "") =>
   `name: Foreign\nagents:\n  a: { model: "demo:a", tools: [${tools}]${more} }\nswarm: { flow: a }\n`;
@@ -76,6 +76,21 @@ test("a copy of a flow from elsewhere is asked, too", async () => {
   const { id } = await createFlow(localViewer, { source: source("read_page"), imported: true });
   await confirmReach(localViewer, id, ["tool read_page"]);
   expect(await start((await duplicateFlow(localViewer, id)).id)).toEqual({ reach: ["tool read_page"] });
+});
+
+test("text from elsewhere in a flow of the team is asked about, as far as it reaches more", async () => {
+  const { id, revision } = await createFlow(localViewer, { source: source("http_request") });
+  for (const viewer of [stranger, reader]) expect(await refusalOf(expectImport(viewer, id))).not.toBe("accepted");
+  await expectImport(localViewer, id);
+  expect(await start(id)).toBe("accepted");
+  const more = { source: source("http_request, web_search"), baseRevision: revision };
+  await saveFlow(localViewer, id, more);
+  const reach = ["tool http_request without approval", "tool web_search"];
+  expect(await start(id)).toEqual({ reach });
+  await expectImport(localViewer, id);
+  expect(await start(id)).toEqual({ reach });
+  await confirmReach(localViewer, id, reach);
+  expect(await start(id)).toBe("accepted");
 });
 
 test("flows that were made here, and copies of them, are not asked", async () => {

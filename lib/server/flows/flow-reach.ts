@@ -2,6 +2,7 @@ import "server-only";
 import type { Flow } from "@/lib/core/flow/flow";
 import { listReach } from "@/lib/core/kinds/flow-reach";
 import { isAutomatic } from "@/lib/core/run/events/run-starter";
+import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
 import { recordAudit } from "../audit/record-audit";
 import { isLiveFlowOf, type Viewer } from "../auth/viewer";
@@ -20,8 +21,7 @@ interface ConfirmedFlow {
 export function assertConfirmed({ teamId, reach: confirmed }: ConfirmedFlow, flow: Flow): void {
   if (confirmed === null) return;
   const known = new Set(confirmed.split("\n"));
-  const asking = listApprovalTools(teamId);
-  const reach = listReach(flow, (tool) => toolPort.find(tool)?.acts === true && !asking.has(tool));
+  const reach = reachIn(teamId, flow);
   // Who allowed a tool without approvals allowed it with them.
   if (reach.every((line) => known.has(line) || known.has(`${line} without approval`))) return;
   throw new AppError(
@@ -29,6 +29,27 @@ export function assertConfirmed({ teamId, reach: confirmed }: ConfirmedFlow, flo
     "This flow comes from elsewhere, and nobody has confirmed yet what it reaches. Run it in its editor: that asks first.",
     { reach },
   );
+}
+
+/** What a flow reaches under the rules of a team. */
+function reachIn(teamId: string, flow: Flow): string[] {
+  const asking = listApprovalTools(teamId);
+  return listReach(flow, (tool) => toolPort.find(tool)?.acts === true && !asking.has(tool));
+}
+
+/**
+ * Makes a flow of the team one that is asked about, before text from elsewhere is saved into it: what its newest version reaches
+ * counts as confirmed. Throws AppError `not_found`.
+ */
+export async function expectImport(viewer: Viewer, flowId: string): Promise<void> {
+  const db = await getDb();
+  const where = { id: flowId, ...isLiveFlowOf(viewer, "flows:write") };
+  const flow = await db.flow.findFirst({ where, select: { teamId: true, reach: true, revisionId: true } });
+  if (!flow) throw await toMissingFlowError(viewer, flowId);
+  if (flow.reach !== null) return;
+  const revision = await db.revision.findFirst({ where: { id: flow.revisionId ?? "" }, select: { source: true } });
+  const reach = revision === null ? [] : reachIn(flow.teamId, readSource(revision.source).flow);
+  await db.flow.updateMany({ where: { ...where, reach: null }, data: { reach: reach.join("\n") } });
 }
 
 /**

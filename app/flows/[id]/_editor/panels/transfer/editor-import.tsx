@@ -2,7 +2,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import ImportDialog, { type ImportActionsProps } from "@/app/_formats/import-dialog";
 import { Button } from "@/app/_ui/controls/button";
-import { createdSchema, fetchJson } from "@/app/_ui/loading/fetch-json";
+import { createdSchema, fetchJson, fetchText } from "@/app/_ui/loading/fetch-json";
 import { showError } from "@/app/_ui/toast/show-error";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { useSession } from "../../state/session-context";
@@ -20,41 +20,49 @@ export default function EditorImport({ text }: { text: string }) {
 }
 
 function Actions({ source }: ImportActionsProps) {
-  const { view, editor, camera, actions, notify } = useSession();
+  const { view, editor, camera, actions, notify, seed } = useSession();
   const router = useRouter();
-  const [creating, setCreating] = useState(false);
-  const nothing = source === "";
-  const create = async (): Promise<void> => {
-    setCreating(true);
+  const [pending, setPending] = useState(false);
+  const nothing = source === "" || pending;
+  /** Closes the dialog unless the action fails, or answers that nothing was done. */
+  const perform = async (action: () => Promise<boolean>): Promise<void> => {
+    setPending(true);
     try {
-      const { id } = await fetchJson("/api/v1/flows", createdSchema, { json: { source, imported: true } });
-      view.setState({ surface: null });
-      router.push(`/flows/${id}`);
+      if (await action()) view.setState({ surface: null });
     } catch (error) {
       showError(error);
-      setCreating(false);
     }
+    setPending(false);
   };
-  const replace = (): void => {
+  const create = async (): Promise<boolean> => {
+    const { id } = await fetchJson("/api/v1/flows", createdSchema, { json: { source, imported: true } });
+    router.push(`/flows/${id}`);
+    return true;
+  };
+  /** Before the text is here: what it reaches beyond this flow is asked about before the next run. */
+  const expectImport = (): Promise<unknown> => fetchText(`/api/v1/flows/${seed.id}/reach`, { method: "PUT" });
+  const replace = async (): Promise<boolean> => {
+    await expectImport();
     editor.replace(source, emptyLayout);
-    view.setState({ surface: null });
     camera.fit();
     notify.info("The flow was replaced. Undo restores the previous one.");
+    return true;
   };
-  const insert = (): void => {
-    if (!actions.insert(source)) return;
-    view.setState({ surface: null });
-    camera.fit();
+  const insert = async (): Promise<boolean> => {
+    await expectImport();
+    const isDone = actions.insert(source);
+    if (isDone) camera.fit();
+    return isDone;
   };
   return (
     <>
-      <Button disabled={nothing} onClick={insert}>
+      <Button disabled={nothing} onClick={() => void perform(insert)}>
         Insert into this flow
       </Button>
-      <Button disabled={nothing} onClick={replace}>
+      <Button disabled={nothing} onClick={() => void perform(replace)}>
         Replace this flow
       </Button>
-      <Button variant="primary" disabled={nothing} pending={creating} onClick={() => void create()}>
+      <Button variant="primary" disabled={nothing} pending={pending} onClick={() => void perform(create)}>
         Create a new flow
       </Button>
     </>
