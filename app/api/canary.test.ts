@@ -5,6 +5,10 @@ import { isTerminal } from "@/lib/core/run/events/run-status";
 import { getOpenApi } from "@/lib/server/api/openapi";
 import { localViewer } from "@/lib/server/auth/viewer";
 import { backUp } from "@/lib/server/backup/backup";
+import { listOwnProviders, loadPersonalKeys } from "@/lib/server/connections/personal-keys";
+import { seal, toPersonOwner } from "@/lib/server/connections/seal";
+import { readSecrets } from "@/lib/server/connections/secrets";
+import type { Db } from "@/lib/server/db";
 import { createFlow } from "@/lib/server/flows/commands";
 import type { RawServer } from "@/lib/server/models/testing/raw-server";
 import { getRun } from "@/lib/server/runs/read/queries";
@@ -21,6 +25,8 @@ const canaries = {
   google: "AIzaJ2d+Zf6o/H3nR6pY1wM8t=CCCC",
   compatible: "3Kf+Wg8a/J5kD0sU8bQ7y=DDDD",
 } as const;
+/** The own key of a person. */
+const personalCanary = "sk-proj-5Mc+Xk3i/P6sY1qB9hG4v=EEEE";
 type ProviderId = keyof typeof canaries;
 const providers: readonly ProviderId[] = ["openai", "anthropic", "google", "compatible"];
 const versionOf = { openai: "/v1", anthropic: "", google: "", compatible: "/v1" };
@@ -30,7 +36,7 @@ const textFields = ["input", "output", "request", "response", "reasoning", "meta
 const longestQuote = 10;
 
 /** Parts of the keys, and of what they are in other forms: a key that was cut in two is found, too. */
-const forbidden = Object.values(canaries).flatMap((key) => {
+const forbidden = [...Object.values(canaries), personalCanary].flatMap((key) => {
   const bytes = Buffer.from(key);
   const forms = [key, encodeURIComponent(key), bytes.toString("base64"), bytes.toString("hex")];
   return forms.flatMap((form) =>
@@ -104,13 +110,28 @@ async function runToEnd(source: string): Promise<string> {
   }
 }
 
+async function plantPersonalKey(db: Db): Promise<void> {
+  const now = new Date();
+  const [user, moments] = [
+    { id: "ada", name: "Ada", email: "ada@example.org" },
+    { createdAt: now, updatedAt: now },
+  ];
+  await db.user.create({ data: { ...user, emailVerified: true, ...moments } });
+  const { current } = readSecrets();
+  const sealedKey = seal(personalCanary, current, toPersonOwner(user.id, "openai"));
+  const row = { userId: user.id, provider: "openai", sealedKey, secretId: current.id, lastFour: "EEEE" };
+  await db.personalKey.create({ data: { ...row, ...moments } });
+  await loadPersonalKeys(db);
+  expect(listOwnProviders(user.id)).toEqual(["openai"]);
+}
+
 beforeAll(async () => {
   globalThis.swarmloomLog = { write: (line: string) => log.push(line) };
   vi.spyOn(console, "log").mockImplementation((...words) => log.push(words.join(" ")));
   vi.spyOn(console, "error").mockImplementation((...words) => log.push(words.join(" ")));
   server = await startEchoServer();
   dataFolder = process.env.SWARMLOOM_DATA ?? "";
-  await startServices();
+  await plantPersonalKey(await startServices());
   for (const provider of providers) {
     const body = {
       key: canaries[provider],

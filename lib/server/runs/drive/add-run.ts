@@ -28,14 +28,14 @@ export async function addRuns(db: Db, rows: readonly NewRunRow[]): Promise<Promi
   return rows.map(({ id }) => ({ status: "fulfilled", value: { id } }));
 }
 
-const toStartEntry = ({ id, teamId, flowId, flowName, revisionId, startedById, startedBy }: NewRunRow) =>
+const toStartEntry = ({ id, teamId, flowId, flowName, revisionId, startedById, startedBy, ownKeys }: NewRunRow) =>
   toAuditRow(
     { id: startedById, name: startedBy },
     {
       teamId,
       action: "run.started",
       object: { type: "run", id, name: flowName },
-      detail: { flow: flowId, revision: revisionId },
+      detail: { flow: flowId, revision: revisionId, ...(ownKeys !== "" && { ownKeys: ownKeys.split("\n") }) },
     },
   );
 
