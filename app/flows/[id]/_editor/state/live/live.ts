@@ -38,6 +38,7 @@ export function createLive(fallback: SaveWire) {
   const gate = createSaveGate(fallback, () => link?.wire ?? null);
   const wire: SaveWire = {
     save: gate.save,
+    isHeld: gate.isHeld,
     current: async (flowId) => (link && !link.wire ? null : (link?.wire ?? fallback).current(flowId)),
   };
   return {

@@ -19,6 +19,7 @@ export function createSaveGate(fallback: SaveWire, find: () => SaveWire | null) 
     save: (request: Parameters<SaveWire["save"]>[0]) =>
       // A page that is left cannot wait.
       holds.size > 0 && !request.keepalive ? saveWhenReleased(request) : saveNow(request),
+    isHeld: (): boolean => holds.size > 0,
     /** Keeps saves waiting until the returned function is called: each may go elsewhere then. */
     hold(): () => void {
       let release: () => void = () => {};

@@ -49,3 +49,24 @@ it("keeps what was done when a save fails", async () => {
   expect(summaries).toEqual(["Added x", "Added x"]);
   autosave.stop();
 });
+
+it.each([
+  [true, ["waits", "keepalive"]],
+  [false, ["waits"]],
+])("a page that is left sends what was begun and is held back: %s", async (isHeld, expected) => {
+  const sent: string[] = [];
+  const wire: SaveWire = {
+    save({ keepalive }) {
+      sent.push(keepalive ? "keepalive" : "waits");
+      return new Promise(() => undefined);
+    },
+    current: async () => null,
+    isHeld: () => isHeld,
+  };
+  const autosave = createAutosave("held flow", snapshot("a"), "r1", wire);
+  autosave.apply({ type: "edited", current: snapshot("b") });
+  void autosave.flush();
+  autosave.flushOnLeave();
+  expect(sent).toEqual(expected);
+  autosave.stop();
+});

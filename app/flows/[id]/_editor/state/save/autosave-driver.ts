@@ -8,6 +8,8 @@ export type Autosave = ReturnType<typeof createAutosave>;
 export interface SaveWire {
   save: typeof requestSave;
   current: typeof requestCurrent;
+  /** Whether saves wait, and the one that was begun has not been sent. */
+  isHeld?(): boolean;
 }
 
 /** Saves begun while an editor closed, by flow: an editor that opens the flow again waits for them. */
@@ -49,7 +51,7 @@ export function createAutosave(flowId: string, snapshot: Snapshot, revision: str
     /** In a request that outlives the page. */
     flushOnLeave(): void {
       const state = store.getState();
-      if (state.sending || !hasUnsaved(state) || state.phase === "conflict") return;
+      if ((state.sending && !wire.isHeld?.()) || !hasUnsaved(state) || state.phase === "conflict") return;
       const { current, revision: baseRevision } = state;
       const summary = changes.toSummary();
       const lastSave = wire.save({
