@@ -16,8 +16,8 @@ const fromBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (le
 
 /**
  * Connects a session with the others that have the flow open. As long as there are none nothing else happens; with the first
- * one the document is opened, and from then on all changes and saves go through it. `onKnown` is called, also repeatedly, once it is known who has it open. Returns the function
- * that disconnects.
+ * one the document is opened, and from then on all changes and saves go through it. `onKnown` is called, also repeatedly, once
+ * it is known who has the flow open. Returns the function that disconnects.
  */
 export function startLive(session: Session, onKnown: () => void): () => void {
   const link = new Link(session, onKnown);
@@ -77,7 +77,8 @@ class Link {
     else this.#saves.take(message);
     this.#presence.setActive(live.store.getState().peers.length > 0);
     if (this.#document || live.store.getState().peers.length > 0) void this.#join();
-    else this.#release();
+    // The document that was asked for is opened in any case, also when the others have left.
+    else if (!this.#hasAsked) this.#release();
   }
 
   #changeAccess(canWrite: boolean): void {
