@@ -3,7 +3,7 @@ import type { Offer, ProviderOffer } from "@/lib/core/check/offer";
 import { findPatternMistake } from "@/lib/core/condition/pattern";
 import type { ModelPort } from "@/lib/core/run/ports/model";
 import { enteredConnections } from "./connections/active";
-import { withOwnKeys } from "./connections/personal-keys";
+import { type OwnKeys, withOwnKeys } from "./connections/personal-keys";
 import { type Env, getEnv } from "./env";
 import { createModelPort, type EnteredConnections, isPricedIn, listProviders } from "./models/model-port";
 import { getTeamEnv } from "./team-env";
@@ -18,6 +18,13 @@ interface TeamModels {
   models: ModelPort;
 }
 
+const toTeamModels = (env: Env, entered: EnteredConnections): TeamModels => ({
+  env,
+  entered,
+  providers: listProviders(env, entered),
+  models: createModelPort(env, entered),
+});
+
 /** By team; kept until its connections change. */
 const teamModels = new Map<string | undefined, TeamModels>();
 
@@ -25,20 +32,13 @@ function modelsOf(teamId: string | undefined): TeamModels {
   const [env, entered] = [getTeamEnv(teamId), enteredConnections(teamId)];
   const known = teamModels.get(teamId);
   if (known && known.env === env && known.entered === entered) return known;
-  const made = { env, entered, providers: listProviders(env, entered), models: createModelPort(env, entered) };
+  const made = toTeamModels(env, entered);
   teamModels.set(teamId, made);
   return made;
 }
 
-/** Whose keys a run uses in place of the team's, and for which providers. */
-export interface OwnKeys {
-  userId: string;
-  providers: readonly string[];
-}
-
 function modelsWith(teamId: string, own: OwnKeys): TeamModels {
-  const [env, entered] = [getTeamEnv(teamId), withOwnKeys(enteredConnections(teamId), own)];
-  return { env, entered, providers: listProviders(env, entered), models: createModelPort(env, entered) };
+  return toTeamModels(getTeamEnv(teamId), withOwnKeys(enteredConnections(teamId), own));
 }
 
 /** The models that a run of a team can ask with keys of who started it. */

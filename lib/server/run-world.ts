@@ -1,7 +1,8 @@
 import "server-only";
 import type { RunContext } from "@/lib/core/run/ports/run-context";
+import type { OwnKeys } from "./connections/personal-keys";
 import { getEnv } from "./env";
-import { findModels, findModelsWith, type OwnKeys } from "./offer";
+import { findModels, findModelsWith } from "./offer";
 import { sleep } from "./sleep";
 import { getTeamEnv } from "./team-env";
 import { toolPort, toolPortOf } from "./tools/registry";

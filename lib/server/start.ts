@@ -179,10 +179,6 @@ async function prepareRows(db: Db, applied: readonly string[]): Promise<void> {
     const { createFirstFlow } = await import("./flows/flow-rows");
     await createFirstFlow(db);
   }
-  const { loadConnections } = await import("./connections/active");
-  await loadConnections(db);
-  const { loadPersonalKeys } = await import("./connections/personal-keys");
-  await loadPersonalKeys(db);
-  const { loadToolRules } = await import("./tools/tool-rules");
-  await loadToolRules(db);
+  const { loadSettings } = await import("./load-settings");
+  await loadSettings(db);
 }

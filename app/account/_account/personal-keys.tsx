@@ -46,8 +46,7 @@ export function PersonalKeys({ keys }: { keys: readonly PersonalKeyDetail[] }) {
           </li>
         ))}
       </ul>
-      {changed?.type === "enter" && <EnterDialog of={changed.of} onClose={() => setChanged(null)} />}
-      {changed?.type === "remove" && <RemoveDialog of={changed.of} onClose={() => setChanged(null)} />}
+      {changed && <KeyDialog {...changed} onClose={() => setChanged(null)} />}
     </>
   );
 }
@@ -72,15 +71,20 @@ function KeyFacts({ entered }: Pick<PersonalKeyDetail, "entered">) {
 }
 
 interface KeyDialogProps {
+  type: "enter" | "remove";
   of: PersonalKeyDetail;
   onClose(): void;
 }
 
-function EnterDialog({ of: { provider, label, entered }, onClose }: KeyDialogProps) {
+function KeyDialog({ type, of: { provider, label, entered }, onClose }: KeyDialogProps) {
   const router = useRouter();
   const { pending, problem, submit } = useSubmit();
-  const save = async (form: FormData): Promise<void> => {
-    await changeKey(provider, { method: "PUT", json: { key: readField(form, "key") } });
+  const isEntry = type === "enter";
+  const change = async (form: FormData): Promise<void> => {
+    await changeKey(
+      provider,
+      isEntry ? { method: "PUT", json: { key: readField(form, "key") } } : { method: "DELETE" },
+    );
     router.refresh();
     onClose();
   };
@@ -88,44 +92,20 @@ function EnterDialog({ of: { provider, label, entered }, onClose }: KeyDialogPro
     <Dialog
       open
       onOpenChange={onClose}
-      title={`${entered ? "Replace" : "Enter"} your key for ${label}`}
-      description="It is sealed, goes to this provider alone, and is shown to no one again, you included."
+      title={isEntry ? `${entered ? "Replace" : "Enter"} your key for ${label}` : `Remove your key for ${label}?`}
+      description={
+        isEntry
+          ? "It is sealed, goes to this provider alone, and is shown to no one again, you included."
+          : "Runs that you have started with it fail at their next call."
+      }
     >
-      <form className="flex flex-col gap-3" onSubmit={submit(save)}>
-        <PasswordField label="API key" name="key" autoComplete="off" maxLength={8000} />
+      <form className="flex flex-col gap-3" onSubmit={submit(change)}>
+        {isEntry && <PasswordField label="API key" name="key" autoComplete="off" maxLength={8000} />}
         <FormProblem text={problem} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={pending}>
-            Save
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
-  );
-}
-
-function RemoveDialog({ of: { provider, label }, onClose }: KeyDialogProps) {
-  const router = useRouter();
-  const { pending, problem, submit } = useSubmit();
-  const remove = async (): Promise<void> => {
-    await changeKey(provider, { method: "DELETE" });
-    router.refresh();
-    onClose();
-  };
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={`Remove your key for ${label}?`}
-      description="Runs that you have started with it fail at their next call."
-    >
-      <form className="flex flex-col gap-3" onSubmit={submit(remove)}>
-        <FormProblem text={problem} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="danger" pending={pending}>
-            Remove
+          <Button type="submit" variant={isEntry ? "primary" : "danger"} pending={pending}>
+            {isEntry ? "Save" : "Remove"}
           </Button>
         </DialogActions>
       </form>

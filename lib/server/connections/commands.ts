@@ -11,8 +11,7 @@ import { tellProcesses } from "../runs/store/tell-processes";
 import { enteredConnections, loadConnections, reachOf } from "./active";
 import { type ConnectionSetting, checkBaseUrl, findKeyMistake, findKind, lastFourOf } from "./connection-setting";
 import { type ConnectionDetail, readConnections } from "./queries";
-import { seal } from "./seal";
-import { readSecrets } from "./secrets";
+import { storeSealed } from "./secrets";
 
 /**
  * What a setting comes to together with what is stored. A stored key goes to no other server than the one that it was
@@ -78,28 +77,17 @@ interface OpenConnection {
   baseUrl: string;
 }
 
-/** Stores a connection. A rotation may replace the secret at the same moment: what is stored then is sealed again. */
 async function store(db: Db, viewer: Viewer, { teamId, provider, apiKey, baseUrl }: OpenConnection): Promise<void> {
-  for (;;) {
-    const { current } = readSecrets();
+  await storeSealed(apiKey, { teamId, provider }, (sealed) => {
     const now = new Date();
-    const row = {
-      baseUrl,
-      sealedKey: apiKey === "" ? "" : seal(apiKey, current, { teamId, provider }),
-      secretId: apiKey === "" ? "" : current.id,
-      lastFour: lastFourOf(apiKey),
-      createdById: viewer.id,
-      createdBy: viewer.name,
-      updatedAt: now,
-    };
-    const where = { teamId_provider: { teamId, provider } };
-    await db.connection.upsert({
-      where: { ...where, ...inTeamsOf(viewer, "team:manage") },
+    const creator = { createdById: viewer.id, createdBy: viewer.name };
+    const row = { baseUrl, ...sealed, lastFour: lastFourOf(apiKey), ...creator, updatedAt: now };
+    return db.connection.upsert({
+      where: { teamId_provider: { teamId, provider }, ...inTeamsOf(viewer, "team:manage") },
       create: { id: randomUUID(), teamId, provider, createdAt: now, ...row },
       update: row,
     });
-    if (readSecrets().all.has(current.id)) break;
-  }
+  });
   await loadConnections(db);
   tellProcesses("settings");
 }

@@ -10,8 +10,8 @@ import { type ConnectionKind, connectionKinds, type EnteredConnections } from ".
 import { tellProcesses } from "../runs/store/tell-processes";
 import { findSecrets, openKey, recordUseOnce, type SealedRow, unreadableProblem } from "./active";
 import { findKeyMistake, lastFourOf } from "./connection-setting";
-import { seal, toPersonOwner } from "./seal";
-import { readSecrets } from "./secrets";
+import { toPersonOwner } from "./seal";
+import { storeSealed } from "./secrets";
 
 /** The key of a person at one provider. Holds no key. Times are milliseconds since the epoch. */
 export interface PersonalKeyDetail {
@@ -39,11 +39,14 @@ export const listOwnProviders = (userId: string): string[] =>
     problem === undefined ? [provider] : [],
   );
 
+/** Whose keys a run uses in place of the team's, and for which providers. */
+export interface OwnKeys {
+  userId: string;
+  providers: readonly string[];
+}
+
 /** A team's connections, with those of a person in their place for these providers. */
-export function withOwnKeys(
-  entered: EnteredConnections,
-  { userId, providers }: { userId: string; providers: readonly string[] },
-): EnteredConnections {
+export function withOwnKeys(entered: EnteredConnections, { userId, providers }: OwnKeys): EnteredConnections {
   const own = globalThis.swarmloomPersonalKeys?.get(userId) ?? nothing;
   // A run that was started with a person's key ends without it: the team did not agree to pay for it.
   const removed = {
@@ -132,19 +135,15 @@ export async function savePersonalKey(
   if (mistake !== null) throw new AppError("bad_request", `\`key\`: ${mistake}`);
   rememberSecrets([key]);
   const db = await getDb();
-  for (;;) {
-    const { current } = readSecrets();
+  await storeSealed(key, toPersonOwner(userId, provider), (sealed) => {
     const now = new Date();
-    const sealed = { sealedKey: seal(key, current, toPersonOwner(userId, provider)), secretId: current.id };
     const row = { ...sealed, lastFour: lastFourOf(key), updatedAt: now };
-    await db.personalKey.upsert({
+    return db.personalKey.upsert({
       where: { userId_provider: { userId, provider } },
       create: { userId, provider, createdAt: now, ...row },
       update: row,
     });
-    // A rotation may have replaced the secret at the same moment.
-    if (readSecrets().all.has(current.id)) break;
-  }
+  });
   await announceChange(db);
   logger.info({ by: viewer.id, provider }, "a person's key was saved");
   return findDetail(viewer, provider);

@@ -5,7 +5,7 @@ import path from "node:path";
 import { AppError } from "../app-error";
 import { getDataFolder, getEnv } from "../env";
 import { rememberSecrets } from "../log/secrets";
-import { type SealingSecret, toSealingSecret } from "./seal";
+import { type SealedFor, type SealingSecret, seal, toSealingSecret } from "./seal";
 
 /** The secrets of this server: what is sealed from now on is sealed with `current`; sealed keys open with any of `all`. */
 export interface SealingSecrets {
@@ -30,6 +30,26 @@ export function readSecrets(): SealingSecrets {
   const [current] = secrets;
   if (!current) throw new AppError("unavailable", "There is no secret to seal keys with.");
   return { current, all: new Map(secrets.map((secret) => [secret.id, secret])) };
+}
+
+/** The columns of a sealed text; empty for an empty one. */
+export type SealedColumns = Record<"sealedKey" | "secretId", string>;
+
+/**
+ * Seals a text and stores its columns. A rotation may replace the secret of the server at the same moment: what is stored then is
+ * sealed again. `store` may be called several times. Throws AppError `unavailable`.
+ */
+export async function storeSealed(
+  text: string,
+  owner: SealedFor,
+  store: (columns: SealedColumns) => Promise<unknown>,
+): Promise<void> {
+  for (;;) {
+    const { current } = readSecrets();
+    const isEmpty = text === "";
+    await store({ sealedKey: isEmpty ? "" : seal(text, current, owner), secretId: isEmpty ? "" : current.id });
+    if (readSecrets().all.has(current.id)) return;
+  }
 }
 
 /** A secret that this server has, and where an operator finds it. */

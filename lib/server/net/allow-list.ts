@@ -58,4 +58,4 @@ export function findAllowed(url: URL, list: readonly AllowedHost[]): AllowedHost
 }
 
 /** `example.com.` is `example.com`. */
-const nameHost = (url: URL): string => url.hostname.replace(/\.$/, "");
+export const nameHost = (url: URL): string => url.hostname.replace(/\.$/, "");

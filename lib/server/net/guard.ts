@@ -3,7 +3,7 @@ import type { LookupAddress } from "node:dns";
 import { lookup as lookUpHost } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { classifyAddress, isOwnAddress } from "./address";
-import { type AllowedHost, findAllowed, portOf } from "./allow-list";
+import { type AllowedHost, findAllowed, nameHost, portOf } from "./allow-list";
 
 /** What the guard asks for the addresses of a host. */
 export type Lookup = (host: string) => Promise<readonly LookupAddress[]>;
@@ -55,7 +55,7 @@ export async function resolveTarget(url: URL, guard: Guard): Promise<readonly Lo
 }
 
 const isNamed = (url: URL, hosts: readonly string[] | null): boolean => {
-  const name = url.hostname.replace(/\.$/, "");
+  const name = nameHost(url);
   return hosts === null || hosts.some((host) => (host.startsWith("*.") ? name.endsWith(host.slice(1)) : name === host));
 };
 

@@ -1,8 +1,7 @@
 import "server-only";
 import { AppError } from "../app-error";
 import type { Viewer } from "../auth/viewer";
-import { listOwnProviders } from "../connections/personal-keys";
-import type { OwnKeys } from "../offer";
+import { listOwnProviders, type OwnKeys } from "../connections/personal-keys";
 
 interface OwnKeysRow {
   /** Providers, each in a line; empty: the team's connections alone. */

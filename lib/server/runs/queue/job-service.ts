@@ -1,9 +1,7 @@
 import "server-only";
-import { loadConnections } from "../../connections/active";
-import { loadPersonalKeys } from "../../connections/personal-keys";
 import type { Db } from "../../db";
+import { loadSettings } from "../../load-settings";
 import { logger } from "../../log/logger";
-import { loadToolRules } from "../../tools/tool-rules";
 import { wakeReaders } from "../store/notify-run";
 import type { ProcessNote } from "../store/tell-processes";
 import { JobConsumer } from "./job-consumer";
@@ -99,11 +97,9 @@ export class JobService {
   }
 
   #reloadSettings(): Promise<void> {
-    return Promise.all([loadConnections(this.db), loadPersonalKeys(this.db), loadToolRules(this.db)])
-      .then(() => undefined)
-      .catch((error: unknown) =>
-        logger.error({ err: error }, "the settings that another process changed could not be read"),
-      );
+    return loadSettings(this.db).catch((error: unknown) =>
+      logger.error({ err: error }, "the settings that another process changed could not be read"),
+    );
   }
 
   /** Takes no more jobs; those under way go on until the executor has shut down. */
