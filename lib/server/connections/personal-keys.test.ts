@@ -102,6 +102,8 @@ test("who runs it again uses their own keys, or the team's, and never those of w
   const again = await runAgain(ada, id);
   expect((await db.run.findUniqueOrThrow({ where: { id: again.id } })).ownKeys).toBe("openai");
   expect(await codeOf(runAgain(bob, id))).toBe("bad_request");
+  await savePersonalKey(bob, "openai", { key: "sk-proj-of-bob-0123456789abcd" });
+  expect(await codeOf(runAgain(bob, id))).toBe("bad_request");
 });
 
 test("the executor asks with the keys of who started the run; without them it does not ask with the team's", async () => {
