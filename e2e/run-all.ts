@@ -1,7 +1,7 @@
 /**
  * `npm test`: everything that CI checks, in order, each check even when an earlier one failed (but none of the running app
  * without a build). Unit and browser tests list their ten slowest files. Ends with the names of what failed or passed only when
- * tried again, and `N passed, N failed` alone on a line; exit code 1 when anything failed.
+ * tried again, why tests failed, and `N passed, N failed` alone on a line; exit code 1 when anything failed.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -9,13 +9,14 @@ import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } fr
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { z } from "zod";
 import { installPostgres } from "../.config/find-postgres.mjs";
 import "../.config/no-telemetry.mjs";
 
 interface Outcome {
   passed: number;
-  /** The names of failed checks and tests. */
+  /** The names of failed checks and tests, of tests with the reason. */
   failed: readonly string[];
   /** Tests that passed only when tried again. */
   flaky?: readonly string[];
@@ -50,13 +51,27 @@ function check(title: string, command: readonly string[], env?: Record<string, s
   return run(title, command, env) ? { passed: 1, failed: [] } : { passed: 0, failed: [title] };
 }
 
+/** Reasons of failures are cut to so many characters. */
+const maxReason = 300;
+
+/** A name with the beginning of the message of its error, on one line. */
+const withReason = (name: string, message = ""): string => {
+  const reason = stripVTControlCharacters(message).replace(/\s+/g, " ").trim().slice(0, maxReason);
+  return reason === "" ? name : `${name}: ${reason}`;
+};
+
+/** What tests left running failed in: Vitest counts it with no test. */
+const unhandledErrors = z.array(z.object({ file: z.string(), message: z.string() }));
+
 const vitestReport = z.object({
   numPassedTests: z.number(),
   testResults: z.array(
     z.object({
       name: z.string(),
       status: z.string(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+      assertionResults: z.array(
+        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()).nullish() }),
+      ),
     }),
   ),
 });
@@ -66,7 +81,14 @@ const suiteSchema = z.object({
     z.object({
       title: z.string(),
       file: z.string(),
-      tests: z.array(z.object({ status: z.string(), results: z.array(z.object({ duration: z.number() })) })),
+      tests: z.array(
+        z.object({
+          status: z.string(),
+          results: z.array(
+            z.object({ duration: z.number(), error: z.object({ message: z.string().optional() }).optional() }),
+          ),
+        }),
+      ),
     }),
   ),
   get suites() {
@@ -96,7 +118,10 @@ function printSlowestFiles(suites: readonly z.infer<typeof suiteSchema>[]): void
 function listSpecs({ specs, suites = [] }: z.infer<typeof suiteSchema>, status: "unexpected" | "flaky"): string[] {
   const matching = specs.filter(({ tests }) => tests.some((test) => test.status === status));
   return [
-    ...matching.map(({ file, title }) => `${file}: ${title}`),
+    ...matching.map(({ file, title, tests }) => {
+      const results = tests.flatMap((test) => test.results);
+      return withReason(`${file}: ${title}`, results.find(({ error }) => error)?.error?.message);
+    }),
     ...suites.flatMap((suite) => listSpecs(suite, status)),
   ];
 }
@@ -111,23 +136,32 @@ function readOutcome(title: string, file: string, passed: boolean, read: (json: 
 function runUnit(): Outcome {
   const title = "unit tests";
   const file = path.join(reports, "unit.json");
-  const passed = run(title, [
-    bins.vitest,
-    "run",
-    "--config",
-    ".config/vitest.config.ts",
-    "--reporter=default",
-    "--reporter=.config/slowest-files.ts",
-    "--reporter=json",
-    `--outputFile.json=${file}`,
-  ]);
+  const errorsFile = path.join(reports, "unit-errors.json");
+  const passed = run(
+    title,
+    [
+      bins.vitest,
+      "run",
+      "--config",
+      ".config/vitest.config.ts",
+      "--reporter=default",
+      "--reporter=.config/unit-report.ts",
+      "--reporter=json",
+      `--outputFile.json=${file}`,
+    ],
+    { UNHANDLED_ERRORS: errorsFile },
+  );
   return readOutcome(title, file, passed, (json) => {
     const { numPassedTests, testResults } = vitestReport.parse(json);
+    const unhandled = existsSync(errorsFile) ? unhandledErrors.parse(JSON.parse(readFileSync(errorsFile, "utf8"))) : [];
     const failed = testResults.flatMap(({ name, status, assertionResults }) => {
-      const tests = assertionResults.filter((test) => test.status === "failed").map(({ fullName }) => `: ${fullName}`);
+      const tests = assertionResults
+        .filter((test) => test.status === "failed")
+        .map(({ fullName, failureMessages }) => withReason(`: ${fullName}`, failureMessages?.[0]));
       return (status === "failed" && tests.length === 0 ? [""] : tests).map((test) => path.relative(root, name) + test);
     });
-    return { passed: numPassedTests, failed };
+    const outside = unhandled.map((error) => withReason(`an error beside the tests of ${error.file}`, error.message));
+    return { passed: numPassedTests, failed: [...failed, ...outside] };
   });
 }
 
@@ -161,11 +195,14 @@ function startCheck(title: string, command: readonly string[]): () => Promise<Ou
     const [code] = await exited;
     closeSync(output);
     const passed = code === 0;
-    console.log(`\n== ${title}\n${readFileSync(file, "utf8")}`);
+    const printed = readFileSync(file, "utf8").trim();
+    console.log(`\n== ${title}\n${printed}`);
     console.log(`== ${title}: ${passed ? "passed" : "FAILED"} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
-    return passed ? { passed: 1, failed: [] } : { passed: 0, failed: [title] };
+    return passed ? { passed: 1, failed: [] } : { passed: 0, failed: [withReason(title, lastLines(printed))] };
   };
 }
+
+const lastLines = (text: string): string => text.split("\n").slice(-3).join(" ");
 
 installPostgres();
 const outcomes = [
@@ -174,16 +211,30 @@ const outcomes = [
   check("route types", [bins.next, "typegen"]),
   check("types", [bins.tsc, "--noEmit"]),
 ];
+outcomes.push(
+  check("1,000 simulated seeds, two minutes at most", [
+    "--conditions=react-server",
+    "--import",
+    "tsx",
+    "lib/simulate/run.ts",
+    "1000",
+    "--seconds",
+    "110",
+    // On a machine that does other work it is fewer than 1,000.
+    "--least",
+    "200",
+  ]),
+);
 const build = check("production build", [bins.next, "build"], { SWARMLOOM_BUILD_TYPES: "0" });
 outcomes.push(build);
 // Beside the unit tests: none of them is timed, as those of the browser are.
 const soak = build.passed
-  ? startCheck("two minutes of mixed load", [
+  ? startCheck("four minutes of mixed load", [
       "--conditions=react-server",
       "--import",
       "tsx",
       "lib/bench/soak/run.ts",
-      "2",
+      "4",
     ])
   : null;
 outcomes.push(runUnit());

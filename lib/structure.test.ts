@@ -42,6 +42,15 @@ describe("the structure of this project", () => {
     expect(listSources("lib/core").filter((file) => read(file).includes("Math.random"))).toEqual([]);
   });
 
+  it("reads the bodies of requests within a limit only", () => {
+    const unlimited = ["app", "lib/server"].flatMap(listSources).filter((file) => {
+      return /\brequest\.(?:(?:json|text|formData|arrayBuffer|blob)\(|body\b\??\.)/.test(read(file));
+    });
+    // The first one is the limit; the other one gets what the first one has read.
+    expect(unlimited.toSorted()).toEqual(["lib/server/accounts/handle-auth-request.ts", "lib/server/http/route.ts"]);
+    expect(read("app/api/auth/[...endpoint]/route.ts")).toContain("handleAuthRequest(await withBoundedBody(");
+  });
+
   it("locks the binaries of every platform", () => {
     const lockSchema = z.object({
       packages: z.record(z.string(), z.object({ optionalDependencies: z.record(z.string(), z.string()).optional() })),

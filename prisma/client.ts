@@ -3,16 +3,23 @@ import { createPostgresAdapter } from "./postgres-adapter";
 import { createSqliteAdapter, type FaultListener } from "./sqlite-adapter";
 import { checkpointPages } from "./sqlite-run-store";
 
-export { type DatabaseError, isDatabaseError, retryWhileBusy, toDatabaseError } from "./database-error";
+export {
+  type DatabaseError,
+  isDatabaseError,
+  isTemporaryFault,
+  retryWhileBusy,
+  toDatabaseError,
+} from "./database-error";
 export type { PrismaClient } from "./generated/sqlite/client";
 export { Prisma } from "./generated/sqlite/client";
 export { createPool } from "./postgres-pool";
 export { createPostgresRunStore } from "./postgres-run-store";
+export { retryPatiently } from "./retry-patiently";
 export type { Columns, RunStore, RunWrite } from "./run-store";
 export { connectRunDatabase, createSqliteRunStore } from "./sqlite-run-store";
 
 /** Longer than a lock of another program is waited for, so that this wait decides. */
-const transactionOptions = { maxWait: 60_000, timeout: 60_000 };
+export const transactionOptions = { maxWait: 60_000, timeout: 60_000 };
 
 /** A client of a SQLite database, one writer, tuned as the migrations expect. `file`: a path or `:memory:`. */
 export async function connectSqlite(file: string, onFault: FaultListener = () => {}): Promise<PrismaClient> {

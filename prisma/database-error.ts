@@ -19,6 +19,9 @@ export class DatabaseError extends Error {
 export const isDatabaseError = (error: unknown): error is DatabaseError =>
   error instanceof Error && error.name === "DatabaseError" && "fault" in error;
 
+/** Whether a database may do its work again later without a repair: by itself, or once an operator has made room. */
+export const isTemporaryFault = (error: unknown): boolean => isDatabaseError(error) && error.fault !== "failing";
+
 /** The result code of SQLite in an error of the driver, or of the adapter over it; "" in all others. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "";

@@ -103,6 +103,30 @@ test("runs of earlier versions keep their steps, and get what the list needs", (
   after.close();
 });
 
+test("invitations that were kept for an account stay kept for it", () => {
+  migrateSqlite(
+    file,
+    migrations.filter(({ name }) => name < "0040"),
+  );
+  const before = new Sqlite(file);
+  before.exec(`
+    INSERT INTO "Team" ("id", "name", "createdAt") VALUES ('t', 'T', '2026-01-01');
+    INSERT INTO "Invitation" ("id", "teamId", "role", "tokenHash", "expiresAt", "createdById", "createdBy", "createdAt", "acceptedAt", "acceptedBy")
+    VALUES ('kept', 't', 'viewer', 'a', '2026-02-01', 'u', 'U', '2026-01-01', NULL, 'new@example.org'),
+      ('open', 't', 'viewer', 'b', '2026-02-01', 'u', 'U', '2026-01-01', NULL, NULL),
+      ('used', 't', 'viewer', 'c', '2026-02-01', 'u', 'U', '2026-01-01', '2026-01-02', 'user-id');
+  `);
+  before.close();
+  migrateSqlite(file, migrations);
+  const after = new Sqlite(file);
+  expect(after.prepare('SELECT "id", "claimedBy", "acceptedBy" FROM "Invitation" ORDER BY "id"').raw().all()).toEqual([
+    ["kept", "new@example.org", null],
+    ["open", null, null],
+    ["used", null, "user-id"],
+  ]);
+  after.close();
+});
+
 test("a migration that fails changes nothing", () => {
   const broken = [...migrations, { name: "0002_broken", sql: 'CREATE TABLE "Half" (id TEXT); SELECT nonsense;' }];
   expect(() => migrateSqlite(file, broken)).toThrow("nonsense");

@@ -4,6 +4,7 @@ import { createPool } from "./postgres-pool";
 import { toStorableText } from "./postgres-text";
 import type { Columns, RunStore, RunWrite } from "./run-store";
 import type { FaultListener } from "./sqlite-adapter";
+import { storePatienceMs, writePatiently } from "./store-patience";
 import { WriteGroups } from "./write-groups";
 
 /**
@@ -12,15 +13,16 @@ import { WriteGroups } from "./write-groups";
  */
 const connections = 4;
 
-/** How long a write is repeated while the server cannot be reached, and the waits between two attempts, in milliseconds. */
-const patience = { total: 30_000, firstWait: 50, longestWait: 1_000 };
-
 /**
  * Stores runs in PostgreSQL: the writes of several runs are one prepared statement, whose first part finds and locks the
  * runs that are still the writers', so that none of the others has an effect on a run that is not. While the server
- * restarts, writes wait for it.
+ * restarts, or its disk is full, writes wait for it.
  */
-export function createPostgresRunStore(url: string, onFault: FaultListener): RunStore {
+export function createPostgresRunStore(
+  url: string,
+  onFault: FaultListener,
+  { patienceMs = storePatienceMs }: { patienceMs?: number } = {},
+): RunStore {
   const pool = createPool(url, { max: connections });
   const writer = new RunWriter(pool);
   let isClosed = false;
@@ -28,22 +30,11 @@ export function createPostgresRunStore(url: string, onFault: FaultListener): Run
     concurrency: connections,
     // A statement changes the same columns of all its runs.
     toKind: ({ runId, run }) => `${writer.isInDoubt(runId)} ${Object.keys(run).join(" ")}`,
-    perform: async (writes) => {
-      const deadline = performance.now() + patience.total;
-      for (let wait = patience.firstWait; ; wait = Math.min(2 * wait, patience.longestWait)) {
-        try {
-          const written = await writer.write(writes);
-          onFault(null);
-          return written;
-        } catch (error) {
-          const fault = toPostgresError(error);
-          if (!fault) throw error;
-          onFault(fault);
-          if (fault.fault !== "unreachable" || isClosed || performance.now() + wait > deadline) throw fault;
-        }
-        await new Promise((resolve) => setTimeout(resolve, wait));
-      }
-    },
+    perform: (writes) =>
+      writePatiently(() => writer.write(writes), {
+        ...{ toFault: toPostgresError, onFault, patienceMs },
+        isClosed: () => isClosed,
+      }),
   });
   return {
     write: (write) => groups.add(write),
@@ -88,13 +79,18 @@ class RunWriter {
   }
 }
 
-/** `isRepeated`: the events may be there already. The fence makes certain that this writer stored them. */
+/**
+ * `isRepeated`: the events may be there already, and the run may have the status that is written. The fence makes certain
+ * that this writer stored them.
+ */
 function toStatement(writes: readonly RunWrite[], isRepeated: boolean) {
   const values: unknown[] = [];
   const addRows = (rows: readonly Columns[]): string => `$${values.push(toRecords(rows))}::json`;
-  const claims = addRows(writes.map(({ runId, owner, epoch }) => ({ id: runId, owner, epoch })));
+  const claims = addRows(
+    writes.map(({ runId, owner, epoch, run }) => ({ id: runId, owner, epoch, status: run.status ?? null })),
+  );
   const changes = writes.map(({ runId, run }) => ({ id: runId, ...run }));
-  const parts = toClaim(claims, Object.keys(writes[0]?.run ?? {}), () => addRows(changes));
+  const parts = toClaim(claims, { columns: Object.keys(writes[0]?.run ?? {}), isRepeated }, () => addRows(changes));
   const insert = (table: Table, rows: readonly Columns[], toConflict: (columns: readonly string[]) => string): void => {
     const [first] = rows;
     if (!first) return;
@@ -118,11 +114,16 @@ function toStatement(writes: readonly RunWrite[], isRepeated: boolean) {
  * The parts of a statement that end with `claimed`: the runs that are still the writers', locked. In the order of their
  * ids, so that two statements never wait for each other.
  */
-function toClaim(claims: string, columns: readonly string[], addChanges: () => string): string[] {
+function toClaim(
+  claims: string,
+  { columns, isRepeated }: { columns: readonly string[]; isRepeated: boolean },
+  addChanges: () => string,
+): string[] {
   const isClaimed = `"Run"."id" = "claim"."id" AND "Run"."owner" = "claim"."owner" AND "Run"."epoch" = "claim"."epoch"`;
   const name = columns.length === 0 ? "claimed" : "locked";
-  const locked = `"${name}" AS (SELECT "Run"."id" FROM "Run" JOIN json_to_recordset(${claims}) AS "claim"("id" text, "owner" text, "epoch" int) ON ${isClaimed}
-    WHERE "Run"."status" IN ('RUNNING', 'WAITING') ORDER BY "Run"."id" FOR NO KEY UPDATE OF "Run")`;
+  const isOpen = `"Run"."status" IN ('RUNNING', 'WAITING')${isRepeated ? ` OR "Run"."status" = "claim"."status"` : ""}`;
+  const locked = `"${name}" AS (SELECT "Run"."id" FROM "Run" JOIN json_to_recordset(${claims}) AS "claim"("id" text, "owner" text, "epoch" int, "status" text) ON ${isClaimed}
+    WHERE ${isOpen} ORDER BY "Run"."id" FOR NO KEY UPDATE OF "Run")`;
   if (columns.length === 0) return [locked];
   const assignments = columns.map((column) => `"${column}" = "change"."${column}"`).join(", ");
   const changed = `UPDATE "Run" SET ${assignments} FROM "locked", json_populate_recordset(null::"Run", ${addChanges()}) AS "change"

@@ -3,7 +3,8 @@ import { connectRunDatabase, createSqliteRunStore, type PrismaClient, type RunSt
 import type { DatabaseError } from "./database-error";
 import type { Columns, RunWrite } from "./run-store";
 import { lockDatabase } from "./testing/lock-database";
-import { endConnections } from "./testing/test-database";
+import { countRows, event, node, storeRuns, text, toWrite } from "./testing/store-contract";
+import { endConnections, performOnServer } from "./testing/test-database";
 import { isSqlite, openTestStore, type TestStore } from "./testing/test-stores";
 
 /** Of the database that this file is run on: each of the two in turn. */
@@ -11,124 +12,16 @@ let testStore: TestStore;
 let db: PrismaClient;
 let store: RunStore;
 let faults: (DatabaseError | null)[] = [];
-const at = new Date("2026-03-01T12:00:00.123Z");
 
 beforeEach(async () => {
   faults = [];
   testStore = await openTestStore((fault) => faults.push(fault));
   ({ db, store } = testStore);
-  const times = { createdAt: at, updatedAt: at };
-  await db.flow.create({ data: { id: "f", teamId: "t", name: "", outline: "", agents: 0, errors: 0, ...times } });
-  await db.revision.create({ data: { id: "r", flowId: "f", hash: "", source: "", layout: "{}", createdAt: at } });
-  for (const id of ["a", "b"])
-    await db.run.create({
-      data: {
-        ...{ id, teamId: "t", flowId: "f", revisionId: "r", flowName: "F", input: "", messages: "[]", output: "" },
-        ...{ usage: "{}", simulated: false, createdAt: at, cancelRequested: false },
-        ...{ status: "RUNNING", owner: "me", epoch: 3 },
-      },
-    });
+  await storeRuns(db);
 });
 afterEach(() => testStore.close());
 
-const event = (seq: number) => ({ seq, type: "text.appended", at, body: `{"seq":${seq}}` });
-const node = (nodeId: number, status: string) => ({
-  ...{ nodeId, parentId: null, path: `p${nodeId}`, kind: "agent", name: "n", status },
-  ...{ startedAt: at, endedAt: status === "SUCCESS" ? at : null, body: "{}", facts: status },
-});
-const text = (body: string) => ({ nodeId: 1, field: "output", body, sameAs: null });
-const toWrite = (change: Partial<RunWrite> = {}): RunWrite => ({
-  ...{ runId: "a", owner: "me", epoch: 3, run: {}, events: [], payloads: [], nodes: [] },
-  ...change,
-});
-const countRows = async () => [await db.runEvent.count(), await db.runNode.count(), await db.runPayload.count()];
-
 describe("a write", () => {
-  test("appends events, and puts texts and nodes in the place of earlier ones", async () => {
-    const first = {
-      events: [event(1), event(2)],
-      payloads: [text("x")],
-      nodes: [node(1, "RUNNING"), node(2, "RUNNING")],
-    };
-    const run = { status: "WAITING", simulated: true, cost: null, tokens: 7, startedAt: at, models: "\nm\n" };
-    expect(await store.write(toWrite({ ...first, run }))).toBe(true);
-    const second = { events: [event(3)], payloads: [text("y")], nodes: [node(1, "SUCCESS")] };
-    expect(await store.write(toWrite(second))).toBe(true);
-    expect(await db.run.findUnique({ where: { id: "a" } })).toMatchObject({ ...run, endedAt: null, epoch: 3 });
-    expect(await db.runEvent.findMany({ orderBy: { seq: "asc" } })).toEqual(
-      [1, 2, 3].map((seq) => ({ runId: "a", ...event(seq) })),
-    );
-    expect(await db.runPayload.findMany()).toEqual([{ runId: "a", ...text("y") }]);
-    expect(await db.runNode.findMany({ orderBy: { nodeId: "asc" } })).toEqual([
-      { runId: "a", ...node(1, "SUCCESS") },
-      { runId: "a", ...node(2, "RUNNING") },
-    ]);
-    expect(await db.run.findUnique({ where: { id: "b" } })).toMatchObject({ status: "RUNNING", tokens: 0 });
-  });
-
-  test("takes steps with long paths", async () => {
-    const path = Array.from({ length: 1_000 }, (_, index) => `group ${Math.imul(index, 2_654_435_761)}`).join("/");
-    expect(await store.write(toWrite({ nodes: [{ ...node(1, "RUNNING"), path }] }))).toBe(true);
-    expect((await db.runNode.findFirstOrThrow()).path).toBe(path);
-  });
-
-  test.each<[string, { status?: string }, Partial<RunWrite>]>([
-    ["of another owner", {}, { owner: "other" }],
-    ["of an earlier epoch", {}, { epoch: 2 }],
-    ["to a run that has ended", { status: "CANCELLED" }, {}],
-    ["to a run that is not there", {}, { runId: "c" }],
-  ])("%s is refused whole, with columns of the run and without", async (_, data, change) => {
-    await db.run.update({ where: { id: "a" }, data });
-    const rows = { events: [event(1)], payloads: [text("x")], nodes: [node(1, "RUNNING")] };
-    const changes: readonly Columns[] = [{}, { status: "WAITING" }];
-    for (const run of changes) expect(await store.write(toWrite({ ...rows, run, ...change }))).toBe(false);
-    expect(await countRows()).toEqual([0, 0, 0]);
-    expect((await db.run.findUniqueOrThrow({ where: { id: "a" } })).status).toBe(data.status ?? "RUNNING");
-  });
-
-  test("of one turn is joined to those of other runs, and is stored or refused on its own", async () => {
-    const writes = [
-      toWrite({ events: [event(1)], nodes: [node(1, "RUNNING")], run: { status: "WAITING" } }),
-      toWrite({ runId: "b", events: [event(1)], payloads: [text("x")] }),
-      toWrite({ events: [event(2)], nodes: [node(1, "SUCCESS")] }),
-      toWrite({ runId: "c", events: [event(1)] }),
-      toWrite({ runId: "b", epoch: 2, events: [event(2)] }),
-      toWrite({ runId: "b", events: [event(1)] }),
-      toWrite({ runId: "b", events: [event(3)], run: { tokens: 7 } }),
-    ];
-    const results = await Promise.allSettled(writes.map((write) => store.write(write)));
-    expect(results.map((result) => (result.status === "fulfilled" ? result.value : "failed"))).toEqual([
-      ...[true, true, true],
-      ...[false, false, "failed", true],
-    ]);
-    const events = await db.runEvent.findMany({ orderBy: [{ runId: "asc" }, { seq: "asc" }] });
-    expect(events.map(({ runId, seq }) => `${runId}${seq}`)).toEqual(["a1", "a2", "b1", "b3"]);
-    expect((await db.runNode.findFirstOrThrow()).status).toBe("SUCCESS");
-    expect(await db.runPayload.findMany()).toEqual([{ runId: "b", ...text("x") }]);
-    const runs = await db.run.findMany({ orderBy: { id: "asc" } });
-    expect(runs.map(({ status, tokens }) => [status, tokens])).toEqual([
-      ["WAITING", 0],
-      ["RUNNING", 7],
-    ]);
-  });
-
-  test("that fails keeps none of the others in its transaction from being stored", async () => {
-    await store.write(toWrite({ events: [event(1)] }));
-    const writes = [toWrite({ events: [event(1), event(2)] }), toWrite({ runId: "b", events: [event(1)] })];
-    const [failed, written] = await Promise.allSettled(writes.map((write) => store.write(write)));
-    expect([failed?.status, written]).toEqual(["rejected", { status: "fulfilled", value: true }]);
-    expect(await db.runEvent.count()).toBe(2);
-  });
-
-  test("that meets a number twice stores nothing of it", async () => {
-    await store.write(toWrite({ events: [event(1)] }));
-    const rows = { run: { tokens: 9 }, nodes: [node(1, "RUNNING")], events: [event(2), event(1)] };
-    await expect(store.write(toWrite(rows))).rejects.toThrow(/UNIQUE|duplicate/i);
-    expect(await countRows()).toEqual([1, 0, 0]);
-    expect((await db.run.findUniqueOrThrow({ where: { id: "a" } })).tokens).toBe(0);
-    expect(await store.write(toWrite({ events: [event(2)] }))).toBe(true);
-  });
-
   test("waits for no open transaction of readers, and is seen by the next reader", async () => {
     await db.$transaction(async (tx) => {
       expect(await tx.runEvent.count()).toBe(0);
@@ -153,15 +46,34 @@ test.runIf(isSqlite)(
   },
 );
 
-test.runIf(isSqlite)("a SQLite file that cannot be written is a fault of the database, until it can", async () => {
-  const connection = connectRunDatabase(testStore.location);
-  const readOnly = createSqliteRunStore(connection, (fault) => faults.push(fault));
-  connection.pragma("query_only = ON");
-  await expect(readOnly.write(toWrite({ events: [event(1)] }))).rejects.toMatchObject({ fault: "read-only" });
-  connection.pragma("query_only = OFF");
-  expect(await readOnly.write(toWrite({ events: [event(1)] }))).toBe(true);
-  expect(faults.map((fault) => fault?.fault ?? null)).toEqual(["read-only", null]);
-  await readOnly.close();
+describe.runIf(isSqlite)("a SQLite file whose disk is full or read-only", () => {
+  test.each([
+    ["full", "max_page_count = 1", "max_page_count = 1000000"],
+    ["read-only", "query_only = ON", "query_only = OFF"],
+  ])("keeps writes waiting, and takes them in their order: %s", async (fault, fail, recover) => {
+    const connection = connectRunDatabase(testStore.location);
+    const own = createSqliteRunStore(connection, (found) => faults.push(found));
+    connection.pragma(fail);
+    const large = { ...event(1), body: "x".repeat(1_000_000) };
+    const writes = [large, event(2), event(3)].map((row) => own.write(toWrite({ events: [row] })));
+    while (faults.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    connection.pragma(recover);
+    expect(await Promise.all(writes)).toEqual([true, true, true]);
+    expect(await db.runEvent.count()).toBe(3);
+    expect([faults[0]?.fault, faults.at(-1)]).toEqual([fault, null]);
+    await own.close();
+  });
+
+  test("is a fault of the database after some time", async () => {
+    const connection = connectRunDatabase(testStore.location);
+    const impatient = createSqliteRunStore(connection, (fault) => faults.push(fault), { patienceMs: 0 });
+    connection.pragma("query_only = ON");
+    await expect(impatient.write(toWrite({ events: [event(1)] }))).rejects.toMatchObject({ fault: "read-only" });
+    connection.pragma("query_only = OFF");
+    expect(await impatient.write(toWrite({ events: [event(1)] }))).toBe(true);
+    expect(faults.map((fault) => fault?.fault ?? null)).toEqual(["read-only", null]);
+    await impatient.close();
+  });
 });
 
 describe.skipIf(isSqlite)("on PostgreSQL", () => {
@@ -169,6 +81,20 @@ describe.skipIf(isSqlite)("on PostgreSQL", () => {
     await store.write(toWrite({ run: { models: "a\0b" }, payloads: [text("x\0\ud800y😀\u0001\\u0000")] }));
     expect((await db.runPayload.findFirstOrThrow()).body).toBe("x\uFFFD\uFFFDy😀\u0001\\u0000");
     expect((await db.run.findUniqueOrThrow({ where: { id: "a" } })).models).toBe("a\uFFFDb");
+  });
+
+  test("a server that is read-only keeps writes waiting", async () => {
+    const set = async (change: string): Promise<void> => {
+      await performOnServer(`ALTER DATABASE "${testStore.location}" ${change}`);
+      await endConnections({ name: testStore.location });
+    };
+    await set("SET default_transaction_read_only = on");
+    const write = store.write(toWrite({ events: [event(1)] }));
+    while (!faults.some((fault) => fault?.fault === "read-only"))
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    await set("RESET default_transaction_read_only");
+    expect(await write).toBe(true);
+    expect(faults.at(-1)).toBeNull();
   });
 
   test("a write whose connection was lost is repeated without storing an event twice", async () => {
@@ -186,6 +112,46 @@ describe.skipIf(isSqlite)("on PostgreSQL", () => {
     expect(await db.runEvent.count()).toBe(3);
     expect(faults.map((fault) => fault?.fault ?? null)).toEqual([null, "unreachable", null]);
     await expect(store.write(toWrite({ events: [event(3)] }))).rejects.toThrow("duplicate");
+  });
+
+  /** A write whose connection ends while it waits for the run's row, which has `stored` once it is repeated. */
+  async function repeatAfter(write: RunWrite, stored: Columns, events: readonly ReturnType<typeof event>[]) {
+    let repeated: Promise<boolean> | undefined;
+    await db.$transaction(async (tx) => {
+      await tx.run.update({ where: { id: "a" }, data: stored });
+      repeated = store.write(write);
+      await expect.poll(() => countWaiting()).toBe(1);
+      await endConnections({ name: testStore.location }, "WITH");
+      for (const row of events) await tx.runEvent.create({ data: { runId: "a", ...row } });
+    });
+    return repeated;
+  }
+
+  async function countWaiting(): Promise<number> {
+    const rows = await db.$queryRaw<unknown[]>`
+      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    return rows.length;
+  }
+
+  const last = (): RunWrite =>
+    toWrite({ events: [event(1), event(2)], nodes: [node(1, "SUCCESS")], run: { status: "SUCCESS", tokens: 7 } });
+
+  test("the last write of a run is repeated when its answer was lost, and is stored once", async () => {
+    const stored = { status: "SUCCESS", tokens: 7 };
+    expect(await repeatAfter(last(), stored, [event(1), event(2)])).toBe(true);
+    expect(faults.map((fault) => fault?.fault ?? null)).toEqual(["unreachable", null]);
+    expect(await db.runEvent.count()).toBe(2);
+    expect(await db.run.findUniqueOrThrow({ where: { id: "a" } })).toMatchObject({ ...stored, owner: "me", epoch: 3 });
+    // A write that nothing interrupted does not follow it.
+    expect(await store.write(last())).toBe(false);
+  });
+
+  test.each<[string, Columns]>([
+    ["with another status", { status: "CANCELLED" }],
+    ["by another process", { status: "SUCCESS", owner: null, epoch: 4 }],
+  ])("the last write of a run is not repeated where the run has ended %s", async (_, stored) => {
+    expect(await repeatAfter(last(), stored, [])).toBe(false);
+    expect(await countRows(db)).toEqual([0, 0, 0]);
   });
 
   test.each<[string, Columns]>([

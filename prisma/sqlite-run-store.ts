@@ -2,6 +2,7 @@ import Sqlite from "better-sqlite3";
 import { retryWhileBusy, toDatabaseError } from "./database-error";
 import type { Columns, ColumnValue, RunStore, RunWrite } from "./run-store";
 import type { FaultListener } from "./sqlite-adapter";
+import { storePatienceMs, writePatiently } from "./store-patience";
 import { WriteGroups } from "./write-groups";
 
 /** A checkpoint waits for the disk: every 16 MB instead of every 4. */
@@ -19,28 +20,27 @@ export function connectRunDatabase(file: string): Sqlite.Database {
 /**
  * Stores runs through a connection of its own, with prepared statements: the writes of one turn of the event loop are one
  * transaction that begins and ends within one turn, so that no reader ever waits for it. While another connection holds
- * the write lock the attempt is repeated, with the event loop free in between.
+ * the write lock, or the disk is full, the attempt is repeated, with the event loop free in between.
  */
-export function createSqliteRunStore(database: Sqlite.Database, onFault: FaultListener): RunStore {
-  const writer = new RunWriter(database);
+export function createSqliteRunStore(
+  database: Sqlite.Database,
+  onFault: FaultListener,
+  { patienceMs = storePatienceMs }: { patienceMs?: number } = {},
+): RunStore {
+  const writer = new SqliteRunWriter(database);
+  let isClosed = false;
   const groups = new WriteGroups({
     concurrency: 1,
-    perform: async (writes) => {
-      try {
-        const written = await retryWhileBusy(() => writer.write(writes));
-        onFault(null);
-        return written;
-      } catch (error) {
-        const fault = toDatabaseError(error);
-        if (!fault) throw error;
-        onFault(fault);
-        throw fault;
-      }
-    },
+    perform: (writes) =>
+      writePatiently(() => retryWhileBusy(() => writer.write(writes)), {
+        ...{ toFault: toDatabaseError, onFault, patienceMs },
+        isClosed: () => isClosed,
+      }),
   });
   return {
     write: (write) => groups.add(write),
     close: async () => {
+      isClosed = true;
       await groups.idle();
       database.close();
     },
@@ -52,7 +52,8 @@ type Statement = Sqlite.Statement<unknown[]>;
 /** The columns that identify a row, besides `runId`. */
 const keys = { RunEvent: ["seq"], RunPayload: ["nodeId", "field"], RunNode: ["nodeId"] } as const;
 
-class RunWriter {
+/** Writes to the tables of runs through prepared statements, each list of writes in one transaction. */
+export class SqliteRunWriter {
   readonly #statements = new Map<string, Statement>();
   readonly #writeAll: Sqlite.Transaction<(writes: readonly RunWrite[]) => RunWrite[]>;
 

@@ -2,12 +2,12 @@ import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { Button } from "../_ui/controls/button";
 import { messageOf } from "../_ui/loading/fetch-json";
 import { findMembers, findQuery, toBody } from "./mention-text";
-import type { Member } from "./requests";
+import type { CommentMember } from "./requests";
 
 interface CommentFormProps {
   label: string;
   submit: string;
-  members: readonly Member[];
+  members: readonly CommentMember[];
   /** The text that is edited. */
   initial?: string;
   onSubmit(body: string): Promise<unknown>;
@@ -73,7 +73,7 @@ export function CommentForm({ label, submit, members, initial = "", onSubmit, on
 
 interface MentionFieldProps {
   label: string;
-  members: readonly Member[];
+  members: readonly CommentMember[];
   draft: string;
   onChange(draft: string): void;
   onSend(): void;
@@ -132,7 +132,7 @@ function useMentions({ members, draft, onChange }: Pick<MentionFieldProps, "memb
     setCaret(position);
     setActive(0);
   };
-  const choose = (member: Member): void => {
+  const choose = (member: CommentMember): void => {
     if (!typed || caret === null) return;
     const before = `${draft.slice(0, typed.start)}@${member.name} `;
     onChange(before + draft.slice(caret));
@@ -155,9 +155,9 @@ function useMentions({ members, draft, onChange }: Pick<MentionFieldProps, "memb
 
 interface MemberListProps {
   id: string;
-  members: readonly Member[];
+  members: readonly CommentMember[];
   active: number;
-  onChoose(member: Member): void;
+  onChoose(member: CommentMember): void;
 }
 
 const MemberList = ({ id, members, active, onChoose }: MemberListProps) => (

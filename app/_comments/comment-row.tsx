@@ -6,11 +6,11 @@ import { LazyMarkdown } from "../_ui/text/lazy-markdown";
 import { showError } from "../_ui/toast/show-error";
 import { CommentForm } from "./comment-form";
 import { toDraft, toMarkdown } from "./mention-text";
-import { type Comment, changeComment, deleteComment, type Member } from "./requests";
+import { type Comment, type CommentMember, changeComment, deleteComment } from "./requests";
 
 interface CommentRowProps {
   comment: Comment;
-  members: readonly Member[];
+  members: readonly CommentMember[];
   onChanged(): void;
 }
 

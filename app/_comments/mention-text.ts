@@ -1,4 +1,4 @@
-import type { Member } from "./requests";
+import type { CommentMember } from "./requests";
 
 /** A mention as comments are stored: `@[Name](user id)`. While a comment is written it is `@Name`. */
 const mentionPattern = /@\[([^\]\n]{1,200})\]\(([^()\s]{1,200})\)/g;
@@ -11,7 +11,7 @@ export const toMarkdown = (body: string): string =>
   body.replaceAll(mentionPattern, (_, name: string) => `**@${name.replaceAll(/[\\`*_[\]<>~|]/g, "\\$&")}**`);
 
 /** The text of a draft as it is stored: every `@Name` of a member is a mention, the longest name first. */
-export function toBody(draft: string, members: readonly Member[]): string {
+export function toBody(draft: string, members: readonly CommentMember[]): string {
   const byLength = members.toSorted((a, b) => b.name.length - a.name.length);
   let body = "";
   for (let at = 0; at < draft.length; ) {
@@ -34,7 +34,7 @@ export function findQuery(text: string, caret: number): { start: number; query: 
 }
 
 /** The members whose name, or a word of it, begins with a text; at most eight. */
-export function findMembers(members: readonly Member[], query: string): Member[] {
+export function findMembers(members: readonly CommentMember[], query: string): CommentMember[] {
   const wanted = query.toLowerCase();
   const hits = (name: string): boolean =>
     [name, ...name.split(/\s+/)].some((word) => word.toLowerCase().startsWith(wanted));

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { createdSchema, fetchJson, fetchText } from "../_ui/loading/fetch-json";
 
 const memberSchema = z.object({ id: z.string(), name: z.string() });
-export type Member = z.infer<typeof memberSchema>;
+export type CommentMember = z.infer<typeof memberSchema>;
 
 const commentSchema = z.object({
   id: z.string(),

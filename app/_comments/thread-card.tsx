@@ -4,12 +4,12 @@ import { Button } from "../_ui/controls/button";
 import { showError } from "../_ui/toast/show-error";
 import { CommentForm } from "./comment-form";
 import { CommentRow } from "./comment-row";
-import { type CommentThread, changeComment, type Member, type Review, writeComment } from "./requests";
+import { type CommentMember, type CommentThread, changeComment, type Review, writeComment } from "./requests";
 
 interface ThreadCardProps {
   flowId: string;
   thread: CommentThread;
-  members: readonly Member[];
+  members: readonly CommentMember[];
   /** Null: the viewer may not write. */
   onChanged: (() => void) | null;
   /** What the thread is about, where a list has several. */

@@ -174,7 +174,7 @@ function Figures({ trace, elapsedMs }: { trace: TraceView; elapsedMs: number }) 
   );
 }
 
-/** `isPlain`: its unit says enough on a phone. */
+/** `isPlain`: its unit is enough on a phone. */
 const Figure = ({ name, value, isPlain = false }: { name: string; value: string; isPlain?: boolean }) => (
   <div className="flex items-baseline gap-1">
     <dt className={isPlain ? "max-sm:sr-only" : ""}>{name}</dt>

@@ -26,7 +26,7 @@ export async function retryRun(runId: string): Promise<string> {
   return (await fetchJson(`/api/v1/runs/${runId}/retry`, createdSchema, { method: "POST" })).id;
 }
 
-interface ForkRequest {
+interface ForkBody {
   /** The first step that is done again. */
   node: number;
   revision: "recorded" | "current";
@@ -37,7 +37,7 @@ interface ForkRequest {
 }
 
 /** Starts a run that continues another one from a step; answers its id. Throws RequestError. */
-export async function forkRun(runId: string, json: ForkRequest): Promise<string> {
+export async function forkRun(runId: string, json: ForkBody): Promise<string> {
   return (await fetchJson(`/api/v1/runs/${runId}/fork`, createdSchema, { json })).id;
 }
 
@@ -52,7 +52,7 @@ const startedRunsSchema = {
 /** Starts a run that continues another one from an agent for each model, in this order; answers their ids. Throws RequestError. */
 export async function tryModels(
   runId: string,
-  json: Omit<ForkRequest, "model" | "output"> & { models: readonly string[] },
+  json: Omit<ForkBody, "model" | "output"> & { models: readonly string[] },
 ): Promise<readonly string[]> {
   return fetchJson(`/api/v1/runs/${runId}/what-if`, startedRunsSchema, { json });
 }

@@ -2,7 +2,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { showError } from "../_ui/toast/show-error";
 
-interface NewRun {
+interface NewRunState {
   /** Starts a run by a request that answers its id, and opens it. */
   start(request: () => Promise<string>): Promise<void>;
   /** Starts several that continue a run by a request that answers their ids, and compares them with it. */
@@ -10,7 +10,7 @@ interface NewRun {
   isPending: boolean;
 }
 
-export function useNewRun(): NewRun {
+export function useNewRun(): NewRunState {
   const router = useRouter();
   const [isPending, setPending] = useState(false);
   const perform = async (startAndOpen: () => Promise<void>): Promise<void> => {

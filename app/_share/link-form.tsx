@@ -4,7 +4,7 @@ import { Checkbox } from "../_ui/controls/checkbox";
 import { DialogProblem, Field, SelectField } from "../_ui/controls/field";
 import { inputStyle } from "../_ui/controls/input-style";
 import { useSubmit } from "../_ui/loading/use-submit";
-import { createLink, type NewLink, type SharedText, type ShareTarget, sharedTexts } from "./share-requests";
+import { createLink, type NewLink, type SharedTextKind, type ShareTarget, sharedTexts } from "./share-requests";
 import { describeTexts, textNames } from "./shared-texts";
 
 const dayMs = 86_400_000;
@@ -23,7 +23,7 @@ interface LinkFormProps {
 /** What a new link allows, and until when. */
 export function LinkForm({ target, onCreated }: LinkFormProps) {
   const [days, setDays] = useState("30");
-  const [texts, setTexts] = useState<readonly SharedText[]>(["inputs", "outputs", "tools"]);
+  const [texts, setTexts] = useState<readonly SharedTextKind[]>(["inputs", "outputs", "tools"]);
   const [runs, setRuns] = useState<VisitorRunLimits | null>(null);
   const { pending, problem, perform } = useSubmit();
   const create = async (): Promise<void> => {
@@ -62,12 +62,12 @@ export function LinkForm({ target, onCreated }: LinkFormProps) {
 }
 
 interface ShownTextsProps {
-  texts: readonly SharedText[];
-  onChange(texts: readonly SharedText[]): void;
+  texts: readonly SharedTextKind[];
+  onChange(texts: readonly SharedTextKind[]): void;
 }
 
 function ShownTexts({ texts, onChange }: ShownTextsProps) {
-  const toggle = (text: SharedText, isShown: boolean): void =>
+  const toggle = (text: SharedTextKind, isShown: boolean): void =>
     onChange(sharedTexts.filter((other) => (other === text ? isShown : texts.includes(other))));
   const { shown, hidden } = describeTexts(texts);
   return (
@@ -117,7 +117,7 @@ function VisitorRuns({ limits, onChange }: VisitorRunsProps) {
     <div className="flex flex-col gap-3">
       <Checkbox
         label="Visitors may run it"
-        hint="They write an input and get the answer: no other version, no steps, no other runs. What they write reaches the models and tools of this flow."
+        hint="Visitors enter an input and get the answer. They see no other version, no steps and no other runs. Their input reaches the models and tools of this flow."
         checked={limits !== null}
         onChange={(mayRun) => onChange(mayRun ? { most: "20", maxCost: "0.10" } : null)}
       />

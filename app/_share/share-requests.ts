@@ -9,7 +9,7 @@ export interface ShareTarget {
 }
 
 export const sharedTexts = ["inputs", "outputs", "tools"] as const;
-export type SharedText = (typeof sharedTexts)[number];
+export type SharedTextKind = (typeof sharedTexts)[number];
 
 const linkSchema = z.object({
   id: z.string(),
@@ -37,7 +37,7 @@ export const requestLinks = async (target: ShareTarget, signal: AbortSignal): Pr
 export interface NewLink {
   expiresAt?: string;
   runs?: { most: number; maxCost: number };
-  texts?: readonly SharedText[];
+  texts?: readonly SharedTextKind[];
 }
 
 /** Throws RequestError. */

@@ -16,7 +16,7 @@ export const VisitorBar = ({ title, children }: { title?: ReactNode; children?: 
 );
 
 interface SharedBarProps {
-  /** Missing: the page says it below. */
+  /** Missing: the page shows it below. */
   name?: string;
   team: string;
   children?: ReactNode;

@@ -1,6 +1,6 @@
-import { type SharedText, sharedTexts } from "./share-requests";
+import { type SharedTextKind, sharedTexts } from "./share-requests";
 
-export const textNames: Readonly<Record<SharedText, { label: string; hint: string; noun: string }>> = {
+export const textNames: Readonly<Record<SharedTextKind, { label: string; hint: string; noun: string }>> = {
   inputs: {
     label: "Inputs",
     hint: "What the run was given, and the text of the flow with its instructions.",
@@ -13,7 +13,7 @@ export const textNames: Readonly<Record<SharedText, { label: string; hint: strin
 const joinNouns = new Intl.ListFormat("en", { type: "conjunction" });
 
 /** What a link with these texts shows, and what it does not, as parts of sentences. */
-export function describeTexts(texts: readonly SharedText[]): { shown: string; hidden: string } {
+export function describeTexts(texts: readonly SharedTextKind[]): { shown: string; hidden: string } {
   const toNouns = (isShown: boolean) =>
     sharedTexts.filter((text) => texts.includes(text) === isShown).map((text) => textNames[text].noun);
   return {

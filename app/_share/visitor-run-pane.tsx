@@ -75,7 +75,7 @@ function Answer({ run: { status, output, error, simulated } }: { run: VisitorRun
     <div className="min-w-0 [overflow-wrap:anywhere]">
       {error && (
         <p className="text-danger">
-          The run did not succeed ({error.code}). {output !== "" && "What there was until then:"}
+          The run did not succeed ({error.code}). {output !== "" && "Partial output:"}
         </p>
       )}
       {simulated && <p className="mb-1 text-text-muted text-xs">Simulated: no model was asked.</p>}

@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
+import type { SignInOffers } from "@/app/_accounts/sign-in/requests";
 import { Section } from "@/app/_ui/controls/section";
 import { getViewer } from "@/app/_viewer/get-viewer";
-import { getAccount } from "@/lib/server/accounts/queries";
+import { getAccount, listSignInOffers } from "@/lib/server/accounts/queries";
 import { isTeamMode } from "@/lib/server/auth/team-mode";
 import { listPersonalKeys } from "@/lib/server/connections/personal-keys";
+import { Confirmation } from "./_account/confirm/confirmation";
 import { NameForm } from "./_account/name-form";
 import { PasskeyList } from "./_account/passkey-list";
 import { PasswordForm } from "./_account/password-form";
@@ -22,6 +24,10 @@ export default async function AccountPage() {
     viewer,
     await headers(),
   );
+  const proofs = {
+    ...{ email, hasPassword, hasPasskey: passkeys.length > 0 },
+    offers: toLinkedOffers(listSignInOffers(), linked),
+  };
   const linkedNote = linked.length > 0 && <p>You sign in with {linked.join(" and ")}.</p>;
   return (
     <div className="w-full flex-1 bg-surface-sunken px-4 pt-4 pb-8 sm:px-8">
@@ -31,23 +37,25 @@ export default async function AccountPage() {
           {linkedNote}
           <NameForm name={name} />
         </Section>
-        <Section id="password" title="Password" description="Changing it signs you out in all other browsers.">
-          {hasPassword ? <PasswordForm email={email} /> : <NoPassword />}
-        </Section>
-        <Section
-          id="two-factor"
-          title="Two-factor authentication"
-          description="Signing in with your password then also needs a code of an app on your phone."
-        >
-          {hasPassword ? <TwoFactor isOn={hasTwoFactor} /> : <NoPassword />}
-        </Section>
-        <Section
-          id="passkeys"
-          title="Passkeys"
-          description="Sign in with the fingerprint, face or PIN of a device, or with a security key, in place of your password."
-        >
-          <PasskeyList passkeys={passkeys} />
-        </Section>
+        <Confirmation proofs={proofs}>
+          <Section id="password" title="Password" description="Changing it signs you out in all other browsers.">
+            {hasPassword ? <PasswordForm email={email} /> : <NoPassword />}
+          </Section>
+          <Section
+            id="two-factor"
+            title="Two-factor authentication"
+            description="Signing in with your password then also needs a code of an app on your phone. Changing it signs you out in all other browsers."
+          >
+            {hasPassword ? <TwoFactor isOn={hasTwoFactor} /> : <NoPassword />}
+          </Section>
+          <Section
+            id="passkeys"
+            title="Passkeys"
+            description="Sign in with the fingerprint, face or PIN of a device, or with a security key, in place of your password."
+          >
+            <PasskeyList passkeys={passkeys} />
+          </Section>
+        </Confirmation>
         <Section
           id="keys"
           title="Your keys"
@@ -62,6 +70,12 @@ export default async function AccountPage() {
     </div>
   );
 }
+
+/** Of the providers, those with which this account signs in. */
+const toLinkedOffers = ({ github, oidc }: SignInOffers, linked: readonly string[]): SignInOffers => ({
+  github: github && linked.includes("GitHub"),
+  oidc: oidc !== null && linked.includes(oidc) ? oidc : null,
+});
 
 const NoPassword = () => (
   <p className="text-text-muted">

@@ -10,7 +10,7 @@ import { countNouns } from "@/lib/core/flow/format-count";
 import { getOwnOrigin } from "@/lib/server/auth/team-mode";
 import { listGallery } from "@/lib/server/share-links/gallery";
 
-const [title, description] = ["Gallery", "Swarms of LLM agents to look at, and to copy into a team of your own."];
+const [title, description] = ["Gallery", "Swarms of LLM agents to view, and to copy into your own team."];
 
 export const generateMetadata = (): Metadata => ({
   title,

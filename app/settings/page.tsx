@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getTeamViewer } from "@/app/_viewer/get-viewer";
+import { areAddressesProved } from "@/lib/server/accounts/sign-up-rules";
 import { permissions } from "@/lib/server/auth/permissions";
 import { isTeamMode } from "@/lib/server/auth/team-mode";
 import { listTeamsWith, localTeamId, mayInTeam, type Viewer } from "@/lib/server/auth/viewer";
@@ -147,6 +148,8 @@ const AuditLink = () => (
   </Link>
 );
 
+const unprovedAddresses = " This server sends no mail: no one has proved that the address of an account is theirs.";
+
 async function TeamSections({ viewer, isManager }: { viewer: Viewer; isManager: boolean }) {
   const [[team], members, invitations] = await Promise.all([
     listTeams(viewer),
@@ -159,7 +162,10 @@ async function TeamSections({ viewer, isManager }: { viewer: Viewer; isManager: 
       <Section {...sections.team} description="Flows, runs and all of these settings belong to it.">
         <TeamSection team={team} isManager={isManager} isFirst={team.id === localTeamId} />
       </Section>
-      <Section {...sections.members} description="Who may do what in this team, and in each of its flows.">
+      <Section
+        {...sections.members}
+        description={`Who may do what in this team, and in each of its flows.${areAddressesProved() ? "" : unprovedAddresses}`}
+      >
         <MembersSection team={team} userId={viewer.id} members={members} invitations={invitations} />
       </Section>
     </>

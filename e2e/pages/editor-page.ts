@@ -197,6 +197,30 @@ export class EditorPage {
     await expect.poll(() => this.page.evaluate(readText, flowId)).toContain(`flow: ${line}\n`);
   }
 
+  /** The texts of the flow that the browser keeps as not saved. */
+  listUnsaved(flowId: string): Promise<string[]> {
+    const readTexts = (id: string): Promise<string[]> =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open("swarmloom");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const range = IDBKeyRange.bound(["copy", id], ["copy", id, []]);
+          const request = opening.result.transaction("editor").objectStore("editor").getAll(range);
+          request.onerror = () => reject(request.error);
+          request.onsuccess = () => {
+            opening.result.close();
+            resolve(request.result.map((copy) => copy.current.source));
+          };
+        };
+      });
+    return this.page.evaluate(readTexts, flowId);
+  }
+
+  /** Waits until the browser keeps this text of the flow as not saved. */
+  async keptUnsaved(flowId: string, text: string): Promise<void> {
+    await expect.poll(() => this.listUnsaved(flowId)).toContain(text);
+  }
+
   /** Selects exactly these agents with the mouse. */
   async select(first: string, ...others: string[]): Promise<void> {
     await this.card(first).click();

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { toAnswerCheck } from "@/app/api/testing/declared-answers";
 import { ApiUser } from "../fixtures/api-user";
 import { type FuzzRequest, FuzzRequests } from "../fixtures/fuzz-requests";
+import { listLargeRequests } from "../fixtures/large-requests";
 import { startTeamServer, type TeamServer } from "../fixtures/team-server";
 import { expect, test } from "../fixtures/test";
 
@@ -84,6 +85,66 @@ function toAddress({ path, parameters, query }: FuzzRequest): string {
 /** Half of a pair of surrogates has no form in an address. */
 const encode = (text: string): string => encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\ufffd"));
 
+/** Limit of the time in which the server answers that it is healthy, whatever else it is asked. */
+const healthLimitMs = 1_000;
+
+/** Asks for the health of the server all the time, and reports each answer that takes too long or is another one. */
+function watchHealth(user: ApiUser, report: (slow: string) => void) {
+  let isOver = false;
+  const watching = (async () => {
+    while (!isOver) {
+      const started = performance.now();
+      const { status } = await user.send("GET", "/api/health");
+      const ms = Math.round(performance.now() - started);
+      if (status !== 200 || ms > healthLimitMs) report(`GET /api/health answers with ${status} after ${ms} ms`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  })();
+  return {
+    end: () => {
+      isOver = true;
+      return watching;
+    },
+  };
+}
+
+/**
+ * The requests during which the server was not healthy, twice in a row: on a busy machine it may have had no processor the
+ * first time.
+ */
+class HealthCheck {
+  readonly #user: ApiUser;
+  readonly #inFlight = new Map<string, () => Promise<unknown>>();
+  readonly #suspects = new Map<string, () => Promise<unknown>>();
+  readonly #watch: ReturnType<typeof watchHealth>;
+  constructor(user: ApiUser) {
+    this.#user = user;
+    this.#watch = watchHealth(user, () => {
+      for (const [name, send] of this.#inFlight) this.#suspects.set(name, send);
+    });
+  }
+  /** Sends a request while the health is watched. */
+  async during<Answer>(name: string, send: () => Promise<Answer>): Promise<Answer> {
+    this.#inFlight.set(name, send);
+    try {
+      return await send();
+    } finally {
+      this.#inFlight.delete(name);
+    }
+  }
+  /** Sends what is suspected again, one after the other. Returns what was slow again. */
+  async end(): Promise<string[]> {
+    await this.#watch.end();
+    const confirmed: string[] = [];
+    for (const [name, send] of this.#suspects) {
+      const watch = watchHealth(this.#user, (slow) => confirmed.push(`${slow} during ${name}`));
+      await send().catch(() => undefined);
+      await watch.end();
+    }
+    return confirmed;
+  }
+}
+
 test(`${count} requests of every kind: none fails inside, none answers with another team's data`, async () => {
   const marks = { own: "mine7c1e", foreign: "theirs9f3a" };
   const anonymous = new ApiUser(server, "anonymous");
@@ -122,11 +183,13 @@ test(`${count} requests of every kind: none fails inside, none answers with anot
         `${mistake}\n  ${method} ${address.slice(0, 300)} as ${user.name} ${JSON.stringify(headers)} ${body?.slice(0, 500)}`,
       );
     };
-    const response = await user.ask(method, address, {
-      headers: { ...headers, ...(key !== "" && { authorization: `Bearer ${key}` }) },
-      body,
-      signal: AbortSignal.timeout(longestMs),
-    });
+    const send = (): Promise<Response> =>
+      user.ask(method, address, {
+        headers: { ...headers, ...(key !== "" && { authorization: `Bearer ${key}` }) },
+        body,
+        signal: AbortSignal.timeout(longestMs),
+      });
+    const response = await health.during(`${method} ${address.slice(0, 300)} ${body?.slice(0, 500)}`, send);
     const text = await response
       .clone()
       .text()
@@ -144,13 +207,27 @@ test(`${count} requests of every kind: none fails inside, none answers with anot
     }
   };
 
+  // Drawing them keeps this process busy for seconds, in which it would not see an answer about the health.
   const sampled = fc.sample(arbitrary, { numRuns: count, seed });
+  const health = new HealthCheck(anonymous);
+  for (const { name, method, address, body } of listLargeRequests("local", own.flow ?? "")) {
+    const headers = { "content-type": "application/json" };
+    const send = (): Promise<Response> =>
+      owner.ask(method, address, { headers, body, signal: AbortSignal.timeout(longestMs) });
+    const status = await health.during(name, send).then(
+      (answer) => answer.status,
+      // The connection ends where a body is not read to its end.
+      (error: unknown) => (error instanceof DOMException ? `no answer: ${error}` : 413),
+    );
+    if (typeof status === "string" || status >= 500) mistakes.push(`${name} (${method} ${address}): ${status}`);
+  }
   const next = sampled[Symbol.iterator]();
   await Promise.all(
     Array.from({ length: together }, async () => {
       for (const [request, user] of next) await ask({ request, ...user });
     }),
   );
+  mistakes.push(...(await health.end()));
   test.info().annotations.push({ type: "statuses", description: JSON.stringify([...statuses].sort()) });
   console.log(`seed ${seed}, ${count} requests, answers by status: ${JSON.stringify([...statuses].sort())}`);
   expect(mistakes.slice(0, 20)).toEqual([]);

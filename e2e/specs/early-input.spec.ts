@@ -66,6 +66,8 @@ test("what is typed into the name of a flow early is written there afterwards", 
   const letThrough = await holdEditing(page);
   await page.goto(`/flows/${id}`);
   const name = page.getByRole("textbox", { name: "Flow name" });
+  // Cards are drawn by the page's scripts: what is typed before these run goes nowhere.
+  await expect(new EditorPage(page).card("writer")).toBeVisible();
   await name.press("End");
   await page.keyboard.type(" birds");
   await expect(name).toHaveValue("Early");
@@ -80,6 +82,8 @@ test("what is typed while earlier keys are done again stays in its order", async
   const letThrough = await holdEditing(page);
   await page.goto(`/flows/${id}`);
   const name = page.getByRole("textbox", { name: "Flow name" });
+  // Cards are drawn by the page's scripts: what is typed before these run goes nowhere.
+  await expect(new EditorPage(page).card("writer")).toBeVisible();
   const [early, late] = [" birds of the coast", " and of the mountains beyond the river"];
   await name.press("End");
   await page.keyboard.type(early);

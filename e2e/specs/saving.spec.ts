@@ -19,7 +19,7 @@ test("an edit survives a tab that crashes before saving, and can be undone after
 }) => {
   const { id } = await api.createFlow(flow("a >> b >> c", "abc"));
   const editor = new EditorPage(page);
-  await editor.open(id);
+  await editor.openLoaded(id);
   await editor.select("b");
   await page.keyboard.press("Delete");
   await editor.saved();
@@ -49,7 +49,7 @@ test("an edit survives a tab that crashes before saving, and can be undone after
 test("undo and redo survive a reload, and are discarded when the text was changed elsewhere", async ({ page, api }) => {
   const { id } = await api.createFlow(flow("a >> b >> c", "abc"));
   const editor = new EditorPage(page);
-  await editor.open(id);
+  await editor.openLoaded(id);
   await editor.select("b");
   await page.keyboard.press("Delete");
   await editor.flowBar.fill("(a | c)");
@@ -97,6 +97,18 @@ test("edits made while the server is down are saved when it is up again", async 
   await page.unrouteAll();
   await editor.saved();
   expect(await api.getSource(id)).toContain("flow: b >> a");
+});
+
+test("what is saved on leaving is no longer kept in the browser", async ({ page, api }) => {
+  const { id } = await api.createFlow(flow("a >> b", "ab"));
+  const editor = new EditorPage(page);
+  await editor.openLoaded(id);
+  await editor.flowBar.fill("b >> a");
+  await editor.flowBar.press("Enter");
+  await page.getByRole("link", { name: "Flows" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect.poll(() => api.getSource(id)).toContain("flow: b >> a");
+  await expect.poll(() => editor.listUnsaved(id)).toEqual([]);
 });
 
 test("without WebSockets, changes of two tabs in different places are merged", async ({ context, page, api }) => {

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
+import { withoutByteOrderMark } from "@/lib/core/source/yaml/byte-order-mark";
 import { UsageError } from "./usage-error";
 
 /** The text of a UTF-8 file. @throws UsageError when it cannot be read. */
 export function readTextFile(file: string): string {
   try {
-    return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
+    return withoutByteOrderMark(readFileSync(file, "utf8"));
   } catch (error) {
     const reason = error instanceof Error && "code" in error ? reasons.get(String(error.code)) : undefined;
     throw new UsageError(`${file} cannot be read: ${reason ?? String(error)}`);
@@ -23,4 +24,4 @@ export const readStdin = (): Promise<string> => text(process.stdin);
 
 /** The text of a file; `-` is standard input. @throws UsageError when it cannot be read. */
 export const readTextOf = async (file: string): Promise<string> =>
-  file === "-" ? (await readStdin()).replace(/^\uFEFF/, "") : readTextFile(file);
+  file === "-" ? withoutByteOrderMark(await readStdin()) : readTextFile(file);

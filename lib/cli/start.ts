@@ -15,6 +15,7 @@ import {
 import { guardListener } from "@/lib/server/http/request-listener";
 import { logger } from "@/lib/server/log/logger";
 import { logConsole, openServerLog } from "@/lib/server/log/server-log";
+import { watchLoopHolds } from "@/lib/server/metrics/loop-holds";
 import { claimBuild, readBuildConfig, runBuild } from "./server/builds";
 import { ServerListener } from "./server/listener";
 import { type NextApp, openNextApp } from "./server/next-app";
@@ -60,6 +61,7 @@ export async function start({ token: isTokenWanted = false }: { token?: boolean 
   const token = prepareToken({ make: isTokenWanted || isTeamMode() });
   const app = await openNextApp({ folder: project, hostname: HOST, port: listener.port });
   listener.handle = guardListener(app.handle);
+  watchLoopHolds();
   const upgrades = new LiveUpgrades();
   listener.upgrade = (request, socket, head) => void upgrades.answer(request, socket, head);
   let isStopping = false;

@@ -3,6 +3,7 @@ import { toReason } from "@/lib/server/db";
 import { getDatabaseLocation, getEnv } from "@/lib/server/env";
 import { logger } from "@/lib/server/log/logger";
 import { logConsole, openTerminalLog } from "@/lib/server/log/server-log";
+import { watchLoopHolds } from "@/lib/server/metrics/loop-holds";
 import { startServices } from "@/lib/server/start";
 import { ignoreOutputErrors } from "./server/output-errors";
 import { waitForStopRequest } from "./server/stop-request";
@@ -30,6 +31,7 @@ export async function runWorker(): Promise<number> {
   void stopRequest.then(() => {
     isStopping = true;
   });
+  watchLoopHolds();
   await startWhenPossible(() => isStopping);
   if (!isStopping) logger.info({ concurrency: getEnv().SWARMLOOM_CONCURRENCY }, "the worker is ready");
   logger.info({ reason: await stopRequest }, "the worker is stopping");

@@ -10,12 +10,13 @@ const statuses = {
   too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,
+  unreadable: 500,
   unavailable: 503,
 } as const;
 
 export type AppErrorCode = keyof typeof statuses;
 
-/** A request that is refused: to be corrected by the caller, or (`unavailable`) by the operator. The message names what was expected, what was found, and what to do. */
+/** A request that is refused: to be corrected by the caller, or (`unavailable`, `unreadable`) by the operator. The message names what was expected, what was found, and what to do. */
 export class AppError extends Error {
   override name = "AppError";
   constructor(

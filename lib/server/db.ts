@@ -12,7 +12,7 @@ import {
 } from "@/prisma/client";
 import { type DatabaseLocation, getDatabaseLocation } from "./env";
 
-export { isDatabaseError, type RunStore, toDatabaseError } from "@/prisma/client";
+export { isDatabaseError, isTemporaryFault, type RunStore, retryPatiently, toDatabaseError } from "@/prisma/client";
 
 /** The database, as every query and command sees it. */
 export type Db = PrismaClient;
@@ -49,9 +49,11 @@ export const openRunStore = (location: DatabaseLocation): RunStore =>
     ? openSqliteRunStore(connectRunDatabase(location.file))
     : createPostgresRunStore(location.url, setStorageFault);
 
-/** The store of runs on a connection of its own to an SQLite file. */
-export const openSqliteRunStore = (connection: ReturnType<typeof connectRunDatabase>): RunStore =>
-  createSqliteRunStore(connection, setStorageFault);
+/** The store of runs on a connection of its own to an SQLite file. `patienceMs`: how long a write is repeated. */
+export const openSqliteRunStore = (
+  connection: ReturnType<typeof connectRunDatabase>,
+  options: { patienceMs?: number } = {},
+): RunStore => createSqliteRunStore(connection, setStorageFault, options);
 
 /** For a transaction whose statements must all read the state of one moment: PostgreSQL would let each read the latest. */
 export const oneState = { isolationLevel: "Serializable" } as const;

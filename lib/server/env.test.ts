@@ -22,6 +22,24 @@ async function read(variables: Readonly<Record<string, string>>) {
   return (await import("./env")).getEnv();
 }
 
+describe("the limits of runs, and the proxies", () => {
+  it("are a day of work, 250,000 steps and no proxy but this machine where nothing is set", async () => {
+    const env = await read({ SWARMLOOM_MAX_WORK_SECONDS: "", SWARMLOOM_TRUSTED_PROXIES: "" });
+    expect([env.SWARMLOOM_MAX_WORK_SECONDS, env.SWARMLOOM_TRUSTED_PROXIES]).toEqual([86_400, []]);
+    expect((await import("@/lib/core/run/ports/run-context")).defaultMaxSteps).toBe(250_000);
+  });
+
+  it("are read", async () => {
+    const env = await read({ SWARMLOOM_MAX_WORK_SECONDS: "60", SWARMLOOM_TRUSTED_PROXIES: "10.0.0.0/8, fd00::1" });
+    expect(env.SWARMLOOM_MAX_WORK_SECONDS).toBe(60);
+    expect(env.SWARMLOOM_TRUSTED_PROXIES).toEqual(["10.0.0.0/8", "fd00::1/128"]);
+  });
+
+  it("name what is no network", async () => {
+    await expect(read({ SWARMLOOM_TRUSTED_PROXIES: "everyone" })).rejects.toThrow(/SWARMLOOM_TRUSTED_PROXIES/);
+  });
+});
+
 describe("the environment of the tools", () => {
   it("needs nothing", async () => {
     const env = await read({ SWARMLOOM_WORKSPACE: " ", SWARMLOOM_HTTP_ALLOW: "", SWARMLOOM_SEARCH: "" });

@@ -7,6 +7,7 @@ import { runLimitsSchema } from "@/lib/core/flow/schemas/flow-schemas";
 import { nearest } from "@/lib/core/flow/suggest-name";
 import type { ProviderLimits } from "./models/limiter";
 import { parseAllowList } from "./net/allow-list";
+import { parseNetworks } from "./net/networks";
 import { approvableTools } from "./tools/tool-names";
 import { findInstallation, findWorkspaceMistake } from "./workspace-folder";
 
@@ -176,6 +177,8 @@ const variables = z.object({
     .pipe(z.number("expected a whole number from 1 to 100000").int().min(1).max(100_000).optional()),
   /** Requests of one user, API key or address in a minute; 0: any number. The person of local mode has no such limit. */
   SWARMLOOM_RATE_LIMIT: number({ min: 0, max: 1_000_000, usual: 600 }),
+  /** Addresses and networks of proxies, whose `X-Forwarded-For` names the client; those of this machine are some in any case. */
+  SWARMLOOM_TRUSTED_PROXIES: text.transform(orIssue((value) => parseNetworks(value ?? ""))),
   /** Runs that one user or API key starts in a minute; 0: any number. */
   SWARMLOOM_RATE_LIMIT_RUNS: number({ min: 0, max: 1_000_000, usual: 60 }),
   /** Runs that may wait for their turn; more are refused. */
@@ -188,6 +191,8 @@ const variables = z.object({
   SWARMLOOM_MAX_COST: ceiling(runLimitsSchema.shape.max_cost),
   SWARMLOOM_MAX_TOKENS: ceiling(runLimitsSchema.shape.max_tokens),
   SWARMLOOM_MAX_SECONDS: ceiling(runLimitsSchema.shape.max_seconds),
+  /** For how many seconds a run may work. Waiting for a person, for its turn or while paused does not count. */
+  SWARMLOOM_MAX_WORK_SECONDS: number({ min: 1, max: 31_536_000, usual: 86_400 }),
   /** How much each provider is asked at most. */
   SWARMLOOM_LIMITS: providerLimits,
   /** The model of agents that are made without one being named, e.g. by POST /api/v1/orchestrate. */

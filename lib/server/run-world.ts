@@ -1,6 +1,7 @@
 import "server-only";
 import type { RunContext } from "@/lib/core/run/ports/run-context";
 import type { OwnKeys } from "./connections/personal-keys";
+import { createAnswerPort } from "./cpu-worker/answer-port";
 import { getEnv } from "./env";
 import { findModels, findModelsWith } from "./offer";
 import { sleep } from "./sleep";
@@ -18,6 +19,9 @@ export const runWorld: Omit<RunContext, "signal"> = {
     const { SWARMLOOM_MAX_COST, SWARMLOOM_MAX_TOKENS, SWARMLOOM_MAX_SECONDS } = getEnv();
     return { max_cost: SWARMLOOM_MAX_COST, max_tokens: SWARMLOOM_MAX_TOKENS, max_seconds: SWARMLOOM_MAX_SECONDS };
   },
+  get maxWorkSeconds() {
+    return getEnv().SWARMLOOM_MAX_WORK_SECONDS;
+  },
   get concurrentCalls() {
     return getEnv().SWARMLOOM_RUN_CONCURRENCY;
   },
@@ -34,9 +38,10 @@ export const runWorld: Omit<RunContext, "signal"> = {
 export const findTeamWorld = (
   teamId: string,
   own: OwnKeys | null = null,
-): Pick<RunContext, "models" | "tools" | "approvalRequired" | "workspace"> => ({
+): Pick<RunContext, "models" | "tools" | "answers" | "approvalRequired" | "workspace"> => ({
   models: own ? findModelsWith(teamId, own) : findModels(teamId),
   tools: toolPortOf(teamId),
+  answers: createAnswerPort(`team ${teamId}`),
   approvalRequired: listApprovalTools(teamId),
   workspace: getTeamEnv(teamId).SWARMLOOM_WORKSPACE,
 });

@@ -12,10 +12,10 @@ import { logger } from "./log/logger";
 import type { Executor } from "./runs/drive/executor";
 import type { JobService } from "./runs/queue/job-service";
 
-/** What a process runs besides its requests; the command that stops the process ends it. */
 /** `web` serves pages and drives runs while there is no worker; `worker` only drives runs, on PostgreSQL. */
 export type ProcessRole = "web" | "worker";
 
+/** What a process runs besides its requests; the command that stops the process ends it. */
 interface OpenServices {
   /** Ends the runs that this process drives; each records that it was interrupted. */
   endRuns(): Promise<void>;

@@ -6,7 +6,7 @@ import { connectRunDatabase } from "@/prisma/client";
 import { lockDatabase } from "@/prisma/testing/lock-database";
 import { localViewer } from "./auth/viewer";
 import { listConnections } from "./connections/queries";
-import { type Db, openSqliteRunStore } from "./db";
+import { type Db, getStorageFault, openSqliteRunStore } from "./db";
 import { getDatabaseFile } from "./env";
 import { createFlow } from "./flows/commands";
 import { getHealth } from "./health";
@@ -34,7 +34,8 @@ beforeAll(async () => {
   await model.start();
   db = await startServices();
   runDatabase = connectRunDatabase(getDatabaseFile());
-  globalThis.swarmloomRunStore = openSqliteRunStore(runDatabase);
+  // Its patience has ended with the first fault.
+  globalThis.swarmloomRunStore = openSqliteRunStore(runDatabase, { patienceMs: 0 });
   // The tests trigger heartbeats themselves.
   getExecutor().stop();
   flow = await createFlow(localViewer, { source: teller });
@@ -100,7 +101,24 @@ describe.each([
   ],
   ["read-only", /read-only/, () => setPragma("PRAGMA query_only = ON"), () => setPragma("PRAGMA query_only = OFF")],
 ])("a database that is %s", (fault, reason, fail, recover) => {
-  test("ends the calls of runs at once, is not healthy, and starts no run; afterwards all is as it was", async () => {
+  test("for some seconds ends no run: its calls go on, and what it produced meanwhile is stored afterwards", async () => {
+    const impatient = globalThis.swarmloomRunStore;
+    globalThis.swarmloomRunStore = openSqliteRunStore(runDatabase);
+    const run = await startTale();
+    await fail();
+    model.sendText("x".repeat(1_000_000));
+    while (getStorageFault() === null) await sleep(5);
+    expect([model.open, (await getRun(localViewer, run)).status]).toEqual([1, "RUNNING"]);
+    await recover();
+    while (!(await getRun(localViewer, run)).state.nodes.some(({ output }) => output.text.startsWith("Once uponx")))
+      await sleep(5);
+    expect([model.open, (await getRun(localViewer, run)).status]).toEqual([1, "RUNNING"]);
+    await cancelRun(localViewer, run);
+    await ended(run);
+    globalThis.swarmloomRunStore = impatient;
+  });
+
+  test("for longer ends the calls of runs, is not healthy, and starts no run; afterwards all is as it was", async () => {
     const run = await startTale();
     expect(await getHealth()).toMatchObject({ status: "ok", database: "ok" });
     const closed = model.closed;

@@ -86,6 +86,9 @@ async function fill(): Promise<void> {
   await source.retention.create({ data: { teamId: "t", enabled: true, days: 7, keep: 1, nextAt: at } });
   await source.connection.create({ data: { id: "c", teamId: "t", provider: "openai", ...owner } });
   await source.flowDocument.create({ data: { flowId: "f", lineage: "l", revisionId: "r", savedSeq: 1 } });
+  await source.flowDocumentArchive.create({
+    data: { id: "a", flowId: "f", createdAt: at, reason: "gaps", updates: "[]" },
+  });
   const update = { body: "AAA=", createdAt: at, createdById: "u", createdBy: "U" };
   await source.flowUpdate.create({ data: { flowId: "f", seq: 2, ...update } });
   await fillAccounts();
@@ -98,6 +101,9 @@ async function fillAccounts(): Promise<void> {
   await source.userSession.create({ data: { ...ofUser, token: "t", expiresAt: at, ...times } });
   await source.account.create({ data: { ...ofUser, accountId: "u", providerId: "credential", ...times } });
   await source.verification.create({ data: { id: "v", identifier: "i", value: "v", expiresAt: at, ...times } });
+  await source.resetLink.create({
+    data: { identifier: "i", userId: "u", teamId: "t", createdById: "a", createdAt: at, usedAt: at },
+  });
   await source.twoFactor.create({ data: { ...ofUser, secret: "s", backupCodes: "b", verified: false } });
   const credential = { publicKey: "k", credentialID: "c", counter: 7, deviceType: "d", backedUp: false };
   await source.passkey.create({ data: { ...ofUser, ...credential } });
@@ -145,6 +151,7 @@ const readAll = async (db: PrismaClient) => ({
   UserSession: await db.userSession.findMany(),
   Account: await db.account.findMany(),
   Verification: await db.verification.findMany(),
+  ResetLink: await db.resetLink.findMany(),
   TwoFactor: await db.twoFactor.findMany(),
   Passkey: await db.passkey.findMany(),
   PersonalKey: await db.personalKey.findMany(),
@@ -161,6 +168,7 @@ const readAll = async (db: PrismaClient) => ({
   Notification: await db.notification.findMany(),
   ShareLink: await db.shareLink.findMany(),
   FlowDocument: await db.flowDocument.findMany(),
+  FlowDocumentArchive: await db.flowDocumentArchive.findMany(),
   FlowUpdate: await db.flowUpdate.findMany(),
 });
 
@@ -178,7 +186,20 @@ test("every row of every table arrives as it was", async () => {
   await source.$disconnect();
   const counts = Object.entries(rows).map(([table, { length }]) => [table, length] as const);
   expect([...(await copy())]).toEqual(counts);
-  expect(counts.map(([, length]) => length)).toEqual([1, 1, 2, 2, 1200, ...Array<number>(24).fill(1), 2, 1, 1, 1, 1]);
+  expect(counts.map(([, length]) => length)).toEqual([
+    1,
+    1,
+    2,
+    2,
+    1200,
+    ...Array<number>(25).fill(1),
+    2,
+    1,
+    1,
+    1,
+    1,
+    1,
+  ]);
   expect(await readTarget()).toEqual(rows);
   expect(readdirSync(folder)).toEqual(["test.db"]);
 });
@@ -192,7 +213,7 @@ test("no table of the schema is missing", async () => {
   );
   await target.$disconnect();
   expect(rows).toEqual(
-    [...tables, "CallShare", "RateLimit", "Worker"].toSorted().map((table) => ({ table_name: table })),
+    [...tables, "AttemptCount", "CallShare", "RateLimit", "Worker"].toSorted().map((table) => ({ table_name: table })),
   );
 });
 

@@ -43,6 +43,7 @@ export const tables = [
   "UserSession",
   "Account",
   "Verification",
+  "ResetLink",
   "TwoFactor",
   "Passkey",
   "PersonalKey",
@@ -59,6 +60,7 @@ export const tables = [
   "Notification",
   "ShareLink",
   "FlowDocument",
+  "FlowDocumentArchive",
   "FlowUpdate",
 ] as const;
 

@@ -21,6 +21,11 @@ export const InputField = ({ label, hint, aside, children, ...input }: InputFiel
   </Field>
 );
 
+/** The address of an account. */
+export const EmailField = (field: Omit<InputFieldProps, "label" | "name" | "type" | "maxLength">) => (
+  <InputField autoComplete="username" {...field} label="E-mail" name="email" type="email" maxLength={320} />
+);
+
 /** The code that an authenticator app shows. */
 export const AppCodeField = (field: Pick<InputFieldProps, "hint" | "autoFocus">) => (
   <InputField {...field} label="Code" name="code" autoComplete="one-time-code" inputMode="numeric" maxLength={7} />
@@ -51,7 +56,7 @@ export const NewPasswordField = ({ label = "Password" }: { label?: string }) => 
     label={label}
     name="newPassword"
     autoComplete="new-password"
-    hint="At least 10 characters. Several words are easier to remember than signs."
+    hint="At least 10 characters. Several words are easier to remember than symbols."
     {...passwordLimits}
   />
 );

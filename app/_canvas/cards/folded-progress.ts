@@ -20,6 +20,7 @@ interface FoldedKeys {
 const urgency: readonly ShownStatus[] = [
   "FAILED",
   "TIMEOUT",
+  "UNREADABLE",
   "WAITING",
   "RUNNING",
   "PAUSED",
@@ -28,7 +29,14 @@ const urgency: readonly ShownStatus[] = [
   "INIT",
   "SUCCESS",
 ];
-const endedStatuses: ReadonlySet<ShownStatus> = new Set(["SUCCESS", "FAILED", "TIMEOUT", "CANCELLED", "INTERRUPTED"]);
+const endedStatuses: ReadonlySet<ShownStatus> = new Set([
+  "SUCCESS",
+  "FAILED",
+  "TIMEOUT",
+  "CANCELLED",
+  "INTERRUPTED",
+  "UNREADABLE",
+]);
 
 /** A text that changes only with the progress; empty while the run has not reached the card. */
 export function summarizeStatuses(statuses: NodeStatuses, { key, agents }: FoldedKeys): string {

@@ -38,6 +38,7 @@ export function readSceneColors(element: Element) {
       TIMEOUT: token("danger"),
       CANCELLED: token("idle"),
       INTERRUPTED: token("idle"),
+      UNREADABLE: token("warning"),
     } satisfies Record<ShownStatus, string>,
   };
 }

@@ -14,10 +14,10 @@ export const useNodeStatus = (key: NodeKey): NodeStatus | null =>
 /** Whether the canvas shows a run. */
 export const useHasRun = (): boolean => useStore(useCanvasSession().statuses, (statuses) => statuses.size > 0);
 
-/** Each moving mark costs its style in every frame of a page that changes, and a screen full of them says nothing. */
+/** Each moving mark costs its style in every frame of a page that changes, and a screen full of them tells nothing. */
 const mostMovingMarks = 12;
 
-/** Whether so many nodes run that their marks stand still. */
+/** Whether so many nodes run that their marks do not move. */
 export const useManyRunning = (): boolean => useStore(useCanvasSession().statuses, hasManyRunning);
 
 function hasManyRunning(statuses: NodeStatuses): boolean {

@@ -37,7 +37,9 @@ export function LastRun({ flow: { name, lastRun, updatedAt } }: { flow: FlowSumm
         <StatusWord status={lastRun.status} />
       </Link>
       <span className="min-w-0 truncate text-text-muted">
-        {lastRun.status === "WAITING" ? "waits for you" : <RelativeTime at={lastRun.at} isShort />}
+        {lastRun.status === "WAITING"
+          ? "waits for you"
+          : lastRun.at !== null && <RelativeTime at={lastRun.at} isShort />}
       </span>
     </>
   );

@@ -10,7 +10,7 @@ import { showError } from "../../_ui/toast/show-error";
 
 const memberSchema = z.object({ userId: z.string(), name: z.string(), role: z.string() });
 const membersSchema = z.object({ members: z.array(memberSchema) });
-type Member = z.infer<typeof memberSchema>;
+type FlowMember = z.infer<typeof memberSchema>;
 
 const roleNames: Readonly<Record<string, string>> = {
   viewer: "Viewer",
@@ -46,7 +46,7 @@ export default function FlowMembersDialog({ flow, onClose }: FlowMembersDialogPr
       open
       onOpenChange={onClose}
       title={`Who may do what in “${flow.name}”`}
-      description="A member can have another role in this flow than in the team. Admins and Owners are so in all flows."
+      description="A member can have another role in this flow than in the team. Admins and Owners keep their role in all flows."
     >
       {problem !== null ? (
         <LoadProblem onRetry={retry}>The members could not be loaded: {problem}</LoadProblem>
@@ -68,7 +68,7 @@ export default function FlowMembersDialog({ flow, onClose }: FlowMembersDialogPr
   );
 }
 
-function MemberRow({ flowId, member, initialRole }: { flowId: string; member: Member; initialRole: string }) {
+function MemberRow({ flowId, member, initialRole }: { flowId: string; member: FlowMember; initialRole: string }) {
   const [role, setRole] = useState(initialRole);
   const { userId, name } = member;
   const choose = (chosen: string): void => {

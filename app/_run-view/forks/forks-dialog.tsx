@@ -90,8 +90,9 @@ function ForkRow({ runId, fork }: { runId: string; fork: RunFork }) {
         {change !== "" && <span className="block text-text-muted text-xs">{change}</span>}
       </span>
       <span className="text-text-muted text-xs tabular-nums">
-        <RelativeTime at={createdAt} /> · {isTerminal(status) ? formatDuration(durationMs) : "under way"} ·{" "}
-        {formatUsageTokens(usage)} tokens · {formatUsageCost(usage)}
+        {createdAt === null ? "no date" : <RelativeTime at={createdAt} />} ·{" "}
+        {isTerminal(status) ? formatDuration(durationMs) : "under way"} · {formatUsageTokens(usage)} tokens ·{" "}
+        {formatUsageCost(usage)}
       </span>
       <Link href={compareAddress(runId, [fork])} className={buttonClass("secondary", "small")}>
         Compare

@@ -14,17 +14,18 @@ import { controlClass } from "./fork-field";
 const mostRuns = mostComparedRuns - 1;
 
 /** Models in place of that of an agent, as they are typed, and how often each runs. */
-export interface ModelChoice {
+export interface ForkModelChoice {
   rows: readonly { id: number; name: string }[];
   runsOfEach: number;
 }
 
-export const unchangedModel: ModelChoice = { rows: [{ id: 0, name: "" }], runsOfEach: 1 };
+export const unchangedModel: ForkModelChoice = { rows: [{ id: 0, name: "" }], runsOfEach: 1 };
 
-const namesOf = ({ rows }: ModelChoice): string[] => rows.map(({ name }) => name.trim()).filter((name) => name !== "");
+const namesOf = ({ rows }: ForkModelChoice): string[] =>
+  rows.map(({ name }) => name.trim()).filter((name) => name !== "");
 
 /** The model of each run to start; none: the agent keeps its own. */
-export function toModels(choice: ModelChoice): string[] {
+export function toModels(choice: ForkModelChoice): string[] {
   const models = namesOf(choice);
   const repetitions = Math.min(choice.runsOfEach, mostRunsOfEach(models.length));
   return models.flatMap((model) => Array.from({ length: repetitions }, () => model));
@@ -45,8 +46,8 @@ function useSuggestions(query: string): readonly string[] {
 interface ForkModelsProps {
   /** The agent's own; null: it is not known here. */
   recorded: string | null;
-  choice: ModelChoice;
-  onChange(choice: ModelChoice): void;
+  choice: ForkModelChoice;
+  onChange(choice: ForkModelChoice): void;
 }
 
 export function ForkModels({ recorded, choice, onChange }: ForkModelsProps) {

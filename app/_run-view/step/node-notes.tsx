@@ -9,7 +9,7 @@ export function NodeNotes({ node }: { node: RunNode }) {
     <div className="flex flex-col gap-3 p-4">
       {question && (
         <div className="border-l-2 border-warning pl-3">
-          <p className="font-medium">{question.message}</p>
+          <p className="whitespace-pre-wrap font-medium [overflow-wrap:anywhere]">{question.message}</p>
           {answer ? (
             <p className="text-text-muted [overflow-wrap:anywhere]">
               <b className="text-text">{answer.by}</b> {answer.decision === "approved" ? "approved" : "rejected"} after{" "}

@@ -39,12 +39,14 @@ export interface StepTabsContext {
   /** The model call before it of the same agent, by its id. */
   previousCall: number | null;
   agents: readonly LiveAgent[];
+  /** What the step waits for while no agent is running. */
+  waiting: string;
   now: number;
   onSelect(id: number): void;
 }
 
 export function toStepTabs(context: StepTabsContext): Tab[] {
-  const { source, flowId, node, previousCall, agents, now, onSelect } = context;
+  const { source, flowId, node, previousCall, agents, waiting, now, onSelect } = context;
   const { kind, input, reasoning, reasoningLength: length, metadata, request, response, error } = node;
   const isTool = kind === "tool_call";
   const decisions = readDecisions(metadata.decisions);
@@ -58,7 +60,7 @@ export function toStepTabs(context: StepTabsContext): Tab[] {
     tab(
       "answer",
       isTool ? "Result" : "Answer",
-      <Answer source={source} node={node} agents={agents} now={now} onSelect={onSelect} />,
+      <Answer source={source} node={node} agents={agents} waiting={waiting} now={now} onSelect={onSelect} />,
     ),
     (metadata.schema !== undefined || metadata.value !== undefined) && tab("value", "Value", <NodeValue {...step} />),
     reasoning !== "" &&
@@ -93,12 +95,12 @@ function weightOf({ id }: Tab, { error }: RunNode): number {
   return place < 0 ? order.length : place;
 }
 
-function Answer({ source, node, agents, now, onSelect }: Omit<StepTabsContext, "flowId" | "previousCall">) {
+function Answer({ source, node, agents, waiting, now, onSelect }: Omit<StepTabsContext, "flowId" | "previousCall">) {
   const { id, kind, output, status, error } = node;
   const isOver = isTerminal(status);
   const isLive = source.until === null;
   if (!isOver && isContainerKind(kind)) {
-    const idle = isLive ? "Waiting for the next agent…" : "No agent was running when the file was written.";
+    const idle = isLive ? waiting : "No agent was running when the file was written.";
     return <LiveAnswers agents={agents} idle={idle} now={now} onSelect={onSelect} />;
   }
   const calls = kind === "llm_call" ? callsOf(node) : [];
@@ -107,7 +109,7 @@ function Answer({ source, node, agents, now, onSelect }: Omit<StepTabsContext, "
       ? "The step ended without an answer."
       : "The answer is empty."
     : isLive
-      ? "Waiting for the first token …"
+      ? waiting
       : "There was no text yet when the file was written.";
   return (
     <>

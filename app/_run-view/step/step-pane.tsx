@@ -2,9 +2,10 @@ import type { ReactNode } from "react";
 import { labelOfStep, StepIcon } from "@/app/_kinds/step-icon";
 import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";
 import { isAgentKind, isContainerKind, isWorkKind } from "@/lib/core/run/events/run-node-traits";
-import { isTerminal } from "@/lib/core/run/events/run-status";
+import { isTerminal, type ShownStatus } from "@/lib/core/run/events/run-status";
 import { findPreviousCall } from "@/lib/core/trace/model/previous-call";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
+import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import type { RunSource } from "../../_run/steps/run-source";
 import { agentColor } from "../../_ui/agent-color";
@@ -17,6 +18,7 @@ import { loadPart } from "../../_ui/loading/load-part";
 import { useLoaded } from "../../_ui/loading/use-loaded";
 import { loadMarkdown } from "../../_ui/text/lazy-markdown";
 import { TextLines } from "../text/text-lines";
+import { describeWaiting } from "./describe-waiting";
 import { ForkButton } from "./fork-button";
 import type { LiveAgent } from "./live-answers";
 import { MessageAgentForm } from "./message-agent-form";
@@ -33,6 +35,7 @@ interface StepPaneProps {
 export function StepPane({ trace, span, sources: { steps, flowId }, now, onSelect }: StepPaneProps) {
   "use no memo"; // A trace changes without its tables changing their identity.
   const step = summaryOf(trace, span);
+  const errorCode = span === 0 ? trace.run.error?.code : trace.errors.get(span);
   const isLive = !isTerminal(step.status);
   const isServed = steps.until === null;
   const version = isLive ? countAttempts(trace, span) : 0;
@@ -43,7 +46,7 @@ export function StepPane({ trace, span, sources: { steps, flowId }, now, onSelec
   const agents = isLive && isContainerKind(step.kind) ? agentsBelow(trace, span) : [];
   return (
     <>
-      <StepHead step={step} isRoot={span === 0}>
+      <StepHead step={step} status={toShownStatus(step.status, errorCode)} isRoot={span === 0}>
         {node && isServed && flowId !== null && !isLive && span > 0 && <ForkButton runId={steps.runId} node={node} />}
       </StepHead>
       {problem !== null && <LoadProblem onRetry={retry}>The step could not be loaded: {problem}</LoadProblem>}
@@ -55,6 +58,7 @@ export function StepPane({ trace, span, sources: { steps, flowId }, now, onSelec
             node,
             previousCall: previousCall < 0 ? null : previousCall + 1,
             agents,
+            waiting: isLive ? describeWaiting(trace, span) : "",
             now,
             onSelect: (id) => onSelect(id - 1),
           }}
@@ -79,12 +83,13 @@ async function loadStep(loadingNode: Promise<RunNode>) {
 
 interface StepHeadProps {
   step: ReturnType<typeof summaryOf>;
+  status: ShownStatus;
   isRoot: boolean;
   children: ReactNode;
 }
 
-function StepHead({ step, isRoot, children }: StepHeadProps) {
-  const { kind, name, agent, color, status, simulated, warnings } = step;
+function StepHead({ step, status, isRoot, children }: StepHeadProps) {
+  const { kind, name, agent, color, simulated, warnings } = step;
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 px-4 pt-3 pb-1">
@@ -160,15 +165,9 @@ function withLiveTexts(loaded: RunNode, trace: TraceView, span: number): RunNode
 const mostAgents = 40;
 
 function agentsBelow(trace: TraceView, span: number): LiveAgent[] {
-  const { parent } = trace.columns;
-  const isBelow = (descendant: number): boolean => {
-    let above = descendant;
-    while (above > span) above = parent[above] ?? -1;
-    return above === span;
-  };
   const agents: LiveAgent[] = [];
   for (let descendant = trace.length - 1; descendant > span && agents.length < mostAgents; descendant--)
-    if (isAgentKind(trace.kindOf(descendant)) && isBelow(descendant))
+    if (isAgentKind(trace.kindOf(descendant)) && trace.isWithin(descendant, span))
       agents.push({ ...summaryOf(trace, descendant), text: trace.texts.of(descendant)?.text ?? "" });
   return agents.reverse();
 }

@@ -59,7 +59,7 @@ export function drawBar(pen: RowPen, picture: RowPicture, span: number, y: numbe
   context.strokeRect(box.x - 0.5, top - 0.5, box.width + 1, thick + 1);
 }
 
-/** Corners that nobody would see are left out: to fill a path costs much more than to fill a rectangle. */
+/** Corners that no one would see are left out: to fill a path costs much more than to fill a rectangle. */
 function fillRound(context: RowPen["context"], { x, width, top, height }: BarBox, mostRadius: number): void {
   const radius = Math.min(mostRadius, width / 2, height / 2);
   if (radius <= 1) {

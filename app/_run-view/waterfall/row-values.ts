@@ -114,6 +114,7 @@ const statusesByWeight: readonly ShownStatus[] = [
   "PAUSED",
   "FAILED",
   "TIMEOUT",
+  "UNREADABLE",
   "INTERRUPTED",
   "CANCELLED",
   "SUCCESS",

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { showHidden } from "@/lib/core/flow/hidden-characters";
 import type { OpenQuestion, TraceView } from "@/lib/core/trace/model/trace-view";
 import { Button } from "../../_ui/controls/button";
+import { prettyJson } from "../../_ui/text/pretty-json";
 import { showError } from "../../_ui/toast/show-error";
 import { answerQuestion, type RunAnswer } from "../start-run";
 import { ArgumentsForm } from "./arguments-form";
@@ -72,7 +73,7 @@ interface QuestionFormProps {
 }
 
 function QuestionForm({ runId, node, onAnswered }: QuestionFormProps) {
-  const { type, choices, number, message, text: proposedText = "" } = node.question;
+  const { type, choices, number, message, text: proposedText = "", fixed: isFixed = false } = node.question;
   const [text, setText] = useState(proposedText);
   const toolArguments = useArguments(node.question);
   const [reason, setReason] = useState("");
@@ -102,12 +103,14 @@ function QuestionForm({ runId, node, onAnswered }: QuestionFormProps) {
       </h3>
       {choices ? (
         <Choices choices={choices} pending={pending} onChoose={approveWith} />
+      ) : isFixed ? (
+        <FixedText type={type} text={proposedText} />
       ) : type === "tool" ? (
         <ArgumentsForm {...toolArguments.form} />
       ) : (
         <AnswerField label={textLabels[type]} text={text} onChange={setText} />
       )}
-      <HiddenCharactersNote text={type === "tool" ? toolArguments.shownText : text} />
+      <HiddenCharactersNote text={type === "tool" && !isFixed ? toolArguments.shownText : text} />
       <div className="sticky -bottom-3 -mb-3 flex flex-wrap items-end gap-2 border-line border-t bg-surface pt-2 pb-3">
         <ReasonField reason={reason} onChange={setReason} />
         <Button size="small" variant="danger" pending={pending} onClick={reject}>
@@ -118,7 +121,7 @@ function QuestionForm({ runId, node, onAnswered }: QuestionFormProps) {
             size="small"
             variant="primary"
             pending={pending}
-            onClick={() => approveWith(type === "tool" ? toolArguments.read() : text)}
+            onClick={() => approveWith(type === "tool" && !isFixed ? toolArguments.read() : text)}
           >
             <Check size={14} aria-hidden /> {type === "question" ? "Answer" : "Approve"}
           </Button>
@@ -150,6 +153,19 @@ const textLabels = {
   approval: "Text; edit it before you approve",
   question: "Your answer",
 } as const;
+
+/** What can only be approved as it is, or rejected. */
+function FixedText({ type, text }: { type: OpenQuestion["type"]; text: string }) {
+  const label = type === "tool" ? "Arguments" : "Text";
+  return (
+    <section aria-label={label} className="grid gap-1 text-text-muted text-xs">
+      <p>{label}; later steps are reused with it, so that it cannot be edited here</p>
+      <pre className="max-h-60 overflow-auto whitespace-pre-wrap rounded-md border border-line bg-surface-sunken px-2 py-1 font-sans text-[13px] text-text leading-5 [overflow-wrap:anywhere]">
+        {(type === "tool" ? prettyJson(text) : null) ?? text}
+      </pre>
+    </section>
+  );
+}
 
 function AnswerField({ label, text, onChange }: { label: string; text: string; onChange(text: string): void }) {
   return (

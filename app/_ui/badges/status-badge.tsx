@@ -4,6 +4,7 @@ import {
   CirclePause,
   CircleSlash,
   CircleX,
+  FileX,
   Hourglass,
   LoaderCircle,
   TimerOff,
@@ -35,10 +36,13 @@ export const statusStyles: Record<ShownStatus, StatusStyle> = {
   TIMEOUT: { word: "Timed out", icon: TimerOff, colors: "bg-danger-soft text-danger", tint: "text-danger" },
   INTERRUPTED: { word: "Interrupted", icon: Unplug, colors: "bg-idle-soft text-idle", tint: "text-idle" },
   CANCELLED: { word: "Cancelled", icon: CircleSlash, colors: "bg-idle-soft text-idle", tint: "text-idle" },
+  UNREADABLE: { word: "Cannot be read", icon: FileX, colors: "bg-warning-soft text-warning", tint: "text-warning" },
 };
 
-/** A user or a stop of the server ended it: nothing of the flow has failed. */
-export const isNeutralEnd = (status: ShownStatus): boolean => status === "CANCELLED" || status === "INTERRUPTED";
+const neutralEnds: ReadonlySet<ShownStatus> = new Set(["CANCELLED", "INTERRUPTED", "UNREADABLE"]);
+
+/** A user or a stop of the server ended it, or it cannot be read: nothing of the flow has failed, as far as is known. */
+export const isNeutralEnd = (status: ShownStatus): boolean => neutralEnds.has(status);
 
 /** The status without a background, for a column of its own. */
 export function StatusWord({ status }: { status: ShownStatus }) {

@@ -11,6 +11,7 @@ import { IconButton } from "@/app/_ui/controls/icon-button";
 import { RelativeTime } from "@/app/_ui/format/relative-time";
 import { readField, useSubmit } from "@/app/_ui/loading/use-submit";
 import type { AccountDetail } from "@/lib/server/accounts/queries";
+import { useConfirmation } from "./confirm/confirmation";
 
 type Passkey = AccountDetail["passkeys"][number];
 
@@ -18,9 +19,10 @@ export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
   const router = useRouter();
   const [changed, setChanged] = useState<{ type: "rename" | "delete"; passkey: Passkey } | null>(null);
   const { pending, problem, submit } = useSubmit();
+  const confirmed = useConfirmation();
   const add = async (form: FormData): Promise<void> => {
     if (!hasPasskeys()) throw new Error("This browser has no passkeys on this page. It needs https, or localhost.");
-    await addPasskey(readField(form, "passkey"));
+    await confirmed(() => addPasskey(readField(form, "passkey")));
     router.refresh();
   };
   return (
@@ -73,10 +75,12 @@ interface ChangeDialogProps {
 function ChangeDialog({ type, passkey: { id, name }, onClose }: ChangeDialogProps) {
   const router = useRouter();
   const { pending, problem, submit } = useSubmit();
+  const confirmed = useConfirmation();
   const isRename = type === "rename";
   const change = async (form: FormData): Promise<void> => {
     const json = isRename ? { id, name: readField(form, "name") } : { id };
-    await requestAccount(isRename ? "passkey/update-passkey" : "passkey/delete-passkey", anyAnswer, { json });
+    const endpoint = isRename ? "passkey/update-passkey" : "passkey/delete-passkey";
+    await confirmed(() => requestAccount(endpoint, anyAnswer, { json }));
     router.refresh();
     onClose();
   };
@@ -85,7 +89,7 @@ function ChangeDialog({ type, passkey: { id, name }, onClose }: ChangeDialogProp
       open
       onOpenChange={onClose}
       title={isRename ? "Rename the passkey" : `Delete the passkey “${name}”?`}
-      {...(!isRename && { description: "It then signs you in no more. Your device may still offer it." })}
+      {...(!isRename && { description: "You can no longer sign in with it. Your device may still offer it." })}
     >
       <form className="flex flex-col gap-3" onSubmit={submit(change)}>
         {isRename && <InputField label="Name" name="name" autoComplete="off" defaultValue={name} maxLength={60} />}

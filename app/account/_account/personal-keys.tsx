@@ -95,7 +95,7 @@ function KeyDialog({ type, of: { provider, label, entered }, onClose }: KeyDialo
       title={isEntry ? `${entered ? "Replace" : "Enter"} your key for ${label}` : `Remove your key for ${label}?`}
       description={
         isEntry
-          ? "It is sealed, goes to this provider alone, and is shown to no one again, you included."
+          ? "It is encrypted, sent to this provider only, and never shown again."
           : "Runs that you have started with it fail at their next call."
       }
     >

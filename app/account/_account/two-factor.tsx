@@ -9,6 +9,7 @@ import { Button } from "@/app/_ui/controls/button";
 import { CopyButton } from "@/app/_ui/controls/copy-button";
 import { loadPart } from "@/app/_ui/loading/load-part";
 import { readField, useSubmit } from "@/app/_ui/loading/use-submit";
+import { useConfirmation } from "./confirm/confirmation";
 
 const QrCode = dynamic(() => loadPart(() => import("./qr-code")), { ssr: false });
 
@@ -43,12 +44,13 @@ const OwnPassword = () => (
 );
 
 function TurnOn({ onSetup }: { onSetup(setup: Setup): void }) {
+  const confirmed = useConfirmation();
   const { pending, problem, submit } = useSubmit();
   return (
     <form
       className="flex flex-col gap-3"
       onSubmit={submit(async (form) =>
-        onSetup(await requestAccount("two-factor/enable", setupSchema, { json: readPassword(form) })),
+        onSetup(await confirmed(() => requestAccount("two-factor/enable", setupSchema, { json: readPassword(form) }))),
       )}
     >
       <p>It is off.</p>
@@ -101,13 +103,15 @@ const codesSchema = z.object({ backupCodes: z.array(z.string()) });
 function TurnOff({ onBackupCodes }: { onBackupCodes(codes: readonly string[]): void }) {
   const router = useRouter();
   const { pending, problem, perform, submit } = useSubmit();
+  const confirmed = useConfirmation();
   const turnOff = async (form: FormData): Promise<void> => {
-    await requestAccount("two-factor/disable", anyAnswer, { json: readPassword(form) });
+    await confirmed(() => requestAccount("two-factor/disable", anyAnswer, { json: readPassword(form) }));
     router.refresh();
   };
   const renew = async (form: FormData): Promise<void> => {
     const json = readPassword(form);
-    onBackupCodes((await requestAccount("two-factor/generate-backup-codes", codesSchema, { json })).backupCodes);
+    const request = () => requestAccount("two-factor/generate-backup-codes", codesSchema, { json });
+    onBackupCodes((await confirmed(request)).backupCodes);
   };
   return (
     <form className="flex flex-col gap-3" onSubmit={submit(turnOff)}>

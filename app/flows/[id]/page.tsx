@@ -8,11 +8,11 @@ import type { ViewArea } from "@/app/_canvas/state/flow-state";
 import { TrashedFlow } from "@/app/_flows/trash/trashed-flow";
 import { PageScope } from "@/app/_ui/access/page-scope";
 import { getViewer } from "@/app/_viewer/get-viewer";
-import { longestPacked, packReading } from "@/lib/core/source/read/pack-reading";
-import { readSource } from "@/lib/core/source/read-source";
+import { longestPacked } from "@/lib/core/source/read/pack-reading";
 import { AppError } from "@/lib/server/app-error";
 import { toFlowAccess } from "@/lib/server/auth/access";
 import { listOwnProviders } from "@/lib/server/connections/personal-keys";
+import { packFlowText } from "@/lib/server/cpu-worker/read-flow-text";
 import { findTrashedFlow, getFlow } from "@/lib/server/flows/queries";
 import { listUsualModels } from "@/lib/server/models/model-offers";
 import { currentOffer, listTeamProviders } from "@/lib/server/offer";
@@ -48,6 +48,8 @@ async function findRunOf(flowId: string, named: string | string[] | undefined): 
   return runs[0];
 }
 
+const maxPictured = 2_000;
+
 const toText = (param: string | string[] | undefined): string | null => (typeof param === "string" ? param : null);
 
 const toFigures = ({ id, status, durationMs, usage, simulated, error }: RunSummary): RunFigures => ({
@@ -82,11 +84,14 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
   const rules = findToolRules(flow.teamId);
   const tools = listTools(getTeamEnv(flow.teamId), rules);
   const offer = { providers, tools: tools.map(({ name }) => name), switchedOffTools: rules.switchedOff, costCeiling };
-  const document = source.length > longestPacked ? null : readSource(source, offer);
+  const document =
+    source.length > longestPacked
+      ? null
+      : await packFlowText(source, offer, { teamId: flow.teamId, userId: viewer.id });
   const seed = {
     id,
     source,
-    packedReading: document && packReading(document),
+    packedReading: document?.packed ?? null,
     layout,
     revision,
     copiedFrom,
@@ -105,7 +110,10 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
     access,
   };
   const size = await guessCanvasSize(shownRun !== undefined);
-  const picture = document && <FirstPicture flow={document.flow} layout={layout} size={size} />;
+  // Drawing more than that takes longer here than the browser takes to open it.
+  const picture = document && document.flow.agents.size <= maxPictured && (
+    <FirstPicture flow={document.flow} layout={layout} size={size} />
+  );
   return (
     <PageScope access={access}>
       <FlowEditor key={id} seed={seed} picture={picture} />

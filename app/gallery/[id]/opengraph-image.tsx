@@ -11,20 +11,22 @@ const mostShown = 8;
 /** The picture that other sites show beside a link to a flow of the gallery. */
 export default async function SocialImage({ params }: { params: Promise<{ id: string }> }) {
   const { name, team, agents, agentNames } = await readGalleryFlow((await params).id);
-  const shown = agentNames.slice(0, mostShown);
+  const shown = agentNames.map((agent) => toDrawable(agent.slice(0, 24))).filter(Boolean);
   return new ImageResponse(
     <div style={page}>
       <div style={{ display: "flex", fontSize: 30, color: "#5b6472" }}>Swarmloom</div>
       <div style={{ display: "flex", flexDirection: "column", gap: 20 }}>
-        <div style={{ display: "flex", fontSize: 76, fontWeight: 700, lineHeight: 1.1 }}>{name.slice(0, 80)}</div>
+        <div style={{ display: "flex", fontSize: 76, fontWeight: 700, lineHeight: 1.1 }}>
+          {toDrawable(name.slice(0, 80)) || "A flow"}
+        </div>
         <div style={{ display: "flex", fontSize: 32, color: "#5b6472" }}>
-          {`${countNouns(agents, "agent")}, by ${team.slice(0, 60)}`}
+          {`${countNouns(agents, "agent")}, by ${toDrawable(team.slice(0, 60)) || "a team"}`}
         </div>
       </div>
       <div style={{ display: "flex", flexWrap: "wrap", gap: 16 }}>
-        {shown.map((agent) => (
+        {shown.slice(0, mostShown).map((agent) => (
           <div key={agent} style={chip}>
-            {agent.slice(0, 24)}
+            {agent}
           </div>
         ))}
       </div>
@@ -32,6 +34,11 @@ export default async function SocialImage({ params }: { params: Promise<{ id: st
     size,
   );
 }
+
+/** The letters of the font at hand: for others the library asks servers of Google and of others for fonts and pictures. */
+const undrawable =
+  /[^\u0020-\u007e\u00a2-\u00ac\u00ae-\u0113\u0116-\u012b\u012e-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u014d\u0150-\u017e]+/gu;
+const toDrawable = (text: string): string => text.replace(undrawable, " ").trim();
 
 const page = {
   display: "flex",

@@ -6,6 +6,7 @@ import { buttonClass } from "@/app/_ui/controls/button";
 import { findAccountVisitor } from "@/app/_viewer/get-viewer";
 import { findAccountHead, listSignInOffers } from "@/lib/server/accounts/queries";
 import { roleNames } from "@/lib/server/auth/viewer";
+import { isMailConfigured } from "@/lib/server/mail/send-mail";
 import { describeInvitation } from "@/lib/server/teams/invitations";
 import { InvitationPane } from "./_invitation/invitation-pane";
 
@@ -14,18 +15,20 @@ export const metadata: Metadata = { title: "Invitation" };
 export default async function InvitationPage({ params }: PageProps<"/invitations/[token]">) {
   const viewer = await findAccountVisitor();
   const { token } = await params;
-  const [invitation, account] = await Promise.all([describeInvitation(token), viewer && findAccountHead(viewer)]);
+  const account = viewer && (await findAccountHead(viewer));
+  const invitation = await describeInvitation(token, account?.email);
   if (!invitation) return <UnusableInvitation />;
-  const { team, role, invitedBy, expiresAt, isForOneAddress } = invitation;
+  const { team, role, invitedBy, expiresAt, isForOneAddress, refusal } = invitation;
   return (
     <AccountCard
       title={`Join ${team}`}
       description={`${invitedBy} invites you as ${roleNames[role]}: ${roleDescriptions[role]}.`}
     >
       <InvitationPane
-        invitation={{ token, team, expiresAt, isForOneAddress }}
+        invitation={{ token, team, expiresAt, isForOneAddress, refusal }}
         account={account}
         offers={listSignInOffers()}
+        needsProof={isMailConfigured()}
       />
     </AccountCard>
   );

@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
 import { readField, useSubmit } from "@/app/_ui/loading/use-submit";
-import { FormProblem, InputField } from "../../_accounts/forms/fields";
+import { EmailField, FormProblem } from "../../_accounts/forms/fields";
 import { anyAnswer, requestAccount } from "../../_accounts/request-account";
 import { Button } from "../../_ui/controls/button";
 
@@ -16,13 +16,12 @@ export function RequestLink() {
   if (isSent)
     return (
       <p role="status">
-        If the address has an account here, a link is on its way. It can be used for a day. Look among unwanted mail,
-        too.
+        If the address has an account here, a link is on its way. It can be used for a day. Check your spam folder, too.
       </p>
     );
   return (
     <form className="flex flex-col gap-4" onSubmit={submit(request)}>
-      <InputField label="E-mail" name="email" type="email" autoComplete="username" maxLength={320} />
+      <EmailField />
       <FormProblem text={problem} />
       <Button type="submit" variant="primary" size="large" pending={pending}>
         Send the link

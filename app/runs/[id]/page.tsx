@@ -7,22 +7,27 @@ import { AppError } from "@/lib/server/app-error";
 import { toFlowAccess } from "@/lib/server/auth/access";
 import { getShownRun } from "@/lib/server/runs/read/trace-queries";
 import { StoredRun } from "./_stored-run/stored-run";
+import { UnreadableRun } from "./_stored-run/unreadable-run";
 
+/** Null: its stored record cannot be read. */
 const readRun = cache(async (id: string) => {
   const viewer = await getViewer();
   return getShownRun(viewer, id).catch((error: unknown) => {
     if (error instanceof AppError && error.code === "not_found") notFound();
+    if (error instanceof AppError && error.code === "unreadable") return null;
     throw error;
   });
 });
 
 export async function generateMetadata({ params }: PageProps<"/runs/[id]">): Promise<Metadata> {
-  const { run } = await readRun((await params).id);
-  return { title: `Run of ${run.flowName}` };
+  const shown = await readRun((await params).id);
+  return { title: shown ? `Run of ${shown.run.flowName}` : "Run that cannot be read" };
 }
 
 export default async function RunPage({ params }: PageProps<"/runs/[id]">) {
-  const { teamId, ...run } = await readRun((await params).id);
+  const shown = await readRun((await params).id);
+  if (!shown) return <UnreadableRun />;
+  const { teamId, ...run } = shown;
   const access = toFlowAccess(await getViewer(), { id: run.run.flowId, teamId });
   return (
     <PageScope access={access}>

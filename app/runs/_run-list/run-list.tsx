@@ -175,7 +175,7 @@ interface RowsProps {
 function Rows({ runs, showPerson, trashedFlows, isPending, chosen, onChoose }: RowsProps) {
   const check = (run: ListedRun, checked: boolean): void => {
     const otherRuns = chosen.filter(({ id }) => id !== run.id);
-    onChoose(checked ? [...otherRuns, run].sort((a, b) => a.createdAt - b.createdAt) : otherRuns);
+    onChoose(checked ? [...otherRuns, run].sort((a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0)) : otherRuns);
   };
   return (
     <ul

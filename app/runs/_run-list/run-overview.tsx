@@ -51,6 +51,11 @@ function Overview({ sums, isCurrent }: { sums: RunSums | null; isCurrent: boolea
           </Button>
         )}
       </div>
+      {sums !== null && sums.unreadable > 0 && (
+        <p className="border-t px-4 py-2 text-warning text-xs">
+          {countNouns(sums.unreadable, "run")} could not be read and {sums.unreadable === 1 ? "is" : "are"} left out.
+        </p>
+      )}
       {sums && hasDays && isOpen && <Days sums={sums} />}
     </section>
   );

@@ -30,7 +30,7 @@ export function RunRow({ run, showPerson, isFlowInTrash, checked, full, onCheck 
         <input
           type="checkbox"
           className="size-4 accent-accent"
-          aria-label={`Compare ${flowName}, ${statusStyles[shownStatus].word}, ${new Date(createdAt).toISOString()}`}
+          aria-label={`Compare ${flowName}, ${statusStyles[shownStatus].word}, ${createdAt === null ? "no date" : new Date(createdAt).toISOString()}`}
           checked={checked}
           disabled={full && !checked}
           onChange={(event) => onCheck(event.target.checked)}
@@ -57,7 +57,7 @@ export function RunRow({ run, showPerson, isFlowInTrash, checked, full, onCheck 
         <StatusWord status={shownStatus} />
       </span>
       <span className="text-text-muted text-xs tabular-nums [grid-area:age] sm:w-24">
-        <RelativeTime at={createdAt} isShort />
+        {createdAt !== null && <RelativeTime at={createdAt} isShort />}
       </span>
       <dl className="hidden gap-x-4 text-right text-text-muted text-xs tabular-nums [grid-area:sums] md:flex">
         <div className="w-16">

@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import { fetchJson, messageOf } from "@/app/_ui/loading/fetch-json";
 
 /** What came of the last save. */
-export interface Outcome {
+export interface SaveResult {
   ok: boolean;
   text: string;
 }
@@ -12,7 +12,7 @@ export interface Outcome {
 export function useSaved<T>(address: string, schema: z.ZodMiniType<T>, initial: T) {
   const [stored, setStored] = useState(initial);
   const [pending, setPending] = useState(false);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [outcome, setOutcome] = useState<SaveResult | null>(null);
   /** Resolves to what is stored now; null: it was refused. */
   const save = async (json: object): Promise<T | null> => {
     setPending(true);

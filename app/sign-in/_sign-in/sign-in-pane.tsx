@@ -1,5 +1,6 @@
 "use client";
-import { SignInForm, type SignInOffers } from "../../_accounts/sign-in/sign-in-form";
+import type { SignInOffers } from "../../_accounts/sign-in/requests";
+import { SignInForm } from "../../_accounts/sign-in/sign-in-form";
 
 interface SignInPaneProps {
   offers: SignInOffers;

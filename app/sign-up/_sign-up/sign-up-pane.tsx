@@ -1,25 +1,23 @@
 "use client";
 import Link from "next/link";
-import { useSyncExternalStore } from "react";
 import { AccountCard, cardLink } from "../../_accounts/forms/account-card";
 import { SignUpForm } from "../../_accounts/forms/sign-up-form";
+import { useHash } from "../../_accounts/forms/use-hash";
 
 interface SignUpPaneProps {
   /** Whether no one has an account here yet. */
   isFirst: boolean;
   /** Whether everyone may create one. */
   isOpen: boolean;
+  /** Whether a link that is mailed to the address comes first. */
+  needsProof: boolean;
 }
 
 /** The token is after the hash of the address, which browsers send to no server. */
-export function SignUpPane({ isFirst, isOpen }: SignUpPaneProps) {
-  const hash = useSyncExternalStore(
-    followHash,
-    () => window.location.hash,
-    () => null,
-  );
+export function SignUpPane({ isFirst, isOpen, needsProof }: SignUpPaneProps) {
+  const hash = useHash();
   if (hash === null) return <AccountCard title="Create an account">{null}</AccountCard>;
-  const token = new URLSearchParams(hash.slice(1)).get("token");
+  const token = new URLSearchParams(hash).get("token");
   if (token === null && !isOpen) return <NoToken isFirst={isFirst} />;
   return (
     <AccountCard
@@ -28,7 +26,11 @@ export function SignUpPane({ isFirst, isOpen }: SignUpPaneProps) {
         isFirst ? "It owns the first team, with the flows and runs that are already here." : <SignInInstead />
       }
     >
-      <SignUpForm token={token} onSignedUp={() => window.location.assign("/")} />
+      <SignUpForm
+        token={token}
+        needsProof={needsProof && token === null}
+        onSignedUp={() => window.location.assign("/")}
+      />
     </AccountCard>
   );
 }
@@ -58,8 +60,3 @@ const NoToken = ({ isFirst }: { isFirst: boolean }) =>
       <SignInInstead />
     </AccountCard>
   );
-
-function followHash(onChange: () => void): () => void {
-  window.addEventListener("hashchange", onChange);
-  return () => window.removeEventListener("hashchange", onChange);
-}

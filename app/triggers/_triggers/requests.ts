@@ -18,6 +18,7 @@ const scheduleSchema: z.ZodMiniType<ScheduleDetail> = z.object({
   missed: z.enum(["skip", "once", "each"]),
   overlap: z.boolean(),
   enabled: z.boolean(),
+  problem: z.nullable(z.string()),
   description: z.string(),
   nextAt: moment,
   lastAt: moment,

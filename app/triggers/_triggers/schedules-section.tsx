@@ -16,7 +16,9 @@ interface SchedulesSectionProps {
   onChange(message: string): void;
 }
 
-type OpenDialog = { type: "edit"; schedule: ScheduleDetail | null } | { type: "delete"; schedule: ScheduleDetail };
+type OpenScheduleDialog =
+  | { type: "edit"; schedule: ScheduleDetail | null }
+  | { type: "delete"; schedule: ScheduleDetail };
 
 const toDraft = ({ flow, name, cron, timeZone, input, missed, overlap, enabled }: ScheduleDetail): ScheduleDraft => ({
   flow,
@@ -30,7 +32,7 @@ const toDraft = ({ flow, name, cron, timeZone, input, missed, overlap, enabled }
 });
 
 export function SchedulesSection({ schedules, flows, onChange }: SchedulesSectionProps) {
-  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [dialog, setDialog] = useState<OpenScheduleDialog | null>(null);
   const close = (): void => setDialog(null);
   const finish = (message: string): void => {
     close();
@@ -77,7 +79,7 @@ export function SchedulesSection({ schedules, flows, onChange }: SchedulesSectio
 }
 
 interface ScheduleDialogsProps {
-  dialog: OpenDialog;
+  dialog: OpenScheduleDialog;
   flows: readonly FlowChoice[];
   onDone(message: string): void;
   onClose(): void;
@@ -112,8 +114,8 @@ const NoSchedules = ({ hasFlow }: { hasFlow: boolean }) => (
   </NoTriggers>
 );
 
-function ScheduleFacts({ schedule }: { schedule: ScheduleDetail }) {
-  const { id, description, timeZone, enabled, nextAt, lastAt, lastRun, lastProblem } = schedule;
+function ScheduleTimesText({ schedule }: { schedule: ScheduleDetail }) {
+  const { description, timeZone, enabled, nextAt } = schedule;
   return (
     <>
       <p>
@@ -128,6 +130,21 @@ function ScheduleFacts({ schedule }: { schedule: ScheduleDetail }) {
               Next <time dateTime={new Date(nextAt).toISOString()}>{formatInZone(nextAt, timeZone)}</time>
             </>
           )}
+        </p>
+      )}
+    </>
+  );
+}
+
+function ScheduleFacts({ schedule }: { schedule: ScheduleDetail }) {
+  const { id, problem, lastAt, lastRun, lastProblem } = schedule;
+  return (
+    <>
+      {problem === null ? (
+        <ScheduleTimesText schedule={schedule} />
+      ) : (
+        <p className="text-danger [overflow-wrap:anywhere]">
+          This schedule cannot be read: {problem} It starts no runs. Edit or delete it.
         </p>
       )}
       <LastRunLine at={lastAt} run={lastRun} starter={toStarterId("schedule", id)} never="Has not run yet" />

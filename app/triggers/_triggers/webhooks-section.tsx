@@ -19,13 +19,13 @@ interface WebhooksSectionProps {
   onChange(message: string): void;
 }
 
-type OpenDialog =
+type OpenWebhookDialog =
   | { type: "edit"; webhook: WebhookDetail | null }
   | { type: "secret"; created: WebhookSecret }
   | { type: "delete"; webhook: WebhookDetail };
 
 export function WebhooksSection({ webhooks, flows, origin, onChange }: WebhooksSectionProps) {
-  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [dialog, setDialog] = useState<OpenWebhookDialog | null>(null);
   const close = (): void => setDialog(null);
   const finish = (message: string): void => {
     close();
@@ -85,7 +85,7 @@ export function WebhooksSection({ webhooks, flows, origin, onChange }: WebhooksS
 }
 
 interface WebhookDialogsProps {
-  dialog: OpenDialog;
+  dialog: OpenWebhookDialog;
   flows: readonly FlowChoice[];
   origin: string;
   onDone(message: string): void;

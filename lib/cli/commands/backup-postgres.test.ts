@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { localViewer } from "@/lib/server/auth/viewer";
 import { saveConnection } from "@/lib/server/connections/commands";
 import { createFlow } from "@/lib/server/flows/commands";
@@ -47,10 +47,16 @@ it("backs up a PostgreSQL database in use, and restores it once the server has s
   getExecutor().stop();
   await globalThis.swarmloomServices?.endRuns();
   await globalThis.swarmloomServices?.closeDatabase();
-  // Unlike a process that has ended, this one may have made another connection for its housekeeping.
-  await endConnections({ name: new URL(process.env.DATABASE_URL ?? "").pathname.slice(1) });
-  const restored = await swarmloom("restore", "b.dump");
-  expect([restored.stderr, restored.code]).toEqual(["", 0]);
+  // Unlike a process that has ended, this one may make another connection for its housekeeping at any time.
+  const restored = await vi.waitFor(
+    async () => {
+      await endConnections({ name: new URL(process.env.DATABASE_URL ?? "").pathname.slice(1) });
+      const answer = await swarmloom("restore", "b.dump");
+      expect([answer.stderr, answer.code]).toEqual(["", 0]);
+      return answer;
+    },
+    { timeout: 30_000, interval: 500 },
+  );
   expect(restored.stdout).toMatch(
     /^Restored to 127\.0\.0\.1:\d+\/swarmloom_test_\w+ \(0\.\d MB, 2 flows, 0 runs\)\.\nThe tables before are in the schema (before_restore_\w+); .*DROP SCHEMA \1 CASCADE\n$/,
   );

@@ -8,6 +8,7 @@ import { containersOf, declaredNames, isEmptyFlow, toTypeText } from "../kinds/m
 import { kindOf } from "../kinds/registry";
 import { createDeclarationChecks, describeMissingKey } from "./check-agent";
 import { checkNesting, checkReached, findNodeKeys } from "./check-nesting";
+import { limitProblems } from "./limit-problems";
 import type { Offer } from "./offer";
 
 /**
@@ -31,7 +32,7 @@ export function checkFlow(flow: Flow, offer: Offer = {}): FlowProblem[] {
   for (const problem of checkNesting(flow)) problems.push({ ...problem, severity: "error" });
   for (const problem of checkReached(flow)) problems.push({ ...problem, severity: "warning" });
   return joinMissingKeys(
-    problems.map((problem) => withNodes(problem, nodeKeys)),
+    limitProblems(problems).map((problem) => withNodes(problem, nodeKeys)),
     flow,
     offer,
   );

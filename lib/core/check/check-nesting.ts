@@ -18,12 +18,16 @@ export function checkNesting(flow: Flow): NestingProblem[] {
     owner: cycle[0] ?? null,
     message: `"${cycle[0]}" contains itself: ${[...cycle, cycle[0]].join(" → ")}. Remove one of them.`,
   }));
-  const sizes = new Map<string | null, { depth: number; steps: number }>();
+  const sizes = new Map<string | null, DeclarationSize>();
   let deepReported = false;
   for (const declaration of [...order.filter((container) => kindOf(container).isContainer), flow.swarm]) {
     const owner = declaration === flow.swarm ? null : declaration.name;
     const size = measure(declaration, sizes);
     sizes.set(owner, size);
+    if (size.members > limits.members) {
+      const message = `Expected at most ${limits.members} members here, found ${size.members}. Put some of them into groups.`;
+      problems.push({ code: "too-large", owner, message });
+    }
     if (size.depth > limits.depth && !deepReported) {
       deepReported = true;
       const message = `Parentheses, groups and swarms nest more than ${limits.depth} deep here. Remove a level.`;
@@ -42,10 +46,13 @@ const distinct = (cycles: readonly string[][]): string[][] => [
   ...new Map(cycles.map((cycle) => [cycle[0], cycle])).values(),
 ];
 
-function measure(
-  declaration: Declaration,
-  sizes: ReadonlyMap<string | null, { depth: number; steps: number }>,
-): { depth: number; steps: number } {
+interface DeclarationSize {
+  members: number;
+  depth: number;
+  steps: number;
+}
+
+function measure(declaration: Declaration, sizes: ReadonlyMap<string | null, DeclarationSize>): DeclarationSize {
   const members = listMemberDepths(declaration);
   let deepest = 0;
   let steps = 0;
@@ -54,7 +61,7 @@ function measure(
     deepest = Math.max(deepest, depth + (memberSize ? 1 + memberSize.depth : 0));
     steps += memberSize?.steps ?? 1;
   }
-  return { depth: deepest, steps };
+  return { members: members.length, depth: deepest, steps };
 }
 
 function listMemberDepths(declaration: Declaration): { name: string; depth: number }[] {

@@ -200,8 +200,10 @@ export const sameLayout = (a: Layout, b: Layout): boolean =>
     sameFields(b.fit ?? {}, a.fit ?? {}));
 
 /** In any order. */
-const sameKeys = (a: readonly NodeKey[], b: readonly NodeKey[]): boolean =>
-  a.length === b.length && a.every((key) => b.includes(key));
+function sameKeys(a: readonly NodeKey[], b: readonly NodeKey[]): boolean {
+  const keys = new Set(b);
+  return a.length === b.length && a.every((key) => keys.has(key));
+}
 
 function sameEntries(a: Readonly<Record<string, object>>, b: Readonly<Record<string, object>>): boolean {
   if (a === b) return true;

@@ -66,6 +66,12 @@ export const sourcesOf = (tree: Expression): string[] =>
     ? [tree.name]
     : (tree.type === "serial" ? tree.members.slice(0, 1) : tree.members).flatMap(sourcesOf);
 
+/** The names without a successor, in written order. */
+export const sinksOf = (tree: Expression): string[] =>
+  tree.type === "name"
+    ? [tree.name]
+    : (tree.type === "serial" ? tree.members.slice(-1) : tree.members).flatMap(sinksOf);
+
 /** Whether the tree is or contains a parallel. */
 export const containsParallel = (tree: Expression): boolean =>
   tree.type === "parallel" || (tree.type === "serial" && tree.members.some(containsParallel));

@@ -4,6 +4,9 @@ export type Json = string | number | boolean | null | readonly Json[] | JsonObje
 /** Read its keys with `Object.hasOwn` only. */
 export type JsonObject = { readonly [key: string]: Json };
 
+/** A JSON value whose mappings may keep the order of their keys: objects put keys that look like numbers first. */
+export type OrderedJson = Json | ReadonlyMap<string, OrderedJson> | { readonly [key: string]: OrderedJson };
+
 export type JsonSchema = JsonObject;
 
 export const limits = {
@@ -11,6 +14,8 @@ export const limits = {
   sourceLength: 2_000_000,
   /** Largest number of declared agents, groups and swarms together. */
   declarations: 50_000,
+  /** Most members of one group, swarm or control. */
+  members: 10_000,
   /** Deepest nesting of parentheses, groups and swarms. */
   depth: 200,
   /** Deepest nesting of mappings and lists in a flow file. */

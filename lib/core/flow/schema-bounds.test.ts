@@ -30,6 +30,7 @@ describe("findSchemaHazard", () => {
     ["data that looks like keywords", { enum: [{ $ref: "#" }], default: { $ref: "x", $async: true, $id: "y" } }],
     ["a switched off `$async`", { $async: false }],
     ["the greatest depth", nest(schemaLimits.depth)],
+    ["a list of countries", { enum: Array.from({ length: 300 }, (_, nth) => ({ code: nth, name: `${nth}` })) }],
   ])("finds none in %s", (_, schema) => expect(findSchemaHazard(schema)).toBeNull());
 
   it.each<[string, JsonSchema, string]>([
@@ -66,6 +67,17 @@ describe("findSchemaHazard", () => {
     ["a reference to what every object has", { $ref: "#/constructor" }, "where it has no schema"],
     ["a reference that cannot be decoded", { $ref: "#/%zz" }, "where it has no schema"],
     ["an inner base", { $defs: { a: { $id: "b" } } }, "with an `$id` of its own"],
+    [
+      "many values",
+      { items: { enum: Array.from({ length: 2_600 }, (_, nth) => ({ nth })) } },
+      "have more than 5000 values",
+    ],
+    ["a large value", { const: Array.from({ length: 5_001 }, () => 0) }, "have more than 5000 values"],
+    [
+      "many patterns",
+      { patternProperties: Object.fromEntries(Array.from({ length: 101 }, (_, nth) => [`^a${nth}`, {}])) },
+      "more than 100 patterns",
+    ],
     ["a base in data", { $ref: "#/default/a", default: { $id: "b", a: {} } }, "where it has no schema"],
   ])("names %s", (_, schema, message) => {
     expect(findSchemaHazard(schema)).toContain(message);

@@ -1,8 +1,11 @@
 import type { Json, JsonSchema } from "./flow";
 import { isJsonList, isJsonObject } from "./parse-json";
 
-/** Limits of a JSON Schema in which every reference is replaced by its target. */
-export const schemaLimits = { subschemas: 5000, depth: 100 } as const;
+/**
+ * Limits of a JSON Schema: schemas and depth with every reference replaced by its target, values that `enum` and `const` list
+ * (parts of values included), and patterns.
+ */
+export const schemaLimits = { subschemas: 5000, depth: 100, values: 5000, patterns: 100 } as const;
 
 /** Keywords whose values contain schemas by name, and keywords whose values are data. */
 const mapKeywords = new Set([
@@ -45,6 +48,8 @@ class SchemaMeasure {
   /** By reached schema; null while it is measured. */
   readonly #extents = new Map<JsonSchema, Extent | null>();
   readonly #root: JsonSchema;
+  #values = 0;
+  #patterns = 0;
 
   constructor(root: JsonSchema) {
     this.#root = root;
@@ -83,6 +88,28 @@ class SchemaMeasure {
     if (refused !== undefined) throw new Hazard(`it uses \`${refused}\`, which is not supported; remove it.`);
     if (schema !== this.#root && typeof schema.$id === "string")
       throw new Hazard("it contains a schema with an `$id` of its own, which is not supported; remove that `$id`.");
+    this.#countValues([schema.enum, schema.const]);
+    this.#countPatterns(schema);
+  }
+
+  #countValues(values: readonly (Json | undefined)[]): void {
+    for (const value of values) {
+      if (typeof value !== "object" || value === null) continue;
+      const parts = Object.values(value);
+      this.#values += parts.length;
+      if (this.#values > schemaLimits.values)
+        throw new Hazard(
+          `its \`enum\` and \`const\` have more than ${schemaLimits.values} values; expected fewer, or a \`pattern\`.`,
+        );
+      this.#countValues(parts);
+    }
+  }
+
+  #countPatterns({ pattern, patternProperties }: JsonSchema): void {
+    this.#patterns += typeof pattern === "string" ? 1 : 0;
+    this.#patterns += isJsonObject(patternProperties) ? Object.keys(patternProperties).length : 0;
+    if (this.#patterns > schemaLimits.patterns)
+      throw new Hazard(`it has more than ${schemaLimits.patterns} patterns; expected fewer, or named \`properties\`.`);
   }
 
   *#subschemasOf(schema: JsonSchema): Generator<JsonSchema> {

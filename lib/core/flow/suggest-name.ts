@@ -5,14 +5,17 @@ export function nearest(name: string, candidates: readonly string[]): string | n
   return createSuggester(candidates)(name);
 }
 
-/** Comparisons of one suggester in all: a text with ten thousand wrong names is still checked at once. */
-const maxComparisons = 100_000;
+/** Letters that one suggester compares in all: a text with ten thousand wrong names is still checked at once. */
+const maxCompared = 5_000_000;
+/** Longest name, in UTF-16 units, that is taken for a typing error. */
+const maxNameLength = 200;
 
-/** `nearest` for many names. After `maxComparisons` it returns null. */
+/** `nearest` for many names. After `maxCompared` letters it returns null. */
 export function createSuggester(candidates: Iterable<string>): (name: string) => string | null {
   let byLength: ReadonlyMap<number, readonly { name: string; lower: string; index: number }[]> | null = null;
-  let comparisonsLeft = maxComparisons;
+  let comparedLeft = maxCompared;
   return (name) => {
+    if (name.length > maxNameLength || comparedLeft <= 0) return null;
     byLength ??= groupBy(
       Array.from(candidates, (name, index) => ({ name, lower: name.toLowerCase(), index })),
       (candidate) => candidate.name.length,
@@ -22,8 +25,8 @@ export function createSuggester(candidates: Iterable<string>): (name: string) =>
     let best: { name: string; distance: number; index: number } | null = null;
     for (let length = Math.max(1, name.length - maxDistance); length <= name.length + maxDistance; length++)
       for (const candidate of byLength.get(length) ?? []) {
-        if (comparisonsLeft <= 0) return best?.name ?? null;
-        comparisonsLeft--;
+        if (comparedLeft <= 0) return best?.name ?? null;
+        comparedLeft -= name.length * length;
         const limit = best?.distance ?? maxDistance;
         const distance = editDistance(lowerName, candidate.lower, limit);
         const earlier = best !== null && distance === best.distance && candidate.index < best.index;

@@ -60,3 +60,16 @@ describe("toMinimalChange", () => {
     );
   });
 });
+
+it.each([
+  [
+    "a line that was typed below another one",
+    "k:\n  a\n  b\nl: 1\n",
+    "k:\n  a\nl: 1\n",
+    { from: 6, to: 10, insert: "" },
+  ],
+  ["a line that was deleted", "k:\n  a\nl: 1\n", "k:\n  a\n  b\nl: 1\n", { from: 6, to: 6, insert: "\n  b" }],
+  ["a line above another one", "k:\n  a\n  b\n", "k:\n  b\n", { from: 5, to: 9, insert: "" }],
+])("%s is changed with its own indentation", (_, before, after, change) => {
+  expect(toMinimalChange(before, after)).toEqual(change);
+});

@@ -13,7 +13,10 @@ export function applyChanges(text: string, changes: readonly TextChange[]): stri
   return result + text.slice(end);
 }
 
-/** The one replacement that turns `before` into `after`, as small as a shared start and end allow; null when equal. */
+/**
+ * The one replacement that turns `before` into `after`, as small as a shared start and end allow; null when equal. Of several
+ * such deletions or insertions it is one that splits no indentation, where there is one.
+ */
 export function toMinimalChange(before: string, after: string): TextChange | null {
   if (before === after) return null;
   const shortest = Math.min(before.length, after.length);
@@ -22,7 +25,34 @@ export function toMinimalChange(before: string, after: string): TextChange | nul
     shortest - start,
     (low, high) => sliceFromEnd(before, low, high) === sliceFromEnd(after, low, high),
   );
-  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
+  return keepIndentations(before, after, {
+    from: start,
+    to: before.length - end,
+    insert: after.slice(start, after.length - end),
+  });
+}
+
+/** Moves a deletion or an insertion to the left as long as the text after it is the same, until it splits no indentation. */
+function keepIndentations(before: string, after: string, change: TextChange): TextChange {
+  const { from: start, to: end, insert } = change;
+  if (insert !== "" && end > start) return change;
+  // Both are a range of one of the texts that the other one lacks.
+  const [text, length] = insert === "" ? [before, end - start] : [after, insert.length];
+  const splits = (offset: number): boolean => isInIndentation(text, offset);
+  let offset = start;
+  while (splits(offset) || splits(offset + length)) {
+    if (offset === 0 || text[offset - 1] !== text[offset + length - 1]) return change;
+    offset--;
+  }
+  return { from: offset, to: offset + end - start, insert: insert && text.slice(offset, offset + length) };
+}
+
+/** Whether a space follows the offset, and there are only spaces in its line before it. */
+function isInIndentation(text: string, offset: number): boolean {
+  if (text[offset] !== " ") return false;
+  let lineStart = offset;
+  while (text[lineStart - 1] === " ") lineStart--;
+  return lineStart === 0 || text[lineStart - 1] === "\n";
 }
 
 /** The characters of a text between two offsets that are counted from its end. */

@@ -1,6 +1,10 @@
 import type { Layout } from "../flow/edit";
+import { composeChanges } from "../flow/rebase/compose-changes";
+import { diffHunks } from "../flow/rebase/diff-hunks";
+import { toWordChanges } from "../flow/rebase/diff-tokens";
+import { type ReversibleChanges, sortChanges } from "../flow/rebase/rebase-changes";
 import { rebaseLayout } from "../flow/rebase/rebase-layout";
-import { applyChanges, toMinimalChange } from "../flow/text-change";
+import { applyChanges } from "../flow/text-change";
 import type { TextChange } from "../flow/text-range";
 import type { EntryDescription } from "./describe-edits";
 
@@ -30,11 +34,18 @@ export interface HistoryEntry {
   words?: EntryDescription | undefined;
 }
 
+export interface OpenEntry {
+  before: Moment;
+  kind: EntryOrigin;
+  /** What was done since `before`; null: it is not known, and is what differs. */
+  changes: readonly TextChange[] | null;
+}
+
 export interface History {
   /** Oldest first. */
   past: readonly HistoryEntry[];
   /** The newest entry. It ends when the next one begins, or when it is undone. */
-  open: { before: Moment; kind: EntryOrigin } | null;
+  open: OpenEntry | null;
   /** The next one to redo last. */
   future: readonly HistoryEntry[];
   canUndo: boolean;
@@ -63,12 +74,23 @@ export function sealHistory(history: History, now: Moment): History {
   return toHistory(same ? past : [...past, toHistoryEntry(open, now)], null, future);
 }
 
-/** Records that the state `before` is about to change. Discards the undone entries. */
-export function recordEntry(history: History, before: Moment, kind: EntryOrigin): History {
+/**
+ * Records that the state `before` is about to change. Discards the undone entries. `changes`: how the text changes; null: it is
+ * not known.
+ */
+export function recordEntry(
+  history: History,
+  before: Moment,
+  kind: EntryOrigin,
+  changes: readonly TextChange[] | null = null,
+): History {
   const { open } = history;
-  if (open && joins(open.kind, kind)) return toHistory(history.past, { before: open.before, kind }, []);
+  if (open && joins(open.kind, kind)) {
+    const joined = open.changes && changes && composeChanges(open.changes, changes);
+    return toHistory(history.past, { before: open.before, kind, changes: joined }, []);
+  }
   const past = open ? [...history.past, toHistoryEntry(open, before)].slice(1 - maxHistoryEntries) : history.past;
-  return toHistory(past, { before, kind }, []);
+  return toHistory(past, { before, kind, changes }, []);
 }
 
 function joins(last: EntryOrigin, next: EntryOrigin): boolean {
@@ -76,22 +98,29 @@ function joins(last: EntryOrigin, next: EntryOrigin): boolean {
   return last.typing && next.typing && last.key === next.key && pause >= 0 && pause < burstMs;
 }
 
+/** A step back or forth, and what it changes in the text; null: that is not known. */
+interface Travelled {
+  history: History;
+  moment: Moment;
+  changes: readonly TextChange[] | null;
+}
+
 /** The moment before the last entry, and the history without it. Null: nothing to undo. */
-export function undoEntry(history: History, now: Moment): { history: History; moment: Moment } | null {
+export function undoEntry(history: History, now: Moment): Travelled | null {
   const sealed = sealHistory(history, now);
   const { past, future } = sealed;
   const entry = past.at(-1);
-  if (!entry) return history.open && { history: sealed, moment: history.open.before };
+  if (!entry) return history.open && { history: sealed, moment: history.open.before, changes: null };
   const moment = {
     ...entry.before,
     layout: rebaseLayout(entry.after.layout, entry.before.layout, now.layout),
     text: applyChanges(now.text, entry.inverse),
   };
-  return { history: toHistory(past.slice(0, -1), null, [...future, entry]), moment };
+  return { history: toHistory(past.slice(0, -1), null, [...future, entry]), moment, changes: entry.inverse };
 }
 
 /** The moment after the entry that was undone last. Null: nothing to redo. */
-export function redoEntry(history: History, now: Moment): { history: History; moment: Moment } | null {
+export function redoEntry(history: History, now: Moment): Travelled | null {
   const { open, past, future } = history;
   const entry = future.at(-1);
   if (!entry || open) return null;
@@ -100,7 +129,7 @@ export function redoEntry(history: History, now: Moment): { history: History; mo
     layout: rebaseLayout(entry.before.layout, entry.after.layout, now.layout),
     text: applyChanges(now.text, entry.changes),
   };
-  return { history: toHistory([...past, entry], null, future.slice(0, -1)), moment };
+  return { history: toHistory([...past, entry], null, future.slice(0, -1)), moment, changes: entry.changes };
 }
 
 /** The description of the entry that undo reverts; undefined when it has none. */
@@ -110,15 +139,20 @@ export const describeUndo = ({ open, past }: History): EntryDescription | undefi
 /** The description of the entry that redo applies. */
 export const describeRedo = ({ future }: History): EntryDescription | undefined => future.at(-1)?.words;
 
-function toHistoryEntry({ before: start, kind: { words } }: NonNullable<History["open"]>, end: Moment): HistoryEntry {
+function toHistoryEntry({ before: start, kind: { words }, changes: done }: OpenEntry, end: Moment): HistoryEntry {
   const { text: oldText, ...before } = start;
   const { text: newText, ...after } = end;
-  const change = toMinimalChange(oldText, newText);
-  if (!change) return { changes: [], inverse: [], before, after, words };
-  const inverse = {
-    from: change.from,
-    to: change.from + change.insert.length,
-    insert: oldText.slice(change.from, change.to),
-  };
-  return { changes: [change], inverse: [inverse], before, after, words };
+  return { ...toReversible(done, oldText, newText), before, after, words };
+}
+
+/** What leads from one text to another; `done`: null where it is not known. */
+export function toReversible(done: OpenEntry["changes"], before: string, after: string): ReversibleChanges {
+  const changes = done ? toWordChanges(before, sortChanges(done)) : diffHunks(before, after);
+  let shift = 0;
+  const inverse = changes.map(({ from: position, to: rangeEnd, insert }): TextChange => {
+    const from = position + shift;
+    shift += insert.length - (rangeEnd - position);
+    return { from, to: from + insert.length, insert: before.slice(position, rangeEnd) };
+  });
+  return { changes, inverse };
 }

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, it, test } from "vitest";
 import { applyChanges, toMinimalChange } from "../flow/text-change";
 import { emptyHistory, type History, type Moment, recordEntry, redoEntry, undoEntry } from "./history";
-import { rebaseHistory } from "./rebase-history";
+import { fromHistoryRecord, toHistoryRecord } from "./history-record";
+import { dropEntry, rebaseHistory } from "./rebase-history";
 
 const moment = (text: string, dx = 0): Moment => ({ text, layout: { pins: { a: { dx, dy: 0 } } }, selection: [] });
 
@@ -62,6 +63,18 @@ test("typing goes on as one entry while someone else writes", () => {
   expect(undoEntry(history, now)?.moment.text).toBe("ab theirs");
 });
 
+test("undo takes out the letters that were typed, and not the same ones beside them", () => {
+  // The line break at the end is the file's: the user typed the one before the spaces.
+  let { history, now } = start("  text: |\n    \n  next: 1\n");
+  history = recordEntry(history, now, { typing: true, at: 0 }, [{ from: 14, to: 14, insert: "\n    " }]);
+  now = moment("  text: |\n    \n    \n  next: 1\n");
+  ({ history, now } = receive({ history, now }, moment("  text: |\n    \n    theirs\n  next: 1\n")));
+  expect(undoEntry(history, now)).toMatchObject({
+    moment: { text: "  text: |\n    theirs\n  next: 1\n" },
+    changes: [{ from: 14, to: 19, insert: "" }],
+  });
+});
+
 /** A lower-case letter of the own text is made upper case, or a digit of others is inserted, or the own history is walked. */
 const anyAction = fc.oneof(
   fc.record({ type: fc.constant("own" as const), at: fc.nat(9) }),
@@ -93,4 +106,53 @@ it("property: undoing everything leaves the first text with all that others inse
     }),
     { numRuns: 1000 },
   );
+});
+
+it("property: what is known of the newest entry leads from its text to the present one, whatever others write", () => {
+  const place = fc.double({ min: 0, max: 1, noNaN: true });
+  const write = fc.record({
+    type: fc.constantFrom("typed" as const, "unknown" as const, "foreign" as const),
+    start: place,
+    end: place,
+    insert: fc.string({ unit: fc.constantFrom("a", "b", "\n", " "), maxLength: 3 }),
+  });
+  const walk = fc.record({ type: fc.constantFrom("undo" as const, "redo" as const, "drop" as const) });
+  fc.assert(
+    fc.property(fc.array(fc.oneof({ weight: 3, arbitrary: write }, walk), { maxLength: 25 }), (actions) => {
+      let { history, now } = start("one\n  two\n  two\n");
+      for (const [at, action] of actions.entries()) {
+        if ("start" in action) {
+          const { text } = now;
+          const [from = 0, to = 0] = [action.start, action.end]
+            .map((part) => Math.round(part * text.length))
+            .toSorted((a, b) => a - b);
+          const changes = [{ from, to, insert: action.insert }];
+          const next = { ...now, text: applyChanges(text, changes) };
+          if (action.type === "foreign") history = rebaseHistory(history, now, { changes, layout: now.layout });
+          else {
+            const origin = { typing: action.type === "typed", at, key: "1" };
+            history = recordEntry(history, now, origin, action.type === "typed" ? changes : null);
+          }
+          now = next;
+        } else if (action.type === "drop") history = dropEntry(history, now, "undid");
+        else {
+          const step = (action.type === "undo" ? undoEntry : redoEntry)(history, now);
+          if (step?.changes) expect(applyChanges(now.text, step.changes)).toBe(step.moment.text);
+          if (step) ({ history, moment: now } = step);
+        }
+        const { open } = history;
+        if (open?.changes) expect(applyChanges(open.before.text, open.changes)).toBe(now.text);
+        expect(fromHistoryRecord(structuredClone(toHistoryRecord(history, now)), now)).not.toBeNull();
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("an entry that cannot be undone is left out, and those before it still undo what they did", () => {
+  let editor = edit(start("a b c"), moment("A b c"), 0);
+  editor = edit(editor, moment("new A b c"), 10_000);
+  editor = { ...editor, history: dropEntry(editor.history, editor.now, "undid") };
+  expect(editor.history.canRedo).toBe(false);
+  expect(travel(editor, undoEntry).now.text).toBe("new a b c");
 });

@@ -1,8 +1,8 @@
-import { rebaseBackwards, rebaseChanges } from "../flow/rebase/rebase-changes";
+import { rebaseBackwards } from "../flow/rebase/rebase-changes";
 import { rebaseLayout } from "../flow/rebase/rebase-layout";
-import { applyChanges, toMinimalChange } from "../flow/text-change";
+import { applyChanges } from "../flow/text-change";
 import type { TextChange } from "../flow/text-range";
-import { type History, type HistoryEntry, type Moment, toHistory } from "./history";
+import { type History, type HistoryEntry, type Moment, toHistory, toReversible, undoEntry } from "./history";
 
 /** A change by someone else: it is no entry of this history. */
 export interface ForeignChange {
@@ -17,17 +17,35 @@ export interface ForeignChange {
  */
 export function rebaseHistory(history: History, now: Moment, { changes, layout }: ForeignChange): History {
   const { open, past, future } = history;
-  const openChange = open && toMinimalChange(now.text, open.before.text);
-  const rest = openChange ? rebaseChanges(changes, [openChange], "foreign") : changes;
-  const before = open && {
+  const nextFuture = rebaseFuture(future, changes);
+  if (!open) return toHistory(rebasePast(past, changes), null, nextFuture);
+  const { before } = open;
+  const rebased = rebaseBackwards(toReversible(open.changes, before.text, now.text), changes);
+  const next = {
     ...open,
+    changes: open.changes && rebased.changes,
     before: {
-      ...open.before,
-      text: applyChanges(open.before.text, rest),
-      layout: rebaseLayout(now.layout, layout, open.before.layout),
+      ...before,
+      text: applyChanges(before.text, rebased.rest),
+      layout: rebaseLayout(now.layout, layout, before.layout),
     },
   };
-  return toHistory(rebasePast(past, rest), before, rebaseFuture(future, changes));
+  return toHistory(rebasePast(past, rebased.rest), next, nextFuture);
+}
+
+/**
+ * The history without the entry that undo reverts next, whose change stays in the text `now`, or without what redo would do: it
+ * cannot be done any more because others have changed the same.
+ */
+export function dropEntry(history: History, now: Moment, how: "undid" | "redid"): History {
+  // What was undone before it was made of it.
+  if (how === "redid") return toHistory(history.past, history.open, []);
+  const undone = undoEntry(history, now);
+  const entry = undone?.history.future.at(-1);
+  if (!undone || !entry) return history;
+  const kept = toHistory(undone.history.past, null, []);
+  const { past } = rebaseHistory(kept, undone.moment, { changes: entry.changes, layout: now.layout });
+  return toHistory(past, null, history.future);
 }
 
 function rebasePast(past: readonly HistoryEntry[], foreign: readonly TextChange[]): HistoryEntry[] {

@@ -6,6 +6,7 @@ import { agentDefaults } from "./agent-defaults";
 import type { agentSchema } from "./agent-schema";
 import { toShownTools } from "./card-content";
 import { addDeclaration, defineKind } from "./define-kind";
+import { agentFieldAliases, agentFieldTypes } from "./field-types";
 import { searchField, searchFieldsOf } from "./search-field";
 
 declare module "../flow/flow" {
@@ -17,26 +18,7 @@ declare module "../flow/flow" {
 /** A model with instructions and tools that runs the tool-calling loop. */
 export type Agent = z.infer<typeof agentSchema> & FieldTexts & { type: "agent"; name: string };
 
-/** All fields, in the order in which the file documents them. */
-export const agentFields: readonly AgentField[] = [
-  "model",
-  "instructions",
-  "description",
-  "tools",
-  "max_steps",
-  "max_retries",
-  "loop_threshold",
-  "timeout_seconds",
-  "temperature",
-  "max_tokens",
-  "output_schema",
-  "fallback_model",
-  "needs_approval",
-  "trim_context",
-  "use_history",
-];
-
-export const isAgentField = (name: string): name is AgentField => agentFields.some((field) => field === name);
+export const isAgentField = (name: string): name is AgentField => Object.hasOwn(agentFieldTypes, name);
 
 /** More characters than a card has room for. */
 const shownInstructions = 240;
@@ -45,11 +27,10 @@ export const agentKind = defineKind<Agent>({
   type: "agent",
   article: "an",
   section: "agents",
-  fields: agentFields,
-  otherFields: ["name", "system_prompt"],
+  fieldTypes: agentFieldTypes,
+  otherFieldTypes: { name: "name", system_prompt: agentFieldTypes[agentFieldAliases.system_prompt] },
   isAlwaysWritten: true,
   mayBeListed: true,
-  promptFields: ["instructions", "system_prompt"],
   title: (name) => `agent "${name}"`,
   collection: ({ agents }) => agents,
   declare: ({ agents }, agent) => addDeclaration(agents, agent),
@@ -59,7 +40,7 @@ export const agentKind = defineKind<Agent>({
       texts: ["model", "fallback_model", "instructions", "description"],
       prose: ["description"],
       unfilled: ["instructions"],
-      aliases: { system_prompt: "instructions" },
+      aliases: agentFieldAliases,
     });
     return { type: "agent", ...fields, ...reader.fieldTexts(), name: reader.name };
   },

@@ -21,7 +21,7 @@ export const approvalKind = defineControl<Approval>({
   type: "approval",
   article: "an",
   section: "approvals",
-  fields: ["message", "timeout_seconds"],
+  fieldTypes: { message: "prose", timeout_seconds: "number" },
   create: (name) => ({ type: "approval", name, message: "" }),
   read(reader) {
     const timeout = reader.number("timeout_seconds", { least: 0.001, most: 31_536_000, isInteger: false });

@@ -21,8 +21,7 @@ export interface Branch extends NodeDeclaration {
 export const branchKind = defineControl<Branch>({
   type: "branch",
   section: "branches",
-  fields: ["condition", "if_true", "if_false"],
-  conditionFields: ["condition"],
+  fieldTypes: { condition: "condition", if_true: "topology", if_false: "topology" },
   create: (name) => ({ type: "branch", name, condition: "" }),
   read(reader) {
     const { name, title } = reader;

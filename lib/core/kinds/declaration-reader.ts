@@ -13,9 +13,6 @@ export interface RouterLane {
   flow?: Expression;
 }
 
-/** The fields of a lane in a flow file. */
-export const routerLaneFields = ["when", "flow"] as const;
-
 /** Bounds of a number, both included; `isInteger` (the default) refuses fractions. */
 export interface NumberBounds {
   least: number;

@@ -1,29 +1,46 @@
 import { namesOf } from "../flow/expression";
 import type { Control, Declaration } from "../flow/flow";
+import type { FieldType } from "./field-types";
 import type { Lane, NodeKind } from "./node-kind";
 
 /** A kind: what is particular to it, over the defaults of a node. */
 type KindDefinition<Node extends Declaration, Default extends string = keyof ReturnType<typeof toDefaults>> = Omit<
   NodeKind<Node>,
-  Default
+  Default | keyof ReturnType<typeof listFields>
 > &
   Partial<Pick<NodeKind<Node>, Extract<keyof NodeKind<Node>, Default>>>;
+
+/** The lists of fields that the types of the fields say. */
+function listFields({ fieldTypes, otherFieldTypes = {}, nestedFieldTypes = {} }: DeclaredFields) {
+  const allTypes = Object.entries({ ...fieldTypes, ...otherFieldTypes });
+  const fieldsOf = (wanted: FieldType): string[] =>
+    allTypes.flatMap(([field, type]) => (type === wanted ? [field] : []));
+  return {
+    fields: Object.keys(fieldTypes),
+    otherFields: Object.keys(otherFieldTypes),
+    nestedFields: Object.fromEntries(
+      Object.entries(nestedFieldTypes).map(([field, nestedTypes]) => [field, Object.keys(nestedTypes)]),
+    ),
+    conditionFields: fieldsOf("condition"),
+    promptFields: fieldsOf("prompt"),
+  } satisfies Partial<NodeKind>;
+}
+
+type DeclaredFields = Pick<NodeKind, "fieldTypes"> & Partial<Pick<NodeKind, "otherFieldTypes" | "nestedFieldTypes">>;
 
 /** What most kinds have in common: a node with these lanes, or without any. */
 const toDefaults = <Node extends Declaration>(type: string, lanesOfNode?: NodeKind<Node>["lanes"]) => {
   const lanes = (declaration: Node): Lane[] => lanesOfNode?.(declaration) ?? [];
   return {
     article: "a",
-    otherFields: [],
+    otherFieldTypes: {},
     isContainer: lanesOfNode !== undefined,
     isControl: false,
     isAlwaysWritten: false,
     mayBeListed: false,
-    nestedFields: {},
+    nestedFieldTypes: {},
     requiresLanes: false,
-    conditionFields: [],
     repeats: false,
-    promptFields: [],
     title: (name) => `${type[0]?.toUpperCase()}${type.slice(1)} "${name}"`,
     unreadLanes: (declaration, reader) => {
       const readLanes = new Map(lanes(declaration));
@@ -46,6 +63,7 @@ const toDefaults = <Node extends Declaration>(type: string, lanesOfNode?: NodeKi
 
 export const defineKind = <Node extends Declaration>(definition: KindDefinition<Node>): NodeKind<Node> => ({
   ...toDefaults<Node>(definition.type, definition.lanes),
+  ...listFields(definition),
   ...definition,
 });
 

@@ -31,7 +31,7 @@ export const toFlowTextKind = (mode: Group["mode"]) => (mode === "parallel" ? "g
 export const groupKind = defineKind<Group>({
   type: "group",
   section: "groups",
-  fields: ["type", "flow", "agents", "separator", "on_error"],
+  fieldTypes: { type: "choice", flow: "topology", agents: "topology", separator: "choice", on_error: "choice" },
   collection: ({ groups }) => groups,
   declare: ({ groups }, group) => addDeclaration(groups, group),
   create: (name) => ({ type: "group", name, mode: "parallel", separator: defaultSeparator }),

@@ -3,9 +3,9 @@ import { printFlow } from "../dsl/print";
 import type { Declaration, NodeType } from "../flow/flow";
 import { findDeclaration } from "../flow/flow";
 import { readSource } from "../source/read-source";
-import { agentFields } from "./agent";
 import { agentDefaults } from "./agent-defaults";
 import { agentSchema, createAgent } from "./agent-schema";
+import { agentFieldTypes } from "./field-types";
 import { loopLimits } from "./loop";
 import type { PrintFlow } from "./node-kind";
 import { kindOf, kindOfSection, lanesOf, listNodeKinds, membersOf } from "./registry";
@@ -229,7 +229,11 @@ describe("what is written for a declaration", () => {
       {
         model: "demo:r",
         instructions: "Choose.",
-        lanes: { bills: { when: "invoices", flow: "rich" }, chat: { flow: "plain" }, none: { when: "nothing" } },
+        lanes: new Map<string, object>([
+          ["bills", { when: "invoices", flow: "rich" }],
+          ["chat", { flow: "plain" }],
+          ["none", { when: "nothing" }],
+        ]),
       },
     ],
   ])("%s has no field with its default", (name, fields) => expect(written(name)).toEqual(fields));
@@ -285,7 +289,7 @@ describe("agents", () => {
 
   it("are created as their schema reads them, with the same fields", () => {
     expect(kindOf({ type: "agent" }).create("a")).toEqual(createAgent("a"));
-    expect([...agentFields].toSorted()).toEqual(Object.keys(agentSchema.shape).toSorted());
+    expect(Object.keys(agentFieldTypes).toSorted()).toEqual(Object.keys(agentSchema.shape).toSorted());
   });
 
   it.each<[field: keyof typeof agentSchema.shape, accepted: unknown[], refused: unknown[]]>([

@@ -29,8 +29,14 @@ export interface Loop extends NodeDeclaration {
 export const loopKind = defineControl<Loop>({
   type: "loop",
   section: "loops",
-  fields: ["body", "count", "while", "for_each", "limit", "separator"],
-  conditionFields: ["while", "for_each"],
+  fieldTypes: {
+    body: "topology",
+    count: "number",
+    while: "condition",
+    for_each: "condition",
+    limit: "number",
+    separator: "choice",
+  },
   repeats: true,
   requiresLanes: true,
   create: (name) => ({ type: "loop", name, limit: loopLimits.usual, separator: defaultSeparator }),

@@ -17,6 +17,15 @@ export const textsOf = (declaration: Declaration, fields: readonly string[]): st
 /** The type of a declaration with its article, for messages: `an agent`. */
 export const toTypeText = (declaration: Declaration): string => `${kindOf(declaration).article} ${declaration.type}`;
 
+/** The names that one of two flows declares and the other does not. */
+export function compareNames(before: Flow, after: Flow): Record<"removed" | "added", string[]> {
+  const [old, next] = [new Set(declaredNames(before)), new Set(declaredNames(after))];
+  return {
+    removed: [...old].filter((name) => !next.has(name)),
+    added: [...next].filter((name) => !old.has(name)),
+  };
+}
+
 /** Every name that a declaration contains, directly or through others. */
 function findReached(flow: Flow, declaration: Declaration): Set<string> {
   const reachedNames = new Set(membersOf(declaration));
@@ -31,6 +40,13 @@ function findReached(flow: Flow, declaration: Declaration): Set<string> {
 export function containsDeclaration(flow: Flow, container: string, name: string): boolean {
   const declaration = findDeclaration(flow, container);
   return declaration !== null && findReached(flow, declaration).has(name);
+}
+
+/** The name of an approval that the declaration is or contains, directly or through others; null: it has none. */
+export function findApproval(flow: Flow, declaration: Declaration): string | null {
+  if (declaration.type === "approval") return declaration.name;
+  const names = [...findReached(flow, declaration)];
+  return names.find((name) => findDeclaration(flow, name)?.type === "approval") ?? null;
 }
 
 /** Declared names that the root swarm does not contain, in the order of the file. */

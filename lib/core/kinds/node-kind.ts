@@ -1,9 +1,10 @@
 import type { Expression, FlowTextKind } from "../flow/expression";
-import type { Control, Declaration, DeclarationTypes, Flow, Json } from "../flow/flow";
+import type { Control, Declaration, DeclarationTypes, Flow, OrderedJson } from "../flow/flow";
 import type { Link } from "../flow/graph";
 import type { CardContent } from "./card-content";
 import type { DeclarationChecks, DeclarationProblem } from "./declaration-checks";
 import type { DeclarationReader } from "./declaration-reader";
+import type { FieldTypes } from "./field-types";
 import type { SearchField } from "./search-field";
 
 /** A topology inside a declaration, under the name that it has in the flow file and on the canvas. */
@@ -30,7 +31,7 @@ export type NodeContent =
 export type PrintFlow = (expression: Expression, as?: FlowTextKind) => string;
 
 /** A field of the flow file with its value; `undefined` is left out. */
-export type FieldValue = readonly [field: string, value: Json | undefined];
+export type FieldValue = readonly [field: string, value: OrderedJson | undefined];
 
 /** The declarations of a flow while it is read. */
 export interface DeclarationMaps {
@@ -54,11 +55,14 @@ export interface NodeKind<Node extends Declaration = Declaration> {
   readonly isAlwaysWritten: boolean;
   /** Whether the section may also be a list of items with a `name`, as in files of Orbiter. */
   readonly mayBeListed: boolean;
-  /** The fields of a declaration in a flow file. */
-  readonly fields: readonly string[];
+  /** What each field of a declaration holds in a flow file. The lists of fields below are made of it. */
+  readonly fieldTypes: FieldTypes;
   /** Fields that are accepted as well, e.g. older names. */
-  readonly otherFields: readonly string[];
+  readonly otherFieldTypes: FieldTypes;
   /** The fields of what a field contains, by field: of the lanes of a router. */
+  readonly nestedFieldTypes: Readonly<Record<string, FieldTypes>>;
+  readonly fields: readonly string[];
+  readonly otherFields: readonly string[];
   readonly nestedFields: Readonly<Record<string, readonly string[]>>;
   /** Whether each of its lanes must have a member. */
   readonly requiresLanes: boolean;

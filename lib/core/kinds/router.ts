@@ -1,6 +1,7 @@
 import type { NodeDeclaration } from "../flow/flow";
-import { type RouterLane, routerLaneFields } from "./declaration-reader";
+import type { RouterLane } from "./declaration-reader";
 import { defineControl } from "./define-kind";
+import { routerLaneFieldTypes } from "./field-types";
 import { searchField, searchFieldsOf } from "./search-field";
 
 declare module "../flow/flow" {
@@ -21,9 +22,8 @@ export interface Router extends NodeDeclaration {
 export const routerKind = defineControl<Router>({
   type: "router",
   section: "routers",
-  fields: ["model", "instructions", "lanes"],
-  nestedFields: { lanes: routerLaneFields },
-  promptFields: ["instructions", "system_prompt"],
+  fieldTypes: { model: "choice", instructions: "prompt", lanes: "topology" },
+  nestedFieldTypes: { lanes: routerLaneFieldTypes },
   create: (name) => ({ type: "router", name, instructions: "", lanes: new Map() }),
   read(reader) {
     const model = reader.filledText("model", { prose: false });
@@ -56,7 +56,8 @@ export const routerKind = defineControl<Router>({
     ["instructions", instructions === "" ? undefined : instructions],
     [
       "lanes",
-      Object.fromEntries(
+      // The order of the lanes is that of the file, also of those whose names are numbers.
+      new Map(
         [...lanes].map(([lane, { when, flow }]) => [
           lane,
           { ...(when !== "" && { when }), ...(flow && { flow: print(flow) }) },

@@ -4,6 +4,7 @@ import { defaultSeparator } from "../flow/flow";
 import { compareCodePoints } from "../flow/graph";
 import { checkSwarmMode } from "./check-swarm-mode";
 import { addDeclaration, defineKind, membersOfLanes } from "./define-kind";
+import { swarmFieldTypes } from "./field-types";
 import type { NodeKind } from "./node-kind";
 import { rosterOf } from "./swarm-roster";
 
@@ -44,7 +45,7 @@ export function describeSwarmLimit({ mode, max_handoffs: handoffs, max_concurren
 export const swarmKind: NodeKind<Swarm> = defineKind<Swarm>({
   type: "swarm",
   section: "swarms",
-  fields: ["type", "flow", "agents", "edges", "max_handoffs", "max_concurrent", "max_agents", "separator", "order"],
+  fieldTypes: swarmFieldTypes,
   collection: ({ swarms }) => swarms,
   declare: ({ swarms }, swarm) => addDeclaration(swarms, swarm),
   create: (name) => ({ type: "swarm", name, mode: "workflow", separator: defaultSeparator }),

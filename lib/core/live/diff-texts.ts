@@ -1,54 +1,54 @@
-import { diffLines } from "diff";
+import { cutToChangedLines } from "../flow/rebase/changed-lines";
 import { toMinimalChange } from "../flow/text-change";
-import type { TextChange } from "../flow/text-range";
+import { splitLines, type TextChange } from "../flow/text-range";
+import { type LineChange, listLineChanges } from "./line-changes";
 
-/** Texts that differ in more lines than this become one replacement. */
-const mostEdits = 2_000;
+/** Texts that differ in more places, or between whose first and last difference are more lines, become one replacement. */
+const [maxChanges, maxLines] = [1_000, 100_000];
 
 /** The changes that lead from one text to another: one for each run of changed lines, as small as its lines allow. */
 export function diffTexts(before: string, after: string): TextChange[] {
   const whole = toMinimalChange(before, after);
   if (whole === null) return [];
-  const start = before.lastIndexOf("\n", whole.from - 1) + 1;
-  const rest = before.length - findLineEnd(before, whole.to);
-  const oldLines = before.slice(start, before.length - rest);
-  const hunks = diffLines(oldLines, after.slice(start, after.length - rest), { maxEditLength: mostEdits });
-  if (hunks === undefined) return [whole];
+  const { start, before: oldText, after: newText } = cutToChangedLines(before, after, whole);
+  if (hasTooManyLines(oldText) || hasTooManyLines(newText)) return [whole];
+  const [lines, newLines] = [splitLines(oldText), splitLines(newText)];
   const changes: TextChange[] = [];
-  let offset = start;
-  let removed = "";
-  let added = "";
-  const close = (): void => {
-    for (const [oldText, newText] of pairLines(removed, added)) {
-      const change = toMinimalChange(oldText, newText);
+  let [offset, line] = [start, 0];
+  for (const lineChange of listLineChanges(lines, newLines)) {
+    for (; line < lineChange.from; line++) offset += lines[line]?.length ?? 0;
+    for (const [removed, added] of pairLines(lines, newLines, lineChange)) {
+      const change = toMinimalChange(removed, added);
       if (change) changes.push({ ...change, from: offset + change.from, to: offset + change.to });
-      offset += oldText.length;
+      offset += removed.length;
     }
-    [removed, added] = ["", ""];
-  };
-  for (const hunk of hunks) {
-    if (hunk.removed) removed += hunk.value;
-    else if (hunk.added) added += hunk.value;
-    else {
-      close();
-      offset += hunk.value.length;
-    }
+    line = lineChange.to;
+    if (changes.length > maxChanges) return [whole];
   }
-  close();
   return changes;
 }
 
-/** Where as many lines were added as removed, each was changed. */
-function pairLines(removed: string, added: string): [oldText: string, newText: string][] {
-  const [oldLines, newLines] = [toLines(removed), toLines(added)];
-  if (oldLines.length !== newLines.length) return [[removed, added]];
-  return oldLines.map((line, index) => [line, newLines[index] ?? ""]);
+/** Where as many lines were added as removed, each was changed, unless these are too many. */
+function pairLines(
+  lines: readonly string[],
+  newLines: readonly string[],
+  { from: start, to: end, newFrom, newTo }: LineChange,
+): [oldText: string, newText: string][] {
+  const [removed, added] = [lines.slice(start, end), newLines.slice(newFrom, newTo)];
+  const isPaired =
+    removed.length === added.length && removed.filter((text, index) => text !== added[index]).length <= maxChanges;
+  return isPaired ? removed.map((text, index) => [text, added[index] ?? ""]) : [[removed.join(""), added.join("")]];
 }
 
-const toLines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+function hasTooManyLines(text: string): boolean {
+  let count = 0;
+  for (let end = text.indexOf("\n"); end >= 0 && count <= maxLines; end = text.indexOf("\n", end + 1)) count++;
+  return count > maxLines;
+}
 
-/** The end of the line that an offset is in; lines are compared as a whole. */
-function findLineEnd(text: string, offset: number): number {
-  const end = text.indexOf("\n", offset);
-  return end < 0 ? text.length : end + 1;
+/** The changes that lead from a text to another one, without those that are also in `done`: what both sides changed alike is changed once. */
+export function diffUnlessDone(base: string, next: string, done: readonly TextChange[]): TextChange[] {
+  const toKey = ({ from: start, to: end, insert }: TextChange): string => `${start} ${end} ${insert}`;
+  const doneKeys = new Set(done.map(toKey));
+  return diffTexts(base, next).filter((change) => !doneKeys.has(toKey(change)));
 }

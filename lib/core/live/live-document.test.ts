@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it, test, vi } from "vitest";
 import * as Y from "yjs";
 import type { Layout } from "../flow/edit";
 import type { Note } from "../flow/note";
@@ -67,6 +67,23 @@ test("entries that no flow may have are left out", () => {
   doc.getMap("settings").set("direction", "sideways");
   const { direction: _, fit: __, ...others } = layout;
   expect(readLayout(doc)).toEqual(others);
+});
+
+test("new notes are in the order of their numbers, and what is no note is not compared", () => {
+  const doc = new Y.Doc();
+  const notes = doc.getMap("notes");
+  doc.transact(() => {
+    for (let index = 0; index < 1_000; index++) notes.set(`other_${index}`, index);
+    writeLayout(doc, { pins: {} }, { pins: {}, notes: { note_10: note, note_9: note, note } });
+  });
+  const compare = vi.spyOn(String.prototype, "localeCompare");
+  expect(Object.keys(readLayout(doc, { pins: {}, notes: { note_10: note } }).notes ?? {})).toEqual([
+    "note_10",
+    "note",
+    "note_9",
+  ]);
+  expect(compare.mock.calls.length).toBeLessThan(10);
+  compare.mockRestore();
 });
 
 describe("texts with characters of two units", () => {

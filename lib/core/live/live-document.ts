@@ -1,7 +1,7 @@
 import * as Y from "yjs";
 import { type Layout, sameFields } from "../flow/edit";
 import type { Note, Notes } from "../flow/note";
-import { layoutSchema } from "../flow/schemas/layout-schema";
+import { layoutSchema, pinSchema } from "../flow/schemas/layout-schema";
 import { noteSchema } from "../flow/schemas/note-schema";
 import { applyChanges, toMinimalChange } from "../flow/text-change";
 import type { TextChange } from "../flow/text-range";
@@ -46,27 +46,38 @@ export function readLayout(doc: Y.Doc, before?: Layout): Layout {
   return settings.success ? { ...layout, ...settings.data, pins: layout.pins } : layout;
 }
 
+type Pin = Layout["pins"][string];
+
+/** What was read of stored values, which never change; undefined: not a pin. Thousands of pins are read at each save. */
+const readValues = new WeakMap<object, Pin | undefined>();
+
 function readPins(doc: Y.Doc): Layout["pins"] {
   const pins = [...pinsOf(doc).entries()].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(
-    pins.flatMap(([key, pin]) => {
-      const { data } = layoutSchema.safeParse({ pins: { [key]: pin } });
-      return data ? Object.entries(data.pins) : [];
+    pins.flatMap(([key, value]): [string, Pin][] => {
+      const pin = readPin(value);
+      return pin ? [[key, pin]] : [];
     }),
   );
 }
 
+function readPin(value: unknown): Pin | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (!readValues.has(value)) readValues.set(value, pinSchema.safeParse(value).data);
+  return readValues.get(value);
+}
+
+/** `note_9` comes before `note_10`. */
+const { compare: compareIds } = new Intl.Collator("en", { numeric: true });
+
 function readNotes(doc: Y.Doc, before: Notes = {}): Notes {
   const rank = new Map(Object.keys(before).map((id, index) => [id, index]));
   const rankOf = (id: string): number => rank.get(id) ?? rank.size;
-  const ids = [...notesOf(doc).keys()].toSorted(
-    (a, b) => rankOf(a) - rankOf(b) || a.localeCompare(b, "en", { numeric: true }),
-  );
-  const notes = ids.flatMap((id): [string, Note][] => {
-    const { data } = noteSchema.safeParse(toPlain(notesOf(doc).get(id)));
+  const notes = [...notesOf(doc)].flatMap(([id, value]): [string, Note][] => {
+    const { data } = noteSchema.safeParse(toPlain(value));
     return data ? [[id, sameFields(before[id], data) ? (before[id] ?? data) : data]] : [];
   });
-  return Object.fromEntries(notes);
+  return Object.fromEntries(notes.toSorted(([a], [b]) => rankOf(a) - rankOf(b) || compareIds(a, b)));
 }
 
 const toPlain = (value: unknown): unknown => (value instanceof Y.AbstractType ? value.toJSON() : value);

@@ -7,24 +7,27 @@ import * as z from "zod/mini";
 
 const coordinate = z.number().check(z.gte(-1e7), z.lte(1e7));
 const pointSchema = z.object({ x: coordinate, y: coordinate });
+const key = z.string().check(z.maxLength(500));
 const offset = z.int().check(z.minimum(0));
+/** A state vector in base64: up to 10 bytes for each document that ever wrote something. */
+const vector = z.string().check(z.maxLength(400_000));
 
 /** What a person does at the moment, in coordinates of the flow. */
 export const presenceSchema = z.object({
   pointer: z.nullable(pointSchema),
   /** Keys of nodes and notes. */
-  selection: z.array(z.string().check(z.maxLength(500))).check(z.maxLength(50)),
+  selection: z.array(key).check(z.maxLength(50)),
   /** Offsets in the text; null: the caret is not in the text. */
   caret: z.nullable(z.object({ anchor: offset, head: offset })),
   /** The part of the flow that is shown: its centre, and how much it is magnified. */
   view: z.nullable(z.object({ x: coordinate, y: coordinate, zoom: z.number().check(z.gt(0), z.lte(100)) })),
   /** What is being dragged, and how far. */
-  drag: z.nullable(z.object({ keys: z.array(z.string()).check(z.maxLength(50)), dx: coordinate, dy: coordinate })),
+  drag: z.nullable(z.object({ keys: z.array(key).check(z.maxLength(50)), dx: coordinate, dy: coordinate })),
 });
 export type Presence = z.infer<typeof presenceSchema>;
 
 /** One open editor. */
-const peerSchema = z.object({
+export const peerSchema = z.object({
   id: z.string(),
   /** The person's id and name. */
   userId: z.string(),
@@ -39,7 +42,12 @@ export type Peer = z.infer<typeof peerSchema>;
 export const clientMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("presence"), presence: presenceSchema }),
   /** Opens the document. With the lineage and the state vector (base64) of a document that this editor has already. */
-  z.object({ type: z.literal("join"), lineage: z.nullable(z.string()), vector: z.string() }),
+  z.object({ type: z.literal("join"), lineage: z.nullable(z.string()), vector }),
+  /**
+   * Compares the documents: the state vector (base64) and the digest of the editor's, and how many binary messages it has
+   * received since `joined`. Answered by `joined` where they differ.
+   */
+  z.object({ type: z.literal("compare"), vector, digest: z.number(), received: z.int() }),
   /** Saves the document as a revision; answered by `saved` with the same number. */
   z.object({
     type: z.literal("save"),
@@ -55,7 +63,8 @@ export const serverMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("welcome"), self: peerSchema, peers: z.array(peerSchema) }),
   z.object({ type: z.literal("peers"), changed: z.array(peerSchema), left: z.array(z.string()) }),
   /**
-   * The document is open: a binary message with what the editor lacks follows. `vector`: the server's state, in base64.
+   * The document is open: a binary message with what the editor lacks follows. `vector`: the server's state, in base64; the
+   * editor sends what that lacks. Sent again where both have become different.
    * Documents of another lineage than the editor's are another document.
    */
   z.object({ type: z.literal("joined"), lineage: z.string(), vector: z.string(), revision: z.string() }),

@@ -1,17 +1,22 @@
 import type { Flow } from "../flow/flow";
+import { toTokens } from "./events/count-tokens";
 import { EventChannel } from "./events/event-channel";
 import { EventRecorder, type NodeResult } from "./events/event-recorder";
 import type { RunEvent } from "./events/events";
+import { addUsage, noUsage, type Usage } from "./events/usage";
+import type { JournalStep } from "./journal/journal";
+import { sumLeftUsage } from "./journal/left-usage";
 import { runNode } from "./modes/registry";
 import { resolveFlow } from "./plan/resolve-flow";
 import type { RunContext } from "./ports/run-context";
 import type { RunOptions } from "./ports/run-options";
 import { Budget, toLowest } from "./scope/budget";
-import { CallEstimator } from "./scope/call-estimator";
+import { CallEstimator, estimateUsage, toUse } from "./scope/call-estimator";
 import { CancelScope, ScopeStop } from "./scope/cancel-scope";
 import type { Engine } from "./scope/engine";
-import { toFailure, toInternalFailure } from "./scope/node-result";
+import { toFailure, toInternalFailure, toStopped } from "./scope/node-result";
 import { recordNode } from "./scope/record-node";
+import { watchWorkLimit } from "./scope/work-limit";
 
 /** The path of the root swarm's node. No other node has it: names contain no bare `/`. */
 const rootPath = "/";
@@ -57,7 +62,7 @@ export function runFlow(
     budget,
     estimator,
     scope,
-    outputs: new Map(),
+    outputs: options.journal?.outputsBefore() ?? new Map(),
     runNode: (planNode, position, input) => runNode({ engine, planNode, position, input }),
   };
 
@@ -66,15 +71,55 @@ export function runFlow(
     else recorder.startRun(flow.name, input, options.simulated);
     if (context.signal.aborted) cancel();
     context.signal.addEventListener("abort", cancel);
+    chargeEarlierCalls(engine);
     options.pause?.open(recorder);
+    const endWatch = watchWorkLimit(engine);
     const result = await runRoot(engine, input).catch(toInternalFailure);
+    endWatch();
     context.signal.removeEventListener("abort", cancel);
     scope.close();
     options.inbox?.close();
     options.pause?.close();
-    recorder.finishRun(result);
+    const abandoned = endAbandoned(engine);
+    recorder.finishRun({ ...result, usage: addUsage(result.usage, abandoned) });
   };
   return channel;
+}
+
+/** Counts the calls that earlier executors made, wherever in the run and however what is around them ended. */
+function chargeEarlierCalls({ budget, context, options: { journal } }: Engine): void {
+  if (!budget.countsUse) return;
+  for (const { kind, name, result } of journal?.listEnded() ?? []) {
+    if (kind !== "llm_call" || result.usage.calls === 0) continue;
+    const model = context.models.find(name);
+    const { input, output, cost } = result.usage;
+    budget.charge(model ? toUse(model, result.usage) : { tokens: input + output, cost: cost ?? 0 });
+  }
+}
+
+/**
+ * Ends steps that an earlier executor began and that the run did not come to again: it was stopped before, or took another
+ * way. Returns what they used.
+ */
+function endAbandoned(engine: Engine): Usage {
+  const { recorder, scope, options } = engine;
+  const { journal } = options;
+  const message = "The run went on without this step after its server had stopped.";
+  const stop = scope.stop ?? new ScopeStop("CANCELLED", { code: "cancelled", message });
+  const usages = journal && sumLeftUsage(journal, (step) => toOpenUsage(engine, step));
+  for (const { id } of journal?.listAbandoned().toReversed() ?? [])
+    recorder.finishNode(id, { ...toStopped(stop), usage: usages?.get(id) ?? noUsage });
+  return usages?.get(null) ?? noUsage;
+}
+
+/** What the attempts of a call used: of those that were interrupted, estimated. */
+function toOpenUsage({ context }: Engine, step: JournalStep): Usage {
+  const { name, attemptUsage, isRequestSent, uncountedAttempts, inputTokens, streamedBytes } = step;
+  const calls = uncountedAttempts + Number(isRequestSent);
+  if (calls === 0) return attemptUsage;
+  const output = toTokens(streamedBytes.interrupted + streamedBytes.current);
+  const used = estimateUsage(context.models.find(name), { input: calls * inputTokens, output }, calls);
+  return addUsage(attemptUsage, used);
 }
 
 async function runRoot(engine: Engine, input: string): Promise<NodeResult> {
@@ -85,7 +130,7 @@ async function runRoot(engine: Engine, input: string): Promise<NodeResult> {
     const restSeconds = Math.max(seconds - (options.journal?.elapsedMs ?? 0) / 1000, 0);
     scope.stopAfter(restSeconds, { code: "limit", message }, context.sleep);
   }
-  const plan = await resolveFlow(flow);
+  const plan = await resolveFlow(flow, context.answers);
   if (!plan.ok) return toFailure(plan.error);
   const { name, body } = plan.root;
   const start = { path: rootPath, kind: "swarm", name, input } as const;

@@ -1,10 +1,11 @@
-import { isMap } from "yaml";
 import { type Edit, type EditOf, foldInLayout, type Layout } from "../flow/edit";
 import { formatCount } from "../flow/format-count";
 import type { Problem, ProblemCode } from "../flow/problem";
 import type { TextChange } from "../flow/text-range";
 import { turnLayout } from "../layout/turn-layout";
 import { assertNothingLost, assertReadable } from "./edit/assert-readable";
+import { assertOthersKept } from "./edit/check-result";
+import { detachAliases } from "./edit/detach-aliases";
 import { addAgent, addControl, declareAgent, deleteNodes, setAgentField } from "./edit/edit-declarations";
 import { editNote } from "./edit/edit-notes";
 import { setSeparator, setSwarmField, setSwarmType } from "./edit/edit-roster";
@@ -19,6 +20,7 @@ import { setControlField } from "./edit/set-control-field";
 import { unwrap } from "./edit/unwrap";
 import { insertFragment } from "./fragment/insert-fragment";
 import type { SourceDocument } from "./read/source-document";
+import { rememberReading } from "./read-source";
 
 /** The result of an edit: changes of the text it was applied to and the new layout, or the problem that prevents it. */
 export type EditResult =
@@ -43,24 +45,21 @@ const layoutEdits: readonly Edit["type"][] = [
   "remove-note",
 ];
 
-/** Applies one edit as minimal changes of the text: lines that the edit does not name stay to the byte. Pure. */
+/**
+ * Applies one edit as minimal changes of the text: lines that the edit does not name stay to the byte. The result is read,
+ * and refused when something that the edit does not name became unreadable, changed or disappeared. Pure.
+ */
 export function applyEdit(document: SourceDocument, layout: Layout, edit: Edit): EditResult {
   if (document.broken && !layoutEdits.includes(edit.type))
     return refuse(
       "yaml-syntax",
       "The text has a mistake of form, so the drawing cannot change it. Mend the text first; see the problems.",
     );
-  const transaction = new EditTransaction(document, layout);
   try {
     assertReadable(document, edit);
-    const select = perform(transaction, edit);
+    const { transaction, select } = performKept(document, layout, edit);
     const changes = transaction.changes(document.text);
-    if (document.unreadableRanges.length > 0) assertNothingLost(document, changes, transaction.document);
-    if (isFragile(document) && !document.broken && isWorse(transaction.document, document))
-      throw new EditRefused(
-        "unsupported",
-        "The way this file is written (aliases, or braces round everything) cannot take the change. Make it in the text.",
-      );
+    rememberReading(document, transaction.document);
     return {
       ok: true,
       changes,
@@ -74,13 +73,35 @@ export function applyEdit(document: SourceDocument, layout: Layout, edit: Edit):
   }
 }
 
-/** Text that an alias repeats, or inside braces, can break when a line changes. */
-const isFragile = ({ text, yaml: { contents } }: SourceDocument): boolean =>
-  text.includes("&") || (isMap(contents) && contents.flow === true);
+interface PerformedEdit {
+  transaction: EditTransaction;
+  select: string[] | undefined;
+}
 
-/** Whether something can no longer be read. */
-const isWorse = (after: SourceDocument, before: SourceDocument): boolean =>
-  after.broken || after.unreadableRanges.length > before.unreadableRanges.length;
+/** Performs an edit that keeps everything else. What repeats a changed text through an alias gets a text of its own first. */
+function performKept(document: SourceDocument, layout: Layout, edit: Edit): PerformedEdit {
+  const transaction = new EditTransaction(document, layout);
+  const select = perform(transaction, edit);
+  try {
+    assertKept(document, transaction, edit);
+    return { transaction, select };
+  } catch (error) {
+    const detached = error instanceof EditRefused ? detachAliases(document, transaction.changes(document.text)) : null;
+    if (!detached) throw error;
+    const secondTransaction = new EditTransaction(document, layout);
+    secondTransaction.apply(detached);
+    const secondSelect = perform(secondTransaction, edit);
+    assertKept(document, secondTransaction, edit);
+    secondTransaction.notice ??= "What repeated this text through an alias has a text of its own now.";
+    return { transaction: secondTransaction, select: secondSelect };
+  }
+}
+
+function assertKept(document: SourceDocument, transaction: EditTransaction, edit: Edit): void {
+  if (document.unreadableRanges.length > 0)
+    assertNothingLost(document, transaction.changes(document.text), transaction.document);
+  assertOthersKept(document, transaction.document, edit);
+}
 
 const refuse = (code: ProblemCode, message: string): EditResult => ({
   ok: false,

@@ -1,6 +1,7 @@
 import { type Document, isScalar, isSeq } from "yaml";
 import { checkFlow } from "../check/check-flow";
 import { findNodeKeys } from "../check/check-nesting";
+import { limitProblems } from "../check/limit-problems";
 import type { Offer } from "../check/offer";
 import type { Scope } from "../flow/edit";
 import { type Flow, limits } from "../flow/flow";
@@ -22,7 +23,29 @@ import { rangeOfNode, readText, type YamlEntry } from "./yaml/yaml-nodes";
  * there. A text without syntax errors reads the same with and without it.
  */
 export function readSource(text: string, offer?: Offer, before?: SourceDocument): SourceDocument {
-  return new ReadDocument(text, offer, before);
+  return (before && takeReading(before, text, offer)) ?? new ReadDocument(text, offer, before);
+}
+
+/** Reads the text of a document after a change, with the same offer. */
+export const readChanged = (text: string, before: SourceDocument): SourceDocument =>
+  new ReadDocument(text, before instanceof ReadDocument ? before.offer : undefined, before);
+
+/** What an edit read of its result, by the document that it changed, until that text is read. */
+const readResults = new WeakMap<SourceDocument, ReadDocument>();
+
+/** Keeps the reading of a changed text for the next `readSource` of it: an edit has read its result already. */
+export function rememberReading(before: SourceDocument, after: SourceDocument): void {
+  // What falls back to an earlier text depends on the readings in between.
+  const isExact = before.unreadableRanges.length + after.unreadableRanges.length === 0 && !after.broken;
+  if (isExact && after !== before && after instanceof ReadDocument) readResults.set(before, after);
+}
+
+/** Handed out once, so that a document does not keep all later ones in memory. */
+function takeReading(before: SourceDocument, text: string, offer: Offer | undefined): ReadDocument | undefined {
+  const reading = readResults.get(before);
+  if (reading?.text !== text || reading.offer !== offer) return undefined;
+  readResults.delete(before);
+  return reading;
 }
 
 /** With the places of everything in it: reads the text again where only what it says is known. */
@@ -41,19 +64,17 @@ class ReadDocument implements SourceDocument {
   readonly topologies: SourceDocument["topologies"];
   readonly #ranges: ReadonlyMap<string, TextRange>;
   readonly #formProblems: readonly Problem[];
-  readonly #offer: Offer | undefined;
   #problems: readonly Problem[] | undefined;
 
   constructor(
     readonly text: string,
-    offer: Offer | undefined,
+    readonly offer: Offer | undefined,
     before: SourceDocument | undefined,
   ) {
     const tooLarge = text.length > limits.sourceLength;
     const structure = readStructure(tooLarge ? "" : text, before?.structure.cache);
     const reader = new FlowReader(text, structure, before);
     const readFlow = reader.read();
-    this.#offer = offer;
     this.structure = structure;
     this.broken = tooLarge || structure.isUnreadable;
     this.flow = this.broken && before ? before.flow : readFlow;
@@ -76,7 +97,7 @@ class ReadDocument implements SourceDocument {
 
   #check(): Problem[] {
     const owners = new Set(this.unreadableRanges.flatMap(({ owner }) => (owner === undefined ? [] : [owner])));
-    const checks = this.broken ? [] : checkFlow(this.flow, this.#offer);
+    const checks = this.broken ? [] : checkFlow(this.flow, this.offer);
     const isEmpty = isEmptyFlow(this.flow);
     const problems = [
       // That an empty flow is empty is no mistake of its text.
@@ -88,9 +109,9 @@ class ReadDocument implements SourceDocument {
       ...this.#draftProblems(),
       ...(this.broken
         ? []
-        : checkConditions(this.flow, this.topologies, { text: this.text, checkPattern: this.#offer?.checkPattern })),
+        : checkConditions(this.flow, this.topologies, { text: this.text, checkPattern: this.offer?.checkPattern })),
     ];
-    return problems.sort((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0));
+    return limitProblems(problems.sort((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0)));
   }
 
   /** Gives a problem of the flow its place in the text. */

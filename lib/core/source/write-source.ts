@@ -1,5 +1,5 @@
 import { printFlow } from "../dsl/print";
-import type { Declaration, FieldTexts, Flow, Json } from "../flow/flow";
+import type { Declaration, FieldTexts, Flow, OrderedJson } from "../flow/flow";
 import type { FieldValue, PrintFlow } from "../kinds/node-kind";
 import { kindOf, listConditionFields, listNodeKinds } from "../kinds/registry";
 import { renderKey, renderPair } from "./yaml/render-yaml";
@@ -28,25 +28,28 @@ export function writeSource(flow: Flow): string {
 }
 
 const section = (key: string, lines: readonly string[]): string => [`${key}:`, ...lines].join("\n");
-const fieldLines = (fields: readonly [string, Json][], indent: number): string[] =>
+const fieldLines = (fields: readonly [string, OrderedJson][], indent: number): string[] =>
   fields.map(
     ([key, value]) =>
       " ".repeat(indent) +
       renderPair(key, value, { inFlow: false, indent, eol: "\n", quotedKeys: listConditionFields() }),
   );
 
-function named(name: string, fields: readonly [string, Json][]): string {
+function named(name: string, fields: readonly [string, OrderedJson][]): string {
   const head = `  ${renderKey(name, false)}:`;
   return fields.length === 0 ? `${head} {}` : [head, ...fieldLines(fields, 4)].join("\n");
 }
 
 /** The fields that are set. */
-const toFields = (values: readonly FieldValue[]): [string, Json][] =>
-  values.flatMap(([key, value]): [string, Json][] => (value === undefined ? [] : [[key, value]]));
+const toFields = (values: readonly FieldValue[]): [string, OrderedJson][] =>
+  values.flatMap(([key, value]): [string, OrderedJson][] => (value === undefined ? [] : [[key, value]]));
 
 /** Fields with the texts of those that look up variables instead of their values. */
-function withWritten(fields: readonly [string, Json][], written: FieldTexts["written"] = {}): [string, Json][] {
-  const withTexts = fields.map(([key, fieldValue]): [string, Json] => [key, written[key] ?? fieldValue]);
+function withWritten(
+  fields: readonly [string, OrderedJson][],
+  written: FieldTexts["written"] = {},
+): [string, OrderedJson][] {
+  const withTexts = fields.map(([key, fieldValue]): [string, OrderedJson] => [key, written[key] ?? fieldValue]);
   const fieldNames = new Set(fields.map(([key]) => key));
   return [...withTexts, ...Object.entries(written).filter(([key]) => !fieldNames.has(key))];
 }
@@ -54,7 +57,7 @@ function withWritten(fields: readonly [string, Json][], written: FieldTexts["wri
 const printText: PrintFlow = (expression, as = "flow") => printFlow(expression, { as });
 
 /** The fields of a declaration that are set, in the order in which they are written. */
-export const fieldsOf = (declaration: Declaration): [string, Json][] =>
+export const fieldsOf = (declaration: Declaration): [string, OrderedJson][] =>
   withWritten(toFields(kindOf(declaration).write(declaration, printText)), declaration.written);
 
 const declarationLines = (declaration: Declaration): string => named(declaration.name, fieldsOf(declaration));

@@ -67,6 +67,8 @@ describe("accounts", () => {
     const { token } = await createInvitation(ada, localTeamId, { role: "runner" });
     const cleo = await signUp("Cleo", token);
     expect(cleo.status).toBe(200);
+    const { token: other } = await createInvitation(ada, localTeamId, { role: "runner", email: "eve@example.org" });
+    expect(await (await signUp("Mallory", other)).text()).toContain("enter that one (e…@example.org)");
     // The invitation is accepted by itself.
     expect((await viewerOf(cleo)).roles.size).toBe(0);
   });

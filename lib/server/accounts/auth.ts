@@ -1,30 +1,20 @@
 import "server-only";
-import { AsyncLocalStorage } from "node:async_hooks";
 import { passkey } from "@better-auth/passkey";
 import { type BetterAuthOptions, betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
-import { APIError, createAuthMiddleware } from "better-auth/api";
 import { genericOAuth, twoFactor } from "better-auth/plugins";
 import { getOwnOrigin } from "../auth/team-mode";
-import { readBearer } from "../auth/token";
 import { type Db, getDb } from "../db";
 import { getDatabaseLocation, getEnv } from "../env";
 import { logger } from "../log/logger";
-import { sendMail } from "../mail/send-mail";
 import { addressHeader } from "../net/client-address";
+import { toRateLimits } from "./auth-endpoints";
+import { oidcProvider, resetTokenReceiver, toAuthHooks } from "./auth-hooks";
 import { readAuthSecret } from "./auth-secret";
-import { assertNotThrottled, recordSignIn } from "./sign-in-throttle";
-import { findSignUpRefusal, joinFirstTeam } from "./sign-up-rules";
 
 const daySeconds = 86_400;
 /** How long a session lasts, and a link to set a new password. */
 const [sessionSeconds, resetSeconds] = [30 * daySeconds, daySeconds];
-
-/** The provider of OpenID Connect, in addresses and in the table of accounts. */
-export const oidcProvider = "oidc";
-
-/** Receives the token of a link for a new password, where an administrator asked for it: then it is not mailed. */
-const resetTokenReceiver = new AsyncLocalStorage<(token: string) => void>();
 
 function makeAuth(db: Db, secret: string) {
   const env = getEnv();
@@ -48,9 +38,10 @@ function makeAuth(db: Db, secret: string) {
       maxPasswordLength: 200,
       resetPasswordTokenExpiresIn: resetSeconds,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, token }) => handOutResetToken(user.email, token),
+      sendResetPassword: async ({ user, token }) => resetTokenReceiver.getStore()?.(user, token),
     },
     session: { modelName: "userSession", expiresIn: sessionSeconds, disableSessionRefresh: true },
+    verification: { storeIdentifier: "hashed" },
     account: { encryptOAuthTokens: true, accountLinking: { enabled: true } },
     socialProviders: listSocialProviders(),
     plugins: [
@@ -59,15 +50,13 @@ function makeAuth(db: Db, secret: string) {
       genericOAuth({ config: listOidcProviders() }),
     ],
     ...toProtection(origin),
-    ...toSignUpHooks(db),
+    ...toAuthHooks(db, requestReset),
   });
 }
 
-async function handOutResetToken(email: string, token: string): Promise<void> {
-  const receive = resetTokenReceiver.getStore();
-  if (receive) return receive(token);
-  const text = `Someone asked for a new password for your account at ${getOwnOrigin()}.\n\nSet it here within a day:\n${toResetUrl(token)}\n\nIf it was not you, nothing has to be done.`;
-  await sendMail({ to: email, subject: "A new password for Swarmloom", text });
+async function requestReset(email: string): Promise<void> {
+  const { api } = await getAuth();
+  await api.requestPasswordReset({ body: { email } });
 }
 
 /** How often someone may try, and what cookies are bound to. */
@@ -79,13 +68,7 @@ function toProtection(origin: string) {
       storage: "database",
       window: 60,
       max: 200,
-      customRules: {
-        "/sign-in/*": { window: 60, max: 40 },
-        "/sign-up/*": { window: 60, max: 120 },
-        "/request-password-reset": { window: 60, max: 5 },
-        "/two-factor/*": { window: 60, max: 20 },
-        "/get-session": false,
-      },
+      customRules: toRateLimits(60),
     },
     advanced: {
       cookiePrefix: isSecure ? "__Host-swarmloom" : "swarmloom",
@@ -97,44 +80,6 @@ function toProtection(origin: string) {
     },
   } satisfies BetterAuthOptions;
 }
-
-/** Who may sign up, which team that leads to, and how wrong passwords are slowed down. */
-const toSignUpHooks = (db: Db) =>
-  ({
-    user: {
-      validateUserInfo: async ({ user, source }, { headers }) => {
-        if (source.action !== "create-user") return undefined;
-        const refusal = await findSignUpRefusal(db, {
-          email: String(user.email ?? ""),
-          isEmailVerified: user.emailVerified === true,
-          bearer: headers ? readBearer(headers) : null,
-          isVouchedFor: source.oauth?.providerId === oidcProvider,
-        });
-        return refusal === null ? undefined : { error: refusal };
-      },
-    },
-    hooks: {
-      before: createAuthMiddleware(async ({ path, body, headers }) => {
-        if (path === "/sign-in/email") assertNotThrottled(String(body?.email ?? ""));
-        if (path !== "/sign-up/email") return;
-        // Before anything that tells which addresses have accounts.
-        const request = { email: String(body?.email ?? ""), isEmailVerified: false, isVouchedFor: false };
-        const refusal = await findSignUpRefusal(db, { ...request, bearer: headers ? readBearer(headers) : null });
-        if (refusal !== null) throw new APIError("FORBIDDEN", { code: "SIGN_UP_REFUSED", message: refusal });
-      }),
-      after: createAuthMiddleware(async ({ path, body, context }) => {
-        if (path === "/sign-in/email")
-          recordSignIn(String(body?.email ?? ""), { succeeded: !(context.returned instanceof APIError) });
-      }),
-    },
-    databaseHooks: {
-      user: {
-        create: {
-          after: (user, context) => joinFirstTeam(db, user, context?.headers ? readBearer(context.headers) : null),
-        },
-      },
-    },
-  }) satisfies BetterAuthOptions;
 
 /** Signing in with accounts of GitHub, where it is configured. */
 export function listSocialProviders() {
@@ -159,9 +104,6 @@ export function listOidcProviders() {
   ];
 }
 
-/** The address where a person sets a new password. */
-export const toResetUrl = (token: string): string => `${getOwnOrigin()}/reset-password?token=${token}`;
-
 export type Auth = ReturnType<typeof makeAuth>;
 
 let opened: { db: Db; auth: Promise<Auth> } | undefined;
@@ -181,7 +123,7 @@ export async function makeResetToken(email: string): Promise<string | null> {
   const auth = await getAuth();
   let received: string | null = null;
   await resetTokenReceiver.run(
-    (token) => {
+    (_, token) => {
       received = token;
     },
     () => auth.api.requestPasswordReset({ body: { email } }),

@@ -2,7 +2,8 @@ import "server-only";
 import type { Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { getEnv } from "../env";
-import { getAuth, listOidcProviders, listSocialProviders, oidcProvider } from "./auth";
+import { getAuth, listOidcProviders, listSocialProviders } from "./auth";
+import { oidcProvider } from "./auth-hooks";
 
 /** With which accounts of elsewhere people sign in here. */
 export function listSignInOffers(): { github: boolean; oidc: string | null } {

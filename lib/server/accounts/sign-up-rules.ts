@@ -3,7 +3,8 @@ import { isSameSecret } from "../auth/token";
 import { localTeamId } from "../auth/viewer";
 import { type Db, inOneState } from "../db";
 import { getEnv } from "../env";
-import { findOpenInvitation } from "../teams/invitations";
+import { isMailConfigured } from "../mail/send-mail";
+import { claimInvitation, describeInvitation, findOpenInvitation } from "../teams/invitations";
 import { insertTeam } from "../teams/team-rows";
 
 /** What a person has to show to get an account. */
@@ -19,14 +20,57 @@ export interface SignUpRequest {
 
 /** Why an account may not be made, in a sentence for the person; null: it may. */
 export async function findSignUpRefusal(db: Db, request: SignUpRequest): Promise<string | null> {
-  const { bearer, email, isEmailVerified, isVouchedFor } = request;
-  if (showsStartToken(bearer)) return null;
-  if (!(await hasAccounts(db)))
-    return "Nobody has an account here yet. The first one is made with the address that the server printed when it started.";
-  if (getEnv().SWARMLOOM_OPEN_SIGN_UP === "1" || isVouchedFor) return null;
-  if (bearer !== null && (await findOpenInvitation(db, { token: bearer, email }))) return null;
-  if (isEmailVerified && (await findOpenInvitation(db, { email }))) return null;
-  return "An account here needs an invitation. Ask an Admin of the team for one.";
+  if ((await findFreeAdmission(db, request)) !== null) return null;
+  if (!(await hasAccounts(db))) return noAccounts;
+  return (await findInvitation(db, request)) === null ? explainMissingInvitation(request) : null;
+}
+
+async function explainMissingInvitation({ bearer, email }: SignUpRequest): Promise<string> {
+  const refusal = bearer === null ? null : (await describeInvitation(bearer, email))?.refusal;
+  return refusal ? `This invitation is for another e-mail address: enter that one (${refusal.isFor}).` : noInvitation;
+}
+
+/**
+ * Admits an account that is about to be made: the invitation that allows it is then for this account alone. Returns why it
+ * may not be made; null: it may.
+ */
+export async function admitSignUp(db: Db, request: SignUpRequest): Promise<string | null> {
+  if (needsProof(request)) return unprovedAddress;
+  const refusal = await findSignUpRefusal(db, request);
+  if (refusal !== null || (await findFreeAdmission(db, request)) !== null) return refusal;
+  const invitation = await findInvitation(db, request);
+  return invitation !== null && (await claimInvitation(db, invitation.id, request.email)) ? null : noInvitation;
+}
+
+/**
+ * Whether an account needs a proof of its address first: where the server sends mail, unless the operator vouches for the
+ * person. So no account holds the address of someone else.
+ */
+export const needsProof = ({
+  bearer,
+  isEmailVerified,
+  isVouchedFor = false,
+}: Pick<SignUpRequest, "bearer" | "isEmailVerified"> & { isVouchedFor?: boolean }): boolean =>
+  isMailConfigured() && !isEmailVerified && !isVouchedFor && !showsStartToken(bearer);
+
+/** Whether the address of an account is one whose mail its user receives: without mail people enter what they like. */
+export const areAddressesProved = (): boolean => isMailConfigured();
+
+const unprovedAddress = "Prove first that you receive the mail of this address.";
+const noAccounts =
+  "Nobody has an account here yet. The first one is made with the address that the server printed when it started.";
+const noInvitation = "An account here needs an invitation. Ask an Admin of the team for one.";
+
+/** What allows an account without an invitation; null: nothing does. */
+async function findFreeAdmission(db: Db, { bearer, isVouchedFor }: SignUpRequest) {
+  if (showsStartToken(bearer)) return "token";
+  if (!(await hasAccounts(db))) return null;
+  return getEnv().SWARMLOOM_OPEN_SIGN_UP === "1" || isVouchedFor ? "open" : null;
+}
+
+async function findInvitation(db: Db, { bearer, email, isEmailVerified }: SignUpRequest) {
+  const shown = bearer === null ? null : await findOpenInvitation(db, { token: bearer, email });
+  return shown ?? (isEmailVerified ? findOpenInvitation(db, { email }) : null);
 }
 
 function showsStartToken(bearer: string | null): boolean {

@@ -45,7 +45,8 @@ export const runSummarySchema = z.object({
   error: z.nullable(runErrorSchema),
   usage: usageSchema,
   simulated: z.boolean(),
-  createdAt: time,
+  /** Null where it cannot be read: the error is `unreadable` then. */
+  createdAt: time.nullable(),
   startedAt: time.nullable(),
   endedAt: time.nullable(),
   durationMs: z.number().nullable(),

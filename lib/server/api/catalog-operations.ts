@@ -52,8 +52,9 @@ export const catalogOperations = {
     method: "POST",
     path: "/check-answer",
     summary: "Whether a text fits a JSON Schema, as the engine reads answers. Keeps nothing.",
-    permission: null,
-    body: z.strictObject({ schema: jsonSchemaSchema, text: z.string() }),
+    permission: "flows:read",
+    team: true,
+    body: z.strictObject({ schema: jsonSchemaSchema, text: z.string().max(500_000) }),
     answer: z.object({ ok: z.boolean(), message: z.string().optional() }),
   },
   getOpenApi: {

@@ -21,6 +21,8 @@ const saveSchema = z.strictObject({
   baseRevision: z.string(),
   allowEmpty: z.boolean().optional(),
   summary: z.string().max(20_000).optional(),
+  /** Of a text that this client saved over baseRevision, without having read the answer: that save may be the base, too. */
+  unanswered: z.string().max(50).optional(),
 });
 
 const savedSchema = z.object({ revision: id, problems: z.array(problemSchema) });
@@ -38,7 +40,12 @@ const listedSchema = z.object({
   updatedAt: time,
   runs: z.int(),
   lastRun: z
-    .object({ id, status: z.enum([...runStatuses, "INTERRUPTED"]), at: time, endedAt: time.nullable() })
+    .object({
+      id,
+      status: z.enum([...runStatuses, "INTERRUPTED", "UNREADABLE"]),
+      at: time.nullable(),
+      endedAt: time.nullable(),
+    })
     .nullable(),
 });
 

@@ -123,14 +123,31 @@ export const memberOperations = {
   removeMember: {
     method: "DELETE",
     path: "/teams/{id}/members/{userId}",
-    summary: "Takes a member out of a team; every member may leave.",
+    summary: "Removes a member from a team, and withdraws the member's invitations; every member may leave.",
     permission: "team:manage",
     answer: null,
+  },
+  listMemberCreations: {
+    method: "GET",
+    path: "/teams/{id}/members/{userId}/creations",
+    summary: "Share links, webhooks and schedules of a member that go on after the member has left.",
+    permission: "team:manage",
+    answer: z.object({
+      creations: z.array(
+        z.object({
+          type: z.enum(["link", "webhook", "schedule"]),
+          id,
+          name: z.string(),
+          flowId: id,
+          runId: id.nullable(),
+        }),
+      ),
+    }),
   },
   createResetLink: {
     method: "POST",
     path: "/teams/{id}/members/{userId}/reset-link",
-    summary: "Makes a link with which a member sets a new password.",
+    summary: "Makes a link with which a member sets a new password, who is told by mail. Not for API keys.",
     permission: "team:manage",
     status: 201,
     answer: z.object({ url: z.string() }),
@@ -149,9 +166,12 @@ export const memberOperations = {
   createInvitation: {
     method: "POST",
     path: "/teams/{id}/invitations",
-    summary: "Makes a link with which one person joins a team within seven days.",
+    summary: "Makes a link with which one person joins a team within seven days. API keys invite up to Editor.",
     permission: "team:manage",
-    body: z.strictObject({ email: z.email().max(320).nullish(), role: roleInputSchema }),
+    body: z.strictObject({
+      email: z.email("expected an address such as ann@example.com").max(320).nullish(),
+      role: roleInputSchema,
+    }),
     status: 201,
     answer: z.object({ id, url: z.string(), token: z.string(), isMailed: z.boolean() }),
   },

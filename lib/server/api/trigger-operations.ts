@@ -8,6 +8,7 @@ import type { Operations } from "./operation";
 const scheduleDetailSchema = scheduleSchema.extend({
   id,
   flowName: z.string(),
+  problem: z.string().nullable(),
   description: z.string(),
   nextAt: time.nullable(),
   lastAt: time.nullable(),

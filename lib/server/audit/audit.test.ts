@@ -204,8 +204,7 @@ async function changeSettings(): Promise<void> {
   await exportAudit(ada, {}, "csv");
 }
 
-async function insertUser(name: string) {
-  const id = randomUUID();
+async function insertUser(name: string, id: string = randomUUID()) {
   const [createdAt, updatedAt] = [new Date(), new Date()];
   const user = { id, name, email: `${id}@example.org` };
   await db.user.create({ data: { ...user, emailVerified: false, createdAt, updatedAt } });
@@ -213,7 +212,7 @@ async function insertUser(name: string) {
 }
 
 async function changeMembers(): Promise<void> {
-  const [owner, guest] = [await insertUser("Owner"), await insertUser("Guest")];
+  const [owner, guest] = [await insertUser("Ada", ada.id), await insertUser("Guest")];
   await db.membership.create({
     data: { teamId: localTeamId, userId: owner.id, role: "owner", createdAt: new Date() },
   });

@@ -21,17 +21,38 @@ export const readScopes = (text: string): Permission[] =>
 
 const toKeyId = (id: string): string => `key:${id}`;
 
-/** The user who created the key that a viewer, or the starter of a run, is, also by another key; else the id itself. */
-export async function findPersonId(db: Pick<Db, "apiKey">, viewerId: string): Promise<string> {
-  if (!viewerId.startsWith(toKeyId(""))) return viewerId;
+/** Who made the key that a viewer, or the starter of a run, is, and when; of a key made with another one: of the first. Null: it is no key. */
+export async function findKeyMaker(
+  db: Pick<Db, "apiKey">,
+  viewerId: string,
+): Promise<{ userId: string; at: Date } | null> {
+  if (!viewerId.startsWith(toKeyId(""))) return null;
   const id = viewerId.slice(toKeyId("").length);
-  const key = await db.apiKey.findUnique({ where: { id }, select: { createdById: true } });
-  return key ? findPersonId(db, key.createdById) : viewerId;
+  const key = await db.apiKey.findUnique({ where: { id }, select: { createdById: true, createdAt: true } });
+  if (!key) return null;
+  return (await findKeyMaker(db, key.createdById)) ?? { userId: key.createdById, at: key.createdAt };
 }
 
-/** What a key's creator may do now in its team; null: nothing. Keys of the time before there were accounts are the owner's. */
-async function findCreatorRole(db: Db, key: { teamId: string; createdById: string }): Promise<Role | null> {
-  const userId = await findPersonId(db, key.createdById);
+interface KeyRow {
+  teamId: string;
+  createdById: string;
+  revokedAt: Date | null;
+  expiresAt: Date | null;
+}
+
+const isOver = ({ revokedAt, expiresAt }: KeyRow, now: number): boolean =>
+  revokedAt !== null || (expiresAt !== null && expiresAt.getTime() <= now);
+
+/** Whether one of the keys that a key was made with, directly or by others, was revoked or has expired. */
+async function isOrphan(db: Db, { createdById }: KeyRow, now: number): Promise<boolean> {
+  if (!createdById.startsWith(toKeyId(""))) return false;
+  const maker = await db.apiKey.findUnique({ where: { id: createdById.slice(toKeyId("").length) } });
+  return maker === null || isOver(maker, now) || isOrphan(db, maker, now);
+}
+
+/** The present role of a key's creator in its team; null: none. Keys of the time before there were accounts are the owner's. */
+async function findCreatorRole(db: Db, key: KeyRow): Promise<Role | null> {
+  const userId = (await findKeyMaker(db, key.createdById))?.userId ?? key.createdById;
   if (userId === localViewer.id) return "owner";
   const { teamId } = key;
   const membership = await db.membership.findUnique({ where: { teamId_userId: { teamId, userId } } });
@@ -62,6 +83,11 @@ export async function requireKeyViewer(secret: string, now = Date.now()): Promis
   if (!key || key.revokedAt) throw new AppError("unauthorized", "This API key is unknown or was revoked.");
   if (key.expiresAt && key.expiresAt.getTime() <= now)
     throw new AppError("unauthorized", "This API key has expired. Make a new one in Settings.");
+  if (await isOrphan(db, key, now))
+    throw new AppError(
+      "unauthorized",
+      "The API key that this one was made with was revoked or has expired. Make a new one.",
+    );
   const { id, name, teamId } = key;
   const role = await findCreatorRole(db, key);
   if (role === null)

@@ -119,6 +119,11 @@ export function requireTeam(viewer: Viewer, permission: Permission): string {
   return teamId;
 }
 
+/** Throws AppError `forbidden` when an API key lacks a scope of what a request also reads or makes readable. */
+export function requireScope(viewer: Viewer, permission: Permission): void {
+  if (!hasScope(viewer, permission)) throw new AppError("forbidden", `This also needs the scope ${permission}.`);
+}
+
 const describeNeed = (viewer: Viewer, permission: Permission): string =>
   hasScope(viewer, permission)
     ? `the role ${roleNames[lowestRoleWith(permission)]} in the team`

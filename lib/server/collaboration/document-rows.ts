@@ -23,6 +23,13 @@ export interface StoredRevision extends FlowContent {
 }
 
 type Rows = Pick<Db, "flowDocument" | "flowUpdate">;
+type AuthoredUpdate = StoredUpdate & { author: UpdateAuthor };
+
+/** The document of a flow as it was when it was opened. */
+export interface DocumentKey {
+  flowId: string;
+  lineage: string;
+}
 
 export const findDocument = (db: Rows, flowId: string) => db.flowDocument.findUnique({ where: { flowId } });
 
@@ -32,22 +39,32 @@ export async function listUpdates(db: Rows, flowId: string, seq: number): Promis
   return rows.map((row) => ({ seq: row.seq, update: Buffer.from(row.body, "base64") }));
 }
 
-/** Appends an update. Returns false when another process was first: its update has that number. */
-export async function appendUpdate(
-  db: Rows,
-  flowId: string,
-  { seq, update, author }: StoredUpdate & { author: UpdateAuthor },
-): Promise<boolean> {
-  try {
-    await db.flowUpdate.create({ data: toRow(flowId, { seq, update, author }) });
-    return true;
-  } catch (error) {
-    if (isUniqueViolation(error)) return false;
-    throw error;
-  }
+/**
+ * Locks the rows of a document until the transaction ends. Returns false where the flow has another document. It writes,
+ * because a lock is needed on both databases: what is read afterwards is what every other process has stored.
+ */
+async function lockDocument(tx: Rows, { flowId, lineage }: DocumentKey): Promise<boolean> {
+  const { count } = await tx.flowDocument.updateMany({ where: { flowId, lineage }, data: { lineage } });
+  return count === 1;
 }
 
-const toRow = (flowId: string, { seq, update, author }: StoredUpdate & { author: UpdateAuthor }) => ({
+/** Whether no row has this number or a later one: rows with earlier numbers may have been merged into a later one. */
+const isNext = async (tx: Rows, flowId: string, seq: number): Promise<boolean> =>
+  !(await tx.flowUpdate.findFirst({ where: { flowId, seq: { gte: seq } }, select: { seq: true } }));
+
+/**
+ * Appends an update. Returns false when another process was first: its update has that number, or was merged into a later
+ * one. Returns false, too, where the flow has another document.
+ */
+export function appendUpdate(db: Db, key: DocumentKey, update: AuthoredUpdate): Promise<boolean> {
+  return db.$transaction(async (tx) => {
+    if (!(await lockDocument(tx, key)) || !(await isNext(tx, key.flowId, update.seq))) return false;
+    await tx.flowUpdate.create({ data: toRow(key.flowId, update) });
+    return true;
+  });
+}
+
+const toRow = (flowId: string, { seq, update, author }: AuthoredUpdate) => ({
   flowId,
   seq,
   body: Buffer.from(update).toString("base64"),
@@ -89,35 +106,77 @@ export async function createDocument(db: Db, flowId: string, head: StoredRevisio
  * Notes that the document includes the changes of a newer revision, made by `change` where there are any. Returns false, with
  * nothing stored, when another process was first.
  */
-export async function includeRevision(
+export function includeRevision(
   db: Db,
-  flowId: string,
+  key: DocumentKey,
   revisions: { from: string; to: string },
-  change: (StoredUpdate & { author: UpdateAuthor }) | null,
+  change: AuthoredUpdate | null,
 ): Promise<boolean> {
-  try {
-    return await db.$transaction(async (tx) => {
-      const { count } = await tx.flowDocument.updateMany({
-        where: { flowId, revisionId: revisions.from },
-        data: { revisionId: revisions.to },
-      });
-      if (count === 1 && change) await tx.flowUpdate.create({ data: toRow(flowId, change) });
-      return count === 1;
+  const { flowId } = key;
+  return db.$transaction(async (tx) => {
+    if (!(await lockDocument(tx, key))) return false;
+    if (change && !(await isNext(tx, flowId, change.seq))) return false;
+    const { count } = await tx.flowDocument.updateMany({
+      where: { ...key, revisionId: revisions.from },
+      data: { revisionId: revisions.to },
     });
-  } catch (error) {
-    if (isUniqueViolation(error)) return false;
-    throw error;
-  }
+    if (count === 1 && change) await tx.flowUpdate.create({ data: toRow(flowId, change) });
+    return count === 1;
+  });
 }
 
-/** Puts one update, which includes all up to `seq`, in the place of them. Leaves them when `seq` was merged into a later one. */
-export async function mergeUpdates(db: Db, flowId: string, { seq, update }: StoredUpdate): Promise<void> {
+/**
+ * Puts one update, which includes all up to `seq`, in the place of them. Leaves them when `seq` was merged into a later one,
+ * or is of another document.
+ */
+export async function mergeUpdates(db: Db, key: DocumentKey, { seq, update }: StoredUpdate): Promise<void> {
+  const { flowId } = key;
   await db.$transaction(async (tx) => {
+    if (!(await lockDocument(tx, key))) return;
     const { count } = await tx.flowUpdate.updateMany({
       where: { flowId, seq },
       data: { body: Buffer.from(update).toString("base64") },
     });
     if (count === 1) await tx.flowUpdate.deleteMany({ where: { flowId, seq: { lt: seq } } });
+  });
+}
+
+/** What `replaceDocument` begins a document with. */
+export interface NewDocument {
+  head: StoredRevision;
+  seed: Uint8Array;
+  /** Why the rows of the old one cannot be used: they are kept in the archive. Null: the head has all that they have. */
+  reason: string | null;
+  /** The last row that is known: nothing is done where there are others after it. Null: whatever there is. */
+  lastSeq: number | null;
+}
+
+/**
+ * Gives the flow a new document, which holds the content of `head`. Its first update has the next number: a process with the
+ * old document finds that there is a new one. Does nothing where another process was first.
+ */
+export async function replaceDocument(
+  db: Db,
+  key: DocumentKey,
+  { head, seed, reason, lastSeq }: NewDocument,
+): Promise<void> {
+  const { flowId, lineage } = key;
+  await db.$transaction(async (tx) => {
+    if (!(await lockDocument(tx, key))) return;
+    const rows = await tx.flowUpdate.findMany({ where: { flowId }, orderBy: { seq: "asc" } });
+    const last = rows.at(-1)?.seq ?? 0;
+    if (lastSeq !== null && lastSeq !== last) return;
+    const seq = last + 1;
+    await tx.flowDocument.update({
+      where: { flowId },
+      data: { lineage: randomUUID(), revisionId: head.id, savedSeq: seq },
+    });
+    if (reason !== null)
+      await tx.flowDocumentArchive.create({
+        data: { id: lineage, flowId, createdAt: new Date(), reason, updates: JSON.stringify(rows) },
+      });
+    await tx.flowUpdate.create({ data: toRow(flowId, { seq, update: seed, author: head.author }) });
+    await tx.flowUpdate.deleteMany({ where: { flowId, seq: { lt: seq } } });
   });
 }
 

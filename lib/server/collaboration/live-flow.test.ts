@@ -1,15 +1,24 @@
-import { beforeAll, describe, expect, it, test } from "vitest";
+import { setImmediate as setImmediateCallback } from "node:timers";
+import { setImmediate } from "node:timers/promises";
+import { beforeAll, describe, expect, it, test, vi } from "vitest";
 import * as Y from "yjs";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
-import { readLayout, readText, writeLayout, writeText } from "@/lib/core/live/live-document";
+import { signDocument } from "@/lib/core/live/authors";
+import { readLayout, readText, seedDocument, writeLayout, writeText } from "@/lib/core/live/live-document";
+import * as versions from "@/lib/core/live/structure-versions";
+import { listVersions, noteVersion, toVersionKey } from "@/lib/core/live/structure-versions";
+import { findParts, findRanges } from "@/lib/core/live/written-parts";
 import { AppError } from "../app-error";
 import { localTeamId, localViewer } from "../auth/viewer";
 import type { Db } from "../db";
 import { createFlow, saveFlow } from "../flows/commands";
 import { getFlow } from "../flows/queries";
+import { logger } from "../log/logger";
+import { getMetrics } from "../metrics/metrics";
 import { startServices } from "../start";
-import { listUnsavedDocuments } from "./document-rows";
+import { getHead, includeRevision, listUnsavedDocuments, replaceDocument } from "./document-rows";
 import { LiveFlow } from "./live-flow";
+import { Rooms } from "./rooms";
 
 const source = 'name: Looms\nagents:\n  a: { model: "demo:writer" }\nswarm: { type: workflow, flow: a }\n';
 const [ann, bob] = [
@@ -23,9 +32,9 @@ beforeAll(async () => {
 });
 
 /** One process with the flow open, and the document of one editor that is connected to it. */
-async function open(flowId: string) {
+async function open(flowId: string, database = db) {
   const editor = new Y.Doc();
-  const live = await LiveFlow.open(db, {
+  const live = await LiveFlow.open(database, {
     flowId,
     teamId: localTeamId,
     onUpdate: (update, origin) => {
@@ -55,10 +64,36 @@ async function open(flowId: string) {
   };
 }
 
+function createGate() {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
 const createTestFlow = async (text = source): Promise<string> => (await createFlow(localViewer, { source: text })).id;
 const countRows = (flowId: string): Promise<number> => db.flowUpdate.count({ where: { flowId } });
 
 describe("a live flow", () => {
+  it("stores what arrives at once in several rows, with turns of the event loop in between", async () => {
+    const id = await createTestFlow();
+    const { live, type, text } = await open(id);
+    const rows = await countRows(id);
+    let turns = 0;
+    const count = (): void => {
+      turns++;
+      if (turns < 1_000) setImmediateCallback(count);
+    };
+    for (let number = 0; number < 1_000; number++) type(ann, (old) => `${old}x`);
+    setImmediateCallback(count);
+    await live.refresh();
+    const portions = (await countRows(id)) - rows;
+    expect(portions).toBeGreaterThanOrEqual(4);
+    expect(turns).toBeGreaterThanOrEqual(portions - 2);
+    expect((await open(id)).text()).toBe(text());
+  });
+
   it("begins with the head revision once, however many processes open it at the same time", async () => {
     const id = await createTestFlow();
     const processes = await Promise.all([open(id), open(id), open(id)]);
@@ -192,6 +227,348 @@ describe("what requests save", () => {
   });
 });
 
+describe("a process that lags behind a merge", () => {
+  /** Rows that the first process has not read are in one row with a later number. */
+  async function openBehind(editor: { id: string; name: string }) {
+    const id = await createTestFlow();
+    const [behind, ahead] = [await open(id), await open(id)];
+    for (let line = 0; line < 5; line++) {
+      ahead.type(editor, (text) => `${text}# ${line}\n`);
+      await ahead.live.refresh();
+    }
+    await ahead.live.mergeRows();
+    expect(await countRows(id)).toBe(1);
+    return { id, behind, ahead };
+  }
+
+  it("stores its updates after the merged ones, and the next merge has them", async () => {
+    const { id, behind, ahead } = await openBehind(bob);
+    behind.type(ann, (text) => `${text}# ann\n`);
+    await behind.live.refresh();
+    await ahead.live.follow();
+    expect(ahead.text()).toContain("# ann");
+    await ahead.live.mergeRows();
+    const next = await open(id);
+    expect(next.text()).toBe(ahead.text());
+    expect(behind.text()).toBe(ahead.text());
+    for (const { live } of [behind, ahead, next]) await live.close();
+  });
+
+  it("includes a revision after the merged ones", async () => {
+    const { id, behind, ahead } = await openBehind(bob);
+    const { revision } = await getFlow(localViewer, id);
+    await saveFlow(localViewer, id, { source: `# new\n${source}`, baseRevision: revision });
+    const [row, head] = [await db.flowDocument.findUniqueOrThrow({ where: { flowId: id } }), await getHead(db, id)];
+    const change = { seq: 2, update: new Uint8Array([0, 0]), author: ann };
+    expect(await includeRevision(db, row, { from: revision, to: head.id }, change)).toBe(false);
+    expect((await db.flowDocument.findUniqueOrThrow({ where: { flowId: id } })).revisionId).toBe(revision);
+    await behind.live.refresh();
+    await ahead.live.follow();
+    expect(ahead.text()).toContain("# new");
+    await Promise.all([behind.live.close(), ahead.live.close()]);
+  });
+
+  it("loses nothing where several append and merge at the same time", async () => {
+    const id = await createTestFlow();
+    const processes = [await open(id), await open(id), await open(id)];
+    for (let line = 0; line < 20; line++) {
+      for (const [place, process] of processes.entries()) process.type(ann, (text) => `${text}# ${place}-${line}\n`);
+      await Promise.all(processes.map(({ live }, place) => (place === line % 3 ? live.mergeRows() : live.refresh())));
+    }
+    for (const { live } of processes) await live.refresh();
+    for (const { live } of processes) await live.follow();
+    const next = await open(id);
+    expect(
+      next
+        .text()
+        .split("\n")
+        .filter((line) => line.startsWith("# ")),
+    ).toHaveLength(60);
+    expect(processes.map(({ text }) => text())).toEqual([next.text(), next.text(), next.text()]);
+    for (const { live } of [...processes, next]) await live.close();
+  });
+});
+
+test("edits that arrive while a row is written are stored, each once", async () => {
+  const id = await createTestFlow();
+  const { live, type, text } = await open(id);
+  for (let number = 0; number < 200; number++) {
+    type(ann, (before) => `${before}# ${number}\n`);
+    // A row is written over several turns, in each of which something may arrive.
+    if (number % 10 === 0) await setImmediate();
+    else await Promise.resolve();
+  }
+  await live.refresh();
+  const next = await open(id);
+  expect(next.text()).toBe(text());
+  await Promise.all([live.close(), next.live.close()]);
+});
+
+test("an edit that arrives while a save merges rows is in no revision before it is in a row", async () => {
+  const id = await createTestFlow();
+  const calls: (() => Promise<void>)[] = [];
+  const gated = new Proxy(db, {
+    get(target, key) {
+      if (key !== "$transaction") return Reflect.get(target, key);
+      return async (...parts: unknown[]): Promise<unknown> => {
+        // The first one merges; those after it store what arrived meanwhile.
+        const before = calls.shift();
+        const result: unknown = await Reflect.apply(target.$transaction, target, parts);
+        await before?.();
+        return result;
+      };
+    },
+  });
+  const { live, type } = await open(id, gated);
+  for (let row = 2; row < 200; row++) {
+    type(ann, (text) => `${text}# ${row}\n`);
+    await live.refresh();
+  }
+  const [arrived, released] = [createGate(), createGate()];
+  calls.push(
+    async () => {},
+    async () => type(ann, (text) => `${text}# late\n`),
+    async () => {
+      arrived.open();
+      await released.opened;
+    },
+  );
+  const saving = live.save(ann);
+  // The save stores it as the row with which all are merged.
+  type(ann, (text) => `${text}# 200\n`);
+  await arrived.opened;
+  expect((await getFlow(localViewer, id)).source).not.toContain("# late");
+  released.open();
+  await saving;
+  expect((await getFlow(localViewer, id)).source).toContain("# late");
+  await live.close();
+});
+
+describe("a document that differs from its rows", () => {
+  const findMetric = async (place: string): Promise<number> => {
+    const { values } = await getMetrics().liveDivergences.get();
+    return values.find(({ labels }) => labels.place === place)?.value ?? 0;
+  };
+
+  it("is found by a comparison, counted, and repaired for all", async () => {
+    const id = await createTestFlow();
+    const [here, there] = await Promise.all([open(id), open(id)]);
+    here.type(ann, (text) => `${text}# lost\n`);
+    await here.live.refresh();
+    here.type(ann, (text) => `${text}# after\n`);
+    await here.live.refresh();
+    const rows = await db.flowUpdate.findMany({ where: { flowId: id }, orderBy: { seq: "asc" } });
+    const [seed, , after] = rows;
+    // As a fault leaves it: the second update is in no row.
+    await db.flowUpdate.update({
+      where: { flowId_seq: { flowId: id, seq: 2 } },
+      data: { body: seed?.body ?? "" },
+    });
+    expect(after?.seq).toBe(3);
+    const before = await findMetric("rows");
+    const reported = vi.spyOn(logger, "error");
+    expect(await here.live.compare()).toBe(false);
+    expect(await findMetric("rows")).toBe(before + 1);
+    expect(reported).toHaveBeenCalledWith(
+      expect.objectContaining({ flow: id }),
+      expect.stringContaining("differed from its stored updates"),
+    );
+    reported.mockRestore();
+    expect(await here.live.compare()).toBe(true);
+    await there.live.follow();
+    const next = await open(id);
+    expect([there.text(), next.text()]).toEqual([here.text(), here.text()]);
+    expect(here.text()).toBe(`${source}# lost\n# after\n`);
+    for (const { live } of [here, there, next]) await live.close();
+  });
+
+  it("is equal to them otherwise, whatever was typed, deleted and merged", async () => {
+    const id = await createTestFlow();
+    const [here, there] = await Promise.all([open(id), open(id)]);
+    const before = await findMetric("rows");
+    for (let round = 0; round < 5; round++) {
+      here.type(ann, (text) => `${text}# ${round}\n`);
+      there.type(bob, (text) => text.replace(/^.*\n/, ""));
+      if (round === 2) await here.live.mergeRows();
+      expect([await here.live.compare(), await there.live.compare()]).toEqual([true, true]);
+    }
+    expect(await findMetric("rows")).toBe(before);
+    await Promise.all([here.live.close(), there.live.close()]);
+  });
+});
+
+describe("a document whose rows have gaps", () => {
+  /** Returns the flow, the editor that has everything, and the process that finds the gap. */
+  async function openWithGap() {
+    const id = await createTestFlow();
+    const killed = await open(id);
+    killed.type(ann, (text) => `${text}# lost\n`);
+    await killed.live.refresh();
+    killed.type(ann, (text) => `${text}# after\n`);
+    await killed.live.refresh();
+    await killed.live.close();
+    await db.flowUpdate.deleteMany({ where: { flowId: id } });
+    const doc = new Y.Doc();
+    const updates: Uint8Array[] = [];
+    doc.on("update", (update: Uint8Array) => updates.push(update));
+    Y.applyUpdate(doc, seedDocument({ source, layout: { pins: {} } }));
+    for (const line of ["# lost\n", "# after\n"]) doc.getText("source").insert(doc.getText("source").length, line);
+    const toRow = (seq: number, update: Uint8Array) => ({
+      flowId: id,
+      seq,
+      body: Buffer.from(update).toString("base64"),
+      createdAt: new Date(),
+      createdById: "ann",
+      createdBy: "Ann",
+    });
+    const [seed = new Uint8Array(), , after = new Uint8Array()] = updates;
+    await db.flowUpdate.createMany({ data: [toRow(10, seed), toRow(11, after)] });
+    return { id, doc };
+  }
+
+  it("is not saved over the head, until an editor sends what they lack", async () => {
+    const { id, doc } = await openWithGap();
+    const saved = await getFlow(localViewer, id);
+    const { live, text } = await open(id);
+    await expect(live.save(ann)).rejects.toMatchObject({ code: "unavailable" });
+    await live.mergeRows();
+    expect(await countRows(id)).toBe(2);
+    expect((await getFlow(localViewer, id)).source).toBe(saved.source);
+    live.apply(Y.encodeStateAsUpdate(doc, live.vector), ann, null);
+    expect(text()).toBe(`${source}# lost\n# after\n`);
+    await live.save(ann);
+    expect((await getFlow(localViewer, id)).source).toBe(text());
+    const next = await open(id);
+    expect(next.text()).toBe(text());
+    await Promise.all([live.close(), next.live.close()]);
+  });
+
+  it("is not saved by the next start either", async () => {
+    const { id } = await openWithGap();
+    const saved = await getFlow(localViewer, id);
+    const { live } = await open(id);
+    await live.close();
+    expect((await getFlow(localViewer, id)).source).toBe(saved.source);
+    expect(await countRows(id)).toBe(2);
+  });
+
+  it("begins anew with the head when no editor returns, and its rows are kept", async () => {
+    const { id } = await openWithGap();
+    const saved = await getFlow(localViewer, id);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const onReplaced = vi.fn();
+    const live = await LiveFlow.open(db, { flowId: id, teamId: localTeamId, onUpdate: () => {}, onReplaced });
+    await vi.advanceTimersByTimeAsync(31_000);
+    vi.useRealTimers();
+    await expect.poll(() => onReplaced.mock.calls.length).toBe(1);
+    await live.close();
+    const next = await open(id);
+    expect(next.text()).toBe(saved.source);
+    expect(next.live.lineage).not.toBe(live.lineage);
+    const archive = await db.flowDocumentArchive.findUniqueOrThrow({ where: { id: live.lineage } });
+    expect(JSON.parse(archive.updates)).toMatchObject([{ seq: 10 }, { seq: 11 }]);
+    await next.live.close();
+  });
+});
+
+test("a document that another process replaced stores nothing any more", async () => {
+  const id = await createTestFlow();
+  const [here, there] = await Promise.all([open(id), open(id)]);
+  const [row, head] = [await db.flowDocument.findUniqueOrThrow({ where: { flowId: id } }), await getHead(db, id)];
+  await replaceDocument(db, row, { head, seed: seedDocument(head), reason: "a test", lastSeq: null });
+  here.type(ann, (text) => `${text}# too late\n`);
+  await expect(here.live.save(ann)).rejects.toMatchObject({ code: "unavailable" });
+  await expect(there.live.follow()).rejects.toMatchObject({ code: "unavailable" });
+  await Promise.all([here.live.close(), there.live.close()]);
+  const next = await open(id);
+  expect(next.text()).toBe(source);
+  expect(await countRows(id)).toBe(1);
+  await next.live.close();
+});
+
+test("an update that is a change of what the server lacks is asked for again, and waits nowhere", async () => {
+  const id = await createTestFlow();
+  const { live, text } = await open(id);
+  const doc = new Y.Doc();
+  Y.applyUpdate(doc, live.readSince(new Uint8Array([0])));
+  const updates: Uint8Array[] = [];
+  doc.on("update", (update: Uint8Array) => updates.push(update));
+  for (const line of ["# 1\n", "# 2\n"]) doc.getText("source").insert(doc.getText("source").length, line);
+  expect(live.apply(updates[1] ?? new Uint8Array(), ann, null)).toBe("lacking");
+  await live.save(ann);
+  await live.mergeRows();
+  const next = await open(id);
+  await expect(next.live.save(ann)).resolves.toBeDefined();
+  expect(live.apply(Y.encodeStateAsUpdate(doc, live.vector), ann, null)).toBe("applied");
+  expect(text()).toBe(`${source}# 1\n# 2\n`);
+  await Promise.all([live.close(), next.live.close()]);
+});
+
+describe("what a document may hold", () => {
+  function toNested(depth: number): Uint8Array {
+    const doc = new Y.Doc();
+    doc.transact(() => {
+      let map: Y.Map<unknown> = doc.getMap("notes");
+      for (let level = 0; level < depth; level++) {
+        const inner = new Y.Map<unknown>();
+        map.set("n", inner);
+        map = inner;
+      }
+    });
+    return Y.encodeStateAsUpdate(doc);
+  }
+
+  it.each([
+    ["30,000 maps in one another", toNested(30_000)],
+    ["a few more than a flow has", toNested(6)],
+    [
+      "plain values in one another",
+      (() => {
+        const doc = new Y.Doc();
+        let value: unknown = 1;
+        for (let level = 0; level < 500; level++) value = [value];
+        doc.getMap("pins").set("a", value);
+        return Y.encodeStateAsUpdate(doc);
+      })(),
+    ],
+  ])("not %s", async (_, update) => {
+    const id = await createTestFlow();
+    const { live, type } = await open(id);
+    expect(() => live.apply(update, ann, null)).toThrow(expect.objectContaining({ code: "bad_request" }));
+    type(ann, (text) => `${text}# goes on\n`);
+    await live.save(ann);
+    expect((await getFlow(localViewer, id)).source).toContain("# goes on");
+    await live.close();
+  });
+
+  it("that cannot be read begins anew with the head, and keeps no other document from being saved", async () => {
+    const [spoiled, other] = [await createTestFlow(), await createTestFlow()];
+    for (const id of [spoiled, other]) {
+      const { live, type } = await open(id);
+      type(ann, (text) => `${text}# unsaved\n`);
+      await expect.poll(() => countRows(id)).toBe(2);
+      await expect.poll(() => listUnsavedDocuments(db)).toContain(id);
+      await live.close();
+      const data = { body: Buffer.from(id === spoiled ? toNested(30_000) : new Uint8Array([0, 0])).toString("base64") };
+      await db.flowUpdate.create({
+        data: { flowId: id, seq: 90, createdAt: new Date(), createdById: "ann", createdBy: "Ann", ...data },
+      });
+    }
+    const saved = await getFlow(localViewer, spoiled);
+    const rooms = new Rooms(db);
+    await rooms.saveUnsaved();
+    await rooms.close();
+    expect(await listUnsavedDocuments(db)).not.toContain(other);
+    expect(await listUnsavedDocuments(db)).not.toContain(spoiled);
+    expect((await getFlow(localViewer, spoiled)).source).toBe(saved.source);
+    const archive = await db.flowDocumentArchive.findFirstOrThrow({ where: { flowId: spoiled } });
+    expect(archive.updates.length).toBeGreaterThan(300_000);
+    const next = await open(spoiled);
+    expect(next.text()).toBe(saved.source);
+    await next.live.close();
+  });
+});
+
 test("two processes follow each other by the rows, and save without conflicts", async () => {
   const id = await createTestFlow();
   const [here, there] = await Promise.all([open(id), open(id)]);
@@ -232,8 +609,121 @@ test("rows are merged into one, also while another process appends", async () =>
   for (const { live } of [here, there, again]) await live.close();
 });
 
+describe("names of authors", () => {
+  /** An editor that connects with a document of its own. */
+  async function connect() {
+    const id = await createTestFlow();
+    const { live } = await open(id);
+    const doc = new Y.Doc();
+    Y.applyUpdate(doc, live.readSince(new Uint8Array([0])));
+    const send = (author: { id: string; name: string }): void => {
+      live.apply(Y.encodeStateAsUpdate(doc, live.vector), author, null);
+      Y.applyUpdate(doc, live.readSince(Y.encodeStateVector(doc)));
+    };
+    const read = (): unknown => {
+      const copy = new Y.Doc();
+      Y.applyUpdate(copy, live.readSince(new Uint8Array([0])));
+      return copy.getMap("authors").toJSON();
+    };
+    return { live, doc, send, read };
+  }
+
+  it("are those of the users who are signed in", async () => {
+    const { live, doc, send, read } = await connect();
+    signDocument(doc, ann.name);
+    send(ann);
+    expect(read()).toEqual({ [doc.clientID]: "Ann" });
+    await live.close();
+  });
+
+  it.each<[what: string, sign: (doc: Y.Doc) => void]>([
+    ["another user's name", (doc) => signDocument(doc, bob.name)],
+    ["one's own name for another document", (doc) => void doc.getMap("authors").set("12345", ann.name)],
+    ["no name", (doc) => void doc.getMap("authors").set(String(doc.clientID), { name: "Ann" })],
+  ])("are not %s", async (_, sign) => {
+    const { live, doc, send, read } = await connect();
+    sign(doc);
+    doc.getText("source").insert(0, "# ann\n");
+    send(ann);
+    expect(read()).toEqual({});
+    expect(doc.getMap("authors").toJSON()).toEqual({});
+    await live.save(ann);
+    signDocument(doc, ann.name);
+    send(ann);
+    expect(read()).toEqual({ [doc.clientID]: "Ann" });
+    await live.close();
+  });
+
+  it("replace no name that is known", async () => {
+    const { live, doc, send, read } = await connect();
+    signDocument(doc, ann.name);
+    send(ann);
+    const second = new Y.Doc();
+    Y.applyUpdate(second, live.readSince(new Uint8Array([0])));
+    second.getMap("authors").set(String(doc.clientID), bob.name);
+    live.apply(Y.encodeStateAsUpdate(second, live.vector), bob, null);
+    expect(JSON.stringify(read())).not.toContain("Bob");
+    await live.close();
+  });
+});
+
 test("a flow in the trash opens no document", async () => {
   const id = await createTestFlow();
   await db.flow.update({ where: { id }, data: { deletedAt: new Date() } });
   await expect(open(id)).rejects.toMatchObject({ code: "not_found" });
+});
+
+/** Two editors that have written two versions of one scope without knowing of each other. */
+async function openRivals() {
+  const { id } = await createFlow(localViewer, { source });
+  const { live } = await open(id);
+  const editors = [new Y.Doc(), new Y.Doc()];
+  for (const editor of editors) Y.applyUpdate(editor, live.readSince(new Uint8Array([0])));
+  const send = (editor: Y.Doc, write: () => void): void => {
+    const vector = Y.encodeStateVector(editor);
+    editor.transact(write);
+    live.apply(Y.encodeStateAsUpdate(editor, vector), ann, editor);
+  };
+  const end = source.indexOf(" }", source.indexOf("flow: a"));
+  for (const [index, editor] of editors.entries()) {
+    const change = { from: end - 7, to: end, insert: `flow: a >> ${index === 0 ? "x" : "y"}` };
+    send(editor, () => {
+      writeText(editor, source, [change]);
+      const parts = findParts(editor, { from: change.from, to: change.from + change.insert.length });
+      const key = toVersionKey(parts) ?? "";
+      noteVersion(editor, { key, parts, scope: "[]", before: "", knows: [], renames: {}, removed: [], by: index });
+    });
+  }
+  return { id, live, editors, send };
+}
+
+it("looks for what two editors have not settled once for each change, however many saves wait", async () => {
+  const { live } = await openRivals();
+  const list = vi.spyOn(versions, "listRivalVersions");
+  await Promise.all([live.save(ann), live.save(bob), live.save(ann)]);
+  // Before it is settled and after.
+  expect(list.mock.calls.length).toBe(2);
+  list.mockRestore();
+  await live.close();
+});
+
+it("saves what two editors wrote of the structure at once only when they have settled it", async () => {
+  const { id, live, editors, send } = await openRivals();
+  const saved = live.save(ann);
+  // Whatever else is asked of the document is not held up.
+  await live.refresh();
+  expect((await getFlow(localViewer, id)).source).toBe(source);
+  const [first] = editors;
+  if (!first) throw new Error("An editor is expected.");
+  Y.applyUpdate(first, live.readSince(Y.encodeStateVector(first)));
+  const [winner, loser] = listVersions(first).toSorted((a, b) => a.by - b.by);
+  if (!winner || !loser) throw new Error("Two versions are expected.");
+  const [lost] = findRanges(first, loser.parts);
+  send(first, () => {
+    if (lost) first.getText("source").delete(lost.from, lost.to - lost.from);
+    noteVersion(first, { ...winner, knows: [loser.key] });
+  });
+  await saved;
+  expect((await getFlow(localViewer, id)).source).toBe(source.replace("flow: a }", "flow: a >> x }"));
+  await live.close();
 });

@@ -9,6 +9,8 @@ const presenceMs = 50;
 /** Documents stay in memory for a moment after the last editor has left: many come back at once. */
 const lingerMs = 5_000;
 const mergeEveryMs = 60_000;
+/** How often a document is compared with what is stored: a note of another process may have been lost. */
+const compareEveryMs = 10_000;
 
 /** An open editor, as its lobby sees it. */
 export interface Member {
@@ -17,6 +19,8 @@ export interface Member {
   readonly isJoined: boolean;
   send(message: ServerMessage): void;
   sendUpdate(update: Uint8Array): void;
+  /** Ends the connection, which the editor opens again. */
+  close(): void;
 }
 
 export interface LobbyOptions {
@@ -36,6 +40,7 @@ export class Lobby {
   #presenceTimer: NodeJS.Timeout | undefined;
   #lingerTimer: NodeJS.Timeout | undefined;
   #mergeTimer: NodeJS.Timeout | undefined;
+  #compareTimer: NodeJS.Timeout | undefined;
   #closing: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: LobbyOptions) {}
@@ -44,8 +49,9 @@ export class Lobby {
     return this.#members.size === 0 && this.#document === null;
   }
 
-  get size(): number {
-    return this.#members.size;
+  /** The open editors of this process. */
+  listMembers(): Member[] {
+    return [...this.#members];
   }
 
   /** The other open editors, in all processes. */
@@ -75,6 +81,12 @@ export class Lobby {
     this.#changed.delete(member);
     this.#sendToAll({ type: "peers", changed: [], left: [member.peer.id] });
     this.options.tell({ flowId: this.options.flowId, peers: [], left: [member.peer.id] });
+    this.#closeWhenEmpty();
+  }
+
+  /** Closes the document in a moment, unless someone enters. */
+  #closeWhenEmpty(): void {
+    clearTimeout(this.#lingerTimer);
     if (this.#members.size === 0) this.#lingerTimer = setTimeout(() => void this.closeDocument(), lingerMs).unref();
   }
 
@@ -116,8 +128,9 @@ export class Lobby {
       this.options.tell({ flowId: this.options.flowId, peers: [...this.#members].map(({ peer }) => peer), left: [] });
   }
 
-  /** The document, opened where it is not. Rejects with AppError `not_found`. */
+  /** The document, opened where it is not; what a member sent before it left needs it, too. Rejects with AppError `not_found`. */
   openDocument(): Promise<LiveFlow> {
+    this.#closeWhenEmpty();
     this.#document ??= this.#open();
     return this.#document;
   }
@@ -131,17 +144,34 @@ export class Lobby {
     const onUpdate = (update: Uint8Array, origin: unknown): void => {
       for (const member of this.#members) if (member.isJoined && member !== origin) member.sendUpdate(update);
     };
-    const document = this.#closing.then(() => LiveFlow.open(db, { flowId, teamId, onUpdate }));
+    const onReplaced = (): void => {
+      if (this.#document === document) void this.#reopenDocument();
+    };
+    const document = this.#closing.then(() => LiveFlow.open(db, { flowId, teamId, onUpdate, onReplaced }));
     document.catch(() => {
       if (this.#document === document) this.#document = null;
     });
     this.#mergeTimer ??= setInterval(() => void this.#merge(), mergeEveryMs).unref();
+    this.#compareTimer ??= setInterval(() => void this.compare(), compareEveryMs).unref();
     return document;
+  }
+
+  /** The flow has another document: editors get it when they connect again. */
+  async #reopenDocument(): Promise<void> {
+    const closing = this.closeDocument();
+    for (const member of this.#members) member.close();
+    await closing;
+  }
+
+  /** Never rejects. */
+  async compare(): Promise<void> {
+    // A comparison that fails is tried again with the next one.
+    await (await this.#document?.catch(() => null))?.compare().catch(() => undefined);
   }
 
   async #merge(): Promise<void> {
     // A merge that fails is tried again a minute later.
-    await (await this.#document)?.mergeRows().catch(() => undefined);
+    await (await this.#document?.catch(() => null))?.mergeRows().catch(() => undefined);
   }
 
   /** Saves and closes the document. Never rejects. */
@@ -149,7 +179,9 @@ export class Lobby {
     const document = this.#document;
     this.#document = null;
     clearInterval(this.#mergeTimer);
+    clearInterval(this.#compareTimer);
     this.#mergeTimer = undefined;
+    this.#compareTimer = undefined;
     this.#closing = this.#closing.then(async () => {
       const live = await document?.catch(() => null);
       await live?.close();

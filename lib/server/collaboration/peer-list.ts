@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import type { Peer } from "@/lib/core/live/messages";
+import { type Peer, peerSchema } from "@/lib/core/live/messages";
 
 /** Peers of another process that were not heard of for so long have left with it. */
 const expiryMs = 45_000;
@@ -15,14 +15,6 @@ export interface PeerNews {
   isRequest?: boolean;
 }
 
-const peerSchema = z.object({
-  id: z.string(),
-  userId: z.string(),
-  name: z.string(),
-  color: z.number(),
-  canWrite: z.boolean(),
-  presence: z.custom<Peer["presence"]>((value) => typeof value === "object"),
-});
 const messageSchema = z.object({
   process: z.string(),
   flowId: z.string(),

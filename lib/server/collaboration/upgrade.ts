@@ -20,9 +20,6 @@ import type { Rooms } from "./rooms";
 /** An update inserts at most a whole text, each unit of which takes up to three bytes. */
 const longestMessage = 3 * limits.sourceLength + 100_000;
 
-/** Editors of one flow that are connected to one process. */
-const mostEditors = 200;
-
 const livePath = /^\/api\/v1\/flows\/([^/]+)\/live$/;
 
 /**
@@ -49,9 +46,8 @@ export class LiveUpgrades {
       const rooms = await this.openRooms();
       // A connection that was accepted before the server began to stop may ask only now, and nothing would close it.
       if (this.#isClosed) throw new AppError("unavailable", "The server is stopping. Try again in a moment.");
-      if (rooms.countEditors(access.flow.id) >= mostEditors)
-        throw new AppError("rate_limited", `At most ${mostEditors} editors may have a flow open.`);
       if (socket.destroyed) return;
+      rooms.assertPlace(access);
       this.#server.handleUpgrade(request, socket, head, (webSocket) => {
         socket.off("error", ignore);
         rooms.connect(webSocket, { ...access, ...this.options });

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { GET } from "@/app/api/v1/inbox/route";
 import type { Role } from "../auth/permissions";
 import { localViewer, toTeamViewer, type Viewer } from "../auth/viewer";
 import type { Db } from "../db";
@@ -206,6 +207,15 @@ describe("comments", () => {
 });
 
 describe("the inbox", () => {
+  test("lists the rest when a notice cannot be read", async () => {
+    await write(anna, "@[BEN](ben)");
+    await write(anna, "@[BEN](ben) once more");
+    const [newest] = (await listInbox(ben)).items;
+    await db.notification.update({ where: { id: newest?.id ?? "" }, data: { type: "unknown" } });
+    const { items, unread } = await listInbox(ben);
+    expect([items.length, unread]).toEqual([1, 2]);
+  });
+
   test("has what a member is mentioned in, once, and nothing for others", async () => {
     const body = "@[Someone Else](ben) and @[BEN](ben), see @[Eve](eve) and @[Nobody](nobody)";
     const { id } = await write(anna, body);
@@ -251,6 +261,15 @@ describe("the inbox", () => {
     expect((await listInbox(ben)).unread).toBe(0);
     await refused([listInbox(anna, { before: first?.id })], "bad_request");
   });
+
+  test.each(["", "unknown", "%00", "%F0%9F%98%80", "x".repeat(201)])(
+    "answers a place that it does not have with 400, not with an error of the server: before=%s",
+    async (before) => {
+      const url = `http://127.0.0.1:3000/api/v1/inbox?before=${before}`;
+      const request = new Request(url, { headers: { host: "127.0.0.1:3000" } });
+      expect((await GET(request, { params: Promise.resolve({}) })).status).toBe(400);
+    },
+  );
 
   test("has nothing of flows that the viewer cannot read any more", async () => {
     const { id } = await write(anna, "@[BEN](ben)");

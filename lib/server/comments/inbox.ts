@@ -3,6 +3,7 @@ import { z } from "zod";
 import { AppError } from "../app-error";
 import { isInFlowOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
+import { logger } from "../log/logger";
 import { type CommentTarget, toTarget } from "./comment-schema";
 import { toExcerpt } from "./mentions";
 import { type NoticeType, noticeTypeSchema } from "./notify";
@@ -68,10 +69,14 @@ export async function listInbox(viewer: Viewer, { unread, before }: InboxQuery =
     }),
     db.notification.count({ where: { ...where, readAt: null } }),
   ]);
-  const items = rows.slice(0, pageSize).map((row): InboxItem => {
+  const items = rows.slice(0, pageSize).flatMap((row): InboxItem[] => {
     const { comment } = row;
-    const type = noticeTypeSchema.parse(row.type);
-    return {
+    const { data: type } = noticeTypeSchema.safeParse(row.type);
+    if (type === undefined) {
+      logger.error({ notice: row.id }, "a notice of an inbox cannot be read");
+      return [];
+    }
+    const item = {
       ...{ id: row.id, type, createdAt: row.createdAt.getTime(), isRead: row.readAt !== null },
       by: type === "decision" ? (comment.decidedBy ?? "") : comment.createdBy,
       excerpt: toExcerpt(comment.body),
@@ -80,8 +85,9 @@ export async function listInbox(viewer: Viewer, { unread, before }: InboxQuery =
       target: toTarget(comment),
       thread: comment.parentId ?? comment.id,
     };
+    return [item];
   });
-  return { items, next: rows.length > pageSize ? (items.at(-1)?.id ?? null) : null, unread: unreadCount };
+  return { items, next: rows.length > pageSize ? (rows[pageSize - 1]?.id ?? null) : null, unread: unreadCount };
 }
 
 /** How many comments the viewer has not read. */

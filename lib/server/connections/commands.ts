@@ -2,7 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { AppError } from "../app-error";
 import { recordAudit } from "../audit/record-audit";
-import { inTeamsOf, requireTeam, type Viewer } from "../auth/viewer";
+import { inTeamsOf, requireScope, requireTeam, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { logger } from "../log/logger";
 import { rememberSecrets } from "../log/secrets";
@@ -53,7 +53,8 @@ const originOf = (url: string | null): string | null =>
 
 /**
  * Sets the key and the address of a provider; runs that start from now on use them. Throws AppError: `forbidden` for
- * everybody but administrators, `not_found` for an unknown provider, `bad_request` with what to correct.
+ * everybody but administrators, and for an API key that sends texts of flows and runs to another address without the scopes
+ * to read them, `not_found` for an unknown provider, `bad_request` with what to correct.
  */
 export async function saveConnection(
   viewer: Viewer,
@@ -62,6 +63,10 @@ export async function saveConnection(
 ): Promise<ConnectionDetail> {
   const teamId = requireTeam(viewer, "team:manage");
   const { apiKey, baseUrl } = await completeSetting(teamId, provider, setting);
+  if (baseUrl !== "" && baseUrl !== enteredConnections(teamId).get(provider)?.baseUrl) {
+    requireScope(viewer, "flows:read");
+    requireScope(viewer, "runs:read");
+  }
   const db = await getDb();
   await store(db, viewer, { teamId, provider, apiKey, baseUrl });
   const detail = { hasKey: apiKey !== "", baseUrl };

@@ -4,6 +4,7 @@ import type { Db } from "../db";
 import { createFlow } from "../flows/commands";
 import { findModelsWith } from "../offer";
 import { runAgain, startRun } from "../runs/commands";
+import { pauseRun, resumeRun } from "../runs/pause";
 import { OwnExecutors, waitForEnd } from "../runs/testing/own-executors";
 import { startServices } from "../start";
 import { enteredConnections } from "./active";
@@ -141,4 +142,15 @@ test("keys outlive the process and a rotation of the secret, and end with their 
   expect((await listPersonalKeys(bob))[0]?.entered?.problem).toContain("enter it again");
   await db.user.delete({ where: { id: "bob" } });
   expect(await db.personalKey.count()).toBe(0);
+});
+
+test("a run that uses a person's own keys is resumed by that person alone", async () => {
+  await savePersonalKey(ada, "openai", { key });
+  const own = await start(ada, true);
+  await pauseRun(bob, own.id);
+  await db.run.update({ where: { id: own.id }, data: { status: "PAUSED" } });
+  expect(await codeOf(resumeRun(bob, own.id))).toBe("forbidden");
+  expect(await db.run.findUnique({ where: { id: own.id } })).toMatchObject({ status: "PAUSED", pauseRequested: true });
+  expect(await codeOf(resumeRun(ada, own.id))).toBe("accepted");
+  expect(await db.run.findUnique({ where: { id: own.id } })).toMatchObject({ status: "INIT", pauseRequested: false });
 });

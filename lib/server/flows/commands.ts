@@ -1,16 +1,17 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { emptyLayout, type Layout } from "@/lib/core/flow/edit";
+import { toFingerprint } from "@/lib/core/flow/hash-text";
 import { toCopyName } from "@/lib/core/flow/list/copy-name";
+import { toDisplayName } from "@/lib/core/flow/list/display-name";
 import { normalizeTags } from "@/lib/core/flow/list/tags";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { jsonSchema } from "@/lib/core/flow/schemas/flow-schemas";
-import { applyChanges } from "@/lib/core/flow/text-change";
-import { applyEdit } from "@/lib/core/source/apply-edit";
-import { readSource } from "@/lib/core/source/read-source";
+import { withoutByteOrderMark } from "@/lib/core/source/yaml/byte-order-mark";
 import { AppError } from "../app-error";
 import { type AuditEntry, recordAudit, recordAuditSometimes } from "../audit/record-audit";
-import { isLiveFlowOf, narrowToTeam, requireTeam, type Viewer } from "../auth/viewer";
+import { isLiveFlowOf, mayInFlow, narrowToTeam, requireTeam, type Viewer } from "../auth/viewer";
+import { renameFlowText } from "../cpu-worker/read-flow-text";
 import { type Db, getDb } from "../db";
 import { insertFlow, readOutline, type SavedFlow, toRevisionRow } from "./flow-rows";
 import { getFlow, getLiveFlow } from "./queries";
@@ -48,9 +49,10 @@ async function addFlow(
   audit: Pick<AuditEntry, "action" | "detail">,
 ): Promise<SavedFlow & { id: string }> {
   const teamId = requireTeam(viewer, "flows:write");
-  const { source: text = emptySource } = input;
-  const name = input.name?.trim();
-  const source = name ? withName(text, name) : text;
+  const text = withoutByteOrderMark(input.source ?? emptySource);
+  const name = toDisplayName(input.name ?? "");
+  const source = name ? ((await renameFlowText(text, name, { teamId, userId: viewer.id })) ?? text) : text;
+  assertWholeCharacters(source);
   const layout = JSON.stringify(input.layout ?? emptyLayout);
   return insertFlow(await getDb(), {
     teamId,
@@ -64,11 +66,6 @@ async function addFlow(
   });
 }
 
-function withName(source: string, name: string): string {
-  const result = applyEdit(readSource(source), emptyLayout, { type: "set-flow-name", name });
-  return result.ok ? applyChanges(source, result.changes) : source;
-}
-
 interface FlowSave {
   source: string;
   layout?: Layout | undefined;
@@ -76,6 +73,8 @@ interface FlowSave {
   allowEmpty?: boolean | undefined;
   /** What changed, one description a line. */
   summary?: string | undefined;
+  /** The fingerprint of a text that the viewer saved over `baseRevision` without knowing yet whether that succeeded. */
+  unanswered?: string | undefined;
 }
 
 /**
@@ -84,7 +83,8 @@ interface FlowSave {
  * `too_large`.
  */
 export async function saveFlow(viewer: Viewer, id: string, input: FlowSave): Promise<SavedFlow> {
-  const saved = await storeFlow(viewer, id, input, toChangeRecorder(viewer));
+  const source = withoutByteOrderMark(input.source);
+  const saved = await storeFlow(viewer, id, { ...input, source }, toChangeRecorder(viewer));
   if (saved.revision !== input.baseRevision) tellRooms(id);
   return saved;
 }
@@ -110,14 +110,16 @@ export const saveLiveFlow = (
   });
 
 async function storeFlow(viewer: Viewer, id: string, input: FlowSave, record: SaveRecorder): Promise<SavedFlow> {
+  assertWholeCharacters(input.source);
   const db = await getDb();
   const current = await getFlow(viewer, id, "flows:write");
   const layout = JSON.stringify(input.layout ?? current.layout);
   const { source } = input;
-  const { outline, problems } = readOutline(source, current.teamId);
+  const { outline, problems } = await readOutline(source, { teamId: current.teamId, userId: viewer.id });
   const same = source === current.source && layout === JSON.stringify(current.layout);
   if (same) return { revision: current.revision, problems };
-  if (input.baseRevision !== current.revision) throw staleError(current);
+  if (input.baseRevision !== current.revision && !(await isUnanswered(viewer, current, input)))
+    throw staleError(viewer, current);
   if (source.trim() === "" && current.source.trim() !== "" && !input.allowEmpty)
     throw new AppError(
       "bad_request",
@@ -126,7 +128,7 @@ async function storeFlow(viewer: Viewer, id: string, input: FlowSave, record: Sa
   const [revision, now] = [randomUUID(), new Date()];
   const won = await db.$transaction(async (tx) => {
     const { count } = await tx.flow.updateMany({
-      where: { id, revisionId: input.baseRevision, ...isLiveFlowOf(viewer, "flows:write") },
+      where: { id, revisionId: current.revision, ...isLiveFlowOf(viewer, "flows:write") },
       data: { ...outline, revisionId: revision, updatedAt: now },
     });
     if (count === 0) return false;
@@ -140,16 +142,54 @@ async function storeFlow(viewer: Viewer, id: string, input: FlowSave, record: Sa
     await record(tx, { teamId: current.teamId, object, detail: { revision } }, revision);
     return true;
   });
-  if (!won) throw staleError(await getFlow(viewer, id));
-  return { revision, problems };
+  if (won) return { revision, problems };
+  const newer = await getFlow(viewer, id, "flows:write");
+  // The save that was not answered may have come in between.
+  if (await isUnanswered(viewer, newer, input)) return storeFlow(viewer, id, input, record);
+  throw staleError(viewer, newer);
 }
 
-const staleError = ({ revision, source, layout }: { revision: string; source: string; layout: Layout }): AppError =>
-  new AppError("conflict", "This flow was changed elsewhere since you read it. Compare both and choose.", {
+/** Whether the current revision is the one that the viewer made of `baseRevision` in a save that was not answered yet. */
+async function isUnanswered(
+  viewer: Viewer,
+  current: { revision: string; source: string; number: number },
+  { baseRevision, unanswered }: FlowSave,
+): Promise<boolean> {
+  if (unanswered !== toFingerprint(current.source)) return false;
+  const db = await getDb();
+  const [base, row] = await Promise.all(
+    [baseRevision, current.revision].map((id) => db.revision.findUnique({ where: { id } })),
+  );
+  return (
+    row?.createdById === viewer.id &&
+    base?.flowId === row.flowId &&
+    base.number !== null &&
+    row.number === base.number + 1
+  );
+}
+
+/** Databases store text in UTF-8, which has no halves of characters. Throws AppError `bad_request`. */
+function assertWholeCharacters(source: string): void {
+  const index = source.search(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/);
+  if (index < 0) return;
+  const line = source.slice(0, index).split("\n").length;
+  throw new AppError(
+    "bad_request",
+    `Line ${line} has half of a character (a lone surrogate), which cannot be stored. Delete it, then save again.`,
+  );
+}
+
+/** With the current text for viewers who may read it. */
+function staleError(
+  viewer: Viewer,
+  { id, teamId, revision, source, layout }: Awaited<ReturnType<typeof getFlow>>,
+): AppError {
+  const text = { source, layout: parseJsonAs(JSON.stringify(layout), jsonSchema) };
+  return new AppError("conflict", "This flow was changed elsewhere since you read it. Compare both and choose.", {
     revision,
-    source,
-    layout: parseJsonAs(JSON.stringify(layout), jsonSchema),
+    ...(mayInFlow(viewer, { id, teamId }, "flows:read") && text),
   });
+}
 
 /** The longest description of a revision, in lines and in UTF-16 units of a line. */
 const [mostLines, longestLine] = [50, 200];
@@ -169,18 +209,18 @@ const renameAttempts = 5;
  * `not_found`, `bad_request` for a blank name or a text that cannot be read.
  */
 export async function renameFlow(viewer: Viewer, id: string, name: string): Promise<SavedFlow> {
-  const trimmedName = name.trim();
-  if (trimmedName === "") throw new AppError("bad_request", "A flow needs a name: write at least one character.");
+  const newName = toDisplayName(name);
+  if (newName === "") throw new AppError("bad_request", "A flow needs a name: write at least one character.");
   for (let attempt = 1; ; attempt++) {
-    const { name: before, source, layout, revision } = await getFlow(viewer, id, "flows:write");
-    const result = applyEdit(readSource(source), layout, { type: "set-flow-name", name: trimmedName });
-    if (!result.ok)
+    const { name: before, teamId, source, layout, revision } = await getFlow(viewer, id, "flows:write");
+    const renamed = await renameFlowText(source, newName, { teamId, userId: viewer.id });
+    if (renamed === null)
       throw new AppError(
         "bad_request",
         "The name is in the flow's text, which has a mistake. Open the flow and mend it first.",
       );
-    const summary = `Renamed the flow to ${trimmedName}`;
-    const save = { source: applyChanges(source, result.changes), layout, baseRevision: revision, summary };
+    const summary = `Renamed the flow to ${newName}`;
+    const save = { source: renamed, layout, baseRevision: revision, summary };
     try {
       const saved = await storeFlow(viewer, id, save, (tx, entry) =>
         recordAudit(tx, viewer, { ...entry, action: "flow.renamed", detail: { from: before } }),

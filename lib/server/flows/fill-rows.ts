@@ -24,9 +24,10 @@ export async function fillRows(db: Db): Promise<number> {
     for (const { id, teamId, revisionId } of flows) {
       const head = await db.revision.findUnique({ where: { id: revisionId ?? "" }, select: { source: true } });
       if (!head) continue;
+      const { outline } = await readOutline(head.source, { teamId });
       const { count } = await db.flow.updateMany({
         where: { id, revisionId },
-        data: readOutline(head.source, teamId).outline,
+        data: outline,
       });
       filled += count;
       await nextTurn();

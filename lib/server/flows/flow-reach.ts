@@ -2,10 +2,10 @@ import "server-only";
 import type { Flow } from "@/lib/core/flow/flow";
 import { listReach } from "@/lib/core/kinds/flow-reach";
 import { isAutomatic } from "@/lib/core/run/events/run-starter";
-import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
 import { recordAudit } from "../audit/record-audit";
 import { isLiveFlowOf, type Viewer } from "../auth/viewer";
+import { readFlowText } from "../cpu-worker/read-flow-text";
 import { getDb } from "../db";
 import { toolPort } from "../tools/registry";
 import { listApprovalTools } from "../tools/tool-rules";
@@ -48,7 +48,11 @@ export async function expectImport(viewer: Viewer, flowId: string): Promise<void
   if (!flow) throw await toMissingFlowError(viewer, flowId);
   if (flow.reach !== null) return;
   const revision = await db.revision.findFirst({ where: { id: flow.revisionId ?? "" }, select: { source: true } });
-  const reach = revision === null ? [] : reachIn(flow.teamId, readSource(revision.source).flow);
+  const { teamId } = flow;
+  const reach =
+    revision === null
+      ? []
+      : reachIn(teamId, (await readFlowText(revision.source, {}, { teamId, userId: viewer.id })).flow);
   await db.flow.updateMany({ where: { ...where, reach: null }, data: { reach: reach.join("\n") } });
 }
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { toFingerprint } from "@/lib/core/flow/hash-text";
 import { AppError } from "../app-error";
-import { localViewer, toTeamViewer, type Viewer } from "../auth/viewer";
+import { localTeamId, localViewer, toTeamViewer, type Viewer } from "../auth/viewer";
 import type { Db } from "../db";
 import { startRun } from "../runs/commands";
 import { startServices } from "../start";
@@ -51,6 +52,14 @@ describe("createFlow", () => {
     const flow = await getFlow(localViewer, id);
     expect(flow.name).toBe("Weaving: a start");
     expect(flow.source.split("\n").toSpliced(1, 1)).toEqual(source.split("\n").toSpliced(1, 1));
+  });
+
+  test("leaves out a byte order mark, and so does a save", async () => {
+    const { id, revision } = await createFlow(localViewer, { source: `\uFEFF${source}`, name: "Marked" });
+    const created = await getFlow(localViewer, id);
+    expect(created).toMatchObject({ name: "Marked", source: source.replace("Looms", "Marked") });
+    await saveFlow(localViewer, id, { source: `\uFEFF${source}`, baseRevision: revision });
+    expect((await getFlow(localViewer, id)).source).toBe(source);
   });
 
   test("starts an empty flow without a text", async () => {
@@ -162,4 +171,50 @@ test("a flow of another team is not there, for every door", async () => {
   ];
   expect(await Promise.all(doors.map(codeOf))).toEqual(doors.map(() => "not_found"));
   expect((await getFlow(localViewer, id)).source).toBe(source);
+});
+
+describe("a save on leaving during a save that was not answered", () => {
+  const over = (text: string) => ({ source: `${source}# ${text}\n`, unanswered: toFingerprint(`${source}# first\n`) });
+
+  test("is stored over that one, and over the version before when it comes first", async () => {
+    const { id, revision: baseRevision } = await createFlow(localViewer, { source });
+    await saveFlow(localViewer, id, { source: `${source}# first\n`, baseRevision });
+    await saveFlow(localViewer, id, { ...over("first, second"), baseRevision });
+    expect((await getFlow(localViewer, id)).source).toBe(`${source}# first, second\n`);
+    const { id: other, revision } = await createFlow(localViewer, { source });
+    await saveFlow(localViewer, other, { ...over("second"), baseRevision: revision });
+    expect(await codeOf(saveFlow(localViewer, other, { source: "x", baseRevision: revision }))).toBe("conflict");
+  });
+
+  test("is stored when both come at once", async () => {
+    const { id, revision: baseRevision } = await createFlow(localViewer, { source });
+    const first = saveFlow(localViewer, id, { source: `${source}# first\n`, baseRevision });
+    const last = saveFlow(localViewer, id, { ...over("first, second"), baseRevision });
+    await Promise.allSettled([first, last]);
+    expect((await getFlow(localViewer, id)).source).toBe(`${source}# first, second\n`);
+  });
+
+  test("conflicts with what anyone else saved, or was saved later", async () => {
+    const { id, revision: baseRevision } = await createFlow(localViewer, { source });
+    const colleague = toTeamViewer({ id: "ed", name: "Ed" }, { teamId: localTeamId, role: "editor" });
+    const { revision } = await saveFlow(colleague, id, { source: `${source}# first\n`, baseRevision });
+    expect(await codeOf(saveFlow(localViewer, id, { ...over("mine"), baseRevision }))).toBe("conflict");
+    const { revision: next } = await saveFlow(localViewer, id, {
+      source: `${source}# second\n`,
+      baseRevision: revision,
+    });
+    await saveFlow(localViewer, id, { source: `${source}# first\n`, baseRevision: next });
+    expect(await codeOf(saveFlow(localViewer, id, { ...over("mine"), baseRevision: revision }))).toBe("conflict");
+  });
+});
+
+test.each([
+  ["the first half", "\uD83D"],
+  ["the second half", "\uDE00"],
+])("%s of a character is refused, not replaced", async (_, half) => {
+  const broken = `${source}# ${half} half\n`;
+  expect(await codeOf(createFlow(localViewer, { source: broken }))).toBe("bad_request");
+  const { id, revision } = await createFlow(localViewer, { source: `${source}# \u{1F600} whole\n` });
+  await expect(saveFlow(localViewer, id, { source: broken, baseRevision: revision })).rejects.toThrow("Line 7");
+  expect((await getFlow(localViewer, id)).source).toContain("\u{1F600} whole");
 });

@@ -2,13 +2,13 @@ import "server-only";
 import { z } from "zod";
 import { findJsonAs } from "@/lib/core/flow/parse-json";
 import type { FlowThumbnail } from "@/lib/core/layout/thumbnail/thumbnail";
-import { runErrorSchema, runStatusSchema } from "@/lib/core/run/events/events";
 import type { ShownStatus } from "@/lib/core/run/events/run-status";
 import { toSearchWords } from "@/lib/core/trace/model/run-filter";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import { isLiveFlowOf, type Viewer } from "../auth/viewer";
 import { type Db, getDb, joinSql, type Sql, sql } from "../db";
-import { momentSchema } from "../runs/store/run-rows";
+import { readStanding } from "../runs/store/readable-rows";
+import { momentSchema, unreadableRun } from "../runs/store/run-rows";
 import { containsLine, containsTexts, isAccessible } from "../runs/store/sql-conditions";
 import { readTagLines } from "./tag-lines";
 import { thumbnailSchema } from "./thumbnail-schema";
@@ -27,6 +27,14 @@ export interface FlowQuery {
   limit?: number | undefined;
 }
 
+/** `at`: when it was created; null where that cannot be read. `endedAt`: null while it has not ended. */
+interface LastRun {
+  id: string;
+  status: ShownStatus;
+  at: number | null;
+  endedAt: number | null;
+}
+
 /** Times in milliseconds since the epoch. */
 export interface FlowSummary {
   id: string;
@@ -42,8 +50,7 @@ export interface FlowSummary {
   createdAt: number;
   updatedAt: number;
   runs: number;
-  /** `endedAt`: null while it has not ended. */
-  lastRun: { id: string; status: ShownStatus; at: number; endedAt: number | null } | null;
+  lastRun: LastRun | null;
 }
 
 export interface FlowPage {
@@ -115,14 +122,14 @@ function toCondition(viewer: Viewer, { q = "", tag }: FlowQuery): Sql {
 const lastRunSchema = z.object({
   id: z.string(),
   flowId: z.string(),
-  status: runStatusSchema,
+  status: z.string(),
   error: z.string().nullable(),
-  createdAt: z.coerce.date(),
-  endedAt: momentSchema,
+  createdAt: momentSchema.catch(null),
+  endedAt: momentSchema.catch(null),
 });
 
 async function readLastRuns(db: Db, flowIds: readonly string[]) {
-  if (flowIds.length === 0) return new Map<string, NonNullable<FlowSummary["lastRun"]>>();
+  if (flowIds.length === 0) return new Map<string, LastRun>();
   const rows = await db.$queryRaw`
     SELECT r."id", r."flowId", r."status", r."error", r."createdAt", r."endedAt"
     FROM "Flow" f JOIN "Run" r ON r."id" = (
@@ -133,12 +140,15 @@ async function readLastRuns(db: Db, flowIds: readonly string[]) {
     z
       .array(lastRunSchema)
       .parse(rows)
-      .map(({ id, flowId, status, error, createdAt, endedAt }) => {
-        const errorCode = error === null ? undefined : findJsonAs(error, runErrorSchema)?.code;
-        const shownStatus = toShownStatus(status, errorCode);
-        return [flowId, { id, status: shownStatus, at: createdAt.getTime(), endedAt: endedAt?.getTime() ?? null }];
-      }),
+      .map((row) => [row.flowId, toLastRun(row)]),
   );
+}
+
+function toLastRun({ id, status, error, createdAt, endedAt }: z.infer<typeof lastRunSchema>): LastRun {
+  const standing = readStanding({ id, status, error });
+  const at = createdAt?.getTime() ?? null;
+  const errorCode = at === null ? unreadableRun.code : standing.error?.code;
+  return { id, status: toShownStatus(standing.status, errorCode), at, endedAt: endedAt?.getTime() ?? null };
 }
 
 /** How many flows the viewer has outside the trash and in it, and the tags of the former with their numbers, most used first. */

@@ -1,10 +1,10 @@
 import "server-only";
 import type { JsonObject } from "@/lib/core/flow/flow";
 import { errorsOf } from "@/lib/core/flow/problem";
-import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
 import { recordAudit } from "../audit/record-audit";
-import { isLiveFlowOf, mayInFlow, type Viewer } from "../auth/viewer";
+import { isLiveFlowOf, mayInFlow, requireScope, type Viewer } from "../auth/viewer";
+import { readFlowText } from "../cpu-worker/read-flow-text";
 import { type Db, getDb } from "../db";
 import { currentOffer } from "../offer";
 import { toMissingFlowError } from "./queries";
@@ -66,12 +66,16 @@ const findRevision = async (db: Db, id: string | null) =>
  * `bad_request` for a version with errors, which no run would accept.
  */
 export async function publishFlow(viewer: Viewer, flowId: string, revision?: string): Promise<Publication> {
+  requireScope(viewer, "flows:read");
   const db = await getDb();
   const flow = await getPublishableFlow(viewer, flowId);
   const chosen = await db.revision.findFirst({ where: { id: revision ?? flow.revisionId ?? "", flowId } });
   if (!chosen) throw noSuchRevision();
   // Keys come and go without a save.
-  const { problems } = readSource(chosen.source, currentOffer(flow.teamId));
+  const { problems } = await readFlowText(chosen.source, currentOffer(flow.teamId), {
+    teamId: flow.teamId,
+    userId: viewer.id,
+  });
   const [first] = errorsOf(problems).filter(({ code }) => code !== "missing-key");
   if (first)
     throw new AppError("bad_request", `This version cannot be published, because it cannot run: ${first.message}`);

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Layout } from "@/lib/core/flow/edit";
+import { cutName, toDisplayName } from "@/lib/core/flow/list/display-name";
 import { AppError } from "../app-error";
 import { recordAudit } from "../audit/record-audit";
 import type { Viewer } from "../auth/viewer";
@@ -83,15 +84,15 @@ export async function getRevision(
 export async function nameRevision(viewer: Viewer, flowId: string, id: string, name: string): Promise<void> {
   const flow = await getLiveFlow(viewer, "flows:write", flowId);
   const db = await getDb();
-  const trimmedName = name.trim().slice(0, longestRevisionName);
+  const shownName = cutName(toDisplayName(name), longestRevisionName);
   await db.$transaction(async (tx) => {
     const { count } = await tx.revision.updateMany({
       where: { id, flowId },
-      data: { name: trimmedName === "" ? null : trimmedName },
+      data: { name: shownName === "" ? null : shownName },
     });
     if (count === 0) throw noSuchRevision();
     const object = { type: "flow", id: flowId, name: flow.name } as const;
-    const detail = { revision: id, name: trimmedName };
+    const detail = { revision: id, name: shownName };
     await recordAudit(tx, viewer, { teamId: flow.teamId, action: "revision.named", object, detail });
   });
 }

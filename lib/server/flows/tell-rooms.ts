@@ -9,6 +9,8 @@ export interface LiveRooms {
   onUpdated(flowId: string): void;
   /** Another process tells who has the flow open there. */
   onPresence(message: string): void;
+  /** What people may do has changed: open editors are checked before they change anything more. */
+  onAccessChanged(): void;
   /** Notes of other processes may have been missed. */
   onMissed(): void;
 }
@@ -22,4 +24,10 @@ declare global {
 export function tellRooms(flowId: string): void {
   globalThis.swarmloomRooms?.onSaved(flowId);
   tellProcesses("saved", flowId);
+}
+
+/** Tells every process that what people may do has changed. Never fails. */
+export function tellAccessChanged(): void {
+  globalThis.swarmloomRooms?.onAccessChanged();
+  tellProcesses("access");
 }

@@ -7,6 +7,7 @@ import { logger } from "../log/logger";
 import { keepUsage } from "../retention/deleted-run-usage";
 import { endRunsOfFlow } from "../runs/drive/cancel-runs";
 import { noSuchFlow } from "./queries";
+import { tellAccessChanged } from "./tell-rooms";
 
 const dayMs = 86_400_000;
 /** How long a flow stays in the trash. */
@@ -44,6 +45,7 @@ export async function trashFlow(viewer: Viewer, id: string): Promise<void> {
     if (!flow || count === 0) throw noSuchFlow();
     await recordAudit(tx, viewer, toEntry("flow.trashed", flow));
   });
+  tellAccessChanged();
   await endRunsOfFlow(db, id);
 }
 

@@ -1,6 +1,7 @@
 import "server-only";
 import { requireViewer } from "../accounts/read-viewer";
 import type { Viewer } from "../auth/viewer";
+import { asLoopWork } from "../metrics/loop-holds";
 import { startServices } from "../start";
 
 /**
@@ -15,5 +16,5 @@ export async function admitRequest(headers: Headers): Promise<Viewer> {
 
 /** Starts the services where they have not started. A request that needs the database gets the error of a failed start from `getDb`. */
 export function beginServices(): void {
-  startServices().catch(() => undefined);
+  asLoopWork({ route: "services" }, () => startServices().catch(() => undefined));
 }

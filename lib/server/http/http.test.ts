@@ -66,6 +66,21 @@ test("a body that nests deeper than any schema is refused before it is checked",
   expect(answer).toMatchObject([400, { error: { message: expect.stringContaining("nests more than 200") } }]);
 });
 
+test("a body with tens of thousands of members is refused before each of them is checked", async () => {
+  const pins = (count: number) =>
+    JSON.stringify({ pins: Object.fromEntries(Array.from({ length: count }, (_, nth) => [`n${nth}`, { x: nth }])) });
+  const schema = z.strictObject({ pins: z.record(z.string(), z.strictObject({ dx: z.number(), dy: z.number() })) });
+  const layout = route(async (_, request) => Response.json(await readJson(request, schema, 5_000_000)));
+  expect(await answerOf(layout(post(pins(60_000)), context))).toMatchObject([
+    400,
+    { error: { message: expect.stringContaining("more than 10000 members") } },
+  ]);
+  expect(await answerOf(layout(post(pins(10_000)), context))).toMatchObject([
+    400,
+    { error: { message: expect.stringMatching(/^`pins\.n0\.dx`/) } },
+  ]);
+});
+
 test.each(["application/json; charset=utf-8", "Application/JSON"])("%s is JSON", async (type) => {
   expect(await answerOf(echo(post('{"size":3}', { "content-type": type }), context))).toMatchObject([200, { size: 3 }]);
 });

@@ -115,14 +115,25 @@ test("what starts runs is limited as such, and nothing else", () => {
   expect(starting).toEqual(["startRun", "runAgain", "retryRun", "forkRun", "tryModels", "startOrchestration"]);
 });
 
+test("a peer in a private network is a proxy only where it is named as one", () => {
+  const trusted = ["10.0.0.0/8", "fd00::/8"];
+  expect(toClientAddress("10.0.0.2", "198.51.100.1")).toBe("10.0.0.2");
+  expect(toClientAddress("10.0.0.2", "198.51.100.1", trusted)).toBe("198.51.100.1");
+  expect(toClientAddress("10.0.0.2", "192.0.2.1, 198.51.100.1, 10.0.0.3", trusted)).toBe("198.51.100.1");
+  expect(toClientAddress("192.168.0.2", "198.51.100.1", trusted)).toBe("192.168.0.2");
+  expect(toClientAddress("fd00::1", "198.51.100.1", trusted)).toBe("198.51.100.1");
+  expect(toClientAddress("10.0.0.2", undefined, trusted)).toBe("10.0.0.2");
+});
+
 test.each<[peer: string | undefined, forwarded: string | undefined, address: string]>([
   ["203.0.113.9", undefined, "203.0.113.9"],
   ["203.0.113.9", "198.51.100.1", "203.0.113.9"],
   ["127.0.0.1", undefined, "127.0.0.1"],
   ["::1", undefined, "::1"],
   ["127.0.0.1", "198.51.100.1", "198.51.100.1"],
-  ["10.0.0.2", "192.0.2.66, 198.51.100.1", "198.51.100.1"],
-  ["::ffff:10.0.0.2", "198.51.100.1", "198.51.100.1"],
+  ["127.0.0.1", "192.0.2.66, 198.51.100.1", "198.51.100.1"],
+  ["::ffff:127.0.0.1", "198.51.100.1", "198.51.100.1"],
+  ["::ffff:10.0.0.2", "198.51.100.1", "10.0.0.2"],
   ["::ffff:203.0.113.9", undefined, "203.0.113.9"],
   ["2001:db8:1:2:3:4:5:6", undefined, "2001:db8:1:2::"],
   ["2001:db8:1:2:ffff::", undefined, "2001:db8:1:2::"],

@@ -95,11 +95,30 @@ const linkRunsPerMinute = 10;
 export const takeRunOfLink = (linkId: string): Allowance =>
   getCounters().runs.take(`link ${linkId}`, linkRunsPerMinute);
 
+/** Checks of answers by a schema that one viewer makes in a minute: each may take two seconds of a processor. */
+const answerChecksPerMinute = 120;
+
+/** Counts a check of an answer. Throws RateLimitError. */
+export function takeAnswerCheck({ id }: Viewer): void {
+  if (id === localViewer.id || getEnv().SWARMLOOM_RATE_LIMIT === 0) return;
+  getCounters().requests.take(`answer checks of ${id}`, answerChecksPerMinute);
+}
+
 /** Counts a request without a viewer by its address; null: it is not limited, as those of this machine. Throws RateLimitError. */
 export function takeOfAddress(headers: Headers): Allowance | null {
   const { SWARMLOOM_RATE_LIMIT: limit } = getEnv();
   const address = headers.get(addressHeader) ?? "unknown";
   return limit === 0 || isLoopbackAddress(address) ? null : getCounters().requests.take(`address ${address}`, limit);
+}
+
+/** A page fetches others before they are opened, and the people of an office share an address. */
+const pagesPerRequest = 5;
+
+/** Counts a request for a page by its address. Throws RateLimitError. */
+export function takePageOfAddress(headers: Headers): void {
+  const limit = getEnv().SWARMLOOM_RATE_LIMIT * pagesPerRequest;
+  const address = headers.get(addressHeader) ?? "unknown";
+  if (limit > 0 && !isLoopbackAddress(address)) getCounters().requests.take(`pages ${address}`, limit);
 }
 
 /** The headers that tell a client what is left. */

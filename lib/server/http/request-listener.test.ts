@@ -1,6 +1,8 @@
 import { createServer, type ServerResponse, request as send } from "node:http";
 import { connect } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import * as env from "../env";
+import * as clientAddress from "../net/client-address";
 import { guardListener } from "./request-listener";
 
 /** A substitute for Next: records the requests that reach it. */
@@ -73,6 +75,40 @@ test.each([
   expect(answer.headers).toMatchObject({ "x-frame-options": "DENY" });
 });
 
+test.each([
+  "/_next/static/../../runs",
+  "/embed/../settings",
+  "/embed/%2e%2E/settings",
+  "/embed/.%2e/settings",
+  "/_next/static\\..\\..\\runs",
+  "/runs/.",
+])("%s, which leads elsewhere than it begins, does not reach Next", async (path) => {
+  const answer = await ask("GET", path);
+  expect(answer.status).toBe(400);
+  expect(answer.body).not.toContain("nonce=");
+});
+
+test.each(["/runs/..a", "/docs/a.b", "/flows/a%2e%2eb", "/.well-known/x"])("%s reaches Next", async (path) => {
+  expect((await ask("GET", path)).body).toContain("nonce=");
+});
+
+test("answers of the API are not stored", async () => {
+  expect((await ask("GET", "/api/v1/runs")).headers["cache-control"]).toBe("no-store");
+  expect((await ask("GET", "/_next/static/a.js")).headers["cache-control"]).toBeUndefined();
+});
+
+test("pages have a limit for each address but those of this machine", async () => {
+  globalThis.swarmloomRates = undefined;
+  vi.spyOn(env, "getEnv").mockReturnValue({ ...env.getEnv(), SWARMLOOM_RATE_LIMIT: 2 });
+  vi.spyOn(clientAddress, "toClientAddress").mockReturnValue("203.0.113.9");
+  for (let count = 0; count < 10; count++) expect((await ask("GET", "/runs")).status).toBe(200);
+  const refused = await ask("GET", "/runs");
+  expect([refused.status, Number(refused.headers["retry-after"]) > 0]).toEqual([429, true]);
+  expect((await ask("GET", "/_next/static/a.js")).status).toBe(200);
+  vi.restoreAllMocks();
+  expect((await ask("GET", "/runs")).status).toBe(200);
+});
+
 test("HEAD of a refused page has no body", async () => {
   expect(await ask("HEAD", "/", { host: "evil.example" })).toMatchObject({ status: 403, body: "" });
 });
@@ -123,5 +159,62 @@ test("a reader that has everything keeps its connection, however long nothing fo
   const { closed, close } = await openStalled((response) => response.write("all that there is"));
   const quiet = new Promise((resolve) => setTimeout(resolve, 900, "still open"));
   expect(await Promise.race([closed, quiet])).toBe("still open");
+  close();
+});
+
+/** A server that takes 1,000 bytes at most, and counts what its handler reads. */
+async function openBounded() {
+  const read = { bytes: 0 };
+  const bounded = createServer(
+    guardListener(
+      (request, response) => {
+        request.on("data", (chunk: Buffer) => {
+          read.bytes += chunk.byteLength;
+        });
+        request.on("end", () => response.end(`${read.bytes}`));
+        request.on("error", () => undefined);
+      },
+      { bodyBytes: 1_000 },
+    ),
+  );
+  await new Promise<void>((resolve) => bounded.listen(0, "127.0.0.1", resolve));
+  const address = bounded.address();
+  const post = (chunks: readonly string[], headers: Record<string, string | number> = {}) =>
+    new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+      const request = send(
+        {
+          host: "127.0.0.1",
+          port: typeof address === "object" && address ? address.port : 0,
+          method: "POST",
+          path: "/api/auth/sign-in/email",
+          headers,
+        },
+        async (response) => {
+          let body = "";
+          for await (const chunk of response.setEncoding("utf8")) body += chunk;
+          resolve({ status: response.statusCode, body });
+        },
+      ).on("error", reject);
+      for (const chunk of chunks) request.write(chunk);
+      if (headers["content-length"] === undefined || chunks.length > 0) request.end();
+      else request.flushHeaders();
+    });
+  return { read, post, close: () => bounded.close() };
+}
+
+test("a body that is declared as too large is refused before it is read", async () => {
+  const { post, read, close } = await openBounded();
+  const answer = await post([], { "content-length": 300_000_000 });
+  expect([answer.status, JSON.parse(answer.body).error.code, read.bytes]).toEqual([413, "too_large", 0]);
+  close();
+});
+
+test("a body in pieces is read up to the limit", async () => {
+  const { post, read, close } = await openBounded();
+  const piece = "x".repeat(400);
+  expect(await post([piece, piece])).toEqual({ status: 200, body: "800" });
+  read.bytes = 0;
+  expect(await post(Array.from({ length: 50 }, () => piece))).toMatchObject({ status: 413 });
+  expect(read.bytes).toBeLessThanOrEqual(1_000);
   close();
 });

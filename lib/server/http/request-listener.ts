@@ -1,10 +1,14 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { AppError, toErrorResponse } from "../app-error";
 import { answerAtGate, isApiPath } from "../auth/gate";
 import { waitForTurn } from "../event-loop-turns";
 import { logger } from "../log/logger";
+import { asLoopWork, toRoute } from "../metrics/loop-holds";
 import { addressHeader, toClientAddress } from "../net/client-address";
+import { declaresMore, limitBody, maxBodyBytes } from "./body-limit";
+import { RateLimitError, takePageOfAddress } from "./rate-limit";
 import { toHeaders } from "./request-headers";
 import { type Content, toSecurityHeaders } from "./security-headers";
 
@@ -14,7 +18,7 @@ import { type Content, toSecurityHeaders } from "./security-headers";
  * An answer of which the reader took nothing for `stalledMs` is ended.
  */
 export const guardListener =
-  (handle: RequestListener, { stalledMs = 60_000 } = {}): RequestListener =>
+  (handle: RequestListener, { stalledMs = 60_000, bodyBytes = maxBodyBytes } = {}): RequestListener =>
   (request, response) => {
     // What is read for an answer stays in memory until its reader has taken it.
     response.setTimeout(stalledMs, () => {
@@ -28,21 +32,40 @@ export const guardListener =
         : { type: "page", nonce: randomUUID(), isEmbeddable: pathname.startsWith("/embed/") };
     const headers = toSecurityHeaders(content);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    const answer = isStatic ? null : answerBeforeNext(request);
+    if (isApiPath(pathname)) response.setHeader("cache-control", "no-store");
+    request.headers[addressHeader] = toClientAddress(request.socket.remoteAddress, readForwardedFor(request));
+    const answer = findDotSegment(pathname) ?? (isStatic ? null : answerBeforeNext(request, content));
     if (answer) {
       void send(answer, response);
       return;
     }
-    request.headers[addressHeader] = toClientAddress(request.socket.remoteAddress, readForwardedFor(request));
+    if (declaresMore(request, bodyBytes)) {
+      void send(refuseBody(bodyBytes), response);
+      return;
+    }
+    limitBody(request, bodyBytes, () => {
+      response.once("close", () => request.destroy());
+      if (response.headersSent) response.destroy();
+      else void send(refuseBody(bodyBytes), response);
+    });
     // Next takes the nonce of its scripts from the policy of the request; the layout takes it from `x-nonce`.
     if (content.type === "page") {
       request.headers[pathHeader] = request.url;
       request.headers["x-nonce"] = content.nonce;
       request.headers["content-security-policy"] = headers["content-security-policy"];
     }
-    if (isReading(request)) handle(request, response);
-    else void waitForTurn("request").then(() => handle(request, response));
+    asLoopWork({ route: toRoute(request.method ?? "GET", pathname) }, () => {
+      if (isReading(request)) handle(request, response);
+      else void waitForTurn("request").then(() => handle(request, response));
+    });
   };
+
+/** The connection ends with the answer: the rest of the body is not read. */
+function refuseBody(limit: number): Response {
+  const answer = toErrorResponse(new AppError("too_large", `The body is larger than ${limit} bytes.`));
+  answer.headers.set("connection", "close");
+  return answer;
+}
 
 /** The header in which pages find their own address, with its query. */
 export const pathHeader = "x-path";
@@ -53,7 +76,13 @@ const readForwardedFor = (request: IncomingMessage): string | undefined =>
 /** Requests that only read do not wait for others: however many come to change something, pages and health checks are answered. */
 const isReading = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";
 
-function answerBeforeNext(request: IncomingMessage): Response | null {
+/** Next resolves `..`, also encoded: what is judged here must be what is served there. Browsers and URLs resolve it themselves. */
+const findDotSegment = (pathname: string): Response | null =>
+  /(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\]|$)|\\/i.test(pathname)
+    ? refuse(400, "Expected an address without the segments . and .., and without backslashes.")
+    : null;
+
+function answerBeforeNext(request: IncomingMessage, content: Content): Response | null {
   const { method = "GET", url = "" } = request;
   // No `Request` can have this method: Next would throw before any code of the app runs.
   if (method === "TRACE")
@@ -61,8 +90,12 @@ function answerBeforeNext(request: IncomingMessage): Response | null {
   if (!url.startsWith("/"))
     return refuse(400, `Expected an address that begins with a slash, found "${url.slice(0, 100)}".`);
   try {
-    return answerAtGate({ method, url: `http://${authority}${url}`, headers: toHeaders(request) });
+    const headers = toHeaders(request);
+    if (content.type === "page") takePageOfAddress(headers);
+    return answerAtGate({ method, url: `http://${authority}${url}`, headers });
   } catch (error) {
+    if (error instanceof RateLimitError)
+      return refuse(429, error.message, { "retry-after": String(error.allowance.resetSeconds) });
     logger.warn({ err: error, method }, "request could not be read");
     return refuse(400, "This request cannot be read.");
   }

@@ -1,10 +1,11 @@
 import "server-only";
 import { z } from "zod";
 import { permissions } from "../auth/permissions";
+import { nameSchema } from "../name-schema";
 
 /** What an API key is made with. */
 export const keySchema = z.strictObject({
-  name: z.string().trim().min(1).max(100),
+  name: nameSchema,
   /** What it may do, at most what its creator may. */
   scopes: z
     .array(z.enum(permissions))

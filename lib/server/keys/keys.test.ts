@@ -139,6 +139,27 @@ test("a key can do no more than its creator can now, also one that was made with
   for (const { secret } of [first, second]) expect(await refusalOf(requireKeyViewer(secret))).toBe("unauthorized");
 });
 
+test("keys that were made with a key end with it, also those made with these", async () => {
+  const first = await add(["team:manage", "runs:read"]);
+  const second = await add(["team:manage", "runs:read"], await requireKeyViewer(first.secret));
+  const third = await add(["runs:read"], await requireKeyViewer(second.secret));
+  const other = await add(["runs:read"]);
+  await revokeKey(admin, first.id);
+  for (const { secret } of [first, second, third])
+    expect(await refusalOf(requireKeyViewer(secret))).toBe("unauthorized");
+  expect(await refusalOf(requireKeyViewer(other.secret))).toBe("accepted");
+  expect((await listKeys(admin)).map(({ id }) => id)).toEqual([other.id]);
+});
+
+test("a key outlives neither the expiry nor the earlier revocation of the one that it was made with", async () => {
+  const expiring = await add(["team:manage", "runs:read"], admin, new Date(Date.now() + hour).toISOString());
+  const made = await add(["runs:read"], await requireKeyViewer(expiring.secret));
+  expect(await refusalOf(requireKeyViewer(made.secret, Date.now() + hour + 1000))).toBe("unauthorized");
+  // As the revocations of earlier releases have left it.
+  await db.apiKey.update({ where: { id: expiring.id }, data: { revokedAt: new Date() } });
+  expect(await refusalOf(requireKeyViewer(made.secret))).toBe("unauthorized");
+});
+
 test("the last use is written at most once a minute", async () => {
   const { id, secret } = await add(["runs:read"]);
   const now = Date.now();

@@ -6,7 +6,8 @@ import { recordAudit } from "../audit/record-audit";
 import { readScopes, secretPrefix } from "../auth/api-keys";
 import { hashSecret } from "../auth/token";
 import { inTeamsOf, mayInTeam, requireTeam, type Viewer } from "../auth/viewer";
-import { getDb } from "../db";
+import { type Db, getDb } from "../db";
+import { listKeyIdsOf } from "../teams/withdraw-grants";
 import type { createdKeySchema, KeyDetail, KeySetting } from "./key-setting";
 
 /** Most keys of a team that were not revoked. */
@@ -62,15 +63,50 @@ export async function listKeys(viewer: Viewer): Promise<KeyDetail[]> {
   }));
 }
 
-/** Revokes a key: it is refused from now on. What it did stays. Throws AppError `not_found`. */
+/**
+ * Revokes a key and the keys that were made with it: they are refused from now on, and their open invitations are withdrawn.
+ * What they did stays. Throws AppError `not_found`.
+ */
 export async function revokeKey(viewer: Viewer, id: string): Promise<void> {
   const db = await getDb();
   const where = { id, revokedAt: null, ...inTeamsOf(viewer, "team:manage") };
   await db.$transaction(async (tx) => {
     const key = await tx.apiKey.findFirst({ where, select: { teamId: true, name: true } });
-    const { count } = await tx.apiKey.updateMany({ where, data: { revokedAt: new Date() } });
-    if (!key || count === 0) throw new AppError("not_found", "There is no such API key, or it was revoked already.");
-    const object = { type: "key", id, name: key.name } as const;
-    await recordAudit(tx, viewer, { teamId: key.teamId, action: "key.revoked", object });
+    if (!key || !(await endKey(tx, viewer, { id, ...key })))
+      throw new AppError("not_found", "There is no such API key, or it was revoked already.");
   });
+}
+
+type KeyDb = Pick<Db, "apiKey" | "auditEvent" | "invitation">;
+
+/** Revokes a key as `revokeKey` does, for an actor who may. Resolves to false where it was revoked already. */
+export async function endKey(
+  tx: KeyDb,
+  actor: Pick<Viewer, "id" | "name">,
+  { id, teamId, name }: { id: string; teamId: string; name: string },
+): Promise<boolean> {
+  const { count } = await tx.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: new Date() } });
+  if (count === 0) return false;
+  await revokeMadeKeys(tx, actor, { id, teamId });
+  await recordAudit(tx, actor, { teamId, action: "key.revoked", object: { type: "key", id, name } });
+  return true;
+}
+
+async function revokeMadeKeys(
+  tx: KeyDb,
+  actor: Pick<Viewer, "id" | "name">,
+  { id, teamId }: { id: string; teamId: string },
+): Promise<void> {
+  const ids = await listKeyIdsOf(tx, teamId, `key:${id}`);
+  const made = await tx.apiKey.findMany({
+    where: { id: { in: ids }, revokedAt: null },
+    select: { id: true, name: true },
+  });
+  await tx.apiKey.updateMany({ where: { id: { in: ids }, revokedAt: null }, data: { revokedAt: new Date() } });
+  const makers = { in: [id, ...ids].map((keyId) => `key:${keyId}`) };
+  await tx.invitation.deleteMany({ where: { teamId, createdById: makers, acceptedAt: null } });
+  for (const { id: madeId, name } of made) {
+    const object = { type: "key", id: madeId, name } as const;
+    await recordAudit(tx, actor, { teamId, action: "key.revoked", object, detail: { madeWith: id } });
+  }
 }

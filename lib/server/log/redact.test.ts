@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { redact, redactSecrets, redactTexts, StreamRedactor } from "./redact";
+import { hasSecret, secretPattern } from "./secret-forms";
 
 describe("redact", () => {
   it("leaves no secret of 12 or more characters in any text", () => {
@@ -37,6 +38,17 @@ describe("redact", () => {
     const text = "The model gpt-5 does not exist at https://api.openai.com/v1. Ask risk-management.";
     expect(redact(text, [""])).toBe(text);
   });
+});
+
+it("finds a key wherever in a text it is, and nothing else", () => {
+  const letters = fc.string({ unit: fc.constantFrom("a", "b", "-"), maxLength: 60 });
+  const key = fc.string({ unit: fc.constantFrom("a", "b", "-"), minLength: 12, maxLength: 14 });
+  fc.assert(
+    fc.property(letters, key, letters, fc.boolean(), (before, secret, after, isThere) => {
+      const text = isThere ? before + secret + after : before + after;
+      expect(hasSecret(text, [secret])).toBe(text.search(secretPattern([secret]) ?? "never") >= 0);
+    }),
+  );
 });
 
 describe("a key that a server repeats", () => {

@@ -1,5 +1,5 @@
 import "server-only";
-import { findHeldBack, secretPattern, shortestRedacted } from "./secret-forms";
+import { findHeldBack, hasSecret, secretPattern, shortestRedacted } from "./secret-forms";
 
 /**
  * `text` without the given secrets of 12 or more characters, each as a whole and word by word (`Bearer <token>`), also
@@ -7,7 +7,7 @@ import { findHeldBack, secretPattern, shortestRedacted } from "./secret-forms";
  */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
   const pattern = secretPattern(secrets);
-  return pattern === null ? text : text.replace(pattern, "[key]");
+  return pattern === null || !hasSecret(text, secrets) ? text : text.replace(pattern, "[key]");
 }
 
 /** `redactSecrets`, and without anything that looks like a key and passwords in URLs. For messages and addresses. */
@@ -22,12 +22,18 @@ export function redact(text: string, secrets: readonly string[]): string {
 export const withoutQuotedJson = (message: string): string =>
   message.replace(/, (?:\.{3})?".*"(?:\.{3})? is not valid JSON$/s, " in JSON");
 
-/** A value of plain data with `redactSecrets` applied to every text in it; itself where there is nothing to redact. */
-export function redactTexts<T>(value: T, secrets: readonly string[]): T;
-export function redactTexts(value: unknown, secrets: readonly string[]): unknown {
-  const pattern = secretPattern(secrets);
-  if (pattern === null) return value;
-  return mapTexts(value, (text) => (text.length < shortestRedacted ? text : text.replace(pattern, "[key]")));
+/**
+ * A value of plain data with `redactSecrets` applied to every text in it; itself where there is nothing to redact.
+ * `redactText`: for a caller that knows what some texts become.
+ */
+export function redactTexts<T>(
+  value: T,
+  secrets: readonly string[],
+  redactText?: (text: string, secrets: readonly string[]) => string,
+): T;
+export function redactTexts(value: unknown, secrets: readonly string[], redactText = redactSecrets): unknown {
+  if (secretPattern(secrets) === null) return value;
+  return mapTexts(value, (text) => (text.length < shortestRedacted ? text : redactText(text, secrets)));
 }
 
 /** A copy is made only of what changes: this looks at everything that runs produce. */

@@ -11,7 +11,16 @@ interface SecretForms {
   /** Longest first. */
   forms: readonly string[];
   pattern: RegExp;
+  /** By the hash of each of the first blocks of a form: where in which forms it is. */
+  byBlock: ReadonlyMap<number, readonly FormBlock[]>;
+  /** 1 at each of these hashes. */
+  blocks: Uint8Array;
   byFirstUnit: ReadonlyMap<string, readonly string[]>;
+}
+
+interface FormBlock {
+  form: string;
+  offset: number;
 }
 
 /** By the list, which callers keep, and by the secrets in it, joined. */
@@ -21,6 +30,39 @@ const mostKept = 50;
 
 /** A pattern that matches every form of these secrets; null: there is none to look for. */
 export const secretPattern = (secrets: readonly string[]): RegExp | null => formsOf(secrets)?.pattern ?? null;
+
+/**
+ * Whether a text contains a form of these secrets. Looks at one block of three units in ten: a form has at least twelve, so
+ * that each occurrence has one of its first ten blocks there. Ten times as fast as the pattern of all forms.
+ */
+export function hasSecret(text: string, secrets: readonly string[]): boolean {
+  const known = formsOf(secrets);
+  if (!known) return false;
+  for (let at = 0; at + blockUnits <= text.length; at += blockStride) {
+    const block = hashBlock(text, at);
+    if (known.blocks[block] === 0) continue;
+    const places = known.byBlock.get(block);
+    if (places?.some(({ form, offset }) => at >= offset && text.startsWith(form, at - offset))) return true;
+  }
+  return false;
+}
+
+const blockUnits = 3;
+const blockStride = shortestRedacted - blockUnits + 1;
+
+const blockHashes = 32_768;
+
+const hashBlock = (text: string, at: number): number =>
+  (text.charCodeAt(at) * 961 + text.charCodeAt(at + 1) * 31 + text.charCodeAt(at + 2)) % blockHashes;
+
+function groupBlocks(forms: readonly string[]): Pick<SecretForms, "byBlock" | "blocks"> {
+  const offsets = Array.from({ length: blockStride }, (_, offset) => offset);
+  const places = forms.flatMap((form) => offsets.map((offset) => ({ form, offset })));
+  const byBlock = groupBy(places, ({ form, offset }) => hashBlock(form, offset));
+  const blocks = new Uint8Array(blockHashes);
+  for (const block of byBlock.keys()) blocks[block] = 1;
+  return { byBlock, blocks };
+}
 
 /** How many units at the end of a text may be the beginning of a secret. */
 export function findHeldBack(text: string, secrets: readonly string[]): number {
@@ -57,7 +99,7 @@ function toForms(secrets: readonly string[]): SecretForms | null {
   if (forms.length === 0) return null;
   const escaped = forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
   const byFirstUnit = groupBy(forms, (form) => form.charAt(0));
-  return { forms, pattern: new RegExp(escaped.join("|"), "g"), byFirstUnit };
+  return { forms, pattern: new RegExp(escaped.join("|"), "g"), ...groupBlocks(forms), byFirstUnit };
 }
 
 /** The ways in which servers repeat a text that they received in a header or an address. */

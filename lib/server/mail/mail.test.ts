@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { AppError } from "../app-error";
 import { localTeamId, localViewer, toTeamViewer } from "../auth/viewer";
 import { changeComment, createComment } from "../comments/commands";
+import { getDb } from "../db";
 import { createFlow } from "../flows/commands";
 import { startServices } from "../start";
 import { createInvitation } from "../teams/invitations";
 import { sendMail } from "./send-mail";
+import { decodeMail } from "./testing/decode-mail";
 import { type MailServer, startMailServer } from "./testing/mail-server";
 
 const ann = toTeamViewer({ id: "ann", name: "Ann" }, { teamId: localTeamId, role: "editor" });
@@ -41,6 +44,38 @@ test("an invitation is mailed, and a mail that is refused is told as not sent", 
   expect(server.mails[0]?.text.replaceAll("=\r\n", "")).toContain(url);
   const refused = { role: "viewer", email: "x@refused.example" } as const;
   expect((await createInvitation(localViewer, localTeamId, refused)).isMailed).toBe(false);
+});
+
+test("names in an invitation are quoted, short and no links, and its subject is fixed", async () => {
+  const db = await getDb();
+  const name = `Your account is locked. Unlock it at https://evil.example/now\u202e or evil.example\n\n${"x".repeat(5000)}`;
+  await db.team.update({ where: { id: localTeamId }, data: { name: `Bank” ${name}` } });
+  await createInvitation({ ...localViewer, name }, localTeamId, { role: "viewer", email: "quoted@example.org" });
+  const mail = server.mails[0]?.text ?? "";
+  const text = decodeMail(mail);
+  expect(subjectOf(mail)).toBe("Join a team on Swarmloom");
+  expect(text).toContain("“Your account is locked. Unlock it at https evil. example/no…” invites you");
+  expect(text).not.toMatch(/evil\.example|:\/\/evil|\u202e|x{60}/);
+});
+
+test("invitations are mailed to an address three times a day, and by a team thirty times an hour", async () => {
+  const db = await getDb();
+  const invite = (email: string) =>
+    createInvitation(localViewer, localTeamId, { role: "viewer", email }).then(
+      ({ isMailed }) => isMailed,
+      (error: unknown) => (error instanceof AppError ? error.code : error),
+    );
+  const outcomes = await Promise.all(Array.from({ length: 6 }, () => invite("often@example.org")));
+  expect(outcomes.filter((outcome) => outcome === true)).toHaveLength(3);
+  expect(outcomes.filter((outcome) => outcome === "rate_limited")).toHaveLength(3);
+  await db.attemptCount.deleteMany();
+  server.mails.length = 0;
+  const others = [];
+  for (let index = 0; index < 40; index++) others.push(await invite(`other${index}@example.org`));
+  expect(others).toEqual([...Array(30).fill(true), ...Array(10).fill("rate_limited")]);
+  expect(server.mails).toHaveLength(30);
+  // Without an address nothing is mailed.
+  expect((await createInvitation(localViewer, localTeamId, { role: "viewer" })).isMailed).toBe(false);
 });
 
 test("a mention, a request for a review and its decision are mailed to whom they concern, once", async () => {

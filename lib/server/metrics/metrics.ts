@@ -9,7 +9,15 @@ interface Metrics {
   runDuration: Histogram<"status">;
   flushDuration: Histogram;
   storedEvents: Counter;
+  liveDivergences: Counter<"place">;
+  loopHolds: Counter<"route">;
 }
+
+/** What a document of this process differed from. */
+const divergencePlaces = ["rows", "editor"] as const;
+
+export const countDivergence = (place: (typeof divergencePlaces)[number]): void =>
+  getMetrics().liveDivergences.inc({ place });
 
 declare global {
   /** Global because the bundles of a process share its metrics. */
@@ -17,7 +25,8 @@ declare global {
 }
 
 /**
- * The metrics of this process. Labels have few, fixed values: never a name, an id, a text or a secret.
+ * The metrics of this process. Labels have few values: never a name, an id or a secret. Those of `route` are addresses
+ * without ids, at most 200; an address that does not exist may be among them.
  */
 export function getMetrics(): Metrics {
   globalThis.swarmloomMetrics ??= createMetrics();
@@ -36,6 +45,13 @@ function createMetrics(): Metrics {
     registers,
   });
   for (const status of runStatuses.filter(isTerminal)) runDuration.zero({ status });
+  const liveDivergences = new Counter({
+    name: "swarmloom_live_divergences_total",
+    help: "Times that a flow edited together differed from its stored updates, or from an open editor, and was repaired.",
+    labelNames: ["place"] as const,
+    registers,
+  });
+  for (const place of divergencePlaces) liveDivergences.inc({ place }, 0);
   return {
     registry,
     runDuration,
@@ -56,9 +72,16 @@ function createMetrics(): Metrics {
       buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
       registers,
     }),
+    liveDivergences,
     storedEvents: new Counter({
       name: "swarmloom_events_stored_total",
       help: "Events of runs that this process stored.",
+      registers,
+    }),
+    loopHolds: new Counter({
+      name: "swarmloom_event_loop_holds_total",
+      help: "Requests, runs and other work that held the event loop for over 100 ms, or timers for over a second, by route.",
+      labelNames: ["route"] as const,
       registers,
     }),
   };

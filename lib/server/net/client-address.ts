@@ -1,25 +1,40 @@
 import "server-only";
 import ipaddr from "ipaddr.js";
+import { getEnv } from "../env";
 import { classifyAddress } from "./address";
 
 /** The header in which the server passes on where a request came from. What a client sends in it is replaced. */
 export const addressHeader = "x-swarmloom-address";
 
 /**
- * Where a request came from. A peer on this machine or in a private network is taken for a proxy, which appends its client to
- * `X-Forwarded-For`; of any other peer that header is ignored. IPv6 addresses are cut to the network of 64 bits that one
- * client has.
+ * Where a request came from. A peer on this machine, and one that SWARMLOOM_TRUSTED_PROXIES names, is a proxy, which appends its
+ * client to `X-Forwarded-For`; of any other peer that header is ignored, for anyone can send it. IPv6 addresses are cut to the
+ * network of 64 bits that one client has.
  */
-export function toClientAddress(peer: string | undefined, forwardedFor: string | undefined): string {
+export function toClientAddress(
+  peer: string | undefined,
+  forwardedFor: string | undefined,
+  trusted: readonly string[] = getEnv().SWARMLOOM_TRUSTED_PROXIES,
+): string {
   if (peer === undefined) return "unknown";
-  const [client] = isInside(peer) ? (forwardedFor ?? "").split(",").slice(-1) : [];
-  return toNetwork(client?.trim() || peer);
+  const chain = [...(forwardedFor ?? "").split(","), peer].map((address) => address.trim()).filter(Boolean);
+  let client = chain.pop() ?? peer;
+  while (chain.length > 0 && isProxy(client, trusted)) client = chain.pop() ?? client;
+  return toNetwork(client);
 }
 
 /** Whether an address is that of this machine. */
 export const isLoopbackAddress = (address: string): boolean => classifyAddress(address) === "loopback";
 
-const isInside = (address: string): boolean => ["loopback", "private"].includes(classifyAddress(address));
+function isProxy(text: string, trusted: readonly string[]): boolean {
+  if (isLoopbackAddress(text)) return true;
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  return trusted.some((range) => {
+    const [network, bits] = ipaddr.parseCIDR(range);
+    return network.kind() === address.kind() && address.match(network, bits);
+  });
+}
 
 function toNetwork(text: string): string {
   if (!ipaddr.isValid(text)) return text.slice(0, 100);

@@ -60,6 +60,8 @@ export async function assertConnectableNow(text: string, reach: CheckedReach, lo
   const addresses = await lookup(hostname).catch(() => []);
   const refusal = addresses.map(({ address }) => findAddressRefusal(address, reach)).find((reason) => reason !== null);
   if (refusal) throw new Error(`${host} is not reached: ${refusal}`);
+  if (portOf(new URL(text)) === getOwnPort() && addresses.some(({ address }) => isOwnAddress(address)))
+    throw new Error(`${host} is not reached: it is the address of this server itself`);
 }
 
 /** A lookup for sockets that fails for names with an address that no connection may reach, whatever it was a moment before. */

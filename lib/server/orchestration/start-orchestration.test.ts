@@ -1,15 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { setTimeout as sleepFor } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isTerminal } from "@/lib/core/run/events/run-status";
 import { localViewer } from "../auth/viewer";
 import { createFlow, saveFlow } from "../flows/commands";
 import { getFlow } from "../flows/queries";
 import { startRun } from "../runs/commands";
 import { getAgent, getAgentHistory, getAgentResult, listAgents } from "../runs/read/agent-queries";
 import { getRun } from "../runs/read/queries";
+import { waitForEnd } from "../runs/testing/own-executors";
 import { startServices } from "../start";
 import { startOrchestration } from "./start-orchestration";
 
@@ -23,21 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(workspace, { recursive: true, force: true }));
 
-async function ended(run: string) {
-  for (;;) {
-    const detail = await getRun(localViewer, run);
-    if (isTerminal(detail.status)) return detail;
-    await sleepFor(5);
-  }
-}
-
 describe("a goal without a flow", () => {
   const model = "demo:planner";
 
   test("gets a lead with the workspace's file tools", async () => {
     const { flow, run } = await startOrchestration(localViewer, { goal: "Tidy up", model });
     expect((await getFlow(localViewer, flow)).source).toContain("file_read");
-    await ended(run);
+    await waitForEnd(run);
   });
 
   test("runs the flow with the right content, whatever its name", async () => {
@@ -53,7 +44,7 @@ describe("a goal without a flow", () => {
     const third = await startOrchestration(localViewer, { goal: "Three", model });
     expect(third.flow).toBe(second.flow);
     expect(third.flow).not.toBe(decoy);
-    await Promise.all([first, second, third].map(({ run }) => ended(run)));
+    await Promise.all([first, second, third].map(({ run }) => waitForEnd(run)));
   });
 
   test.each([
@@ -63,7 +54,7 @@ describe("a goal without a flow", () => {
     [workspace, "The project is the workspace."],
   ])("may be about the project %s", async (projectPath, sentence) => {
     const { run } = await startOrchestration(localViewer, { goal: "Look around", model, projectPath });
-    expect((await ended(run)).state.input.text).toContain(`Look around\n\n${sentence}`);
+    expect((await waitForEnd(run)).state.input.text).toContain(`Look around\n\n${sentence}`);
   });
 
   test.each(["..", "/etc", "site/../..", "notes.md", "missing", "\0"])(
@@ -89,7 +80,7 @@ swarm: { flow: desk }
   beforeAll(async () => {
     const { id } = await createFlow(localViewer, { source });
     run = (await startRun(localViewer, id, { input: "Work out 2 * 3" })).id;
-    await ended(run);
+    await waitForEnd(run);
   });
 
   test("count their tool calls, and list each with its arguments and result", async () => {

@@ -6,6 +6,7 @@ import { readSource } from "@/lib/core/source/read-source";
 import { writeSource } from "@/lib/core/source/write-source";
 import { AppError } from "../app-error";
 import { isLiveFlowOf, requireTeam, type Viewer } from "../auth/viewer";
+import { readFlowText } from "../cpu-worker/read-flow-text";
 import { getDb } from "../db";
 import { createFlow } from "../flows/commands";
 import { hashOf } from "../flows/flow-rows";
@@ -43,8 +44,8 @@ export async function startOrchestration(
       ? goal
       : `${goal}\n\n${describeProject(await findProject(projectPath, requireTeam(viewer, "runs:write")))}`;
   const id = flow ?? (await findGoalFlow(viewer, model));
-  const { source } = await getFlow(viewer, id);
-  const { mode: type } = readSource(source).flow.swarm;
+  const { source, teamId } = await getFlow(viewer, id);
+  const { mode: type } = (await readFlowText(source, {}, { teamId, userId: viewer.id })).flow.swarm;
   if (type !== "orchestrate")
     throw new AppError(
       "bad_request",

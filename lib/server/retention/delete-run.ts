@@ -9,13 +9,19 @@ const batch = 2_000;
 
 /**
  * Deletes a run with everything of it, in short transactions. From the first one on nobody sees it any more; what an
- * interruption leaves is deleted by `deleteRemains`. A run that has not ended is left alone. Resolves to whether it was deleted.
+ * interruption leaves is deleted by `deleteRemains`. A run that has not ended is left alone, and one that a run continues
+ * which has not ended before `unlessContinuedSince`. Resolves to whether it was deleted.
  */
-export async function deleteRun(db: Db, id: string): Promise<boolean> {
+export async function deleteRun(
+  db: Db,
+  id: string,
+  { unlessContinuedSince }: { unlessContinuedSince?: Date } = {},
+): Promise<boolean> {
   const isMarked = await db.$transaction(async (tx) => {
     const where = { id, endedAt: { not: null } };
     const run = await tx.run.findFirst({ where, select: { teamId: true } });
     if (!run) return false;
+    if (unlessContinuedSince && (await isContinued(tx, id, unlessContinuedSince))) return false;
     if (run.teamId !== deletedTeam) await keepUsage(tx, run.teamId, { id });
     const { count } = await tx.run.updateMany({ where, data: { teamId: deletedTeam } });
     return count > 0;
@@ -25,6 +31,9 @@ export async function deleteRun(db: Db, id: string): Promise<boolean> {
   await db.run.deleteMany({ where: { id } });
   return true;
 }
+
+const isContinued = async (tx: Pick<Db, "run">, id: string, since: Date): Promise<boolean> =>
+  (await tx.run.count({ where: { forkedFrom: id, OR: [{ endedAt: null }, { endedAt: { gte: since } }] } })) > 0;
 
 /** Deletes what interrupted deletions left. */
 export async function deleteRemains(db: Db): Promise<void> {

@@ -4,6 +4,7 @@ import type { Db } from "../db";
 import { createFlow } from "../flows/commands";
 import { newRow } from "../runs/testing/insert-runs";
 import { startServices } from "../start";
+import { deleteRun } from "./delete-run";
 import { applyRetention, findRetention, previewRetention, saveRetention } from "./retention";
 
 const day = 86_400_000;
@@ -67,6 +68,30 @@ test("deletes what ended long ago with everything of it, and nothing else; the p
   expect(await listIds()).toEqual(["c-young", "d-waits", "e-elsewhere", "f-continued", "g-fork"]);
   expect([await db.runEvent.count(), await db.runPayload.count()]).toEqual([0, 0]);
   expect(await findRetention(localViewer)).toMatchObject({ ...week, lastDeleted: 2 });
+});
+
+test("keeps what a run continues that stays, whatever it stays for, and what that continues", async () => {
+  await add("a-origin", 60);
+  await add("b-parent", 50, { forkedFrom: "a-origin" });
+  await add("c-newest", 40, { forkedFrom: "b-parent" });
+  await add("d-other", 55);
+  await saveRetention(localViewer, week);
+  expect((await previewRetention(localViewer, week)).runs).toBe(1);
+  await applyRetention(db, Date.now());
+  expect(await listIds()).toEqual(["a-origin", "b-parent", "c-newest"]);
+  await add("e-newer", 30);
+  await applyRetention(db, Date.now() + 3_600_000);
+  expect(await listIds()).toEqual(["e-newer"]);
+});
+
+test("keeps a run that was continued while earlier ones were being deleted", async () => {
+  await add("old", 30);
+  await add("young", 1);
+  await db.run.create({
+    data: { ...newRow(), flowId: flow.id, revisionId: flow.revision, flowName: "T", id: "fork", forkedFrom: "old" },
+  });
+  expect(await deleteRun(db, "old", { unlessContinuedSince: new Date(now - 7 * day) })).toBe(false);
+  expect(await listIds()).toEqual(["fork", "old", "young"]);
 });
 
 test("keeps the newest of each flow, however old", async () => {

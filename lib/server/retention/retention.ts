@@ -5,7 +5,7 @@ import { type Db, getDb } from "../db";
 import { logger } from "../log/logger";
 import { sleep } from "../sleep";
 import { deleteRemains, deleteRun } from "./delete-run";
-import { countExpiredRuns, findExpiredRuns } from "./expired-runs";
+import { countExpiredRuns, findExpiredRuns, toExpiryDate } from "./expired-runs";
 import {
   defaultRetention,
   type RetentionDetail,
@@ -47,7 +47,7 @@ export async function previewRetention(viewer: Viewer, setting: RetentionSetting
   const teamId = requireTeam(viewer, "team:manage");
   const db = await getDb();
   const flows = await countExpiredRuns(db, teamId, setting, Date.now());
-  const moments = flows.flatMap(({ oldest, newest }) => [oldest.getTime(), newest.getTime()]);
+  const moments = flows.flatMap(({ oldest, newest }) => [oldest, newest].flatMap((moment) => moment?.getTime() ?? []));
   return {
     runs: flows.reduce((sum, { runs }) => sum + runs, 0),
     allRuns: await db.run.count({ where: { teamId } }),
@@ -90,11 +90,13 @@ export async function applyRetention(db: Db, now: number): Promise<number> {
 
 async function deleteExpiredRuns(db: Db, setting: RetentionSetting & { teamId: string }, now: number): Promise<number> {
   let deleted = 0;
+  // A run may be continued while earlier ones are being deleted.
+  const unlessContinuedSince = toExpiryDate(setting, now);
   for (;;) {
     const ids = await findExpiredRuns(db, setting.teamId, setting, { now, limit: page });
     let progress = 0;
     for (const id of ids) {
-      if (await deleteRun(db, id)) progress++;
+      if (await deleteRun(db, id, { unlessContinuedSince })) progress++;
       await sleep(pauseMs);
     }
     deleted += progress;

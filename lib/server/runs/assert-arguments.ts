@@ -2,6 +2,8 @@ import "server-only";
 import { z } from "zod";
 import type { Json, JsonSchema } from "@/lib/core/flow/flow";
 import { isJsonObject, parseJsonAs } from "@/lib/core/flow/parse-json";
+import type { HumanInputRequest } from "@/lib/core/run/events/events";
+import { canonicalJson } from "@/lib/core/run/loop/tool-signature";
 import { compileSchema } from "@/lib/core/run/plan/answer-schema";
 import { AppError } from "../app-error";
 
@@ -17,6 +19,16 @@ export function assertArguments(text: string, schema: JsonSchema = {}): void {
   if (!mistake) return;
   const path = mistake.path.split("/").slice(1).map(unescapePointer).join(".");
   throw toRefusal(path, `${path === "" ? "The arguments" : `\`${path}\``} ${mistake.message}.`);
+}
+
+/** Throws AppError `bad_request` for a text that replaces what a user can only approve as it is, or reject. */
+export function assertUnchanged(text: string, { type, text: shown = "" }: HumanInputRequest): void {
+  const isSame = type === "tool" ? canonicalJson(text) === canonicalJson(shown) : text === shown;
+  if (isSame) return;
+  throw new AppError(
+    "bad_request",
+    "`text`: expected none or the text of the question, found another one. Steps of an earlier run are reused with it: approve it as it is, or reject it.",
+  );
 }
 
 function parseArguments(text: string): Json {

@@ -1,16 +1,15 @@
 import "server-only";
 import { z } from "zod";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
-import { type HumanInputAnswer, humanInputAnswerSchema, runStatusSchema } from "@/lib/core/run/events/events";
+import { type HumanInputAnswer, humanInputAnswerSchema } from "@/lib/core/run/events/events";
 import { findMessageMistakes, type Message, messageSchema } from "@/lib/core/run/events/messages";
-import { isTerminal } from "@/lib/core/run/events/run-status";
 import { AppError } from "../app-error";
 import { recordAudit, toAuditRow } from "../audit/record-audit";
 import { isInFlowOf, type Viewer } from "../auth/viewer";
 import { type Db, getDb, isUniqueViolation } from "../db";
 import { waitForTurn } from "../event-loop-turns";
 import { assertMayApprove } from "../teams/approval-rule";
-import { assertArguments } from "./assert-arguments";
+import { assertArguments, assertUnchanged } from "./assert-arguments";
 import { Batcher } from "./batcher";
 import { addRuns } from "./drive/add-run";
 import { cancelRuns } from "./drive/cancel-runs";
@@ -18,6 +17,7 @@ import { getExecutor } from "./drive/executor";
 import { usedOwnKeys } from "./own-keys";
 import { prepareRuns, priorities, type RequestedRun } from "./prepare-run";
 import { getRunNode } from "./read/queries";
+import { hasEnded } from "./store/readable-rows";
 import { getRunHead, noSuchRun, readEvents } from "./store/run-rows";
 import { tellProcesses } from "./store/tell-processes";
 
@@ -127,7 +127,7 @@ export const answerSchema = z.strictObject({
 /**
  * Answers a question that a step of a run waits with. Throws AppError: 404 no such step, 409 it does not wait, or was
  * answered, 403 an approval by who started the run where the team does not want it, 400 with the path for arguments that do
- * not fit the tool.
+ * not fit the tool, and for another text where it can only be approved as it is.
  */
 export async function answerQuestion(
   viewer: Viewer,
@@ -135,17 +135,20 @@ export async function answerQuestion(
   nodeId: number,
   { question, ...answer }: z.infer<typeof answerSchema>,
 ): Promise<void> {
-  const { teamId, flowName, startedById } = await getRunHead(viewer, runId, "runs:write");
+  const { teamId, flowName, startedById, createdAt } = await getRunHead(viewer, runId, "runs:write");
   const node = await getRunNode(viewer, runId, nodeId);
   if (node.status !== "WAITING" || node.question?.number !== question)
     throw new AppError(
       "conflict",
       `"${node.name}" does not wait for this answer: it was given already, or the run went on.`,
     );
-  if (node.question.type === "tool" && answer.decision === "approved" && answer.text !== undefined)
-    assertArguments(answer.text, node.question.schema);
+  if (answer.decision === "approved" && answer.text !== undefined) {
+    if (node.question.fixed) assertUnchanged(answer.text, node.question);
+    if (node.question.type === "tool") assertArguments(answer.text, node.question.schema);
+  }
   const db = await getDb();
-  if (node.question.type !== "question") await assertMayApprove(db, viewer, { teamId, startedById });
+  if (node.question.type !== "question")
+    await assertMayApprove(db, viewer, { teamId, startedById, startedAt: createdAt });
   const body: HumanInputAnswer = { ...answer, by: viewer.name };
   try {
     await db.$transaction([
@@ -170,7 +173,7 @@ export async function answerQuestion(
 /** Asks a run to stop; one that has ended stays as it ended. Throws AppError `not_found`. */
 export async function cancelRun(viewer: Viewer, runId: string): Promise<void> {
   const { status, teamId, flowName } = await getRunHead(viewer, runId, "runs:write");
-  if (isTerminal(runStatusSchema.parse(status))) return;
+  if (hasEnded({ status })) return;
   const db = await getDb();
   // First: calls are aborted although the database may take no write now.
   await cancelRuns(db, { id: runId });

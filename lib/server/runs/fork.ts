@@ -1,11 +1,14 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import type { Flow } from "@/lib/core/flow/flow";
 import { runBlockersOf } from "@/lib/core/flow/problem";
 import type { RunEvent, RunEventOf } from "@/lib/core/run/events/events";
 import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import { isTerminal } from "@/lib/core/run/events/run-status";
+import { findPassedApproval } from "@/lib/core/run/journal/find-passed-approval";
 import { forkEvents } from "@/lib/core/run/journal/fork-events";
+import { approvalAgainCode } from "@/lib/core/run/journal/journal";
 import type { NodeEdit } from "@/lib/core/run/ports/run-options";
 import { readSource } from "@/lib/core/source/read-source";
 import { mostComparedRuns } from "@/lib/core/trace/model/compared-runs";
@@ -21,6 +24,7 @@ import { storeChanges } from "./drive/run-recorder";
 import { usedOwnKeys } from "./own-keys";
 import { assertRunnable, prepareRun } from "./prepare-run";
 import { getRunQueue } from "./queue/run-queue";
+import { readRevision } from "./store/flow-cache";
 import { readEdits, writeEdits } from "./store/node-edits";
 import { findPayloadsOf, type PayloadRow } from "./store/payload-rows";
 import { noSuchRun, readEvents } from "./store/run-rows";
@@ -89,9 +93,13 @@ async function forkRuns(viewer: Viewer, runId: string, requests: readonly ForkRe
     forkedAt: start.path,
     edits,
     point: { node, output },
+    isChanged: hasChanges(first) || (revision === "current" && parent.run.edits !== null),
     action: "run.forked",
   });
 }
+
+const hasChanges = ({ input, instructions, model, output }: ForkRequest): boolean =>
+  [input, instructions, model, output].some((change) => change !== undefined);
 
 /**
  * Starts a run that does the steps again that did not succeed in an ended run; the others are reused and not billed.
@@ -110,6 +118,7 @@ export async function retryRun(viewer: Viewer, runId: string): Promise<{ id: str
     forkedAt,
     edits: [new Map(readEdits(edits))],
     point: { node: null },
+    isChanged: false,
     action: "run.retried",
   });
   if (!run) throw new Error("a retry has a run");
@@ -169,6 +178,8 @@ interface Forks {
   /** Of each fork, those that its parent ran with included. */
   edits: readonly ReadonlyMap<string, NodeEdit>[];
   point: { node: number | null; output?: string | undefined };
+  /** Whether the fork differs from its parent, whichever revision it runs. */
+  isChanged: boolean;
   action: "run.forked" | "run.retried";
 }
 
@@ -176,7 +187,7 @@ interface Forks {
 async function startForks(
   viewer: Viewer,
   parent: Parent,
-  { revision, forkedAt, edits, point, action }: Forks,
+  { revision, forkedAt, edits, point, isChanged, action }: Forks,
 ): Promise<{ id: string }[]> {
   const db = await getDb();
   const { run } = parent;
@@ -187,7 +198,10 @@ async function startForks(
   const prepared = await prepareRun(viewer, run.flowId, { input, messages, revision, simulate, ownKeys, count });
   const models = new Set(edits.flatMap((byPath) => [...byPath.values()].map(({ model }) => model)));
   if (!simulate) for (const model of models) if (model !== undefined) assertModel(model, prepared.teamId);
-  const start = await readStart(db, parent, point);
+  if (point.output !== undefined) assertNoApproval(await readFlow(db, prepared.revisionId), parent, point.node);
+  const differs = isChanged || prepared.revisionId !== run.revisionId;
+  const start = await readStart(db, parent, { ...point, isChanged: differs });
+  const askedAgain = start.events.filter((event) => event.type === "node.noted" && event.code === approvalAgainCode);
   // An epoch above 0: its executor reads what is stored already.
   const shared = { ...prepared, epoch: 1, forkedFrom: run.id, forkedAt };
   const rows = edits.map((byPath) => ({ ...shared, id: randomUUID(), edits: writeEdits(byPath) }));
@@ -200,7 +214,7 @@ async function startForks(
           teamId: row.teamId,
           action,
           object: { type: "run", id: row.id, name: row.flowName },
-          detail: { from: run.id, step: forkedAt },
+          detail: { from: run.id, step: forkedAt, changed: differs, approvalsAskedAgain: askedAgain.length },
         });
       }
       for (const statement of getRunQueue().add(tx, rows)) await statement;
@@ -214,21 +228,46 @@ async function startForks(
 /** Longest time to store one fork, in milliseconds. */
 const storeMs = 20_000;
 
+async function readFlow(db: Pick<Db, "revision">, id: string): Promise<Flow> {
+  const select = { source: true, flow: { select: { teamId: true } } } as const;
+  const { source, flow } = await db.revision.findUniqueOrThrow({ where: { id }, select });
+  return readRevision(id, source, { teamId: flow.teamId });
+}
+
+/** Refuses an output that would take the place of an approval. Throws AppError 400. */
+function assertNoApproval(flow: Flow, { events }: Parent, node: number | null): void {
+  const approval = node === null ? null : findPassedApproval(flow, events, node);
+  if (approval === null) return;
+  const message = `This step is, contains, waits for or decides about the approval "${approval}": only a person's answer lets the run pass it, so that no \`output\` is taken here. Leave it out, or fork at another step.`;
+  throw new AppError("bad_request", message);
+}
+
 /** What a fork of the parent begins with. */
-async function readStart(db: Db, { run, events: parentEvents }: Parent, point: Forks["point"]) {
+async function readStart(
+  db: Db,
+  { run, events: parentEvents }: Parent,
+  point: Forks["point"] & { isChanged: boolean },
+) {
   const { events: whole, sources } = forkEvents(parentEvents, { ...point, now: Date.now() });
-  const split = whole.map(splitPayloads);
+  const split = whole.map((event) => splitPayloads(event));
   const events = split.map(({ event }) => event);
   const payloads = split.flatMap((each) => each.payloads.map((payload) => ({ ...payload, sameAs: null })));
   const reused = await readReusedTexts(db, run.id, new Map([...sources, [runPayloadId, runPayloadId]]));
   const replaced = new Set(payloads.map(({ nodeId, field }) => `${nodeId} ${field}`));
+  const edited = new Set(events.flatMap((event) => (isEdited(event) ? [event.id] : [])));
+  // What the parent's step answered is not what the fork's step was given.
+  const isKept = ({ nodeId, field }: PayloadRow): boolean =>
+    !replaced.has(`${nodeId} ${field}`) && (field === "input" || field === "request" || !edited.has(nodeId));
   const { nodes } = foldEvents(emptyRunState, events);
   return {
     events,
     nodes,
-    payloads: [...reused.filter(({ nodeId, field }) => !replaced.has(`${nodeId} ${field}`)), ...payloads],
+    payloads: [...reused.filter(isKept), ...payloads],
   };
 }
+
+const isEdited = (event: RunEvent): event is RunEventOf<"node.finished"> =>
+  event.type === "node.finished" && event.metadata?.edited === true;
 
 /** Whole texts of reused steps. `sources`: ids in the parent by ids in the fork. */
 async function readReusedTexts(

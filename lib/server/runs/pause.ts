@@ -5,6 +5,7 @@ import { isInFlowOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { wakeExecutor } from "./drive/add-run";
 import { getExecutor } from "./drive/executor";
+import { usedOwnKeys } from "./own-keys";
 import { getRunQueue } from "./queue/run-queue";
 import { getRunHead } from "./store/run-rows";
 import { tellProcesses } from "./store/tell-processes";
@@ -24,9 +25,11 @@ export async function pauseRun(viewer: Viewer, runId: string): Promise<void> {
 
 /**
  * Lets a paused run go on: it waits for its turn, and what had finished is not done again. A pause that was only asked
- * for is withdrawn; a run that was not paused goes on as it does. Throws AppError as `pauseRun` does.
+ * for is withdrawn; a run that was not paused goes on as it does. Throws AppError as `pauseRun` does, and `forbidden` to all but
+ * the starter of a run that uses keys of the starter's own.
  */
 export async function resumeRun(viewer: Viewer, runId: string): Promise<void> {
+  await assertMayUseKeys(viewer, runId);
   await writeRequest(viewer, runId, false);
   const db = await getDb();
   const run = await db.run.findUnique({ where: { id: runId }, select: { id: true, status: true, priority: true } });
@@ -39,6 +42,16 @@ export async function resumeRun(viewer: Viewer, runId: string): Promise<void> {
   }
   await getExecutor().look([runId]);
   tellProcesses("asked", runId);
+}
+
+/** Throws AppError `forbidden` when a run that uses the keys of its starter would go on by someone else. */
+async function assertMayUseKeys(viewer: Viewer, runId: string): Promise<void> {
+  const { ownKeys, startedById, startedBy } = await getRunHead(viewer, runId, "runs:write");
+  if (ownKeys === "" || usedOwnKeys(viewer, { ownKeys, startedById })) return;
+  throw new AppError(
+    "forbidden",
+    `This run uses keys of ${startedBy}, who alone can resume it. Retry or fork it to go on with the keys of the team.`,
+  );
 }
 
 async function writeRequest(viewer: Viewer, runId: string, pauseRequested: boolean): Promise<void> {

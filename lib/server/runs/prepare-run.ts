@@ -1,9 +1,9 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { type Problem, runBlockersOf, simulationBlockersOf } from "@/lib/core/flow/problem";
-import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
 import { isLiveFlowOf, listFlowAccess, type Viewer } from "../auth/viewer";
+import { readFlowText } from "../cpu-worker/read-flow-text";
 import { type Db, getDb } from "../db";
 import { chooseRevision } from "../flows/choose-revision";
 import { assertConfirmed } from "../flows/flow-reach";
@@ -115,7 +115,11 @@ async function findRunnable(
   // With any limit of cost, models without a price are named.
   const own = ownKeys ? requireOwnKeys(viewer) : null;
   const offer = own ? offerWith(teamId, own) : currentOffer(teamId);
-  const source = readSource(pinned.source, { ...offer, costCeiling: offer.costCeiling ?? 0 });
+  const source = await readFlowText(
+    pinned.source,
+    { ...offer, costCeiling: offer.costCeiling ?? 0 },
+    { teamId, userId: viewer.id },
+  );
   assertRunnable(simulate ? simulationBlockersOf(source.problems) : runBlockersOf(source.problems));
   assertConfirmed(flow, source.flow);
   const hasTokenLimit = source.flow.limits.max_tokens !== undefined;

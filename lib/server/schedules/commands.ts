@@ -2,7 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { AppError } from "../app-error";
 import { recordAudit } from "../audit/record-audit";
-import { isInFlowOf, type Viewer } from "../auth/viewer";
+import { isInFlowOf, requireScope, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { getLiveFlow } from "../flows/queries";
 import { getSchedule } from "./queries";
@@ -16,6 +16,7 @@ const noSuchSchedule = () => new AppError("not_found", "There is no such schedul
 
 /** Throws AppError: 404 no such flow, 400 with what to correct, 409 too many. */
 export async function createSchedule(viewer: Viewer, setting: ScheduleSetting): Promise<ScheduleDetail> {
+  requireScope(viewer, "flows:read");
   assertScheduleTimes(setting);
   const db = await getDb();
   const { id: flowId, teamId } = await getLiveFlow(viewer, "flows:write", setting.flow);
@@ -34,6 +35,7 @@ export async function createSchedule(viewer: Viewer, setting: ScheduleSetting): 
 
 /** Replaces all of a schedule's setting; times that passed before are not made up for. Throws AppError as `createSchedule` does. */
 export async function saveSchedule(viewer: Viewer, id: string, setting: ScheduleSetting): Promise<ScheduleDetail> {
+  requireScope(viewer, "flows:read");
   assertScheduleTimes(setting);
   const db = await getDb();
   const flow = await getLiveFlow(viewer, "flows:write", setting.flow);

@@ -1,10 +1,12 @@
 import "server-only";
 import { AppError } from "../app-error";
 import { isInFlowOf, type Viewer } from "../auth/viewer";
-import { getDb } from "../db";
-import { findLastRuns } from "../runs/read/last-runs";
+import { type Db, getDb } from "../db";
+import { waitForTurn } from "../event-loop-turns";
+import { logger } from "../log/logger";
+import { findLastRuns, type LastRun } from "../runs/read/last-runs";
 import { missedPolicies, type ScheduleDetail } from "./schedule-setting";
-import { describeScheduleTimes } from "./schedule-times";
+import { describeScheduleTimes, findScheduleProblem } from "./schedule-times";
 
 /** The schedules of the viewer's flows that are not in the trash, the newest first. */
 export async function listSchedules(viewer: Viewer): Promise<ScheduleDetail[]> {
@@ -26,7 +28,24 @@ async function findSchedules(viewer: Viewer, where: { id?: string }): Promise<Sc
     include: { flow: { select: { name: true } } },
   });
   const runs = await findLastRuns(viewer, rows);
-  return rows.map(({ flow, flowId, lastRunId, ...row }) => ({
+  const lastRuns = new Map(runs.map((run) => [run.id, run]));
+  const schedules: ScheduleDetail[] = [];
+  for (const row of rows) {
+    schedules.push(toDetail(row, lastRuns.get(row.lastRunId ?? "") ?? null));
+    if (schedules.length % readAtOnce === 0) await waitForTurn("read");
+  }
+  return schedules;
+}
+
+/** Schedules that are read in one turn of the event loop. */
+const readAtOnce = 200;
+
+type ScheduleRow = Awaited<ReturnType<Db["schedule"]["findUniqueOrThrow"]>> & { flow: { name: string } };
+
+function toDetail({ flow, flowId, ...row }: ScheduleRow, lastRun: LastRun | null): ScheduleDetail {
+  const problem = findScheduleProblem(row);
+  if (problem !== null) logger.error({ schedule: row.id, reason: problem }, "the row of a schedule cannot be read");
+  return {
     id: row.id,
     flow: flowId,
     flowName: flow.name,
@@ -37,10 +56,17 @@ async function findSchedules(viewer: Viewer, where: { id?: string }): Promise<Sc
     missed: missedPolicies.find((policy) => policy === row.missed) ?? "once",
     overlap: row.overlap,
     enabled: row.enabled,
+    problem,
     description: describeScheduleTimes(row),
-    nextAt: row.nextAt?.getTime() ?? null,
-    lastAt: row.lastAt?.getTime() ?? null,
-    lastRun: runs.find(({ id }) => id === lastRunId) ?? null,
+    nextAt: problem === null ? toTime(row.nextAt) : null,
+    lastAt: toTime(row.lastAt),
+    lastRun,
     lastProblem: row.lastProblem,
-  }));
+  };
 }
+
+/** Null also for a moment that cannot be read. */
+const toTime = (moment: Date | null): number | null => {
+  const time = moment?.getTime() ?? Number.NaN;
+  return Number.isNaN(time) ? null : time;
+};

@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { nameSchema } from "../name-schema";
 import type { LastRun } from "../runs/read/last-runs";
 
 /**
@@ -20,7 +21,7 @@ export type ScheduleTimes = z.infer<typeof scheduleTimesSchema>;
 export const scheduleSchema = scheduleTimesSchema.extend({
   /** Id of the flow; its newest revision runs. */
   flow: z.string().max(100),
-  name: z.string().trim().min(1).max(100),
+  name: nameSchema,
   input: z.string().max(500_000),
   missed: z.enum(missedPolicies).default("once"),
   /** Whether a run begins while the one before is under way. */
@@ -33,6 +34,8 @@ export type ScheduleSetting = z.infer<typeof scheduleSchema>;
 export interface ScheduleDetail extends ScheduleSetting {
   id: string;
   flowName: string;
+  /** Why its stored record cannot be read: it starts no runs then, and has no next time. Null: it can be read. */
+  problem: string | null;
   /** Its times in words. */
   description: string;
   /** Null: it is switched off, or there is no such time any more. */

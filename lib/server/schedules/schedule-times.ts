@@ -9,23 +9,43 @@ const toCron = ({ cron, timeZone }: ScheduleTimes): Cron =>
 
 /** Throws AppError `bad_request` for a time zone that is none, a malformed expression, and one that names no time at all. */
 export function assertScheduleTimes(times: ScheduleTimes): void {
+  const problem = findTimeZoneProblem(times.timeZone) ?? findCronProblem(times);
+  if (problem !== null) throw new AppError("bad_request", problem);
+  const next = toCron(times).nextRun(new Date());
+  if (next === null) throw new AppError("bad_request", `\`cron\`: no day of the calendar fits "${times.cron}".`);
+}
+
+const listedTimeZones = new Set(["UTC", ...Intl.supportedValuesOf("timeZone")]);
+
+/** Why a text is no time zone; null: it is one. */
+function findTimeZoneProblem(timeZone: string): string | null {
+  // Making a format takes a tenth of a millisecond, and a team may have a thousand schedules.
+  if (listedTimeZones.has(timeZone)) return null;
   try {
-    new Intl.DateTimeFormat("en", { timeZone: times.timeZone });
+    new Intl.DateTimeFormat("en", { timeZone });
+    return null;
   } catch {
-    throw new AppError(
-      "bad_request",
-      `\`timeZone\`: expected a name of the IANA time zone database such as Europe/Berlin or UTC, found "${times.timeZone}".`,
-    );
+    return `\`timeZone\`: expected a name of the IANA time zone database such as Europe/Berlin or UTC, found "${timeZone}".`;
   }
-  const expected = "Expected minute, hour, day of month, month and day of week, such as 0 9 * * 1-5";
-  let next: Date | null;
+}
+
+/** Why an expression is malformed; null: it is not. */
+function findCronProblem(times: ScheduleTimes): string | null {
   try {
-    next = toCron(times).nextRun(new Date());
+    toCron(times);
+    return null;
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^Cron\w+: /, "") : "unreadable";
-    throw new AppError("bad_request", `\`cron\`: ${expected}: ${reason.replace(/\.$/, "")}.`);
+    const expected = "Expected minute, hour, day of month, month and day of week, such as 0 9 * * 1-5";
+    return `\`cron\`: ${expected}: ${reason.replace(/\.$/, "")}.`;
   }
-  if (next === null) throw new AppError("bad_request", `\`cron\`: no day of the calendar fits "${times.cron}".`);
+}
+
+/** Why the stored row of a schedule cannot be read; null: it can. */
+export function findScheduleProblem(row: ScheduleTimes & { nextAt: Date | null }): string | null {
+  const hasNextTime = row.nextAt === null || !Number.isNaN(row.nextAt.getTime());
+  const problem = findTimeZoneProblem(row.timeZone) ?? findCronProblem(row);
+  return problem ?? (hasNextTime ? null : "its next time is no date. Save it again to set the time anew.");
 }
 
 /** The first time after `after`, in milliseconds; null: there is none. */

@@ -1,13 +1,15 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
-import { localViewer, toTeamViewer } from "../auth/viewer";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { localTeamId, localViewer, toTeamViewer } from "../auth/viewer";
 import type { Db } from "../db";
+import { getDatabaseLocation } from "../env";
 import { createFlow, saveFlow } from "../flows/commands";
 import { restoreFlow, trashFlow } from "../flows/trash";
+import * as runs from "../runs/commands";
 import { startServices } from "../start";
 import { createSchedule, deleteSchedule, saveSchedule } from "./commands";
 import { getSchedule, listSchedules } from "./queries";
 import type { ScheduleSetting } from "./schedule-setting";
-import { runDueSchedules, toRunId } from "./scheduler";
+import { runDueSchedules, Scheduler, toRunId } from "./scheduler";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -71,6 +73,22 @@ test("starts one run when several processes look at the same moment, and after a
   expect(await getSchedule(localViewer, id)).toMatchObject({ nextAt: time + hour, lastRun: { status: "INIT" } });
 });
 
+test("a look leaves a schedule alone that was changed meanwhile, also where its next time is the same", async () => {
+  const { id, time } = await add();
+  const { startRun } = runs;
+  vi.spyOn(runs, "startRun").mockImplementationOnce(async (...args) => {
+    await db.schedule.update({ where: { id }, data: { cron: "0 9 1 1 *", updatedAt: new Date(0) } });
+    return startRun(...args);
+  });
+  await runDueSchedules(db, time);
+  expect(await getSchedule(localViewer, id)).toMatchObject({ cron: "0 9 1 1 *", nextAt: time, lastAt: null });
+  vi.restoreAllMocks();
+  // The next look deals with it: with the run that is there, and by the new times.
+  await runDueSchedules(db, time);
+  expect(await listRuns()).toHaveLength(1);
+  expect((await getSchedule(localViewer, id)).nextAt).toBeGreaterThan(time + hour);
+});
+
 test.each([
   ["skip", 0],
   ["once", 1],
@@ -82,7 +100,7 @@ test.each([
   expect(await getSchedule(localViewer, id)).toMatchObject({
     nextAt: time + 3 * hour,
     lastAt: time + 2 * hour,
-    lastProblem: count === 0 ? "The server was not running at that time." : null,
+    lastProblem: count === 0 ? "No server could start it within a minute of that time." : null,
   });
 });
 
@@ -95,6 +113,88 @@ test("holds back while the run before is under way, unless they may overlap", as
   await db.run.updateMany({ data: { status: "SUCCESS" } });
   await runDueSchedules(db, time + 2 * hour);
   expect(await listRuns()).toHaveLength(2);
+});
+
+test("starts the runs of more schedules than are dealt with at once, though their turn comes late", async () => {
+  const { id, time } = await add({ missed: "skip" });
+  const row = await db.schedule.findUniqueOrThrow({ where: { id } });
+  await db.schedule.createMany({ data: Array.from({ length: 160 }, (_, index) => ({ ...row, id: `many-${index}` })) });
+  await runDueSchedules(db, time + 5 * minute, time - hour);
+  expect(await listRuns()).toHaveLength(161);
+  expect(await db.schedule.count({ where: { lastProblem: { not: null } } })).toBe(0);
+});
+
+test("a team at its limit does not keep the schedules of another from running", async () => {
+  const { id, time } = await add();
+  const row = await db.schedule.findUniqueOrThrow({ where: { id } });
+  await db.schedule.createMany({ data: Array.from({ length: 120 }, (_, index) => ({ ...row, id: `full-${index}` })) });
+  await db.teamSetting.create({ data: { teamId: localTeamId, maxRunsPerDay: 1 } });
+  const other = await createFlow(stranger, { source });
+  const { id: otherId } = await createSchedule(stranger, { ...hourly, flow: other.id });
+  await db.schedule.update({ where: { id: otherId }, data: { nextAt: new Date(time + 1) } });
+  await db.schedule.update({ where: { id: otherId }, data: { cron: "* * * * *" } });
+  await runDueSchedules(db, time + minute);
+  const runs = await listRuns();
+  expect(runs.filter(({ teamId }) => teamId === "elsewhere")).toHaveLength(1);
+  expect(runs.filter(({ teamId }) => teamId === localTeamId)).toHaveLength(1);
+  // The others of the full team are still due.
+  expect(await db.schedule.count({ where: { nextAt: new Date(time) } })).toBe(120);
+  await db.teamSetting.deleteMany();
+  await runDueSchedules(db, time + 2 * minute);
+  expect((await listRuns()).filter(({ teamId }) => teamId === localTeamId)).toHaveLength(121);
+});
+
+test("a run that its team's limit refused for over a minute is left out by `skip`, with that reason", async () => {
+  const { id, time } = await add({ missed: "skip" });
+  await runDueSchedules(db, time, time - hour);
+  await db.teamSetting.create({ data: { teamId: localTeamId, maxRunsPerDay: 1 } });
+  await runDueSchedules(db, time + hour + minute, time - hour);
+  expect((await getSchedule(localViewer, id)).nextAt).toBe(time + hour);
+  await runDueSchedules(db, time + hour + minute + 1, time - hour);
+  expect(await getSchedule(localViewer, id)).toMatchObject({
+    nextAt: time + 2 * hour,
+    lastProblem: expect.stringMatching(/within a minute of that time\. This team may start 1 run a day/),
+  });
+  await db.teamSetting.deleteMany();
+});
+
+test("each missed time gets its run after the one before has ended, unless they may overlap", async () => {
+  const { id, time } = await add({ missed: "each", overlap: false });
+  const now = time + 2 * hour + 5 * minute;
+  const started: string[] = [];
+  for (let look = 0; look < 4; look++) {
+    await runDueSchedules(db, now);
+    await runDueSchedules(db, now);
+    const waiting = await db.run.findMany({ where: { status: "INIT" } });
+    started.push(...waiting.map((run) => run.id));
+    await db.run.updateMany({ data: { status: "SUCCESS" } });
+  }
+  expect(started).toEqual([time, time + hour, time + 2 * hour].map((each) => toRunId(id, each)));
+  expect(await getSchedule(localViewer, id)).toMatchObject({ nextAt: time + 3 * hour, lastProblem: null });
+});
+
+test("a scheduler that looked all the time misses nothing; one that was suspended missed what passed meanwhile", async () => {
+  const { id, time } = await add({ missed: "skip" });
+  let now = time - 2 * minute;
+  const scheduler = new Scheduler(db, { now: () => now });
+  await scheduler.look();
+  now = time - minute;
+  await scheduler.look();
+  await trashFlow(localViewer, flow.id);
+  now = time;
+  await scheduler.look();
+  now = time + minute;
+  await scheduler.look();
+  await restoreFlow(localViewer, flow.id);
+  now = time + 2 * minute;
+  await scheduler.look();
+  expect((await listRuns()).map((run) => run.id)).toEqual([toRunId(id, time)]);
+  now = time + hour + 2 * minute;
+  await scheduler.look();
+  expect(await listRuns()).toHaveLength(1);
+  expect((await getSchedule(localViewer, id)).lastProblem).toBe(
+    "No server could start it within a minute of that time.",
+  );
 });
 
 test("says why it started none, and starts the next one again", async () => {
@@ -133,4 +233,48 @@ test("belongs to its team: others neither see, change nor delete it, nor schedul
   expect(await getSchedule(localViewer, id)).toMatchObject({ description: "At 09:30, Monday through Friday" });
   await deleteSchedule(localViewer, id);
   expect(await listSchedules(localViewer)).toEqual([]);
+});
+
+describe("one schedule whose stored row cannot be read", () => {
+  test.each([
+    ["its time zone", { timeZone: "Mars/Base" }, /^`timeZone`: .* found "Mars\/Base"\.$/],
+    ["its times", { cron: "every now and then" }, /^`cron`: Expected minute, hour/],
+  ])("%s: is listed with the reason and without a next time, and can be deleted", async (_, data, reason) => {
+    const [damaged, healthy] = [await add(), await add({ name: "Healthy" })];
+    await db.schedule.update({ where: { id: damaged.id }, data });
+    const schedules = await listSchedules(localViewer);
+    expect(schedules.find(({ id }) => id === damaged.id)).toMatchObject({
+      problem: expect.stringMatching(reason),
+      nextAt: null,
+    });
+    expect(schedules.find(({ id }) => id === healthy.id)).toMatchObject({ problem: null, nextAt: healthy.time });
+    await deleteSchedule(localViewer, damaged.id);
+    expect(await db.schedule.count()).toBe(1);
+  });
+
+  test.each([
+    ["its time zone", { timeZone: "Mars/Base" }],
+    ["its times", { cron: "every now and then" }],
+  ])("%s: starts nothing, and the others start", async (_, data) => {
+    const [damaged, healthy] = [await add({ missed: "each" }), await add()];
+    await db.schedule.update({ where: { id: damaged.id }, data });
+    await runDueSchedules(db, healthy.time);
+    expect(await listRuns()).toMatchObject([{ startedById: `schedule:${healthy.id}` }]);
+  });
+
+  test.runIf(getDatabaseLocation().type === "sqlite")("its next time: the same", async () => {
+    const healthy = await add();
+    const damaged: string[] = [];
+    // More than one page of them, which come before every other.
+    for (let index = 0; index < 26; index++) damaged.push((await add({ missed: "each" })).id);
+    for (const id of damaged) await db.$executeRaw`UPDATE "Schedule" SET "nextAt" = '' WHERE "id" = ${id}`;
+    const schedules = await listSchedules(localViewer);
+    expect(schedules).toHaveLength(27);
+    expect(schedules.find(({ id }) => id === damaged[0])).toMatchObject({
+      problem: expect.stringContaining("next time"),
+      nextAt: null,
+    });
+    await runDueSchedules(db, healthy.time);
+    expect(await listRuns()).toMatchObject([{ startedById: `schedule:${healthy.id}` }]);
+  });
 });

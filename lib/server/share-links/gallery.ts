@@ -1,10 +1,10 @@
 import "server-only";
 import { findJsonAs } from "@/lib/core/flow/parse-json";
 import type { FlowThumbnail } from "@/lib/core/layout/thumbnail/thumbnail";
-import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
 import { recordAudit } from "../audit/record-audit";
-import { isLiveFlowOf, requireTeam, type Viewer } from "../auth/viewer";
+import { isLiveFlowOf, requireScope, requireTeam, type Viewer } from "../auth/viewer";
+import { readFlowText } from "../cpu-worker/read-flow-text";
 import { type Db, getDb } from "../db";
 import { createFlowCopy } from "../flows/commands";
 import type { SavedFlow } from "../flows/flow-rows";
@@ -15,6 +15,7 @@ import { type LinkedFlow, openLink, readLinkedFlow } from "./open-link";
 
 /** Shows a flow to everyone in the gallery, or no longer. Throws AppError `not_found`. */
 export async function listInGallery(viewer: Viewer, flowId: string, isListed: boolean): Promise<void> {
+  requireScope(viewer, "flows:read");
   const db = await getDb();
   const where = { id: flowId, ...isLiveFlowOf(viewer, "team:manage") };
   const flow = await db.flow.findFirst({ where, select: { teamId: true, name: true } });
@@ -87,7 +88,7 @@ export async function getGalleryFlow(id: string): Promise<PublicFlow> {
   const revision = revisionId && (await db.revision.findFirst({ where: { id: revisionId, flowId: id } }));
   if (!flow || !revision) throw new AppError("not_found", "The gallery has no such flow.");
   const teams = await readTeamNames(db, [flow]);
-  const { description, agents } = readSource(revision.source).flow;
+  const { description, agents } = (await readFlowText(revision.source, {}, { teamId: null })).flow;
   return {
     ...{ name: flow.name, agents: flow.agents, team: teams.get(flow.teamId) ?? "" },
     ...{ description: description ?? null, agentNames: [...agents.keys()] },

@@ -7,13 +7,7 @@ import { toTeamViewer, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { chooseRevision } from "../flows/choose-revision";
 import { readLayout } from "../stored-layout";
-
-/** A link that was neither revoked nor has expired, to a flow that is not in the trash. */
-export const isOpenLink = (now: Date) => ({
-  revokedAt: null,
-  OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
-  flow: { deletedAt: null },
-});
+import { isOpenLink } from "../teams/is-open-link";
 
 export type OpenLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
 

@@ -10,7 +10,7 @@ import type { Db } from "../db";
 import { createFlow, saveFlow } from "../flows/commands";
 import { publishFlow } from "../flows/publish";
 import { purgeFlow, restoreFlow, trashFlow } from "../flows/trash";
-import { startRun } from "../runs/commands";
+import { answerQuestion, startRun } from "../runs/commands";
 import { getRun } from "../runs/read/queries";
 import { startServices } from "../start";
 import { createFlowLink, createRunLink, listFlowLinks, listRunLinks, revokeLink } from "./share-links";
@@ -183,6 +183,26 @@ describe("a link to a run", () => {
     expect(await refusalOf(writeSharedRun(token))).toBe("not_found");
     await db.run.delete({ where: { id } });
     expect(await refusalOf(writeSharedRun(whole))).toBe("not_found");
+  });
+
+  test("names no one who answered a question, in no text", async () => {
+    const gate =
+      'name: Gate\nagents:\n  a: { model: "demo:a" }\napprovals:\n  gate: { message: "May it?" }\nswarm: { flow: a >> gate }\n';
+    const { id: gated } = await createFlow(localViewer, { source: gate });
+    const { id } = await startRun(localViewer, gated, { input: "x" });
+    const isWaiting = async () => (await getRun(localViewer, id)).state.nodes.find(({ question }) => question);
+    await expect.poll(isWaiting, { timeout: 20_000 }).toBeDefined();
+    const waiting = await isWaiting();
+    if (!waiting?.question) throw new Error("no step waits");
+    const approver = { ...localViewer, name: 'Ann "Approver" Lee' };
+    const question = waiting.question.number;
+    await answerQuestion(approver, id, waiting.id, { question, decision: "rejected", reason: "Too soon" });
+    expect((await endedRun(localViewer, id)).error?.message).toContain(approver.name);
+    const whole = tokenOf(await createRunLink(editor, id, { texts: ["inputs", "outputs", "tools"] }));
+    const shared = await text(Readable.from(await writeSharedRun(whole)));
+    expect(shared).not.toMatch(/Ann|Approver/);
+    expect(shared).toContain("A user rejected");
+    expect(shared).toContain("Too soon");
   });
 
   test("of a flow shows no run", async () => {

@@ -5,11 +5,11 @@ import { AppError } from "../app-error";
 import { recordAudit } from "../audit/record-audit";
 import { getOwnOrigin, isTeamMode } from "../auth/team-mode";
 import { hashSecret } from "../auth/token";
-import { isInFlowOf, type Viewer } from "../auth/viewer";
+import { isInFlowOf, requireScope, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { getLiveFlow } from "../flows/queries";
 import { noSuchRun } from "../runs/store/run-rows";
-import { isOpenLink } from "./open-link";
+import { isOpenLink } from "../teams/is-open-link";
 import {
   type CreatedLink,
   type FlowLinkSetting,
@@ -23,6 +23,7 @@ const mostLinks = 100;
 
 /** Makes a link under which everyone sees a flow. Throws AppError: `not_found`, `bad_request`, `conflict`. */
 export async function createFlowLink(viewer: Viewer, flowId: string, setting: FlowLinkSetting): Promise<CreatedLink> {
+  requireScope(viewer, "flows:read");
   const flow = await getLiveFlow(viewer, "shares:write", flowId);
   const { most = 0, maxCost = 0 } = setting.runs ?? {};
   const limits = { runId: null, texts: "", maxRuns: most, maxRunCost: maxCost };
@@ -31,6 +32,7 @@ export async function createFlowLink(viewer: Viewer, flowId: string, setting: Fl
 
 /** Makes a link under which everyone sees a run, with the texts that are named. Throws AppError as `createFlowLink` does. */
 export async function createRunLink(viewer: Viewer, runId: string, setting: RunLinkSetting): Promise<CreatedLink> {
+  requireScope(viewer, "flows:read");
   const db = await getDb();
   const run = await db.run.findFirst({ where: { id: runId, ...isInFlowOf(viewer, "runs:read") } });
   if (!run) throw noSuchRun();

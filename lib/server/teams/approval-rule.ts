@@ -2,13 +2,13 @@ import "server-only";
 import { z } from "zod";
 import { AppError } from "../app-error";
 import { recordAudit, toTeamObject } from "../audit/record-audit";
-import { findPersonId } from "../auth/api-keys";
 import { requireTeam, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
+import { listUsersBehind } from "./run-starters";
 
 /** Who may approve in the runs of a team. */
 export const approvalRuleSchema = z.strictObject({
-  /** Who started a run may not approve in it, whether by hand or with an API key. */
+  /** Who started a run, as `listUsersBehind` tells, may not approve in it. */
   starterMayNotApprove: z.boolean(),
 });
 export type ApprovalRule = z.infer<typeof approvalRuleSchema>;
@@ -39,10 +39,22 @@ async function readRule(db: Pick<Db, "teamSetting">, teamId: string): Promise<Ap
 export async function assertMayApprove(
   db: Db,
   viewer: Viewer,
-  { teamId, startedById }: { teamId: string; startedById: string },
+  { teamId, startedById, startedAt }: { teamId: string; startedById: string; startedAt: Date },
 ): Promise<void> {
   const { starterMayNotApprove } = await readRule(db, teamId);
   if (!starterMayNotApprove) return;
-  if ((await findPersonId(db, viewer.id)) === (await findPersonId(db, startedById)))
-    throw new AppError("forbidden", "You started this run. In this team someone else has to approve it.");
+  const [approvers, starters] = await Promise.all([
+    listUsersBehind(db, teamId, { id: viewer.id, at: new Date() }),
+    listUsersBehind(db, teamId, { id: startedById, at: startedAt }),
+  ]);
+  if ([...approvers].some((id) => starters.has(id)))
+    throw new AppError("forbidden", describeRefusal(viewer.id, startedById));
+}
+
+function describeRefusal(viewerId: string, startedById: string): string {
+  const reason =
+    viewerId === startedById
+      ? "You started this run."
+      : "You count as the starter of this run: you made the key, webhook, schedule or share link that started it, or you set the password of someone who did.";
+  return `${reason} In this team someone else has to approve it.`;
 }

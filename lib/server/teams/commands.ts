@@ -1,4 +1,5 @@
 import "server-only";
+import { toDisplayName } from "@/lib/core/flow/list/display-name";
 import { AppError } from "../app-error";
 import { recordAudit } from "../audit/record-audit";
 import { type Role, roleSchema } from "../auth/permissions";
@@ -6,23 +7,27 @@ import { localTeamId, mayInTeam, narrowToTeam, requireTeam, type Viewer } from "
 import { loadConnections } from "../connections/active";
 import { type Db, getDb, inOneState } from "../db";
 import { getLiveFlow } from "../flows/queries";
+import { tellAccessChanged } from "../flows/tell-rooms";
 import { logger } from "../log/logger";
-import { requireRole } from "./member-rules";
+import { assertMayManageRole } from "./member-rules";
 import { insertTeam, longestTeamName } from "./team-rows";
+import { withdrawGrants, withdrawMadeLinks } from "./withdraw-grants";
 
 /** Teams that a person is in at most. */
 const mostTeams = 100;
+/** Teams that one person owns: each has its own limits of runs, triggers and storage. */
+const maxOwnTeams = 20;
 
 const noSuchMember = () => new AppError("not_found", "The team has no such member.");
 
-function readName(name: string): string {
-  const trimmedName = name.trim();
-  if (trimmedName === "" || trimmedName.length > longestTeamName)
+function readName(text: string): string {
+  const name = toDisplayName(text);
+  if (name === "" || name.length > longestTeamName)
     throw new AppError(
       "bad_request",
-      `\`name\`: expected 1 to ${longestTeamName} characters, found ${trimmedName.length}.`,
+      `\`name\`: expected 1 to ${longestTeamName} characters that can be seen, found ${name.length}.`,
     );
-  return trimmedName;
+  return name;
 }
 
 /** Creates a team that the viewer owns. Throws AppError: `bad_request`, `forbidden` for a viewer without an account, `conflict` too many. */
@@ -33,7 +38,17 @@ export async function createTeam(viewer: Viewer, name: string): Promise<{ id: st
   if (!user) throw new AppError("forbidden", "Only a person with an account can create a team.");
   if (viewer.roles.size >= mostTeams)
     throw new AppError("conflict", `A person is in at most ${mostTeams} teams. Leave one first.`);
-  const { id } = await insertTeam(db, { name: teamName, ownerId: viewer.id });
+  // In one state with links for a new password: one that is made meanwhile would reach the new team.
+  const { id } = await inOneState(db, async (tx) => {
+    const ownTeams = await tx.membership.count({ where: { userId: viewer.id, role: "owner" } });
+    if (ownTeams >= maxOwnTeams)
+      throw new AppError(
+        "conflict",
+        `Expected a person to own at most ${maxOwnTeams} teams, found ${ownTeams}. Delete one, or hand it on.`,
+      );
+    await withdrawMadeLinks(tx, viewer.id);
+    return insertTeam(tx, { name: teamName, ownerId: viewer.id });
+  });
   return { id, name: teamName, role: "owner" };
 }
 
@@ -48,36 +63,42 @@ export async function renameTeam(viewer: Viewer, teamId: string, name: string): 
 }
 
 /**
- * Gives a member another role; giving the role Owner hands the team on. Throws AppError: `not_found`, `forbidden` for a role
+ * Gives a member another role; giving the role Owner hands the team on. What was made with the role before is withdrawn as
+ * `withdrawGrants` does. Throws AppError: `not_found`, `forbidden` for a role
  * above the viewer's, `conflict` when no Owner would be left.
  */
 export async function setMemberRole(viewer: Viewer, teamId: string, userId: string, role: Role): Promise<void> {
   requireTeam(narrowToTeam(viewer, teamId), "team:manage");
-  requireRole(viewer, teamId, role);
+  assertMayManageRole(viewer, teamId, role);
   await changeMember(teamId, userId, async (tx, present) => {
-    requireRole(viewer, teamId, present);
+    assertMayManageRole(viewer, teamId, present);
     await tx.membership.update({ where: { teamId_userId: { teamId, userId } }, data: { role } });
+    await withdrawGrants(tx, { teamId, userId, role });
     const object = await findMemberObject(tx, userId);
     await recordAudit(tx, viewer, { teamId, action: "member.changed", object, detail: { from: present, to: role } });
   });
   logger.info({ team: teamId, by: viewer.id, user: userId, role }, "a member got another role");
 }
 
-/** Takes a member out of a team; everyone may leave. Throws AppError as `setMemberRole` does. */
+/** Removes a member from a team, and withdraws as `withdrawGrants` does; everyone may leave. Throws AppError as `setMemberRole` does. */
 export async function removeMember(viewer: Viewer, teamId: string, userId: string): Promise<void> {
   const member = narrowToTeam(viewer, teamId);
   if (userId !== viewer.id) requireTeam(member, "team:manage");
   await changeMember(teamId, userId, async (tx, present) => {
-    if (userId !== viewer.id) requireRole(viewer, teamId, present);
+    if (userId !== viewer.id) assertMayManageRole(viewer, teamId, present);
     await tx.membership.delete({ where: { teamId_userId: { teamId, userId } } });
     await tx.flowMembership.deleteMany({ where: { userId, flow: { teamId } } });
+    await withdrawGrants(tx, { teamId, userId, role: null });
     const object = await findMemberObject(tx, userId);
     await recordAudit(tx, viewer, { teamId, action: "member.removed", object });
   });
   logger.info({ team: teamId, by: viewer.id, user: userId }, "a member was removed");
 }
 
-type Transaction = Pick<Db, "membership" | "flowMembership" | "user" | "auditEvent">;
+type Transaction = Pick<
+  Db,
+  "membership" | "flowMembership" | "user" | "auditEvent" | "apiKey" | "invitation" | "resetLink" | "verification"
+>;
 
 async function findMemberObject(tx: Transaction, userId: string) {
   const user = await tx.user.findUnique({ where: { id: userId }, select: { name: true } });
@@ -98,6 +119,7 @@ async function changeMember(
     if ((await tx.membership.count({ where: { teamId, role: "owner" } })) === 0)
       throw new AppError("conflict", "A team needs an Owner. Give another member this role first, or delete the team.");
   });
+  tellAccessChanged();
 }
 
 /**
@@ -114,11 +136,12 @@ export async function setFlowRole(viewer: Viewer, flowId: string, userId: string
   if (member.role === "owner" || member.role === "admin" || role === "owner" || role === "admin")
     throw new AppError(
       "bad_request",
-      "`role`: Admins and Owners are so in all flows. Expected viewer, runner, editor or null.",
+      "`role`: Admins and Owners keep their role in all flows. Expected viewer, runner, editor or null.",
     );
   const key = { flowId_userId: { flowId, userId } };
   if (role === null) await db.flowMembership.deleteMany({ where: { flowId, userId } });
   else await db.flowMembership.upsert({ where: key, create: { flowId, userId, role }, update: { role } });
+  tellAccessChanged();
   const flow = await db.flow.findUnique({ where: { id: flowId }, select: { name: true } });
   const object = { type: "flow", id: flowId, name: flow?.name ?? "" } as const;
   await recordAudit(db, viewer, { teamId, action: "flow.shared", object, detail: { user: userId, role } });
@@ -150,6 +173,7 @@ export async function deleteTeam(viewer: Viewer, teamId: string, name: string): 
     db.auditEvent.deleteMany(remove),
     db.team.delete({ where: { id: teamId } }),
   ]);
+  tellAccessChanged();
   await loadConnections(db);
   logger.info({ team: teamId, by: viewer.id }, "a team was deleted");
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { recordAudit } from "../audit/record-audit";
-import { narrowToTeam, requireTeam, type Viewer } from "../auth/viewer";
+import { narrowToTeam, requireScope, requireTeam, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { readTagLines } from "../flows/tag-lines";
 
@@ -10,6 +10,7 @@ import { readTagLines } from "../flows/tag-lines";
  */
 export async function exportTeam(viewer: Viewer, teamId: string): Promise<AsyncGenerator<string>> {
   requireTeam(narrowToTeam(viewer, teamId), "team:manage");
+  requireScope(viewer, "flows:read");
   const db = await getDb();
   const team = await db.team.findUniqueOrThrow({ where: { id: teamId }, select: { id: true, name: true } });
   const object = { type: "team", ...team } as const;

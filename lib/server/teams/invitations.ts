@@ -2,13 +2,16 @@ import "server-only";
 import { randomBytes, randomUUID } from "node:crypto";
 import { AppError } from "../app-error";
 import { recordAudit } from "../audit/record-audit";
+import { takeAttempt } from "../auth/attempts";
 import { isAtLeast, type Role, roleSchema } from "../auth/permissions";
 import { getOwnOrigin } from "../auth/team-mode";
 import { hashSecret } from "../auth/token";
 import { narrowToTeam, requireTeam, roleNames, type Viewer } from "../auth/viewer";
-import { type Db, getDb } from "../db";
-import { sendMail } from "../mail/send-mail";
-import { requireRole } from "./member-rules";
+import { type Db, getDb, inOneState } from "../db";
+import { quoteName } from "../mail/quote-name";
+import { isMailConfigured, sendMail } from "../mail/send-mail";
+import { assertMayInvite, assertMayManageRole } from "./member-rules";
+import { isStillGranted, withdrawMadeLinks } from "./withdraw-grants";
 
 const dayMs = 86_400_000;
 /** How long an invitation can be used. */
@@ -26,10 +29,13 @@ export interface InvitationDetail {
 }
 
 const isOpen = (now: Date) => ({ acceptedAt: null, expiresAt: { gt: now } });
+/** Not kept for an account of another address. */
+const isClaimedByNoOther = (address: string) => ({ OR: [{ claimedBy: null }, { claimedBy: address }] });
+const toAddress = (email: string): string => email.trim().toLowerCase();
 
 /**
  * Makes a link with which a person joins a team, and mails it where there is an address and mail is configured. Throws
- * AppError: `not_found`, `forbidden` for a role above the viewer's, `conflict` too many.
+ * AppError: `not_found`, `forbidden` for a role above the viewer's, `conflict` too many, `rate_limited` too many mails.
  */
 export async function createInvitation(
   viewer: Viewer,
@@ -38,7 +44,7 @@ export async function createInvitation(
 ): Promise<{ id: string; url: string; token: string; isMailed: boolean }> {
   const manager = narrowToTeam(viewer, teamId);
   requireTeam(manager, "team:manage");
-  requireRole(manager, teamId, role);
+  assertMayInvite(manager, teamId, role);
   const db = await getDb();
   const now = new Date();
   if ((await db.invitation.count({ where: { teamId, ...isOpen(now) } })) >= mostOpen)
@@ -47,6 +53,7 @@ export async function createInvitation(
   const creator = { createdById: viewer.id, createdBy: viewer.name, createdAt: now };
   const expiresAt = new Date(now.getTime() + invitationDays * dayMs);
   const address = email?.trim().toLowerCase() || null;
+  if (address !== null) await takeMail(db, teamId, address);
   await db.$transaction(async (tx) => {
     await tx.invitation.create({
       data: { id, teamId, role, email: address, tokenHash: hashSecret(token), expiresAt, ...creator },
@@ -59,14 +66,28 @@ export async function createInvitation(
   return { id, url, token, isMailed };
 }
 
+/** Mails with invitations: of a team in an hour, and to one address in a day, from whatever teams. */
+const [maxMailsOfTeam, maxMailsToAddress] = [30, 3];
+
+/** Throws AppError `rate_limited` when a team, or all of them to an address, have mailed as many invitations as they may. */
+async function takeMail(db: Db, teamId: string, email: string): Promise<void> {
+  if (!isMailConfigured()) return;
+  const ofAddress = { key: `invitation to ${hashSecret(email)}`, max: maxMailsToAddress, periodMs: dayMs };
+  const ofTeam = { key: `invitations of ${teamId}`, max: maxMailsOfTeam, periodMs: dayMs / 24 };
+  const waitMs = (await takeAttempt(db, ofTeam)) ?? (await takeAttempt(db, ofAddress));
+  if (waitMs === null) return;
+  const message = `At most ${maxMailsOfTeam} invitations are mailed in an hour, and ${maxMailsToAddress} a day to one address. Invite without an address, and send the link yourself.`;
+  throw new AppError("rate_limited", message, undefined, Math.ceil(waitMs / 1000));
+}
+
 async function mailInvitation(
   db: Db,
   viewer: Viewer,
   { teamId, role, email, url }: { teamId: string; role: Role; email: string; url: string },
 ): Promise<boolean> {
   const team = await db.team.findUnique({ where: { id: teamId }, select: { name: true } });
-  const text = `${viewer.name} invites you to the team “${team?.name}” on Swarmloom, as ${roleNames[role]}.\n\nJoin within ${invitationDays} days:\n${url}`;
-  return sendMail({ to: email, subject: `Join “${team?.name}” on Swarmloom`, text });
+  const text = `${quoteName(viewer.name)} invites you to the team ${quoteName(team?.name ?? "")} on Swarmloom at ${getOwnOrigin()}, as ${roleNames[role]}.\n\nJoin within ${invitationDays} days:\n${url}\n\nIf you do not know them, nothing has to be done.`;
+  return sendMail({ to: email, subject: "Join a team on Swarmloom", text });
 }
 
 /** The open invitations of a team, the newest first. Throws AppError as `requireTeam` does. */
@@ -90,40 +111,94 @@ export async function listInvitations(viewer: Viewer): Promise<InvitationDetail[
 export async function withdrawInvitation(viewer: Viewer, teamId: string, id: string): Promise<void> {
   requireTeam(narrowToTeam(viewer, teamId), "team:manage");
   const db = await getDb();
-  const { count } = await db.invitation.deleteMany({ where: { id, teamId, acceptedAt: null } });
+  const where = { id, teamId, acceptedAt: null };
+  const invitation = await db.invitation.findFirst({ where, select: { role: true } });
+  // Of an API key: a person withdraws whatever the team has.
+  if (invitation && viewer.scopes !== null) assertMayManageRole(viewer, teamId, roleSchema.parse(invitation.role));
+  const { count } = await db.invitation.deleteMany({ where });
   if (count === 0) throw new AppError("not_found", "There is no such invitation. It may have been used.");
   const object = { type: "member", id, name: "a person" } as const;
   await recordAudit(db, viewer, { teamId, action: "invitation.withdrawn", object });
 }
 
-/** An invitation that can be used: of a token, by this person; or any for a person's address. Null: there is none. */
+/**
+ * An invitation that can be used, and that its maker could still make: of a token, by this person; or any for a person's
+ * address. Null: there is none.
+ */
 export async function findOpenInvitation(db: Db, { token, email }: { token?: string; email: string }) {
-  const address = email.trim().toLowerCase();
+  const address = toAddress(email);
   const where =
     token === undefined
       ? { email: address }
       : { tokenHash: hashSecret(token), OR: [{ email: null }, { email: address }] };
-  return db.invitation.findFirst({ where: { ...where, ...isOpen(new Date()) }, include: { team: true } });
+  const rows = await db.invitation.findMany({
+    where: { AND: [where, isOpen(new Date()), isClaimedByNoOther(address)] },
+    include: { team: true },
+  });
+  for (const row of rows) if (await isStillGranted(db, row)) return row;
+  return null;
 }
 
-/** What a person sees before accepting; null: the link cannot be used, or not any more. Shows no address. */
-export async function describeInvitation(
-  token: string,
-): Promise<{ team: string; role: Role; invitedBy: string; expiresAt: number; isForOneAddress: boolean } | null> {
+/** Keeps an invitation for the account that is made with it. Returns whether it was not kept for another one. */
+export async function claimInvitation(db: Db, id: string, email: string): Promise<boolean> {
+  const address = toAddress(email);
+  const { count } = await db.invitation.updateMany({
+    where: { id, ...isOpen(new Date()), ...isClaimedByNoOther(address) },
+    data: { claimedBy: address },
+  });
+  return count > 0;
+}
+
+/** What a person sees before accepting. */
+export interface InvitationDescription {
+  team: string;
+  role: Role;
+  invitedBy: string;
+  expiresAt: number;
+  isForOneAddress: boolean;
+  /** Why the account cannot use it: it is for another address, of which only the beginning and the domain are shown. */
+  refusal: { isFor: string } | null;
+}
+
+/** `email`: of the account that is signed in. Null: the link cannot be used, or not any more. Shows no whole address. */
+export async function describeInvitation(token: string, email?: string): Promise<InvitationDescription | null> {
   const db = await getDb();
   const row = await db.invitation.findFirst({
     where: { tokenHash: hashSecret(token), ...isOpen(new Date()) },
     include: { team: { select: { name: true } } },
   });
-  if (!row) return null;
-  const { team, role, createdBy: invitedBy, expiresAt, email } = row;
+  if (!row || !(await isStillGranted(db, row))) return null;
+  const { team, role, createdBy: invitedBy, expiresAt } = row;
   return {
     team: team.name,
     role: roleSchema.parse(role),
     invitedBy,
     expiresAt: expiresAt.getTime(),
-    isForOneAddress: email !== null,
+    isForOneAddress: row.email !== null,
+    refusal: email === undefined ? null : findRefusal(row, email),
   };
+}
+
+/** The address that an invitation is for, where it is another one than that of an account. */
+function findRefusal(
+  { email, claimedBy }: { email: string | null; claimedBy: string | null },
+  accountEmail: string,
+): InvitationDescription["refusal"] {
+  const other = [email, claimedBy].find((address) => address !== null && address !== toAddress(accountEmail));
+  return other ? { isFor: maskAddress(other) } : null;
+}
+
+/** `ann@example.org` as `a…@example.org`. */
+function maskAddress(address: string): string {
+  const at = address.lastIndexOf("@");
+  return `${Array.from(address)[0] ?? ""}…${at < 0 ? "" : address.slice(at)}`;
+}
+
+async function toOtherAddressError(token: string, email: string | undefined): Promise<AppError | null> {
+  const refusal = (await describeInvitation(token, email))?.refusal;
+  if (!refusal) return null;
+  const message = `This invitation is for another e-mail address than yours (${refusal.isFor}). Sign out, and open it again with that one.`;
+  return new AppError("not_found", message);
 }
 
 /**
@@ -137,18 +212,19 @@ export async function acceptInvitation(
   const db = await getDb();
   const noSuchInvitation = new AppError(
     "not_found",
-    "This invitation cannot be used: it was used, withdrawn or has expired, or it is for another e-mail address. Ask for a new one.",
+    "This invitation cannot be used: it was used, withdrawn or has expired. Ask for a new one.",
   );
   const user = await db.user.findUnique({ where: { id: viewer.id }, select: { id: true, email: true } });
   const invitation = user && (await findOpenInvitation(db, { token, email: user.email }));
-  if (!invitation) throw noSuchInvitation;
+  if (!invitation) throw (await toOtherAddressError(token, user?.email)) ?? noSuchInvitation;
   const { teamId, team } = invitation;
   const role = roleSchema.parse(invitation.role);
   const key = { teamId_userId: { teamId, userId: user.id } };
-  const joined = await db.$transaction(async (tx) => {
+  // In one state with links for a new password, as `createTeam` is.
+  const joined = await inOneState(db, async (tx) => {
     const now = new Date();
     const { count } = await tx.invitation.updateMany({
-      where: { id: invitation.id, ...isOpen(now) },
+      where: { id: invitation.id, ...isOpen(now), ...isClaimedByNoOther(toAddress(user.email)) },
       data: { acceptedAt: now, acceptedBy: user.id },
     });
     if (count === 0) throw noSuchInvitation;
@@ -159,6 +235,7 @@ export async function acceptInvitation(
       create: { teamId, userId: user.id, role, createdAt: now },
       update: isHigher ? { role } : {},
     });
+    await withdrawMadeLinks(tx, user.id);
     const object = { type: "member", id: invitation.id, name: invitation.createdBy } as const;
     await recordAudit(tx, viewer, { teamId, action: "member.joined", object, detail: { role } });
     return isHigher || !present ? role : roleSchema.parse(present.role);

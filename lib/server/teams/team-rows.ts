@@ -7,7 +7,7 @@ export const longestTeamName = 100;
 
 /** Stores a team with its owner. */
 export async function insertTeam(
-  db: Db,
+  db: Pick<Db, "team">,
   { name, ownerId }: { name: string; ownerId: string },
 ): Promise<{ id: string }> {
   const [id, createdAt] = [randomUUID(), new Date()];

@@ -1,8 +1,5 @@
-import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { loadViewer } from "../accounts/read-viewer";
-import { AppError } from "../app-error";
-import type { Role } from "../auth/permissions";
 import { isFlowOf, isInFlowOf, localViewer, mayInFlow, narrowToTeam, type Viewer } from "../auth/viewer";
 import type { Db } from "../db";
 import { createFlow, renameFlow, saveFlow } from "../flows/commands";
@@ -13,13 +10,15 @@ import { createTeam, deleteTeam, removeMember, renameTeam, setFlowRole, setMembe
 import { exportTeam } from "./export-team";
 import {
   acceptInvitation,
+  claimInvitation,
   createInvitation,
   describeInvitation,
   listInvitations,
   withdrawInvitation,
 } from "./invitations";
 import { listFlowMembers, listMembers, listTeams } from "./queries";
-import { insertTeam } from "./team-rows";
+import { codeOf, insertTeamOf, insertUser } from "./testing/test-team";
+import * as grants from "./withdraw-grants";
 
 let db: Db;
 beforeAll(async () => {
@@ -29,48 +28,20 @@ afterAll(() => globalThis.swarmloomServices?.endRuns());
 
 const source = "name: Shared\nagents:\n  a: { model: demo:a }\nswarm: { type: workflow, flow: a }\n";
 
-async function insertUser(name: string): Promise<{ id: string; name: string; email: string }> {
-  const id = randomUUID();
-  const now = new Date();
-  const user = { id, name, email: `${id}@example.org` };
-  await db.user.create({ data: { ...user, emailVerified: false, createdAt: now, updatedAt: now } });
-  return user;
-}
-
-/** A team with one member of each of these roles. */
-async function insertTeamOf<Names extends string>(members: Record<Names, Role>) {
-  const owner = await insertUser("Owner");
-  const { id } = await insertTeam(db, { name: "Weavers", ownerId: owner.id });
-  const users = new Map<string, { id: string; name: string; email: string }>([["owner", owner]]);
-  for (const [name, role] of Object.entries<Role>(members)) {
-    const user = await insertUser(name);
-    users.set(name, user);
-    await db.membership.create({ data: { teamId: id, userId: user.id, role, createdAt: new Date() } });
-  }
-  const userOf = (name: Names | "owner") => users.get(name) ?? owner;
-  return { id, userOf, viewerOf: (name: Names | "owner"): Promise<Viewer> => loadViewer(db, userOf(name)) };
-}
-
 async function readAll(pieces: AsyncIterable<string>): Promise<string[]> {
   const texts: string[] = [];
   for await (const piece of pieces) texts.push(piece);
   return texts;
 }
 
-const codeOf = (pending: Promise<unknown>): Promise<string> =>
-  pending.then(
-    () => "done",
-    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
-  );
-
 describe("invitations", () => {
   test("are used once, by a person with an account", async () => {
-    const team = await insertTeamOf({});
+    const team = await insertTeamOf(db, {});
     const owner = await team.viewerOf("owner");
     const { token, url } = await createInvitation(owner, team.id, { role: "editor" });
     expect(url).toContain(token);
     expect(await describeInvitation(token)).toMatchObject({ team: "Weavers", role: "editor", invitedBy: "Owner" });
-    const guest = await insertUser("Guest");
+    const guest = await insertUser(db, "Guest");
     expect(await codeOf(acceptInvitation(localViewer, token))).toBe("not_found");
     const both = await Promise.all(
       [guest, guest].map(async (user) => codeOf(acceptInvitation(await loadViewer(db, user), token))),
@@ -81,10 +52,36 @@ describe("invitations", () => {
     expect(JSON.stringify(await db.invitation.findMany({ where: { teamId: team.id } }))).not.toContain(token);
   });
 
-  test("for an address are for no one else, and expired or withdrawn ones for no one", async () => {
-    const team = await insertTeamOf({});
+  test("tell who may not use them for which address they are, but not all of it", async () => {
+    const team = await insertTeamOf(db, {});
     const owner = await team.viewerOf("owner");
-    const [mia, eve] = [await insertUser("Mia"), await insertUser("Eve")];
+    const [mia, eve] = [await insertUser(db, "Mia"), await insertUser(db, "Eve")];
+    const { token } = await createInvitation(owner, team.id, { role: "viewer", email: mia.email });
+    const hint = `${mia.email[0]}…@${mia.email.split("@")[1]}`;
+    expect(await describeInvitation(token, eve.email)).toMatchObject({ refusal: { isFor: hint } });
+    expect(await describeInvitation(token, mia.email.toUpperCase())).toMatchObject({ refusal: null });
+    const noAccount = await describeInvitation(token);
+    expect(noAccount).toMatchObject({ refusal: null, isForOneAddress: true });
+    expect(JSON.stringify([noAccount, await describeInvitation(token, eve.email)])).not.toContain(mia.email);
+    await expect(acceptInvitation(await loadViewer(db, eve), token)).rejects.toThrow(
+      `This invitation is for another e-mail address than yours (${hint}). Sign out, and open it again with that one.`,
+    );
+  });
+
+  test("that someone began to use with another address are for that one", async () => {
+    const team = await insertTeamOf(db, {});
+    const { token } = await createInvitation(await team.viewerOf("owner"), team.id, { role: "viewer" });
+    const eve = await insertUser(db, "Eve");
+    expect(await describeInvitation(token, eve.email)).toMatchObject({ refusal: null });
+    const [{ id } = { id: "" }] = await db.invitation.findMany({ where: { teamId: team.id } });
+    await claimInvitation(db, id, "mia@example.org");
+    expect(await describeInvitation(token, eve.email)).toMatchObject({ refusal: { isFor: "m…@example.org" } });
+  });
+
+  test("for an address are for no one else, and expired or withdrawn ones for no one", async () => {
+    const team = await insertTeamOf(db, {});
+    const owner = await team.viewerOf("owner");
+    const [mia, eve] = [await insertUser(db, "Mia"), await insertUser(db, "Eve")];
     const invited = await createInvitation(owner, team.id, { role: "viewer", email: mia.email.toUpperCase() });
     expect(await codeOf(acceptInvitation(await loadViewer(db, eve), invited.token))).toBe("not_found");
     const [open] = await listInvitations(narrowToTeam(owner, team.id));
@@ -98,7 +95,7 @@ describe("invitations", () => {
   });
 
   test("a member keeps the higher role, and no one invites above the own role", async () => {
-    const team = await insertTeamOf({ admin: "admin", editor: "editor" });
+    const team = await insertTeamOf(db, { admin: "admin", editor: "editor" });
     const admin = await team.viewerOf("admin");
     expect(await codeOf(createInvitation(admin, team.id, { role: "owner" }))).toBe("forbidden");
     expect(await codeOf(createInvitation(await team.viewerOf("editor"), team.id, { role: "viewer" }))).toBe(
@@ -108,11 +105,37 @@ describe("invitations", () => {
     const { team: joined } = await acceptInvitation(await team.viewerOf("editor"), token);
     expect(joined.role).toBe("editor");
   });
+
+  test("are not accepted once they are kept for the account that is being made with them", async () => {
+    const team = await insertTeamOf(db, {});
+    const { id, token } = await createInvitation(await team.viewerOf("owner"), team.id, { role: "editor" });
+    const guest = await loadViewer(db, await insertUser(db, "Guest"));
+    const claims: boolean[] = [];
+    vi.spyOn(grants, "isStillGranted").mockImplementationOnce(async () => {
+      claims.push(await claimInvitation(db, id, "new@example.org"));
+      return true;
+    });
+    expect(await codeOf(acceptInvitation(guest, token))).toBe("not_found");
+    expect(claims).toEqual([true]);
+    // Who may accept it is one thing, who did another.
+    expect(await db.invitation.findUnique({ where: { id } })).toMatchObject({
+      claimedBy: "new@example.org",
+      acceptedBy: null,
+    });
+    const made = await insertUser(db, "Made");
+    await db.user.update({ where: { id: made.id }, data: { email: "new@example.org" } });
+    await acceptInvitation(await loadViewer(db, made), token);
+    expect(await db.invitation.findUnique({ where: { id } })).toMatchObject({
+      claimedBy: "new@example.org",
+      acceptedBy: made.id,
+    });
+    expect(await db.membership.count({ where: { teamId: team.id, userId: guest.id } })).toBe(0);
+  });
 });
 
 describe("members", () => {
   test("a team always has an Owner, however many leave at once", async () => {
-    const team = await insertTeamOf({ second: "owner" });
+    const team = await insertTeamOf(db, { second: "owner" });
     const owners = [team.userOf("owner"), team.userOf("second")];
     const leaving = await Promise.all(
       owners.map(async (user) => codeOf(removeMember(await loadViewer(db, user), team.id, user.id))),
@@ -122,7 +145,7 @@ describe("members", () => {
   });
 
   test("Admins change and remove members, but no Owners; others only leave", async () => {
-    const team = await insertTeamOf({ admin: "admin", editor: "editor", viewer: "viewer" });
+    const team = await insertTeamOf(db, { admin: "admin", editor: "editor", viewer: "viewer" });
     const [admin, editor] = [await team.viewerOf("admin"), await team.viewerOf("editor")];
     const [owner, viewer] = [team.userOf("owner").id, team.userOf("viewer").id];
     expect(await codeOf(setMemberRole(admin, team.id, viewer, "runner"))).toBe("done");
@@ -143,7 +166,7 @@ describe("members", () => {
   });
 
   test("to strangers a team does not exist", async () => {
-    const [team, other] = [await insertTeamOf({}), await insertTeamOf({})];
+    const [team, other] = [await insertTeamOf(db, {}), await insertTeamOf(db, {})];
     const stranger = await other.viewerOf("owner");
     const owner = team.userOf("owner").id;
     const refused = [
@@ -162,7 +185,7 @@ describe("members", () => {
 
 describe("roles", () => {
   test("a role in one flow holds there in place of the team's, and ends with the membership", async () => {
-    const team = await insertTeamOf({ viewer: "viewer", editor: "editor" });
+    const team = await insertTeamOf(db, { viewer: "viewer", editor: "editor" });
     const owner = await team.viewerOf("owner");
     const [{ id: open, revision }, { id: closed }] = [
       await createFlow(owner, { source }),
@@ -181,7 +204,18 @@ describe("roles", () => {
     expect(await listFlowMembers(viewer, open)).toEqual([{ userId: viewer.id, name: "viewer", role: "editor" }]);
     expect(await codeOf(setFlowRole(viewer, open, viewer.id, "editor"))).toBe("forbidden");
     expect(await codeOf(setFlowRole(owner, open, owner.id, "viewer"))).toBe("bad_request");
+    const onAccessChanged = vi.fn();
+    globalThis.swarmloomRooms = {
+      onAccessChanged,
+      onSaved: () => {},
+      onUpdated: () => {},
+      onPresence: () => {},
+      onMissed: () => {},
+    };
     await removeMember(owner, team.id, viewer.id);
+    globalThis.swarmloomRooms = undefined;
+    // Open editors are checked at once.
+    expect(onAccessChanged).toHaveBeenCalledOnce();
     expect(await codeOf(getFlow(await loadViewer(db, viewer), open))).toBe("not_found");
     expect(await db.flowMembership.count({ where: { userId: viewer.id } })).toBe(0);
   });
@@ -204,8 +238,21 @@ describe("roles", () => {
 });
 
 describe("teams", () => {
+  test("of one person are twenty at most, those that others own left out", async () => {
+    const user = await insertUser(db, "Tess");
+    for (let count = 0; count < 20; count++) await createTeam(await loadViewer(db, user), `Team ${count}`);
+    const tess = await loadViewer(db, user);
+    await expect(createTeam(tess, "More")).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("own at most 20 teams, found 20"),
+    });
+    const teamId = [...tess.roles.keys()][0] ?? "";
+    await db.membership.updateMany({ where: { teamId, userId: tess.id }, data: { role: "editor" } });
+    expect(await codeOf(createTeam(await loadViewer(db, user), "More"))).toBe("done");
+  });
+
   test("are created, exported and deleted with all that is in them, the first one excepted", async () => {
-    const user = await insertUser("Nora");
+    const user = await insertUser(db, "Nora");
     const { id } = await createTeam(await loadViewer(db, user), "  Knots ");
     const nora = await loadViewer(db, user);
     await createFlow(narrowToTeam(nora, id), { source });

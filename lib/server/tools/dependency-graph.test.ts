@@ -1,9 +1,11 @@
 import { symlinkSync } from "node:fs";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
+import { measureLongestBlock } from "../testing/longest-block";
 import { dependencyGraph } from "./dependency-graph";
 import { findCycles } from "./imports/find-cycles";
 import { readImports } from "./imports/read-imports";
+import { resolveImport } from "./imports/resolve";
 import { TestFolder } from "./testing/folder";
 
 let folder: TestFolder | undefined;
@@ -96,6 +98,40 @@ describe("dependency_graph", () => {
     for (const path of ["..", "up", "loop", "/"])
       await expect(folder.call(dependencyGraph, { path })).rejects.toThrow(/out of the workspace|absolute/);
     await expect(folder.call(dependencyGraph, { path: "nope" })).rejects.toThrow('there is no "nope"');
+  });
+
+  it("holds no one up, whatever a file contains", async () => {
+    const hostileFiles = {
+      "comments.ts": `${"/*".repeat(9_000)}\n`.repeat(13),
+      "long.ts": `import "${"../".repeat(80_000)}x";`,
+      "long-line.py": `from ${".".repeat(200_000)}a import b`,
+      "many.ts": 'import "./a";\nimport "./b";\n'.repeat(4_000),
+      "names.py": `from a import (${Array.from({ length: 20_000 }, (_, nth) => `n${nth},\n`).join("")})`,
+      "z.ts": 'import "./many";',
+    };
+    const { result, longestBlockMs } = await measureLongestBlock(() => graph(hostileFiles));
+    expect(longestBlockMs).toBeLessThan(2_000);
+    expect(result).toMatchObject({
+      edges: [{ from: "z.ts", to: "many.ts" }],
+      notes: [
+        expect.stringMatching(/^not read: comments\.ts: .*at most 2 s/),
+        expect.stringMatching(/^not read: long-line\.py has a line/),
+        expect.stringMatching(/^not read: long\.ts has a line/),
+        expect.stringMatching(/^names\.py: only the first 1000/),
+      ],
+    });
+  });
+
+  it("gives no path of more than 500 characters to the file system's rules", () => {
+    const specifier = `${"../".repeat(5_000)}x`;
+    const known = new Set(["a.ts"]);
+    const started = performance.now();
+    expect(resolveImport("a.ts", { specifier, names: [] }, known)).toEqual({
+      type: "unresolved",
+      specifier: `${specifier.slice(0, 100)}…`,
+    });
+    expect(resolveImport("a.py", { specifier: ".".repeat(200_000), names: ["a"] }, known).type).toBe("unresolved");
+    expect(performance.now() - started).toBeLessThan(100);
   });
 
   it("ends when the run is cancelled", async () => {

@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { splitLines } from "@/lib/core/flow/text-range";
 import { defineTool } from "./define-tool";
 import { useWorkspace } from "./workspace";
 
@@ -35,9 +36,6 @@ function showLines(name: string, allLines: readonly string[], fromLine: number, 
   const cut = isCut ? `\n[cut: line ${end} is longer than ${maxAnswer} bytes]` : "";
   return `${name}: lines ${fromLine} to ${end} of ${allLines.length}\n${shownLines.join("")}${cut}${continuation}`;
 }
-
-/** Lines with their ends. */
-const splitLines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 /** As many whole lines as fit; a first line that does not fit is cut. */
 function takeLines(lines: readonly string[]): { shown: string[]; isCut: boolean } {

@@ -4,7 +4,7 @@ import { toSpanId, toTraceId } from "@/lib/core/trace/otlp/ids";
 import { type Span, spanKinds, toAttributes, toNano } from "@/lib/core/trace/otlp/otlp";
 import { AppError } from "../app-error";
 import { recordAudit, toTeamObject } from "../audit/record-audit";
-import { inTeamsOf, requireTeam, type Viewer } from "../auth/viewer";
+import { inTeamsOf, requireScope, requireTeam, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { logger } from "../log/logger";
 import { usesEnvironment } from "../team-env";
@@ -14,10 +14,11 @@ import type { TraceExportDetail, TraceExportSetting } from "./trace-export-setti
 
 /**
  * Sets where the viewer's team sends its runs. Only runs that end while it is on are ever sent. Throws AppError
- * `forbidden` unless the viewer manages its team.
+ * `forbidden` unless the viewer manages its team, and may read the runs that it sends.
  */
 export async function saveTraceExport(viewer: Viewer, setting: TraceExportSetting): Promise<TraceExportDetail | null> {
   const teamId = requireTeam(viewer, "team:manage");
+  if (setting.enabled || setting.content) requireScope(viewer, "runs:read");
   assertOwnHeaders(teamId, setting);
   const db = await getDb();
   const now = new Date();

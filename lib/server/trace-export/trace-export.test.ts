@@ -155,6 +155,32 @@ describe("what is set", () => {
   });
 });
 
+describe("what cannot be read", () => {
+  test("keeps no other run from being sent, and is not attempted again", async () => {
+    await saveTraceExport(localViewer, setting);
+    const broken = await insertRun();
+    await db.runNode.updateMany({ where: { runId: broken }, data: { body: "no JSON" } });
+    const whole = await insertRun({ endedAt: new Date(now + 2000) });
+    now += 3000;
+    await sender.look();
+    expect(await stateOf(whole)).toMatchObject({ traceDone: true });
+    expect(await stateOf(broken)).toMatchObject({ traceDone: true });
+    expect((await findTraceExport(localViewer))?.lastError).toBeNull();
+  });
+
+  test("of one team's setting keeps no other team's runs from being sent", async () => {
+    await saveTraceExport(localViewer, setting);
+    const row = await db.traceExport.findFirstOrThrow();
+    await db.traceExport.create({ data: { ...row, teamId: "a-broken", headers: "no JSON" } });
+    await db.traceExport.delete({ where: { teamId: localTeamId } });
+    await db.traceExport.create({ data: row });
+    const id = await insertRun();
+    now += 2000;
+    await sender.look();
+    expect(await stateOf(id)).toMatchObject({ traceDone: true });
+  });
+});
+
 describe("a test span", () => {
   test("arrives with the headers, and reports success", async () => {
     const answer = await sendTestSpan(localViewer, setting);

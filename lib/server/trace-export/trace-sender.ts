@@ -1,9 +1,9 @@
 import "server-only";
-import { parseJsonAs } from "@/lib/core/flow/parse-json";
+import { findJsonAs } from "@/lib/core/flow/parse-json";
 import { isTerminal, runStatuses } from "@/lib/core/run/events/run-status";
 import { toBatches } from "@/lib/core/trace/otlp/batches";
 import { SpanWriter } from "@/lib/core/trace/otlp/to-trace";
-import type { Db } from "../db";
+import { type Db, isDatabaseError } from "../db";
 import { logger } from "../log/logger";
 import { readWholeNodes } from "../runs/store/whole-nodes";
 import { type PostFailure, postSpans } from "./post-spans";
@@ -54,8 +54,9 @@ export class TraceSender {
 
   async #look(): Promise<void> {
     for (const row of await this.db.traceExport.findMany({ where: { enabled: true } })) {
-      const setting = { ...row, headers: parseJsonAs(row.headers, headersSchema) };
-      for (const run of await this.#findDue(row)) await this.#send(setting, run);
+      const headers = findJsonAs(row.headers, headersSchema);
+      if (headers) for (const run of await this.#findDue(row)) await this.#send({ ...row, headers }, run);
+      else logger.error({ team: row.teamId }, "the stored headers of a trace export cannot be read: set it again");
     }
   }
 
@@ -84,7 +85,7 @@ export class TraceSender {
       data: { traceTries: traceTries + 1, traceNextAt: new Date(this.options.now() + (wait ?? 0)) },
     });
     if (count === 0) return;
-    const failure = await this.#post(setting, run);
+    const failure = await this.#post(setting, run).catch((error: unknown) => toUnreadable(id, error));
     const attemptedAt = new Date(this.options.now());
     if (failure === null || !failure.mayHelp || wait === undefined)
       await this.db.run.updateMany({ where: { id }, data: { traceDone: true, traceNextAt: null } });
@@ -104,6 +105,13 @@ export class TraceSender {
     }
     return null;
   }
+}
+
+/** A run whose rows cannot be read never can be sent. Throws a fault of the database, which concerns all runs. */
+function toUnreadable(run: string, error: unknown): PostFailure {
+  if (isDatabaseError(error)) throw error;
+  logger.error({ err: error, run }, "a run cannot be read to send its trace");
+  return { ok: false, problem: `Run ${run} cannot be read: the server's log has the details.`, mayHelp: false };
 }
 
 interface DueRun {

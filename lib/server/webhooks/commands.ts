@@ -2,7 +2,7 @@ import "server-only";
 import { randomBytes, randomUUID } from "node:crypto";
 import { AppError } from "../app-error";
 import { recordAudit } from "../audit/record-audit";
-import { isInFlowOf, isLiveFlowOf, type Viewer } from "../auth/viewer";
+import { isInFlowOf, isLiveFlowOf, requireScope, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { getLiveFlow } from "../flows/queries";
 import { getWebhook, noSuchWebhook } from "./queries";
@@ -14,6 +14,7 @@ const mostWebhooks = 1_000;
 
 /** Throws AppError: 404 no such flow, 409 too many. */
 export async function createWebhook(viewer: Viewer, { flow, ...setting }: WebhookSetting): Promise<WebhookSecret> {
+  requireScope(viewer, "flows:read");
   const db = await getDb();
   const { id: flowId, teamId } = await getLiveFlow(viewer, "flows:write", flow);
   if ((await db.webhook.count({ where: { teamId } })) >= mostWebhooks)
@@ -40,6 +41,7 @@ export async function saveWebhook(
   id: string,
   { flow, ...setting }: WebhookSetting,
 ): Promise<WebhookDetail> {
+  requireScope(viewer, "flows:read");
   const db = await getDb();
   const { id: flowId, teamId } = await getLiveFlow(viewer, "flows:write", flow);
   await db.$transaction(async (tx) => {
@@ -56,6 +58,7 @@ export async function saveWebhook(
 
 /** Makes a new secret; requests signed with the one before are refused from now on. Throws AppError `not_found`. */
 export async function renewWebhookSecret(viewer: Viewer, id: string): Promise<WebhookSecret> {
+  requireScope(viewer, "flows:read");
   const db = await getDb();
   const where = { id, ...isInFlowOf(viewer, "flows:write"), flow: isLiveFlowOf(viewer, "flows:write") };
   const row = await db.webhook.findFirst({ where, select: { id: true, teamId: true, name: true } });

@@ -1,11 +1,12 @@
 import "server-only";
 import { z } from "zod";
+import { nameSchema } from "../name-schema";
 import type { LastRun } from "../runs/read/last-runs";
 
 export const webhookSchema = z.strictObject({
   /** Id of the flow; its newest revision runs. */
   flow: z.string().max(100),
-  name: z.string().trim().min(1).max(100),
+  name: nameSchema,
   /** Where in the JSON body the input of a run is, as names or positions joined by dots; empty: the body as it is. */
   inputPath: z
     .string()

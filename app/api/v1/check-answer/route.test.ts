@@ -1,4 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import * as readViewer from "@/lib/server/accounts/read-viewer";
+import { toTeamViewer, type Viewer } from "@/lib/server/auth/viewer";
+import { measureLongestBlock } from "@/lib/server/testing/longest-block";
 import { POST } from "./route";
 
 async function check(body: string) {
@@ -8,6 +11,17 @@ async function check(body: string) {
   return { status: response.status, body: await response.json() };
 }
 const checkSchema = (schema: object, text = "5") => check(JSON.stringify({ schema, text }));
+
+beforeEach(() => {
+  globalThis.swarmloomRates = undefined;
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** Each of the 200 schemas reads all items. */
+const slow = {
+  schema: { allOf: Array.from({ length: 200 }, () => ({ uniqueItems: true })) },
+  text: JSON.stringify(Array.from({ length: 60_000 }, (_, nth) => nth)),
+};
 
 describe("POST /api/v1/check-answer", () => {
   test("tells whether a text fits", async () => {
@@ -22,6 +36,34 @@ describe("POST /api/v1/check-answer", () => {
       status: 200,
       body: { ok: false, message: expect.stringContaining("cannot be used") },
     });
+  });
+
+  test("a check that takes long ends, and holds no one up", async () => {
+    const { result, longestBlockMs } = await measureLongestBlock(() => checkSchema(slow.schema, slow.text));
+    expect(result).toMatchObject({
+      status: 200,
+      body: { ok: false, message: expect.stringMatching(/took too long/) },
+    });
+    expect(longestBlockMs).toBeLessThan(2_000);
+  });
+
+  test("answers 400 to a text of more than 500,000 characters", async () => {
+    expect((await checkSchema({}, `"${"x".repeat(499_998)}"`)).status).toBe(200);
+    const { status, body } = await checkSchema({}, `"${"x".repeat(499_999)}"`);
+    expect([status, body.error.message]).toEqual([400, expect.stringContaining("500000")]);
+  });
+
+  test("answers members who may read flows, so often in a minute", async () => {
+    const beViewer = (viewer: Viewer) => vi.spyOn(readViewer, "requireViewer").mockResolvedValue(viewer);
+    const member = toTeamViewer({ id: "user:a", name: "Ann" }, { teamId: "t", role: "viewer" });
+    beViewer({ ...member, roles: new Map() });
+    expect(await checkSchema({})).toMatchObject({ status: 403 });
+    beViewer({ ...member, scopes: new Set(["runs:read"]) });
+    expect(await checkSchema({})).toMatchObject({ status: 403 });
+    beViewer(member);
+    for (let count = 0; count < 120; count++) await check("");
+    expect(await checkSchema({})).toMatchObject({ status: 429, body: { error: { code: "rate_limited" } } });
+    expect(await checkSchema({}, "x".repeat(500_001))).toMatchObject({ status: 429 });
   });
 
   test.each([

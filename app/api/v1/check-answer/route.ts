@@ -1,16 +1,21 @@
 import { findSchemaHazard } from "@/lib/core/flow/schema-bounds";
-import { compileAnswer } from "@/lib/core/run/plan/answer-schema";
 import { catalogOperations } from "@/lib/server/api/catalog-operations";
 import { AppError } from "@/lib/server/app-error";
-import { readJson, route } from "@/lib/server/http/route";
+import { requireTeam } from "@/lib/server/auth/viewer";
+import { createAnswerPort } from "@/lib/server/cpu-worker/answer-port";
+import { takeAnswerCheck } from "@/lib/server/http/rate-limit";
+import { readJson, teamRoute } from "@/lib/server/http/route";
 
 /** Whether a text fits a JSON Schema, as the engine reads answers. Keeps nothing. */
-export const POST = route(async (_viewer, request) => {
+export const POST = teamRoute(async (viewer, request) => {
+  requireTeam(viewer, "flows:read");
+  takeAnswerCheck(viewer);
   const { schema, text } = await readJson(request, catalogOperations.checkAnswer.body);
   const hazard = findSchemaHazard(schema);
   if (hazard !== null) throw new AppError("bad_request", `\`schema\`: ${hazard}`);
-  const compiled = compileAnswer(schema);
-  if (!compiled.ok) return { ok: false, message: `The schema cannot be used: ${compiled.message}` };
-  const answer = compiled.read(text);
+  const answers = createAnswerPort(`check ${viewer.id}`, { deadlineMs: 2_000 });
+  const mistake = await answers.findSchemaMistake(schema);
+  if (mistake !== null) return { ok: false, message: `The schema cannot be used: ${mistake}` };
+  const answer = await answers.read(schema, text);
   return answer.ok ? { ok: true } : { ok: false, message: answer.message };
 });

@@ -3,7 +3,9 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { FormProblem } from "@/app/_accounts/forms/fields";
 import { SignUpForm } from "@/app/_accounts/forms/sign-up-form";
-import { SignInForm, type SignInOffers } from "@/app/_accounts/sign-in/sign-in-form";
+import type { SignInOffers } from "@/app/_accounts/sign-in/requests";
+import { SignInForm } from "@/app/_accounts/sign-in/sign-in-form";
+import { signOut } from "@/app/_accounts/sign-out";
 import { openTeam } from "@/app/_accounts/team-choice";
 import { Button } from "@/app/_ui/controls/button";
 import { ChoiceSwitch } from "@/app/_ui/controls/choice-switch";
@@ -12,10 +14,19 @@ import { fetchJson } from "@/app/_ui/loading/fetch-json";
 import { useSubmit } from "@/app/_ui/loading/use-submit";
 
 interface InvitationPaneProps {
-  invitation: { token: string; team: string; expiresAt: number; isForOneAddress: boolean };
+  invitation: {
+    token: string;
+    team: string;
+    expiresAt: number;
+    isForOneAddress: boolean;
+    /** It is for another address than that of the account. */
+    refusal: { isFor: string } | null;
+  };
   /** Who is signed in; null: no one is. */
   account: { name: string; email: string } | null;
   offers: SignInOffers;
+  /** Whether a new account begins with a link that is mailed to its address. */
+  needsProof: boolean;
 }
 
 const joinedSchema = z.object({ team: z.object({ id: z.string() }) });
@@ -26,8 +37,8 @@ async function join(token: string): Promise<void> {
   openTeam(team.id);
 }
 
-export function InvitationPane({ invitation, account, offers }: InvitationPaneProps) {
-  const { token, team, expiresAt, isForOneAddress } = invitation;
+export function InvitationPane({ invitation, account, offers, needsProof }: InvitationPaneProps) {
+  const { token, team, expiresAt, isForOneAddress, refusal } = invitation;
   return (
     <>
       <p className="text-text-muted text-xs">
@@ -35,7 +46,9 @@ export function InvitationPane({ invitation, account, offers }: InvitationPanePr
         {isForOneAddress && ", with the e-mail address that it was made for"}.
       </p>
       {account === null ? (
-        <NewMember token={token} offers={offers} />
+        <NewMember token={token} offers={offers} needsProof={needsProof} />
+      ) : refusal ? (
+        <OtherAddress token={token} email={account.email} isFor={refusal.isFor} />
       ) : (
         <JoinButton token={token} team={team} email={account.email} />
       )}
@@ -43,7 +56,11 @@ export function InvitationPane({ invitation, account, offers }: InvitationPanePr
   );
 }
 
-function NewMember({ token, offers }: { token: string; offers: SignInOffers }) {
+interface NewMemberProps extends Pick<InvitationPaneProps, "offers" | "needsProof"> {
+  token: string;
+}
+
+function NewMember({ token, offers, needsProof }: NewMemberProps) {
   const [form, setForm] = useState<"new" | "existing">("new");
   return (
     <>
@@ -57,10 +74,38 @@ function NewMember({ token, offers }: { token: string; offers: SignInOffers }) {
         onChange={setForm}
       />
       {form === "new" ? (
-        <SignUpForm token={token} onSignedUp={() => join(token)} />
+        <SignUpForm token={token} needsProof={needsProof} onSignedUp={() => join(token)} />
       ) : (
         <SignInForm offers={offers} next={`/invitations/${token}`} onSignedIn={() => join(token)} />
       )}
+    </>
+  );
+}
+
+interface OtherAddressProps {
+  token: string;
+  /** Of the account that is signed in. */
+  email: string;
+  isFor: string;
+}
+
+function OtherAddress({ token, email, isFor }: OtherAddressProps) {
+  const { pending, problem, perform } = useSubmit({ leaves: true });
+  return (
+    <>
+      <p>
+        This invitation is for <b>{isFor}</b>. You are signed in as <b>{email}</b>. Sign out to use it with the other
+        account, or ask for an invitation to your address.
+      </p>
+      <FormProblem text={problem} />
+      <Button
+        variant="primary"
+        size="large"
+        pending={pending}
+        onClick={() => void perform(() => signOut(`/invitations/${token}`))}
+      >
+        Sign out and continue
+      </Button>
     </>
   );
 }

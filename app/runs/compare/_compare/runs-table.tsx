@@ -26,7 +26,7 @@ const differs: Delta = { text: "differs", tone: "more" };
 const tokensOf = ({ usage }: ComparedRun): number => usage.input + usage.output;
 
 const facts: readonly ComparisonFact[] = [
-  { name: "Started", show: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  { name: "Started", show: ({ createdAt }) => (createdAt === null ? "no date" : <RelativeTime at={createdAt} />) },
   {
     name: "Flow",
     show: ({ flowName }) => <span className="line-clamp-1">{flowName}</span>,

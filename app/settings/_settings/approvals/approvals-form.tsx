@@ -20,7 +20,7 @@ export function ApprovalsForm({ initial }: { initial: ApprovalRule }) {
     <div className="flex flex-col gap-2">
       <Checkbox
         label="The starter may not approve"
-        hint="Someone else has to, also where the run was started with an API key of the same user. Answers to questions of agents are not approvals."
+        hint="Someone else has to, also where an API key, webhook, schedule or share link of the same user started the run. Answers to questions of agents are not approvals."
         checked={rule.starterMayNotApprove}
         onChange={(starterMayNotApprove) => void send({ starterMayNotApprove })}
       />

@@ -11,7 +11,7 @@ import { KeySecretDialog } from "./key-secret-dialog";
 import { type CreatedKey, requestKeys } from "./requests";
 import { RevokeDialog } from "./revoke-dialog";
 
-type OpenDialog = { type: "new" } | { type: "secret"; created: CreatedKey } | { type: "revoke"; key: KeyDetail };
+type OpenKeyDialog = { type: "new" } | { type: "secret"; created: CreatedKey } | { type: "revoke"; key: KeyDetail };
 
 interface KeysSectionProps {
   initial: readonly KeyDetail[];
@@ -22,7 +22,7 @@ interface KeysSectionProps {
 /** The API keys of the team. */
 export function KeysSection({ initial, grantable }: KeysSectionProps) {
   const [keys, setKeys] = useState(initial);
-  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [dialog, setDialog] = useState<OpenKeyDialog | null>(null);
   const [news, setNews] = useState("");
   const close = (): void => setDialog(null);
   const reload = (message: string): void => {
@@ -59,7 +59,7 @@ export function KeysSection({ initial, grantable }: KeysSectionProps) {
           grantable={grantable}
           onCreated={(created) => {
             setDialog({ type: "secret", created });
-            reload(`The key ${created.name} was made.`);
+            reload(`The key ${created.name} was created.`);
           }}
           onClose={close}
         />

@@ -25,7 +25,7 @@ export function RevokeDialog({ apiKey: { id, name }, onRevoked, onClose }: Revok
       open
       onOpenChange={onClose}
       title={`Revoke the key “${name}”?`}
-      description="Programs that use it are refused from now on. It cannot be brought back; what it did stays."
+      description="Programs that use it are refused from now on. It cannot be restored; what it did stays."
     >
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>

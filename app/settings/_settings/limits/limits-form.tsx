@@ -36,9 +36,9 @@ const fields = [
   { name: "maxCostPerDay", label: "US dollars a day", isWhole: false },
   { name: "maxCostPerMonth", label: "US dollars a month", isWhole: false },
 ] as const;
-type Draft = Readonly<Record<string, string>>;
+type LimitsDraft = Readonly<Record<string, string>>;
 
-const toDraft = (limits: TeamLimitsDetail): Draft =>
+const toDraft = (limits: TeamLimitsDetail): LimitsDraft =>
   Object.fromEntries(fields.map(({ name }) => [name, String(limits[name] ?? "")]));
 const toLimit = (text: string): number | null => (text.trim() === "" ? null : Number(text));
 

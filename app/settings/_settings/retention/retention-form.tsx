@@ -25,13 +25,13 @@ const previewSchema: z.ZodMiniType<RetentionPreview> = z.object({
   flows: z.array(z.object({ id: z.string(), name: z.string(), runs: z.number() })),
 });
 
-interface Draft {
+interface RetentionDraft {
   enabled: boolean;
   days: string;
   keep: string;
 }
 
-const toSetting = ({ enabled, days, keep }: Draft): RetentionSetting => ({
+const toSetting = ({ enabled, days, keep }: RetentionDraft): RetentionSetting => ({
   enabled,
   days: Number(days),
   keep: Number(keep),
@@ -90,7 +90,7 @@ export function RetentionForm({ initial }: { initial: RetentionDetail }) {
 
 function useRetention(initial: RetentionDetail) {
   const [stored, setStored] = useState(initial);
-  const [draft, setDraft] = useState<Draft>({
+  const [draft, setDraft] = useState<RetentionDraft>({
     enabled: initial.enabled,
     days: String(initial.days),
     keep: String(initial.keep),
@@ -116,7 +116,7 @@ function useRetention(initial: RetentionDetail) {
     perform("preview", async () =>
       setPreview(await fetchJson(`${address}/preview`, previewSchema, { json: toSetting(draft) })),
     );
-  const change = (changes: Partial<Draft>): void => {
+  const change = (changes: Partial<RetentionDraft>): void => {
     setDraft((current) => ({ ...current, ...changes }));
     setPreview(null);
   };
@@ -154,13 +154,19 @@ function NumberField({ label, value, range: [least, most], onChange }: NumberFie
 const countRuns = (count: number): string => `${count.toLocaleString("en")} ${count === 1 ? "run" : "runs"}`;
 
 function Preview({ preview: { runs, allRuns, oldest, newest, flows } }: { preview: RetentionPreview }) {
-  if (oldest === null || newest === null) return <p>No run would be deleted now, of {countRuns(allRuns)}.</p>;
+  if (runs === 0) return <p>No run would be deleted now, of {countRuns(allRuns)}.</p>;
   const others = runs - flows.reduce((sum, flow) => sum + flow.runs, 0);
   return (
     <>
       <p>
         <strong className="font-semibold">{countRuns(runs)}</strong> of {allRuns.toLocaleString("en")} would be deleted
-        now, from <RelativeTime at={oldest} /> to <RelativeTime at={newest} />:
+        now
+        {oldest !== null && newest !== null && (
+          <>
+            , from <RelativeTime at={oldest} /> to <RelativeTime at={newest} />
+          </>
+        )}
+        :
       </p>
       <ul className="divide-y rounded-md border">
         {flows.map((flow) => (

@@ -7,6 +7,7 @@ import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
 import { fetchJson, fetchText } from "@/app/_ui/loading/fetch-json";
 import { useSubmit } from "@/app/_ui/loading/use-submit";
 import type { TeamSummary } from "@/lib/server/teams/queries";
+import { MemberCreations } from "./member-creations";
 import type { MemberAction } from "./member-row";
 import { SecretLink } from "./secret-link";
 
@@ -22,7 +23,8 @@ const describe = ({ type, member: { name } }: MemberAction, team: string) =>
   ({
     remove: {
       title: `Remove ${name} from ${team}?`,
-      description: "At once they can neither read nor change anything of it. Their flows and runs stay.",
+      description:
+        "At once they can neither read nor change anything of it, and their invitations are withdrawn. Their flows and runs stay.",
       label: "Remove",
     },
     leave: {
@@ -32,7 +34,8 @@ const describe = ({ type, member: { name } }: MemberAction, team: string) =>
     },
     "reset-link": {
       title: `A link for a new password for ${name}?`,
-      description: "Whoever has the link can set the password and sign in as this person, within a day.",
+      description:
+        "The person who has the link can set the password and sign in to this account, within a day. The member gets a mail about it where mail is set up.",
       label: "Make the link",
     },
   })[type];
@@ -54,6 +57,7 @@ export default function MemberDialog({ team, action, onClose }: MemberDialogProp
   const { title, description, label } = describe(action, team.name);
   return (
     <Dialog open onOpenChange={onClose} title={title} description={description}>
+      {action.type === "remove" && <MemberCreations path={path} />}
       {url !== null && <SecretLink label="Link for a new password" url={url} />}
       <FormProblem text={problem} />
       <DialogActions>

@@ -87,7 +87,7 @@ function OpenInvitations({ team, invitations }: { team: TeamSummary; invitations
         {invitations.map(({ id, role, email, createdBy, expiresAt }) => (
           <li key={id} className="flex min-h-11 flex-wrap items-center gap-x-3 px-3 py-1">
             <span className="min-w-0 flex-1 basis-48 truncate">
-              {email ?? "For whoever has the link"} <span className="text-text-muted">as {roleNames.get(role)}</span>
+              {email ?? "For the holder of the link"} <span className="text-text-muted">as {roleNames.get(role)}</span>
             </span>
             <span className="text-text-muted text-xs">
               by {createdBy}, until <Moment at={expiresAt} />

@@ -19,8 +19,8 @@ export function rebaseChanges(
   over: readonly TextChange[],
   side: Side = "own",
 ): TextChange[] {
-  const sortedOver = sortChanges(over);
-  return sortChanges(changes).flatMap((change) => rebaseOne(change, sortedOver, side).map(({ piece }) => piece));
+  const joinedOver = joinTouching(over);
+  return joinTouching(changes).flatMap((change) => rebaseOne(change, joinedOver, side).map(({ piece }) => piece));
 }
 
 /**
@@ -32,10 +32,10 @@ export function rebaseBackwards(
   over: readonly TextChange[],
 ): ReversibleChanges & { rest: TextChange[] } {
   const [forward, backward] = [sortChanges(changes), sortChanges(inverse)];
-  const sortedOver = sortChanges(over);
+  const joinedOver = joinTouching(over);
   const pieces = backward.flatMap((change, index) => {
     const removedText = forward[index]?.insert ?? "";
-    return rebaseOne(change, sortedOver, "own").map(({ piece, start }) => ({
+    return rebaseOne(change, joinedOver, "own").map(({ piece, start }) => ({
       piece,
       removed: removedText.slice(start, start + piece.to - piece.from),
     }));
@@ -43,12 +43,24 @@ export function rebaseBackwards(
   return {
     changes: toInverse(pieces),
     inverse: pieces.map(({ piece }) => piece),
-    rest: rebaseChanges(sortedOver, backward, "foreign"),
+    rest: rebaseChanges(joinedOver, backward, "foreign"),
   };
 }
 
-const sortChanges = (changes: readonly TextChange[]): TextChange[] =>
+export const sortChanges = (changes: readonly TextChange[]): TextChange[] =>
   [...changes].sort((a, b) => a.from - b.from || a.to - b.to);
+
+/** Sorted changes without any that touch: what is inserted where something is deleted replaces it. */
+function joinTouching(changes: readonly TextChange[]): TextChange[] {
+  const joined: TextChange[] = [];
+  for (const change of sortChanges(changes)) {
+    const last = joined.at(-1);
+    if (last?.to === change.from)
+      joined.splice(-1, 1, { from: last.from, to: change.to, insert: last.insert + change.insert });
+    else joined.push(change);
+  }
+  return joined;
+}
 
 /** A part of a rebased change; `start`: where what it deletes begins in what the whole change deleted. */
 interface Piece {
@@ -57,12 +69,27 @@ interface Piece {
 }
 
 function rebaseOne(change: TextChange, over: readonly TextChange[], side: Side): Piece[] {
-  const { insert, from: start, to: end } = change;
+  const { insert } = change;
   const deletions = listRemaining(change, over);
   if (insert === "") return deletions;
-  const offset = moveOffset(side === "own" ? start : end, over, side);
+  const offset = side === "own" ? moveStart(change, over) : moveEnd(change, over);
   const insertion = { piece: { from: offset, to: offset, insert }, start: 0 };
-  return side === "own" ? [insertion, ...deletions] : [...deletions, insertion];
+  if (side === "foreign") return [...deletions, insertion];
+  const [first, ...others] = deletions;
+  const isReplaced = first?.piece.from === offset;
+  return isReplaced ? [{ ...first, piece: { ...first.piece, insert } }, ...others] : [insertion, ...deletions];
+}
+
+/** Where an own change inserts. What it replaces comes after what others insert before that. */
+function moveStart({ from: start, to: end }: TextChange, over: readonly TextChange[]): number {
+  const before = end > start ? over.find((other) => other.from === start && other.to === start) : undefined;
+  return moveOffset(start, over, "own") + (before?.insert.length ?? 0);
+}
+
+/** Where a foreign change inserts. */
+function moveEnd({ from: start, to: end }: TextChange, own: readonly TextChange[]): number {
+  const isPure = start === end;
+  return moveOffset(end, isPure ? own.filter((other) => other.from !== start || other.to === start) : own, "foreign");
 }
 
 /** The deletions of what `change` deletes and `over` does not, around what `over` inserted in between. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Layout } from "../edit";
+import { type Layout, sameLayout } from "../edit";
 import type { Note } from "../note";
 import { rebaseLayout } from "./rebase-layout";
 
@@ -29,4 +29,23 @@ test("without changes by others it is exactly the layout afterwards", () => {
   const after: Layout = { pins: {} };
   expect(rebaseLayout(before, after, before)).toBe(after);
   expect(rebaseLayout(before, before, after)).toBe(after);
+});
+
+test("many folded keys are compared without a look at all others for each", () => {
+  let reads = 0;
+  const countedKeys = (name: string): string[] =>
+    new Proxy(
+      Array.from({ length: 500 }, (_, index) => `${name} ${index}`),
+      {
+        get(target, key, receiver) {
+          reads++;
+          return Reflect.get(target, key, receiver);
+        },
+      },
+    );
+  const layoutOf = (name: string): Layout => ({ pins: {}, folded: countedKeys(name) });
+  expect(rebaseLayout(layoutOf("a"), layoutOf("b"), layoutOf("c")).folded).toHaveLength(1_000);
+  const reversed: Layout = { pins: {}, folded: countedKeys("a").toReversed() };
+  expect(sameLayout(reversed, layoutOf("a"))).toBe(true);
+  expect(reads).toBeLessThan(500 * 50);
 });

@@ -39,7 +39,7 @@ function rebaseFields<T extends object>(before: T, after: T, current: T): T {
 }
 
 function rebaseKeys(before: readonly string[], after: readonly string[], current: readonly string[]): string[] {
-  const removed = new Set(before.filter((key) => !after.includes(key)));
-  const added = after.filter((key) => !before.includes(key) && !current.includes(key));
-  return [...current.filter((key) => !removed.has(key)), ...added];
+  const [olds, news, known] = [new Set(before), new Set(after), new Set(current)];
+  const added = after.filter((key) => !olds.has(key) && !known.has(key));
+  return [...current.filter((key) => !olds.has(key) || news.has(key)), ...added];
 }

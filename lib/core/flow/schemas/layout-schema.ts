@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { notesSchema } from "./note-schema";
 
+export const pinSchema = z.strictObject({ dx: z.number(), dy: z.number() });
+
 export const layoutSchema = z.strictObject({
-  pins: z.record(z.string(), z.strictObject({ dx: z.number(), dy: z.number() })),
+  pins: z.record(z.string(), pinSchema),
   direction: z.optional(z.enum(["right", "down"])),
   notes: z.optional(notesSchema),
   folded: z.optional(z.readonly(z.array(z.string()))),

@@ -17,7 +17,7 @@ export interface Delay extends NodeDeclaration {
 export const delayKind = defineControl<Delay>({
   type: "delay",
   section: "delays",
-  fields: ["seconds"],
+  fieldTypes: { seconds: "number" },
   create: (name) => ({ type: "delay", name, seconds: 1 }),
   read: (reader) => ({
     type: "delay",

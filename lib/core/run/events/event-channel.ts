@@ -1,3 +1,4 @@
+import { countTextUnits } from "./count-text-units";
 import type { EventBus } from "./event-bus";
 import type { RunEvent } from "./events";
 import { Fifo } from "./fifo";
@@ -26,6 +27,7 @@ export class EventChannel implements AsyncGenerator<RunEvent, void> {
   readonly #requests = new Fifo<(result: ChannelResult) => void>();
   /** In the order of `seq`. */
   readonly #processedWaiters = new Fifo<{ seq: number; resolve: () => void }>();
+  #undeliveredUnits = 0;
   #delivered: number;
   #lastProcessed: number;
   #work: Promise<void> | null = null;
@@ -44,12 +46,18 @@ export class EventChannel implements AsyncGenerator<RunEvent, void> {
     return this.#queue.length;
   }
 
+  /** How long the texts of these events are together, in UTF-16 units. */
+  get backlogUnits(): number {
+    return this.#undeliveredUnits;
+  }
+
   /** Adds the next event. After the consumer left, events are dropped. */
   put(event: RunEvent): void {
     if (this.#state !== "open") return;
     this.#bus?.emit(event);
     const respond = this.#requests.shift();
     if (!respond) {
+      this.#undeliveredUnits += countTextUnits(event);
       this.#queue.push(event);
       return;
     }
@@ -68,7 +76,10 @@ export class EventChannel implements AsyncGenerator<RunEvent, void> {
     this.#work ??= this.#producer.start().then(() => this.#end("ended"));
     this.#markProcessed(this.#delivered);
     const event = this.#queue.shift();
-    if (event) return Promise.resolve(this.#deliver(event));
+    if (event) {
+      this.#undeliveredUnits -= countTextUnits(event);
+      return Promise.resolve(this.#deliver(event));
+    }
     if (this.#state !== "open") return Promise.resolve(finished);
     return new Promise((resolve) => this.#requests.push(resolve));
   }
@@ -78,6 +89,7 @@ export class EventChannel implements AsyncGenerator<RunEvent, void> {
     if (this.#work && this.#state === "open") this.#producer.stop();
     this.#end("left");
     this.#queue.clear();
+    this.#undeliveredUnits = 0;
     this.#markProcessed(Number.POSITIVE_INFINITY);
     this.#work ??= Promise.resolve();
     await this.#work;

@@ -3,6 +3,7 @@ import type { EventChannel } from "./event-channel";
 import type { DroppedParameter, HumanInputAnswer, HumanInputRequest, RunError, RunEvent, RunEventOf } from "./events";
 import type { RunStatus } from "./run-status";
 import type { Usage } from "./usage";
+import { WorkClock } from "./work-clock";
 
 /** What is known of a node when it starts. */
 export interface NodeStart extends Pick<RunEventOf<"node.started">, "parent" | "path" | "kind" | "name"> {
@@ -27,24 +28,31 @@ interface SentRequest extends Pick<RunEventOf<"request.sent">, "provider" | "url
   dropped?: readonly DroppedParameter[];
 }
 
+interface FailedAttempt extends Pick<RunEventOf<"attempt.failed">, "attempt" | "error"> {
+  waitMs?: number | undefined;
+  usage: Usage | undefined;
+}
+
 /** What earlier executors of the run recorded. */
 interface RecordedEvents {
   /** The number and the time of the last event. */
   seq: number;
   time: number;
   lastNodeId: number;
+  workClock: WorkClock;
   /** Whether the node has this note; true once for each time that it was made. */
   takeNote(id: number, code: string, message: string): boolean;
 }
 
-/** A stream waits for the consumer while more events than this are undelivered. */
-const longestBacklog = 1000;
+/** Streams and steps wait for the consumer while more events than this are undelivered, or longer texts, in UTF-16 units. */
+const maxBacklog = { events: 1000, units: 4_000_000 };
 
 /** Numbers and dates the events of one run, and adds them to its channel. */
 export class EventRecorder {
   readonly #channel: EventChannel;
   readonly #now: () => number;
   readonly #journal: RecordedEvents | undefined;
+  readonly #workClock: WorkClock;
   #lastSeq: number;
   #lastTime: number;
   #lastNodeId: number;
@@ -54,6 +62,7 @@ export class EventRecorder {
     this.#channel = channel;
     this.#now = now;
     this.#journal = journal;
+    this.#workClock = journal?.workClock ?? new WorkClock();
     this.#lastSeq = journal?.seq ?? 0;
     this.#lastTime = journal?.time ?? 0;
     this.#lastNodeId = journal?.lastNodeId ?? 0;
@@ -80,6 +89,16 @@ export class EventRecorder {
 
   finishRun({ status, output, usage, error, simulated }: NodeResult): void {
     this.#record({ seq: 0, at: 0, type: "run.finished", status, output: { text: output }, usage, error, simulated });
+  }
+
+  /** How many nodes began, in all processes of the run. */
+  get stepCount(): number {
+    return this.#lastNodeId;
+  }
+
+  /** How long the run has worked, in all its processes, in milliseconds. */
+  get workedMs(): number {
+    return this.#workClock.workedMs(this.#now());
   }
 
   /** Returns the id of the new node. */
@@ -117,8 +136,9 @@ export class EventRecorder {
     this.#record({ seq: 0, at: 0, type: kind === "text" ? "text.appended" : "reasoning.appended", id, text });
   }
 
-  failAttempt(id: number, attempt: number, error: RunError, waitMs?: number): void {
-    this.#record({ seq: 0, at: 0, type: "attempt.failed", id, attempt, error, waitMs });
+  failAttempt(id: number, { attempt, error, waitMs, usage }: FailedAttempt): void {
+    const used = usage !== undefined && usage.calls > 0 ? { usage } : {};
+    this.#record({ seq: 0, at: 0, type: "attempt.failed", id, attempt, error, waitMs, ...used });
   }
 
   queueAttempt(id: number, waitMs: number): void {
@@ -158,9 +178,9 @@ export class EventRecorder {
     return this.#channel.processed(this.#lastSeq);
   }
 
-  /** True when a stream should wait for the consumer before it continues. */
+  /** True when a stream should wait for the consumer before it continues, and a step before it begins. */
   get isFull(): boolean {
-    return this.#channel.backlog > longestBacklog;
+    return this.#channel.backlog > maxBacklog.events || this.#channel.backlogUnits > maxBacklog.units;
   }
 
   /**
@@ -172,6 +192,7 @@ export class EventRecorder {
     if (!isAtLastTime || this.#lastTime === 0) this.#lastTime = Math.max(this.#lastTime, this.#now());
     event.seq = ++this.#lastSeq;
     event.at = this.#lastTime;
+    this.#workClock.take(event);
     this.#channel.put(event);
   }
 }

@@ -54,6 +54,8 @@ export const humanInputRequestSchema = z.strictObject({
   choices: z.optional(z.array(z.string())),
   /** tool: the JSON Schema that the arguments must fit. */
   schema: z.optional(z.record(z.string(), jsonSchema)),
+  /** approval, tool: only as it is, because steps of an earlier run are reused with it. */
+  fixed: z.optional(z.boolean()),
 });
 export type HumanInputRequest = z.infer<typeof humanInputRequestSchema>;
 
@@ -104,7 +106,8 @@ export const runEventSchema = z.discriminatedUnion("type", [
     parent: z.optional(nodeIdSchema),
     /**
      * Stable, unique within the run: the node key, with a suffix after `#` where a name runs more than once. Below an agent
-     * `key#llm-1`, `key#llm-1#tool-1`; in round 2 of a loop `loop#2/name`; the second visit in a handoff swarm `name#2`; a
+     * `key#llm-1`, `key#llm-1#tool-1`; in round 2 of a loop `loop#2/name`; the second visit in a handoff swarm `name#2`, of a loop
+     * `name#visit-2`; a
      * worker that tool 1 of the lead's model call 3 calls `name#call-3-1`; the second spawned agent `name#spawn-2`.
      */
     path: z.string(),
@@ -135,15 +138,17 @@ export const runEventSchema = z.discriminatedUnion("type", [
     error: runErrorSchema,
     /** The wait before the next attempt; missing: there is none. */
     waitMs: z.optional(z.number()),
+    /** What it used, estimated; missing: nothing, or it was recorded by a version until 2026-11. */
+    usage: z.optional(usageSchema),
   }),
   /** llm_call: the time, in milliseconds, that an attempt waited for its turn at the provider. */
   defineNodeEvent("attempt.queued", { waitMs: z.number() }),
   /**
-   * A remark on the node. Codes: `empty-input`, `trimmed`, `loop-limit`, `fallback`, `schema`,
+   * A remark on the node. Codes: `empty-input`, `trimmed`, `loop-limit`, `fallback`, `schema`, `approval-again`,
    * `provider-deviation`, and the warnings of `warnings.ts`.
    */
   defineNodeEvent("node.noted", { code: z.string(), message: z.string() }),
-  /** branch: the side that it takes, `if_true` or `if_false`. */
+  /** branch: the side that it takes, `if_true` or `if_false`. loop: its list as JSON text, where it depends on outputs of other steps. */
   defineNodeEvent("decision.made", { decision: z.string() }),
   /** agent: it received a message while it was running. `by`: the sender, if known. */
   defineNodeEvent("message.injected", {

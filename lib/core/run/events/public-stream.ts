@@ -35,8 +35,8 @@ type OpenNode = RunEventOf<"node.started"> & { agent: string };
 export class PublicStream {
   readonly #types: ReadonlySet<StreamEventType>;
   readonly #nodes = new Map<number, OpenNode>();
-  /** By agent node: the number of its open turn. */
-  readonly #turns = new Map<number, number>();
+  /** By agent node: its open turn, with the path of the model call that began it. */
+  readonly #turns = new Map<number, { number: number; path: string }>();
   #flow = "";
 
   /** `only`: the types to return; all when missing. */
@@ -90,17 +90,18 @@ export class PublicStream {
     this.#nodes.set(event.id, { ...event, agent });
     if (kind === "tool_call") return [{ type: "tool_call", path, agent, name, arguments: event.input.text }];
     if (kind !== "llm_call") return [{ type: "status", path, kind, name, status: "RUNNING" }];
+    // Another model takes over the same turn.
+    if (path.endsWith("#fallback")) return [];
     // A turn is completed when the next one starts, or with its agent: its tool calls belong to it.
     const completed = parentNode ? this.#completeTurn(parentNode) : [];
-    const number = (this.#turns.get(parent) ?? 0) + 1;
-    this.#turns.set(parent, number);
+    const number = (this.#turns.get(parent)?.number ?? 0) + 1;
+    this.#turns.set(parent, { number, path });
     return [...completed, { type: "step", path, agent, number, phase: "started" }];
   }
 
-  #completeTurn({ id, path, agent }: OpenNode): StreamEvent[] {
-    const number = this.#turns.get(id);
-    if (number === undefined) return [];
-    return [{ type: "step", path: `${path}#llm-${number}`, agent, number, phase: "completed" }];
+  #completeTurn({ id, agent }: OpenNode): StreamEvent[] {
+    const turn = this.#turns.get(id);
+    return turn ? [{ type: "step", ...turn, agent, phase: "completed" }] : [];
   }
 
   #appendText({ id, type, text }: RunEventOf<"text.appended" | "reasoning.appended">): StreamEvent[] {

@@ -96,6 +96,10 @@ export const runErrors = {
     },
     interrupted: { word: "Interrupted", sentence: "The server stopped during the run." },
     storage: { word: "Storage", sentence: "The database could not store the run's data." },
+    unreadable: {
+      word: "Cannot be read",
+      sentence: "This run cannot be read: its stored record is damaged. Start it again.",
+    },
     internal: { word: "Internal", sentence: "An internal error occurred; the server's log has the details." },
   }),
 };

@@ -13,8 +13,11 @@ export const runStatuses = [
   "PAUSED",
 ] as const;
 export type RunStatus = (typeof runStatuses)[number];
-/** A status as it is displayed. `INTERRUPTED`: the stop of the server ended it; it did not fail by itself. */
-export type ShownStatus = RunStatus | "INTERRUPTED";
+/**
+ * A status as it is displayed. `INTERRUPTED`: the stop of the server ended it; it did not fail by itself. `UNREADABLE`: how
+ * it ended cannot be read.
+ */
+export type ShownStatus = RunStatus | "INTERRUPTED" | "UNREADABLE";
 
 export const isTerminal = (status: ShownStatus): boolean =>
   status !== "INIT" && status !== "RUNNING" && status !== "WAITING" && status !== "PAUSED";

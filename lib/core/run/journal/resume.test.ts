@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readSource } from "../../source/read-source";
 import type { RunEvent } from "../events/events";
+import type { Usage } from "../events/usage";
 import type { ModelRequest } from "../ports/model";
 import { runFlow } from "../run-flow";
 import {
@@ -38,6 +39,11 @@ async function kill(name: string, outside: Outside, count: number): Promise<RunE
   return events;
 }
 
+function usageOf(events: readonly RunEvent[]): Usage | undefined {
+  const last = events.at(-1);
+  return last?.type === "run.finished" ? last.usage : undefined;
+}
+
 describe.each(Object.keys(flows))("a run of %s that is killed", (name) => {
   test("after any event goes on to the same end, and makes no finished call twice", async () => {
     expect(readFlow(name).problems.filter(({ severity }) => severity === "error")).toEqual([]);
@@ -63,6 +69,7 @@ describe.each(Object.keys(flows))("a run of %s that is killed", (name) => {
       const made = outside.modelCalls.length + outside.toolCalls.length;
       const needed = whole.modelCalls.length + whole.toolCalls.length;
       expect(made).toBeLessThanOrEqual(needed + begun - endedCalls);
+      if (begun === endedCalls) expect(usageOf(all)).toEqual(usageOf(events));
     }
   });
 });
@@ -85,7 +92,7 @@ test("a model call whose answer was lost has its key again, one that was answere
   expect(keysOf(resumed)).toEqual(["run:a#llm-1:2"]);
 });
 
-test("a run that waits for a person is resumed any number of times; one with a call under way is not", () => {
+test("a run that waits for a person is resumed any number of times; one with an agent at work is not", () => {
   const at = 1;
   const node = { type: "node.started", kind: "approval", name: "ok", path: "ok", input: { text: "" }, at } as const;
   const call = { ...node, kind: "llm_call", name: "m", path: "a#llm-1" } as const;
@@ -98,6 +105,8 @@ test("a run that waits for a person is resumed any number of times; one with a c
   const resumed = [4, 5, 6, 7].map((seq): RunEvent => ({ seq, at, type: "run.resumed" }));
   expect(toJournal([...waiting, ...resumed]).resumesWithoutProgress).toBe(0);
   expect(toJournal([...waiting, { ...call, seq: 4, id: 2 }, ...resumed]).resumesWithoutProgress).toBe(4);
+  const agent = { ...node, kind: "agent", name: "a", path: "a", seq: 4, id: 2 } as const;
+  expect(toJournal([...waiting, agent, ...resumed]).resumesWithoutProgress).toBe(4);
   const answer = { decision: "approved", by: "Ann" } as const;
   const answered: RunEvent = { seq: 4, at, type: "answer.given", id: 1, answer };
   expect(toJournal([...waiting, answered, ...resumed]).resumesWithoutProgress).toBe(4);

@@ -11,6 +11,9 @@ export interface ToolCallResult extends Pick<NodeResult, "usage" | "simulated"> 
   message: ToolMessage;
 }
 
+/** Longest JSON text of its messages that a conversation keeps between turns, in UTF-16 units. */
+const maxKeptUnits = 100_000;
+
 /** The conversation of one agent, with what it used and decided. */
 export class AgentConversation implements Conversation {
   messages: readonly Message[];
@@ -25,14 +28,16 @@ export class AgentConversation implements Conversation {
   lastTurnText = "";
   wasCorrected = false;
   readonly #decisions: string[] = [];
-  /** The messages as JSON text without the closing bracket: each message is serialized once, however many turns follow. */
-  #openJson: string;
+  /**
+   * The messages as JSON text without the closing bracket: each message is serialized once, however many turns follow.
+   * Null: not written yet, or too long to be kept by each of thousands of agents.
+   */
+  #openJson: string | null = null;
 
   constructor({ max_steps, loop_threshold }: Agent, messages: readonly Message[]) {
     this.messages = messages;
     this.max_steps = max_steps;
     this.loop_threshold = loop_threshold;
-    this.#openJson = toOpenJson(messages);
   }
 
   get decisionCount(): number {
@@ -40,7 +45,9 @@ export class AgentConversation implements Conversation {
   }
 
   get messagesJson(): string {
-    return `${this.#openJson}]`;
+    const openJson = this.#openJson ?? JSON.stringify(this.messages).slice(0, -1);
+    this.#openJson = openJson.length > maxKeptUnits ? null : openJson;
+    return `${openJson}]`;
   }
 
   decideNextAction(): NextAction {
@@ -57,7 +64,7 @@ export class AgentConversation implements Conversation {
     this.lastTurnText = turn.message.content;
     if (turn.trimmed) {
       this.messages = turn.trimmed;
-      this.#openJson = toOpenJson(turn.trimmed);
+      this.#openJson = null;
     }
     const calls = turn.message.toolCalls ?? [];
     if (calls.length > 0) this.signatures = [...this.signatures, toSignature(calls)];
@@ -93,11 +100,10 @@ export class AgentConversation implements Conversation {
 
   #append(...messages: Message[]): void {
     this.messages = [...this.messages, ...messages];
+    if (this.#openJson === null) return;
     for (const message of messages) this.#openJson += `,${JSON.stringify(message)}`;
   }
 }
-
-const toOpenJson = (messages: readonly Message[]): string => JSON.stringify(messages).slice(0, -1);
 
 /** A decision of the planner in a few words, for the trace. */
 function describeAction(action: NextAction): string {

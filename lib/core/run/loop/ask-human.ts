@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { answererWords } from "../events/answerer-words";
 import { ScopeStop } from "../scope/cancel-scope";
 import { toFailure, toStopped, toSuccess } from "../scope/node-result";
 import { defineEngineTool } from "./engine-tool";
@@ -15,12 +16,13 @@ export const askHuman = defineEngineTool({
     prompt: z.string().min(1).describe("What to ask the person"),
     choices: z.array(z.string()).min(1).optional().describe("Answers to choose from; leave out for a free answer"),
   }),
-  perform: async ({ prompt: message, choices }, { parent: node, path, scope }, engine) => {
-    const request = { type: "question", node, path, message, ...(choices && { choices }) } as const;
+  perform: async ({ prompt, choices }, { parent: node, path, scope }, engine) => {
+    const request = { type: "question", node, path, message: prompt, ...(choices && { choices }) } as const;
     const answer = await requestHumanInput(engine, scope, request, longestWait);
     if (answer instanceof ScopeStop) return toStopped(answer);
     const { decision, text = "", reason, by: user } = answer;
     if (decision === "approved") return toSuccess(text);
-    return toFailure({ code: "rejected", message: `${user} did not answer${reason ? `: ${reason}` : "."}` });
+    const message = `${user}${answererWords.notAnswered}${reason ? `: ${reason}` : "."}`;
+    return toFailure({ code: "rejected", message });
   },
 });

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { Agent } from "../../kinds/agent";
+import { countTokens, toTokens } from "../events/count-tokens";
 import type { NodeResult } from "../events/event-recorder";
 import { type AssistantMessage, type Message, toolCallSchema, trimOldest } from "../events/messages";
 import { addUsage, noUsage, type Usage } from "../events/usage";
@@ -13,7 +14,7 @@ import {
   type ToolSpec,
 } from "../ports/model";
 import { type CallUse, noEstimate, noUse } from "../scope/budget";
-import { type CallForecast, countTokens, toInterruptedUse, toTokens, toUse } from "../scope/call-estimator";
+import { type CallForecast, estimateUsage, toInterruptedUse, toUse } from "../scope/call-estimator";
 import { type CancelScope, ScopeStop } from "../scope/cancel-scope";
 import type { Engine, RunPosition } from "../scope/engine";
 import { toErrorMessage, toFailure, toStopped } from "../scope/node-result";
@@ -26,8 +27,8 @@ export interface ModelCall {
   agent: Agent;
   resolvedModel: ResolvedModel;
   messages: readonly Message[];
-  /** The messages as JSON text. */
-  messagesJson: string;
+  /** Writes the messages as JSON text: a call that waits for its turn does not hold it. */
+  writeMessages(): string;
   tools: readonly ToolSpec[];
   path: string;
   /** The number, from 1, of the agent's decision that led to it. */
@@ -86,12 +87,21 @@ async function fallBack(
 
 /** Calls a model as one llm_call node, with retries after transient failures as long as nothing was delivered. */
 function callModel(engine: Engine, position: RunPosition, call: ModelCall, name: string): Promise<ModelCallResult> {
-  const { path, messages, messagesJson: input, decision } = call;
-  const { hooks } = engine.options;
+  const { path, messages, decision } = call;
+  const { hooks, journal } = engine.options;
   const hookContext = { agent: call.agent.name, path };
-  const step = engine.options.journal?.find(path);
-  if (step?.result) return Promise.resolve(recallCall(engine, call, step.result));
-  const start = { parent: position.parent, path, kind: "llm_call", name, input } as const;
+  const ended = journal?.recall(path);
+  if (ended) return Promise.resolve(recallCall(call, ended.result));
+  const step = journal?.find(path);
+  const start = {
+    parent: position.parent,
+    path,
+    kind: "llm_call",
+    name,
+    get input() {
+      return call.writeMessages();
+    },
+  } as const;
   return recordCall(engine, start, async (id) => {
     await engine.recorder.settled();
     if (hooks) await callHooks(engine, { ...hookContext, point: "PRE_LLM_CALL", messages });
@@ -105,8 +115,7 @@ function callModel(engine: Engine, position: RunPosition, call: ModelCall, name:
 }
 
 /** The result of a call that an earlier executor made. */
-function recallCall({ budget }: Engine, call: ModelCall, result: NodeResult): ModelCallResult {
-  if (budget.countsUse) budget.charge(toUse(call.resolvedModel, result.usage));
+function recallCall(call: ModelCall, result: NodeResult): ModelCallResult {
   if (result.status !== "SUCCESS") return result;
   const { toolCalls, wasTrimmed } = recalledFactsSchema.parse(result.metadata ?? {});
   const message = { role: "assistant", content: result.output, ...(toolCalls.length > 0 && { toolCalls }) } as const;
@@ -118,24 +127,24 @@ const recalledFactsSchema = z.object({
   wasTrimmed: z._default(z.boolean(), false),
 });
 
-/** Records how the attempt of an earlier executor ended; what all attempts that ended so used, estimated. */
+/** Records how the attempt of an earlier executor ended; returns what all attempts of earlier executors used, estimated. */
 function endInterruptedAttempt(
   { engine, id, call, request }: Pick<Attempt, "engine" | "id" | "call" | "request">,
-  step: JournalStep,
+  { isRequestSent, failedAttempts, streamedBytes, uncountedAttempts, attemptUsage }: JournalStep,
 ): Usage {
-  const { isRequestSent, failedAttempts, streamedBytes } = step;
-  let { interruptedAttempts } = step;
-  let bytes = streamedBytes.interrupted;
+  const { size } = engine.estimator.forecast(call.resolvedModel, request);
+  const estimate = (calls: number, bytes: number): Usage =>
+    calls === 0 ? noUsage : estimateUsage(call.resolvedModel, { input: calls * size, output: toTokens(bytes) }, calls);
+  let usage = addUsage(attemptUsage, estimate(uncountedAttempts, streamedBytes.interrupted));
   if (isRequestSent) {
     const message = "The server stopped during this attempt.";
-    engine.recorder.failAttempt(id, failedAttempts + 1, { code: interruptedCode, message }, 0);
-    interruptedAttempts++;
-    bytes += streamedBytes.current;
+    const used = estimate(1, streamedBytes.current);
+    const error = { code: interruptedCode, message };
+    engine.recorder.failAttempt(id, { attempt: failedAttempts + 1, error, waitMs: 0, usage: used });
+    usage = addUsage(usage, used);
   }
-  if (interruptedAttempts === 0) return noUsage;
-  const { size } = engine.estimator.forecast(call.resolvedModel, request);
-  const tokens = { input: interruptedAttempts * size, output: toTokens(bytes) };
-  return { ...estimateUsage(call.resolvedModel, tokens), calls: interruptedAttempts };
+  if (usage.calls > 0 && engine.budget.countsUse) engine.budget.charge(toUse(call.resolvedModel, usage));
+  return usage;
 }
 
 async function tryUntilAnswered(
@@ -165,7 +174,8 @@ async function tryUntilAnswered(
       const answer = toAnswer(end, usage, simulated, call);
       return trimmed ? { ...answer, metadata: { ...answer.metadata, wasTrimmed: true }, trimmed } : answer;
     }
-    usage = addUsage(usage, toFailedUsage(attempt, simulated, end));
+    const used = toFailedUsage(attempt, simulated, end);
+    usage = addUsage(usage, used);
     if (end instanceof ScopeStop) return { ...toStopped(end), output: attempt.text, usage, simulated };
 
     const { failure } = end;
@@ -175,7 +185,7 @@ async function tryUntilAnswered(
       trimmed = trimOldest(request.messages);
       const omitted = request.messages.length - trimmed.length;
       if (omitted > 0) {
-        engine.recorder.failAttempt(id, number, error, 0);
+        engine.recorder.failAttempt(id, { attempt: number, error, waitMs: 0, usage: used });
         const message = `The conversation was too long for the model: its ${omitted} oldest messages were left out.`;
         engine.recorder.note(id, "trimmed", message);
         fields = { ...fields, messages: trimmed };
@@ -185,7 +195,7 @@ async function tryUntilAnswered(
     const ownNumber = number - interruptedAttempts;
     const canRetry = isTransient(failure) && !attempt.delivered && ownNumber < mostAttempts(engine, call.agent);
     const waitMs = canRetry ? toWait(ownNumber, failure, engine.context.random()) : undefined;
-    engine.recorder.failAttempt(id, number, error, waitMs);
+    engine.recorder.failAttempt(id, { attempt: number, error, waitMs, usage: used });
     if (waitMs === undefined) {
       const { status: httpStatus } = failure;
       const answer = httpStatus === undefined ? {} : { metadata: { httpStatus } };
@@ -284,22 +294,13 @@ function toWait(number: number, { retryAfterMs }: ModelFailure, random: number):
 function toFailedUsage(attempt: Attempt, simulated: boolean, end: FailedAttempt | ScopeStop): Usage {
   const { sent, delivered, engine, call, request, text } = attempt;
   const wasSent = sent || delivered;
-  if (!wasSent && !(end instanceof ScopeStop)) return noUsage;
+  if (!wasSent) return noUsage;
   const isWithoutCost = simulated || isRefused({ delivered }, end);
   const usage: Usage = { ...noUsage, calls: 1, cost: isWithoutCost ? 0 : null };
-  if (!wasSent || isRefused({ delivered }, end)) return usage;
+  if (isRefused({ delivered }, end)) return usage;
   const { size } = engine.estimator.forecast(call.resolvedModel, request);
   return estimateUsage(call.resolvedModel, { input: size, output: countTokens(text) });
 }
-
-/** The usage of one call whose provider reported none; of unknown cost where no price is known. */
-const estimateUsage = ({ provider, priceOf }: ResolvedModel, tokens: { input: number; output: number }): Usage => ({
-  ...noUsage,
-  ...tokens,
-  calls: 1,
-  cost: provider === "demo" ? 0 : (priceOf?.(tokens) ?? null),
-  estimated: true,
-});
 
 const isRefused = ({ delivered }: Pick<Attempt, "delivered">, end: FailedAttempt | ScopeStop): boolean =>
   !delivered && !(end instanceof ScopeStop) && end.failure.status !== undefined;

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { parseJsonAs } from "../../flow/parse-json";
 import type { Agent } from "../../kinds/agent";
+import { answererWords } from "../events/answerer-words";
 import type { NodeResult } from "../events/event-recorder";
+import type { HumanInputAnswer } from "../events/events";
 import type { ToolCall, ToolMessage } from "../events/messages";
-import type { JournalStep } from "../journal/journal";
+import { type EndedStep, findEditedText, type JournalStep } from "../journal/journal";
 import type { Tool } from "../ports/tool";
 import { ScopeStop } from "../scope/cancel-scope";
 import { type Engine, positionInside, type RunPosition } from "../scope/engine";
@@ -12,7 +14,9 @@ import { recordCall, recordNode } from "../scope/record-node";
 import type { ToolCallResult } from "./agent-conversation";
 import { type AgentTool, requiresApproval } from "./agent-tools";
 import { callHooks } from "./call-hooks";
+import { describeChanges } from "./describe-changes";
 import { requestHumanInput } from "./request-human-input";
+import { canonicalJson } from "./tool-signature";
 
 /** Time limit of a tool, in seconds. */
 const toolSeconds = 60;
@@ -45,8 +49,8 @@ export async function callTool(given: ToolExecution): Promise<ToolCallResult | n
   const execution = { ...given, call };
   const { hooks } = engine.options;
   const start = { parent: position.parent, path, kind: "tool_call", name: call.name, input: call.arguments } as const;
-  const step = engine.options.journal?.find(path);
-  if (step?.result) return toCallResult(execution, await recallTool(execution, step, step.result));
+  const ended = engine.options.journal?.recall(path);
+  if (ended) return toCallResult(execution, await recallTool(execution, ended));
   const tool = execution.tools.get(call.name);
   // A tool of the engine waits for steps inside it, which are held back themselves.
   const record = tool && "perform" in tool ? recordNode : recordCall;
@@ -69,17 +73,17 @@ export async function callTool(given: ToolExecution): Promise<ToolCallResult | n
 }
 
 /** The result of a call that an earlier executor made. */
-async function recallTool(execution: ToolExecution, step: JournalStep, result: NodeResult): Promise<ToolResult> {
+async function recallTool(execution: ToolExecution, step: EndedStep): Promise<ToolResult> {
   const { engine, position, call, tools, path } = execution;
-  const { answer } = step;
-  const text = answer?.decision === "approved" ? answer.text : undefined;
+  const { result } = step;
+  const edited = findEditedText(step, "tool");
   const tool = tools.get(call.name);
   if (tool && "perform" in tool && tool.isRecalled && result.status === "SUCCESS") {
-    const prepared = await parseArguments(tool, text ?? call.arguments);
+    const prepared = await parseArguments(tool, edited?.text ?? call.arguments);
     const callPosition = { ...positionInside(position, step.id, path), pathSuffix: execution.pathSuffix };
     if (typeof prepared !== "string") await tool.perform(prepared.value, callPosition, engine, result);
   }
-  return { ...result, ...(answer && text !== undefined && { edited: { by: answer.by, text } }) };
+  return { ...result, ...(edited && { edited }) };
 }
 
 function toCallResult({ call }: ToolExecution, result: ToolResult): ToolCallResult {
@@ -99,9 +103,7 @@ type ToolResult = NodeResult & Pick<PreparedCall, "edited">;
 /** The text that the model receives: the result, with the arguments if a user edited them. */
 function toContent({ output, error, edited }: ToolResult): string {
   const content = output === "" && error ? error.message : output;
-  return edited
-    ? `${edited.by} changed the arguments of this call to ${edited.text}. Its result:\n${content}`
-    : content;
+  return edited ? `${edited.by}${answererWords.argumentsChanged}${edited.text}. Its result:\n${content}` : content;
 }
 
 /** A call that may be executed: its tool, with valid arguments. */
@@ -120,15 +122,56 @@ async function prepareCall(execution: ToolExecution): Promise<PreparedCall | Nod
   const prepared = await parseArguments(tool, call.arguments);
   if (typeof prepared === "string") return toToolError(prepared);
   const step = engine.options.journal?.find(execution.path);
-  const needsApproval = requiresApproval(engine, agent, call.name);
-  const wasExecuting = step !== undefined && (!needsApproval || step.answer?.decision === "approved");
-  const approved = needsApproval
-    ? await approveCall(execution, prepared, `"${agent.name}" wants to use ${call.name}.`)
-    : prepared;
-  if ("status" in approved || !wasExecuting || "perform" in tool || tool.isIdempotent?.(prepared.value) !== false)
-    return approved;
+  if (step) return resumeCall(execution, prepared, step);
+  if (!requiresApproval(engine, agent, call.name)) return prepared;
+  return approveCall(execution, prepared, { message: toApprovalMessage(execution) });
+}
+
+const toApprovalMessage = ({ agent, call }: ToolExecution): string => `"${agent.name}" wants to use ${call.name}.`;
+
+/**
+ * Prepares a call that an earlier executor began: with the arguments that a person gave it last. An approval lets a tool
+ * that must not run twice run once: was it at work when its server stopped, a person decides again.
+ */
+async function resumeCall(
+  execution: ToolExecution,
+  original: PreparedCall,
+  step: JournalStep,
+): Promise<PreparedCall | NodeResult> {
+  const { engine, call, agent } = execution;
+  const { tool } = original;
+  const { prepared, problem } = await recallArguments(original, step);
+  const isWithdrawn = step.questions.some((question) => question.isWithdrawn);
+  const last = step.questions.findLast((question) => question.request.type === "tool" && !question.isWithdrawn);
+  if (last?.answer === null)
+    return approveCall(execution, prepared, { message: last.request.message, isFixed: isWithdrawn });
+  if (last?.answer?.decision === "rejected") return toRejection(last.answer);
+  if (last && problem !== undefined) return approveCall(execution, prepared, { message: problem });
+  if (isWithdrawn && !last)
+    return approveCall(execution, prepared, { message: toApprovalMessage(execution), isFixed: true });
+  if (!last && requiresApproval(engine, agent, call.name))
+    return approveCall(execution, prepared, { message: toApprovalMessage(execution) });
+  if ("perform" in tool || tool.isIdempotent?.(prepared.value) !== false) return prepared;
   const message = `The server stopped while ${call.name} was at work: it may have taken effect. Approve to call it again.`;
-  return approveCall(execution, approved, message);
+  return approveCall(execution, prepared, { message });
+}
+
+/** The call with the last arguments of a person that fit its tool; `problem`: those that were given after them do not. */
+async function recallArguments(
+  original: PreparedCall,
+  step: JournalStep,
+): Promise<{ prepared: PreparedCall; problem?: string }> {
+  let prepared = original;
+  let problem: string | undefined;
+  for (const { request, answer } of step.questions) {
+    if (request.type !== "tool" || answer?.decision !== "approved") continue;
+    problem = undefined;
+    if (answer.text === undefined) continue;
+    const parsed = await parseArguments(original.tool, answer.text);
+    if (typeof parsed === "string") problem = parsed;
+    else prepared = { ...parsed, edited: { by: answer.by, text: answer.text } };
+  }
+  return { prepared, ...(problem !== undefined && { problem }) };
 }
 
 async function executeCall(engine: Engine, position: RunPosition, { tool, value }: PreparedCall) {
@@ -139,27 +182,42 @@ async function executeCall(engine: Engine, position: RunPosition, { tool, value 
   return { ...toToolError(message), usage: result.usage, simulated: result.simulated };
 }
 
+interface ApprovalRequest {
+  message: string;
+  /** The arguments cannot be changed: steps inside the call are reused with them. */
+  isFixed?: boolean;
+}
+
 /** Requests approval of the call; again while edited arguments are not valid for the tool. */
 async function approveCall(
   { engine, position: { parent: node, path, scope }, call }: ToolExecution,
   prepared: PreparedCall,
-  firstMessage: string,
+  { message: firstMessage, isFixed = false }: ApprovalRequest,
 ): Promise<PreparedCall | NodeResult> {
   const { tool } = prepared;
   const { pause } = engine.options;
-  const request = { type: "tool", node, path, text: call.arguments, schema: tool.spec.parameters } as const;
+  const changes = describeChanges(engine, path);
+  const shown = prepared.edited?.text ?? call.arguments;
+  const fixed = isFixed ? { fixed: true } : {};
+  const request = { type: "tool", node, path, text: shown, schema: tool.spec.parameters, ...fixed } as const;
   for (let message = firstMessage; ; ) {
-    const ask = () => requestHumanInput(engine, scope, { ...request, message });
+    const ask = () => requestHumanInput(engine, scope, { ...request, message: `${message}${changes}` });
     const answer = await (pause && !("perform" in tool) ? pause.suspendWork(ask) : ask());
     if (answer instanceof ScopeStop) return scope.stop ? toStopped(answer) : toToolError(answer.error.message);
-    const { decision, by: user, reason, text } = answer;
-    if (decision === "rejected") return toToolError(`${user} did not allow this call${reason ? `: ${reason}` : "."}`);
-    if (text === undefined) return prepared;
-    const edited = await parseArguments(tool, text);
+    if (answer.decision === "rejected") return toRejection(answer);
+    const { by: user, text } = answer;
+    if (text === undefined || (isFixed && canonicalJson(text) === canonicalJson(shown))) return prepared;
+    const edited = isFixed ? fixedArguments : await parseArguments(tool, text);
     if (typeof edited !== "string") return { ...edited, edited: { by: user, text } };
     message = edited;
   }
 }
+
+const fixedArguments =
+  "The arguments cannot be changed here: steps after this call are reused. Approve them as they are, or reject the call.";
+
+const toRejection = ({ by: user, reason }: HumanInputAnswer): NodeResult =>
+  toToolError(`${user}${answererWords.notAllowed}${reason ? `: ${reason}` : "."}`);
 
 const listTools = (tools: ReadonlyMap<string, AgentTool>): string =>
   tools.size === 0 ? "You have no tools." : `Your tools: ${[...tools.keys()].join(", ")}.`;

@@ -1,19 +1,28 @@
 import type { Json } from "../../flow/flow";
 import { fillWithin, longestFilled } from "../../flow/template-variables";
 import type { RunError } from "../events/events";
-import type { Engine } from "../scope/engine";
+import { type Engine, outputsAtStart } from "../scope/engine";
+
+/** Whose instructions are filled, with the path of its node. */
+interface InstructedNode {
+  name: string;
+  instructions: string;
+  path: string;
+}
 
 /**
  * Fills the template variables of instructions: `${input}`, `${date}` (today in UTC, as 2026-11-21), `${vars.NAME}`, and
- * `${outputs.NAME}`, empty until NAME has finished. Unknown variables stay as written. An error when the filled text is
+ * `${outputs.NAME}`, empty unless NAME had finished when the node began. Unknown variables stay as written. An error when the filled text is
  * far too long.
  */
 export function fillInstructions(
-  { flow, context, outputs }: Engine,
-  { name, instructions }: { name: string; instructions: string },
+  engine: Engine,
+  { name, instructions, path }: InstructedNode,
   input: string,
 ): string | RunError {
   if (!instructions.includes("${")) return instructions;
+  const { flow, context } = engine;
+  const outputs = outputsAtStart(engine, path);
   const { text, complete } = fillWithin(instructions, (lookUp) => {
     switch (lookUp.type) {
       case "input":

@@ -106,7 +106,7 @@ async function converse(task: AgentTask): Promise<AgentResult> {
       case "nothing-to-do":
         return end(toSuccess(""));
       case "done": {
-        const result = finish(task, conversation, action);
+        const result = await finish(task, conversation, action);
         if (result) return end(result);
         break;
       }
@@ -116,9 +116,10 @@ async function converse(task: AgentTask): Promise<AgentResult> {
         break;
       case "call-model": {
         injectMessages(task, conversation);
-        const { messages, messagesJson, decisionCount: decision } = conversation;
+        const { messages, decisionCount: decision } = conversation;
+        const writeMessages = (): string => conversation.messagesJson;
         const path = `${task.path}#llm-${conversation.turns + 1}`;
-        const call = { agent, resolvedModel, messages, messagesJson, tools, path, decision };
+        const call = { agent, resolvedModel, messages, writeMessages, tools, path, decision };
         const turn = await callModelWithFallback(engine, position, call);
         if (!conversation.appendTurn(turn)) return end({ ...turn, output: conversation.lastText });
       }
@@ -145,7 +146,7 @@ async function startConversation(task: AgentTask): Promise<Message[] | RunError>
   const { engine, agent, input, position } = task;
   let instructions = engine.options.instructions
     ? await createInstructions(task)
-    : fillInstructions(engine, agent, input);
+    : fillInstructions(engine, { ...agent, path: task.path }, input);
   if (typeof instructions !== "string") return instructions;
   if (agent.output_schema && task.resolvedModel.schemaByPrompt)
     instructions = `${instructions}\n\n${toSchemaPrompt(agent.output_schema)}`.trim();
@@ -158,7 +159,9 @@ async function createInstructions({ engine, path, agent, input }: AgentTask): Pr
   const { instructions = {} } = engine.options;
   const create = Object.hasOwn(instructions, agent.name) ? instructions[agent.name] : undefined;
   try {
-    return create ? await create({ agent: agent.name, path, input }) : fillInstructions(engine, agent, input);
+    return create
+      ? await create({ agent: agent.name, path, input })
+      : fillInstructions(engine, { ...agent, path }, input);
   } catch (error) {
     return { code: "hook", message: `The instructions of "${agent.name}" could not be made: ${toErrorMessage(error)}` };
   }
@@ -185,12 +188,16 @@ function injectMessages({ engine, position, path, agent }: AgentTask, conversati
 type Completion = Extract<NextAction, { type: "done" }>;
 
 /** How the agent ends when the planner is done; null: its answer does not fit its schema, and it gets one chance to correct it. */
-function finish(task: AgentTask, conversation: AgentConversation, completion: Completion): NodeResult | null {
+async function finish(
+  task: AgentTask,
+  conversation: AgentConversation,
+  completion: Completion,
+): Promise<NodeResult | null> {
   if (completion.reason !== "answered") return toUnanswered(task, completion);
   const { agent } = task;
   const { parseAnswer } = task.planNode;
   if (!parseAnswer) return toSuccess(completion.answer);
-  const answer = parseAnswer(completion.answer);
+  const answer = await parseAnswer(completion.answer);
   const { output_schema: schema = null } = agent;
   if (answer.ok) {
     const { value } = answer;

@@ -1,5 +1,6 @@
 import { parseJson } from "../../flow/parse-json";
 import type { ToolCall } from "../events/messages";
+import { toCanonicalJson } from "../plan/canonical-json";
 
 /** The tool calls of one turn as one text: sorted `name:canonical JSON`, joined with `|`. Equal for equal requests. */
 export function toSignature(calls: readonly ToolCall[]): string {
@@ -15,13 +16,8 @@ export function canonicalJson(text: string): string {
   if (trimmed === "") return "{}";
   try {
     const value = parseJson(trimmed);
-    return value === undefined ? trimmed : JSON.stringify(value, sortKeys);
+    return value === undefined ? trimmed : toCanonicalJson(value);
   } catch {
     return trimmed; // nested too deeply to be written
   }
-}
-
-function sortKeys(_key: string, value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,10 +1,11 @@
 import type { Condition } from "../../condition/condition";
 import { evaluateCondition } from "../../condition/evaluate";
+import type { Json } from "../../flow/flow";
 import type { Engine, RunPosition } from "../scope/engine";
 
 /** The value of an expression at a position of the run. */
 export const evaluateAt = (
-  { flow, outputs }: Engine,
+  { flow, outputs }: Pick<Engine, "flow"> & { outputs: ReadonlyMap<string, Json> },
   { loopRound }: RunPosition,
   condition: Condition,
   input: string,

@@ -7,7 +7,7 @@ import { requiresApproval } from "../loop/agent-tools";
 import { defineEngineTool, type EngineTool } from "../loop/engine-tool";
 import { type AgentResult, runAgent } from "../loop/run-agent";
 import type { PlanNodeOf, SwarmMember } from "../plan/plan-node";
-import type { NodeRun } from "../scope/engine";
+import { childPath, type NodeRun } from "../scope/engine";
 import { ExpenseTotal, toFailure, toParentOutcome, toSuccess } from "../scope/node-result";
 import { recordNode } from "../scope/record-node";
 
@@ -41,7 +41,8 @@ export async function runHandoff(run: NodeRun<PlanNodeOf<"handoff">>): Promise<N
   for (let number = 1; ; number++) {
     const visit = (visits.get(name) ?? 0) + 1;
     visits.set(name, visit);
-    const visitPosition = { ...position, pathSuffix: visit > 1 ? `#${visit}` : position.pathSuffix };
+    const pathSuffix = visit > 1 ? toVisitSuffix({ ...run, name }, visit) : position.pathSuffix;
+    const visitPosition = { ...position, pathSuffix };
     const { result, handoff } = await runMember({ ...run, position: visitPosition, name, conversation });
     total.add(result);
     if (result.output !== "") lastOutput = result.output;
@@ -63,6 +64,17 @@ export async function runHandoff(run: NodeRun<PlanNodeOf<"handoff">>): Promise<N
     conversation = toConversation(result, name, handoff);
     name = target;
   }
+}
+
+/** Of a loop the number alone would be the path of a round: runs of earlier versions, whose loop has it, keep it. */
+function toVisitSuffix(
+  { engine, planNode: swarm, position, name }: NodeRun<PlanNodeOf<"handoff">> & { name: string },
+  visit: number,
+): string {
+  const suffix = `#${visit}`;
+  if (swarm.members.get(name)?.planNode.type !== "loop") return suffix;
+  const recorded = engine.options.journal?.find(childPath({ ...position, pathSuffix: suffix }, name));
+  return recorded?.kind === "loop" ? suffix : `#visit-${visit}`;
 }
 
 interface VisitResult {
@@ -99,7 +111,6 @@ async function runAgentMember(visit: Visit, planNode: PlanNodeOf<"agent">): Prom
     engineTools: swarm.byTextOnly ? [] : toTransferTools(swarm.members, toolNames, transfer),
     hasHandedOver: () => transfer.handoff !== null,
   });
-  if (result.status === "SUCCESS") engine.outputs.set(name, result.value ?? result.output);
   return { result, handoff: transfer.handoff ?? findHandoffByText(result, targetsByText) };
 }
 

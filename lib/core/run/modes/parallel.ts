@@ -3,7 +3,7 @@ import type { NodeResult } from "../events/event-recorder";
 import type { PlanNode, PlanNodeOf } from "../plan/plan-node";
 import { ScopeStop } from "../scope/cancel-scope";
 import type { Engine, NodeRun, RunPosition } from "../scope/engine";
-import { ExpenseTotal, toParentOutcome } from "../scope/node-result";
+import { ExpenseTotal, toParentOutcome, toStopped } from "../scope/node-result";
 
 /**
  * Runs members concurrently on the same input; their outputs are joined in declared order. The first failure cancels the
@@ -18,8 +18,11 @@ export async function runParallel({
   const scope = position.scope.open();
   const memberPosition = { ...position, scope };
   const failures: NodeResult[] = [];
+  let outputUnits = 0;
   const runMember = async (member: PlanNode): Promise<NodeResult> => {
     const result = await engine.runNode(member, memberPosition, input);
+    outputUnits += result.output.length + separator.length;
+    if (outputUnits > maxOutputUnits) scope.stopBecause(tooLongOutput);
     if (!position.scope.stop && (result.status === "FAILED" || (result.status !== "SUCCESS" && !scope.stop)))
       failures.push(result);
     if (failures.length > 0 && !keepGoing) scope.stopBecause(toSiblingStop(failures));
@@ -27,9 +30,10 @@ export async function runParallel({
   };
   const results = await Promise.all(members.map(runMember));
   scope.close();
+  if (outputUnits > maxOutputUnits && !position.scope.stop)
+    return { ...toStopped(tooLongOutput), ...sumExpenses(results) };
 
-  const total = new ExpenseTotal();
-  for (const result of results) total.add(result);
+  const total = sumExpenses(results);
   const failure = failures[0] ?? results.find((result) => result.status !== "SUCCESS");
   const toleratesFailures = keepGoing && !position.scope.stop && failures.length < results.length;
   if (!failure || toleratesFailures) {
@@ -43,6 +47,20 @@ export async function runParallel({
     output,
     ...total,
   };
+}
+
+/** Longest outputs of all members of one group together, in UTF-16 units: all of them are in memory until the last has ended. */
+const maxOutputUnits = 50_000_000;
+
+const tooLongOutput = new ScopeStop("FAILED", {
+  code: "limit",
+  message: `Expected outputs of at most ${maxOutputUnits} characters from all members of a group together, found more. Split the group, or ask its members for shorter answers.`,
+});
+
+function sumExpenses(results: readonly NodeResult[]): ExpenseTotal {
+  const total = new ExpenseTotal();
+  for (const result of results) total.add(result);
+  return total;
 }
 
 /** The members' outputs as one text: by the program's function for this group, or with the separator. */

@@ -1,4 +1,5 @@
 import type { NodeResult } from "../events/event-recorder";
+import { runNodeKinds } from "../events/events";
 import { runAgent } from "../loop/run-agent";
 import type { PlanNode, PlanNodeType } from "../plan/plan-node";
 import { childPath, type NodeRun } from "../scope/engine";
@@ -49,14 +50,28 @@ function withEditedInput(run: NodeRun): NodeRun {
   return input === undefined ? run : { ...run, input };
 }
 
-/** See `Engine.runNode`. Outputs of named nodes are kept for conditions and instructions that refer to them. */
+const isRunNodeKind = (type: string): boolean => runNodeKinds.some((kind) => kind === type);
+
+/** A node begins once there is room for its events: a group starts no thousands of members before the first is stored. */
 export function runNode(run: NodeRun): Promise<NodeResult> {
+  return run.engine.recorder.isFull ? beginLater(run) : beginNode(run);
+}
+
+async function beginLater(run: NodeRun): Promise<NodeResult> {
+  const { recorder } = run.engine;
+  while (recorder.isFull && !run.position.scope.stop) await recorder.settled();
+  return beginNode(run);
+}
+
+/** See `Engine.runNode`. Outputs of named nodes are kept for conditions and instructions that refer to them. */
+function beginNode(run: NodeRun): Promise<NodeResult> {
   const { planNode, position, engine } = run;
   if (position.scope.stop) return Promise.resolve(toStopped(position.scope.stop));
   const mode = modes.get(planNode.type);
   if (!mode) throw new Error(`No mode is registered for the type ${planNode.type}.`);
   const ended = mode.run(withEditedInput(run));
-  if (!("name" in planNode)) return ended;
+  // The output of a RunNode is kept where its end is recorded.
+  if (!("name" in planNode) || isRunNodeKind(planNode.type)) return ended;
   return ended.then((result) => {
     if (result.status === "SUCCESS") engine.outputs.set(planNode.name, result.value ?? result.output);
     return result;

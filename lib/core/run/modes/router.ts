@@ -46,7 +46,7 @@ async function chooseLane(
   const agent = createAgent(name, { model });
   const lanes = router.lanes.map(({ lane }) => lane);
   const tools = [toTool(lanes)];
-  const instructions = fillInstructions(engine, router, input);
+  const instructions = fillInstructions(engine, { ...router, path: position.path }, input);
   if (typeof instructions !== "string") return toFailure(instructions);
   let messages: Message[] = [
     { role: "system", content: toInstructions(router, instructions) },
@@ -54,7 +54,9 @@ async function chooseLane(
   ];
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
     const path = `${position.path}#llm-${attempt}`;
-    const call = { agent, resolvedModel, messages, messagesJson: JSON.stringify(messages), tools, path };
+    const currentMessages = messages;
+    const writeMessages = (): string => JSON.stringify(currentMessages);
+    const call = { agent, resolvedModel, messages, writeMessages, tools, path };
     const turn = await callModelWithFallback(engine, position, call);
     total.add(turn);
     if (position.scope.stop) return toStopped(position.scope.stop);

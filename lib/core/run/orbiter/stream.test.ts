@@ -193,6 +193,22 @@ describe("the public stream", () => {
     });
   });
 
+  test("a fallback belongs to the turn of the model that gave no answer", async () => {
+    const text = withEcho.replace("tools: [echo]", 'tools: [echo], fallback_model: "scripted:spare"');
+    const script = { a: [refuse, call("echo"), refuse, reply("fin")] };
+    const { events } = await runFile(text, { tools: [echo], script });
+    const steps = streamOf(events, ["step"]).map((step) => [
+      step.path,
+      step.type === "step" && [step.number, step.phase],
+    ]);
+    expect(steps).toEqual([
+      ["a#llm-1", [1, "started"]],
+      ["a#llm-1", [1, "completed"]],
+      ["a#llm-2", [2, "started"]],
+      ["a#llm-2", [2, "completed"]],
+    ]);
+  });
+
   test("180: an empty filter tells nothing", async () => {
     expect(streamOf((await runFile(withEcho, round)).events, [])).toEqual([]);
   });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { JsonSchema } from "../../flow/flow";
-import { compileAnswer, type ParseAnswer } from "./answer-schema";
+import type { ParsedAnswer } from "../ports/answers";
+import { compileAnswer } from "./answer-schema";
 
-const read = (schema: Parameters<typeof compileAnswer>[0]): ParseAnswer => {
+const read = (schema: Parameters<typeof compileAnswer>[0]): ((text: string) => ParsedAnswer) => {
   const compiled = compileAnswer(schema);
   if (!compiled.ok) throw new Error(compiled.message);
   return compiled.read;
@@ -43,6 +44,36 @@ describe("answers by a schema", () => {
     expect(answer).toEqual({ ok: false, message: "The answer does not fit the schema:\n- /a must be number" });
     expect(read({ anyOf: [number, { type: "null" }] })('"x"')).toMatchObject({
       message: expect.stringMatching(/must be number\n- the answer must be null\n- .* anyOf$/),
+    });
+  });
+
+  test.each<[string, JsonSchema, string]>([
+    ["uniqueItems", { uniqueItems: true }, "must NOT have duplicate items"],
+    ["enum", { items: { enum: Array.from({ length: 2_000 }, (_, nth) => ({ nth })) } }, "one of the allowed values"],
+  ])("%s takes time in proportion to the answer", (keyword, schema, message) => {
+    const items = Array.from({ length: 60_000 }, (_, nth) => `{"nth":${keyword === "enum" ? 1_999 : nth}}`);
+    const answer = `[${['{"nth":0}', ...items, '{"nth":-1}'].join()}]`;
+    const started = performance.now();
+    expect(read(schema)(answer)).toMatchObject({ ok: false, message: expect.stringContaining(message) });
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  test("equal items and values are equal whatever the order of their fields", () => {
+    expect(read({ uniqueItems: true })('[{"a":1,"b":2},{"b":2,"a":1}]')).toMatchObject({
+      message: expect.stringContaining("must NOT have duplicate items (items ## 0 and 1 are identical)"),
+    });
+    expect(read({ uniqueItems: true })('[1,"1",[1],{"a":1},null,1.5]').ok).toBe(true);
+    expect(read({ uniqueItems: false })("[1,1]").ok).toBe(true);
+    expect(read({ enum: [{ a: 1, b: [2] }, null] })('{"b":[2],"a":1}').ok).toBe(true);
+    expect(read({ enum: ["1", null] })("1")).toMatchObject({ message: expect.stringContaining("the answer must be") });
+    expect(compileAnswer({ enum: [] }).ok).toBe(false);
+  });
+
+  test("an answer that nests too deeply, or is too long, does not fit", () => {
+    const deep = `[${"[".repeat(20_000)}1${"]".repeat(20_000)},2]`;
+    expect(read({ uniqueItems: true })(deep)).toMatchObject({ ok: false });
+    expect(read({})(`"${"x".repeat(1_000_001)}"`)).toMatchObject({
+      message: expect.stringContaining("at most 1000000"),
     });
   });
 

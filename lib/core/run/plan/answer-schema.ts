@@ -1,12 +1,15 @@
-import { Ajv } from "ajv";
+import { Ajv, type ValidateFunction } from "ajv";
 import { compilePattern } from "../../condition/pattern";
 import type { Json, JsonSchema } from "../../flow/flow";
 import { parseJson } from "../../flow/parse-json";
 import { findSchemaHazard } from "../../flow/schema-bounds";
+import type { AnswerPort, ParsedAnswer } from "../ports/answers";
+import { addLinearKeywords } from "./schema-keywords";
 
-/** An answer that fits its schema, or a message that tells the model how to correct it. */
-export type ParsedAnswer = { ok: true; value: Json } | { ok: false; message: string };
-export type ParseAnswer = (text: string) => ParsedAnswer;
+type ParseAnswer = (text: string) => ParsedAnswer;
+
+/** Maximum length of an answer that is read by a schema, in UTF-16 units. */
+const maxAnswerLength = 1_000_000;
 
 /** Most mistakes that one message lists: the first one, with the mistake of each alternative. */
 const mostMistakes = 10;
@@ -25,6 +28,26 @@ export function compileAnswer(schema: JsonSchema): CompiledSchema<{ read: ParseA
   return compiled.ok ? { ok: true, read: (text) => parseAnswer(text, compiled.findMistakes) } : compiled;
 }
 
+/** Reads answers in this thread, at once: for a process that does nothing else meanwhile. */
+export function createAnswerPort(): AnswerPort {
+  const compiled = new WeakMap<JsonSchema, ReturnType<typeof compileAnswer>>();
+  const compileOnce = (schema: JsonSchema) => {
+    const known = compiled.get(schema) ?? compileAnswer(schema);
+    compiled.set(schema, known);
+    return known;
+  };
+  return {
+    findSchemaMistake: async (schema) => {
+      const answer = compileOnce(schema);
+      return answer.ok ? null : answer.message;
+    },
+    read: async (schema, text) => {
+      const answer = compileOnce(schema);
+      return answer.ok ? answer.read(text) : answer;
+    },
+  };
+}
+
 /** Compiles a JSON Schema to a check of values. Not ok: the schema cannot be used. */
 export function compileSchema(
   schema: JsonSchema,
@@ -39,15 +62,22 @@ export function compileSchema(
       logger: false,
       code: { regExp: toPattern },
     });
+    addLinearKeywords(ajv);
     const validate = ajv.compile(schema);
-    const findMistakes = (value: Json): SchemaMistake[] =>
-      validate(value)
-        ? []
-        : (validate.errors ?? []).map(({ instancePath: path, message = "is not valid" }) => ({ path, message }));
-    return { ok: true, findMistakes };
+    return { ok: true, findMistakes: (value) => findMistakes(validate, value) };
   } catch (error) {
     return { ok: false, message: error instanceof Error ? error.message : String(error) };
   }
+}
+
+function findMistakes(validate: ValidateFunction, value: Json): SchemaMistake[] {
+  try {
+    if (validate(value)) return [];
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return [{ path: "", message: "cannot be checked: it nests too deeply, or its schema is too large" }];
+  }
+  return (validate.errors ?? []).map(({ instancePath: path, message = "is not valid" }) => ({ path, message }));
 }
 
 /** Patterns of a schema take bounded time on any answer. Throws for a pattern that cannot guarantee it. */
@@ -61,6 +91,11 @@ const toPattern = Object.assign(
 );
 
 function parseAnswer(text: string, findMistakes: (value: Json) => readonly SchemaMistake[]): ParsedAnswer {
+  if (text.length > maxAnswerLength)
+    return {
+      ok: false,
+      message: `The answer has ${text.length} characters; at most ${maxAnswerLength} are read. Answer with a shorter JSON value.`,
+    };
   const value = parseJson(withoutFence(text));
   if (value === undefined)
     return {

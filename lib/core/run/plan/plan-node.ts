@@ -3,7 +3,7 @@ import type { Agent } from "../../kinds/agent";
 import type { Approval } from "../../kinds/approval";
 import type { Loop } from "../../kinds/loop";
 import type { Router } from "../../kinds/router";
-import type { ParseAnswer } from "./answer-schema";
+import type { ParsedAnswer } from "../ports/answers";
 
 /**
  * The nodes of a plan by their type: a flow with every name resolved. A name that occurs twice is one shared object. A body
@@ -24,7 +24,7 @@ export interface PlanNodeFields {
   team: LeadAndWorkers;
   orchestrate: LeadAndWorkers & { max_concurrent: number | undefined; max_agents: number | undefined };
   /** `parseAnswer` parses the answer by the agent's `output_schema`; missing: any text is an answer. */
-  agent: { name: string; agent: Agent; parseAnswer?: ParseAnswer };
+  agent: { name: string; agent: Agent; parseAnswer?: (text: string) => Promise<ParsedAnswer> };
   group: { name: string; body: PlanNode };
   swarm: { name: string; body: PlanNode };
   branch: { name: string; condition: Condition; ifTrue: PlanNode | null; ifFalse: PlanNode | null };

@@ -9,6 +9,7 @@ import { orderContainers } from "../../kinds/container-order";
 import { type Container, declaredNames } from "../../kinds/members";
 import { membersOf } from "../../kinds/registry";
 import type { RunError } from "../events/events";
+import type { AnswerPort } from "../ports/answers";
 import { builtInCompilers, compileDeclaration } from "./compiler-registry";
 import { InvalidFlowError, type PlanCompiler, type TopologyOptions } from "./plan-compiler";
 import type { NamedPlanNode, PlanNode, PlanNodeOf } from "./plan-node";
@@ -25,18 +26,34 @@ const deepestExpression = 2 * limits.depth + 2;
 /**
  * Compiles everything that the root swarm contains. A flow that cannot run as a whole (a missing topology, an unknown
  * name, a group that contains itself, an invalid condition or schema, far too many nodes) is refused before the first
- * model is called. Never throws.
+ * model is called. Never throws. `answers` reads answers by a schema; missing: this thread does.
  */
-export async function resolveFlow(flow: Flow): Promise<ResolvedFlow> {
+export async function resolveFlow(flow: Flow, answers?: AnswerPort): Promise<ResolvedFlow> {
   const hasSchemas = [...flow.agents.values()].some((agent) => agent.output_schema);
-  // The schema compiler takes half as long to load as the rest of the engine, and most flows do without.
-  const schemas = hasSchemas ? await import("./answer-schema") : null;
+  const schemas = hasSchemas ? await checkSchemas(flow, answers) : null;
   try {
     return { ok: true, root: new FlowCompiler(flow, schemas).compile() };
   } catch (error) {
     if (!(error instanceof InvalidFlowError)) throw error;
     return { ok: false, error: { code: "invalid-flow", message: error.message } };
   }
+}
+
+/** How answers are read, and by agent why its schema cannot be used. */
+interface CheckedSchemas {
+  answers: AnswerPort;
+  mistakes: ReadonlyMap<string, string>;
+}
+
+async function checkSchemas(flow: Flow, givenPort: AnswerPort | undefined): Promise<CheckedSchemas> {
+  // The schema compiler takes half as long to load as the rest of the engine, and most flows do without.
+  const answers = givenPort ?? (await import("./answer-schema")).createAnswerPort();
+  const mistakes = new Map<string, string>();
+  for (const { name, output_schema: schema } of flow.agents.values()) {
+    const mistake = schema ? await answers.findSchemaMistake(schema) : null;
+    if (mistake !== null) mistakes.set(name, mistake);
+  }
+  return { answers, mistakes };
 }
 
 /** A compiled declaration, with its nesting depth and its number of nodes. */
@@ -52,7 +69,7 @@ class FlowCompiler implements PlanCompiler {
   /** `schemas` may be null for flows without schemas. */
   constructor(
     readonly flow: Flow,
-    private readonly schemas: typeof import("./answer-schema") | null,
+    private readonly schemas: CheckedSchemas | null,
   ) {}
 
   compile(): PlanNodeOf<"swarm"> {
@@ -145,10 +162,12 @@ class FlowCompiler implements PlanCompiler {
       const hint = suggestion ? `Did you mean "${suggestion}"?` : "Declare it under `agents:`.";
       throw new InvalidFlowError(`There is no agent, group or swarm "${name}". ${hint}`);
     }
-    if (!agent.output_schema || !this.schemas) return { type: "agent", name, agent };
-    const schema = this.schemas.compileAnswer(agent.output_schema);
-    if (schema.ok) return { type: "agent", name, agent, parseAnswer: schema.read };
-    throw new InvalidFlowError(`The output_schema of "${name}" is no schema: ${schema.message}`);
+    const { output_schema: schema } = agent;
+    if (!schema || !this.schemas) return { type: "agent", name, agent };
+    const { answers, mistakes } = this.schemas;
+    const mistake = mistakes.get(name);
+    if (mistake !== undefined) throw new InvalidFlowError(`The output_schema of "${name}" is no schema: ${mistake}`);
+    return { type: "agent", name, agent, parseAnswer: (text) => answers.read(schema, text) };
   }
 }
 

@@ -1,18 +1,11 @@
 import { factsOf } from "../../flow/model-support";
-import { countBytes } from "../events/count-bytes";
-import type { Usage } from "../events/usage";
+import { countTokens } from "../events/count-tokens";
+import { noUsage, type Usage } from "../events/usage";
 import type { ModelRequest, ResolvedModel } from "../ports/model";
 import type { CallEstimate, CallUse } from "./budget";
 
 /** Assumed tokens of an answer that neither the agent nor the model limits further. */
 const usualOutput = 4096;
-
-/** UTF-8 bytes per token, as a rule of thumb; roughly right for scripts with several bytes per character, too. */
-const bytesOfToken = 4;
-
-/** About how many tokens a text of so many UTF-8 bytes has. */
-export const toTokens = (bytes: number): number => Math.ceil(bytes / bytesOfToken);
-export const countTokens = (text: string): number => toTokens(countBytes(text));
 
 /** What one call may use, as far as it is known now. */
 export interface CallForecast {
@@ -63,3 +56,16 @@ export const toUse = (
 /** The assumed usage of a call that was interrupted after its request was sent: its input and the text received. */
 export const toInterruptedUse = (resolvedModel: ResolvedModel, input: number, text: string): CallUse =>
   toUse(resolvedModel, { input, output: countTokens(text) });
+
+/** The usage of calls whose provider reported none, of all their tokens; of unknown cost where no price is known. */
+export const estimateUsage = (
+  resolvedModel: ResolvedModel | null,
+  tokens: { input: number; output: number },
+  calls = 1,
+): Usage => ({
+  ...noUsage,
+  ...tokens,
+  calls,
+  cost: resolvedModel?.provider === "demo" ? 0 : (resolvedModel?.priceOf?.(tokens) ?? null),
+  estimated: true,
+});

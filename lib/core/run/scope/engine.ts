@@ -19,11 +19,20 @@ export interface Engine {
   estimator: CallEstimator;
   /** Of the whole run. */
   scope: CancelScope;
-  /** Outputs of finished nodes by declared name; of several with one name the latest. */
+  /** Outputs of finished nodes by declared name; of several with one name that of the one that ended last. */
   outputs: Map<string, Json>;
   /** Runs a plan node on an input; its output is the input of what follows. Starts nothing once the position's scope is stopped. */
   runNode(planNode: PlanNode, position: RunPosition, input: string): Promise<NodeResult>;
 }
+
+/** Outputs as they were when the node of that path began, whichever process began it; of a node that begins now those of now. */
+export const outputsAtStart = (
+  { outputs, options: { journal } }: Pick<Engine, "outputs" | "options">,
+  path: string,
+): ReadonlyMap<string, Json> => {
+  const step = journal?.find(path);
+  return step && journal ? journal.outputsBefore(step.startSeq) : outputs;
+};
 
 /** One run of a plan node at a position, on an input. */
 export interface NodeRun<Node extends PlanNode = PlanNode> {

@@ -14,10 +14,10 @@ export function assertReadable(document: SourceDocument, edit: Edit): void {
   const { flow, declarations } = document;
   if ("scope" in edit) assertScopeReadable(document, edit.scope, edit.type);
   const changed = changedNames(edit);
-  for (const name of changed)
+  for (const name of edit.type === "rename-var" ? [] : changed)
     if (findDeclaration(flow, name) && !declarations.has(name))
       throw toUnreadableError(document, findUnreadable(document, name), name);
-  if (edit.type !== "rename" && edit.type !== "delete-nodes") return;
+  if (edit.type !== "rename" && edit.type !== "delete-nodes" && edit.type !== "rename-var") return;
   for (const unreadable of document.unreadableRanges)
     for (const name of changed)
       if (document.text.slice(unreadable.range.from, unreadable.range.to).includes(name))
@@ -32,9 +32,9 @@ function assertScopeReadable(document: SourceDocument, scope: Scope, type: Edit[
     throw toUnreadableError(document, unreadable ?? document.unreadableRanges[0], owner);
 }
 
-/** The declarations that an edit changes. */
+/** The declarations, or the variable, that an edit changes wherever they are named. */
 function changedNames(edit: Edit): readonly string[] {
-  if (edit.type === "rename") return [edit.from];
+  if (edit.type === "rename" || edit.type === "rename-var") return [edit.from];
   if (edit.type === "delete-nodes") return edit.declarations ? edit.names : [];
   return edit.type === "set-agent-field" || edit.type === "set-control-field" ? [edit.name] : [];
 }

@@ -1,8 +1,9 @@
-import { isAlias, isNode, isSeq, type YAMLSeq } from "yaml";
+import { isAlias, isSeq, type YAMLSeq } from "yaml";
 import type { Json } from "../../flow/flow";
 import type { TextChange } from "../../flow/text-range";
+import type { SourceDocument } from "../read/source-document";
 import { renderValue } from "../yaml/render-yaml";
-import { rangeOfNode, type YamlEntry } from "../yaml/yaml-nodes";
+import { readItems, readText, resolve, type YamlEntry } from "../yaml/yaml-nodes";
 import type { EntryEditor } from "./entry-editor";
 
 /** The items that a list should have, each with the key that identifies it among the written items. */
@@ -13,8 +14,8 @@ export interface TargetList {
 }
 
 /**
- * Changes the items of a list. Remaining items keep their lines and comments, new ones are appended; where that
- * cannot be done the list is written anew.
+ * Changes the items of a list. Remaining items keep their lines and comments; where none remains the list is
+ * written anew.
  */
 export function changeList(
   editor: EntryEditor,
@@ -28,34 +29,54 @@ export function changeList(
   return itemChanges ?? [editor.set(entry, values, inFlow)];
 }
 
-/** Null: no item remains, or the remaining ones change their order. */
+/** Null: the list is written anew, for no item remains. */
 function changeItems(editor: EntryEditor, list: YAMLSeq, { identify, items }: TargetList): TextChange[] | null {
   const written = list.items.map(identify);
-  const keys = items.map(({ key }) => key);
-  const targetKeys = new Set(keys);
-  const stays = written.map((key) => key !== null && targetKeys.has(key));
-  const keptKeys = written.filter((_, index) => stays[index]);
-  const newItems = items.slice(keptKeys.length);
-  const removesItems = stays.includes(false);
-  if (keptKeys.length === 0 || keptKeys.some((key, index) => key !== keys[index])) return null;
-  if (removesItems && newItems.length > 0) return null;
-  if (removesItems) return removeItems(editor, list, stays);
+  const pairs = matchItems(
+    written,
+    items.map(({ key }) => key),
+  );
+  // The comments in braces that are of no item stay.
+  if (list.flow && items.length === 0) return [editor.removeItems(list, 0, list.items.length - 1)];
+  if (pairs.length === 0) return null;
   const slot = { inFlow: true, indent: 0, eol: editor.eol };
-  const rendered = newItems.map(({ value }) => renderValue(value, slot));
-  return rendered.length > 0 ? [editor.addItems(list, rendered)] : [];
+  const ends: MatchedItem[] = [...pairs, { oldIndex: written.length, newIndex: items.length }];
+  let [oldStart, newStart] = [0, 0];
+  return ends.flatMap(({ oldIndex, newIndex }) => {
+    const rendered = items.slice(newStart, newIndex).map(({ value }) => renderValue(value, slot));
+    const changes = [
+      ...(rendered.length > 0 ? [editor.insertItems(list, oldStart, rendered)] : []),
+      ...(oldIndex > oldStart ? [editor.removeItems(list, oldStart, oldIndex - 1)] : []),
+    ];
+    [oldStart, newStart] = [oldIndex + 1, newIndex + 1];
+    return changes;
+  });
 }
 
-function removeItems(editor: EntryEditor, list: YAMLSeq, stays: readonly boolean[]): TextChange[] {
-  const itemRanges = list.items.map((item) => (isNode(item) ? rangeOfNode(item, editor.text) : undefined));
-  const changes: TextChange[] = [];
-  for (let firstIndex = 0; firstIndex < stays.length; firstIndex++) {
-    if (stays[firstIndex]) continue;
-    let lastIndex = firstIndex;
-    while (stays[lastIndex + 1] === false) lastIndex++;
-    const [start, end] = [itemRanges[firstIndex]?.from ?? 0, itemRanges[lastIndex]?.to ?? 0];
-    const dash = editor.lineStart(start) + editor.indentAt(start);
-    changes.push(list.flow ? editor.removeFromFlow(list, { from: start, to: end }) : editor.removeLines(dash, end));
-    firstIndex = lastIndex;
+interface MatchedItem {
+  oldIndex: number;
+  newIndex: number;
+}
+
+/** Items that stay, in their order: each is the next written one with its key. */
+function matchItems(written: readonly (string | null)[], keys: readonly string[]): MatchedItem[] {
+  const pairs: MatchedItem[] = [];
+  let oldIndex = 0;
+  for (const [newIndex, key] of keys.entries()) {
+    const found = written.indexOf(key, oldIndex);
+    if (found < 0) continue;
+    pairs.push({ oldIndex: found, newIndex });
+    oldIndex = found + 1;
   }
-  return changes;
+  return pairs;
+}
+
+/** Names are identified by their text, links by their ends. */
+export function toTargetList(document: SourceDocument, values: readonly Json[]): TargetList {
+  const textOf = (node: unknown): string | null => readText(resolve(node, document.yaml))?.trim() ?? null;
+  const identify = (node: unknown): string => {
+    const ends = isSeq(resolve(node, document.yaml)) ? readItems(node, document.yaml) : null;
+    return JSON.stringify(ends ? ends.map(textOf) : textOf(node));
+  };
+  return { identify, items: values.map((value) => ({ key: JSON.stringify(value), value })) };
 }

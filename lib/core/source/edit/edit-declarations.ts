@@ -16,7 +16,7 @@ import {
 } from "./edit-roster";
 import { joinScope, writeScope } from "./edit-topology";
 import { EditRefused, type EditTransaction } from "./edit-transaction";
-import { asMap } from "./entry-editor";
+import { asMap, repeatWhile } from "./entry-editor";
 import { hasImpliedMembers } from "./implied-members";
 import { withoutNames } from "./member-span";
 import { assertAfter, assertFreeName, assertNotAliased } from "./preconditions";
@@ -39,7 +39,7 @@ export function addControl(transaction: EditTransaction, edit: EditOf<"add-contr
   assertAfter(transaction.document, scope, after);
   const kind = kindOf({ type: control });
   for (const field of Object.keys(fields)) assertField(field, kind.fields, `A ${control}`);
-  transaction.apply([declare(transaction.document, kind.section, name, Object.entries(fields))]);
+  transaction.apply(declare(transaction.document, kind.section, name, Object.entries(fields)));
   joinScope(transaction, edit);
   return [name];
 }
@@ -53,7 +53,7 @@ export function declareAgent(
   const fields: [string, Json][] = [];
   if (model !== undefined) fields.push(["model", model]);
   if (instructions) fields.push(["instructions", instructions]);
-  transaction.apply([declare(transaction.document, "agents", name, fields)]);
+  transaction.apply(declare(transaction.document, "agents", name, fields));
 }
 
 export function deleteNodes(
@@ -64,13 +64,23 @@ export function deleteNodes(
   // Members that the file implies go with their declarations.
   const isImplied = declarations && scope.type === "root" && hasImpliedMembers(transaction.document);
   removeFromScope(transaction, scope, removedNames, isImplied);
-  if (declarations) for (const name of names) removeDeclaration(transaction, name);
+  if (declarations) removeDeclarations(transaction, names);
   const { flow } = transaction.document;
   if (isImplied && names.some((name) => flow.agents.has(name)))
     removeFromScope(transaction, scope, removedNames, false);
   if (scope.type === "root" && flow.agents.size === 0) removeEmptyFlow(transaction);
   transaction.layout = dropPins(transaction.layout, removedNames);
   return [];
+}
+
+/** A name that another one of them contains is free once that one is gone. */
+function removeDeclarations(transaction: EditTransaction, names: readonly string[]): void {
+  let pending = names;
+  for (let left = names.length + 1; pending.length > 0 && pending.length < left; ) {
+    left = pending.length;
+    for (const name of pending) removeDeclaration(transaction, name);
+    pending = pending.filter((name) => transaction.document.declarations.has(name));
+  }
 }
 
 function removeFromScope(
@@ -112,16 +122,25 @@ export const isUsed = ({ topologies }: SourceDocument, name: string): boolean =>
     ([owner, { references }]) => owner !== name && references.some((reference) => reference.name === name),
   );
 
-/** Takes a declaration out unless something else still uses it. */
+/**
+ * Takes a declaration out unless something else still uses it. A second one with its name, which did not count, is taken
+ * out too: it would come to life.
+ */
 export function removeDeclaration(transaction: EditTransaction, name: string): void {
-  const declaration = transaction.document.declarations.get(name);
-  if (!declaration || isUsed(transaction.document, name)) return;
-  transaction.apply([undeclare(transaction.document, declaration)]);
-  if (transaction.document.broken)
-    throw new EditRefused(
-      "unsupported",
-      `Other parts of the file repeat the text of "${name}" through an alias. Write it out there first.`,
-    );
+  let count = 0;
+  repeatWhile(() => {
+    const declaration = transaction.document.declarations.get(name);
+    if (!declaration || isUsed(transaction.document, name)) return false;
+    transaction.apply([undeclare(transaction.document, declaration)]);
+    if (transaction.document.broken)
+      throw new EditRefused(
+        "unsupported",
+        `Other parts of the file repeat the text of "${name}" through an alias. Write it out there first.`,
+      );
+    count++;
+    return true;
+  });
+  if (count > 1) transaction.notice = `The file declared "${name}" ${count} times; all of them are deleted.`;
 }
 
 function dropPins(layout: Layout, removedNames: ReadonlySet<string>): Layout {
@@ -145,17 +164,42 @@ export function setAgentField(
   { name, field, value }: EditOf<"set-agent-field">,
 ): string[] {
   if (typeof value === "string" && value.includes("\n")) makeRoomForLines(transaction, name);
-  const { document, editor } = transaction;
+  if (value === undefined) repeatWhile(() => removeField(transaction, name, field));
+  else writeField(transaction, { name, field, value });
+  return [name];
+}
+
+/** An agent and the entry of one of its fields. */
+function findField({ document }: EditTransaction, name: string, field: string) {
   const declaration = document.declarations.get(name);
   if (declaration?.type !== "agent") throw new EditRefused("unknown-name", `There is no agent "${name}" any more.`);
   if (declaration.entry) assertNotAliased(declaration.entry);
-  const map = asMap(declaration.value);
+  const inFlow = declaration.entry
+    ? document.structure.isInFlow(declaration.entry.keyNode.range?.[0] ?? 0)
+    : asMap(declaration.value)?.flow === true;
   const entry =
     declaration.entries.get(field) ?? (field === "instructions" ? declaration.entries.get("system_prompt") : undefined);
-  if (map && entry && declaration.entry && value === undefined && map.items.length === 1)
-    // An agent without any field left is written `name: {}`.
-    transaction.apply([editor.set(declaration.entry, {}, map.flow === true)]);
-  else if (map && entry && isMapping(value)) {
+  return { declaration, map: asMap(declaration.value), entry, inFlow };
+}
+
+/** False: there is no such field. One further down with the same key did not count, and is removed next. */
+function removeField(transaction: EditTransaction, name: string, field: string): boolean {
+  const { editor } = transaction;
+  const { declaration, map, entry, inFlow } = findField(transaction, name, field);
+  if (!map || !entry) return false;
+  // An agent without any field left is written `name: {}`.
+  const holder = map.items.length === 1 ? declaration.entry : undefined;
+  transaction.apply([holder ? editor.set(holder, {}, inFlow) : editor.remove(map, entry)]);
+  return holder === undefined;
+}
+
+function writeField(
+  transaction: EditTransaction,
+  { name, field, value }: { name: string; field: string; value: Json },
+): void {
+  const { editor } = transaction;
+  const { declaration, map, entry, inFlow } = findField(transaction, name, field);
+  if (map && entry && isMapping(value)) {
     const find = () => {
       const current = transaction.document.declarations.get(name);
       const currentEntry = current?.entries.get(field);
@@ -163,9 +207,5 @@ export function setAgentField(
     };
     changeMapping(transaction, find, value);
   } else if (map && map.items.length > 0) transaction.apply(editor.change(map, { key: field, entry, value }));
-  else if (declaration.entry && value !== undefined) {
-    const inFlow = asMap(document.sections.get("agents")?.value ?? null)?.flow === true;
-    transaction.apply([editor.set(declaration.entry, { [field]: value }, inFlow)]);
-  }
-  return [name];
+  else if (declaration.entry) transaction.apply([editor.set(declaration.entry, { [field]: value }, inFlow)]);
 }

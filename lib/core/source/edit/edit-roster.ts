@@ -1,4 +1,3 @@
-import { isSeq } from "yaml";
 import { printFlow } from "../../dsl/print";
 import { toGraph } from "../../dsl/series-parallel";
 import type { EditOf, Scope } from "../../flow/edit";
@@ -9,11 +8,12 @@ import type { Swarm } from "../../kinds/swarm";
 import { rosterOf } from "../../kinds/swarm-roster";
 import { containerOf, findScopeEntry, ownerOf, topologyOf } from "../read/topology";
 import type { Slot } from "../yaml/render-yaml";
-import { isBlank, readItems, readText, resolve } from "../yaml/yaml-nodes";
-import { changeList, type TargetList } from "./change-list";
+import { isBlank, readItems, readText } from "../yaml/yaml-nodes";
+import { changeList, toTargetList } from "./change-list";
 import { EditRefused, type EditTransaction } from "./edit-transaction";
 import { asMap } from "./entry-editor";
 import { hasImpliedMembers } from "./implied-members";
+import { keepComments } from "./keep-comments";
 import { assertDeclared, assertNotNested } from "./preconditions";
 import { writeTopology } from "./write-topology";
 
@@ -134,11 +134,25 @@ export function removeMembers(
   const members = rosterOf(swarm);
   const agents = members.filter((name) => !removedNames.has(name));
   const inText = swarm.flow !== undefined && namesOf(swarm.flow).some(({ name }) => removedNames.has(name));
-  const edges = swarm.edges?.filter((ends) => !ends.some((name) => removedNames.has(name)));
+  const edges = swarm.edges && withoutMembers(swarm.edges, removedNames);
   writeRoster(transaction, scope, {
     ...(!isImplied && (inText || agents.length < members.length) && { agents }),
-    ...(edges && edges.length < (swarm.edges?.length ?? 0) && { edges }),
+    ...(edges && swarm.edges?.flat().some((name) => removedNames.has(name)) && { edges }),
   });
+}
+
+/** The handoffs without some members: who handed over to one of them then hands over to its targets. */
+function withoutMembers(edges: NonNullable<Swarm["edges"]>, removedNames: ReadonlySet<string>) {
+  let remaining = edges;
+  for (const removed of removedNames) {
+    const sources = remaining.flatMap(([source, target]) => (target === removed && source !== removed ? [source] : []));
+    const targets = remaining.flatMap(([source, target]) => (source === removed && target !== removed ? [target] : []));
+    const others = remaining.filter((ends) => !ends.includes(removed));
+    const isThere = ([a, b]: readonly string[]): boolean => others.some(([from, to]) => from === a && to === b);
+    const links = sources.flatMap((source) => targets.map((target): [string, string] => [source, target]));
+    remaining = [...others, ...links.filter((link) => link[0] !== link[1] && !isThere(link))];
+  }
+  return remaining;
 }
 
 /** Changes what kind of swarm it is, keeping its members: a workflow's order becomes a list, and the list an order. */
@@ -194,9 +208,11 @@ function writeMembers(
     memberKey === key ? [] : (topology?.entries.get(memberKey) ?? []),
   );
   const [entryToReplace] = oldEntries;
-  if (map && entryToReplace && value !== undefined && !topology?.entries.has(key))
-    transaction.apply([transaction.editor.set(entryToReplace, value, map.flow === true, key)]);
-  else setSwarmField(transaction, scope, key, value);
+  if (map && entryToReplace && value !== undefined && !topology?.entries.has(key)) {
+    const { editor } = transaction;
+    const change = editor.set(entryToReplace, value, map.flow === true, key);
+    transaction.apply(keepComments(editor, [change], entryToReplace, [entryToReplace]));
+  } else setSwarmField(transaction, scope, key, value);
   for (const { key: oldKey } of oldEntries) setSwarmField(transaction, scope, oldKey, undefined);
 }
 
@@ -238,8 +254,8 @@ function setScopeField(
         `This ${scope.type === "group" ? "group" : "swarm"} is no mapping. Write its type and members in the text first.`,
       );
     transaction.apply([editor.set(holder, { [key]: value }, scope.type !== "root")]);
-  } else if (entry && isLongList(value))
-    transaction.apply(changeList(editor, entry, toTargetList(transaction, value), map.flow === true));
+  } else if (entry && isList(value))
+    transaction.apply(changeList(editor, entry, toTargetList(transaction.document, value), map.flow === true));
   else transaction.apply(editor.change(map, { key, entry, value }, style));
 }
 
@@ -261,14 +277,4 @@ export function keepWaiting(transaction: EditTransaction): void {
     transaction.apply(writeTopology(document, root, null));
 }
 
-const isLongList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value) && value.length > 0;
-
-/** Names are identified by their text, links by their ends. */
-function toTargetList({ document }: EditTransaction, values: readonly Json[]): TargetList {
-  const textOf = (node: unknown): string | null => readText(resolve(node, document.yaml))?.trim() ?? null;
-  const identify = (node: unknown): string => {
-    const ends = isSeq(resolve(node, document.yaml)) ? readItems(node, document.yaml) : null;
-    return JSON.stringify(ends ? ends.map(textOf) : textOf(node));
-  };
-  return { identify, items: values.map((value) => ({ key: JSON.stringify(value), value })) };
-}
+const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);

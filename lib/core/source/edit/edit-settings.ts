@@ -1,13 +1,13 @@
 import type { EditOf } from "../../flow/edit";
 import type { Json } from "../../flow/flow";
 import { canLookUp } from "../../flow/template-variables";
-import { renderKey, renderPair } from "../yaml/render-yaml";
+import { renderKey } from "../yaml/render-yaml";
 import { rangeOfNode, readEntries, readText } from "../yaml/yaml-nodes";
 import { EditRefused, type EditTransaction } from "./edit-transaction";
-import { asMap } from "./entry-editor";
-import { assertValidName } from "./preconditions";
+import { asMap, repeatWhile } from "./entry-editor";
+import { assertNotAliased, assertValidName } from "./preconditions";
 import { type Names, renameInConditions, renameInLookUps, withoutOverlaps } from "./rename-declaration";
-import { newSection } from "./write-declaration";
+import { bracesOf, newSection } from "./write-declaration";
 
 /** Sets one entry of the `limits:` or `vars:` of a flow; undefined takes it out, and the last one takes the section along. */
 export function setEntry(
@@ -18,39 +18,49 @@ export function setEntry(
 ): undefined {
   const { document, editor } = transaction;
   const section = document.sections.get(key);
+  if (section) assertNotAliased(section);
   const map = asMap(section?.value ?? null);
   const entry = readEntries(map, document.yaml)?.get(name);
-  if (section && entry && value === undefined && map?.items.length === 1)
-    transaction.apply([editor.remove(null, section)]);
+  if (section && entry && value === undefined) removeSetting(transaction, key, name);
   else if (map) transaction.apply(editor.change(map, { key: name, entry, value }));
   else if (value === undefined) return;
-  else if (section) transaction.apply([editor.set(section, { [name]: value }, false)]);
-  else {
-    const pair = renderPair(name, value, { inFlow: false, indent: 2, eol: editor.eol });
-    transaction.apply([newSection(document, key, `${key}:${editor.eol}  ${pair}`)]);
-  }
+  else if (section) transaction.apply([editor.set(section, { [name]: value }, bracesOf(document) !== null)]);
+  else transaction.apply([newSection(document, key, { [name]: value })]);
+}
+
+/** An entry with the same name further down, which did not count, is taken out too. */
+function removeSetting(transaction: EditTransaction, key: "limits" | "vars", name: string): void {
+  repeatWhile(() => {
+    const { document, editor } = transaction;
+    const section = document.sections.get(key);
+    const map = asMap(section?.value ?? null);
+    const entry = readEntries(map, document.yaml)?.get(name);
+    if (!section || !map || !entry) return false;
+    const isLast = map.items.length === 1;
+    transaction.apply([isLast ? editor.remove(bracesOf(document), section) : editor.remove(map, entry)]);
+    return !isLast;
+  });
 }
 
 /** Sets the name of the flow; a new one is written before the first entry. */
 export function setFlowName(transaction: EditTransaction, { name }: EditOf<"set-flow-name">): undefined {
   const { document, editor } = transaction;
   const entry = document.sections.get("name");
-  if (entry) return transaction.apply([editor.set(entry, name, false)]) ?? undefined;
-  const pair = renderPair("name", name, { inFlow: false, indent: 0, eol: editor.eol });
-  const [firstEntry] = document.sections.values();
-  const lineStart = editor.lineStart(firstEntry?.keyNode.range?.[0] ?? 0);
-  transaction.apply([{ from: lineStart, to: lineStart, insert: pair + editor.eol }]);
+  const change = entry ? editor.set(entry, name, bracesOf(document) !== null) : newSection(document, "name", name);
+  transaction.apply([change]);
 }
 
 /** Sets the description of the flow; a new one follows its name, and an empty text takes it out. */
 export function setFlowDescription(transaction: EditTransaction, { text }: EditOf<"set-flow-description">): undefined {
   const { document, editor } = transaction;
   const entry = document.sections.get("description");
-  const pair = renderPair("description", text, { inFlow: false, indent: 0, eol: editor.eol });
+  const braces = bracesOf(document);
   const end = /\n*$/.exec(readText(entry?.value ?? null) ?? "")?.[0] ?? "";
   if (entry)
-    transaction.apply([text === "" ? editor.remove(null, entry) : editor.set(entry, text.trimEnd() + end, false)]);
-  else if (text !== "") transaction.apply([newSection(document, "description", pair)]);
+    transaction.apply([
+      text === "" ? editor.remove(braces, entry) : editor.set(entry, text.trimEnd() + end, braces !== null),
+    ]);
+  else if (text !== "") transaction.apply([newSection(document, "description", text)]);
 }
 
 /** Sets a variable of the flow; undefined takes it out. */

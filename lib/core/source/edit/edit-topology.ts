@@ -1,3 +1,4 @@
+import { keepLayout } from "../../dsl/keep-layout";
 import { parseFlow } from "../../dsl/parse";
 import { printFlow } from "../../dsl/print";
 import { type EditOf, movePins, type Scope } from "../../flow/edit";
@@ -38,7 +39,9 @@ export function writeScope(transaction: EditTransaction, scope: Scope, topology:
         "not-series-parallel",
         "This drawing has no flow text, and a lane keeps no drafts. Add the missing link, or leave one out.",
       );
-    writeLane(transaction, scope, topology ? printFlow(topology.expression) : undefined);
+    const written = readText(transaction.document.topologies.get(scope.name)?.texts.get(scope.lane)?.value ?? null);
+    const text = topology && keepLayout(written ?? "", printFlow(topology.expression), "flow");
+    writeLane(transaction, scope, text ?? undefined);
     return;
   }
   transaction.apply(writeTopology(transaction.document, scope, topology));
@@ -151,7 +154,7 @@ function extract(
   const container = toContainer(span, separator);
   if (span.replace) writeScope(transaction, scope, { expression: span.replace(nameExpression(name)) });
   transaction.layout = movePins(transaction.layout, (key) => putBetween(key, ownerOf(scope), name, new Set(names)));
-  transaction.apply([declare(transaction.document, kindOf(container).section, name, fieldsOf(container))]);
+  transaction.apply(declare(transaction.document, kindOf(container).section, name, fieldsOf(container)));
   return [name];
 }
 
@@ -228,7 +231,7 @@ export function setFlowText(transaction: EditTransaction, { scope, text }: EditO
     ]);
   else if (map) transaction.apply([editor.add(map, "flow", text)]);
   else if (sourceTopology === undefined && scope.type === "root")
-    transaction.apply([newRootSwarm(editor, [["flow", text]])]);
+    transaction.apply([newRootSwarm(document, [["flow", text]])]);
   else if (scopeEntry) transaction.apply([editor.set(scopeEntry, { flow: text }, false)]);
 }
 

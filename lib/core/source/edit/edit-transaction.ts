@@ -3,7 +3,7 @@ import type { ProblemCode } from "../../flow/problem";
 import { applyChanges } from "../../flow/text-change";
 import type { TextChange } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
-import { readSource } from "../read-source";
+import { readChanged } from "../read-source";
 import { EntryEditor } from "./entry-editor";
 
 /** A range of the original text that is unchanged, or an inserted text. */
@@ -40,7 +40,7 @@ export class EditTransaction {
 
   /** The current text, read lazily: most edits end with their last change. */
   get document(): SourceDocument {
-    if (this.#document.text !== this.#text) this.#document = readSource(this.#text, undefined, this.#document);
+    if (this.#document.text !== this.#text) this.#document = readChanged(this.#text, this.#document);
     return this.#document;
   }
 

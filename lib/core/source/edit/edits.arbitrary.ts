@@ -36,7 +36,11 @@ export function edited(text: string, ...edits: Edit[]): string {
 }
 
 /** The text after the changes, with them turned round. */
-function undone(before: string, after: string, changes: readonly { from: number; to: number; insert: string }[]) {
+export function undone(
+  before: string,
+  after: string,
+  changes: readonly { from: number; to: number; insert: string }[],
+) {
   let shift = 0;
   const inverse = changes
     .toSorted((a, b) => a.from - b.from)

@@ -35,6 +35,12 @@ describe("move-member", () => {
     expect(edited(file("a >> g >> d >> e"), edit)).toBe(expected);
   });
 
+  it("leaves what is alone in its lane as it is written", () => {
+    const text = file("a >> if", "b | c", `branches:\n  if:\n    condition: 'true'\n    if_true: "d" # first\n`);
+    const lane: Scope = { type: "lane", name: "if", lane: "if_true" };
+    expect(edited(text, move("d", lane, lane))).toBe(text);
+  });
+
   it("puts what waits beside the flow into a place", () => {
     expect(edited(file("a >> g"), move("e", undefined, root, { member: "a", side: "before" }))).toBe(
       file("e >> a >> g"),

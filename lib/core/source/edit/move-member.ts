@@ -19,7 +19,11 @@ export function moveMember(
 ): string[] {
   assertDeclared(transaction.document.flow, [name]);
   if (position?.member === name) throw new EditRefused("cycle", `"${name}" cannot be moved beside itself.`);
-  if (predecessor) takeOut(transaction, predecessor, name);
+  if (predecessor) {
+    // A member that is alone stays where it is.
+    if (isSameScope(predecessor, scope) && isOnlyMember(transaction, scope, name)) return [name];
+    takeOut(transaction, predecessor, name);
+  }
   const { document } = transaction;
   assertScope(document, scope);
   const members = membersAt(transaction, scope);
@@ -72,6 +76,16 @@ function takeOut(transaction: EditTransaction, scope: Scope, name: string): void
 function membersAt(transaction: EditTransaction, scope: Scope): string[] {
   const roster = rosterAt(transaction, scope);
   return roster ? rosterOf(roster) : graphOf(topologyOf(transaction.document.flow, scope)).nodes;
+}
+
+const laneOf = (scope: Scope): string | null => (scope.type === "lane" ? scope.lane : null);
+const isSameScope = (a: Scope, b: Scope): boolean =>
+  a.type === b.type && ownerOf(a) === ownerOf(b) && laneOf(a) === laneOf(b);
+
+function isOnlyMember(transaction: EditTransaction, scope: Scope, name: string): boolean {
+  assertScope(transaction.document, scope);
+  const members = membersAt(transaction, scope);
+  return members.length === 1 && members[0] === name;
 }
 
 const placeName = (scope: Scope): string => {

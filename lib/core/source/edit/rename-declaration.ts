@@ -15,6 +15,7 @@ import { renderKey, renderValue } from "../yaml/render-yaml";
 import { rangeOfNode, readEntries, readText, type YamlEntry } from "../yaml/yaml-nodes";
 import { changeText } from "./change-text";
 import { EditRefused, type EditTransaction } from "./edit-transaction";
+import { EntryEditor, repeatWhile } from "./entry-editor";
 import { assertFreeName } from "./preconditions";
 import { sectionOf } from "./write-declaration";
 
@@ -25,6 +26,12 @@ export function rename(transaction: EditTransaction, { from: oldName, to: newNam
     throw new EditRefused("unknown-name", `There is no "${oldName}" in this flow.`);
   assertFreeName(transaction, newName);
   transaction.apply(renameChanges(transaction.document, new Map([[oldName, newName]])));
+  // A second declaration of the name, which did not count, would come to life.
+  repeatWhile(() => {
+    if (!transaction.document.declarations.has(oldName)) return false;
+    transaction.apply([renameDeclaration(transaction.document, oldName, newName)]);
+    return true;
+  });
   transaction.layout = renamePins(transaction.layout, oldName, newName);
   return [newName];
 }
@@ -57,6 +64,9 @@ function renameDeclaration(document: SourceDocument, oldName: string, newName: s
   const range = rangeOfNode(declaration?.nameNode, document.text) ?? { from: 0, to: 0 };
   const inFlow = declaration !== undefined && sectionOf(document, declaration)?.flow === true;
   const style = isScalar(declaration?.nameNode) ? (declaration.nameNode.type ?? null) : null;
+  const nameEntry = declaration?.entry ? undefined : declaration?.entries.get("name");
+  // The comment on the first line of a block stays.
+  if (nameEntry && style?.startsWith("BLOCK")) return new EntryEditor(document.text).set(nameEntry, newName, false);
   if (declaration?.entry && !style?.startsWith("QUOTE")) return { ...range, insert: renderKey(newName, inFlow) };
   return { ...range, insert: renderValue(newName, { inFlow, indent: 4, eol: "\n", style }) };
 }

@@ -184,12 +184,29 @@ describe("comments and aliases beside a value", () => {
     expect(less).toContain("beta: { model: x }");
   });
 
-  it("refuses what would break a file in braces, or what others repeat", () => {
+  it("stay in a file in braces, and where others repeat the text", () => {
     const inBraces = "{ agents: { alpha: { model: demo:x } } }\n";
-    expect(apply(inBraces, { type: "set-separator", scope: root, separator: "-" })).toBe("unsupported");
+    const separated = apply(inBraces, { type: "set-separator", scope: root, separator: "-" });
+    expect(separated).toBe(
+      '{ agents: { alpha: { model: demo:x } }, swarm: { type: workflow, flow: alpha, separator: "-" } }\n',
+    );
     const anchored =
       "agents:\n  alpha: { instructions: &t Go., model: demo:x }\n  beta: { instructions: *t }\nswarm: { flow: alpha }\n";
-    expect(apply(anchored, { type: "set-agent-field", name: "alpha", field: "instructions" })).toBe("unsupported");
+    expect(apply(anchored, { type: "set-agent-field", name: "alpha", field: "instructions" })).toBe(
+      "agents:\n  alpha: { model: demo:x }\n  beta: { instructions: Go. }\nswarm: { flow: alpha }\n",
+    );
+  });
+
+  it("are no reason to change what repeats the text that ends in them", () => {
+    const first = "agents:\n  alpha: &first\n    output_schema:\n      type: object\n      # more\n";
+    const after = apply(`${first}  beta: *first\nswarm: { flow: alpha }\n`, {
+      type: "set-agent-field",
+      name: "alpha",
+      field: "model",
+      value: "demo:x",
+    });
+    expect(readSource(after).flow.agents.get("beta")?.model).toBeUndefined();
+    expect(readSource(after).flow.agents.get("alpha")?.model).toBe("demo:x");
   });
 });
 

@@ -75,7 +75,7 @@ function setField(
     return;
   }
   if (value === undefined) {
-    if (map && deeper.length === 0) transaction.apply(editor.change(map, { key, entry, value }));
+    if (map && entry && deeper.length === 0) transaction.apply([editor.remove(map, entry)]);
     return;
   }
   const nestedValue = deeper.reduceRight<Json>((fieldValue, field) => ({ [field]: fieldValue }), value);

@@ -1,69 +1,116 @@
-import { isSeq, type YAMLMap, type YAMLSeq } from "yaml";
-import type { Json } from "../../flow/flow";
+import { isMap, isNode, isSeq, type YAMLMap, type YAMLSeq } from "yaml";
+import type { OrderedJson } from "../../flow/flow";
 import type { TextChange } from "../../flow/text-range";
 import { kindOf, listConditionFields } from "../../kinds/registry";
 import { topSections } from "../read/sections";
 import type { SourceDeclaration, SourceDocument } from "../read/source-document";
-import { renderPair } from "../yaml/render-yaml";
-import { isBlank, rangeOfNode } from "../yaml/yaml-nodes";
+import { endOfMap, startOfPair } from "../yaml/pair-position";
+import { renderPair, renderValue, type Slot } from "../yaml/render-yaml";
+import { isBlank } from "../yaml/yaml-nodes";
+import { EditRefused } from "./edit-transaction";
 import { asMap, EntryEditor } from "./entry-editor";
+import { assertNotAliased } from "./preconditions";
 
-/** The change that declares `name` with these fields, one a line unless the whole section is in braces. */
+/** The changes that declare `name` with these fields, one a line unless the whole section is in braces. */
 export function declare(
   document: SourceDocument,
   key: string,
   name: string,
-  fields: readonly [string, Json][],
-): TextChange {
+  fields: readonly [string, OrderedJson][],
+): TextChange[] {
   const editor = new EntryEditor(document.text);
   const { eol } = editor;
   const section = document.sections.get(key);
+  if (section) assertNotAliased(section);
   const value = Object.fromEntries(fields);
   const style = { block: true, quotedKeys: listConditionFields() };
   const lines = renderPair(name, value, { inFlow: false, indent: 0, eol, ...style }).split(eol);
-  const change = declareLines(document, key, lines);
-  if (change) return change;
-  const sectionValue = section?.value ?? null;
-  if (isSeq(sectionValue) && !sectionValue.flow) return addListItem(editor, sectionValue, name, fields);
-  const map = asMap(sectionValue);
-  if (map?.flow) return editor.add(map, name, value, style);
-  const keyEnd = rangeOfNode(section?.keyNode, document.text)?.to ?? 0;
-  return {
-    from: document.text.indexOf(":", keyEnd) + 1,
-    to: rangeOfNode(sectionValue, document.text)?.to ?? editor.lineEnd(keyEnd),
-    insert: lines.map((line) => `${eol}  ${line}`).join(""),
-  };
+  const changes = declareLines(document, key, lines);
+  if (changes) return changes;
+  if (!section) return [newSection(document, key, { [name]: value }, style)];
+  const { value: written } = section;
+  if (isSeq(written) && written.items.length > 0) return [addListItem(editor, written, name, fields)];
+  const map = asMap(written);
+  if (map && (map.items.length > 0 || isInBraces(document))) return [editor.add(map, name, value, style)];
+  return editor.insertUnder(
+    section,
+    lines.map((line) => `  ${line}`),
+  );
 }
 
 /**
- * The change that adds whole declarations, written from the left margin, to a section. Null where the section is a list,
- * is in braces, or has another type.
+ * The changes that add whole declarations, written from the left margin, to a section. Null where the section is a list or
+ * is in braces.
  */
-export function declareLines(document: SourceDocument, key: string, lines: readonly string[]): TextChange | null {
+export function declareLines(document: SourceDocument, key: string, lines: readonly string[]): TextChange[] | null {
   const editor = new EntryEditor(document.text);
   const section = document.sections.get(key);
-  const indented = (margin: string): string => lines.map((line) => (line === "" ? "" : margin + line)).join(editor.eol);
-  if (!section) return newSection(document, key, `${key}:${editor.eol}${indented("  ")}`);
+  if (isInBraces(document)) return null;
+  const indented = (margin: string): string[] => lines.map((line) => (line === "" ? "" : margin + line));
+  if (!section) return [newSectionText(document, key, [`${key}:`, ...indented("  ")])];
   const map = asMap(section.value);
   if (map ? map.flow || map.items.length === 0 : !isBlank(section.value)) return null;
   const mapStart = map?.range?.[0];
-  const margin = " ".repeat(mapStart === undefined ? 2 : mapStart - editor.lineStart(mapStart));
-  const insertAt = editor.lineEnd(rangeOfNode(map ?? section.keyNode, document.text)?.to ?? 0);
-  return { from: insertAt, to: insertAt, insert: editor.eol + indented(margin) };
+  if (!map || mapStart === undefined)
+    return editor.insertUnder(section, indented(`  ${" ".repeat(marginOf(document))}`));
+  const indent = mapStart - editor.lineStart(mapStart);
+  const margin = " ".repeat(indent);
+  const insertAt = editor.lineEndWithComments(endOfMap(map, document.text), indent);
+  return [{ from: insertAt, to: insertAt, insert: editor.eol + indented(margin).join(editor.eol) }];
 }
 
-function addListItem(editor: EntryEditor, list: YAMLSeq, name: string, fields: readonly [string, Json][]): TextChange {
+function addListItem(
+  editor: EntryEditor,
+  list: YAMLSeq,
+  name: string,
+  fields: readonly [string, OrderedJson][],
+): TextChange {
+  const pairs: [string, OrderedJson][] = [["name", name], ...fields];
+  if (list.flow)
+    return editor.addItems(list, [
+      renderValue(Object.fromEntries(pairs), { inFlow: true, indent: 0, eol: editor.eol }),
+    ]);
   const listStart = list.range?.[0] ?? 0;
   const indent = listStart - editor.lineStart(listStart) + 2;
   const slot = { inFlow: false, indent, eol: editor.eol, quotedKeys: listConditionFields() };
-  const lines = [["name", name] as const, ...fields].map(([key, value]) => renderPair(key, value, slot));
+  const lines = pairs.map(([key, value]) => renderPair(key, value, slot));
   return editor.addItems(list, [lines.join(editor.eol + " ".repeat(indent))]);
 }
 
+/** The mapping of a file that is in braces as a whole, such as JSON; null: its sections begin lines. */
+export function bracesOf({ yaml: { contents } }: SourceDocument): YAMLMap | null {
+  return isMap(contents) && contents.flow ? contents : null;
+}
+
+const isInBraces = (document: SourceDocument): boolean => bracesOf(document) !== null;
+
+/** How far the sections of a file are indented. */
+function marginOf({ text, sections }: SourceDocument): number {
+  const [first] = sections.values();
+  if (!first) return 0;
+  const start = startOfPair(first.pair, text);
+  return start - new EntryEditor(text).lineStart(start);
+}
+
 /** The change that adds a top-level entry, before the first one that follows it in the usual order. */
-export function newSection(document: SourceDocument, key: string, entryText: string): TextChange {
+export function newSection(
+  document: SourceDocument,
+  key: string,
+  value: OrderedJson,
+  style: Partial<Slot> = {},
+): TextChange {
+  const editor = new EntryEditor(document.text);
+  const braces = bracesOf(document);
+  if (braces) return editor.add(braces, key, value, style);
+  const block = { inFlow: false, indent: 0, eol: editor.eol, block: true, ...style };
+  return newSectionText(document, key, renderPair(key, value, block).split(editor.eol));
+}
+
+function newSectionText(document: SourceDocument, key: string, lines: readonly string[]): TextChange {
   const { text, sections } = document;
   const editor = new EntryEditor(text);
+  const margin = " ".repeat(marginOf(document));
+  const entryText = lines.map((line) => (line === "" ? "" : margin + line)).join(editor.eol);
   const laterSections = topSections().slice(topSections().indexOf(key) + 1);
   const starts = laterSections.flatMap((name) => sections.get(name)?.keyNode.range?.[0] ?? []);
   if (starts.length === 0) return editor.append(entryText);
@@ -74,7 +121,10 @@ export function newSection(document: SourceDocument, key: string, entryText: str
 /** The start of the line of `offset`, or of the comment lines directly above it. */
 function beforeComments(editor: EntryEditor, offset: number): number {
   let lineStart = editor.lineStart(offset);
-  while (lineStart > 0 && editor.text.slice(editor.lineStart(lineStart - 1), lineStart).startsWith("#"))
+  while (
+    lineStart > editor.lineStart(0) &&
+    editor.text.slice(editor.lineStart(lineStart - 1), lineStart).startsWith("#")
+  )
     lineStart = editor.lineStart(lineStart - 1);
   return lineStart;
 }
@@ -87,6 +137,14 @@ export const sectionOf = (document: SourceDocument, { entry, type: kind }: Sourc
 export function undeclare(document: SourceDocument, declaration: SourceDeclaration): TextChange {
   const editor = new EntryEditor(document.text);
   if (declaration.entry) return editor.remove(sectionOf(document, declaration), declaration.entry);
-  const valueRange = rangeOfNode(declaration.value, document.text) ?? { from: 0, to: 0 };
-  return editor.removeLines(valueRange.from, valueRange.to);
+  const section = document.sections.get(kindOf(declaration).section);
+  if (section) assertNotAliased(section);
+  const list = section?.value;
+  const start = declaration.value?.range?.[0];
+  const index = isSeq(list) ? list.items.findIndex((item) => isNode(item) && item.range?.[0] === start) : -1;
+  if (!section || !isSeq(list) || index < 0)
+    throw new EditRefused("unsupported", `"${declaration.name}" repeats another text. Write it out in the text first.`);
+  return list.items.length === 1
+    ? editor.set(section, [], isInBraces(document))
+    : editor.removeItems(list, index, index);
 }

@@ -4,7 +4,10 @@ import { printFlow } from "../../dsl/print";
 import { toGraph } from "../../dsl/series-parallel";
 import type { InsertionPoint, Scope } from "../../flow/edit";
 import type { Expression } from "../../flow/expression";
+import { exportFlow } from "../formats/export/export-flow";
+import { importFlow } from "../formats/import/import-flow";
 import { readSource } from "../read-source";
+import { writeSource } from "../write-source";
 import { copyFragment, fragmentMark } from "./copy-fragment";
 import { placeExpression } from "./place-expression";
 
@@ -146,5 +149,29 @@ describe("placing an expression in another", () => {
       ["x", "d"],
     ] as const)
       expect(graph.hasEdge(source, target)).toBe(true);
+  });
+});
+
+describe("lanes whose names are numbers", () => {
+  const text =
+    "agents: { a: {}, b: {}, c: {} }\nrouters:\n  r: { lanes: { 10: a, 2: b, 1: { when: x, flow: c } } }\nswarm:\n  flow: r\n";
+  const lanesOf = (source: string) => {
+    const router = [...readSource(source).flow.controls.values()][0];
+    return router?.type === "router" ? [...router.lanes.keys()] : [];
+  };
+
+  it("keep their order when they are copied and inserted, exported and imported", () => {
+    const document = readSource(text);
+    const copied = copyFragment(document, [{ scope: { type: "root" }, names: ["r"] }]);
+    expect(lanesOf(copied)).toEqual(["10", "2", "1"]);
+    expect(lanesOf(writeSource(document.flow))).toEqual(["10", "2", "1"]);
+    const { text: json } = exportFlow(document, "json");
+    expect(lanesOf(json)).toEqual(["10", "2", "1"]);
+    expect(lanesOf(importFlow(json).source)).toEqual(["10", "2", "1"]);
+  });
+
+  it("keep their order where the declaration is written anew, without its aliases", () => {
+    const document = readSource(text.replace("10: a, 2: b", "10: &step a, 2: *step"));
+    expect(lanesOf(copyFragment(document, [{ scope: { type: "root" }, names: ["r"] }]))).toEqual(["10", "2", "1"]);
   });
 });

@@ -1,11 +1,11 @@
 import { isAlias, isMap, isNode, visit } from "yaml";
-import type { Json } from "../../flow/flow";
+import type { OrderedJson } from "../../flow/flow";
 import { listConditionFields } from "../../kinds/registry";
 import { EntryEditor } from "../edit/entry-editor";
 import { sectionOf } from "../edit/write-declaration";
 import type { SourceDeclaration, SourceDocument } from "../read/source-document";
+import { rangeOfPair } from "../yaml/pair-position";
 import { renderPair } from "../yaml/render-yaml";
-import { rangeOfNode } from "../yaml/yaml-nodes";
 
 /**
  * The lines of a declaration as written, with the comment lines directly above, moved to the left margin.
@@ -14,8 +14,7 @@ import { rangeOfNode } from "../yaml/yaml-nodes";
 export function linesOf(document: SourceDocument, declaration: SourceDeclaration): string[] | null {
   const map = sectionOf(document, declaration);
   if (!declaration.entry || !map || map.flow || holdsAlias(declaration)) return null;
-  const pairRange = rangeOfNode(declaration.entry.pair, document.text);
-  if (!pairRange) return null;
+  const pairRange = rangeOfPair(declaration.entry.pair, document.text);
   const editor = new EntryEditor(document.text);
   const { from: start } = editor.removeLines(pairRange.from, pairRange.to);
   const margin = pairRange.from - editor.lineStart(pairRange.from);
@@ -52,8 +51,10 @@ function holdsAlias({ entry, value }: SourceDeclaration): boolean {
 export function fieldsOf(
   { yaml }: SourceDocument,
   { entry, value }: Pick<SourceDeclaration, "entry" | "value">,
-): [string, Json][] {
+): [string, OrderedJson][] {
   if (!isMap(value)) return [];
-  const plain: Record<string, Json> = value.toJS(yaml, { maxAliasCount: -1 });
-  return Object.entries(plain).filter(([key]) => entry !== undefined || key !== "name");
+  const plain: ReadonlyMap<string, OrderedJson> = value.toJS(yaml, { maxAliasCount: -1, mapAsMap: true });
+  return Array.from(plain, ([key, field]): [string, OrderedJson] => [String(key), field]).filter(
+    ([key]) => entry !== undefined || key !== "name",
+  );
 }

@@ -1,7 +1,7 @@
 import { toGraph } from "../../dsl/series-parallel";
 import type { Edit, InsertionPoint, Scope } from "../../flow/edit";
 import { type Expression, nameExpression, namesOf, parallelExpression, sourcesOf } from "../../flow/expression";
-import { defaultSeparator, type Flow, findDeclaration, type Json } from "../../flow/flow";
+import { defaultSeparator, type Flow, findDeclaration, type OrderedJson } from "../../flow/flow";
 import { findFreeName } from "../../flow/free-name";
 import type { Link } from "../../flow/graph";
 import { applyChanges } from "../../flow/text-change";
@@ -41,7 +41,7 @@ export function insertFragment(
   writeImpliedMembers(transaction);
   addVars(transaction, fragment.flow);
   addDeclarations(transaction, fragment);
-  if (root?.nested) transaction.apply([declare(transaction.document, "swarms", root.nested.name, root.nested.fields)]);
+  if (root?.nested) transaction.apply(declare(transaction.document, "swarms", root.nested.name, root.nested.fields));
   const roster = rosterAt(transaction, scope);
   if (root && insertionPoint.type !== "waiting")
     if (roster) joinRoster(transaction, scope, root, insertionPoint);
@@ -85,7 +85,7 @@ function withFreeNames(fragment: SourceDocument, flow: Flow): SourceDocument {
 interface Root {
   expression: Expression;
   links: readonly Link[];
-  nested: { name: string; fields: [string, Json][] } | null;
+  nested: { name: string; fields: [string, OrderedJson][] } | null;
 }
 
 function toRoot(fragment: SourceDocument, flow: Flow, target: Swarm["mode"] | undefined): Root | null {
@@ -102,7 +102,7 @@ function toRoot(fragment: SourceDocument, flow: Flow, target: Swarm["mode"] | un
   const isTaken = (name: string): boolean =>
     findDeclaration(flow, name) !== null || findDeclaration(fragment.flow, name) !== null;
   const name = findFreeName(toName(fragment.flow.name), isTaken);
-  const members: [string, Json][] = hasImpliedMembers(fragment) ? [["agents", rosterOf(swarm)]] : [];
+  const members: [string, OrderedJson][] = hasImpliedMembers(fragment) ? [["agents", rosterOf(swarm)]] : [];
   const fields = [...fieldsOf(fragment, { entry, value: entry.value }), ...members];
   return { expression: nameExpression(name), links: [], nested: { name, fields } };
 }
@@ -151,11 +151,11 @@ function addDeclarations(transaction: EditTransaction, fragment: SourceDocument)
     const declarations = [...fragment.declarations.values()].filter((declaration) => declaration.type === type);
     if (declarations.length === 0) continue;
     const lines = declarations.flatMap((declaration) => writtenLines(fragment, declaration));
-    const change = declareLines(transaction.document, section, lines);
-    if (change) transaction.apply([change]);
+    const changes = declareLines(transaction.document, section, lines);
+    if (changes) transaction.apply(changes);
     else
       for (const declaration of declarations)
-        transaction.apply([declare(transaction.document, section, declaration.name, fieldsOf(fragment, declaration))]);
+        transaction.apply(declare(transaction.document, section, declaration.name, fieldsOf(fragment, declaration)));
   }
 }
 

@@ -1,4 +1,11 @@
-import { type Declaration, type Flow, findDeclaration, type Json, type JsonObject } from "../../flow/flow";
+import {
+  type Declaration,
+  type Flow,
+  findDeclaration,
+  type Json,
+  type JsonObject,
+  type OrderedJson,
+} from "../../flow/flow";
 import { groupBy } from "../../flow/group-by";
 import { isJsonObject } from "../../flow/parse-json";
 import { declaredNames } from "../../kinds/members";
@@ -77,7 +84,17 @@ function pairByContent(removed: readonly Declaration[], added: readonly Declarat
 const toContent = (node: Declaration): string => JSON.stringify([node.type, toFields(node)]);
 
 /** The fields as the file has them; texts with variables as they are written. */
-const toFields = (declaration: Declaration): JsonObject => Object.fromEntries(fieldsOf(declaration));
+const toFields = (declaration: Declaration): JsonObject =>
+  Object.fromEntries(fieldsOf(declaration).map(([key, value]) => [key, toUnordered(value)]));
+
+const isMap = (value: OrderedJson): value is ReadonlyMap<string, OrderedJson> => value instanceof Map;
+const isList = (value: OrderedJson): value is readonly Json[] => Array.isArray(value);
+
+function toUnordered(value: OrderedJson): Json {
+  if (typeof value !== "object" || value === null || isList(value)) return value;
+  const entries = isMap(value) ? [...value] : Object.entries(value);
+  return Object.fromEntries(entries.map(([key, item]) => [key, toUnordered(item)]));
+}
 
 const toFlowFields = ({ name, description, vars, compat, limits, swarm }: Flow): JsonObject => {
   const { written, ...numbers } = limits;

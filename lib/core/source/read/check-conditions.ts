@@ -18,6 +18,7 @@ export function checkConditions(
   if (flow.controls.size === 0) return [];
   const outputs = new Set(declaredNames(flow));
   const looped = namesInLoops(flow);
+  const checkOnce = checkPattern && limitPatterns(checkPattern);
   return [...flow.controls.values()].flatMap((control) => {
     const topology = topologies.get(control.name);
     return kindOf(control).conditionFields.flatMap((field): Problem[] => {
@@ -26,12 +27,30 @@ export function checkConditions(
       const { expression, problems } = parseCondition(node.value);
       const loop = kindOf(control).repeats || looped.has(control.name);
       const conditionProblems = expression
-        ? checkCondition(expression, { outputs, vars: flow.vars, loop, checkPattern })
+        ? checkCondition(expression, { outputs, vars: flow.vars, loop, checkPattern: checkOnce })
         : problems;
       const nodeRange = rangeOfNode(node, text) ?? { from: 0, to: 0 };
       return moveProblems(conditionProblems, scalarOffsets(text, node), nodeRange);
     });
   });
+}
+
+/** Different patterns in the conditions of one flow: reading one takes up to two milliseconds. */
+const maxPatterns = 100;
+
+/** Checks each pattern once, and no more of them than a flow may have. */
+function limitPatterns(checkPattern: CheckPattern): CheckPattern {
+  const mistakes = new Map<string, ReturnType<CheckPattern>>();
+  return (pattern) => {
+    const known = mistakes.get(pattern);
+    if (known !== undefined) return known;
+    const isOver = mistakes.size >= maxPatterns;
+    const mistake = isOver
+      ? `Expected at most ${maxPatterns} different patterns in one flow, found number ${mistakes.size + 1}. Join some of them with |.`
+      : checkPattern(pattern);
+    mistakes.set(pattern, mistake);
+    return mistake;
+  };
 }
 
 /** Every name inside a loop, at any depth. */

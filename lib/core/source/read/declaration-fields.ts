@@ -7,13 +7,8 @@ import type { FieldTexts } from "../../flow/flow";
 import type { ProblemCode } from "../../flow/problem";
 import { isAgentField } from "../../kinds/agent";
 import { agentSchema } from "../../kinds/agent-schema";
-import {
-  type AgentFieldOptions,
-  type DeclarationReader,
-  type NumberBounds,
-  type RouterLane,
-  routerLaneFields,
-} from "../../kinds/declaration-reader";
+import type { AgentFieldOptions, DeclarationReader, NumberBounds, RouterLane } from "../../kinds/declaration-reader";
+import { routerLaneFieldTypes } from "../../kinds/field-types";
 import type { NodeKind } from "../../kinds/node-kind";
 import { moveProblems, scalarOffsets } from "../yaml/scalar-offsets";
 import { isBlank, rangeOfNode, readItems, readText, type YamlEntry } from "../yaml/yaml-nodes";
@@ -191,7 +186,7 @@ export class DeclarationFields implements DeclarationReader {
       return { when: "", ...(flow && { flow }) };
     }
     const title = `lane "${entry.key}" of ${this.title}`;
-    reportUnknown({ fields: routerLaneFields, otherFields: [] }, title, entries, this.#reading);
+    reportUnknown({ fields: Object.keys(routerLaneFieldTypes), otherFields: [] }, title, entries, this.#reading);
     const flowEntry = entries.get("flow");
     const flow = flowEntry && this.#flowOf(entry.key, flowEntry);
     return { when: readText(entries.get("when")?.value ?? null) ?? "", ...(flow && { flow }) };

@@ -130,9 +130,11 @@ export class EntryReader {
   }
 }
 
-/** The problem of a key that an earlier entry has already. */
+/** Part of the message of a key that an earlier entry has already. */
+export const duplicateKey = "is here twice";
+
 export function duplicateKeyProblem({ key, keyNode }: YamlEntry, text: string): Problem {
-  const message = `\`${key}\` is here twice; the first one counts. Remove or rename this one.`;
+  const message = `\`${key}\` ${duplicateKey}; the first one counts. Remove or rename this one.`;
   const range = rangeOfNode(keyNode, text);
   return { code: "invalid-value", severity: "error", message, ...(range && { range }) };
 }

@@ -8,6 +8,21 @@ import { findAliasMistake } from "./check-aliases";
  * would use up the stack or the memory. `lenient`: further documents are ignored without an error.
  */
 export function parseYaml(text: string, { lenient = false }: { lenient?: boolean } = {}): Document {
+  return withoutStacks(() => parse(text, lenient));
+}
+
+/** Mistakes of a text are errors of the library: their stacks, which no one reads, take longer than everything else. */
+function withoutStacks<Result>(work: () => Result): Result {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return work();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+function parse(text: string, lenient: boolean): Document {
   const composer = new Composer({ prettyErrors: false, uniqueKeys: false });
   try {
     const [document = new Document(), second] = composer.compose(new ShallowParser().parse(text), true, text.length);

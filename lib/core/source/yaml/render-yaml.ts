@@ -1,5 +1,5 @@
 import { isMap, isScalar, type Pair, parseDocument } from "yaml";
-import type { Json } from "../../flow/flow";
+import type { Json, OrderedJson } from "../../flow/flow";
 import { rewriteBlock, type WrittenBlock } from "./block-scalar";
 
 /** The position and style of a value to render. */
@@ -19,46 +19,49 @@ export interface Slot {
   quotedKeys?: readonly string[];
 }
 
-type RenderedMapping = { readonly [key: string]: Json };
+type RenderedMapping = ReadonlyMap<string, OrderedJson> | { readonly [key: string]: OrderedJson };
+
+/** In the order of a map; in that of an object, which puts keys that look like numbers first. */
+const entriesOf = (value: RenderedMapping): [string, OrderedJson][] =>
+  value instanceof Map ? [...value] : Object.entries(value);
 
 /** A value as YAML text, in the style of what it replaces where that can hold it. */
-export function renderValue(value: Json, slot: Slot): string {
+export function renderValue(value: OrderedJson, slot: Slot): string {
   if (typeof value === "string") return renderText(value, slot);
   if (typeof value !== "object" || value === null) return String(value);
   const { written: _, ...outerSlot } = slot;
   const innerSlot = { ...outerSlot, inFlow: true, style: null };
   if (isList(value)) return `[${value.map((item) => renderValue(item, innerSlot)).join(", ")}]`;
-  if (Object.keys(value).length === 0) return "{}";
+  const entries = entriesOf(value);
+  if (entries.length === 0) return "{}";
   if (!slot.inFlow && (slot.block === true || isLong(value))) return renderLines(value, slot);
-  return `{ ${Object.entries(value)
-    .map(([key, item]) => renderPair(key, item, innerSlot))
-    .join(", ")} }`;
+  return `{ ${entries.map(([key, item]) => renderPair(key, item, innerSlot)).join(", ")} }`;
 }
 
 /** `key: value`, as one entry of a mapping. */
-export function renderPair(key: string, value: Json, slot: Slot): string {
+export function renderPair(key: string, value: OrderedJson, slot: Slot): string {
   const style = slot.quotedKeys?.includes(key) ? { style: "QUOTE_SINGLE" } : {};
   const rendered = renderValue(value, { ...slot, ...style });
   return `${renderKey(key, slot.inFlow)}:${/^\r?\n/.test(rendered) ? "" : " "}${rendered}`;
 }
 
-const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
+const isList = (value: OrderedJson): value is readonly Json[] => Array.isArray(value);
 const mostOnOneLine = 100;
 
 /** Whether a mapping is hard to read on one line. */
 const isLong = (value: RenderedMapping): boolean =>
-  JSON.stringify(value).length > mostOnOneLine ||
-  Object.values(value).some((item) =>
+  JSON.stringify(entriesOf(value)).length > mostOnOneLine ||
+  entriesOf(value).some(([, item]) =>
     typeof item === "string" ? item.includes("\n") : isFilledMapping(item) && !isList(item),
   );
 
-const isFilledMapping = (value: Json): boolean =>
-  typeof value === "object" && value !== null && Object.keys(value).length > 0;
+const isFilledMapping = (value: OrderedJson): boolean =>
+  typeof value === "object" && value !== null && (isList(value) ? value : entriesOf(value)).length > 0;
 
 function renderLines(value: RenderedMapping, slot: Slot): string {
   const innerSlot = { ...slot, indent: slot.indent + 2, style: null };
   const margin = `${slot.eol}${" ".repeat(innerSlot.indent)}`;
-  return Object.entries(value)
+  return entriesOf(value)
     .map(([key, item]) => margin + renderPair(key, item, innerSlot))
     .join("");
 }

@@ -47,7 +47,7 @@ describe("the range of a value", () => {
     ["a quoted text", "k: 'a'   # c\n", "'a'"],
     ["a text over lines", "k: a\n  b\n\nl: 1\n", "a\n  b"],
     ["a list in brackets", "k: [a, b]  \nl: 1\n", "[a, b]"],
-    ["a list with dashes, to the comment of its last item", "k:\n  - a\n  - b # c\n\nl: 1\n", "- a\n  - b # c"],
+    ["a list with dashes, without the comment of its last item", "k:\n  - a\n  - b # c\n\nl: 1\n", "- a\n  - b"],
     ["a mapping", "k:\n  a: 1\n  b: 2\n\n# next\nl: 1\n", "a: 1\n  b: 2"],
     ["a literal block", "k: |\n  a\n  b\n\nl: 1\n", "|\n  a\n  b"],
     ["a block that keeps its last lines", "k: |+\n  a\n\n\nl: 1\n", "|+\n  a\n\n"],

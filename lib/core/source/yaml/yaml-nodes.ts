@@ -105,24 +105,40 @@ export function rangeOfNode(node: Node | Pair | null | undefined, text: string):
   }
   if (!node.range) return undefined;
   const [start, end] = node.range;
+  const last = lastOfBlock(node);
+  if (last) return { from: start, to: Math.max(start, rangeOfNode(last, text)?.to ?? 0) };
   let contentEnd = Math.max(start, end);
   while (contentEnd > start && /[\r\n \t]/.test(text[contentEnd - 1] ?? "")) contentEnd--;
   return { from: start, to: Math.max(contentEnd, endOfBlock(node, text)) };
 }
 
-/** Where the block scalar ends that `node` is or ends with; 0 for everything else. */
-function endOfBlock(node: Node, text: string): number {
-  let last: unknown = node;
-  while (isMap(last) || isSeq(last)) {
-    const item = last.flow ? null : last.items.at(-1);
-    last = isPair(item) ? item.value : item;
-  }
+/** The last entry or item of a block collection; comments may follow it that are in the range of the collection. */
+function lastOfBlock(node: Node): Node | Pair | null {
+  const last: unknown = (isMap(node) || isSeq(node)) && !node.flow ? node.items.at(-1) : null;
+  if (isPair(last)) return isScalar(last.key) && last.key.range ? last : null;
+  return isNode(last) && last.range ? last : null;
+}
+
+/** Where a block scalar ends; 0 for everything else. */
+function endOfBlock(last: Node, text: string): number {
   if (!isScalar(last) || !last.range || (last.type !== "BLOCK_LITERAL" && last.type !== "BLOCK_FOLDED")) return 0;
   const [start, end] = last.range;
   const source = text.slice(start, end);
   // `+` keeps the empty lines at the end.
+  const lastLine = endOfMarginLines(text, end, source);
+  if (lastLine !== null) return lastLine;
   const trailingBreaks = /^.[0-9]*\+/.test(source) ? /\r?\n$/ : /[\r\n]+$/;
   return end - (trailingBreaks.exec(source)?.[0].length ?? 0);
+}
+
+/** The end of the empty lines after a block that are indented as it is: typed at its end, and in no value. Null: none. */
+function endOfMarginLines(text: string, end: number, block: string): number | null {
+  const margin = /\n( *)[^\s]/.exec(block)?.[1]?.length ?? 0;
+  if (margin === 0 || text[end - 1] !== "\n") return null;
+  const rows = new RegExp(`(?:[ \\t]*\\r?\\n)* {${margin}}[ \\t]*(?=\\r?\\n|$)`, "y");
+  rows.lastIndex = end;
+  const found = rows.exec(text);
+  return found ? end + found[0].length : null;
 }
 
 /** Whether `offset` is inside `{…}` or `[…]`. */

@@ -1,4 +1,5 @@
 import { emptyLayout } from "../../flow/edit";
+import { answererWords } from "../../run/events/answerer-words";
 import type { Payload, RunError } from "../../run/events/events";
 import type { RunNode } from "../model/run-state";
 import type { RunFileHead } from "./run-file";
@@ -20,7 +21,8 @@ const isWhole = ({ inputs, outputs, tools }: SharedTexts): boolean => inputs && 
 
 /**
  * What others may read of a run, made of what is named here: a field that is added to runs is shown to nobody until it is
- * added here, too. Requests to providers are never shown, nor who answered a question.
+ * added here, too. Requests to providers are never shown, nor who answered a question; texts may still have names: see
+ * `hideAnswerers`.
  */
 export function toSharedHead({ run, source, layout }: RunFileHead, shown: SharedTexts): RunFileHead {
   const { id, flowName, status, input, output, error, usage, simulated, createdAt, startedAt, endedAt } = run;
@@ -66,6 +68,22 @@ function shownTextsOf({ kind, path }: RunNode, shown: SharedTexts): { input: boo
   if (kind === "tool_call") return { input: tools, output: tools };
   if (kind === "llm_call") return { input: isWhole(shown), output: outputs && tools };
   return { input: path === "/" ? inputs : inputs && outputs, output: outputs };
+}
+
+/** A part of the JSON of a shared run without the names of the users who answered its questions. */
+export function hideAnswerers(json: string, names: readonly string[]): string {
+  let text = json;
+  for (const name of names)
+    for (const form of toEscapedForms(name))
+      for (const words of Object.values(answererWords))
+        text = text.replaceAll(`${form}${words}`, () => `A user${words}`);
+  return text;
+}
+
+/** A name in JSON, and in JSON that is a text in JSON. */
+function toEscapedForms(name: string): string[] {
+  const toInner = (text: string): string => JSON.stringify(text).slice(1, -1);
+  return [...new Set([toInner(name), toInner(toInner(name))])];
 }
 
 /** A message may quote any text. */

@@ -87,7 +87,7 @@ function foldEvent(draft: RunStateDraft, event: RunEvent): void {
       pauseOrResumeRun(draft, event);
       break;
     case "decision.made":
-      update(draft, event.id, ({ metadata }) => ({ metadata: { ...metadata, taken: event.decision } }));
+      decide(draft, event);
       break;
     case "attempt.queued":
       update(draft, event.id, (node) => ({ queuedMs: (node.queuedMs ?? 0) + event.waitMs }));
@@ -181,6 +181,11 @@ function note(
   if (node && isWarningCode(noted.code)) draft.warnings++;
 }
 
+/** A branch shows the side that it takes; the list of a loop shows in its rounds. */
+function decide(draft: RunStateDraft, { id, decision }: RunEventOf<"decision.made">): void {
+  update(draft, id, ({ kind, metadata }) => (kind === "branch" ? { metadata: { ...metadata, taken: decision } } : {}));
+}
+
 const toRequest = ({ provider, url, body, at: time, dropped }: RunEventOf<"request.sent">): RunNode["request"] => ({
   provider,
   url,
@@ -191,11 +196,12 @@ const toRequest = ({ provider, url, body, at: time, dropped }: RunEventOf<"reque
 
 /** What an attempt had produced before another one follows belongs to it, not to the answer. */
 function failAttempt(draft: RunStateDraft, event: RunEventOf<"attempt.failed">): void {
-  const call = update(draft, event.id, ({ attempts, output, reasoning }) => {
+  const call = update(draft, event.id, ({ attempts, output, reasoning, usage: usedBefore }) => {
     const attempt = toAttempt(event);
+    const usage = event.usage ? addUsage(usedBefore, event.usage) : usedBefore;
     if (event.waitMs === undefined || (output.text === "" && reasoning === ""))
-      return { attempts: [...attempts, attempt] };
-    return { attempts: [...attempts, { ...attempt, output }], output: { text: "" }, reasoning: "" };
+      return { attempts: [...attempts, attempt], usage };
+    return { attempts: [...attempts, { ...attempt, output }], output: { text: "" }, reasoning: "", usage };
   });
   if (call?.parent !== undefined && call.attempts.at(-1)?.output !== undefined)
     update(draft, call.parent, () => ({ output: { text: "" } }));

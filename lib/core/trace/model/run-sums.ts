@@ -28,5 +28,7 @@ export const runSumsSchema = z.object({
   days: z.array(runDaySchema),
   /** The days do not reach back to the first run. */
   daysCut: z.boolean(),
+  /** Runs whose stored records are damaged. They are in no other number. */
+  unreadable: z.number(),
 });
 export type RunSums = z.infer<typeof runSumsSchema>;

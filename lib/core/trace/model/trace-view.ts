@@ -119,6 +119,14 @@ export class TraceView {
     return this.names.at(this.columns.name[span] ?? -1);
   }
 
+  /** Whether a span is another one or inside of it. */
+  isWithin(span: number, outer: number): boolean {
+    const { parent } = this.columns;
+    let ancestor = span;
+    while (ancestor > outer) ancestor = parent[ancestor] ?? -1;
+    return ancestor === outer;
+  }
+
   /** The stable path of a span's RunNode. */
   pathOf(span: number): string {
     const { parent, cut, tail } = this.columns;

@@ -78,21 +78,17 @@ export class OpenRows {
   }
 
   /** New spans follow all descendants of their parents. */
-  #firstMoved({ length, columns: { parent } }: TraceView): number {
+  #firstMoved(trace: TraceView): number {
+    const { length, columns } = trace;
     const previousLength = this.#length;
     const looked = new Set<number>();
     let firstRow = previousLength;
     for (let span = previousLength; span < length; span++) {
-      const above = parent[span] ?? -1;
+      const above = columns.parent[span] ?? -1;
       if (above < 0 || above >= previousLength || looked.has(above)) continue;
       looked.add(above);
-      const isBelow = (row: number): boolean => {
-        let ancestor = this.#rows[row] ?? -1;
-        while (ancestor > above) ancestor = parent[ancestor] ?? -1;
-        return ancestor === above;
-      };
       let row = previousLength - 1;
-      while (row >= 0 && !isBelow(row)) row--;
+      while (row >= 0 && !trace.isWithin(this.#rows[row] ?? -1, above)) row--;
       firstRow = Math.min(firstRow, row + 1);
     }
     return firstRow;

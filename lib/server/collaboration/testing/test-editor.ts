@@ -3,6 +3,7 @@ import { WebSocket } from "ws";
 import * as Y from "yjs";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
+import { toDigest } from "@/lib/core/live/document-digest";
 import { readText, writeText } from "@/lib/core/live/live-document";
 import { type ClientMessage, type Peer, type ServerMessage, serverMessageSchema } from "@/lib/core/live/messages";
 
@@ -16,6 +17,7 @@ export class TestEditor {
   #socket: WebSocket | null = null;
   #lineage: string | null = null;
   #number = 0;
+  #received = 0;
 
   constructor(
     private readonly url: string,
@@ -33,7 +35,7 @@ export class TestEditor {
     this.closed = null;
     this.peers.clear();
     socket.on("message", (data: Buffer, isBinary) => {
-      if (isBinary) Y.applyUpdate(this.doc, data, "server");
+      if (isBinary) this.#takeUpdate(data);
       else this.#take(parseJsonAs(data.toString(), serverMessageSchema));
     });
     socket.on("close", (code, reason) => {
@@ -47,6 +49,11 @@ export class TestEditor {
     return this;
   }
 
+  #takeUpdate(update: Buffer): void {
+    this.#received++;
+    Y.applyUpdate(this.doc, update, "server");
+  }
+
   #take(message: ServerMessage): void {
     this.messages.push(message);
     if (message.type === "welcome") for (const peer of message.peers) this.peers.set(peer.id, peer);
@@ -57,6 +64,7 @@ export class TestEditor {
     if (message.type === "joined") {
       if (this.#lineage !== null && this.#lineage !== message.lineage) throw new Error("another lineage");
       this.#lineage = message.lineage;
+      this.#received = 0;
       // What was typed while the connection was lost.
       const missing = Y.encodeStateAsUpdate(this.doc, Buffer.from(message.vector, "base64"));
       this.#socket?.send(missing);
@@ -67,6 +75,10 @@ export class TestEditor {
     this.#socket?.send(JSON.stringify(message));
   }
 
+  sendText(text: string): void {
+    this.#socket?.send(text);
+  }
+
   sendBytes(bytes: Uint8Array): void {
     this.#socket?.send(bytes);
   }
@@ -74,6 +86,12 @@ export class TestEditor {
   join(): void {
     const vector = Buffer.from(Y.encodeStateVector(this.doc)).toString("base64");
     this.send({ type: "join", lineage: this.#lineage, vector });
+  }
+
+  /** As editors do from time to time. */
+  compare(): void {
+    const vector = Buffer.from(Y.encodeStateVector(this.doc)).toString("base64");
+    this.send({ type: "compare", vector, digest: toDigest(this.doc), received: this.#received });
   }
 
   save(): number {

@@ -1,6 +1,6 @@
 import "server-only";
 import { toAuditRow } from "../../audit/record-audit";
-import { type Db, isUniqueViolation } from "../../db";
+import { type Db, isDatabaseError } from "../../db";
 import type { prepareRun } from "../prepare-run";
 import { getRunQueue, usesJobs } from "../queue/run-queue";
 import { getExecutor } from "./executor";
@@ -9,7 +9,7 @@ type NewRunRow = Omit<Awaited<ReturnType<typeof prepareRun>>, "id" | "priority">
 
 /**
  * Stores runs that wait for their turn, and their places in the queue, both or neither. Resolves with a result for each,
- * in their order: of runs of which one exists, each of the others is stored. Rejects when none could be stored.
+ * in their order: one that cannot be stored keeps no other from it. Never rejects.
  */
 export async function addRuns(db: Db, rows: readonly NewRunRow[]): Promise<PromiseSettledResult<{ id: string }>[]> {
   if (rows.length === 0) return [];
@@ -18,8 +18,8 @@ export async function addRuns(db: Db, rows: readonly NewRunRow[]): Promise<Promi
     const record = db.auditEvent.createMany({ data: rows.map(toStartEntry) });
     await db.$transaction([create, record, ...getRunQueue().add(db, rows)]);
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    if (rows.length === 1) return [{ status: "rejected", reason: error }];
+    // A fault of the database concerns all of them.
+    if (rows.length === 1 || isDatabaseError(error)) return rows.map(() => ({ status: "rejected", reason: error }));
     const results: PromiseSettledResult<{ id: string }>[] = [];
     for (const row of rows) results.push(...(await addRuns(db, [row])));
     return results;

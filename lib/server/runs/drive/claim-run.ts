@@ -61,7 +61,8 @@ const claimOnSqlite = (values: { owner: string; at: Date; until: Date; teamConcu
       SELECT (SELECT min("next"."teamId") FROM "Run" AS "next" WHERE "next"."status" = 'INIT' AND "next"."teamId" > "waiting"."teamId")
       FROM "waiting" WHERE "waiting"."teamId" IS NOT NULL
     ), "turn" AS (
-      SELECT (SELECT count(*) FROM "Run" AS "busy" WHERE "busy"."status" = 'RUNNING' AND "busy"."teamId" = "waiting"."teamId") AS "load",
+      SELECT (SELECT count(*) FROM "Run" AS "busy" WHERE "busy"."status" = 'RUNNING' AND "busy"."teamId" = "waiting"."teamId")
+          + (SELECT count(*) FROM "Run" AS "both" WHERE "both"."isWorking" AND "both"."status" = 'WAITING' AND "both"."teamId" = "waiting"."teamId") AS "load",
         (SELECT "setting"."maxConcurrentRuns" FROM "TeamSetting" AS "setting" WHERE "setting"."teamId" = "waiting"."teamId") AS "teamMost",
         (SELECT "first"."id" FROM "Run" AS "first" WHERE "first"."status" = 'INIT' AND "first"."teamId" = "waiting"."teamId"
           ORDER BY "first"."priority", "first"."createdAt", "first"."id" LIMIT 1) AS "id"

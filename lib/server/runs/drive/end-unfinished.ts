@@ -1,6 +1,7 @@
 import "server-only";
 import type { Payload, RunError, RunEvent } from "@/lib/core/run/events/events";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/run-status";
+import { addUsage, type Usage } from "@/lib/core/run/events/usage";
 import { foldEvents } from "@/lib/core/trace/model/fold-events";
 import { findPartialOutputSteps, partialOutputSeparator } from "@/lib/core/trace/model/partial-output";
 import type { RunNode, RunState } from "@/lib/core/trace/model/run-state";
@@ -10,6 +11,7 @@ import { notifyRun } from "../store/notify-run";
 import { findPayload } from "../store/payload-rows";
 import { readState } from "../store/run-rows";
 import { splitPayloads, splitReasoning } from "../store/split-payloads";
+import { estimateOpenCall } from "./estimate-open-call";
 import type { Lease } from "./lease-observer";
 import { storeChanges, toRunRow } from "./run-recorder";
 
@@ -28,7 +30,7 @@ interface Precondition {
 
 /**
  * Ends a run that is not driven any more: closes its open nodes, appends the terminal event, keeps everything else. Its
- * output, and that of each open step that holds others, is what the last steps in flow order produced (`findKeptSteps`).
+ * output, and that of each open step that holds others, is what the last steps in flow order produced (`findPartialOutputSteps`).
  * Compare and set on the status (and the lease): two processes end it once, and a finished run is never written again.
  */
 export async function endUnfinished(
@@ -43,7 +45,9 @@ export async function endUnfinished(
     if (count === 0) return null;
     const before = await readState(tx, runId);
     const outputs = await readKeptOutputs(tx, runId, before);
-    const split = closingEvents(before, outputs, Date.now(), ending).map(splitPayloads);
+    const split = closingEvents(before, { outputs, usages: sumOpenUsage(before) }, Date.now(), ending).map((event) =>
+      splitPayloads(event),
+    );
     const events = split.map(({ event }) => event);
     const state = foldEvents(before, events);
     const closed = state.nodes.filter((node, index) => node !== before.nodes[index]);
@@ -76,9 +80,24 @@ async function readKeptOutputs(
   return new Map([...outputSteps].map(([id, steps]) => [id, steps.map(textOf).join(partialOutputSeparator)]));
 }
 
+/** What the run (`null`) and its open steps used, with their open calls. */
+function sumOpenUsage(state: RunState): Map<number | null, Usage> {
+  const usages = new Map<number | null, Usage>([[null, state.usage]]);
+  const byId = new Map(state.nodes.map((node) => [node.id, node]));
+  for (const call of state.nodes) {
+    if (call.kind !== "llm_call" || isTerminal(call.status)) continue;
+    const used = estimateOpenCall(call, state.simulated);
+    usages.set(call.id, used);
+    usages.set(null, addUsage(usages.get(null) ?? state.usage, used));
+    for (let above = byId.get(call.parent ?? 0); above; above = byId.get(above.parent ?? 0))
+      usages.set(above.id, addUsage(usages.get(above.id) ?? above.usage, used));
+  }
+  return usages;
+}
+
 function closingEvents(
   state: RunState,
-  outputs: ReadonlyMap<number | null, string>,
+  { outputs, usages }: { outputs: ReadonlyMap<number | null, string>; usages: ReadonlyMap<number | null, Usage> },
   now: number,
   { status, error }: Ending,
 ): RunEvent[] {
@@ -90,7 +109,7 @@ function closingEvents(
     at: endedAt,
     status,
     output: outputOf(id, output),
-    usage,
+    usage: usages.get(id) ?? usage,
     error,
     ...(simulated && { simulated }),
   });

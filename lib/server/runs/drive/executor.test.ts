@@ -32,6 +32,15 @@ const codeOf = (pending: Promise<unknown>): Promise<unknown> =>
 /** The events of a page alone. */
 const listRunEvents = async (...args: Parameters<typeof readRunEvents>) => (await readRunEvents(...args)).events;
 
+test("a heartbeat that is asked for during another one resolves with that one", async () => {
+  const { executor } = executors.make({});
+  const ends: string[] = [];
+  const first = executor.beat().then(() => ends.push("first"));
+  await executor.beat().then(() => ends.push("second"));
+  expect(ends).toEqual(["first", "second"]);
+  await first;
+});
+
 describe("driving", () => {
   test("a step's end is on disk before the next step asks its model", async () => {
     const id = await insertWaitingRun(chain);

@@ -3,10 +3,11 @@ import { randomUUID } from "node:crypto";
 import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { coalesce } from "../../coalesce";
 import type { OwnKeys } from "../../connections/personal-keys";
-import { type Db, getRunStore, getStorageFault, isDatabaseError, probeStorage } from "../../db";
+import { type Db, getRunStore, getStorageFault, isDatabaseError, probeStorage, type RunStore } from "../../db";
 import { getEnv } from "../../env";
 import { waitForTurn } from "../../event-loop-turns";
 import { logger } from "../../log/logger";
+import { asLoopWork } from "../../metrics/loop-holds";
 import { findTeamWorld, runWorld } from "../../run-world";
 import { sleep } from "../../sleep";
 import { usesJobs } from "../queue/run-queue";
@@ -30,6 +31,8 @@ export interface ExecutorOptions {
   leaseMs?: number;
   heartbeatMs?: number;
   rescueMs?: number;
+  /** Where what the runs produce is stored; missing: the store of this process. */
+  store?: RunStore;
   /** Milliseconds of a clock that no one sets. */
   monotonicNow?(): number;
 }
@@ -56,7 +59,7 @@ export class Executor {
   readonly #observer: LeaseObserver;
   #timers: ReturnType<typeof setInterval>[] = [];
   #expiryTimer: ReturnType<typeof setTimeout> | undefined;
-  #beating = false;
+  #currentBeat: Promise<void> | null = null;
   readonly #lookOnce = coalesce(
     () => this.#look(),
     (error) => logger.error({ err: error }, "what runs were asked for could not be read"),
@@ -69,6 +72,7 @@ export class Executor {
   #isShutDown = false;
   readonly #leaseMs: number;
   readonly #heartbeatMs: number;
+  readonly #monotonicNow: () => number;
 
   constructor(
     private readonly db: Db,
@@ -77,7 +81,8 @@ export class Executor {
     this.takesRuns = options.takesRuns ?? true;
     this.#leaseMs = options.leaseMs ?? 8_000;
     this.#heartbeatMs = options.heartbeatMs ?? 2_000;
-    this.#observer = new LeaseObserver(this.#leaseMs, options.monotonicNow ?? (() => performance.now()));
+    this.#monotonicNow = options.monotonicNow ?? (() => performance.now());
+    this.#observer = new LeaseObserver(this.#leaseMs, this.#monotonicNow);
   }
 
   start(): void {
@@ -151,15 +156,23 @@ export class Executor {
     await endUnfinished(this.db, { runId, from: ["INIT"], ...ending });
   }
 
-  /** Hands a stored answer to a run that is driven here; one driven elsewhere finds it at its next heartbeat. */
+  /** Hands a stored answer to a run that is driven here; one driven elsewhere finds it with its next look. */
   async answer(runId: string): Promise<void> {
     await this.#driven.get(runId)?.people.collect();
   }
 
-  /** Renews the leases of this process, applies cancel flags, writes what could not be written, and takes over what dead processes left. */
-  async beat(): Promise<void> {
-    if (this.#beating) return;
-    this.#beating = true;
+  /**
+   * Renews the leases of this process, applies cancel flags, writes what could not be written, and takes over what dead
+   * processes left. During a heartbeat it resolves with that one. Never rejects.
+   */
+  beat(): Promise<void> {
+    this.#currentBeat ??= this.#beat().finally(() => {
+      this.#currentBeat = null;
+    });
+    return this.#currentBeat;
+  }
+
+  async #beat(): Promise<void> {
     try {
       // A disk that became full or read-only is noticed also while nothing runs.
       if (this.#beats++ % beatsPerProbe === 0) await probeStorage(this.db);
@@ -170,8 +183,6 @@ export class Executor {
       await this.#fill();
     } catch (error) {
       logger.error({ err: error }, "heartbeat failed");
-    } finally {
-      this.#beating = false;
     }
   }
 
@@ -184,7 +195,7 @@ export class Executor {
     for (const [runId, driver] of this.#driven) {
       if (!driver.hasUnwrittenEnding) continue;
       await this.#end(runId, () => driver.writeEnding());
-      this.#driven.delete(runId);
+      this.#forget(runId, driver);
     }
   }
 
@@ -205,7 +216,16 @@ export class Executor {
   async #renew(): Promise<void> {
     const run = { leaseUntil: new Date(this.options.context.now() + this.#leaseMs) };
     const nothing = { events: [], payloads: [], nodes: [] };
-    await Promise.all(this.#claimed.map(({ claim }) => getRunStore().write({ ...claim, ...nothing, run })));
+    const sentAt = this.#monotonicNow();
+    await Promise.all(
+      this.#claimed.map(async ({ driver, claim }) => {
+        if (await this.#store.write({ ...claim, ...nothing, run })) driver.lease.noteRenewal(sentAt);
+      }),
+    );
+  }
+
+  get #store(): RunStore {
+    return this.options.store ?? getRunStore();
   }
 
   /**
@@ -282,10 +302,8 @@ export class Executor {
   get #hasRoom(): boolean {
     // What cannot be stored is not begun: it waits until the database takes writes again.
     if (this.#isShutDown || getStorageFault()) return false;
-    // A run that waits for a person does no work: it frees its slot.
-    const working = [...this.#driven.values()].filter(
-      (driver) => !driver.people.isWaiting && !driver.hasUnwrittenEnding,
-    );
+    // A run that only waits for a person does no work: it frees its slot.
+    const working = [...this.#driven.values()].filter((driver) => !driver.isIdle && !driver.hasUnwrittenEnding);
     return working.length < this.options.concurrency;
   }
 
@@ -296,13 +314,15 @@ export class Executor {
       if (lease) {
         this.#expired.delete(lease.runId);
         const claimRun = () => claimExpiredRun(this.db, lease, this.#claimant);
-        if (!this.#driven.has(lease.runId)) this.#drive(lease.runId, { isTakenOver: true, claimRun });
+        const claimedAt = this.#monotonicNow();
+        if (!this.#driven.has(lease.runId)) this.#drive(lease.runId, { isTakenOver: true, claimRun, claimedAt });
         continue;
       }
       const { teamConcurrency } = this.options;
       const turnCount = this.#turns.length;
+      const claimedAt = this.#monotonicNow();
       const claim = this.takesRuns ? await claimNextRun(this.db, { ...this.#claimant, teamConcurrency }) : null;
-      if (claim) this.#driveClaimed(claim);
+      if (claim) this.#driveClaimed(claim, claimedAt);
       else return this.#endTurns(turnCount);
     }
   }
@@ -316,31 +336,38 @@ export class Executor {
     return { owner: this.owner, now: this.options.context.now(), leaseMs: this.#leaseMs };
   }
 
-  #driveClaimed(claim: ClaimedRun): void {
+  #driveClaimed(claim: ClaimedRun, claimedAt: number): void {
     const end = this.#turns.shift();
     if (end) this.#releases.set(claim.runId, end);
-    this.#drive(claim.runId, { isTakenOver: false, claimRun: () => Promise.resolve(claim) });
+    this.#drive(claim.runId, { isTakenOver: false, claimRun: () => Promise.resolve(claim), claimedAt });
   }
 
-  #drive(runId: string, origin: Pick<RunDriverOptions, "isTakenOver" | "claimRun">): void {
+  #drive(runId: string, origin: Pick<RunDriverOptions, "isTakenOver" | "claimRun" | "claimedAt">): void {
     const driver = new RunDriver(this.db, {
       runId,
       ...origin,
+      leaseMs: this.#leaseMs,
+      monotonicNow: this.#monotonicNow,
+      store: this.#store,
       context: this.options.context,
       findTeamWorld: this.options.findTeamWorld,
       rescueMs: this.options.rescueMs ?? 60_000,
       onWaiting: () => {
-        if (driver.people.isWaiting) this.#release(runId);
+        if (driver.isIdle) this.#release(runId);
         this.wake();
       },
     });
     this.#driven.set(runId, driver);
-    void driver.drive().then(() => {
+    void asLoopWork({ route: "run", id: runId }, () => driver.drive()).then(() => {
       this.#release(runId);
-      // A run that was handed over and came back at once has another driver.
-      if (!driver.hasUnwrittenEnding && this.#driven.get(runId) === driver) this.#driven.delete(runId);
+      if (!driver.hasUnwrittenEnding) this.#forget(runId, driver);
       this.wake();
     });
+  }
+
+  /** A run that was handed over and came back at once has another driver, which stays. */
+  #forget(runId: string, driver: RunDriver): void {
+    if (this.#driven.get(runId) === driver) this.#driven.delete(runId);
   }
 }
 

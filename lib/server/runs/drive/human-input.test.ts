@@ -41,7 +41,8 @@ async function until(run: string, isRight: (status: RunStatus) => boolean) {
   for (;;) {
     const found = await getRun(localViewer, run);
     if (isRight(found.status)) return found;
-    await sleepFor(5);
+    // Twenty runs are looked at side by side: each look takes the processor from the runs.
+    await sleepFor(50);
   }
 }
 const ended = (run: string) => until(run, isTerminal);

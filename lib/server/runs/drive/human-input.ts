@@ -7,6 +7,8 @@ import type { Db } from "../../db";
 /** The open questions of one run that is driven here. Answers arrive through the database, whichever process received them. */
 export class RunPeople implements HumanInputPort {
   readonly #open = new Map<number, (answer: HumanInputAnswer) => void>();
+  /** Answers that came before this process drove the run. */
+  #earlier = new Map<number, HumanInputAnswer>();
 
   /** `onChange` is told when the run begins or ends to wait. */
   constructor(
@@ -19,7 +21,15 @@ export class RunPeople implements HumanInputPort {
     return this.#open.size > 0;
   }
 
+  /** Reads the answers that came while no process drove the run: they count although the time of a question is over now. */
+  async restore(): Promise<void> {
+    const rows = await this.db.runAnswer.findMany({ where: { runId: this.runId } });
+    this.#earlier = new Map(rows.map(({ question, body }) => [question, parseJsonAs(body, humanInputAnswerSchema)]));
+  }
+
   ask({ question }: NumberedQuestion, signal: AbortSignal): Promise<HumanInputAnswer> {
+    const earlier = this.#earlier.get(question);
+    if (earlier) return Promise.resolve(earlier);
     return new Promise((resolve, reject) => {
       const close = (): void => {
         this.#open.delete(question);

@@ -22,13 +22,14 @@ export interface StoredRun {
 export async function readStoredRun(db: Pick<Db, "runEvent" | "runPayload">, runId: string): Promise<StoredRun> {
   const journal = new Journal();
   let state = emptyRunState;
-  const shortened = new Set<number>();
+  /** By step whether its facts are shortened, too. */
+  const shortened = new Map<number, boolean>();
   for (;;) {
     const events = await readEvents(db, runId, state.seq, readAtOnce);
     if (events.length === 0) break;
     for (const event of events) {
       journal.add(event);
-      if (isShortened(event)) shortened.add(event.id);
+      if (isShortened(event)) shortened.set(event.id, event.metadata?.cut === true);
     }
     state = foldEvents(state, events);
     await waitForTurn("run");
@@ -37,7 +38,7 @@ export async function readStoredRun(db: Pick<Db, "runEvent" | "runPayload">, run
     if (!shortened.has(id)) continue;
     await waitForTurn("run");
     const texts = await findPayloadsOf(db, runId, id);
-    const metadata = texts.get("metadata");
+    const metadata = shortened.get(id) === true ? texts.get("metadata") : undefined;
     journal.setResult(id, {
       ...result,
       output: texts.get("output") ?? result.output,

@@ -147,8 +147,9 @@ describe("a run whose process died", () => {
     await cancelRun(localViewer, cancelled);
     await watchLeases(answers);
     expect((await waitForEnd(left)).status).toBe("SUCCESS");
-    const { status, error, output } = await getRun(localViewer, cancelled);
+    const { status, error, output, usage } = await getRun(localViewer, cancelled);
     expect([status, error?.code, output.text]).toEqual(["CANCELLED", "cancelled", "half a"]);
+    expect(usage).toMatchObject({ calls: 1, output: 2, cost: null, estimated: true });
   });
 
   test("is not taken over by a process whose clock was set forward by an hour while its own is alive", async () => {
@@ -181,6 +182,7 @@ describe("a run whose process died", () => {
     const models = await watchLeases({});
     const run = await waitForEnd(id);
     expect(run).toMatchObject({ status: "FAILED", error: { code: "interrupted" }, output: { text: "half a" } });
+    expect(run.state.nodes.map(({ usage }) => usage.calls)).toEqual([1, 1, 1]);
     expect(models.requests).toEqual([]);
     const row = await db.run.findUniqueOrThrow({ where: { id } });
     expect(row).toMatchObject({ errorCode: "interrupted", models: "\ncompatible:x\n" });

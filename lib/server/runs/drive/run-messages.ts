@@ -35,7 +35,8 @@ export class RunMessages {
       if (!this.inbox.keep({ agent, text, by, number })) continue;
       this.#known.add(number);
     }
-    const numbers = unknown.flatMap(({ number }) => (this.#known.has(number) ? [number] : []));
+    // Also those that an earlier attempt has taken, and could not note.
+    const numbers = rows.flatMap(({ number }) => (this.#known.has(number) ? [number] : []));
     if (numbers.length === 0) return;
     const where = { runId: this.runId, number: { in: numbers }, takenAt: null };
     await this.db.runMessage.updateMany({ where, data: { takenAt: new Date() } });

@@ -1,4 +1,5 @@
 import "server-only";
+import { countTextUnits } from "@/lib/core/run/events/count-text-units";
 import type { RunEvent } from "@/lib/core/run/events/events";
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import { dropEndedNodes, emptyRunState, findNode, foldEvents } from "@/lib/core/trace/model/fold-events";
@@ -14,6 +15,7 @@ import { type PayloadRow, SharedTexts } from "../store/payload-rows";
 import { searchedUnits, toModelLines, toSearchText } from "../store/search-columns";
 import { splitEditedInput, splitPayloads, splitReasoning } from "../store/split-payloads";
 import type { Claim } from "./claim-run";
+import { KnownTexts } from "./known-texts";
 
 /** The claim is not valid any more: another process drives the run, or it has ended. */
 export class LostClaimError extends Error {
@@ -22,6 +24,16 @@ export class LostClaimError extends Error {
 
 const flushAfterMs = 25;
 const listedEveryMs = 1_000;
+/** What one write of a run stores at most, in events and in UTF-16 units of their texts, besides a last event. */
+const [maxUnwrittenEvents, maxUnwrittenUnits] = [500, 2_000_000];
+
+interface RecorderOptions {
+  onFailure?: (error: unknown) => void;
+  state?: RunState | undefined;
+  input?: string;
+  /** Whether some step of the run is at work, as of its last event; missing: that is not stored. */
+  work?: { readonly isAtWork: boolean };
+}
 
 /** Stores the events of one run as they happen, and the nodes and the run that they fold to, in few statements. */
 export class RunRecorder {
@@ -30,6 +42,9 @@ export class RunRecorder {
   #events: RunEvent[] = [];
   #payloads: PayloadRow[] = [];
   readonly #texts = new SharedTexts();
+  readonly #knownTexts = new KnownTexts();
+  /** How long the texts of events are that are not written yet, in UTF-16 units. */
+  #unwrittenUnits = 0;
   #changed = new Set<number>();
   readonly #listed: { models: Set<string>; input: string; output: string };
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,7 +53,11 @@ export class RunRecorder {
   #failure: unknown;
   #isClosed = false;
   /** What the run's own row was written from last, and when. */
-  #listedState: Pick<RunState, "status" | "warnings" | "seq"> = emptyRunState;
+  #listedState: Pick<RunState, "status" | "warnings" | "seq"> & { isWorking: boolean } = {
+    ...emptyRunState,
+    isWorking: false,
+  };
+  readonly #work: { readonly isAtWork: boolean };
   #listedAt = Number.NEGATIVE_INFINITY;
   #listTimer: ReturnType<typeof setTimeout> | undefined;
   /** Read anew with every write, not with every word. */
@@ -53,12 +72,9 @@ export class RunRecorder {
   constructor(
     private readonly store: RunStore,
     private readonly claim: Claim,
-    {
-      onFailure = () => {},
-      state = emptyRunState,
-      input = "",
-    }: { onFailure?: (error: unknown) => void; state?: RunState; input?: string } = {},
+    { onFailure = () => {}, state = emptyRunState, input = "", work = { isAtWork: false } }: RecorderOptions = {},
   ) {
+    this.#work = work;
     this.onFailure = onFailure;
     this.state = state;
     const models = new Set(state.nodes.flatMap(({ kind, name }) => (kind === "llm_call" ? [name] : [])));
@@ -69,15 +85,21 @@ export class RunRecorder {
   add(produced: RunEvent): void {
     if (this.#isClosed) return;
     // Models and tools may repeat a key: it never gets into a row.
-    const original = redactTexts(produced, this.#keys);
+    const original = redactTexts(produced, this.#keys, this.#knownTexts.redact);
     this.#keepForList(original);
-    const { event, payloads } = splitPayloads(original);
+    const { event, payloads } = splitPayloads(original, this.#knownTexts.truncate);
+    this.#unwrittenUnits += countTextUnits(produced);
     this.#events.push(event);
     if (payloads.length > 0) this.#payloads.push(...this.#texts.toRows(event, payloads));
     // Pieces of text live in the events alone until their node ends: nodes are not written at every word.
     if ("id" in event && event.type !== "text.appended" && event.type !== "reasoning.appended")
       this.#changed.add(event.id);
     this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), flushAfterMs);
+  }
+
+  /** Whether so much is not written yet that the run should wait for `flush` before it goes on. */
+  get isFull(): boolean {
+    return this.#unwrittenUnits > maxUnwrittenUnits || this.#events.length > maxUnwrittenEvents;
   }
 
   #keepForList(event: RunEvent): void {
@@ -121,9 +143,11 @@ export class RunRecorder {
   async #write(): Promise<void> {
     if (this.#failure) throw this.#failure;
     const [events, payloads, changed] = [this.#events, this.#payloads, this.#changed];
-    if (events.length === 0 && !this.#mustList(this.state)) return;
+    if (events.length === 0 && !this.#mustList(this.state, this.#isWorking(this.state))) return;
     [this.#events, this.#payloads, this.#changed] = [[], [], new Set()];
-    this.#keys = listKeys();
+    this.#unwrittenUnits = 0;
+    const keys = listKeys();
+    if (keys.join("\n") !== this.#keys.join("\n")) this.#keys = keys;
     const state = foldEvents(this.state, events);
     try {
       await this.#store(state, events, payloads, changed);
@@ -149,7 +173,8 @@ export class RunRecorder {
     const { runId, owner, epoch } = this.claim;
     const nodes = [...changed].flatMap((id) => findNode(state, id) ?? []);
     const split = [...nodes.flatMap(splitReasoning), ...nodes.flatMap(splitEditedInput)];
-    const isListed = this.#mustList(state);
+    const isWorking = this.#isWorking(state);
+    const isListed = this.#mustList(state, isWorking);
     const openState = isListed ? toOpenState(state) : null;
     const payloads = [
       ...eventPayloads,
@@ -160,7 +185,7 @@ export class RunRecorder {
       runId,
       owner,
       epoch,
-      run: isListed ? toRunRow(state, this.#listed) : {},
+      run: isListed ? { isWorking, ...toRunRow(state, this.#listed) } : {},
       events: events.map(toEventRow),
       payloads: lastOfEach(payloads).map(({ nodeId, field, body, sameAs }) => ({ nodeId, field, body, sameAs })),
       nodes: nodes.map(toNodeRow),
@@ -172,14 +197,20 @@ export class RunRecorder {
     }
     clearTimeout(this.#listTimer);
     this.#listTimer = undefined;
-    this.#listedState = { status: state.status, warnings: state.warnings, seq: state.seq };
+    this.#listedState = { status: state.status, warnings: state.warnings, seq: state.seq, isWorking };
     this.#listedAt = performance.now();
   }
 
+  /** A run that only waits for a person has no step at work. */
+  #isWorking({ status }: RunState): boolean {
+    return status === "WAITING" && this.#work.isAtWork;
+  }
+
   /** What lists show of a running run may be a second old; its status and its warnings never are. */
-  #mustList(state: RunState): boolean {
+  #mustList(state: RunState, isWorking: boolean): boolean {
     const { status, warnings, seq } = this.#listedState;
     if (state.status !== status || state.warnings !== warnings) return true;
+    if (isWorking !== this.#listedState.isWorking) return true;
     return state.seq !== seq && performance.now() - this.#listedAt >= listedEveryMs;
   }
 }
@@ -261,6 +292,7 @@ export function toRunRow(state: RunState, { models, input, output }: ListedRun) 
           search: toSearchText(input, output),
           owner: null,
           leaseUntil: null,
+          isWorking: false,
         }
       : {}),
   };

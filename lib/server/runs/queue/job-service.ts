@@ -2,8 +2,7 @@ import "server-only";
 import type { Db } from "../../db";
 import { loadSettings } from "../../load-settings";
 import { logger } from "../../log/logger";
-import { wakeReaders } from "../store/notify-run";
-import type { ProcessNote } from "../store/tell-processes";
+import { catchUp, hearNote } from "./hear-note";
 import { JobConsumer } from "./job-consumer";
 import { ProcessChannel } from "./process-channel";
 import { forgetWorker, listWorkers, noteWorker } from "./workers";
@@ -43,9 +42,10 @@ export class JobService {
   ) {
     const { url, concurrency } = options;
     this.#consumer = new JobConsumer({ url, concurrency, drive: () => executor.take() });
+    const receivers = { executor, reloadSettings: () => loadSettings(db) };
     this.#channel = new ProcessChannel(url, {
-      onNote: (note) => this.#hear(note),
-      onMissed: () => this.#catchUp(),
+      onNote: (note) => hearNote(note, receivers),
+      onMissed: () => catchUp(receivers),
     });
   }
 
@@ -77,29 +77,6 @@ export class JobService {
     if (this.#isStopping) return;
     if (!drives) return void this.#consumer.stop();
     await this.#consumer.start();
-  }
-
-  #hear({ kind, ids }: ProcessNote): void {
-    const rooms = globalThis.swarmloomRooms;
-    if (kind === "written") wakeReaders(ids);
-    else if (kind === "asked") void this.executor.look(ids);
-    else if (kind === "settings") void this.#reloadSettings();
-    else if (kind === "saved") for (const id of ids) rooms?.onSaved(id);
-    else if (kind === "updated") for (const id of ids) rooms?.onUpdated(id);
-    else for (const message of ids) rooms?.onPresence(message);
-  }
-
-  #catchUp(): void {
-    wakeReaders();
-    void this.executor.look();
-    void this.#reloadSettings();
-    globalThis.swarmloomRooms?.onMissed();
-  }
-
-  #reloadSettings(): Promise<void> {
-    return loadSettings(this.db).catch((error: unknown) =>
-      logger.error({ err: error }, "the settings that another process changed could not be read"),
-    );
   }
 
   /** Takes no more jobs; those under way go on until the executor has shut down. */

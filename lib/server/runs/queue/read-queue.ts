@@ -1,5 +1,5 @@
 import "server-only";
-import { parseJsonAs } from "@/lib/core/flow/parse-json";
+import { findJsonAs } from "@/lib/core/flow/parse-json";
 import { runErrorSchema } from "@/lib/core/run/events/events";
 import { isInFlowOf, requireOperator, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
@@ -85,7 +85,7 @@ export async function getQueueStatus(viewer: Viewer): Promise<QueueStatus> {
       id,
       flowName,
       endedAt: endedAt?.getTime() ?? 0,
-      reason: error === null ? "" : parseJsonAs(error, runErrorSchema).message,
+      reason: findJsonAs(error ?? "", runErrorSchema)?.message ?? "",
     })),
   };
 }

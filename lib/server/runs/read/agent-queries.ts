@@ -38,7 +38,7 @@ export async function listAgents(
   return {
     agents: rows.map(({ runId, startedAt, endedAt, ...row }) => {
       const times = { startedAt: startedAt.getTime(), endedAt: endedAt?.getTime() };
-      const status = runStatusSchema.parse(row.status);
+      const status = runStatusSchema.safeParse(row.status).data ?? "FAILED";
       return toSummary(runId, { ...row, ...times, id: row.nodeId, status }, calls);
     }),
   };

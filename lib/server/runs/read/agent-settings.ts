@@ -1,8 +1,8 @@
 import "server-only";
 import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";
-import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../../app-error";
 import { isInFlowOf, type Viewer } from "../../auth/viewer";
+import { readFlowText } from "../../cpu-worker/read-flow-text";
 import { getDb } from "../../db";
 import { readEdits } from "../store/node-edits";
 
@@ -18,6 +18,7 @@ export async function getAgentSettings(viewer: Viewer, runId: string, nodeId: nu
   const run = await db.run.findFirst({
     where: { id: runId, ...isInFlowOf(viewer, "runs:read") },
     select: {
+      teamId: true,
       edits: true,
       revision: { select: { source: true } },
       nodes: { where: { nodeId }, select: { path: true } },
@@ -26,7 +27,8 @@ export async function getAgentSettings(viewer: Viewer, runId: string, nodeId: nu
   const [node] = run?.nodes ?? [];
   if (!run || !node) throw new AppError("not_found", "There is no such step in this run.");
   const name = keyNames(keyOfPath(node.path)).at(-1) ?? "";
-  const agent = readSource(run.revision.source).flow.agents.get(name);
+  const { flow } = await readFlowText(run.revision.source, {}, { teamId: run.teamId, userId: viewer.id });
+  const agent = flow.agents.get(name);
   const edit = readEdits(run.edits)?.get(node.path);
   return {
     instructions: edit?.instructions ?? agent?.instructions ?? null,

@@ -20,13 +20,14 @@ export function toDays(firstMoment: Date, lastMoment: Date, zone: string, mostDa
   const local = toLocalClock(zone);
   const lastDay = Math.floor(local(lastMoment.getTime()) / dayMs);
   const firstDay = Math.max(Math.floor(local(firstMoment.getTime()) / dayMs), lastDay - mostDays + 1);
-  const midnights = Array.from({ length: Math.max(0, lastDay - firstDay + 2) }, (_, index) =>
-    toMoment((firstDay + index) * dayMs, local),
+  const starts = Array.from(
+    { length: Math.max(0, lastDay - firstDay + 2) },
+    (_, index) => new Date(toDayStart((firstDay + index) * dayMs, local)),
   );
-  return midnights.slice(0, -1).map((start, index) => ({
+  return starts.slice(0, -1).map((start, index) => ({
     date: new Date((firstDay + index) * dayMs).toISOString().slice(0, 10),
     start,
-    end: midnights[index + 1] ?? start,
+    end: starts[index + 1] ?? start,
   }));
 }
 
@@ -40,9 +41,20 @@ function toLocalClock(timeZone: string): (time: number) => number {
   }
 }
 
-/** When the clocks of a zone show this; where they leap over it, the moment of the leap. */
-function toMoment(clock: number, local: (time: number) => number): Date {
-  const guess = clock - (local(clock) - clock);
-  const shownClock = local(guess);
-  return new Date(shownClock === clock ? guess : clock - (shownClock - guess));
+/**
+ * When a day begins whose midnight is `clock` by the clocks of a zone: the first time that they show it; where they leap
+ * over it, the moment of the leap.
+ */
+function toDayStart(clock: number, local: (time: number) => number): number {
+  const offsets = [clock - dayMs, clock + dayMs].map((time) => local(time) - time);
+  const candidates = offsets.map((offset) => clock - offset);
+  const shown = candidates.filter((time) => local(time) === clock);
+  if (shown.length > 0) return Math.min(...shown);
+  let [before, after] = [Math.min(...candidates), Math.max(...candidates)];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (local(middle) < clock) before = middle;
+    else after = middle;
+  }
+  return after;
 }

@@ -12,7 +12,7 @@ import { AppError } from "../../app-error";
 import { isInFlowOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
 import { findPayload } from "../store/payload-rows";
-import { type RunSummary, toStepHead, toSummary } from "../store/run-rows";
+import { type RunSummary, readSummary, toStepHead } from "../store/run-rows";
 import { type ForkOrigin, toForkOrigin } from "./fork-origin";
 import { readAgentsOfRevision } from "./revision-agents";
 
@@ -58,7 +58,7 @@ export async function compareRuns(viewer: Viewer, ids: readonly string[]): Promi
   const [base, ...otherRuns] = comparedRuns;
   if (!base) throw new Error("a comparison has a base");
   return {
-    runs: comparedRuns.map((row) => ({ ...toSummary(row), origin: toForkOrigin(row) })),
+    runs: comparedRuns.map((row) => ({ ...readSummary(row), origin: toForkOrigin(row) })),
     others: otherRuns.map((row) => ({
       sameInput: row.input === base.input,
       flow:

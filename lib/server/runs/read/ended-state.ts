@@ -2,9 +2,10 @@ import "server-only";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { runErrorSchema, runEventSchema, runStatusSchema } from "@/lib/core/run/events/events";
 import { usageSchema } from "@/lib/core/run/events/usage-schema";
-import { type RunNode, type RunState, storedNodeSchema } from "@/lib/core/trace/model/run-state";
+import type { RunNode, RunState } from "@/lib/core/trace/model/run-state";
 import type { Db } from "../../db";
 import { waitForTurn } from "../../event-loop-turns";
+import { readStoredNode, storedNodeColumns } from "../store/readable-rows";
 import { readOutput, readState } from "../store/run-rows";
 
 /** Steps that are read in one turn of the event loop. */
@@ -57,8 +58,13 @@ async function readResumes(db: Pick<Db, "runEvent">, runId: string): Promise<Pic
 export async function* readStoredNodes(db: Pick<Db, "runNode">, runId: string): AsyncGenerator<readonly RunNode[]> {
   for (let after = 0; ; ) {
     const where = { runId, nodeId: { gt: after } };
-    const rows = await db.runNode.findMany({ where, orderBy: { nodeId: "asc" }, take: page, select: { body: true } });
-    const nodes = rows.map(({ body }) => parseJsonAs(body, storedNodeSchema));
+    const rows = await db.runNode.findMany({
+      where,
+      orderBy: { nodeId: "asc" },
+      take: page,
+      select: storedNodeColumns,
+    });
+    const nodes = rows.map(readStoredNode);
     if (nodes.length > 0) yield nodes;
     if (rows.length < page) return;
     after = nodes.at(-1)?.id ?? after;

@@ -1,15 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, test, vi } from "vitest";
 import { GET as getEvents } from "@/app/api/v1/runs/[id]/events/route";
 import { GET as getStream } from "@/app/api/v1/runs/[id]/stream/route";
 import { GET as getTrace } from "@/app/api/v1/runs/[id]/trace/route";
 import { isTerminal } from "@/lib/core/run/events/run-status";
+import { AppError } from "../../app-error";
 import { localViewer } from "../../auth/viewer";
 import { createFlow } from "../../flows/commands";
 import { startServices } from "../../start";
 import { startRun } from "../commands";
 import { notifyRun } from "../store/notify-run";
 import { insertRuns } from "../testing/insert-runs";
+import { toReader } from "../testing/stream-reader";
+import { streamRunEvents } from "./event-stream";
 import { getRun } from "./queries";
 
 const routes = { events: getEvents, stream: getStream, trace: getTrace };
@@ -99,4 +104,77 @@ test("for a reader that does not read on, no more rows are read than it can take
   stop();
   await reader?.cancel();
   await db.run.update({ where: { id }, data: { status: "FAILED" } });
+});
+
+/** Streams of earlier tests close when their runs have ended. */
+const untilNoneIsOpen = () => expect.poll(() => globalThis.swarmloomStreams?.size ?? 0, { timeout: 30_000 }).toBe(0);
+
+test("one person keeps 200 streams open: the next is refused until one of them closes", async () => {
+  await untilNoneIsOpen();
+  const ids = ["many-1", "many-2"];
+  await insertRuns(ids.map((id) => ({ id, status: "RUNNING" as const, durationMs: null })));
+  const db = await startServices();
+  const paths = ["events", "stream", "trace"] as const;
+  const openNth = (nth: number) => open(paths[nth % 3] ?? "events", ids[nth % 2] ?? "");
+  const opened = await Promise.all(Array.from({ length: 200 }, (_, nth) => openNth(nth)));
+  expect(new Set(opened.map(({ answer }) => answer.status))).toEqual(new Set([200]));
+  const { answer: refused } = await openNth(0);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await refused.json()).toEqual({
+    error: { code: "rate_limited", message: expect.stringContaining("200 event streams") },
+  });
+  const other = { ...localViewer, id: "another" };
+  const foreign = await streamRunEvents(toReader(other), "many-1", 0);
+  const [first, second] = opened;
+  first?.stop();
+  await second?.answer.body?.cancel();
+  const replaced = [await openNth(0), await openNth(1)];
+  expect(replaced.map(({ answer }) => answer.status)).toEqual([200, 200]);
+  expect((await openNth(2)).answer.status).toBe(429);
+  // The end of a run closes its streams.
+  const last = opened[3]?.answer.text();
+  await db.run.updateMany({ where: { id: { in: ids } }, data: { status: "FAILED" } });
+  await last;
+  const afterEnd = await openNth(0);
+  expect(afterEnd.answer.status).toBe(200);
+  await foreign.cancel();
+  for (const { stop } of [...opened, ...replaced, afterEnd]) stop();
+  await untilNoneIsOpen();
+});
+
+test("a stream whose reader may no longer read anything frees its place", async () => {
+  await insertRuns([{ id: "lost", status: "RUNNING", durationMs: null }]);
+  const reload = () => Promise.reject(new AppError("unauthorized", "Sign in first."));
+  const body = await streamRunEvents({ ...toReader(localViewer), reload, reloadMs: 0 }, "lost", 0);
+  expect(globalThis.swarmloomStreams?.size).toBe(1);
+  const reader = body.getReader();
+  await reader.read();
+  await expect(reader.read()).rejects.toMatchObject({ code: "unauthorized" });
+  await untilNoneIsOpen();
+  await (await startServices()).run.update({ where: { id: "lost" }, data: { status: "FAILED" } });
+});
+
+test("a client that leaves after a garbage collection frees its place", async () => {
+  await insertRuns([{ id: "collected", status: "RUNNING", durationMs: null }]);
+  const { answer, stop } = await open("events", "collected");
+  const reader = answer.body?.getReader();
+  await reader?.read();
+  setFlagsFromString("--expose-gc");
+  for (let turn = 0; turn < 3; turn++) {
+    runInNewContext("gc")();
+    await sleep(20);
+  }
+  expect(globalThis.swarmloomStreams?.size).toBe(1);
+  stop();
+  await expect.poll(() => globalThis.swarmloomStreams?.size ?? 0, { timeout: 3000 }).toBe(0);
+  await (await startServices()).run.update({ where: { id: "collected" }, data: { status: "FAILED" } });
+});
+
+test("a stream whose client has left before it opens takes no place", async () => {
+  await insertRuns([{ id: "gone", status: "RUNNING", durationMs: null }]);
+  const body = await streamRunEvents(toReader(localViewer, AbortSignal.abort()), "gone", 0);
+  await untilNoneIsOpen();
+  await body.cancel();
+  await (await startServices()).run.update({ where: { id: "gone" }, data: { status: "FAILED" } });
 });

@@ -6,6 +6,7 @@ import type { Viewer } from "../../auth/viewer";
 import { waitForTurn } from "../../event-loop-turns";
 import { onReadersEnd, onRunWritten } from "../store/notify-run";
 import { readRunEvents } from "./queries";
+import { takeStreamPlace } from "./stream-places";
 
 const heartbeatMs = 15_000;
 /** Keeps proxies from closing a quiet line, and lets pages see that it is alive. */
@@ -23,16 +24,17 @@ export interface StreamReader {
   reload(): Promise<Viewer>;
   /** How often it is reloaded, in milliseconds. */
   reloadMs?: number;
-  signal: AbortSignal;
+  /** Held as long as the stream is open: once the garbage collector has a request, Node.js no longer aborts its signal. */
+  request: Pick<Request, "signal">;
 }
 
 /**
  * The events of a run after `after` as an SSE body: what is stored, then what happens, until the terminal event. Ends at
  * once when `after` is at or beyond it, and early when this process stops: clients go on in the next one. A reader who may no longer read the run gets no more of it after a minute. The database is the only source; notes between writer and reader only wake. Throws
- * AppError `not_found` before it begins.
+ * AppError `not_found`, and `rate_limited` where the reader has too many streams open, before it begins.
  */
 export async function streamRunEvents(
-  { viewer, reload, reloadMs = 60_000, signal }: StreamReader,
+  { viewer, reload, reloadMs = 60_000, request }: StreamReader,
   runId: string,
   after: number,
   toFrames: (events: readonly RunEvent[]) => string = toEventFrames,
@@ -40,54 +42,53 @@ export async function streamRunEvents(
   const encoder = new TextEncoder();
   let [reader, reloadedAt] = [viewer, Date.now()];
   let firstPage: Awaited<ReturnType<typeof readRunEvents>> | null = await readRunEvents(viewer, runId, after, page);
+  const freePlace = takeStreamPlace(viewer);
   let seq = after;
   let quietSince = Date.now();
-  const bell = new Bell();
-  let isEnding = false;
-  const stopListening = [
-    onRunWritten(runId, () => bell.ring()),
-    onReadersEnd(() => {
-      isEnding = true;
-      bell.ring();
-    }),
-  ];
+  const bell = new Bell(runId);
   const close = (): void => {
-    for (const stop of stopListening) stop();
-    bell.ring();
+    bell.stop();
+    freePlace();
   };
-  signal.addEventListener("abort", close, { once: true });
+  if (request.signal.aborted) close();
+  request.signal.addEventListener("abort", close, { once: true });
+  const sendNext = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    while (!request.signal.aborted) {
+      if (firstPage === null) await waitForTurn("read");
+      if (Date.now() - reloadedAt >= reloadMs) {
+        reloadedAt = Date.now();
+        reader = await reload();
+      }
+      const { events, hasEnded } = firstPage ?? (await readRunEvents(reader, runId, seq, page));
+      firstPage = null;
+      const last = events.at(-1);
+      if (last) {
+        seq = last.seq;
+        quietSince = Date.now();
+        controller.enqueue(encoder.encode(toFrames(events)));
+        if (last.type !== "run.finished") return;
+        break;
+      }
+      if (hasEnded || bell.isEnding) break;
+      if (Date.now() - quietSince >= heartbeatMs) {
+        quietSince = Date.now();
+        controller.enqueue(encoder.encode(ping));
+        return;
+      }
+      await bell.wait(lookAgainMs);
+    }
+    close();
+    controller.close();
+  };
   return new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(encoder.encode(opening));
     },
-    async pull(controller) {
-      while (!signal.aborted) {
-        if (firstPage === null) await waitForTurn("read");
-        if (Date.now() - reloadedAt >= reloadMs) {
-          reloadedAt = Date.now();
-          reader = await reload();
-        }
-        const { events, hasEnded } = firstPage ?? (await readRunEvents(reader, runId, seq, page));
-        firstPage = null;
-        const last = events.at(-1);
-        if (last) {
-          seq = last.seq;
-          quietSince = Date.now();
-          controller.enqueue(encoder.encode(toFrames(events)));
-          if (last.type !== "run.finished") return;
-          break;
-        }
-        if (hasEnded || isEnding) break;
-        if (Date.now() - quietSince >= heartbeatMs) {
-          quietSince = Date.now();
-          controller.enqueue(encoder.encode(ping));
-          return;
-        }
-        await bell.wait(lookAgainMs);
-      }
-      close();
-      controller.close();
-    },
+    pull: (controller) =>
+      sendNext(controller).catch((error: unknown) => {
+        close();
+        throw error;
+      }),
     cancel: close,
   });
 }
@@ -117,10 +118,26 @@ export const streamTrace = (reader: StreamReader, runId: string, after: number):
 const toFrame = (data: { seq: number }): string => `id: ${data.seq}\ndata: ${JSON.stringify(data)}\n\n`;
 const toEventFrames = (events: readonly RunEvent[]): string => events.map(toFrame).join("");
 
-/** Lets one reader wait until it rings; a ring without a waiting reader is kept for the next wait. */
+/** Lets one reader of a run wait until it rings; a ring without a waiting reader is kept for the next wait. */
 class Bell {
+  /** Whether this process stops. */
+  isEnding = false;
   #rung = false;
   #wake: (() => void) | null = null;
+  readonly #stopListening: (() => void)[];
+
+  constructor(runId: string) {
+    const onEnd = (): void => {
+      this.isEnding = true;
+      this.ring();
+    };
+    this.#stopListening = [onRunWritten(runId, () => this.ring()), onReadersEnd(onEnd)];
+  }
+
+  stop(): void {
+    for (const stop of this.#stopListening) stop();
+    this.ring();
+  }
 
   ring(): void {
     this.#rung = true;

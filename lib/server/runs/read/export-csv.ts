@@ -3,7 +3,7 @@ import { recordAudit, toTeamObject } from "../../audit/record-audit";
 import { isInFlowOf, requireTeam, type Viewer } from "../../auth/viewer";
 import { type CsvCell, toCsvLine } from "../../csv";
 import { getDb } from "../../db";
-import { type RunSummary, readOutput } from "../store/run-rows";
+import { findOutput, type RunSummary } from "../store/run-rows";
 import { longestPage, readPage } from "./list-runs";
 import type { RunQuery } from "./run-conditions";
 
@@ -49,7 +49,7 @@ export async function exportRuns(viewer: Viewer, query: RunQuery): Promise<Reada
   const now = Date.now();
   const read = (last?: RunSummary) =>
     readPage(viewer, query, {
-      cursor: last ? { at: new Date(last.createdAt), id: last.id } : null,
+      cursor: last ? { at: last.createdAt === null ? null : new Date(last.createdAt), id: last.id } : null,
       size: longestPage,
       now,
     });
@@ -76,5 +76,5 @@ async function readOutputs(viewer: Viewer, runs: readonly RunSummary[]): Promise
     where: { ...isInFlowOf(viewer, "runs:read"), id: { in: runs.map(({ id }) => id) } },
     select: { id: true, output: true },
   });
-  return new Map(rows.map(({ id, output }) => [id, readOutput(output).text]));
+  return new Map(rows.map(({ id, output }) => [id, findOutput(output).text]));
 }

@@ -1,13 +1,15 @@
 import "server-only";
+import { parseJsonAs } from "@/lib/core/flow/parse-json";
+import { humanInputAnswerSchema } from "@/lib/core/run/events/events";
 import { type RunFileHead, toRunFileFrame } from "@/lib/core/trace/file/run-file";
-import { type SharedTexts, toSharedHead, toSharedNode } from "@/lib/core/trace/file/shared-run";
+import { hideAnswerers, type SharedTexts, toSharedHead, toSharedNode } from "@/lib/core/trace/file/shared-run";
 import { SpanWriter, toFrame } from "@/lib/core/trace/otlp/to-trace";
 import { recordAudit } from "../../audit/record-audit";
 import { isInFlowOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
 import { readLayout } from "../../stored-layout";
 import { findRunOutput } from "../store/payload-rows";
-import { getRunHead, noSuchRun, readOutput, toSummary } from "../store/run-rows";
+import { assertReadableMoment, getRunHead, noSuchRun, readOutput, toSummary } from "../store/run-rows";
 import { readWholeNodes } from "../store/whole-nodes";
 
 /** A text in pieces, and what to call the file. */
@@ -34,6 +36,7 @@ export async function exportRunFile(viewer: Viewer, id: string): Promise<Exporte
     include: { revision: revisionColumns },
   });
   if (!row) throw noSuchRun();
+  assertReadableMoment(row);
   await recordExport(db, viewer, row, "file");
   const frame = toRunFileFrame(await toFileHead(db, row));
   const pieces = joinPieces(frame, readWholeNodes(db, id), (node) => JSON.stringify(node), ",\n");
@@ -49,19 +52,39 @@ export async function exportSharedRun(id: string, shown: SharedTexts): Promise<A
   const row = await db.run.findUnique({ where: { id }, include: { revision: revisionColumns } });
   if (!row) throw noSuchRun();
   const frame = toRunFileFrame(toSharedHead(await toFileHead(db, row), shown));
-  return joinPieces(frame, readWholeNodes(db, id), (node) => JSON.stringify(toSharedNode(node, shown)), ",\n");
+  const names = await listAnswerers(db, row);
+  const hide = (json: string): string => hideAnswerers(json, names);
+  const pieces = readWholeNodes(db, id);
+  const shownFrame = { head: hide(frame.head), tail: hide(frame.tail) };
+  return joinPieces(shownFrame, pieces, (node) => hide(JSON.stringify(toSharedNode(node, shown))), ",\n");
+}
+
+/** The names of those who answered questions of a run, or of those that it continues. */
+async function listAnswerers(db: Db, { id, forkedFrom }: { id: string; forkedFrom: string | null }): Promise<string[]> {
+  const runIds = new Set([id]);
+  for (let next = forkedFrom; next !== null && !runIds.has(next); ) {
+    runIds.add(next);
+    const run = await db.run.findUnique({ where: { id: next }, select: { forkedFrom: true } });
+    next = run?.forkedFrom ?? null;
+  }
+  const answers = await db.runAnswer.findMany({ where: { runId: { in: [...runIds] } }, select: { body: true } });
+  return [...new Set(answers.map(({ body }) => parseJsonAs(body, humanInputAnswerSchema).by))];
 }
 
 const revisionColumns = { select: { source: true, layout: true } } as const;
 
-type RunRow = Parameters<typeof toSummary>[0] & { output: string; revision: { source: string; layout: string } };
+type RunRow = Parameters<typeof toSummary>[0] & {
+  createdAt: Date;
+  output: string;
+  revision: { source: string; layout: string };
+};
 
 async function toFileHead(db: Db, row: RunRow): Promise<RunFileHead> {
-  const { id, flowName, status, error, usage, simulated, createdAt, startedAt, endedAt } = toSummary(row);
+  const { id, flowName, status, error, usage, simulated, startedAt, endedAt } = toSummary(row);
   const output = await readWholeOutput(db, id, row.output);
   const run = { id, flowName, status, input: { text: row.input }, output, error, usage, simulated };
   return {
-    run: { ...run, createdAt, startedAt, endedAt },
+    run: { ...run, createdAt: row.createdAt.getTime(), startedAt, endedAt },
     source: row.revision.source,
     layout: readLayout(row.revision.layout),
   };

@@ -21,5 +21,8 @@ export async function findLastRuns(viewer: Viewer, rows: readonly { lastRunId: s
     where: { id: { in: ids }, ...isInFlowOf(viewer, "runs:read") },
     select: { id: true, status: true },
   });
-  return runs.map(({ id, status }) => ({ id, status: statusSchema.parse(status) }));
+  return runs.flatMap(({ id, status }) => {
+    const { data } = statusSchema.safeParse(status);
+    return data ? [{ id, status: data }] : [];
+  });
 }

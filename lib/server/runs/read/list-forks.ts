@@ -1,7 +1,7 @@
 import "server-only";
 import { isInFlowOf, type Viewer } from "../../auth/viewer";
 import { getDb } from "../../db";
-import { getRunHead, type RunSummary, toSummary } from "../store/run-rows";
+import { getRunHead, type RunSummary, readSummary } from "../store/run-rows";
 import { type ForkOrigin, toForkOrigin } from "./fork-origin";
 
 export type RunFork = Pick<RunSummary, "id" | "status" | "error" | "usage" | "createdAt" | "durationMs"> &
@@ -22,7 +22,7 @@ export async function listForks(viewer: Viewer, runId: string): Promise<RunFork[
   return rows.flatMap((row) => {
     const origin = toForkOrigin(row);
     if (!origin) return [];
-    const { id, status, error, usage, createdAt, durationMs } = toSummary(row);
+    const { id, status, error, usage, createdAt, durationMs } = readSummary(row);
     const { runId: _, ...change } = origin;
     return [{ id, status, error, usage, createdAt, durationMs, ...change }];
   });

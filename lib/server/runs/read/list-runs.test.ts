@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { RunFilter } from "@/lib/core/trace/model/run-filter";
 import { localViewer, toTeamViewer, type Viewer } from "../../auth/viewer";
 import { toCsvLine } from "../../csv";
+import { getDb } from "../../db";
 import { purgeFlow, trashFlow } from "../../flows/trash";
 import { startServices } from "../../start";
 import { insertRuns, type RunSketch } from "../testing/insert-runs";
@@ -55,6 +56,34 @@ test.each<[filter: RunFilter, ids: string]>([
 ])("%o", async (filter, ids) => {
   expect(await idsOf(filter)).toBe(ids);
   expect((await summarizeRuns(localViewer, { flow, ...filter })).totals.runs).toBe(ids.length);
+});
+
+test("a row that does not fit its schema is listed as unreadable, and every other as it is", async () => {
+  const db = await getDb();
+  const broken = await insertRuns([
+    { id: "bad-usage", at: "2026-03-05T08:00:00Z", input: "kept" },
+    { id: "bad-status", at: "2026-03-05T07:00:00Z" },
+    { id: "bad-error", at: "2026-03-05T06:00:00Z", status: "FAILED", error: "timeout" },
+    { id: "whole", at: "2026-03-05T05:00:00Z", usage: { cost: 3 } },
+  ]);
+  const change = (id: string, data: object) => db.run.update({ where: { id }, data });
+  await change("bad-usage", { usage: "no JSON" });
+  await change("bad-status", { status: "BROKEN", output: "no JSON" });
+  await change("bad-error", { error: '{"code":7}' });
+  const { runs } = await listRuns(localViewer, { flow: broken });
+  expect(runs.map(({ id, status, error }) => [id, status, error?.code])).toEqual([
+    ["bad-usage", "SUCCESS", "unreadable"],
+    ["bad-status", "FAILED", "unreadable"],
+    ["bad-error", "FAILED", "unreadable"],
+    ["whole", "SUCCESS", undefined],
+  ]);
+  expect(runs[0]).toMatchObject({
+    input: { text: "kept" },
+    error: { message: expect.stringMatching(/cannot be read/) },
+  });
+  expect(runs[3]).toMatchObject({ usage: { cost: 3 } });
+  const csv = await new Response(await exportRuns(localViewer, { flow: broken })).text();
+  expect(csv.match(/unreadable/g)).toHaveLength(3);
 });
 
 test("no viewer sees runs of another team, not even by a name, and a viewer without teams sees none", async () => {

@@ -4,7 +4,7 @@ import { payloadLimit } from "@/lib/core/trace/model/step-texts";
 import { AppError } from "../../app-error";
 import { isInFlowOf, type Viewer } from "../../auth/viewer";
 import { getDb, sql } from "../../db";
-import { listedRowSchema, type RunSummary, toSummary } from "../store/run-rows";
+import { type RunSummary, readSummary } from "../store/run-rows";
 import { readModelLines } from "../store/search-columns";
 import { isAfterCursor, type RunCursor, type RunQuery, toCondition } from "./run-conditions";
 import { type RunVersion, readRunVersions } from "./run-versions";
@@ -34,7 +34,7 @@ export async function listRuns(
     listed.map(({ revision }) => revision),
   );
   const runs = listed.map((run) => ({ ...run, version: versions.get(run.revision) ?? null }));
-  return { runs, next: rows.length > size && last ? `${last.createdAt}_${last.id}` : null };
+  return { runs, next: rows.length > size && last ? `${last.createdAt ?? ""}_${last.id}` : null };
 }
 
 /** One page of such a list after a cursor. */
@@ -51,10 +51,10 @@ export async function readPage(
       "durationMs", "models", "warnings"
     FROM "Run" WHERE ${cursor ? sql`${condition} AND ${isAfterCursor(cursor)}` : condition}
     ORDER BY "createdAt" DESC, "id" DESC LIMIT ${size}`;
-  return z.array(listedRowSchema).parse(rows).map(toSummary);
+  return z.array(z.unknown()).parse(rows).map(readSummary);
 }
 
-const cursorPattern = /^(\d{1,15})_(.+)$/;
+const cursorPattern = /^(\d{0,15})_(.+)$/;
 
 /** The cursor in the `before` of an address; undefined if it is none. */
 export const readCursorParam = (param: string | string[] | undefined): string | undefined =>
@@ -64,7 +64,7 @@ function readCursor(text: string): RunCursor {
   const [, time, id] = cursorPattern.exec(text) ?? [];
   if (time === undefined || id === undefined)
     throw new AppError("bad_request", "`before` is not a place in this list: take the `next` of another page.");
-  return { at: new Date(Number(time)), id };
+  return { at: time === "" ? null : new Date(Number(time)), id };
 }
 
 /** How many of the latest runs are looked at for what there is to choose. */

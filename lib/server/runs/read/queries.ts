@@ -1,16 +1,14 @@
 import "server-only";
 import type { Layout } from "@/lib/core/flow/edit";
-import { parseJsonAs } from "@/lib/core/flow/parse-json";
-import { runStatusSchema } from "@/lib/core/run/events/events";
-import { isTerminal } from "@/lib/core/run/events/run-status";
 import { findNode } from "@/lib/core/trace/model/fold-events";
-import { type RunNode, storedNodeSchema } from "@/lib/core/trace/model/run-state";
+import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { type TextField, textOf, truncateNodeTexts } from "@/lib/core/trace/model/step-texts";
 import { AppError } from "../../app-error";
 import { isInFlowOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
 import { readLayout } from "../../stored-layout";
 import { findPayload } from "../store/payload-rows";
+import { hasEnded as hasRunEnded, readStoredNode, storedNodeColumns } from "../store/readable-rows";
 import { getRunHead, noSuchRun, readEvents, readState } from "../store/run-rows";
 import { toWhole } from "../store/whole-nodes";
 
@@ -67,9 +65,9 @@ async function findNodeOf(db: Db, viewer: Viewer, runId: string, nodeId: number)
 async function findStoredNode(db: Db, runId: string, nodeId: number): Promise<RunNode | undefined> {
   const row = await db.runNode.findUnique({
     where: { runId_nodeId: { runId, nodeId } },
-    select: { endedAt: true, body: true },
+    select: storedNodeColumns,
   });
-  if (row?.endedAt) return parseJsonAs(row.body, storedNodeSchema);
+  if (row?.endedAt) return readStoredNode(row);
   return row ? findNode(await readState(db, runId), nodeId) : undefined;
 }
 
@@ -77,7 +75,7 @@ async function findStoredNode(db: Db, runId: string, nodeId: number): Promise<Ru
 export async function readRunEvents(viewer: Viewer, runId: string, afterSeq: number, limit: number) {
   const { status } = await getRunHead(viewer, runId);
   const events = await readEvents(await getDb(), runId, afterSeq, limit);
-  const hasEnded = isTerminal(runStatusSchema.parse(status));
+  const hasEnded = hasRunEnded({ status });
   // A run that was deleted in between has no events, and has not come to its last one.
   if (hasEnded && events.length === 0) await getRunHead(viewer, runId);
   return { events, hasEnded };

@@ -20,6 +20,7 @@ export async function readAgentsOfRevision(db: Db, revisionId: string): Promise<
 }
 
 async function readAgents(db: Db, revisionId: string): Promise<FlowAgents> {
-  const { source } = await db.revision.findUniqueOrThrow({ where: { id: revisionId }, select: { source: true } });
-  return listAgents(readRevision(revisionId, source));
+  const select = { source: true, flow: { select: { teamId: true } } } as const;
+  const { source, flow } = await db.revision.findUniqueOrThrow({ where: { id: revisionId }, select });
+  return listAgents(await readRevision(revisionId, source, { teamId: flow.teamId }));
 }

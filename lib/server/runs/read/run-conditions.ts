@@ -1,17 +1,19 @@
 import "server-only";
+import { runStatuses } from "@/lib/core/run/events/run-status";
 import { type RunFilter, timeSpans, toSearchWords } from "@/lib/core/trace/model/run-filter";
 import type { Viewer } from "../../auth/viewer";
 import { joinSql, type Sql, sql } from "../../db";
-import { containsLine, containsTexts, isAccessible } from "../store/sql-conditions";
+import { getDatabaseLocation } from "../../env";
+import { containsLine, containsTexts, hasReadableMoment, isAccessible } from "../store/sql-conditions";
 
 /** A query of runs: the filter of an address, and an id. */
 export interface RunQuery extends RunFilter {
   id?: string | undefined;
 }
 
-/** A place in the list, newest first: everything that follows it is older. */
+/** A place in the list, newest first: everything that follows it is older. `at`: null after a run whose moment cannot be read. */
 export interface RunCursor {
-  at: Date;
+  at: Date | null;
   id: string;
 }
 
@@ -43,5 +45,15 @@ function toConditions(query: RunQuery, now: number): Sql[] {
 }
 
 /** What follows a place, newest first. The first half lets an index begin there. */
-export const isAfterCursor = ({ at: time, id }: RunCursor): Sql =>
-  sql`"createdAt" <= ${time} AND ("createdAt" < ${time} OR "id" < ${id})`;
+export function isAfterCursor({ at: moment, id }: RunCursor): Sql {
+  const time = moment ?? sql`(SELECT "last"."createdAt" FROM "Run" AS "last" WHERE "last"."id" = ${id})`;
+  return sql`"createdAt" <= ${time} AND ("createdAt" < ${time} OR "id" < ${id})`;
+}
+
+/** Whether what totals read of a row fits its type. SQLite stores any text in any column. */
+export function isReadable(): Sql {
+  const hasStatus = sql`"status" IN (${joinSql([...runStatuses])})`;
+  if (getDatabaseLocation().type !== "sqlite") return hasStatus;
+  return sql`(${hasReadableMoment()} AND ${hasStatus} AND typeof("tokens") IN ('integer', 'real')
+    AND typeof("cost") IN ('integer', 'real', 'null') AND typeof("durationMs") IN ('integer', 'real', 'null'))`;
+}

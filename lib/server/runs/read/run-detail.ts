@@ -6,7 +6,7 @@ import type { RunNode, RunState } from "@/lib/core/trace/model/run-state";
 import { isInFlowOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb, oneState } from "../../db";
 import { readOpenState } from "../store/open-state";
-import { noSuchRun, type RunSummary, readOutput, readState, toSummary } from "../store/run-rows";
+import { assertReadableMoment, noSuchRun, type RunSummary, readOutput, readState, toSummary } from "../store/run-rows";
 import { type RunStateHead, readEndedState, readStoredNodes, toHead } from "./ended-state";
 
 /** A run with its steps; `warnings` has each warning in place of their number. */
@@ -23,6 +23,7 @@ async function openRun(viewer: Viewer, id: string): Promise<OpenRun> {
   const db = await getDb();
   const row = await db.run.findFirst({ where: { id, ...isInFlowOf(viewer, "runs:read") } });
   if (!row) throw noSuchRun();
+  assertReadableMoment(row);
   if (hasEnded(row)) return openEnded(db, row);
   // Its row and its steps are of one moment; what there is already is read before, so that the transaction is short.
   const open = await readOpenState(db, id);

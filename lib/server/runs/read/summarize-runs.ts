@@ -6,7 +6,7 @@ import type { Viewer } from "../../auth/viewer";
 import { type Db, getDb, type Sql, sql } from "../../db";
 import { momentSchema } from "../store/run-rows";
 import { toDays } from "./calendar-days";
-import { type RunQuery, toCondition } from "./run-conditions";
+import { isReadable, type RunQuery, toCondition } from "./run-conditions";
 
 /** About a quarter of a year. */
 const mostDays = 92;
@@ -24,6 +24,7 @@ const byStatusSchema = z.object({
 } satisfies Record<RunStatus, unknown>);
 const sumsSchema = byStatusSchema.extend({
   runs: count,
+  unreadable: count,
   priced: count,
   cost: z.number().nullable(),
   tokens: count,
@@ -35,32 +36,38 @@ const sumsSchema = byStatusSchema.extend({
 
 /**
  * Totals over the runs that a filter means, and day by day in a time zone. Reads each such run twice, and only what the
- * index of the list holds of it unless texts or models are asked for. Throws AppError `bad_request`: no such zone.
+ * index of the list holds of it unless texts or models are asked for. Runs that cannot be read are left out, and counted in
+ * `unreadable`. Throws AppError `bad_request`: no such zone.
  */
 export async function summarizeRuns(viewer: Viewer, query: RunQuery, zone = "UTC"): Promise<RunSums> {
   const db = await getDb();
   const condition = toCondition(viewer, query, Date.now());
-  const { first: firstDate, last: lastDate, ...totals } = await sum(db, condition);
+  const { first: firstDate, last: lastDate, unreadable, ...totals } = await sum(db, condition);
   const days: RunDay[] = [];
   if (firstDate && lastDate)
     // One by one: others get their turn in between.
     for (const { date, start, end } of toDays(firstDate, lastDate, zone, mostDays)) {
       const dayCondition = sql`${condition} AND "createdAt" >= ${start} AND "createdAt" < ${end}`;
-      const { first: _, last: __, ...ofDay } = await sum(db, dayCondition);
+      const { first: _, last: __, unreadable: ___, ...ofDay } = await sum(db, dayCondition);
       days.push({ date, ...ofDay });
     }
-  return { totals, days, daysCut: days.reduce((runs, day) => runs + day.runs, 0) < totals.runs };
+  return { totals, days, daysCut: days.reduce((runs, day) => runs + day.runs, 0) < totals.runs, unreadable };
 }
 
-async function sum(db: Db, condition: Sql): Promise<RunTotals & { first: Date | null; last: Date | null }> {
+async function sum(
+  db: Db,
+  condition: Sql,
+): Promise<RunTotals & Pick<RunSums, "unreadable"> & { first: Date | null; last: Date | null }> {
   const rows = await db.$queryRaw`
     WITH "matched" AS (
-      SELECT "createdAt", "status", "tokens", "cost", "durationMs",
-        row_number() OVER (ORDER BY "durationMs" IS NULL, "durationMs") AS "place",
-        count("durationMs") OVER () AS "timed"
+      SELECT "createdAt", "status", "tokens", "cost", "durationMs", ${isReadable()} AS "isReadable"
       FROM "Run" WHERE ${condition}
+    ), "readable" AS (
+      SELECT *, row_number() OVER (ORDER BY "durationMs" IS NULL, "durationMs") AS "place",
+        count("durationMs") OVER () AS "timed"
+      FROM "matched" WHERE "isReadable"
     )
-    SELECT count(*) AS "runs",
+    SELECT count(*) AS "runs", (SELECT count(*) FROM "matched" WHERE NOT "isReadable") AS "unreadable",
       count(*) FILTER (WHERE "status" = 'INIT') AS "INIT",
       count(*) FILTER (WHERE "status" = 'RUNNING') AS "RUNNING",
       count(*) FILTER (WHERE "status" = 'WAITING') AS "WAITING",
@@ -73,13 +80,25 @@ async function sum(db: Db, condition: Sql): Promise<RunTotals & { first: Date | 
       min(CASE WHEN "place" >= 0.5 * "timed" THEN "durationMs" END) AS "medianMs",
       min(CASE WHEN "place" >= 0.95 * "timed" THEN "durationMs" END) AS "p95Ms",
       min("createdAt") AS "first", max("createdAt") AS "last"
-    FROM "matched"`;
+    FROM "readable"`;
   const [sums] = z.tuple([sumsSchema]).parse(rows);
-  const { runs, priced, cost, tokens, medianMs, p95Ms, first: firstDate, last: lastDate, ...byStatus } = sums;
+  const {
+    runs,
+    unreadable,
+    priced,
+    cost,
+    tokens,
+    medianMs,
+    p95Ms,
+    first: firstDate,
+    last: lastDate,
+    ...byStatus
+  } = sums;
   const failed = byStatus.FAILED + byStatus.TIMEOUT;
   const judged = failed + byStatus.SUCCESS;
   return {
     runs,
+    unreadable,
     byStatus,
     cost: cost ?? 0,
     unpriced: runs - priced,

@@ -1,24 +1,17 @@
 import "server-only";
 import type { FlowAgents } from "@/lib/core/flow/agent-numbers";
-import { parseJsonAs } from "@/lib/core/flow/parse-json";
-import { runErrorSchema, runStatusSchema } from "@/lib/core/run/events/events";
+import { findJsonAs } from "@/lib/core/flow/parse-json";
 import { isTriggerStarter } from "@/lib/core/run/events/run-starter";
-import { isTerminal } from "@/lib/core/run/events/run-status";
 import { storedNodeSchema } from "@/lib/core/trace/model/run-state";
-import {
-  type SpanFacts,
-  type SpanRow,
-  spanFactsSchema,
-  toSpanChanges,
-  toSpanFacts,
-} from "@/lib/core/trace/model/span-facts";
+import { type SpanFacts, type SpanRow, toSpanChanges, toSpanFacts } from "@/lib/core/trace/model/span-facts";
 import { Trace } from "@/lib/core/trace/model/trace";
 import { applyChanges, toBatch } from "@/lib/core/trace/model/trace-batch";
 import { type TraceSnapshot, toTraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
 import { isInFlowOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb, oneState } from "../../db";
 import { waitForTurn } from "../../event-loop-turns";
-import { findFirstSeq, getRunHead, readEvents, toStepHead } from "../store/run-rows";
+import { hasEnded, readSpanRow, readStanding } from "../store/readable-rows";
+import { assertReadableMoment, findFirstSeq, getRunHead, readEvents } from "../store/run-rows";
 import { readAgentsOfRevision } from "./revision-agents";
 import { readRunVersions } from "./run-versions";
 
@@ -36,7 +29,7 @@ export async function getTraceSnapshot(viewer: Viewer, runId: string): Promise<T
   const run = await getRunHead(viewer, runId);
   const agents = await readAgentsOfRevision(db, run.revisionId);
   // What has ended never changes; of what goes on, steps and events must be of the same moment.
-  const trace = isTerminal(runStatusSchema.parse(run.status))
+  const trace = hasEnded(run)
     ? await readTrace(db, runId, agents)
     : await db.$transaction((tx) => readTrace(tx, runId, agents), { ...oneState, timeout: 60_000 });
   await waitForTurn("read");
@@ -49,11 +42,12 @@ export async function getTraceSnapshot(viewer: Viewer, runId: string): Promise<T
 /** More steps than this come after the page. */
 const mostWithPage = 400;
 
-/** What the page of a run begins with, and the runs of its flow before and after it. Throws AppError `not_found`. */
+/** What the page of a run begins with, and the runs of its flow before and after it. Throws AppError `not_found`, `unreadable`. */
 export async function getShownRun(viewer: Viewer, runId: string) {
   const db = await getDb();
   const scope = isInFlowOf(viewer, "runs:read");
   const head = await getRunHead(viewer, runId);
+  assertReadableMoment(head);
   const { id, teamId, flowId, flowName, createdAt, forkedFrom, revisionId, ...starter } = head;
   const trigger = isTriggerStarter(starter.startedById) ? starter.startedBy : null;
   const findBeside = async (side: "lt" | "gt") => {
@@ -111,13 +105,12 @@ async function readTrace(
   trace.seq = last?.seq ?? 0;
   if (Number.isFinite(openSince)) await readLiveTexts(db, runId, trace, openSince);
   trace.setRun({
-    status: runStatusSchema.parse(run.status),
+    ...readStanding({ id: runId, ...run }),
     flow: run.flowName,
     simulated: run.simulated,
     plan,
     ...(run.startedAt ? { startedAt: run.startedAt.getTime() } : {}),
     ...(run.endedAt ? { endedAt: run.endedAt.getTime() } : {}),
-    ...(run.error === null ? {} : { error: parseJsonAs(run.error, runErrorSchema) }),
   });
   return trace;
 }
@@ -131,11 +124,7 @@ async function readRows(db: TraceReader, runId: string, after: number): Promise<
     omit: { body: true },
   });
   const older = rows.some(({ facts }) => facts === "") ? await readOlderFacts(db, where) : null;
-  return rows.map((row) => ({
-    ...toStepHead(row),
-    endedAt: row.endedAt?.getTime(),
-    facts: older?.get(row.nodeId) ?? parseJsonAs(row.facts, spanFactsSchema),
-  }));
+  return rows.map((row) => readSpanRow(row, older?.get(row.nodeId)));
 }
 
 /** Rows of older versions have their facts in their bodies alone. */
@@ -144,7 +133,12 @@ async function readOlderFacts(
   where: { runId: string; nodeId: { gt: number; lte: number } },
 ): Promise<Map<number, SpanFacts>> {
   const rows = await db.runNode.findMany({ where: { ...where, facts: "" }, select: { nodeId: true, body: true } });
-  return new Map(rows.map(({ nodeId, body }) => [nodeId, toSpanFacts(parseJsonAs(body, storedNodeSchema))]));
+  return new Map(
+    rows.flatMap(({ nodeId, body }) => {
+      const node = findJsonAs(body, storedNodeSchema);
+      return node ? [[nodeId, toSpanFacts(node)] as const] : [];
+    }),
+  );
 }
 
 /** Gives the running model calls the text that they streamed since `since`. */

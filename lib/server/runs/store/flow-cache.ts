@@ -1,6 +1,6 @@
 import "server-only";
 import type { Flow } from "@/lib/core/flow/flow";
-import { readSource } from "@/lib/core/source/read-source";
+import { type ReadingTurn, readFlowText } from "../../cpu-worker/read-flow-text";
 
 /** How many flows are kept, and how long their sources are together, in UTF-16 units. */
 const [mostFlows, mostUnits] = [50, 2_000_000];
@@ -15,8 +15,8 @@ const flows = new Map<string, CachedFlow>();
 let units = 0;
 
 /** The flow of a revision, which never changes. Reading its source takes as long as storing dozens of its steps. */
-export function readRevision(id: string, source: string): Flow {
-  const cached = flows.get(id) ?? { flow: readSource(source).flow, units: source.length };
+export async function readRevision(id: string, source: string, turn: ReadingTurn): Promise<Flow> {
+  const cached = flows.get(id) ?? { flow: (await readFlowText(source, {}, turn)).flow, units: source.length };
   if (!flows.delete(id)) units += cached.units;
   flows.set(id, cached);
   for (const [oldest, { units: freed }] of flows) {

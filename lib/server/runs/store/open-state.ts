@@ -2,7 +2,7 @@ import "server-only";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import { dropEndedNodes, emptyRunState } from "@/lib/core/trace/model/fold-events";
-import { type RunState, runStateSchema } from "@/lib/core/trace/model/run-state";
+import { type RunNode, type RunState, runStateSchema } from "@/lib/core/trace/model/run-state";
 import type { Db } from "../../db";
 import type { PayloadRow } from "./payload-rows";
 import { runPayloadId } from "./split-payloads";
@@ -21,8 +21,21 @@ const field = "state";
  */
 export function toOpenState(state: RunState): PayloadRow | null {
   if (state.seq < fewestEvents) return null;
-  const body = isTerminal(state.status) ? "" : JSON.stringify(dropEndedNodes(state));
+  const open = dropEndedNodes(state);
+  if (!isTerminal(state.status) && isLonger(open.nodes)) return null;
+  const body = isTerminal(state.status) ? "" : JSON.stringify(open);
   return body.length > longest ? null : { nodeId: runPayloadId, field, body, sameAs: null };
+}
+
+/** Whether the texts of these steps alone are too long: a run with thousands of steps under way has hundreds of megabytes. */
+function isLonger(nodes: readonly RunNode[]): boolean {
+  let units = 0;
+  for (const { input, output, request, response, reasoning } of nodes) {
+    for (const payload of [input, output, request?.body, response]) units += payload?.text.length ?? 0;
+    units += reasoning.length;
+    if (units > longest) return true;
+  }
+  return false;
 }
 
 /** The newest that is stored, else that of a run of which no event is known. */

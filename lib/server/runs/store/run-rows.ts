@@ -1,15 +1,17 @@
 import "server-only";
 import { z } from "zod";
-import { parseJsonAs } from "@/lib/core/flow/parse-json";
+import { findJsonAs, parseJsonAs } from "@/lib/core/flow/parse-json";
 import {
   type Payload,
   payloadSchema,
+  type RunError,
   type RunEvent,
   runErrorSchema,
   runEventSchema,
   runNodeKinds,
   runStatusSchema,
 } from "@/lib/core/run/events/events";
+import { runStatuses } from "@/lib/core/run/events/run-status";
 import { noUsage } from "@/lib/core/run/events/usage";
 import { usageSchema } from "@/lib/core/run/events/usage-schema";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
@@ -18,8 +20,9 @@ import { payloadLimit } from "@/lib/core/trace/model/step-texts";
 import { AppError } from "../../app-error";
 import type { Permission } from "../../auth/permissions";
 import { isInFlowOf, type Viewer } from "../../auth/viewer";
-import { type Db, getDb } from "../../db";
+import { type Db, getDb, toReason } from "../../db";
 import { waitForTurn } from "../../event-loop-turns";
+import { logger } from "../../log/logger";
 import { readModelLines } from "./search-columns";
 
 /** As both databases answer: one has no type of its own for a moment and for a truth. */
@@ -50,8 +53,8 @@ export const emptyUsage = JSON.stringify(noUsage);
 const cutText = (text: string, length = 0): Payload =>
   text.length > payloadLimit ? { text: text.slice(0, payloadLimit), length: Math.max(text.length, length) } : { text };
 
-/** A run as lists show it. Times are milliseconds since the epoch. */
-export const toSummary = (row: z.infer<typeof listedRowSchema>) => ({
+/** A run as lists show it. Times are milliseconds since the epoch. `createdAt`: null where it cannot be read. */
+export const toSummary = (row: Omit<z.infer<typeof listedRowSchema>, "createdAt"> & { createdAt: Date | null }) => ({
   id: row.id,
   flowId: row.flowId,
   flowName: row.flowName,
@@ -61,7 +64,7 @@ export const toSummary = (row: z.infer<typeof listedRowSchema>) => ({
   error: row.error === null ? null : parseJsonAs(row.error, runErrorSchema),
   usage: parseJsonAs(row.usage, usageSchema),
   simulated: row.simulated,
-  createdAt: row.createdAt.getTime(),
+  createdAt: row.createdAt?.getTime() ?? null,
   startedAt: row.startedAt?.getTime() ?? null,
   endedAt: row.endedAt?.getTime() ?? null,
   /** From start to end, in milliseconds; null until it has ended. */
@@ -74,6 +77,53 @@ export const toSummary = (row: z.infer<typeof listedRowSchema>) => ({
   warnings: row.warnings,
 });
 export type RunSummary = ReturnType<typeof toSummary>;
+
+/** The same row with a replacement for each column that does not fit its type. */
+const readableRowSchema = z.object({
+  id: z.string(),
+  flowId: z.string().catch(""),
+  flowName: z.string().catch(""),
+  revisionId: z.string().catch(""),
+  status: z.enum(runStatuses).catch("FAILED"),
+  input: z.string().catch(""),
+  inputLength: z.coerce.number().optional().catch(undefined),
+  usage: z.string().catch(emptyUsage),
+  simulated: z.coerce.boolean().catch(false),
+  createdAt: z.coerce.date().nullable().catch(null),
+  startedAt: momentSchema.catch(null),
+  endedAt: momentSchema.catch(null),
+  startedBy: z.string().catch(""),
+  durationMs: z.number().nullable().catch(null),
+  models: z.string().catch(""),
+  warnings: z.coerce.number().catch(0),
+});
+
+/** The error of a run whose stored record cannot be read. */
+export const unreadableRun: RunError = {
+  code: "unreadable",
+  message:
+    "The stored record of this run is damaged and cannot be read. Start the run again. The log of the server has the reason.",
+};
+
+/** Throws AppError `unreadable` for a run whose moment of creation cannot be read: it has no place among the others. */
+export function assertReadableMoment({ id, createdAt }: { id: string; createdAt: Date }): void {
+  if (!Number.isNaN(createdAt.getTime())) return;
+  logger.error({ run: id, field: "createdAt" }, "the row of a run cannot be read");
+  throw new AppError("unreadable", unreadableRun.message);
+}
+
+/** A stored row as lists show it. One that cannot be read has the error `unreadable`, and what of it can be read. */
+export function readSummary(row: unknown): RunSummary {
+  try {
+    return toSummary(listedRowSchema.parse(row));
+  } catch (cause) {
+    const readable = readableRowSchema.parse(row);
+    const usage = findJsonAs(readable.usage, usageSchema) ? readable.usage : emptyUsage;
+    const reason = cause instanceof z.core.$ZodError ? z.prettifyError(cause) : toReason(cause);
+    logger.error({ run: readable.id, reason }, "the row of a run cannot be read");
+    return { ...toSummary({ ...readable, usage, error: null }), error: unreadableRun };
+  }
+}
 
 export const noSuchRun = (): AppError =>
   new AppError("not_found", "There is no such run, or your role does not allow this.");
@@ -95,11 +145,15 @@ export async function getRunHead(viewer: Viewer, id: string, permission: Permiss
       forkedFrom: true,
       startedById: true,
       startedBy: true,
+      ownKeys: true,
     },
   });
   if (!row) throw noSuchRun();
   return row;
 }
+
+/** What a run's row holds of its answer, for lists; empty where it cannot be read. */
+export const findOutput = (text: string): Payload => findJsonAs(text, payloadSchema) ?? { text: "" };
 
 /** What a run's row holds of its answer; empty while it runs. */
 export const readOutput = (text: string): Payload => (text === "" ? { text: "" } : parseJsonAs(text, payloadSchema));
@@ -156,7 +210,7 @@ export async function readState(
 const kindSchema = z.enum(runNodeKinds);
 
 /** The row of a step without its texts and facts. */
-type StepHeadRow = Pick<
+export type StepHeadRow = Pick<
   Awaited<ReturnType<Db["runNode"]["findUniqueOrThrow"]>>,
   "nodeId" | "parentId" | "path" | "kind" | "name" | "status" | "startedAt"
 >;

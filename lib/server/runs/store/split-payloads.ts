@@ -24,39 +24,42 @@ interface Split {
   payloads: StoredPayload[];
 }
 
-/** The event as it is stored and sent: large texts cut to their beginning, the whole of them beside it. */
-export function splitPayloads(event: RunEvent): Split {
+/**
+ * The event as it is stored and sent: large texts cut to their beginning, the whole of them beside it. `truncate`: for a
+ * caller that knows the beginnings of some texts.
+ */
+export function splitPayloads(event: RunEvent, truncate = truncatePayload): Split {
   const nodeId = "id" in event ? event.id : runPayloadId;
   switch (event.type) {
     case "run.started":
     case "node.started":
       return {
-        event: { ...event, input: truncatePayload(event.input) },
+        event: { ...event, input: truncate(event.input) },
         payloads: large(nodeId, "input", event.input),
       };
     case "run.finished":
       return {
-        event: { ...event, output: truncatePayload(event.output) },
+        event: { ...event, output: truncate(event.output) },
         payloads: large(nodeId, "output", event.output),
       };
     case "request.sent":
     case "response.received":
       return {
-        event: { ...event, body: truncatePayload(event.body) },
+        event: { ...event, body: truncate(event.body) },
         payloads: large(nodeId, event.type === "request.sent" ? "request" : "response", event.body),
       };
     case "node.finished":
-      return splitEnd(event);
+      return splitEnd(event, truncate);
     default:
       return { event, payloads: [] };
   }
 }
 
-function splitEnd(event: RunEventOf<"node.finished">): Split {
+function splitEnd(event: RunEventOf<"node.finished">, truncate: typeof truncatePayload): Split {
   const { id, output, metadata } = event;
   const facts = metadata === undefined ? "" : JSON.stringify(metadata);
   const payloads = large(id, "output", output);
-  const ended = { ...event, output: truncatePayload(output) };
+  const ended = { ...event, output: truncate(output) };
   if (!metadata || facts.length <= payloadLimit) return { event: ended, payloads };
   return {
     event: { ...ended, metadata: truncateFacts(metadata) },

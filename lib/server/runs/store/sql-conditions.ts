@@ -39,3 +39,12 @@ export function containsTexts(column: Sql, texts: readonly string[]): Sql[] {
 export const containsLine = (column: Sql, line: string): Sql[] =>
   // `lower` changes ASCII letters alone, in PostgreSQL because of the collation of the columns.
   containsTexts(sql`lower(${column})`, [`\n${line.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())}\n`]);
+
+/**
+ * Whether the moment at which a run was created is one. SQLite stores any text, and reads `now` and a time of day as moments
+ * too, which the first comparison excludes; PostgreSQL stores moments alone.
+ */
+export const hasReadableMoment = (): Sql =>
+  getDatabaseLocation().type === "sqlite"
+    ? sql`("createdAt" GLOB '[0-9][0-9][0-9][0-9]-*' AND julianday("createdAt") IS NOT NULL)`
+    : sql`1 = 1`;

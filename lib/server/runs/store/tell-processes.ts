@@ -2,16 +2,17 @@ import "server-only";
 
 /**
  * What a process tells the others: something was written to a run; its driver is to look at what it was asked for; connections
- * to providers or rules of teams have changed; a flow was saved; its live document was updated; who has it open.
+ * to providers or rules of teams have changed; a flow was saved; its live document was updated; what people may do has
+ * changed; who has a flow open.
  */
-const noteKinds = ["written", "asked", "settings", "saved", "updated", "presence"] as const;
+const noteKinds = ["written", "asked", "settings", "saved", "updated", "access", "presence"] as const;
 export type NoteKind = (typeof noteKinds)[number];
 
 export const isNoteKind = (text: string | undefined): text is NoteKind => noteKinds.some((kind) => kind === text);
 
 export interface ProcessNote {
   kind: NoteKind;
-  /** Ids of runs, or of flows; none for `settings`, a text without spaces for `presence`. */
+  /** Ids of runs, or of flows; none for `settings` and `access`, a text without spaces for `presence`. */
   ids: readonly string[];
 }
 

@@ -1,11 +1,11 @@
 import "server-only";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
-import { type Payload, runStatusSchema } from "@/lib/core/run/events/events";
-import { isTerminal } from "@/lib/core/run/events/run-status";
+import type { Payload } from "@/lib/core/run/events/events";
 import { findNode } from "@/lib/core/trace/model/fold-events";
-import { type RunNode, storedMetadataSchema, storedNodeSchema } from "@/lib/core/trace/model/run-state";
+import { type RunNode, storedMetadataSchema } from "@/lib/core/trace/model/run-state";
 import type { Db } from "../../db";
 import { findPayloadsOf } from "./payload-rows";
+import { hasEnded, readStoredNode, storedNodeColumns } from "./readable-rows";
 import { readState } from "./run-rows";
 import type { PayloadField } from "./split-payloads";
 
@@ -21,18 +21,18 @@ type WholeNodeReader = Pick<Db, "run" | "runNode" | "runEvent" | "runPayload">;
 export async function* readWholeNodes(db: WholeNodeReader, runId: string): AsyncGenerator<RunNode> {
   const run = await db.run.findUnique({ where: { id: runId }, select: { status: true } });
   if (!run) return;
-  const running = isTerminal(runStatusSchema.parse(run.status)) ? null : await readState(db, runId);
+  const running = hasEnded(run) ? null : await readState(db, runId);
   for (let after = 0; ; ) {
     const rows = await db.runNode.findMany({
       where: { runId, nodeId: { gt: after } },
       orderBy: { nodeId: "asc" },
       take: page,
-      select: { nodeId: true, endedAt: true, body: true },
+      select: storedNodeColumns,
     });
-    for (const { nodeId, endedAt, body } of rows) {
-      const runningNode = running && !endedAt ? findNode(running, nodeId) : undefined;
-      yield toWhole(db, runId, runningNode ?? parseJsonAs(body, storedNodeSchema));
-      after = nodeId;
+    for (const row of rows) {
+      const runningNode = running && !row.endedAt ? findNode(running, row.nodeId) : undefined;
+      yield toWhole(db, runId, runningNode ?? readStoredNode(row));
+      after = row.nodeId;
     }
     if (rows.length < page) return;
   }

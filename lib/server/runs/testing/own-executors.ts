@@ -8,6 +8,7 @@ import { createFlow } from "../../flows/commands";
 import { toolPort } from "../../tools/registry";
 import { Executor, type ExecutorOptions } from "../drive/executor";
 import { getRun } from "../read/queries";
+import { onRunWritten } from "../store/notify-run";
 import { newRow } from "./insert-runs";
 
 /** Two agents, one after the other, whose models only a test can answer for. */
@@ -53,11 +54,20 @@ export async function insertWaitingRun(source: string, input = "go", row: object
   return (await db.run.create({ data })).id;
 }
 
-/** The run, once it has ended. */
+/** The run, once it has ended. It is read after each write to it: reading it again and again would take the run's turns. */
 export async function waitForEnd(id: string) {
-  for (;;) {
-    const run = await getRun(localViewer, id);
-    if (isTerminal(run.status)) return run;
-    await sleepFor(5);
+  let notify = (): void => {};
+  const stopListening = onRunWritten(id, () => notify());
+  try {
+    for (;;) {
+      const written = new Promise<void>((resolve) => {
+        notify = resolve;
+      });
+      const run = await getRun(localViewer, id);
+      if (isTerminal(run.status)) return run;
+      await written;
+    }
+  } finally {
+    stopListening();
   }
 }

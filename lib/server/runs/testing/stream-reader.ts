@@ -6,5 +6,5 @@ import type { StreamReader } from "../read/event-stream";
 export const toReader = (viewer: Viewer, signal: AbortSignal = new AbortController().signal): StreamReader => ({
   viewer,
   reload: async () => viewer,
-  signal,
+  request: { signal },
 });

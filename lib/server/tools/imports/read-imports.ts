@@ -26,7 +26,10 @@ const jsx = javascript.configure({ dialect: "jsx" });
 /** The language of a file by its name; null: none whose imports are known. */
 export const findLanguage = (name: string): Language | null => languages.find(([ends]) => ends.test(name))?.[1] ?? null;
 
-/** What a file imports, each thing once. Reads files with mistakes too; nothing of them is run. */
+/**
+ * What a file imports, each thing once. Reads files with mistakes too; nothing of them is run. Takes long for some texts:
+ * the server runs it as a task.
+ */
 export function readImports(name: string, text: string): SourceImport[] {
   const languageEntry = languages.find(([ends]) => ends.test(name));
   if (!languageEntry) return [];

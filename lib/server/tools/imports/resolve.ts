@@ -8,8 +8,13 @@ export type Resolved =
   | { type: "external"; name: string }
   | { type: "unresolved"; specifier: string };
 
+/** Longest specifier that can name a file. Longer ones take long to resolve, and were not written for it. */
+const maxSpecifierLength = 500;
+
 /** Where an import of `file` leads, among the known files (paths with forward slashes from the workspace). */
 export function resolveImport(file: string, sourceImport: SourceImport, knownFiles: ReadonlySet<string>): Resolved {
+  const { specifier } = sourceImport;
+  if (specifier.length > maxSpecifierLength) return { type: "unresolved", specifier: `${specifier.slice(0, 100)}…` };
   return findLanguage(file) === "python"
     ? resolvePython(file, sourceImport, knownFiles)
     : resolveJavascript(file, sourceImport, knownFiles);

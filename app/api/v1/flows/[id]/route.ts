@@ -1,5 +1,5 @@
-import { readSource } from "@/lib/core/source/read-source";
 import { flowOperations } from "@/lib/server/api/flow-operations";
+import { readFlowText } from "@/lib/server/cpu-worker/read-flow-text";
 import { renameFlow, saveFlow, setFlowTags } from "@/lib/server/flows/commands";
 import { getFlow } from "@/lib/server/flows/queries";
 import { purgeFlow, trashFlow } from "@/lib/server/flows/trash";
@@ -8,7 +8,8 @@ import { currentOffer } from "@/lib/server/offer";
 
 export const GET = route<{ id: string }>(async (viewer, _request, { id }) => {
   const { teamId, tags: _, ...flow } = await getFlow(viewer, id);
-  return { ...flow, problems: readSource(flow.source, currentOffer(teamId)).problems };
+  const { problems } = await readFlowText(flow.source, currentOffer(teamId), { teamId, userId: viewer.id });
+  return { ...flow, problems };
 });
 
 export const PUT = route<{ id: string }>(async (viewer, request, { id }) =>

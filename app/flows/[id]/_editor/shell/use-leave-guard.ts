@@ -7,7 +7,7 @@ export function useLeaveGuard({ autosave, drafts }: Session): void {
     const ask = (event: BeforeUnloadEvent): void => {
       if (hasUnsaved(autosave.store.getState()) || drafts.store.getState().count > 0) event.preventDefault();
     };
-    const flush = (): void => autosave.flushOnLeave();
+    const flush = (): void => void autosave.flushOnLeave();
     const listeners = new AbortController();
     const { signal } = listeners;
     // Before the listeners that store the state of the editor.

@@ -8,6 +8,7 @@ import type { ProviderOffer, ToolOffer } from "@/lib/core/check/offer";
 import type { Layout } from "@/lib/core/flow/edit";
 import type { ModelOffer } from "@/lib/core/flow/model-support";
 import { unpackReading } from "@/lib/core/source/read/unpack-reading";
+import { createAccessPort } from "./access/access-port";
 import { createAnnouncer } from "./announcer";
 import { createPatternCheck } from "./checks/pattern-check";
 import { createPriceCheck } from "./checks/price-check";
@@ -27,7 +28,7 @@ export interface Seed {
   id: string;
   source: string;
   /**
-   * What `source` says, as the server read it: the browser reads it once what changes flows is loaded. Null for a large flow,
+   * The contents of `source`, as the server read them: the browser reads it once what changes flows is loaded. Null for a large flow,
    * which the browser reads before it shows it.
    */
   packedReading: string | null;
@@ -87,11 +88,11 @@ export function createSession(seed: Seed, notify: typeof toast, ports: SessionPo
     seed,
     access,
     editor,
-    receiveSaved: writer.replace,
     actions,
     fold: actions.fold,
     autosave: createAutosave(id, { source, layout }, revision, live.wire),
     live,
+    accessPort: createAccessPort(),
     drafts: createOpenDrafts(),
     canvas,
     camera,

@@ -49,15 +49,15 @@ export interface EditorViewState extends CanvasView {
   ownKeys: boolean;
   /** As they are now: a key may be entered meanwhile. */
   providers: readonly ProviderOffer[];
-  lastRun: LastRun | null;
-  dialog: "blocked" | "conflict" | "emptying" | null;
+  lastRun: LatestRun | null;
+  dialog: "blocked" | "conflict" | "emptying" | "twins" | "lost" | "no-access" | null;
   surface: Surface | null;
   /** `waiting`: a user did something before the flow could be changed. */
   editing: "loading" | "waiting" | "ready";
 }
 
 /** The run on which conditions and prompts are tried: the latest of the flow when the page was opened, or that ended since. */
-export interface LastRun {
+export interface LatestRun {
   id: string;
   /** Null: not loaded yet. */
   state: RunState | null;

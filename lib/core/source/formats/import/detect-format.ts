@@ -1,4 +1,5 @@
 import { parseFlow } from "../../../dsl/parse";
+import { withoutByteOrderMark } from "../../yaml/byte-order-mark";
 import type { ImportFormat } from "../format-names";
 import { importLimits } from "./imported";
 
@@ -11,7 +12,7 @@ const orbiterOnly =
 
 /** The format that a text most likely has; null: it looks like none. Reads nothing of it but its form. */
 export function detectFormat(text: string): ImportFormat | null {
-  const start = text.replace(/^\uFEFF/, "").trim();
+  const start = withoutByteOrderMark(text).trim();
   if (start === "" || start.length > importLimits.length) return null;
   if (start.startsWith("{") && /^\{\s*(?:"|\})/.test(start)) return detectJson(start);
   if (constructors.test(start) && (pythonStart.test(start) || /^[ \t]*[\w.]+\s*(?::[^=\n]+)?=|\bname\s*=/m.test(start)))

@@ -1,3 +1,4 @@
+import { withoutByteOrderMark } from "../../yaml/byte-order-mark";
 import type { ImportFormat } from "../format-names";
 import { refuseText } from "./check-text";
 import { detectFormat } from "./detect-format";
@@ -22,7 +23,7 @@ const importers: Record<ImportFormat, (text: string, options: ImportOptions) => 
  * has the reason.
  */
 export function importFlow(text: string, format?: ImportFormat, options: ImportOptions = {}): Imported {
-  const plain = text.replace(/^\uFEFF/, "");
+  const plain = withoutByteOrderMark(text);
   const findings = new Findings(plain);
   const refused = refuseText(plain);
   if (refused) findings.problems.push(refused);

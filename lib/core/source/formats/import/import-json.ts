@@ -105,7 +105,7 @@ const isDeclared = (key: string): boolean => !["swarm", "vars", "limits", "name"
 const renderEntry = ({ key, value }: YamlEntry, document: Document, indent: number): string =>
   isBlank(value)
     ? `${renderKey(key, false)}:`
-    : renderPair(key, value?.toJS(document, { maxAliasCount: 0 }), {
+    : renderPair(key, value?.toJS(document, { maxAliasCount: 0, mapAsMap: true }), {
         inFlow: false,
         indent,
         eol: "\n",

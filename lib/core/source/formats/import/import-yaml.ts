@@ -4,6 +4,7 @@ import { type Edit, emptyLayout } from "../../../flow/edit";
 import { containsParallel } from "../../../flow/expression";
 import type { Flow } from "../../../flow/flow";
 import { applyChanges } from "../../../flow/text-change";
+import { lineStartAt } from "../../../flow/text-range";
 import { declaredNames } from "../../../kinds/members";
 import { applyEdit } from "../../apply-edit";
 import type { SourceDocument } from "../../read/source-document";
@@ -93,7 +94,7 @@ function withCompat(document: SourceDocument, findings: Findings): string {
   const [firstSection] = sections.values();
   const insertAt = firstSection?.keyNode.range?.[0] ?? 0;
   const { contents } = document.yaml;
-  const margin = text.slice(text.lastIndexOf("\n", insertAt - 1) + 1, insertAt);
+  const margin = text.slice(lineStartAt(text, insertAt), insertAt);
   const isInBraces = isMap(contents) && contents.flow === true;
   if (!firstSection || (!isInBraces && margin.trim() !== "")) {
     const message = "Write `compat: orbiter` into this file: without it, its flow means something else here.";

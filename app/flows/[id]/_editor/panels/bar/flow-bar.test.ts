@@ -77,9 +77,21 @@ describe("the flow bar", () => {
 
   it("shows a change from elsewhere at once", () => {
     const { editor, bar } = start();
-    bar.type("c >> review >> x");
     editor.dispatch([{ type: "rename", from: "c", to: "d" }]);
     expect(bar.read()).toMatchObject({ line: "review >> d", refused: [] });
+  });
+
+  it("keeps what is being typed when the line is changed elsewhere, and applies both", () => {
+    const { editor, bar, now } = start();
+    bar.type("review >> c >> x");
+    bar.addNewAgent("x");
+    editor.dispatch([{ type: "rename", from: "c", to: "d" }]);
+    expect(bar.read()).toMatchObject({ text: "review >> d", line: "review >> d >> x", refused: [] });
+    bar.apply();
+    expect(now().text).toContain("flow: review >> d >> x");
+    bar.type("a >> review >> d >> x");
+    editor.replace(now().text.replace("flow: review >> d >> x", "flow: a >> review >> d >> x"), now().layout);
+    expect([bar.read().line === bar.read().text, bar.discard()]).toEqual([true, false]);
   });
 
   it("shows the same part for as long as it is held, whatever is selected", () => {

@@ -1,6 +1,9 @@
 import { createStore } from "zustand/vanilla";
 import { keyNames } from "@/lib/core/flow/node-key";
 import type { Problem } from "@/lib/core/flow/problem";
+import { diffTokens } from "@/lib/core/flow/rebase/diff-tokens";
+import { rebaseChanges } from "@/lib/core/flow/rebase/rebase-changes";
+import { applyChanges } from "@/lib/core/flow/text-change";
 import type { EditorState } from "../../state/editor/editor";
 import type { Session } from "../../state/session";
 import {
@@ -31,7 +34,7 @@ export interface FlowBarContent {
 }
 
 interface LineDraft extends WrittenLine, LineOwner {
-  /** The line of the flow that the draft started from: when that changes, the draft is dropped. */
+  /** The line of the flow that the draft started from: what others change in it since is merged. */
   of: string;
   refused: readonly string[];
 }
@@ -124,6 +127,7 @@ function createReader() {
   );
   const findHint = memoizeLast(emptyHint);
   const findMarked = memoizeLast(listMarkedNames);
+  const findDraft = memoizeLast(followLine);
   const toReading = memoizeLast(
     (
       flow: EditorState["flow"],
@@ -133,7 +137,7 @@ function createReader() {
     ) => {
       const lineOwner = findCurrentOwner({ flow, selection }, bar);
       const text = findText(flow, document, lineOwner.owner);
-      const draft = bar.draft?.of === text && bar.draft.owner === lineOwner.owner ? bar.draft : null;
+      const draft = findDraft(bar.draft, lineOwner.owner, text);
       const line = draft?.line ?? text;
       const look: FlowBarContent = {
         isShown: hasLine(flow, lineOwner.owner),
@@ -153,6 +157,14 @@ function createReader() {
 }
 
 const none: readonly never[] = [];
+
+/** The draft of the line of `owner`, which is `text` by now: what was typed stays, at its place among the names of `text`. */
+function followLine(draft: LineDraft | null, owner: string | null, text: string): LineDraft | null {
+  if (draft?.owner !== owner || draft.line === text) return null;
+  if (draft.of === text) return draft;
+  const [own, foreign] = [diffTokens(draft.of, draft.line), diffTokens(draft.of, text)];
+  return { ...draft, of: text, line: applyChanges(text, rebaseChanges(own, foreign, "foreign")), refused: [] };
+}
 
 function findCurrentOwner(
   state: Pick<EditorState, "flow" | "selection">,

@@ -60,7 +60,7 @@ export function createLineEditor(parent: HTMLElement, { session, bar, selection,
       annotations: externalChange.of(true),
     });
     if (next.hint !== before.hint) view.dispatch({ effects: hint.reconfigure(placeholder(next.hint)) });
-    if (change || next.text !== before.text) {
+    if (next.line === next.text && (change || next.text !== before.text)) {
       // The line was applied or dropped: undo continues in the history of the editor.
       view.dispatch({ effects: writing.reconfigure([]) });
       view.dispatch({ effects: writing.reconfigure(history()) });

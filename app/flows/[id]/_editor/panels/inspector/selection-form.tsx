@@ -8,6 +8,7 @@ import { Button } from "@/app/_ui/controls/button";
 import { type Declaration, findDeclaration } from "@/lib/core/flow/flow";
 import { findNote } from "@/lib/core/flow/note";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
+import { idOfDeclaration } from "../../state/editor/follow-renames";
 import { useEditorState, useSession } from "../../state/session-context";
 import { NodeComments } from "../comments/lazy-comments";
 import { NameField } from "./fields/name-field";
@@ -24,6 +25,7 @@ export default function SelectionForm() {
   const [key = "", ...otherKeys] = useEditorState((state) => state.selection);
   const node = useEditorState(({ arrangement }) => arrangement.nodes.find((candidate) => candidate.key === key));
   const declaration = useEditorState(({ flow }) => node && findDeclaration(flow, node.name));
+  const id = useEditorState(({ ids }) => node && idOfDeclaration(ids, node.name));
   const note = useEditorState(({ layout }) => findNote(layout.notes, key));
   const [tab, setTab] = useState<NodeTab>("settings");
   if (otherKeys.length > 0)
@@ -40,7 +42,7 @@ export default function SelectionForm() {
     );
   if (!node) return null;
   if (!declaration) return <UndeclaredNode node={node} />;
-  return <NodeForm key={node.name} declaration={declaration} node={node} tab={tab} onTab={setTab} />;
+  return <NodeForm key={id} declaration={declaration} node={node} tab={tab} onTab={setTab} />;
 }
 
 export type NodeTab = "settings" | "last-run" | "text" | "comments";

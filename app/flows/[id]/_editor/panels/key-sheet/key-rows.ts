@@ -5,16 +5,16 @@ import { commandKeys, editorCommands } from "../../commands/registry";
 import { canvasKeys } from "../canvas/canvas-keys";
 import { outlineKeys } from "../outline/outline-keys";
 
-export interface KeyRow {
+export interface ShortcutRow {
   group: string;
   title: string;
   keys: string;
 }
 
-const toRows = <Context>(group: string, keys: readonly PaneKeys<Context>[]): KeyRow[] =>
+const toRows = <Context>(group: string, keys: readonly PaneKeys<Context>[]): ShortcutRow[] =>
   keys.map((entry) => ({ group, title: entry.title, keys: describePaneKeys(entry) }));
 
-export const keyRows: readonly KeyRow[] = [
+export const keyRows: readonly ShortcutRow[] = [
   ...toRows("Canvas", canvasKeys),
   {
     group: "Canvas",
@@ -30,7 +30,7 @@ export const keyRows: readonly KeyRow[] = [
   ),
 ];
 
-export function findKeyRows(rows: readonly KeyRow[], query: string): Map<string, KeyRow[]> {
+export function findKeyRows(rows: readonly ShortcutRow[], query: string): Map<string, ShortcutRow[]> {
   const words = query.toLowerCase().split(/\s+/);
   const matches = rows.filter(({ group, title, keys }) => {
     const text = `${group} ${title} ${keys}`.toLowerCase();

@@ -48,8 +48,12 @@ export function ConflictCard({ conflict, chosen, decided, onChoose }: ConflictCa
 function Side({ title, text }: { title: string; text: string }) {
   return (
     <div className="min-w-0">
-      <h4 className="mb-1 text-[11px] font-semibold text-text-muted">{title}</h4>
-      <pre className="max-h-40 overflow-auto rounded border border-line bg-surface-sunken px-2 py-1 font-mono text-xs leading-5">
+      <h3 className="mb-1 text-[11px] font-semibold text-text-muted">{title}</h3>
+      <pre
+        // What scrolls must be reachable without a mouse.
+        tabIndex={0}
+        className="max-h-40 overflow-auto rounded border border-line bg-surface-sunken px-2 py-1 font-mono text-xs leading-5"
+      >
         {text === "" ? "(removed)" : text}
       </pre>
     </div>

@@ -4,6 +4,7 @@ import { Button } from "@/app/_ui/controls/button";
 import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
 import { countNouns } from "@/lib/core/flow/format-count";
 import { type Merge, mergeVersions } from "../../state/save/merge-versions";
+import { saveMerged, takeTheirs } from "../../state/save/resolve-conflict";
 import { requestCopy } from "../../state/save/save-request";
 import type { Theirs } from "../../state/save/snapshot";
 import { useSaveState, useSession } from "../../state/session-context";
@@ -16,7 +17,8 @@ export default function MergeDialog({ onClose }: { onClose(): void }) {
 }
 
 function MergeForm({ theirs, onClose }: { theirs: Theirs; onClose(): void }) {
-  const { autosave, editor } = useSession();
+  const session = useSession();
+  const { autosave } = session;
   const [merge] = useState(() =>
     mergeVersions(autosave.store.getState().stored, autosave.store.getState().current, theirs),
   );
@@ -28,8 +30,7 @@ function MergeForm({ theirs, onClose }: { theirs: Theirs; onClose(): void }) {
   const undecidedCount = conflicts.filter((_, index) => !isDecided(index)).length;
 
   const save = (): void => {
-    editor.replace(result.current?.text() ?? merge.text, merge.layout);
-    autosave.apply({ type: "kept-mine" });
+    saveMerged(session, theirs, { source: result.current?.text() ?? merge.text, layout: merge.layout });
     onClose();
   };
   return (
@@ -97,12 +98,12 @@ function Result({ theirs, merge, onChange, editor }: ResultProps) {
 }
 
 function OtherWays({ theirs, onClose }: { theirs: Theirs; onClose(): void }) {
-  const { autosave, editor, notify } = useSession();
+  const session = useSession();
+  const { autosave, editor, notify } = session;
   const router = useRouter();
   const [copying, setCopying] = useState(false);
   const take = (): void => {
-    autosave.apply({ type: "took-theirs" });
-    editor.replace(theirs.source, theirs.layout);
+    takeTheirs(session, theirs);
     onClose();
   };
   const copy = async (): Promise<void> => {

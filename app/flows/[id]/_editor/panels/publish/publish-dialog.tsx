@@ -18,7 +18,7 @@ import type { Snapshot } from "../../state/save/snapshot";
 import { useSession } from "../../state/session-context";
 import { requestVersion } from "../versions/request-versions";
 
-interface Draft {
+interface PublishDraft {
   publication: Publication;
   latest: Snapshot;
   /** Null: none is published. */
@@ -28,7 +28,7 @@ interface Draft {
 /** What publishing the newest version changes, and whose edits it publishes. */
 export default function PublishDialog({ onClose }: { onClose(): void }) {
   const { seed, autosave } = useSession();
-  const { value, problem, retry } = useLoaded({ key: seed.id }, async (signal): Promise<Draft> => {
+  const { value, problem, retry } = useLoaded({ key: seed.id }, async (signal): Promise<PublishDraft> => {
     // What was just edited is published, too.
     await autosave.flush();
     const publication = await requestPublication(seed.id, signal);
@@ -59,7 +59,7 @@ export default function PublishDialog({ onClose }: { onClose(): void }) {
 }
 
 interface DraftReviewProps {
-  draft: Draft;
+  draft: PublishDraft;
   onClose(): void;
 }
 
@@ -147,7 +147,7 @@ function Actions({ draft, onAsk, onClose }: DraftReviewProps & { onAsk: (() => v
   );
 }
 
-function usePublishing({ publication: { published }, published: snapshot }: Draft, onClose: () => void) {
+function usePublishing({ publication: { published }, published: snapshot }: PublishDraft, onClose: () => void) {
   const { editor, notify } = useSession();
   const [isPending, setPending] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);

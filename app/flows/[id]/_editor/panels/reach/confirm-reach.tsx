@@ -27,7 +27,7 @@ export default function ConfirmReach({ reach, simulate }: ConfirmReachProps) {
       open
       onOpenChange={close}
       title="This flow comes from elsewhere"
-      description="Before it runs for the first time, look at what it reaches. It is asked again when it reaches more."
+      description="Before its first run, check what it reaches. You are asked again when it reaches more."
     >
       <ul aria-label="What it reaches" className="divide-y rounded-md border">
         {reach.map((line) => (

@@ -13,6 +13,7 @@ import {
   keymap,
   lineNumbers,
   rectangularSelection,
+  type ViewUpdate,
 } from "@codemirror/view";
 import { colorOfName } from "@/app/_kinds/node-color";
 import { loadPart } from "@/app/_ui/loading/load-part";
@@ -20,7 +21,7 @@ import { whenIdle } from "@/app/_ui/loading/when-idle";
 import { keyNames } from "@/lib/core/flow/node-key";
 import type { Problem } from "@/lib/core/flow/problem";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
-import type { TextRange } from "@/lib/core/flow/text-range";
+import { lineStartAt, type TextChange, type TextRange } from "@/lib/core/flow/text-range";
 import { findNodeByName } from "@/lib/core/layout/scene/node-index";
 import { toDocument } from "../../state/editing/editing";
 import { describeModel } from "../../state/models/use-models";
@@ -54,9 +55,9 @@ export function createCodeEditor(parent: HTMLElement, session: Session): () => v
   const { text, problems: firstProblems } = store.getState();
   /** Spares a comparison of the whole document. */
   let shownText = text;
-  const extensions = toExtensions(session, (typed) => {
+  const extensions = toExtensions(session, (typed, changes) => {
     shownText = typed;
-    session.editor.typeText(typed);
+    session.editor.typeText(typed, changes);
   });
   const view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions }) });
   const isInText = ({ range }: Problem): boolean => range !== undefined && range.to <= view.state.doc.length;
@@ -144,12 +145,15 @@ function followCaret({ store, select }: Session["editor"], offset: number): void
 }
 
 function lineContentStart(text: string, offset: number): number {
-  let start = text.lastIndexOf("\n", offset - 1) + 1;
+  let start = lineStartAt(text, offset);
   while (text[start] === " ") start++;
   return start;
 }
 
-const toExtensions = ({ editor, seed, access }: Session, onType: (text: string) => void) => [
+const toExtensions = (
+  { editor, seed, access }: Session,
+  onType: (text: string, changes: readonly TextChange[]) => void,
+) => [
   // The history of the store is the only one: undo covers typing and canvas edits.
   EditorState.readOnly.of(!access.mayEdit),
   historyKeys(editor.undo, editor.redo),
@@ -160,10 +164,18 @@ const toExtensions = ({ editor, seed, access }: Session, onType: (text: string) 
   EditorView.updateListener.of((update) => {
     const { docChanged, selectionSet, state, view } = update;
     if (isExternal(update)) return;
-    if (docChanged) onType(state.doc.toString());
+    if (docChanged) onType(state.doc.toString(), toTextChanges(update));
     if (docChanged || (selectionSet && view.hasFocus)) followCaret(editor, state.selection.main.head);
   }),
 ];
+
+function toTextChanges({ changes }: ViewUpdate): TextChange[] {
+  const typed: TextChange[] = [];
+  changes.iterChanges((start, end, _, __, inserted) =>
+    typed.push({ from: start, to: end, insert: inserted.toString() }),
+  );
+  return typed;
+}
 
 const baseExtensions = [
   lineNumbers(),

@@ -3,30 +3,43 @@ import type { Peer } from "@/lib/core/live/messages";
 import { useLive, useSession } from "../../state/session-context";
 import { colorOfPeer, nameOfPeer, shortNameOf } from "./describe-peer";
 
-const mostShown = 4;
+/** On a wide and on a narrow screen. */
+const [maxShown, maxShownNarrow] = [4, 1];
 
 /** Everyone else who has the flow open; a click follows the person's view, or stops that. */
 export default function PeopleRow() {
   const peers = useLive((state) => state.peers);
   const self = useLive((state) => state.self);
-  const others = peers.slice(mostShown);
   return (
     <ul aria-label="People in this flow" className="mr-1 flex items-center -space-x-1">
-      {peers.slice(0, mostShown).map((peer) => (
-        <li key={peer.id} className="flex">
+      {peers.slice(0, maxShown).map((peer, index) => (
+        <li key={peer.id} className={index < maxShownNarrow ? "flex" : "flex max-md:hidden"}>
           <Avatar peer={peer} self={self} />
         </li>
       ))}
-      {others.length > 0 && (
-        <li
-          title={others.map((peer) => nameOfPeer(peer, self)).join(", ")}
-          className="grid h-6.5 min-w-6.5 place-items-center rounded-full border-2 border-surface bg-surface-hover px-1 font-medium text-[11px] text-text-muted tabular-nums"
-        >
-          +{others.length}
-          <span className="sr-only"> more: {others.map((peer) => nameOfPeer(peer, self)).join(", ")}</span>
-        </li>
-      )}
+      <OtherPeople peers={peers.slice(maxShown)} self={self} className="grid max-md:hidden" />
+      <OtherPeople peers={peers.slice(maxShownNarrow)} self={self} className="grid md:hidden" />
     </ul>
+  );
+}
+
+interface OtherPeopleProps {
+  peers: readonly Peer[];
+  self: Peer | null;
+  className: string;
+}
+
+function OtherPeople({ peers, self, className }: OtherPeopleProps) {
+  if (peers.length === 0) return null;
+  const names = peers.map((peer) => nameOfPeer(peer, self)).join(", ");
+  return (
+    <li
+      title={names}
+      className={`h-6.5 min-w-6.5 place-items-center rounded-full border-2 border-surface bg-surface-hover px-1 font-medium text-[11px] text-text-muted tabular-nums ${className}`}
+    >
+      +{peers.length}
+      <span className="sr-only"> more: {names}</span>
+    </li>
   );
 }
 

@@ -8,7 +8,10 @@ import { goToProblem } from "../../commands/problem-commands";
 import { MissingKeyActions } from "../../panels/problems/missing-key";
 import { useEditorState, useSession, useView } from "../../state/session-context";
 
+const AccessDialog = dynamic(() => loadPart(() => import("../../panels/access/access-dialog")), { ssr: false });
 const MergeDialog = dynamic(() => loadPart(() => import("../../panels/merge/merge-dialog")), { ssr: false });
+const LostDialog = dynamic(() => loadPart(() => import("../../panels/merge/lost-dialog")), { ssr: false });
+const TwinsDialog = dynamic(() => loadPart(() => import("../../panels/merge/twins-dialog")), { ssr: false });
 
 export default function EditorDialogs() {
   const { view } = useSession();
@@ -16,6 +19,9 @@ export default function EditorDialogs() {
   const close = (): void => view.setState({ dialog: null });
   if (dialog === "blocked") return <BlockedDialog onClose={close} />;
   if (dialog === "conflict") return <MergeDialog onClose={close} />;
+  if (dialog === "twins") return <TwinsDialog onClose={close} />;
+  if (dialog === "no-access") return <AccessDialog onClose={close} />;
+  if (dialog === "lost") return <LostDialog onClose={close} />;
   return dialog === "emptying" ? <EmptyingDialog onClose={close} /> : null;
 }
 
@@ -65,7 +71,7 @@ function EmptyingDialog({ onClose }: { onClose(): void }) {
       open
       onOpenChange={onClose}
       title="Empty this flow?"
-      description="The text is empty. Saving it would replace the stored flow."
+      description="Nothing is left in it. Until you decide, the stored flow stays, and others see it as it was."
     >
       <DialogActions>
         <Button
@@ -74,7 +80,7 @@ function EmptyingDialog({ onClose }: { onClose(): void }) {
             onClose();
           }}
         >
-          Undo
+          Keep the flow
         </Button>
         <Button
           variant="danger"

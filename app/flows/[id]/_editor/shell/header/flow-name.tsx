@@ -10,10 +10,11 @@ export function FlowName() {
   const name = useEditorState(({ flow }) => flow.name);
   const isEditable = useIsEditable();
   const input = useRef<HTMLInputElement>(null);
-  const { attributes } = useFieldDraft(name, (text) => {
+  const rename = (text: string): boolean | undefined => {
     const next = text.trim();
     return next === "" ? undefined : actions.edit({ type: "set-flow-name", name: next });
-  });
+  };
+  const { attributes } = useFieldDraft(name, rename, { isWhole: true });
   return (
     <h1 className="flex min-w-0" title={name}>
       <input

@@ -1,68 +1,49 @@
-import { Check, CircleAlert, CircleDot, Eye, GitMerge, Loader, type LucideIcon, WifiOff } from "lucide-react";
 import { toPlainMessage } from "@/app/_ui/text/split-code";
 import type { SavePhase } from "../../state/save/autosave";
-import { useLive, useOpenDrafts, useSaveState, useSession, useView } from "../../state/session-context";
+import { useOpenDrafts, useSaveState, useSession, useView } from "../../state/session-context";
+import type { EditorViewState } from "../../state/view";
+import { toSaveStyle } from "./save-style";
+import { useConnection } from "./use-connection";
 
-const phaseStyles: Record<SavePhase, { icon: LucideIcon; word: string; color: string }> = {
-  saved: { icon: Check, word: "Saved", color: "text-text-muted" },
-  unsaved: { icon: CircleDot, word: "Unsaved", color: "text-text-muted" },
-  saving: { icon: Loader, word: "Saving…", color: "text-text-muted" },
-  failed: { icon: CircleAlert, word: "Not saved", color: "text-danger" },
-  offline: { icon: WifiOff, word: "Offline, saved in this browser", color: "text-warning" },
-  conflict: { icon: GitMerge, word: "Changed elsewhere", color: "text-warning" },
-  emptying: { icon: CircleAlert, word: "Not saved: empty", color: "text-warning" },
+/** In these phases a dialog has the details. */
+const phaseDialogs: Partial<Record<SavePhase, { label: string; dialog: EditorViewState["dialog"] }>> = {
+  conflict: { label: "Merge", dialog: "conflict" },
+  emptying: { label: "Decide", dialog: "emptying" },
+  "no-access": { label: "Details", dialog: "no-access" },
 };
-
-const readingStyle = { icon: Eye, word: "View only", color: "text-text-muted" };
-const waitingStyle = { icon: Loader, word: "Loading the editor…", color: "text-text-muted" };
-
-/** By whether there are changes that the server does not have. */
-const reconnectingStyles = {
-  saved: { icon: Loader, word: "Reconnecting…", color: "text-text-muted" },
-  unsaved: { icon: Loader, word: "Reconnecting, saved in this browser", color: "text-warning" },
-} as const;
 
 export function SaveStatus() {
   const { autosave, view, access } = useSession();
-  const saved = useSaveState((state) => state.phase);
+  const savePhase = useSaveState((state) => state.phase);
   const hasDrafts = useOpenDrafts();
-  const phase = saved === "saved" && hasDrafts ? "unsaved" : saved;
+  const phase = savePhase === "saved" && hasDrafts ? "unsaved" : savePhase;
   const message = useSaveState((state) => state.message);
-  const isWaiting = useView(({ editing }) => editing === "waiting");
-  const isReconnecting = useLive(({ status }) => status === "reconnecting") && navigator.onLine;
-  const reconnectingStyle = reconnectingStyles[phase === "saved" ? "saved" : "unsaved"];
-  const connectedStyle = isReconnecting ? reconnectingStyle : phaseStyles[phase];
-  const editorStyle = access.mayEdit ? connectedStyle : readingStyle;
-  const { icon: Icon, word, color } = isWaiting ? waitingStyle : editorStyle;
+  const isLoading = useView(({ editing }) => editing === "waiting");
+  const connection = useConnection();
+  const style = toSaveStyle({ phase, connection, isLoading, mayEdit: access.mayEdit });
+  const { icon: Icon, word, color, isBusy = false, isQuiet = false } = style;
+  const detail = phaseDialogs[phase];
   const action = "shrink-0 font-medium text-accent-text underline underline-offset-2";
   return (
     <div className={`flex min-w-0 items-center gap-1.5 text-xs ${color}`}>
       <span
         role="status"
         aria-label="Save state"
-        title={toPlainMessage(message) || undefined}
-        className="flex items-center gap-1.5"
+        title={toPlainMessage(message) || word}
+        className="flex min-w-0 items-center gap-1.5"
       >
-        <Icon size={13} aria-hidden className={`shrink-0 ${phase === "saving" || isWaiting ? "animate-spin" : ""}`} />
-        <span
-          className={`whitespace-nowrap ${!isWaiting && access.mayEdit && (phase === "saved" || phase === "unsaved") ? "max-md:sr-only" : ""}`}
-        >
-          {word}
-        </span>
+        <Icon size={13} aria-hidden className={`shrink-0 ${isBusy ? "animate-spin" : ""}`} />
+        {/* Beside an action the icon is enough on a narrow screen. */}
+        <span className={`truncate ${isQuiet || detail ? "max-md:sr-only" : ""}`}>{word}</span>
       </span>
       {(phase === "failed" || phase === "offline") && (
         <button type="button" className={action} onClick={() => void autosave.flush()}>
           Retry
         </button>
       )}
-      {phase === "conflict" && (
-        <button type="button" className={action} onClick={() => view.setState({ dialog: "conflict" })}>
-          Merge
-        </button>
-      )}
-      {phase === "emptying" && (
-        <button type="button" className={action} onClick={() => view.setState({ dialog: "emptying" })}>
-          Decide
+      {detail && (
+        <button type="button" className={action} onClick={() => view.setState({ dialog: detail.dialog })}>
+          {detail.label}
         </button>
       )}
     </div>

@@ -1,8 +1,15 @@
 export { parseFlow } from "@/lib/core/dsl/parse";
+export { findDeclaration } from "@/lib/core/flow/flow";
 export { moveOffset } from "@/lib/core/flow/rebase/rebase-changes";
 export { describeEdits } from "@/lib/core/history/describe-edits";
-export { rebaseHistory } from "@/lib/core/history/rebase-history";
+export { dropEntry, rebaseHistory } from "@/lib/core/history/rebase-history";
 export { applyEdit } from "@/lib/core/source/apply-edit";
 export { readSource, toSourceDocument } from "@/lib/core/source/read-source";
+export { listDeletedEntries } from "@/lib/core/source/together/deleted-entries";
+export { diffFields } from "@/lib/core/source/together/diff-fields";
+export { findChoiceAt, findLetters, findNameAt, findTextAt } from "@/lib/core/source/together/find-field";
+export { findRepairs, maxRepairs } from "@/lib/core/source/together/find-repairs";
+export { prepareEdit } from "@/lib/core/source/together/prepare-edit";
+export { readFieldValue, readTextField, textFieldKey, writeTextEdit } from "@/lib/core/source/together/write-text-edit";
 export { readPasted, toClipboardText } from "../clipboard/clipboard";
 export { requestCurrent, requestSave } from "../save/save-request";

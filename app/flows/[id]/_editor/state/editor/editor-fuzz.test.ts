@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Edit, Scope } from "@/lib/core/flow/edit";
 import { maxHistoryEntries } from "@/lib/core/history/history";
-import { agentFields } from "@/lib/core/kinds/agent";
+import { agentKind, isAgentField } from "@/lib/core/kinds/agent";
 import { lanesOf } from "@/lib/core/kinds/registry";
 import { swarmModes } from "@/lib/core/kinds/swarm";
 import { openEditor } from "../testing/open-editor";
@@ -46,6 +46,7 @@ function anyEdit({ below, pick }: Random, editor: Editor): Edit {
     "stranger",
   ];
   const one = (): string => pick(names, "plan");
+  const agentFields = agentKind.fields.filter(isAgentField);
   const scopes: Scope[] = [
     { type: "root" },
     { type: "root" },

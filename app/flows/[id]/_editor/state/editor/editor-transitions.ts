@@ -1,27 +1,38 @@
 import { type FlowState, startFlowState } from "@/app/_canvas/state/flow-state";
 import type { Offer } from "@/lib/core/check/offer";
-import { type Edit, type Layout, renamePins } from "@/lib/core/flow/edit";
-import type { Flow } from "@/lib/core/flow/flow";
+import { type Edit, type Layout, movePins } from "@/lib/core/flow/edit";
 import { formatCount } from "@/lib/core/flow/format-count";
-import { type NodeKey, renameInKey } from "@/lib/core/flow/node-key";
-import { isNoteKey, listNotes } from "@/lib/core/flow/note";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import { listNotes } from "@/lib/core/flow/note";
 import type { Problem } from "@/lib/core/flow/problem";
 import { applyChanges } from "@/lib/core/flow/text-change";
 import type { TextChange } from "@/lib/core/flow/text-range";
 import type { EntryDescription } from "@/lib/core/history/describe-edits";
 import { emptyHistory, type History, type Moment } from "@/lib/core/history/history";
-import { declaredNames } from "@/lib/core/kinds/members";
 import { type Arrangement, arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { adaptToLayout, isSameArrangement, keepArrangement } from "@/lib/core/layout/choose-arrangement";
 import { type FlowReading, isSourceDocument, type SourceDocument } from "@/lib/core/source/read/source-document";
 import { getEditing, toDocument } from "../editing/editing";
+import { type DeclarationIds, followNames, renameAll, renameKeys } from "./follow-renames";
 
 export interface EditorState extends FlowState {
   /** How `text` resulted from the text before, while that is known exactly: lets the text pane keep its caret. */
-  change: { before: string; changes: readonly TextChange[] } | null;
+  change: KnownChange | null;
   history: History;
   /** The last edit, undo or redo; null while the user types. */
   step: LastStep | null;
+  ids: DeclarationIds;
+}
+
+export interface KnownChange {
+  before: string;
+  changes: readonly TextChange[];
+  /** Others may make the very same change at the same time. */
+  isShared?: boolean;
+  /** A user typed them into the text. */
+  isTyped?: boolean;
+  /** No edit of this user's. */
+  isReceived?: boolean;
 }
 
 export interface LastStep {
@@ -34,6 +45,7 @@ export const startState = (reading: FlowReading, layout: Layout): EditorState =>
   change: null,
   history: emptyHistory,
   step: null,
+  ids: new Map(),
 });
 
 export const toMoment = ({ text, layout, selection }: EditorState): Moment => ({ text, layout, selection });
@@ -45,30 +57,10 @@ export const readPendingText = (state: EditorState, offer: Offer): EditorState =
 export function rereadText(state: EditorState, offer: Offer): EditorState {
   const document = readAfter(state.document, state.text, offer);
   const { flow, problems } = document;
-  const rename = findRename(state.flow, flow);
-  const { layout, selection } = rename ? followRename(state, rename) : state;
-  return arrange({ ...state, document, problems, flow, layout, selection }, state);
-}
-
-/** Null unless exactly one declared name disappeared and one appeared. */
-function findRename(before: Flow, after: Flow): { from: string; to: string } | null {
-  const [namesBefore, namesAfter] = [new Set(declaredNames(before)), new Set(declaredNames(after))];
-  const removedNames = [...namesBefore].filter((name) => !namesAfter.has(name));
-  const addedNames = [...namesAfter].filter((name) => !namesBefore.has(name));
-  const [oldName, newName] = [removedNames[0], addedNames[0]];
-  return removedNames.length === 1 && addedNames.length === 1 && oldName !== undefined && newName !== undefined
-    ? { from: oldName, to: newName }
-    : null;
-}
-
-function followRename<T extends { layout: Layout; selection: readonly NodeKey[] }>(
-  state: T,
-  { from: oldName, to: newName }: { from: string; to: string },
-): Pick<T, "layout" | "selection"> {
-  return {
-    layout: renamePins(state.layout, oldName, newName),
-    selection: state.selection.map((key) => (isNoteKey(key) ? key : renameInKey(key, oldName, newName))),
-  };
+  const { renames, ids } = followNames(state, { document, flow, change: state.change }, true);
+  const layout = renames.length === 0 ? state.layout : movePins(state.layout, (names) => renameAll(names, renames));
+  const selection = renameKeys(state.selection, renames);
+  return arrange({ ...state, document, problems, flow, layout, selection, ids }, state);
 }
 
 /** Someone else's change: the selection stays, also where its nodes were renamed. */
@@ -79,37 +71,53 @@ export function receiveChange(
 ): EditorState {
   const text = applyChanges(state.text, changes);
   const history = getEditing().rebaseHistory(state.history, toMoment(state), { changes, layout });
-  const next = { ...state, ...readText(state, text, offer), layout, history, change: { before: state.text, changes } };
-  const rename = findRename(state.flow, next.flow);
-  return arrange(rename ? { ...next, selection: followRename(state, rename).selection } : next, state);
+  const change = { before: state.text, changes, isReceived: true };
+  const next = { ...state, ...readText(state, text, offer), layout, history, change };
+  const { renames, ids } = followNames(state, next, false);
+  return arrange({ ...next, selection: renameKeys(state.selection, renames), ids }, state);
 }
 
-export function showMoment(state: EditorState, moment: Moment, history: History, offer: Offer): EditorState {
+export function showMoment(
+  state: EditorState,
+  moment: Moment,
+  history: History,
+  offer: Offer,
+  change: KnownChange | null = null,
+): EditorState {
   const { text, layout, selection } = moment;
-  return arrange(
-    { ...state, ...readText(state, text, offer), layout, selection, change: null, edge: null, history },
-    state,
-  );
+  const next = { ...state, ...readText(state, text, offer), layout, selection, change, edge: null, history };
+  return arrange({ ...next, ids: followNames(state, next, true).ids }, state);
 }
 
-type AppliedEdits = { ok: true; state: EditorState; notices: string[] } | { ok: false; problem: Problem };
+type AppliedEdits =
+  | { ok: true; state: EditorState; steps: readonly EditorState[]; notices: string[] }
+  | { ok: false; problem: Problem };
+type ApplyEdit = ReturnType<typeof getEditing>["applyEdit"];
 
-/** Each edit applies to the result of the one before. */
-export function applyEdits(start: EditorState, edits: readonly Edit[], offer: Offer): AppliedEdits {
+/** Each edit applies to the result of the one before; `steps`: the states in between. */
+export function applyEdits(
+  start: EditorState,
+  edits: readonly Edit[],
+  offer: Offer,
+  applyEdit: ApplyEdit = getEditing().applyEdit,
+): AppliedEdits {
   let state = start;
+  const steps: EditorState[] = [];
   const notices: string[] = [];
   for (const edit of edits) {
-    const result = getEditing().applyEdit(toDocument(state.document), state.layout, edit);
+    if (state !== start) steps.push(state);
+    const result = applyEdit(toDocument(state.document), state.layout, edit);
     if (!result.ok) return result;
     const { changes, select, notice } = result;
     const layout = keepArrangement(result.layout, state.arrangeOptions);
     const text = applyChanges(state.text, changes);
-    const change = edits.length === 1 ? { before: state.text, changes } : null;
-    state = arrange({ ...state, ...readText(state, text, offer), layout, change }, state);
+    const change = { before: state.text, changes };
+    const next = { ...state, ...readText(state, text, offer), layout, change };
+    state = arrange({ ...next, ids: followNames(state, next, true).ids }, state);
     if (select) state = { ...state, selection: findKeys(state.arrangement, select) };
     if (notice) notices.push(notice);
   }
-  return { ok: true, state, notices };
+  return { ok: true, state, steps, notices };
 }
 
 /** Null when the problems have no fix or no longer exist. */

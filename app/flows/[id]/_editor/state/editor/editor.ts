@@ -3,12 +3,14 @@ import { toCanvasActions } from "@/app/_canvas/state/flow-state";
 import type { Offer } from "@/lib/core/check/offer";
 import type { Edit, Layout } from "@/lib/core/flow/edit";
 import type { Problem } from "@/lib/core/flow/problem";
+import { composeChanges } from "@/lib/core/flow/rebase/compose-changes";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
 import type { TextChange } from "@/lib/core/flow/text-range";
 import type { EntryDescription } from "@/lib/core/history/describe-edits";
 import {
   describeRedo,
   describeUndo,
+  type EntryOrigin,
   type History,
   recordEntry,
   redoEntry,
@@ -29,14 +31,23 @@ import {
   startState,
   toMoment,
 } from "./editor-transitions";
-import { findWrittenNote, followBurst, type TypingBurst, typingWords } from "./typing";
+import {
+  applyTogether,
+  createTogether,
+  describeTyping,
+  isDisconnected,
+  isWorse,
+  joinNone,
+  type Together,
+} from "./together";
+import { type Bursts, createBursts, findWrittenNote, typingWords } from "./typing";
 
 export type { EditorState, LastStep } from "./editor-transitions";
 
 export type Editor = ReturnType<typeof createEditor>;
 
 /** Longer texts are read when the user pauses. */
-const readAtOnceLength = 50_000;
+export const readAtOnceLength = 50_000;
 const readDelayMs = 50;
 
 /** `onNotice` receives side effects of edits, as sentences. */
@@ -48,9 +59,10 @@ export function createEditor(
 ) {
   const store = createStoreOf(startState(reading, layout));
   const { readPending, readLater, stop } = createPendingReader(store, offer);
-  let burst: TypingBurst = { number: 0, end: -1 };
-
-  const travel = (how: "undid" | "redid"): void => store.setState(toTravelled(readPending(), how, offer));
+  const together = createTogether(store, { readPending, offer });
+  const bursts = createBursts();
+  const parts = { store, readPending, offer, onNotice, together, bursts };
+  const travel = createTravel(parts);
 
   const show = (nextText: string, nextLayout: Layout, history: History): void =>
     store.setState(showMoment(readPending(), { text: nextText, layout: nextLayout, selection: [] }, history, offer));
@@ -60,35 +72,35 @@ export function createEditor(
     ...toCanvasActions(store),
     /** What was read elsewhere can be changed from now on. */
     open: (): void => store.setState((state) => locateReading(state, offer)),
-    typeText(next: string): void {
+    /** `changes`: what was typed where, while that is known. */
+    typeText(next: string, changes?: readonly TextChange[]): void {
       const state = store.getState();
       if (next === state.text) return;
-      burst = followBurst(burst, toMinimalChange(state.text, next));
-      const history = record(state, { typing: true, key: String(burst.number) });
-      store.setState({ text: next, change: null, history, step: null });
+      const key = String(bursts.follow(toMinimalChange(state.text, next)));
+      const history = record(state, { typing: true, key }, changes ?? null);
+      const change = changes ? { before: state.text, changes, isTyped: true } : null;
+      store.setState({ text: next, change, history, step: null });
       if (next.length <= readAtOnceLength) readPending();
       else readLater();
     },
     /** One undo step; all edits or none. Returns the problem of the first impossible edit. */
-    dispatch(edits: readonly Edit[]): Problem | null {
-      const state = readPending();
-      const result = applyEdits(state, edits, offer);
-      if (!result.ok) return result.problem;
-      const { kind, step } = describeStep(edits);
-      store.setState({ ...result.state, history: record(state, kind), step });
-      result.notices.forEach(onNotice);
-      return null;
-    },
+    dispatch: createDispatch(parts),
+    setTogether: together.set,
+    repair: together.repair,
     /** One undo step; of overlapping fixes only the first is applied. */
     applyFix: (...problems: Problem[]): void => store.setState(toFixed(readPending(), problems, offer)),
     /** One undo step; `words`: what it did, where the user asked for it. */
     replace: (nextText: string, nextLayout: Layout, words?: EntryDescription): void =>
       store.setState(toReplaced(readPending(), { text: nextText, layout: nextLayout, words }, offer)),
-    /** Shows what someone else has changed: no step of this user's history, which is about the same text afterwards. */
-    receive(changes: readonly TextChange[], nextLayout: Layout): void {
+    /**
+     * Shows what someone else has changed: no step of this user's history, which is about the same text afterwards.
+     * `isShared`: everyone makes the same change.
+     */
+    receive(changes: readonly TextChange[], nextLayout: Layout, isShared = false): void {
       const state = readPending();
-      burst = { ...burst, end: getEditing().moveOffset(burst.end, changes, "foreign") };
-      store.setState(receiveChange(state, { changes, layout: nextLayout }, offer));
+      bursts.move(changes);
+      const next = receiveChange(state, { changes, layout: nextLayout }, offer);
+      store.setState(isShared ? { ...next, change: { before: state.text, changes, isShared } } : next);
     },
     /** Restores text and history after a reload, without a step of its own. */
     restore: show,
@@ -97,6 +109,54 @@ export function createEditor(
     /** Reads the text again after the offer has changed, without a step of its own. */
     recheck: (): void => store.setState(rereadText(readPending(), offer)),
     stop,
+  };
+}
+
+interface EditorParts {
+  store: StoreApi<EditorState>;
+  readPending(): EditorState;
+  offer: Offer;
+  onNotice(message: string): void;
+  together: Together;
+  bursts: Bursts;
+}
+
+function createTravel({ store, readPending, offer, onNotice, together }: EditorParts) {
+  return (how: "undid" | "redid"): void => {
+    const state = readPending();
+    const travelled = toTravelled(state, how, offer);
+    // What someone typed may have had mistakes before.
+    const isEdit = travelled.step?.words !== typingWords;
+    const isLost = together.isOn() && (isWorse(travelled, state) || (isEdit && isDisconnected(travelled, state)));
+    store.setState(isLost ? { history: getEditing().dropEntry(state.history, toMoment(state), how) } : travelled);
+    const verb = how === "undid" ? "undone" : "redone";
+    if (isLost) onNotice(`This change cannot be ${verb} any more: others have changed the same text.`);
+    else if (together.isOn()) together.repair(joinNone);
+  };
+}
+
+function createDispatch({ store, readPending, offer, onNotice, together, bursts }: EditorParts) {
+  return (edits: readonly Edit[]): Problem | null => {
+    together.prepare(edits);
+    const state = readPending();
+    // Several edits at once are no typing: a text that they clear makes room for another field.
+    const isTyping = together.isOn() && edits.length === 1;
+    const result = applyEdits(state, edits, offer, isTyping ? applyTogether : undefined);
+    if (!result.ok) return result.problem;
+    const typed = together.isOn() ? describeTyping(state, edits) : null;
+    const burst = typed ? bursts.follow(toMinimalChange(state.text, result.state.text)) : 0;
+    const { kind, step } = typed
+      ? { ...typed, kind: { ...typed.kind, key: `${typed.kind.key} ${burst}` } }
+      : describeStep(edits);
+    // Others receive one change after another.
+    if (together.isOn()) for (const between of result.steps) store.setState(between);
+    store.setState({
+      ...result.state,
+      history: record(state, kind, joinChanges([...result.steps, result.state])),
+      step,
+    });
+    result.notices.forEach(onNotice);
+    return null;
   };
 }
 
@@ -113,24 +173,36 @@ function toFixed(state: EditorState, problems: readonly Problem[], offer: Offer)
   const result = applyFixes(state, problems, offer);
   if (!result) return state;
   const { words } = result;
-  const history = record(state, { typing: false, words });
+  const history = record(state, { typing: false, words }, joinChanges([result.state]));
   return { ...result.state, history, step: { how: "did", words } };
 }
 
 function toReplaced(state: EditorState, { words, ...next }: Replacement, offer: Offer): EditorState {
-  const history = record(state, { typing: false, ...(words && { words }) });
+  const history = record(state, { typing: false, ...(words && { words }) }, null);
   const shown = showMoment(state, { ...next, selection: [] }, history, offer);
   return words ? { ...shown, step: { how: "did", words } } : shown;
 }
 
-const record = (state: EditorState, kind: Omit<Parameters<typeof recordEntry>[2], "at">): History =>
-  recordEntry(state.history, toMoment(state), { ...kind, at: Date.now() });
+type Changes = readonly TextChange[] | null;
+
+const record = (state: EditorState, kind: Omit<EntryOrigin, "at">, changes: Changes): History =>
+  recordEntry(state.history, toMoment(state), { ...kind, at: Date.now() }, changes);
+
+/** What led to the last of some states, each of which was made of the one before; null: it is not known. */
+const joinChanges = ([first, ...others]: readonly EditorState[]): Changes =>
+  others.reduce<Changes>(
+    (joined, { change }) => joined && change && composeChanges(joined, change.changes),
+    first?.change?.changes ?? null,
+  );
 
 function toTravelled(state: EditorState, how: "undid" | "redid", offer: Offer): EditorState {
   const [findTarget, findWords] = how === "undid" ? [undoEntry, describeUndo] : [redoEntry, describeRedo];
   const target = findTarget(state.history, toMoment(state));
   const step: LastStep = { how, words: findWords(state.history) ?? typingWords };
-  return target ? { ...showMoment(state, target.moment, target.history, offer), step } : state;
+  if (!target) return state;
+  const { moment, history, changes } = target;
+  const change = changes && { before: state.text, changes };
+  return { ...showMoment(state, moment, history, offer, change), step };
 }
 
 function createPendingReader(store: StoreApi<EditorState>, offer: Offer) {

@@ -1,6 +1,8 @@
 import { expect, it, vi } from "vitest";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { isEnabled, usableCommands } from "../../commands/registry";
+import type { SaveWire } from "../save/autosave-driver";
+import { catchUp } from "../save/catch-up";
 import { openSession } from "../testing/open-session";
 
 const source = 'name: Kept\nagents:\n  a: { model: "demo:x" }\nswarm: { flow: a }\n';
@@ -26,9 +28,12 @@ it("changes nothing for a user who may only read", async () => {
   vi.unstubAllGlobals();
 });
 
-it("shows what an editor has saved", () => {
-  const { editor, receiveSaved } = openSession(source, { access: reader });
-  receiveSaved(source.replace("Kept", "Changed"), emptyLayout);
+it("shows what an editor has saved", async () => {
+  const theirs = { source: source.replace("Kept", "Changed"), layout: emptyLayout, revision: "r2" };
+  const wire: SaveWire = { save: async () => ({ type: "succeeded", revision: "r3" }), current: async () => theirs };
+  const session = openSession(source, { access: reader }, { wire });
+  await catchUp(session);
+  const { editor } = session;
   expect(editor.store.getState().flow.name).toBe("Changed");
 });
 

@@ -1,6 +1,7 @@
 import type { Edit } from "@/lib/core/flow/edit";
 import type { TextChange } from "@/lib/core/flow/text-range";
 import type { EntryDescription } from "@/lib/core/history/describe-edits";
+import { getEditing } from "../editing/editing";
 
 export const typingWords: EntryDescription = { name: "typing", done: "Typed" };
 
@@ -20,4 +21,21 @@ export function findWrittenNote(edits: readonly Edit[]): string | null {
   const [edit, ...otherEdits] = edits;
   if (edit?.type !== "change-note" || otherEdits.length > 0) return null;
   return Object.keys(edit.change).join() === "text" ? edit.id : null;
+}
+
+export type Bursts = ReturnType<typeof createBursts>;
+
+export function createBursts() {
+  let burst: TypingBurst = { number: 0, end: -1 };
+  return {
+    /** Returns the number of the burst that the change belongs to. */
+    follow(change: TextChange | null): number {
+      burst = followBurst(burst, change);
+      return burst.number;
+    },
+    /** Someone else has changed the text. */
+    move(changes: readonly TextChange[]): void {
+      burst = { ...burst, end: getEditing().moveOffset(burst.end, changes, "foreign") };
+    },
+  };
 }

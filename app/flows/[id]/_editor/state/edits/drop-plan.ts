@@ -33,7 +33,7 @@ export interface DropPreview {
 
 type DropContext = Pick<ArrangedFlow, "flow" | "arrangement">;
 
-type Side = DropPosition["side"];
+type DropSide = DropPosition["side"];
 
 /** The part of a card, at both ends along the flow, that means before and after. */
 const endShare = 0.28;
@@ -74,7 +74,7 @@ function toMemberPlan({ parent }: ArrangedNode): { target: InsertTarget; preview
 }
 
 /** On a card its nearest end, elsewhere in a frame the nearest member; null outside of both. */
-function findPlace({ arrangement }: DropContext, point: DropPoint): { member: ArrangedNode; side: Side } | null {
+function findPlace({ arrangement }: DropContext, point: DropPoint): { member: ArrangedNode; side: DropSide } | null {
   const { nodes, findIn } = sceneOf(arrangement);
   const hits = findIn({ x: point.x, y: point.y, width: 0, height: 0 }).flatMap((position) => nodes[position] ?? []);
   const card = hits.findLast(({ frame, placed }) => !frame && placed);
@@ -86,14 +86,14 @@ function findPlace({ arrangement }: DropContext, point: DropPoint): { member: Ar
   return member ? { member, side: sideOf(frame, member, point) } : { member: frame, side: "after" };
 }
 
-function sideOfCard({ direction }: Arrangement, card: ArrangedNode, { x, y }: DropPoint): Side {
+function sideOfCard({ direction }: Arrangement, card: ArrangedNode, { x, y }: DropPoint): DropSide {
   const share = direction === "right" ? (x - card.x) / card.width : (y - card.y) / card.height;
   return share < endShare ? "before" : share > 1 - endShare ? "after" : "beside";
 }
 
 const lineWidth = 4;
 
-function toSidePreview({ direction }: Arrangement, member: ArrangedNode, side: Side): DropPreview {
+function toSidePreview({ direction }: Arrangement, member: ArrangedNode, side: DropSide): DropPreview {
   const { x, y, width, height } = member;
   const isAcross = (side === "beside") === (direction === "right");
   const space = (side === "beside" ? gap.across : gap.along) / 2;

@@ -1,13 +1,23 @@
 import { loadPart } from "@/app/_ui/loading/load-part";
 import { closeCodes, type Presence, type ServerMessage, serverMessageSchema } from "@/lib/core/live/messages";
 import type { SaveAnswer } from "../save/autosave";
+import { untilAnswered } from "../save/resolve-conflict";
+import type { SharedCopy } from "../save/shared-copy";
+import { isAmongSent } from "../save/snapshot";
 import type { Session } from "../session";
-import type { LiveDocument } from "./live-parts";
+import type { KnownStates } from "./known-states";
+import type { LiveDocument, LiveDocumentOptions } from "./live-parts";
 import { createPresence } from "./presence";
 import { createSaves } from "./saves";
 import { createSocket, type LiveSocket } from "./socket";
 
 const loadParts = () => loadPart(() => import("./live-parts"));
+/** How often the document is compared with the server's. */
+const compareEveryMs = 15_000;
+
+/** After this many failures in a row connections cannot be opened here: some networks refuse them. */
+const maxFailures = 3;
+
 type SaveRequest = Parameters<Session["live"]["wire"]["save"]>[0];
 type Parts = Awaited<ReturnType<typeof loadParts>>;
 
@@ -30,11 +40,20 @@ class Link {
   readonly #saves;
   readonly #stops: (() => void)[];
   #document: LiveDocument | null = null;
+  /** What the server may have of the document. */
+  #known: KnownStates | null = null;
   #isJoined = false;
   #joining: (ServerMessage & { type: "joined" }) | null = null;
   #hasAsked = false;
+  /** Connections that were lost, or not opened, since the last message. */
+  #failures = 0;
+  /** Updates received since the document was joined. */
+  #received = 0;
+  #compareTimer: ReturnType<typeof setInterval> | undefined;
   #parts: Parts | null = null;
   #releaseSaves: (() => void) | null = null;
+  /** The document of the last visit, until it is joined. */
+  #kept: SharedCopy | null = null;
 
   constructor(
     private readonly session: Session,
@@ -62,6 +81,7 @@ class Link {
   #take(data: unknown): void {
     const { data: message } = serverMessageSchema.safeParse(data);
     if (!message) return;
+    this.#failures = 0;
     const { live } = this.session;
     const { peers } = live.store.getState();
     if (message.type === "welcome") {
@@ -72,11 +92,11 @@ class Link {
       const gone = new Set([...message.left, ...message.changed.map(({ id }) => id)]);
       const next = [...peers.filter(({ id }) => !gone.has(id)), ...message.changed];
       live.store.setState({ peers: next.toSorted((a, b) => a.color - b.color || (a.id < b.id ? -1 : 1)) });
-    } else if (message.type === "joined") this.#joining = message;
+    } else if (message.type === "joined") this.#expectDocument(message);
     else if (message.type === "access") this.#changeAccess(message.canWrite);
     else this.#saves.take(message);
     this.#presence.setActive(live.store.getState().peers.length > 0);
-    if (this.#document || live.store.getState().peers.length > 0) void this.#join();
+    if (this.#document || live.copies.isKept() || live.store.getState().peers.length > 0) void this.#join();
     // The document that was asked for is opened in any case, also when the others have left.
     else if (!this.#hasAsked) this.#release();
   }
@@ -85,17 +105,23 @@ class Link {
     this.session.live.store.setState(({ self }) => ({ self: self && { ...self, canWrite } }));
   }
 
-  /** Asks for the document once a connection, when no save is under way. */
+  /** Asks for the document once a connection, when no save is under way and the user is not asked about one. */
   async #join(): Promise<void> {
     if (this.#hasAsked) return;
     this.#hasAsked = true;
     this.#parts = await loadParts();
-    if (!this.#document) await settled(this.session);
+    if (!this.#document) {
+      await this.session.live.settled();
+      await untilAnswered(this.session);
+    }
     // The connection may have been lost meanwhile.
     if (!this.#hasAsked) return;
-    if (!this.#document) this.#holdSaves();
+    if (!this.#document) {
+      this.#holdSaves();
+      this.#openKept();
+    }
     const document = this.#document;
-    const vector = toBase64(document?.vector ?? new Uint8Array([0]));
+    const vector = toBase64(document?.readVector() ?? new Uint8Array([0]));
     this.#socket.send({ type: "join", lineage: document?.lineage ?? null, vector });
   }
 
@@ -103,7 +129,37 @@ class Link {
   #holdSaves(): void {
     const { live } = this.session;
     this.#releaseSaves ??= live.holdSaves();
-    live.setLink({ wire: null, tell: (presence) => this.#tell(presence) });
+    live.setLink({ save: null, tell: (presence) => this.#tell(presence) });
+  }
+
+  /** Goes on with the document of the last visit, which has changes that the server may lack. */
+  #openKept(): void {
+    const { editor, autosave, live } = this.session;
+    const kept = live.copies.take();
+    if (!kept || !this.#parts || live.store.getState().self?.canWrite !== true) return;
+    if (this.#parts.isEmptyingAsked(this.session)) editor.undo();
+    try {
+      const { lineage, state: update, client: earlierClient } = kept;
+      const document = this.#openDocument({ lineage, update, earlierClient });
+      this.#kept = kept;
+      this.#known = this.#parts.createKnownStates(document.opened);
+      live.store.setState({ status: "reconnecting" });
+      document.bind();
+      // A conflict that was met before is none with the document.
+      autosave.apply({ type: "conflict-ended" });
+    } catch {
+      // What the browser kept cannot be read: the text alone is merged.
+      this.#dropKept();
+    }
+  }
+
+  /** Nothing of it has been joined. */
+  #dropKept(): void {
+    this.#kept = null;
+    this.#document?.close();
+    this.#document = null;
+    this.#known = null;
+    this.session.live.copies.setReader(null);
   }
 
   #release(): void {
@@ -112,8 +168,22 @@ class Link {
     this.#releaseSaves = null;
   }
 
+  #expectDocument(message: ServerMessage & { type: "joined" }): void {
+    this.#joining = message;
+    this.#received = 0;
+    this.#compareTimer ??= setInterval(() => this.#compare(), compareEveryMs);
+  }
+
+  /** The server answers with what is missing where its document is another one. */
+  #compare(): void {
+    if (!this.#document || !this.#isJoined) return;
+    const vector = toBase64(this.#document.readVector());
+    this.#socket.send({ type: "compare", vector, digest: this.#document.digest(), received: this.#received });
+  }
+
   #takeUpdate(bytes: Uint8Array): void {
     const joining = this.#joining;
+    this.#received++;
     if (!joining) {
       if (this.#isJoined) this.#document?.apply(bytes);
       return;
@@ -124,10 +194,15 @@ class Link {
 
   #open(joined: ServerMessage & { type: "joined" }, bytes: Uint8Array): void {
     const { live, autosave } = this.session;
-    if (this.#document?.lineage === joined.lineage) this.#document.apply(bytes);
-    else this.#openNew(joined, bytes);
+    if (this.#document?.lineage === joined.lineage) {
+      this.#document.apply(bytes);
+      if (this.#kept) this.#link();
+    } else this.#openNew(joined, bytes);
+    this.#kept = null;
     this.#isJoined = true;
     live.store.setState({ status: "together" });
+    const { text, layout } = this.session.editor.store.getState();
+    this.#known?.add({ source: text, layout });
     const missing = this.#document?.readSince(fromBase64(joined.vector));
     if (missing) this.#socket.sendBytes(missing);
     void autosave.flush();
@@ -136,21 +211,46 @@ class Link {
   #openNew({ lineage, revision }: ServerMessage & { type: "joined" }, update: Uint8Array): void {
     const { editor, autosave, live } = this.session;
     if (!this.#parts) return;
-    const { openLiveDocument, mergeInto, diffTexts } = this.#parts;
+    const { askAboutTwins, createKnownStates, mergeReturned, diffTexts, isEmptyingAsked } = this.#parts;
     this.#document?.close();
-    const document = openLiveDocument(this.session, { lineage, update, send: (sent) => this.#socket.sendBytes(sent) });
-    this.#document = document;
+    // Nothing is emptied for others before the user agrees.
+    if (isEmptyingAsked(this.session)) editor.undo();
+    const document = this.#openDocument({ lineage, update });
     const { text, layout } = editor.store.getState();
     const canWrite = live.store.getState().self?.canWrite === true;
-    const { stored } = autosave.store.getState();
-    const merged = canWrite ? mergeInto(stored, { source: text, layout }, document.opened) : document.opened;
+    const isBack = this.#known !== null || autosave.store.getState().attempts > 0;
+    // A document that was replaced had more than what was saved.
+    const { stored, unanswered } = autosave.store.getState();
+    const saved = isAmongSent(unanswered, document.opened) ? document.opened : stored;
+    const base = this.#known?.findNearest(document.opened) ?? saved;
+    this.#known = createKnownStates(document.opened);
+    const merged = canWrite ? mergeReturned(base, { source: text, layout }, document.opened) : document.opened;
     live.receive(() => {
       editor.receive(diffTexts(text, merged.source), merged.layout);
       autosave.apply({ type: "joined", base: { ...document.opened, revision }, current: merged });
     });
     document.bind();
-    const wire = { save: this.#save, current: async () => null };
-    live.setLink({ wire, tell: (presence) => this.#tell(presence) });
+    if (isBack && canWrite)
+      askAboutTwins(this.session, { base: base.source, mine: text, theirs: document.opened.source });
+    this.#link();
+  }
+
+  #openDocument(options: Pick<LiveDocumentOptions, "lineage" | "update" | "earlierClient">): LiveDocument {
+    if (!this.#parts) throw new Error("the parts are not loaded");
+    const document = this.#parts.openLiveDocument(this.session, {
+      ...options,
+      // What is written before is sent with all that the server lacks.
+      send: (sent) => this.#isJoined && this.#socket.sendBytes(sent),
+      onChange: (content) => this.#isJoined && this.#known?.add(content),
+    });
+    this.#document = document;
+    this.session.live.copies.setReader(document.readCopy);
+    return document;
+  }
+
+  /** From now on everything is saved by the document. */
+  #link(): void {
+    this.session.live.setLink({ save: this.#save, tell: (presence) => this.#tell(presence) });
     this.#release();
   }
 
@@ -175,17 +275,27 @@ class Link {
     this.#hasAsked = false;
     this.#presence.setActive(false);
     this.#saves.fail();
+    if (this.#kept) {
+      live.copies.keep(this.#kept);
+      this.#dropKept();
+    }
     if (!this.#document) live.setLink(null);
-    this.#release();
+    this.#failures++;
     const isRefused = code === closeCodes.refused || code === closeCodes.tooLarge;
+    // Without a network requests would not arrive either.
+    if (isRefused || (this.#failures >= maxFailures && navigator.onLine)) live.copies.letSave();
+    this.#release();
     live.store.setState({ peers: [], following: null, status: this.#document ? "reconnecting" : "off" });
     if (isRefused) {
       this.#socket.stop();
-      this.session.notify.error("This flow cannot be edited together any more. Reload the page.");
+      this.session.notify.error(
+        "The server closed the connection to this flow. Copy what is not saved, then reload the page.",
+      );
     }
   }
 
   stop(): void {
+    clearInterval(this.#compareTimer);
     for (const stop of this.#stops) stop();
     this.#socket.stop();
     this.#presence.stop();
@@ -193,22 +303,7 @@ class Link {
     this.#document?.close();
     this.#hasAsked = false;
     this.session.live.setLink(null);
+    this.session.live.copies.setReader(null);
     this.#release();
   }
-}
-
-/** Resolves when no save of an editor that was alone is under way, and the user is not asked about one. */
-async function settled({ autosave, live, view }: Session): Promise<void> {
-  await live.settled();
-  // A conflict that was met before the others were known is none with their document.
-  const isAsked = (): boolean =>
-    autosave.store.getState().phase === "conflict" && view.getState().dialog === "conflict";
-  if (!isAsked()) return;
-  await new Promise<void>((resolve) => {
-    const stop = autosave.store.subscribe(() => {
-      if (isAsked()) return;
-      stop();
-      resolve();
-    });
-  });
 }

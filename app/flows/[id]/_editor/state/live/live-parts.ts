@@ -1,8 +1,11 @@
 import * as Y from "yjs";
-import { rebaseChanges } from "@/lib/core/flow/rebase/rebase-changes";
-import { rebaseLayout } from "@/lib/core/flow/rebase/rebase-layout";
-import { applyChanges } from "@/lib/core/flow/text-change";
+import { composeChanges } from "@/lib/core/flow/rebase/compose-changes";
+import { toWordChanges } from "@/lib/core/flow/rebase/diff-tokens";
+import type { TextChange } from "@/lib/core/flow/text-range";
+import { signDocument } from "@/lib/core/live/authors";
+import { findLost, findOwnBefore, findTaken, type LostText, type OwnText } from "@/lib/core/live/deleted-entries";
 import { diffTexts } from "@/lib/core/live/diff-texts";
+import { toDigest } from "@/lib/core/live/document-digest";
 import {
   type FlowContent,
   followText,
@@ -10,60 +13,79 @@ import {
   readText,
   watchDocument,
   writeLayout,
-  writeText,
 } from "@/lib/core/live/live-document";
+import { addOwnClient } from "@/lib/core/live/own-clients";
+import { findRivals } from "@/lib/core/live/rivals";
+import { bringsNotes } from "@/lib/core/live/structure-versions";
+import { type SettledStructure, settleStructure } from "@/lib/core/settle/settle-structure";
+import type { FlowReading } from "@/lib/core/source/read/source-document";
+import { toDocument } from "../editing/editing";
+import { type EditorState, readAtOnceLength } from "../editor/editor";
+import type { SharedCopy } from "../save/shared-copy";
 import type { Session } from "../session";
+import { askAboutTwins } from "./ask-about-twins";
+import { dropLost } from "./drop-lost";
+import { createEmptyingHold, isEmptyingAsked } from "./emptying-hold";
+import { createKnownStates } from "./known-states";
+import { mergeReturned } from "./merge-into";
+import { joinAfterMerge, settleReceived } from "./settle-received";
+import { tellOfStructure } from "./structure/tell-of-structure";
+import { writeNext } from "./write-next";
 
 /** The origins of changes: the server's, and this editor's. */
 const [fromServer, fromEditor] = [Symbol("server"), Symbol("editor")];
 
 export type LiveDocument = ReturnType<typeof openLiveDocument>;
 
-interface LiveDocumentOptions {
+export interface LiveDocumentOptions {
   lineage: string;
   /** Everything the server has. */
   update: Uint8Array;
   /** Receives what this editor changes. */
   send(update: Uint8Array): void;
+  /** Receives what the document holds after each change. */
+  onChange?(content: FlowContent): void;
+  /** The id of the document; missing: a random one. */
+  client?: number;
+  /** The id of the document of the last visit, with which this one goes on. */
+  earlierClient?: number;
 }
 
 /** The document of a session, in both directions: what the editor changes, and what others change. */
-export function openLiveDocument({ editor, live }: Session, { lineage, update, send }: LiveDocumentOptions) {
-  const doc = new Y.Doc();
-  Y.applyUpdate(doc, update, fromServer);
+export function openLiveDocument(session: Session, options: LiveDocumentOptions) {
+  const { lineage, onChange } = options;
+  const { editor, live } = session;
+  const doc = createDocument(options);
   const opened: FlowContent = { source: readText(doc), layout: readLayout(doc, editor.store.getState().layout) };
-  let known = opened;
-  let isBound = false;
+  let [known, isBound] = [opened, false];
 
   const stopDocument = watchDocument(doc, (change) => {
     const source = followText(known.source, change);
     known = { source, layout: change.layoutChanged ? readLayout(doc, known.layout) : known.layout };
-    if (change.origin !== fromEditor && isBound) live.receive(() => editor.receive(change.changes, known.layout));
+    const isShown = settling.collect(change.changes) || change.origin === fromEditor;
+    if (!isShown && isBound && !hold.isOn()) live.receive(() => editor.receive(change.changes, known.layout));
+    onChange?.(known);
   });
-  doc.on("update", (sent: Uint8Array, origin: unknown) => {
-    if (origin === fromEditor) send(sent);
-  });
+  const settling = createSettling(session, doc, () => known);
 
   /** Makes the document what the editor shows. */
-  const write = (): void => {
-    const { text, layout, change } = editor.store.getState();
+  const write = (previous?: FlowReading): void => {
+    if (isReadNext(editor.store.getState(), known) || hold.keepsBack()) return;
+    const state = editor.store.getState();
+    const { text, layout } = state;
     if (text === known.source && layout === known.layout) return;
-    const before = known;
-    doc.transact(() => {
-      if (text !== before.source)
-        writeText(
-          doc,
-          before.source,
-          change?.before === before.source ? change.changes : diffTexts(before.source, text),
-        );
-      writeLayout(doc, before.layout, layout);
-    }, fromEditor);
+    writeState(doc, known, { state, previous, author: live.store.getState().self?.name });
     known = { source: known.source, layout };
     // Of a character that two people changed the document keeps no half.
     if (known.source !== text) live.receive(() => editor.receive(diffTexts(text, known.source), layout));
   };
-  const stopEditor = editor.store.subscribe(() => {
-    if (isBound && !live.isReceiving()) write();
+  const writeAndJoin = (): void => {
+    write();
+    settling.join();
+  };
+  const hold = createEmptyingHold(session, { readShared: () => known, onEnd: writeAndJoin });
+  const stopEditor = editor.store.subscribe((_, { document }) => {
+    if (isBound && !live.isReceiving()) write(document);
   });
 
   return {
@@ -72,33 +94,162 @@ export function openLiveDocument({ editor, live }: Session, { lineage, update, s
     /** From now on each follows the other, first the document what the editor shows. */
     bind(): void {
       isBound = true;
-      write();
+      editor.setTogether(true);
+      writeAndJoin();
     },
-    apply: (received: Uint8Array): void => Y.applyUpdate(doc, received, fromServer),
-    get vector(): Uint8Array {
-      return Y.encodeStateVector(doc);
-    },
+    apply: (received: Uint8Array): void =>
+      isBound && !hold.isOn() ? settling.apply(received) : Y.applyUpdate(doc, received, fromServer),
+    readVector: (): Uint8Array => Y.encodeStateVector(doc),
+    digest: (): number => toDigest(doc),
+    /** For a copy in the browser. Null: what the editor shows is not for the others, or there is too much. */
+    readCopy: (): SharedCopy | null => (hold.isOn() ? null : toSharedCopy(doc, lineage)),
     /** What a document with this state vector lacks. */
     readSince: (vector: Uint8Array): Uint8Array => Y.encodeStateAsUpdate(doc, vector),
     close(): void {
-      stopDocument();
-      stopEditor();
+      for (const stop of [stopDocument, stopEditor, hold.stop]) stop();
+      editor.setTogether(false);
       doc.destroy();
     },
   };
 }
 
-/** `mine`, which began as `base`, with everything that leads from there to `theirs`: where both changed, both stay. */
-export function mergeInto(base: FlowContent, mine: FlowContent, theirs: FlowContent): FlowContent {
-  const over = diffTexts(base.source, theirs.source);
-  const own = diffTexts(base.source, mine.source).filter(
-    ({ from: start, to: end, insert }) =>
-      !over.some((other) => other.from === start && other.to === end && other.insert === insert),
-  );
+/** A copy is written twice a second. */
+const maxCopiedItems = 30_000;
+
+function toSharedCopy(doc: Y.Doc, lineage: string): SharedCopy | null {
+  let items = 0;
+  for (const { length } of doc.store.clients.values()) items += length;
+  if (items > maxCopiedItems) return null;
+  return { lineage, state: new Uint8Array(Y.encodeStateAsUpdate(doc)), client: doc.clientID };
+}
+
+/** Before a text is read it is not known whether anything is left of the flow. */
+function isReadNext({ text, document }: EditorState, known: FlowContent): boolean {
+  return document.text !== text && (text.length <= readAtOnceLength || text.length < known.source.length / 2);
+}
+
+function createDocument({ update, send, client, earlierClient }: LiveDocumentOptions): Y.Doc {
+  const doc = new Y.Doc();
+  if (client !== undefined) doc.clientID = client;
+  if (earlierClient !== undefined) addOwnClient(doc, earlierClient);
+  Y.applyUpdate(doc, update, fromServer);
+  doc.on("update", (sent: Uint8Array, origin: unknown) => {
+    if (origin === fromEditor) send(sent);
+  });
+  return doc;
+}
+
+interface WrittenState {
+  state: EditorState;
+  previous: FlowReading | undefined;
+  author: string | undefined;
+}
+
+/** Makes a document, which holds `before`, what an editor shows. */
+function writeState(doc: Y.Doc, before: FlowContent, { state, previous, author }: WrittenState): void {
+  doc.transact(() => {
+    writeNext(doc, before.source, { state, previous });
+    writeLayout(doc, before.layout, state.layout);
+    signDocument(doc, author);
+  }, fromEditor);
+}
+
+interface AppliedUpdate {
+  transactions: readonly Y.Transaction[];
+  /** What others took out of what this user wrote. */
+  taken: readonly LostText[];
+  /** What this user wrote in what others had deleted. */
+  own: readonly OwnText[];
+}
+
+/** Applies updates and settles them: the editor receives the result. `readKnown`: what the document holds. */
+function createSettling(session: Session, doc: Y.Doc, readKnown: () => FlowContent) {
+  const { editor } = session;
+  let collected: (readonly TextChange[])[] | null = null;
+  /** `change` returns whether the structure may have to be settled; `previous`: what was read before. Returns what it lost. */
+  const settle = (change: () => boolean, previous?: FlowReading): readonly LostText[] => {
+    const before = readKnown();
+    const parts: (readonly TextChange[])[] = [];
+    collected = parts;
+    let settled: SettledStructure | null = null;
+    const failures: unknown[] = [];
+    try {
+      const isNoted = change();
+      const shown = toDocument(previous ?? editor.store.getState().document);
+      settled = isNoted ? settleStructure(doc, shown, fromEditor) : null;
+    } catch (error) {
+      failures.push(error);
+    }
+    collected = null;
+    // In any case: what the document has and the editor does not show is deleted with the next change of the user.
+    show(session, { before, after: readKnown(), parts });
+    for (const error of failures) reportError(error);
+    if (settled) tellOfStructure(session, settled);
+    return settled?.lost ?? [];
+  };
+  /** Of a section that could not be read before, the members were not known. */
+  const settleJoined = (previous: FlowReading): void =>
+    dropLost(session, doc, { lost: settle(() => true, previous), seen: null });
   return {
-    source: applyChanges(theirs.source, rebaseChanges(own, over)),
-    layout: rebaseLayout(base.layout, mine.layout, theirs.layout),
+    /** Returns whether the changes are those of an update that is being settled. */
+    collect(changes: readonly TextChange[]): boolean {
+      collected?.push(changes);
+      return collected !== null;
+    },
+    /** Settles what this user and others did while apart. */
+    join(): void {
+      const { document } = editor.store.getState();
+      const lost = settle(() => true);
+      if (joinAfterMerge(session, doc, lost)) settleJoined(document);
+    },
+    apply(update: Uint8Array): void {
+      // What was typed is sent first: an update is a change of what both have.
+      if (editor.store.getState().document.text !== editor.store.getState().text) editor.recheck();
+      const { document, layout } = editor.store.getState();
+      let applied: AppliedUpdate = { transactions: [], taken: [], own: [] };
+      const structureLost = settle(() => {
+        applied = applyUpdate(doc, update);
+        return applied.transactions.some(bringsNotes);
+      });
+      const { transactions, taken, own } = applied;
+      // Afterwards: in the middle of the update the document calls no one about another change.
+      const isJoined = settleReceived(session, doc, {
+        rivals: transactions.flatMap(findRivals),
+        lost: [...taken, ...structureLost, ...findLost(doc)],
+        seen: { document: toDocument(document), layout, own },
+      });
+      if (isJoined) settleJoined(document);
+    },
   };
 }
 
-export { diffTexts };
+interface ShownChange {
+  before: FlowContent;
+  after: FlowContent;
+  /** The changes that lead from one to the other, one after the other. */
+  parts: readonly (readonly TextChange[])[];
+}
+
+function show({ editor, live }: Session, { before, after, parts }: ShownChange): void {
+  const changes = toWordChanges(before.source, parts.reduce<TextChange[]>(composeChanges, []));
+  if (changes.length > 0 || after.layout !== before.layout) live.receive(() => editor.receive(changes, after.layout));
+}
+
+function applyUpdate(doc: Y.Doc, received: Uint8Array): AppliedUpdate {
+  const transactions: Y.Transaction[] = [];
+  const taken: LostText[] = [];
+  // Before the first transaction the document is what the user saw.
+  let own: readonly OwnText[] | null = null;
+  const collect = (transaction: Y.Transaction): void => {
+    transactions.push(transaction);
+    // Later the document has no text of it.
+    taken.push(...findTaken(transaction));
+    own ??= findOwnBefore(transaction);
+  };
+  doc.on("afterTransaction", collect);
+  Y.applyUpdate(doc, received, fromServer);
+  doc.off("afterTransaction", collect);
+  return { transactions, taken, own: own ?? [] };
+}
+
+export { askAboutTwins, createKnownStates, diffTexts, isEmptyingAsked, mergeReturned };

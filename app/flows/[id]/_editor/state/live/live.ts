@@ -1,7 +1,11 @@
 import { createStore } from "zustand/vanilla";
+import type { Edit } from "@/lib/core/flow/edit";
+import type { NodeType } from "@/lib/core/flow/flow";
+import type { FlowContent } from "@/lib/core/live/live-document";
 import type { Peer, Presence } from "@/lib/core/live/messages";
 import type { SaveWire } from "../save/autosave-driver";
 import { createSaveGate } from "./save-gate";
+import { createSharedCopies } from "./shared-copies";
 
 export interface LiveState {
   /**
@@ -14,20 +18,61 @@ export interface LiveState {
   peers: readonly Peer[];
   /** The editor whose view is followed. */
   following: string | null;
+  /** Texts that two people wrote at one place while one of them was offline, until this user chose. */
+  twins: readonly TwinText[];
+  /** What this user wrote while someone else deleted where it belonged, until the user has read it. */
+  lost: readonly LostWriting[];
+}
+
+export interface LostWriting {
+  /** What was deleted. */
+  owner: string;
+  /** Who deleted it, where that is known. */
+  by: string | null;
+  /** Of the field, as this user saw it last. */
+  text: string;
+  /** The flow before `owner` was deleted, and what `owner` is; null: it is no declaration. */
+  before: (FlowContent & { type: NodeType }) | null;
+}
+
+/** One of two texts, as it is written in the file; `name`: whose it is, null for this user's. */
+export interface TwinPart {
+  text: string;
+  name: string | null;
+}
+
+/** Two texts that follow each other in a field of `owner`. */
+export interface TwinText {
+  owner: string;
+  /** The field, as an edit that sets it. */
+  field: Edit;
+  /** Where in its letters the first text begins. */
+  offset: number;
+  parts: readonly [TwinPart, TwinPart];
 }
 
 /** What saves and presence go through while the flow is edited together. */
 interface LiveLink {
   /** Null while the document is being opened: saves wait for it (`holdSaves`). */
-  wire: SaveWire | null;
+  save: SaveWire["save"] | null;
   tell(presence: Partial<Presence>): void;
 }
 
 export type Live = ReturnType<typeof createLive>;
 
+/** Once the flow is edited together its document is newer than any revision. */
+const toAloneReader =
+  (fallback: SaveWire, isLinked: () => boolean): SaveWire["current"] =>
+  async (flowId) => {
+    const theirs = isLinked() ? null : await fallback.current(flowId);
+    return isLinked() ? null : theirs;
+  };
+
+const unlinked: LiveState = { status: "off", self: null, peers: [], following: null, twins: [], lost: [] };
+
 /** Who else has the flow open. Until something is linked it is edited alone, and saved by `fallback`. */
 export function createLive(fallback: SaveWire) {
-  const store = createStore<LiveState>(() => ({ status: "off", self: null, peers: [], following: null }));
+  const store = createStore<LiveState>(() => unlinked);
   let link: LiveLink | null = null;
   let isReceiving = false;
   let told: Partial<Presence> = {};
@@ -35,11 +80,12 @@ export function createLive(fallback: SaveWire) {
   const known = new Promise<void>((resolve) => {
     setKnown = resolve;
   });
-  const gate = createSaveGate(fallback, () => link?.wire ?? null);
+  const copies = createSharedCopies(() => gate.hold());
+  const gate = createSaveGate(copies.watch(fallback), () => link?.save ?? null);
   const wire: SaveWire = {
     save: gate.save,
     isHeld: gate.isHeld,
-    current: async (flowId) => (link && !link.wire ? null : (link?.wire ?? fallback).current(flowId)),
+    current: toAloneReader(fallback, () => link !== null),
   };
   return {
     store,
@@ -49,6 +95,7 @@ export function createLive(fallback: SaveWire) {
       link = next;
       link?.tell(told);
     },
+    copies,
     holdSaves: gate.hold,
     settled: gate.settled,
     /** Resolves once it is known who else has the flow open, or that this cannot be known now. */
@@ -69,6 +116,8 @@ export function createLive(fallback: SaveWire) {
       }
     },
     isReceiving: (): boolean => isReceiving,
+    /** Whether others write in the same document: what is typed is sent at once. */
+    isTogether: (): boolean => ["together", "reconnecting"].includes(store.getState().status),
     follow: (peer: string | null): void => store.setState({ following: peer }),
     /** The beginning of the ids of new notes: two people add notes at the same time. */
     noteName: (): string => {

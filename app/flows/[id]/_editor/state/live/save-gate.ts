@@ -1,18 +1,30 @@
+import type { SaveAnswer } from "../save/autosave";
 import type { SaveWire } from "../save/autosave-driver";
 
-/** Where saves go: through the wire that `find` gives, which is null while the editor is alone, else `fallback`; they wait while they are held. */
-export function createSaveGate(fallback: SaveWire, find: () => SaveWire | null) {
+/** After this many milliseconds the user is told that changes are kept in the browser. */
+const maxWaitMs = 15_000;
+
+const keptBack: SaveAnswer = {
+  type: "failed",
+  message: "The connection to the server is slow. Changes are kept in this browser, and saved once it is open.",
+  retryable: true,
+  offline: true,
+};
+
+/** Where saves go: by the function that `find` gives, which is null while the editor is alone, else `fallback`; they wait while they are held. */
+export function createSaveGate(fallback: SaveWire, find: () => SaveWire["save"] | null) {
   const holds = new Set<Promise<void>>();
+  let heldSince = 0;
   let lastAlone: Promise<unknown> = Promise.resolve();
   const saveNow: SaveWire["save"] = (request) => {
     const together = find();
-    if (together) return together.save(request);
+    if (together) return together(request);
     const saving = fallback.save(request);
     lastAlone = saving;
     return saving;
   };
   const saveWhenReleased: SaveWire["save"] = async (request) => {
-    while (holds.size > 0) await Promise.all(holds);
+    while (holds.size > 0) if (!(await isReleased([...holds], heldSince + maxWaitMs))) return keptBack;
     return saveNow(request);
   };
   return {
@@ -26,6 +38,7 @@ export function createSaveGate(fallback: SaveWire, find: () => SaveWire | null) 
       const hold = new Promise<void>((resolve) => {
         release = resolve;
       });
+      if (holds.size === 0) heldSince = Date.now();
       holds.add(hold);
       return () => {
         holds.delete(hold);
@@ -37,4 +50,14 @@ export function createSaveGate(fallback: SaveWire, find: () => SaveWire | null) 
       await lastAlone.catch(() => undefined);
     },
   };
+}
+
+/** Resolves to false at the time `deadline`. */
+async function isReleased(holds: readonly Promise<void>[], deadline: number): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const isLate = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), Math.max(0, deadline - Date.now()));
+  });
+  const released = Promise.all(holds).then(() => true);
+  return Promise.race([released, isLate]).finally(() => clearTimeout(timer));
 }

@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import { emptyLayout } from "@/lib/core/flow/edit";
+import { toFingerprint } from "@/lib/core/flow/hash-text";
 import type { SaveAnswer } from "./autosave";
 import { createAutosave, type SaveWire } from "./autosave-driver";
+import type { Theirs } from "./snapshot";
 
 const snapshot = (source: string) => ({ source, layout: emptyLayout });
 
@@ -66,7 +68,101 @@ it.each([
   const autosave = createAutosave("held flow", snapshot("a"), "r1", wire);
   autosave.apply({ type: "edited", current: snapshot("b") });
   void autosave.flush();
-  autosave.flushOnLeave();
+  void autosave.flushOnLeave();
   expect(sent).toEqual(expected);
+  autosave.stop();
+});
+
+it("what is done while a save is under way belongs to the next one", async () => {
+  const { autosave, edit, summaries } = startAutosave([
+    { type: "succeeded", revision: "r2" },
+    { type: "succeeded", revision: "r3" },
+  ]);
+  edit("b", "Edited the text");
+  const saving = autosave.flush();
+  edit("c", "Edited the text");
+  expect(await saving).toBe(true);
+  expect(summaries).toEqual(["Edited the text", "Edited the text"]);
+  autosave.stop();
+});
+
+/** An autosave whose saves and readings are answered by hand. */
+function startByHand() {
+  const sent: Parameters<SaveWire["save"]>[0][] = [];
+  const answers: ((answer: SaveAnswer) => void)[] = [];
+  let read: (theirs: Theirs | null) => void = () => {};
+  const wire: SaveWire = {
+    save(request) {
+      sent.push(request);
+      return new Promise((resolve) => answers.push(resolve));
+    },
+    current: () =>
+      new Promise((resolve) => {
+        read = resolve;
+      }),
+  };
+  const autosave = createAutosave("by hand", snapshot("a"), "r1", wire);
+  const edit = (source: string): void => autosave.apply({ type: "edited", current: snapshot(source) });
+  return { autosave, edit, sent, answers, read: (theirs: Theirs | null) => read(theirs) };
+}
+
+it("a reading that is answered after a save does not take the editor back", async () => {
+  const { autosave, edit, answers, read } = startByHand();
+  const found = autosave.findNewer();
+  await Promise.resolve();
+  edit("b");
+  const saving = autosave.flush();
+  answers[0]?.({ type: "succeeded", revision: "r2" });
+  expect(await saving).toBe(true);
+  read({ ...snapshot("a"), revision: "r1" });
+  expect(await found).toBeNull();
+  autosave.stop();
+});
+
+it("a page that is left during a save sends what was typed since, over either version", async () => {
+  const { autosave, edit, sent, answers } = startByHand();
+  edit("b");
+  void autosave.flush();
+  edit("c");
+  const leaving = autosave.flushOnLeave();
+  expect(
+    sent.map(({ snapshot: { source }, baseRevision, keepalive, unanswered }) => ({
+      source,
+      baseRevision,
+      keepalive,
+      unanswered,
+    })),
+  ).toEqual([
+    { source: "b", baseRevision: "r1", keepalive: undefined, unanswered: undefined },
+    { source: "c", baseRevision: "r1", keepalive: true, unanswered: toFingerprint("b") },
+  ]);
+  answers[1]?.({ type: "succeeded", revision: "r3" });
+  expect(await leaving).toBe(true);
+  autosave.stop();
+});
+
+it.each([
+  ["succeeded", { type: "succeeded", revision: "r2" } as const, true],
+  ["failed", { type: "failed", message: "down", retryable: true } as const, false],
+])("a page that is left knows whether its last save %s", async (_, answer, expected) => {
+  const { autosave, edit, answers } = startByHand();
+  edit("b");
+  const leaving = autosave.flushOnLeave();
+  answers[0]?.(answer);
+  expect(await leaving).toBe(expected);
+  autosave.stop();
+});
+
+it.each([
+  ["succeeds", { type: "succeeded", revision: "r2" } as const, true],
+  ["fails", { type: "failed", message: "down", retryable: false } as const, false],
+])("a page that is left while its last text is being saved knows whether that %s", async (_, answer, expected) => {
+  const { autosave, edit, sent, answers } = startByHand();
+  edit("b");
+  void autosave.flush();
+  const leaving = autosave.flushOnLeave();
+  expect(sent).toHaveLength(1);
+  answers[0]?.(answer);
+  expect(await leaving).toBe(expected);
   autosave.stop();
 });

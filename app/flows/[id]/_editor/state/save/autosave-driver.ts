@@ -1,7 +1,16 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { hasUnsaved, nextSaveIn, reduceSave, type SaveEvent, type SaveState, startSaving } from "./autosave";
+import { toFingerprint } from "@/lib/core/flow/hash-text";
+import {
+  hasUnsaved,
+  nextSaveIn,
+  reduceSave,
+  type SaveEvent,
+  type SavePhase,
+  type SaveState,
+  startSaving,
+} from "./autosave";
 import type { requestCurrent, requestSave } from "./save-request";
-import type { Snapshot, Theirs } from "./snapshot";
+import { type Snapshot, sameSnapshot, type Theirs } from "./snapshot";
 
 export type Autosave = ReturnType<typeof createAutosave>;
 
@@ -11,6 +20,9 @@ export interface SaveWire {
   /** Whether saves wait, and the one that was begun has not been sent. */
   isHeld?(): boolean;
 }
+
+/** In these phases nothing is sent before the user decides, or has access again. */
+const cannotSend: ReadonlySet<SavePhase> = new Set(["conflict", "emptying", "no-access"]);
 
 /** Saves begun while an editor closed, by flow: an editor that opens the flow again waits for them. */
 const savesOnLeave = new Map<string, Promise<unknown>>();
@@ -35,9 +47,10 @@ export function createAutosave(flowId: string, snapshot: Snapshot, revision: str
     apply({ type: "sent" });
     const { sending, revision: baseRevision, emptyAllowed } = store.getState();
     if (!sending) return;
-    const summary = changes.toSummary();
+    const sent = changes.take();
+    const summary = sent.join("\n");
     const answer = await wire.save({ flowId, snapshot: sending, baseRevision, allowEmpty: emptyAllowed, summary });
-    if (answer.type === "succeeded") changes.forget(summary);
+    if (answer.type !== "succeeded") changes.putBack(sent);
     apply(answer);
   };
 
@@ -48,49 +61,80 @@ export function createAutosave(flowId: string, snapshot: Snapshot, revision: str
     describe: changes.add,
     /** Resolves to true when everything is stored. */
     flush: (): Promise<boolean> => sendUntilStored(store, send),
-    /** In a request that outlives the page. */
-    flushOnLeave(): void {
-      const state = store.getState();
-      if ((state.sending && !wire.isHeld?.()) || !hasUnsaved(state) || state.phase === "conflict") return;
-      const { current, revision: baseRevision } = state;
-      const summary = changes.toSummary();
-      const lastSave = wire.save({
-        flowId,
-        snapshot: current,
-        baseRevision,
-        allowEmpty: false,
-        summary,
-        keepalive: true,
-      });
-      savesOnLeave.set(flowId, lastSave);
-      void lastSave.then(() => savesOnLeave.delete(flowId));
-    },
-    /** Null while there are unsaved changes here. */
+    /** In a request that outlives the page, unless one with the same is under way. Resolves to whether the server has everything. */
+    flushOnLeave: (): Promise<boolean> => sendOnLeave(flowId, store, { wire, summary: changes.list().join("\n") }),
+    /** Null while there are unsaved changes here, and where a save was answered meanwhile: what was read may be older. */
     async findNewer(): Promise<Theirs | null> {
       await savesOnLeave.get(flowId);
+      const { revision } = store.getState();
       const theirs = await wire.current(flowId);
       const state = store.getState();
-      const idle = state.phase === "saved" && !state.sending && !hasUnsaved(state);
-      return idle && theirs !== null && theirs.revision !== state.revision ? theirs : null;
+      const isIdle = state.phase === "saved" && !state.sending && !hasUnsaved(state);
+      const isNewer = theirs !== null && theirs.revision !== state.revision && state.revision === revision;
+      return isIdle && isNewer ? theirs : null;
     },
     stop: (): void => clearTimeout(timer),
   };
 }
 
-const mostChanges = 50;
+async function sendOnLeave(
+  flowId: string,
+  store: StoreApi<SaveState>,
+  { wire, summary }: { wire: SaveWire; summary: string },
+): Promise<boolean> {
+  const state = store.getState();
+  if (!hasUnsaved(state)) return true;
+  const { phase, current, revision: baseRevision } = state;
+  const unanswered = wire.isHeld?.() ? null : state.sending;
+  if (cannotSend.has(phase)) return false;
+  if (unanswered && sameSnapshot(unanswered, current)) return untilAnswered(store);
+  const lastSave = wire.save({
+    flowId,
+    snapshot: current,
+    baseRevision,
+    allowEmpty: false,
+    summary,
+    keepalive: true,
+    ...(unanswered && { unanswered: toFingerprint(unanswered.source) }),
+  });
+  savesOnLeave.set(flowId, lastSave);
+  const answer = await lastSave;
+  savesOnLeave.delete(flowId);
+  return answer.type === "succeeded";
+}
+
+/** Resolves to whether the save that is under way stored everything. */
+const untilAnswered = (store: StoreApi<SaveState>): Promise<boolean> =>
+  new Promise((resolve) => {
+    const stop = store.subscribe((state) => {
+      if (state.sending) return;
+      stop();
+      resolve(!hasUnsaved(state));
+    });
+  });
+
+const maxChanges = 50;
 
 /** What was done since the last save, each description once. */
 function createChangeNotes() {
   let notes: readonly string[] = [];
+  const addAll = (changes: readonly string[]): void => {
+    notes = [...new Set([...notes, ...changes])].slice(-maxChanges);
+  };
   return {
-    add(change: string): void {
-      if (!notes.includes(change)) notes = [...notes, change].slice(-mostChanges);
+    add: (change: string): void => addAll([change]),
+    list: (): readonly string[] => notes,
+    /** What is done from now on belongs to the next save. */
+    take(): readonly string[] {
+      const taken = notes;
+      notes = [];
+      return taken;
     },
-    toSummary: (): string => notes.join("\n"),
-    /** Those of a summary that was stored. */
-    forget(summary: string): void {
-      const stored = new Set(summary.split("\n"));
-      notes = notes.filter((note) => !stored.has(note));
+    /** Of a save that failed. */
+    putBack(taken: readonly string[]): void {
+      const later = notes;
+      notes = taken;
+      addAll(later);
     },
   };
 }
@@ -99,7 +143,7 @@ async function sendUntilStored(store: StoreApi<SaveState>, send: () => Promise<v
   for (;;) {
     const state = store.getState();
     if (!hasUnsaved(state) && !state.sending) return true;
-    if (state.phase === "conflict" || state.phase === "emptying") return false;
+    if (cannotSend.has(state.phase)) return false;
     if (state.sending) await nextAnswer(store);
     else {
       await send();

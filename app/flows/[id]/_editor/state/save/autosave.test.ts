@@ -89,6 +89,22 @@ describe("autosave", () => {
     expect([nextSaveIn(agreed) !== null, agreed.emptyAllowed]).toEqual([true, true]);
     expect(run([{ type: "sent" }, { type: "succeeded", revision: "r2" }], agreed).emptyAllowed).toBe(false);
   });
+
+  it("sends nothing of a flow that was emptied before a user agrees, and goes on when it is undone", () => {
+    const emptied = run([{ type: "edited", current: snapshot(""), isEmptied: true }]);
+    expect([emptied.phase, nextSaveIn(emptied)]).toEqual(["emptying", null]);
+    const during = run([edited("b"), { type: "sent" }, { type: "edited", current: snapshot(""), isEmptied: true }]);
+    expect(run([{ type: "succeeded", revision: "r2" }], during).phase).toBe("emptying");
+    expect(run([edited("a")], emptied).phase).toBe("saved");
+    expect(run([edited("b")], emptied).phase).toBe("unsaved");
+    const agreed = run([{ type: "emptying-agreed" }], emptied);
+    expect([agreed.phase, agreed.emptyAllowed]).toEqual(["unsaved", true]);
+    expect(run([{ type: "sent" }, { type: "succeeded", revision: "r2" }], agreed)).toMatchObject({
+      phase: "saved",
+      emptyAllowed: false,
+      isEmptied: false,
+    });
+  });
 });
 
 describe("readAnswer", () => {
@@ -118,6 +134,19 @@ describe("saving under steady typing, without a network, and after a visit that 
     expect(run([edited("c")], state).phase).toBe("unsaved");
   });
 
+  it("asks about a flow that was emptied while it met a conflict", () => {
+    const emptied = { type: "edited", current: snapshot(""), isEmptied: true } as const;
+    const state = run([edited("b"), { type: "sent" }, emptied, { type: "conflicted", theirs }, { type: "kept-mine" }]);
+    expect([state.phase, nextSaveIn(state)]).toEqual(["emptying", null]);
+  });
+
+  it("asks about an emptied flow again on the next visit", () => {
+    const base = { ...snapshot("theirs"), revision: "r1" };
+    const emptied = { type: "edited", current: snapshot(""), isEmptied: true } as const;
+    const state = run([emptied, { type: "recovered", base, current: snapshot("") }]);
+    expect(state).toMatchObject({ phase: "emptying", isEmptied: true, emptyAllowed: false });
+  });
+
   it("sends what was brought back as an edit of the text that it began with", () => {
     const base = { ...snapshot("old"), revision: "r0" };
     const state = run([{ type: "recovered", base, current: snapshot("mine") }]);
@@ -131,5 +160,38 @@ describe("saving under steady typing, without a network, and after a visit that 
   it("keeps what was stored as the base of a merge, whatever was edited since", () => {
     const state = run([edited("b"), { type: "sent" }, edited("c"), { type: "conflicted", theirs }, edited("d")]);
     expect([state.phase, state.stored.source, state.current.source]).toEqual(["conflict", "a", "d"]);
+  });
+
+  describe("of a user who can no longer change the flow", () => {
+    const lost: SaveEvent = { type: "access-lost", loss: "left-team" };
+
+    it("sends nothing, whatever the user types, and keeps the text", () => {
+      for (const before of [[], [edited("b")], [edited("b"), failed], [{ type: "conflicted", theirs } as const]]) {
+        const state = run([...before, lost, edited("typed since")]);
+        expect([state.phase, state.accessLoss, nextSaveIn(state)]).toEqual(["no-access", "left-team", null]);
+        expect([state.current.source, hasUnsaved(state)]).toEqual(["typed since", true]);
+      }
+    });
+
+    it("a save that was sent before counts once it is answered, and is not sent again", () => {
+      const sending = run([edited("b"), { type: "sent" }, lost]);
+      const saved = run([{ type: "succeeded", revision: "r2" }], sending);
+      expect([saved.phase, saved.revision, saved.stored.source, saved.sending]).toEqual(["no-access", "r2", "b", null]);
+      const refused = run([failed], sending);
+      expect([refused.phase, refused.sending, nextSaveIn(refused)]).toEqual(["no-access", null, null]);
+    });
+
+    it("saves the text once the user has access again", () => {
+      const regained: SaveEvent = { type: "access-regained" };
+      const state = run([lost, edited("typed since"), regained]);
+      expect([state.phase, state.accessLoss, nextSaveIn(state)]).toEqual(["unsaved", null, 600]);
+      expect(run([lost, regained]).phase).toBe("saved");
+    });
+
+    it("asks about a flow that was emptied meanwhile", () => {
+      const emptied = { type: "edited", current: snapshot(""), isEmptied: true } as const;
+      const state = run([lost, emptied, { type: "access-regained" }]);
+      expect([state.phase, nextSaveIn(state)]).toEqual(["emptying", null]);
+    });
   });
 });

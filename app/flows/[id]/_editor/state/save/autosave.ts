@@ -1,6 +1,18 @@
-import { type Snapshot, sameSnapshot, type Theirs } from "./snapshot";
+import { isAmongSent, type SentSnapshot, type Snapshot, sameSnapshot, type Theirs, toSent } from "./snapshot";
 
-export type SavePhase = "saved" | "unsaved" | "saving" | "failed" | "offline" | "conflict" | "emptying";
+export type SavePhase =
+  | "saved"
+  | "unsaved"
+  | "saving"
+  | "failed"
+  | "offline"
+  | "conflict"
+  | "emptying"
+  /** The user can no longer change the flow: nothing is sent. */
+  | "no-access";
+
+/** Why a user can no longer change a flow that is open. */
+export type AccessLoss = "signed-out" | "other-account" | "left-team" | "flow-deleted" | "read-only";
 
 /** `stored` is the server's state at `revision`. At most one save is in flight; later edits follow in one save. */
 export interface SaveState {
@@ -9,14 +21,20 @@ export interface SaveState {
   stored: Snapshot;
   current: Snapshot;
   sending: Snapshot | null;
+  /** What was sent since `revision` and not answered: one of them may be the newest revision. */
+  unanswered: readonly SentSnapshot[];
   attempts: number;
   message: string;
   /** False: the same save would fail again, so only an edit or the user starts the next one. */
   retryable: boolean;
   theirs: Theirs | null;
   emptyAllowed: boolean;
+  /** Nothing is left in `current` of a flow that had several parts: a user has to agree before it is saved. */
+  isEmptied: boolean;
   /** The unsaved changes come from an earlier visit: a merge is shown even without conflicts. */
   review: boolean;
+  /** Of the phase `no-access`. */
+  accessLoss: AccessLoss | null;
 }
 
 export type SaveAnswer =
@@ -29,13 +47,15 @@ export type SaveAnswer =
 
 export type SaveEvent =
   | SaveAnswer
-  | { type: "edited"; current: Snapshot }
+  | { type: "edited"; current: Snapshot; isEmptied?: boolean }
   | { type: "sent" }
-  /** The editor shows what an earlier visit left unsaved, which began with `base`. */
-  | { type: "recovered"; base: Theirs; current: Snapshot }
+  /** The editor shows what an earlier visit left unsaved, which began with `base`; it had `sent` what was not answered. */
+  | { type: "recovered"; base: Theirs; current: Snapshot; sent?: readonly SentSnapshot[] }
   | { type: "emptying-agreed" }
   /** Ours goes over theirs, which becomes the base by name. */
   | { type: "kept-mine" }
+  /** Both are merged elsewhere. */
+  | { type: "conflict-ended" }
   /** The editor shows theirs now. */
   | { type: "took-theirs" }
   /** Without unsaved changes, the editor now shows a newer revision. */
@@ -43,7 +63,9 @@ export type SaveEvent =
   /** Someone else has changed what is edited together: the server has it already. */
   | { type: "received"; current: Snapshot }
   /** From now on the flow is edited together: the server has `base`, the editor shows `current`. */
-  | { type: "joined"; base: Theirs; current: Snapshot };
+  | { type: "joined"; base: Theirs; current: Snapshot }
+  | { type: "access-lost"; loss: AccessLoss }
+  | { type: "access-regained" };
 
 const saveDelayMs = 600;
 /** Together with the request, edits are stored within two seconds of continuous typing. */
@@ -57,18 +79,22 @@ export const startSaving = (snapshot: Snapshot, revision: string): SaveState => 
   stored: snapshot,
   current: snapshot,
   sending: null,
+  unanswered: [],
   attempts: 0,
   message: "",
   retryable: true,
   theirs: null,
   emptyAllowed: false,
+  isEmptied: false,
   review: false,
+  accessLoss: null,
 });
 
 export function reduceSave(state: SaveState, event: SaveEvent): SaveState {
+  if (state.phase === "no-access") return reduceWithoutAccess(state, event);
   switch (event.type) {
     case "edited":
-      return settle({ ...state, current: event.current });
+      return settle({ ...state, current: event.current, isEmptied: event.isEmptied === true });
     case "sent":
       return { ...state, phase: "saving", sending: state.current };
     case "succeeded":
@@ -77,9 +103,12 @@ export function reduceSave(state: SaveState, event: SaveEvent): SaveState {
         revision: event.revision,
         stored: state.sending ?? state.stored,
         sending: null,
+        unanswered: [],
         attempts: 0,
         message: "",
         emptyAllowed: false,
+        // What was typed during the save has been looked at before.
+        isEmptied: state.isEmptied && !state.emptyAllowed,
         review: false,
       });
     case "failed":
@@ -87,6 +116,7 @@ export function reduceSave(state: SaveState, event: SaveEvent): SaveState {
         ...state,
         phase: event.offline ? "offline" : "failed",
         sending: null,
+        unanswered: addUnanswered(state),
         attempts: state.attempts + 1,
         message: event.message,
         retryable: event.retryable,
@@ -98,9 +128,12 @@ export function reduceSave(state: SaveState, event: SaveEvent): SaveState {
     case "emptying-agreed":
       return { ...state, phase: "unsaved", emptyAllowed: true };
     case "recovered":
-      return { ...adopt(state, event.base, event.current), review: true };
+      return recover(state, event);
     case "kept-mine":
-      return state.theirs ? adopt(state, state.theirs, state.current) : state;
+      // Whoever keeps an empty flow has not agreed to it yet.
+      return state.theirs ? adopt(state, state.theirs, state.current, { isEmptied: state.isEmptied }) : state;
+    case "conflict-ended":
+      return state.phase === "conflict" ? settle({ ...state, phase: "unsaved", theirs: null }) : state;
     case "took-theirs":
       return state.theirs ? adopt(state, state.theirs, state.theirs) : state;
     case "caught-up":
@@ -109,6 +142,32 @@ export function reduceSave(state: SaveState, event: SaveEvent): SaveState {
       return receive(state, event.current);
     case "joined":
       return adopt(state, event.base, event.current);
+    case "access-lost":
+      return { ...state, phase: "no-access", accessLoss: event.loss, theirs: null };
+    case "access-regained":
+      return state;
+  }
+}
+
+/** Keeps what the user types. Of a save that was sent before the answer still counts. */
+function reduceWithoutAccess(state: SaveState, event: SaveEvent): SaveState {
+  switch (event.type) {
+    case "edited":
+      return { ...state, current: event.current, isEmptied: event.isEmptied === true };
+    case "received":
+      return { ...state, current: event.current };
+    case "access-lost":
+      return { ...state, accessLoss: event.loss };
+    case "access-regained":
+      return settle({ ...state, phase: "unsaved", accessLoss: null });
+    case "succeeded":
+      return { ...state, revision: event.revision, stored: state.sending ?? state.stored, sending: null };
+    case "failed":
+    case "conflicted":
+    case "refused-empty":
+      return { ...state, sending: null };
+    default:
+      return state;
   }
 }
 
@@ -119,21 +178,39 @@ function receive(state: SaveState, current: Snapshot): SaveState {
   return settle({ ...state, current, stored: follow(stored), sending: sending && follow(sending) });
 }
 
+/** Nothing was agreed to on the last visit. */
+function recover(state: SaveState, { base, current, sent = [] }: SaveEvent & { type: "recovered" }): SaveState {
+  return adopt(state, base, current, { review: true, isEmptied: state.isEmptied, unanswered: sent });
+}
+
 function settle(state: SaveState): SaveState {
   if (state.phase === "conflict" || state.sending) return state;
   if (sameSnapshot(state.current, state.stored)) return { ...state, phase: "saved", attempts: 0, message: "" };
-  return { ...state, phase: "unsaved", attempts: 0, message: "" };
+  const phase = state.isEmptied && !state.emptyAllowed ? "emptying" : "unsaved";
+  return { ...state, phase, attempts: 0, message: "" };
 }
 
-/** The same content saved elsewhere is no conflict. */
+const maxUnanswered = 20;
+
+function addUnanswered({ unanswered, sending }: SaveState): readonly SentSnapshot[] {
+  if (!sending || isAmongSent(unanswered, sending)) return unanswered;
+  return [...unanswered, toSent(sending)].slice(-maxUnanswered);
+}
+
+/** The same content saved elsewhere is no conflict, and neither is what was saved here without an answer. */
 function meetTheirs(state: SaveState, theirs: Theirs): SaveState {
   if (sameSnapshot(theirs, state.current)) return adopt(state, theirs, state.current);
+  if (isAmongSent(state.unanswered, theirs)) {
+    const { isEmptied, review, unanswered } = state;
+    return adopt(state, theirs, state.current, { isEmptied, review, unanswered });
+  }
   return { ...state, phase: "conflict", theirs };
 }
 
-function adopt(state: SaveState, theirs: Theirs, current: Snapshot): SaveState {
+function adopt(state: SaveState, theirs: Theirs, current: Snapshot, known: Partial<SaveState> = {}): SaveState {
   const { revision, ...stored } = theirs;
-  return settle({ ...state, phase: "unsaved", theirs: null, review: false, revision, stored, current });
+  const next = { ...state, theirs: null, review: false, isEmptied: false, unanswered: [], ...known };
+  return settle({ ...next, phase: "unsaved", revision, stored, current });
 }
 
 /** Milliseconds, or null when there is nothing to send. `waited`: how long the oldest edit has been waiting. */

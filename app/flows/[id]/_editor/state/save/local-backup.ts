@@ -1,14 +1,14 @@
 import { afterPaint } from "@/app/_ui/loading/after-paint";
+import { loadPart } from "@/app/_ui/loading/load-part";
 import { fromHistoryRecord, toHistoryRecord } from "@/lib/core/history/history-record";
 import type { Session } from "../session";
-import { hasUnsaved } from "./autosave";
+import { recoverCopy, toLocalCopy } from "./local-copy";
 import { forgetCopy, nameTab, readStoredState, storeTabState, tidyHistories } from "./local-store";
-import { sameSnapshot } from "./snapshot";
 
 const keepDelayMs = 500;
 
 /** Unsaved changes of an earlier visit are saved on top of their base revision, so that newer texts are merged. */
-export function startLocalBackup(session: Session): { restored: Promise<void>; stop(): void } {
+export function startLocalBackup(session: Session): { restored: Promise<void>; stop(leaving: Promise<boolean>): void } {
   const { editor, autosave } = session;
   const flowId = session.seed.id;
   const { tab, release } = nameTab();
@@ -17,10 +17,7 @@ export function startLocalBackup(session: Session): { restored: Promise<void>; s
   const write = async (): Promise<void> => {
     timer = undefined;
     const { text, layout, history, selection } = editor.store.getState();
-    const state = autosave.store.getState();
-    const base = { ...state.stored, revision: state.revision };
-    const copy = hasUnsaved(state) ? { base, current: { source: text, layout } } : null;
-    await storeTabState(flowId, tab, copy, toHistoryRecord(history, { text, layout, selection }));
+    await storeTabState(flowId, tab, toLocalCopy(session), toHistoryRecord(history, { text, layout, selection }));
   };
   const schedule = (): void => {
     timer ??= setTimeout(write, keepDelayMs);
@@ -50,8 +47,11 @@ export function startLocalBackup(session: Session): { restored: Promise<void>; s
       if (done.length > 0) await write();
       for (const tab of done) await forgetCopy(flowId, tab);
     }),
-    stop() {
-      writeWaiting();
+    /** `leaving`: whether the server has everything that this editor changed. */
+    stop(leaving: Promise<boolean>) {
+      const written = timer === undefined ? Promise.resolve() : write();
+      clearTimeout(timer);
+      void Promise.all([leaving, written]).then(([isSaved]) => (isSaved ? forgetCopy(flowId, tab) : null));
       window.removeEventListener("pagehide", writeWaiting);
       stopEditor();
       stopSaving();
@@ -60,24 +60,26 @@ export function startLocalBackup(session: Session): { restored: Promise<void>; s
   };
 }
 
-async function restore({ seed, editor, autosave, notify }: Session): Promise<string[]> {
+async function restore(session: Session): Promise<string[]> {
+  const { seed, editor, autosave, live } = session;
   const flowId = seed.id;
   const opened = editor.store.getState();
+  const { revision } = autosave.store.getState();
   const { copies = [], history } = (await readStoredState(flowId)) ?? {};
+  const shown = { source: opened.text, layout: opened.layout, revision };
+  const parts = copies.length === 0 ? null : await loadPart(() => import("./saved-copies"));
+  const done = (await parts?.listSavedTabs(flowId, copies, shown)) ?? [];
   const now = editor.store.getState();
-  // The user has edited in the meantime: the copy waits for the next visit.
-  if (now.text !== opened.text || now.layout !== opened.layout || now.history.canUndo) return [];
+  const isChanged = now.text !== opened.text || now.layout !== opened.layout || now.history.canUndo;
+  // In the meantime the user has edited, or edits together with others: the copy waits for the next visit.
+  if (isChanged || live.isTogether()) return [];
   const snapshot = { source: now.text, layout: now.layout };
-  const done = copies.filter(({ copy }) => sameSnapshot(copy.current, snapshot)).map(({ tab }) => tab);
   const last = copies.findLast(({ tab }) => !done.includes(tab));
   const current = last?.copy.current ?? snapshot;
   const steps = fromHistoryRecord(history, { text: current.source, layout: current.layout });
   if (steps) editor.restore(current.source, current.layout, steps);
-  else if (last) editor.replace(current.source, current.layout);
-  if (last) {
-    autosave.apply({ type: "recovered", base: last.copy.base, current });
-    notify.info("Unsaved changes from your last visit were restored.");
-  }
+  else if (last) parts?.showCopy({ editor }, last.copy);
+  if (last) recoverCopy(session, last.copy);
   await tidyHistories(flowId, Date.now(), steps === null && history !== undefined);
   return last ? [...done, last.tab] : done;
 }

@@ -1,9 +1,16 @@
 import type { UseStore } from "idb-keyval";
 import * as z from "zod/mini";
 import { keepsLocalData, localDatabase } from "@/app/_ui/local-data";
-import { snapshotSchema, theirsSchema } from "./snapshot-schema";
+import { sharedCopySchema } from "./shared-copy";
+import { sentSnapshotSchema, snapshotSchema, theirsSchema } from "./snapshot-schema";
 
-const localCopySchema = z.object({ base: theirsSchema, current: snapshotSchema });
+/** `shared`: of a flow that is edited together. `sent`: what was saved over `base` without an answer. */
+const localCopySchema = z.object({
+  base: theirsSchema,
+  current: snapshotSchema,
+  shared: z.optional(sharedCopySchema),
+  sent: z.optional(z.array(sentSnapshotSchema)),
+});
 export type LocalCopy = z.infer<typeof localCopySchema>;
 const storedCopySchema = z.extend(localCopySchema, { version: z.literal(1) });
 

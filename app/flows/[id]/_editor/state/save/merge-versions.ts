@@ -4,6 +4,7 @@ import { findFreeName } from "@/lib/core/flow/free-name";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Note, Notes } from "@/lib/core/flow/note";
 import { errorsOf } from "@/lib/core/flow/problem";
+import { splitLines } from "@/lib/core/flow/text-range";
 import { readSource } from "@/lib/core/source/read-source";
 import type { Snapshot } from "./snapshot";
 
@@ -21,7 +22,7 @@ export interface Merge {
 }
 
 export function mergeVersions(base: Snapshot, mine: Snapshot, theirs: Snapshot): Merge {
-  const regions = diff3Merge(toLines(mine.source), toLines(base.source), toLines(theirs.source), {
+  const regions = diff3Merge(splitLines(mine.source), splitLines(base.source), splitLines(theirs.source), {
     excludeFalseConflicts: true,
   });
   let conflicts = 0;
@@ -40,8 +41,6 @@ export function mergeVersions(base: Snapshot, mine: Snapshot, theirs: Snapshot):
     suspicious: countErrors(text) > most,
   };
 }
-
-const toLines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 /** A broken file is worse than any number of errors. */
 function countErrors(source: string): number {
@@ -76,9 +75,13 @@ const mergeKeys = (
     (key) => !base.includes(key) || (mine.includes(key) && theirs.includes(key)),
   );
 
-type Entries<T> = Readonly<Record<string, T>>;
+type EntriesByKey<T> = Readonly<Record<string, T>>;
 
-function mergeEntries<T extends object>(base: Entries<T>, mine: Entries<T>, theirs: Entries<T>): Record<string, T> {
+function mergeEntries<T extends object>(
+  base: EntriesByKey<T>,
+  mine: EntriesByKey<T>,
+  theirs: EntriesByKey<T>,
+): Record<string, T> {
   const [baseEntries, myEntries, theirEntries] = [base, mine, theirs].map(
     (entries) => new Map(Object.entries(entries)),
   );

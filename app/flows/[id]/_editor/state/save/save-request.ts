@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { createdSchema, fetchJson } from "@/app/_ui/loading/fetch-json";
 import type { SaveAnswer } from "./autosave";
 import type { Snapshot, Theirs } from "./snapshot";
-import { theirsSchema } from "./snapshot-schema";
+import { snapshotSchema, theirsSchema } from "./snapshot-schema";
 
 const savedSchema = z.object({ revision: z.string() });
 const errorSchema = z.object({
@@ -16,26 +16,36 @@ interface SaveRequest {
   allowEmpty: boolean;
   /** What changed, one description a line. */
   summary?: string;
-  /** Lets the request outlive the page; browsers cap such bodies at 64 KB. */
+  /** Lets the request outlive the page. */
   keepalive?: boolean;
+  /** The fingerprint of a text that was sent over `baseRevision` before, and whose answer is not known. */
+  unanswered?: string;
 }
+
+/** Browsers refuse longer bodies of requests that outlive the page: 64 KB for all of them together. */
+const maxKeptBytes = 60_000;
 
 /** Never rejects. */
 export async function requestSave(request: SaveRequest): Promise<SaveAnswer> {
-  const { flowId, snapshot, baseRevision, allowEmpty, summary = "", keepalive = false } = request;
-  const body = {
+  const { flowId, snapshot, baseRevision, allowEmpty, summary = "", keepalive = false, unanswered } = request;
+  const body = JSON.stringify({
     ...snapshot,
     baseRevision,
     ...(allowEmpty ? { allowEmpty } : {}),
     ...(summary === "" ? {} : { summary }),
-  };
-  const answer = await fetch(toUrl(flowId), {
-    method: "PUT",
-    keepalive,
-    cache: "no-store",
-    body: JSON.stringify(body),
-    headers: { "content-type": "application/json" },
-  }).catch(() => null);
+    ...(unanswered === undefined ? {} : { unanswered }),
+  });
+  const put = (isKept: boolean): Promise<Response | null> =>
+    fetch(toUrl(flowId), {
+      method: "PUT",
+      keepalive: isKept,
+      cache: "no-store",
+      body,
+      headers: { "content-type": "application/json" },
+    }).catch(() => null);
+  const isKept = keepalive && new Blob([body]).size <= maxKeptBytes;
+  // Other requests may have used up what may outlive the page.
+  const answer = (await put(isKept)) ?? (isKept ? await put(false) : null);
   if (!answer && !navigator.onLine)
     return {
       type: "failed",
@@ -75,3 +85,29 @@ export async function requestCopy(name: string, snapshot: Snapshot): Promise<str
 }
 
 const toUrl = (flowId: string): string => `/api/v1/flows/${encodeURIComponent(flowId)}`;
+
+const revisionsSchema = z.object({ revisions: z.array(z.object({ id: z.string() })) });
+
+/** The revisions after `base` that are read at most: what was saved on leaving is one of the first. */
+const maxReadRevisions = 10;
+
+/** In milliseconds: the text of the last visit is not shown before. */
+const maxReadMs = 4000;
+
+/** The first revisions after `base`, oldest first; none when the server cannot be reached, or is slow. */
+export async function requestLater(flowId: string, base: string): Promise<Snapshot[]> {
+  const url = `${toUrl(flowId)}/revisions`;
+  const init = { cache: "no-store", signal: AbortSignal.timeout(maxReadMs) } as const;
+  try {
+    const { revisions } = await fetchJson(url, revisionsSchema, init);
+    const end = revisions.findIndex(({ id }) => id === base);
+    const ids = revisions
+      .slice(0, end < 0 ? revisions.length : end)
+      .map(({ id }) => id)
+      .reverse();
+    const read = (id: string) => fetchJson(`${url}/${encodeURIComponent(id)}`, snapshotSchema, init);
+    return await Promise.all(ids.slice(0, maxReadRevisions).map(read));
+  } catch {
+    return [];
+  }
+}

@@ -1,5 +1,6 @@
 import type { AgentField, Edit } from "@/lib/core/flow/edit";
 import type { Agent } from "@/lib/core/kinds/agent";
+import type { AgentFieldOf } from "@/lib/core/kinds/field-types";
 
 export const setAgentField = (
   { name }: Agent,
@@ -8,7 +9,7 @@ export const setAgentField = (
 ): Edit => ({ type: "set-agent-field", name, field, value });
 
 /** Adds a name to a list of the agent, or removes it. */
-export function toggleEntry(agent: Agent, field: "tools" | "needs_approval", entry: string, isOn: boolean): Edit {
+export function toggleEntry(agent: Agent, field: AgentFieldOf<"list">, entry: string, isOn: boolean): Edit {
   const remaining = agent[field].filter((name) => name !== entry);
   const value = isOn ? [...remaining, entry] : remaining;
   return setAgentField(agent, field, value.length === 0 ? undefined : value);

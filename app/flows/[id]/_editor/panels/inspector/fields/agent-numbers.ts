@@ -1,12 +1,12 @@
-import type { AgentField } from "@/lib/core/flow/edit";
 import { looksUpVariable } from "@/lib/core/flow/field-variables";
 import { formatCount } from "@/lib/core/flow/format-count";
 import type { ModelOffer } from "@/lib/core/flow/model-support";
 import type { Agent } from "@/lib/core/kinds/agent";
 import { agentDefaults } from "@/lib/core/kinds/agent-defaults";
+import type { AgentFieldOf } from "@/lib/core/kinds/field-types";
 
 export interface AgentNumber {
-  field: Extract<AgentField, "max_steps" | "max_retries" | "temperature" | "max_tokens" | "timeout_seconds">;
+  field: AgentFieldOf<"number">;
   label: string;
   hint: string;
   placeholder: string;

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { MessageText } from "@/app/_ui/text/message-text";
-import { type CommitMoment, type CommitText, useFieldDraft } from "./use-field-draft";
+import { type CommitText, type FieldDraftOptions, useFieldDraft } from "./use-field-draft";
 
 export const inputClass =
   "w-full rounded-md border border-line-input bg-surface px-2 py-1 text-[13px] leading-5 placeholder:text-text-faint";
@@ -62,10 +62,9 @@ export interface FieldAttributes {
   "aria-invalid": boolean;
 }
 
-interface FieldBinding {
+interface FieldBinding extends FieldDraftOptions {
   value: string;
   onCommit: CommitText;
-  commitOn?: CommitMoment;
 }
 
 interface TextFieldProps {
@@ -78,7 +77,8 @@ interface TextFieldProps {
 }
 
 export function TextField({ text, binding, onReset, input, mono, isFirst }: TextFieldProps) {
-  const draft = useFieldDraft(binding.value, binding.onCommit, binding.commitOn);
+  const isNumber = input?.inputMode === "decimal" || input?.inputMode === "numeric";
+  const draft = useFieldDraft(binding.value, binding.onCommit, { isWhole: isNumber, ...binding });
   return (
     <Field {...text} problem={draft.problem ?? text.problem} onReset={onReset}>
       {(attributes) => (
@@ -109,7 +109,7 @@ export function AreaField({ text, binding, placeholder, mono, short, isFirst }: 
   const {
     attributes: { onKeyDown: _, ...draft },
     problem,
-  } = useFieldDraft(binding.value, binding.onCommit);
+  } = useFieldDraft(binding.value, binding.onCommit, binding);
   return (
     <Field {...text} problem={problem}>
       {(attributes) => (

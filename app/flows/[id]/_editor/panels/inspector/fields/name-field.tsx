@@ -1,20 +1,14 @@
 import { useSession } from "../../../state/session-context";
 import { useFieldDraft } from "./use-field-draft";
 
-const firstField = "[data-inspector-first]";
-
 /** The name of a node as the title of its form, edited in place. */
 export function NameField({ name, detail }: { name: string; detail?: string }) {
   const { editor, access } = useSession();
   const rename = (text: string): string | undefined => {
     const to = text.trim();
-    const isWriting = document.activeElement?.matches(firstField) === true;
-    const problem = to === name ? null : editor.dispatch([{ type: "rename", from: name, to }]);
-    // A renamed node gets a new form, which must not lose the focus.
-    if (!problem && isWriting) requestAnimationFrame(() => document.querySelector<HTMLElement>(firstField)?.focus());
-    return problem?.message;
+    return to === name ? undefined : editor.dispatch([{ type: "rename", from: name, to }])?.message;
   };
-  const { attributes, problem } = useFieldDraft(name, rename, "leave");
+  const { attributes, problem } = useFieldDraft(name, rename, { commitOn: "leave" });
   return (
     <>
       <input

@@ -10,7 +10,7 @@ interface RowInputProps {
 }
 
 export function NameInput({ label, value, onCommit }: RowInputProps) {
-  const { attributes, problem } = useFieldDraft(value, onCommit, "leave");
+  const { attributes, problem } = useFieldDraft(value, onCommit, { commitOn: "leave" });
   return (
     <div className="min-w-0 flex-1">
       <input
@@ -32,7 +32,7 @@ interface LineInputProps extends RowInputProps {
 }
 
 export function LineInput({ label, value, onCommit, ...attributes }: LineInputProps) {
-  const draft = useFieldDraft(value, onCommit);
+  const draft = useFieldDraft(value, onCommit, { isWhole: attributes.inputMode === "decimal" });
   return (
     <div>
       <input {...draft.attributes} {...attributes} aria-label={label} className={`${inputClass} text-xs`} />

@@ -7,12 +7,12 @@ import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import type { RunState } from "@/lib/core/trace/model/run-state";
 import { runStateSchema } from "@/lib/core/trace/model/run-state";
 import { useSession, useView } from "../../../state/session-context";
-import type { LastRun } from "../../../state/view";
+import type { LatestRun } from "../../../state/view";
 
 const answerSchema = z.object({ state: runStateSchema });
 
 /** Loads the last run of the flow; null: there is none. */
-export function useLastRun(): LastRun | null {
+export function useLastRun(): LatestRun | null {
   const { view } = useSession();
   const run = useView(({ lastRun }) => lastRun);
   useEffect(() => {

@@ -6,6 +6,7 @@ import { ConditionField } from "../fields/condition-field";
 import { AreaField, SelectField, TextField } from "../fields/fields";
 import { LimitField } from "../fields/limit-field";
 import { Section } from "../fields/section";
+import { useFieldText } from "../fields/use-field-text";
 import { ModelField } from "../model/model-field";
 import { PromptField } from "../prompt/prompt-field";
 import { AgentLimits } from "./agent-limits";
@@ -64,7 +65,8 @@ interface TextualFieldProps {
 
 function TextualField({ field, node }: TextualFieldProps) {
   const { actions } = useSession();
-  const { label, hint, value, placeholder } = field;
+  const { label, hint, placeholder } = field;
+  const value = useFieldText(field);
   const onCommit = (text: string): boolean => actions.edit(field.toEdit(text));
   switch (field.type) {
     case "text":

@@ -6,10 +6,12 @@ import { findFreeName } from "@/lib/core/flow/free-name";
 import type { Router } from "@/lib/core/kinds/router";
 import { useSession } from "../../../state/session-context";
 import { TextField } from "../fields/fields";
+import { useRows } from "../fields/follow-rows";
 import { LaneField } from "./lane-field";
 
 export function RouterLanes({ router }: { router: Router }) {
   const { actions } = useSession();
+  const rows = useRows([...router.lanes.keys()]);
   const add = (): void => {
     const lane = findFreeName(`lane_${router.lanes.size + 1}`, (name) => router.lanes.has(name));
     actions.edit(setControlField(router.name, ["lanes", lane], { when: "" }));
@@ -17,8 +19,8 @@ export function RouterLanes({ router }: { router: Router }) {
   return (
     <fieldset className="grid gap-2">
       <legend className="text-xs font-medium text-text-muted">Lanes</legend>
-      {[...router.lanes].map(([lane, { when, flow }]) => (
-        <div key={lane} className="grid gap-2 rounded-md border border-line p-2">
+      {[...router.lanes].map(([lane, { when, flow }], index) => (
+        <div key={rows[index]?.id} className="grid gap-2 rounded-md border border-line p-2">
           <div className="flex items-center justify-between">
             <span className="truncate font-mono text-xs">{lane}</span>
             <IconButton

@@ -1,6 +1,6 @@
 import { FileText } from "lucide-react";
 import { Button } from "@/app/_ui/controls/button";
-import type { TextRange } from "@/lib/core/flow/text-range";
+import { lineStartAt, type TextRange } from "@/lib/core/flow/text-range";
 import { toDocument } from "../../../state/editing/editing";
 import { useEditorState, useSession } from "../../../state/session-context";
 
@@ -40,7 +40,7 @@ export function DeclarationText({ name }: { name: string }) {
 
 /** Whole lines, without the indentation that they share. */
 function readLines(text: string, { from: start, to: end }: TextRange): { lines: string[]; firstNumber: number } {
-  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+  const lineStart = lineStartAt(text, start);
   const lineEnd = text.indexOf("\n", end);
   const lines = text.slice(lineStart, lineEnd < 0 ? text.length : lineEnd).split(/\r?\n/);
   const indents = lines.flatMap((line) => (line.trim() === "" ? [] : (/^ */.exec(line)?.[0].length ?? 0)));

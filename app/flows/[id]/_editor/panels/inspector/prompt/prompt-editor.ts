@@ -8,7 +8,7 @@ import { standardKeymap } from "@codemirror/commands";
 import { forceLinting, linter } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
 import { Decoration, EditorView, keymap, MatchDecorator, placeholder } from "@codemirror/view";
-import { toMinimalChange } from "@/lib/core/flow/text-change";
+import { rebaseDraft } from "@/lib/core/flow/rebase/rebase-draft";
 import type { Session } from "../../../state/session";
 import { decorateView } from "../../code/decorate";
 import { externalChange, isExternal } from "../../code/external-change";
@@ -27,10 +27,13 @@ interface PromptEditorOptions {
 
 const pauseMs = 400;
 
-/** Typed text is committed after a pause and when the focus leaves; until then it counts as an open draft. */
+/**
+ * Typed text is committed after a pause and when the focus leaves; until then it counts as an open draft. Where others write
+ * too, it is committed at once.
+ */
 export function createPromptEditor(
   parent: HTMLElement,
-  { editor, drafts, access }: Pick<Session, "editor" | "drafts" | "access">,
+  { editor, drafts, access, live }: Pick<Session, "editor" | "drafts" | "access" | "live">,
   { value, look, listVariables, onCommit }: PromptEditorOptions,
 ) {
   let committed = value;
@@ -48,6 +51,7 @@ export function createPromptEditor(
   const type = (): void => {
     clearTimeout(pending?.timer);
     pending = { timer: setTimeout(flush, pauseMs), close: pending?.close ?? drafts.open(flush) };
+    if (live.isTogether()) flush();
   };
   const afterFlush = (travel: () => void) => (): void => {
     flush();
@@ -72,11 +76,12 @@ export function createPromptEditor(
     }),
   });
   return {
-    /** Keeps text that is not committed yet. */
+    /** Text that is not committed yet stays, among what others wrote. */
     show(next: string): void {
+      const text = view.state.doc.toString();
+      const changes = rebaseDraft({ base: pending ? committed : text, text }, next);
       committed = next;
-      const change = pending ? null : toMinimalChange(view.state.doc.toString(), next);
-      if (change) view.dispatch({ changes: change, annotations: externalChange.of(true) });
+      if (changes.length > 0) view.dispatch({ changes, annotations: externalChange.of(true) });
     },
     check: (): void => forceLinting(view),
     destroy(): void {

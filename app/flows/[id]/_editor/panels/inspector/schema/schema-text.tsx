@@ -19,7 +19,7 @@ export function SchemaText({ schema, onCommit }: SchemaTextProps) {
   return (
     <AreaField
       text={{ label: "Output schema", hint: "JSON Schema of the answer. Empty: any text." }}
-      binding={{ value: JSON.stringify(schema, null, 2), onCommit: commit }}
+      binding={{ value: JSON.stringify(schema, null, 2), onCommit: commit, isWhole: true }}
       mono
     />
   );

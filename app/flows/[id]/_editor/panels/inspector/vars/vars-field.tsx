@@ -5,6 +5,7 @@ import { findFreeName } from "@/lib/core/flow/free-name";
 import { useEditorState, useSession } from "../../../state/session-context";
 import { readNumber } from "../fields/agent-numbers";
 import { CheckField } from "../fields/fields";
+import { followRows, useRows } from "../fields/follow-rows";
 import { LineInput, NameInput, TypeSelect } from "../fields/row-inputs";
 import { convertVar, type VarValue, varTypes } from "./var-types";
 
@@ -12,16 +13,16 @@ import { convertVar, type VarValue, varTypes } from "./var-types";
 export function VarsField() {
   const { actions } = useSession();
   const vars = useEditorState(({ flow }) => flow.vars);
-  // By index, so that a renamed variable stays open and keeps the focus.
-  const [openIndex, setOpenIndex] = useState<number | null>(null);
-  const entries = [...vars];
-  const [openName, openValue] = entries[openIndex ?? -1] ?? [];
+  const rows = useRows([...vars.keys()]);
+  const [openId, setOpenId] = useState<string | null>(null);
+  const openName = rows.find(({ id }) => id === openId)?.name;
+  const openValue = openName === undefined ? undefined : vars.get(openName);
   const add = (): void => {
     const name = findFreeName(`var_${vars.size + 1}`, (candidate) => vars.has(candidate));
-    if (actions.edit({ type: "set-var", name, value: "" })) setOpenIndex(vars.size);
+    const id = followRows(rows, [...vars.keys(), name]).at(-1)?.id ?? null;
+    if (actions.edit({ type: "set-var", name, value: "" })) setOpenId(id);
   };
   const remove = (name: string): void => {
-    setOpenIndex(null);
     actions.edit({ type: "set-var", name });
   };
   return (
@@ -33,16 +34,16 @@ export function VarsField() {
       </div>
       <div className="flex flex-wrap gap-1.5">
         <ul aria-label="Variables" className="contents">
-          {entries.map(([name, value], index) => (
-            <li key={name} className="flex h-6 max-w-full items-center rounded bg-surface-hover">
+          {rows.map(({ name, id }) => (
+            <li key={id} className="flex h-6 max-w-full items-center rounded bg-surface-hover">
               <button
                 type="button"
-                aria-expanded={index === openIndex}
+                aria-expanded={id === openId}
                 aria-label={`Variable ${name}`}
-                onClick={() => setOpenIndex(index === openIndex ? null : index)}
+                onClick={() => setOpenId(id === openId ? null : id)}
                 className="h-6 min-w-0 truncate rounded-l pl-1.5 font-mono text-[11px] hover:bg-surface-selected"
               >
-                {name} = {String(value) || "empty"}
+                {name} = {String(vars.get(name)) || "empty"}
               </button>
               <button
                 type="button"
@@ -57,9 +58,7 @@ export function VarsField() {
         </ul>
         <AddButton onAdd={add} />
       </div>
-      {openName !== undefined && openValue !== undefined && (
-        <VarForm key={openIndex} name={openName} value={openValue} />
-      )}
+      {openName !== undefined && openValue !== undefined && <VarForm key={openId} name={openName} value={openValue} />}
     </fieldset>
   );
 }

@@ -1,0 +1,67 @@
+import { loadPart } from "@/app/_ui/loading/load-part";
+import { whenIdle } from "@/app/_ui/loading/when-idle";
+import type { Session } from "../session";
+import { watchAccess } from "./watch-access";
+
+/** What is saved before the others are known may conflict with them; after this many milliseconds it is saved anyway. */
+const maxHoldMs = 3000;
+
+/** After this many milliseconds the browser's storage is not waited for: what it has is offered on the next visit. */
+const maxRestoreMs = 5000;
+
+/** After this many milliseconds a conflict is one with people who cannot be reached. */
+const maxConnectMs = 15_000;
+
+/**
+ * Connects a session with the others who have the flow open, while its user has access. What the last visit left unsaved is
+ * merged with their document, so it comes first (`restored`). Returns the function that ends the connection.
+ */
+export function connectLive(session: Session, restored: Promise<void> = Promise.resolve()): () => void {
+  const { live } = session;
+  let disconnect = connectOnce(session, restored);
+  const watch = watchAccess(session, {
+    onLost(): void {
+      disconnect();
+      live.store.setState({ status: "off", peers: [], following: null });
+    },
+    onRegained(): void {
+      disconnect = connectOnce(session, restored);
+      session.notify.info("You have access to this flow again. Your text is being saved.");
+    },
+  });
+  const detach = session.accessPort.attach(watch.check);
+  return () => {
+    detach();
+    watch.stop();
+    disconnect();
+  };
+}
+
+/** Holds saves until it is known who else has the flow open, but not for long. */
+function connectOnce(session: Session, restored: Promise<void>): () => void {
+  const { live } = session;
+  const stops: (() => void)[] = [];
+  let isStopped = false;
+  const release = live.holdSaves();
+  const timers = [setTimeout(release, maxHoldMs), setTimeout(live.setKnown, maxConnectMs)];
+  const connect = async (): Promise<void> => {
+    const [{ startLive }] = await Promise.all([
+      loadPart(() => import("../live/live-link")),
+      Promise.race([restored.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, maxRestoreMs))]),
+    ]);
+    if (isStopped) return;
+    stops.push(
+      startLive(session, () => {
+        release();
+        live.setKnown();
+      }),
+    );
+  };
+  stops.push(whenIdle(() => void connect()));
+  return () => {
+    isStopped = true;
+    timers.forEach(clearTimeout);
+    release();
+    for (const stop of stops) stop();
+  };
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { SavePhase } from "../save/autosave";
+import { toLocalCopy } from "../save/local-copy";
+import type { LocalCopy } from "../save/local-store";
+import { saveMerged, takeTheirs } from "../save/resolve-conflict";
+import { LiveServer, type Page } from "../testing/live-server";
+import { removeAgent } from "../testing/structure-edits";
+
+const source = `name: Shared
+agents:
+  a: { model: "demo:writer", instructions: "Begin" }
+  b: { model: "demo:writer" }
+  c: { model: "demo:writer" }
+swarm:
+  type: workflow
+  flow: a >> b >> c
+`;
+const server = new LiveServer();
+beforeAll(() => server.start());
+afterAll(() => server.end());
+
+const textOf = ({ session }: Page): string => session.editor.store.getState().text;
+
+/** Ann deleted `b` offline and left; Bob deleted `a` since. */
+async function leaveOffline(): Promise<{ id: string; bob: Page; copy: LocalCopy | null }> {
+  const { id, ann, bob } = await server.openTwo(source);
+  ann.setOnline(false);
+  await expect.poll(() => ann.session.live.store.getState().status).toBe("reconnecting");
+  ann.session.autosave.stop();
+  ann.session.editor.dispatch([removeAgent("b")]);
+  const copy = toLocalCopy(ann.session);
+  ann.close();
+  bob.session.editor.dispatch([removeAgent("a")]);
+  await bob.session.autosave.flush();
+  return { id, bob, copy };
+}
+
+async function expectMerged(id: string, pages: readonly Page[]): Promise<void> {
+  for (const page of pages) await expect.poll(() => textOf(page)).toContain("  flow: c\n");
+  await expect.poll(() => server.getSource(id)).toBe(textOf(pages[0] ?? expect.fail("No page is open.")));
+}
+
+it("nothing of a kept document is saved by requests before it is joined", async () => {
+  const { id, bob, copy } = await leaveOffline();
+  const again = await server.open(id, copy, { isConnected: false });
+  const phases = new Set<SavePhase>();
+  again.session.autosave.store.subscribe(({ phase }) => phases.add(phase));
+  const saved = again.session.autosave.flush();
+  await again.session.live.settled();
+  again.connect();
+  expect(await saved).toBe(true);
+  await expectMerged(id, [again, bob]);
+  expect([...phases]).not.toContain("conflict");
+});
+
+it("a conflict from before is over once the document is open: its dialog can replace nothing", async () => {
+  const { id, bob, copy } = await leaveOffline();
+  const again = await server.open(id, copy, { isConnected: false });
+  const { autosave, view, live } = again.session;
+  const theirs = { source: "name: Old\n", layout: { pins: {} }, revision: "r" };
+  autosave.apply({ type: "conflicted", theirs });
+  // The user opens the dialog while the document is being joined.
+  live.store.subscribe(({ status }) => {
+    if (status === "reconnecting") view.setState({ dialog: "conflict" });
+  });
+  again.connect();
+  await expectMerged(id, [again, bob]);
+  await expect.poll(() => autosave.store.getState().phase).toBe("saved");
+  expect(view.getState().dialog).toBeNull();
+  expect(takeTheirs(again.session, theirs)).toBe(false);
+  expect(saveMerged(again.session, theirs, theirs)).toBe(false);
+  await expectMerged(id, [again, bob]);
+});
+
+it("what the user decided without a connection is not undone by the kept document", async () => {
+  const { id, bob, copy } = await leaveOffline();
+  const again = await server.open(id, copy, { isConnected: false });
+  again.setLive(false);
+  again.connect();
+  const { autosave } = again.session;
+  await expect.poll(() => autosave.store.getState().phase).toBe("conflict");
+  const { theirs } = autosave.store.getState();
+  if (!theirs) throw new Error("A conflict is expected.");
+  bob.session.editor.dispatch([{ type: "set-agent-field", name: "c", field: "instructions", value: "More" }]);
+  await bob.session.autosave.flush();
+  expect(takeTheirs(again.session, theirs)).toBe(true);
+  again.setLive(true);
+  await expect.poll(() => textOf(again)).toContain("More");
+  expect(textOf(again)).toContain("  flow: b >> c\n");
+  expect(textOf(again)).toBe(textOf(bob));
+});

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Edit } from "@/lib/core/flow/edit";
+import { toLocalCopy } from "../save/local-copy";
+import { LiveServer, type Page } from "../testing/live-server";
+import { openField } from "../testing/open-together";
+import { addAgent, removeAgent } from "../testing/structure-edits";
+
+const source = `name: Shared
+agents:
+  a: { model: "demo:writer", instructions: "Begin" }
+  b: { model: "demo:writer", instructions: "Other" }
+  c: { model: "demo:writer" }
+swarm:
+  type: workflow
+  flow: a >> b >> c
+`;
+const server = new LiveServer();
+beforeAll(() => server.start());
+afterAll(() => server.end());
+
+const rename = (from: string, to: string): Edit => ({ type: "rename", from, to });
+const textOf = ({ session }: Page): string => session.editor.store.getState().text;
+
+function type({ session }: Page, agent: string, letters: string): void {
+  const field = openField(session, (value) => ({ type: "set-agent-field", name: agent, field: "instructions", value }));
+  for (const letter of letters) field.type(letter);
+  field.stop();
+}
+
+/** Ann leaves with what the browser keeps, someone else goes on, and she returns. Returns the text that both have. */
+async function returnLater(
+  before: (ann: Page, bob: Page) => unknown,
+  meanwhile: (bob: Page) => void,
+  isOffline: boolean,
+) {
+  const { id, ann, bob } = await server.openTwo(source);
+  if (isOffline) {
+    ann.setOnline(false);
+    await expect.poll(() => ann.session.live.store.getState().status).toBe("reconnecting");
+  }
+  // No save is answered before the page is left.
+  ann.session.autosave.stop();
+  await before(ann, bob);
+  const copy = toLocalCopy(ann.session);
+  ann.close();
+  meanwhile(bob);
+  await bob.session.autosave.flush();
+  const again = await server.open(id, copy);
+  await expect.poll(() => again.session.live.store.getState().status).toBe("together");
+  await expect.poll(async () => new Set([textOf(again), textOf(bob), await server.getSource(id)]).size).toBe(1);
+  const { document, problems } = bob.session.editor.store.getState();
+  expect(document.broken, textOf(bob)).toBe(false);
+  expect(problems.filter(({ severity, code }) => severity === "error" && code !== "unknown-provider")).toEqual([]);
+  return { text: textOf(bob), again, bob };
+}
+
+describe("who reloads while others type", () => {
+  it("has each letter once", async () => {
+    const { text } = await returnLater(
+      async (ann, bob) => {
+        type(ann, "a", " mine");
+        type(bob, "b", " one two");
+        await expect.poll(() => textOf(ann)).toContain("Other one two");
+        await expect.poll(() => textOf(bob)).toContain("Begin mine");
+      },
+      (bob) => type(bob, "b", " three"),
+      false,
+    );
+    expect(text).toContain('instructions: "Begin mine"');
+    expect(text).toContain('instructions: "Other one two three"');
+  });
+  it("does not bring back what they deleted", async () => {
+    const { text } = await returnLater(
+      async (ann, bob) => {
+        type(ann, "a", " mine");
+        await expect.poll(() => textOf(bob)).toContain("Begin mine");
+      },
+      ({ session }) =>
+        session.editor.dispatch([{ type: "set-agent-field", name: "a", field: "instructions", value: "Begin" }]),
+      false,
+    );
+    expect(text).toBe(source);
+  });
+});
+
+describe("what someone did offline before the page was closed is merged with what others did", () => {
+  it.each<[string, Edit[], Edit, flow: RegExp]>([
+    ["deletes an agent that they rename", [removeAgent("b")], rename("b", "bert"), /flow: a >> c\n/],
+    ["renames an agent that they delete", [rename("b", "anna")], removeAgent("b"), /flow: a >> c\n/],
+    ["renames an agent that they rename", [rename("b", "anna")], rename("b", "bert"), /flow: a >> (anna|bert) >> c\n/],
+    [
+      "inserts two agents where they insert one",
+      [addAgent("x", "a"), addAgent("y", "a")],
+      addAgent("x", "a"),
+      /flow: a >> (?=.*\bx >>)(?=.*x_2 >>)(?=.*y >>).* b >> c\n/,
+    ],
+  ])("who %s", async (_, edits, other, flow) => {
+    const { text } = await returnLater(
+      (ann) => edits.map((edit) => expect(ann.session.editor.dispatch([edit])).toBeNull()),
+      (bob) => expect(bob.session.editor.dispatch([other])).toBeNull(),
+      true,
+    );
+    expect(text).toMatch(flow);
+  });
+
+  it("who deletes an agent in which they type, which they are shown", async () => {
+    const { text, bob } = await returnLater(
+      (ann) => ann.session.editor.dispatch([removeAgent("a")]),
+      (bob) => type(bob, "a", " more"),
+      true,
+    );
+    expect(text).toContain("  flow: b >> c\n");
+    expect(bob.session.live.store.getState().lost).toMatchObject([{ owner: "a", text: "Begin more" }]);
+  });
+
+  it("and is shown where others deleted it", async () => {
+    const { again } = await returnLater(
+      (ann) => type(ann, "a", " mine"),
+      (bob) => bob.session.editor.dispatch([removeAgent("a")]),
+      true,
+    );
+    expect(again.session.live.store.getState().lost).toMatchObject([{ owner: "a", text: "Begin mine" }]);
+  });
+});
+
+it("who saved alone before the others were joined has each letter once", async () => {
+  const { id, ann, bob } = await server.openTwo(source);
+  ann.session.autosave.stop();
+  ann.setOnline(false);
+  await expect.poll(() => ann.session.live.store.getState().status).toBe("reconnecting");
+  type(ann, "a", " mine");
+  const copy = toLocalCopy(ann.session);
+  ann.close();
+  const again = await server.open(id, copy, { isConnected: false });
+  again.setLive(false);
+  again.connect();
+  await expect.poll(() => server.getSource(id)).toContain("Begin mine");
+  again.setLive(true);
+  await expect.poll(() => textOf(bob)).toContain("Begin mine");
+  type(bob, "b", " theirs");
+  await expect.poll(() => textOf(again)).toContain("Other theirs");
+  for (const page of [again, bob]) expect(textOf(page).match(/mine/g)).toHaveLength(1);
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import type { Edit } from "@/lib/core/flow/edit";
+import type { Session } from "../session";
+import { LiveServer, type Page } from "../testing/live-server";
+import { openField } from "../testing/open-together";
+import { addAgent, removeAgent, threeAgents } from "../testing/structure-edits";
+import { dropTwin } from "./drop-twin";
+
+const source = `name: Shared
+agents:
+  a:
+    model: "demo:writer"
+    instructions: |
+      Begin
+  b: { model: "demo:writer", instructions: "Read." }
+swarm: { type: workflow, flow: a >> b }
+`;
+const server = new LiveServer();
+beforeAll(() => server.start());
+afterAll(() => server.end());
+
+const setInstructions =
+  (name: string) =>
+  (value: string): Edit => ({ type: "set-agent-field", name, field: "instructions", value });
+const textOf = ({ editor }: Session): string => editor.store.getState().text;
+
+function type({ session }: Page, letters: string, agent = "a"): void {
+  const field = openField(session, setInstructions(agent));
+  for (const letter of letters) field.type(letter);
+  field.stop();
+}
+
+it("a flow that is being emptied stays for someone who opens it, and comes back here", async () => {
+  const id = await server.createFlow(source);
+  const ann = await server.open(id);
+  await expect.poll(() => ann.session.live.store.getState().status).toBe("alone");
+  ann.session.editor.typeText("");
+  expect(ann.session.autosave.store.getState().phase).toBe("emptying");
+  const bob = await server.open(id);
+  for (const { session } of [ann, bob]) {
+    await expect.poll(() => session.live.store.getState().status).toBe("together");
+    expect(textOf(session)).toBe(source);
+  }
+  ann.session.editor.undo();
+  expect(textOf(ann.session)).toBe(source);
+  expect(await server.getSource(id)).toBe(source);
+});
+
+it("who was alone and offline is asked which of two texts to keep", async () => {
+  const id = await server.createFlow(source);
+  const ann = await server.open(id);
+  await expect.poll(() => ann.session.live.store.getState().status).toBe("alone");
+  ann.setOnline(false);
+  await expect.poll(() => ann.session.live.store.getState().status).toBe("off");
+  type(ann, " mine");
+  await expect.poll(() => ann.session.autosave.store.getState().phase).toBe("offline");
+  const bob = await server.open(id);
+  await expect.poll(() => bob.session.live.store.getState().status).toBe("alone");
+  type(bob, " theirs");
+  await bob.session.autosave.flush();
+  ann.setOnline(true);
+  await expect.poll(() => textOf(bob.session)).toContain("Begin mine theirs\n");
+  await expect.poll(() => ann.session.view.getState().dialog).toBe("twins");
+  const [twin] = ann.session.live.store.getState().twins;
+  if (!twin) throw new Error("Two texts are expected.");
+  expect(twin).toMatchObject({
+    owner: "a",
+    parts: [
+      { text: " mine", name: null },
+      { text: " theirs", name: "the other person" },
+    ],
+  });
+  expect(dropTwin(ann.session, twin, twin.parts[1])).toBe(true);
+  await expect.poll(() => textOf(bob.session)).toContain("Begin mine\n");
+});
+
+it("who was alone and offline has what both changed of the members", async () => {
+  const id = await server.createFlow(threeAgents);
+  const ann = await server.open(id);
+  await expect.poll(() => ann.session.live.store.getState().status).toBe("alone");
+  ann.setOnline(false);
+  await expect.poll(() => ann.session.live.store.getState().status).toBe("off");
+  ann.session.editor.dispatch([addAgent("agent")]);
+  await expect.poll(() => ann.session.autosave.store.getState().phase).toBe("offline");
+  const bob = await server.open(id);
+  await expect.poll(() => bob.session.live.store.getState().status).toBe("alone");
+  bob.session.editor.dispatch([addAgent("agent")]);
+  bob.session.editor.dispatch([removeAgent("b")]);
+  await bob.session.autosave.flush();
+  ann.setOnline(true);
+  for (const { session } of [ann, bob])
+    await expect.poll(() => textOf(session)).toMatch(/flow: a >> c >> (agent >> agent_2|agent_2 >> agent)\n/);
+  expect(textOf(ann.session)).toBe(textOf(bob.session));
+  expect(textOf(bob.session)).toMatch(/^ {2}agent:\n/m);
+  expect(textOf(bob.session)).toMatch(/^ {2}agent_2:\n/m);
+});
+
+it("what the server has lost is found by comparing, while the connection is open", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  try {
+    const { ann, bob } = await server.openTwo(source);
+    const arriveAgain = ann.loseSent();
+    type(ann, " lost");
+    arriveAgain();
+    type(bob, "Theirs", "b");
+    await expect.poll(() => textOf(ann.session)).toContain("Theirs");
+    expect(textOf(bob.session)).not.toContain("lost");
+    vi.advanceTimersByTime(15_000);
+    await expect.poll(() => textOf(bob.session)).toContain("Begin lost\n");
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it.each(["the last letters were saved", "nothing was saved", "the last letters did not arrive"])(
+  "who returns after the shared document began anew has each text once: %s",
+  async (saved) => {
+    const { id, ann, bob } = await server.openTwo(source);
+    // As where the answers to saves are lost with the connection.
+    if (saved !== "the last letters were saved") ann.session.autosave.stop();
+    type(ann, " one two");
+    await expect.poll(() => textOf(bob.session)).toContain("Begin one two\n");
+    if (saved === "the last letters were saved") await ann.session.autosave.flush();
+    if (saved === "the last letters did not arrive") ann.loseSent();
+    type(ann, " or so");
+    ann.setOnline(false);
+    await expect.poll(() => ann.session.live.store.getState().status).toBe("reconnecting");
+    type(ann, " three");
+    type(bob, "Theirs", "b");
+    await expect.poll(() => server.getSource(id)).toContain("Theirs");
+    await server.stop();
+    await server.beginAnew(id);
+    await server.start();
+    ann.setOnline(true);
+    bob.setOnline(true);
+    await expect.poll(() => textOf(bob.session)).toContain("three");
+    expect(textOf(bob.session)).toContain("      Begin one two or so three\n");
+    await expect.poll(() => textOf(ann.session)).toBe(textOf(bob.session));
+    expect(textOf(ann.session)).toContain("Theirs");
+    await expect.poll(() => server.getSource(id)).toBe(textOf(bob.session));
+  },
+);

@@ -1,0 +1,60 @@
+import { errorsOf } from "@/lib/core/flow/problem";
+import { applyChanges } from "@/lib/core/flow/text-change";
+import type { FlowContent } from "@/lib/core/live/live-document";
+import { copyFragment } from "@/lib/core/source/fragment/copy-fragment";
+import type { SourceDocument } from "@/lib/core/source/read/source-document";
+import { getEditing, toDocument } from "../editing/editing";
+import type { Session } from "../session";
+import type { LostWriting } from "./live";
+import { mergeInto } from "./merge-into";
+
+/**
+ * Puts a declaration that someone deleted back as its author saw it: where it was in the flow, or outside of the flow where
+ * that place is gone. One undo step. Returns why it is impossible, else null.
+ */
+export function putBack({ editor }: Pick<Session, "editor">, { owner, before }: LostWriting): string | null {
+  const state = editor.store.getState();
+  const now = toDocument(state.document);
+  if (!before || now.broken) return "The text of the flow has a mistake of form. Mend the text first.";
+  if (now.declarations.has(owner)) return `"${owner}" is in the flow again.`;
+  const seen = getEditing().readSource(before.source);
+  const merged = mergeWithDeleted(seen, before, { owner, now: { source: state.text, layout: state.layout } });
+  const words = { name: `putting ${owner} back`, done: `Put ${owner} back` };
+  if (merged && isKept(now, merged, owner)) {
+    editor.replace(merged.source, merged.layout, words);
+    return null;
+  }
+  const text = copyFragment(seen, [{ scope: { type: "root" }, names: [owner] }]);
+  return (
+    editor.dispatch([{ type: "insert-fragment", text, scope: { type: "root" }, place: { type: "waiting" } }])
+      ?.message ?? null
+  );
+}
+
+/** The flow as it is now, with everything that deleting `owner` takes away. */
+function mergeWithDeleted(
+  seen: SourceDocument,
+  before: FlowContent,
+  { owner, now }: { owner: string; now: FlowContent },
+): FlowContent | null {
+  const deleted = getEditing().applyEdit(seen, before.layout, {
+    type: "delete-nodes",
+    scope: { type: "root" },
+    names: [owner],
+    declarations: true,
+  });
+  if (!deleted.ok) return null;
+  const base = { source: applyChanges(before.source, deleted.changes), layout: deleted.layout };
+  return mergeInto(base, before, now);
+}
+
+/** Whether nothing that is there now became wrong. */
+function isKept(now: SourceDocument, { source }: FlowContent, owner: string): boolean {
+  const after = getEditing().readSource(source);
+  return (
+    !after.broken &&
+    after.unreadableRanges.length <= now.unreadableRanges.length &&
+    errorsOf(after.problems).length <= errorsOf(getEditing().readSource(now.text).problems).length &&
+    [owner, ...now.declarations.keys()].every((name) => after.declarations.has(name))
+  );
+}

@@ -1,0 +1,51 @@
+import type { WrittenRange } from "@/lib/core/live/rivals";
+import { readWithout } from "@/lib/core/settle/read-without";
+import type { SourceDocument } from "@/lib/core/source/read/source-document";
+import { getEditing } from "../editing/editing";
+
+/** Values of one field that people set without knowing of each other, in the order of the text. */
+export interface RivalValues {
+  key: string;
+  /** The name is used here; it is told of where it is declared. */
+  isReference?: boolean;
+  values: readonly WrittenRange[];
+}
+
+type Group = readonly WrittenRange[];
+
+/** Names that people gave one thing without knowing of each other: where it is declared, and wherever it is used. */
+export function findRivalNames(document: SourceDocument, groups: readonly Group[]): RivalValues[] {
+  const clients = new Set(groups.flatMap((group) => group.map(({ client }) => client)));
+  const namesByRange = new Map<WrittenRange, string>();
+  for (const client of clients)
+    for (const [range, name] of listNames(document, groups, client)) namesByRange.set(range, name);
+  const isDeclaration = (group: Group): boolean => group.every((range) => namesByRange.has(range));
+  const declared = groups.filter(isDeclaration);
+  if (declared.length === 0) return [];
+  const isUsed = ({ client, text }: WrittenRange): boolean =>
+    declared.some((group) =>
+      group.some((range) => range.client === client && unquote(text) === namesByRange.get(range)),
+    );
+  const used = groups.filter((group) => !isDeclaration(group) && group.every(isUsed));
+  return [
+    ...declared.map((values): RivalValues => ({ key: "name", values })),
+    ...used.map((values): RivalValues => ({ key: "name", values, isReference: true })),
+  ];
+}
+
+/** What one of them wrote in keys, with the names that it has there when what the others wrote is not there. */
+function listNames(document: SourceDocument, groups: readonly Group[], client: number): [WrittenRange, string][] {
+  const own = groups.flatMap((group) => group.filter((range) => range.client === client));
+  const others = groups.flatMap((group) => {
+    const kept = group.find((range) => range.client === client) ?? group[0];
+    return group.filter((range) => range !== kept);
+  });
+  const { alone, move } = readWithout(document, others);
+  return own.flatMap((range): [WrittenRange, string][] => {
+    const name = getEditing().findNameAt(alone, move(range));
+    return name !== null && name === unquote(range.text) ? [[range, name]] : [];
+  });
+}
+
+/** As it is called, without what is around it in a condition or a flow text. */
+const unquote = (text: string): string => text.replaceAll(/^(?:\.|\[)?["']?|["']?\]?$/g, "");

@@ -1,0 +1,23 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { emptyLayout } from "@/lib/core/flow/edit";
+import { createSaveGate } from "./save-gate";
+
+const request = { flowId: "f", snapshot: { source: "", layout: emptyLayout }, baseRevision: "r1", allowEmpty: false };
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+it("a save that waits for long is kept in the browser, and not sent later", async () => {
+  const save = vi.fn(async () => ({ type: "succeeded" as const, revision: "r2" }));
+  const gate = createSaveGate({ save, current: async () => null }, () => null);
+  const release = gate.hold();
+  const first = gate.save(request);
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(await first).toMatchObject({ type: "failed", retryable: true, offline: true });
+  const second = gate.save(request);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await second).toMatchObject({ type: "failed" });
+  release();
+  await vi.runAllTimersAsync();
+  expect(save).not.toHaveBeenCalled();
+  expect(await gate.save(request)).toMatchObject({ type: "succeeded" });
+});

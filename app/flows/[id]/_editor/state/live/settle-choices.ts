@@ -1,0 +1,53 @@
+import type { TextRange } from "@/lib/core/flow/text-range";
+import type { Rivals, WrittenRange } from "@/lib/core/live/rivals";
+import { readWithout } from "@/lib/core/settle/read-without";
+import type { SourceDocument } from "@/lib/core/source/read/source-document";
+import { getEditing } from "../editing/editing";
+import { findRivalNames, type RivalValues } from "./rival-names";
+
+export type { RivalValues } from "./rival-names";
+
+/** The rivals that are values of one field each, or names of one thing. Each of them alone is in the value of the same field. */
+export function findRivalValues(document: SourceDocument, rivals: readonly Rivals[]): RivalValues[] {
+  const isValue = ({ text }: WrittenRange): boolean => text.trim() !== "";
+  const groups = groupNeighbours(
+    rivals.filter(({ first, second, replaceSame }) => replaceSame && isValue(first) && isValue(second)),
+  );
+  const names = findRivalNames(document, groups);
+  const named = new Set(names.map(({ values }) => values));
+  const values = groups.flatMap((group) => {
+    if (named.has(group)) return [];
+    // Side by side they are often no YAML.
+    const others = groups.flatMap((other) => (other === group ? [] : losersOf(other)));
+    const keys = group.map((value) => keyOfValue(document, value, [...others, ...group.filter((it) => it !== value)]));
+    const [key] = keys;
+    return key !== undefined && key !== null && keys.every((other) => other === key) ? [{ key, values: group }] : [];
+  });
+  return [...names, ...values];
+}
+
+/** The document with the smaller id wins, also with a later value: two people cannot drop the values of each other. */
+export const winnerOf = (values: readonly WrittenRange[]): WrittenRange | undefined =>
+  values.toSorted((a, b) => a.client - b.client)[0];
+
+export function losersOf(values: readonly WrittenRange[]): WrittenRange[] {
+  const winner = winnerOf(values);
+  return values.filter((value) => value !== winner);
+}
+
+/** What follows each other without a gap, of two people or more. */
+function groupNeighbours(rivals: readonly Rivals[]): WrittenRange[][] {
+  const groups: WrittenRange[][] = [];
+  for (const { first, second } of rivals.toSorted((a, b) => a.first.from - b.first.from)) {
+    const group = groups.at(-1);
+    if (group && first.from < (group.at(-1)?.to ?? 0)) group.push(second);
+    else groups.push([first, second]);
+  }
+  return groups;
+}
+
+/** The key of the field whose value a range is in when others are not there. */
+function keyOfValue(document: SourceDocument, range: TextRange, others: readonly TextRange[]): string | null {
+  const { alone, move } = readWithout(document, others);
+  return getEditing().findChoiceAt(alone, move(range))?.key ?? null;
+}

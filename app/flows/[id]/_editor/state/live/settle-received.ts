@@ -1,0 +1,51 @@
+import type * as Y from "yjs";
+import { findLost, type LostText } from "@/lib/core/live/deleted-entries";
+import type { Rivals } from "@/lib/core/live/rivals";
+import { isSharedAt, isWrittenIn } from "@/lib/core/live/shared-text";
+import type { JoinRules } from "@/lib/core/source/together/join-sections";
+import type { Session } from "../session";
+import { dropLost, withoutLost } from "./drop-lost";
+import type { SeenTexts } from "./lost-writings";
+import { settleRivals } from "./settle-rivals";
+
+/** What people wrote without knowing of each other. */
+export interface Collisions {
+  rivals: readonly Rivals[];
+  lost: readonly LostText[];
+  seen: SeenTexts;
+}
+
+/**
+ * Settles what an update brought: what is in no entry any more, then rivals, then what is unreadable or there twice. Returns
+ * whether anything was joined.
+ */
+export function settleReceived(session: Session, doc: Y.Doc, { rivals, lost, seen }: Collisions): boolean {
+  dropLost(session, doc, { lost, seen });
+  const left = withoutLost(rivals, lost);
+  if (left.length > 0) settleRivals(session, doc, left);
+  return repair(session, toRules(doc));
+}
+
+/** The one who wrote something has all of it: no one else moves it. */
+const toRules = (doc: Y.Doc): JoinRules => ({
+  isJoined: (offset) => isSharedAt(doc, offset),
+  mayMove: (range) => isWrittenIn(doc, range),
+});
+
+/**
+ * Joins the fields that this user and others added while apart. `lost`: what is in no entry any more, besides what is found.
+ * Returns whether there were any.
+ */
+export function joinAfterMerge(session: Session, doc: Y.Doc, lost: readonly LostText[]): boolean {
+  dropLost(session, doc, { lost: [...lost, ...findLost(doc)], seen: null });
+  return repair(session);
+}
+
+function repair({ editor, notify }: Session, rules?: JoinRules): boolean {
+  const isJoined = editor.repair(rules);
+  if (isJoined)
+    notify.info(
+      "Two people added the same field. Both texts were kept; of two values the first was kept. Check the text.",
+    );
+  return isJoined;
+}

@@ -1,0 +1,72 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { emptyLayout } from "@/lib/core/flow/edit";
+import { openSession } from "../testing/open-session";
+import { listSavedTabs, showCopy } from "./saved-copies";
+
+const lines = (...texts: string[]) => ({ source: texts.join("\n"), layout: emptyLayout });
+const [base, mine] = [lines("a", "b", "c", "d", "e"), lines("a, mine", "b", "c", "d", "e")];
+const copies = [{ tab: "t", copy: { base: { ...base, revision: "r1" }, current: mine } }];
+
+/** The server has these revisions after `r1`, oldest first. */
+function serve(...later: { source: string }[]): void {
+  const ids = later.map((_, index) => `r${index + 2}`);
+  vi.stubGlobal("fetch", async (url: string) => {
+    const index = ids.findIndex((id) => url.endsWith(`/revisions/${id}`));
+    const list = [...ids].reverse().concat("r1");
+    const answer = url.endsWith("/revisions") ? { revisions: list.map((id) => ({ id })) } : later[index];
+    return new Response(JSON.stringify(answer), { status: answer ? 200 : 404 });
+  });
+}
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+it("recognises a copy whose save was stored though its answer came too late", async () => {
+  serve(mine, lines("a, theirs", "b", "c", "d", "e"));
+  expect(await listSavedTabs("f", copies, { ...lines("a, theirs", "b", "c", "d", "e"), revision: "r3" })).toEqual([
+    "t",
+  ]);
+});
+
+it("recognises it in the flow with what others changed elsewhere", async () => {
+  serve();
+  expect(await listSavedTabs("f", copies, { ...lines("a, mine", "b", "c", "d", "e, theirs"), revision: "r9" })).toEqual(
+    ["t"],
+  );
+});
+
+it("keeps a copy whose changes no revision has, also without a network", async () => {
+  const shown = { ...lines("a", "b", "c", "d", "e, theirs"), revision: "r2" };
+  serve(shown);
+  expect(await listSavedTabs("f", copies, shown)).toEqual([]);
+  vi.stubGlobal("fetch", async () => Promise.reject(new TypeError("offline")));
+  expect(await listSavedTabs("f", copies, shown)).toEqual([]);
+  expect(await listSavedTabs("f", copies, { ...base, revision: "r1" })).toEqual([]);
+});
+
+it("shows a copy where the server does not answer in time", async () => {
+  const limits: number[] = [];
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((limit) => {
+    limits.push(limit);
+    return AbortSignal.abort();
+  });
+  vi.stubGlobal("fetch", (_: string, { signal }: RequestInit) =>
+    signal?.aborted ? Promise.reject(signal.reason) : new Promise(() => undefined),
+  );
+  const shown = { ...lines("a", "b", "c", "d", "e, theirs"), revision: "r2" };
+  expect(await listSavedTabs("f", copies, shown)).toEqual([]);
+  expect(limits).toHaveLength(1);
+  // Live editing begins after five seconds, without the copy.
+  expect(Math.max(...limits)).toBeLessThan(5000);
+});
+
+it("undo of a copy that is shown again removes its changes, and nothing that others wrote since", () => {
+  const { editor } = openSession("name: Kept\ndescription: theirs\n");
+  showCopy({ editor }, { base: { ...lines("name: Kept", ""), revision: "r1" }, current: lines("name: Mine", "") });
+  const merged = "name: Mine\ndescription: theirs\n";
+  editor.receive([{ from: 11, to: 11, insert: "description: theirs\n" }], emptyLayout);
+  expect(editor.store.getState().text).toBe(merged);
+  editor.undo();
+  expect(editor.store.getState().text).toBe("name: Kept\ndescription: theirs\n");
+});

@@ -1,0 +1,380 @@
+import type { Browser, Page } from "@playwright/test";
+import { PostgresServer } from "@/prisma/testing/postgres-server";
+import { findPostgres } from "../../.config/find-postgres.mjs";
+import { Api } from "../fixtures/api";
+import { AppServer } from "../fixtures/app-server";
+import { expect, test } from "../fixtures/test";
+import { InspectorPanel } from "../pages/inspector-panel";
+import { Person } from "../pages/together";
+
+/** An agent for each style of a text, and a loop with a condition, a number and a choice. */
+const source = `name: Shared
+agents:
+  missing:
+    model: "demo:writer"
+  plain:
+    model: "demo:writer"
+    instructions: Begin
+  braces: { model: "demo:writer", instructions: "Begin" }
+  block:
+    model: "demo:writer"
+    instructions: |
+      Begin
+      here
+  last: { model: "demo:writer" }
+loops:
+  refine: { body: last, while: 'contains(input, "more")', limit: 5 }
+swarm:
+  type: workflow
+  flow: missing >> plain >> braces >> block >> refine
+`;
+
+const words = ["AAAA AAAA: AAAA", "BBBB BBBB # BBB", "CCCC 'CCC\" CCC"] as const;
+/** Milliseconds between two keys: of a fast, a usual and a slow writer. */
+const paces = [20, 90, 250] as const;
+
+const browserOf = (page: Page): Browser => {
+  const browser = page.context().browser();
+  if (!browser) throw new Error("no browser");
+  return browser;
+};
+
+/** People who have a flow open at a server each, and see each other. */
+async function enterAll(browser: Browser, urls: readonly string[], flow: string, lateMs = 0): Promise<Person[]> {
+  const people = await Promise.all(
+    urls.map((url, index) => Person.enter(browser, url, flow, { lateMs: index === 0 ? lateMs : 0 })),
+  );
+  for (const person of people) await expect(person.people.getByRole("button")).toHaveCount(urls.length - 1);
+  return people;
+}
+
+/** `lateMs`: how late the first one hears of the second one. */
+async function enterTwo(page: Page, url: string, flow: string, lateMs = 0): Promise<[ann: Person, bob: Person]> {
+  const [ann, bob] = await enterAll(browserOf(page), [url, url], flow, lateMs);
+  if (!ann || !bob) throw new Error("no one is there");
+  return [ann, bob];
+}
+
+const closeAll = (people: readonly Person[]): Promise<unknown> =>
+  Promise.all(people.map((person) => person.context.close()));
+
+const instructionsOf = (person: Person) => new InspectorPanel(person.page).instructions;
+
+const showAll = (people: readonly Person[], agent: string): Promise<unknown> =>
+  Promise.all(people.map((person) => new InspectorPanel(person.page).show(agent)));
+
+/** Types in the instructions, at the end of what is there now. */
+async function type(person: Person, text: string, delay: number): Promise<void> {
+  await instructionsOf(person).click();
+  await person.page.keyboard.press("Control+End");
+  await person.page.keyboard.type(text, { delay });
+}
+
+const typeAll = (people: readonly Person[]): Promise<unknown> =>
+  Promise.all(people.map((person, index) => type(person, words[index] ?? "", paces[index] ?? 20)));
+
+const shownInstructions = async (person: Person): Promise<string> =>
+  (await instructionsOf(person).locator(".cm-line").allTextContents()).join("\n");
+
+const lettersOf = (text: string, letter: string): number => [...text].filter((one) => one === letter).length;
+
+/** Every letter is there, and all see the same text, which is the server's. */
+async function expectMerged(people: readonly Person[], api: Api, flow: string) {
+  const expected = words.slice(0, people.length);
+  const isWhole = (text: string): boolean =>
+    expected.every((word) => ["A", "B", "C"].every((letter) => lettersOf(word, letter) <= lettersOf(text, letter)));
+  for (const person of people) await expect.poll(async () => isWhole(await shownInstructions(person))).toBe(true);
+  await expectSame(people, api, flow);
+  expect(new Set(await Promise.all(people.map(shownInstructions))).size).toBe(1);
+}
+
+/** All have the text that the server has, which is without mistakes. Returns it. */
+async function expectSame(people: readonly Person[], api: Api, flow: string): Promise<string> {
+  const [first] = people;
+  if (!first) throw new Error("no one is there");
+  await expect.poll(async () => new Set(await Promise.all(people.map((person) => person.shownText()))).size).toBe(1);
+  await first.saved();
+  await expect.poll(async () => await api.getSource(flow)).toBe(await first.shownText());
+  for (const person of people) await expect(person.page.getByText("is here twice")).toHaveCount(0);
+  return first.shownText();
+}
+
+test("two people type in one field at once, in each style of a text", async ({ page, api, app }) => {
+  const { id } = await api.createFlow(source);
+  const people = await enterTwo(page, app.url, id);
+  for (const agent of ["missing", "plain", "braces", "block"])
+    await test.step(agent, async () => {
+      await showAll(people, agent);
+      await typeAll(people);
+      await expectMerged(people, api, id);
+    });
+  await closeAll(people);
+});
+
+test("three people type in one field at once, and go on while someone renames the agent", async ({
+  page,
+  api,
+  app,
+}) => {
+  const { id } = await api.createFlow(source);
+  const people = await enterAll(browserOf(page), [app.url, app.url, app.url], id);
+  for (const agent of ["missing", "block"])
+    await test.step(agent, async () => {
+      await showAll(people, agent);
+      await typeAll(people);
+      await expectMerged(people, api, id);
+    });
+  await test.step("a rename takes neither the field nor letters", async () => {
+    const [ann, bob, eve] = people;
+    if (!ann || !bob || !eve) throw new Error("no one is there");
+    await eve.name.fill("renamed");
+    const typing = Promise.all([type(ann, " one two three four", 60), type(bob, " five six seven", 90)]);
+    await expect(instructionsOf(eve)).toContainText("one");
+    await eve.name.press("Enter");
+    await typing;
+    for (const person of [ann, bob]) {
+      await expect(person.name).toHaveValue("renamed");
+      await expect(instructionsOf(person)).toBeFocused();
+    }
+    const text = await expectSame(people, api, id);
+    for (const letters of ["one two three four", "five six seven"])
+      expect(lettersOf(text, "v")).toBeGreaterThanOrEqual(lettersOf(letters, "v"));
+    const typed = [..." one two three four five six seven"].filter((letter) => letter !== " ");
+    const before = [...source];
+    const count = (all: readonly string[], letter: string) => all.filter((one) => one === letter).length;
+    for (const letter of ["w", "h", "v", "x"])
+      expect(count([...text], letter)).toBeGreaterThanOrEqual(count(before, letter) + count(typed, letter));
+  });
+  await closeAll(people);
+});
+
+test("two people change a name, a condition, a number and a choice, and delete, paste and undo in one text", async ({
+  page,
+  api,
+  app,
+}) => {
+  const { id } = await api.createFlow(source);
+  const people = await enterTwo(page, app.url, id);
+  const [ann, bob] = people;
+  const bothSee = async (label: string, pattern: RegExp): Promise<void> => {
+    for (const person of people) await expect(person.page.getByRole("textbox", { name: label })).toHaveValue(pattern);
+  };
+  const fill = async (person: Person, label: string, text: string): Promise<void> => {
+    const field = person.page.getByRole("textbox", { name: label, exact: true });
+    // What someone else sets between selecting and writing takes the selection away.
+    await expect(async () => {
+      await field.fill(text);
+      expect(await field.inputValue()).toBe(text);
+    }).toPass();
+    await field.press("Enter");
+  };
+
+  await test.step("name", async () => {
+    await showAll(people, "plain");
+    await Promise.all([fill(ann, "Name", "simple"), fill(bob, "Name", "easy")]);
+    await expect.poll(async () => new Set(await Promise.all(people.map(({ name }) => name.inputValue()))).size).toBe(1);
+    await expectSame(people, api, id);
+  });
+  await test.step("condition", async () => {
+    for (const person of people) await person.part("Loop refine").getByText("refine", { exact: true }).first().click();
+    await Promise.all(
+      people.map(async (person, index) => {
+        const field = person.page.getByRole("textbox", { name: "While" });
+        await field.press("End");
+        await field.pressSequentially(index === 0 ? " or round < 2" : " or round < 3", { delay: paces[index] ?? 20 });
+      }),
+    );
+    await bothSee("While", /2.*3|3.*2/);
+    await expectSame(people, api, id);
+  });
+  await test.step("number and choice", async () => {
+    await Promise.all([fill(ann, "Limit", "7"), fill(bob, "Limit", "8")]);
+    await expect.poll(async () => /limit: [78]\b/.test(await ann.shownText())).toBe(true);
+    await expectSame(people, api, id);
+    await ann.page.getByRole("combobox", { name: "Repeats" }).selectOption("count");
+    for (const person of people)
+      await expect(person.page.getByRole("combobox", { name: "Repeats" })).toHaveValue("count");
+    await expectSame(people, api, id);
+  });
+  await test.step("delete, paste and undo", async () => {
+    await ann.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await showAll(people, "block");
+    await instructionsOf(ann).click();
+    await ann.page.keyboard.press("Control+Home");
+    await ann.page.keyboard.press("Shift+End");
+    await Promise.all([ann.page.keyboard.press("Delete"), type(bob, "BBBB", 20)]);
+    await ann.page.evaluate(() => navigator.clipboard.writeText("Pasted: # 'text'\nof two lines"));
+    await Promise.all([ann.page.keyboard.press("Control+v"), type(bob, "BBB", 20)]);
+    for (const person of people) await expect(instructionsOf(person)).toContainText("of two lines");
+    for (const person of people) await expect(instructionsOf(person)).toContainText("hereBBBBBBB");
+    await ann.page.keyboard.press("Control+z");
+    for (const person of people) await expect(instructionsOf(person)).not.toContainText("of two lines");
+    expect(await expectSame(people, api, id)).toContain("hereBBBBBBB");
+  });
+  await closeAll(people);
+});
+
+test("who returns from being offline chooses one of two texts, and sees instructions without a network", async ({
+  page,
+  api,
+  app,
+}) => {
+  const { id } = await api.createFlow(source);
+  const people = await enterTwo(page, app.url, id);
+  const [ann, bob] = people;
+  await test.step("the form is opened without a network for the first time", async () => {
+    await ann.context.setOffline(true);
+    await ann.card("block").click();
+    await ann.page.keyboard.press("Enter");
+    await expect(ann.page.getByRole("textbox", { name: /^Text, while|^Instructions/ })).toBeVisible();
+    await expect(ann.page.getByText("Begin\nhere").first()).toBeVisible();
+    await ann.context.setOffline(false);
+  });
+  await test.step("both write while one is offline", async () => {
+    await showAll(people, "missing");
+    await expect(instructionsOf(ann)).toBeVisible();
+    await ann.context.setOffline(true);
+    await type(ann, "AAAA", 20);
+    await type(bob, "BBBB", 20);
+    await bob.saved();
+    await ann.context.setOffline(false);
+    const dialog = ann.page.getByRole("dialog", { name: /Two texts/ });
+    await expect(dialog).toContainText("AAAA");
+    await expect(dialog).toContainText("BBBB");
+    await dialog.getByRole("button", { name: "Keep yours" }).click();
+    for (const person of people) await expect.poll(() => shownInstructions(person)).toBe("AAAA");
+    expect(await expectSame(people, api, id)).toContain("AAAA");
+  });
+  await test.step("both write again, and both texts stay", async () => {
+    await ann.context.setOffline(true);
+    await type(ann, "CCCC", 20);
+    await type(bob, "DDDD", 20);
+    await bob.saved();
+    await ann.context.setOffline(false);
+    const dialog = ann.page.getByRole("dialog", { name: /Two texts/ });
+    await dialog.getByRole("button", { name: "Keep both" }).click();
+    await expect(dialog).toHaveCount(0);
+    for (const person of people)
+      await expect.poll(() => shownInstructions(person)).toMatch(/^AAAA(CCCCDDDD|DDDDCCCC)$/);
+    await expectSame(people, api, id);
+  });
+  await closeAll(people);
+});
+
+test("an agent that is deleted while someone types in it can be put back, with all of its text", async ({
+  page,
+  api,
+  app,
+}) => {
+  const { id } = await api.createFlow(source);
+  const people = await enterTwo(page, app.url, id, 1_000);
+  const [ann, bob] = people;
+  await new InspectorPanel(ann.page).show("block");
+  await bob.card("block").click();
+  const typing = type(ann, " one two three four five six", 40);
+  await expect(bob.text).toContainText("one");
+  await bob.page.keyboard.press("Delete");
+  await typing;
+  const dialog = ann.page.getByRole("dialog", { name: "Your text is not in the flow" });
+  await expect(dialog).toContainText("Begin");
+  await expect(dialog).toContainText("one");
+  expect(await expectSame([bob], api, id)).not.toContain("one");
+  await dialog.getByRole("button", { name: "Put the agent back" }).click();
+  await expect(dialog.getByRole("button", { name: "The agent is in the flow" })).toBeDisabled();
+  await dialog.getByText("Close", { exact: true }).click();
+  const text = await expectSame(people, api, id);
+  expect(text).toContain("flow: missing >> plain >> braces >> block >> refine");
+  expect(text).toMatch(/here\s+one/);
+  await closeAll(people);
+});
+
+test("a flow that one person empties stays for the others until it is agreed", async ({ page, api, app }) => {
+  const { id } = await api.createFlow(source);
+  const people = await enterTwo(page, app.url, id);
+  const [ann, bob] = people;
+  const empty = async (): Promise<void> => {
+    await ann.text.click();
+    await ann.page.keyboard.press("Control+a");
+    await ann.page.keyboard.press("Delete");
+    await expect(ann.page.getByRole("dialog", { name: "Empty this flow?" })).toBeVisible();
+  };
+  const dialog = ann.page.getByRole("dialog", { name: "Empty this flow?" });
+  await empty();
+  expect(await bob.shownText()).toBe(source);
+  await dialog.getByRole("button", { name: "Keep the flow" }).click();
+  expect(await expectSame(people, api, id)).toBe(source);
+  await test.step("after a reload in the middle of the question", async () => {
+    await empty();
+    await ann.keptUnsaved(id, "");
+    await ann.page.reload();
+    await expect(ann.page.getByText("Unsaved changes from your last visit were restored.")).toBeVisible();
+    // Someone else has the flow open: it comes back here.
+    await expect.poll(() => ann.shownText()).toBe(source);
+    expect(await expectSame(people, api, id)).toBe(source);
+  });
+  await test.step("agreed", async () => {
+    await empty();
+    await dialog.getByRole("button", { name: "Save empty flow" }).click();
+    await expect.poll(() => bob.shownText()).toBe("");
+    await expect.poll(() => api.getSource(id)).toBe("");
+  });
+  await closeAll(people);
+});
+
+test("what someone wrote offline before a reload is merged with what others wrote, however slow the browser's storage is", async ({
+  page,
+  api,
+  app,
+}) => {
+  const { id } = await api.createFlow(source);
+  const people = await enterTwo(page, app.url, id);
+  const [ann, bob] = people;
+  const address = ann.page.url();
+  await ann.context.setOffline(true);
+  await ann.text.locator(".cm-line").first().click();
+  await ann.page.keyboard.press("End");
+  await ann.page.keyboard.type(" of Ann");
+  await ann.keptUnsaved(id, source.replace("Shared", "Shared of Ann"));
+  await ann.page.goto("about:blank");
+  await new InspectorPanel(bob.page).show("plain");
+  await type(bob, " of Bob", 20);
+  await bob.saved();
+  await ann.context.setOffline(false);
+  await ann.page.addInitScript(() => {
+    const locks = navigator.locks;
+    const query = locks.query.bind(locks);
+    locks.query = () => new Promise((resolve) => setTimeout(() => resolve(query()), 1500));
+  });
+  await ann.page.goto(address);
+  await expect.poll(() => bob.shownText()).toContain("name: Shared of Ann");
+  const text = await expectSame(people, api, id);
+  expect(text).toContain("Begin of Bob");
+  await closeAll(people);
+});
+
+const installation = findPostgres();
+const programs = installation?.type === "programs" ? installation.folder : "";
+
+test("two people at two servers with one database type in one field at once", async ({ browser }) => {
+  test.skip(programs === "", "PostgreSQL is not installed");
+  test.setTimeout(180_000);
+  const postgres = new PostgresServer(programs);
+  await postgres.start();
+  const env = { DATABASE_URL: postgres.url, SWARMLOOM_SECRET: "a secret of this test", SWARMLOOM_DEMO_SPEED: "0" };
+  const [one, two] = [new AppServer(env), new AppServer(env)];
+  try {
+    await one.start();
+    await two.start();
+    const api = new Api(one.url);
+    const { id } = await api.createFlow(source);
+    const people = await enterAll(browser, [one.url, two.url], id);
+    await showAll(people, "plain");
+    await typeAll(people);
+    await expectMerged(people, api, id);
+    await closeAll(people);
+  } finally {
+    await two.stop();
+    await one.stop();
+    await postgres.stop();
+  }
+});

@@ -1,0 +1,16 @@
+import { toMinimalChange } from "../text-change";
+import type { TextChange } from "../text-range";
+import { rebaseChanges } from "./rebase-changes";
+
+/** A text that a user is writing, and the stored text that it began with. */
+interface TextDraft {
+  base: string;
+  text: string;
+}
+
+/** What the stored text becoming `next` changes in the draft: the user's own letters stay, and the others' are added. */
+export function rebaseDraft({ base, text }: TextDraft, next: string): TextChange[] {
+  const [own, foreign] = [toMinimalChange(base, text), toMinimalChange(base, next)];
+  if (!foreign || text === next) return [];
+  return own ? rebaseChanges([foreign], [own], "foreign") : [foreign];
+}

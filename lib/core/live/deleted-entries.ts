@@ -1,0 +1,225 @@
+import * as Y from "yjs";
+import * as z from "zod/mini";
+import type { TextRange } from "../flow/text-range";
+import { listLatest, noteInMap } from "./note-in-map";
+import { isOwnClient } from "./own-clients";
+import { isShared } from "./shared-text";
+import { findParts, idSchema, parseId, printId, type WrittenPart, writtenPartSchema } from "./written-parts";
+
+/** An entry of the file, which is about to be deleted, with the character after it. */
+export interface DeletedEntry extends TextRange {
+  /** How users know it. */
+  title: string;
+}
+
+const storedSchema = z.object({
+  /** Its last letter, and the one after it, which is deleted as well. Its first letter is the key of the map. */
+  end: idSchema,
+  last: idSchema,
+  title: z.string(),
+  /** Whether it was deleted as a text: what names it is left as it is. */
+  isTyped: z.optional(z.boolean()),
+  /** Up to which clock it knew what each document had written there. */
+  known: z.record(z.string(), z.int()),
+});
+
+/** `by`: the document that deleted it. */
+type StoredEntry = z.infer<typeof storedSchema> & { first: Y.ID; by: number };
+
+/** Deleted entries by the id of their first letter: what others write inside of them at the same time is in no entry. */
+const entriesOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap("deleted");
+
+const maxEntries = 300;
+/** Several people who come back may bring more than one keeps. Of more only the latest are read. */
+const maxRead = 600;
+const listEntries = (doc: Y.Doc): [string, unknown][] => listLatest(entriesOf(doc), maxRead);
+
+/** Notes which entries a change is about to delete, in its transaction. Ranges are of the text before. `isTyped`: as a text. */
+export function noteDeleted(doc: Y.Doc, entries: readonly DeletedEntry[], isTyped = false): void {
+  const notes = new Map<string, object>();
+  for (const { from: start, to: end, title } of entries) {
+    const parts = findParts(doc, { from: start, to: end });
+    const [first, last] = [parts[0], parts.at(-1)];
+    const beforeLast = findParts(doc, { from: end - 2, to: end - 1 })[0];
+    if (!first || !last || !beforeLast) continue;
+    const known: Record<string, number> = {};
+    for (const { client, clock } of parts.map((part) => part.end)) known[client] = Math.max(known[client] ?? 0, clock);
+    notes.set(printId(first.start), {
+      end: beforeLast.end,
+      last: last.end,
+      title: title.slice(0, 100),
+      isTyped,
+      by: doc.clientID,
+      known,
+    });
+  }
+  noteInMap(entriesOf(doc), maxEntries, notes);
+}
+
+/** What was deleted lately with what names it: how users know it, and an id with which its document noted that. */
+export const readDeleted = (doc: Y.Doc): { title: string; key: string }[] =>
+  listEntries(doc).flatMap(([entry, value]) => {
+    const { data } = storedSchema.safeParse(value);
+    const id = entriesOf(doc)._map.get(entry)?.id;
+    return data && id && !data.isTyped ? { title: data.title, key: printId(id) } : [];
+  });
+
+/** Letters that are in the place of a deleted entry, and are no part of it. */
+const keptOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap("kept");
+
+export function keepLetters(doc: Y.Doc, parts: readonly WrittenPart[]): void {
+  const notes = parts.map((part): [string, object] => [`${printId(part.start)} ${printId(part.end)}`, part]);
+  noteInMap(keptOf(doc), maxEntries, new Map(notes));
+}
+
+const listKept = (doc: Y.Doc): WrittenPart[] =>
+  listLatest(keptOf(doc), maxRead).flatMap(([, value]) => writtenPartSchema.safeParse(value).data ?? []);
+
+/** What someone wrote in an entry while someone else deleted it. */
+export interface LostText {
+  /** Where it is in the text; null: someone has taken it out. */
+  range: TextRange | null;
+  /** The document that wrote it. */
+  client: number;
+  text: string;
+  /** Of the entry. */
+  title: string;
+  /** The document that deleted the entry. */
+  by: number;
+  /** Its key. */
+  entry: string;
+}
+
+/** What is left in deleted entries. */
+export const findLost = (doc: Y.Doc): LostText[] =>
+  listLost(doc, (item, entry) => (item.deleted ? "" : unknownText(item, entry)));
+
+/** Whether the document has notes of deleted entries; without any, `findLost` finds nothing. */
+export const hasDeleted = (doc: Y.Doc): boolean => entriesOf(doc)._map.size > 0;
+
+/** What a transaction took out of this document's own letters in deleted entries. */
+export const findTaken = (transaction: Y.Transaction): LostText[] =>
+  listLost(transaction.doc, (item, entry) => takenText(item, entry, transaction));
+
+/** What this document wrote in an entry, unknown to the document that deleted it. `from`, `to`: of the text before a transaction. */
+export interface OwnText extends TextRange {
+  title: string;
+  by: number;
+}
+
+/** This document's own letters that a transaction brought into deleted entries, where they were before it. */
+export function findOwnBefore({ doc, beforeState, deleteSet }: Y.Transaction): OwnText[] {
+  const own = new Map<Y.Item, StoredEntry>();
+  for (const [key, value] of listEntries(doc)) {
+    const entry = readStored(key, value, entriesOf(doc)._map.get(key)?.id.client);
+    if (!entry || isOwnClient(doc, entry.by)) continue;
+    for (const item of listBetween(doc, entry))
+      if (isOwnClient(doc, item.id.client) && unknownText(item, entry) !== "") own.set(item, entry);
+  }
+  if (own.size === 0) return [];
+  const found: OwnText[] = [];
+  let offset = 0;
+  for (let item = doc.getText("source")._start; item; item = item.right) {
+    const { client, clock } = item.id;
+    const isKnown = item.countable && clock < (beforeState.get(client) ?? 0);
+    // Of a deleted item without a place in this transaction nothing was in the text.
+    if (!isKnown || (item.deleted && !Y.isDeleted(deleteSet, item.id))) continue;
+    const entry = own.get(item);
+    if (entry) found.push({ from: offset, to: offset + item.length, title: entry.title, by: entry.by });
+    offset += item.length;
+  }
+  return found;
+}
+
+function listLost(doc: Y.Doc, read: (item: Y.Item, entry: StoredEntry) => string): LostText[] {
+  const done = new Set<Y.Item>();
+  const kept = listKept(doc);
+  return listEntries(doc).flatMap(([key, value]) => {
+    const entry = readStored(key, value, entriesOf(doc)._map.get(key)?.id.client);
+    const items = entry ? [...listBetween(doc, entry)].filter((item) => !done.has(item)) : [];
+    return items.flatMap((item): LostText[] => {
+      const text = entry ? read(item, entry) : "";
+      if (!entry || text === "" || isKept(item, kept)) return [];
+      done.add(item);
+      const range = item.deleted ? null : toRange(doc, item);
+      // What has the same id for all is no one's.
+      const client = isShared(item.id) ? 0 : item.id.client;
+      return [{ range, client, text, title: entry.title, by: entry.by, entry: key }];
+    });
+  });
+}
+
+const textOf = ({ content }: Y.Item): string => (content instanceof Y.ContentString ? content.str : "");
+
+function takenText(item: Y.Item, entry: StoredEntry, { doc, deleteSet }: Y.Transaction): string {
+  const { client } = item.id;
+  const isOwn = isOwnClient(doc, client) && !isOwnClient(doc, entry.by);
+  if (!isOwn || !item.deleted || !Y.isDeleted(deleteSet, item.id)) return "";
+  return unknownText(item, entry);
+}
+
+/** What was not known where the entry was deleted. */
+const unknownText = (item: Y.Item, { known }: StoredEntry): string =>
+  textOf(item).slice(Math.max(0, (known[item.id.client] ?? -1) + 1 - item.id.clock));
+
+function readStored(key: string, value: unknown, by = 0): StoredEntry | null {
+  const { data } = storedSchema.safeParse(value);
+  const first = parseId(key);
+  return data && first ? { ...data, by, first } : null;
+}
+
+const isKept = ({ id }: Y.Item, kept: readonly WrittenPart[]): boolean =>
+  kept.some(({ start, end }) => start.client === id.client && start.clock <= id.clock && id.clock <= end.clock);
+
+/** What is in the place of an entry, from its first letter on. */
+function* listBetween(doc: Y.Doc, entry: StoredEntry): Generator<Y.Item> {
+  const { store } = doc;
+  const ids = [entry.first, entry.end, entry.last];
+  if (ids.some(({ client, clock }) => Y.getState(store, client) <= clock)) return;
+  const start: unknown = Y.getItem(store, entry.first);
+  let item = start instanceof Y.Item ? start : null;
+  const kept: Y.Item[] = [];
+  for (let isInside = true; item && isInside; item = item.right) {
+    isInside = !holds(item, entry.last);
+    const { origin } = item;
+    // A field that was added after this one, in braces, and its value.
+    const isAdded = isBegunAt(item, entry.end) && textOf(item).startsWith(",");
+    if (isAdded || (origin && kept.some((other) => holds(other, origin)))) kept.push(item);
+    else yield item;
+  }
+  // Fields that were added at its end. Whoever knew that it was deleted added them after what is left.
+  let end = entry.last;
+  for (; item && (item.deleted || isBegunAt(item, end)); item = item.right) {
+    if (item.deleted) continue;
+    const last: Y.Item = lastPart(item);
+    for (; item !== last && item.right; item = item.right) yield item;
+    yield item;
+    end = item.lastId;
+  }
+}
+
+/** Whether a form made this insertion right after a letter that it saw. */
+const isBegunAt = ({ id, origin }: Y.Item, letter: Y.ID): boolean =>
+  isShared(id) && id.clock === 0 && origin !== null && Y.compareIDs(origin, letter);
+
+/** The last part of an insertion, among the parts of which others may have written. */
+function lastPart(item: Y.Item): Y.Item {
+  const { client } = item.id;
+  let last = item;
+  for (let right = item.right; right && last.id.clock + last.length < stateOf(item); right = right.right)
+    if (right.id.client === client) last = right;
+  return last;
+}
+
+const stateOf = ({ id: { client }, parent }: Y.Item): number =>
+  parent instanceof Y.AbstractType && parent.doc ? Y.getState(parent.doc.store, client) : 0;
+
+const holds = ({ id, length }: Y.Item, { client, clock }: Y.ID): boolean =>
+  id.client === client && id.clock <= clock && clock < id.clock + length;
+
+function toRange(doc: Y.Doc, item: Y.Item): TextRange {
+  let offset = 0;
+  for (let other = doc.getText("source")._start; other && other !== item; other = other.right)
+    if (!other.deleted && other.countable) offset += other.length;
+  return { from: offset, to: offset + item.length };
+}

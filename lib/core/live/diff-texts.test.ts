@@ -1,0 +1,94 @@
+import { diffLines } from "diff";
+import fc from "fast-check";
+import { expect, it, test } from "vitest";
+import { diffHunks } from "../flow/rebase/diff-hunks";
+import { rebaseChanges } from "../flow/rebase/rebase-changes";
+import { applyChanges } from "../flow/text-change";
+import { diffTexts, diffUnlessDone } from "./diff-texts";
+
+const toText = (count: number, toLine: (nth: number) => string): string =>
+  Array.from({ length: count }, (_, nth) => `${toLine(nth)}\n`).join("");
+
+const measure = (work: () => unknown): number => {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+};
+
+test.each<[string, number, (nth: number) => string, (nth: number) => string]>([
+  ["in half of their lines", 2_000, (nth) => `a${nth % 3}`, (nth) => (nth % 2 ? `x${nth}` : `a${nth % 3}`)],
+  ["in many of their lines", 60_000, (nth) => `a${nth % 3}`, (nth) => (nth % 63 ? `a${nth % 3}` : `x${nth}`)],
+  ["everywhere", 10_000, (nth) => `a${(nth * 7919) % 4}`, (nth) => `a${(nth * 104_729) % 5}`],
+])(
+  "texts that differ %s are compared in a fraction of the time that the shortest changes take",
+  (_, count, toOld, toNew) => {
+    const [before, after] = [toText(count, toOld), toText(count, toNew)];
+    const shortestMs = measure(() => diffLines(before, after, { maxEditLength: 2_000 }));
+    const times = [0, 1, 2].map(() => measure(() => diffTexts(before, after)));
+    expect(Math.min(...times)).toBeLessThan(shortestMs / 3);
+    expect(applyChanges(before, diffTexts(before, after))).toBe(after);
+  },
+);
+
+test("property: texts of few lines, some of them empty, are led to each other", () => {
+  const text = fc.string({ unit: fc.constantFrom("a", "b", " ", "\n"), maxLength: 12 });
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      expect(applyChanges(before, diffTexts(before, after))).toBe(after);
+      expect(applyChanges(before, diffHunks(before, after))).toBe(after);
+    }),
+    { numRuns: 2_000, examples: [["\n  a", ""]] },
+  );
+});
+
+test("of texts that differ in many lines, those that were not changed stay", () => {
+  const before = toText(3_000, (nth) => (nth % 5 ? `  model: demo` : `agent ${nth}:`));
+  const added = toText(3_000, (nth) =>
+    nth % 5 === 1 ? `  model: other\n  tools: [x${nth}]` : nth % 5 ? `  model: demo` : `agent ${nth}:`,
+  );
+  const changes = diffTexts(before, added);
+  expect(changes).toHaveLength(600);
+  expect(changes.reduce((sum, { from: start, to: end }) => sum + end - start, 0)).toBeLessThan(600 * "demo".length + 1);
+  const other = before.replace("agent 1500:", "agent last:");
+  const over = diffTexts(before, other);
+  const merged = applyChanges(other, rebaseChanges(diffUnlessDone(before, added, over), over, "foreign"));
+  expect(merged).toBe(added.replace("agent 1500:", "agent last:"));
+});
+
+test("as many lines as there were, of which many were changed in place, are changed one by one", () => {
+  const before = toText(40_000, (nth) => `a${nth % 3}`);
+  const mine = toText(40_000, (nth) => (nth % 42 === 0 ? `x${nth}` : `a${nth % 3}`));
+  const theirs = toText(40_000, (nth) => (nth % 42 === 1 ? `y${nth}` : `a${nth % 3}`));
+  const over = diffTexts(before, theirs);
+  const merged = applyChanges(theirs, rebaseChanges(diffUnlessDone(before, mine, over), over, "foreign"));
+  expect(merged).toBe(
+    toText(40_000, (nth) => (nth % 42 === 0 ? `x${nth}` : nth % 42 === 1 ? `y${nth}` : `a${nth % 3}`)),
+  );
+});
+
+it("property: the changes between two texts that differ in hundreds of lines lead from one to the other", () => {
+  const anyChange = fc.oneof(
+    { weight: 3, arbitrary: fc.constant("keep" as const) },
+    { weight: 1, arbitrary: fc.constantFrom("drop" as const, "add" as const, "write" as const, "double" as const) },
+  );
+  const anyLine = fc.tuple(fc.boolean(), fc.nat(3), anyChange);
+  fc.assert(
+    fc.property(fc.array(anyLine, { minLength: 900, maxLength: 1_500, size: "max" }), (lines) => {
+      const olds = lines.map(([isSole, repeated], nth) => (isSole ? `sole ${nth}\n` : `line ${repeated}\n`));
+      const before = olds.join("");
+      const after = olds
+        .map((line, nth) => {
+          const change = lines[nth]?.[2];
+          if (change === "drop") return "";
+          if (change === "add") return `${line}new ${nth % 7}\n`;
+          return change === "write" ? `wrote ${nth}\n` : change === "double" ? line + line : line;
+        })
+        .join("");
+      const changes = diffTexts(before, after);
+      expect(applyChanges(before, changes)).toBe(after);
+      const spans = changes.map(({ from: start, to: end }) => [start, end]);
+      expect(spans.flat()).toEqual(spans.flat().toSorted((a, b) => a - b));
+    }),
+    { numRuns: 40 },
+  );
+});

@@ -1,0 +1,276 @@
+import type * as Y from "yjs";
+import * as z from "zod/mini";
+import { groupBy } from "../flow/group-by";
+import { findJsonAs } from "../flow/parse-json";
+import { readDeleted } from "./deleted-entries";
+import { isMerged, type Knowing, type Knowledge, listKnownNotes, listSuperseded } from "./known-notes";
+import { listLatest, noteInMap } from "./note-in-map";
+import { findLetters, findRanges, isInText, printId, type WrittenPart, writtenPartSchema } from "./written-parts";
+
+/** The members of one scope of the flow, as someone wrote them: a new version replaces those that its author knew. */
+export interface StructureVersion extends Knowing {
+  /** The ids of its first letters: whoever writes the same text at the same place writes the same version. */
+  key: string;
+  /** The members before. */
+  before: string;
+  /** New names of declarations by their old ones. */
+  renames: Readonly<Record<string, string>>;
+  /** Names that its author deleted with their declarations. */
+  removed: readonly string[];
+  /** The document that wrote it; of a merged version the smallest one. */
+  by: number;
+  /** What was written, as ids of the text. */
+  parts: readonly WrittenPart[];
+}
+
+/** A name that someone gave to a new declaration. */
+export interface DeclaredName {
+  /** The id of its first letter. */
+  key: string;
+  name: string;
+  /** The name as it is written in the file. */
+  written: string;
+  by: number;
+  /** What its author called it, where someone else gave the same name at the same time; and that name's `key`. */
+  was?: { name: string; key: string } | undefined;
+  /** Whether its author's editor knows of that: what this document writes from then on means the other one. */
+  isSeen?: boolean | undefined;
+}
+
+const versionSchema = z.object({
+  scope: z.string(),
+  before: z.string(),
+  knows: z.array(z.string()),
+  renames: z.record(z.string(), z.string()),
+  removed: z.array(z.string()),
+  by: z.int(),
+  parts: z.array(writtenPartSchema),
+});
+const nameSchema = z.object({
+  name: z.string(),
+  written: z.string(),
+  by: z.int(),
+  was: z.optional(z.object({ name: z.string(), key: z.string() })),
+  isSeen: z.optional(z.boolean()),
+});
+
+const versionsOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap("structures");
+const namesOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap("names");
+const membersOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap("members");
+
+const mapsOfNotes = ["structures", "names", "deleted", "kept"];
+
+/** Whether a transaction brought notes of what someone did to the structure: without any there is nothing to settle. */
+export function bringsNotes({ doc, changed }: Y.Transaction): boolean {
+  const types = new Set<unknown>(changed.keys());
+  return mapsOfNotes.some((name) => types.has(doc.getMap(name)));
+}
+
+/** Whether a document has such notes. */
+export const hasNotes = (doc: Y.Doc): boolean => mapsOfNotes.some((name) => doc.getMap(name)._map.size > 0);
+
+const [maxVersions, maxNames, maxMembers] = [100, 100, 12];
+
+/** Several people who come back may bring more than one keeps. Of more only the latest are read. */
+const maxRead = 200;
+/** Entries with longer lists are no editor's. */
+const maxListed = 8_000;
+/** Maximum number of values read of all entries together. Of more only the latest are read. */
+const maxValues = 30_000;
+/** A text counts as a value for each so many characters. */
+const charactersPerValue = 32;
+
+const membersSchema = z.object({ members: z.string() });
+
+/** The members that the latest versions of all scopes have, as they were noted, by the keys of the versions. */
+export function listNotedMembers(doc: Y.Doc): Map<string, string> {
+  const noted = listLatest(membersOf(doc), maxMembers, { max: maxValues, measure: measureMembers });
+  return new Map(
+    noted.flatMap(([key, value]) => {
+      const { data } = membersSchema.safeParse(value);
+      return data ? [[key, data.members]] : [];
+    }),
+  );
+}
+
+const measureMembers = (value: unknown): number =>
+  Math.ceil((membersSchema.safeParse(value).data?.members.length ?? 0) / charactersPerValue);
+
+const readVersions = new WeakMap<object, StructureVersion | undefined>();
+
+export const listVersions = (doc: Y.Doc): StructureVersion[] =>
+  readAll(versionsOf(doc), readVersions, (key, value) => {
+    const { data } = versionSchema.safeParse(value);
+    return data && { key, ...data };
+  });
+
+const readNames = new WeakMap<object, DeclaredName | undefined>();
+
+export const listDeclaredNames = (doc: Y.Doc): DeclaredName[] =>
+  readAll(namesOf(doc), readNames, (key, value) => {
+    const { data } = nameSchema.safeParse(value);
+    return data && { key, ...data };
+  });
+
+/** `done`: what was read of stored values, which never change; undefined: it is no such entry. */
+function readAll<T extends object>(
+  map: Y.Map<unknown>,
+  done: WeakMap<object, T | undefined>,
+  read: (key: string, value: object) => T | undefined,
+): T[] {
+  return listLatest(map, maxRead, { max: maxValues, measure }).flatMap(([key, value]) => {
+    if (!isObject(value)) return [];
+    if (!done.has(value)) done.set(value, isTooLong(value) ? undefined : read(key, value));
+    return done.get(value) ?? [];
+  });
+}
+
+const isTooLong = (value: object): boolean => Object.values(value).some((field) => countIn(field) > maxListed);
+
+function countIn(value: unknown): number {
+  if (Array.isArray(value)) return value.length;
+  return isObject(value) ? Object.keys(value).length : 0;
+}
+
+const sizes = new WeakMap<object, number>();
+
+/** The number of values in the lists of an entry. One that is too long is not read. */
+function measure(entry: unknown): number {
+  if (!isObject(entry)) return 0;
+  const size = sizes.get(entry) ?? (isTooLong(entry) ? 0 : countInside(Object.values(entry).filter(isObject)));
+  sizes.set(entry, size);
+  return size;
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+function countInside(value: object): number {
+  let count = 0;
+  const inners: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  for (const inner of inners)
+    if (typeof inner === "string") count += Math.ceil(inner.length / charactersPerValue);
+    else count += isObject(inner) ? 1 + countInside(inner) : 1;
+  return count;
+}
+
+/** The versions of each scope that no other version of this scope replaced. */
+export function listLatestVersions(versions: readonly StructureVersion[]): Map<string, StructureVersion[]> {
+  const superseded = listSuperseded(versions);
+  return groupBy(
+    versions.filter((version) => !superseded.has(version)),
+    ({ scope }) => scope,
+  );
+}
+
+/** Versions of one scope that are in the text and of which none replaced another, the one that stays first. */
+export const listRivalVersions = (doc: Y.Doc): StructureVersion[][] =>
+  [...listLatestVersions(listVersions(doc))].flatMap(([scope, unknown]) => {
+    if (unknown.length < 2) return [];
+    // What is in the text no more has been settled.
+    const latest = unknown.filter(({ parts }) => parts.length === 0 || isInText(doc, parts));
+    if (latest.length < 2) return [];
+    const ofOne = [...groupByDeclaration(doc, scope, latest).values()].filter(({ length }) => length > 1);
+    return ofOne.map((versions) => versions.toSorted(compareVersions));
+  });
+
+/**
+ * The latest versions of each scope of which the text may have nothing, or something elsewhere, where their members are noted.
+ * People who merge versions at the same time, without having the same ones, may each take out what the other one keeps.
+ */
+export function listLostVersions(doc: Y.Doc): StructureVersion[][] {
+  const versions = listVersions(doc);
+  const members = listNotedMembers(doc);
+  const merged = new Set(versions.filter(({ key }) => isMerged(key)).map(({ scope }) => scope));
+  return [...listLatestVersions(versions)].flatMap(([scope, latest]) => {
+    if (!merged.has(scope) || latest.some(({ parts }) => parts.length === 0)) return [];
+    const [first, ...others] = latest.filter(({ key }) => members.has(key)).toSorted(compareVersions);
+    if (!first) return [];
+    // What is taken out again and again is left to the people.
+    const same = versions.filter((one) => one.scope === scope && members.get(one.key) === members.get(first.key));
+    return same.length > maxRepeated ? [] : [[first, ...others]];
+  });
+}
+
+/** How often the same members of a scope may be noted before they are no longer put back. */
+const maxRepeated = 5;
+
+/**
+ * Versions of a scope by the declaration in which they are: its letter in the text, where several people declared something
+ * under its name.
+ */
+export function groupByDeclaration(
+  doc: Y.Doc,
+  scope: string,
+  versions: readonly StructureVersion[],
+): Map<string | null, StructureVersion[]> {
+  const [owner] = readOwner(scope);
+  const given = listDeclaredNames(doc).filter(
+    ({ name, was }) => owner !== undefined && [name, was?.name].includes(owner),
+  );
+  const letters = given.length > 1 ? findLetters(doc, new Set(given.map(({ key }) => key))) : new Map<string, number>();
+  if (letters.size < 2) return new Map([[null, [...versions]]]);
+  const declarations = [...letters].toSorted(([, a], [, b]) => b - a);
+  return groupBy(versions, ({ parts }) => {
+    const offset = findRanges(doc, parts)[0]?.from ?? -1;
+    return declarations.find(([, letter]) => letter <= offset)?.[0] ?? null;
+  });
+}
+
+/** The name of what has the members, and of the field that lists them where it has several; empty for the flow itself. */
+const readOwner = (scope: string): readonly string[] => findJsonAs(scope, z.array(z.string())) ?? [];
+
+/** The version of the document with the smaller id stays. */
+const compareVersions = (a: StructureVersion, b: StructureVersion): number => a.by - b.by || (a.key < b.key ? -1 : 1);
+
+/** The members that both versions were made of. */
+export function findBase(
+  versions: readonly StructureVersion[],
+  [first, second]: readonly [StructureVersion, StructureVersion],
+  isKnown: Knowledge,
+): string {
+  const has = (version: StructureVersion, { key }: StructureVersion): boolean =>
+    key === version.key || isKnown(version, key);
+  const own = versions.filter((one) => one.scope === second.scope && has(second, one) && !has(first, one));
+  const isEarliest = (one: StructureVersion): boolean => own.every(({ key }) => key === one.key || !isKnown(one, key));
+  const [earliest = second] = own.filter(isEarliest).toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  return earliest.before;
+}
+
+/** The versions of all scopes of a declaration, given by its name and its letter. */
+export function listVersionsOf(doc: Y.Doc, { name, key }: Pick<DeclaredName, "name" | "key">): StructureVersion[] {
+  const own = groupBy(listVersions(doc), ({ scope }) => scope);
+  return [...own].flatMap(([scope, versions]) =>
+    readOwner(scope)[0] === name ? (groupByDeclaration(doc, scope, versions).get(key) ?? []) : [],
+  );
+}
+
+/** The same scope of a declaration that has another name. */
+export const toScopeOf = (name: string, scope: string): string => JSON.stringify([name, ...readOwner(scope).slice(1)]);
+
+/** Stores a version in the transaction that wrote it; `members`: as a text, where they are not those that were noted before. */
+export function noteVersion(doc: Y.Doc, { key, ...version }: StructureVersion, members?: string): void {
+  noteInMap(versionsOf(doc), maxVersions, new Map([[key, version]]));
+  if (members !== undefined) noteInMap(membersOf(doc), maxMembers, new Map([[key, { members }]]));
+}
+
+export const noteName = (doc: Y.Doc, { key, ...name }: DeclaredName): void =>
+  noteInMap(namesOf(doc), maxNames, new Map([[key, name]]));
+
+/** Maximum number of parts named in the key of a version. */
+const maxKeyParts = 100;
+
+/** Null: nothing was written. */
+export const toVersionKey = (parts: readonly WrittenPart[]): string | null =>
+  parts.length > 0
+    ? parts
+        .slice(0, maxKeyParts)
+        .map(({ start }) => printId(start))
+        .join(" ")
+    : null;
+
+/** Everything that a version knows that is written, or written again, now under this key. */
+export const listKnown = (doc: Y.Doc, key: string): string[] =>
+  listKnownNotes(doc, key, {
+    versions: listVersions(doc),
+    others: [...listLatest(namesOf(doc), maxRead).map(([name]) => name), ...readDeleted(doc).map((entry) => entry.key)],
+  });

@@ -1,0 +1,165 @@
+import * as Y from "yjs";
+import * as z from "zod/mini";
+import { findBoundary } from "../flow/find-boundary";
+import { groupBy } from "../flow/group-by";
+import type { TextRange } from "../flow/text-range";
+
+export const idSchema = z.object({ client: z.int(), clock: z.int() });
+
+/** The first and the last letter of an insertion. */
+export const writtenPartSchema = z.object({ start: idSchema, end: idSchema });
+export type WrittenPart = z.infer<typeof writtenPartSchema>;
+
+export const printId = ({ client, clock }: Y.ID): string => `${client}:${clock}`;
+
+/** Null: it is no printed id. */
+export function parseId(text: string): Y.ID | null {
+  const [client = Number.NaN, clock = Number.NaN] = text.split(":").map(Number);
+  return Number.isSafeInteger(client) && Number.isSafeInteger(clock) ? Y.createID(client, clock) : null;
+}
+
+/** The ids of a range of the text; more than one where it was not written at once. */
+export function findParts(doc: Y.Doc, { from: start, to: end }: TextRange): WrittenPart[] {
+  const parts: WrittenPart[] = [];
+  let offset = 0;
+  for (let item = doc.getText("source")._start; item && offset < end; item = item.right) {
+    if (item.deleted || !item.countable) continue;
+    const { client, clock } = item.id;
+    const [from, to] = [Math.max(start - offset, 0), Math.min(end - offset, item.length)];
+    offset += item.length;
+    if (from >= to) continue;
+    const last = parts.at(-1);
+    const [first, final] = [Y.createID(client, clock + from), Y.createID(client, clock + to - 1)];
+    if (last && last.end.client === client && last.end.clock + 1 === first.clock) last.end = final;
+    else parts.push({ start: first, end: final });
+  }
+  return parts;
+}
+
+/** The clocks of letters, both included. */
+interface Clocks {
+  first: number;
+  last: number;
+}
+
+/** What was read of lists of parts, which never change. */
+const readClocks = new WeakMap<readonly WrittenPart[], Map<number, Clocks[]>>();
+
+/** What was written by each client, in order; parts that overlap are one. */
+function toClocks(parts: readonly WrittenPart[]): Map<number, Clocks[]> {
+  const clocks = readClocks.get(parts) ?? groupClocks(parts);
+  readClocks.set(parts, clocks);
+  return clocks;
+}
+
+function groupClocks(parts: readonly WrittenPart[]): Map<number, Clocks[]> {
+  const byClient = groupBy(parts, ({ start }) => start.client);
+  return new Map([...byClient].map(([client, written]) => [client, joinOverlapping(written.map(toOwnClocks))]));
+}
+
+const toOwnClocks = ({ start, end }: WrittenPart): Clocks => ({ first: start.clock, last: end.clock });
+
+function joinOverlapping(all: readonly Clocks[]): Clocks[] {
+  const joined: Clocks[] = [];
+  for (const { first, last } of all.toSorted((a, b) => a.first - b.first)) {
+    const previous = joined.at(-1);
+    if (previous && first <= previous.last) previous.last = Math.max(previous.last, last);
+    else if (first <= last) joined.push({ first, last });
+  }
+  return joined;
+}
+
+/** The ranges of the text that are left of what was written. */
+export function findRanges(doc: Y.Doc, parts: readonly WrittenPart[]): TextRange[] {
+  const written = toClocks(parts);
+  const ranges: TextRange[] = [];
+  let offset = 0;
+  for (let item = doc.getText("source")._start; item; item = item.right) {
+    if (item.deleted || !item.countable) continue;
+    const { length } = item;
+    const { client, clock } = item.id;
+    const all = written.get(client) ?? [];
+    const start = findBoundary(all.length, (index) => (all[index]?.last ?? clock) >= clock);
+    for (let index = start; index < all.length; index++) {
+      const { first, last } = all[index] ?? { first: clock + length, last: 0 };
+      if (first >= clock + length) break;
+      const [from, to] = [Math.max(first - clock, 0), Math.min(last - clock + 1, length)];
+      ranges.push({ from: offset + from, to: offset + to });
+    }
+    offset += length;
+  }
+  return ranges;
+}
+
+/** Takes ranges out of the text that do not overlap. */
+export function deleteRanges(doc: Y.Doc, ranges: readonly TextRange[]): void {
+  const text = doc.getText("source");
+  for (const { from: start, to: end } of ranges.toSorted((a, b) => b.from - a.from)) text.delete(start, end - start);
+}
+
+/** Whether anything of what was written is left in the text. */
+export function isInText(doc: Y.Doc, parts: readonly WrittenPart[]): boolean {
+  const text = doc.getText("source");
+  for (const [client, all] of toClocks(parts)) {
+    const structs = doc.store.clients.get(client) ?? [];
+    for (const { first, last } of all) {
+      const clock = Math.max(first, 0);
+      if (clock >= Y.getState(doc.store, client)) continue;
+      for (let index = Y.findIndexSS(structs, clock); index < structs.length; index++) {
+        const item = structs[index];
+        if (!item || item.id.clock > last) break;
+        const isText = item instanceof Y.Item && item.parent === text && item.parentSub === null;
+        if (isText && !item.deleted && item.countable) return true;
+      }
+    }
+  }
+  return false;
+}
+
+/** Where the letter with a printed id is in the text; null: it is deleted. */
+export function findLetter(doc: Y.Doc, key: string): number | null {
+  const id = parseId(key);
+  return id ? (findRanges(doc, [{ start: id, end: id }])[0]?.from ?? null) : null;
+}
+
+/** Reads the text once. Returns who wrote the letter at an offset: the first id of its insertion. */
+export function readWriters(doc: Y.Doc): (offset: number) => Y.ID | null {
+  const written: { end: number; id: Y.ID }[] = [];
+  for (let item = doc.getText("source")._start; item; item = item.right)
+    if (!item.deleted && item.countable) written.push({ end: (written.at(-1)?.end ?? 0) + item.length, id: item.id });
+  return (offset) => written[findBoundary(written.length, (index) => (written[index]?.end ?? 0) > offset)]?.id ?? null;
+}
+
+/** Whether the letter with a printed id is in the text. */
+export function isLeft(doc: Y.Doc, key: string): boolean {
+  const id = parseId(key);
+  return id !== null && isInText(doc, [{ start: id, end: id }]);
+}
+
+/** Where letters are in the text, by their printed ids; those that are deleted are missing. */
+export function findLetters(doc: Y.Doc, keys: Iterable<string>): Map<string, number> {
+  const ids = [...keys].flatMap((key) => {
+    const id = parseId(key);
+    return id && isLeft(doc, key) ? { key, ...id } : [];
+  });
+  const wanted = groupBy(
+    ids.toSorted((a, b) => a.clock - b.clock),
+    ({ client }) => client,
+  );
+  const offsets = new Map<string, number>();
+  let offset = 0;
+  for (let item = wanted.size > 0 ? doc.getText("source")._start : null; item; item = item.right) {
+    if (item.deleted || !item.countable) continue;
+    const { length } = item;
+    const { client, clock } = item.id;
+    const all = wanted.get(client) ?? [];
+    const start = findBoundary(all.length, (index) => (all[index]?.clock ?? clock) >= clock);
+    for (let index = start; index < all.length; index++) {
+      const letter = all[index];
+      if (!letter || letter.clock >= clock + length) break;
+      offsets.set(letter.key, offset + letter.clock - clock);
+    }
+    offset += length;
+  }
+  return offsets;
+}

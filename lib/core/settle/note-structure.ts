@@ -1,0 +1,48 @@
+import * as Y from "yjs";
+import type { TextChange } from "../flow/text-range";
+import { listKnown, noteName, noteVersion, toVersionKey } from "../live/structure-versions";
+import { findParts, printId } from "../live/written-parts";
+import type { SourceDocument } from "../source/read/source-document";
+import { findRemovedNames, listNewNames } from "../source/structure/declared-names";
+import { listChangedRegisters, widenToRegisters } from "../source/structure/registers";
+import type { FileEntry } from "../source/together/deleted-entries";
+
+/** What a change does to the members of scopes and to the names of the file. */
+export type StructureChange = ReturnType<typeof findStructureChange>;
+
+export function findStructureChange(before: SourceDocument, after: SourceDocument) {
+  const { renames, removed } = findRemovedNames(before.flow, after.flow);
+  const registers = listChangedRegisters(before, after, renames);
+  return { after, registers, names: listNewNames(before.flow, after), renames, removed };
+}
+
+/** The same changes, with the members of scopes replaced as a whole: of two people the text of one can be taken out. */
+export const widenStructure = (changes: readonly TextChange[], { registers, after }: StructureChange): TextChange[] =>
+  widenToRegisters(changes, registers, after.text);
+
+/** Whether an entry lists the members of a scope: it is replaced, not deleted. */
+export const isReplaced = ({ from: start, to: end }: FileEntry, { registers }: StructureChange): boolean =>
+  registers.some(({ previous }) => previous?.ranges.some((range) => range.from <= start && end - 1 <= range.to));
+
+/** Notes what was written, in the transaction that wrote it. */
+export function noteStructure(doc: Y.Doc, { registers, names, renames, removed, after }: StructureChange): void {
+  for (const { name, range } of names) {
+    const [first] = findParts(doc, range);
+    if (!first) continue;
+    const written = after.text.slice(range.from, range.to);
+    noteName(doc, { key: printId(first.start), name, written, by: doc.clientID });
+  }
+  for (const { key: scope, previous, register } of registers) {
+    const parts = register.ranges.flatMap((range) => findParts(doc, range));
+    const key = toVersionKey(parts) ?? toKeyOfNothing(doc);
+    const before = previous?.readValue() ?? emptyMembers;
+    const knows = listKnown(doc, key);
+    const version = { key, scope, before, knows, renames, removed, by: doc.clientID, parts };
+    noteVersion(doc, version, register.readValue());
+  }
+}
+
+const emptyMembers = JSON.stringify({ flow: "" });
+
+/** The key of a version that has no letter. */
+const toKeyOfNothing = (doc: Y.Doc): string => `${doc.clientID}-${Y.getState(doc.store, doc.clientID)}`;

@@ -1,0 +1,114 @@
+import type * as Y from "yjs";
+import { findDeclaration } from "../flow/flow";
+import { findFreeName } from "../flow/free-name";
+import { groupBy } from "../flow/group-by";
+import { keepLetters } from "../live/deleted-entries";
+import { readText } from "../live/live-document";
+import { writeSharedText } from "../live/shared-text";
+import {
+  type DeclaredName,
+  listDeclaredNames,
+  listVersionsOf,
+  noteName,
+  noteVersion,
+  toScopeOf,
+} from "../live/structure-versions";
+import {
+  deleteRanges,
+  findLetter,
+  findLetters,
+  findParts,
+  findRanges,
+  isLeft,
+  parseId,
+  printId,
+} from "../live/written-parts";
+import type { SourceDocument } from "../source/read/source-document";
+import { readSource } from "../source/read-source";
+import { renderKey } from "../source/yaml/render-yaml";
+
+/** A name in the text, where its declaration begins. */
+interface WrittenName extends DeclaredName {
+  offset: number;
+}
+
+/** Gives another name to what someone declared under a name that someone else gave at the same time. Returns whether there was any. */
+export function settleNames(doc: Y.Doc, previous: SourceDocument): boolean {
+  dropDoubles(doc);
+  return listTwice(doc).filter((name) => renameOne(doc, name, previous)).length > 0;
+}
+
+/** Whether several people declared one name. */
+export const hasNamesTwice = (doc: Y.Doc): boolean => listTwice(doc).length > 0;
+
+/** The names that are declared once more; the one of the smallest document stays. */
+function listTwice(doc: Y.Doc): WrittenName[] {
+  const byName = groupBy(listDeclaredNames(doc), ({ name }) => name);
+  const given = [...byName.values()].filter((names) => names.length > 1).flat();
+  if (given.length === 0) return [];
+  const text = readText(doc);
+  const offsets = findLetters(
+    doc,
+    given.map(({ key }) => key),
+  );
+  const written = given.flatMap((name): WrittenName[] => {
+    const offset = offsets.get(name.key);
+    return offset !== undefined && isWhole(text, offset, name.written) ? [{ ...name, offset }] : [];
+  });
+  const sorted = written.toSorted((a, b) => a.by - b.by || (a.key < b.key ? -1 : 1));
+  return sorted.filter((name, index) => sorted.findIndex((other) => other.name === name.name) < index);
+}
+
+/** Whether a name is all that is written in its place. */
+const isWhole = (text: string, offset: number, written: string): boolean =>
+  text.startsWith(written, offset) &&
+  /[\s{,[-]/.test(text[offset - 1] ?? " ") &&
+  /^\s*(?:[:,}\]\n#]|$)/.test(text.slice(offset + written.length, offset + written.length + 100));
+
+function renameOne(doc: Y.Doc, { name, written, key, by }: WrittenName, previous: SourceDocument): boolean {
+  const offset = findLetter(doc, key);
+  if (offset === null) return false;
+  const { flow } = readSource(readText(doc), undefined, previous);
+  const used = new Set(listDeclaredNames(doc).map((other) => other.name));
+  const isTaken = (candidate: string): boolean => used.has(candidate) || findDeclaration(flow, candidate) !== null;
+  const freeName = findFreeName(name, isTaken);
+  const insert = renderKey(freeName, true);
+  const versions = listVersionsOf(doc, { name, key });
+  writeSharedText(doc, [{ from: offset, to: offset + written.length, insert }]);
+  const parts = findParts(doc, { from: offset, to: offset + insert.length });
+  const [first] = parts;
+  if (!first) return false;
+  keepLetters(doc, parts);
+  noteName(doc, { key: printId(first.start), name: freeName, written: insert, by, was: { name, key } });
+  for (const version of versions) noteVersion(doc, { ...version, scope: toScopeOf(freeName, version.scope) });
+  return true;
+}
+
+/** Takes out all but one of the names that several people gave in the place of the same one. */
+function dropDoubles(doc: Y.Doc): void {
+  const kept = new Map<string, string>();
+  for (const { key, was } of listDeclaredNames(doc).toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
+    if (!was || !isLeft(doc, key)) continue;
+    const other = kept.get(was.key);
+    kept.set(was.key, other ?? key);
+    const written = listDeclaredNames(doc).find((one) => one.key === key)?.written ?? "";
+    if (other !== undefined) takeOut(doc, key, written.length);
+  }
+}
+
+/** Names that several people gave in the place of the same one, with the one of them that is left, and its key. */
+export function listDoubles(doc: Y.Doc): { name: string; next: string; key: string }[] {
+  const given = listDeclaredNames(doc).filter(({ was }) => was !== undefined);
+  return given.flatMap(({ key, name, was }) => {
+    if (isLeft(doc, key)) return [];
+    const kept = given.find((other) => other.was?.key === was?.key && isLeft(doc, other.key));
+    return kept ? [{ name, next: kept.name, key: kept.key }] : [];
+  });
+}
+
+function takeOut(doc: Y.Doc, key: string, length: number): void {
+  const start = parseId(key);
+  if (!start) return;
+  const part = { start, end: { client: start.client, clock: start.clock + length - 1 } };
+  deleteRanges(doc, findRanges(doc, [part]));
+}

@@ -1,0 +1,46 @@
+import type * as Y from "yjs";
+import { applyChanges } from "../flow/text-change";
+import type { TextChange } from "../flow/text-range";
+import { noteDeleted } from "../live/deleted-entries";
+import { diffTexts } from "../live/diff-texts";
+import { writeText } from "../live/live-document";
+import type { FileEntry } from "../source/together/deleted-entries";
+import { isReplaced, noteStructure, type StructureChange, widenStructure } from "./note-structure";
+
+export interface NotedChange {
+  /** The changes that lead to `text`, or to a part of it. */
+  changes: readonly TextChange[];
+  text: string;
+  /** Null: nothing of the structure changes, or it is typed letter by letter. */
+  structure: StructureChange | null;
+  /** The entries of the file that are no longer in `text`. */
+  deleted: readonly FileEntry[];
+  /** What is deleted was deleted by typing: it is no act on the entries. */
+  isTyped: boolean;
+}
+
+/** Makes a text of a document, `source`, another one, and notes what that does to the structure. */
+export function writeNoted(
+  doc: Y.Doc,
+  source: string,
+  { changes, text, structure, deleted, isTyped }: NotedChange,
+): void {
+  const entries = deleted.filter((entry) => !structure || !isReplaced(entry, structure));
+  noteDeleted(doc, entries, isTyped);
+  const widened = structure ? widenStructure(changes, structure) : changes;
+  writeText(
+    doc,
+    source,
+    widened.map((one) => (widened.some(({ from: start }) => start === one.to) ? one : widen(source, one, entries))),
+  );
+  const written = applyChanges(source, widened);
+  if (written !== text) writeText(doc, written, diffTexts(written, text));
+  if (structure) noteStructure(doc, structure);
+}
+
+/** The character after a deleted entry is written anew: what others write before it belongs to the entry. */
+function widen(source: string, change: TextChange, deleted: readonly FileEntry[]): TextChange {
+  const { from: start, to: end, insert } = change;
+  const isOpen = deleted.some((entry) => start <= entry.from && end === entry.to - 1);
+  return isOpen ? { from: start, to: end + 1, insert: insert + source.slice(end, end + 1) } : change;
+}

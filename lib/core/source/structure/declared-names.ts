@@ -1,0 +1,31 @@
+import type { Flow } from "../../flow/flow";
+import type { TextRange } from "../../flow/text-range";
+import { compareNames, declaredNames } from "../../kinds/members";
+import type { SourceDocument } from "../read/source-document";
+import { rangeOfNode } from "../yaml/yaml-nodes";
+
+/** A name in the place where it is declared. */
+export interface NamePlace {
+  name: string;
+  range: TextRange;
+}
+
+/** The names that a file declares and the file before did not. */
+export function listNewNames(before: Flow, after: SourceDocument): NamePlace[] {
+  const known = new Set(declaredNames(before));
+  return declaredNames(after.flow).flatMap((name) => {
+    const range = known.has(name) ? null : rangeOfNode(after.declarations.get(name)?.nameNode, after.text);
+    return range ? [{ name, range }] : [];
+  });
+}
+
+/** What became of names that a file declared and declares no more: exactly one that was replaced was renamed. */
+export function findRemovedNames(
+  before: Flow,
+  after: Flow,
+): { renames: Readonly<Record<string, string>>; removed: readonly string[] } {
+  const { removed, added } = compareNames(before, after);
+  const [oldName, newName] = [removed[0], added[0]];
+  const isRenamed = removed.length === 1 && added.length === 1 && oldName !== undefined && newName !== undefined;
+  return isRenamed ? { renames: { [oldName]: newName }, removed: [] } : { renames: {}, removed };
+}

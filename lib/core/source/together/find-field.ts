@@ -1,0 +1,95 @@
+import { isNode, isScalar, type Node } from "yaml";
+import type { Edit } from "../../flow/edit";
+import type { NodeType } from "../../flow/flow";
+import type { TextRange } from "../../flow/text-range";
+import { toSharedWriting } from "../../kinds/field-types";
+import { kindOf } from "../../kinds/registry";
+import type { SourceDocument } from "../read/source-document";
+import { rangeOfNode, readEntries, type YamlEntry } from "../yaml/yaml-nodes";
+import { listTexts } from "./diff-fields";
+import { readSharedText } from "./shared-style";
+import { findEditedField, findSite } from "./text-site";
+
+/** The text in a field that a range of the file is in, as an edit that sets it; null: the range is elsewhere. */
+export function findTextAt(document: SourceDocument, { from: start, to: end }: TextRange): Edit | null {
+  const holds = (edit: Edit): boolean => {
+    const value = findEditedField(document, edit)?.entry?.pair.value;
+    const range = typeof value === "object" && value !== null && "range" in value ? value.range : null;
+    return Array.isArray(range) && range[0] <= start && end <= range[1] + 1;
+  };
+  return listTexts(document, { from: start, to: end }).find(holds) ?? null;
+}
+
+/** Where the letters of a text are that an edit sets, without its quotes; null: there is no such text. */
+export function findLetters(document: SourceDocument, edit: Edit): TextRange | null {
+  const field = findEditedField(document, edit);
+  const site = field && findSite(document, field);
+  const shared = site && readSharedText(document, site);
+  if (shared?.type === "literal") {
+    const [first, last] = [shared.literal.lines[0], shared.literal.lines.at(-1)];
+    return first && last ? { from: first.from, to: last.to } : null;
+  }
+  const range = rangeOfNode(site?.node, document.text);
+  if (!range) return null;
+  return shared ? { from: range.from + 1, to: range.to - 1 } : range;
+}
+
+/** A field whose value is replaced as a whole: what two people wrote side by side is no value. */
+export interface Choice {
+  key: string;
+  /** Its value. */
+  range: TextRange;
+}
+
+/** The field whose value holds a range of the file; null: none does, or the value is a text or lists steps of the flow. */
+export function findChoiceAt(document: SourceDocument, { from: start, to: end }: TextRange): Choice | null {
+  if (document.broken) return null;
+  const part = document.text.slice(start, end);
+  const [first, last] = [start + part.length - part.trimStart().length, end - part.length + part.trimEnd().length];
+  for (const { key, pair } of listChoices(document, start)) {
+    const range = rangeOfNode(isNode(pair.value) ? pair.value : null, document.text);
+    if (range && range.from <= first && last <= range.to) return { key, range };
+  }
+  return null;
+}
+
+/** The name of what is declared where a range of the file is in its key: an agent, a variable, a lane. */
+export function findNameAt(document: SourceDocument, { from: start, to: end }: TextRange): string | null {
+  if (document.broken) return null;
+  const isHere = (node: Node): boolean => {
+    const range = rangeOfNode(node, document.text);
+    return range !== undefined && range.from <= start && end <= range.to;
+  };
+  const keysOf = (value: unknown): YamlEntry[] => [...(readEntries(value, document.yaml)?.values() ?? [])];
+  const named = [...document.declarations].flatMap(([name, { type, nameNode, entries }]) => [
+    { name, node: nameNode },
+    ...Object.keys(kindOf({ type }).nestedFieldTypes).flatMap((field) =>
+      keysOf(entries.get(field)?.value).map(({ key, keyNode }) => ({ name: key, node: keyNode })),
+    ),
+  ]);
+  const vars = keysOf(document.sections.get("vars")?.value).map(({ key, keyNode }) => ({ name: key, node: keyNode }));
+  return [...named, ...vars].find(({ node }) => isHere(node))?.name ?? null;
+}
+
+/** The fields with choices in the declaration that holds an offset and in the settings of the file. */
+function listChoices(document: SourceDocument, offset: number): YamlEntry[] {
+  const entriesOf = (section: string): YamlEntry[] => [
+    ...(readEntries(document.sections.get(section)?.value, document.yaml)?.values() ?? []),
+  ];
+  const name = document.sections.get("name");
+  const vars = entriesOf("vars").filter(({ value }) => !isScalar(value) || typeof value.value !== "string");
+  const settings = [...(name ? [name] : []), ...vars, ...entriesOf("limits")];
+  const swarm = entriesOf("swarm").filter(({ key }) => isChoice("swarm", key));
+  const declared = [...document.declarations].flatMap(([owner, { type, entries }]) => {
+    const range = document.rangeOf(owner);
+    const isHere = range && range.from <= offset && offset <= range.to;
+    return isHere ? [...entries.values()].filter(({ key }) => isChoice(type, key)) : [];
+  });
+  return [...settings, ...swarm, ...declared];
+}
+
+function isChoice(type: NodeType, key: string): boolean {
+  const { fieldTypes, otherFieldTypes } = kindOf({ type });
+  const fieldType = fieldTypes[key] ?? otherFieldTypes[key];
+  return fieldType !== undefined && toSharedWriting(fieldType) === "value";
+}

@@ -1,0 +1,26 @@
+import "server-only";
+import * as Y from "yjs";
+import { rebaseChanges } from "@/lib/core/flow/rebase/rebase-changes";
+import { rebaseLayout } from "@/lib/core/flow/rebase/rebase-layout";
+import type { TextChange } from "@/lib/core/flow/text-range";
+import { diffTexts, diffUnlessDone } from "@/lib/core/live/diff-texts";
+import { type FlowContent, readLayout, readText, writeLayout, writeText } from "@/lib/core/live/live-document";
+
+/** What leads from `base` to `head`, as an update of the document, which has changed since `base`; null: nothing. */
+export function toForeignUpdate(doc: Y.Doc, base: FlowContent, head: FlowContent): Uint8Array | null {
+  const copy = new Y.Doc();
+  Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc));
+  const [source, layout] = [readText(copy), readLayout(copy, base.layout)];
+  const updates: Uint8Array[] = [];
+  copy.on("update", (update: Uint8Array) => updates.push(update));
+  copy.transact(() => {
+    if (head.source !== source) writeText(copy, source, toForeignChanges(base.source, head.source, source));
+    writeLayout(copy, layout, rebaseLayout(base.layout, head.layout, layout));
+  });
+  return updates[0] ?? null;
+}
+
+function toForeignChanges(base: string, head: string, current: string): TextChange[] {
+  const over = diffTexts(base, current);
+  return rebaseChanges(diffUnlessDone(base, head, over), over, "foreign");
+}

@@ -1,0 +1,63 @@
+import "server-only";
+import * as Y from "yjs";
+import { formatCount } from "@/lib/core/flow/format-count";
+import { noteLimits } from "@/lib/core/flow/note";
+import { maxKeyLength } from "@/lib/core/live/note-in-map";
+import { AppError } from "../app-error";
+import { countEntries, documentLimits, limitedMaps } from "./document-state";
+import type { DecodedUpdate } from "./update-cost";
+import { isItem, listDeleted, type UpdatePlaces } from "./update-places";
+
+export const tooManyChanges =
+  "This flow was changed too often since it was opened. Close it in every tab for a minute, and open it again; or duplicate it.";
+
+const tooManyPins = `A flow has at most ${formatCount(documentLimits.keys)} positions of cards.`;
+
+/**
+ * Throws AppError `too_large` for new keys of maps that are too many or too long. An item of a key that is there refers to the
+ * item before instead.
+ */
+export function assertKeys(doc: Y.Doc, items: readonly Y.Item[]): void {
+  const added = new Map<string, number>();
+  for (const { parent, parentSub } of items) {
+    if (typeof parent !== "string" || parentSub === null || doc.share.get(parent)?._map.has(parentSub)) continue;
+    if (parentSub.length > maxKeyLength) throw new AppError("too_large", tooManyChanges);
+    added.set(parent, (added.get(parent) ?? 0) + 1);
+  }
+  for (const [name, count] of added)
+    if ((doc.share.get(name)?._map.size ?? 0) + count > documentLimits.keys)
+      throw new AppError("too_large", name === "pins" ? tooManyPins : tooManyChanges);
+}
+
+const tooManyNotes = `A flow has at most ${formatCount(noteLimits.count)} notes. Remove some of them.`;
+
+/**
+ * Throws AppError `too_large` for an update that adds too many entries to one of the maps that are read at each save. One that
+ * adds no more than it removes is accepted, whatever the document has.
+ */
+export function assertEntries(doc: Y.Doc, update: DecodedUpdate, places: UpdatePlaces): void {
+  const items = update.structs.filter(isItem).filter((item) => isAdded(doc, update, item));
+  for (const name of limitedMaps) {
+    const added = items.filter((item) => places.find(item).root === name);
+    const count = countEntries(doc, name);
+    if (added.length === 0 || count + added.length <= documentLimits.entries) continue;
+    const removed = new Set<unknown>(added.map((item) => findReplaced(doc, item, places)));
+    for (const { item } of listDeleted(doc, update.ds)) removed.add(item);
+    const growth = added.length - [...removed].filter((item) => isEntry(doc, name, item)).length;
+    if (growth > 0 && count + growth > documentLimits.entries)
+      throw new AppError("too_large", name === "notes" ? tooManyNotes : tooManyChanges);
+  }
+}
+
+/** Whether an item is new to a document, and not deleted by the update that brings it. */
+const isAdded = ({ store }: Y.Doc, { ds }: DecodedUpdate, { id, length, countable }: Y.Item): boolean =>
+  countable && id.clock + length > Y.getState(store, id.client) && !Y.isDeleted(ds, id);
+
+/** What an item of a map takes the place of: an entry of the document, or another item. */
+const findReplaced = (doc: Y.Doc, item: Y.Item, places: UpdatePlaces): unknown =>
+  typeof item.parent === "string" && item.parentSub !== null
+    ? doc.share.get(item.parent)?._map.get(item.parentSub)
+    : places.findReferred(item);
+
+const isEntry = (doc: Y.Doc, name: string, item: unknown): boolean =>
+  isItem(item) && item.parentSub !== null && !item.deleted && doc.share.get(name)?._map.get(item.parentSub) === item;

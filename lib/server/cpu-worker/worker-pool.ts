@@ -1,0 +1,181 @@
+import "server-only";
+import type { Worker } from "node:worker_threads";
+
+/** A task for a thread: what the thread receives, and how long it may work on it. */
+export interface PoolTask {
+  /** Clients take turns: one with many tasks delays each task of another by one of its own. */
+  client: string;
+  message: unknown;
+  deadlineMs: number;
+  /** It may take long: it leaves one thread to others, and takes every second turn. */
+  isLong?: boolean | undefined;
+  /** It waits however many tasks of its client wait: for callers whose number is limited already, e.g. the steps of runs. */
+  isPatient?: boolean | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** What a thread sends: that it can take tasks, and the end of each. */
+export type ThreadMessage<Result> =
+  | { type: "ready" }
+  | { type: "done"; result: Result }
+  | { type: "failed"; error: { name: string; message: string } };
+
+interface PoolOptions {
+  createThread: () => Worker;
+  maxThreads: number;
+  /** Waiting tasks of one client; more are refused, unless they are patient. */
+  maxWaiting: number;
+  /** A thread without work ends after this time, unless it is one of so many that stay. */
+  idleMs: number;
+  keptThreads?: number;
+}
+
+/** A task took longer than its deadline, not counting the time that it waited. Its thread was ended. */
+export class DeadlineError extends Error {
+  override name = "DeadlineError";
+}
+
+/** A task was refused, because too many tasks of its client wait. */
+export class BusyError extends Error {
+  override name = "BusyError";
+}
+
+interface WaitingTask extends PoolTask {
+  receive: (message: ThreadMessage<never>) => void;
+  reject: (reason: unknown) => void;
+}
+
+interface Thread {
+  worker: Worker;
+  task: WaitingTask | null;
+  isReady: boolean;
+  /** The deadline of its task, or the end of an idle thread. */
+  timer?: NodeJS.Timeout;
+}
+
+/** Threads for work that takes processor time. A task that exceeds its deadline, or is aborted, ends with its thread. */
+export class WorkerPool {
+  readonly #threads = new Set<Thread>();
+  /** By client, in the order of their turns; no queue is empty. */
+  readonly #queues = { short: new Map<string, WaitingTask[]>(), long: new Map<string, WaitingTask[]>() };
+  #wasShort = false;
+
+  constructor(private readonly options: PoolOptions) {}
+
+  /** Resolves to the result of the task. Rejects with its error, a DeadlineError, a BusyError or the reason of its signal. */
+  async run<Result>(task: PoolTask): Promise<Result> {
+    const { signal, client, isPatient = false } = task;
+    signal?.throwIfAborted();
+    const queues = this.#queuesOf(task);
+    const queue = queues.get(client) ?? [];
+    if (!isPatient && queue.length >= this.options.maxWaiting)
+      throw new BusyError(`More than ${this.options.maxWaiting} tasks wait already. Try again in a moment.`);
+    let abort = (): void => {};
+    const result = new Promise<Result>((resolve, reject) => {
+      const receive = (message: ThreadMessage<Result>): void => {
+        if (message.type === "done") resolve(message.result);
+        if (message.type === "failed") reject(Object.assign(new Error(message.error.message), message.error));
+      };
+      const waiting = { ...task, receive, reject };
+      abort = () => this.#abort(waiting);
+      queues.set(client, [...queue, waiting]);
+    });
+    signal?.addEventListener("abort", abort);
+    this.#assign();
+    return result.finally(() => signal?.removeEventListener("abort", abort));
+  }
+
+  #assign(): void {
+    for (const thread of this.#threads) if (thread.isReady && thread.task === null) this.#start(thread);
+    const starting = [...this.#threads].filter(({ isReady }) => !isReady).length;
+    const queues = [...this.#queues.short.values(), ...this.#queues.long.values()];
+    const waiting = queues.reduce((sum, { length }) => sum + length, 0);
+    const free = this.options.maxThreads - this.#threads.size;
+    for (let count = Math.min(free, waiting - starting); count > 0; count--) this.#addThread();
+  }
+
+  #start(thread: Thread): void {
+    clearTimeout(thread.timer);
+    const task = this.#takeNext();
+    if (!task) {
+      thread.worker.unref();
+      thread.timer = setTimeout(() => this.#endIdle(thread), this.options.idleMs).unref();
+      return;
+    }
+    thread.task = task;
+    thread.worker.ref();
+    thread.timer = setTimeout(() => {
+      const message = `Expected the work to take at most ${task.deadlineMs / 1000} s. It was stopped.`;
+      this.#end(thread, new DeadlineError(message));
+    }, task.deadlineMs);
+    thread.worker.postMessage(task.message);
+  }
+
+  #queuesOf({ isLong }: PoolTask): Map<string, WaitingTask[]> {
+    return isLong ? this.#queues.long : this.#queues.short;
+  }
+
+  /** Long tasks leave a thread to short ones, and take turns with them in the others. */
+  #takeNext(): WaitingTask | undefined {
+    const longRunning = [...this.#threads].filter(({ task }) => task?.isLong).length;
+    const mayTakeLong = longRunning < Math.max(1, this.options.maxThreads - 1);
+    const { short, long } = this.#queues;
+    const takeLong = mayTakeLong && long.size > 0 && (short.size === 0 || this.#wasShort);
+    const task = takeFirst(takeLong ? long : short);
+    this.#wasShort = task !== undefined && !takeLong;
+    return task;
+  }
+
+  #endIdle(thread: Thread): void {
+    if (this.#threads.size > (this.options.keptThreads ?? 0)) this.#end(thread, new Error("The thread had no work."));
+  }
+
+  #addThread(): void {
+    const worker = this.options.createThread();
+    const thread: Thread = { worker, task: null, isReady: false };
+    this.#threads.add(thread);
+    worker.on("message", (message: ThreadMessage<never>) => this.#receive(thread, message));
+    worker.on("error", (error) => this.#end(thread, error));
+    worker.on("exit", () => this.#end(thread, new Error("The thread of this task has ended.")));
+  }
+
+  #receive(thread: Thread, message: ThreadMessage<never>): void {
+    const { task } = thread;
+    thread.isReady = true;
+    thread.task = null;
+    task?.receive(message);
+    this.#start(thread);
+  }
+
+  #end(thread: Thread, reason: Error): void {
+    if (!this.#threads.delete(thread)) return;
+    clearTimeout(thread.timer);
+    void thread.worker.terminate();
+    // A thread that could not start takes a task with it: else each one would start another.
+    const task = thread.isReady ? thread.task : this.#takeNext();
+    task?.reject(reason);
+    this.#assign();
+  }
+
+  #abort(task: WaitingTask): void {
+    const thread = [...this.#threads].find((one) => one.task === task);
+    if (thread) this.#end(thread, toError(task.signal?.reason));
+    const queues = this.#queuesOf(task);
+    const rest = (queues.get(task.client) ?? []).filter((one) => one !== task);
+    if (rest.length > 0) queues.set(task.client, rest);
+    else queues.delete(task.client);
+    task.reject(task.signal?.reason);
+  }
+}
+
+/** The first task of the client whose turn it is. */
+function takeFirst(queues: Map<string, WaitingTask[]>): WaitingTask | undefined {
+  for (const [client, [task, ...rest]] of queues) {
+    queues.delete(client);
+    if (rest.length > 0) queues.set(client, rest);
+    return task;
+  }
+  return undefined;
+}
+
+const toError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));

@@ -1,0 +1,113 @@
+import { setTimeout as sleepFor } from "node:timers/promises";
+import { beforeAll, expect, test } from "vitest";
+import { isTerminal, type RunStatus } from "@/lib/core/run/events/run-status";
+import { AppError } from "../app-error";
+import { localViewer } from "../auth/viewer";
+import type { Db } from "../db";
+import { createFlow } from "../flows/commands";
+import { startServices } from "../start";
+import { answerQuestion, cancelRun, startRun } from "./commands";
+import { forkRun } from "./fork";
+import { getRun } from "./read/queries";
+
+const flow = `name: Gate
+agents:
+  a: { model: "demo:writer" }
+  b: { model: "demo:writer" }
+approvals: { ok: { message: "Go on?" } }
+groups: { g: { mode: serial, flow: a >> ok } }
+swarm: { flow: g >> b }
+`;
+
+let db: Db;
+beforeAll(async () => {
+  db = await startServices();
+});
+
+async function until(id: string, isRight: (status: RunStatus) => boolean) {
+  for (;;) {
+    const run = await getRun(localViewer, id);
+    if (isRight(run.status)) return run;
+    await sleepFor(5);
+  }
+}
+const waiting = (id: string) => until(id, (status) => status === "WAITING" || isTerminal(status));
+
+async function stepOf(runId: string, path: string) {
+  const step = (await getRun(localViewer, runId)).state.nodes.find((node) => node.path === path);
+  if (!step) throw new Error(`no step ${path}`);
+  return step;
+}
+
+async function startGate(): Promise<string> {
+  const { id } = await createFlow(localViewer, { source: flow });
+  const run = await startRun(localViewer, id, { input: "Weave a carpet." });
+  expect((await waiting(run.id)).status).toBe("WAITING");
+  return run.id;
+}
+
+async function answer(runId: string, decision: "approved" | "rejected"): Promise<void> {
+  const { id, question } = await stepOf(runId, "g/ok");
+  await answerQuestion(localViewer, runId, id, { question: question?.number ?? 0, decision });
+}
+
+const problemOf = (pending: Promise<unknown>): Promise<unknown> =>
+  pending.then(
+    () => "nothing was refused",
+    (error: unknown) => (error instanceof AppError ? `${error.code}: ${error.message}` : error),
+  );
+
+test.each(["cancelled", "rejected"])(
+  "a gate of a run that was %s is not passed by a fork with an output",
+  async (end) => {
+    const run = await startGate();
+    if (end === "cancelled") await cancelRun(localViewer, run);
+    else await answer(run, "rejected");
+    await until(run, isTerminal);
+    for (const path of ["g/ok", "g", "/"]) {
+      const { id: node } = await stepOf(run, path);
+      expect([path, await problemOf(forkRun(localViewer, run, { node, output: "Passed." }))]).toEqual([
+        path,
+        expect.stringMatching(/^bad_request: .*approval "ok"/),
+      ]);
+    }
+    expect(await db.run.count({ where: { forkedFrom: run } })).toBe(0);
+    const { id: node } = await stepOf(run, "g/ok");
+    const fork = await forkRun(localViewer, run, { node, input: "Other text." });
+    expect((await waiting(fork.id)).status).toBe("WAITING");
+    expect((await stepOf(fork.id, "g/ok")).question).toMatchObject({ text: "Other text." });
+    await cancelRun(localViewer, fork.id);
+  },
+);
+
+test("a fork with changes after an approval asks again and says so in the audit log; one without does not", async () => {
+  const run = await startGate();
+  await answer(run, "approved");
+  expect((await until(run, isTerminal)).status).toBe("SUCCESS");
+  const { id: node } = await stepOf(run, "b");
+  const same = await forkRun(localViewer, run, { node });
+  expect((await waiting(same.id)).status).toBe("SUCCESS");
+  const detailOf = async (objectId: string) =>
+    JSON.parse((await db.auditEvent.findFirstOrThrow({ where: { objectId, action: "run.forked" } })).detail);
+  expect(await detailOf(same.id)).toMatchObject({ changed: false, approvalsAskedAgain: 0 });
+  for (const edit of [
+    { input: "Knot a net." },
+    { instructions: "Be rude." },
+    { model: "demo:critic" },
+    { output: "x" },
+  ]) {
+    const fork = await forkRun(localViewer, run, { node, ...edit });
+    const { status } = await waiting(fork.id);
+    expect([edit, status]).toEqual([edit, "WAITING"]);
+    const gate = await stepOf(fork.id, "g/ok");
+    for (const text of [...Object.keys(edit), ...Object.values(edit)]) expect(gate.question?.message).toContain(text);
+    expect(await detailOf(fork.id)).toMatchObject({ step: "b", changed: true, approvalsAskedAgain: 1 });
+    expect(gate.question?.fixed).toBe(true);
+    const changed = { question: gate.question?.number ?? 0, decision: "approved", text: "Another text." } as const;
+    expect(await problemOf(answerQuestion(localViewer, fork.id, gate.id, changed))).toMatch(
+      /^bad_request: `text`: .* approve it as it is, or reject it/,
+    );
+    await answer(fork.id, "approved");
+    expect((await until(fork.id, isTerminal)).status).toBe("SUCCESS");
+  }
+});

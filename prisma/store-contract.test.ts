@@ -1,0 +1,4 @@
+import { describeStore } from "./testing/store-contract";
+import { openTestStore } from "./testing/test-stores";
+
+describeStore(() => openTestStore(() => {}));
