@@ -1,8 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { type Edit, emptyLayout, type Scope } from "../flow/edit";
 import { applyChanges } from "../flow/text-change";
 import { rosterOf } from "../kinds/swarm-roster";
 import { applyEdit } from "./apply-edit";
+import { performers } from "./perform-edit";
 import { readSource } from "./read-source";
 
 const root: Scope = { type: "root" };
@@ -295,5 +296,24 @@ describe("set-direction", () => {
       const result = applyEdit(readSource(text), { pins }, { type: "set-direction", direction: "down" });
       expect(result).toEqual({ ok: true, changes: [], layout: { pins: { a: { dx: 2, dy: 1 } }, direction: "down" } });
     }
+  });
+});
+
+describe("an edit that has a fault", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  const text = "agents:\n  a: { model: x }\n  b: { model: y }\nswarm:\n  flow: a >> b\n";
+  it.each([
+    ["removes another agent", "  b: { model: y }\n", "", /"b" would be lost/],
+    ["changes another agent", "model: y", "model: z", /"b" would change too/],
+    ["makes the file unreadable", "agents:", "agents: {", /could not be read any more/],
+  ])("is refused when it %s, in an ordinary file", (_, old, insert, message) => {
+    const from = text.indexOf(old);
+    vi.spyOn(performers, "set-agent-field").mockImplementation((transaction) => {
+      transaction.apply([{ from, to: from + old.length, insert }]);
+      return undefined;
+    });
+    expect(edit(text, { type: "set-agent-field", name: "a", field: "model", value: "z" })).toMatch(message);
   });
 });
