@@ -300,6 +300,30 @@ test("a user of several teams chooses one, and every page is of it", async () =>
   await expect(owner.getByRole("link", { name: "Article" })).toBeVisible();
 });
 
+test("who removes a member sees what of theirs goes on", async ({ browser }) => {
+  const page = await openBrowser(browser, server);
+  await signUp(page, await invite(owner, "admin"), toPerson("Dan"));
+  const flow = await findFlow(page);
+  const link = await page.request.post(`/api/v1/flows/${flow}/links`, { data: {} });
+  expect(link.status()).toBe(201);
+  const times = { cron: "0 9 * * *", timeZone: "UTC", input: "x", missed: "skip", overlap: false, enabled: true };
+  const schedule = await page.request.post("/api/v1/schedules", { data: { flow, name: "Daily", ...times } });
+  expect(schedule.status()).toBe(201);
+  await owner.goto("/settings");
+  await owner.getByRole("button", { name: "More for Dan" }).click();
+  await owner.getByRole("menuitem", { name: "Remove from the team…" }).click();
+  const dialog = owner.getByRole("dialog");
+  const items = dialog.getByRole("list", { name: /^These go on/ }).getByRole("link");
+  await expect(items).toHaveText(["Share link to “Article”", "Schedule “Daily”"]);
+  await expectAccessible(owner);
+  await dialog.getByRole("button", { name: "Remove" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(owner.getByRole("list", { name: "Members" })).not.toContainText("dan@example.org");
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "You are in no team yet" })).toBeVisible();
+  await page.context().close();
+});
+
 test("a member leaves, and is in no team", async ({ browser }) => {
   const carol = toPerson("Carol");
   const page = await openBrowser(browser, server);

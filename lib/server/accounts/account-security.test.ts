@@ -6,6 +6,7 @@ import type { Db } from "../db";
 import * as env from "../env";
 import { startServices } from "../start";
 import { acceptInvitation, createInvitation } from "../teams/invitations";
+import { getAuth } from "./auth";
 import {
   cookieOf,
   testPassword as password,
@@ -52,6 +53,19 @@ const age = (email: string, minutes: number) =>
     where: { user: { email } },
     data: { createdAt: new Date(Date.now() - minutes * 60_000) },
   });
+
+describe("the time of a sign-in", () => {
+  test("is that of one password, whether the address has an account or not", async () => {
+    const { password: passwords } = await (await getAuth()).$context;
+    const [hash, verify] = [vi.spyOn(passwords, "hash"), vi.spyOn(passwords, "verify")];
+    const { email } = await insertAccount();
+    hash.mockClear();
+    expect((await signIn(email, "a wrong password")).status).toBe(401);
+    expect([hash.mock.calls.length, verify.mock.calls.length]).toEqual([0, 1]);
+    expect((await signIn("nobody@example.org", "a wrong password")).status).toBe(401);
+    expect([hash.mock.calls.length, verify.mock.calls.length]).toEqual([1, 1]);
+  });
+});
 
 describe("attempts", () => {
   test("that are made at once are counted before they are made", async () => {
