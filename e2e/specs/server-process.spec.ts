@@ -1,6 +1,7 @@
 import { openSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { Api } from "../fixtures/api";
 import { findFreePort } from "../fixtures/app-server";
 import { listTree, readMemory, StartedServer } from "../fixtures/started-server";
@@ -40,6 +41,24 @@ for (const [command, signal, end] of stops)
       await server.discard();
     }
   });
+
+test("a server that a request held for over a second fails the test that used it", async () => {
+  const fixture = pathToFileURL(path.join(import.meta.dirname, "../fixtures/hold-loop.mjs"));
+  const server = new StartedServer("node", { env: { NODE_OPTIONS: `--import ${fixture.href}` } });
+  let failure: unknown;
+  try {
+    const url = await server.waitUntilReady();
+    const isReported = async (): Promise<boolean> => {
+      await fetch(`${url}/api/health`, { headers: { "x-hold-ms": "1200" } });
+      return server.log.some(({ msg, loadedModules }) => msg === "the event loop was held" && loadedModules === 0);
+    };
+    // The first request loads the code of the page.
+    await expect.poll(isReported, { intervals: [1_500] }).toBe(true);
+  } finally {
+    failure = await server.discard().catch((error: unknown) => error);
+  }
+  expect(String(failure)).toMatch(/The event loop was held for over 1000 ms:\n.*"heldMs":1\d{3}/);
+});
 
 test("npm start fails when its server is killed", async () => {
   const server = new StartedServer("npm");

@@ -7,8 +7,10 @@ export type Names = ReadonlyMap<string, string>;
 /** The names that things have now which the author of a version gave to new declarations, by the names in the version. */
 export function listNamesOf(declared: readonly DeclaredName[], version: StructureVersion, isKnown: Knowledge): Names {
   const names = new Map<string, string>();
-  for (const { key, name, was, by: author } of declared) {
-    if (!was || isKnown(version, key) || !(author === version.by || isKnown(version, was.key))) continue;
+  // Of what several people gave another name at the same time, a version has the name that its author knew.
+  const known = new Set(declared.flatMap(({ key, was }) => (was && isKnown(version, key) ? [was.key] : [])));
+  for (const { name, was, by: author } of declared) {
+    if (!was || known.has(was.key) || !(author === version.by || isKnown(version, was.key))) continue;
     const first = [...names].find(([, current]) => current === was.name)?.[0] ?? was.name;
     names.set(first, name);
   }
