@@ -83,8 +83,8 @@ test.each([
 test("programs with an API key have none, and can choose no one's", async () => {
   await savePersonalKey(ada, "openai", { key });
   const program: Viewer = { ...ada, scopes: new Set(["runs:write"]) };
-  for (const refused of [listPersonalKeys(program), savePersonalKey(program, "openai", { key })])
-    expect(await codeOf(refused)).toBe("forbidden");
+  const refused = [listPersonalKeys(program), savePersonalKey(program, "openai", { key })];
+  expect(await Promise.all(refused.map(codeOf))).toEqual(["forbidden", "forbidden"]);
 });
 
 test("a run without a key of the team begins with the person's own, and only then", async () => {

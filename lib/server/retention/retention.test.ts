@@ -130,6 +130,6 @@ test("what an interruption left half deleted is seen by nobody, and goes with th
 
 test("is an administrator's alone", async () => {
   const member = toTeamViewer(localViewer, { teamId: localTeamId, role: "editor" });
-  for (const attempt of [findRetention(member), saveRetention(member, week), previewRetention(member, week)])
-    await expect(attempt).rejects.toMatchObject({ code: "forbidden" });
+  const attempts = [findRetention(member), saveRetention(member, week), previewRetention(member, week)];
+  await Promise.all(attempts.map((attempt) => expect(attempt).rejects.toMatchObject({ code: "forbidden" })));
 });

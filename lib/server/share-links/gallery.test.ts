@@ -37,8 +37,8 @@ test("a flow in the trash is not shown, and is again once it was restored", asyn
   await listInGallery(localViewer, id, true);
   await trashFlow(localViewer, id);
   expect(await namesOf()).toEqual([]);
-  for (const open of [getGalleryFlow(id), copyPublicFlow(stranger, { flow: id })])
-    await expect(open).rejects.toMatchObject({ code: "not_found" });
+  const opened = [getGalleryFlow(id), copyPublicFlow(stranger, { flow: id })];
+  await Promise.all(opened.map((open) => expect(open).rejects.toMatchObject({ code: "not_found" })));
   await restoreFlow(localViewer, id);
   expect(await namesOf()).toEqual(["Discarded"]);
   await listInGallery(localViewer, id, false);
