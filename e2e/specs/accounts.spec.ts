@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "../fixtures/expect-accessible";
+import { holdScript } from "../fixtures/hold-script";
 import {
   invite,
   openBrowser,
@@ -150,6 +151,23 @@ test("signing in leads on to a page of this server only", async ({ browser }) =>
     expect(page.url()).toBe(`${server.url}/runs?q=x`);
     await page.context().close();
   }
+});
+
+test("a password that is sent before the page's code has come signs in afterwards, and is in no address", async ({
+  browser,
+}) => {
+  const page = await openBrowser(browser, server);
+  const addresses: string[] = [];
+  page.on("request", (request) => addresses.push(request.url()));
+  const letThrough = await holdScript(page, "Forgot your password?");
+  await page.goto("/sign-in", { waitUntil: "commit" });
+  await signIn(page, bob);
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue(bob.password);
+  letThrough();
+  await page.waitForURL(({ pathname }) => pathname === "/");
+  expect(addresses.filter((address) => address.includes("password="))).toEqual([]);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.context().close();
 });
 
 test("a wrong password is refused in words; signing out ends the session and forgets what the browser kept", async ({

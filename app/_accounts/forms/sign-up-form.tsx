@@ -40,7 +40,7 @@ function ProofRequest({ token }: Pick<SignUpFormProps, "token">) {
       </p>
     );
   return (
-    <form className="flex flex-col gap-4" onSubmit={submit(request)}>
+    <form className="flex flex-col gap-4" {...submit(request)}>
       <EmailField hint="You get a link to create the account." />
       <FormProblem text={problem} />
       <Button type="submit" variant="primary" size="large" pending={pending}>
@@ -71,7 +71,7 @@ function NewAccount({ token, proof, onSignedUp }: NewAccountProps) {
     await onSignedUp();
   };
   return (
-    <form className="flex flex-col gap-4" onSubmit={submit(signUp)}>
+    <form className="flex flex-col gap-4" {...submit(signUp)}>
       <InputField label="Name" name="name" autoComplete="name" maxLength={100} />
       <EmailField defaultValue={proof?.email} readOnly={proof !== null} />
       <NewPasswordField />

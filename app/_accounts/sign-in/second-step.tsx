@@ -22,7 +22,7 @@ export function SecondStep({ onSignedIn, onBack }: SecondStepProps) {
     await onSignedIn();
   };
   return (
-    <form key={isBackup ? "backup" : "app"} className="flex flex-col gap-4" onSubmit={submit(verify)}>
+    <form key={isBackup ? "backup" : "app"} className="flex flex-col gap-4" {...submit(verify)}>
       {isBackup ? (
         <InputField
           label="Backup code"

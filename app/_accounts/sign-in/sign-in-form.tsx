@@ -35,7 +35,7 @@ export function SignInForm({ offers, next, initialProblem = null, onSignedIn }: 
   };
   return (
     <div className="flex flex-col gap-4">
-      <form className="flex flex-col gap-4" onSubmit={submit(signIn)}>
+      <form className="flex flex-col gap-4" {...submit(signIn)}>
         <EmailField autoComplete="username webauthn" />
         <PasswordField
           label="Password"

@@ -19,12 +19,18 @@ export function useSubmit({ leaves = false } = {}) {
       setPending(false);
     }
   };
-  /** For `onSubmit` of a form. */
-  const submit = (send: (form: FormData) => Promise<void>) => (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    void perform(() => send(form));
-  };
+  /**
+   * Properties of a form. React holds what is submitted before the page's code has come, and passes it to `action`: the browser
+   * would put it into the address. An `action` empties the fields, so `onSubmit` comes first.
+   */
+  const submit = (send: (form: FormData) => Promise<void>) => ({
+    action: (form: FormData) => perform(() => send(form)),
+    onSubmit: (event: SubmitEvent<HTMLFormElement>) => {
+      event.preventDefault();
+      const form = new FormData(event.currentTarget);
+      void perform(() => send(form));
+    },
+  });
   return { pending, problem, perform, submit };
 }
 

@@ -16,7 +16,7 @@ export function NameForm({ name }: { name: string }) {
     router.refresh();
   };
   return (
-    <form className="flex flex-col gap-3" onChange={() => setSaved(false)} onSubmit={submit(save)}>
+    <form className="flex flex-col gap-3" onChange={() => setSaved(false)} {...submit(save)}>
       <InputField label="Name" name="name" autoComplete="name" defaultValue={name} maxLength={100} />
       <FormProblem text={problem} />
       <div className="flex items-center gap-3">

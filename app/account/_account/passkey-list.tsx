@@ -48,7 +48,7 @@ export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
           ))}
         </ul>
       )}
-      <form key={passkeys.length} className="flex flex-col gap-3" onSubmit={submit(add)}>
+      <form key={passkeys.length} className="flex flex-col gap-3" {...submit(add)}>
         <InputField
           label="Name of a new passkey"
           name="passkey"
@@ -91,7 +91,7 @@ function ChangeDialog({ type, passkey: { id, name }, onClose }: ChangeDialogProp
       title={isRename ? "Rename the passkey" : `Delete the passkey “${name}”?`}
       {...(!isRename && { description: "You can no longer sign in with it. Your device may still offer it." })}
     >
-      <form className="flex flex-col gap-3" onSubmit={submit(change)}>
+      <form className="flex flex-col gap-3" {...submit(change)}>
         {isRename && <InputField label="Name" name="name" autoComplete="off" defaultValue={name} maxLength={60} />}
         <FormProblem text={problem} />
         <DialogActions>

@@ -23,7 +23,7 @@ export function PasswordForm({ email }: { email: string }) {
     router.refresh();
   };
   return (
-    <form key={changes} className="flex flex-col gap-3" onSubmit={submit(change)}>
+    <form key={changes} className="flex flex-col gap-3" {...submit(change)}>
       {/* Tells password managers whose password it is. */}
       <input type="text" name="email" autoComplete="username" defaultValue={email} readOnly hidden />
       <PasswordField label="Current password" name="currentPassword" autoComplete="current-password" maxLength={200} />

@@ -99,7 +99,7 @@ function KeyDialog({ type, of: { provider, label, entered }, onClose }: KeyDialo
           : "Runs that you have started with it fail at their next call."
       }
     >
-      <form className="flex flex-col gap-3" onSubmit={submit(change)}>
+      <form className="flex flex-col gap-3" {...submit(change)}>
         {isEntry && <PasswordField label="API key" name="key" autoComplete="off" maxLength={8000} />}
         <FormProblem text={problem} />
         <DialogActions>

@@ -49,7 +49,7 @@ function TurnOn({ onSetup }: { onSetup(setup: Setup): void }) {
   return (
     <form
       className="flex flex-col gap-3"
-      onSubmit={submit(async (form) =>
+      {...submit(async (form) =>
         onSetup(await confirmed(() => requestAccount("two-factor/enable", setupSchema, { json: readPassword(form) }))),
       )}
     >
@@ -79,7 +79,7 @@ function ConfirmSetup({ uri, onConfirmed, onCancel }: ConfirmSetupProps) {
     onConfirmed();
   };
   return (
-    <form className="flex flex-col gap-3" onSubmit={submit(confirm)}>
+    <form className="flex flex-col gap-3" {...submit(confirm)}>
       <p>Scan this with an authenticator app, or enter the secret there. Then enter the code that the app shows.</p>
       <QrCode text={uri} label="QR code for an authenticator app" />
       <p className="flex flex-wrap items-center gap-1">
@@ -114,7 +114,7 @@ function TurnOff({ onBackupCodes }: { onBackupCodes(codes: readonly string[]): v
     onBackupCodes((await confirmed(request)).backupCodes);
   };
   return (
-    <form className="flex flex-col gap-3" onSubmit={submit(turnOff)}>
+    <form className="flex flex-col gap-3" {...submit(turnOff)}>
       <p>It is on.</p>
       <OwnPassword />
       <FormProblem text={problem} />

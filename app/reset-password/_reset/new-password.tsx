@@ -23,7 +23,7 @@ export function NewPassword({ token }: { token: string }) {
       </>
     );
   return (
-    <form className="flex flex-col gap-4" onSubmit={submit(reset)}>
+    <form className="flex flex-col gap-4" {...submit(reset)}>
       <NewPasswordField label="New password" />
       <FormProblem text={problem} />
       <Button type="submit" variant="primary" size="large" pending={pending}>

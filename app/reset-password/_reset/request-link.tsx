@@ -20,7 +20,7 @@ export function RequestLink() {
       </p>
     );
   return (
-    <form className="flex flex-col gap-4" onSubmit={submit(request)}>
+    <form className="flex flex-col gap-4" {...submit(request)}>
       <EmailField />
       <FormProblem text={problem} />
       <Button type="submit" variant="primary" size="large" pending={pending}>

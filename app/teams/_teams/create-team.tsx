@@ -12,7 +12,7 @@ export function CreateTeam() {
     openTeam(id);
   };
   return (
-    <form id="create" className="flex flex-col gap-3" onSubmit={submit(create)}>
+    <form id="create" className="flex flex-col gap-3" {...submit(create)}>
       <InputField label="Name of a new team" name="team" autoComplete="organization" maxLength={100} />
       <FormProblem text={problem} />
       <Button type="submit" pending={pending} className="self-start">

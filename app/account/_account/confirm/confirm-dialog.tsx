@@ -74,7 +74,7 @@ function Proofs({ proofs, onConfirmed, onCodeNeeded }: ProofsProps) {
   return (
     <div className="flex flex-col gap-3">
       {hasPassword && (
-        <form className="flex flex-col gap-3" onSubmit={submit(confirmByPassword)}>
+        <form className="flex flex-col gap-3" {...submit(confirmByPassword)}>
           <input type="text" name="email" autoComplete="username" defaultValue={email} readOnly hidden />
           <PasswordField label="Password" name="password" autoComplete="current-password" maxLength={200} />
           <Button type="submit" variant="primary" pending={pending}>

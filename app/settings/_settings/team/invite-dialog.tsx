@@ -59,7 +59,7 @@ function InviteForm({ team, onInvited, onClose }: InviteFormProps) {
     router.refresh();
   };
   return (
-    <form className="flex flex-col gap-3" onSubmit={submit(invite)}>
+    <form className="flex flex-col gap-3" {...submit(invite)}>
       <div>
         <span aria-hidden className="mb-1 block font-medium">
           Role

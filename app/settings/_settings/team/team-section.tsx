@@ -44,7 +44,7 @@ function RenameForm({ team: { id, name } }: { team: TeamSummary }) {
     router.refresh();
   };
   return (
-    <form className="flex flex-col gap-3" onSubmit={submit(rename)}>
+    <form className="flex flex-col gap-3" {...submit(rename)}>
       <InputField label="Name" name="team" autoComplete="off" defaultValue={name} maxLength={100} />
       <FormProblem text={problem} />
       <Button type="submit" pending={pending} className="self-start">
@@ -73,7 +73,7 @@ function DeleteDialog({ team, onClose }: { team: TeamSummary; onClose(): void })
       title={`Delete the team “${team.name}”?`}
       description="Its flows, runs, connections and settings are deleted, for good. Export its flows first: the file has all their versions."
     >
-      <form className="flex flex-col gap-3" onSubmit={submit(remove)}>
+      <form className="flex flex-col gap-3" {...submit(remove)}>
         <ExportLink team={team} />
         <InputField
           label={`Enter “${team.name}” to confirm`}
