@@ -88,19 +88,42 @@ const includesIds = ({ clocks, keys }: Horizon, key: string, ids: readonly Y.ID[
   ids ? ids.every(({ client, clock }) => clock <= (clocks.get(client) ?? -1)) : keys.has(key);
 
 /**
- * The versions that the author of another one of the same scope knew. Two versions may know each other: what several people
- * wrote in the same way is one version, with what each of them knew. Neither replaced the other one.
+ * The versions that the author of another one of the same scope knew. Several versions may know each other, in a circle too:
+ * what several people wrote in the same way is one version, with what each of them knew. None of them replaced another one.
  */
 export function listSuperseded<T extends Knowing>(versions: readonly T[]): Set<T> {
   const superseded = new Set<T>();
-  for (const rivals of groupBy(versions, ({ scope }) => scope).values())
-    for (const one of rivals)
-      if (rivals.some((other) => isKnownTo(other, one) && !isKnownTo(one, other))) superseded.add(one);
+  for (const rivals of groupBy(versions, ({ scope }) => scope).values()) {
+    const known = new Map(rivals.map((one) => [one, rivals.filter((other) => isKnownTo(one, other))]));
+    const circles = findCircles(known);
+    for (const [other, ones] of known)
+      for (const one of ones) if (circles.get(one) !== circles.get(other)) superseded.add(one);
+  }
   return superseded;
 }
 
 const isKnownTo = (version: Knowing, other: Knowing): boolean =>
   other.key !== version.key && includesVersion(toHorizon(version), other);
+
+/** The circle of each node, as a number: nodes that lead to each other are in one (the algorithm of Tarjan). */
+function findCircles<T>(next: ReadonlyMap<T, readonly T[]>): Map<T, number> {
+  const [order, circles] = [new Map<T, number>(), new Map<T, number>()];
+  const open: T[] = [];
+  const visit = (node: T): number => {
+    const place = order.size;
+    order.set(node, place);
+    open.push(node);
+    let low = place;
+    for (const other of next.get(node) ?? []) {
+      if (circles.has(other)) continue;
+      low = Math.min(low, order.get(other) ?? visit(other));
+    }
+    if (low === place) for (const one of open.splice(open.indexOf(node))) circles.set(one, place);
+    return low;
+  };
+  for (const node of next.keys()) if (!order.has(node)) visit(node);
+  return circles;
+}
 
 /** Whether the author of a version knew a note. */
 export type Knowledge = (version: Knowing, key: string) => boolean;

@@ -21,6 +21,8 @@ export interface StructureVersion extends Knowing {
   by: number;
   /** What was written, as ids of the text. */
   parts: readonly WrittenPart[];
+  /** The new declarations that its names mean, by the key of the name; versions of earlier releases have none. */
+  refs?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A name that someone gave to a new declaration. */
@@ -33,6 +35,8 @@ export interface DeclaredName {
   by: number;
   /** What its author called it, where someone else gave the same name at the same time; and that name's `key`. */
   was?: { name: string; key: string } | undefined;
+  /** The `key` of the name that its author replaced with it. */
+  replaces?: string | undefined;
   /** Whether its author's editor knows of that: what this document writes from then on means the other one. */
   isSeen?: boolean | undefined;
 }
@@ -45,12 +49,14 @@ const versionSchema = z.object({
   removed: z.array(z.string()),
   by: z.int(),
   parts: z.array(writtenPartSchema),
+  refs: z.optional(z.record(z.string(), z.string())),
 });
 const nameSchema = z.object({
   name: z.string(),
   written: z.string(),
   by: z.int(),
   was: z.optional(z.object({ name: z.string(), key: z.string() })),
+  replaces: z.optional(z.string()),
   isSeen: z.optional(z.boolean()),
 });
 
@@ -249,8 +255,38 @@ export const toScopeOf = (name: string, scope: string): string => JSON.stringify
 
 /** Stores a version in the transaction that wrote it; `members`: as a text, where they are not those that were noted before. */
 export function noteVersion(doc: Y.Doc, { key, ...version }: StructureVersion, members?: string): void {
-  noteInMap(versionsOf(doc), maxVersions, new Map([[key, version]]));
+  const refs = members === undefined ? version.refs : listRefs(doc, members);
+  noteInMap(
+    versionsOf(doc),
+    maxVersions,
+    new Map([[key, { ...version, refs: refs && Object.keys(refs).length > 0 ? refs : undefined }]]),
+  );
   if (members !== undefined) noteInMap(membersOf(doc), maxMembers, new Map([[key, { members }]]));
+}
+
+/**
+ * The names in these members that several new declarations have, or had, with the keys of the names that are meant. Of one name
+ * that several have it is the one of the first document.
+ */
+function listRefs(doc: Y.Doc, members: string): Record<string, string> {
+  const declared = listDeclaredNames(doc);
+  const sharers = groupBy(
+    declared.flatMap(({ name, was }) => (was ? [name, was.name] : [name])),
+    (name) => name,
+  );
+  const isMeant = ({ name }: DeclaredName): boolean =>
+    (sharers.get(name)?.length ?? 0) > 1 && members.includes(JSON.stringify(name).slice(1, -1));
+  const meant = declared.filter(isMeant);
+  if (meant.length === 0) return {};
+  const letters = findLetters(doc, new Set(meant.map(({ key }) => key)));
+  const left = meant.filter(({ key }) => letters.has(key)).toSorted((a, b) => b.by - a.by);
+  return Object.fromEntries(left.map(({ name, key }) => [name, key]));
+}
+
+/** Of several names in the place of one: a name that a person gave comes before those that editors gave, else by its key. */
+export function compareGivenNames(a: DeclaredName, b: DeclaredName): number {
+  const [first, second] = [a, b].map(({ key }) => Number(isMerged(key)));
+  return (first ?? 0) - (second ?? 0) || (a.key < b.key ? -1 : 1);
 }
 
 export const noteName = (doc: Y.Doc, { key, ...name }: DeclaredName): void =>

@@ -1,6 +1,6 @@
 import * as Y from "yjs";
 import type { TextChange } from "../flow/text-range";
-import { listKnown, noteName, noteVersion, toVersionKey } from "../live/structure-versions";
+import { listDeclaredNames, listKnown, noteName, noteVersion, toVersionKey } from "../live/structure-versions";
 import { findParts, printId } from "../live/written-parts";
 import type { SourceDocument } from "../source/read/source-document";
 import { findRemovedNames, listNewNames } from "../source/structure/declared-names";
@@ -30,7 +30,8 @@ export function noteStructure(doc: Y.Doc, { registers, names, renames, removed, 
     const [first] = findParts(doc, range);
     if (!first) continue;
     const written = after.text.slice(range.from, range.to);
-    noteName(doc, { key: printId(first.start), name, written, by: doc.clientID });
+    const replaces = findReplaced(doc, renames, name);
+    noteName(doc, { key: printId(first.start), name, written, by: doc.clientID, ...(replaces && { replaces }) });
   }
   for (const { key: scope, previous, register } of registers) {
     const parts = register.ranges.flatMap((range) => findParts(doc, range));
@@ -40,6 +41,12 @@ export function noteStructure(doc: Y.Doc, { registers, names, renames, removed, 
     const version = { key, scope, before, knows, renames, removed, by: doc.clientID, parts };
     noteVersion(doc, version, register.readValue());
   }
+}
+
+/** The key of the name that had been given to what is renamed: someone else may give it another one at the same time. */
+function findReplaced(doc: Y.Doc, renames: StructureChange["renames"], name: string): string | undefined {
+  const [old] = Object.entries(renames).find(([, next]) => next === name) ?? [];
+  return old === undefined ? undefined : listDeclaredNames(doc).findLast((one) => one.name === old)?.key;
 }
 
 const emptyMembers = JSON.stringify({ flow: "" });

@@ -62,8 +62,8 @@ function repairScope(doc: Y.Doc, repaired: RepairedScope): boolean {
   const register = listRegisters(document).get(key);
   if (!register) return false;
   const value = readTopologyValue(document, register.scope);
-  const renamed = replaceOldNames(value, repaired);
   const authors = versions.filter((version) => isInText(doc, version.parts));
+  const renamed = replaceOldNames(value, { ...repaired, versions: authors.length > 0 ? authors : versions });
   const next = replaceMissing(renamed, { ...repaired, doc, key, authors });
   if (next === value) return false;
   const changes = writeTopologyValue(document, register.scope, next) ?? [];
@@ -82,8 +82,13 @@ function repairScope(doc: Y.Doc, repaired: RepairedScope): boolean {
 
 /** Of a member of which someone else declared another one at the same time the name is the one that it has now. */
 function replaceOldNames(value: TopologyValue, { declared, isKnown, versions }: RepairedScope): TopologyValue {
-  return versions.reduce((current, version) => {
-    const names = listNamesOf(declared, version, isKnown);
-    return membersOfValue(current).some((name) => names.has(name)) ? renameInValue(current, names) : current;
-  }, value);
+  const names = new Map(versions.flatMap((version) => [...listNamesOf(declared, version, isKnown)]));
+  // Rival versions may mean different declarations by one name.
+  for (const { refs = {} } of versions)
+    for (const name of Object.keys(refs)) if (countMeanings(versions, name) > 1) names.delete(name);
+  return membersOfValue(value).some((name) => names.has(name)) ? renameInValue(value, names) : value;
 }
+
+/** How many declarations these versions mean by a name. */
+const countMeanings = (versions: readonly StructureVersion[], name: string): number =>
+  new Set(versions.flatMap(({ refs }) => refs?.[name] ?? [])).size;

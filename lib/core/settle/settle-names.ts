@@ -2,10 +2,12 @@ import type * as Y from "yjs";
 import { findDeclaration } from "../flow/flow";
 import { findFreeName } from "../flow/free-name";
 import { groupBy } from "../flow/group-by";
+import { hashText } from "../flow/hash-text";
 import { keepLetters } from "../live/deleted-entries";
 import { readText } from "../live/live-document";
 import { writeSharedText } from "../live/shared-text";
 import {
+  compareGivenNames,
   type DeclaredName,
   listDeclaredNames,
   listVersionsOf,
@@ -26,6 +28,7 @@ import {
 import type { SourceDocument } from "../source/read/source-document";
 import { readSource } from "../source/read-source";
 import { renderKey } from "../source/yaml/render-yaml";
+import { originOf } from "./version-names";
 
 /** A name in the text, where its declaration begins. */
 interface WrittenName extends DeclaredName {
@@ -65,13 +68,16 @@ const isWhole = (text: string, offset: number, written: string): boolean =>
   /[\s{,[-]/.test(text[offset - 1] ?? " ") &&
   /^\s*(?:[:,}\]\n#]|$)/.test(text.slice(offset + written.length, offset + written.length + 100));
 
+/** The number after a name, by its letter: whatever else they know, all give one declaration the same name. */
+const toNumber = (key: string): number => 10 + (hashText(key) % 90);
+
 function renameOne(doc: Y.Doc, { name, written, key, by }: WrittenName, previous: SourceDocument): boolean {
   const offset = findLetter(doc, key);
   if (offset === null) return false;
   const { flow } = readSource(readText(doc), undefined, previous);
   const used = new Set(listDeclaredNames(doc).map((other) => other.name));
   const isTaken = (candidate: string): boolean => used.has(candidate) || findDeclaration(flow, candidate) !== null;
-  const freeName = findFreeName(name, isTaken);
+  const freeName = findFreeName(name, isTaken, toNumber(key));
   const insert = renderKey(freeName, true);
   const versions = listVersionsOf(doc, { name, key });
   writeSharedText(doc, [{ from: offset, to: offset + written.length, insert }]);
@@ -86,23 +92,24 @@ function renameOne(doc: Y.Doc, { name, written, key, by }: WrittenName, previous
 
 /** Takes out all but one of the names that several people gave in the place of the same one. */
 function dropDoubles(doc: Y.Doc): void {
-  const kept = new Map<string, string>();
-  for (const { key, was } of listDeclaredNames(doc).toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
-    if (!was || !isLeft(doc, key)) continue;
-    const other = kept.get(was.key);
-    kept.set(was.key, other ?? key);
-    const written = listDeclaredNames(doc).find((one) => one.key === key)?.written ?? "";
-    if (other !== undefined) takeOut(doc, key, written.length);
+  const kept = new Set<string>();
+  for (const one of listDeclaredNames(doc).toSorted(compareGivenNames)) {
+    const origin = originOf(one);
+    if (origin === undefined || !isLeft(doc, one.key)) continue;
+    if (kept.has(origin)) takeOut(doc, one.key, one.written.length);
+    kept.add(origin);
   }
 }
 
 /** Names that several people gave in the place of the same one, with the one of them that is left, and its key. */
 export function listDoubles(doc: Y.Doc): { name: string; next: string; key: string }[] {
-  const given = listDeclaredNames(doc).filter(({ was }) => was !== undefined);
-  return given.flatMap(({ key, name, was }) => {
-    if (isLeft(doc, key)) return [];
-    const kept = given.find((other) => other.was?.key === was?.key && isLeft(doc, other.key));
-    return kept ? [{ name, next: kept.name, key: kept.key }] : [];
+  const given = listDeclaredNames(doc)
+    .filter((one) => originOf(one) !== undefined)
+    .toSorted(compareGivenNames);
+  return given.flatMap((one) => {
+    if (isLeft(doc, one.key)) return [];
+    const kept = given.find((other) => originOf(other) === originOf(one) && isLeft(doc, other.key));
+    return kept ? [{ name: one.name, next: kept.name, key: kept.key }] : [];
   });
 }
 

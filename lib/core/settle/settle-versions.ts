@@ -157,7 +157,7 @@ export function writeMerged(
   const notes = { declared: listDeclaredNames(doc), all, isKnown };
   const leftOut: StructureVersion[] = [];
   const written = winner.value ?? readTopologyValue(document, scope);
-  let value = written;
+  let value = renameInValue(written, listNamesOf(notes.declared, winner.version, isKnown));
   for (const loser of losers) {
     if (!loser.value) continue;
     const base = parseTopologyValue(findBase(all, [winner.version, loser.version], isKnown));
@@ -214,7 +214,7 @@ interface StructureNotes {
   isKnown: Knowledge;
 }
 
-/** The versions with the names that things have now. */
+/** The versions with the names that things have now, which `first` has. */
 function toCurrentNames(
   { base, first, second }: TopologyVersions,
   [own, other]: readonly [StructureVersion, StructureVersion],
@@ -224,7 +224,7 @@ function toCurrentNames(
   // The base is what the second one knew before.
   const current = {
     base: renameInValue(base, secondNames),
-    first: renameInValue(first, firstNames),
+    first,
     second: renameInValue(second, secondNames),
   };
   return alignNames(current, {

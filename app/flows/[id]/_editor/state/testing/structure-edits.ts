@@ -134,3 +134,10 @@ export function anyStructureEdit({ flow, random, mark, hasSameNames }: Choice): 
 export const countPlaces = ({ swarm, groups, swarms, controls }: Flow, name: string): number =>
   [swarm, ...groups.values(), ...swarms.values(), ...controls.values()].filter((one) => membersOf(one).includes(name))
     .length;
+
+/** A text in which the second of two names that are the same ends with 2, whatever number it got. */
+export const numbered = (text: string): string => text.replaceAll(/\b(agent|group|n|x)_\d\d\b/g, "$1_2");
+
+/** The name in a text that the second one of two with this name got. */
+export const secondName = (text: string, name: string): string =>
+  new RegExp(`^ {2}(${name}_\\d\\d):`, "m").exec(text)?.[1] ?? "no second name";

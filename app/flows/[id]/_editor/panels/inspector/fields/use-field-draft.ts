@@ -68,8 +68,10 @@ export function useFieldDraft(value: string, commit: CommitText, options: FieldD
   const attributes = {
     ...caret.attributes,
     value: draft.text,
-    onChange: (event: { target: { value: string } }) => {
-      const text = event.target.value;
+    onChange: ({ target }: { target: TextInput }) => {
+      const text = target.value;
+      // The browser tells of the selection later than of the letter: someone else's may come between.
+      caret.note(target);
       if (live.isTogether() && !isWhole) {
         saveText(text, true);
         return;
@@ -114,7 +116,8 @@ function useKeptCaret({ received }: FieldDraft) {
   useLayoutEffect(() => {
     if (!received || !input.current || document.activeElement !== input.current) return;
     const { start, end } = caret.current;
-    input.current.setSelectionRange(moveOffset(start, received, "own"), moveOffset(end, received, "own"));
+    caret.current = { start: moveOffset(start, received, "own"), end: moveOffset(end, received, "own") };
+    input.current.setSelectionRange(caret.current.start, caret.current.end);
   }, [received]);
   const attributes = {
     ref: (element: TextInput | null): void => {
@@ -122,5 +125,5 @@ function useKeptCaret({ received }: FieldDraft) {
     },
     onSelect: ({ currentTarget }: SyntheticEvent<TextInput>): void => note(currentTarget),
   };
-  return { attributes };
+  return { attributes, note };
 }

@@ -14,6 +14,8 @@ import {
   anyStructureEdit,
   listMistakes,
   lookUp,
+  numbered,
+  secondName,
   structureSource,
   threeAgents,
 } from "../../testing/structure-edits";
@@ -78,7 +80,7 @@ describe("the server settles what two people left", () => {
     const server = leaveUnsettled(first, second);
     settle(server, threeAgents);
     expectReadable(readText(server));
-    expect(readText(server)).toContain(`  flow: ${flow}\n`);
+    expect(numbered(readText(server))).toContain(`  flow: ${flow}\n`);
   });
 
   const grouped = threeAgents
@@ -134,7 +136,7 @@ describe("the server settles what two people left", () => {
     const clients = [200, 201].map((count) => {
       const server = leaveUnsettled([addAgent("n")], [addAgent("n"), see(count)]);
       settle(server, threeAgents);
-      expect(readText(server).split(lookUp("n_2")).length - 1).toBe(count === 200 ? 200 : 0);
+      expect(numbered(readText(server)).split(lookUp("n_2")).length - 1).toBe(count === 200 ? 200 : 0);
       expectReadable(readText(server));
       return server.store.clients.size;
     });
@@ -153,7 +155,7 @@ describe("the server settles what two people left", () => {
     together.settle();
     settle(together.server, threeAgents);
     together.settle();
-    expect(readText(together.server)).toContain(lookUp("n_2"));
+    expect(numbered(readText(together.server))).toContain(lookUp("n_2"));
     expect(first.session.editor.store.getState().text).toBe(readText(together.server));
   });
 
@@ -163,8 +165,9 @@ describe("the server settles what two people left", () => {
     if (!first || !author) throw new Error("Two members are expected.");
     for (const { session } of [first, author]) session.editor.dispatch([addAgent("n")]);
     together.settle();
+    const name = secondName(readText(together.server), "n");
     author.session.editor.dispatch([
-      { type: "set-agent-field", name: "n_2", field: "instructions", value: lookUp("n") },
+      { type: "set-agent-field", name, field: "instructions", value: lookUp("n") },
       addAgent("later"),
     ]);
     together.settle();
@@ -177,7 +180,7 @@ describe("the server settles what two people left", () => {
     const see: Edit = { type: "set-agent-field", name: "a", field: "instructions", value: lookUp("n") };
     const server = leaveUnsettled([addAgent("n")], [addAgent("n"), see]);
     settle(server, threeAgents);
-    expect(readText(server)).toContain(lookUp("n_2"));
+    expect(numbered(readText(server))).toContain(lookUp("n_2"));
   });
 
   it("gives texts the new name once where the editor of their author does it at the same time", () => {
@@ -195,7 +198,7 @@ describe("the server settles what two people left", () => {
       fromServer.push(Y.encodeStateAsUpdate(together.server));
     }
     together.settle();
-    for (const text of together.texts()) expect(text).toContain(`"${lookUp("n_2")}"`);
+    for (const text of together.texts()) expect(numbered(text)).toContain(`"${lookUp("n_2")}"`);
   });
 
   it("two agents of one name in different scopes", () => {
@@ -205,7 +208,7 @@ describe("the server settles what two people left", () => {
     const server = leaveUnsettled([addAgent("n")], [addAgent("n", "a", { type: "group", name: "pair" })], source);
     settle(server, source);
     expectReadable(readText(server));
-    expect(readSource(readText(server)).flow.agents.has("n_2")).toBe(true);
+    expect(readSource(numbered(readText(server))).flow.agents.has("n_2")).toBe(true);
   });
 
   it("as another server does at the same time", () => {

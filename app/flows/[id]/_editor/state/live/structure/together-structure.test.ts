@@ -13,7 +13,9 @@ import {
   countPlaces,
   listMistakes,
   lookUp,
+  numbered,
   removeAgent,
+  secondName,
   structureSource,
   threeAgents,
 } from "../../testing/structure-edits";
@@ -45,6 +47,8 @@ interface Game {
   steps: number;
   /** Whether all hear of each other at the same time. */
   isInTurn?: boolean;
+  /** Whether several people give the same names; by default two do. */
+  hasSameNames?: boolean;
 }
 
 interface Played {
@@ -60,7 +64,7 @@ const findMade = (flow: Flow, mark: string) =>
 const isInFlow = (flow: Flow, mark: string): boolean =>
   findMade(flow, mark).some(({ name }) => membersOf(flow.swarm).includes(name));
 
-function play(seed: number, { people, isOffline, steps, isInTurn = false }: Game): Played {
+function play(seed: number, { people, isOffline, steps, isInTurn = false, hasSameNames = people === 2 }: Game): Played {
   const random = seededRandom(seed);
   const clients = [101, 102, 103].toSorted(() => random() - 0.5);
   const together = openTogether(structureSource, people, { clients });
@@ -72,7 +76,7 @@ function play(seed: number, { people, isOffline, steps, isInTurn = false }: Game
     if (random() < 0.4) together.deliver(member, random() < 0.5 ? "toServer" : "fromServer");
     const { editor } = member.session;
     const mark = String(step);
-    const edit = anyStructureEdit({ flow: editor.store.getState().flow, random, mark, hasSameNames: people === 2 });
+    const edit = anyStructureEdit({ flow: editor.store.getState().flow, random, mark, hasSameNames });
     if (!edit || editor.dispatch([edit])) continue;
     if ("instructions" in edit || edit.type === "insert-fragment") made.push({ mark, session: member.session });
   }
@@ -93,6 +97,8 @@ it.each<[string, Game]>([
   ["two people, one without a connection", { people: 2, isOffline: true, steps: 6 }],
   ["three people", { people: 3, isOffline: false, steps: 4 }],
   ["three people in turn", { people: 3, isOffline: false, steps: 4, isInTurn: true }],
+  ["three people who give the same names", { people: 3, isOffline: false, steps: 4, hasSameNames: true }],
+  ["three people with one name, some offline", { people: 3, isOffline: true, steps: 6, hasSameNames: true }],
 ])("property: the file has what all of them did, and can be read: %s", { timeout: 300_000 }, (_, game) => {
   fc.assert(
     fc.property(fc.nat(), (number) => {
@@ -168,7 +174,7 @@ describe.each([
     const { together, first, second, meet } = openTwo(isOffline);
     expect(first.editor.dispatch([extract(one)])).toBeNull();
     expect(second.editor.dispatch([extract(other)])).toBeNull();
-    const text = meet();
+    const text = numbered(meet());
     expect(text).toContain(`  flow: ${flow}\n`);
     expect(text).toContain(`  group:\n    type: parallel\n    flow: ${one.join(" | ")}\n`);
     expect(text).toContain(`  group_2:\n    type: parallel\n    flow: ${other.join(" | ")}\n`);
@@ -182,12 +188,14 @@ describe.each([
     const told = [first, second].map(({ notify }) => vi.spyOn(notify, "info"));
     first.editor.dispatch([addAgent("agent")]);
     second.editor.dispatch([addAgent("agent", "a")]);
-    expect(meet()).toContain("  flow: a >> agent_2 >> b >> c >> agent\n");
+    const text = meet();
+    const name = secondName(text, "agent");
+    expect(text).toContain(`  flow: a >> ${name} >> b >> c >> agent\n`);
     expect(first.editor.store.getState().selection).toEqual(["agent"]);
-    expect(second.editor.store.getState().selection).toEqual(["agent_2"]);
+    expect(second.editor.store.getState().selection).toEqual([name]);
     expect(told[0]).not.toHaveBeenCalled();
     expect(told[1]?.mock.calls).toEqual([
-      ['Someone else added "agent" at the same time. Yours is called "agent_2" now.'],
+      [`Someone else added "agent" at the same time. Yours is called "${name}" now.`],
     ]);
   });
 
@@ -220,13 +228,17 @@ it("texts follow an agent that gets another name twice", () => {
   first.session.editor.dispatch([addAgent("n")]);
   author.session.editor.dispatch([addAgent("n")]);
   author.session.editor.dispatch([{ type: "set-agent-field", name: "a", field: "instructions", value: lookUp("n") }]);
-  last.session.editor.dispatch([addAgent("n_2")]);
   together.connect(author);
   together.settle();
-  expect(author.session.editor.store.getState().text).toContain(lookUp("n_2"));
+  const name = secondName(together.texts()[0] ?? "", "n");
+  expect(author.session.editor.store.getState().text).toContain(lookUp(name));
+  last.session.editor.dispatch([addAgent(name)]);
   together.connect(last);
   together.settle();
-  expect(expectReadable(together)).toContain(lookUp("n_3"));
+  const text = expectReadable(together);
+  expect(text).toMatch(/^ {2}n_\d\d:.*\n(?:.*\n)* {2}n_\d\d:/m);
+  expect(text).not.toContain(lookUp(name));
+  expect(text).toMatch(/\$\{outputs\.n_\d\d\}/);
 });
 
 it("takes over all of twenty changes that were made without a connection", () => {
