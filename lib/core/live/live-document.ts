@@ -98,6 +98,12 @@ function writeChange(text: Y.Text, before: string, { from: start, to: end, inser
   if (whole !== "") text.insert(from, whole);
 }
 
+/** Replaces lines: what others append to them comes after what takes their place. */
+export function replaceLines(doc: Y.Doc, { from: start, to: end, insert }: TextChange): void {
+  textOf(doc).insert(start, insert);
+  textOf(doc).delete(start + insert.length, end - start);
+}
+
 const splitsPair = (text: string, offset: number): boolean =>
   /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(Math.max(0, offset - 1), offset + 1));
 

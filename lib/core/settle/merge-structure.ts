@@ -30,7 +30,9 @@ export function mergeStructure(base: string, mine: string, theirs: string): stri
   settleStructure(doc, before, null);
   if (joinTwice(doc, before)) settleStructure(doc, before, null);
   const merged = readText(doc);
-  return readSource(merged, undefined, before).broken ? null : merged;
+  const result = readSource(merged, undefined, before);
+  const unreadable = [ours, others].map(({ unreadableRanges }) => unreadableRanges.length);
+  return result.broken || result.unreadableRanges.length > Math.max(...unreadable) ? null : merged;
 }
 
 const isNothing = ({ registers, names, renames, removed }: StructureChange): boolean =>

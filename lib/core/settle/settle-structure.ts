@@ -7,6 +7,7 @@ import { deleteRanges } from "../live/written-parts";
 import type { SourceDocument } from "../source/read/source-document";
 import { readSource } from "../source/read-source";
 import { joinTwice } from "./join-twice";
+import { mendCommas } from "./mend-commas";
 import { renameReferences, takeRenamed } from "./rename-references";
 import { repairMembers } from "./repair-members";
 import { rescueDeclarations } from "./rescue-declarations";
@@ -39,6 +40,7 @@ export function settleStructure(doc: Y.Doc, previous: SourceDocument, origin: un
     rescueDeclarations(doc);
     lost.push(...takeOutLost(doc));
     for (let round = 0; round < maxRounds; round++) {
+      mendCommas(doc, previous);
       const rivals = readRivalries(doc, previous);
       const rivalries = rivals.length > 0 ? rivals : readLostMembers(doc, previous);
       takeOutLosers(doc, rivalries);

@@ -3,7 +3,7 @@ import { applyChanges } from "../flow/text-change";
 import type { TextChange } from "../flow/text-range";
 import { noteDeleted } from "../live/deleted-entries";
 import { diffTexts } from "../live/diff-texts";
-import { writeText } from "../live/live-document";
+import { replaceLines, writeText } from "../live/live-document";
 import type { FileEntry } from "../source/together/deleted-entries";
 import { isReplaced, noteStructure, type StructureChange, widenStructure } from "./note-structure";
 
@@ -28,15 +28,20 @@ export function writeNoted(
   const entries = deleted.filter((entry) => !structure || !isReplaced(entry, structure));
   noteDeleted(doc, entries, isTyped);
   const widened = structure ? widenStructure(changes, structure) : changes;
-  writeText(
-    doc,
-    source,
-    widened.map((one) => (widened.some(({ from: start }) => start === one.to) ? one : widen(source, one, entries))),
+  const wide = widened.map((one) =>
+    widened.some(({ from: start }) => start === one.to) ? one : widen(source, one, entries),
   );
+  for (const change of wide.toSorted((a, b) => b.from - a.from || b.to - a.to))
+    if (structure && replacesLines(source, change)) replaceLines(doc, change);
+    else writeText(doc, source, [change]);
   const written = applyChanges(source, widened);
   if (written !== text) writeText(doc, written, diffTexts(written, text));
   if (structure) noteStructure(doc, structure);
 }
+
+/** Whether members that were in lines of a list are in one field now. */
+const replacesLines = (source: string, { from: start, to: end, insert }: TextChange): boolean =>
+  insert !== "" && !insert.includes("\n") && source.slice(start, end).includes("\n");
 
 /** The character after a deleted entry is written anew: what others write before it belongs to the entry. */
 function widen(source: string, change: TextChange, deleted: readonly FileEntry[]): TextChange {

@@ -1,6 +1,7 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { Offer } from "@/lib/core/check/offer";
 import type { Edit, Layout } from "@/lib/core/flow/edit";
+import type { ProblemCode } from "@/lib/core/flow/problem";
 import type { TextChange } from "@/lib/core/flow/text-range";
 import type { EntryDescription } from "@/lib/core/history/describe-edits";
 import type { EditResult } from "@/lib/core/source/apply-edit";
@@ -60,11 +61,16 @@ function prepareState(state: EditorState, edit: Edit, offer: Offer): EditorState
 export const isWorse = ({ document: after }: EditorState, { document: before }: EditorState): boolean =>
   (after.broken && !before.broken) || after.unreadableRanges.length > before.unreadableRanges.length;
 
-/** Whether more names are of nothing, or of two things. */
+/** Whether more names are of nothing or of two things, or more members and links are none. */
 export const isDisconnected = (after: EditorState, before: EditorState): boolean =>
   countMistakes(after) > countMistakes(before);
 
-const mistakes = new Set(["unknown-name", "unknown-key", "duplicate-name", "yaml-syntax"]);
+const mistakes: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  ...(["missing-operand", "missing-member", "empty-group", "bare-parallel", "unbalanced-parenthesis"] as const),
+  ...(["unclosed-quote", "text-beside-parenthesis", "not-an-arrow", "duplicate-name"] as const),
+  ...(["unknown-name", "invalid-name", "name-taken", "cycle"] as const),
+  ...(["yaml-syntax", "invalid-value", "unknown-key"] as const),
+]);
 
 const countMistakes = ({ problems }: EditorState): number => problems.filter(({ code }) => mistakes.has(code)).length;
 

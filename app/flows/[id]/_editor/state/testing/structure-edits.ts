@@ -25,6 +25,32 @@ swarm:
   flow: a >> b >> (c | pair) >> d >> team
 `;
 
+/** The same flow with its groups and swarms in braces. */
+export const bracesSource = structureSource.replace(
+  /groups:[\s\S]*(?=swarm:\n)/,
+  'groups: { pair: { flow: "p | q" } }\nswarms: { team: { type: handoff, agents: [p, q], edges: [[p, q]] } }\n',
+);
+
+/** The same flow with its members as lists of lines. */
+export const listsSource = structureSource.replace(
+  /groups:[\s\S]*(?=swarm:\n)/,
+  `swarms:
+  team:
+    type: handoff
+    agents:
+      - p
+      - q
+    edges:
+      - [p, q]
+groups:
+  pair:
+    type: parallel
+    agents:
+      - p
+      - q
+`,
+);
+
 export const threeAgents = `name: Shared
 agents:
   a: { model: "demo:writer" }

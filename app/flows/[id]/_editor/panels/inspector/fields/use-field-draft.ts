@@ -72,10 +72,7 @@ export function useFieldDraft(value: string, commit: CommitText, options: FieldD
       const text = target.value;
       // The browser tells of the selection later than of the letter: someone else's may come between.
       caret.note(target);
-      if (live.isTogether() && !isWhole) {
-        saveText(text, true);
-        return;
-      }
+      if (live.isTogether() && !isWhole) return saveText(text, true);
       setDraft({ of: value, text, refusal: draft.refusal });
       clearTimeout(timer.current);
       if (commitOn === "pause") timer.current = setTimeout(() => save(true), pauseMs);

@@ -12,6 +12,7 @@ import {
   anyStructureEdit,
   countPlaces,
   listMistakes,
+  listsSource,
   lookUp,
   numbered,
   removeAgent,
@@ -49,6 +50,7 @@ interface Game {
   isInTurn?: boolean;
   /** Whether several people give the same names; by default two do. */
   hasSameNames?: boolean;
+  source?: string;
 }
 
 interface Played {
@@ -64,10 +66,13 @@ const findMade = (flow: Flow, mark: string) =>
 const isInFlow = (flow: Flow, mark: string): boolean =>
   findMade(flow, mark).some(({ name }) => membersOf(flow.swarm).includes(name));
 
-function play(seed: number, { people, isOffline, steps, isInTurn = false, hasSameNames = people === 2 }: Game): Played {
+function play(
+  seed: number,
+  { people, isOffline, steps, isInTurn = false, hasSameNames = people === 2, source = structureSource }: Game,
+): Played {
   const random = seededRandom(seed);
   const clients = [101, 102, 103].toSorted(() => random() - 0.5);
-  const together = openTogether(structureSource, people, { clients });
+  const together = openTogether(source, people, { clients });
   const made: { mark: string; session: Session }[] = [];
   if (isOffline) for (const member of together.members) if (random() < 0.6) together.lose(member);
   for (let step = 0; step < steps; step++) {
@@ -97,6 +102,7 @@ it.each<[string, Game]>([
   ["two people, one without a connection", { people: 2, isOffline: true, steps: 6 }],
   ["three people", { people: 3, isOffline: false, steps: 4 }],
   ["three people in turn", { people: 3, isOffline: false, steps: 4, isInTurn: true }],
+  ["two people, in lists", { people: 2, isOffline: true, steps: 4, source: listsSource }],
   ["three people who give the same names", { people: 3, isOffline: false, steps: 4, hasSameNames: true }],
   ["three people with one name, some offline", { people: 3, isOffline: true, steps: 6, hasSameNames: true }],
 ])("property: the file has what all of them did, and can be read: %s", { timeout: 300_000 }, (_, game) => {
