@@ -171,11 +171,18 @@ function readStored(key: string, value: unknown, by = 0): StoredEntry | null {
 const isKept = ({ id }: Y.Item, kept: readonly WrittenPart[]): boolean =>
   kept.some(({ start, end }) => start.client === id.client && start.clock <= id.clock && id.clock <= end.clock);
 
+const isDeleted = (store: Y.Doc["store"], id: Y.ID): boolean => {
+  const item: unknown = Y.getItem(store, id);
+  return !(item instanceof Y.Item) || item.deleted;
+};
+
 /** What is in the place of an entry, from its first letter on. */
 function* listBetween(doc: Y.Doc, entry: StoredEntry): Generator<Y.Item> {
   const { store } = doc;
   const ids = [entry.first, entry.end, entry.last];
   if (ids.some(({ client, clock }) => Y.getState(store, client) <= clock)) return;
+  // An editor notes what it deletes. What is still there, or was brought back, is no deleted entry.
+  if (!ids.every((id) => isDeleted(store, id))) return;
   const start: unknown = Y.getItem(store, entry.first);
   let item = start instanceof Y.Item ? start : null;
   const kept: Y.Item[] = [];

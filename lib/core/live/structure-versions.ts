@@ -5,7 +5,15 @@ import { findJsonAs } from "../flow/parse-json";
 import { readDeleted } from "./deleted-entries";
 import { isMerged, type Knowing, type Knowledge, listKnownNotes, listSuperseded } from "./known-notes";
 import { listLatest, noteInMap } from "./note-in-map";
-import { findLetters, findRanges, isInText, printId, type WrittenPart, writtenPartSchema } from "./written-parts";
+import {
+  findLetters,
+  isInText,
+  parseId,
+  printId,
+  readPlaces,
+  type WrittenPart,
+  writtenPartSchema,
+} from "./written-parts";
 
 /** The members of one scope of the flow, as someone wrote them: a new version replaces those that its author knew. */
 export interface StructureVersion extends Knowing {
@@ -41,8 +49,11 @@ export interface DeclaredName {
   isSeen?: boolean | undefined;
 }
 
+/** Maximum number of names that a version says the meaning of, and of characters that name a scope. */
+const [maxRefs, maxScope] = [200, 4_000];
+
 const versionSchema = z.object({
-  scope: z.string(),
+  scope: z.string().check(z.maxLength(maxScope)),
   before: z.string(),
   knows: z.array(z.string()),
   renames: z.record(z.string(), z.string()),
@@ -107,7 +118,7 @@ const readVersions = new WeakMap<object, StructureVersion | undefined>();
 export const listVersions = (doc: Y.Doc): StructureVersion[] =>
   readAll(versionsOf(doc), readVersions, (key, value) => {
     const { data } = versionSchema.safeParse(value);
-    return data && { key, ...data };
+    return data && { key, ...data, refs: Object.keys(data.refs ?? {}).length <= maxRefs ? data.refs : undefined };
   });
 
 const readNames = new WeakMap<object, DeclaredName | undefined>();
@@ -152,9 +163,9 @@ const isObject = (value: unknown): value is object => typeof value === "object" 
 
 function countInside(value: object): number {
   let count = 0;
-  const inners: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  const inners: readonly unknown[] = Array.isArray(value) ? value : Object.entries(value).flat();
   for (const inner of inners)
-    if (typeof inner === "string") count += Math.ceil(inner.length / charactersPerValue);
+    if (typeof inner === "string") count += Math.max(1, Math.ceil(inner.length / charactersPerValue));
     else count += isObject(inner) ? 1 + countInside(inner) : 1;
   return count;
 }
@@ -169,15 +180,31 @@ export function listLatestVersions(versions: readonly StructureVersion[]): Map<s
 }
 
 /** Versions of one scope that are in the text and of which none replaced another, the one that stays first. */
-export const listRivalVersions = (doc: Y.Doc): StructureVersion[][] =>
-  [...listLatestVersions(listVersions(doc))].flatMap(([scope, unknown]) => {
+export function listRivalVersions(doc: Y.Doc): StructureVersion[][] {
+  const placed: Placed = { declared: listDeclaredNames(doc), read: once(() => readPlaces(doc)) };
+  return [...listLatestVersions(listVersions(doc))].flatMap(([scope, unknown]) => {
     if (unknown.length < 2) return [];
     // What is in the text no more has been settled.
     const latest = unknown.filter(({ parts }) => parts.length === 0 || isInText(doc, parts));
     if (latest.length < 2) return [];
-    const ofOne = [...groupByDeclaration(doc, scope, latest).values()].filter(({ length }) => length > 1);
+    const ofOne = [...groupByDeclaration(placed, scope, latest).values()].filter(({ length }) => length > 1);
     return ofOne.map((versions) => versions.toSorted(compareVersions));
   });
+}
+
+/** The new names of a document, and where letters are in its text, which is read at most once. */
+interface Placed {
+  declared: readonly DeclaredName[];
+  read(): ReturnType<typeof readPlaces>;
+}
+
+function once<T>(read: () => T): () => T {
+  let result: { value: T } | undefined;
+  return () => {
+    result ??= { value: read() };
+    return result.value;
+  };
+}
 
 /**
  * The latest versions of each scope of which the text may have nothing, or something elsewhere, where their members are noted.
@@ -204,21 +231,25 @@ const maxRepeated = 5;
  * Versions of a scope by the declaration in which they are: its letter in the text, where several people declared something
  * under its name.
  */
-export function groupByDeclaration(
-  doc: Y.Doc,
+function groupByDeclaration(
+  { declared, read }: Placed,
   scope: string,
   versions: readonly StructureVersion[],
 ): Map<string | null, StructureVersion[]> {
   const [owner] = readOwner(scope);
-  const given = listDeclaredNames(doc).filter(
-    ({ name, was }) => owner !== undefined && [name, was?.name].includes(owner),
-  );
-  const letters = given.length > 1 ? findLetters(doc, new Set(given.map(({ key }) => key))) : new Map<string, number>();
-  if (letters.size < 2) return new Map([[null, [...versions]]]);
-  const declarations = [...letters].toSorted(([, a], [, b]) => b - a);
+  const given = declared.filter(({ name, was }) => owner !== undefined && [name, was?.name].includes(owner));
+  if (given.length < 2) return new Map([[null, [...versions]]]);
+  const findPlace = read();
+  const letters = given.flatMap(({ key }) => {
+    const id = parseId(key);
+    const place = id && findPlace([{ start: id, end: id }]);
+    return place === null ? [] : [{ key, place }];
+  });
+  if (letters.length < 2) return new Map([[null, [...versions]]]);
+  const declarations = letters.toSorted((a, b) => b.place - a.place);
   return groupBy(versions, ({ parts }) => {
-    const offset = findRanges(doc, parts)[0]?.from ?? -1;
-    return declarations.find(([, letter]) => letter <= offset)?.[0] ?? null;
+    const offset = findPlace(parts) ?? -1;
+    return declarations.find(({ place }) => place <= offset)?.key ?? null;
   });
 }
 
@@ -245,8 +276,9 @@ export function findBase(
 /** The versions of all scopes of a declaration, given by its name and its letter. */
 export function listVersionsOf(doc: Y.Doc, { name, key }: Pick<DeclaredName, "name" | "key">): StructureVersion[] {
   const own = groupBy(listVersions(doc), ({ scope }) => scope);
+  const placed: Placed = { declared: listDeclaredNames(doc), read: once(() => readPlaces(doc)) };
   return [...own].flatMap(([scope, versions]) =>
-    readOwner(scope)[0] === name ? (groupByDeclaration(doc, scope, versions).get(key) ?? []) : [],
+    readOwner(scope)[0] === name ? (groupByDeclaration(placed, scope, versions).get(key) ?? []) : [],
   );
 }
 

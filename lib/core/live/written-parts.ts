@@ -130,6 +130,39 @@ export function readWriters(doc: Y.Doc): (offset: number) => Y.ID | null {
   return (offset) => written[findBoundary(written.length, (index) => (written[index]?.end ?? 0) > offset)]?.id ?? null;
 }
 
+/** A stretch of the text that one document wrote at once. */
+interface Place {
+  clock: number;
+  length: number;
+  offset: number;
+}
+
+/** Reads the text once. Returns where the first letter of parts is that is left; null: there is none. */
+export function readPlaces(doc: Y.Doc): (parts: readonly WrittenPart[]) => number | null {
+  const places = new Map<number, Place[]>();
+  let offset = 0;
+  for (let item = doc.getText("source")._start; item; item = item.right) {
+    if (item.deleted || !item.countable) continue;
+    const { client, clock } = item.id;
+    const all = places.get(client) ?? [];
+    if (all.length === 0) places.set(client, all);
+    all.push({ clock, length: item.length, offset });
+    offset += item.length;
+  }
+  for (const all of places.values()) all.sort((a, b) => a.clock - b.clock);
+  const findFirst = ({ start, end }: WrittenPart): number | null => {
+    const all = places.get(start.client) ?? [];
+    const place = all[findBoundary(all.length, (index) => endOf(all[index]) > start.clock)];
+    return place && place.clock <= end.clock ? place.offset + Math.max(0, start.clock - place.clock) : null;
+  };
+  return (parts) => {
+    const found = parts.map(findFirst).filter((place) => place !== null);
+    return found.length > 0 ? found.reduce((first, place) => Math.min(first, place)) : null;
+  };
+}
+
+const endOf = (place: Place | undefined): number => (place ? place.clock + place.length : 0);
+
 /** Whether the letter with a printed id is in the text. */
 export function isLeft(doc: Y.Doc, key: string): boolean {
   const id = parseId(key);

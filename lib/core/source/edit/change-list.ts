@@ -1,4 +1,4 @@
-import { isAlias, isSeq, type YAMLSeq } from "yaml";
+import { isAlias, isNode, isSeq, type YAMLSeq } from "yaml";
 import type { Json } from "../../flow/flow";
 import type { TextChange } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
@@ -38,8 +38,14 @@ function changeItems(editor: EntryEditor, list: YAMLSeq, { identify, items }: Ta
   );
   // The comments in braces that are of no item stay.
   if (list.flow && items.length === 0) return [editor.removeItems(list, 0, list.items.length - 1)];
-  if (pairs.length === 0) return null;
   const slot = { inFlow: true, indent: 0, eol: editor.eol };
+  if (pairs.length === 0) {
+    if (!list.flow) return null;
+    const { from: start, to: end } = editor.removeItems(list, 0, list.items.length - 1);
+    const [first] = list.items;
+    const from = (isNode(first) && first.range?.[0]) || start;
+    return [{ from, to: end, insert: items.map(({ value }) => renderValue(value, slot)).join(", ") }];
+  }
   const ends: MatchedItem[] = [...pairs, { oldIndex: written.length, newIndex: items.length }];
   let [oldStart, newStart] = [0, 0];
   return ends.flatMap(({ oldIndex, newIndex }) => {

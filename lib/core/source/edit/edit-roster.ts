@@ -208,7 +208,11 @@ function writeMembers(
     memberKey === key ? [] : (topology?.entries.get(memberKey) ?? []),
   );
   const [entryToReplace] = oldEntries;
-  if (map && entryToReplace && value !== undefined && !topology?.entries.has(key)) {
+  const entry = topology?.entries.get(key);
+  if (map && entry && typeof value === "string") {
+    const { editor } = transaction;
+    transaction.apply(keepComments(editor, editor.change(map, { key, entry, value }), entry, [entry]));
+  } else if (map && entryToReplace && value !== undefined && !entry) {
     const { editor } = transaction;
     const change = editor.set(entryToReplace, value, map.flow === true, key);
     transaction.apply(keepComments(editor, [change], entryToReplace, [entryToReplace]));

@@ -62,7 +62,7 @@ export class EntryEditor {
   set(entry: YamlEntry, value: OrderedJson, inFlow: boolean, key?: string): TextChange {
     const node = writtenValue(entry);
     const keyRange = rangeOfNode(entry.keyNode, this.text) ?? { from: 0, to: 0 };
-    const { colon, mark } = this.#colonOf(entry, keyRange, inFlow);
+    const { colon, mark } = this.#colonOf(entry, keyRange);
     const valueRange = rangeOfNode(node, this.text);
     const replacedRange = valueRange && valueRange.to > valueRange.from ? valueRange : { from: colon, to: colon };
     const comment = this.#noteOf(node, replacedRange, colon);
@@ -91,11 +91,12 @@ export class EntryEditor {
   }
 
   /** The offset after the colon of an entry, or where one has to be written, with what has to be written there. */
-  #colonOf(entry: YamlEntry, keyRange: TextRange, inFlow: boolean): { colon: number; mark: string } {
+  #colonOf(entry: YamlEntry, keyRange: TextRange): { colon: number; mark: string } {
     const colon = colonEndOf(entry.pair, this.text);
     if (colon !== null) return { colon, mark: "" };
-    if (inFlow || !isExplicit(entry.pair, this.text)) return { colon: keyRange.to, mark: ":" };
     const start = startOfPair(entry.pair, this.text);
+    const isInLine = this.text.slice(this.lineStart(start), start).trim() !== "";
+    if (isInLine || !isExplicit(entry.pair, this.text)) return { colon: keyRange.to, mark: ":" };
     const margin = " ".repeat(start - this.lineStart(start));
     return { colon: this.lineEnd(keyRange.to), mark: `${this.eol}${margin}:` };
   }
@@ -103,7 +104,7 @@ export class EntryEditor {
   /** Writes lines under the key of an entry that has no value yet; a comment beside the key stays. */
   insertUnder(entry: YamlEntry, lines: readonly string[]): TextChange[] {
     const keyRange = rangeOfNode(entry.keyNode, this.text) ?? { from: 0, to: 0 };
-    const { colon, mark } = this.#colonOf(entry, keyRange, false);
+    const { colon, mark } = this.#colonOf(entry, keyRange);
     const written = rangeOfNode(writtenValue(entry), this.text);
     const removal = written && written.to > written.from ? [{ ...written, insert: "" }] : [];
     const insertAt = this.lineEnd(Math.max(colon, written?.to ?? 0));
