@@ -80,9 +80,9 @@ const countLetters = (ranges: readonly TextRange[]): number =>
 const countWritten = ({ parts }: StructureVersion): number =>
   parts.reduce((sum, { start, end }) => sum + end.clock - start.clock + 1, 0);
 
-/** Whether the members of a scope are in one of these ranges. */
+/** Whether all that was written is in the fields that list the members of a scope. */
 const isPlaced = ({ ranges }: Register, written: readonly TextRange[]): boolean =>
-  written.some((one) => ranges.some((range) => range.from <= one.from && one.from < range.to));
+  written.length > 0 && written.every((one) => ranges.some((range) => range.from <= one.from && one.from < range.to));
 
 /** The latest versions of scopes of which the text has nothing, or only in a place where it is no member of the scope. */
 export function readLostMembers(doc: Y.Doc, previous: SourceDocument): Rivalry[] {

@@ -51,6 +51,12 @@ groups:
 `,
 );
 
+/** The same flow as members and links. */
+export const linksSource = structureSource.replace(
+  /flow: a >> .*/,
+  "agents: [a, b, c, pair, d, team]\n  edges: [[a, b], [b, c], [b, pair], [c, d], [pair, d], [d, team]]",
+);
+
 export const threeAgents = `name: Shared
 agents:
   a: { model: "demo:writer" }

@@ -11,6 +11,7 @@ import {
   addAgent,
   anyStructureEdit,
   countPlaces,
+  linksSource,
   listMistakes,
   listsSource,
   lookUp,
@@ -103,6 +104,7 @@ it.each<[string, Game]>([
   ["three people", { people: 3, isOffline: false, steps: 4 }],
   ["three people in turn", { people: 3, isOffline: false, steps: 4, isInTurn: true }],
   ["two people, in lists", { people: 2, isOffline: true, steps: 4, source: listsSource }],
+  ["two people, members and links", { people: 2, isOffline: true, steps: 4, source: linksSource }],
   ["three people who give the same names", { people: 3, isOffline: false, steps: 4, hasSameNames: true }],
   ["three people with one name, some offline", { people: 3, isOffline: true, steps: 6, hasSameNames: true }],
 ])("property: the file has what all of them did, and can be read: %s", { timeout: 300_000 }, (_, game) => {

@@ -13,6 +13,9 @@ const branch: Edit = {
   fields: { condition: "true", if_true: "w" },
 };
 
+const fourAgents = (members: string): string =>
+  `agents:\n${["a", "b", "c", "d"].map((name) => `  ${name}: { model: "demo:writer" }\n`).join("")}swarm:\n  type: workflow\n  ${members}\n`;
+
 function openTwo(
   source: string,
   clients: readonly number[],
@@ -71,6 +74,13 @@ describe.each([[[101, 102]], [[102, 101]]])(
       ],
     ])("%s", (_, source, one, other, expected) => {
       expect(expectReadable(openTwo(source, clients, [one, other]))).toContain(expected);
+    });
+
+    it("a flow of members and links keeps both, where one renames a member and one draws it as text", () => {
+      const rename: Edit = { type: "rename", from: "d", to: "x" };
+      const links = fourAgents("agents: [a, b, c, d]\n  edges: [[a, c], [b, c], [b, d]]");
+      const together = openTwo(links, clients, [[rename], [{ type: "connect", scope: root, from: "a", to: "d" }]]);
+      expect(expectReadable(together)).toContain("  flow: (a | b) >> (c | x)\n");
     });
 
     it.each<[string, Edit, Edit]>([
