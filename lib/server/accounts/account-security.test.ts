@@ -67,6 +67,26 @@ describe("the time of a sign-in", () => {
   });
 });
 
+describe("what an ended session has open", () => {
+  test.each<[string, object]>([
+    ["sign-out", {}],
+    ["revoke-other-sessions", {}],
+    ["change-password", { currentPassword: password, newPassword: "another long password" }],
+  ])("is checked at once: %s", async (endpoint, body) => {
+    const { email, cookie } = await insertAccount();
+    const other = cookieOf(await signIn(email));
+    const checked: boolean[][] = [];
+    const nothing = () => {};
+    globalThis.swarmloomRooms = {
+      ...{ onSaved: nothing, onUpdated: nothing, onPresence: nothing, onMissed: nothing },
+      onAccessChanged: async () => checked.push(await Promise.all([cookie, other].map(isSignedIn))),
+    };
+    expect((await postToAuth(endpoint, body, { cookie })).status).toBe(200);
+    globalThis.swarmloomRooms = undefined;
+    await expect.poll(() => checked).toEqual([endpoint === "sign-out" ? [false, true] : [true, false]]);
+  });
+});
+
 describe("attempts", () => {
   test("that are made at once are counted before they are made", async () => {
     const limit = { key: "parallel", max: 10, periodMs: 60_000 };

@@ -12,6 +12,8 @@ interface AuthEndpoint {
   namesPasskey?: true;
   /** It has changed how an account is signed in to: the other sessions of the account end. */
   endsOtherSessions?: true;
+  /** It ends sessions: what they have open is checked at once. */
+  endsSessions?: true;
 }
 
 /** What of better-auth is used, below /api/auth; all else does not exist. Each authorises by its cookie, token or body. */
@@ -19,15 +21,15 @@ export const authEndpoints = {
   "sign-up/email": { maxPerMinute: 120 },
   "sign-in/email": { maxPerMinute: 40 },
   "sign-in/social": { maxPerMinute: 40 },
-  "sign-out": {},
+  "sign-out": { endsSessions: true },
   "get-session": { maxPerMinute: false },
   "list-sessions": {},
-  "revoke-session": {},
-  "revoke-other-sessions": {},
+  "revoke-session": { endsSessions: true },
+  "revoke-other-sessions": { endsSessions: true },
   "update-user": {},
   "change-password": { needsRecentSignIn: true, asksForPassword: true, endsOtherSessions: true },
   "request-password-reset": { maxPerMinute: 5 },
-  "reset-password": {},
+  "reset-password": { endsSessions: true },
   "two-factor/enable": { maxPerMinute: 20, needsRecentSignIn: true, asksForPassword: true },
   "two-factor/disable": {
     ...{ maxPerMinute: 20, needsRecentSignIn: true, asksForPassword: true },

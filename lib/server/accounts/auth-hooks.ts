@@ -8,6 +8,7 @@ import { storeResetLink, withdrawResetLinks } from "../auth/reset-link-rows";
 import { getOwnOrigin } from "../auth/team-mode";
 import { readBearer } from "../auth/token";
 import { type Db, toReason } from "../db";
+import { tellAccessChanged } from "../flows/tell-rooms";
 import { logger } from "../log/logger";
 import { sendMail } from "../mail/send-mail";
 import { addressHeader } from "../net/client-address";
@@ -161,4 +162,6 @@ async function followUp(db: Db, context: GenericEndpointContext): Promise<void> 
     await db.twoFactor.updateMany({ where: { userId: session.user.id }, data: { createdAt: new Date() } });
   if (path === "/change-password" && session) await withdrawResetLinks(db, { userId: session.user.id });
   await endOtherSessions(db, context);
+  const { endsSessions, endsOtherSessions } = findEndpoint(path);
+  if (endsSessions || endsOtherSessions) tellAccessChanged();
 }

@@ -75,6 +75,7 @@ export class Connection implements Member {
   readonly #limits = createMessageLimits();
   /** Resolves when a check of what the viewer may do is done. */
   #access: Promise<void> = Promise.resolve();
+  #isCheckWaiting = false;
   #repairAfter = 0;
   #work: Promise<void> = Promise.resolve();
   readonly #timers: NodeJS.Timeout[];
@@ -266,7 +267,12 @@ export class Connection implements Member {
 
   /** What the editor sent from now on waits until it is known what it may do. */
   checkAccess(): void {
-    this.#access = this.#access.then(() => this.#checkAccess());
+    if (this.#isCheckWaiting) return;
+    this.#isCheckWaiting = true;
+    this.#access = this.#access.then(() => {
+      this.#isCheckWaiting = false;
+      return this.#checkAccess();
+    });
   }
 
   async #checkAccess(): Promise<void> {
