@@ -66,6 +66,12 @@ describe("where the server sends mail", () => {
     expect((await signIn("victim@example.org")).status).toBe(401);
   });
 
+  afterEach(async () => {
+    // Mails are sent after the answers: those of one test must not reach the next one.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    server.mails.length = 0;
+  });
+
   test("a proof is for its address, and no other text is one", async () => {
     const proof = await requestProof("ed@example.org");
     expect(proof).not.toBe("");
@@ -93,7 +99,8 @@ describe("where the server sends mail", () => {
     await postToAuth("sign-up/email", { email: "one-more@example.org" });
     await vi.waitFor(() => expect(find).toHaveBeenCalledTimes(1));
     await Promise.all(find.mock.results.map(({ value }) => value));
-    expect(server.mails).toEqual([]);
+    // A mail of the test before may have come late.
+    expect(server.mails.filter(({ text }) => /^To: (?:often|one-more)@/m.test(text))).toEqual([]);
   });
 
   test("an invitation needs the proof, too; its link leads back to the invitation", async () => {
