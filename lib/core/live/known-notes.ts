@@ -19,7 +19,7 @@ export interface Knowing {
 const [maxKeyIds, maxKeyClients] = [100, 20];
 
 /** The last id of each document in the key of a note; null: a key without any. */
-function parseKey(key: string): Y.ID[] | null {
+export function parseKey(key: string): Y.ID[] | null {
   if (key.length > maxKeyLength) return null;
   if (!key.includes(" ")) {
     const id = parsePart(key);

@@ -5,6 +5,7 @@ import { findJsonAs } from "../flow/parse-json";
 import { readDeleted } from "./deleted-entries";
 import { isMerged, type Knowing, type Knowledge, listKnownNotes, listSuperseded } from "./known-notes";
 import { listLatest, noteInMap } from "./note-in-map";
+import { mapsOfNotes } from "./noted-letters";
 import {
   findLetters,
   isInText,
@@ -74,8 +75,6 @@ const nameSchema = z.object({
 const versionsOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap("structures");
 const namesOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap("names");
 const membersOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap("members");
-
-const mapsOfNotes = ["structures", "names", "deleted", "kept"];
 
 /** Whether a transaction brought notes of what someone did to the structure: without any there is nothing to settle. */
 export function bringsNotes({ doc, changed }: Y.Transaction): boolean {

@@ -119,7 +119,8 @@ export class LiveFlow {
   apply(update: Uint8Array, author: UpdateAuthor, origin: unknown, rehearsal?: UpdateRehearsal): ApplyResult {
     const { document } = this;
     if (document.isReplaced) return "applied";
-    const { steps } = assertAcceptable(document.doc, update, document.bytes);
+    const { steps, isAhead } = assertAcceptable(document.doc, update, document.bytes);
+    if (isAhead) return "lacking";
     if (steps > maxStepsAtOnce) {
       if (!rehearsal?.holdsFor(document)) return "costly";
       if (rehearsal.isWaiting) return "lacking";

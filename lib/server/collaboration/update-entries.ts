@@ -3,6 +3,7 @@ import * as Y from "yjs";
 import { formatCount } from "@/lib/core/flow/format-count";
 import { noteLimits } from "@/lib/core/flow/note";
 import { maxKeyLength } from "@/lib/core/live/note-in-map";
+import { isAhead, mapsOfNotes } from "@/lib/core/live/noted-letters";
 import { AppError } from "../app-error";
 import { countEntries, documentLimits, limitedMaps } from "./document-state";
 import type { DecodedUpdate } from "./update-cost";
@@ -61,3 +62,25 @@ const findReplaced = (doc: Y.Doc, item: Y.Item, places: UpdatePlaces): unknown =
 
 const isEntry = (doc: Y.Doc, name: string, item: unknown): boolean =>
   isItem(item) && item.parentSub !== null && !item.deleted && doc.share.get(name)?._map.get(item.parentSub) === item;
+
+/**
+ * Whether notes of an update name letters that neither the document nor the update has. An editor that is asked sends them
+ * together; of what others have yet to write no one can note anything.
+ */
+export function hasNotesAhead(doc: Y.Doc, { structs }: DecodedUpdate, places: UpdatePlaces): boolean {
+  const states = new Map<number, number>();
+  const stateOf = (client: number): number => states.get(client) ?? Y.getState(doc.store, client);
+  const notes: Y.Item[] = [];
+  for (const struct of structs) {
+    const { client, clock } = struct.id;
+    // What comes after a gap is not received.
+    if (struct instanceof Y.Skip || clock > stateOf(client) || clock + struct.length <= stateOf(client)) continue;
+    states.set(client, clock + struct.length);
+    if (isItem(struct) && struct.content instanceof Y.ContentAny) notes.push(struct);
+  }
+  return notes.some((item) => {
+    const name = mapsOfNotes.find((map) => map === places.find(item).root);
+    const values: readonly unknown[] = item.content instanceof Y.ContentAny ? item.content.arr : [];
+    return name !== undefined && values.some((note) => isAhead(name, [item.parentSub, note], stateOf));
+  });
+}

@@ -394,3 +394,62 @@ it("keys of maps are not longer than any that an editor writes", () => {
   Y.applyUpdate(server, Y.encodeStateAsUpdate(editor));
   expect(() => assertAcceptable(server, tooLong, 0)).not.toThrow();
 });
+
+describe("notes of letters", () => {
+  const version = { scope: "[]", before: "", knows: [], renames: {}, removed: [], by: 1, parts: [] };
+  const at = (client: number, clock: number) => ({ client, clock });
+  const own = (doc: Y.Doc, ahead = 0) => at(doc.clientID, Y.getState(doc.store, doc.clientID) + ahead);
+  const key = ({ client, clock }: { client: number; clock: number }): string => `${client}:${clock}`;
+  const later = at(7, 1_000);
+
+  it.each<[string, "structures" | "names" | "deleted" | "kept", (doc: Y.Doc) => [key: string, note: object]]>([
+    ["a key", "structures", () => [key(later), version]],
+    ["the key of a name", "names", () => [key(later), { name: "a", written: "a", by: 1 }]],
+    ["a part", "structures", (doc) => ["0-1", { ...version, parts: [{ start: own(doc, -1), end: own(doc, 10) }] }]],
+    ["what is known", "structures", () => ["0-1", { ...version, knows: [key(later)] }]],
+    ["a meaning", "structures", () => ["0-1", { ...version, refs: { a: key(later) } }]],
+    [
+      "an earlier name",
+      "names",
+      () => ["0-1", { name: "a", written: "a", by: 1, was: { name: "b", key: key(later) } }],
+    ],
+    ["a replaced name", "names", () => ["0-1", { name: "a", written: "a", by: 1, replaces: key(later) }]],
+    ["the end of an entry", "deleted", (doc) => [key(own(doc, -1)), { end: later, last: later, title: "", known: {} }]],
+    ["letters of an entry", "deleted", (doc) => [key(own(doc, -1)), deletedAt(own(doc, -1), { 7: 1_000 })]],
+    ["kept letters", "kept", () => ["0-1", { start: later, end: later }]],
+  ])("that no one has written yet are asked for: %s", (kind, name, make) => {
+    const { server, write } = openBoth();
+    const update = write((doc) => {
+      doc.getText("source").insert(0, "letters");
+      doc.getMap(name).set(...make(doc));
+    });
+    expect(assertAcceptable(server, update, 0).isAhead).toBe(true);
+    const text = new Y.Doc();
+    text.clientID = 7;
+    text.getText("source").insert(0, "x".repeat(2_000));
+    Y.applyUpdate(server, Y.encodeStateAsUpdate(text));
+    // Of the document's own letters the update has all that there will be.
+    expect(assertAcceptable(server, update, 0).isAhead).toBe(kind === "a part");
+  });
+
+  const deletedAt = (id: object, known: object) => ({ end: id, last: id, title: "", known });
+
+  it("are accepted with what they name, also in the place of others", () => {
+    const { server, editor, write } = openBoth();
+    const note = (doc: Y.Doc) => {
+      const start = own(doc);
+      doc.getText("source").insert(0, "letters");
+      doc.getMap("structures").set("1", { ...version, parts: [{ start, end: own(doc, -1) }], knows: [key(start)] });
+    };
+    const first = write(note);
+    expect(assertAcceptable(server, first, 0).isAhead).toBe(false);
+    const second = write(note);
+    // The server has not received the first one.
+    expect(assertAcceptable(server, second, 0).isAhead).toBe(false);
+    expect(assertAcceptable(server, Y.encodeStateAsUpdate(editor), 0).isAhead).toBe(false);
+    Y.applyUpdate(server, first);
+    const third = write((doc) => doc.getMap("structures").set("1", { ...version, knows: [key(later)] }));
+    Y.applyUpdate(server, second);
+    expect(assertAcceptable(server, third, 0).isAhead).toBe(true);
+  });
+});

@@ -7,7 +7,7 @@ import { runTask } from "../cpu-worker/run-task";
 import { DeadlineError } from "../cpu-worker/worker-pool";
 import { countItems, documentLimits, maxAddedClients, maxTypeDepth, stepLimits, tooDeep } from "./document-state";
 import { type DecodedUpdate, estimateCost, type UpdateCost } from "./update-cost";
-import { assertEntries, assertKeys, tooManyChanges } from "./update-entries";
+import { assertEntries, assertKeys, hasNotesAhead, tooManyChanges } from "./update-entries";
 import { type DeletedRanges, isItem, listDeleted, type Struct, UpdatePlaces } from "./update-places";
 
 /** The state of a document with everything that was ever deleted from it, in bytes. */
@@ -41,9 +41,14 @@ const notAnUpdate = "Expected an update of the document.";
 
 /**
  * Throws AppError: `bad_request` for what is no update of a flow, `too_large` where the flow would exceed its limits. What it
- * takes depends on the update, not on the document, of which nothing is ever taken back. Returns what applying it takes.
+ * takes depends on the update, not on the document, of which nothing is ever taken back. Returns what applying it takes, and
+ * whether it notes something of letters that no one has sent yet.
  */
-export function assertAcceptable(doc: Y.Doc, update: Uint8Array, storedBytes: number): UpdateCost {
+export function assertAcceptable(
+  doc: Y.Doc,
+  update: Uint8Array,
+  storedBytes: number,
+): UpdateCost & { isAhead: boolean } {
   const decoded = decode(update);
   const { structs, ds } = decoded;
   for (const struct of structs) assertValues(toValues(struct));
@@ -65,7 +70,7 @@ export function assertAcceptable(doc: Y.Doc, update: Uint8Array, storedBytes: nu
   assertKeys(doc, items);
   assertEntries(doc, decoded, places);
   assertLength(doc, decoded, { bytes: update.length, places });
-  return cost;
+  return { ...cost, isAhead: hasNotesAhead(doc, decoded, places) };
 }
 
 function assertClients({ store }: Y.Doc, structs: readonly Struct[]): void {

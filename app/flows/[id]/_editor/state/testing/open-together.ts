@@ -4,6 +4,7 @@ import { emptyLayout } from "@/lib/core/flow/edit";
 import { rebaseDraft } from "@/lib/core/flow/rebase/rebase-draft";
 import { applyChanges } from "@/lib/core/flow/text-change";
 import { readText, seedDocument } from "@/lib/core/live/live-document";
+import { assertAcceptable } from "@/lib/server/collaboration/update-limits";
 import { getEditing, toDocument } from "../editing/editing";
 import { type LiveDocument, openLiveDocument } from "../live/live-parts";
 import type { Session } from "../session";
@@ -78,8 +79,11 @@ export function openTogether(
   const deliver = (member: Member, direction: "toServer" | "fromServer"): boolean => {
     const update = member[direction].shift();
     if (!update) return false;
-    if (direction === "toServer") Y.applyUpdate(server, update, member);
-    else member.document.apply(update);
+    if (direction === "toServer") {
+      if (assertAcceptable(server, update, 0).isAhead)
+        throw new Error("The server does not take what an editor noted.");
+      Y.applyUpdate(server, update, member);
+    } else member.document.apply(update);
     return true;
   };
   return {
