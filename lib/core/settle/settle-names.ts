@@ -3,6 +3,7 @@ import { findDeclaration } from "../flow/flow";
 import { findFreeName } from "../flow/free-name";
 import { groupBy } from "../flow/group-by";
 import { hashText } from "../flow/hash-text";
+import type { TextRange } from "../flow/text-range";
 import { keepLetters } from "../live/deleted-entries";
 import { readText } from "../live/live-document";
 import { writeSharedText } from "../live/shared-text";
@@ -113,9 +114,15 @@ export function listDoubles(doc: Y.Doc): { name: string; next: string; key: stri
   });
 }
 
+/** Takes a name out of the line where it begins: what its author wrote elsewhere stays. */
 function takeOut(doc: Y.Doc, key: string, length: number): void {
   const start = parseId(key);
-  if (!start) return;
+  const offset = findLetter(doc, key);
+  if (!start || offset === null) return;
+  const text = readText(doc);
+  const nextLine = text.indexOf("\n", offset);
+  const line = { from: offset, to: nextLine < 0 ? text.length : nextLine };
   const part = { start, end: { client: start.client, clock: start.clock + length - 1 } };
-  deleteRanges(doc, findRanges(doc, [part]));
+  const isInLine = ({ from: first, to: end }: TextRange): boolean => line.from <= first && end <= line.to;
+  deleteRanges(doc, findRanges(doc, [part]).filter(isInLine));
 }
