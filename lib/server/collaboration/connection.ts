@@ -166,7 +166,7 @@ export class Connection implements Member {
     const { updates, updateBytes } = this.#personLimits;
     if (!this.#limits.update.take() || !updates.take() || !updateBytes.take(update.length))
       throw new AppError("rate_limited", "Too many changes a second.");
-    const client = `updates of ${this.#viewer.id}`;
+    const client = `live flows of ${this.#viewer.id}`;
     await assertCountable(update, client);
     let rehearsal: UpdateRehearsal | undefined;
     for (let count = 0; count <= maxRehearsals; count++) {

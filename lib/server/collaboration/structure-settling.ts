@@ -120,6 +120,6 @@ export class StructureSettling {
   #toTaskOptions() {
     const { doc, lastAuthor } = this.document;
     const isLong = doc.getText("source").length > maxShortLength;
-    return { client: `structure for ${lastAuthor.id}`, deadlineMs, isLong };
+    return { client: `live flows of ${lastAuthor.id}`, deadlineMs, isLong };
   }
 }

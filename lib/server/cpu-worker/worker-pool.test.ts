@@ -2,11 +2,12 @@ import { Worker } from "node:worker_threads";
 import { afterEach, expect, test } from "vitest";
 import { WorkerPool } from "./worker-pool";
 
-/** A thread that answers a text with itself; `spin` never ends, `die` ends the thread, `fill` takes all of its memory. */
+/** A thread that answers a text with itself; `slow` takes a moment, `spin` never ends, `die` ends the thread, `fill` takes all of its memory. */
 const script = `
 const { parentPort } = require("node:worker_threads");
 parentPort.on("message", (text) => {
   if (text === "spin") for (;;);
+  if (text === "slow") for (const end = Date.now() + 200; Date.now() < end; );
   if (text === "die") process.exit(1);
   if (text === "fill") for (const all = []; ; ) all.push(new Array(1000).fill(all.length));
   if (text === "throw") return parentPort.postMessage({ type: "failed", error: { name: "TypeError", message: "no" } });
@@ -93,9 +94,41 @@ test("long tasks leave one thread to short ones", async () => {
   await Promise.all(long);
 });
 
+test.each([
+  ["leaves one thread to others", false, ["b"]],
+  ["takes every thread with patient tasks", true, []],
+])("a client %s", async (_, isPatient, expected) => {
+  const pool = openPool({ maxThreads: 2 });
+  const stop = new AbortController();
+  const ended: string[] = [];
+  const endless = ["spin", "spin", "spin"].map((message) =>
+    pool.run(task(message, { isPatient, signal: stop.signal })).catch(() => undefined),
+  );
+  await expect.poll(() => created).toHaveLength(isPatient ? 2 : 1);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const other = pool.run(task("b", { client: "b" })).then(() => ended.push("b"));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(ended).toEqual(expected);
+  stop.abort(new Error("enough"));
+  await Promise.all([...endless, other]);
+});
+
+test("a thread without work takes a task that waited for a long one, whatever comes after that in its thread", async () => {
+  const pool = openPool({ maxThreads: 2, keptThreads: 2 });
+  const stop = new AbortController();
+  await Promise.all([pool.run(task("one")), pool.run(task("two", { client: "b" }))]);
+  const long = pool.run(task("slow", { isLong: true }));
+  const endless = pool.run(task("spin", { signal: stop.signal })).catch(() => undefined);
+  const waiting = pool.run(task("c", { client: "c", isLong: true, signal: stop.signal }));
+  expect(await long).toBe("slow");
+  expect(await Promise.race([waiting, endless])).toBe("c");
+  stop.abort(new Error("enough"));
+  await endless;
+});
+
 test("so many threads without work stay", async () => {
   const pool = openPool({ idleMs: 1, maxThreads: 2, keptThreads: 1 });
-  await Promise.all([pool.run(task("one")), pool.run(task("two"))]);
+  await Promise.all([pool.run(task("one")), pool.run(task("two", { client: "b" }))]);
   // A thread that has ended has no id.
   await expect.poll(() => created.filter(({ threadId }) => threadId === -1)).toHaveLength(1);
   expect(await pool.run(task("three"))).toBe("three");

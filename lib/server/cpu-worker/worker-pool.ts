@@ -3,13 +3,16 @@ import type { Worker } from "node:worker_threads";
 
 /** A task for a thread: what the thread receives, and how long it may work on it. */
 export interface PoolTask {
-  /** Clients take turns: one with many tasks delays each task of another by one of its own. */
+  /** Clients take turns: one with many tasks delays each task of another by one of its own, and leaves a thread to others. */
   client: string;
   message: unknown;
   deadlineMs: number;
   /** It may take long: it leaves one thread to others, and takes every second turn. */
   isLong?: boolean | undefined;
-  /** It waits however many tasks of its client wait: for callers whose number is limited already, e.g. the steps of runs. */
+  /**
+   * It waits however many tasks of its client wait, and takes any thread: for callers whose number is limited already, e.g. the
+   * steps of runs.
+   */
   isPatient?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -50,7 +53,7 @@ interface Thread {
   task: WaitingTask | null;
   isReady: boolean;
   /** The deadline of its task, or the end of an idle thread. */
-  timer?: NodeJS.Timeout;
+  timer: NodeJS.Timeout | undefined;
 }
 
 /** Threads for work that takes processor time. A task that exceeds its deadline, or is aborted, ends with its thread. */
@@ -88,20 +91,36 @@ export class WorkerPool {
   #assign(): void {
     for (const thread of this.#threads) if (thread.isReady && thread.task === null) this.#start(thread);
     const starting = [...this.#threads].filter(({ isReady }) => !isReady).length;
-    const queues = [...this.#queues.short.values(), ...this.#queues.long.values()];
-    const waiting = queues.reduce((sum, { length }) => sum + length, 0);
     const free = this.options.maxThreads - this.#threads.size;
-    for (let count = Math.min(free, waiting - starting); count > 0; count--) this.#addThread();
+    for (let count = Math.min(free, this.#countStartable() - starting); count > 0; count--) this.#addThread();
   }
 
+  /** How many of the tasks that wait could be taken now, if there were threads. */
+  #countStartable(): number {
+    const counts = [...this.#queues.short.values(), ...this.#queues.long.values()].map((tasks) => {
+      const free = this.#mostForOne - this.#countRunning(tasks[0]?.client);
+      const patient = tasks.filter(({ isPatient }) => isPatient).length;
+      return patient + Math.min(tasks.length - patient, Math.max(0, free));
+    });
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Of the threads, how many one client takes, or long tasks. */
+  get #mostForOne(): number {
+    return Math.max(1, this.options.maxThreads - 1);
+  }
+
+  #countRunning = (client: string | undefined): number =>
+    [...this.#threads].filter(({ task }) => task !== null && task.client === client).length;
+
   #start(thread: Thread): void {
-    clearTimeout(thread.timer);
     const task = this.#takeNext();
     if (!task) {
       thread.worker.unref();
-      thread.timer = setTimeout(() => this.#endIdle(thread), this.options.idleMs).unref();
+      thread.timer ??= setTimeout(() => this.#endIdle(thread), this.options.idleMs).unref();
       return;
     }
+    clearTimeout(thread.timer);
     thread.task = task;
     thread.worker.ref();
     thread.timer = setTimeout(() => {
@@ -117,13 +136,17 @@ export class WorkerPool {
 
   /** Long tasks leave a thread to short ones, and take turns with them in the others. */
   #takeNext(): WaitingTask | undefined {
+    const mayTake = ({ client, isPatient }: WaitingTask): boolean =>
+      isPatient === true || this.#countRunning(client) < this.#mostForOne;
     const longRunning = [...this.#threads].filter(({ task }) => task?.isLong).length;
-    const mayTakeLong = longRunning < Math.max(1, this.options.maxThreads - 1);
+    const mayTakeLong = longRunning < this.#mostForOne;
     const { short, long } = this.#queues;
-    const takeLong = mayTakeLong && long.size > 0 && (short.size === 0 || this.#wasShort);
-    const task = takeFirst(takeLong ? long : short);
-    this.#wasShort = task !== undefined && !takeLong;
-    return task;
+    const takeShort = () => takeFirst(short, mayTake);
+    const takeLong = () => (mayTakeLong ? takeFirst(long, mayTake) : undefined);
+    const longTask = this.#wasShort ? takeLong() : undefined;
+    const shortTask = longTask ? undefined : takeShort();
+    this.#wasShort = shortTask !== undefined;
+    return longTask ?? shortTask ?? takeLong();
   }
 
   #endIdle(thread: Thread): void {
@@ -132,7 +155,7 @@ export class WorkerPool {
 
   #addThread(): void {
     const worker = this.options.createThread();
-    const thread: Thread = { worker, task: null, isReady: false };
+    const thread: Thread = { worker, task: null, isReady: false, timer: undefined };
     this.#threads.add(thread);
     worker.on("message", (message: ThreadMessage<never>) => this.#receive(thread, message));
     worker.on("error", (error) => this.#end(thread, error));
@@ -143,8 +166,12 @@ export class WorkerPool {
     const { task } = thread;
     thread.isReady = true;
     thread.task = null;
+    clearTimeout(thread.timer);
+    thread.timer = undefined;
     task?.receive(message);
     this.#start(thread);
+    // A long task may have waited for this one, and a thread without work takes it.
+    this.#assign();
   }
 
   #end(thread: Thread, reason: Error): void {
@@ -168,9 +195,13 @@ export class WorkerPool {
   }
 }
 
-/** The first task of the client whose turn it is. */
-function takeFirst(queues: Map<string, WaitingTask[]>): WaitingTask | undefined {
+/** The first task of the client whose turn it is, of those that may be taken. */
+function takeFirst(
+  queues: Map<string, WaitingTask[]>,
+  mayTake: (task: WaitingTask) => boolean,
+): WaitingTask | undefined {
   for (const [client, [task, ...rest]] of queues) {
+    if (!task || !mayTake(task)) continue;
     queues.delete(client);
     if (rest.length > 0) queues.set(client, rest);
     return task;
