@@ -295,8 +295,8 @@ it("people take turns in the threads, however many flows of theirs are settled; 
     globalThis.swarmloomThreads = swarmloomThreads;
   }
   expect(turns).toEqual([
-    ["structure for bob", false],
-    ["structure for bob", true],
+    ["live flows of bob", false],
+    ["live flows of bob", true],
   ]);
 });
 
