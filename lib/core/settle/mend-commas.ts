@@ -1,37 +1,64 @@
 import type * as Y from "yjs";
 import { applyChanges } from "../flow/text-change";
-import type { TextRange } from "../flow/text-range";
+import { moveRange, type TextChange, type TextRange } from "../flow/text-range";
+import { keepLetters } from "../live/deleted-entries";
 import { readText } from "../live/live-document";
-import { deleteRanges } from "../live/written-parts";
+import { writeSharedText } from "../live/shared-text";
+import { findParts } from "../live/written-parts";
 import type { SourceDocument } from "../source/read/source-document";
 import { readSource } from "../source/read-source";
 
 /**
- * Takes out the commas between which nothing is left, where a collection in braces can no longer be read: one person deleted
- * an entry, and another one appended to it. `previous`: what was read before.
+ * Takes out commas between which nothing is left, and writes those that are missing, where a collection in braces can no longer
+ * be read: one person deleted an entry with its comma, and another one appended to it. `previous`: what was read before.
  */
 export function mendCommas(doc: Y.Doc, previous: SourceDocument): void {
   const text = readText(doc);
-  if (!/[{[,]\s*,/.test(text)) return;
+  if (!/[{[,]\s*,|[}\]]\s*[^\s,}\]]/.test(text)) return;
   const document = readSource(text, undefined, previous);
   if (!isUnreadable(document)) return;
-  const ranges = listSuperfluousCommas(text);
-  const changes = ranges.map((range) => ({ ...range, insert: "" }));
-  if (ranges.length > 0 && !isUnreadable(readSource(applyChanges(text, changes), undefined, document)))
-    deleteRanges(doc, ranges);
+  const changes = listCommaChanges(text);
+  if (changes.length === 0 || isUnreadable(readSource(applyChanges(text, changes), undefined, document))) return;
+  writeSharedText(doc, changes);
+  // It may be in the place of a deleted entry, and is no part of it.
+  keepLetters(
+    doc,
+    listInserted(changes).flatMap((range) => findParts(doc, range)),
+  );
+}
+
+/** Where what is inserted is in the text that changes lead to. */
+function listInserted(changes: readonly TextChange[]): TextRange[] {
+  let shift = 0;
+  return changes.flatMap(({ from: start, to: end, insert }) => {
+    const range = moveRange({ from: start, to: start + insert.length }, shift);
+    shift += insert.length - (end - start);
+    return insert === "" ? [] : [range];
+  });
 }
 
 const isUnreadable = ({ broken, unreadableRanges }: SourceDocument): boolean => broken || unreadableRanges.length > 0;
 
-/** Commas after a comma or an opening bracket, but for those in quotes and comments. */
-function listSuperfluousCommas(text: string): TextRange[] {
-  const commas: TextRange[] = [];
-  let isAfterBegin = false;
-  for (const { 0: token, index } of text.matchAll(
-    /"(?:[^"\\]|\\[\s\S])*"|'[^']*'|(?<!\S)#.*|[{[,]|[^\s"'{[,]+|["']/g,
-  )) {
-    if (token === "," && isAfterBegin) commas.push({ from: index, to: index + 1 });
-    if (!token.startsWith("#")) isAfterBegin = /^[{[,]$/.test(token);
+/** Texts in quotes, comments, single signs, and everything else. */
+const tokens = /"(?:[^"\\]|\\[\s\S])*"|'[^']*'|(?<!\S)#.*|[{}[\],:]|[^\s"'{}[\],:]+|["']/g;
+
+/** Inside of values that begin with a bracket: elsewhere brackets and commas are a user's words. */
+function listCommaChanges(text: string): TextChange[] {
+  const changes: TextChange[] = [];
+  let depth = 0;
+  let before = "";
+  for (const { 0: token, index } of text.matchAll(tokens)) {
+    if (token.startsWith("#")) continue;
+    if (depth > 0 && token === "," && /^[{[,]$/.test(before)) changes.push({ from: index, to: index + 1, insert: "" });
+    if (depth > 0 && /^[}\]]$/.test(before) && !/^[}\],:]$/.test(token))
+      changes.push({ from: index, to: index, insert: ", " });
+    if (/^[{[]$/.test(token) && (depth > 0 || isValue(text, index))) depth++;
+    if (/^[}\]]$/.test(token) && depth > 0) depth--;
+    before = token;
   }
-  return commas;
+  return changes;
 }
+
+/** Whether a value begins at an offset: its key, or the dash of a list, is all that is before it in its line. */
+const isValue = (text: string, offset: number): boolean =>
+  /^[ \t]*(?:- +)*(?:[^\s:#][^:#]*:[ \t]+)?$/.test(text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset));

@@ -15,7 +15,7 @@ export function rescueDeclarations(doc: Y.Doc): void {
   if (listDeclaredNames(doc).length === 0) return;
   // Another entry may have been deleted in the same place.
   for (let found = findRun(doc), rest = maxRuns; found && rest > 0; found = findRun(doc), rest--) {
-    keepLetters(doc, findParts(doc, writeLines(doc, found.title, found.range)));
+    keepLetters(doc, findParts(doc, writeLines(doc, found)));
   }
 }
 
@@ -24,6 +24,8 @@ const maxRuns = 50;
 
 interface LostRun extends Pick<LostText, "entry" | "title" | "client"> {
   range: TextRange;
+  /** Where all of it begins, with what is not kept. */
+  start: number;
 }
 
 /** What one person wrote without a gap, with a name that it declares. */
@@ -33,7 +35,7 @@ function findRun(doc: Y.Doc): LostRun | undefined {
     const last = runs.at(-1);
     if (!range) continue;
     if (last?.range.to === range.from && last.entry === entry && last.client === client) last.range.to = range.to;
-    else runs.push({ entry, title, client, range: { ...range } });
+    else runs.push({ entry, title, client, range: { ...range }, start: range.from });
   }
   const text = readText(doc);
   const places = listDeclaredNames(doc).flatMap(({ key, written }) => {
@@ -43,19 +45,22 @@ function findRun(doc: Y.Doc): LostRun | undefined {
   for (const run of runs) {
     const { range } = run;
     const inside = places.filter(({ from, to }) => range.from <= from && to <= range.to && text[to - 1] === ":");
+    if (inside.length === 0) continue;
     const first = Math.min(...inside.map(({ from }) => from));
-    // What is before the line of the first name is in something else.
-    if (inside.length > 0)
-      return { ...run, range: { from: Math.max(range.from, text.lastIndexOf("\n", first)), to: range.to } };
+    // What is before the line of the first name, or its comma in braces, is in something else.
+    const starts = [range.from, text.lastIndexOf("\n", first), text.slice(0, first).search(/,[ \t]*$/)];
+    return { ...run, range: { from: Math.max(...starts), to: range.to } };
   }
   return undefined;
 }
 
-/** Makes lines of their own of a range, under the title of a section. Returns where they are. */
-function writeLines(doc: Y.Doc, title: string, { from: start, to: end }: TextRange): TextRange {
+/** Makes lines of their own of a run, under the title of a section. Returns where they are. */
+function writeLines(doc: Y.Doc, run: LostRun): TextRange {
+  const { title } = run;
+  const { from: start, to: end } = run.range;
   const text = readText(doc);
-  if (!/^(?:\r?\n)? +\S/.test(text.slice(start, end))) return { from: start, to: end };
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
+  if (!/^(?:\r?\n)? +\S/.test(text.slice(start, end))) return writeUnbraced(doc, run, eol);
   const isBegun = start === 0 || text[start - 1] === "\n";
   const isEnded = text[end - 1] === "\n" || text.startsWith(eol, end) || end === text.length;
   const isSection = declaringSections().includes(title);
@@ -71,3 +76,19 @@ function writeLines(doc: Y.Doc, title: string, { from: start, to: end }: TextRan
   );
   return { from: start, to: end + before.length + after.length };
 }
+
+/** What was in braces becomes a line of its own where its section has lines now. */
+function writeUnbraced(doc: Y.Doc, { range, start: outerStart }: LostRun, eol: string): TextRange {
+  const { from: start, to: end } = range;
+  const text = readText(doc);
+  const head = text.slice(text.lastIndexOf("\n", outerStart - 1) + 1, outerStart);
+  const comma = /^,[ \t]*/.exec(text.slice(start, end))?.[0];
+  const [, indent] = /^[ \t]*\r?\n( +)\S/.exec(text.slice(end, end + maxHead)) ?? [];
+  if (comma === undefined || indent === undefined || !/^[\w-]+:[ \t]*$/.test(head)) return range;
+  const insert = eol + indent;
+  writeSharedText(doc, [{ from: start, to: start + comma.length, insert }]);
+  return { from: start, to: end - comma.length + insert.length };
+}
+
+/** Characters in which the first line of a section begins. */
+const maxHead = 200;

@@ -10,6 +10,7 @@ import { openTogether, seededRandom } from "../../testing/open-together";
 import {
   addAgent,
   anyStructureEdit,
+  bracesSource,
   countPlaces,
   linksSource,
   listMistakes,
@@ -96,7 +97,10 @@ function play(
 }
 
 /** In these, people took everything of each other out of the text, left lines without their indentation, joined two lines, or took one agent for another. */
-const lostOnce = [704_804, 886_941, 1_385_838, 2_446_984, 903_863_523, 2_147_483_626, 789_354_772, 775_898_373];
+const lostOnce = [
+  704_804, 886_941, 1_385_838, 2_446_984, 903_863_523, 2_147_483_626, 789_354_772, 775_898_373, 1_189, 2_028_487_798,
+  1_154_325_508,
+];
 
 it.each<[string, Game]>([
   ["two people at the same time", { people: 2, isOffline: false, steps: 2 }],
@@ -104,6 +108,7 @@ it.each<[string, Game]>([
   ["three people", { people: 3, isOffline: false, steps: 4 }],
   ["three people in turn", { people: 3, isOffline: false, steps: 4, isInTurn: true }],
   ["two people, in lists", { people: 2, isOffline: true, steps: 4, source: listsSource }],
+  ["two people, in braces", { people: 2, isOffline: true, steps: 4, source: bracesSource }],
   ["two people, members and links", { people: 2, isOffline: true, steps: 4, source: linksSource }],
   ["three people who give the same names", { people: 3, isOffline: false, steps: 4, hasSameNames: true }],
   ["three people with one name, some offline", { people: 3, isOffline: true, steps: 6, hasSameNames: true }],
