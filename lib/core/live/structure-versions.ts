@@ -3,12 +3,13 @@ import * as z from "zod/mini";
 import { groupBy } from "../flow/group-by";
 import { findJsonAs } from "../flow/parse-json";
 import { readDeleted } from "./deleted-entries";
-import { isMerged, type Knowing, type Knowledge, listKnownNotes, listSuperseded } from "./known-notes";
+import { isMerged, type Knowing, type Knowledge, listKnownNotes, listSuperseded, readKnowledge } from "./known-notes";
 import { listLatest, noteInMap } from "./note-in-map";
 import { mapsOfNotes } from "./noted-letters";
 import {
   findLetters,
   isInText,
+  isLeft,
   parseId,
   printId,
   readPlaces,
@@ -46,6 +47,8 @@ export interface DeclaredName {
   was?: { name: string; key: string } | undefined;
   /** The `key` of the name that its author replaced with it. */
   replaces?: string | undefined;
+  /** The name that its author replaced with it. */
+  old?: string | undefined;
   /** Whether its author's editor knows of that: what this document writes from then on means the other one. */
   isSeen?: boolean | undefined;
 }
@@ -69,6 +72,7 @@ const nameSchema = z.object({
   by: z.int(),
   was: z.optional(z.object({ name: z.string(), key: z.string() })),
   replaces: z.optional(z.string()),
+  old: z.optional(z.string()),
   isSeen: z.optional(z.boolean()),
 });
 
@@ -114,11 +118,43 @@ const measureMembers = (value: unknown): number =>
 
 const readVersions = new WeakMap<object, StructureVersion | undefined>();
 
-export const listVersions = (doc: Y.Doc): StructureVersion[] =>
-  readAll(versionsOf(doc), readVersions, (key, value) => {
+/** The versions of all scopes, each of a scope under the name that its declaration has now. */
+export function listVersions(doc: Y.Doc): StructureVersion[] {
+  const versions = readAll(versionsOf(doc), readVersions, (key, value) => {
     const { data } = versionSchema.safeParse(value);
     return data && { key, ...data, refs: Object.keys(data.refs ?? {}).length <= maxRefs ? data.refs : undefined };
   });
+  const renamed = listDeclaredNames(doc).filter(({ old }) => old !== undefined);
+  if (renamed.length === 0) return versions;
+  const isKnown = readKnowledge(versions);
+  const left = renamed.filter(({ key }) => isLeft(doc, key)).toSorted((a, b) => a.by - b.by);
+  return versions.map((version) => withScope(version, findCurrentScope(version, left, isKnown)));
+}
+
+/** The name of what has the members may be another one since, of which the author of a version did not know. */
+function findCurrentScope(version: StructureVersion, renamed: readonly DeclaredName[], isKnown: Knowledge): string {
+  const [owner] = readOwner(version.scope);
+  const names = new Set(owner === undefined ? [] : [owner]);
+  // A set is walked to its end, also where it grows meanwhile.
+  for (const name of names) {
+    const next = renamed.find((one) => one.old === name && one.by !== version.by && !isKnown(version, one.key));
+    if (next) names.add(next.name);
+  }
+  const current = [...names].at(-1);
+  return current === undefined || current === owner ? version.scope : toScopeOf(current, version.scope);
+}
+
+/** The same version in another scope, by that: what is read of versions is remembered for each object. */
+const movedVersions = new WeakMap<StructureVersion, Map<string, StructureVersion>>();
+
+function withScope(version: StructureVersion, scope: string): StructureVersion {
+  if (scope === version.scope) return version;
+  const moved = movedVersions.get(version) ?? new Map<string, StructureVersion>();
+  movedVersions.set(version, moved);
+  const one = moved.get(scope) ?? { ...version, scope };
+  moved.set(scope, one);
+  return one;
+}
 
 const readNames = new WeakMap<object, DeclaredName | undefined>();
 

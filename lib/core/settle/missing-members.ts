@@ -2,9 +2,9 @@ import type * as Y from "yjs";
 import { findDeclaration } from "../flow/flow";
 import type { TextRange } from "../flow/text-range";
 import { readDeleted } from "../live/deleted-entries";
-import type { Knowledge } from "../live/known-notes";
-import { listVersions, type StructureVersion } from "../live/structure-versions";
-import { findRanges } from "../live/written-parts";
+import { isMerged, type Knowledge } from "../live/known-notes";
+import { listDeclaredNames, listVersions, type StructureVersion } from "../live/structure-versions";
+import { findRanges, isLeft } from "../live/written-parts";
 import type { SourceDocument } from "../source/read/source-document";
 import { listRegisters } from "../source/structure/registers";
 import type { TopologyValue } from "../source/structure/topology-value";
@@ -26,9 +26,18 @@ export function readLosses(doc: Y.Doc): Losses {
     ],
     renames: [
       ...versions.flatMap(({ renames, key }) => Object.entries(renames).map(([name, next]) => ({ name, next, key }))),
+      ...listReplaced(doc),
       ...listDoubles(doc),
     ],
   };
+}
+
+/** Where nothing has it as a member, no version says that it was renamed; or someone else gave the old name at the same time. */
+function listReplaced(doc: Y.Doc): { name: string; next: string; key: string }[] {
+  return listDeclaredNames(doc).flatMap(({ old, name, key }) => {
+    if (old === undefined) return [];
+    return isLeft(doc, key) ? { name: old, next: name, key } : { name, next: old, key };
+  });
 }
 
 interface MissingIn {
@@ -52,15 +61,17 @@ export function replaceMissing(value: TopologyValue, scope: MissingIn): Topology
   const { document, losses, authors, isKnown } = scope;
   const missing = membersOfValue(value).filter((name) => isMissing(name, document) && !wasMissing(name, scope));
   if (missing.length === 0) return value;
-  const isKnownTo = (author: StructureVersion, key: string): boolean => author.key === key || isKnown(author, key);
+  // Nobody wrote what several versions were merged to.
+  const isKnownTo = (author: StructureVersion, key: string): boolean =>
+    !isMerged(author.key) && (author.key === key || isKnown(author, key));
   const moved = new Map<string, string>();
   const gone = new Set<string>();
   for (const name of missing) {
     const isTyped = isTypedIn(name, scope);
     const isUnknown = ({ key }: { key: string }): boolean =>
       isTyped || authors.length === 0 || authors.some((author) => !isKnownTo(author, key));
-    const next = losses.renames.findLast((one) => one.name === name && isUnknown(one))?.next;
-    if (next !== undefined && !isMissing(next, document)) moved.set(name, next);
+    const next = findCurrent(name, losses.renames.filter(isUnknown), document);
+    if (next !== undefined) moved.set(name, next);
     else if (isDeleted(name, losses, isUnknown)) gone.add(name);
   }
   if (moved.size === 0 && gone.size === 0) return value;
@@ -90,6 +101,17 @@ function isTypedIn(name: string, { doc, document, key, authors }: MissingIn): bo
     }
     return false;
   });
+}
+
+/** The name that something has now which had this one: after one rename or several. */
+function findCurrent(name: string, renames: Losses["renames"], document: SourceDocument): string | undefined {
+  const names = new Set([name]);
+  // A set is walked to its end, also where it grows meanwhile. Of several renames of one name the last one comes first.
+  for (const old of names) {
+    if (old !== name && !isMissing(old, document)) return old;
+    for (const one of renames.toReversed()) if (one.name === old) names.add(one.next);
+  }
+  return undefined;
 }
 
 /** What was deleted under its old name is not there under its new one. */

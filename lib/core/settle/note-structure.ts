@@ -1,6 +1,13 @@
 import * as Y from "yjs";
 import type { TextChange } from "../flow/text-range";
-import { listDeclaredNames, listKnown, noteName, noteVersion, toVersionKey } from "../live/structure-versions";
+import {
+  type DeclaredName,
+  listDeclaredNames,
+  listKnown,
+  noteName,
+  noteVersion,
+  toVersionKey,
+} from "../live/structure-versions";
 import { findParts, printId } from "../live/written-parts";
 import type { SourceDocument } from "../source/read/source-document";
 import { findRemovedNames, listNewNames } from "../source/structure/declared-names";
@@ -30,8 +37,9 @@ export function noteStructure(doc: Y.Doc, { registers, names, renames, removed, 
     const [first] = findParts(doc, range);
     if (!first) continue;
     const written = after.text.slice(range.from, range.to);
-    const replaces = findReplaced(doc, renames, name);
-    noteName(doc, { key: printId(first.start), name, written, by: doc.clientID, ...(replaces && { replaces }) });
+    const [old] = Object.entries(renames).find(([, next]) => next === name) ?? [];
+    const replaced = old === undefined ? {} : { old, ...findReplaced(doc, old) };
+    noteName(doc, { key: printId(first.start), name, written, by: doc.clientID, ...replaced });
   }
   for (const { key: scope, previous, register } of registers) {
     const parts = register.ranges.flatMap((range) => findParts(doc, range));
@@ -44,9 +52,9 @@ export function noteStructure(doc: Y.Doc, { registers, names, renames, removed, 
 }
 
 /** The key of the name that had been given to what is renamed: someone else may give it another one at the same time. */
-function findReplaced(doc: Y.Doc, renames: StructureChange["renames"], name: string): string | undefined {
-  const [old] = Object.entries(renames).find(([, next]) => next === name) ?? [];
-  return old === undefined ? undefined : listDeclaredNames(doc).findLast((one) => one.name === old)?.key;
+function findReplaced(doc: Y.Doc, old: string): Pick<DeclaredName, "replaces"> {
+  const key = listDeclaredNames(doc).findLast(({ name }) => name === old)?.key;
+  return key === undefined ? {} : { replaces: key };
 }
 
 const emptyMembers = JSON.stringify({ flow: "" });
