@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as Y from "yjs";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { readText } from "@/lib/core/live/live-document";
@@ -10,6 +10,7 @@ import type { Db } from "../db";
 import { createFlow } from "../flows/commands";
 import { startServices } from "../start";
 import type { ClientSocket } from "./connection";
+import { LiveFlow } from "./live-flow";
 import { Rooms } from "./rooms";
 
 const source = 'name: Looms\nagents:\n  a: { model: "demo:writer" }\nswarm: { type: workflow, flow: a }\n';
@@ -77,13 +78,21 @@ beforeEach(async () => {
   return () => rooms.close();
 });
 
-async function connect(id: string, findViewer = async (): Promise<Viewer> => member(id, "editor")) {
+/** A client that has asked for the document. */
+function ask(id: string, findViewer = async (): Promise<Viewer> => member(id, "editor")): DeafSocket {
   const socket = new DeafSocket();
   rooms.connect(socket, { flow, viewer: member(id, "editor"), findViewer });
   socket.tell({ type: "join", lineage: null, vector: Buffer.from([0]).toString("base64") });
+  return socket;
+}
+
+async function connect(id: string, findViewer?: () => Promise<Viewer>): Promise<DeafSocket> {
+  const socket = ask(id, findViewer);
   await expect.poll(() => socket.text).toBe(source);
   return socket;
 }
+
+const gone = new AppError("not_found", "There is no such flow.");
 
 /** Everything that was sent before has been handled and told to the others. */
 async function settle(sender: DeafSocket, receiver: DeafSocket): Promise<void> {
@@ -95,11 +104,16 @@ async function settle(sender: DeafSocket, receiver: DeafSocket): Promise<void> {
   await expect.poll(() => receiver.text).toContain(line);
 }
 
+/** Whatever follows without another turn of the event loop. */
+async function finishPromises(): Promise<void> {
+  for (let step = 0; step < 100; step++) await Promise.resolve();
+}
+
 describe("a user who may not read the flow any more", () => {
   it("is neither seen nor changes anything, though the client does not close its connection", async () => {
     let isMember = true;
     const ann = await connect("ann", async () => {
-      if (!isMember) throw new AppError("not_found", "There is no such flow.");
+      if (!isMember) throw gone;
       return member("ann", "editor");
     });
     const [bob, carl] = [await connect("bob"), await connect("carl")];
@@ -113,6 +127,64 @@ describe("a user who may not read the flow any more", () => {
     expect(bob.selections).not.toContain("too late");
     expect(bob.text).not.toContain("# too late");
     expect(ann.text).toBe(`# too late\n${known}`);
+  });
+
+  it("changes nothing, and saves nothing, by what was sent before that was known", async () => {
+    let tellGone = (): void => {};
+    const viewer = new Promise<Viewer>((_, reject) => {
+      tellGone = () => reject(gone);
+    });
+    const ann = await connect("ann", () => viewer);
+    const [bob, carl] = [await connect("bob"), await connect("carl")];
+    rooms.onAccessChanged();
+    ann.tell({ type: "save", number: 1, summary: "", allowEmpty: false });
+    ann.write("# ann\n");
+    ann.tell(select("behind it"));
+    await settle(carl, bob);
+    tellGone();
+    await expect.poll(() => ann.closedWith).toBe(4403);
+    await settle(carl, bob);
+    expect(bob.text).not.toContain("# ann");
+    expect(bob.selections).not.toContain("behind it");
+    await expect.poll(() => ann.messages.map(({ type }) => type)).toContain("refused");
+  });
+
+  it("is not seen by a message that waits for its turn when that becomes known", async () => {
+    const ann = await connect("ann", () => Promise.reject(gone));
+    const [bob, carl] = [await connect("bob"), await connect("carl")];
+    // Carl's message takes all the time that messages have in this turn of the event loop.
+    carl.tell(select("first"));
+    await finishPromises();
+    const begin = performance.now();
+    while (performance.now() - begin < 20) await Promise.resolve();
+    ann.tell(select("too late"));
+    await finishPromises();
+    rooms.onAccessChanged();
+    await finishPromises();
+    expect(ann.closedWith).toBe(4403);
+    await settle(carl, bob);
+    expect(bob.selections).not.toContain("too late");
+  });
+
+  it("is not sent the document that was asked for before", async () => {
+    const [bob, carl] = [await connect("bob"), await connect("carl")];
+    let release: (() => void) | undefined;
+    const read = vi.spyOn(LiveFlow.prototype, "readRevision").mockImplementationOnce(async function (this: LiveFlow) {
+      const revision = await this.readRevision();
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      return revision;
+    });
+    const ann = ask("ann", () => Promise.reject(gone));
+    await expect.poll(() => release).toBeDefined();
+    read.mockRestore();
+    rooms.onAccessChanged();
+    await expect.poll(() => ann.closedWith).toBe(4403);
+    release?.();
+    await settle(carl, bob);
+    expect(ann.text).toBe("");
+    expect(ann.messages.map(({ type }) => type)).not.toContain("joined");
   });
 });
 

@@ -307,14 +307,18 @@ test("edits that arrive while a row is written are stored, each once", async () 
 test("an edit that arrives while a save merges rows is in no revision before it is in a row", async () => {
   const id = await createTestFlow();
   const calls: (() => Promise<void>)[] = [];
+  let whileHeadIsRead: (() => void) | undefined;
   const gated = new Proxy(db, {
     get(target, key) {
+      if (key === "flow") {
+        whileHeadIsRead?.();
+        whileHeadIsRead = undefined;
+      }
       if (key !== "$transaction") return Reflect.get(target, key);
       return async (...parts: unknown[]): Promise<unknown> => {
-        // The first one merges; those after it store what arrived meanwhile.
-        const before = calls.shift();
+        const afterwards = calls.shift();
         const result: unknown = await Reflect.apply(target.$transaction, target, parts);
-        await before?.();
+        await afterwards?.();
         return result;
       };
     },
@@ -325,6 +329,8 @@ test("an edit that arrives while a save merges rows is in no revision before it 
     await live.refresh();
   }
   const [arrived, released] = [createGate(), createGate()];
+  // The save itself stores the row with which all are merged, then merges; after that it stores what arrived meanwhile.
+  whileHeadIsRead = () => type(ann, (text) => `${text}# 200\n`);
   calls.push(
     async () => {},
     async () => type(ann, (text) => `${text}# late\n`),
@@ -334,9 +340,8 @@ test("an edit that arrives while a save merges rows is in no revision before it 
     },
   );
   const saving = live.save(ann);
-  // The save stores it as the row with which all are merged.
-  type(ann, (text) => `${text}# 200\n`);
   await arrived.opened;
+  expect(await countRows(id)).toBe(2);
   expect((await getFlow(localViewer, id)).source).not.toContain("# late");
   released.open();
   await saving;

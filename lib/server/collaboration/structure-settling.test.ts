@@ -4,15 +4,17 @@ import * as Y from "yjs";
 import { type LiveDocument, openLiveDocument } from "@/app/flows/[id]/_editor/state/live/live-parts";
 import { openSession } from "@/app/flows/[id]/_editor/state/testing/open-session";
 import type { Edit } from "@/lib/core/flow/edit";
-import { readText } from "@/lib/core/live/live-document";
+import { readText, seedDocument } from "@/lib/core/live/live-document";
 import { hasRivalStructure } from "@/lib/core/settle/settle-structure";
 import { readSource } from "@/lib/core/source/read-source";
 import { localTeamId, localViewer } from "../auth/viewer";
+import { runTask } from "../cpu-worker/run-task";
 import type { Db } from "../db";
 import { createFlow } from "../flows/commands";
 import { getFlow } from "../flows/queries";
 import { logger } from "../log/logger";
 import { startServices } from "../start";
+import { getHead, replaceDocument } from "./document-rows";
 import { documentLimits } from "./document-state";
 import { LiveFlow } from "./live-flow";
 import { Rooms } from "./rooms";
@@ -274,6 +276,68 @@ it("a deleted agent that someone else put into a group is in no saved flow", asy
   expect([...flow.agents.keys()]).toEqual(["a"]);
   expect(await getSource(id)).toContain("pair: { flow: a }");
   await live.close();
+});
+
+/** Closes the flow; `act` happens when another thread has settled its copy for the first time, and before that is known here. */
+async function closeMeanwhile({ live }: Process, act: () => Promise<void>): Promise<void> {
+  const input = { state: live.readSince(everything), previous: source, client: 900 };
+  // The first task opens the threads.
+  await runTask("settle-structure", input, { client: "a test", deadlineMs: 60_000 });
+  const { swarmloomThreads } = globalThis;
+  let isFirst = true;
+  globalThis.swarmloomThreads = {
+    run: async (task) => {
+      if (!swarmloomThreads) throw new Error("No thread is open.");
+      const result = await swarmloomThreads.run(task);
+      if (isFirst && task.name === "settle-structure") {
+        isFirst = false;
+        await act();
+      }
+      return result;
+    },
+  };
+  try {
+    await live.close();
+  } finally {
+    globalThis.swarmloomThreads = swarmloomThreads;
+  }
+  expect(isFirst).toBe(false);
+}
+
+it("what someone else writes of the same scope while it is settled is settled, too, before the flow is saved", async () => {
+  const id = await createTestFlow();
+  const process = await openProcess(id);
+  const third = openEditor(process.live.readSince(everything), 3);
+  expect(third.session.editor.dispatch([add("z")])).toBeNull();
+  sendRivals(process);
+  const reported = vi.spyOn(logger, "error");
+  await closeMeanwhile(process, async () => {
+    for (const update of third.takeSent()) expect(process.live.apply(update, ann, null)).toBe("applied");
+  });
+  third.document.close();
+  expect(reported).not.toHaveBeenCalled();
+  reported.mockRestore();
+  const { broken, flow } = readSource(await getSource(id));
+  expect(broken).toBe(false);
+  expect([...flow.agents.keys()].toSorted()).toEqual(["a", "b", "x", "y", "z"]);
+  expect((await getSource(id)).match(/flow:.*/g)).toEqual([expect.stringMatching(/^flow: a >> b( >> [xyz]){3}$/)]);
+});
+
+it("a flow that gets another document while this one is settled: this one changes nothing any more", async () => {
+  const id = await createTestFlow();
+  const process = await openProcess(id);
+  sendRivals(process);
+  const { length } = process.relayed;
+  const reported = vi.spyOn(logger, "error");
+  await closeMeanwhile(process, async () => {
+    const [row, head] = [await db.flowDocument.findUniqueOrThrow({ where: { flowId: id } }), await getHead(db, id)];
+    await replaceDocument(db, row, { head, seed: seedDocument(head), reason: "a test", lastSeq: null });
+    await expect(process.live.follow()).rejects.toMatchObject({ code: "unavailable" });
+  });
+  expect(process.relayed.length).toBe(length);
+  expect(reported).not.toHaveBeenCalled();
+  reported.mockRestore();
+  expect(await getSource(id)).toBe(source);
 });
 
 it("people take turns in the threads, however many flows of theirs are settled; long flows leave a thread to others", async () => {

@@ -4,6 +4,7 @@ import type { Db } from "../db";
 import { getDatabaseLocation } from "../env";
 import { createFlow, saveFlow } from "../flows/commands";
 import { restoreFlow, trashFlow } from "../flows/trash";
+import { logger } from "../log/logger";
 import * as runs from "../runs/commands";
 import { startServices } from "../start";
 import { createSchedule, deleteSchedule, saveSchedule } from "./commands";
@@ -142,6 +143,26 @@ test("a team at its limit does not keep the schedules of another from running", 
   await db.teamSetting.deleteMany();
   await runDueSchedules(db, time + 2 * minute);
   expect((await listRuns()).filter(({ teamId }) => teamId === localTeamId)).toHaveLength(121);
+});
+
+test("a team at its limit is asked for no more runs by the schedules that follow, and the log says so once a look", async () => {
+  const { id, time } = await add();
+  const row = await db.schedule.findUniqueOrThrow({ where: { id } });
+  await db.schedule.createMany({ data: Array.from({ length: 99 }, (_, index) => ({ ...row, id: `full-${index}` })) });
+  await db.teamSetting.create({ data: { teamId: localTeamId, maxRunsPerDay: 1 } });
+  const [started, reported] = [vi.spyOn(runs, "startRun"), vi.spyOn(logger, "warn")];
+  await runDueSchedules(db, time);
+  expect(await listRuns()).toHaveLength(1);
+  // Those that are dealt with at the same time do not know of each other.
+  expect(started.mock.calls.length).toBeLessThanOrEqual(25);
+  expect(reported.mock.calls).toEqual([
+    [{ team: localTeamId }, expect.stringMatching(/^schedules wait .*: This team may start 1 run a day/)],
+  ]);
+  vi.restoreAllMocks();
+  await db.teamSetting.deleteMany();
+  // The next look asks again.
+  await runDueSchedules(db, time);
+  expect(await listRuns()).toHaveLength(100);
 });
 
 test("a run that its team's limit refused for over a minute is left out by `skip`, with that reason", async () => {

@@ -7,6 +7,7 @@ import type { Db } from "../../db";
 import { startServices } from "../../start";
 import { getRun } from "../read/queries";
 import { insertWaitingRun, OwnExecutors, sleep, waitForEnd } from "../testing/own-executors";
+import { HeldLease } from "./held-lease";
 
 const source = `name: Acts
 agents: { a: { model: "compatible:x", tools: [send] } }
@@ -24,7 +25,7 @@ beforeAll(async () => {
 });
 afterEach(() => executors.stop());
 
-/** A process that is frozen for ten seconds, longer than a lease, in the last moment before a model or a tool is called. */
+/** A process that is frozen in the last moment before a model or a tool is called: for ten seconds, longer than a lease. */
 class FreezingWorker {
   milliseconds = 0;
   /** The lease of the run at each execution of the tool. */
@@ -36,13 +37,14 @@ class FreezingWorker {
     private readonly moment: "model" | "tool",
     /** Happens in other processes meanwhile. */
     private readonly whileFrozen: () => Promise<unknown>,
+    private readonly frozenMs = 10_000,
   ) {}
 
   async #freezeAt(moment: "model" | "tool"): Promise<void> {
     if (moment !== this.moment || !this.#isFreezing) return;
     this.#isFreezing = false;
     await this.whileFrozen();
-    this.milliseconds += 10_000;
+    this.milliseconds += this.frozenMs;
   }
 
   readonly #send: Tool = {
@@ -113,4 +115,73 @@ describe("a worker that was frozen for longer than its lease", () => {
       expect(worker.executions[0]?.getTime()).toBeGreaterThan(0);
     },
   );
+});
+
+describe("a worker that was frozen for about as long as its lease", () => {
+  test.each([
+    ["model", "does not renew it before it expires", 7_999, 0],
+    ["tool", "does not renew it before it expires", 7_999, 0],
+    ["model", "renews it in the moment in which it expires", 8_000, 1],
+    ["tool", "renews it in the moment in which it expires", 8_000, 1],
+  ] as const)("%s: %s", async (moment, _, frozenMs, renewals) => {
+    const id = await insertWaitingRun(source);
+    const expire = () => db.run.update({ where: { id }, data: { leaseUntil: new Date(0) } });
+    const worker = new FreezingWorker(moment, expire, frozenMs);
+    worker.start();
+    expect(await waitForEnd(id)).toMatchObject({ status: "SUCCESS", output: { text: "Sent." } });
+    expect(worker.executions.map((lease) => Number((lease?.getTime() ?? 0) > 0))).toEqual([renewals]);
+  });
+});
+
+describe("a lease of ten seconds that was claimed in second 5", () => {
+  const seconds = 1_000;
+  /** `renew` happens at each renewal. */
+  function claim(renew: () => boolean = () => true) {
+    let [now, renewals] = [5 * seconds, 0];
+    const renewNext = async (): Promise<boolean> => {
+      if (++renewals > 10) throw new Error("It is renewed again and again.");
+      return renew();
+    };
+    const lease = new HeldLease({ leaseMs: 10 * seconds, monotonicNow: () => now, renew: renewNext }, now);
+    /** How often the lease had been renewed when a call could begin. */
+    const confirmAt = async (second: number): Promise<number> => {
+      now = second * seconds;
+      expect(await lease.confirm()).toBe(true);
+      return renewals;
+    };
+    const pass = (passed: number): void => {
+      now += passed * seconds;
+    };
+    return { lease, confirmAt, pass };
+  }
+
+  test("is renewed before a call from second 15 on, and then every ten seconds", async () => {
+    const { confirmAt } = claim();
+    const counts: number[] = [];
+    for (const second of [5, 14.999, 15, 24.999, 25, 40]) counts.push(await confirmAt(second));
+    expect(counts).toEqual([0, 0, 1, 1, 2, 3]);
+  });
+
+  test("is held from the moment on in which a heartbeat was sent; an earlier one shortens nothing", async () => {
+    const { lease, confirmAt } = claim();
+    lease.noteRenewal(12 * seconds);
+    lease.noteRenewal(7 * seconds);
+    expect([await confirmAt(21.999), await confirmAt(22)]).toEqual([0, 1]);
+  });
+
+  test("is renewed again where the renewal took as long as a lease", async () => {
+    let times = 0;
+    const { confirmAt, pass } = claim(() => {
+      pass(++times === 1 ? 10 : 9.999);
+      return true;
+    });
+    expect(await confirmAt(15)).toBe(2);
+  });
+
+  test("is not held any more where another process has it", async () => {
+    const { lease, pass } = claim(() => false);
+    expect(await lease.confirm()).toBe(true);
+    pass(10);
+    expect(await lease.confirm()).toBe(false);
+  });
 });

@@ -348,6 +348,26 @@ describe("what someone types into the text", () => {
     }
   });
 
+  it("stays out where it took out, letter by letter, members that were settled before", () => {
+    const together = openTogether(threeAgents, 2, { clients: [1, 2] });
+    const [author, other] = together.members;
+    if (!author || !other) throw new Error("Two members are expected.");
+    for (const [index, { session }] of [author, other].entries()) session.editor.dispatch([addAgent(`n${index}`)]);
+    together.settle();
+    const line = "\n  flow: a >> b >> c >> n1 >> n0";
+    const { text: settled } = author.session.editor.store.getState();
+    expect(settled).toContain(line);
+    const start = settled.indexOf(line);
+    for (let end = start + line.length; end > start; end--) {
+      type(author.session, end - 1, end, "");
+      together.settle();
+    }
+    other.session.editor.dispatch([{ type: "rename", from: "a", to: "later" }]);
+    together.settle();
+    const expected = settled.replace(line, "").replace("  a:", "  later:");
+    for (const text of together.texts()) expect(text).toBe(expected);
+  });
+
   it("moves a declaration by cutting and pasting it, and the flow stays", () => {
     const together = openTogether(threeAgents, 2);
     const [author] = together.members;
