@@ -1,4 +1,4 @@
-import type * as Y from "yjs";
+import * as Y from "yjs";
 import * as z from "zod/mini";
 import { groupBy } from "../flow/group-by";
 import { findJsonAs } from "../flow/parse-json";
@@ -370,6 +370,9 @@ export const toVersionKey = (parts: readonly WrittenPart[]): string | null =>
         .map(({ start }) => printId(start))
         .join(" ")
     : null;
+
+/** The key of a version that has no letter. */
+export const toKeyOfNothing = (doc: Y.Doc): string => `${doc.clientID}-${Y.getState(doc.store, doc.clientID)}`;
 
 /** Everything that a version knows that is written, or written again, now under this key. */
 export const listKnown = (doc: Y.Doc, key: string): string[] =>

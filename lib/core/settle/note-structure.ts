@@ -1,4 +1,4 @@
-import * as Y from "yjs";
+import type * as Y from "yjs";
 import type { TextChange } from "../flow/text-range";
 import {
   type DeclaredName,
@@ -6,6 +6,7 @@ import {
   listKnown,
   noteName,
   noteVersion,
+  toKeyOfNothing,
   toVersionKey,
 } from "../live/structure-versions";
 import { findParts, printId } from "../live/written-parts";
@@ -57,7 +58,5 @@ function findReplaced(doc: Y.Doc, old: string): Pick<DeclaredName, "replaces"> {
   return key === undefined ? {} : { replaces: key };
 }
 
-const emptyMembers = JSON.stringify({ flow: "" });
-
-/** The key of a version that has no letter. */
-const toKeyOfNothing = (doc: Y.Doc): string => `${doc.clientID}-${Y.getState(doc.store, doc.clientID)}`;
+/** No members. */
+export const emptyMembers = JSON.stringify({ flow: "" });

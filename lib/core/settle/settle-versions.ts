@@ -93,13 +93,10 @@ export function readLostMembers(doc: Y.Doc, previous: SourceDocument): Rivalry[]
   });
   if (lost.length === 0) return [];
   const registers = listRegisters(readSource(text, undefined, previous));
-  const earlier = listRegisters(previous);
   const noted = listNotedMembers(doc);
   return lost.flatMap((versions): Rivalry[] => {
     const { scope = "" } = versions[0] ?? {};
     const register = registers.get(scope);
-    // What a user took out by typing stays out.
-    if (earlier.get(scope)?.ranges.length === 0) return [];
     if (!register || (register.ranges.length > 0 && rangesOf(doc, versions).length === 0)) return [];
     const values = versions.map((version) => ({ version, value: parseTopologyValue(noted.get(version.key) ?? "") }));
     return [{ scope, versions: values }];

@@ -3,6 +3,7 @@ import type { TextChange } from "@/lib/core/flow/text-range";
 import { diffTexts } from "@/lib/core/live/diff-texts";
 import { writeSharedText } from "@/lib/core/live/shared-text";
 import { findStructureChange, type StructureChange } from "@/lib/core/settle/note-structure";
+import { hasTakenOut, noteTakenOut, watchDeleted } from "@/lib/core/settle/note-taken-out";
 import { writeNoted } from "@/lib/core/settle/write-noted";
 import { type FlowReading, isSourceDocument } from "@/lib/core/source/read/source-document";
 import type { FileEntry } from "@/lib/core/source/together/deleted-entries";
@@ -34,15 +35,22 @@ function writeOwn(doc: Y.Doc, source: string, changes: readonly TextChange[], ne
   const { text, change, step } = next.state;
   const structure = change?.isTyped || change?.isReceived ? null : findStructure(source, next);
   const deleted = listDeleted(source, changes, next);
+  if (change?.isTyped) watchDeleted(doc, changes);
   writeNoted(doc, source, { changes, text, structure, deleted, isTyped: step === null });
+  if (change?.isTyped && hasTakenOut(doc)) noteTakenOut(doc, readNext(source, next).after);
 }
 
-function findStructure(source: string, { state: { text, document }, previous }: NextText): StructureChange | null {
+function findStructure(source: string, next: NextText): StructureChange | null {
+  const { before, after } = readNext(source, next);
+  return before.broken || after.broken ? null : findStructureChange(before, after);
+}
+
+function readNext(source: string, { state: { text, document }, previous }: NextText) {
   const { readSource } = getEditing();
   const old = previous && isSourceDocument(previous) ? previous : undefined;
   const before = old?.text === source ? old : readSource(source, undefined, old);
   const after = document.text === text && isSourceDocument(document) ? document : readSource(text, undefined, before);
-  return before.broken || after.broken ? null : findStructureChange(before, after);
+  return { before, after };
 }
 
 /** The changes of letters in fields, where there are any; else all. */

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import * as Y from "yjs";
 import type { Edit } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
 import { declaredNames } from "@/lib/core/kinds/members";
 import { membersOf } from "@/lib/core/kinds/registry";
 import { listRivalVersions } from "@/lib/core/live/structure-versions";
+import { toSettledUpdate } from "@/lib/core/settle/settle-structure";
 import type { Session } from "../../session";
 import { openTogether, seededRandom } from "../../testing/open-together";
 import {
@@ -348,7 +350,12 @@ describe("what someone types into the text", () => {
     }
   });
 
-  it("stays out where it took out, letter by letter, members that were settled before", () => {
+  it.each([
+    ["letter by letter, while someone else is there", true, false],
+    ["letter by letter, alone, and then someone comes", true, true],
+    ["at once, while someone else is there", false, false],
+    ["at once, alone, and then someone comes", false, true],
+  ])("stays out where it took out members that were settled before: %s", (_, isSlow, isAlone) => {
     const together = openTogether(threeAgents, 2, { clients: [1, 2] });
     const [author, other] = together.members;
     if (!author || !other) throw new Error("Two members are expected.");
@@ -357,15 +364,25 @@ describe("what someone types into the text", () => {
     const line = "\n  flow: a >> b >> c >> n1 >> n0";
     const { text: settled } = author.session.editor.store.getState();
     expect(settled).toContain(line);
+    if (isAlone) together.lose(other);
     const start = settled.indexOf(line);
-    for (let end = start + line.length; end > start; end--) {
-      type(author.session, end - 1, end, "");
+    for (let end = start + line.length; end > start; end = isSlow ? end - 1 : start) {
+      type(author.session, isSlow ? end - 1 : start, end, "");
       together.settle();
     }
+    together.connect(other);
+    together.settle();
+    const server = { state: Y.encodeStateAsUpdate(together.server), previous: settled, client: 3 };
+    const update = toSettledUpdate(server);
+    if (update) Y.applyUpdate(together.server, update);
+    together.settle();
     other.session.editor.dispatch([{ type: "rename", from: "a", to: "later" }]);
     together.settle();
     const expected = settled.replace(line, "").replace("  a:", "  later:");
     for (const text of together.texts()) expect(text).toBe(expected);
+    author.session.editor.dispatch([addAgent("n3")]);
+    together.settle();
+    expect(together.texts()[1]).toContain("n3");
   });
 
   it("moves a declaration by cutting and pasting it, and the flow stays", () => {

@@ -1,0 +1,58 @@
+import type * as Y from "yjs";
+import type { TextChange } from "../flow/text-range";
+import {
+  listKnown,
+  listLatestVersions,
+  listVersions,
+  noteVersion,
+  type StructureVersion,
+  toKeyOfNothing,
+} from "../live/structure-versions";
+import { findRanges } from "../live/written-parts";
+import type { SourceDocument } from "../source/read/source-document";
+import { listRegisters } from "../source/structure/registers";
+import { emptyMembers } from "./note-structure";
+
+/** Scopes of which this user deleted members as a text, letter by letter or at once. */
+const touchedScopes = new WeakMap<Y.Doc, Set<string>>();
+
+/** Remembers the scopes whose members changes are about to delete. Ranges are of the text before. */
+export function watchDeleted(doc: Y.Doc, changes: readonly TextChange[]): void {
+  const deletions = changes.filter(({ from: start, to: end }) => end > start);
+  if (deletions.length === 0) return;
+  const touched = touchedScopes.get(doc) ?? new Set<string>();
+  touchedScopes.set(doc, touched);
+  for (const [scope, versions] of listLatestVersions(listVersions(doc))) {
+    const written = findRanges(
+      doc,
+      versions.flatMap(({ parts }) => parts),
+    );
+    if (written.some((one) => deletions.some((range) => range.from < one.to && one.from < range.to)))
+      touched.add(scope);
+  }
+}
+
+/** Whether `noteTakenOut` may find something. */
+export const hasTakenOut = (doc: Y.Doc): boolean => (touchedScopes.get(doc)?.size ?? 0) > 0;
+
+/**
+ * Notes that a user took out all members of a scope: without it they would be put back, as those are which two people who merge
+ * at the same time take out. `after`: the text of the document.
+ */
+export function noteTakenOut(doc: Y.Doc, after: SourceDocument): void {
+  const touched = touchedScopes.get(doc);
+  if (!touched || after.broken || after.unreadableRanges.length > 0) return;
+  const registers = listRegisters(after);
+  const latest = listLatestVersions(listVersions(doc));
+  for (const scope of touched) {
+    if (registers.get(scope)?.ranges.length !== 0) continue;
+    touched.delete(scope);
+    const [version] = latest.get(scope) ?? [];
+    if (version) noteVersion(doc, toNothing(doc, version), emptyMembers);
+  }
+}
+
+function toNothing(doc: Y.Doc, { scope, before }: StructureVersion): StructureVersion {
+  const key = toKeyOfNothing(doc);
+  return { key, scope, before, knows: listKnown(doc, key), renames: {}, removed: [], by: doc.clientID, parts: [] };
+}
