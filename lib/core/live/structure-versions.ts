@@ -137,7 +137,7 @@ function findCurrentScope(version: StructureVersion, renamed: readonly DeclaredN
   const names = new Set(owner === undefined ? [] : [owner]);
   // A set is walked to its end, also where it grows meanwhile.
   for (const name of names) {
-    const next = renamed.find((one) => one.old === name && one.by !== version.by && !isKnown(version, one.key));
+    const next = renamed.find((one) => one.old === name && !isKnown(version, one.key));
     if (next) names.add(next.name);
   }
   const current = [...names].at(-1);
