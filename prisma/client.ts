@@ -24,7 +24,7 @@ export const transactionOptions = { maxWait: 60_000, timeout: 60_000 };
 /** A client of a SQLite database, one writer, tuned as the migrations expect. `file`: a path or `:memory:`. */
 export async function connectSqlite(file: string, onFault: FaultListener = () => {}): Promise<PrismaClient> {
   const client = new PrismaClient({ adapter: createSqliteAdapter(file, onFault), transactionOptions });
-  await client.$executeRawUnsafe("PRAGMA synchronous = NORMAL");
+  await client.$executeRawUnsafe("PRAGMA synchronous = FULL");
   await client.$executeRawUnsafe("PRAGMA foreign_keys = ON");
   // As on the connection of the store of runs: whichever writes past the limit waits for the disk.
   await client.$queryRawUnsafe(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { connectSqlite, type DatabaseError, type PrismaClient } from "./client";
+import { connectRunDatabase, connectSqlite, type DatabaseError, type PrismaClient } from "./client";
 import { migrateSqlite, readMigrations } from "./migrate";
 import { lockDatabase } from "./testing/lock-database";
 
@@ -145,4 +145,11 @@ describe("faults of the database are told apart from faults of a statement", () 
     await expect(db.flow.create({ data: flow("a") })).rejects.toMatchObject({ code: "P2002" });
     expect(faults).toEqual([null]);
   });
+});
+
+test("a commit waits for the disk on both connections: what was answered outlives a loss of power", async () => {
+  expect(await db.$queryRawUnsafe("PRAGMA synchronous")).toEqual([{ synchronous: 2n }]);
+  const runs = connectRunDatabase(file);
+  expect(runs.pragma("synchronous", { simple: true })).toBe(2);
+  runs.close();
 });

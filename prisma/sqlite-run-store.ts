@@ -11,7 +11,7 @@ export const checkpointPages = 4000;
 /** The connection of the store of runs: beside that of the ORM, which may hold a transaction open across turns of the event loop. */
 export function connectRunDatabase(file: string): Sqlite.Database {
   const database = new Sqlite(file, { timeout: 0 });
-  database.pragma("synchronous = NORMAL");
+  database.pragma("synchronous = FULL");
   database.pragma(`wal_autocheckpoint = ${checkpointPages}`);
   database.pragma("foreign_keys = ON");
   return database;

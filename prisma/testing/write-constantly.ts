@@ -3,7 +3,7 @@ import { once } from "node:events";
 
 const script = `
 const database = new (require("better-sqlite3"))(process.argv[1], { timeout: 30000 });
-database.pragma("synchronous = NORMAL");
+database.pragma("synchronous = FULL");
 const insert = database.prepare(
   \`INSERT INTO "Flow" ("id", "teamId", "name", "outline", "agents", "errors", "createdAt", "updatedAt")
    VALUES (?, 'local', ?, '', 0, 0, '2026-01-01', '2026-01-01')\`

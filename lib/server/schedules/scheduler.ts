@@ -68,8 +68,10 @@ export class Scheduler {
   async look(): Promise<void> {
     const now = this.options.now();
     // A process that was suspended, or whose database was away, could start nothing meanwhile.
-    if (now - this.#lastLookAt > graceMs) this.#since = now;
+    // A clock that was set back was ahead since then.
+    if (now - this.#lastLookAt > graceMs || now < this.#since) this.#since = now;
     try {
+      await realignSchedules(this.db, now);
       await runDueSchedules(this.db, now, this.#since);
       this.#lastLookAt = this.options.now();
     } catch (error) {
@@ -83,6 +85,23 @@ export function startScheduler(db: Db): { stop(): void } {
   const scheduler = new Scheduler(db, { now: Date.now });
   scheduler.start();
   return scheduler;
+}
+
+/**
+ * Computes the next times anew of schedules whose last time is yet to come: the clock was ahead then. A time that got its run
+ * gets no other.
+ */
+async function realignSchedules(db: Db, now: number): Promise<void> {
+  const ahead = await db.schedule.findMany({ where: { enabled: true, lastAt: { gt: new Date(now + graceMs) } } });
+  for (const schedule of ahead.filter(isReadable)) {
+    const next = findNextTime(schedule, now);
+    await db.schedule.updateMany({
+      where: { id: schedule.id, nextAt: schedule.nextAt, updatedAt: schedule.updatedAt },
+      data: { lastAt: new Date(now), nextAt: next === null ? null : new Date(next) },
+    });
+  }
+  if (ahead.length > 0)
+    logger.warn({ schedules: ahead.length }, "the clock was set back: the next times of schedules are computed anew");
 }
 
 /** One look at all schedules that are due. Moments are milliseconds since the epoch. */

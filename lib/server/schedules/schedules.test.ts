@@ -218,6 +218,29 @@ test("a scheduler that looked all the time misses nothing; one that was suspende
   );
 });
 
+test.each(["once", "skip", "each"] as const)(
+  "goes on when the clock was an hour ahead for a moment, and no time gets two runs: %s",
+  async (missed) => {
+    const { id, time } = await add({ cron: "* * * * *", missed });
+    let now = time;
+    const scheduler = new Scheduler(db, { now: () => now });
+    const lookAt = async (moment: number): Promise<void> => {
+      now = moment;
+      await scheduler.look();
+    };
+    await lookAt(time);
+    await lookAt(time + hour);
+    const ahead = await listRuns();
+    expect(await getSchedule(localViewer, id)).toMatchObject({ nextAt: time + hour + minute });
+    await lookAt(time + minute);
+    expect(await getSchedule(localViewer, id)).toMatchObject({ nextAt: time + 2 * minute });
+    for (const passed of [2, 3]) await lookAt(time + passed * minute);
+    const ids = (await listRuns()).map((run) => run.id);
+    expect(ids).toEqual(expect.arrayContaining([2, 3].map((passed) => toRunId(id, time + passed * minute))));
+    expect(ids).toHaveLength(ahead.length + (missed === "each" ? 0 : 2));
+  },
+);
+
 test("says why it started none, and starts the next one again", async () => {
   const broken = await saveFlow(localViewer, flow.id, {
     source: source.replace("flow: a", "flow: a >> nobody"),
