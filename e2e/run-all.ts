@@ -212,17 +212,17 @@ const outcomes = [
   check("types", [bins.tsc, "--noEmit"]),
 ];
 outcomes.push(
-  check("1,000 simulated seeds, two minutes at most", [
+  check("1,000 simulated seeds", [
     "--conditions=react-server",
     "--import",
     "tsx",
     "lib/simulate/run.ts",
     "1000",
+    // They take one minute on two processors; a machine that does other work may take five.
     "--seconds",
-    "110",
-    // On a machine that does other work it is fewer than 1,000.
+    "300",
     "--least",
-    "200",
+    "1000",
   ]),
 );
 const build = check("production build", [bins.next, "build"], { SWARMLOOM_BUILD_TYPES: "0" });
