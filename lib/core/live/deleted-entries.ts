@@ -139,7 +139,7 @@ function listLost(doc: Y.Doc, read: (item: Y.Item, entry: StoredEntry) => string
     const items = entry ? [...listBetween(doc, entry)].filter((item) => !done.has(item)) : [];
     return items.flatMap((item): LostText[] => {
       const text = entry ? read(item, entry) : "";
-      if (!entry || text === "" || isKept(item, kept)) return [];
+      if (!entry || text === "" || isKept(doc, item, kept)) return [];
       done.add(item);
       const range = item.deleted ? null : toRange(doc, item);
       // What has the same id for all is no one's.
@@ -168,8 +168,23 @@ function readStored(key: string, value: unknown, by = 0): StoredEntry | null {
   return data && first ? { ...data, by, first } : null;
 }
 
-const isKept = ({ id }: Y.Item, kept: readonly WrittenPart[]): boolean =>
-  kept.some(({ start, end }) => start.client === id.client && start.clock <= id.clock && id.clock <= end.clock);
+/** Whether letters are kept, or were typed right after some that are, by the same document. */
+function isKept({ store }: Y.Doc, item: Y.Item, kept: readonly WrittenPart[]): boolean {
+  if (kept.length === 0) return false;
+  let id: Y.ID | null = item.id;
+  for (let rest = maxTyped; id && id.client === item.id.client && rest > 0; rest--) {
+    if (isIn(id, kept)) return true;
+    const before: unknown = Y.getItem(store, id);
+    id = before instanceof Y.Item ? before.origin : null;
+  }
+  return false;
+}
+
+/** In so many insertions one after the other. */
+const maxTyped = 100;
+
+const isIn = ({ client, clock }: Y.ID, parts: readonly WrittenPart[]): boolean =>
+  parts.some(({ start, end }) => start.client === client && start.clock <= clock && clock <= end.clock);
 
 const isDeleted = (store: Y.Doc["store"], id: Y.ID): boolean => {
   const item: unknown = Y.getItem(store, id);

@@ -28,13 +28,16 @@ interface LostRun extends Pick<LostText, "entry" | "title" | "client"> {
   start: number;
 }
 
+/** A field that several people may have added in the same way belongs to what it was added to. */
+const isOfOne = (run: LostRun, client: number): boolean => run.client === client || run.client === 0 || client === 0;
+
 /** What one person wrote without a gap, with a name that it declares. */
 function findRun(doc: Y.Doc): LostRun | undefined {
   const runs: LostRun[] = [];
   for (const { entry, title, client, range } of findLost(doc)) {
     const last = runs.at(-1);
     if (!range) continue;
-    if (last?.range.to === range.from && last.entry === entry && last.client === client) last.range.to = range.to;
+    if (last?.range.to === range.from && last.entry === entry && isOfOne(last, client)) last.range.to = range.to;
     else runs.push({ entry, title, client, range: { ...range }, start: range.from });
   }
   const text = readText(doc);

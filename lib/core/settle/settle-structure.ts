@@ -44,6 +44,8 @@ export function settleStructure(doc: Y.Doc, previous: SourceDocument, origin: un
       const rivals = readRivalries(doc, previous);
       const rivalries = rivals.length > 0 ? rivals : readLostMembers(doc, previous);
       takeOutLosers(doc, rivalries);
+      // Fields in braces leave their commas behind.
+      mendCommas(doc, previous);
       const hasRenamed = settleNames(doc, previous);
       for (const rivalry of rivalries) {
         const leftOut = writeMerged(doc, rivalry, previous);

@@ -32,16 +32,17 @@ export function writeNoted(
     widened.some(({ from: start }) => start === one.to) ? one : widen(source, one, entries),
   );
   for (const change of wide.toSorted((a, b) => b.from - a.from || b.to - a.to))
-    if (structure && replacesLines(source, change)) replaceLines(doc, change);
+    if (structure && replacesMembers(change, structure)) replaceLines(doc, change);
     else writeText(doc, source, [change]);
   const written = applyChanges(source, widened);
   if (written !== text) writeText(doc, written, diffTexts(written, text));
   if (structure) noteStructure(doc, structure);
 }
 
-/** Whether members that were in lines of a list are in one field now. */
-const replacesLines = (source: string, { from: start, to: end, insert }: TextChange): boolean =>
-  insert !== "" && !insert.includes("\n") && source.slice(start, end).includes("\n");
+/** Whether a change replaces a field that lists members: what others type at its end comes after what takes its place. */
+const replacesMembers = ({ from: start, to: end, insert }: TextChange, { registers }: StructureChange): boolean =>
+  insert !== "" &&
+  registers.some(({ previous }) => previous?.ranges.some((range) => start <= range.from && range.to <= end));
 
 /** The character after a deleted entry is written anew: what others write before it belongs to the entry. */
 function widen(source: string, change: TextChange, deleted: readonly FileEntry[]): TextChange {
