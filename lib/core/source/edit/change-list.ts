@@ -1,4 +1,4 @@
-import { isAlias, isNode, isSeq, type YAMLSeq } from "yaml";
+import { isAlias, isNode, isScalar, isSeq, type YAMLSeq } from "yaml";
 import type { Json } from "../../flow/flow";
 import type { TextChange } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
@@ -50,13 +50,28 @@ function changeItems(editor: EntryEditor, list: YAMLSeq, { identify, items }: Ta
   let [oldStart, newStart] = [0, 0];
   return ends.flatMap(({ oldIndex, newIndex }) => {
     const rendered = items.slice(newStart, newIndex).map(({ value }) => renderValue(value, slot));
+    const replaced = list.flow ? [] : replaceItems(list, { start: oldStart, end: oldIndex }, rendered);
+    const rest = oldStart + replaced.length;
+    const added = rendered.slice(replaced.length);
     const changes = [
-      ...(rendered.length > 0 ? [editor.insertItems(list, oldStart, rendered)] : []),
-      ...(oldIndex > oldStart ? [editor.removeItems(list, oldStart, oldIndex - 1)] : []),
+      ...replaced,
+      ...(added.length > 0 ? [editor.insertItems(list, rest, added)] : []),
+      ...(oldIndex > rest ? [editor.removeItems(list, rest, oldIndex - 1)] : []),
     ];
     [oldStart, newStart] = [oldIndex + 1, newIndex + 1];
     return changes;
   });
+}
+
+/** In lines, the first of the items that go become the first of those that come: each keeps its line, with its comment. */
+function replaceItems({ items }: YAMLSeq, { start, end }: { start: number; end: number }, rendered: readonly string[]) {
+  const changes: TextChange[] = [];
+  for (const [index, insert] of rendered.slice(0, end - start).entries()) {
+    const item = items[start + index];
+    if (!isScalar(item) || !item.range || item.anchor !== undefined) break;
+    changes.push({ from: item.range[0], to: item.range[1], insert });
+  }
+  return changes;
 }
 
 interface MatchedItem {
