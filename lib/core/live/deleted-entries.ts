@@ -191,6 +191,15 @@ const isDeleted = (store: Y.Doc["store"], id: Y.ID): boolean => {
   return !(item instanceof Y.Item) || item.deleted;
 };
 
+/** Whether something is left of what was there when an entry is said to have been deleted: no editor deletes a part of one. */
+function hasKnownLeft(first: Y.Item | null, { known, last }: StoredEntry): boolean {
+  for (let item = first; item; item = item.right) {
+    if (!item.deleted && item.id.clock <= (known[item.id.client] ?? -1)) return true;
+    if (holds(item, last)) return false;
+  }
+  return false;
+}
+
 /** What is in the place of an entry, from its first letter on. */
 function* listBetween(doc: Y.Doc, entry: StoredEntry): Generator<Y.Item> {
   const { store } = doc;
@@ -200,6 +209,7 @@ function* listBetween(doc: Y.Doc, entry: StoredEntry): Generator<Y.Item> {
   if (!ids.every((id) => isDeleted(store, id))) return;
   const start: unknown = Y.getItem(store, entry.first);
   let item = start instanceof Y.Item ? start : null;
+  if (hasKnownLeft(item, entry)) return;
   const kept: Y.Item[] = [];
   for (let isInside = true; item && isInside; item = item.right) {
     isInside = !holds(item, entry.last);

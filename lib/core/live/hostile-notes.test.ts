@@ -24,6 +24,41 @@ test("a note of a deleted entry that was not deleted takes out nothing", () => {
   expect(findLost(doc)).toEqual([]);
 });
 
+test("a note of a deleted entry takes out nothing where something is left of what was there", () => {
+  const doc = openDocument(1);
+  const source = doc.getText("source");
+  const letter = (clock: number) => ({ client: 1, clock });
+  // Its first and last letters are deleted and typed again.
+  for (const offset of [20, 21, 8]) {
+    source.delete(offset, 1);
+    source.insert(offset, text.charAt(offset));
+  }
+  const note = { end: letter(20), last: letter(21), title: "a", known: { "1": Y.getState(doc.store, 1) - 1 } };
+  doc.getMap("deleted").set("1:8", note);
+  source.insert(12, "what someone writes");
+  expect(findLost(doc)).toEqual([]);
+});
+
+test.each([
+  ["of two documents", { start: { client: 1, clock: 0 }, end: { client: 2, clock: 5 } }],
+  ["that ends before it begins", { start: { client: 1, clock: 5 }, end: { client: 1, clock: 0 } }],
+  ["with a negative clock", { start: { client: 1, clock: -1 }, end: { client: 1, clock: 5 } }],
+])("a version with a part %s is not read", (_, part) => {
+  const doc = openDocument(1);
+  doc.getMap("structures").set("1:0", { ...version, scope: "[]", parts: [part] });
+  expect(listVersions(doc)).toEqual([]);
+});
+
+test("many names that follow one another are found in a bounded number of steps", () => {
+  const doc = openDocument(1);
+  for (let index = 0; index < 200; index++) {
+    const name = { name: `n${index + 1}`, written: "a", by: 1, old: `n${index}` };
+    doc.getMap("names").set(`1:${index % 30}${" ".repeat(index)}`, name);
+  }
+  doc.getMap("structures").set("1:0", { ...version, scope: '["n0"]' });
+  expect(listVersions(doc)[0]?.scope).toBe('["n10"]');
+});
+
 test.each<[string, object, number]>([
   ["a scope", { scope: "[".repeat(4_001) }, 0],
   ["few refs", { scope: "[]", refs: { agent: "1:0" } }, 1],

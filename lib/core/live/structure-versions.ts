@@ -127,20 +127,30 @@ export function listVersions(doc: Y.Doc): StructureVersion[] {
   const renamed = listDeclaredNames(doc).filter(({ old }) => old !== undefined);
   if (renamed.length === 0) return versions;
   const isKnown = readKnowledge(versions);
-  const left = renamed.filter(({ key }) => isLeft(doc, key)).toSorted((a, b) => a.by - b.by);
+  const left = groupBy(
+    renamed.filter(({ key }) => isLeft(doc, key)).toSorted((a, b) => a.by - b.by),
+    ({ old }) => old ?? "",
+  );
   return versions.map((version) => withScope(version, findCurrentScope(version, left, isKnown)));
 }
 
-/** The name of what has the members may be another one since, of which the author of a version did not know. */
-function findCurrentScope(version: StructureVersion, renamed: readonly DeclaredName[], isKnown: Knowledge): string {
+/** Something is renamed so often, and by so many people, until another one knows of it. */
+const [maxRenames, maxRenamers] = [10, 10];
+
+/** The owner of the members may have been renamed since, by someone of whom the author of a version did not know. */
+function findCurrentScope(
+  version: StructureVersion,
+  renamed: ReadonlyMap<string, readonly DeclaredName[]>,
+  isKnown: Knowledge,
+): string {
   const [owner] = readOwner(version.scope);
-  const names = new Set(owner === undefined ? [] : [owner]);
-  // A set is walked to its end, also where it grows meanwhile.
-  for (const name of names) {
-    const next = renamed.find((one) => one.old === name && !isKnown(version, one.key));
-    if (next) names.add(next.name);
+  let current = owner;
+  for (let rest = maxRenames; current !== undefined && rest > 0; rest--) {
+    const names: readonly DeclaredName[] = renamed.get(current)?.slice(0, maxRenamers) ?? [];
+    const next = names.find(({ key }) => !isKnown(version, key));
+    if (!next) break;
+    current = next.name;
   }
-  const current = [...names].at(-1);
   return current === undefined || current === owner ? version.scope : toScopeOf(current, version.scope);
 }
 

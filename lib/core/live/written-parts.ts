@@ -4,10 +4,13 @@ import { findBoundary } from "../flow/find-boundary";
 import { groupBy } from "../flow/group-by";
 import type { TextRange } from "../flow/text-range";
 
-export const idSchema = z.object({ client: z.int(), clock: z.int() });
+const numberSchema = z.int().check(z.nonnegative());
+export const idSchema = z.object({ client: numberSchema, clock: numberSchema });
 
 /** The first and the last letter of an insertion. */
-export const writtenPartSchema = z.object({ start: idSchema, end: idSchema });
+export const writtenPartSchema = z
+  .object({ start: idSchema, end: idSchema })
+  .check(z.refine(({ start, end }) => start.client === end.client && start.clock <= end.clock));
 export type WrittenPart = z.infer<typeof writtenPartSchema>;
 
 export const printId = ({ client, clock }: Y.ID): string => `${client}:${clock}`;
@@ -15,7 +18,8 @@ export const printId = ({ client, clock }: Y.ID): string => `${client}:${clock}`
 /** Null: it is no printed id. */
 export function parseId(text: string): Y.ID | null {
   const [client = Number.NaN, clock = Number.NaN] = text.split(":").map(Number);
-  return Number.isSafeInteger(client) && Number.isSafeInteger(clock) ? Y.createID(client, clock) : null;
+  const isId = [client, clock].every((number) => Number.isSafeInteger(number) && number >= 0);
+  return isId ? Y.createID(client, clock) : null;
 }
 
 /** The ids of a range of the text; more than one where it was not written at once. */

@@ -14,6 +14,23 @@ export const tooManyChanges =
 
 const tooManyPins = `A flow has at most ${formatCount(documentLimits.keys)} positions of cards.`;
 
+const notANote = "Expected a note of an editor.";
+/** Ids of letters, as editors print them. Others take long to be read, and to be named by the next notes. */
+const noteKeyPattern = /^\d{1,16}[:-]\d{1,16}(?: \d{1,16}[:-]\d{1,16})*$/;
+
+const isMapOfNotes = (name: string | null): boolean => name === "members" || mapsOfNotes.some((map) => map === name);
+
+/** Throws AppError `bad_request` for what no editor writes in the text and in the maps of notes: other types, and values in values. */
+export function assertContents(items: readonly Y.Item[], places: UpdatePlaces): void {
+  for (const item of items) {
+    const { root } = places.find(item);
+    const { content } = item;
+    const isPlain = root === "source" ? content instanceof Y.ContentString : content instanceof Y.ContentAny;
+    if ((root === "source" || isMapOfNotes(root)) && !isPlain && !(content instanceof Y.ContentDeleted))
+      throw new AppError("bad_request", notANote);
+  }
+}
+
 /**
  * Throws AppError `too_large` for new keys of maps that are too many or too long. An item of a key that is there refers to the
  * item before instead.
@@ -23,6 +40,7 @@ export function assertKeys(doc: Y.Doc, items: readonly Y.Item[]): void {
   for (const { parent, parentSub } of items) {
     if (typeof parent !== "string" || parentSub === null || doc.share.get(parent)?._map.has(parentSub)) continue;
     if (parentSub.length > maxKeyLength) throw new AppError("too_large", tooManyChanges);
+    if (isMapOfNotes(parent) && !noteKeyPattern.test(parentSub)) throw new AppError("bad_request", notANote);
     added.set(parent, (added.get(parent) ?? 0) + 1);
   }
   for (const [name, count] of added)

@@ -145,7 +145,7 @@ describe("a plain value", () => {
     ["has a long text", version(0, "x".repeat(600_000)), false],
   ])("that %s: %#", (_, value, isAccepted) => {
     const { server, write } = openBoth();
-    const update = write((doc) => doc.getMap("structures").set("a", value));
+    const update = write((doc) => doc.getMap("structures").set("0-1", value));
     const check = () => assertAcceptable(server, update, 0);
     if (isAccepted) expect(check).not.toThrow();
     else expect(check).toThrow(refusal("too_large"));
@@ -172,10 +172,10 @@ describe("the parts of a document", () => {
     "are bounded: entries of %s",
     (name) => {
       const set = (doc: Y.Doc, from: number, count: number): void => {
-        for (let index = from; index < from + count; index++) doc.getMap(name).set(`key ${index}`, index);
+        for (let index = from; index < from + count; index++) doc.getMap(name).set(`0-${index}`, index);
       };
       const remove = (doc: Y.Doc, from: number, count: number): void => {
-        for (let index = from; index < from + count; index++) doc.getMap(name).delete(`key ${index}`);
+        for (let index = from; index < from + count; index++) doc.getMap(name).delete(`0-${index}`);
       };
 
       it("in one update", () => {
@@ -289,7 +289,7 @@ describe("a document near its limits", () => {
   };
   const grow = (doc: Y.Doc, map: string, count: number): Y.Doc => {
     doc.transact(() => {
-      for (let index = 0; index < count; index++) doc.getMap(map).set(`key ${index}`, "x");
+      for (let index = 0; index < count; index++) doc.getMap(map).set(`0-${index}`, "x");
     });
     return doc;
   };
@@ -386,7 +386,8 @@ describe("a document that was changed very often", () => {
 
 it("keys of maps are not longer than any that an editor writes", () => {
   const { server, editor, write } = openBoth();
-  const set = (length: number) => (doc: Y.Doc) => doc.getMap("structures").set("k".repeat(length), {});
+  const set = (length: number) => (doc: Y.Doc) =>
+    doc.getMap("structures").set("1:1 ".repeat(1_000).slice(0, 3_996) + "1:".padEnd(length - 3_996, "1"), {});
   expect(() => assertAcceptable(server, write(set(4_000)), 0)).not.toThrow();
   const tooLong = write(set(4_001));
   expect(() => assertAcceptable(server, tooLong, 0)).toThrow(refusal("too_large"));
@@ -439,7 +440,7 @@ describe("notes of letters", () => {
     const note = (doc: Y.Doc) => {
       const start = own(doc);
       doc.getText("source").insert(0, "letters");
-      doc.getMap("structures").set("1", { ...version, parts: [{ start, end: own(doc, -1) }], knows: [key(start)] });
+      doc.getMap("structures").set("0-1", { ...version, parts: [{ start, end: own(doc, -1) }], knows: [key(start)] });
     };
     const first = write(note);
     expect(assertAcceptable(server, first, 0).isAhead).toBe(false);
@@ -448,8 +449,26 @@ describe("notes of letters", () => {
     expect(assertAcceptable(server, second, 0).isAhead).toBe(false);
     expect(assertAcceptable(server, Y.encodeStateAsUpdate(editor), 0).isAhead).toBe(false);
     Y.applyUpdate(server, first);
-    const third = write((doc) => doc.getMap("structures").set("1", { ...version, knows: [key(later)] }));
+    const third = write((doc) => doc.getMap("structures").set("0-1", { ...version, knows: [key(later)] }));
     Y.applyUpdate(server, second);
     expect(assertAcceptable(server, third, 0).isAhead).toBe(true);
+  });
+});
+
+describe("what no editor writes is refused", () => {
+  const note = { name: "a", written: "a", by: 1 };
+  it.each<[string, (doc: Y.Doc) => unknown]>([
+    ["a value in the text", (doc) => doc.getText("source").insertEmbed(0, { a: 1 })],
+    ["a type in the text", (doc) => doc.getText("source").insertEmbed(0, new Y.Map())],
+    ["bytes in the text", (doc) => doc.getText("source").insertEmbed(0, new Uint8Array([1]))],
+    ["a type as a note", (doc) => doc.getMap("names").set("5:1", new Y.Map())],
+    ["bytes as a note", (doc) => doc.getMap("members").set("5:1", new Uint8Array([1]))],
+    ["a key that is no id", (doc) => doc.getMap("names").set("long", note)],
+    ["a key with spaces", (doc) => doc.getMap("names").set(`5:1${" ".repeat(3_000)}`, note)],
+    ["a negative clock", (doc) => doc.getMap("deleted").set("5:-1", note)],
+  ])("%s", (_, change) => {
+    const { server, write } = openBoth();
+    const update = write(change);
+    expect(() => assertAcceptable(server, update, 0)).toThrow(refusal("bad_request"));
   });
 });

@@ -7,7 +7,7 @@ import { runTask } from "../cpu-worker/run-task";
 import { DeadlineError } from "../cpu-worker/worker-pool";
 import { countItems, documentLimits, maxAddedClients, maxTypeDepth, stepLimits, tooDeep } from "./document-state";
 import { type DecodedUpdate, estimateCost, type UpdateCost } from "./update-cost";
-import { assertEntries, assertKeys, hasNotesAhead, tooManyChanges } from "./update-entries";
+import { assertContents, assertEntries, assertKeys, hasNotesAhead, tooManyChanges } from "./update-entries";
 import { type DeletedRanges, isItem, listDeleted, type Struct, UpdatePlaces } from "./update-places";
 
 /** The state of a document with everything that was ever deleted from it, in bytes. */
@@ -67,6 +67,7 @@ export function assertAcceptable(
   for (const item of items)
     if (item.content instanceof Y.ContentType && places.find(item).depth >= maxTypeDepth)
       throw new AppError("bad_request", tooDeep);
+  assertContents(items, places);
   assertKeys(doc, items);
   assertEntries(doc, decoded, places);
   assertLength(doc, decoded, { bytes: update.length, places });
