@@ -5,10 +5,11 @@ import type { Session } from "../session";
 import { recoverCopy, toLocalCopy } from "./local-copy";
 import { forgetCopy, nameTab, readStoredState, storeTabState, tidyHistories } from "./local-store";
 
-const keepDelayMs = 500;
+/** Writing takes long for long texts. */
+const [keepDelayMs, longKeepDelayMs, longLength] = [100, 500, 50_000];
 
 /** Unsaved changes of an earlier visit are saved on top of their base revision, so that newer texts are merged. */
-export function startLocalBackup(session: Session): { restored: Promise<void>; stop(leaving: Promise<boolean>): void } {
+export function startLocalBackup(session: Session): { restored: Promise<void>; stop(left: Promise<boolean>): void } {
   const { editor, autosave } = session;
   const flowId = session.seed.id;
   const { tab, release } = nameTab();
@@ -20,7 +21,8 @@ export function startLocalBackup(session: Session): { restored: Promise<void>; s
     await storeTabState(flowId, tab, toLocalCopy(session), toHistoryRecord(history, { text, layout, selection }));
   };
   const schedule = (): void => {
-    timer ??= setTimeout(write, keepDelayMs);
+    const { length } = editor.store.getState().text;
+    timer ??= setTimeout(write, length > longLength ? longKeepDelayMs : keepDelayMs);
   };
   const writeNow = (): void => {
     clearTimeout(timer);
@@ -37,7 +39,9 @@ export function startLocalBackup(session: Session): { restored: Promise<void>; s
   const writeWaiting = (): void => {
     if (timer !== undefined) writeNow();
   };
-  window.addEventListener("pagehide", writeWaiting);
+  // After fields, which commit what is typed in them: the browser asks the user before it leaves.
+  const leaving = ["beforeunload", "pagehide"] as const;
+  for (const event of leaving) window.addEventListener(event, writeWaiting);
 
   return {
     // The database is opened after the first paint, which does not depend on it.
@@ -47,12 +51,12 @@ export function startLocalBackup(session: Session): { restored: Promise<void>; s
       if (done.length > 0) await write();
       for (const tab of done) await forgetCopy(flowId, tab);
     }),
-    /** `leaving`: whether the server has everything that this editor changed. */
-    stop(leaving: Promise<boolean>) {
+    /** `left`: whether the server has everything that this editor changed. */
+    stop(left: Promise<boolean>) {
       const written = timer === undefined ? Promise.resolve() : write();
       clearTimeout(timer);
-      void Promise.all([leaving, written]).then(([isSaved]) => (isSaved ? forgetCopy(flowId, tab) : null));
-      window.removeEventListener("pagehide", writeWaiting);
+      void Promise.all([left, written]).then(([isSaved]) => (isSaved ? forgetCopy(flowId, tab) : null));
+      for (const event of leaving) window.removeEventListener(event, writeWaiting);
       stopEditor();
       stopSaving();
       release();
