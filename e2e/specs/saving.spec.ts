@@ -86,6 +86,27 @@ test("edits made offline are saved when the network returns", async ({ context, 
   expect(await api.getSource(id)).toContain("flow: b >> a");
 });
 
+test("what is typed offline just before the tab is closed returns with the next one", async ({
+  context,
+  page,
+  api,
+}) => {
+  const { id } = await api.createFlow(flow("a >> b", "ab"));
+  const editor = new EditorPage(page);
+  await editor.openLoaded(id);
+  await context.setOffline(true);
+  await editor.flowBar.fill("b >> a");
+  await editor.flowBar.press("Enter");
+  await expect(editor.saveState).toHaveText(/Offline/);
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.close({ runBeforeUnload: true });
+  await context.setOffline(false);
+  const next = new EditorPage(await context.newPage());
+  await next.open(id);
+  await next.saved();
+  await expect.poll(() => api.getSource(id)).toContain("flow: b >> a");
+});
+
 test("edits made while the server is down are saved when it is up again", async ({ page, api }) => {
   const { id } = await api.createFlow(flow("a >> b", "ab"));
   const editor = new EditorPage(page);

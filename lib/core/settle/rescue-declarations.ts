@@ -1,5 +1,5 @@
 import type * as Y from "yjs";
-import type { TextRange } from "../flow/text-range";
+import type { TextChange, TextRange } from "../flow/text-range";
 import { findLost, keepLetters, type LostText } from "../live/deleted-entries";
 import { readText } from "../live/live-document";
 import { writeSharedText } from "../live/shared-text";
@@ -24,6 +24,8 @@ const maxRuns = 50;
 
 interface LostRun extends Pick<LostText, "entry" | "title" | "client"> {
   range: TextRange;
+  /** Offsets of the names that it declares. */
+  names: readonly number[];
   /** Where all of it begins, with what is not kept. */
   start: number;
 }
@@ -38,7 +40,7 @@ function findRun(doc: Y.Doc): LostRun | undefined {
     const last = runs.at(-1);
     if (!range) continue;
     if (last?.range.to === range.from && last.entry === entry && isOfOne(last, client)) last.range.to = range.to;
-    else runs.push({ entry, title, client, range: { ...range }, start: range.from });
+    else runs.push({ entry, title, client, range: { ...range }, names: [], start: range.from });
   }
   const text = readText(doc);
   const places = listDeclaredNames(doc).flatMap(({ key, written }) => {
@@ -49,10 +51,11 @@ function findRun(doc: Y.Doc): LostRun | undefined {
     const { range } = run;
     const inside = places.filter(({ from, to }) => range.from <= from && to <= range.to && text[to - 1] === ":");
     if (inside.length === 0) continue;
-    const first = Math.min(...inside.map(({ from }) => from));
+    const names = inside.map(({ from: start }) => start);
+    const first = Math.min(...names);
     // What is before the line of the first name, or its comma in braces, is in something else.
     const starts = [range.from, text.lastIndexOf("\n", first), text.slice(0, first).search(/,[ \t]*$/)];
-    return { ...run, range: { from: Math.max(...starts), to: range.to } };
+    return { ...run, names, range: { from: Math.max(...starts), to: range.to } };
   }
   return undefined;
 }
@@ -80,17 +83,23 @@ function writeLines(doc: Y.Doc, run: LostRun): TextRange {
   return { from: start, to: end + before.length + after.length };
 }
 
-/** What was in braces becomes a line of its own where its section has lines now. */
-function writeUnbraced(doc: Y.Doc, { range, start: outerStart }: LostRun, eol: string): TextRange {
+/** What was in braces becomes lines of its own where its section has lines now. */
+function writeUnbraced(doc: Y.Doc, { range, names, start: outerStart }: LostRun, eol: string): TextRange {
   const { from: start, to: end } = range;
   const text = readText(doc);
   const head = text.slice(text.lastIndexOf("\n", outerStart - 1) + 1, outerStart);
-  const comma = /^,[ \t]*/.exec(text.slice(start, end))?.[0];
   const [, indent] = /^[ \t]*\r?\n( +)\S/.exec(text.slice(end, end + maxHead)) ?? [];
-  if (comma === undefined || indent === undefined || !/^[\w-]+:[ \t]*$/.test(head)) return range;
+  // The head of the section, or an entry that became a line of its own before.
+  const isAfterLine = /^[\w-]+:[ \t]*$/.test(head) || /^ +\S.*[}\]]$/.test(head);
+  if (indent === undefined || !text.startsWith(",", start) || !isAfterLine) return range;
   const insert = eol + indent;
-  writeSharedText(doc, [{ from: start, to: start + comma.length, insert }]);
-  return { from: start, to: end - comma.length + insert.length };
+  const changes = names.flatMap((name): TextChange[] => {
+    const comma = start + text.slice(start, name).search(/,[ \t]*$/);
+    return comma < start ? [] : [{ from: comma, to: name, insert }];
+  });
+  writeSharedText(doc, changes);
+  const growth = changes.reduce((sum, change) => sum + insert.length - (change.to - change.from), 0);
+  return { from: start, to: end + growth };
 }
 
 /** Characters in which the first line of a section begins. */
