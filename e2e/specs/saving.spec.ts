@@ -73,14 +73,19 @@ test("undo and redo survive a reload, and are discarded when the text was change
   await expect(editor.undo).toBeDisabled();
 });
 
-test("edits made offline are saved when the network returns", async ({ context, page, api }) => {
-  const { id } = await api.createFlow(flow("a >> b", "ab"));
-  const editor = new EditorPage(page);
+/** Opens a flow, and changes it while there is no network. */
+async function editOffline(editor: EditorPage, id: string): Promise<void> {
   await editor.openLoaded(id);
-  await context.setOffline(true);
+  await editor.page.context().setOffline(true);
   await editor.flowBar.fill("b >> a");
   await editor.flowBar.press("Enter");
   await expect(editor.saveState).toHaveText(/Offline/);
+}
+
+test("edits made offline are saved when the network returns", async ({ context, page, api }) => {
+  const { id } = await api.createFlow(flow("a >> b", "ab"));
+  const editor = new EditorPage(page);
+  await editOffline(editor, id);
   await context.setOffline(false);
   await editor.saved();
   expect(await api.getSource(id)).toContain("flow: b >> a");
@@ -92,12 +97,7 @@ test("what is typed offline just before the tab is closed returns with the next 
   api,
 }) => {
   const { id } = await api.createFlow(flow("a >> b", "ab"));
-  const editor = new EditorPage(page);
-  await editor.openLoaded(id);
-  await context.setOffline(true);
-  await editor.flowBar.fill("b >> a");
-  await editor.flowBar.press("Enter");
-  await expect(editor.saveState).toHaveText(/Offline/);
+  await editOffline(new EditorPage(page), id);
   page.on("dialog", (dialog) => dialog.accept());
   await page.close({ runBeforeUnload: true });
   await context.setOffline(false);

@@ -14,11 +14,11 @@ import { readSource } from "../source/read-source";
  */
 export function mendCommas(doc: Y.Doc, previous: SourceDocument): void {
   const text = readText(doc);
-  if (!/[{[,]\s*,|[}\]]\s*[^\s,}\]]/.test(text)) return;
-  const document = readSource(text, undefined, previous);
-  if (!isUnreadable(document)) return;
   const changes = listCommaChanges(text);
-  if (changes.length === 0 || isUnreadable(readSource(applyChanges(text, changes), undefined, document))) return;
+  // Reading takes longer.
+  if (changes.length === 0) return;
+  const document = readSource(text, undefined, previous);
+  if (!isUnreadable(document) || isUnreadable(readSource(applyChanges(text, changes), undefined, document))) return;
   writeSharedText(doc, changes);
   // It may be in the place of a deleted entry, and is no part of it.
   keepLetters(

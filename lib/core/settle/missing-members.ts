@@ -9,6 +9,7 @@ import type { SourceDocument } from "../source/read/source-document";
 import { listRegisters } from "../source/structure/registers";
 import type { TopologyValue } from "../source/structure/topology-value";
 import { membersOfValue, readTopologyValue, removeFromValue, renameInValue } from "../source/structure/topology-value";
+import { followAll } from "./follow-all";
 import { listDoubles } from "./settle-names";
 
 /** The names that declarations had once, each with the key of a note that whoever knew of the change knows. */
@@ -105,13 +106,11 @@ function isTypedIn(name: string, { doc, document, key, authors }: MissingIn): bo
 
 /** The name that something has now which had this one: after one rename or several. */
 function findCurrent(name: string, renames: Losses["renames"], document: SourceDocument): string | undefined {
-  const names = new Set([name]);
-  // A set is walked to its end, also where it grows meanwhile. Of several renames of one name the last one comes first.
-  for (const old of names) {
-    if (old !== name && !isMissing(old, document)) return old;
-    for (const one of renames.toReversed()) if (one.name === old) names.add(one.next);
-  }
-  return undefined;
+  // Of several renames of one name the last one comes first.
+  const latest = renames.toReversed();
+  return [...followAll([name], (old) => listNext(latest, old))].find(
+    (next) => next !== name && !isMissing(next, document),
+  );
 }
 
 /** What was deleted under its old name is not there under its new one. */
@@ -120,8 +119,9 @@ function isDeleted(
   { deletions, renames }: Losses,
   isUnknown: (deletion: { key: string }) => boolean,
 ): boolean {
-  const names = new Set(deletions.filter(isUnknown).map((one) => one.name));
-  // A set is walked to its end, also where it grows meanwhile.
-  for (const old of names) for (const one of renames) if (one.name === old) names.add(one.next);
-  return names.has(name);
+  const deleted = deletions.filter(isUnknown).map((one) => one.name);
+  return followAll(deleted, (old) => listNext(renames, old)).has(name);
 }
+
+const listNext = (renames: Losses["renames"], name: string): string[] =>
+  renames.flatMap((one) => (one.name === name ? one.next : []));

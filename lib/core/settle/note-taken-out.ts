@@ -1,6 +1,8 @@
 import type * as Y from "yjs";
+import { groupBy } from "../flow/group-by";
 import type { TextChange } from "../flow/text-range";
 import {
+  hasNotes,
   listKnown,
   listLatestVersions,
   listVersions,
@@ -8,7 +10,7 @@ import {
   type StructureVersion,
   toKeyOfNothing,
 } from "../live/structure-versions";
-import { findRanges } from "../live/written-parts";
+import { findParts, type WrittenPart } from "../live/written-parts";
 import type { SourceDocument } from "../source/read/source-document";
 import { listRegisters } from "../source/structure/registers";
 import { emptyMembers } from "./note-structure";
@@ -19,17 +21,17 @@ const touchedScopes = new WeakMap<Y.Doc, Set<string>>();
 /** Remembers the scopes whose members changes are about to delete. Ranges are of the text before. */
 export function watchDeleted(doc: Y.Doc, changes: readonly TextChange[]): void {
   const deletions = changes.filter(({ from: start, to: end }) => end > start);
-  if (deletions.length === 0) return;
+  if (deletions.length === 0 || !hasNotes(doc)) return;
   const touched = touchedScopes.get(doc) ?? new Set<string>();
   touchedScopes.set(doc, touched);
-  for (const [scope, versions] of listLatestVersions(listVersions(doc))) {
-    const written = findRanges(
-      doc,
-      versions.flatMap(({ parts }) => parts),
-    );
-    if (written.some((one) => deletions.some((range) => range.from < one.to && one.from < range.to)))
-      touched.add(scope);
-  }
+  const deleted = groupBy(
+    deletions.flatMap((range) => findParts(doc, range)),
+    ({ start }) => start.client,
+  );
+  const isDeleted = ({ start, end }: WrittenPart): boolean =>
+    deleted.get(start.client)?.some((part) => part.start.clock <= end.clock && start.clock <= part.end.clock) ?? false;
+  for (const [scope, versions] of listLatestVersions(listVersions(doc)))
+    if (versions.some(({ parts }) => parts.some(isDeleted))) touched.add(scope);
 }
 
 /** Whether `noteTakenOut` may find something. */

@@ -1,6 +1,7 @@
 import { groupBy } from "../flow/group-by";
 import type { Knowledge } from "../live/known-notes";
 import { compareGivenNames, type DeclaredName, type StructureVersion } from "../live/structure-versions";
+import { followAll } from "./follow-all";
 
 /** New names by old ones. */
 export type Names = ReadonlyMap<string, string>;
@@ -68,12 +69,8 @@ function listCurrentNames(declared: readonly DeclaredName[]): Map<string, string
       current = next;
     }
     // All that came from the first one are of one declaration.
-    const keys = new Set([first.key]);
-    // A set is walked to its end, also where it grows meanwhile.
-    for (const key of keys) {
-      currentNames.set(key, current.name);
-      for (const next of nextOnes.get(key) ?? []) keys.add(next.key);
-    }
+    const keys = followAll([first.key], (key) => nextOnes.get(key)?.map((next) => next.key) ?? []);
+    for (const key of keys) currentNames.set(key, current.name);
   };
   for (const one of declared) if (!byKey.has(originOf(one) ?? "")) follow(one);
   // What leads in a circle was written by no editor.

@@ -1,6 +1,7 @@
 import "server-only";
 import * as Y from "yjs";
 import { readLayout, readText, seedDocument } from "@/lib/core/live/live-document";
+import { mapsOfNotes } from "@/lib/core/live/noted-letters";
 
 /** How deep the types of a document are in one another. A note, which holds its text, is two below the document. */
 export const maxTypeDepth = 4;
@@ -61,7 +62,7 @@ export const countClients = ({ store }: Y.Doc): number => store.clients.size;
 const countKeys = (doc: Y.Doc): number => Math.max(0, ...[...doc.share.values()].map((type) => type._map.size));
 
 /** Maps of which editors keep few entries, and which are read as a whole. */
-export const limitedMaps = ["notes", "structures", "members", "names", "deleted", "kept"] as const;
+export const limitedMaps = ["notes", "members", ...mapsOfNotes] as const;
 
 /** The entries of a map of a document that are not deleted. */
 export const countEntries = ({ share }: Y.Doc, name: string): number =>

@@ -141,10 +141,9 @@ export class WorkerPool {
     const longRunning = [...this.#threads].filter(({ task }) => task?.isLong).length;
     const mayTakeLong = longRunning < this.#mostForOne;
     const { short, long } = this.#queues;
-    const takeShort = () => takeFirst(short, mayTake);
     const takeLong = () => (mayTakeLong ? takeFirst(long, mayTake) : undefined);
     const longTask = this.#wasShort ? takeLong() : undefined;
-    const shortTask = longTask ? undefined : takeShort();
+    const shortTask = longTask ? undefined : takeFirst(short, mayTake);
     this.#wasShort = shortTask !== undefined;
     return longTask ?? shortTask ?? takeLong();
   }
@@ -169,8 +168,7 @@ export class WorkerPool {
     clearTimeout(thread.timer);
     thread.timer = undefined;
     task?.receive(message);
-    this.#start(thread);
-    // A long task may have waited for this one, and a thread without work takes it.
+    // Not only for this thread: a long task may have waited for this one, and a thread without work takes it.
     this.#assign();
   }
 
