@@ -53,7 +53,7 @@ export async function freezeExecutor(world: CrashWorld): Promise<string[]> {
   const run = await world.insertRun("held");
   const frozen = await world.startExecutor();
   await observeUntil(run, () => isAnswering(run, "b#llm-1"));
-  frozen.freeze();
+  await freezeBetweenWrites(world, frozen, run);
   const second = await world.startExecutor();
   await observeUntil(run, () => run.hasEnded);
   const rowsBefore = await readRows(world, run);
@@ -64,6 +64,17 @@ export async function freezeExecutor(world: CrashWorld): Promise<string[]> {
   if (JSON.stringify(rowsBefore) !== JSON.stringify(rowsAfter))
     faults.push("an executor that was frozen changed the run");
   return [...faults, ...(await listFaults(run))];
+}
+
+/** Freezes it where it holds no lock of the database: while it holds one, no other process can write or even open. */
+async function freezeBetweenWrites({ db }: CrashWorld, executor: ExecutorChild, run: WatchedRun): Promise<void> {
+  for (;;) {
+    executor.freeze();
+    const write = db.run.updateMany({ where: { id: run.id }, data: { flowName: run.shape } }).then(() => "written");
+    if ((await Promise.race([write, sleep(500)])) === "written") return;
+    executor.thaw();
+    await write;
+  }
 }
 
 /** Whether text of the call is stored. */
