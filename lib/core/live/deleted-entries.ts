@@ -90,16 +90,94 @@ export interface LostText {
   entry: string;
 }
 
-/** What is left in deleted entries. */
+/** What is left in deleted entries, and is not kept. */
 export const findLost = (doc: Y.Doc): LostText[] =>
-  listLost(doc, (item, entry) => (item.deleted ? "" : unknownText(item, entry)));
+  findLeft(doc).flatMap(({ kept, ...lost }) => (kept === null ? lost : []));
+
+/** What is left in a deleted entry. */
+export interface LeftText extends LostText {
+  /** Whether its letters are kept themselves, or because of the ones around; null: they are lost. */
+  kept: "itself" | "beside" | null;
+}
+
+/** What is left in deleted entries, in the order of the text in each. */
+export function findLeft(doc: Y.Doc): LeftText[] {
+  const inside = listInside(doc, leftText);
+  const kept = inside.length > 0 ? listKept(doc) : [];
+  const toKept = (item: Y.Item): LeftText["kept"] =>
+    isIn(item.id, kept) ? "itself" : isKept(doc, item, kept) ? "beside" : null;
+  const left = inside.map(({ item, lost }): LeftText => ({ ...lost, kept: toKept(item) }));
+  // What was typed in the middle of a line that is kept.
+  for (const [index, text] of left.entries()) {
+    const [before, after] = [left[index - 1], left[index + 1]];
+    const isInLine = before?.kept && after?.kept && !before.text.endsWith("\n");
+    if (text.kept === null && isInLine && isNext(before, text) && isNext(text, after)) text.kept = "beside";
+  }
+  return left;
+}
+
+/** Whether nothing is between two texts of one entry. */
+const isNext = (a: LostText, b: LostText): boolean => a.entry === b.entry && a.range?.to === b.range?.from;
+
+const leftText = (item: Y.Item, entry: StoredEntry): string => (item.deleted ? "" : unknownText(item, entry));
+
+/** An end of a line that was written anew after a deleted entry. */
+export interface LateEnd {
+  range: TextRange;
+  /** Where what someone wrote after the old end begins, which is before it. */
+  after: number;
+}
+
+/** The first end of a line that comes after what others wrote after the one in its place. */
+export function findLateEnd(doc: Y.Doc): LateEnd | null {
+  for (const [key, value] of listEntries(doc)) {
+    const entry = readStored(key, value, entriesOf(doc)._map.get(key)?.id.client);
+    const late = entry && Y.getState(doc.store, entry.last.client) > entry.last.clock ? readLateEnd(doc, entry) : null;
+    if (late) return { range: toRange(doc, late.end), after: toRange(doc, late.first).from };
+  }
+  return null;
+}
+
+function readLateEnd({ store }: Y.Doc, { last, by }: StoredEntry): { end: Y.Item; first: Y.Item } | null {
+  const old: unknown = Y.getItem(store, last);
+  if (!(old instanceof Y.Item) || !old.deleted) return null;
+  const seen = new Set<unknown>([old]);
+  const written: Y.Item[] = [];
+  for (let item = old.right; item?.origin && seen.has(Y.getItem(store, item.origin)); item = item.right) {
+    seen.add(item);
+    if (item.deleted || !Y.compareIDs(item.origin, last)) continue;
+    if (item.id.client !== by && !isShared(item.id)) written.push(item);
+    if (item.id.client !== by || textOf(item) !== "\n") continue;
+    // Whoever knew of the new end wrote before it, and has it there.
+    const first = written.find(({ rightOrigin }) => Y.compareIDs(rightOrigin, item.rightOrigin));
+    return first ? { end: item, first } : null;
+  }
+  return null;
+}
+
+/** The letters, of some with these printed ids, that were deleted as a part of an entry. */
+export function findDeletedLetters(doc: Y.Doc, keys: readonly string[]): Set<string> {
+  const deleted = new Set<string>();
+  const ids = keys.flatMap((key) => parseId(key) ?? []);
+  if (ids.length === 0) return deleted;
+  for (const [key, value] of listEntries(doc)) {
+    const entry = readStored(key, value, entriesOf(doc)._map.get(key)?.id.client);
+    for (const item of entry ? listBetween(doc, entry) : [])
+      for (const id of ids)
+        if (holds(item, id) && id.clock <= (entry?.known[id.client] ?? -1)) deleted.add(printId(id));
+  }
+  return deleted;
+}
 
 /** Whether the document has notes of deleted entries; without any, `findLost` finds nothing. */
 export const hasDeleted = (doc: Y.Doc): boolean => entriesOf(doc)._map.size > 0;
 
 /** What a transaction took out of this document's own letters in deleted entries. */
 export const findTaken = (transaction: Y.Transaction): LostText[] =>
-  listLost(transaction.doc, (item, entry) => takenText(item, entry, transaction));
+  withoutKept(
+    transaction.doc,
+    listInside(transaction.doc, (item, entry) => takenText(item, entry, transaction)),
+  );
 
 /** What this document wrote in an entry, unknown to the document that deleted it. `from`, `to`: of the text before a transaction. */
 export interface OwnText extends TextRange {
@@ -131,22 +209,31 @@ export function findOwnBefore({ doc, beforeState, deleteSet }: Y.Transaction): O
   return found;
 }
 
-function listLost(doc: Y.Doc, read: (item: Y.Item, entry: StoredEntry) => string): LostText[] {
+interface InsideText {
+  item: Y.Item;
+  lost: LostText;
+}
+
+function listInside(doc: Y.Doc, read: (item: Y.Item, entry: StoredEntry) => string): InsideText[] {
   const done = new Set<Y.Item>();
-  const kept = listKept(doc);
   return listEntries(doc).flatMap(([key, value]) => {
     const entry = readStored(key, value, entriesOf(doc)._map.get(key)?.id.client);
     const items = entry ? [...listBetween(doc, entry)].filter((item) => !done.has(item)) : [];
-    return items.flatMap((item): LostText[] => {
+    return items.flatMap((item): InsideText[] => {
       const text = entry ? read(item, entry) : "";
-      if (!entry || text === "" || isKept(doc, item, kept)) return [];
+      if (!entry || text === "") return [];
       done.add(item);
       const range = item.deleted ? null : toRange(doc, item);
       // What has the same id for all is no one's.
       const client = isShared(item.id) ? 0 : item.id.client;
-      return [{ range, client, text, title: entry.title, by: entry.by, entry: key }];
+      return [{ item, lost: { range, client, text, title: entry.title, by: entry.by, entry: key } }];
     });
   });
+}
+
+function withoutKept(doc: Y.Doc, inside: readonly InsideText[]): LostText[] {
+  const kept = inside.length > 0 ? listKept(doc) : [];
+  return inside.filter(({ item }) => !isKept(doc, item, kept)).map(({ lost }) => lost);
 }
 
 const textOf = ({ content }: Y.Item): string => (content instanceof Y.ContentString ? content.str : "");

@@ -1,6 +1,6 @@
 import type * as Y from "yjs";
 import type { TextChange, TextRange } from "../flow/text-range";
-import { findLost, keepLetters, type LostText } from "../live/deleted-entries";
+import { findLeft, keepLetters, type LeftText, type LostText } from "../live/deleted-entries";
 import { readText } from "../live/live-document";
 import { writeSharedText } from "../live/shared-text";
 import { listDeclaredNames } from "../live/structure-versions";
@@ -24,8 +24,13 @@ const maxRuns = 50;
 
 interface LostRun extends Pick<LostText, "entry" | "title" | "client"> {
   range: TextRange;
+  /** Where what was deleted between is left out. */
+  joints: number[];
   /** Offsets of the names that it declares. */
   names: readonly number[];
+  /** Whether it follows on what is kept: as letters of the same insertions, or in the text. */
+  follows: boolean;
+  isNext: boolean;
   /** Where all of it begins, with what is not kept. */
   start: number;
 }
@@ -35,21 +40,18 @@ const isOfOne = (run: LostRun, client: number): boolean => run.client === client
 
 /** What one person wrote without a gap, with a name that it declares. */
 function findRun(doc: Y.Doc): LostRun | undefined {
-  const runs: LostRun[] = [];
-  for (const { entry, title, client, range } of findLost(doc)) {
-    const last = runs.at(-1);
-    if (!range) continue;
-    if (last?.range.to === range.from && last.entry === entry && isOfOne(last, client)) last.range.to = range.to;
-    else runs.push({ entry, title, client, range: { ...range }, names: [], start: range.from });
-  }
+  const left = findLeft(doc);
+  if (left.every(({ kept }) => kept === "itself")) return undefined;
   const text = readText(doc);
   const places = listDeclaredNames(doc).flatMap(({ key, written }) => {
     const place = findLetter(doc, key);
     return place === null ? [] : [{ from: place, to: place + written.length + 1 }];
   });
-  for (const run of runs) {
+  for (const run of listRuns(left, places)) {
     const { range } = run;
     const inside = places.filter(({ from, to }) => range.from <= from && to <= range.to && text[to - 1] === ":");
+    // A field of what is kept.
+    if (inside.length === 0 && run.isNext && isLineBegin(text, range.from)) return { ...run, follows: true };
     if (inside.length === 0) continue;
     const names = inside.map(({ from: start }) => start);
     const first = Math.min(...names);
@@ -60,28 +62,56 @@ function findRun(doc: Y.Doc): LostRun | undefined {
   return undefined;
 }
 
+/** What one person wrote without a gap. A name among `places`, which was given to it since, is kept already and belongs to it. */
+function listRuns(left: readonly LeftText[], places: readonly TextRange[]): LostRun[] {
+  const runs: LostRun[] = [];
+  let keptEnd = -1;
+  for (const { entry, title, client, range, kept } of left) {
+    const last = runs.at(-1);
+    if (kept === "itself" && range) keptEnd = range.to;
+    const isName = places.some(({ from: start, to: end }) => start === range?.from && end - 1 === range.to);
+    if (!range || (kept === "itself" && !isName)) continue;
+    if (last?.range.to === range.from && last.entry === entry && isOfOne(last, client)) {
+      last.joints.push(range.from);
+      last.range.to = range.to;
+    } else
+      runs.push({
+        ...{ entry, title, client, range: { ...range }, joints: [], names: [], start: range.from },
+        ...{ follows: kept !== null, isNext: keptEnd === range.from },
+      });
+  }
+  return runs;
+}
+
 /** Makes lines of their own of a run, under the title of a section. Returns where they are. */
 function writeLines(doc: Y.Doc, run: LostRun): TextRange {
-  const { title } = run;
+  const { title, joints } = run;
   const { from: start, to: end } = run.range;
   const text = readText(doc);
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   if (!/^(?:\r?\n)? +\S/.test(text.slice(start, end))) return writeUnbraced(doc, run, eol);
   const isBegun = start === 0 || text[start - 1] === "\n";
   const isEnded = text[end - 1] === "\n" || text.startsWith(eol, end) || end === text.length;
-  const isSection = declaringSections().includes(title);
+  const isSection = !run.follows && declaringSections().includes(title);
   const head = isSection ? `${title}:${eol}` : "";
   const [before, after] = [(isBegun ? "" : eol) + head, isEnded ? "" : eol];
+  // A line whose end was the one of a deleted line, before another field.
+  const ends = joints.filter((joint) => start < joint && text[joint - 1] !== "\n" && isLineBegin(text, joint));
   const changes = [
     { from: start, to: start, insert: before },
+    ...ends.map((joint) => ({ from: joint, to: joint, insert: eol })),
     { from: end, to: end, insert: after },
   ];
   writeSharedText(
     doc,
     changes.filter(({ insert }) => insert !== ""),
   );
-  return { from: start, to: end + before.length + after.length };
+  return { from: start, to: changes.reduce((sum, { insert }) => sum + insert.length, end) };
 }
+
+/** Whether an indented field begins at an offset. */
+const isLineBegin = (text: string, offset: number): boolean =>
+  /^ +(?:- )?[\w-]+:\s/.test(text.slice(offset, offset + maxHead));
 
 /** What was in braces becomes lines of its own where its section has lines now. */
 function writeUnbraced(doc: Y.Doc, { range, names, start: outerStart }: LostRun, eol: string): TextRange {

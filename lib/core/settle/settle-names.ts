@@ -4,7 +4,7 @@ import { findFreeName } from "../flow/free-name";
 import { groupBy } from "../flow/group-by";
 import { hashText } from "../flow/hash-text";
 import type { TextRange } from "../flow/text-range";
-import { keepLetters } from "../live/deleted-entries";
+import { findDeletedLetters, keepLetters } from "../live/deleted-entries";
 import { readText } from "../live/live-document";
 import { writeSharedText } from "../live/shared-text";
 import {
@@ -38,6 +38,7 @@ interface WrittenName extends DeclaredName {
 
 /** Gives another name to what someone declared under a name that someone else gave at the same time. Returns whether there was any. */
 export function settleNames(doc: Y.Doc, previous: SourceDocument): boolean {
+  dropDeleted(doc);
   dropDoubles(doc);
   return listTwice(doc).filter((name) => renameOne(doc, name, previous)).length > 0;
 }
@@ -89,6 +90,16 @@ function renameOne(doc: Y.Doc, { name, written, key, by }: WrittenName, previous
   noteName(doc, { key: printId(first.start), name: freeName, written: insert, by, was: { name, key } });
   for (const version of versions) noteVersion(doc, { ...version, scope: toScopeOf(freeName, version.scope) });
   return true;
+}
+
+/** Takes out the names that were given to what its author deleted, without knowing of the name, at the same time. */
+function dropDeleted(doc: Y.Doc): void {
+  const given = listDeclaredNames(doc).filter(({ was, key }) => was !== undefined && isLeft(doc, key));
+  const deleted = findDeletedLetters(
+    doc,
+    given.flatMap(({ was }) => was?.key ?? []),
+  );
+  for (const { key, written, was } of given) if (was && deleted.has(was.key)) takeOut(doc, key, written.length);
 }
 
 /** Takes out all but one of the names that several people gave in the place of the same one. */

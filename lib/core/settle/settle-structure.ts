@@ -8,6 +8,7 @@ import type { SourceDocument } from "../source/read/source-document";
 import { readSource } from "../source/read-source";
 import { joinTwice } from "./join-twice";
 import { mendCommas } from "./mend-commas";
+import { mendLineEnds } from "./mend-line-ends";
 import { renameReferences, takeRenamed } from "./rename-references";
 import { repairMembers } from "./repair-members";
 import { rescueDeclarations } from "./rescue-declarations";
@@ -37,6 +38,7 @@ export function settleStructure(doc: Y.Doc, previous: SourceDocument, origin: un
   const arrangedBy: (string | null)[] = [];
   const lost: LostText[] = [];
   doc.transact(() => {
+    mendLineEnds(doc);
     rescueDeclarations(doc);
     lost.push(...takeOutLost(doc));
     for (let round = 0; round < maxRounds; round++) {

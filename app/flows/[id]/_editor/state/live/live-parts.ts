@@ -209,7 +209,8 @@ function createSettling(session: Session, doc: Y.Doc, readKnown: () => FlowConte
       let applied: AppliedUpdate = { transactions: [], taken: [], own: [] };
       const structureLost = settle(() => {
         applied = applyUpdate(doc, update);
-        return applied.transactions.some(bringsNotes);
+        // A field of what is kept may be written without a note.
+        return applied.transactions.some(bringsNotes) || findLost(doc).length > 0;
       });
       const { transactions, taken, own } = applied;
       // Afterwards: in the middle of the update the document calls no one about another change.
