@@ -128,10 +128,20 @@ export function listVersions(doc: Y.Doc): StructureVersion[] {
   if (renamed.length === 0) return versions;
   const isKnown = readKnowledge(versions);
   const left = groupBy(
-    renamed.filter(({ key }) => isLeft(doc, key)).toSorted((a, b) => a.by - b.by),
+    listInUse(doc, renamed).toSorted((a, b) => a.by - b.by),
     ({ old }) => old ?? "",
   );
   return versions.map((version) => withScope(version, findCurrentScope(version, left, isKnown)));
+}
+
+/** The names that are in the text, and those that their authors replaced with them. */
+function listInUse(doc: Y.Doc, names: readonly DeclaredName[]): DeclaredName[] {
+  const byKey = new Map(names.map((name) => [name.key, name]));
+  const used = new Set<DeclaredName>();
+  for (const name of names.filter(({ key }) => isLeft(doc, key)))
+    for (let one: DeclaredName | undefined = name; one && !used.has(one); one = byKey.get(one.replaces ?? ""))
+      used.add(one);
+  return [...used];
 }
 
 /** Something is renamed so often, and by so many people, until another one knows of it. */

@@ -118,6 +118,11 @@ const meetings: Record<string, Meeting> = {
     acts: [[addAgent("n", "a")], [addAgent("n", "a"), removeAgent("n")]],
     expected: /^ {2}(n(?:_\d\d)?):\n {4}model: .*\n[\s\S]*flow: a >> \1 >> b/m,
   },
+  "renaming a group twice with a member between, renaming another member": {
+    source: structureSource,
+    acts: [[rename("pair", "r"), rename("p", "x"), rename("r", "s")], [rename("q", "y")]],
+    expected: /^ {2}s: \{ flow: "x \| y" \}$/m,
+  },
   "adding a section below a list, extracting a group there and undoing that": {
     source: listsSource,
     acts: [[branch], [extract("g", "b"), "undo"]],
