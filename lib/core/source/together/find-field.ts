@@ -1,11 +1,12 @@
-import { isNode, isScalar, type Node } from "yaml";
+import { isMap, isNode, isScalar, type Node } from "yaml";
 import type { Edit } from "../../flow/edit";
 import type { NodeType } from "../../flow/flow";
 import type { TextRange } from "../../flow/text-range";
 import { toSharedWriting } from "../../kinds/field-types";
 import { kindOf } from "../../kinds/registry";
+import { declaringSections } from "../read/sections";
 import type { SourceDocument } from "../read/source-document";
-import { rangeOfNode, readEntries, type YamlEntry } from "../yaml/yaml-nodes";
+import { rangeOfNode, readEntries, toEntry, type YamlEntry } from "../yaml/yaml-nodes";
 import { listTexts } from "./diff-fields";
 import { readSharedText } from "./shared-style";
 import { findEditedField, findSite } from "./text-site";
@@ -67,8 +68,16 @@ export function findNameAt(document: SourceDocument, { from: start, to: end }: T
       keysOf(entries.get(field)?.value).map(({ key, keyNode }) => ({ name: key, node: keyNode })),
     ),
   ]);
-  const vars = keysOf(document.sections.get("vars")?.value).map(({ key, keyNode }) => ({ name: key, node: keyNode }));
-  return [...named, ...vars].find(({ node }) => isHere(node))?.name ?? null;
+  // Of a name that is declared twice the document has one declaration.
+  const twice = declaringSections().flatMap((section) => {
+    const value = document.sections.get(section)?.value;
+    return isMap(value) ? value.items.flatMap((pair) => toEntry(pair, document.yaml) ?? []) : [];
+  });
+  const others = [...twice, ...keysOf(document.sections.get("vars")?.value)];
+  return (
+    [...named, ...others.map(({ key, keyNode }) => ({ name: key, node: keyNode }))].find(({ node }) => isHere(node))
+      ?.name ?? null
+  );
 }
 
 /** The fields with choices in the declaration that holds an offset and in the settings of the file. */

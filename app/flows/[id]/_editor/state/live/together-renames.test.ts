@@ -86,3 +86,23 @@ describe("a form that is open while what it shows is renamed", () => {
     expect(shownBy(ann.session)).toEqual([["anna", "a"]]);
   });
 });
+
+describe("an agent that two people rename, one of them like another agent that was renamed", () => {
+  it.each([[[101, 102]], [[102, 101]]])("has one name: documents %j", (clients) => {
+    const together = openTogether(source, 2, { clients });
+    const [ann, bob] = together.members;
+    if (!ann || !bob) throw new Error("Two members are expected.");
+    together.lose(ann);
+    const rename = ({ session }: typeof ann, from: string, to: string): void =>
+      void expect(session.editor.dispatch([{ type: "rename", from, to }])).toBeNull();
+    rename(ann, "a", "same");
+    rename(ann, "b", "x");
+    rename(bob, "b", "same");
+    together.connect(ann);
+    together.settle();
+    const [text = ""] = together.texts();
+    const names = [...text.matchAll(/^ {2}(\w+):(?= \{|$)/gm)].map(([, name]) => name);
+    expect(new Set(names).size).toBe(2);
+    for (const name of names) expect(name).toMatch(/^(?:x|same(?:_\d\d)?)$/);
+  });
+});
