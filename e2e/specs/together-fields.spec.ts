@@ -258,6 +258,25 @@ test("who returns from being offline chooses one of two texts, and sees instruct
       await expect.poll(() => shownInstructions(person)).toMatch(/^AAAA(CCCCDDDD|DDDDCCCC)$/);
     await expectSame(people, api, id);
   });
+  await test.step("both write the whole text anew: one question has both texts", async () => {
+    const rewrite = async (person: Person, text: string): Promise<void> => {
+      await instructionsOf(person).click();
+      await person.page.keyboard.press("Control+a");
+      await person.page.keyboard.type(text, { delay: 20 });
+    };
+    await ann.context.setOffline(true);
+    await rewrite(ann, "Ann rewrites it.");
+    await rewrite(bob, "Bob has another text.");
+    await bob.saved();
+    await ann.context.setOffline(false);
+    const dialog = ann.page.getByRole("dialog", { name: /Two texts/ });
+    await expect(dialog.getByText("Ann rewrites it.", { exact: true })).toBeVisible();
+    await expect(dialog.getByText("Bob has another text.", { exact: true })).toBeVisible();
+    await dialog.getByRole("button", { name: /^Keep (?!yours|both)/ }).click();
+    await expect(dialog).toHaveCount(0);
+    for (const person of people) await expect.poll(() => shownInstructions(person)).toBe("Bob has another text.");
+    await expectSame(people, api, id);
+  });
   await closeAll(people);
 });
 

@@ -5,7 +5,16 @@ import type { Layout } from "../flow/edit";
 import type { Note } from "../flow/note";
 import { applyChanges, toMinimalChange } from "../flow/text-change";
 import { diffTexts } from "./diff-texts";
-import { followText, readLayout, readText, seedDocument, watchDocument, writeLayout, writeText } from "./live-document";
+import {
+  followText,
+  readLayout,
+  readText,
+  readWholeText,
+  seedDocument,
+  watchDocument,
+  writeLayout,
+  writeText,
+} from "./live-document";
 
 const note: Note = { x: 0, y: 0, width: 200, height: 100, text: "a note", color: "yellow" };
 const layout: Layout = {
@@ -182,4 +191,13 @@ it("property: three people who edit, cut off and together again, end with the sa
     }),
     { numRuns: 300 },
   );
+});
+
+it("reads the text of an update only where it is the whole document", () => {
+  const doc = open(seedDocument({ source: "name: A\n", layout: { pins: {} } }));
+  const vector = Y.encodeStateVector(doc);
+  doc.getText("source").insert(7, "nn");
+  expect(readWholeText(Y.encodeStateAsUpdate(doc))).toBe("name: Ann\n");
+  expect(readWholeText(Y.encodeStateAsUpdate(doc, vector))).toBeNull();
+  expect(readWholeText(Y.encodeStateAsUpdate(doc, Y.encodeStateVector(doc)))).toBeNull();
 });

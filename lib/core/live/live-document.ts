@@ -32,6 +32,16 @@ export function seedDocument({ source, layout }: FlowContent): Uint8Array {
 
 export const readText = (doc: Y.Doc): string => textOf(doc).toString();
 
+/** The text of a document of which an update is everything; null: it is a part. */
+export function readWholeText(update: Uint8Array): string | null {
+  const doc = new Y.Doc();
+  Y.applyUpdate(doc, update);
+  const isWhole = doc.store.pendingStructs === null && textOf(doc).length > 0;
+  const text = isWhole ? readText(doc) : null;
+  doc.destroy();
+  return text;
+}
+
 /** What the document holds now. Entries that no flow may have are left out; notes keep their order in `before`. */
 export function readLayout(doc: Y.Doc, before?: Layout): Layout {
   const { direction, fit } = settingsOf(doc).toJSON();

@@ -73,3 +73,11 @@ export function readFieldValue(document: SourceDocument, edit: Edit): string {
   const site = field && findSite(document, field);
   return readText(site?.node ?? null) ?? "";
 }
+
+/** The text of a field as several people write it, else as it is read. */
+export const readField = (document: SourceDocument, edit: Edit): string =>
+  readTextField(document, edit) ?? readFieldValue(document, edit);
+
+/** Texts of one field, one after the other. */
+export const joinTexts = (document: SourceDocument, edit: Edit, texts: readonly string[]): string =>
+  texts.filter((text) => text !== "").join(findEditedField(document, edit)?.type === "lines" ? "\n" : " ");

@@ -1,12 +1,12 @@
 import { Button } from "@/app/_ui/controls/button";
 import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
-import { dropTwin } from "../../state/live/drop-twin";
+import { keepText } from "../../state/live/keep-text";
 import type { TwinPart, TwinText } from "../../state/live/live";
 import { useLive, useSession } from "../../state/session-context";
 
 const ownerOf = ({ name }: TwinPart): string => (name === null ? "yours" : `${name}'s`);
 
-/** What two people wrote at one place while one of them was offline: both texts are in the file until a user chooses. */
+/** Two texts that two people have for one field while one of them was offline: the flow has the letters of both until a user chooses. */
 export default function TwinsDialog({ onClose }: { onClose(): void }) {
   const { live } = useSession();
   const [twin, ...otherTwins] = useLive(({ twins }) => twins);
@@ -15,17 +15,15 @@ export default function TwinsDialog({ onClose }: { onClose(): void }) {
     live.store.setState({ twins: otherTwins });
     if (otherTwins.length === 0) onClose();
   };
-  return <TwinForm key={twin.parts.map(({ text }) => text).join()} twin={twin} onDone={next} />;
+  return <TwinForm key={JSON.stringify(twin.field)} twin={twin} onDone={next} />;
 }
 
 function TwinForm({ twin, onDone }: { twin: TwinText; onDone(): void }) {
   const session = useSession();
   const [first, second] = twin.parts;
-  const drop = (part: TwinPart): void => {
-    if (!dropTwin(session, twin, part))
-      session.notify.error(
-        "The text was changed meanwhile. Both texts are still there; delete one of them in the field.",
-      );
+  const keep = (text: string): void => {
+    const problem = keepText(session, twin, text);
+    if (problem !== null) session.notify.error(`${problem} Nothing was changed: edit the text in its field.`);
     onDone();
   };
   return (
@@ -33,16 +31,16 @@ function TwinForm({ twin, onDone }: { twin: TwinText; onDone(): void }) {
       open
       onOpenChange={onDone}
       title={`Two texts for ${twin.owner === "" ? "one field" : `"${twin.owner}"`}`}
-      description="They were written while you were offline. Both are in the flow now, one after the other."
+      description="They were written while you were offline. Choose what the flow keeps; until then it has both."
     >
       <div className="grid gap-2 sm:grid-cols-2">
         <Part part={first} />
         <Part part={second} />
       </div>
       <DialogActions>
-        <Button onClick={() => drop(second)}>Keep {ownerOf(first)}</Button>
-        <Button onClick={() => drop(first)}>Keep {ownerOf(second)}</Button>
-        <Button variant="primary" onClick={onDone}>
+        <Button onClick={() => keep(first.text)}>Keep {ownerOf(first)}</Button>
+        <Button onClick={() => keep(second.text)}>Keep {ownerOf(second)}</Button>
+        <Button variant="primary" onClick={() => keep(twin.both)}>
           Keep both
         </Button>
       </DialogActions>
@@ -55,7 +53,7 @@ function Part({ part }: { part: TwinPart }) {
     <section className="min-w-0">
       <h4 className="mb-1 font-semibold text-[11px] text-text-muted">{part.name ?? "Yours"}</h4>
       <pre className="max-h-40 overflow-auto whitespace-pre-wrap rounded border border-line bg-surface-sunken px-2 py-1 font-sans text-xs leading-5">
-        {part.text.replace(/\n +/g, "\n")}
+        {part.text === "" ? "(empty)" : part.text}
       </pre>
     </section>
   );

@@ -10,6 +10,14 @@ export { diffFields } from "@/lib/core/source/together/diff-fields";
 export { findChoiceAt, findLetters, findNameAt, findTextAt } from "@/lib/core/source/together/find-field";
 export { findRepairs, maxRepairs } from "@/lib/core/source/together/find-repairs";
 export { prepareEdit } from "@/lib/core/source/together/prepare-edit";
-export { readFieldValue, readTextField, textFieldKey, writeTextEdit } from "@/lib/core/source/together/write-text-edit";
+export { withValue } from "@/lib/core/source/together/text-site";
+export {
+  joinTexts,
+  readField,
+  readFieldValue,
+  readTextField,
+  textFieldKey,
+  writeTextEdit,
+} from "@/lib/core/source/together/write-text-edit";
 export { readPasted, toClipboardText } from "../clipboard/clipboard";
 export { requestCurrent, requestSave } from "../save/save-request";

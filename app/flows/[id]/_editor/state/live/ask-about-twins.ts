@@ -1,57 +1,61 @@
 import { rebaseChanges } from "@/lib/core/flow/rebase/rebase-changes";
+import type { TextChange, TextRange } from "@/lib/core/flow/text-range";
 import { diffTexts, diffUnlessDone } from "@/lib/core/live/diff-texts";
-import { getEditing, toDocument } from "../editing/editing";
+import { toDocument } from "../editing/editing";
 import type { Session } from "../session";
+import { findTwin, readSides, type SideTexts } from "./find-twin";
+import { keepText } from "./keep-text";
 import type { TwinText } from "./live";
 
-interface MergedTexts {
-  base: string;
-  mine: string;
-  theirs: string;
+/** Asks this user which of two texts of a field to keep, where both wrote at one place and both are in the text now. */
+export function askAboutTwins(session: Session, texts: SideTexts & { base: string }): void {
+  const places = listSharedPlaces(texts);
+  if (places.length === 0) return;
+  const document = toDocument(session.editor.store.getState().document);
+  const sides = readSides(texts);
+  const name = nameOther(session.live);
+  const twins = places.flatMap((place) => findTwin(document, sides, { ...place, isMineFirst: true, name }) ?? []);
+  askAbout(session, twins);
 }
 
-/** Two texts that follow each other, and where they begin in the merged text. */
-interface Neighbours {
-  start: number;
-  mine: string;
-  theirs: string;
-}
-
-/** Asks this user which of two texts to keep that were written at one place, where both are in the text now. */
-export function askAboutTwins({ editor, live, view }: Session, texts: MergedTexts): void {
-  const { text, document: reading } = editor.store.getState();
-  const document = toDocument(reading);
-  const twins = listNeighbours(texts).flatMap(({ start, mine, theirs }): TwinText[] => {
-    const edit = getEditing().findTextAt(document, { from: start, to: start + mine.length + theirs.length });
-    const letters = edit && getEditing().findLetters(document, edit);
-    if (!letters || start < letters.from || text.slice(start, letters.to).indexOf(mine + theirs) !== 0) return [];
-    const parts = [
-      { text: mine, name: null },
-      { text: theirs, name: nameOther(live) },
-    ] as const;
-    return [{ owner: "name" in edit ? edit.name : "", field: edit, offset: start - letters.from, parts }];
-  });
-  if (twins.length === 0) return;
-  live.store.setState({ twins });
+/** Asks about each field once. Two equal texts are one. */
+export function askAbout(session: Session, twins: readonly TwinText[]): void {
+  const { live, view } = session;
+  const byField = new Map(twins.map((twin) => [JSON.stringify(twin.field), twin]));
+  const isEqual = ({ parts: [first, second] }: TwinText): boolean => first.text === second.text;
+  for (const twin of byField.values()) if (isEqual(twin)) keepText(session, twin, twin.parts[0].text);
+  const next = [...byField.values()].filter((twin) => !isEqual(twin));
+  if (next.length === 0) return;
+  const others = live.store.getState().twins.filter(({ field }) => !byField.has(JSON.stringify(field)));
+  live.store.setState({ twins: [...others, ...next] });
   view.setState({ dialog: "twins" });
 }
 
-function listNeighbours({ base, mine, theirs }: MergedTexts): Neighbours[] {
+/** Where this user wrote in the merged text, when the other one wrote at the same place. */
+function listSharedPlaces({ base, mine, theirs }: SideTexts & { base: string }): TextRange[] {
   const over = diffTexts(base, theirs);
-  const theirTexts = new Map<number, string>();
-  let shift = 0;
-  for (const { from: start, to: end, insert } of over) {
-    if (insert.trim() !== "") theirTexts.set(start + shift, insert);
-    shift += insert.length - (end - start);
-  }
+  const theirPlaces = listWritten(over);
   let moved = 0;
-  return rebaseChanges(diffUnlessDone(base, mine, over), over).flatMap(({ from: start, to: end, insert }) => {
-    const found = theirTexts.get(start);
-    const place = start + moved;
-    moved += insert.length - (end - start);
-    return found !== undefined && insert.trim() !== "" ? [{ start: place, mine: insert, theirs: found }] : [];
+  return rebaseChanges(diffUnlessDone(base, mine, over), over).flatMap((change) => {
+    const place = change.from + moved;
+    moved += change.insert.length - (change.to - change.from);
+    const isShared = change.insert.trim() !== "" && theirPlaces.some((other) => meets(change, other));
+    return isShared ? [{ from: place, to: place + change.insert.length }] : [];
   });
 }
+
+/** Where changes wrote something, in the text after them. */
+function listWritten(changes: readonly TextChange[]): TextRange[] {
+  let moved = 0;
+  return changes.flatMap(({ from: start, to: end, insert }) => {
+    const place = start + moved;
+    moved += insert.length - (end - start);
+    return insert.trim() === "" ? [] : [{ from: place, to: place + insert.length }];
+  });
+}
+
+const meets = ({ from: start, to: end }: TextChange, other: TextRange): boolean =>
+  start === other.from || (start < end && start <= other.to && other.from <= end);
 
 function nameOther({ store }: Session["live"]): string {
   const { self, peers } = store.getState();

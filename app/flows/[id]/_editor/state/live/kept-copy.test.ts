@@ -141,3 +141,17 @@ it("who saved alone before the others were joined has each letter once", async (
   await expect.poll(() => textOf(again)).toContain("Other theirs");
   for (const page of [again, bob]) expect(textOf(page).match(/mine/g)).toHaveLength(1);
 });
+
+it("who left with a text that someone else rewrote, too, is asked for one of the whole texts", async () => {
+  const rewrite = ({ session }: Page, value: string): void =>
+    void session.editor.dispatch([{ type: "set-agent-field", name: "a", field: "instructions", value }]);
+  const { again } = await returnLater(
+    (ann) => rewrite(ann, "Ann has rewritten it."),
+    (bob) => rewrite(bob, "A text of Bob."),
+    true,
+  );
+  const [twin, ...others] = again.session.live.store.getState().twins;
+  expect(others).toEqual([]);
+  expect(twin?.parts.map(({ text }) => text).toSorted()).toEqual(["A text of Bob.", "Ann has rewritten it."]);
+  expect(twin?.both.split("\n").toSorted()).toEqual(["A text of Bob.", "Ann has rewritten it."]);
+});

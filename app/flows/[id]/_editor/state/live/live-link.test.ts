@@ -4,7 +4,7 @@ import type { Session } from "../session";
 import { LiveServer, type Page } from "../testing/live-server";
 import { openField } from "../testing/open-together";
 import { addAgent, removeAgent, threeAgents } from "../testing/structure-edits";
-import { dropTwin } from "./drop-twin";
+import { keepText } from "./keep-text";
 
 const source = `name: Shared
 agents:
@@ -66,11 +66,11 @@ it("who was alone and offline is asked which of two texts to keep", async () => 
   expect(twin).toMatchObject({
     owner: "a",
     parts: [
-      { text: " mine", name: null },
-      { text: " theirs", name: "the other person" },
+      { text: "Begin mine", name: null },
+      { text: "Begin theirs", name: "the other person" },
     ],
   });
-  expect(dropTwin(ann.session, twin, twin.parts[1])).toBe(true);
+  expect(keepText(ann.session, twin, twin.parts[0].text)).toBeNull();
   await expect.poll(() => textOf(bob.session)).toContain("Begin mine\n");
 });
 

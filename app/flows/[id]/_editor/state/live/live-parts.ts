@@ -7,6 +7,7 @@ import { findLost, findOwnBefore, findTaken, type LostText, type OwnText } from 
 import { diffTexts } from "@/lib/core/live/diff-texts";
 import { toDigest } from "@/lib/core/live/document-digest";
 import {
+  type DocumentChange,
   type FlowContent,
   followText,
   readLayout,
@@ -23,6 +24,7 @@ import { toDocument } from "../editing/editing";
 import { type EditorState, readAtOnceLength } from "../editor/editor";
 import type { SharedCopy } from "../save/shared-copy";
 import type { Session } from "../session";
+import { type Absence, watchAbsence } from "./absence";
 import { askAboutTwins } from "./ask-about-twins";
 import { dropLost } from "./drop-lost";
 import { createEmptyingHold, isEmptyingAsked } from "./emptying-hold";
@@ -60,13 +62,13 @@ export function openLiveDocument(session: Session, options: LiveDocumentOptions)
   let [known, isBound] = [opened, false];
 
   const stopDocument = watchDocument(doc, (change) => {
-    const source = followText(known.source, change);
-    known = { source, layout: change.layoutChanged ? readLayout(doc, known.layout) : known.layout };
+    known = followContent(doc, known, change);
     const isShown = settling.collect(change.changes) || change.origin === fromEditor;
     if (!isShown && isBound && !hold.isOn()) live.receive(() => editor.receive(change.changes, known.layout));
     onChange?.(known);
   });
-  const settling = createSettling(session, doc, () => known);
+  const absence = watchAbsence(session, doc, options.earlierClient !== undefined);
+  const settling = createSettling(session, doc, { readKnown: () => known, absence });
 
   /** Makes the document what the editor shows. */
   const write = (previous?: FlowReading): void => {
@@ -99,19 +101,24 @@ export function openLiveDocument(session: Session, options: LiveDocumentOptions)
     },
     apply: (received: Uint8Array): void =>
       isBound && !hold.isOn() ? settling.apply(received) : Y.applyUpdate(doc, received, fromServer),
-    readVector: (): Uint8Array => Y.encodeStateVector(doc),
+    readVector: absence.readVector,
     digest: (): number => toDigest(doc),
     /** For a copy in the browser. Null: what the editor shows is not for the others, or there is too much. */
     readCopy: (): SharedCopy | null => (hold.isOn() ? null : toSharedCopy(doc, lineage)),
     /** What a document with this state vector lacks. */
     readSince: (vector: Uint8Array): Uint8Array => Y.encodeStateAsUpdate(doc, vector),
     close(): void {
-      for (const stop of [stopDocument, stopEditor, hold.stop]) stop();
+      for (const stop of [stopDocument, stopEditor, absence.stop, hold.stop]) stop();
       editor.setTogether(false);
       doc.destroy();
     },
   };
 }
+
+const followContent = (doc: Y.Doc, { source, layout }: FlowContent, change: DocumentChange): FlowContent => ({
+  source: followText(source, change),
+  layout: change.layoutChanged ? readLayout(doc, layout) : layout,
+});
 
 /** A copy is written twice a second. */
 const maxCopiedItems = 30_000;
@@ -162,8 +169,14 @@ interface AppliedUpdate {
   own: readonly OwnText[];
 }
 
-/** Applies updates and settles them: the editor receives the result. `readKnown`: what the document holds. */
-function createSettling(session: Session, doc: Y.Doc, readKnown: () => FlowContent) {
+interface SettlingOptions {
+  /** What the document holds. */
+  readKnown(): FlowContent;
+  absence: Absence;
+}
+
+/** Applies updates and settles them: the editor receives the result. */
+function createSettling(session: Session, doc: Y.Doc, { readKnown, absence }: SettlingOptions) {
   const { editor } = session;
   let collected: (readonly TextChange[])[] | null = null;
   /** `change` returns whether the structure may have to be settled; `previous`: what was read before. Returns what it lost. */
@@ -218,6 +231,7 @@ function createSettling(session: Session, doc: Y.Doc, readKnown: () => FlowConte
         rivals: transactions.flatMap(findRivals),
         lost: [...taken, ...structureLost, ...findLost(doc)],
         seen: { document: toDocument(document), layout, own },
+        sides: absence.readSides(update, document.text),
       });
       if (isJoined) settleJoined(document);
     },

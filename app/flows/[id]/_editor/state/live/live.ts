@@ -18,7 +18,7 @@ export interface LiveState {
   peers: readonly Peer[];
   /** The editor whose view is followed. */
   following: string | null;
-  /** Texts that two people wrote at one place while one of them was offline, until this user chose. */
+  /** Fields in which two people wrote at one place while one of them was offline, until this user chose. */
   twins: readonly TwinText[];
   /** What this user wrote while someone else deleted where it belonged, until the user has read it. */
   lost: readonly LostWriting[];
@@ -35,20 +35,22 @@ export interface LostWriting {
   before: (FlowContent & { type: NodeType }) | null;
 }
 
-/** One of two texts, as it is written in the file; `name`: whose it is, null for this user's. */
+/** The whole text of a field as one of two people had it; `name`: whose it is, null for this user's. */
 export interface TwinPart {
   text: string;
   name: string | null;
 }
 
-/** Two texts that follow each other in a field of `owner`. */
+/** Two texts of one field of `owner`, in the order in which their letters are in the flow. */
 export interface TwinText {
   owner: string;
   /** The field, as an edit that sets it. */
   field: Edit;
-  /** Where in its letters the first text begins. */
-  offset: number;
+  /** What the field has until the user chooses: the letters of both. */
+  merged: string;
   parts: readonly [TwinPart, TwinPart];
+  /** What it has when both texts are kept. */
+  both: string;
 }
 
 /** What saves and presence go through while the flow is edited together. */

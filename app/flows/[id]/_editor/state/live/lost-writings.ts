@@ -40,7 +40,7 @@ export function listWritings(
 
 /** The texts of the fields, each once; letters that are in no text as they are. */
 function listFields({ document, own }: SeenTexts): OwnLetters[] {
-  const { findTextAt, readTextField, readFieldValue, textFieldKey } = getEditing();
+  const { findTextAt, readField, textFieldKey } = getEditing();
   const fields = new Map<string, OwnLetters>();
   const letters: OwnLetters[] = [];
   for (const { title, by, ...range } of own) {
@@ -51,8 +51,7 @@ function listFields({ document, own }: SeenTexts): OwnLetters[] {
     if (!edit || key === null) letters.push({ owner: title, by, text });
     else if (!fields.has(key)) {
       const owner = "name" in edit && document.declarations.has(edit.name) ? edit.name : title;
-      const value = readTextField(document, edit) ?? readFieldValue(document, edit);
-      fields.set(key, { owner, by, text: value });
+      fields.set(key, { owner, by, text: readField(document, edit) });
     }
   }
   return [...fields.values(), ...joinByOwner(letters)];

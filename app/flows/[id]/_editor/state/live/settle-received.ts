@@ -5,6 +5,7 @@ import { isSharedAt, isWrittenIn } from "@/lib/core/live/shared-text";
 import type { JoinRules } from "@/lib/core/source/together/join-sections";
 import type { Session } from "../session";
 import { dropLost, withoutLost } from "./drop-lost";
+import type { SideTexts } from "./find-twin";
 import type { SeenTexts } from "./lost-writings";
 import { settleRivals } from "./settle-rivals";
 
@@ -13,16 +14,18 @@ export interface Collisions {
   rivals: readonly Rivals[];
   lost: readonly LostText[];
   seen: SeenTexts;
+  /** Null: this user was not away. */
+  sides: SideTexts | null;
 }
 
 /**
  * Settles what an update brought: what is in no entry any more, then rivals, then what is unreadable or there twice. Returns
  * whether anything was joined.
  */
-export function settleReceived(session: Session, doc: Y.Doc, { rivals, lost, seen }: Collisions): boolean {
+export function settleReceived(session: Session, doc: Y.Doc, { rivals, lost, seen, sides }: Collisions): boolean {
   dropLost(session, doc, { lost, seen });
   const left = withoutLost(rivals, lost);
-  if (left.length > 0) settleRivals(session, doc, left);
+  if (left.length > 0) settleRivals(session, doc, left, sides);
   return repair(session, toRules(doc));
 }
 

@@ -30,8 +30,8 @@ it("names the other person to a user who returns to a shared text", () => {
   together.settle();
   const [parts] = partsOf(olga.session);
   expect(parts?.toSorted((a, b) => a.text.localeCompare(b.text))).toEqual([
-    { text: " mine", name: null },
-    { text: " theirs", name: "Ed" },
+    { text: "Begin mine", name: null },
+    { text: "Begin theirs", name: "Ed" },
   ]);
   expect(partsOf(ed.session)).toEqual([]);
 });
@@ -44,8 +44,8 @@ it("names the only other person to a user who was alone and offline", () => {
   expect(session.view.getState().dialog).toBe("twins");
   expect(partsOf(session)).toEqual([
     [
-      { text: " mine", name: null },
-      { text: " theirs", name: "Ed" },
+      { text: "Begin mine", name: null },
+      { text: "Begin theirs", name: "Ed" },
     ],
   ]);
 });

@@ -1,7 +1,8 @@
 import { expect, it, vi } from "vitest";
 import type { Edit } from "@/lib/core/flow/edit";
 import { openField, openTogether } from "../testing/open-together";
-import { dropTwin } from "./drop-twin";
+import { keepText } from "./keep-text";
+import type { TwinText } from "./live";
 
 const source = `name: Shared
 agents:
@@ -20,41 +21,162 @@ swarm:
 `;
 const setInstructions = (value: string): Edit => ({ type: "set-agent-field", name: "a", field: "instructions", value });
 
-/** The first one wrote without a connection what the other one wrote as well. */
-function meet(own: string, others: string) {
-  const together = openTogether(source, 2);
+type Member = ReturnType<typeof openTogether>["members"][number];
+
+function openTwo(text: string) {
+  const together = openTogether(text, 2);
   const [returning, staying] = together.members;
   if (!returning || !staying) throw new Error("Two members are expected.");
-  together.lose(returning);
-  openField(returning.session, setInstructions).type(own);
-  openField(staying.session, setInstructions).type(others);
-  together.settle();
-  together.connect(returning);
-  returning.session.live.store.setState({ status: "reconnecting" });
-  together.settle();
-  const [twin, ...rest] = returning.session.live.store.getState().twins;
-  if (!twin) throw new Error("A question is expected.");
-  expect(rest).toEqual([]);
-  return { together, session: returning.session, twin };
+  return { together, returning, staying };
 }
 
-it("drops a text in its field where the same letters are also elsewhere", () => {
-  const { together, session, twin } = meet("One", "Two");
-  expect(twin.parts.map(({ text }) => text).toSorted()).toEqual(["One", "Two"]);
-  const [, second] = twin.parts;
-  expect(dropTwin(session, twin, second)).toBe(true);
+const listTwins = ({ session }: Member) => session.live.store.getState().twins;
+
+/** Selects all and types anew, letter by letter. */
+function rewrite({ session }: Member, text: string): void {
+  const field = openField(session, setInstructions);
+  const [first = "", ...others] = text;
+  field.replace(0, field.text.length, first);
+  for (const letter of others) field.type(letter);
+  field.stop();
+}
+
+/** The first one wrote without a connection, and returns. */
+function meet(text: string, write: (returning: Member, staying: Member) => void) {
+  const { together, returning, staying } = openTwo(text);
+  together.lose(returning);
+  returning.session.live.store.setState({ status: "reconnecting" });
+  write(returning, staying);
   together.settle();
-  for (const text of together.texts()) expect(text).toBe(source.replace("Write.", `Write.${twin.parts[0].text}`));
+  together.connect(returning);
+  together.settle();
+  return { together, returning, staying };
+}
+
+const append =
+  (own: string, others: string) =>
+  (returning: Member, staying: Member): void => {
+    openField(returning.session, setInstructions).type(own);
+    openField(staying.session, setInstructions).type(others);
+  };
+
+/** The only question of the one who returned. */
+function findTwin(returning: Member): TwinText {
+  const [twin, ...others] = listTwins(returning);
+  if (!twin) throw new Error("A question is expected.");
+  expect(others).toEqual([]);
+  return twin;
+}
+
+const ownOf = ({ parts }: TwinText): string => parts.find(({ name }) => name === null)?.text ?? "";
+const othersOf = ({ parts }: TwinText): string => parts.find(({ name }) => name !== null)?.text ?? "";
+const instructionsOf = ({ session }: Member) => session.editor.store.getState().flow.agents.get("a")?.instructions;
+
+it("asks for one of the whole texts where both wrote at one place", () => {
+  const { together, returning, staying } = meet(source, append("One", "Two"));
+  const twin = findTwin(returning);
+  expect([ownOf(twin), othersOf(twin)]).toEqual(["Write.One", "Write.Two"]);
+  expect(twin.both).toBe(twin.merged);
+  expect(keepText(returning.session, twin, othersOf(twin))).toBeNull();
+  together.settle();
+  for (const text of together.texts()) expect(text).toBe(source.replace("Write.", "Write.Two"));
+  expect(instructionsOf(staying)).toBe("Write.Two");
 });
 
-it("drops nothing when the texts were changed meanwhile", () => {
-  const { together, session, twin } = meet("One", "Two");
-  const before = openField(session, setInstructions).text;
-  session.editor.dispatch([setInstructions(before.replace(/(One|Two)$/, "Three"))]);
-  const { text } = session.editor.store.getState();
-  expect(dropTwin(session, twin, twin.parts[0])).toBe(false);
-  expect(session.editor.store.getState().text).toBe(text);
+it("keeps what someone typed in the field after the question was asked", () => {
+  const { together, returning, staying } = meet(source, append("One", "Two"));
+  const twin = findTwin(returning);
+  const field = openField(staying.session, setInstructions);
+  field.moveTo(0);
+  field.type("Now: ");
   together.settle();
+  keepText(returning.session, twin, ownOf(twin));
+  together.settle();
+  expect(instructionsOf(staying)).toBe("Now: Write.One");
+});
+
+const twoLines = source.replace("      Write.\n", "      Read the answer.\n      Say what is wrong.\n");
+const rewritten = { own: "Ann rewrites everything here.", others: "Bob has another opinion, longer." };
+
+it.each([
+  ["yours", ({ own }: typeof rewritten) => own],
+  ["theirs", ({ others }: typeof rewritten) => others],
+  ["both", null],
+])("two people rewrite a text: keeps exactly %s", (_, choose) => {
+  const { own, others } = rewritten;
+  const { together, returning, staying } = meet(twoLines, (ann, bob) => {
+    rewrite(ann, own);
+    rewrite(bob, others);
+  });
+  const twin = findTwin(returning);
+  expect([ownOf(twin), othersOf(twin)]).toEqual([own, others]);
+  expect([`${own}${others}`, `${others}${own}`]).toContain(instructionsOf(staying));
+  expect(keepText(returning.session, twin, choose ? choose(rewritten) : twin.both)).toBeNull();
+  together.settle();
+  for (const member of together.members)
+    expect(instructionsOf(member)).toBe(choose ? choose(rewritten) : twin.parts.map(({ text }) => text).join("\n"));
+});
+
+it("has one question where both changed several words of a text, with what each of them left of it", () => {
+  const change =
+    (words: readonly [string, string]) =>
+    ({ session }: Member): void => {
+      const [verb, end] = words;
+      session.editor.dispatch([setInstructions(`${verb} the answer.\nSay what is wrong.`)]);
+      session.editor.dispatch([setInstructions(`${verb} the answer.\nSay what is ${end}.`)]);
+    };
+  const { together, returning } = meet(twoLines, (ann, bob) => {
+    change(["Study", "false"])(ann);
+    change(["Judge", "bad"])(bob);
+  });
+  const twin = findTwin(returning);
+  const texts = ["Study the answer.\nSay what is false.", "Judge the answer.\nSay what is bad."];
+  expect([ownOf(twin), othersOf(twin)]).toEqual(texts);
+  keepText(returning.session, twin, twin.both);
+  together.settle();
+  for (const member of together.members)
+    expect([texts.join("\n"), texts.toReversed().join("\n")]).toContain(instructionsOf(member));
+});
+
+it("has the line that one person kept and the other one rewrote", () => {
+  const { returning } = meet(twoLines, (ann, bob) => {
+    ann.session.editor.dispatch([setInstructions("Ann reads.\nSay what is wrong.")]);
+    rewrite(bob, rewritten.others);
+  });
+  const twin = findTwin(returning);
+  expect([ownOf(twin), othersOf(twin)]).toEqual(["Ann reads.\nSay what is wrong.", rewritten.others]);
+});
+
+it("finds the text of an agent that the other one renamed", () => {
+  const { returning } = meet(twoLines, (ann, bob) => {
+    rewrite(ann, rewritten.own);
+    rewrite(bob, rewritten.others);
+    bob.session.editor.dispatch([{ type: "rename", from: "a", to: "renamed" }]);
+  });
+  const twin = findTwin(returning);
+  expect([twin.owner, ownOf(twin), othersOf(twin)]).toEqual(["renamed", rewritten.own, rewritten.others]);
+});
+
+it("asks nothing where both wrote the same, and keeps it once", () => {
+  const { together, returning } = meet(twoLines, (ann, bob) => {
+    rewrite(ann, rewritten.own);
+    rewrite(bob, rewritten.own);
+  });
+  together.settle();
+  expect(listTwins(returning)).toEqual([]);
+  for (const member of together.members) expect(instructionsOf(member)).toBe(rewritten.own);
+});
+
+it("asks nothing where both added at different places", () => {
+  const { together, returning } = meet(twoLines, (ann, bob) => {
+    const field = openField(ann.session, setInstructions);
+    field.moveTo(0);
+    field.type("First: ");
+    openField(bob.session, setInstructions).type(" Be short.");
+  });
+  expect(listTwins(returning)).toEqual([]);
+  for (const member of together.members)
+    expect(instructionsOf(member)).toBe("First: Read the answer.\nSay what is wrong. Be short.");
 });
 
 it.each([
