@@ -2,8 +2,9 @@ import { Button } from "@/app/_ui/controls/button";
 import { CopyButton } from "@/app/_ui/controls/copy-button";
 import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
 import { findDeclaration } from "@/lib/core/flow/flow";
+import { getEditing, toDocument } from "../../state/editing/editing";
 import type { LostWriting } from "../../state/live/live";
-import { putBack } from "../../state/live/put-back";
+import { putBack, putTextBack } from "../../state/live/put-back";
 import { useEditorState, useLive, useSession } from "../../state/session-context";
 
 /** The texts that this user was writing in parts of the flow that someone else deleted at the same time. */
@@ -20,7 +21,7 @@ export default function LostDialog({ onClose }: { onClose(): void }) {
       open
       onOpenChange={close}
       title="Your text is not in the flow"
-      description="Someone deleted the part that you were writing in. Copy your text, or put the part back."
+      description="Someone deleted or replaced the part that you were writing in. Copy your text, or put it back."
     >
       <div className="grid gap-2">
         {lost.map((writing) => (
@@ -37,29 +38,52 @@ export default function LostDialog({ onClose }: { onClose(): void }) {
 }
 
 function LostPart({ writing }: { writing: LostWriting }) {
-  const { owner, by, text, before } = writing;
-  const session = useSession();
-  const isBack = useEditorState(({ flow }) => findDeclaration(flow, owner) !== null);
-  const restore = (): void => {
-    const problem = putBack(session, writing);
-    if (problem !== null) session.notify.error(problem);
-  };
+  const { owner, text } = writing;
   return (
     <section className="min-w-0">
       <h4 className="mb-1 flex items-center gap-1 font-semibold text-[11px] text-text-muted">
-        <span className="mr-auto truncate">
-          {owner}, deleted by {by ?? "someone else"}
-        </span>
-        <CopyButton text={text} label={`Copy your text of ${owner}`} />
+        <LostTitle writing={writing} />
+        {text !== "" && <CopyButton text={text} label={`Copy your text of ${owner}`} />}
       </h4>
-      <pre className="max-h-40 overflow-auto whitespace-pre-wrap rounded border border-line bg-surface-sunken px-2 py-1 font-sans text-xs leading-5">
-        {text}
-      </pre>
-      {before && (
-        <Button size="small" className="mt-1" disabled={isBack} onClick={restore}>
-          {isBack ? `The ${before.type} is in the flow` : `Put the ${before.type} back`}
-        </Button>
+      {text !== "" && (
+        <pre className="max-h-40 overflow-auto whitespace-pre-wrap rounded border border-line bg-surface-sunken px-2 py-1 font-sans text-xs leading-5">
+          {text}
+        </pre>
       )}
+      <PutBackButton writing={writing} />
     </section>
+  );
+}
+
+function LostTitle({ writing: { owner, by, isReplaced } }: { writing: LostWriting }) {
+  const isInFlow = useEditorState(({ flow }) => findDeclaration(flow, owner) !== null);
+  const act = isReplaced ? "replaced" : "deleted";
+  return (
+    <span className="mr-auto truncate">
+      {isInFlow || isReplaced ? `Your text of ${owner}` : owner}, {act} by {by ?? "someone else"}
+    </span>
+  );
+}
+
+function PutBackButton({ writing }: { writing: LostWriting }) {
+  const { owner, before, field, text } = writing;
+  const session = useSession();
+  const isInFlow = useEditorState(({ flow }) => findDeclaration(flow, owner) !== null);
+  const isTextThere = useEditorState(
+    ({ document }) => field === null || getEditing().readField(toDocument(document), field).trim() === text,
+  );
+  if (!before && !field) return null;
+  const isWholeGone = before !== null && !isInFlow;
+  const restore = (): void => {
+    const problem = isWholeGone ? putBack(session, writing) : putTextBack(session, writing);
+    if (problem !== null) session.notify.error(problem);
+  };
+  const putLabel = isWholeGone ? `Put the ${before.type} back` : "Put your text back";
+  const doneLabel = before ? `The ${before.type} is in the flow` : "Your text is in the flow";
+  const isDone = !isWholeGone && isTextThere;
+  return (
+    <Button size="small" className="mt-1" disabled={isDone} onClick={restore}>
+      {isDone ? doneLabel : putLabel}
+    </Button>
   );
 }

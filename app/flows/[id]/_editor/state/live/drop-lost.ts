@@ -8,13 +8,17 @@ import { listWritings, type SeenTexts } from "./lost-writings";
 
 /** Takes out of the text what is in no entry of the file any more. A user who wrote some of it is shown it. */
 export function dropLost(
-  { editor, live, view }: Session,
+  session: Session,
   doc: Y.Doc,
   { lost, seen }: { lost: readonly LostText[]; seen: SeenTexts | null },
 ): void {
+  const { editor } = session;
   const changes = listRanges(lost).map((range) => ({ ...range, insert: "" }));
   if (changes.length > 0) editor.receive(changes, editor.store.getState().layout, true);
-  const writings = listWritings(doc, { lost, seen });
+  showLost(session, listWritings(doc, { lost, seen, source: editor.store.getState().text }));
+}
+
+export function showLost({ live, view }: Session, writings: readonly LostWriting[]): void {
   if (writings.length === 0) return;
   const known = live.store.getState().lost;
   const isKnown = ({ owner, text }: LostWriting): boolean =>

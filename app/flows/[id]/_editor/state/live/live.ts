@@ -25,10 +25,14 @@ export interface LiveState {
 }
 
 export interface LostWriting {
-  /** What was deleted. */
+  /** What was deleted, or whose text was. */
   owner: string;
   /** Who deleted it, where that is known. */
   by: string | null;
+  /** Whether something else was in its place at once. */
+  isReplaced: boolean;
+  /** The field of the text, as an edit that sets it; null: it is no text of one field. */
+  field: Edit | null;
   /** Of the field, as this user saw it last. */
   text: string;
   /** The flow before `owner` was deleted, and what `owner` is; null: it is no declaration. */
@@ -69,6 +73,21 @@ const toAloneReader =
     const theirs = isLinked() ? null : await fallback.current(flowId);
     return isLinked() ? null : theirs;
   };
+
+/** The field of a form that the user is in. */
+function createOpenField() {
+  let read: (() => string) | null = null;
+  return {
+    enter(readText: () => string): void {
+      read = readText;
+    },
+    leave(): void {
+      read = null;
+    },
+    /** Null: the user is in none. */
+    readText: (): string | null => read?.() ?? null,
+  };
+}
 
 const unlinked: LiveState = { status: "off", self: null, peers: [], following: null, twins: [], lost: [] };
 
@@ -120,6 +139,7 @@ export function createLive(fallback: SaveWire) {
     isReceiving: (): boolean => isReceiving,
     /** Whether others write in the same document: what is typed is sent at once. */
     isTogether: (): boolean => ["together", "reconnecting"].includes(store.getState().status),
+    field: createOpenField(),
     follow: (peer: string | null): void => store.setState({ following: peer }),
     /** The beginning of the ids of new notes: two people add notes at the same time. */
     noteName: (): string => {

@@ -1,5 +1,6 @@
 import type * as Y from "yjs";
-import type { Layout } from "@/lib/core/flow/edit";
+import type { Edit, Layout } from "@/lib/core/flow/edit";
+import type { TextRange } from "@/lib/core/flow/text-range";
 import { findAuthor } from "@/lib/core/live/authors";
 import type { LostText, OwnText } from "@/lib/core/live/deleted-entries";
 import { isOwnClient } from "@/lib/core/live/own-clients";
@@ -18,24 +19,40 @@ interface OwnLetters {
   owner: string;
   by: number;
   text: string;
+  field: Edit | null;
+}
+
+interface LostTexts {
+  lost: readonly LostText[];
+  seen: SeenTexts | null;
+  /** The flow as it is now. */
+  source: string;
 }
 
 /** What this user wrote in deleted parts of the flow: the whole text of each field, else the letters. */
-export function listWritings(
-  doc: Y.Doc,
-  { lost, seen }: { lost: readonly LostText[]; seen: SeenTexts | null },
-): LostWriting[] {
+export function listWritings(doc: Y.Doc, { lost, seen, source }: LostTexts): LostWriting[] {
   const letters = lost.flatMap(({ client, title, by, text }): OwnLetters[] =>
-    isOwnClient(doc, client) ? [{ owner: title, by, text }] : [],
+    isOwnClient(doc, client) ? [{ owner: title, by, text, field: null }] : [],
   );
   const fields = seen ? listFields(seen) : [];
   const shown = fields.length > 0 ? fields : joinByOwner(letters);
-  return shown.flatMap(({ owner, by, text }): LostWriting[] => {
-    if (text.trim() === "") return [];
+  return shown.flatMap(({ owner, by, text, field }): LostWriting[] => {
     const type = seen?.document.declarations.get(owner)?.type;
+    const replacement = type ? null : findEntryLine(source, owner);
+    if (text.trim() === "" || (replacement !== null && hasWordsOf(replacement, text))) return [];
     const before = seen && type ? { source: seen.document.text, layout: seen.layout, type } : null;
-    return [{ owner, by: findAuthor(doc, by), text: text.trim(), before }];
+    const isReplaced = replacement !== null;
+    return [{ owner, by: findAuthor(doc, by), isReplaced, field, text: text.trim(), before }];
   });
+}
+
+const findEntryLine = (source: string, key: string): string | null =>
+  source.split("\n").find((line) => line.trimStart().startsWith(`${key}:`)) ?? null;
+
+/** Whether all words of a text are in a line, in whichever order: someone arranged them anew. */
+function hasWordsOf(line: string, text: string): boolean {
+  const words = new Set(line.match(/[\p{L}\p{N}_]+/gu));
+  return (text.match(/[\p{L}\p{N}_]+/gu) ?? []).every((word) => words.has(word));
 }
 
 /** The texts of the fields, each once; letters that are in no text as they are. */
@@ -48,13 +65,23 @@ function listFields({ document, own }: SeenTexts): OwnLetters[] {
     if (text.trim() === "") continue;
     const edit = document.broken ? null : findTextAt(document, range);
     const key = edit && textFieldKey(document, edit);
-    if (!edit || key === null) letters.push({ owner: title, by, text });
+    const declared = findDeclared(document, range) ?? title;
+    if (!edit || key === null) letters.push({ owner: declared, by, text, field: null });
     else if (!fields.has(key)) {
       const owner = "name" in edit && document.declarations.has(edit.name) ? edit.name : title;
-      fields.set(key, { owner, by, text: readField(document, edit) });
+      fields.set(key, { owner, by, text: readField(document, edit), field: edit });
     }
   }
   return [...fields.values(), ...joinByOwner(letters)];
+}
+
+/** The declaration that a range is in, as this user has named it. */
+function findDeclared(document: SourceDocument, { from: start, to: end }: TextRange): string | null {
+  const isAround = (name: string): boolean => {
+    const range = document.rangeOf(name);
+    return range !== null && range.from <= start && end <= range.to;
+  };
+  return [...document.declarations.keys()].find(isAround) ?? null;
 }
 
 function joinByOwner(letters: readonly OwnLetters[]): OwnLetters[] {

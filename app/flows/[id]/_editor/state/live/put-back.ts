@@ -31,6 +31,11 @@ export function putBack({ editor }: Pick<Session, "editor">, { owner, before }: 
   );
 }
 
+/** Puts a text back in its field, which is in the flow. Returns why it is impossible, else null. */
+export function putTextBack({ editor }: Pick<Session, "editor">, { field, text }: LostWriting): string | null {
+  return field && (editor.dispatch([getEditing().withValue(field, text)])?.message ?? null);
+}
+
 /** The flow as it is now, with everything that deleting `owner` takes away. */
 function mergeWithDeleted(
   seen: SourceDocument,
