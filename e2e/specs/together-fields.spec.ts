@@ -307,6 +307,37 @@ test("an agent that is deleted while someone types in it can be put back, with a
   await closeAll(people);
 });
 
+test("who is in the form of an agent that someone deletes is told, and keys change nothing", async ({
+  page,
+  api,
+  app,
+}) => {
+  const { id } = await api.createFlow(source);
+  const people = await enterTwo(page, app.url, id);
+  const [ann, bob] = people;
+  await new InspectorPanel(ann.page).show("block");
+  await type(ann, " one", 20);
+  await expect(bob.text).toContainText("one");
+  await bob.card("block").click();
+  await bob.page.keyboard.press("Delete");
+  const dialog = ann.page.getByRole("dialog", { name: "Your text is not in the flow" });
+  await expect(dialog).toContainText("block, deleted by");
+  await expect(dialog).toContainText("here one");
+  await expect(dialog).toBeFocused();
+  const text = await expectSame([bob], api, id);
+  expect(text).not.toContain("one");
+  await ann.page.keyboard.type("snp two ", { delay: 20 });
+  await ann.page.keyboard.press("Control+z");
+  await expect(dialog).toBeFocused();
+  expect(await ann.shownText()).toBe(text);
+  expect(await expectSame([bob], api, id)).toBe(text);
+  await dialog.getByRole("button", { name: "Put the agent back" }).click();
+  await expect.poll(() => bob.shownText()).toMatch(/here one/);
+  await dialog.getByText("Close", { exact: true }).click();
+  await expectSame(people, api, id);
+  await closeAll(people);
+});
+
 test("a flow that one person empties stays for the others until it is agreed", async ({ page, api, app }) => {
   const { id } = await api.createFlow(source);
   const people = await enterTwo(page, app.url, id);

@@ -64,6 +64,13 @@ export const readDeleted = (doc: Y.Doc): { title: string; key: string }[] =>
     return data && id && !data.isTyped ? { title: data.title, key: printId(id) } : [];
   });
 
+/** A document that deleted an entry with this title; null: none noted that. */
+export function findDeleter(doc: Y.Doc, title: string): number | null {
+  const entries = listEntries(doc).filter(([, value]) => storedSchema.safeParse(value).data?.title === title);
+  const [key] = entries.at(-1) ?? [];
+  return (key !== undefined && entriesOf(doc)._map.get(key)?.id.client) || null;
+}
+
 /** Letters that are in the place of a deleted entry, and are no part of it. */
 const keptOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap("kept");
 

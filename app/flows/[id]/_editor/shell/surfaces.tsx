@@ -8,12 +8,22 @@ import { loadProblemList } from "../panels/problems/problems-pane";
 import { useIsEditable, useView } from "../state/session-context";
 
 const loadDialogs = () => loadPart(() => import("./header/editor-dialogs"));
+const loadLost = () => loadPart(() => import("../panels/merge/lost-dialog"));
 const loadContextMenu = () => loadPart(() => import("../panels/canvas/context-menu"));
 const loadInsertMenu = () => loadPart(() => import("../panels/palette/insert-menu"));
 const loadPalette = () => loadPart(() => import("../panels/palette/palette"));
 
 /** Loaded ahead, because users may open them at any moment. */
-const soonAsked = [loadForms, loadProblemList, loadDialogs, loadInsertMenu, loadContextMenu, loadPalette, loadSheet];
+const soonAsked = [
+  loadForms,
+  loadProblemList,
+  loadDialogs,
+  loadLost,
+  loadInsertMenu,
+  loadContextMenu,
+  loadPalette,
+  loadSheet,
+];
 
 const EditorDialogs = dynamic(loadDialogs, { ssr: false });
 const InsertMenu = dynamic(loadInsertMenu, { ssr: false });

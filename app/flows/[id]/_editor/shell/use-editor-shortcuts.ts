@@ -8,6 +8,7 @@ export function useEditorShortcuts(session: Session): void {
       const command = event.defaultPrevented ? null : findCommand(event, "editor");
       if (
         !command ||
+        isBehindDialog(event.target, session) ||
         !isEnabled(command, session) ||
         (command.disabledIn === "text-field" && isTextField(event.target))
       )
@@ -22,6 +23,10 @@ export function useEditorShortcuts(session: Session): void {
 
 const isInDialog = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role="dialog"]') !== null;
+
+// A dialog that someone else's change opened has the focus a moment later: what is typed meanwhile is meant for a field.
+const isBehindDialog = (target: EventTarget | null, { view }: Session): boolean =>
+  view.getState().dialog !== null && !isInDialog(target);
 
 const isTextField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));

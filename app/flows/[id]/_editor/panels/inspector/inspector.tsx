@@ -1,5 +1,5 @@
 import dynamic from "next/dynamic";
-import type { KeyboardEvent } from "react";
+import type { FocusEvent, KeyboardEvent } from "react";
 import { afterPaint } from "@/app/_ui/loading/after-paint";
 import { findNote } from "@/lib/core/flow/note";
 import { leaveInspector } from "../../commands/open-inspector";
@@ -39,11 +39,17 @@ export function Inspector() {
     const isHere = event.target instanceof Node && event.currentTarget.contains(event.target);
     if (event.key === "Escape" && isHere && !event.defaultPrevented) leaveInspector(session);
   };
+  const enterField = ({ target }: FocusEvent): void => {
+    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)
+      session.live.field.enter(() => target.value);
+  };
   return (
     <section
       aria-label="Inspector"
       className="relative flex min-h-0 flex-1 flex-col overflow-hidden"
       onKeyDown={leaveOnEscape}
+      onFocus={enterField}
+      onBlur={() => session.live.field.leave()}
     >
       {hasForm ? (
         <>

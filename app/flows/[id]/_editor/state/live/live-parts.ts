@@ -30,7 +30,8 @@ import { dropLost } from "./drop-lost";
 import { createEmptyingHold, isEmptyingAsked } from "./emptying-hold";
 import { createKnownStates } from "./known-states";
 import { mergeReturned } from "./merge-into";
-import { joinAfterMerge, settleReceived } from "./settle-received";
+import { readOpenForm } from "./open-form";
+import { type Collisions, joinAfterMerge, settleReceived } from "./settle-received";
 import { tellOfStructure } from "./structure/tell-of-structure";
 import { writeNext } from "./write-next";
 
@@ -218,22 +219,22 @@ function createSettling(session: Session, doc: Y.Doc, { readKnown, absence }: Se
     apply(update: Uint8Array): void {
       // What was typed is sent first: an update is a change of what both have.
       if (editor.store.getState().document.text !== editor.store.getState().text) editor.recheck();
-      const { document, layout } = editor.store.getState();
+      const [{ document, layout }, form] = [editor.store.getState(), readOpenForm(session)];
       let applied: AppliedUpdate = { transactions: [], taken: [], own: [] };
       const structureLost = settle(() => {
         applied = applyUpdate(doc, update);
         // A field of what is kept may be written without a note.
         return applied.transactions.some(bringsNotes) || findLost(doc).length > 0;
       });
-      const { transactions, taken, own } = applied;
       // Afterwards: in the middle of the update the document calls no one about another change.
-      const isJoined = settleReceived(session, doc, {
-        rivals: transactions.flatMap(findRivals),
-        lost: [...taken, ...structureLost, ...findLost(doc)],
-        seen: { document: toDocument(document), layout, own },
+      const collisions: Collisions = {
+        rivals: applied.transactions.flatMap(findRivals),
+        lost: [...applied.taken, ...structureLost, ...findLost(doc)],
+        seen: { document: toDocument(document), layout, own: applied.own },
         sides: absence.readSides(update, document.text),
-      });
-      if (isJoined) settleJoined(document);
+        form,
+      };
+      if (settleReceived(session, doc, collisions)) settleJoined(document);
     },
   };
 }

@@ -7,6 +7,7 @@ import type { Session } from "../session";
 import { dropLost, withoutLost } from "./drop-lost";
 import type { SideTexts } from "./find-twin";
 import type { SeenTexts } from "./lost-writings";
+import { type OpenForm, tellOfClosedForm } from "./open-form";
 import { settleRivals } from "./settle-rivals";
 
 /** What people wrote without knowing of each other. */
@@ -16,14 +17,17 @@ export interface Collisions {
   seen: SeenTexts;
   /** Null: this user was not away. */
   sides: SideTexts | null;
+  /** Null: this user was in no field of a form. */
+  form: OpenForm | null;
 }
 
 /**
  * Settles what an update brought: what is in no entry any more, then rivals, then what is unreadable or there twice. Returns
  * whether anything was joined.
  */
-export function settleReceived(session: Session, doc: Y.Doc, { rivals, lost, seen, sides }: Collisions): boolean {
+export function settleReceived(session: Session, doc: Y.Doc, { rivals, lost, seen, sides, form }: Collisions): boolean {
   dropLost(session, doc, { lost, seen });
+  if (form) tellOfClosedForm(session, doc, form, seen);
   const left = withoutLost(rivals, lost);
   if (left.length > 0) settleRivals(session, doc, left, sides);
   return repair(session, toRules(doc));

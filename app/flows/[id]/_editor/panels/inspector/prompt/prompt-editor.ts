@@ -63,6 +63,7 @@ export function createPromptEditor(
       doc: value,
       extensions: [
         EditorState.readOnly.of(!access.mayEdit),
+        EditorView.domEventHandlers({ focus: (_, focused) => live.field.enter(() => focused.state.doc.toString()) }),
         historyKeys(afterFlush(editor.undo), afterFlush(editor.redo)),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !isExternal(update)) type();
