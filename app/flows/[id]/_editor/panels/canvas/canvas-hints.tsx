@@ -51,6 +51,11 @@ export function CanvasHints() {
 
 function EmptyFlow() {
   const { actions, view } = useSession();
+  const add = (): void => {
+    actions.addAgent();
+    // The button disappears: the keys go on at the new card.
+    document.getElementById("flow-canvas")?.focus();
+  };
   return (
     <div className="pointer-events-none absolute inset-0 flex items-center justify-center p-6">
       <div className="pointer-events-auto flex max-w-md flex-col items-center text-center">
@@ -61,7 +66,7 @@ function EmptyFlow() {
           bar above, e.g. <code className="whitespace-nowrap font-mono text-xs text-text">{exampleLine}</code>
         </p>
         <div className="mt-5 flex flex-wrap justify-center gap-2">
-          <Button variant="primary" onClick={actions.addAgent}>
+          <Button variant="primary" onClick={add}>
             <Plus size={15} aria-hidden /> Add an agent
           </Button>
           <Button
