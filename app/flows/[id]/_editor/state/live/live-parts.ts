@@ -26,11 +26,11 @@ import type { SharedCopy } from "../save/shared-copy";
 import type { Session } from "../session";
 import { type Absence, watchAbsence } from "./absence";
 import { askAboutTwins } from "./ask-about-twins";
+import { readAttention } from "./attention";
 import { dropLost } from "./drop-lost";
 import { createEmptyingHold, isEmptyingAsked } from "./emptying-hold";
 import { createKnownStates } from "./known-states";
 import { mergeReturned } from "./merge-into";
-import { readOpenForm } from "./open-form";
 import { type Collisions, joinAfterMerge, settleReceived } from "./settle-received";
 import { tellOfStructure } from "./structure/tell-of-structure";
 import { writeNext } from "./write-next";
@@ -219,7 +219,7 @@ function createSettling(session: Session, doc: Y.Doc, { readKnown, absence }: Se
     apply(update: Uint8Array): void {
       // What was typed is sent first: an update is a change of what both have.
       if (editor.store.getState().document.text !== editor.store.getState().text) editor.recheck();
-      const [{ document, layout }, form] = [editor.store.getState(), readOpenForm(session)];
+      const [{ document, layout }, attention] = [editor.store.getState(), readAttention(session)];
       let applied: AppliedUpdate = { transactions: [], taken: [], own: [] };
       const structureLost = settle(() => {
         applied = applyUpdate(doc, update);
@@ -232,7 +232,7 @@ function createSettling(session: Session, doc: Y.Doc, { readKnown, absence }: Se
         lost: [...applied.taken, ...structureLost, ...findLost(doc)],
         seen: { document: toDocument(document), layout, own: applied.own },
         sides: absence.readSides(update, document.text),
-        form,
+        attention,
       };
       if (settleReceived(session, doc, collisions)) settleJoined(document);
     },

@@ -4,10 +4,10 @@ import type { Rivals } from "@/lib/core/live/rivals";
 import { isSharedAt, isWrittenIn } from "@/lib/core/live/shared-text";
 import type { JoinRules } from "@/lib/core/source/together/join-sections";
 import type { Session } from "../session";
+import { type Attention, tellOfDeleted } from "./attention";
 import { dropLost, withoutLost } from "./drop-lost";
 import type { SideTexts } from "./find-twin";
 import type { SeenTexts } from "./lost-writings";
-import { type OpenForm, tellOfClosedForm } from "./open-form";
 import { settleRivals } from "./settle-rivals";
 
 /** What people wrote without knowing of each other. */
@@ -17,17 +17,20 @@ export interface Collisions {
   seen: SeenTexts;
   /** Null: this user was not away. */
   sides: SideTexts | null;
-  /** Null: this user was in no field of a form. */
-  form: OpenForm | null;
+  attention: Attention;
 }
 
 /**
  * Settles what an update brought: what is in no entry any more, then rivals, then what is unreadable or there twice. Returns
  * whether anything was joined.
  */
-export function settleReceived(session: Session, doc: Y.Doc, { rivals, lost, seen, sides, form }: Collisions): boolean {
+export function settleReceived(
+  session: Session,
+  doc: Y.Doc,
+  { rivals, lost, seen, sides, attention }: Collisions,
+): boolean {
   dropLost(session, doc, { lost, seen });
-  if (form) tellOfClosedForm(session, doc, form, seen);
+  tellOfDeleted(session, doc, attention, seen);
   const left = withoutLost(rivals, lost);
   if (left.length > 0) settleRivals(session, doc, left, sides);
   return repair(session, toRules(doc));

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { Edit } from "@/lib/core/flow/edit";
 import type { Peer } from "@/lib/core/live/messages";
 import { openField, openTogether } from "../testing/open-together";
@@ -78,4 +78,24 @@ it("tells nothing of an agent that is renamed, or of another one, or where no on
   ann.live.field.leave();
   act();
   expect(ann.view.getState().dialog).toBeNull();
+});
+
+it("names who deleted what is selected", () => {
+  const { ann, act } = change(deleteAgent("b"));
+  const told = vi.spyOn(ann.notify, "info");
+  ann.live.field.leave();
+  act();
+  expect(told.mock.calls).toEqual([['Bob deleted "b".']]);
+});
+
+it("names who deleted a member of what this user grouped at the same time", () => {
+  const { ann, act } = change(deleteAgent("b"));
+  const told = vi.spyOn(ann.notify, "info");
+  ann.live.field.leave();
+  ann.editor.dispatch([{ type: "wrap-parallel", scope: { type: "root" }, names: ["a", "b"] }]);
+  ann.editor.select(
+    ann.editor.store.getState().arrangement.nodes.flatMap(({ name, key }) => (name === "b" ? [key] : [])),
+  );
+  act();
+  expect(told.mock.calls).toEqual([['Bob deleted "b".']]);
 });
