@@ -44,10 +44,16 @@ export const clientMessageSchema = z.discriminatedUnion("type", [
   /** Opens the document. With the lineage and the state vector (base64) of a document that this editor has already. */
   z.object({ type: z.literal("join"), lineage: z.nullable(z.string()), vector }),
   /**
-   * Compares the documents: the state vector (base64) and the digest of the editor's, and how many binary messages it has
-   * received since `joined`. Answered by `joined` where they differ.
+   * Compares the documents: the state vector (base64) and the digests of the editor's, and how many binary messages it has
+   * received since `joined`. Answered by `joined` where they differ. `content`: missing from editors of earlier releases.
    */
-  z.object({ type: z.literal("compare"), vector, digest: z.number(), received: z.int() }),
+  z.object({
+    type: z.literal("compare"),
+    vector,
+    digest: z.number(),
+    content: z.optional(z.number()),
+    received: z.int(),
+  }),
   /** Saves the document as a revision; answered by `saved` with the same number. */
   z.object({
     type: z.literal("save"),
@@ -65,9 +71,17 @@ export const serverMessageSchema = z.discriminatedUnion("type", [
   /**
    * The document is open: a binary message with what the editor lacks follows. `vector`: the server's state, in base64; the
    * editor sends what that lacks. Sent again where both have become different.
-   * Documents of another lineage than the editor's are another document.
+   * Documents of another lineage than the editor's are another document. `digest`, `content`: the digests of the server's
+   * document: one that received the same has the same content, unless someone wrote with the id of someone else.
    */
-  z.object({ type: z.literal("joined"), lineage: z.string(), vector: z.string(), revision: z.string() }),
+  z.object({
+    type: z.literal("joined"),
+    lineage: z.string(),
+    vector: z.string(),
+    revision: z.string(),
+    digest: z.optional(z.number()),
+    content: z.optional(z.number()),
+  }),
   z.object({ type: z.literal("saved"), number: z.int(), revision: z.string() }),
   z.object({ type: z.literal("refused"), number: z.int(), code: z.string(), message: z.string() }),
   z.object({ type: z.literal("access"), canWrite: z.boolean() }),

@@ -231,18 +231,19 @@ export class Connection implements Member {
     // The rest is one turn: no update is sent in between, and none is missed.
     const missing = live.readSince(known);
     this.isJoined = true;
-    this.send({ type: "joined", lineage: live.lineage, vector: toBase64(live.vector), revision });
+    const { lineage, digest, contentDigest: content } = live;
+    this.send({ type: "joined", lineage, vector: toBase64(live.vector), revision, digest, content });
     this.#sentUpdates = 0;
     this.sendUpdate(missing);
   }
 
   /** Nothing is on its way when the editor has received all that was sent: then both have the same document. */
-  async #compare({ vector, digest, received }: ClientMessage & { type: "compare" }): Promise<void> {
+  async #compare({ vector, received, ...digests }: ClientMessage & { type: "compare" }): Promise<void> {
     const live = await this.lobby.openDocument();
     if (!this.isJoined || received !== this.#sentUpdates) return;
     const known = Buffer.from(vector, "base64");
     // Without the right to write the server takes nothing that the editor may have changed.
-    const differs = this.peer.canWrite ? digest !== live.digest : lacksOf(known, live.vector);
+    const differs = this.peer.canWrite ? isOther(live, digests) : lacksOf(known, live.vector);
     if (differs) await this.#repair(live, known, "their digests were not equal");
   }
 
@@ -294,6 +295,11 @@ export class Connection implements Member {
     this.socket.terminate();
   }
 }
+
+const isOther = (
+  live: LiveFlow,
+  { digest, content }: Pick<ClientMessage & { type: "compare" }, "digest" | "content">,
+): boolean => digest !== live.digest || (content !== undefined && content !== live.contentDigest);
 
 const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
 

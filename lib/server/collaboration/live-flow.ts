@@ -98,6 +98,11 @@ export class LiveFlow {
     return this.document.digest;
   }
 
+  /** A hash of what is in the document. */
+  get contentDigest(): number {
+    return this.document.contentDigest;
+  }
+
   /** Returns what a client with this state vector lacks. Throws AppError `bad_request`. */
   readSince(vector: Uint8Array): Uint8Array {
     try {

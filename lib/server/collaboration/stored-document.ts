@@ -1,6 +1,6 @@
 import "server-only";
 import * as Y from "yjs";
-import { toDigest } from "@/lib/core/live/document-digest";
+import { toContentDigest, toDigest } from "@/lib/core/live/document-digest";
 import { seedDocument } from "@/lib/core/live/live-document";
 import { AppError } from "../app-error";
 import { applyCounted, TooManySteps } from "../cpu-worker/rehearse-update";
@@ -72,6 +72,7 @@ export class StoredDocument {
   #hasGaps = false;
   /** Null: the document has changed since. */
   #digest: number | null = null;
+  #contentDigest: number | null = null;
   #maxSteps = Number.POSITIVE_INFINITY;
   #comparedSeq = 0;
   #compareAfter = 0;
@@ -168,6 +169,12 @@ export class StoredDocument {
     return this.#digest;
   }
 
+  /** A hash of what is in the document. */
+  get contentDigest(): number {
+    this.#contentDigest ??= toContentDigest(this.doc);
+    return this.#contentDigest;
+  }
+
   /** Returns false where the document lacks what the update is a change of: it has to be sent again, together with that. */
   apply(update: Uint8Array, author: UpdateAuthor, origin: unknown): boolean {
     this.lastAuthor = author;
@@ -179,7 +186,7 @@ export class StoredDocument {
   }
 
   readonly #onUpdate = (update: Uint8Array, origin: unknown): void => {
-    this.#digest = null;
+    [this.#digest, this.#contentDigest] = [null, null];
     this.takenBytes += update.length;
     const isNew = origin !== stored;
     if (isNew) this.#store(update);

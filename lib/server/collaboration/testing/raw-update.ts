@@ -12,14 +12,26 @@ export interface RawUpdate {
   deleted?: ReadonlyMap<number, readonly (readonly [number, number])[]>;
 }
 
+/** An update with one removed insertion, of which nothing is known but its length. */
+export const encodeRemoved = (client: number, clock: number, length: number): Uint8Array =>
+  encodeNumbers([1, 1, client, clock, 0, length, 0]);
+
+function encodeNumbers(values: readonly number[]): Uint8Array {
+  const bytes: number[] = [];
+  for (const value of values) pushNumber(bytes, value);
+  return new Uint8Array(bytes);
+}
+
+function pushNumber(bytes: number[], value: number): void {
+  let rest = value;
+  for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128);
+  bytes.push(rest);
+}
+
 /** An update in the format of Yjs, also one that no Yjs would write. Items without neighbours are in the source text. */
 export function encodeRawUpdate({ items = new Map(), deleted = new Map() }: RawUpdate): Uint8Array {
   const bytes: number[] = [];
-  const number = (value: number): void => {
-    let rest = value;
-    for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128);
-    bytes.push(rest);
-  };
+  const number = (value: number): void => pushNumber(bytes, value);
   const string = (text: string): void => {
     const encoded = new TextEncoder().encode(text);
     number(encoded.length);

@@ -8,6 +8,7 @@ import type { Session } from "../session";
 import type { KnownStates } from "./known-states";
 import type { LiveDocument, LiveDocumentOptions } from "./live-parts";
 import { createPresence } from "./presence";
+import { createReopenings } from "./reopenings";
 import { createSaves } from "./saves";
 import { createSocket, type LiveSocket } from "./socket";
 
@@ -54,6 +55,9 @@ class Link {
   #releaseSaves: (() => void) | null = null;
   /** The document of the last visit, until it is joined. */
   #kept: SharedCopy | null = null;
+  readonly #reopenings = createReopenings();
+  /** The server's document is to be opened instead of this one, though it is the same. */
+  #isReopening = false;
 
   constructor(
     private readonly session: Session,
@@ -120,8 +124,12 @@ class Link {
       this.#holdSaves();
       this.#openKept();
     }
-    const document = this.#document;
-    const vector = toBase64(document?.readVector() ?? new Uint8Array([0]));
+    this.#sendJoin();
+  }
+
+  #sendJoin(): void {
+    const document = this.#isReopening ? null : this.#document;
+    const vector = toBase64(document?.own.readVector() ?? new Uint8Array([0]));
     this.#socket.send({ type: "join", lineage: document?.lineage ?? null, vector });
   }
 
@@ -139,10 +147,12 @@ class Link {
     if (!kept || !this.#parts || live.store.getState().self?.canWrite !== true) return;
     if (this.#parts.isEmptyingAsked(this.session)) editor.undo();
     try {
-      const { lineage, state: update, client: earlierClient } = kept;
-      const document = this.#openDocument({ lineage, update, earlierClient });
+      const { lineage, state: update, client: earlierClient, own: earlierWriting } = kept;
+      const document = this.#openDocument({ lineage, update, earlierClient, earlierWriting });
       this.#kept = kept;
-      this.#known = this.#parts.createKnownStates(document.opened);
+      // The server may have nothing of what was not saved.
+      this.#known = this.#parts.createKnownStates(autosave.store.getState().stored);
+      this.#known.add(document.opened);
       live.store.setState({ status: "reconnecting" });
       document.bind();
       // A conflict that was met before is none with the document.
@@ -177,15 +187,18 @@ class Link {
   /** The server answers with what is missing where its document is another one. */
   #compare(): void {
     if (!this.#document || !this.#isJoined) return;
-    const vector = toBase64(this.#document.readVector());
-    this.#socket.send({ type: "compare", vector, digest: this.#document.digest(), received: this.#received });
+    const { readVector, digest, contentDigest } = this.#document;
+    const [vector, received] = [toBase64(readVector()), this.#received];
+    this.#socket.send({ type: "compare", vector, digest: digest(), content: contentDigest(), received });
   }
 
   #takeUpdate(bytes: Uint8Array): void {
     const joining = this.#joining;
     this.#received++;
     if (!joining) {
-      if (this.#isJoined) this.#document?.apply(bytes);
+      if (!this.#isJoined || !this.#document) return;
+      if (this.#document.own.isForged(bytes)) this.#reopen();
+      else this.#document.apply(bytes);
       return;
     }
     this.#joining = null;
@@ -194,18 +207,59 @@ class Link {
 
   #open(joined: ServerMessage & { type: "joined" }, bytes: Uint8Array): void {
     const { live, autosave } = this.session;
-    if (this.#document?.lineage === joined.lineage) {
-      this.#document.apply(bytes);
-      if (this.#kept) this.#link();
-    } else this.#openNew(joined, bytes);
+    const isSame = !this.#isReopening && this.#document?.lineage === joined.lineage;
+    if (isSame && !this.#applyJoined(joined, bytes)) {
+      this.#reopen();
+      return;
+    }
+    if (isSame && this.#kept) this.#link();
+    if (!isSame) this.#openNew(joined, bytes);
+    this.#isReopening = false;
     this.#kept = null;
     this.#isJoined = true;
     live.store.setState({ status: "together" });
     const { text, layout } = this.session.editor.store.getState();
     this.#known?.add({ source: text, layout });
     const missing = this.#document?.readSince(fromBase64(joined.vector));
-    if (missing) this.#socket.sendBytes(missing);
+    if (missing) this.#send(missing);
     void autosave.flush();
+  }
+
+  #send(update: Uint8Array): void {
+    this.#document?.own.markSent();
+    this.#socket.sendBytes(update);
+  }
+
+  /** Returns false where the server has something that was written with an id of this user, and not by this editor. */
+  #applyJoined({ vector, digest, content }: ServerMessage & { type: "joined" }, bytes: Uint8Array): boolean {
+    const document = this.#document;
+    if (!document || document.own.isForged(bytes, fromBase64(vector))) return false;
+    document.apply(bytes);
+    // Documents that received the same differ only where one of them received something forged.
+    if (content !== undefined && digest === document.digest() && content !== document.contentDigest()) return false;
+    document.own.confirm(fromBase64(vector));
+    return true;
+  }
+
+  /**
+   * Goes on with the server's document under a new id: it has something else for what was written here, and takes nothing more
+   * of it.
+   */
+  #reopen(): void {
+    this.#isJoined = false;
+    this.#isReopening = true;
+    this.#saves.fail();
+    this.session.live.store.setState({ status: "reconnecting" });
+    if (this.#reopenings.take()) this.#sendJoin();
+    else
+      this.#end(
+        "The shared text of this flow is changed in a way that would lose what you write. Copy what is not saved, then reload the page.",
+      );
+  }
+
+  #end(message: string): void {
+    this.#socket.stop();
+    this.session.notify.error(message);
   }
 
   #openNew({ lineage, revision }: ServerMessage & { type: "joined" }, update: Uint8Array): void {
@@ -235,12 +289,14 @@ class Link {
     this.#link();
   }
 
-  #openDocument(options: Pick<LiveDocumentOptions, "lineage" | "update" | "earlierClient">): LiveDocument {
+  #openDocument(
+    options: Pick<LiveDocumentOptions, "lineage" | "update" | "earlierClient" | "earlierWriting">,
+  ): LiveDocument {
     if (!this.#parts) throw new Error("the parts are not loaded");
     const document = this.#parts.openLiveDocument(this.session, {
       ...options,
       // What is written before is sent with all that the server lacks.
-      send: (sent) => this.#isJoined && this.#socket.sendBytes(sent),
+      send: (sent) => this.#isJoined && this.#send(sent),
       onChange: (content) => this.#isJoined && this.#known?.add(content),
     });
     this.#document = document;
@@ -265,7 +321,10 @@ class Link {
         retryable: true,
         offline: true,
       };
-    return this.#saves.save(request);
+    const confirm = this.#document?.own.watchSent();
+    const answer = await this.#saves.save(request);
+    if (answer.type === "succeeded") confirm?.();
+    return answer;
   };
 
   #lose(code: number): void {
@@ -286,12 +345,8 @@ class Link {
     if (isRefused || (this.#failures >= maxFailures && navigator.onLine)) live.copies.letSave();
     this.#release();
     live.store.setState({ peers: [], following: null, status: this.#document ? "reconnecting" : "off" });
-    if (isRefused) {
-      this.#socket.stop();
-      this.session.notify.error(
-        "The server closed the connection to this flow. Copy what is not saved, then reload the page.",
-      );
-    }
+    if (isRefused)
+      this.#end("The server closed the connection to this flow. Copy what is not saved, then reload the page.");
   }
 
   stop(): void {

@@ -5,7 +5,7 @@ import type { TextChange } from "@/lib/core/flow/text-range";
 import { signDocument } from "@/lib/core/live/authors";
 import { findLost, findOwnBefore, findTaken, type LostText, type OwnText } from "@/lib/core/live/deleted-entries";
 import { diffTexts } from "@/lib/core/live/diff-texts";
-import { toDigest } from "@/lib/core/live/document-digest";
+import { toContentDigest, toDigest } from "@/lib/core/live/document-digest";
 import {
   type DocumentChange,
   type FlowContent,
@@ -16,6 +16,7 @@ import {
   writeLayout,
 } from "@/lib/core/live/live-document";
 import { addOwnClient } from "@/lib/core/live/own-clients";
+import { type OwnClient, OwnWriting } from "@/lib/core/live/own-writing";
 import { findRivals } from "@/lib/core/live/rivals";
 import { bringsNotes } from "@/lib/core/live/structure-versions";
 import { type SettledStructure, settleStructure } from "@/lib/core/settle/settle-structure";
@@ -52,6 +53,8 @@ export interface LiveDocumentOptions {
   client?: number;
   /** The id of the document of the last visit, with which this one goes on. */
   earlierClient?: number;
+  /** What that one, and those before it, wrote; missing: nothing that the server lacks. */
+  earlierWriting?: readonly OwnClient[] | undefined;
 }
 
 /** The document of a session, in both directions: what the editor changes, and what others change. */
@@ -59,6 +62,7 @@ export function openLiveDocument(session: Session, options: LiveDocumentOptions)
   const { lineage, onChange } = options;
   const { editor, live } = session;
   const doc = createDocument(options);
+  const own = new OwnWriting(doc, listEarlier(doc, options));
   const opened: FlowContent = { source: readText(doc), layout: readLayout(doc, editor.store.getState().layout) };
   let [known, isBound] = [opened, false];
 
@@ -94,6 +98,7 @@ export function openLiveDocument(session: Session, options: LiveDocumentOptions)
   return {
     lineage,
     opened,
+    own,
     /** From now on each follows the other, first the document what the editor shows. */
     bind(): void {
       isBound = true;
@@ -104,8 +109,9 @@ export function openLiveDocument(session: Session, options: LiveDocumentOptions)
       isBound && !hold.isOn() ? settling.apply(received) : Y.applyUpdate(doc, received, fromServer),
     readVector: absence.readVector,
     digest: (): number => toDigest(doc),
+    contentDigest: (): number => toContentDigest(doc),
     /** For a copy in the browser. Null: what the editor shows is not for the others, or there is too much. */
-    readCopy: (): SharedCopy | null => (hold.isOn() ? null : toSharedCopy(doc, lineage)),
+    readCopy: (): SharedCopy | null => (hold.isOn() ? null : toSharedCopy(doc, lineage, own)),
     /** What a document with this state vector lacks. */
     readSince: (vector: Uint8Array): Uint8Array => Y.encodeStateAsUpdate(doc, vector),
     close(): void {
@@ -124,11 +130,18 @@ const followContent = (doc: Y.Doc, { source, layout }: FlowContent, change: Docu
 /** A copy is written twice a second. */
 const maxCopiedItems = 30_000;
 
-function toSharedCopy(doc: Y.Doc, lineage: string): SharedCopy | null {
+function toSharedCopy(doc: Y.Doc, lineage: string, own: OwnWriting): SharedCopy | null {
   let items = 0;
   for (const { length } of doc.store.clients.values()) items += length;
   if (items > maxCopiedItems) return null;
-  return { lineage, state: new Uint8Array(Y.encodeStateAsUpdate(doc)), client: doc.clientID };
+  return { lineage, state: new Uint8Array(Y.encodeStateAsUpdate(doc)), client: doc.clientID, own: own.list() };
+}
+
+function listEarlier(doc: Y.Doc, options: LiveDocumentOptions): readonly OwnClient[] {
+  const { earlierClient: client, earlierWriting } = options;
+  if (earlierWriting || client === undefined) return earlierWriting ?? [];
+  const state = Y.getState(doc.store, client);
+  return [{ client, sent: state, confirmed: state }];
 }
 
 /** Before a text is read it is not known whether anything is left of the flow. */

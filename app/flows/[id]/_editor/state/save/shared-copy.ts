@@ -7,5 +7,7 @@ export const sharedCopySchema = z.object({
   state: z.instanceof(Uint8Array),
   /** The id of the document that wrote this user's changes. */
   client: z.int(),
+  /** How much of what it and the documents before it wrote the server may have; missing: all of it. */
+  own: z.optional(z.array(z.object({ client: z.int(), sent: z.int(), confirmed: z.int() }))),
 });
 export type SharedCopy = z.infer<typeof sharedCopySchema>;
