@@ -126,3 +126,13 @@ test("builds, configures, runs and reads a flow by typing its text", async ({ pa
   await run.row("Agent a").click();
   await expect(run.detail).toContainText(task);
 });
+
+test("the keys go on at the first agent of an empty flow", async ({ page }) => {
+  const editor = new EditorPage(page);
+  await editor.openNew();
+  await page.getByRole("button", { name: "Add an agent" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#flow-canvas")).toBeFocused();
+  await page.keyboard.press("Control+ArrowRight");
+  await editor.expectFlow("agent >> agent_2");
+});
