@@ -5,8 +5,6 @@ import type { SideTexts } from "./find-twin";
 
 export type Absence = ReturnType<typeof watchAbsence>;
 
-const emptyVector = new Uint8Array([0]);
-
 /**
  * Finds what this user and the others have of a flow when the connection is back. `hasEarlier`: the document continues one in
  * which this user may have written.
@@ -17,7 +15,7 @@ export function watchAbsence({ live }: Pick<Session, "live">, doc: Y.Doc, hasEar
   const hasWritten = (): boolean => hasEarlier || Y.getState(doc.store, doc.clientID) > 0;
   return {
     // The letters of the others that this user deleted are in no smaller update.
-    readVector: (): Uint8Array => (isAway() && hasWritten() ? emptyVector : Y.encodeStateVector(doc)),
+    asksForAll: (): boolean => isAway() && hasWritten(),
     /** Null: this user was not away, or wrote nothing. */
     readSides(update: Uint8Array, mine: string): SideTexts | null {
       const theirs = isAway() ? readWholeText(update) : null;

@@ -129,7 +129,7 @@ class Link {
 
   #sendJoin(): void {
     const document = this.#isReopening ? null : this.#document;
-    const vector = toBase64(document?.own.readVector() ?? new Uint8Array([0]));
+    const vector = toBase64(document?.readJoinVector() ?? new Uint8Array([0]));
     this.#socket.send({ type: "join", lineage: document?.lineage ?? null, vector });
   }
 

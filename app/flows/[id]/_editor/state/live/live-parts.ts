@@ -39,6 +39,8 @@ import { writeNext } from "./write-next";
 /** The origins of changes: the server's, and this editor's. */
 const [fromServer, fromEditor] = [Symbol("server"), Symbol("editor")];
 
+const emptyVector = new Uint8Array([0]);
+
 export type LiveDocument = ReturnType<typeof openLiveDocument>;
 
 export interface LiveDocumentOptions {
@@ -107,13 +109,7 @@ export function openLiveDocument(session: Session, options: LiveDocumentOptions)
     },
     apply: (received: Uint8Array): void =>
       isBound && !hold.isOn() ? settling.apply(received) : Y.applyUpdate(doc, received, fromServer),
-    readVector: absence.readVector,
-    digest: (): number => toDigest(doc),
-    contentDigest: (): number => toContentDigest(doc),
-    /** For a copy in the browser. Null: what the editor shows is not for the others, or there is too much. */
-    readCopy: (): SharedCopy | null => (hold.isOn() ? null : toSharedCopy(doc, lineage, own)),
-    /** What a document with this state vector lacks. */
-    readSince: (vector: Uint8Array): Uint8Array => Y.encodeStateAsUpdate(doc, vector),
+    ...createReaders(doc, { lineage, own, asksForAll: absence.asksForAll, isHeld: hold.isOn }),
     close(): void {
       for (const stop of [stopDocument, stopEditor, absence.stop, hold.stop]) stop();
       editor.setTogether(false);
@@ -121,6 +117,27 @@ export function openLiveDocument(session: Session, options: LiveDocumentOptions)
     },
   };
 }
+
+interface ReaderOptions {
+  lineage: string;
+  own: OwnWriting;
+  /** Whether the server is asked for all that it has. */
+  asksForAll(): boolean;
+  /** Whether what the editor shows is not for the others. */
+  isHeld(): boolean;
+}
+
+const createReaders = (doc: Y.Doc, { lineage, own, asksForAll, isHeld }: ReaderOptions) => ({
+  readVector: (): Uint8Array => Y.encodeStateVector(doc),
+  /** What the document has for certain: the server sends the rest. */
+  readJoinVector: (): Uint8Array => (asksForAll() ? emptyVector : own.readVector()),
+  digest: (): number => toDigest(doc),
+  contentDigest: (): number => toContentDigest(doc),
+  /** For a copy in the browser. Null: what the editor shows is not for the others, or there is too much. */
+  readCopy: (): SharedCopy | null => (isHeld() ? null : toSharedCopy(doc, lineage, own)),
+  /** What a document with this state vector lacks. */
+  readSince: (vector: Uint8Array): Uint8Array => Y.encodeStateAsUpdate(doc, vector),
+});
 
 const followContent = (doc: Y.Doc, { source, layout }: FlowContent, change: DocumentChange): FlowContent => ({
   source: followText(source, change),
@@ -236,8 +253,7 @@ function createSettling(session: Session, doc: Y.Doc, { readKnown, absence }: Se
       let applied: AppliedUpdate = { transactions: [], taken: [], own: [] };
       const structureLost = settle(() => {
         applied = applyUpdate(doc, update);
-        // A field of what is kept may be written without a note.
-        return applied.transactions.some(bringsNotes) || findLost(doc).length > 0;
+        return mayBeUnsettled(doc, applied.transactions);
       });
       // Afterwards: in the middle of the update the document calls no one about another change.
       const collisions: Collisions = {
@@ -251,6 +267,10 @@ function createSettling(session: Session, doc: Y.Doc, { readKnown, absence }: Se
     },
   };
 }
+
+/** A field of what is kept in the place of a deleted entry may be written without a note. */
+const mayBeUnsettled = (doc: Y.Doc, transactions: readonly Y.Transaction[]): boolean =>
+  transactions.some(bringsNotes) || findLost(doc).length > 0;
 
 interface ShownChange {
   before: FlowContent;

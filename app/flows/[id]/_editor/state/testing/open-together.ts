@@ -100,7 +100,7 @@ export function openTogether(
       if (member.isOnline) return;
       member.isOnline = true;
       const missing = member.document.readSince(Y.encodeStateVector(server));
-      member.fromServer.push(Y.encodeStateAsUpdate(server, member.document.readVector()));
+      member.fromServer.push(Y.encodeStateAsUpdate(server, member.document.readJoinVector()));
       member.toServer.push(missing);
     },
     /** Until every message has arrived; `isInTurn`: a message of each editor after the other, else all of the first one first. */
