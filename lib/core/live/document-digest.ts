@@ -24,12 +24,16 @@ function hashTexts(texts: Iterable<string>): number {
   return hash >>> 0;
 }
 
+/** A plain value as a text. Yjs stores numbers that JSON cannot write. */
+export const printPlain = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) => (typeof inner === "bigint" ? `${inner}n` : inner)) ?? "";
+
 /** Hashes of stored values, which never change. */
 const hashes = new WeakMap<object, string>();
 
 function printValue(value: unknown): string {
-  if (typeof value !== "object" || value === null) return `${JSON.stringify(value)}\u0004`;
-  const hash = hashes.get(value) ?? `#${hashTexts([JSON.stringify(value)])}\u0004`;
+  if (typeof value !== "object" || value === null) return `${printPlain(value)}\u0004`;
+  const hash = hashes.get(value) ?? `#${hashTexts([printPlain(value)])}\u0004`;
   hashes.set(value, hash);
   return hash;
 }

@@ -102,3 +102,14 @@ test.each<[string, (doc: Y.Doc) => void, boolean]>([
   expect(editor.own.isForged(update)).toBe(!isOwn);
   expect(editor.own.isForged(update, Y.encodeStateVector(other))).toBe(!isOwn);
 });
+
+test.each([[10n], [{ n: 10n }], [undefined], [Number.NaN], [new Uint8Array([1])]])(
+  "values that JSON cannot write have a digest: %#",
+  (value) => {
+    const [doc, other] = [new Y.Doc(), new Y.Doc()];
+    doc.getMap("pins").set("a", value);
+    Y.applyUpdate(other, Y.encodeStateAsUpdate(doc));
+    expect(toContentDigest(other)).toBe(toContentDigest(doc));
+    expect(new OwnWriting(doc).isForged(Y.encodeStateAsUpdate(doc))).toBe(false);
+  },
+);

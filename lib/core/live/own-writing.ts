@@ -1,4 +1,5 @@
 import * as Y from "yjs";
+import { printPlain } from "./document-digest";
 
 /** What one document id wrote, as clocks: everything before them. */
 export interface OwnClient {
@@ -134,5 +135,5 @@ function readContent({ id, content }: Y.Item, clock: number, length: number): st
   const [start, end] = [clock - id.clock, clock - id.clock + length];
   if (content instanceof Y.ContentString) return content.str.slice(start, end);
   if (content instanceof Y.ContentType) return content.type.constructor.name;
-  return JSON.stringify(content.getContent().slice(start, end));
+  return printPlain(content.getContent().slice(start, end));
 }
