@@ -3,20 +3,57 @@ import type * as Y from "yjs";
 const numbersOf = (map: Y.Map<unknown>): Map<string, number> =>
   new Map([...map].map(([key, value]) => [key, readNumber(value)]));
 
+/** Larger numbers are no editor's, and leave no room for the next ones. */
+const maxNumber = 2 ** 48;
+
+/** Zero: a note of an earlier release, or no number of an editor. */
 function readNumber(value: unknown): number {
-  const number = typeof value === "object" && value !== null && "number" in value ? value.number : 0;
-  return typeof number === "number" ? number : 0;
+  const number = isObject(value) && "number" in value ? value.number : 0;
+  return typeof number === "number" && Number.isInteger(number) && number <= maxNumber ? Math.max(0, number) : 0;
 }
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+/** How far the number of a note is above those that others know: of notes that an editor made while it was offline. */
+const maxAhead = 100_000;
+/** Maximum number of values inside of one note, and of characters. An editor writes a tenth. */
+export const noteSizes = { values: 3_000, characters: 100_000 } as const;
+
+/** The largest number of the notes of a map; zero: it has none. */
+export const findLastNumber = (map: Y.Map<unknown>): number => [...map.values()].map(readNumber).reduce(toLarger, 0);
+
+const toLarger = (a: number, b: number): number => Math.max(a, b);
+
+/** Whether a note has the size of one, and a number that may follow those of the map. */
+export function isNote(note: unknown, lastNumber: number): boolean {
+  if (!isObject(note) || !isSmall(note)) return false;
+  const number = "number" in note ? note.number : 0;
+  return typeof number === "number" && Number.isInteger(number) && number >= 0 && number <= lastNumber + maxAhead;
+}
+
+function isSmall(note: object): boolean {
+  let level: unknown[] = [note];
+  let [values, characters] = [0, 0];
+  for (; level.length > 0; level = level.filter(isObject).flatMap(listInner)) {
+    values += level.length;
+    for (const value of level) if (typeof value === "string") characters += value.length;
+    if (values > noteSizes.values || characters > noteSizes.characters) return false;
+  }
+  return true;
+}
+
+const listInner = (value: object): unknown[] => (Array.isArray(value) ? value : Object.entries(value).flat());
 
 /**
  * Notes something in a map of a document, of which the latest `max` notes stay: of the earliest ones no message is on its way
- * any more. The order of a map's keys says nothing about that once it was received from several people.
+ * any more. The order of a map's keys says nothing about that once it was received from several people. A note that is too
+ * large is left out.
  */
 export function noteInMap(map: Y.Map<unknown>, max: number, notes: ReadonlyMap<string, object>): void {
   if (notes.size === 0) return;
   const numbers = numbersOf(map);
-  const number = Math.max(0, ...numbers.values()) + 1;
-  for (const [key, note] of notes) map.set(key, { ...note, number });
+  const number = [...numbers.values()].reduce(toLarger, 0) + 1;
+  for (const [key, note] of notes) if (isSmall(note)) map.set(key, { ...note, number });
   const numberOf = (key: string): number => (notes.has(key) ? number : (numbers.get(key) ?? 0));
   const keys = [...map.keys()].toSorted((a, b) => numberOf(a) - numberOf(b));
   for (const key of keys.slice(0, Math.max(0, keys.length - max))) map.delete(key);

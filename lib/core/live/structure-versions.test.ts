@@ -71,9 +71,9 @@ describe("versions of the structure", () => {
 
   it("are the latest ones where all together know more than any editors do", () => {
     const doc = open();
-    const knows = Array.from({ length: 7_000 }, (_, index) => `${index + 1}:1`);
-    for (let index = 0; index < 10; index++) noteVersion(doc, version(`v${index}`, { knows }));
-    expect(keysOf(listVersions(doc))).toEqual(["v6", "v7", "v8", "v9"]);
+    const knows = Array.from({ length: 2_000 }, (_, index) => `${index + 1}:1`);
+    for (let index = 0; index < 20; index++) noteVersion(doc, version(`v${index}`, { knows }));
+    expect(keysOf(listVersions(doc))).toEqual(Array.from({ length: 14 }, (_, index) => `v${index + 6}`));
   });
 
   it("have keys that are as short as a document takes, whatever they were written in", () => {

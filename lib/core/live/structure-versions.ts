@@ -4,7 +4,7 @@ import { groupBy } from "../flow/group-by";
 import { findJsonAs } from "../flow/parse-json";
 import { readDeleted } from "./deleted-entries";
 import { isMerged, type Knowing, type Knowledge, listKnownNotes, listSuperseded, readKnowledge } from "./known-notes";
-import { listLatest, noteInMap } from "./note-in-map";
+import { listLatest, noteInMap, noteSizes } from "./note-in-map";
 import { mapsOfNotes } from "./noted-letters";
 import {
   findLetters,
@@ -93,8 +93,6 @@ const [maxVersions, maxNames, maxMembers] = [100, 100, 12];
 
 /** Several people who come back may bring more than one keeps. Of more only the latest are read. */
 const maxRead = 200;
-/** Entries with longer lists are no editor's. */
-const maxListed = 8_000;
 /** Maximum number of values read of all entries together. Of more only the latest are read. */
 const maxValues = 30_000;
 /** A text counts as a value for each so many characters. */
@@ -197,7 +195,7 @@ function readAll<T extends object>(
   });
 }
 
-const isTooLong = (value: object): boolean => Object.values(value).some((field) => countIn(field) > maxListed);
+const isTooLong = (value: object): boolean => Object.values(value).some((field) => countIn(field) > noteSizes.values);
 
 function countIn(value: unknown): number {
   if (Array.isArray(value)) return value.length;

@@ -2,7 +2,7 @@ import "server-only";
 import * as Y from "yjs";
 import { formatCount } from "@/lib/core/flow/format-count";
 import { noteLimits } from "@/lib/core/flow/note";
-import { maxKeyLength } from "@/lib/core/live/note-in-map";
+import { findLastNumber, isNote, maxKeyLength } from "@/lib/core/live/note-in-map";
 import { isAhead, mapsOfNotes } from "@/lib/core/live/noted-letters";
 import { AppError } from "../app-error";
 import { countEntries, documentLimits, limitedMaps } from "./document-state";
@@ -28,6 +28,22 @@ export function assertContents(items: readonly Y.Item[], places: UpdatePlaces): 
     const isPlain = root === "source" ? content instanceof Y.ContentString : content instanceof Y.ContentAny;
     if ((root === "source" || isMapOfNotes(root)) && !isPlain && !(content instanceof Y.ContentDeleted))
       throw new AppError("bad_request", notANote);
+  }
+}
+
+/**
+ * Throws AppError `bad_request` for new notes that no editor writes: longer ones, by which those of others are not read, and
+ * numbers after which those of others are the earliest.
+ */
+export function assertNotes(doc: Y.Doc, update: DecodedUpdate, places: UpdatePlaces): void {
+  const lastNumbers = new Map<string, number>();
+  for (const item of update.structs.filter(isItem)) {
+    const { root } = places.find(item);
+    if (root === null || !isMapOfNotes(root) || !isAdded(doc, update, item)) continue;
+    const lastNumber = lastNumbers.get(root) ?? findLastNumber(doc.getMap(root));
+    lastNumbers.set(root, lastNumber);
+    const values: readonly unknown[] = item.content instanceof Y.ContentAny ? item.content.arr : [];
+    if (!values.every((note) => isNote(note, lastNumber))) throw new AppError("bad_request", notANote);
   }
 }
 

@@ -7,7 +7,14 @@ import { runTask } from "../cpu-worker/run-task";
 import { DeadlineError } from "../cpu-worker/worker-pool";
 import { countItems, documentLimits, maxAddedClients, maxTypeDepth, stepLimits, tooDeep } from "./document-state";
 import { type DecodedUpdate, estimateCost, type UpdateCost } from "./update-cost";
-import { assertContents, assertEntries, assertKeys, hasNotesAhead, tooManyChanges } from "./update-entries";
+import {
+  assertContents,
+  assertEntries,
+  assertKeys,
+  assertNotes,
+  hasNotesAhead,
+  tooManyChanges,
+} from "./update-entries";
 import { type DeletedRanges, isItem, listDeleted, type Struct, UpdatePlaces } from "./update-places";
 
 /** The state of a document with everything that was ever deleted from it, in bytes. */
@@ -70,6 +77,7 @@ export function assertAcceptable(
   assertContents(items, places);
   assertKeys(doc, items);
   assertEntries(doc, decoded, places);
+  assertNotes(doc, decoded, places);
   assertLength(doc, decoded, { bytes: update.length, places });
   return { ...cost, isAhead: hasNotesAhead(doc, decoded, places) };
 }
