@@ -4,7 +4,7 @@ import type { TextRange } from "../flow/text-range";
 import { listLatest, noteInMap } from "./note-in-map";
 import { isOwnClient } from "./own-clients";
 import { isShared } from "./shared-text";
-import { findParts, idSchema, parseId, printId, type WrittenPart, writtenPartSchema } from "./written-parts";
+import { findParts, hasLetter, idSchema, parseId, printId, type WrittenPart, writtenPartSchema } from "./written-parts";
 
 /** An entry of the file, which is about to be deleted, with the character after it. */
 export interface DeletedEntry extends TextRange {
@@ -21,10 +21,12 @@ const storedSchema = z.object({
   isTyped: z.optional(z.boolean()),
   /** Up to which clock it knew what each document had written there. */
   known: z.record(z.string(), z.int()),
+  /** By which the latest ones are known. */
+  number: z.optional(z.number()),
 });
 
 /** `by`: the document that deleted it. */
-type StoredEntry = z.infer<typeof storedSchema> & { first: Y.ID; by: number };
+type StoredEntry = z.infer<typeof storedSchema> & { first: Y.ID; by: number; number: number };
 
 /** Deleted entries by the id of their first letter: what others write inside of them at the same time is in no entry. */
 const entriesOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap("deleted");
@@ -32,7 +34,55 @@ const entriesOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap("deleted");
 const maxEntries = 300;
 /** Several people who come back may bring more than one keeps. Of more only the latest are read. */
 const maxRead = 600;
-const listEntries = (doc: Y.Doc): [string, unknown][] => listLatest(entriesOf(doc), maxRead);
+/** How many entries are read of one place: an entry of the file is in few others, and few were written there again. */
+const maxDepth = 32;
+
+const listEntries = (doc: Y.Doc): [string, StoredEntry][] => {
+  const entries = listLatest(entriesOf(doc), maxRead).flatMap(([key, value]): [string, StoredEntry][] => {
+    const entry = readStored(key, value, entriesOf(doc)._map.get(key)?.id.client);
+    return entry ? [[key, entry]] : [];
+  });
+  return entries.length <= maxDepth ? entries : withoutCrowded(doc, entries);
+};
+
+/** The entries, latest first, without those of places in which there are many later ones. */
+function withoutCrowded(doc: Y.Doc, entries: readonly [string, StoredEntry][]): [string, StoredEntry][] {
+  const spans = listSpans(doc, entries);
+  const edges = [...new Set([...spans.values()].flat())].toSorted((a, b) => a - b);
+  const cells = new Map(edges.map((edge, index) => [edge, index]));
+  const depths = edges.map(() => 0);
+  const latest = entries.toSorted(([, a], [, b]) => b.number - a.number);
+  const read = new Set(
+    latest.filter(([key]) => {
+      const [start = 0, end = 0] = (spans.get(key) ?? []).map((edge) => cells.get(edge));
+      const isCrowded = depths.slice(start, end + 1).some((depth) => depth >= maxDepth);
+      for (let cell = start; !isCrowded && cell <= end; cell++) depths[cell] = (depths[cell] ?? 0) + 1;
+      return !isCrowded;
+    }),
+  );
+  return entries.filter((entry) => read.has(entry));
+}
+
+/** From where to where each entry is read, in items: to the next letter that is left. */
+function listSpans(doc: Y.Doc, entries: readonly [string, StoredEntry][]): Map<string, [number, number]> {
+  const places = new Map<unknown, number>();
+  const ends: number[] = [];
+  let place = 0;
+  for (let item = doc.getText("source")._start; item; item = item.right) {
+    places.set(item, place++);
+    if (!item.deleted) while (ends.length < place) ends.push(place - 1);
+  }
+  const { store } = doc;
+  const placeOf = (id: Y.ID): number =>
+    id.clock < Y.getState(store, id.client) ? (places.get(Y.getItem(store, id)) ?? -1) : -1;
+  return new Map(
+    entries.map(([key, { first, last }]) => {
+      const [start, end] = [placeOf(first), placeOf(last)];
+      // Where the last letter does not follow, all of the rest is read.
+      return [key, [start, end < start ? place : (ends[end] ?? place)]];
+    }),
+  );
+}
 
 /** Notes which entries a change is about to delete, in its transaction. Ranges are of the text before. `isTyped`: as a text. */
 export function noteDeleted(doc: Y.Doc, entries: readonly DeletedEntry[], isTyped = false): void {
@@ -58,10 +108,9 @@ export function noteDeleted(doc: Y.Doc, entries: readonly DeletedEntry[], isType
 
 /** What was deleted lately with what names it: how users know it, and an id with which its document noted that. */
 export const readDeleted = (doc: Y.Doc): { title: string; key: string }[] =>
-  listEntries(doc).flatMap(([entry, value]) => {
-    const { data } = storedSchema.safeParse(value);
+  listEntries(doc).flatMap(([entry, { title, isTyped }]) => {
     const id = entriesOf(doc)._map.get(entry)?.id;
-    return data && id && !data.isTyped ? { title: data.title, key: printId(id) } : [];
+    return id && !isTyped ? { title, key: printId(id) } : [];
   });
 
 /** A document that deleted an entry with this title; null: none noted that. */
@@ -112,7 +161,7 @@ export function findLeft(doc: Y.Doc): LeftText[] {
   const inside = listInside(doc, leftText);
   const kept = inside.length > 0 ? listKept(doc) : [];
   const toKept = (item: Y.Item): LeftText["kept"] =>
-    isIn(item.id, kept) ? "itself" : isKept(doc, item, kept) ? "beside" : null;
+    hasLetter(kept, item.id) ? "itself" : isKept(doc, item, kept) ? "beside" : null;
   const left = inside.map(({ item, lost }): LeftText => ({ ...lost, kept: toKept(item) }));
   // What was typed in the middle of a line that is kept.
   for (const [index, text] of left.entries()) {
@@ -137,10 +186,11 @@ export interface LateEnd {
 
 /** The first end of a line that comes after what others wrote after the one in its place. */
 export function findLateEnd(doc: Y.Doc): LateEnd | null {
-  for (const [key, value] of listEntries(doc)) {
-    const entry = readStored(key, value, entriesOf(doc)._map.get(key)?.id.client);
-    const late = entry && Y.getState(doc.store, entry.last.client) > entry.last.clock ? readLateEnd(doc, entry) : null;
-    if (late) return { range: toRange(doc, late.end), after: toRange(doc, late.first).from };
+  for (const [, entry] of listEntries(doc)) {
+    const late = Y.getState(doc.store, entry.last.client) > entry.last.clock ? readLateEnd(doc, entry) : null;
+    const offsets = late ? readOffsets(doc) : new Map<Y.Item, number>();
+    const [range, first] = [late && toRange(late.end, offsets), late && toRange(late.first, offsets)];
+    if (range && first) return { range, after: first.from };
   }
   return null;
 }
@@ -167,12 +217,9 @@ export function findDeletedLetters(doc: Y.Doc, keys: readonly string[]): Set<str
   const deleted = new Set<string>();
   const ids = keys.flatMap((key) => parseId(key) ?? []);
   if (ids.length === 0) return deleted;
-  for (const [key, value] of listEntries(doc)) {
-    const entry = readStored(key, value, entriesOf(doc)._map.get(key)?.id.client);
-    for (const item of entry ? listBetween(doc, entry) : [])
-      for (const id of ids)
-        if (holds(item, id) && id.clock <= (entry?.known[id.client] ?? -1)) deleted.add(printId(id));
-  }
+  for (const [, entry] of listEntries(doc))
+    for (const item of listBetween(doc, entry))
+      for (const id of ids) if (holds(item, id) && id.clock <= (entry.known[id.client] ?? -1)) deleted.add(printId(id));
   return deleted;
 }
 
@@ -195,9 +242,8 @@ export interface OwnText extends TextRange {
 /** This document's own letters that a transaction brought into deleted entries, where they were before it. */
 export function findOwnBefore({ doc, beforeState, deleteSet }: Y.Transaction): OwnText[] {
   const own = new Map<Y.Item, StoredEntry>();
-  for (const [key, value] of listEntries(doc)) {
-    const entry = readStored(key, value, entriesOf(doc)._map.get(key)?.id.client);
-    if (!entry || isOwnClient(doc, entry.by)) continue;
+  for (const [, entry] of listEntries(doc)) {
+    if (isOwnClient(doc, entry.by)) continue;
     for (const item of listBetween(doc, entry))
       if (isOwnClient(doc, item.id.client) && unknownText(item, entry) !== "") own.set(item, entry);
   }
@@ -223,19 +269,18 @@ interface InsideText {
 
 function listInside(doc: Y.Doc, read: (item: Y.Item, entry: StoredEntry) => string): InsideText[] {
   const done = new Set<Y.Item>();
-  return listEntries(doc).flatMap(([key, value]) => {
-    const entry = readStored(key, value, entriesOf(doc)._map.get(key)?.id.client);
-    const items = entry ? [...listBetween(doc, entry)].filter((item) => !done.has(item)) : [];
-    return items.flatMap((item): InsideText[] => {
-      const text = entry ? read(item, entry) : "";
-      if (!entry || text === "") return [];
+  const found: { item: Y.Item; lost: Omit<LostText, "range"> }[] = [];
+  for (const [key, entry] of listEntries(doc))
+    for (const item of listBetween(doc, entry)) {
+      const text = done.has(item) ? "" : read(item, entry);
+      if (text === "") continue;
       done.add(item);
-      const range = item.deleted ? null : toRange(doc, item);
       // What has the same id for all is no one's.
       const client = isShared(item.id) ? 0 : item.id.client;
-      return [{ item, lost: { range, client, text, title: entry.title, by: entry.by, entry: key } }];
-    });
-  });
+      found.push({ item, lost: { client, text, title: entry.title, by: entry.by, entry: key } });
+    }
+  const offsets = found.length > 0 ? readOffsets(doc) : new Map<Y.Item, number>();
+  return found.map(({ item, lost }) => ({ item, lost: { ...lost, range: toRange(item, offsets) } }));
 }
 
 function withoutKept(doc: Y.Doc, inside: readonly InsideText[]): LostText[] {
@@ -259,7 +304,7 @@ const unknownText = (item: Y.Item, { known }: StoredEntry): string =>
 function readStored(key: string, value: unknown, by = 0): StoredEntry | null {
   const { data } = storedSchema.safeParse(value);
   const first = parseId(key);
-  return data && first ? { ...data, by, first } : null;
+  return data && first ? { ...data, by, first, number: data.number ?? 0 } : null;
 }
 
 /** Whether letters are kept, or were typed right after some that are, by the same document. */
@@ -267,7 +312,7 @@ function isKept({ store }: Y.Doc, item: Y.Item, kept: readonly WrittenPart[]): b
   if (kept.length === 0) return false;
   let id: Y.ID | null = item.id;
   for (let rest = maxTyped; id && id.client === item.id.client && rest > 0; rest--) {
-    if (isIn(id, kept)) return true;
+    if (hasLetter(kept, id)) return true;
     const before: unknown = Y.getItem(store, id);
     id = before instanceof Y.Item ? before.origin : null;
   }
@@ -276,9 +321,6 @@ function isKept({ store }: Y.Doc, item: Y.Item, kept: readonly WrittenPart[]): b
 
 /** In so many insertions one after the other. */
 const maxTyped = 100;
-
-const isIn = ({ client, clock }: Y.ID, parts: readonly WrittenPart[]): boolean =>
-  parts.some(({ start, end }) => start.client === client && start.clock <= clock && clock <= end.clock);
 
 const isDeleted = (store: Y.Doc["store"], id: Y.ID): boolean => {
   const item: unknown = Y.getItem(store, id);
@@ -304,13 +346,13 @@ function* listBetween(doc: Y.Doc, entry: StoredEntry): Generator<Y.Item> {
   const start: unknown = Y.getItem(store, entry.first);
   let item = start instanceof Y.Item ? start : null;
   if (hasKnownLeft(item, entry)) return;
-  const kept: Y.Item[] = [];
+  const kept = new Set<unknown>();
   for (let isInside = true; item && isInside; item = item.right) {
     isInside = !holds(item, entry.last);
     const { origin } = item;
     // A field that was added after this one, in braces, and its value.
     const isAdded = isBegunAt(item, entry.end) && textOf(item).startsWith(",");
-    if (isAdded || (origin && kept.some((other) => holds(other, origin)))) kept.push(item);
+    if (isAdded || (origin && kept.size > 0 && kept.has(Y.getItem(store, origin)))) kept.add(item);
     else yield item;
   }
   // Fields that were added at its end. Whoever knew that it was deleted added them after what is left.
@@ -343,9 +385,19 @@ const stateOf = ({ id: { client }, parent }: Y.Item): number =>
 const holds = ({ id, length }: Y.Item, { client, clock }: Y.ID): boolean =>
   id.client === client && id.clock <= clock && clock < id.clock + length;
 
-function toRange(doc: Y.Doc, item: Y.Item): TextRange {
+/** Where the items of the text are that are left. */
+function readOffsets(doc: Y.Doc): Map<Y.Item, number> {
+  const offsets = new Map<Y.Item, number>();
   let offset = 0;
-  for (let other = doc.getText("source")._start; other && other !== item; other = other.right)
-    if (!other.deleted && other.countable) offset += other.length;
-  return { from: offset, to: offset + item.length };
+  for (let item = doc.getText("source")._start; item; item = item.right) {
+    if (item.deleted || !item.countable) continue;
+    offsets.set(item, offset);
+    offset += item.length;
+  }
+  return offsets;
+}
+
+function toRange(item: Y.Item, offsets: ReadonlyMap<Y.Item, number>): TextRange | null {
+  const offset = offsets.get(item);
+  return offset === undefined ? null : { from: offset, to: offset + item.length };
 }

@@ -106,3 +106,37 @@ test("rivals of many scopes whose names are given twice are found by one walk th
   listRivalVersions(doc);
   expect(walks).toBeLessThanOrEqual(1);
 });
+
+test("many notes of deleted entries in one place are read in a moment, and the latest are", { timeout: 2_500 }, () => {
+  const doc = openDocument(1);
+  const source = doc.getText("source");
+  const [count, items] = [600, 20_000];
+  const start = Y.getState(doc.store, 1);
+  doc.transact(() => source.insert(0, "f".repeat(count) + "l".repeat(count + 1)));
+  doc.transact(() => {
+    for (let index = 0; index < items; index++) source.insert(count, "x");
+  });
+  doc.transact(() => {
+    source.delete(count + items, count + 1);
+    source.delete(0, count);
+  });
+  const letter = (clock: number) => ({ client: 1, clock: start + clock });
+  const known = { "1": start + 2 * count };
+  for (let index = 0; index < count; index++) {
+    const note = {
+      end: letter(count + index),
+      last: letter(count + index + 1),
+      title: `t${index}`,
+      known,
+      number: index,
+    };
+    doc.getMap("deleted").set(`1:${start + index}`, note);
+    doc
+      .getMap("kept")
+      .set(`kept ${index}`, { start: letter(9 * items + 2 * index), end: letter(9 * items + 2 * index) });
+  }
+  const lost = findLost(doc);
+  expect(lost).toHaveLength(items);
+  expect(new Set(lost.map(({ title }) => Number(title.slice(1)))).size).toBeLessThan(33);
+  expect(lost.every(({ title }) => Number(title.slice(1)) >= count - 32)).toBe(true);
+});

@@ -61,6 +61,13 @@ function groupClocks(parts: readonly WrittenPart[]): Map<number, Clocks[]> {
   return new Map([...byClient].map(([client, written]) => [client, joinOverlapping(written.map(toOwnClocks))]));
 }
 
+/** Whether a letter is among what was written. */
+export function hasLetter(parts: readonly WrittenPart[], { client, clock }: Y.ID): boolean {
+  const all = toClocks(parts).get(client) ?? [];
+  const found = all[findBoundary(all.length, (index) => (all[index]?.last ?? clock) >= clock)];
+  return found !== undefined && found.first <= clock;
+}
+
 const toOwnClocks = ({ start, end }: WrittenPart): Clocks => ({ first: start.clock, last: end.clock });
 
 function joinOverlapping(all: readonly Clocks[]): Clocks[] {
