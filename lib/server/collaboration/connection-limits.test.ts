@@ -4,10 +4,12 @@ import * as Y from "yjs";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { readText } from "@/lib/core/live/live-document";
 import { type ClientMessage, closeCodes, type ServerMessage, serverMessageSchema } from "@/lib/core/live/messages";
+import { AppError } from "../app-error";
 import { localTeamId, localViewer, toTeamViewer, type Viewer } from "../auth/viewer";
 import * as threads from "../cpu-worker/run-task";
 import type { Db } from "../db";
 import { createFlow } from "../flows/commands";
+import { logger } from "../log/logger";
 import { startServices } from "../start";
 import type { ClientSocket } from "./connection";
 import { LiveFlow } from "./live-flow";
@@ -257,4 +259,26 @@ it("more bytes of changes than a person may send close a connection, in whicheve
   again.write("# again\n");
   await expect.poll(() => bob.text.startsWith("# again\n")).toBe(true);
   expect(again.closedWith).toBeNull();
+});
+
+describe("a save that fails", () => {
+  it.each([
+    ["with a reason", new AppError("conflict", "The flow was changed."), "conflict", "The flow was changed."],
+    [
+      "in the code",
+      new TypeError("reading 'x' of undefined"),
+      "unavailable",
+      expect.stringMatching(/^The flow could not/),
+    ],
+  ])("%s tells the editor what it may know", async (_, error, code, message) => {
+    const ann = await join("ann");
+    const warn = vi.spyOn(logger, "error").mockReturnValue(undefined);
+    vi.spyOn(LiveFlow.prototype, "save").mockRejectedValue(error);
+    ann.sendMessage({ type: "save", number: 1, summary: "", allowEmpty: false });
+    await expect.poll(() => ann.messages.at(-1)).toEqual({ type: "refused", number: 1, code, message });
+    const isLogged = warn.mock.calls.some(
+      ([first]) => JSON.stringify(first) === JSON.stringify({ err: error, flow: flow.id }),
+    );
+    expect(isLogged).toBe(!(error instanceof AppError));
+  });
 });

@@ -10,7 +10,7 @@ import {
 } from "@/lib/core/live/messages";
 import { AppError } from "../app-error";
 import { mayInFlow, type Viewer } from "../auth/viewer";
-import { toReason } from "../db";
+import { toDatabaseError } from "../db";
 import { logger } from "../log/logger";
 import { asLoopWork } from "../metrics/loop-holds";
 import { countDivergence } from "../metrics/metrics";
@@ -255,8 +255,10 @@ export class Connection implements Member {
       const revision = await live.save(this.#viewer, { summary, allowEmpty });
       this.send({ type: "saved", number, revision });
     } catch (error) {
-      const code = error instanceof AppError ? error.code : "unavailable";
-      this.send({ type: "refused", number, code, message: toReason(error) });
+      const isExpected = error instanceof AppError;
+      if (!isExpected) logger.error({ err: error, flow: this.options.flow.id }, "a live flow could not be saved");
+      const message = isExpected ? error.message : (toDatabaseError(error)?.message ?? saveFailed);
+      this.send({ type: "refused", number, code: isExpected ? error.code : "unavailable", message });
     }
   }
 
@@ -295,6 +297,8 @@ export class Connection implements Member {
     this.socket.terminate();
   }
 }
+
+const saveFailed = "The flow could not be saved because of an error on the server. It is tried again.";
 
 const isOther = (
   live: LiveFlow,
