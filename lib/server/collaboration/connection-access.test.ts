@@ -210,6 +210,19 @@ describe("a user whose role may have changed", () => {
   });
 });
 
+it("checks of the role that are asked for while one waits are one check", async () => {
+  let checks = 0;
+  const ann = await connect("ann", async () => {
+    checks++;
+    return member("ann", "editor");
+  });
+  const bob = await connect("bob");
+  for (let count = 0; count < 50; count++) rooms.onAccessChanged();
+  ann.write("# ann\n");
+  await expect.poll(() => bob.text).toContain("# ann");
+  expect(checks).toBeLessThanOrEqual(2);
+});
+
 describe("presence", () => {
   it("that is too large reaches no one, and the next one does", async () => {
     const [ann, bob, carl] = [await connect("ann"), await connect("bob"), await connect("carl")];

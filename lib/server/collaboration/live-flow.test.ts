@@ -19,6 +19,7 @@ import { startServices } from "../start";
 import { getHead, includeRevision, listUnsavedDocuments, replaceDocument } from "./document-rows";
 import { LiveFlow } from "./live-flow";
 import { Rooms } from "./rooms";
+import { encodeRawUpdate } from "./testing/raw-update";
 
 const source = 'name: Looms\nagents:\n  a: { model: "demo:writer" }\nswarm: { type: workflow, flow: a }\n';
 const [ann, bob] = [
@@ -385,6 +386,25 @@ describe("a document that differs from its rows", () => {
     expect([there.text(), next.text()]).toEqual([here.text(), here.text()]);
     expect(here.text()).toBe(`${source}# lost\n# after\n`);
     for (const { live } of [here, there, next]) await live.close();
+  });
+
+  it("is opened anew where another process received something else with the same id", async () => {
+    const id = await createTestFlow();
+    const [here, there] = await Promise.all([open(id), open(id)]);
+    const write = (text: string) => encodeRawUpdate({ items: new Map([[77, { clock: 0, items: [{ text }] }]]) });
+    here.live.apply(write("# one\n"), ann, null);
+    await here.live.refresh();
+    there.live.apply(write("# two\n"), bob, null);
+    await there.live.refresh();
+    expect(there.text()).toBe(`# two\n${source}`);
+    expect(await here.live.compare()).toBe(true);
+    const reported = vi.spyOn(logger, "error").mockReturnValue(undefined);
+    await expect(there.live.compare()).rejects.toMatchObject({ code: "unavailable" });
+    expect(reported).toHaveBeenCalledOnce();
+    reported.mockRestore();
+    const next = await open(id);
+    expect(next.text()).toBe(here.text());
+    await Promise.all([here, there, next].map(({ live }) => live.close()));
   });
 
   it("is equal to them otherwise, whatever was typed, deleted and merged", async () => {

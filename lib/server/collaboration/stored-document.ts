@@ -339,9 +339,15 @@ export class StoredDocument {
   #compareWith(rows: readonly StoredUpdate[]): Uint8Array | null {
     const copy = new Y.Doc();
     if (!this.#applyRows(copy, rows)) return null;
-    if (toDigest(copy) === this.digest) return null;
-    countDivergence("rows");
     const { flowId } = this.options;
+    if (toDigest(copy) === this.digest) {
+      if (toContentDigest(copy) === this.contentDigest) return null;
+      // Two processes received different insertions with the same ids. The rows decide, for all of them.
+      countDivergence("rows");
+      logger.error({ flow: flowId, seq: this.#seq }, "a live flow has other content than its stored updates");
+      this.#leave();
+    }
+    countDivergence("rows");
     logger.error({ flow: flowId, seq: this.#seq }, "a live flow differed from its stored updates and was repaired");
     const lacking = encodeReceived(this.doc, Y.encodeStateVector(copy));
     Y.applyUpdate(this.doc, encodeReceived(copy, Y.encodeStateVector(this.doc)), stored);

@@ -433,6 +433,23 @@ describe("notes of letters", () => {
     expect(assertAcceptable(server, update, 0).isAhead).toBe(kind === "a part");
   });
 
+  it("are asked for where the update has them after a gap", () => {
+    const { server } = openBoth();
+    const letters = new Y.Doc();
+    letters.clientID = 7;
+    const vectors = [0, 1].map(() => {
+      letters.getText("source").insert(0, "letters");
+      return Y.encodeStateVector(letters);
+    });
+    const afterGap = new Y.Doc();
+    afterGap.getMap("names").set("7:10", { name: "a", written: "a", by: 1 });
+    const late = Y.diffUpdate(Y.encodeStateAsUpdate(letters), vectors[0] ?? new Uint8Array([0]));
+    const update = Y.mergeUpdates([Y.encodeStateAsUpdate(afterGap), late]);
+    expect(assertAcceptable(server, update, 0).isAhead).toBe(true);
+    Y.applyUpdate(server, Y.encodeStateAsUpdate(letters));
+    expect(assertAcceptable(server, update, 0).isAhead).toBe(false);
+  });
+
   const deletedAt = (id: object, known: object) => ({ end: id, last: id, title: "", known });
 
   it("are accepted with what they name, also in the place of others", () => {

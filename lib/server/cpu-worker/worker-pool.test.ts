@@ -143,6 +143,12 @@ test("of one client a bounded number of tasks wait", async () => {
   expect(await Promise.all(waiting)).toEqual(["0", "1", "2"]);
 });
 
+test("of one client any number of patient tasks wait", async () => {
+  const pool = openPool();
+  const results = Array.from({ length: 6 }, (_, index) => pool.run(task(`${index}`, { isPatient: true })));
+  expect(await Promise.all(results)).toEqual(["0", "1", "2", "3", "4", "5"]);
+});
+
 test("an aborted task ends, whether it waits or runs", async () => {
   const pool = openPool();
   const stop = new AbortController();
