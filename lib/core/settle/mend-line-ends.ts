@@ -4,7 +4,7 @@ import { writeSharedText } from "../live/shared-text";
 import { deleteRanges, findParts } from "../live/written-parts";
 
 /** Of ends that are moved at once. */
-const maxEnds = 100;
+const maxEnds = 20;
 
 /** Moves the end of a line that is left of a deleted entry before the lines that someone else wrote there at the same time. */
 export function mendLineEnds(doc: Y.Doc): void {
