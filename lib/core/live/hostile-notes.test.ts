@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as Y from "yjs";
-import { findLost } from "./deleted-entries";
+import { findLost } from "./lost-texts";
 import { listRivalVersions, listVersions } from "./structure-versions";
 
 const text = "agents:\n  a: {}\n  b: {}\nflow: a\n";

@@ -1,5 +1,6 @@
 import type * as Y from "yjs";
-import { findLateEnd, keepLetters } from "../live/deleted-entries";
+import { keepLetters } from "../live/deleted-entries";
+import { findLateEnd } from "../live/lost-texts";
 import { writeSharedText } from "../live/shared-text";
 import { deleteRanges, findParts } from "../live/written-parts";
 

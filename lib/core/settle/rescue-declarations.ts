@@ -1,7 +1,8 @@
 import type * as Y from "yjs";
 import type { TextChange, TextRange } from "../flow/text-range";
-import { findLeft, keepLetters, type LeftText, type LostText } from "../live/deleted-entries";
+import { keepLetters } from "../live/deleted-entries";
 import { readText } from "../live/live-document";
+import { findLeft, type LeftText, type LostText } from "../live/lost-texts";
 import { writeSharedText } from "../live/shared-text";
 import { listDeclaredNames } from "../live/structure-versions";
 import { findLetter, findParts } from "../live/written-parts";

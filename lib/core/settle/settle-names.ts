@@ -4,8 +4,9 @@ import { findFreeName } from "../flow/free-name";
 import { groupBy } from "../flow/group-by";
 import { hashText } from "../flow/hash-text";
 import type { TextRange } from "../flow/text-range";
-import { findDeletedLetters, keepLetters } from "../live/deleted-entries";
+import { keepLetters } from "../live/deleted-entries";
 import { readText } from "../live/live-document";
+import { findDeletedLetters } from "../live/lost-texts";
 import { writeSharedText } from "../live/shared-text";
 import {
   compareGivenNames,

@@ -1,6 +1,6 @@
 import * as Y from "yjs";
 import { findAuthor } from "../live/authors";
-import { findLost, type LostText } from "../live/deleted-entries";
+import { findLost, type LostText } from "../live/lost-texts";
 import { isOwnClient } from "../live/own-clients";
 import { type DeclaredName, listRivalVersions } from "../live/structure-versions";
 import { deleteRanges } from "../live/written-parts";

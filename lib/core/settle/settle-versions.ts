@@ -1,9 +1,10 @@
 import type * as Y from "yjs";
 import { applyChanges } from "../flow/text-change";
 import { type TextChange, type TextRange, withoutRanges } from "../flow/text-range";
-import { findLost, keepLetters } from "../live/deleted-entries";
+import { keepLetters } from "../live/deleted-entries";
 import { type Knowledge, readKnowledge } from "../live/known-notes";
 import { readText } from "../live/live-document";
+import { findLost } from "../live/lost-texts";
 import { writeSharedText } from "../live/shared-text";
 import {
   findBase,

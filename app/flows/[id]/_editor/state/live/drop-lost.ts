@@ -1,6 +1,6 @@
 import type * as Y from "yjs";
 import { moveByRemoved } from "@/lib/core/flow/text-range";
-import type { LostText } from "@/lib/core/live/deleted-entries";
+import type { LostText } from "@/lib/core/live/lost-texts";
 import type { Rivals, WrittenRange } from "@/lib/core/live/rivals";
 import type { Session } from "../session";
 import type { LostWriting } from "./live";

@@ -3,7 +3,6 @@ import { composeChanges } from "@/lib/core/flow/rebase/compose-changes";
 import { toWordChanges } from "@/lib/core/flow/rebase/diff-tokens";
 import type { TextChange } from "@/lib/core/flow/text-range";
 import { signDocument } from "@/lib/core/live/authors";
-import { findLost, findOwnBefore, findTaken, type LostText, type OwnText } from "@/lib/core/live/deleted-entries";
 import { diffTexts } from "@/lib/core/live/diff-texts";
 import { toContentDigest, toDigest } from "@/lib/core/live/document-digest";
 import {
@@ -15,6 +14,7 @@ import {
   watchDocument,
   writeLayout,
 } from "@/lib/core/live/live-document";
+import { findLost, findOwnBefore, findTaken, type LostText, type OwnText } from "@/lib/core/live/lost-texts";
 import { addOwnClient } from "@/lib/core/live/own-clients";
 import { type OwnClient, OwnWriting } from "@/lib/core/live/own-writing";
 import { findRivals } from "@/lib/core/live/rivals";

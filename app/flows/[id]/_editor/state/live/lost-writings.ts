@@ -2,7 +2,7 @@ import type * as Y from "yjs";
 import type { Edit, Layout } from "@/lib/core/flow/edit";
 import type { TextRange } from "@/lib/core/flow/text-range";
 import { findAuthor } from "@/lib/core/live/authors";
-import type { LostText, OwnText } from "@/lib/core/live/deleted-entries";
+import type { LostText, OwnText } from "@/lib/core/live/lost-texts";
 import { isOwnClient } from "@/lib/core/live/own-clients";
 import type { SourceDocument } from "@/lib/core/source/read/source-document";
 import { getEditing } from "../editing/editing";

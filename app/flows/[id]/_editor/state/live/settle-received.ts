@@ -1,5 +1,5 @@
 import type * as Y from "yjs";
-import { findLost, type LostText } from "@/lib/core/live/deleted-entries";
+import { findLost, type LostText } from "@/lib/core/live/lost-texts";
 import type { Rivals } from "@/lib/core/live/rivals";
 import { isSharedAt, isWrittenIn } from "@/lib/core/live/shared-text";
 import type { JoinRules } from "@/lib/core/source/together/join-sections";

@@ -1,0 +1,268 @@
+import * as Y from "yjs";
+import type { TextRange } from "../flow/text-range";
+import { listEntries, listKept, type StoredEntry } from "./deleted-entries";
+import { isOwnClient } from "./own-clients";
+import { isShared } from "./shared-text";
+import { hasLetter, parseId, printId, type WrittenPart } from "./written-parts";
+
+/** What someone wrote in an entry while someone else deleted it. */
+export interface LostText {
+  /** Where it is in the text; null: someone has taken it out. */
+  range: TextRange | null;
+  /** The document that wrote it. */
+  client: number;
+  text: string;
+  /** Of the entry. */
+  title: string;
+  /** The document that deleted the entry. */
+  by: number;
+  /** Its key. */
+  entry: string;
+}
+
+/** What is left in deleted entries, and is not kept. */
+export const findLost = (doc: Y.Doc): LostText[] =>
+  findLeft(doc).flatMap(({ kept, ...lost }) => (kept === null ? lost : []));
+
+/** What is left in a deleted entry. */
+export interface LeftText extends LostText {
+  /** Whether its letters are kept themselves, or because of the ones around; null: they are lost. */
+  kept: "itself" | "beside" | null;
+}
+
+/** What is left in deleted entries, in the order of the text in each. */
+export function findLeft(doc: Y.Doc): LeftText[] {
+  const inside = listInside(doc, leftText);
+  const kept = inside.length > 0 ? listKept(doc) : [];
+  const toKept = (item: Y.Item): LeftText["kept"] =>
+    hasLetter(kept, item.id) ? "itself" : isKept(doc, item, kept) ? "beside" : null;
+  const left = inside.map(({ item, lost }): LeftText => ({ ...lost, kept: toKept(item) }));
+  // What was typed in the middle of a line that is kept.
+  for (const [index, text] of left.entries()) {
+    const [before, after] = [left[index - 1], left[index + 1]];
+    const isInLine = before?.kept && after?.kept && !before.text.endsWith("\n");
+    if (text.kept === null && isInLine && isNext(before, text) && isNext(text, after)) text.kept = "beside";
+  }
+  return left;
+}
+
+/** Whether nothing is between two texts of one entry. */
+const isNext = (a: LostText, b: LostText): boolean => a.entry === b.entry && a.range?.to === b.range?.from;
+
+const leftText = (item: Y.Item, entry: StoredEntry): string => (item.deleted ? "" : unknownText(item, entry));
+
+/** An end of a line that was written anew after a deleted entry. */
+export interface LateEnd {
+  range: TextRange;
+  /** Where what someone wrote after the old end begins, which is before it. */
+  after: number;
+}
+
+/** The first end of a line that comes after what others wrote after the one in its place. */
+export function findLateEnd(doc: Y.Doc): LateEnd | null {
+  for (const [, entry] of listEntries(doc)) {
+    const late = Y.getState(doc.store, entry.last.client) > entry.last.clock ? readLateEnd(doc, entry) : null;
+    const offsets = late ? readOffsets(doc) : new Map<Y.Item, number>();
+    const [range, first] = [late && toRange(late.end, offsets), late && toRange(late.first, offsets)];
+    if (range && first) return { range, after: first.from };
+  }
+  return null;
+}
+
+function readLateEnd({ store }: Y.Doc, { last, by }: StoredEntry): { end: Y.Item; first: Y.Item } | null {
+  const old: unknown = Y.getItem(store, last);
+  if (!(old instanceof Y.Item) || !old.deleted) return null;
+  const seen = new Set<unknown>([old]);
+  const written: Y.Item[] = [];
+  for (let item = old.right; item?.origin && seen.has(Y.getItem(store, item.origin)); item = item.right) {
+    seen.add(item);
+    if (item.deleted || !Y.compareIDs(item.origin, last)) continue;
+    if (item.id.client !== by && !isShared(item.id)) written.push(item);
+    if (item.id.client !== by || textOf(item) !== "\n") continue;
+    // Whoever knew of the new end wrote before it, and has it there.
+    const first = written.find(({ rightOrigin }) => Y.compareIDs(rightOrigin, item.rightOrigin));
+    return first ? { end: item, first } : null;
+  }
+  return null;
+}
+
+/** The letters, of some with these printed ids, that were deleted as a part of an entry. */
+export function findDeletedLetters(doc: Y.Doc, keys: readonly string[]): Set<string> {
+  const deleted = new Set<string>();
+  const ids = keys.flatMap((key) => parseId(key) ?? []);
+  if (ids.length === 0) return deleted;
+  for (const [, entry] of listEntries(doc))
+    for (const item of listBetween(doc, entry))
+      for (const id of ids) if (holds(item, id) && id.clock <= (entry.known[id.client] ?? -1)) deleted.add(printId(id));
+  return deleted;
+}
+
+/** What a transaction took out of this document's own letters in deleted entries. */
+export const findTaken = (transaction: Y.Transaction): LostText[] =>
+  withoutKept(
+    transaction.doc,
+    listInside(transaction.doc, (item, entry) => takenText(item, entry, transaction)),
+  );
+
+/** What this document wrote in an entry, unknown to the document that deleted it. `from`, `to`: of the text before a transaction. */
+export interface OwnText extends TextRange {
+  title: string;
+  by: number;
+}
+
+/** This document's own letters that a transaction brought into deleted entries, where they were before it. */
+export function findOwnBefore({ doc, beforeState, deleteSet }: Y.Transaction): OwnText[] {
+  const own = new Map<Y.Item, StoredEntry>();
+  for (const [, entry] of listEntries(doc)) {
+    if (isOwnClient(doc, entry.by)) continue;
+    for (const item of listBetween(doc, entry))
+      if (isOwnClient(doc, item.id.client) && unknownText(item, entry) !== "") own.set(item, entry);
+  }
+  if (own.size === 0) return [];
+  const found: OwnText[] = [];
+  let offset = 0;
+  for (let item = doc.getText("source")._start; item; item = item.right) {
+    const { client, clock } = item.id;
+    const isKnown = item.countable && clock < (beforeState.get(client) ?? 0);
+    // Of a deleted item without a place in this transaction nothing was in the text.
+    if (!isKnown || (item.deleted && !Y.isDeleted(deleteSet, item.id))) continue;
+    const entry = own.get(item);
+    if (entry) found.push({ from: offset, to: offset + item.length, title: entry.title, by: entry.by });
+    offset += item.length;
+  }
+  return found;
+}
+
+interface InsideText {
+  item: Y.Item;
+  lost: LostText;
+}
+
+function listInside(doc: Y.Doc, read: (item: Y.Item, entry: StoredEntry) => string): InsideText[] {
+  const done = new Set<Y.Item>();
+  const found: { item: Y.Item; lost: Omit<LostText, "range"> }[] = [];
+  for (const [key, entry] of listEntries(doc))
+    for (const item of listBetween(doc, entry)) {
+      const text = done.has(item) ? "" : read(item, entry);
+      if (text === "") continue;
+      done.add(item);
+      // What has the same id for all is no one's.
+      const client = isShared(item.id) ? 0 : item.id.client;
+      found.push({ item, lost: { client, text, title: entry.title, by: entry.by, entry: key } });
+    }
+  const offsets = found.length > 0 ? readOffsets(doc) : new Map<Y.Item, number>();
+  return found.map(({ item, lost }) => ({ item, lost: { ...lost, range: toRange(item, offsets) } }));
+}
+
+function withoutKept(doc: Y.Doc, inside: readonly InsideText[]): LostText[] {
+  const kept = inside.length > 0 ? listKept(doc) : [];
+  return inside.filter(({ item }) => !isKept(doc, item, kept)).map(({ lost }) => lost);
+}
+
+const textOf = ({ content }: Y.Item): string => (content instanceof Y.ContentString ? content.str : "");
+
+function takenText(item: Y.Item, entry: StoredEntry, { doc, deleteSet }: Y.Transaction): string {
+  const { client } = item.id;
+  const isOwn = isOwnClient(doc, client) && !isOwnClient(doc, entry.by);
+  if (!isOwn || !item.deleted || !Y.isDeleted(deleteSet, item.id)) return "";
+  return unknownText(item, entry);
+}
+
+/** What was not known where the entry was deleted. */
+const unknownText = (item: Y.Item, { known }: StoredEntry): string =>
+  textOf(item).slice(Math.max(0, (known[item.id.client] ?? -1) + 1 - item.id.clock));
+
+/** Whether letters are kept, or were typed right after some that are, by the same document. */
+function isKept({ store }: Y.Doc, item: Y.Item, kept: readonly WrittenPart[]): boolean {
+  if (kept.length === 0) return false;
+  let id: Y.ID | null = item.id;
+  for (let rest = maxTyped; id && id.client === item.id.client && rest > 0; rest--) {
+    if (hasLetter(kept, id)) return true;
+    const before: unknown = Y.getItem(store, id);
+    id = before instanceof Y.Item ? before.origin : null;
+  }
+  return false;
+}
+
+/** In so many insertions one after the other. */
+const maxTyped = 100;
+
+const isDeleted = (store: Y.Doc["store"], id: Y.ID): boolean => {
+  const item: unknown = Y.getItem(store, id);
+  return !(item instanceof Y.Item) || item.deleted;
+};
+
+/** Whether something is left of what was there when an entry is said to have been deleted: no editor deletes a part of one. */
+function hasKnownLeft(first: Y.Item | null, { known, last }: StoredEntry): boolean {
+  for (let item = first; item; item = item.right) {
+    if (!item.deleted && item.id.clock <= (known[item.id.client] ?? -1)) return true;
+    if (holds(item, last)) return false;
+  }
+  return false;
+}
+
+/** What is in the place of an entry, from its first letter on. */
+function* listBetween(doc: Y.Doc, entry: StoredEntry): Generator<Y.Item> {
+  const { store } = doc;
+  const ids = [entry.first, entry.end, entry.last];
+  if (ids.some(({ client, clock }) => Y.getState(store, client) <= clock)) return;
+  // An editor notes what it deletes. What is still there, or was brought back, is no deleted entry.
+  if (!ids.every((id) => isDeleted(store, id))) return;
+  const start: unknown = Y.getItem(store, entry.first);
+  let item = start instanceof Y.Item ? start : null;
+  if (hasKnownLeft(item, entry)) return;
+  const kept = new Set<unknown>();
+  for (let isInside = true; item && isInside; item = item.right) {
+    isInside = !holds(item, entry.last);
+    const { origin } = item;
+    // A field that was added after this one, in braces, and its value.
+    const isAdded = isBegunAt(item, entry.end) && textOf(item).startsWith(",");
+    if (isAdded || (origin && kept.size > 0 && kept.has(Y.getItem(store, origin)))) kept.add(item);
+    else yield item;
+  }
+  // Fields that were added at its end. Whoever knew that it was deleted added them after what is left.
+  let end = entry.last;
+  for (; item && (item.deleted || isBegunAt(item, end)); item = item.right) {
+    if (item.deleted) continue;
+    const last: Y.Item = lastPart(item);
+    for (; item !== last && item.right; item = item.right) yield item;
+    yield item;
+    end = item.lastId;
+  }
+}
+
+/** Whether a form made this insertion right after a letter that it saw. */
+const isBegunAt = ({ id, origin }: Y.Item, letter: Y.ID): boolean =>
+  isShared(id) && id.clock === 0 && origin !== null && Y.compareIDs(origin, letter);
+
+/** The last part of an insertion, among the parts of which others may have written. */
+function lastPart(item: Y.Item): Y.Item {
+  const { client } = item.id;
+  let last = item;
+  for (let right = item.right; right && last.id.clock + last.length < stateOf(item); right = right.right)
+    if (right.id.client === client) last = right;
+  return last;
+}
+
+const stateOf = ({ id: { client }, parent }: Y.Item): number =>
+  parent instanceof Y.AbstractType && parent.doc ? Y.getState(parent.doc.store, client) : 0;
+
+const holds = ({ id, length }: Y.Item, { client, clock }: Y.ID): boolean =>
+  id.client === client && id.clock <= clock && clock < id.clock + length;
+
+/** Where the items of the text are that are left. */
+function readOffsets(doc: Y.Doc): Map<Y.Item, number> {
+  const offsets = new Map<Y.Item, number>();
+  let offset = 0;
+  for (let item = doc.getText("source")._start; item; item = item.right) {
+    if (item.deleted || !item.countable) continue;
+    offsets.set(item, offset);
+    offset += item.length;
+  }
+  return offsets;
+}
+
+function toRange(item: Y.Item, offsets: ReadonlyMap<Y.Item, number>): TextRange | null {
+  const offset = offsets.get(item);
+  return offset === undefined ? null : { from: offset, to: offset + item.length };
+}
