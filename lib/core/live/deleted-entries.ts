@@ -19,7 +19,7 @@ const storedSchema = z.object({
   isTyped: z.optional(z.boolean()),
   /** Up to which clock it knew what each document had written there. */
   known: z.record(z.string(), z.int()),
-  /** By which the latest ones are known. */
+  /** The latest notes have the largest numbers. */
   number: z.optional(z.number()),
 });
 
@@ -50,7 +50,7 @@ function withoutCrowded(doc: Y.Doc, entries: readonly [string, StoredEntry][]): 
   const edges = [...new Set([...spans.values()].flat())].toSorted((a, b) => a - b);
   const cells = new Map(edges.map((edge, index) => [edge, index]));
   const depths = edges.map(() => 0);
-  const latest = entries.toSorted(([, a], [, b]) => b.number - a.number);
+  const latest = entries.toSorted(([key, a], [other, b]) => b.number - a.number || (key < other ? -1 : 1));
   const read = new Set(
     latest.filter(([key]) => {
       const [start = 0, end = 0] = (spans.get(key) ?? []).map((edge) => cells.get(edge));

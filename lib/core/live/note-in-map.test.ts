@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as Y from "yjs";
-import { findLastNumber, listLatest, noteInMap } from "./note-in-map";
+import { findLastNumber, isNote, listLatest, noteInMap } from "./note-in-map";
 
 const openMap = (notes: Record<string, object>): Y.Map<unknown> => {
   const map = new Y.Doc().getMap("notes");
@@ -24,4 +24,10 @@ test("an editor writes no note that the server does not take", () => {
   noteInMap(map, 5, new Map([["long", { list: Array.from({ length: 3_000 }, () => 0) }]]));
   noteInMap(map, 5, new Map([["short", { list: [0] }]]));
   expect([...map.keys()]).toEqual(["short"]);
+  // The number is a part of the note.
+  for (let length = 2_990; length < 3_000; length++) {
+    const own = openMap({});
+    noteInMap(own, 5, new Map([["note", { list: Array.from({ length }, () => 0) }]]));
+    for (const note of own.values()) expect(isNote(note, 0), String(length)).toBe(true);
+  }
 });

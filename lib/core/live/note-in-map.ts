@@ -53,7 +53,7 @@ export function noteInMap(map: Y.Map<unknown>, max: number, notes: ReadonlyMap<s
   if (notes.size === 0) return;
   const numbers = numbersOf(map);
   const number = [...numbers.values()].reduce(toLarger, 0) + 1;
-  for (const [key, note] of notes) if (isSmall(note)) map.set(key, { ...note, number });
+  for (const [key, note] of notes) if (isSmall({ ...note, number })) map.set(key, { ...note, number });
   const numberOf = (key: string): number => (notes.has(key) ? number : (numbers.get(key) ?? 0));
   const keys = [...map.keys()].toSorted((a, b) => numberOf(a) - numberOf(b));
   for (const key of keys.slice(0, Math.max(0, keys.length - max))) map.delete(key);

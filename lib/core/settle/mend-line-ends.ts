@@ -4,7 +4,7 @@ import { findLateEnd } from "../live/lost-texts";
 import { writeSharedText } from "../live/shared-text";
 import { deleteRanges, findParts } from "../live/written-parts";
 
-/** Of ends that are moved at once. */
+/** Maximum number of ends of lines that are moved at once. */
 const maxEnds = 20;
 
 /** Moves the end of a line that is left of a deleted entry before the lines that someone else wrote there at the same time. */

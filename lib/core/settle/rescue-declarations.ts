@@ -25,7 +25,7 @@ const maxRuns = 50;
 
 interface LostRun extends Pick<LostText, "entry" | "title" | "client"> {
   range: TextRange;
-  /** Where what was deleted between is left out. */
+  /** Offsets at which deleted text was between. */
   joints: number[];
   /** Offsets of the names that it declares. */
   names: readonly number[];

@@ -9,7 +9,7 @@ import { getFlow } from "../flows/queries";
 import { startServices } from "../start";
 import { countClients, countEntries, countItems, documentLimits, isOvergrown, maxAddedClients } from "./document-state";
 import { LiveFlow } from "./live-flow";
-import { encodeRawUpdate } from "./testing/raw-update";
+import { encodeRawUpdate, encodeRemoved } from "./testing/raw-update";
 import { assertAcceptable, assertCountable } from "./update-limits";
 
 const ann = { id: "ann", name: "Ann" };
@@ -473,6 +473,16 @@ describe("notes of letters", () => {
 });
 
 describe("what no editor writes is refused", () => {
+  // Of these a document has any number at one clock, and Yjs throws where it reads them.
+  it.each([
+    ["a removed insertion", encodeRemoved(77, 0, 0)],
+    ["a text", encodeRawUpdate({ items: new Map([[77, { clock: 0, items: [{ text: "" }] }]]) })],
+    ["many texts", encodeRawUpdate({ items: new Map([[77, { clock: 0, items: Array(5_000).fill({ text: "" }) }]]) })],
+  ])("%s without letters", (_, update) => {
+    const { server } = openBoth();
+    expect(() => assertAcceptable(server, update, 0)).toThrow(refusal("bad_request"));
+  });
+
   const note = { name: "a", written: "a", by: 1 };
   it.each<[string, (doc: Y.Doc) => unknown]>([
     ["a value in the text", (doc) => doc.getText("source").insertEmbed(0, { a: 1 })],

@@ -121,13 +121,15 @@ const toValues = (struct: unknown): readonly unknown[] => (isItem(struct) ? valu
 
 /**
  * Items that no editor of a flow writes: formats, of which each makes Yjs look through the text around it, documents in
- * documents, and items with a place that depends on later ones of the same client, at which Yjs fails.
+ * documents, items with a place that depends on later ones of the same client, and insertions without letters, at which Yjs
+ * fails.
  */
 const isForeign = (struct: Struct): boolean =>
-  isItem(struct) &&
-  (struct.content instanceof Y.ContentFormat ||
-    struct.content instanceof Y.ContentDoc ||
-    [struct.origin, struct.rightOrigin, struct.parent].some((id) => isNotBefore(id, struct.id)));
+  struct.length === 0 ||
+  (isItem(struct) &&
+    (struct.content instanceof Y.ContentFormat ||
+      struct.content instanceof Y.ContentDoc ||
+      [struct.origin, struct.rightOrigin, struct.parent].some((id) => isNotBefore(id, struct.id))));
 
 const isNotBefore = (id: unknown, { client, clock }: Y.ID): boolean =>
   id instanceof Y.ID && id.client === client && id.clock >= clock;

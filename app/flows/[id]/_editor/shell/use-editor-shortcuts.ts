@@ -10,7 +10,7 @@ export function useEditorShortcuts(session: Session): void {
         !command ||
         isBehindDialog(event.target, session) ||
         !isEnabled(command, session) ||
-        (command.disabledIn === "text-field" && isTextField(event.target))
+        (command.disabledIn === "text-field" && (isTextField(event.target) || session.view.getState().dialog !== null))
       )
         return;
       event.preventDefault();

@@ -40,8 +40,11 @@ export function Inspector() {
     if (event.key === "Escape" && isHere && !event.defaultPrevented) leaveInspector(session);
   };
   const enterField = ({ target }: FocusEvent): void => {
-    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)
-      session.live.field.enter(() => target.value);
+    const isText =
+      target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === "text");
+    // A field that is taken away has no blur.
+    if (isText) session.live.field.enter(() => (target.isConnected ? target.value : null));
+    else session.live.field.leave();
   };
   return (
     <section

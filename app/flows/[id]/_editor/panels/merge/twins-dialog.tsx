@@ -20,7 +20,7 @@ export default function TwinsDialog({ onClose }: { onClose(): void }) {
 
 function TwinForm({ twin, onDone }: { twin: TwinText; onDone(): void }) {
   const session = useSession();
-  const [first, second] = twin.parts;
+  const [first, second] = twin.parts[1].name === null ? [twin.parts[1], twin.parts[0]] : twin.parts;
   const keep = (text: string): void => {
     const problem = keepText(session, twin, text);
     if (problem !== null) session.notify.error(`${problem} Nothing was changed: edit the text in its field.`);

@@ -60,6 +60,7 @@ function moveTo(side: SourceDocument, document: SourceDocument, { from: start }:
 
 /** Whether two people replaced the same letters: what both wrote is no one text then. */
 function replacesSame({ base, mine, theirs }: SideTexts): boolean {
+  if (base === "") return true;
   if (base === null || base === mine) return countRemoved(mine, theirs) * 2 > Math.min(mine.length, theirs.length);
   const theirChanges = diffLetters(base, theirs);
   return diffLetters(base, mine).some(({ from: start, to: end }) =>

@@ -76,9 +76,9 @@ const toAloneReader =
 
 /** The field of a form that the user is in. */
 function createOpenField() {
-  let read: (() => string) | null = null;
+  let read: (() => string | null) | null = null;
   return {
-    enter(readText: () => string): void {
+    enter(readText: () => string | null): void {
       read = readText;
     },
     leave(): void {

@@ -1,6 +1,8 @@
 import { expect, it, vi } from "vitest";
 import type { Edit } from "@/lib/core/flow/edit";
+import { readSource } from "@/lib/core/source/read-source";
 import { openField, openTogether } from "../testing/open-together";
+import { findTwin as findTwinAt, readSides } from "./find-twin";
 import { keepText } from "./keep-text";
 import type { TwinText } from "./live";
 
@@ -115,6 +117,17 @@ it.each([
   together.settle();
   for (const member of together.members)
     expect(instructionsOf(member)).toBe(choose ? choose(rewritten) : twin.parts.map(({ text }) => text).join("\n"));
+});
+
+it("keeps both of two texts of a field that was not there before, each in a line of its own", () => {
+  const write = (text: string): string => source.replace(/(a:\n.*\n {4}instructions: \|-\n).*\n/, `$1      ${text}\n`);
+  const [mine, theirs] = ["Ann writes this.", "Bob writes that."];
+  const merged = write(`${mine}${theirs}`);
+  const base = source.replace(/ {4}instructions: .*\n {6}Write.\n/, "");
+  const from = merged.indexOf(mine);
+  const place = { from, to: from + mine.length + theirs.length, isMineFirst: true, name: "Bob" };
+  const sides = readSides({ base, mine: write(mine), theirs: write(theirs) });
+  expect(findTwinAt(readSource(merged), sides, place)?.both).toBe(`${mine}\n${theirs}`);
 });
 
 it("has one question where both changed several words of a text, with what each of them left of it", () => {

@@ -63,7 +63,7 @@ export function createPromptEditor(
       doc: value,
       extensions: [
         EditorState.readOnly.of(!access.mayEdit),
-        EditorView.domEventHandlers({ focus: (_, focused) => live.field.enter(() => focused.state.doc.toString()) }),
+        EditorView.domEventHandlers({ focus: (_, focused) => live.field.enter(() => readConnected(focused)) }),
         historyKeys(afterFlush(editor.undo), afterFlush(editor.redo)),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !isExternal(update)) type();
@@ -108,6 +108,9 @@ const toLook = ({ label, hint, isLarge }: PromptEditorOptions["look"]) => [
     ".cm-scroller": isLarge ? { minHeight: "50dvh", maxHeight: "60dvh" } : { minHeight: "96px" },
   }),
 ];
+
+// A field that is taken away has no blur.
+const readConnected = ({ dom, state }: EditorView): string | null => (dom.isConnected ? state.doc.toString() : null);
 
 const mark = Decoration.mark({ class: "cm-look-up" });
 const matcher = new MatchDecorator({ regexp: /\$\{[^{}$\n]{1,200}\}/g, decoration: mark });
