@@ -10,11 +10,13 @@ export function useEditorShortcuts(session: Session): void {
         !command ||
         isBehindDialog(event.target, session) ||
         !isEnabled(command, session) ||
-        (command.disabledIn === "text-field" && (isTextField(event.target) || session.view.getState().dialog !== null))
+        (command.disabledIn === "text-field" && isTextField(event.target))
       )
         return;
+      // Also of what is not run: the browser undoes in a field that had the focus before.
       event.preventDefault();
-      if (!(command.disabledIn === "dialog" && isInDialog(event.target))) command.run(session);
+      const isAsked = command.disabledIn === "text-field" && session.view.getState().dialog !== null;
+      if (!isAsked && !(command.disabledIn === "dialog" && isInDialog(event.target))) command.run(session);
     };
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);

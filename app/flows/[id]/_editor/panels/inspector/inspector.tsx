@@ -44,7 +44,7 @@ export function Inspector() {
       target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === "text");
     // A field that is taken away has no blur.
     if (isText) session.live.field.enter(() => (target.isConnected ? target.value : null));
-    else session.live.field.leave();
+    else if (target instanceof HTMLInputElement) session.live.field.leave();
   };
   return (
     <section
