@@ -1,7 +1,7 @@
 import * as Y from "yjs";
 import * as z from "zod/mini";
 import type { TextRange } from "../flow/text-range";
-import { listLatest, noteInMap } from "./note-in-map";
+import { listLatest, noteInMap, sortLatest } from "./note-in-map";
 import { findParts, idSchema, parseId, printId, type WrittenPart, writtenPartSchema } from "./written-parts";
 
 /** An entry of the file, which is about to be deleted, with the character after it. */
@@ -24,7 +24,7 @@ const storedSchema = z.object({
 });
 
 /** `by`: the document that deleted it. */
-export type StoredEntry = z.infer<typeof storedSchema> & { first: Y.ID; by: number; number: number };
+export type StoredEntry = z.infer<typeof storedSchema> & { first: Y.ID; by: number };
 
 /** Deleted entries by the id of their first letter: what others write inside of them at the same time is in no entry. */
 const entriesOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap("deleted");
@@ -50,9 +50,8 @@ function withoutCrowded(doc: Y.Doc, entries: readonly [string, StoredEntry][]): 
   const edges = [...new Set([...spans.values()].flat())].toSorted((a, b) => a - b);
   const cells = new Map(edges.map((edge, index) => [edge, index]));
   const depths = edges.map(() => 0);
-  const latest = entries.toSorted(([key, a], [other, b]) => b.number - a.number || (key < other ? -1 : 1));
   const read = new Set(
-    latest.filter(([key]) => {
+    sortLatest(entries).filter(([key]) => {
       const [start = 0, end = 0] = (spans.get(key) ?? []).map((edge) => cells.get(edge));
       const isCrowded = depths.slice(start, end + 1).some((depth) => depth >= maxDepth);
       for (let cell = start; !isCrowded && cell <= end; cell++) depths[cell] = (depths[cell] ?? 0) + 1;
@@ -114,9 +113,8 @@ export const readDeleted = (doc: Y.Doc): { title: string; key: string }[] =>
 
 /** A document that deleted an entry with this title; null: none noted that. */
 export function findDeleter(doc: Y.Doc, title: string): number | null {
-  const entries = listEntries(doc).filter(([, value]) => storedSchema.safeParse(value).data?.title === title);
-  const [key] = entries.at(-1) ?? [];
-  return (key !== undefined && entriesOf(doc)._map.get(key)?.id.client) || null;
+  const [, entry] = listEntries(doc).findLast(([, other]) => other.title === title) ?? [];
+  return entry?.by ?? null;
 }
 
 /** Letters that are in the place of a deleted entry, and are no part of it. */
@@ -137,5 +135,5 @@ export const hasDeleted = (doc: Y.Doc): boolean => entriesOf(doc)._map.size > 0;
 function readStored(key: string, value: unknown, by = 0): StoredEntry | null {
   const { data } = storedSchema.safeParse(value);
   const first = parseId(key);
-  return data && first ? { ...data, by, first, number: data.number ?? 0 } : null;
+  return data && first ? { ...data, by, first } : null;
 }

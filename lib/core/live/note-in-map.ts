@@ -68,16 +68,20 @@ interface ReadingLimit {
   measure(value: unknown): number;
 }
 
+/** Notes with their keys, the latest first: in the same order in every document. */
+export function sortLatest<T>(notes: readonly [string, T][]): [string, T][] {
+  const numbers = new Map(notes.map(([key, note]) => [key, readNumber(note)]));
+  const numberOf = (key: string): number => numbers.get(key) ?? 0;
+  return notes.toSorted(([a], [b]) => numberOf(b) - numberOf(a) || (a < b ? -1 : 1));
+}
+
 /** The latest `max` entries of a map of notes, in the order of the map: the same in every document that has the same. */
 export function listLatest(map: Y.Map<unknown>, max: number, sizes?: ReadingLimit): [string, unknown][] {
   const entries = [...map].filter(([key]) => key.length <= maxKeyLength);
   if (entries.length <= max && !sizes) return entries;
-  const numbers = numbersOf(map);
-  const numberOf = (key: string): number => numbers.get(key) ?? 0;
-  const sorted = entries.toSorted(([a], [b]) => numberOf(b) - numberOf(a) || (a < b ? -1 : 1));
   const latest = new Set<string>();
   let rest = sizes?.max ?? 0;
-  for (const [key, value] of sorted.slice(0, max)) {
+  for (const [key, value] of sortLatest(entries).slice(0, max)) {
     rest -= sizes?.measure(value) ?? 0;
     if (rest < 0) break;
     latest.add(key);

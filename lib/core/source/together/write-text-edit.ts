@@ -68,7 +68,7 @@ export function textFieldKey(document: SourceDocument, edit: Edit): string | nul
 }
 
 /** The text of a field in any style, without what makes up the style; empty where there is none. */
-export function readFieldValue(document: SourceDocument, edit: Edit): string {
+function readFieldValue(document: SourceDocument, edit: Edit): string {
   const field = findEditedField(document, edit);
   const site = field && findSite(document, field);
   return readText(site?.node ?? null) ?? "";

@@ -42,8 +42,7 @@ export function Inspector() {
   const enterField = ({ target }: FocusEvent): void => {
     const isText =
       target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === "text");
-    // A field that is taken away has no blur.
-    if (isText) session.live.field.enter(() => (target.isConnected ? target.value : null));
+    if (isText) session.live.field.enter(target, () => target.value);
     else if (target instanceof HTMLInputElement) session.live.field.leave();
   };
   return (

@@ -39,10 +39,11 @@ export default function LostDialog({ onClose }: { onClose(): void }) {
 
 function LostPart({ writing }: { writing: LostWriting }) {
   const { owner, text } = writing;
+  const isInFlow = useEditorState(({ flow }) => findDeclaration(flow, owner) !== null);
   return (
     <section className="min-w-0">
       <h4 className="mb-1 flex items-center gap-1 font-semibold text-[11px] text-text-muted">
-        <LostTitle writing={writing} />
+        <LostTitle writing={writing} isInFlow={isInFlow} />
         {text !== "" && <CopyButton text={text} label={`Copy your text of ${owner}`} />}
       </h4>
       {text !== "" && (
@@ -50,13 +51,18 @@ function LostPart({ writing }: { writing: LostWriting }) {
           {text}
         </pre>
       )}
-      <PutBackButton writing={writing} />
+      <PutBackButton writing={writing} isInFlow={isInFlow} />
     </section>
   );
 }
 
-function LostTitle({ writing: { owner, by, isReplaced } }: { writing: LostWriting }) {
-  const isInFlow = useEditorState(({ flow }) => findDeclaration(flow, owner) !== null);
+interface LostPartProps {
+  writing: LostWriting;
+  /** Whether what was deleted is there again. */
+  isInFlow: boolean;
+}
+
+function LostTitle({ writing: { owner, by, isReplaced }, isInFlow }: LostPartProps) {
   const act = isReplaced ? "replaced" : "deleted";
   return (
     <span className="mr-auto truncate">
@@ -65,10 +71,9 @@ function LostTitle({ writing: { owner, by, isReplaced } }: { writing: LostWritin
   );
 }
 
-function PutBackButton({ writing }: { writing: LostWriting }) {
-  const { owner, before, field, text } = writing;
+function PutBackButton({ writing, isInFlow }: LostPartProps) {
+  const { before, field, text } = writing;
   const session = useSession();
-  const isInFlow = useEditorState(({ flow }) => findDeclaration(flow, owner) !== null);
   const isTextThere = useEditorState(
     ({ document }) => field === null || getEditing().readField(toDocument(document), field).trim() === text,
   );

@@ -14,7 +14,6 @@ export { withValue } from "@/lib/core/source/together/text-site";
 export {
   joinTexts,
   readField,
-  readFieldValue,
   readTextField,
   textFieldKey,
   writeTextEdit,

@@ -37,7 +37,7 @@ function change(...edits: Edit[]) {
   ann.session.editor.select(["b"]);
   const field = openField(ann.session, setInstructions);
   field.type(" All of it.");
-  ann.session.live.field.enter(() => field.text);
+  ann.session.live.field.enter({ isConnected: true }, () => field.text);
   together.settle();
   return {
     together,

@@ -198,6 +198,8 @@ interface AppliedUpdate {
   taken: readonly LostText[];
   /** What this user wrote in what others had deleted. */
   own: readonly OwnText[];
+  /** Whether there may be something to settle; if not, nothing is lost. */
+  isUnsettled: boolean;
 }
 
 interface SettlingOptions {
@@ -250,15 +252,15 @@ function createSettling(session: Session, doc: Y.Doc, { readKnown, absence }: Se
       // What was typed is sent first: an update is a change of what both have.
       if (editor.store.getState().document.text !== editor.store.getState().text) editor.recheck();
       const [{ document, layout }, attention] = [editor.store.getState(), readAttention(session)];
-      let applied: AppliedUpdate = { transactions: [], taken: [], own: [] };
+      let applied: AppliedUpdate = { transactions: [], taken: [], own: [], isUnsettled: true };
       const structureLost = settle(() => {
         applied = applyUpdate(doc, update);
-        return mayBeUnsettled(doc, applied.transactions);
+        return applied.isUnsettled;
       });
       // Afterwards: in the middle of the update the document calls no one about another change.
       const collisions: Collisions = {
         rivals: applied.transactions.flatMap(findRivals),
-        lost: [...applied.taken, ...structureLost, ...findLost(doc)],
+        lost: [...applied.taken, ...structureLost, ...(applied.isUnsettled ? findLost(doc) : [])],
         seen: { document: toDocument(document), layout, own: applied.own },
         sides: absence.readSides(update, document.text),
         attention,
@@ -267,10 +269,6 @@ function createSettling(session: Session, doc: Y.Doc, { readKnown, absence }: Se
     },
   };
 }
-
-/** A field of what is kept in the place of a deleted entry may be written without a note. */
-const mayBeUnsettled = (doc: Y.Doc, transactions: readonly Y.Transaction[]): boolean =>
-  transactions.some(bringsNotes) || findLost(doc).length > 0;
 
 interface ShownChange {
   before: FlowContent;
@@ -298,7 +296,9 @@ function applyUpdate(doc: Y.Doc, received: Uint8Array): AppliedUpdate {
   doc.on("afterTransaction", collect);
   Y.applyUpdate(doc, received, fromServer);
   doc.off("afterTransaction", collect);
-  return { transactions, taken, own: own ?? [] };
+  // A field of what is kept in the place of a deleted entry may be written without a note.
+  const isUnsettled = transactions.some(bringsNotes) || findLost(doc).length > 0;
+  return { transactions, taken, own: own ?? [], isUnsettled };
 }
 
 export { askAboutTwins, createKnownStates, diffTexts, isEmptyingAsked, mergeReturned };

@@ -78,8 +78,9 @@ const toAloneReader =
 function createOpenField() {
   let read: (() => string | null) | null = null;
   return {
-    enter(readText: () => string | null): void {
-      read = readText;
+    // A field that is taken away has no blur.
+    enter(element: Pick<Element, "isConnected">, readText: () => string): void {
+      read = () => (element.isConnected ? readText() : null);
     },
     leave(): void {
       read = null;

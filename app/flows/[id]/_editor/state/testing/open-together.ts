@@ -119,10 +119,7 @@ export function openTogether(
 export function openField({ editor }: Session, toEdit: (text: string) => Edit) {
   const read = (): string => {
     const { document } = editor.store.getState();
-    return (
-      getEditing().readTextField(toDocument(document), toEdit("")) ??
-      getEditing().readFieldValue(toDocument(document), toEdit(""))
-    );
+    return getEditing().readField(toDocument(document), toEdit(""));
   };
   let text = read();
   let caret = text.length;

@@ -63,7 +63,7 @@ export function createPromptEditor(
       doc: value,
       extensions: [
         EditorState.readOnly.of(!access.mayEdit),
-        EditorView.domEventHandlers({ focus: (_, focused) => live.field.enter(() => readConnected(focused)) }),
+        toOpenField(live),
         historyKeys(afterFlush(editor.undo), afterFlush(editor.redo)),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !isExternal(update)) type();
@@ -109,8 +109,8 @@ const toLook = ({ label, hint, isLarge }: PromptEditorOptions["look"]) => [
   }),
 ];
 
-// A field that is taken away has no blur.
-const readConnected = ({ dom, state }: EditorView): string | null => (dom.isConnected ? state.doc.toString() : null);
+const toOpenField = ({ field }: Session["live"]) =>
+  EditorView.domEventHandlers({ focus: (_, view) => field.enter(view.dom, () => view.state.doc.toString()) });
 
 const mark = Decoration.mark({ class: "cm-look-up" });
 const matcher = new MatchDecorator({ regexp: /\$\{[^{}$\n]{1,200}\}/g, decoration: mark });
