@@ -25,8 +25,11 @@ const resources = [
 const unserved =
   /^\.next\/(?:(?:build|cache|dev|diagnostics|lock|trace|trace-build|turbopack|types)(?:\/|$)|server\/.+\.map$)|\.nft\.json$/;
 
-/** Packages that others load for what this app does not do: resize images, read configurations and sources in TypeScript. */
-const unusedPackages = ["typescript", "tsx", "esbuild", "sharp", "@img"];
+/** Packages for what an installation does not do: compile, resize images, read configurations in TypeScript; and documents. */
+const unusedPackages = [
+  ...["typescript", "tsx", "esbuild", "sharp", "@img"],
+  ...["babel-plugin-react-compiler", "@babel/types", "next/dist/docs"],
+];
 const unused = new RegExp(`^node_modules/(?:${unusedPackages.join("|")})/|\\.map$|\\.d\\.[cm]?ts$`);
 
 /**
