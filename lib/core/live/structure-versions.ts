@@ -312,20 +312,6 @@ const readOwner = (scope: string): readonly string[] => findJsonAs(scope, z.arra
 /** The version of the document with the smaller id stays. */
 const compareVersions = (a: StructureVersion, b: StructureVersion): number => a.by - b.by || (a.key < b.key ? -1 : 1);
 
-/** The members that both versions were made of. */
-export function findBase(
-  versions: readonly StructureVersion[],
-  [first, second]: readonly [StructureVersion, StructureVersion],
-  isKnown: Knowledge,
-): string {
-  const has = (version: StructureVersion, { key }: StructureVersion): boolean =>
-    key === version.key || isKnown(version, key);
-  const own = versions.filter((one) => one.scope === second.scope && has(second, one) && !has(first, one));
-  const isEarliest = (one: StructureVersion): boolean => own.every(({ key }) => key === one.key || !isKnown(one, key));
-  const [earliest = second] = own.filter(isEarliest).toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  return earliest.before;
-}
-
 /** The versions of all scopes of a declaration, given by its name and its letter. */
 export function listVersionsOf(doc: Y.Doc, { name, key }: Pick<DeclaredName, "name" | "key">): StructureVersion[] {
   const own = groupBy(listVersions(doc), ({ scope }) => scope);

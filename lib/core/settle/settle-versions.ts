@@ -7,7 +7,6 @@ import { readText } from "../live/live-document";
 import { findLost } from "../live/lost-texts";
 import { writeSharedText } from "../live/shared-text";
 import {
-  findBase,
   listDeclaredNames,
   listKnown,
   listLatestVersions,
@@ -33,6 +32,7 @@ import {
   renameInValue,
   writeTopologyValue,
 } from "../source/structure/topology-value";
+import { findBase } from "./find-base";
 import { readLosses, replaceMissing } from "./missing-members";
 import { readWithout } from "./read-without";
 import { listNamesOf, listRenames } from "./version-names";
@@ -152,13 +152,14 @@ export function writeMerged(
   const joinType = container?.mode === "parallel" ? "parallel" : "serial";
   const all = listVersions(doc);
   const isKnown = readKnowledge(all);
+  const noted = listNotedMembers(doc);
   const notes = { declared: listDeclaredNames(doc), all, isKnown };
   const leftOut: StructureVersion[] = [];
   const written = winner.value ?? readTopologyValue(document, scope);
   let value = renameInValue(written, listNamesOf(notes.declared, winner.version, isKnown));
   for (const loser of losers) {
     if (!loser.value) continue;
-    const base = parseTopologyValue(findBase(all, [winner.version, loser.version], isKnown));
+    const base = parseTopologyValue(findBase(all, [winner.version, loser.version], { isKnown, noted }));
     const both = { base, first: value, second: loser.value };
     const result = mergeTopologies(toCurrentNames(both, [winner.version, loser.version], notes), joinType);
     value = result.value;

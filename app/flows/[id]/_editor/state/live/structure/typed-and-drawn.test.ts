@@ -126,7 +126,7 @@ const meetings: Record<string, Meeting> = {
   "adding a section below a list, extracting a group there and undoing that": {
     source: listsSource,
     acts: [[branch], [extract("g", "b"), "undo"]],
-    expected: /^ {6}- q\n+branches:\n {2}k:\n/m,
+    expected: /^ {6}- q\n+branches:\n {2}k:\n[\s\S]*^ {2}flow: a >> b >> .* >> k$/m,
   },
 };
 

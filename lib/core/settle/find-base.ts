@@ -1,0 +1,22 @@
+import type { Knowledge } from "../live/known-notes";
+import type { StructureVersion } from "../live/structure-versions";
+
+/** The members that both versions were made of; `noted`: the members of versions, by their keys. */
+export function findBase(
+  versions: readonly StructureVersion[],
+  [first, second]: readonly [StructureVersion, StructureVersion],
+  { isKnown, noted }: { isKnown: Knowledge; noted: ReadonlyMap<string, string> },
+): string {
+  const has = (version: StructureVersion, { key }: StructureVersion): boolean =>
+    key === version.key || isKnown(version, key);
+  const known = versions.filter((one) => one.scope === second.scope && has(second, one));
+  const own = known.filter((one) => !has(first, one));
+  const isEarliest = (one: StructureVersion): boolean => own.every(({ key }) => key === one.key || !isKnown(one, key));
+  const [earliest = second] = own.filter(isEarliest).toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const common = known.filter((one) => !own.includes(one));
+  const latest = common.filter((one) => common.every((other) => other === one || !isKnown(other, one.key)));
+  const [last] = latest.length === 1 ? latest : [];
+  // The earliest one may be of someone who did not know of what both know.
+  const isOlder = last !== undefined && !has(earliest, last);
+  return (isOlder ? noted.get(last.key) : undefined) ?? earliest.before;
+}
