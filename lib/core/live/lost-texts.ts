@@ -51,9 +51,10 @@ const isNext = (a: LostText, b: LostText): boolean => a.entry === b.entry && a.r
 
 const leftText = (item: Y.Item, entry: StoredEntry): string => (item.deleted ? "" : unknownText(item, entry));
 
-/** An end of a line that was written anew after a deleted entry. */
+/** An end of a line that was written anew after a deleted entry, with what was written before it since. */
 export interface LateEnd {
-  range: TextRange;
+  /** In the order of the text. */
+  ranges: TextRange[];
   /** Where what someone wrote after the old end begins, which is before it. */
   after: number;
 }
@@ -62,28 +63,47 @@ export interface LateEnd {
 export function findLateEnd(doc: Y.Doc): LateEnd | null {
   for (const [, entry] of listEntries(doc)) {
     const late = Y.getState(doc.store, entry.last.client) > entry.last.clock ? readLateEnd(doc, entry) : null;
-    const offsets = late ? readOffsets(doc) : new Map<Y.Item, number>();
-    const [range, first] = [late && toRange(late.end, offsets), late && toRange(late.first, offsets)];
-    if (range && first) return { range, after: first.from };
+    if (!late) continue;
+    const offsets = readOffsets(doc);
+    const first = toRange(late.first, offsets);
+    const ranges = late.late.flatMap((item) => toRange(item, offsets) ?? []);
+    if (first && ranges.length > 0) return { ranges, after: first.from };
   }
   return null;
 }
 
-function readLateEnd({ store }: Y.Doc, { last, by }: StoredEntry): { end: Y.Item; first: Y.Item } | null {
+/** `late`: the new end, with what is before it and belongs there. `first`: of what others wrote after the old end. */
+function readLateEnd({ store }: Y.Doc, { last, by }: StoredEntry): { late: Y.Item[]; first: Y.Item } | null {
   const old: unknown = Y.getItem(store, last);
   if (!(old instanceof Y.Item) || !old.deleted) return null;
   const seen = new Set<unknown>([old]);
-  const written: Y.Item[] = [];
+  const left: Y.Item[] = [];
   for (let item = old.right; item?.origin && seen.has(Y.getItem(store, item.origin)); item = item.right) {
     seen.add(item);
-    if (item.deleted || !Y.compareIDs(item.origin, last)) continue;
-    if (item.id.client !== by && !isShared(item.id)) written.push(item);
-    if (item.id.client !== by || textOf(item) !== "\n") continue;
-    // Whoever knew of the new end wrote before it, and has it there.
-    const first = written.find(({ rightOrigin }) => Y.compareIDs(rightOrigin, item.rightOrigin));
-    return first ? { end: item, first } : null;
+    if (item.deleted) continue;
+    left.push(item);
+    if (item.id.client === by && Y.compareIDs(item.origin, last) && textOf(item) === "\n")
+      return separateLate(store, left, item);
   }
   return null;
+}
+
+/** Whoever knew of the new end wrote before it, and has it there: what begins where it does was written by others. */
+function separateLate(
+  store: Y.Doc["store"],
+  left: readonly Y.Item[],
+  end: Y.Item,
+): { late: Y.Item[]; first: Y.Item } | null {
+  const { origin, rightOrigin } = end;
+  const others = new Set<unknown>();
+  for (const item of left) {
+    const isOfEnd = item.id.client === end.id.client || isShared(item.id);
+    const isBeside = Y.compareIDs(item.origin, origin) && Y.compareIDs(item.rightOrigin, rightOrigin);
+    if ((isBeside && !isOfEnd) || (item.origin && others.has(Y.getItem(store, item.origin)))) others.add(item);
+  }
+  const start = left.findIndex((item) => others.has(item));
+  const first = left[start];
+  return first ? { late: left.slice(start).filter((item) => !others.has(item)), first } : null;
 }
 
 /** The letters, of some with these printed ids, that were deleted as a part of an entry. */

@@ -128,6 +128,14 @@ const meetings: Record<string, Meeting> = {
     acts: [[branch], [extract("g", "b"), "undo"]],
     expected: /^ {6}- q\n+branches:\n {2}k:\n[\s\S]*^ {2}flow: a >> b >> .* >> k$/m,
   },
+  "adding an agent where one was added and undone, extracting a group in a section of its own": {
+    source: listsSource,
+    acts: [
+      [addAgent("m", "c"), "undo", addAgent("n", "p", team)],
+      [inline, extract("g", "a")],
+    ],
+    expected: /^ {2}w: .*\n+ {2}n:\n {4}model: .*\ngroups:\n {2}g:\n/m,
+  },
 };
 
 const orders = [
