@@ -21,12 +21,14 @@ export type StructureChange = ReturnType<typeof findStructureChange>;
 export function findStructureChange(before: SourceDocument, after: SourceDocument) {
   const { renames, removed } = findRemovedNames(before.flow, after.flow);
   const registers = listChangedRegisters(before, after, renames);
-  return { after, registers, names: listNewNames(before.flow, after), renames, removed };
+  return { before, after, registers, names: listNewNames(before.flow, after), renames, removed };
 }
 
 /** The same changes, with the members of scopes replaced as a whole: of two people the text of one can be taken out. */
-export const widenStructure = (changes: readonly TextChange[], { registers, after }: StructureChange): TextChange[] =>
-  widenToRegisters(changes, registers, after.text);
+export const widenStructure = (
+  changes: readonly TextChange[],
+  { registers, before, after }: StructureChange,
+): TextChange[] => widenToRegisters(changes, registers, { before: before.text, after: after.text });
 
 /** Whether an entry lists the members of a scope: it is replaced, not deleted. */
 export const isReplaced = ({ from: start, to: end }: FileEntry, { registers }: StructureChange): boolean =>

@@ -188,7 +188,8 @@ export function writeRegister(
   const text = applyChanges(document.text, changes);
   const register = listRegisters(readSource(text, undefined, document)).get(scope);
   const previous = listRegisters(document).get(scope);
-  const widened = register ? widenToRegisters(changes, [{ key: scope, previous, register }], text) : changes;
+  const texts = { before: document.text, after: text };
+  const widened = register ? widenToRegisters(changes, [{ key: scope, previous, register }], texts) : changes;
   writeSharedText(doc, keepLineEnds(document.text, widened));
   const ranges = register?.ranges ?? [];
   const parts = ranges.flatMap((range) => findParts(doc, range));

@@ -34,7 +34,7 @@ it("property: widened changes lead to the same text, and replace each field as a
   fc.assert(
     fc.property(anyChanges, anyRanges, (changes, fields) => {
       const after = applyChanges(before, changes);
-      const widened = widenToRegisters(changes, toRegisters(fields), after);
+      const widened = widenToRegisters(changes, toRegisters(fields), { before, after });
       expect(applyChanges(before, widened)).toBe(after);
       for (const range of [...changes, ...fields])
         expect(widened.filter(({ from, to }) => from <= range.from && range.to <= to)).toHaveLength(1);
@@ -42,4 +42,10 @@ it("property: widened changes lead to the same text, and replace each field as a
     }),
     { numRuns: 500 },
   );
+});
+
+it.each(["\n", "\r\n"])("the end of a line that stays is not written anew: %j", (eol) => {
+  const [old, next] = [`flow: a${eol}`, `flow: b${eol}`];
+  const changes = [{ from: 0, to: old.length, insert: next }];
+  expect(widenToRegisters(changes, [], { before: old, after: next })).toEqual([{ from: 0, to: 7, insert: "flow: b" }]);
 });

@@ -83,11 +83,14 @@ export interface ChangedRegister {
 const textOf = ({ text }: SourceDocument, { ranges }: Register): string =>
   ranges.map(({ from: start, to: end }) => text.slice(start, end)).join("\n");
 
-/** The same changes, with the fields of registers replaced as a whole. `after`: the text that they lead to. */
+/**
+ * The same changes, with the fields of registers replaced as a whole, without the end of a line that stays after them. `before`,
+ * `after`: the text, and the one that they lead to.
+ */
 export function widenToRegisters(
   changes: readonly TextChange[],
   registers: readonly ChangedRegister[],
-  after: string,
+  { before, after }: { before: string; after: string },
 ): TextChange[] {
   const fields = registers.flatMap(({ previous }) => previous?.ranges ?? []);
   const ranges: TextRange[] = [];
@@ -101,6 +104,9 @@ export function widenToRegisters(
   return ranges.map(({ from: start, to: end }) => {
     const startAfter = start + growthOf((change) => change.to < start);
     const endAfter = end + growthOf((change) => change.from <= end);
-    return { from: start, to: end, insert: after.slice(startAfter, endAfter) };
+    const [replaced, insert] = [before.slice(start, end), after.slice(startAfter, endAfter)];
+    const [eol = ""] = /\r?\n$/.exec(insert) ?? [];
+    const kept = replaced.endsWith(eol) ? eol.length : 0;
+    return { from: start, to: end - kept, insert: insert.slice(0, insert.length - kept) };
   });
 }
