@@ -1,8 +1,11 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Edit } from "../../flow/edit";
 import { emptyLayout } from "../../flow/edit";
+import { applyChanges } from "../../flow/text-change";
 import { applyEdit } from "../apply-edit";
 import { readSource } from "../read-source";
+import { writeTopologyValue } from "../structure/topology-value";
 import { edited } from "./edits.arbitrary";
 
 const root = { type: "root" } as const;
@@ -86,6 +89,29 @@ describe("the links of a handoff swarm", () => {
     expect(edited(handoff(before), { type: "disconnect", scope: root, from: "a", to: "b" })).toBe(handoff(without));
     expect(edited(handoff(before), { type: "connect", scope: root, from: "a", to: "c" })).toBe(handoff(withNew));
   });
+});
+
+const anyLinks = fc.uniqueArray(fc.constantFrom("ab", "bc", "cd", "de", "ac", "bd"), { maxLength: 4 });
+
+it("property: any list of links becomes any other, in each style", () => {
+  const styles: ((links: readonly string[]) => string)[] = [
+    (links) => ` [${links.map(([a, b]) => `[${a}, ${b}]`).join(", ")}]`,
+    (links) => links.map(([a, b]) => `\n    - [${a}, ${b}] # ${a}`).join(""),
+    (links) => links.map(([a, b]) => `\n    - - ${a}\n      - ${b}`).join(""),
+    (links) => links.map(([a, b], index) => `\n    - ${index === 0 ? "&first " : ""}[${a}, ${b}]`).join(""),
+  ];
+  fc.assert(
+    fc.property(anyLinks, anyLinks, fc.constantFrom(...styles), (before, after, write) => {
+      const text = `${agents}swarm:\n  type: handoff\n  agents: [a, b, c, d, e]\n  edges:${write(before)}\n`;
+      const document = readSource(text);
+      const links = after.map(([a = "", b = ""]): [string, string] => [a, b]);
+      const value = { type: "links", names: ["a", "b", "c", "d", "e"], links } as const;
+      const changes = writeTopologyValue(document, root, value);
+      const next = readSource(applyChanges(text, changes ?? []));
+      expect([next.flow.swarm.edges ?? [], next.unreadableRanges]).toEqual([links, []]);
+    }),
+    { numRuns: 300 },
+  );
 });
 
 describe("agents in a list", () => {

@@ -1,9 +1,9 @@
-import { isAlias, isNode, isScalar, isSeq, type YAMLSeq } from "yaml";
+import { isAlias, isNode, isSeq, type Node, type YAMLSeq } from "yaml";
 import type { Json } from "../../flow/flow";
 import type { TextChange } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
 import { renderValue } from "../yaml/render-yaml";
-import { readItems, readText, resolve, type YamlEntry } from "../yaml/yaml-nodes";
+import { rangeOfNode, readItems, readText, resolve, type YamlEntry } from "../yaml/yaml-nodes";
 import type { EntryEditor } from "./entry-editor";
 
 /** The items that a list should have, each with the key that identifies it among the written items. */
@@ -29,7 +29,7 @@ export function changeList(
   return itemChanges ?? [editor.set(entry, values, inFlow)];
 }
 
-/** Null: the list is written anew, for no item remains. */
+/** Null: the list is written anew, for no item remains, or others stand for one that goes. */
 function changeItems(editor: EntryEditor, list: YAMLSeq, { identify, items }: TargetList): TextChange[] | null {
   const written = list.items.map(identify);
   const pairs = matchItems(
@@ -48,9 +48,10 @@ function changeItems(editor: EntryEditor, list: YAMLSeq, { identify, items }: Ta
   }
   const ends: MatchedItem[] = [...pairs, { oldIndex: written.length, newIndex: items.length }];
   let [oldStart, newStart] = [0, 0];
-  return ends.flatMap(({ oldIndex, newIndex }) => {
+  const allChanges = ends.map(({ oldIndex, newIndex }): TextChange[] | null => {
     const rendered = items.slice(newStart, newIndex).map(({ value }) => renderValue(value, slot));
-    const replaced = list.flow ? [] : replaceItems(list, { start: oldStart, end: oldIndex }, rendered);
+    const replaced = list.flow ? [] : replaceItems(editor.text, list.items.slice(oldStart, oldIndex), rendered);
+    if (!replaced) return null;
     const rest = oldStart + replaced.length;
     const added = rendered.slice(replaced.length);
     const changes = [
@@ -61,18 +62,22 @@ function changeItems(editor: EntryEditor, list: YAMLSeq, { identify, items }: Ta
     [oldStart, newStart] = [oldIndex + 1, newIndex + 1];
     return changes;
   });
+  return allChanges.includes(null) ? null : allChanges.flatMap((changes) => changes ?? []);
 }
 
-/** In lines, the first of the items that go become the first of those that come: each keeps its line, with its comment. */
-function replaceItems({ items }: YAMLSeq, { start, end }: { start: number; end: number }, rendered: readonly string[]) {
-  const changes: TextChange[] = [];
-  for (const [index, insert] of rendered.slice(0, end - start).entries()) {
-    const item = items[start + index];
-    if (!isScalar(item) || !item.range || item.anchor !== undefined) break;
-    changes.push({ from: item.range[0], to: item.range[1], insert });
-  }
-  return changes;
+/**
+ * In lines, the first of the items that go become the first of those that come: each keeps its line, with its comment. Null:
+ * others stand for one of them.
+ */
+function replaceItems(text: string, items: readonly unknown[], rendered: readonly string[]): TextChange[] | null {
+  const changes = items.slice(0, rendered.length).flatMap((item, index): TextChange[] => {
+    const range = isNode(item) && !hasAnchor(item) ? rangeOfNode(item, text) : null;
+    return range ? [{ ...range, insert: rendered[index] ?? "" }] : [];
+  });
+  return changes.length < Math.min(items.length, rendered.length) ? null : changes;
 }
+
+const hasAnchor = (node: Node): boolean => !isAlias(node) && node.anchor !== undefined;
 
 interface MatchedItem {
   oldIndex: number;
