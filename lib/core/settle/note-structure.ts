@@ -9,11 +9,12 @@ import {
   toKeyOfNothing,
   toVersionKey,
 } from "../live/structure-versions";
-import { findParts, printId } from "../live/written-parts";
+import { findParts, isLeft, printId } from "../live/written-parts";
 import type { SourceDocument } from "../source/read/source-document";
 import { findRemovedNames, listNewNames } from "../source/structure/declared-names";
 import { listChangedRegisters, widenToRegisters } from "../source/structure/registers";
 import type { FileEntry } from "../source/together/deleted-entries";
+import { originOf } from "./version-names";
 
 /** What a change does to the members of scopes and to the names of the file. */
 export type StructureChange = ReturnType<typeof findStructureChange>;
@@ -54,9 +55,14 @@ export function noteStructure(doc: Y.Doc, { registers, names, renames, removed, 
   }
 }
 
-/** The key of the name that had been given to what is renamed: someone else may give it another one at the same time. */
+/**
+ * The key of the name that had been given to what is renamed: someone else may give it another one at the same time. Others may
+ * have given the same name to something else, which has it still, or has another one since.
+ */
 function findReplaced(doc: Y.Doc, old: string): Pick<DeclaredName, "replaces"> {
-  const key = listDeclaredNames(doc).findLast(({ name }) => name === old)?.key;
+  const declared = listDeclaredNames(doc);
+  const replaced = new Set(declared.map(originOf));
+  const key = declared.findLast((one) => one.name === old && !replaced.has(one.key) && !isLeft(doc, one.key))?.key;
   return key === undefined ? {} : { replaces: key };
 }
 

@@ -74,7 +74,7 @@ const isWhole = (text: string, offset: number, written: string): boolean =>
 /** The number after a name, by its letter: whatever else they know, all give one declaration the same name. */
 const toNumber = (key: string): number => 10 + (hashText(key) % 90);
 
-function renameOne(doc: Y.Doc, { name, written, key, by }: WrittenName, previous: SourceDocument): boolean {
+function renameOne(doc: Y.Doc, { name, written, key, by, old }: WrittenName, previous: SourceDocument): boolean {
   const offset = findLetter(doc, key);
   if (offset === null) return false;
   const { flow } = readSource(readText(doc), undefined, previous);
@@ -88,7 +88,8 @@ function renameOne(doc: Y.Doc, { name, written, key, by }: WrittenName, previous
   const [first] = parts;
   if (!first) return false;
   keepLetters(doc, parts);
-  noteName(doc, { key: printId(first.start), name: freeName, written: insert, by, was: { name, key } });
+  const renamed = old === undefined ? {} : { old };
+  noteName(doc, { key: printId(first.start), name: freeName, written: insert, by, was: { name, key }, ...renamed });
   for (const version of versions) noteVersion(doc, { ...version, scope: toScopeOf(freeName, version.scope) });
   return true;
 }
@@ -112,6 +113,31 @@ function dropDoubles(doc: Y.Doc): void {
     if (kept.has(origin)) takeOut(doc, one.key, one.written.length);
     kept.add(origin);
   }
+  for (const { key, written } of listGlued(doc)) takeOut(doc, key, written.length);
+}
+
+/**
+ * Of names that are written one behind the other, all but the one that stays: someone else gave one thing its name before the
+ * other one was known. Of names that are their authors' own the editors choose one.
+ */
+function listGlued(doc: Y.Doc): DeclaredName[] {
+  const left = listDeclaredNames(doc).filter(({ old }) => old !== undefined);
+  if (left.length < 2) return [];
+  const text = readText(doc);
+  const offsets = findLetters(
+    doc,
+    left.map(({ key }) => key),
+  );
+  const written = left.flatMap((name): WrittenName[] => {
+    const offset = offsets.get(name.key);
+    return offset !== undefined && text.startsWith(name.written, offset) ? [{ ...name, offset }] : [];
+  });
+  const starts = new Map(written.map((name) => [name.offset, name]));
+  return written.flatMap((name) => {
+    const next = starts.get(name.offset + name.written.length);
+    const isSettled = name.was !== undefined || next?.was !== undefined;
+    return next && isSettled ? [name, next].toSorted(compareGivenNames).slice(1) : [];
+  });
 }
 
 /** Names that several people gave in the place of the same one, with the one of them that is left, and its key. */
