@@ -126,10 +126,19 @@ export function listVersions(doc: Y.Doc): StructureVersion[] {
   if (renamed.length === 0) return versions;
   const isKnown = readKnowledge(versions);
   const left = groupBy(
-    listInUse(doc, renamed).toSorted((a, b) => a.by - b.by),
+    [...listInUse(doc, renamed), ...listKeptFor(doc, renamed)].toSorted((a, b) => a.by - b.by),
     ({ old }) => old ?? "",
   );
   return versions.map((version) => withScope(version, findCurrentScope(version, left, isKnown)));
+}
+
+/** Names that are kept of several that people gave to one thing, each as one that replaced another one of them. */
+function listKeptFor(doc: Y.Doc, names: readonly DeclaredName[]): DeclaredName[] {
+  return [...groupBy(names, ({ replaces, old }) => replaces ?? old).values()].flatMap((given) => {
+    const kept = given.length > 1 ? given.filter(({ key }) => isLeft(doc, key)) : [];
+    const [one] = kept.length === 1 ? kept : [];
+    return one ? given.flatMap((other) => (other === one ? [] : { ...one, old: other.name })) : [];
+  });
 }
 
 /** The names that are in the text, and those that their authors replaced with them. */

@@ -233,8 +233,8 @@ function createSettling(session: Session, doc: Y.Doc, { readKnown, absence }: Se
     if (settled) tellOfStructure(session, settled);
     return settled?.lost ?? [];
   };
-  /** Of a section that could not be read before, the members were not known. */
-  const settleJoined = (previous: FlowReading): void =>
+  /** Of a section that could not be read before, the members were not known, and of several names which one stays. */
+  const settleAgain = (previous: FlowReading): void =>
     dropLost(session, doc, { lost: settle(() => true, previous), seen: null });
   return {
     /** Returns whether the changes are those of an update that is being settled. */
@@ -246,7 +246,7 @@ function createSettling(session: Session, doc: Y.Doc, { readKnown, absence }: Se
     join(): void {
       const { document } = editor.store.getState();
       const lost = settle(() => true);
-      if (joinAfterMerge(session, doc, lost)) settleJoined(document);
+      if (joinAfterMerge(session, doc, lost)) settleAgain(document);
     },
     apply(update: Uint8Array): void {
       // What was typed is sent first: an update is a change of what both have.
@@ -265,7 +265,7 @@ function createSettling(session: Session, doc: Y.Doc, { readKnown, absence }: Se
         sides: absence.readSides(update, document.text),
         attention,
       };
-      if (settleReceived(session, doc, collisions)) settleJoined(document);
+      if (settleReceived(session, doc, collisions)) settleAgain(document);
     },
   };
 }

@@ -6,6 +6,8 @@ import { getEditing } from "../editing/editing";
 /** Values of one field that people set without knowing of each other, in the order of the text. */
 export interface RivalValues {
   key: string;
+  /** Names of one thing. */
+  isName?: boolean;
   /** The name is used here; it is told of where it is declared. */
   isReference?: boolean;
   values: readonly WrittenRange[];
@@ -28,7 +30,7 @@ export function findRivalNames(document: SourceDocument, groups: readonly Group[
     );
   const used = groups.filter((group) => !isDeclaration(group) && group.every(isUsed));
   return [
-    ...declared.map((values): RivalValues => ({ key: "name", values })),
+    ...declared.map((values): RivalValues => ({ key: "name", values, isName: true })),
     ...used.map((values): RivalValues => ({ key: "name", values, isReference: true })),
   ];
 }

@@ -22,7 +22,7 @@ export interface Collisions {
 
 /**
  * Settles what an update brought: what is in no entry any more, then rivals, then what is unreadable or there twice. Returns
- * whether anything was joined.
+ * whether that says more of the structure.
  */
 export function settleReceived(
   session: Session,
@@ -32,8 +32,8 @@ export function settleReceived(
   dropLost(session, doc, { lost, seen });
   tellOfDeleted(session, doc, attention, seen);
   const left = withoutLost(rivals, lost);
-  if (left.length > 0) settleRivals(session, doc, left, sides);
-  return repair(session, toRules(doc));
+  const isNamed = left.length > 0 && settleRivals(session, doc, left, sides);
+  return repair(session, toRules(doc)) || isNamed;
 }
 
 /** The one who wrote something has all of it: no one else moves it. */

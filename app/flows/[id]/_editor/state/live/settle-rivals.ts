@@ -13,9 +13,14 @@ import { findRivalValues, losersOf, type RivalValues, winnerOf } from "./settle-
 /**
  * What two people wrote at one place without knowing of each other. Of two values of one field one stays, the same for
  * everyone; who wrote the other one is told. Two texts both stay; `sides`: this user returns from being offline and is asked
- * which to keep.
+ * which to keep. Returns whether one of several names of one thing stayed.
  */
-export function settleRivals(session: Session, doc: Y.Doc, rivals: readonly Rivals[], sides: SideTexts | null): void {
+export function settleRivals(
+  session: Session,
+  doc: Y.Doc,
+  rivals: readonly Rivals[],
+  sides: SideTexts | null,
+): boolean {
   const document = toDocument(session.editor.store.getState().document);
   const choices = findRivalValues(document, rivals);
   const settled = new Set(choices.flatMap(({ values }) => values.map((value) => value.from)));
@@ -23,6 +28,7 @@ export function settleRivals(session: Session, doc: Y.Doc, rivals: readonly Riva
   const twins = sides ? listTwins(session, doc, { document, texts, sides }) : [];
   dropLosers(session, doc, choices);
   askAbout(session, twins);
+  return choices.some(({ isName }) => isName);
 }
 
 interface RivalTexts {

@@ -1,0 +1,119 @@
+import { expect, it } from "vitest";
+import type { Edit, Scope } from "@/lib/core/flow/edit";
+import { openTogether } from "../../testing/open-together";
+import {
+  addAgent,
+  bracesSource,
+  listMistakes,
+  listsSource,
+  removeAgent,
+  structureSource,
+} from "../../testing/structure-edits";
+
+const root: Scope = { type: "root" };
+const team: Scope = { type: "swarm", name: "team" };
+const pair: Scope = { type: "group", name: "pair" };
+
+/** What one of them does, by their number, or what all messages do. */
+type Step = "settle" | [person: number, act: Edit | "lose" | "connect" | "toServer"];
+
+const rename = (person: number, from: string, to: string): Step => [person, { type: "rename", from, to }];
+const extract = (name: string, ...names: string[]): Edit => ({
+  ...{ type: "extract-group", scope: root, name, names, group: "serial" },
+});
+
+interface Meeting {
+  source: string;
+  clients: readonly number[];
+  steps: readonly Step[];
+  expected: RegExp;
+}
+
+const meetings: Record<string, Meeting> = {
+  "one of two that got the same name is renamed again": {
+    source: structureSource,
+    clients: [101, 102],
+    steps: [rename(1, "c", "same"), rename(0, "q", "same"), "settle", rename(0, "same", "samex")],
+    expected: /^ {2}same_\d\d: .*\n[\s\S]*^ {2}samex: /m,
+  },
+  "one agent gets two names, of which someone else gave one to another agent": {
+    source: bracesSource,
+    clients: [103, 102, 101],
+    steps: [[1, "lose"], rename(1, "d", "same"), rename(0, "a", "same"), rename(2, "a", "ax"), rename(1, "c", "cx")],
+    expected: /^ {2}ax: /m,
+  },
+  "a swarm gets two names, and a member of it is renamed under each": {
+    source: structureSource,
+    clients: [102, 101],
+    steps: [
+      [0, "lose"],
+      rename(1, "team", "same"),
+      rename(0, "team", "teamx"),
+      rename(1, "q", "qx"),
+      rename(0, "q", "qx"),
+    ],
+    expected: /^ {2}same:\n {4}type: handoff\n {4}agents: \[p, qx\]\n {4}edges: \[\[p, qx\]\]\n/m,
+  },
+  "an agent gets two names, and others change what it is in": {
+    source: structureSource,
+    clients: [103, 102, 101],
+    steps: [
+      [2, "lose"],
+      rename(0, "b", "r0"),
+      [1, extract("group", "b")],
+      rename(2, "b", "r2"),
+      [0, { type: "move-member", name: "r0", from: root, scope: root, at: { member: "c", side: "after" } }],
+      "settle",
+    ],
+    expected: /^ {2}group:\n {4}type: serial\n {4}flow: r2\n/m,
+  },
+  "a team of lines gets an agent, and loses a member, and its name changes": {
+    source: listsSource,
+    clients: [101, 103],
+    steps: [
+      [1, "lose"],
+      [0, addAgent("n", "p", team)],
+      rename(1, "q", "r2"),
+      [1, "connect"],
+      [0, "lose"],
+      rename(0, "team", "r5"),
+      rename(0, "r5", "r5x"),
+    ],
+    expected: /^ {2}r5x:\n {4}type: handoff\n {4}agents:\n {6}- p\n {6}- (?:r2|n)\n {6}- (?:r2|n)\n/m,
+  },
+  "an agent is deleted after it got a name that someone else gave as well": {
+    source: structureSource,
+    clients: [101, 102],
+    steps: [
+      rename(1, "c", "same"),
+      rename(0, "q", "same"),
+      "settle",
+      [0, removeAgent("same")],
+      [1, addAgent("n", "p", pair)],
+    ],
+    expected: /^ {2}n:\n/m,
+  },
+};
+
+it.each(Object.entries(meetings))("%s: all have one file, without a mistake", (_, meeting) => {
+  const together = openTogether(meeting.source, meeting.clients.length, { clients: meeting.clients });
+  for (const step of meeting.steps) {
+    if (step === "settle") {
+      together.settle();
+      continue;
+    }
+    const [person, act] = step;
+    const member = together.members[person];
+    if (!member) throw new Error("A member is expected.");
+    if (act === "toServer") together.deliver(member, act);
+    else if (act === "lose" || act === "connect") together[act](member);
+    else expect(member.session.editor.dispatch([act])).toBeNull();
+  }
+  for (const member of together.members) together.connect(member);
+  together.settle();
+  const [text = "", ...others] = together.texts();
+  for (const other of others) expect(other).toBe(text);
+  expect(text).toMatch(meeting.expected);
+  const { document, problems } = together.members[0]?.session.editor.store.getState() ?? {};
+  expect([document?.broken, document?.unreadableRanges, listMistakes(problems ?? [])]).toEqual([false, [], []]);
+});
