@@ -134,7 +134,8 @@ export function listVersions(doc: Y.Doc): StructureVersion[] {
 
 /** Names that are kept of several that people gave to one thing, each as one that replaced another one of them. */
 function listKeptFor(doc: Y.Doc, names: readonly DeclaredName[]): DeclaredName[] {
-  return [...groupBy(names, ({ replaces, old }) => replaces ?? old).values()].flatMap((given) => {
+  const own = names.filter(({ was }) => was === undefined);
+  return [...groupBy(own, ({ replaces, old }) => replaces ?? old).values()].flatMap((given) => {
     const kept = given.length > 1 ? given.filter(({ key }) => isLeft(doc, key)) : [];
     const [one] = kept.length === 1 ? kept : [];
     return one ? given.flatMap((other) => (other === one ? [] : { ...one, old: other.name })) : [];

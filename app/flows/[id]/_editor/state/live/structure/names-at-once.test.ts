@@ -81,6 +81,12 @@ const meetings: Record<string, Meeting> = {
     ],
     expected: /^ {2}r5x:\n {4}type: handoff\n {4}agents:\n {6}- p\n {6}- (?:r2|n)\n {6}- (?:r2|n)\n/m,
   },
+  "a swarm and a member of it get the same name": {
+    source: structureSource,
+    clients: [103, 102],
+    steps: [rename(0, "q", "same"), rename(1, "team", "same"), [0, "toServer"], "settle", rename(0, "p", "px")],
+    expected: /^ {2}same:\n {4}type: handoff\n {4}agents: \[px, same_\d\d\]\n/m,
+  },
   "an agent is deleted after it got a name that someone else gave as well": {
     source: structureSource,
     clients: [101, 102],
