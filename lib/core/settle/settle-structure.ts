@@ -9,6 +9,7 @@ import { readSource } from "../source/read-source";
 import { joinTwice } from "./join-twice";
 import { mendCommas } from "./mend-commas";
 import { mendLineEnds } from "./mend-line-ends";
+import { mendSections } from "./mend-sections";
 import { renameReferences, takeRenamed } from "./rename-references";
 import { repairMembers } from "./repair-members";
 import { rescueDeclarations } from "./rescue-declarations";
@@ -48,6 +49,7 @@ export function settleStructure(doc: Y.Doc, previous: SourceDocument, origin: un
       takeOutLosers(doc, rivalries);
       // Fields in braces leave their commas behind.
       mendCommas(doc, previous);
+      mendSections(doc, previous);
       const hasRenamed = settleNames(doc, previous);
       for (const rivalry of rivalries) {
         const leftOut = writeMerged(doc, rivalry, previous);
