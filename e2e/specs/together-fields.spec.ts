@@ -214,6 +214,23 @@ test("two people change a name, a condition, a number and a choice, and delete, 
   await closeAll(people);
 });
 
+test("instructions are shown without a network before any form was loaded", async ({ page, api, app }) => {
+  const { id } = await api.createFlow(source);
+  // What the page loads when it has nothing better to do is not there yet.
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  await page.goto(`${app.url}/flows/${id}`);
+  const inspector = page.getByRole("region", { name: "Inspector" });
+  await expect(inspector.getByRole("textbox").first()).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByRole("article", { name: "Agent block" }).click();
+  await expect(inspector).toContainText("Loading the form…");
+  await expect(page.getByRole("textbox", { name: /^Text, while/ })).toHaveValue("Begin\nhere\n");
+  await page.context().setOffline(false);
+  await expect(page.getByRole("textbox", { name: "Instructions" })).toContainText("here");
+});
+
 test("who returns from being offline chooses one of two texts, and sees instructions without a network", async ({
   page,
   api,

@@ -6,6 +6,7 @@ import { leaveInspector } from "../../commands/open-inspector";
 import { loadEditingPart } from "../../state/editing/editing";
 import { useEditorState, useSession } from "../../state/session-context";
 import { Problems } from "../problems/problems-pane";
+import { FormWaiting } from "./form-waiting";
 
 export const loadForms = () => loadEditingPart(() => import("./selection-form"));
 
@@ -20,7 +21,7 @@ function Waiting() {
   );
 }
 
-const SelectionForm = dynamic(loadForms, { ssr: false, loading: Waiting });
+const SelectionForm = dynamic(loadForms, { ssr: false, loading: FormWaiting });
 const FlowSummary = dynamic(() => afterPaint().then(() => loadEditingPart(() => import("./flow-summary"))), {
   ssr: false,
   loading: Waiting,
