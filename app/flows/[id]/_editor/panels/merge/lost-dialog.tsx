@@ -71,11 +71,13 @@ function LostTitle({ writing: { owner, by, isReplaced }, isInFlow }: LostPartPro
   );
 }
 
+const hasLines = (whole: string, text: string): boolean => `\n${whole.trim()}\n`.includes(`\n${text}\n`);
+
 function PutBackButton({ writing, isInFlow }: LostPartProps) {
   const { before, field, text } = writing;
   const session = useSession();
   const isTextThere = useEditorState(
-    ({ document }) => field === null || getEditing().readField(toDocument(document), field).trim() === text,
+    ({ document }) => field === null || hasLines(getEditing().readField(toDocument(document), field), text),
   );
   if (!before && !field) return null;
   const isWholeGone = before !== null && !isInFlow;

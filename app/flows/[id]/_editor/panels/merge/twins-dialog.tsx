@@ -5,6 +5,7 @@ import type { TwinPart, TwinText } from "../../state/live/live";
 import { useLive, useSession } from "../../state/session-context";
 
 const ownerOf = ({ name }: TwinPart): string => (name === null ? "yours" : `${name}'s`);
+const titleOf = ({ name }: TwinPart): string => (name === null ? "Yours" : `${name}'s`);
 
 /** Two texts that two people have for one field while one of them was offline: the flow has the letters of both until a user chooses. */
 export default function TwinsDialog({ onClose }: { onClose(): void }) {
@@ -29,9 +30,9 @@ function TwinForm({ twin, onDone }: { twin: TwinText; onDone(): void }) {
   return (
     <Dialog
       open
-      onOpenChange={onDone}
+      onOpenChange={() => keep(twin.both)}
       title={`Two texts for ${twin.owner === "" ? "one field" : `"${twin.owner}"`}`}
-      description="They were written while you were offline. Choose what the flow keeps; until then it has both."
+      description="They were written while you were offline. Choose what the flow keeps. If you close this, it keeps both."
     >
       <div className="grid gap-2 sm:grid-cols-2">
         <Part part={first} />
@@ -51,7 +52,7 @@ function TwinForm({ twin, onDone }: { twin: TwinText; onDone(): void }) {
 function Part({ part }: { part: TwinPart }) {
   return (
     <section className="min-w-0">
-      <h4 className="mb-1 font-semibold text-[11px] text-text-muted">{part.name ?? "Yours"}</h4>
+      <h4 className="mb-1 font-semibold text-[11px] text-text-muted">{titleOf(part)}</h4>
       <pre className="max-h-40 overflow-auto whitespace-pre-wrap rounded border border-line bg-surface-sunken px-2 py-1 font-sans text-xs leading-5">
         {part.text === "" ? "(empty)" : part.text}
       </pre>

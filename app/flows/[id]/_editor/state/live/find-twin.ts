@@ -1,6 +1,7 @@
+import type { Edit } from "@/lib/core/flow/edit";
 import { diffLetters } from "@/lib/core/flow/rebase/diff-letters";
 import { moveOffset } from "@/lib/core/flow/rebase/rebase-changes";
-import type { TextRange } from "@/lib/core/flow/text-range";
+import { moveRange, type TextRange } from "@/lib/core/flow/text-range";
 import { diffTexts } from "@/lib/core/live/diff-texts";
 import type { SourceDocument } from "@/lib/core/source/read/source-document";
 import { getEditing } from "../editing/editing";
@@ -37,8 +38,7 @@ export function findTwin(document: SourceDocument, { base, mine, theirs }: Sides
   const field = findTextAt(document, place);
   if (!field) return null;
   const readIn = (side: SourceDocument): string | null => {
-    const isRenamed = "name" in field && field.type !== "set-var" && !side.declarations.has(field.name);
-    const edit = isRenamed ? findTextAt(side, moveTo(side, document, place)) : field;
+    const edit = isThere(side, field) ? field : findTextAt(side, moveTo(side, document, place));
     return edit && readField(side, edit);
   };
   const [ownText, otherText, baseText] = [readIn(mine), readIn(theirs), base && readIn(base)];
@@ -52,9 +52,18 @@ export function findTwin(document: SourceDocument, { base, mine, theirs }: Sides
   return { owner: "name" in field ? field.name : "", field, merged, parts: [first, second], both };
 }
 
+/** Whether what has a field has its name in this version of the file. */
+function isThere({ declarations, flow }: SourceDocument, field: Edit): boolean {
+  if (!("name" in field)) return true;
+  return field.type === "set-var" ? flow.vars.has(field.name) : declarations.has(field.name);
+}
+
 /** The same place in another version of the file, in which the declaration has another name. */
 function moveTo(side: SourceDocument, document: SourceDocument, { from: start }: TextRange): TextRange {
-  const moved = moveOffset(start, diffTexts(document.text, side.text), "own");
+  const changes = diffTexts(document.text, side.text).flatMap((change) =>
+    diffLetters(document.text.slice(change.from, change.to), change.insert).map((part) => moveRange(part, change.from)),
+  );
+  const moved = moveOffset(start, changes, "own");
   return { from: moved, to: moved };
 }
 

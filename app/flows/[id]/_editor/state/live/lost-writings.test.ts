@@ -76,3 +76,28 @@ it("says nothing of steps that someone else arranged anew, with all their names"
   expect(together.texts()[0]).toContain("  flow: a >> c >> beta\n");
   expect(lostOf()).toEqual([]);
 });
+
+it("keeps what someone else wrote in the field since, and what is put back", () => {
+  const { together, returning, staying, lostOf, meet } = openApart();
+  const field = openField(returning, setInstructions);
+  field.type(" Be brief.");
+  field.stop();
+  staying.editor.typeText(source.replace(declaration, ""));
+  staying.editor.typeText(source.replace("Read.", "Write."));
+  meet();
+  const [lost] = lostOf();
+  if (!lost) throw new Error("A lost text is expected.");
+  expect(putTextBack(returning, lost)).toBeNull();
+  together.settle();
+  for (const text of together.texts()) expect(text).toContain("      Write.\n      Read. Be brief.\n");
+});
+
+it.each(["tone", "model", "flow"])("tells of a variable that someone deleted while it was written: %s", (name) => {
+  const together = openTogether(source.replace("agents:", `vars:\n  ${name}: calm\nagents:`), 2);
+  const [writing, deleting] = together.members;
+  if (!writing || !deleting) throw new Error("Two members are expected.");
+  openField(writing.session, (value) => ({ type: "set-var", name, value })).replace(0, 4, "demo writer");
+  deleting.session.editor.dispatch([{ type: "set-var", name }]);
+  together.settle();
+  expect(writing.session.live.store.getState().lost).toMatchObject([{ owner: name, text: "demo writer" }]);
+});

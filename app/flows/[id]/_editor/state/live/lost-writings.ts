@@ -38,13 +38,16 @@ export function listWritings(doc: Y.Doc, { lost, seen, source }: LostTexts): Los
   const shown = fields.length > 0 ? fields : joinByOwner(letters);
   return shown.flatMap(({ owner, by, text, field }): LostWriting[] => {
     const type = seen?.document.declarations.get(owner)?.type;
-    const replacement = type ? null : findEntryLine(source, owner);
+    const replacement = type ? null : findEntryLine(field?.type === "set-var" ? readVars(source) : source, owner);
     if (text.trim() === "" || (replacement !== null && hasWordsOf(replacement, text))) return [];
     const before = seen && type ? { source: seen.document.text, layout: seen.layout, type } : null;
     const isReplaced = replacement !== null;
     return [{ owner, by: findAuthor(doc, by), isReplaced, field, text: text.trim(), before }];
   });
 }
+
+/** The lines of the variables: a field of something else may have the name of one. */
+const readVars = (source: string): string => /^vars:.*(?:\r?\n(?:[ \t].*)?)*/m.exec(source)?.[0] ?? "";
 
 const findEntryLine = (source: string, key: string): string | null =>
   source.split("\n").find((line) => line.trimStart().startsWith(`${key}:`)) ?? null;
@@ -68,7 +71,8 @@ function listFields({ document, own }: SeenTexts): OwnLetters[] {
     const declared = findDeclared(document, range) ?? title;
     if (!edit || key === null) letters.push({ owner: declared, by, text, field: null });
     else if (!fields.has(key)) {
-      const owner = "name" in edit && document.declarations.has(edit.name) ? edit.name : title;
+      const isNamed = edit.type === "set-var" || ("name" in edit && document.declarations.has(edit.name));
+      const owner = isNamed ? edit.name : title;
       fields.set(key, { owner, by, text: readField(document, edit), field: edit });
     }
   }

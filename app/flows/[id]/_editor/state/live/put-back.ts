@@ -1,4 +1,5 @@
 import { errorsOf } from "@/lib/core/flow/problem";
+import { diffLetters } from "@/lib/core/flow/rebase/diff-letters";
 import { applyChanges } from "@/lib/core/flow/text-change";
 import type { FlowContent } from "@/lib/core/live/live-document";
 import { copyFragment } from "@/lib/core/source/fragment/copy-fragment";
@@ -31,9 +32,18 @@ export function putBack({ editor }: Pick<Session, "editor">, { owner, before }: 
   );
 }
 
-/** Puts a text back in its field, which is in the flow. Returns why it is impossible, else null. */
+/**
+ * Puts a text back in its field, which is in the flow. What is not in it and someone else wrote there since stays before it.
+ * Returns why it is impossible, else null.
+ */
 export function putTextBack({ editor }: Pick<Session, "editor">, { field, text }: LostWriting): string | null {
-  return field && (editor.dispatch([getEditing().withValue(field, text)])?.message ?? null);
+  if (!field) return null;
+  const { readField, joinTexts, withValue } = getEditing();
+  const document = toDocument(editor.store.getState().document);
+  const now = readField(document, field);
+  const isInText = diffLetters(now.trim(), text).every(({ from: start, to: end }) => start === end);
+  const next = isInText ? text : joinTexts(document, field, [now, text]);
+  return editor.dispatch([withValue(field, next)])?.message ?? null;
 }
 
 /** The flow as it is now, with everything that deleting `owner` takes away. */

@@ -223,3 +223,20 @@ it.each([
   expect(flow.agents.get("a")?.instructions).toMatch(/^(XXXX\s*YYYY|YYYY\s*XXXX)$/);
   expect(told.flatMap(({ mock }) => mock.calls.flat())).toContainEqual(expect.stringMatching(/added the same field/));
 });
+
+it("a variable that was renamed meanwhile has the texts of both", () => {
+  const setVar = (name: string) => (value: string) => ({ type: "set-var", name, value }) as const;
+  const { returning } = meet(`vars:\n  tone: calm\n  model: x\n${source}`, (first, second) => {
+    for (const [{ session }, name, text] of [
+      [first, "tone", " mine"],
+      [second, "style", " theirs"],
+    ] as const) {
+      if (name === "style") session.editor.dispatch([{ type: "rename-var", from: "tone", to: name }]);
+      const field = openField(session, setVar(name));
+      field.type(text);
+      field.stop();
+    }
+  });
+  const texts = listTwins(returning).flatMap(({ parts }) => parts.map(({ text }) => text));
+  expect(texts.toSorted()).toEqual(["calm mine", "calm theirs"]);
+});
