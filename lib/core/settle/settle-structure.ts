@@ -8,6 +8,7 @@ import type { SourceDocument } from "../source/read/source-document";
 import { readSource } from "../source/read-source";
 import { joinTwice } from "./join-twice";
 import { mendCommas } from "./mend-commas";
+import { mendFields } from "./mend-fields";
 import { mendLineEnds } from "./mend-line-ends";
 import { mendSections } from "./mend-sections";
 import { renameReferences, takeRenamed } from "./rename-references";
@@ -49,6 +50,7 @@ export function settleStructure(doc: Y.Doc, previous: SourceDocument, origin: un
       takeOutLosers(doc, rivalries);
       // Fields in braces leave their commas behind.
       mendCommas(doc, previous);
+      mendFields(doc);
       mendSections(doc, previous);
       const hasRenamed = settleNames(doc, previous);
       for (const rivalry of rivalries) {

@@ -4,6 +4,7 @@ import { openTogether } from "../../testing/open-together";
 import {
   addAgent,
   bracesSource,
+  linksSource,
   listMistakes,
   listsSource,
   removeAgent,
@@ -86,6 +87,12 @@ const meetings: Record<string, Meeting> = {
     clients: [103, 102],
     steps: [rename(0, "q", "same"), rename(1, "team", "same"), [0, "toServer"], "settle", rename(0, "p", "px")],
     expected: /^ {2}same:\n {4}type: handoff\n {4}agents: \[px, same_\d\d\]\n/m,
+  },
+  "a group of a drawing with links gets two names": {
+    source: linksSource,
+    clients: [101, 102],
+    steps: [rename(0, "c", "r0"), rename(0, "pair", "same"), rename(0, "r0", "r4"), rename(1, "pair", "pairx")],
+    expected: /^ {2}(?:flow: a >> b >> \(r4 \| same\) >> d >> team|agents: \[.*\]\n {2}edges: \[.*\])$/m,
   },
   "an agent is deleted after it got a name that someone else gave as well": {
     source: structureSource,

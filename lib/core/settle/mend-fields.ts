@@ -1,0 +1,33 @@
+import type * as Y from "yjs";
+import type { TextChange } from "../flow/text-range";
+import { readText } from "../live/live-document";
+import { writeSharedText } from "../live/shared-text";
+import { listLatestVersions, listVersions, type StructureVersion } from "../live/structure-versions";
+import { findRanges } from "../live/written-parts";
+
+/**
+ * Separates the fields that list the members of one scope, where what was between them is gone: one person wrote other fields in
+ * their place, which were taken out since.
+ */
+export function mendFields(doc: Y.Doc): void {
+  const text = readText(doc);
+  // Looking for their letters takes longer.
+  if (!/[^\s{,](?:agents|edges|flow):/.test(text)) return;
+  const versions = [...listLatestVersions(listVersions(doc)).values()].flat().filter(({ parts }) => parts.length > 1);
+  const changes = versions.flatMap((version) => listMissing(doc, text, version));
+  if (changes.length > 0) writeSharedText(doc, changes);
+}
+
+/** The separators that are missing between the fields of a version. */
+function listMissing(doc: Y.Doc, text: string, { parts }: StructureVersion): TextChange[] {
+  const ranges = parts.flatMap((part) => findRanges(doc, [part])).toSorted((a, b) => a.from - b.from);
+  return ranges.slice(1).flatMap((range, index): TextChange[] => {
+    const { from: place } = range;
+    if (ranges[index]?.to !== place || !/^(?:agents|edges|flow):/.test(text.slice(place, range.to))) return [];
+    const line = text.slice(text.lastIndexOf("\n", place - 1) + 1, place);
+    const isInBraces = line.split("{").length > line.split("}").length;
+    const [indent = ""] = /^[ \t]*/.exec(line) ?? [];
+    const eol = text.includes("\r\n") ? "\r\n" : "\n";
+    return [{ from: place, to: place, insert: isInBraces ? ", " : eol + indent }];
+  });
+}
