@@ -1,4 +1,4 @@
-import type { Knowledge } from "../live/known-notes";
+import { isMerged, type Knowledge } from "../live/known-notes";
 import type { StructureVersion } from "../live/structure-versions";
 
 /** The members that both versions were made of; `noted`: the members of versions, by their keys. */
@@ -16,7 +16,7 @@ export function findBase(
   const common = known.filter((one) => !own.includes(one));
   const latest = common.filter((one) => common.every((other) => other === one || !isKnown(other, one.key)));
   const [last] = latest.length === 1 ? latest : [];
-  // The earliest one may be of someone who did not know of what both know.
-  const isOlder = last !== undefined && !has(earliest, last);
+  // The earliest one may be of someone who did not know of what both know, and a person wrote.
+  const isOlder = last !== undefined && !isMerged(last.key) && !has(earliest, last);
   return (isOlder ? noted.get(last.key) : undefined) ?? earliest.before;
 }
