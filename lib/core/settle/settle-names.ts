@@ -61,9 +61,12 @@ function listTwice(doc: Y.Doc): WrittenName[] {
     const offset = offsets.get(name.key);
     return offset !== undefined && isWhole(text, offset, name.written) ? [{ ...name, offset }] : [];
   });
-  const sorted = written.toSorted((a, b) => a.by - b.by || (a.key < b.key ? -1 : 1));
+  const sorted = written.toSorted(compareWritten);
   return sorted.filter((name, index) => sorted.findIndex((other) => other.name === name.name) < index);
 }
+
+/** The one of the smallest document first: editors choose it as well. */
+const compareWritten = (a: DeclaredName, b: DeclaredName): number => a.by - b.by || (a.key < b.key ? -1 : 1);
 
 /** Whether a name is all that is written in its place. */
 const isWhole = (text: string, offset: number, written: string): boolean =>
@@ -136,7 +139,7 @@ function listGlued(doc: Y.Doc): DeclaredName[] {
   return written.flatMap((name) => {
     const next = starts.get(name.offset + name.written.length);
     const isSettled = name.was !== undefined || next?.was !== undefined;
-    return next && isSettled ? [name, next].toSorted(compareGivenNames).slice(1) : [];
+    return next && isSettled ? [name, next].toSorted(compareWritten).slice(1) : [];
   });
 }
 

@@ -94,6 +94,12 @@ const meetings: Record<string, Meeting> = {
     steps: [rename(0, "c", "r0"), rename(0, "pair", "same"), rename(0, "r0", "r4"), rename(1, "pair", "pairx")],
     expected: /^ {2}(?:flow: a >> b >> \(r4 \| same\) >> d >> team|agents: \[.*\]\n {2}edges: \[.*\])$/m,
   },
+  "an agent gets two names, and a swarm one of them": {
+    source: listsSource,
+    clients: [101, 102, 103],
+    steps: [rename(0, "team", "teamx"), rename(1, "b", "same"), rename(0, "teamx", "same"), rename(2, "b", "r5")],
+    expected: /^ {2}(\w+): .*\n {2}c: [\s\S]*^ {2}flow: a >> \1 >> /m,
+  },
   "an agent is deleted after it got a name that someone else gave as well": {
     source: structureSource,
     clients: [101, 102],
