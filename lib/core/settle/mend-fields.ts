@@ -15,7 +15,9 @@ export function mendFields(doc: Y.Doc): void {
   if (!/[^\s{,](?:agents|edges|flow):/.test(text)) return;
   const versions = [...listLatestVersions(listVersions(doc)).values()].flat().filter(({ parts }) => parts.length > 1);
   const changes = versions.flatMap((version) => listMissing(doc, text, version));
-  if (changes.length > 0) writeSharedText(doc, changes);
+  // Several versions may have the same letters.
+  const missing = new Map(changes.map((change) => [change.from, change]));
+  if (missing.size > 0) writeSharedText(doc, [...missing.values()]);
 }
 
 /** The separators that are missing between the fields of a version. */
@@ -23,7 +25,9 @@ function listMissing(doc: Y.Doc, text: string, { parts }: StructureVersion): Tex
   const ranges = parts.flatMap((part) => findRanges(doc, [part])).toSorted((a, b) => a.from - b.from);
   return ranges.slice(1).flatMap((range, index): TextChange[] => {
     const { from: place } = range;
-    if (ranges[index]?.to !== place || !/^(?:agents|edges|flow):/.test(text.slice(place, range.to))) return [];
+    const before = ranges[index];
+    const [key, keyBefore] = [range, before].map((one) => one && findKey(text.slice(one.from, one.to)));
+    if (before?.to !== place || !key || !keyBefore || key === keyBefore) return [];
     const line = text.slice(text.lastIndexOf("\n", place - 1) + 1, place);
     const isInBraces = line.split("{").length > line.split("}").length;
     const [indent = ""] = /^[ \t]*/.exec(line) ?? [];
@@ -31,3 +35,5 @@ function listMissing(doc: Y.Doc, text: string, { parts }: StructureVersion): Tex
     return [{ from: place, to: place, insert: isInBraces ? ", " : eol + indent }];
   });
 }
+
+const findKey = (field: string): string | undefined => /^(agents|edges|flow):/.exec(field)?.[1];
