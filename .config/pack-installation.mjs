@@ -26,11 +26,9 @@ const unserved =
   /^\.next\/(?:(?:build|cache|dev|diagnostics|lock|trace|trace-build|turbopack|types)(?:\/|$)|server\/.+\.map$)|\.nft\.json$/;
 
 /** Packages for what an installation does not do: compile, resize images, read configurations in TypeScript; and documents. */
-const unusedPackages = [
-  ...["typescript", "tsx", "esbuild", "sharp", "@img"],
-  ...["babel-plugin-react-compiler", "@babel/types", "next/dist/docs"],
-];
-const unused = new RegExp(`^node_modules/(?:${unusedPackages.join("|")})/|\\.map$|\\.d\\.[cm]?ts$`);
+const unusedPackages = ["typescript", "tsx", "esbuild", "sharp", "@img", "babel-plugin-react-compiler", "@babel/types"];
+const unusedFolders = [...unusedPackages, "next/dist/docs"];
+const unused = new RegExp(`^node_modules/(?:${unusedFolders.join("|")})/|\\.map$|\\.d\\.[cm]?ts$`);
 
 /**
  * The files that the bundle of the commands, and the build, may load; paths are relative to the project.

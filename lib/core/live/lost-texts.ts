@@ -59,10 +59,13 @@ export interface LateEnd {
   after: number;
 }
 
-/** The first end of a line that comes after what others wrote after the one in its place. */
-export function findLateEnd(doc: Y.Doc): LateEnd | null {
+/**
+ * The first end of a line that comes after what others wrote after the one in its place. `rest`: how many letters behind deleted
+ * entries are looked at, in one call or several.
+ */
+export function findLateEnd(doc: Y.Doc, rest = { letters: maxLetters }): LateEnd | null {
   for (const [, entry] of listEntries(doc)) {
-    const late = Y.getState(doc.store, entry.last.client) > entry.last.clock ? readLateEnd(doc, entry) : null;
+    const late = Y.getState(doc.store, entry.last.client) > entry.last.clock ? readLateEnd(doc, entry, rest) : null;
     if (!late) continue;
     const offsets = readOffsets(doc);
     const first = toRange(late.first, offsets);
@@ -72,13 +75,22 @@ export function findLateEnd(doc: Y.Doc): LateEnd | null {
   return null;
 }
 
+/** Notes may be made of any number of letters, each with all of the same ones behind it. */
+export const maxLetters = 100_000;
+
 /** `late`: the new end, with what is before it and belongs there. `first`: of what others wrote after the old end. */
-function readLateEnd({ store }: Y.Doc, { last, by }: StoredEntry): { late: Y.Item[]; first: Y.Item } | null {
+function readLateEnd(
+  { store }: Y.Doc,
+  { last, by }: StoredEntry,
+  rest: { letters: number },
+): { late: Y.Item[]; first: Y.Item } | null {
   const old: unknown = Y.getItem(store, last);
   if (!(old instanceof Y.Item) || !old.deleted) return null;
   const seen = new Set<unknown>([old]);
   const left: Y.Item[] = [];
   for (let item = old.right; item?.origin && seen.has(Y.getItem(store, item.origin)); item = item.right) {
+    rest.letters -= item.length;
+    if (rest.letters < 0) return null;
     seen.add(item);
     if (item.deleted) continue;
     left.push(item);

@@ -39,15 +39,43 @@ function listInserted(changes: readonly TextChange[]): TextRange[] {
 
 const isUnreadable = ({ broken, unreadableRanges }: SourceDocument): boolean => broken || unreadableRanges.length > 0;
 
-/** Texts in quotes, comments, single signs, and everything else. */
-const tokens = /"(?:[^"\\]|\\[\s\S])*"|'[^']*'|(?<!\S)#.*|[{}[\],:]|[^\s"'{}[\],:]+|["']/g;
+/** Quotes, comments, single signs, and everything else. */
+const tokens = /["']|(?<!\S)#.*|[{}[\],:]|[^\s"'{}[\],:]+/g;
+
+interface Token {
+  token: string;
+  index: number;
+}
+
+/** Texts in quotes are one token. A quote that nothing closes is looked for once: the text may have any number of them. */
+function* listTokens(text: string): Generator<Token> {
+  const unclosed = new Set<string>();
+  let end = 0;
+  for (const { 0: token, index } of text.matchAll(tokens)) {
+    if (index < end) continue;
+    const closed = /["']/.test(token) && !unclosed.has(token) ? findClosed(text, index) : null;
+    if (closed === -1) unclosed.add(token);
+    end = closed !== null && closed > 0 ? closed : index + token.length;
+    yield { token: text.slice(index, end), index };
+  }
+}
+
+/** The offset after the quote that closes the one at an offset; -1: none does. */
+function findClosed(text: string, start: number): number {
+  const quote = text[start] ?? "";
+  for (let place = start + 1; place < text.length; place++) {
+    if (quote === '"' && text[place] === "\\") place++;
+    else if (text[place] === quote) return place + 1;
+  }
+  return -1;
+}
 
 /** Inside of values that begin with a bracket: elsewhere brackets and commas are a user's words. */
 function listCommaChanges(text: string): TextChange[] {
   const changes: TextChange[] = [];
   let depth = 0;
   let before = "";
-  for (const { 0: token, index } of text.matchAll(tokens)) {
+  for (const { token, index } of listTokens(text)) {
     if (token.startsWith("#")) continue;
     if (depth > 0 && token === "," && /^[{[,]$/.test(before)) changes.push({ from: index, to: index + 1, insert: "" });
     if (depth > 0 && /^[}\]]$/.test(before) && !/^[}\],:]$/.test(token))

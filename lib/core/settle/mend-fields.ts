@@ -13,12 +13,16 @@ export function mendFields(doc: Y.Doc): void {
   const text = readText(doc);
   // Looking for their letters takes longer.
   if (!/[^\s{,](?:agents|edges|flow):/.test(text)) return;
-  const versions = [...listLatestVersions(listVersions(doc)).values()].flat().filter(({ parts }) => parts.length > 1);
-  const changes = versions.flatMap((version) => listMissing(doc, text, version));
+  const latest = [...listLatestVersions(listVersions(doc)).values()].flat();
+  const versions = latest.filter(({ parts: { length } }) => length > 1 && length <= maxFields);
+  const changes = versions.slice(0, maxVersions).flatMap((version) => listMissing(doc, text, version));
   // Several versions may have the same letters.
   const missing = new Map(changes.map((change) => [change.from, change]));
   if (missing.size > 0) writeSharedText(doc, [...missing.values()]);
 }
+
+/** Maximum number of fields of one scope, and of versions that are looked at: each walks the text. */
+const [maxFields, maxVersions] = [3, 20];
 
 /** The separators that are missing between the fields of a version. */
 function listMissing(doc: Y.Doc, text: string, { parts }: StructureVersion): TextChange[] {

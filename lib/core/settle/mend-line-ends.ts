@@ -1,7 +1,7 @@
 import type * as Y from "yjs";
 import { keepLetters } from "../live/deleted-entries";
 import { readText } from "../live/live-document";
-import { findLateEnd } from "../live/lost-texts";
+import { findLateEnd, maxLetters } from "../live/lost-texts";
 import { writeSharedText } from "../live/shared-text";
 import { deleteRanges, findParts } from "../live/written-parts";
 
@@ -13,7 +13,8 @@ const maxEnds = 20;
  * someone else wrote there at the same time.
  */
 export function mendLineEnds(doc: Y.Doc): void {
-  for (let late = findLateEnd(doc), rest = maxEnds; late && rest > 0; late = findLateEnd(doc), rest--) {
+  const looked = { letters: maxLetters };
+  for (let late = findLateEnd(doc, looked), rest = maxEnds; late && rest > 0; late = findLateEnd(doc, looked), rest--) {
     const { ranges, after: start } = late;
     const text = readText(doc);
     const insert = ranges.map((range) => text.slice(range.from, range.to)).join("");

@@ -10,7 +10,6 @@ import { joinTwice } from "./join-twice";
 import { mendCommas } from "./mend-commas";
 import { mendFields } from "./mend-fields";
 import { mendLineEnds } from "./mend-line-ends";
-import { mendSections } from "./mend-sections";
 import { renameReferences, takeRenamed } from "./rename-references";
 import { repairMembers } from "./repair-members";
 import { rescueDeclarations } from "./rescue-declarations";
@@ -51,7 +50,6 @@ export function settleStructure(doc: Y.Doc, previous: SourceDocument, origin: un
       // Fields in braces leave their commas behind.
       mendCommas(doc, previous);
       mendFields(doc);
-      mendSections(doc, previous);
       const hasRenamed = settleNames(doc, previous);
       for (const rivalry of rivalries) {
         const leftOut = writeMerged(doc, rivalry, previous);

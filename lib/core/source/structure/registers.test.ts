@@ -49,3 +49,9 @@ it.each(["\n", "\r\n"])("the end of a line that stays is not written anew: %j", 
   const changes = [{ from: 0, to: old.length, insert: next }];
   expect(widenToRegisters(changes, [], { before: old, after: next })).toEqual([{ from: 0, to: 7, insert: "flow: b" }]);
 });
+
+it("a line end that comes anew is written", () => {
+  const changes = [{ from: 0, to: 7, insert: "flow: b\n" }];
+  const texts = { before: "flow: a", after: "flow: b\n" };
+  expect(widenToRegisters(changes, [], texts)).toEqual(changes);
+});

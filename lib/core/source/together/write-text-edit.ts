@@ -78,6 +78,10 @@ function readFieldValue(document: SourceDocument, edit: Edit): string {
 export const readField = (document: SourceDocument, edit: Edit): string =>
   readTextField(document, edit) ?? readFieldValue(document, edit);
 
+/** Whether a text of several lines is set. */
+export const hasSeveralLines = (document: SourceDocument, edit: Edit): boolean =>
+  findEditedField(document, edit)?.type === "lines";
+
 /** Texts of one field, one after the other. */
 export const joinTexts = (document: SourceDocument, edit: Edit, texts: readonly string[]): string =>
-  texts.filter((text) => text !== "").join(findEditedField(document, edit)?.type === "lines" ? "\n" : " ");
+  texts.filter((text) => text !== "").join(hasSeveralLines(document, edit) ? "\n" : " ");

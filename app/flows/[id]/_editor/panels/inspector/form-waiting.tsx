@@ -13,8 +13,8 @@ export function FormWaiting() {
     const timer = setTimeout(() => setLate(true), patienceMs);
     return () => clearTimeout(timer);
   }, []);
-  const declaration = useEditorState(({ selection: [key], arrangement, flow }) => {
-    const node = arrangement.nodes.find((candidate) => candidate.key === key);
+  const declaration = useEditorState(({ selection: [key, ...otherKeys], arrangement, flow }) => {
+    const node = otherKeys.length === 0 && arrangement.nodes.find((candidate) => candidate.key === key);
     return node ? findDeclaration(flow, node.name) : null;
   });
   const value = declaration?.type === "agent" ? declaration.instructions : undefined;

@@ -2,9 +2,9 @@ import { Button } from "@/app/_ui/controls/button";
 import { CopyButton } from "@/app/_ui/controls/copy-button";
 import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
 import { findDeclaration } from "@/lib/core/flow/flow";
-import { getEditing, toDocument } from "../../state/editing/editing";
+import { toDocument } from "../../state/editing/editing";
 import type { LostWriting } from "../../state/live/live";
-import { putBack, putTextBack } from "../../state/live/put-back";
+import { isTextThere, putBack, putTextBack } from "../../state/live/put-back";
 import { useEditorState, useLive, useSession } from "../../state/session-context";
 
 /** The texts that this user was writing in parts of the flow that someone else deleted at the same time. */
@@ -71,14 +71,10 @@ function LostTitle({ writing: { owner, by, isReplaced }, isInFlow }: LostPartPro
   );
 }
 
-const hasLines = (whole: string, text: string): boolean => `\n${whole.trim()}\n`.includes(`\n${text}\n`);
-
 function PutBackButton({ writing, isInFlow }: LostPartProps) {
-  const { before, field, text } = writing;
+  const { before, field } = writing;
   const session = useSession();
-  const isTextThere = useEditorState(
-    ({ document }) => field === null || hasLines(getEditing().readField(toDocument(document), field), text),
-  );
+  const isThere = useEditorState(({ document }) => isTextThere(toDocument(document), writing));
   if (!before && !field) return null;
   const isWholeGone = before !== null && !isInFlow;
   const restore = (): void => {
@@ -87,7 +83,7 @@ function PutBackButton({ writing, isInFlow }: LostPartProps) {
   };
   const putLabel = isWholeGone ? `Put the ${before.type} back` : "Put your text back";
   const doneLabel = before ? `The ${before.type} is in the flow` : "Your text is in the flow";
-  const isDone = !isWholeGone && isTextThere;
+  const isDone = !isWholeGone && isThere;
   return (
     <Button size="small" className="mt-1" disabled={isDone} onClick={restore}>
       {isDone ? doneLabel : putLabel}

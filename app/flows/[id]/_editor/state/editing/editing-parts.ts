@@ -12,6 +12,7 @@ export { findRepairs, maxRepairs } from "@/lib/core/source/together/find-repairs
 export { prepareEdit } from "@/lib/core/source/together/prepare-edit";
 export { withValue } from "@/lib/core/source/together/text-site";
 export {
+  hasSeveralLines,
   joinTexts,
   readField,
   readTextField,

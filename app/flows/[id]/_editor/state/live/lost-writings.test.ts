@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import type { Edit } from "@/lib/core/flow/edit";
+import { toDocument } from "../editing/editing";
 import { openField, openTogether } from "../testing/open-together";
-import { putBack, putTextBack } from "./put-back";
+import { isTextThere, putBack, putTextBack } from "./put-back";
 
 const source = `name: Shared
 agents:
@@ -83,13 +84,13 @@ it("keeps what someone else wrote in the field since, and what is put back", () 
   field.type(" Be brief.");
   field.stop();
   staying.editor.typeText(source.replace(declaration, ""));
-  staying.editor.typeText(source.replace("Read.", "Write."));
+  staying.editor.typeText(source.replace("Read.", "Rad."));
   meet();
   const [lost] = lostOf();
   if (!lost) throw new Error("A lost text is expected.");
   expect(putTextBack(returning, lost)).toBeNull();
   together.settle();
-  for (const text of together.texts()) expect(text).toContain("      Write.\n      Read. Be brief.\n");
+  for (const text of together.texts()) expect(text).toContain("      Rad.\n      Read. Be brief.\n");
 });
 
 it.each(["tone", "model", "flow"])("tells of a variable that someone deleted while it was written: %s", (name) => {
@@ -100,4 +101,22 @@ it.each(["tone", "model", "flow"])("tells of a variable that someone deleted whi
   deleting.session.editor.dispatch([{ type: "set-var", name }]);
   together.settle();
   expect(writing.session.live.store.getState().lost).toMatchObject([{ owner: name, text: "demo writer" }]);
+});
+
+it("puts the value of a variable back in the place of another one, once", () => {
+  const together = openTogether(source.replace("agents:", "vars:\n  tone: calm\n  n: 1\nagents:"), 2);
+  const [writing, deleting] = together.members;
+  if (!writing || !deleting) throw new Error("Two members are expected.");
+  openField(writing.session, (value) => ({ type: "set-var", name: "tone", value })).replace(0, 4, "demo writer");
+  deleting.session.editor.dispatch([{ type: "set-var", name: "tone" }]);
+  together.settle();
+  deleting.session.editor.dispatch([{ type: "set-var", name: "tone", value: "warm" }]);
+  together.settle();
+  const [lost] = writing.session.live.store.getState().lost;
+  if (!lost) throw new Error("A lost text is expected.");
+  const isThere = () => isTextThere(toDocument(writing.session.editor.store.getState().document), lost);
+  expect(isThere()).toBe(false);
+  expect(putTextBack(writing.session, lost)).toBeNull();
+  expect(isThere()).toBe(true);
+  expect(writing.session.editor.store.getState().flow.vars.get("tone")).toBe("demo writer");
 });

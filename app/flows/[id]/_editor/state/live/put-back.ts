@@ -1,5 +1,4 @@
 import { errorsOf } from "@/lib/core/flow/problem";
-import { diffLetters } from "@/lib/core/flow/rebase/diff-letters";
 import { applyChanges } from "@/lib/core/flow/text-change";
 import type { FlowContent } from "@/lib/core/live/live-document";
 import { copyFragment } from "@/lib/core/source/fragment/copy-fragment";
@@ -32,17 +31,24 @@ export function putBack({ editor }: Pick<Session, "editor">, { owner, before }: 
   );
 }
 
+/** Whether the field of a text has it, alone or as lines among others. */
+export function isTextThere(document: SourceDocument, { field, text }: LostWriting): boolean {
+  if (!field) return true;
+  const now = getEditing().readField(document, field).trim();
+  return getEditing().hasSeveralLines(document, field) ? `\n${now}\n`.includes(`\n${text}\n`) : now === text;
+}
+
 /**
- * Puts a text back in its field, which is in the flow. What is not in it and someone else wrote there since stays before it.
- * Returns why it is impossible, else null.
+ * Puts a text back in its field, which is in the flow. Lines that someone else wrote there since stay before it. Returns why it is
+ * impossible, else null.
  */
 export function putTextBack({ editor }: Pick<Session, "editor">, { field, text }: LostWriting): string | null {
   if (!field) return null;
-  const { readField, joinTexts, withValue } = getEditing();
+  const { readField, hasSeveralLines, joinTexts, withValue } = getEditing();
   const document = toDocument(editor.store.getState().document);
   const now = readField(document, field);
-  const isInText = diffLetters(now.trim(), text).every(({ from: start, to: end }) => start === end);
-  const next = isInText ? text : joinTexts(document, field, [now, text]);
+  const isKept = hasSeveralLines(document, field) && !text.includes(now.trim());
+  const next = isKept ? joinTexts(document, field, [now, text]) : text;
   return editor.dispatch([withValue(field, next)])?.message ?? null;
 }
 
