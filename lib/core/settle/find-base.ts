@@ -1,7 +1,10 @@
 import { isMerged, type Knowledge } from "../live/known-notes";
 import type { StructureVersion } from "../live/structure-versions";
 
-/** The members that both versions were made of; `noted`: the members of versions, by their keys. */
+/**
+ * The members that both versions were made of: those of the last version that both authors knew, where there is one; else what the
+ * earliest version was made of that only the second one knew. `noted`: the members of versions, by their keys.
+ */
 export function findBase(
   versions: readonly StructureVersion[],
   [first, second]: readonly [StructureVersion, StructureVersion],

@@ -41,6 +41,7 @@ interface WrittenName extends DeclaredName {
 export function settleNames(doc: Y.Doc, previous: SourceDocument): boolean {
   dropDeleted(doc);
   dropDoubles(doc);
+  for (const { key, written } of listGlued(doc)) takeOut(doc, key, written.length);
   return listTwice(doc).filter((name) => renameOne(doc, name, previous)).length > 0;
 }
 
@@ -116,7 +117,6 @@ function dropDoubles(doc: Y.Doc): void {
     if (kept.has(origin)) takeOut(doc, one.key, one.written.length);
     kept.add(origin);
   }
-  for (const { key, written } of listGlued(doc)) takeOut(doc, key, written.length);
 }
 
 /**

@@ -4,13 +4,13 @@ import { useEditorState } from "../../state/session-context";
 import { PromptWaiting, WaitingPrompt } from "./prompt/prompt-waiting";
 
 /** The code of a form is there before in most cases: a text that is shown in its place for a moment would flicker. */
-const patienceMs = 1000;
+const showDelayMs = 1000;
 
 /** Shows the instructions of the selected agent until the form is loaded, which may take until the network is back. */
 export function FormWaiting() {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), patienceMs);
+    const timer = setTimeout(() => setLate(true), showDelayMs);
     return () => clearTimeout(timer);
   }, []);
   const declaration = useEditorState(({ selection: [key, ...otherKeys], arrangement, flow }) => {

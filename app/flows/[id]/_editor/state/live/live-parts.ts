@@ -233,7 +233,7 @@ function createSettling(session: Session, doc: Y.Doc, { readKnown, absence }: Se
     if (settled) tellOfStructure(session, settled);
     return settled?.lost ?? [];
   };
-  /** Of a section that could not be read before, the members were not known, and of several names which one stays. */
+  /** The first time it was not known which of several names stays, nor what is in a section that could not be read. */
   const settleAgain = (previous: FlowReading): void =>
     dropLost(session, doc, { lost: settle(() => true, previous), seen: null });
   return {

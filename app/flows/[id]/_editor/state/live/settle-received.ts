@@ -22,7 +22,7 @@ export interface Collisions {
 
 /**
  * Settles what an update brought: what is in no entry any more, then rivals, then what is unreadable or there twice. Returns
- * whether that says more of the structure.
+ * whether the structure has to be settled again.
  */
 export function settleReceived(
   session: Session,
