@@ -2,8 +2,8 @@ import { type FlowState, startFlowState } from "@/app/_canvas/state/flow-state";
 import type { Offer } from "@/lib/core/check/offer";
 import { type Edit, type Layout, movePins } from "@/lib/core/flow/edit";
 import { formatCount } from "@/lib/core/flow/format-count";
-import type { NodeKey } from "@/lib/core/flow/node-key";
-import { listNotes } from "@/lib/core/flow/note";
+import { keyNames, type NodeKey } from "@/lib/core/flow/node-key";
+import { isNoteKey, listNotes } from "@/lib/core/flow/note";
 import type { Problem } from "@/lib/core/flow/problem";
 import { applyChanges } from "@/lib/core/flow/text-change";
 import type { TextChange } from "@/lib/core/flow/text-range";
@@ -63,7 +63,7 @@ export function rereadText(state: EditorState, offer: Offer): EditorState {
   return arrange({ ...state, document, problems, flow, layout, selection, ids }, state);
 }
 
-/** Someone else's change: the selection stays, also where its nodes were renamed. */
+/** Someone else's change: the selection stays, also where its nodes were renamed, or moved into another part of the flow. */
 export function receiveChange(
   state: EditorState,
   { changes, layout }: { changes: readonly TextChange[]; layout: Layout },
@@ -74,7 +74,19 @@ export function receiveChange(
   const change = { before: state.text, changes, isReceived: true };
   const next = { ...state, ...readText(state, text, offer), layout, history, change };
   const { renames, ids } = followNames(state, next, false);
-  return arrange({ ...next, selection: renameKeys(state.selection, renames), ids }, state);
+  const selection = renameKeys(state.selection, renames);
+  const shown = arrange({ ...next, selection, ids }, state);
+  return shown.selection.length === selection.length ? shown : { ...shown, selection: followMoved(shown, selection) };
+}
+
+/** A node that is elsewhere now is found by its name. */
+function followMoved({ arrangement, selection }: EditorState, keys: readonly NodeKey[]): NodeKey[] {
+  const left = new Set(selection);
+  const followed = keys.flatMap((key) => {
+    if (left.has(key)) return key;
+    return isNoteKey(key) ? [] : findKeys(arrangement, keyNames(key).slice(-1));
+  });
+  return [...new Set(followed)];
 }
 
 export function showMoment(

@@ -91,3 +91,34 @@ describe("an agent that someone else deleted while its author typed", () => {
     expect(putBack(lost.author, lost.lost)).toBe('"a" is in the flow again.');
   });
 });
+
+it("a branch whose condition was half written comes back to its place, with its own ways", () => {
+  const source = `agents:
+  money: { model: "demo:writer" }
+  tech: { model: "demo:writer" }
+  z: { model: "demo:writer" }
+branches:
+  br:
+    condition: contains(input, "money")
+    if_true: money
+    if_false: tech
+swarm:
+  type: workflow
+  flow: br >> z
+`;
+  const together = openTogether(source, 2);
+  const [author, other] = together.members;
+  if (!author || !other) throw new Error("Two members are expected.");
+  const setCondition = (value: string): Edit => ({ type: "set-control-field", name: "br", path: ["condition"], value });
+  openField(author.session, setCondition).type(" or t");
+  deleteAgents(other.session, "br");
+  together.settle();
+  const [lost] = author.session.live.store.getState().lost;
+  if (!lost) throw new Error("A lost text is expected.");
+  expect(putBack(author.session, lost)).toBeNull();
+  together.settle();
+  const [text = ""] = together.texts();
+  expect(text).toContain("  flow: br >> z\n");
+  expect(text).toMatch(/^ {4}condition: .*or t.*\n {4}if_true: money\n {4}if_false: tech$/m);
+  expect(text).not.toContain("_2");
+});

@@ -1,4 +1,4 @@
-import { errorsOf } from "@/lib/core/flow/problem";
+import { errorsOf, type Problem } from "@/lib/core/flow/problem";
 import { applyChanges } from "@/lib/core/flow/text-change";
 import type { FlowContent } from "@/lib/core/live/live-document";
 import { copyFragment } from "@/lib/core/source/fragment/copy-fragment";
@@ -72,10 +72,15 @@ function mergeWithDeleted(
 /** Whether nothing that is there now became wrong. */
 function isKept(now: SourceDocument, { source }: FlowContent, owner: string): boolean {
   const after = getEditing().readSource(source);
+  const own = after.rangeOf(owner);
+  // What was half written when it was deleted comes back as it was.
+  const isOwn = ({ range }: Problem): boolean =>
+    own !== null && range !== undefined && own.from <= range.from && range.to <= own.to;
+  const others = errorsOf(after.problems).filter((problem) => !isOwn(problem));
   return (
     !after.broken &&
     after.unreadableRanges.length <= now.unreadableRanges.length &&
-    errorsOf(after.problems).length <= errorsOf(getEditing().readSource(now.text).problems).length &&
+    others.length <= errorsOf(getEditing().readSource(now.text).problems).length &&
     [owner, ...now.declarations.keys()].every((name) => after.declarations.has(name))
   );
 }

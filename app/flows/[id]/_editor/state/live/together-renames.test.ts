@@ -63,6 +63,13 @@ describe("a form that is open while what it shows is renamed", () => {
     expect(shownBy(ann.session)).toEqual([["a", "a'"]]);
   });
 
+  it("stays after someone else nested its agent in a swarm, with what is typed", () => {
+    const { together, ann, bob } = openTwo();
+    bob.session.editor.dispatch([{ type: "extract-swarm", scope: { type: "root" }, names: ["a", "b"], name: "s" }]);
+    together.settle();
+    expect(ann.session.editor.store.getState().selection).toEqual(["s/a"]);
+  });
+
   it("is not the form of an agent that someone else added when he deleted the one of the form", () => {
     const { together, ann, bob } = openTwo();
     together.lose(bob);
