@@ -53,17 +53,22 @@ function listTwice(doc: Y.Doc): WrittenName[] {
   const byName = groupBy(listDeclaredNames(doc), ({ name }) => name);
   const given = [...byName.values()].filter((names) => names.length > 1).flat();
   if (given.length === 0) return [];
+  const written = findWritten(doc, given, isWhole);
+  const sorted = written.toSorted(compareWritten);
+  return sorted.filter((name, index) => sorted.findIndex((other) => other.name === name.name) < index);
+}
+
+/** The names of these that are in the text, with their places. `isThere`: whether a name is at an offset. */
+function findWritten(doc: Y.Doc, names: readonly DeclaredName[], isThere: typeof isWhole): WrittenName[] {
   const text = readText(doc);
   const offsets = findLetters(
     doc,
-    given.map(({ key }) => key),
+    names.map(({ key }) => key),
   );
-  const written = given.flatMap((name): WrittenName[] => {
+  return names.flatMap((name) => {
     const offset = offsets.get(name.key);
-    return offset !== undefined && isWhole(text, offset, name.written) ? [{ ...name, offset }] : [];
+    return offset !== undefined && isThere(text, offset, name.written) ? [{ ...name, offset }] : [];
   });
-  const sorted = written.toSorted(compareWritten);
-  return sorted.filter((name, index) => sorted.findIndex((other) => other.name === name.name) < index);
 }
 
 /** The one of the smallest document first: editors choose it as well. */
@@ -126,15 +131,7 @@ function dropDoubles(doc: Y.Doc): void {
 function listGlued(doc: Y.Doc): DeclaredName[] {
   const left = listDeclaredNames(doc).filter(({ old }) => old !== undefined);
   if (left.length < 2) return [];
-  const text = readText(doc);
-  const offsets = findLetters(
-    doc,
-    left.map(({ key }) => key),
-  );
-  const written = left.flatMap((name): WrittenName[] => {
-    const offset = offsets.get(name.key);
-    return offset !== undefined && text.startsWith(name.written, offset) ? [{ ...name, offset }] : [];
-  });
+  const written = findWritten(doc, left, (text, offset, name) => text.startsWith(name, offset));
   const starts = new Map(written.map((name) => [name.offset, name]));
   return written.flatMap((name) => {
     const next = starts.get(name.offset + name.written.length);
