@@ -56,3 +56,6 @@ export interface Position {
 
 /** At most 60 characters of a text that is quoted in a sentence. */
 export const clip = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}…` : text);
+
+/** The line end that a text has, e.g. for what is inserted into it. */
+export const eolOf = (text: string): string => (text.includes("\r\n") ? "\r\n" : "\n");

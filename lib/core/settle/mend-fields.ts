@@ -1,5 +1,5 @@
 import type * as Y from "yjs";
-import type { TextChange } from "../flow/text-range";
+import { eolOf, type TextChange } from "../flow/text-range";
 import { readText } from "../live/live-document";
 import { writeSharedText } from "../live/shared-text";
 import { listLatestVersions, listVersions, type StructureVersion } from "../live/structure-versions";
@@ -35,7 +35,7 @@ function listMissing(doc: Y.Doc, text: string, { parts }: StructureVersion): Tex
     const line = text.slice(text.lastIndexOf("\n", place - 1) + 1, place);
     const isInBraces = line.split("{").length > line.split("}").length;
     const [indent = ""] = /^[ \t]*/.exec(line) ?? [];
-    const eol = text.includes("\r\n") ? "\r\n" : "\n";
+    const eol = eolOf(text);
     return [{ from: place, to: place, insert: isInBraces ? ", " : eol + indent }];
   });
 }

@@ -1,5 +1,5 @@
 import type * as Y from "yjs";
-import type { TextChange, TextRange } from "../flow/text-range";
+import { eolOf, type TextChange, type TextRange } from "../flow/text-range";
 import { keepLetters } from "../live/deleted-entries";
 import { readText } from "../live/live-document";
 import { findLeft, type LeftText, type LostText } from "../live/lost-texts";
@@ -89,7 +89,7 @@ function writeLines(doc: Y.Doc, run: LostRun): TextRange {
   const { title, joints } = run;
   const { from: start, to: end } = run.range;
   const text = readText(doc);
-  const eol = text.includes("\r\n") ? "\r\n" : "\n";
+  const eol = eolOf(text);
   if (!/^(?:\r?\n)? +\S/.test(text.slice(start, end))) return writeUnbraced(doc, run, eol);
   const isBegun = start === 0 || text[start - 1] === "\n";
   const isEnded = text[end - 1] === "\n" || text.startsWith(eol, end) || end === text.length;

@@ -1,7 +1,7 @@
 import { isAlias, isMap, isNode, isScalar, isSeq, type Node, type YAMLMap, type YAMLSeq } from "yaml";
 import type { OrderedJson } from "../../flow/flow";
 import { toMinimalChange } from "../../flow/text-change";
-import { lineStartAt, moveRange, type TextChange, type TextRange } from "../../flow/text-range";
+import { eolOf, lineStartAt, moveRange, type TextChange, type TextRange } from "../../flow/text-range";
 import { colonEndOf, dashOf, endOfMap, isExplicit, rangeOfPair, startOfPair } from "../yaml/pair-position";
 import { renderKey, renderPair, renderValue, type Slot } from "../yaml/render-yaml";
 import { rangeOfNode, type YamlEntry } from "../yaml/yaml-nodes";
@@ -16,7 +16,7 @@ interface KeyChange {
 export class EntryEditor {
   readonly eol: string;
   constructor(readonly text: string) {
-    this.eol = text.includes("\r\n") ? "\r\n" : "\n";
+    this.eol = eolOf(text);
   }
 
   /** A byte order mark is not part of the first line. */

@@ -1,4 +1,4 @@
-import type { TextChange, TextRange } from "../../flow/text-range";
+import { eolOf, type TextChange, type TextRange } from "../../flow/text-range";
 import { declaringSections } from "../read/sections";
 import type { SourceDocument } from "../read/source-document";
 
@@ -63,7 +63,7 @@ function join(text: string, first: BlockSection, second: BlockSection): TextChan
   if (second.indent === null) return [head];
   const isNext = text.slice(first.end, second.from).trim() === "";
   if (isNext && (first.indent === null || first.indent === second.indent)) return [head];
-  const eol = text.includes("\r\n") ? "\r\n" : "\n";
+  const eol = eolOf(text);
   const lines = text.slice(second.bodyStart, second.end);
   const moved = indentBy(lines.endsWith("\n") ? lines : lines + eol, (first.indent ?? second.indent) - second.indent);
   return [

@@ -1,5 +1,5 @@
 import type { Scalar } from "yaml";
-import type { TextChange, TextRange } from "../../flow/text-range";
+import { eolOf, type TextChange, type TextRange } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
 import { colonEndOf } from "../yaml/pair-position";
 import { scalarOffsets } from "../yaml/scalar-offsets";
@@ -44,7 +44,7 @@ interface Spelling {
 /** The changes that give the text of a site a shared style; letters that both styles write alike stay in place. */
 export function toSharedStyle({ text }: Pick<SourceDocument, "text">, site: FieldSite): TextChange[] {
   const { node, entry, inFlow, type } = site;
-  const eol = text.includes("\r\n") ? "\r\n" : "\n";
+  const eol = eolOf(text);
   const colon = colonEndOf(entry.pair, text);
   if (colon === null) return [];
   const [start = colon, valueEnd = colon] = node?.range ?? [];

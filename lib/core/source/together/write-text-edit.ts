@@ -1,6 +1,6 @@
 import type { Edit } from "../../flow/edit";
 import { toMinimalChange } from "../../flow/text-change";
-import type { TextChange } from "../../flow/text-range";
+import { eolOf, type TextChange } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
 import { scalarOffsets } from "../yaml/scalar-offsets";
 import { readText } from "../yaml/yaml-nodes";
@@ -49,7 +49,7 @@ function toLineChange(
   { lines, margin }: LiteralLines,
   { from: start, to: end, insert }: TextChange,
 ): TextChange {
-  const lineBreak = `${text.includes("\r\n") ? "\r\n" : "\n"}${" ".repeat(margin)}`;
+  const lineBreak = `${eolOf(text)}${" ".repeat(margin)}`;
   const place = (offset: number): number => {
     let rest = offset;
     for (const { from: lineStart, to: lineEnd } of lines) {

@@ -1,5 +1,6 @@
 import type { Document } from "yaml";
 import { limits } from "../../flow/flow";
+import { eolOf } from "../../flow/text-range";
 import { parseYaml } from "./parse-yaml";
 import { findUnknownAliases } from "./yaml-nodes";
 
@@ -38,7 +39,7 @@ const read = (text: string): Document => parseYaml(text, { lenient: true });
 
 function print(document: Document, before: string): string {
   const printed = document.contents === null ? before : document.toString({ indent: 2, lineWidth: 0 });
-  const eol = before.includes("\r\n") ? "\r\n" : "\n";
+  const eol = eolOf(before);
   return printed.replaceAll(/\r?\n/g, eol);
 }
 

@@ -4,7 +4,7 @@ import { type Edit, emptyLayout } from "../../../flow/edit";
 import { containsParallel } from "../../../flow/expression";
 import type { Flow } from "../../../flow/flow";
 import { applyChanges } from "../../../flow/text-change";
-import { lineStartAt } from "../../../flow/text-range";
+import { eolOf, lineStartAt } from "../../../flow/text-range";
 import { declaredNames } from "../../../kinds/members";
 import { applyEdit } from "../../apply-edit";
 import type { SourceDocument } from "../../read/source-document";
@@ -101,7 +101,7 @@ function withCompat(document: SourceDocument, findings: Findings): string {
     findings.lose("unsupported", message);
     return text;
   }
-  const eol = text.includes("\r\n") ? "\r\n" : "\n";
+  const eol = eolOf(text);
   return `${text.slice(0, insertAt)}compat: orbiter${isInBraces ? ", " : eol + margin}${text.slice(insertAt)}`;
 }
 
