@@ -2,18 +2,18 @@ import { isMerged, type Knowledge } from "../live/known-notes";
 import type { StructureVersion } from "../live/structure-versions";
 
 /**
- * The members that both versions were made of: those of the last version that both authors knew, where there is one; else what the
- * earliest version was made of that only the second one knew. `noted`: the members of versions, by their keys.
+ * The members that `second`, and those that are merged already, were made of: those of the last version that both sides knew, where
+ * there is one; else what the earliest version was made of that only the second one knew. `noted`: the members of versions, by their keys.
  */
 export function findBase(
   versions: readonly StructureVersion[],
-  [first, second]: readonly [StructureVersion, StructureVersion],
+  [firsts, second]: readonly [readonly StructureVersion[], StructureVersion],
   { isKnown, noted }: { isKnown: Knowledge; noted: ReadonlyMap<string, string> },
 ): string {
   const has = (version: StructureVersion, { key }: StructureVersion): boolean =>
     key === version.key || isKnown(version, key);
   const known = versions.filter((one) => one.scope === second.scope && has(second, one));
-  const own = known.filter((one) => !has(first, one));
+  const own = known.filter((one) => !firsts.some((first) => has(first, one)));
   const isEarliest = (one: StructureVersion): boolean => own.every(({ key }) => key === one.key || !isKnown(one, key));
   const [earliest = second] = own.filter(isEarliest).toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const common = known.filter((one) => !own.includes(one));

@@ -33,14 +33,15 @@ import {
   writeTopologyValue,
 } from "../source/structure/topology-value";
 import { findBase } from "./find-base";
+import { listInputs, type ReadVersion } from "./list-inputs";
 import { readLosses, replaceMissing } from "./missing-members";
 import { readWithout } from "./read-without";
-import { listNamesOf, listRenames } from "./version-names";
+import { listNamesOf, listRenames, type Names } from "./version-names";
 
-/** The versions that people wrote of the members of one scope without knowing of each other, with what is in them. */
+/** The versions of the members of one scope that were written without knowing of each other, with what is in them. */
 interface Rivalry {
   scope: string;
-  versions: readonly { version: StructureVersion; value: TopologyValue | null }[];
+  versions: readonly ReadVersion[];
 }
 
 /** Maximum number of rival versions: of one scope, and of all scopes together. Each is read with the whole text. */
@@ -128,11 +129,13 @@ const rangesOf = (doc: Y.Doc, versions: readonly StructureVersion[]): TextRange[
 /** Writes the members that all of the rivals together make, as everyone does. Returns the versions whose order was left out. */
 export function writeMerged(
   doc: Y.Doc,
-  { scope: key, versions }: Rivalry,
+  { scope: earlier, versions }: Rivalry,
   previous: SourceDocument,
 ): StructureVersion[] {
-  const [winner, ...losers] = versions;
+  const [winner] = versions;
   if (!winner) return [];
+  // What has the members may have another name now.
+  const key = listVersions(doc).find((version) => version.key === winner.version.key)?.scope ?? earlier;
   let document = readSource(readText(doc), undefined, previous);
   let register = listRegisters(document).get(key);
   const left = rangesOf(doc, [winner.version]);
@@ -154,18 +157,24 @@ export function writeMerged(
   const isKnown = readKnowledge(all);
   const noted = listNotedMembers(doc);
   const notes = { declared: listDeclaredNames(doc), all, isKnown };
-  const leftOut: StructureVersion[] = [];
+  const inputs = listInputs(versions, { all, isKnown, noted });
   const written = winner.value ?? readTopologyValue(document, scope);
-  let value = renameInValue(written, listNamesOf(notes.declared, winner.version, isKnown));
-  for (const loser of losers) {
-    if (!loser.value) continue;
-    const base = parseTopologyValue(findBase(all, [winner.version, loser.version], { isKnown, noted }));
-    const both = { base, first: value, second: loser.value };
-    const result = mergeTopologies(toCurrentNames(both, [winner.version, loser.version], notes), joinType);
+  const [first, ...others] = inputs;
+  const leftOut: StructureVersion[] = [];
+  let value = renameInValue(
+    first?.value ?? written,
+    listNamesOf(notes.declared, first?.version ?? winner.version, isKnown),
+  );
+  for (const [index, other] of others.entries()) {
+    if (!other.value) continue;
+    const done = inputs.slice(0, index + 1).map(({ version }) => version);
+    const base = parseTopologyValue(findBase(all, [done, other.version], { isKnown, noted }));
+    const both = { base, first: value, second: other.value };
+    const result = mergeTopologies(toCurrentNames(both, [done, other.version], notes), joinType);
     value = result.value;
-    if (result.isRearranged) leftOut.push(loser.version);
+    if (result.isRearranged && versions.includes(other)) leftOut.push(other.version);
   }
-  const authors = versions.map(({ version }) => version);
+  const authors = inputs.map(({ version }) => version);
   value = replaceMissing(value, { doc, document, previous, losses: readLosses(doc), isKnown, key, authors });
   const [before, members] = [printTopologyValue(written), printTopologyValue(value)];
   const isShown = !isGone && printTopologyValue(readTopologyValue(document, scope)) === members;
@@ -214,13 +223,14 @@ interface StructureNotes {
   isKnown: Knowledge;
 }
 
-/** The versions with the names that things have now, which `first` has. */
+/** The versions with the names that things have now, which `first` has. `own`: those that `first` was made of. */
 function toCurrentNames(
   { base, first, second }: TopologyVersions,
-  [own, other]: readonly [StructureVersion, StructureVersion],
+  [own, other]: readonly [readonly StructureVersion[], StructureVersion],
   { declared, all, isKnown }: StructureNotes,
 ): TopologyVersions {
-  const [firstNames, secondNames] = [listNamesOf(declared, own, isKnown), listNamesOf(declared, other, isKnown)];
+  const namesOf = (version: StructureVersion): Names => listNamesOf(declared, version, isKnown);
+  const secondNames = namesOf(other);
   // The base is what the second one knew before.
   const current = {
     base: renameInValue(base, secondNames),
@@ -228,7 +238,7 @@ function toCurrentNames(
     second: renameInValue(second, secondNames),
   };
   return alignNames(current, {
-    first: listRenames(all, [own, other], { current: firstNames, isKnown }),
-    second: listRenames(all, [other, own], { current: secondNames, isKnown }),
+    first: own.flatMap((one) => listRenames(all, [one, other], { current: namesOf(one), isKnown })),
+    second: own.flatMap((one) => listRenames(all, [other, one], { current: secondNames, isKnown })),
   });
 }
