@@ -49,16 +49,6 @@ test.each([
   expect(listVersions(doc)).toEqual([]);
 });
 
-test("many names that follow one another are found in a bounded number of steps", () => {
-  const doc = openDocument(1);
-  for (let index = 0; index < 200; index++) {
-    const name = { name: `n${index + 1}`, written: "a", by: 1, old: `n${index}` };
-    doc.getMap("names").set(`1:${index % 30}${" ".repeat(index)}`, name);
-  }
-  doc.getMap("structures").set("1:0", { ...version, scope: '["n0"]' });
-  expect(listVersions(doc)[0]?.scope).toBe('["n10"]');
-});
-
 test.each<[string, object, number]>([
   ["a scope", { scope: "[".repeat(4_001) }, 0],
   ["few refs", { scope: "[]", refs: { agent: "1:0" } }, 1],

@@ -3,13 +3,13 @@ import * as z from "zod/mini";
 import { groupBy } from "../flow/group-by";
 import { findJsonAs } from "../flow/parse-json";
 import { readDeleted } from "./deleted-entries";
-import { isMerged, type Knowing, type Knowledge, listKnownNotes, listSuperseded, readKnowledge } from "./known-notes";
+import { isMerged, type Knowing, listKnownNotes, listSuperseded } from "./known-notes";
 import { listLatest, noteInMap, noteSizes } from "./note-in-map";
 import { mapsOfNotes } from "./noted-letters";
+import { readOwnerNames } from "./owner-names";
 import {
   findLetters,
   isInText,
-  isLeft,
   parseId,
   printId,
   readPlaces,
@@ -21,6 +21,8 @@ import {
 export interface StructureVersion extends Knowing {
   /** The ids of its first letters: whoever writes the same text at the same place writes the same version. */
   key: string;
+  /** The id of the letter after the name of what has the members; versions of the flow itself, and of earlier releases, have none. */
+  owner?: string | undefined;
   /** The members before. */
   before: string;
   /** New names of declarations by their old ones. */
@@ -55,9 +57,12 @@ export interface DeclaredName {
 
 /** Maximum number of names that a version says the meaning of, and of characters that name a scope. */
 const [maxRefs, maxScope] = [200, 4_000];
+/** Maximum number of characters of a printed id. */
+const maxId = 40;
 
 const versionSchema = z.object({
   scope: z.string().check(z.maxLength(maxScope)),
+  owner: z.optional(z.string().check(z.maxLength(maxId))),
   before: z.string(),
   knows: z.array(z.string()),
   renames: z.record(z.string(), z.string()),
@@ -122,54 +127,12 @@ export function listVersions(doc: Y.Doc): StructureVersion[] {
     const { data } = versionSchema.safeParse(value);
     return data && { key, ...data, refs: Object.keys(data.refs ?? {}).length <= maxRefs ? data.refs : undefined };
   });
-  const renamed = listDeclaredNames(doc).filter(({ old }) => old !== undefined);
-  if (renamed.length === 0) return versions;
-  const isKnown = readKnowledge(versions);
-  const left = groupBy(
-    [...listInUse(doc, renamed), ...listKeptFor(doc, renamed)].toSorted((a, b) => a.by - b.by),
-    ({ old }) => old ?? "",
-  );
-  return versions.map((version) => withScope(version, findCurrentScope(version, left, isKnown)));
-}
-
-/** Names that are kept of several that people gave to one thing, each as one that replaced another one of them. */
-function listKeptFor(doc: Y.Doc, names: readonly DeclaredName[]): DeclaredName[] {
-  const own = names.filter(({ was }) => was === undefined);
-  return [...groupBy(own, ({ replaces, old }) => replaces ?? old).values()].flatMap((given) => {
-    const kept = given.length > 1 ? given.filter(({ key }) => isLeft(doc, key)) : [];
-    const [one] = kept.length === 1 ? kept : [];
-    return one ? given.flatMap((other) => (other === one ? [] : { ...one, old: other.name })) : [];
+  if (listDeclaredNames(doc).every(({ old }) => old === undefined)) return versions;
+  const owners = readOwnerNames(doc, new Set(versions.flatMap(({ owner }) => owner ?? [])));
+  return versions.map((version) => {
+    const owner = owners.get(version.owner ?? "");
+    return owner === undefined ? version : withScope(version, toScopeOf(owner, version.scope));
   });
-}
-
-/** The names that are in the text, and those that their authors replaced with them. */
-function listInUse(doc: Y.Doc, names: readonly DeclaredName[]): DeclaredName[] {
-  const byKey = new Map(names.map((name) => [name.key, name]));
-  const used = new Set<DeclaredName>();
-  for (const name of names.filter(({ key }) => isLeft(doc, key)))
-    for (let one: DeclaredName | undefined = name; one && !used.has(one); one = byKey.get(one.replaces ?? ""))
-      used.add(one);
-  return [...used];
-}
-
-/** Something is renamed so often, and by so many people, until another one knows of it. */
-const [maxRenames, maxRenamers] = [10, 10];
-
-/** The owner of the members may have been renamed since, by someone of whom the author of a version did not know. */
-function findCurrentScope(
-  version: StructureVersion,
-  renamed: ReadonlyMap<string, readonly DeclaredName[]>,
-  isKnown: Knowledge,
-): string {
-  const [owner] = readOwner(version.scope);
-  let current = owner;
-  for (let rest = maxRenames; current !== undefined && rest > 0; rest--) {
-    const names: readonly DeclaredName[] = renamed.get(current)?.slice(0, maxRenamers) ?? [];
-    const next = names.find(({ key }) => !isKnown(version, key));
-    if (!next) break;
-    current = next.name;
-  }
-  return current === undefined || current === owner ? version.scope : toScopeOf(current, version.scope);
 }
 
 /** The same version in another scope, by that: what is read of versions is remembered for each object. */

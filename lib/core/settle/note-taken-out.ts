@@ -54,7 +54,8 @@ export function noteTakenOut(doc: Y.Doc, after: SourceDocument): void {
   }
 }
 
-function toNothing(doc: Y.Doc, { scope, before }: StructureVersion): StructureVersion {
+function toNothing(doc: Y.Doc, { scope, owner, before }: StructureVersion): StructureVersion {
   const key = toKeyOfNothing(doc);
-  return { key, scope, before, knows: listKnown(doc, key), renames: {}, removed: [], by: doc.clientID, parts: [] };
+  const knows = listKnown(doc, key);
+  return { key, scope, owner, before, knows, renames: {}, removed: [], by: doc.clientID, parts: [] };
 }
