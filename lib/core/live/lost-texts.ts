@@ -118,15 +118,14 @@ function separateLate(
   return first ? { late: left.slice(start).filter((item) => !others.has(item)), first } : null;
 }
 
-/** The letters, of some with these printed ids, that were deleted as a part of an entry. */
-export function findDeletedLetters(doc: Y.Doc, keys: readonly string[]): Set<string> {
-  const deleted = new Set<string>();
+/** The letters, of some with these printed ids, that are in deleted entries, whoever wrote them. */
+export function findLettersInDeleted(doc: Y.Doc, keys: readonly string[]): Set<string> {
+  const inside = new Set<string>();
   const ids = keys.flatMap((key) => parseId(key) ?? []);
-  if (ids.length === 0) return deleted;
+  if (ids.length === 0) return inside;
   for (const [, entry] of listEntries(doc))
-    for (const item of listBetween(doc, entry))
-      for (const id of ids) if (holds(item, id) && id.clock <= (entry.known[id.client] ?? -1)) deleted.add(printId(id));
-  return deleted;
+    for (const item of listBetween(doc, entry)) for (const id of ids) if (holds(item, id)) inside.add(printId(id));
+  return inside;
 }
 
 /** What a transaction took out of this document's own letters in deleted entries. */

@@ -6,7 +6,7 @@ import { hashText } from "../flow/hash-text";
 import type { TextRange } from "../flow/text-range";
 import { keepLetters } from "../live/deleted-entries";
 import { readText } from "../live/live-document";
-import { findDeletedLetters } from "../live/lost-texts";
+import { findLettersInDeleted } from "../live/lost-texts";
 import { writeSharedText } from "../live/shared-text";
 import {
   compareGivenNames,
@@ -103,15 +103,22 @@ function renameOne(doc: Y.Doc, { name, written, key, by, old }: WrittenName, pre
   return true;
 }
 
-/** Takes out the names that were given to what its author deleted, without knowing of the name, at the same time. */
+/** Takes out the names that were given to what someone deleted at the same time, without knowing of the name. */
 function dropDeleted(doc: Y.Doc): void {
   const given = listDeclaredNames(doc).filter(({ was, key }) => was !== undefined && isLeft(doc, key));
-  const deleted = findDeletedLetters(
+  const deleted = findLettersInDeleted(
     doc,
     given.flatMap(({ was }) => was?.key ?? []),
   );
-  for (const { key, written, was } of given) if (was && deleted.has(was.key)) takeOut(doc, key, written.length);
+  const dropped = given.filter(({ was }) => was && deleted.has(was.key));
+  for (const { key, written } of findWritten(doc, dropped, isAlone)) takeOut(doc, key, written.length);
 }
+
+/** Whether a name is at an offset that names nothing. */
+const isAlone = (text: string, offset: number, written: string): boolean =>
+  text.startsWith(written, offset) &&
+  !text.startsWith(":", offset + written.length) &&
+  !/\bname:[ \t]*$/.test(text.slice(Math.max(0, offset - 20), offset));
 
 /** Takes out all but one of the names that several people gave in the place of the same one. */
 function dropDoubles(doc: Y.Doc): void {

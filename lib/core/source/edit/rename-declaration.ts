@@ -29,7 +29,7 @@ export function rename(transaction: EditTransaction, { from: oldName, to: newNam
   // A second declaration of the name, which did not count, would come to life.
   repeatWhile(() => {
     if (!transaction.document.declarations.has(oldName)) return false;
-    transaction.apply([renameDeclaration(transaction.document, oldName, newName)]);
+    transaction.apply(renameDeclaration(transaction.document, oldName, newName));
     return true;
   });
   transaction.layout = renamePins(transaction.layout, oldName, newName);
@@ -42,7 +42,7 @@ export type Names = ReadonlyMap<string, string>;
 /** The changes that rename several declarations at once. The new names must be free. */
 export const renameChanges = (document: SourceDocument, names: Names): TextChange[] =>
   withoutOverlaps([
-    ...[...names].map(([oldName, newName]) => renameDeclaration(document, oldName, newName)),
+    ...[...names].flatMap(([oldName, newName]) => renameDeclaration(document, oldName, newName)),
     ...[...document.topologies.keys()].flatMap((owner) => renameMembers(document, owner, names)),
     ...renameInConditions(document, "outputs", names),
     ...renameInLookUps(document, "outputs", names),
@@ -59,16 +59,18 @@ export function withoutOverlaps(changes: readonly TextChange[]): TextChange[] {
   return changesWithoutOverlap;
 }
 
-function renameDeclaration(document: SourceDocument, oldName: string, newName: string): TextChange {
+/** Nothing where the name is declared nowhere: its references may be there without it. */
+function renameDeclaration(document: SourceDocument, oldName: string, newName: string): TextChange[] {
   const declaration = document.declarations.get(oldName);
-  const range = rangeOfNode(declaration?.nameNode, document.text) ?? { from: 0, to: 0 };
-  const inFlow = declaration !== undefined && sectionOf(document, declaration)?.flow === true;
-  const style = isScalar(declaration?.nameNode) ? (declaration.nameNode.type ?? null) : null;
-  const nameEntry = declaration?.entry ? undefined : declaration?.entries.get("name");
+  const range = rangeOfNode(declaration?.nameNode, document.text);
+  if (!declaration || !range) return [];
+  const inFlow = sectionOf(document, declaration)?.flow === true;
+  const style = isScalar(declaration.nameNode) ? (declaration.nameNode.type ?? null) : null;
+  const nameEntry = declaration.entry ? undefined : declaration.entries.get("name");
   // The comment on the first line of a block stays.
-  if (nameEntry && style?.startsWith("BLOCK")) return new EntryEditor(document.text).set(nameEntry, newName, false);
-  if (declaration?.entry && !style?.startsWith("QUOTE")) return { ...range, insert: renderKey(newName, inFlow) };
-  return { ...range, insert: renderValue(newName, { inFlow, indent: 4, eol: "\n", style }) };
+  if (nameEntry && style?.startsWith("BLOCK")) return [new EntryEditor(document.text).set(nameEntry, newName, false)];
+  if (declaration.entry && !style?.startsWith("QUOTE")) return [{ ...range, insert: renderKey(newName, inFlow) }];
+  return [{ ...range, insert: renderValue(newName, { inFlow, indent: 4, eol: "\n", style }) }];
 }
 
 /** Renames among the members of a group, swarm or control; `null` is the root swarm. */

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { Edit, Scope } from "@/lib/core/flow/edit";
+import type { Session } from "../../session";
 import { openTogether } from "../../testing/open-together";
 import {
   addAgent,
@@ -16,12 +17,17 @@ const team: Scope = { type: "swarm", name: "team" };
 const pair: Scope = { type: "group", name: "pair" };
 
 /** What one of them does, by their number, or what all messages do. */
-type Step = "settle" | [person: number, act: Edit | "lose" | "connect" | "toServer"];
+type Step = "settle" | [person: number, act: Edit | "lose" | "connect" | "toServer" | "undo" | "comment"];
 
 const rename = (person: number, from: string, to: string): Step => [person, { type: "rename", from, to }];
 const extract = (name: string, ...names: string[]): Edit => ({
   ...{ type: "extract-group", scope: root, name, names, group: "serial" },
 });
+
+const comment = "# note\n";
+
+const typeComment = ({ editor }: Session): void =>
+  editor.typeText(comment + editor.store.getState().text, [{ from: 0, to: 0, insert: comment }]);
 
 interface Meeting {
   source: string;
@@ -88,6 +94,37 @@ const meetings: Record<string, Meeting> = {
     steps: [rename(0, "q", "same"), rename(1, "team", "same"), [0, "toServer"], "settle", rename(0, "p", "px")],
     expected: /^ {2}same:\n {4}type: handoff\n {4}agents: \[px, same_\d\d\]\n/m,
   },
+  "a swarm and a member of it get the same name, and the member has its own again": {
+    source: listsSource,
+    clients: [103, 101],
+    steps: [rename(1, "team", "same"), rename(0, "q", "same"), [0, "undo"]],
+    expected: /^ {2}same:\n {4}type: handoff\n {4}agents:\n {6}- p\n {6}- q\n {4}edges:/m,
+  },
+  "a swarm gets two names, one of them in two steps, and a member of it two": {
+    source: listsSource,
+    clients: [103, 102],
+    steps: [
+      rename(0, "team", "r3"),
+      rename(0, "r3", "same"),
+      rename(1, "team", "teamx"),
+      rename(1, "q", "qx"),
+      rename(0, "q", "r9"),
+    ],
+    expected:
+      /^ {2}teamx:\n {4}type: handoff\n {4}agents:\n {6}- p\n {6}- (qx|r9)\n {4}edges:(?:\n {6}- | \[)\[p, \1\]/m,
+  },
+  "an agent is deleted while it gets a name that another agent got": {
+    source: listsSource,
+    clients: [103, 101],
+    steps: [rename(1, "a", "same"), rename(0, "b", "same"), [1, removeAgent("b")], [1, "toServer"], [0, "toServer"]],
+    expected: /^agents:\n {2}same: .*\n {2}c: /m,
+  },
+  "an agent gets the name of one that is deleted, and a note above the file": {
+    source: bracesSource,
+    clients: [103, 101],
+    steps: [rename(0, "q", "same"), rename(1, "a", "same"), [0, removeAgent("a")], [0, "comment"]],
+    expected: /^# note\nname: Shared\nagents:\n {2}b: /,
+  },
   "a group of a drawing with links gets two names": {
     source: linksSource,
     clients: [101, 102],
@@ -126,6 +163,8 @@ it.each(Object.entries(meetings))("%s: all have one file, without a mistake", (_
     if (!member) throw new Error("A member is expected.");
     if (act === "toServer") together.deliver(member, act);
     else if (act === "lose" || act === "connect") together[act](member);
+    else if (act === "undo") member.session.editor.undo();
+    else if (act === "comment") typeComment(member.session);
     else expect(member.session.editor.dispatch([act])).toBeNull();
   }
   for (const member of together.members) together.connect(member);
