@@ -149,15 +149,16 @@ function listGlued(doc: Y.Doc): DeclaredName[] {
 
 /** Names that several people gave in the place of the same one, with the one of them that is left, and its key. */
 export function listDoubles(doc: Y.Doc): { name: string; next: string; key: string }[] {
-  const given = listDeclaredNames(doc)
-    .filter((one) => originOf(one) !== undefined)
-    .toSorted(compareGivenNames);
-  return given.flatMap((one) => {
-    if (isLeft(doc, one.key)) return [];
-    const kept = given.find((other) => originOf(other) === originOf(one) && isLeft(doc, other.key));
-    return kept ? [{ name: one.name, next: kept.name, key: kept.key }] : [];
+  const placed = groupBy(listDeclaredNames(doc).toSorted(compareGivenNames), (one) => originOf(one) ?? toOldName(one));
+  return [...placed].flatMap(([place, given]) => {
+    const kept = place === undefined ? undefined : given.find(({ key }) => isLeft(doc, key));
+    const dropped = given.filter(({ key }) => !isLeft(doc, key));
+    return kept ? dropped.map(({ name }) => ({ name, next: kept.name, key: kept.key })) : [];
   });
 }
+
+/** In the place of a name of which nobody noted that it was given. */
+const toOldName = ({ old }: DeclaredName): string | undefined => (old === undefined ? undefined : `the name ${old}`);
 
 /** Takes a name out of the line where it begins: what its author wrote elsewhere stays. */
 function takeOut(doc: Y.Doc, key: string, length: number): void {

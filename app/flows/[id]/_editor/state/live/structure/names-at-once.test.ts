@@ -125,6 +125,24 @@ const meetings: Record<string, Meeting> = {
     steps: [rename(0, "q", "same"), rename(1, "a", "same"), [0, removeAgent("a")], [0, "comment"]],
     expected: /^# note\nname: Shared\nagents:\n {2}b: /,
   },
+  "an agent gets two names, and a group that it is in goes under one of them": {
+    source: structureSource,
+    clients: [101, 102],
+    steps: [
+      [0, "lose"],
+      [1, "lose"],
+      [1, { type: "inline", scope: root, name: "pair" }],
+      rename(0, "p", "same"),
+      rename(1, "p", "px"),
+    ],
+    expected: /^ {2}(\w+): .*\n {2}q: [\s\S]* {2}flow: a >> b >> \(c \| \1 \| q\) >> d >> team$/m,
+  },
+  "a swarm gets two names, and goes into a group under one of them": {
+    source: bracesSource,
+    clients: [101, 102],
+    steps: [rename(1, "team", "teamx"), rename(0, "team", "r1"), [1, extract("group", "teamx")]],
+    expected: /^groups: .* group: \{ type: serial, flow: (\w+) \} \}\nswarms: \{ \1: /m,
+  },
   "a group of a drawing with links gets two names": {
     source: linksSource,
     clients: [101, 102],
