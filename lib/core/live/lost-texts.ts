@@ -128,6 +128,32 @@ export function findLettersInDeleted(doc: Y.Doc, keys: readonly string[]): Set<s
   return inside;
 }
 
+/** Where what is left after deleted entries begins, with the titles of the entries. */
+export function listAfterDeleted(doc: Y.Doc): { offset: number; title: string }[] {
+  const rest = { letters: maxLetters };
+  const next = listEntries(doc).flatMap(([, entry]) => {
+    const item = findAfter(doc, entry, rest);
+    return item ? { item, title: entry.title } : [];
+  });
+  const offsets = next.length > 0 ? readOffsets(doc) : new Map<Y.Item, number>();
+  return next.flatMap(({ item, title }) => {
+    const offset = offsets.get(item);
+    return offset === undefined ? [] : { offset, title };
+  });
+}
+
+/** The first item after a deleted entry; null: something is left of the entry, or nothing comes after it. */
+function findAfter({ store }: Y.Doc, { first, end, last }: StoredEntry, rest: { letters: number }): Y.Item | null {
+  const isThere = [first, end, last].every(({ client, clock }) => clock < Y.getState(store, client));
+  let item: unknown = isThere ? Y.getItem(store, first) : null;
+  for (let isInside = true; item instanceof Y.Item && (isInside || item.deleted); item = item.right) {
+    rest.letters -= item.length;
+    if (!item.deleted || rest.letters < 0) return null;
+    if (holds(item, last)) isInside = false;
+  }
+  return item instanceof Y.Item ? item : null;
+}
+
 /** What a transaction took out of this document's own letters in deleted entries. */
 export const findTaken = (transaction: Y.Transaction): LostText[] =>
   withoutKept(

@@ -13,6 +13,7 @@ import { mendLineEnds } from "./mend-line-ends";
 import { renameReferences, takeRenamed } from "./rename-references";
 import { repairMembers } from "./repair-members";
 import { rescueDeclarations } from "./rescue-declarations";
+import { restoreHeadings } from "./restore-headings";
 import { hasNamesTwice, settleNames } from "./settle-names";
 import { readLostMembers, readRivalries, takeOutLosers, writeMerged } from "./settle-versions";
 
@@ -41,6 +42,7 @@ export function settleStructure(doc: Y.Doc, previous: SourceDocument, origin: un
   doc.transact(() => {
     mendLineEnds(doc);
     rescueDeclarations(doc);
+    restoreHeadings(doc);
     lost.push(...takeOutLost(doc));
     for (let round = 0; round < maxRounds; round++) {
       mendCommas(doc, previous);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Edit, Scope } from "@/lib/core/flow/edit";
 import { membersOf } from "@/lib/core/kinds/registry";
 import { openTogether } from "../../testing/open-together";
-import { addAgent, bracesSource, listMistakes } from "../../testing/structure-edits";
+import { addAgent, bracesSource, listMistakes, structureSource } from "../../testing/structure-edits";
 
 const root: Scope = { type: "root" };
 const pair: Scope = { type: "group", name: "pair" };
@@ -77,4 +77,17 @@ it("keep what one declares in braces, where others take all out of them and undo
   ]);
   together.settle();
   expect(readFlow(together).text).toContain("g: { type: parallel, flow: c }");
+});
+
+it("keep a branch whose section someone else added at the same time and took out again", () => {
+  const together = openTogether(structureSource, 2, { clients: [101, 102] });
+  act(together, [
+    [0, addBranch("k1")],
+    [0, "undo"],
+    [1, addBranch("k2")],
+  ]);
+  together.settle({ isInTurn: true });
+  const { text, members } = readFlow(together);
+  expect(text).toMatch(/^branches:\n {2}k2:$/m);
+  expect(members).toContain("k2");
 });

@@ -1,0 +1,38 @@
+import type * as Y from "yjs";
+import { eolOf } from "../flow/text-range";
+import { keepLetters } from "../live/deleted-entries";
+import { readText } from "../live/live-document";
+import { listAfterDeleted } from "../live/lost-texts";
+import { writeSharedText } from "../live/shared-text";
+import { listDeclaredNames } from "../live/structure-versions";
+import { findLetters, findParts } from "../live/written-parts";
+import { declaringSections } from "../source/read/sections";
+
+/**
+ * Writes the title of a section again whose entries someone else added at the same time: two titles became one, and the person
+ * who had written that one took the section out without knowing of the other's.
+ */
+export function restoreHeadings(doc: Y.Doc): void {
+  const declared = listDeclaredNames(doc);
+  const orphan = declared.length > 0 ? findOrphan(doc, new Set(declared.map(({ key }) => key))) : undefined;
+  if (!orphan) return;
+  const { offset, title } = orphan;
+  const insert = `${title}:${eolOf(readText(doc))}`;
+  writeSharedText(doc, [{ from: offset, to: offset, insert }]);
+  keepLetters(doc, findParts(doc, { from: offset, to: offset + insert.length }));
+}
+
+/** The first line after a deleted section that declares one of these new names, in no section of that title. */
+function findOrphan(doc: Y.Doc, keys: ReadonlySet<string>): { offset: number; title: string } | undefined {
+  const after = listAfterDeleted(doc).filter(({ title }) => declaringSections().includes(title));
+  if (after.length === 0) return undefined;
+  const text = readText(doc);
+  const starts = new Set([...findLetters(doc, keys).values()].map((place) => text.lastIndexOf("\n", place) + 1));
+  return after.find(({ offset, title }) => {
+    const heading = text
+      .slice(0, offset)
+      .split("\n")
+      .findLast((line) => /^[\w-]+:/.test(line));
+    return starts.has(offset) && text.startsWith(" ", offset) && heading?.startsWith(`${title}:`) !== true;
+  });
+}
