@@ -147,12 +147,17 @@ function listGlued(doc: Y.Doc): DeclaredName[] {
   });
 }
 
-/** Names that several people gave in the place of the same one, with the one of them that is left, and its key. */
+/**
+ * Names that several people gave in the place of the same one, with the one of them that is left, and its key. A name that
+ * something else has stays.
+ */
 export function listDoubles(doc: Y.Doc): { name: string; next: string; key: string }[] {
-  const placed = groupBy(listDeclaredNames(doc).toSorted(compareGivenNames), (one) => originOf(one) ?? toOldName(one));
-  return [...placed].flatMap(([place, given]) => {
-    const kept = place === undefined ? undefined : given.find(({ key }) => isLeft(doc, key));
-    const dropped = given.filter(({ key }) => !isLeft(doc, key));
+  const declared = listDeclaredNames(doc).toSorted(compareGivenNames);
+  const left = new Set(declared.filter(({ key }) => isLeft(doc, key)));
+  const used = new Set([...left].map(({ name }) => name));
+  return [...groupBy(declared, (one) => originOf(one) ?? toOldName(one))].flatMap(([place, given]) => {
+    const kept = place === undefined ? undefined : given.find((one) => left.has(one));
+    const dropped = given.filter(({ name }) => !used.has(name));
     return kept ? dropped.map(({ name }) => ({ name, next: kept.name, key: kept.key })) : [];
   });
 }
