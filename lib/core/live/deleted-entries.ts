@@ -8,6 +8,8 @@ import { findParts, idSchema, parseId, printId, type WrittenPart, writtenPartSch
 export interface DeletedEntry extends TextRange {
   /** How users know it. */
   title: string;
+  /** Whether it is a section of the file, and the title its key. */
+  isSection?: boolean | undefined;
 }
 
 const storedSchema = z.object({
@@ -17,6 +19,7 @@ const storedSchema = z.object({
   title: z.string(),
   /** Whether it was deleted as a text: what names it is left as it is. */
   isTyped: z.optional(z.boolean()),
+  isSection: z.optional(z.boolean()),
   /** Up to which clock it knew what each document had written there. */
   known: z.record(z.string(), z.int()),
   /** The latest notes have the largest numbers. */
@@ -85,7 +88,7 @@ function listSpans(doc: Y.Doc, entries: readonly [string, StoredEntry][]): Map<s
 /** Notes which entries a change is about to delete, in its transaction. Ranges are of the text before. `isTyped`: as a text. */
 export function noteDeleted(doc: Y.Doc, entries: readonly DeletedEntry[], isTyped = false): void {
   const notes = new Map<string, object>();
-  for (const { from: start, to: end, title } of entries) {
+  for (const { from: start, to: end, title, isSection } of entries) {
     const parts = findParts(doc, { from: start, to: end });
     const [first, last] = [parts[0], parts.at(-1)];
     const beforeLast = findParts(doc, { from: end - 2, to: end - 1 })[0];
@@ -97,6 +100,7 @@ export function noteDeleted(doc: Y.Doc, entries: readonly DeletedEntry[], isType
       last: last.end,
       title: title.slice(0, 100),
       isTyped,
+      ...(isSection && { isSection }),
       by: doc.clientID,
       known,
     });

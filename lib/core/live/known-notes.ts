@@ -79,8 +79,6 @@ function toIds(version: Knowing): Y.ID[] | null {
   return ids;
 }
 
-const includes = (horizon: Horizon, key: string): boolean => includesIds(horizon, key, parseKey(key));
-
 const includesVersion = (horizon: Horizon, version: Knowing): boolean =>
   includesIds(horizon, version.key, toIds(version));
 
@@ -130,12 +128,23 @@ export type Knowledge = (version: Knowing, key: string) => boolean;
 
 export function readKnowledge(versions: readonly Knowing[]): Knowledge {
   const wholeHorizons = new Map<Knowing, Horizon>();
-  const isKnownByAny = (version: Knowing, key: string): boolean => {
+  // A key may have a hundred ids, and is asked for in each pair of versions.
+  const readKeys = new Map<string, { ids: Y.ID[] | null; isMerged: boolean }>();
+  const readKey = (key: string): { ids: Y.ID[] | null; isMerged: boolean } => {
+    const read = readKeys.get(key) ?? { ids: parseKey(key), isMerged: isMerged(key) };
+    readKeys.set(key, read);
+    return read;
+  };
+  const readWhole = (version: Knowing): Horizon => {
     const horizon = wholeHorizons.get(version) ?? toWholeHorizon(version, versions);
     wholeHorizons.set(version, horizon);
-    return includes(horizon, key);
+    return horizon;
   };
-  return (version, key) => includes(toHorizon(version), key) || (isMerged(key) && isKnownByAny(version, key));
+  return (version, key) => {
+    const read = readKey(key);
+    const isIn = (horizon: Horizon): boolean => includesIds(horizon, key, read.ids);
+    return isIn(toHorizon(version)) || (read.isMerged && isIn(readWhole(version)));
+  };
 }
 
 /** Whether several people may have written a version in the same way. */

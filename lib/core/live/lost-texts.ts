@@ -14,6 +14,8 @@ export interface LostText {
   text: string;
   /** Of the entry. */
   title: string;
+  /** Whether the entry is a section of the file. */
+  isSection?: true;
   /** The document that deleted the entry. */
   by: number;
   /** Its key. */
@@ -118,7 +120,7 @@ function separateLate(
   return first ? { late: left.slice(start).filter((item) => !others.has(item)), first } : null;
 }
 
-/** The letters, of some with these printed ids, that are in deleted entries, whoever wrote them. */
+/** Returns which of these letters, given by their printed ids, are in deleted entries, whoever wrote them. */
 export function findLettersInDeleted(doc: Y.Doc, keys: readonly string[]): Set<string> {
   const inside = new Set<string>();
   const ids = keys.flatMap((key) => parseId(key) ?? []);
@@ -128,11 +130,11 @@ export function findLettersInDeleted(doc: Y.Doc, keys: readonly string[]): Set<s
   return inside;
 }
 
-/** Where what is left after deleted entries begins, with the titles of the entries. */
-export function listAfterDeleted(doc: Y.Doc): { offset: number; title: string }[] {
+/** Where what is left after deleted sections begins, with the titles of the sections. */
+export function listAfterSections(doc: Y.Doc): { offset: number; title: string }[] {
   const rest = { letters: maxLetters };
   const next = listEntries(doc).flatMap(([, entry]) => {
-    const item = findAfter(doc, entry, rest);
+    const item = entry.isSection ? findAfter(doc, entry, rest) : null;
     return item ? { item, title: entry.title } : [];
   });
   const offsets = next.length > 0 ? readOffsets(doc) : new Map<Y.Item, number>();
@@ -205,7 +207,8 @@ function listInside(doc: Y.Doc, read: (item: Y.Item, entry: StoredEntry) => stri
       done.add(item);
       // What has the same id for all is no one's.
       const client = isShared(item.id) ? 0 : item.id.client;
-      found.push({ item, lost: { client, text, title: entry.title, by: entry.by, entry: key } });
+      const isSection = entry.isSection === true && { isSection: true as const };
+      found.push({ item, lost: { client, text, title: entry.title, ...isSection, by: entry.by, entry: key } });
     }
   const offsets = found.length > 0 ? readOffsets(doc) : new Map<Y.Item, number>();
   return found.map(({ item, lost }) => ({ item, lost: { ...lost, range: toRange(item, offsets) } }));

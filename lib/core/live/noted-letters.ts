@@ -18,15 +18,16 @@ const parseKeys = (keys: readonly (string | undefined)[]): Y.ID[] => keys.flatMa
 const versionSchema = z.object({
   parts: z.array(writtenPartSchema),
   knows: z.array(z.string()),
+  nameEnd: z.optional(z.string()),
   refs: z.optional(z.record(z.string(), z.string())),
 });
 const nameSchema = z.object({ was: z.optional(z.object({ key: z.string() })), replaces: z.optional(z.string()) });
 const deletedSchema = z.object({ end: idSchema, last: idSchema, known: z.record(z.string(), z.int()) });
 
 const readers = {
-  structures: readWith(versionSchema, ({ parts, knows, refs = {} }) => [
+  structures: readWith(versionSchema, ({ parts, knows, nameEnd, refs = {} }) => [
     ...parts.flatMap(({ start, end }) => [start, end]),
-    ...parseKeys([...knows, ...Object.values(refs)]),
+    ...parseKeys([...knows, nameEnd, ...Object.values(refs)]),
   ]),
   names: readWith(nameSchema, ({ was, replaces }) => parseKeys([was?.key, replaces])),
   deleted: readWith(deletedSchema, ({ end, last, known }) => [

@@ -6,7 +6,6 @@ import { readDeleted } from "./deleted-entries";
 import { isMerged, type Knowing, listKnownNotes, listSuperseded } from "./known-notes";
 import { listLatest, noteInMap, noteSizes } from "./note-in-map";
 import { mapsOfNotes } from "./noted-letters";
-import { readOwnerNames } from "./owner-names";
 import {
   findLetters,
   isInText,
@@ -22,7 +21,7 @@ export interface StructureVersion extends Knowing {
   /** The ids of its first letters: whoever writes the same text at the same place writes the same version. */
   key: string;
   /** The id of the letter after the name of what has the members; versions of the flow itself, and of earlier releases, have none. */
-  owner?: string | undefined;
+  nameEnd?: string | undefined;
   /** The members before. */
   before: string;
   /** New names of declarations by their old ones. */
@@ -62,7 +61,7 @@ const maxId = 40;
 
 const versionSchema = z.object({
   scope: z.string().check(z.maxLength(maxScope)),
-  owner: z.optional(z.string().check(z.maxLength(maxId))),
+  nameEnd: z.optional(z.string().check(z.maxLength(maxId))),
   before: z.string(),
   knows: z.array(z.string()),
   renames: z.record(z.string(), z.string()),
@@ -127,12 +126,35 @@ export function listVersions(doc: Y.Doc): StructureVersion[] {
     const { data } = versionSchema.safeParse(value);
     return data && { key, ...data, refs: Object.keys(data.refs ?? {}).length <= maxRefs ? data.refs : undefined };
   });
-  if (listDeclaredNames(doc).every(({ old }) => old === undefined)) return versions;
-  const owners = readOwnerNames(doc, new Set(versions.flatMap(({ owner }) => owner ?? [])));
+  const names = findNamesBefore(doc, new Set(versions.flatMap(({ nameEnd }) => nameEnd ?? [])));
   return versions.map((version) => {
-    const owner = owners.get(version.owner ?? "");
-    return owner === undefined ? version : withScope(version, toScopeOf(owner, version.scope));
+    const name = names.get(version.nameEnd ?? "");
+    return name === undefined ? version : withScope(version, toScopeOf(name, version.scope));
   });
+}
+
+/** The name that someone gave to what ends before each letter. Letters without one are missing: its name is as old as the document. */
+function findNamesBefore(doc: Y.Doc, letters: ReadonlySet<string>): Map<string, string> {
+  const given = listDeclaredNames(doc).filter(({ old, was }) => old !== undefined || was !== undefined);
+  if (given.length === 0 || letters.size === 0) return new Map();
+  const places = findLetters(doc, [...letters, ...given.map(({ key }) => key)]);
+  const ends = new Map(
+    given.flatMap((name) => {
+      const start = places.get(name.key);
+      return start === undefined ? [] : [[start + name.written.length, { ...name, start }]];
+    }),
+  );
+  return new Map(
+    [...letters].flatMap((letter) => {
+      let next = ends.get(places.get(letter) ?? -1);
+      if (!next) return [];
+      let { name } = next;
+      // Until one of two names is chosen they are written one behind the other, and are read as one.
+      for (next = ends.get(next.start); next && name.length < maxScope; next = ends.get(next.start))
+        name = next.name + name;
+      return [[letter, name]];
+    }),
+  );
 }
 
 /** The same version in another scope, by that: what is read of versions is remembered for each object. */

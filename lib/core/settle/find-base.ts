@@ -2,8 +2,8 @@ import { isMerged, type Knowledge } from "../live/known-notes";
 import type { StructureVersion } from "../live/structure-versions";
 
 /**
- * The members that `second`, and those that are merged already, were made of: those of the last version that both sides knew, where
- * there is one; else what the earliest version was made of that only the second one knew. `noted`: the members of versions, by their keys.
+ * The members that `second`, and those that are merged already, were made of: those of the last version that `second` and one of
+ * `firsts` knew, where there is one; else what the earliest version was made of that only the second one knew. `noted`: the members of versions, by their keys.
  */
 export function findBase(
   versions: readonly StructureVersion[],

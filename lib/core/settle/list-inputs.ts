@@ -9,23 +9,24 @@ export interface ReadVersion {
 }
 
 /**
- * The versions that people wrote, of which rival versions were made, in the order in which they are merged. Editors that merge
- * what they have at the same time make different results; merged with each other, those would differ again. A merged version
- * in which someone typed since is a person's, too. `all`: of the document; `noted`: the members of versions, by their keys.
+ * Returns the versions that people wrote, in the order in which they are merged: each merged version is replaced by those that it
+ * was made from. Editors that merge what they have at the same time make different results; merged with each other, those would
+ * differ again. A merged version in which someone typed since is a person's, too. `all`: of the document; `noted`: the members of
+ * versions, by their keys.
  */
 export function listInputs(
   rivals: readonly ReadVersion[],
   { all, isKnown, noted }: { all: readonly StructureVersion[]; isKnown: Knowledge; noted: ReadonlyMap<string, string> },
 ): ReadVersion[] {
   const read = new Map(rivals.map((rival) => [rival.version.key, rival]));
-  const isMade = ({ version: { key }, value }: ReadVersion): boolean =>
+  const isUneditedMerge = ({ version: { key }, value }: ReadVersion): boolean =>
     isMerged(key) && value !== null && noted.get(key) === printTopologyValue(value);
   const inputs = rivals.flatMap((rival): ReadVersion[] => {
-    if (!isMade(rival)) return [rival];
+    if (!isUneditedMerge(rival)) return [rival];
     const { scope } = rival.version;
-    const own = all.filter((one) => one.scope === scope && !isMerged(one.key) && isKnown(rival.version, one.key));
-    const replaced = listSuperseded(own);
-    const latest = own.filter((one) => !replaced.has(one));
+    const authored = all.filter((one) => one.scope === scope && !isMerged(one.key) && isKnown(rival.version, one.key));
+    const replaced = listSuperseded(authored);
+    const latest = authored.filter((one) => !replaced.has(one));
     // Of what was noted long ago nobody has the members any more.
     const isWhole = latest.length > 0 && latest.every(({ key }) => read.has(key) || noted.has(key));
     if (!isWhole) return [rival];

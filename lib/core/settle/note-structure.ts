@@ -14,7 +14,7 @@ import type { SourceDocument } from "../source/read/source-document";
 import { findRemovedNames, listNewNames } from "../source/structure/declared-names";
 import { listChangedRegisters, widenToRegisters } from "../source/structure/registers";
 import type { FileEntry } from "../source/together/deleted-entries";
-import { findOwner } from "./find-owner";
+import { findNameEnd } from "./find-name-end";
 import { originOf } from "./version-names";
 
 /** What a change does to the members of scopes and to the names of the file. */
@@ -51,8 +51,8 @@ export function noteStructure(doc: Y.Doc, { registers, names, renames, removed, 
     const key = toVersionKey(parts) ?? toKeyOfNothing(doc);
     const before = previous?.readValue() ?? emptyMembers;
     const knows = listKnown(doc, key);
-    const owner = findOwner(doc, after, register.scope);
-    const version = { key, scope, owner, before, knows, renames, removed, by: doc.clientID, parts };
+    const nameEnd = findNameEnd(doc, after, register.scope);
+    const version = { key, scope, nameEnd, before, knows, renames, removed, by: doc.clientID, parts };
     noteVersion(doc, version, register.readValue());
   }
 }

@@ -54,8 +54,8 @@ export function noteTakenOut(doc: Y.Doc, after: SourceDocument): void {
   }
 }
 
-function toNothing(doc: Y.Doc, { scope, owner, before }: StructureVersion): StructureVersion {
+function toNothing(doc: Y.Doc, { scope, nameEnd, before }: StructureVersion): StructureVersion {
   const key = toKeyOfNothing(doc);
   const knows = listKnown(doc, key);
-  return { key, scope, owner, before, knows, renames: {}, removed: [], by: doc.clientID, parts: [] };
+  return { key, scope, nameEnd, before, knows, renames: {}, removed: [], by: doc.clientID, parts: [] };
 }

@@ -22,7 +22,7 @@ import {
   renameInValue,
   writeTopologyValue,
 } from "../source/structure/topology-value";
-import { findOwner } from "./find-owner";
+import { findNameEnd } from "./find-name-end";
 import { type Losses, readLosses, replaceMissing } from "./missing-members";
 import { writeRegister } from "./settle-versions";
 import { listNamesOf } from "./version-names";
@@ -71,11 +71,11 @@ function repairScope(doc: Y.Doc, repaired: RepairedScope): boolean {
   const [before, members] = [printTopologyValue(renamed), printTopologyValue(next)];
   const [version] = versions;
   if (changes.length > 0) {
+    const nameEnd = findNameEnd(doc, document, register.scope);
     const written = writeRegister(doc, document, key, changes);
     const by = versions.length > 0 ? Math.min(...versions.map((one) => one.by)) : doc.clientID;
     const knows = listKnown(doc, written.key);
-    const owner = findOwner(doc, document, register.scope);
-    noteVersion(doc, { ...written, knows, before, scope: key, owner, renames: {}, removed: [], by }, members);
+    noteVersion(doc, { ...written, knows, before, scope: key, nameEnd, renames: {}, removed: [], by }, members);
   } else if (version && renamed !== value)
     noteVersion(doc, { ...version, knows: listKnown(doc, version.key), before }, members);
   else return false;

@@ -23,7 +23,7 @@ export function rescueDeclarations(doc: Y.Doc): void {
 /** Of declarations that are rescued at once. */
 const maxRuns = 50;
 
-interface LostRun extends Pick<LostText, "entry" | "title" | "client"> {
+interface LostRun extends Pick<LostText, "entry" | "title" | "isSection" | "client"> {
   range: TextRange;
   /** Offsets at which deleted text was between. */
   joints: number[];
@@ -67,7 +67,7 @@ function findRun(doc: Y.Doc): LostRun | undefined {
 function listRuns(left: readonly LeftText[], places: readonly TextRange[]): LostRun[] {
   const runs: LostRun[] = [];
   let keptEnd = -1;
-  for (const { entry, title, client, range, kept } of left) {
+  for (const { entry, title, isSection, client, range, kept } of left) {
     const last = runs.at(-1);
     if (kept === "itself" && range) keptEnd = range.to;
     const isName = places.some(({ from: start, to: end }) => start === range?.from && end - 1 === range.to);
@@ -78,6 +78,7 @@ function listRuns(left: readonly LeftText[], places: readonly TextRange[]): Lost
     } else
       runs.push({
         ...{ entry, title, client, range: { ...range }, joints: [], names: [], start: range.from },
+        ...(isSection && { isSection }),
         ...{ follows: kept !== null, isNext: keptEnd === range.from },
       });
   }
@@ -93,7 +94,7 @@ function writeLines(doc: Y.Doc, run: LostRun): TextRange {
   if (!/^(?:\r?\n)? +\S/.test(text.slice(start, end))) return writeUnbraced(doc, run, eol);
   const isBegun = start === 0 || text[start - 1] === "\n";
   const isEnded = text[end - 1] === "\n" || text.startsWith(eol, end) || end === text.length;
-  const isSection = !run.follows && declaringSections().includes(title);
+  const isSection = run.isSection && !run.follows && declaringSections().includes(title);
   const head = isSection ? `${title}:${eol}` : "";
   const [before, after] = [(isBegun ? "" : eol) + head, isEnded ? "" : eol];
   // A line whose end was the one of a deleted line, before another field.

@@ -1,8 +1,9 @@
 import type * as Y from "yjs";
+import { findBoundary } from "../flow/find-boundary";
 import { eolOf } from "../flow/text-range";
 import { keepLetters } from "../live/deleted-entries";
 import { readText } from "../live/live-document";
-import { listAfterDeleted } from "../live/lost-texts";
+import { listAfterSections } from "../live/lost-texts";
 import { writeSharedText } from "../live/shared-text";
 import { listDeclaredNames } from "../live/structure-versions";
 import { findLetters, findParts } from "../live/written-parts";
@@ -24,15 +25,14 @@ export function restoreHeadings(doc: Y.Doc): void {
 
 /** The first line after a deleted section that declares one of these new names, in no section of that title. */
 function findOrphan(doc: Y.Doc, keys: ReadonlySet<string>): { offset: number; title: string } | undefined {
-  const after = listAfterDeleted(doc).filter(({ title }) => declaringSections().includes(title));
+  const after = listAfterSections(doc);
   if (after.length === 0) return undefined;
   const text = readText(doc);
   const starts = new Set([...findLetters(doc, keys).values()].map((place) => text.lastIndexOf("\n", place) + 1));
-  return after.find(({ offset, title }) => {
-    const heading = text
-      .slice(0, offset)
-      .split("\n")
-      .findLast((line) => /^[\w-]+:/.test(line));
-    return starts.has(offset) && text.startsWith(" ", offset) && heading?.startsWith(`${title}:`) !== true;
-  });
+  const orphans = after.filter(({ offset }) => starts.has(offset) && text.startsWith(" ", offset));
+  if (orphans.length === 0) return undefined;
+  const headings = [...text.matchAll(/^([\w-]+):/gm)];
+  const titleAt = (offset: number): string | undefined =>
+    headings[findBoundary(headings.length, (index) => (headings[index]?.index ?? offset) >= offset) - 1]?.[1];
+  return orphans.find(({ offset, title }) => declaringSections().includes(title) && titleAt(offset) !== title);
 }

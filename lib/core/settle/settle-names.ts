@@ -114,11 +114,11 @@ function dropDeleted(doc: Y.Doc): void {
   for (const { key, written } of findWritten(doc, dropped, isAlone)) takeOut(doc, key, written.length);
 }
 
-/** Whether a name is at an offset that names nothing. */
+/** Whether a name is at an offset that names nothing: it is no key, and not the value of `name`. */
 const isAlone = (text: string, offset: number, written: string): boolean =>
   text.startsWith(written, offset) &&
-  !text.startsWith(":", offset + written.length) &&
-  !/\bname:[ \t]*$/.test(text.slice(Math.max(0, offset - 20), offset));
+  !/^[ \t]*:/.test(text.slice(offset + written.length, offset + written.length + 20)) &&
+  !/\bname["']?:[ \t]*$/.test(text.slice(Math.max(0, offset - 20), offset));
 
 /** Takes out all but one of the names that several people gave in the place of the same one. */
 function dropDoubles(doc: Y.Doc): void {

@@ -126,16 +126,18 @@ const rangesOf = (doc: Y.Doc, versions: readonly StructureVersion[]): TextRange[
     versions.flatMap(({ parts }) => parts),
   );
 
+/** What has the members may have got another name since the rivals were read. */
+function toCurrentScopes(doc: Y.Doc, { versions }: Rivalry): ReadVersion[] {
+  const current = new Map(listVersions(doc).map((version) => [version.key, version]));
+  return versions.map(({ version, value }) => ({ version: current.get(version.key) ?? version, value }));
+}
+
 /** Writes the members that all of the rivals together make, as everyone does. Returns the versions whose order was left out. */
-export function writeMerged(
-  doc: Y.Doc,
-  { scope: earlier, versions }: Rivalry,
-  previous: SourceDocument,
-): StructureVersion[] {
+export function writeMerged(doc: Y.Doc, rivalry: Rivalry, previous: SourceDocument): StructureVersion[] {
+  const versions = toCurrentScopes(doc, rivalry);
   const [winner] = versions;
   if (!winner) return [];
-  // What has the members may have another name now.
-  const key = listVersions(doc).find((version) => version.key === winner.version.key)?.scope ?? earlier;
+  const { scope: key } = winner.version;
   let document = readSource(readText(doc), undefined, previous);
   let register = listRegisters(document).get(key);
   const left = rangesOf(doc, [winner.version]);
@@ -145,9 +147,9 @@ export function writeMerged(
     document = readSource(readText(doc), undefined, document);
     register = listRegisters(document).get(key);
   }
-  const merged = { ...winner.version, knows: listKnown(doc, winner.version.key) };
+  const kept = { ...winner.version, knows: listKnown(doc, winner.version.key) };
   if (!register) {
-    noteVersion(doc, merged);
+    noteVersion(doc, kept);
     return [];
   }
   const { scope } = register;
@@ -159,19 +161,17 @@ export function writeMerged(
   const notes = { declared: listDeclaredNames(doc), all, isKnown };
   const inputs = listInputs(versions, { all, isKnown, noted });
   const written = winner.value ?? readTopologyValue(document, scope);
-  const [first, ...others] = inputs;
+  const [first = { ...winner, value: written }, ...others] = inputs.filter(({ value }) => value !== null);
   const leftOut: StructureVersion[] = [];
-  let value = renameInValue(
-    first?.value ?? written,
-    listNamesOf(notes.declared, first?.version ?? winner.version, isKnown),
-  );
-  for (const [index, other] of others.entries()) {
+  let value = renameInValue(first.value ?? written, listNamesOf(notes.declared, first.version, isKnown));
+  const merged = [first.version];
+  for (const other of others) {
     if (!other.value) continue;
-    const done = inputs.slice(0, index + 1).map(({ version }) => version);
-    const base = parseTopologyValue(findBase(all, [done, other.version], { isKnown, noted }));
+    const base = parseTopologyValue(findBase(all, [merged, other.version], { isKnown, noted }));
     const both = { base, first: value, second: other.value };
-    const result = mergeTopologies(toCurrentNames(both, [done, other.version], notes), joinType);
+    const result = mergeTopologies(toCurrentNames(both, [merged, other.version], notes), joinType);
     value = result.value;
+    merged.push(other.version);
     if (result.isRearranged && versions.includes(other)) leftOut.push(other.version);
   }
   const authors = inputs.map(({ version }) => version);
@@ -180,10 +180,10 @@ export function writeMerged(
   const isShown = !isGone && printTopologyValue(readTopologyValue(document, scope)) === members;
   const changes = isShown ? [] : writeTopologyValue(document, scope, value);
   if (changes && changes.length > 0) {
-    const next = { ...merged, ...writeRegister(doc, document, key, changes), before, renames: {}, removed: [] };
+    const next = { ...kept, ...writeRegister(doc, document, key, changes), before, renames: {}, removed: [] };
     noteVersion(doc, { ...next, knows: listKnown(doc, next.key) }, members);
-  } else if (isGone) noteVersion(doc, { ...merged, before, key: `0-${document.text.length}`, parts: [] }, members);
-  else noteVersion(doc, merged, members);
+  } else if (isGone) noteVersion(doc, { ...kept, before, key: `0-${document.text.length}`, parts: [] }, members);
+  else noteVersion(doc, kept, members);
   return leftOut;
 }
 

@@ -31,8 +31,8 @@ export function declare(
   const { value: written } = section;
   if (isSeq(written) && written.items.length > 0) return [addListItem(editor, written, name, fields)];
   const map = asMap(written);
-  const isKept = map && (map.items.length > 0 || isInBraces(document) || isEmptied(map));
-  if (isKept) return [editor.add(map, name, value, style)];
+  if (map && (map.items.length > 0 || isInBraces(document) || isEmptied(map)))
+    return [editor.add(map, name, value, style)];
   return editor.insertUnder(
     section,
     lines.map((line) => `  ${line}`),
@@ -86,8 +86,8 @@ export function bracesOf({ yaml: { contents } }: SourceDocument): YAMLMap | null
 const isInBraces = (document: SourceDocument): boolean => bracesOf(document) !== null;
 
 /**
- * Whether braces are of a section that had entries, written as `{ }`: others may still write in them, or undo what they took
- * out. Those that never had any become lines.
+ * Whether braces are empty with a space between them, as they are where the last entry was taken out: others may still write in
+ * them, or undo what they took out. `{}` becomes lines.
  */
 const isEmptied = ({ flow, items, range }: YAMLMap): boolean =>
   flow === true && items.length === 0 && range != null && range[1] - range[0] > "{}".length;

@@ -7,6 +7,8 @@ import { toEntry } from "../yaml/yaml-nodes";
 /** An entry of a file with its key. */
 export interface FileEntry extends TextRange {
   title: string;
+  /** Whether the title is the key of a section. */
+  isSection?: boolean;
 }
 
 /**
@@ -18,16 +20,17 @@ export function listDeletedEntries(document: SourceDocument, changes: readonly T
   if (deletions.length === 0 || document.broken) return [];
   const isDeleted = (range: TextRange): boolean =>
     deletions.some(({ from: start, to: end }) => start <= range.from && range.to <= end);
+  const sections: readonly Pair[] = [...document.sections.values()].map(({ pair }) => pair);
   const list = (pairs: readonly Pair[], owner: string | null): FileEntry[] =>
     pairs.flatMap((pair) => {
       const whole = rangeOfPair(pair, document.text);
       const range = isDeleted(whole) ? whole : trim(document.text, whole);
       const key = toEntry(pair, document.yaml)?.key ?? "";
       const title = owner ?? key;
-      if (isDeleted(range)) return [{ from: range.from, to: endAfter(document.text, range), title }];
+      const isSection = sections.includes(pair) && { isSection: true };
+      if (isDeleted(range)) return [{ from: range.from, to: endAfter(document.text, range), title, ...isSection }];
       return isMap(pair.value) ? list(pair.value.items, ownerOf(document, key) ?? owner) : [];
     });
-  const sections = [...document.sections.values()].map(({ pair }) => pair);
   const listed = [...document.declarations].flatMap(([title, { entry }]): FileEntry[] => {
     // An agent of a list has no key of its own.
     const declared = entry ? null : document.rangeOf(title);

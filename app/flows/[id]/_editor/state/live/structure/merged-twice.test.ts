@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
+import * as Y from "yjs";
 import type { Edit, Scope } from "@/lib/core/flow/edit";
 import { membersOf } from "@/lib/core/kinds/registry";
+import { toSettledUpdate } from "@/lib/core/settle/settle-structure";
 import { openTogether } from "../../testing/open-together";
-import { addAgent, bracesSource, listMistakes, structureSource } from "../../testing/structure-edits";
+import { addAgent, bracesSource, listMistakes, removeAgent, structureSource } from "../../testing/structure-edits";
 
 const root: Scope = { type: "root" };
 const pair: Scope = { type: "group", name: "pair" };
@@ -90,4 +92,37 @@ it("keep a branch whose section someone else added at the same time and took out
   const { text, members } = readFlow(together);
   expect(text).toMatch(/^branches:\n {2}k2:$/m);
   expect(members).toContain("k2");
+});
+
+it("keep an agent after one that is named like a section and deleted", () => {
+  const together = openTogether(structureSource.replace("  w: {", "  groups: {"), 2, { clients: [101, 102] });
+  act(together, [
+    [0, addAgent("fresh", "d", root)],
+    [0, removeAgent("groups")],
+  ]);
+  together.settle();
+  act(together, [[1, addAgent("next", "a", root)]]);
+  together.settle();
+  const { text } = readFlow(together);
+  expect(text.match(/^groups:/gm)).toHaveLength(1);
+  expect(text).toMatch(/^agents:\n(?: {2}.*\n)* {2}fresh:\n/m);
+});
+
+it("keep what someone types in braces while someone else deletes something", () => {
+  const source = structureSource.replace('w: { model: "demo:writer" }', 'w: { model: "demo:writer", tools: [x, y] }');
+  const together = openTogether(source, 2, { clients: [101, 102] });
+  act(together, [[0, removeAgent("a")]]);
+  together.settle();
+  const editor = together.members[1]?.session.editor;
+  for (const letter of [",", "z", "z"]) {
+    const { text } = editor?.store.getState() ?? { text: "" };
+    const from = text.indexOf(letter === "," ? "x, y" : ",x, y");
+    editor?.typeText(text.slice(0, from) + letter + text.slice(from), [{ from, to: from, insert: letter }]);
+    together.settle();
+    const state = Y.encodeStateAsUpdate(together.server);
+    const settled = toSettledUpdate({ state, previous: text, client: 9 });
+    if (settled) Y.applyUpdate(together.server, settled);
+    together.settle();
+  }
+  expect(together.texts()[0]).toContain("tools: [zz,x, y]");
 });
