@@ -39,11 +39,22 @@ export function listWritings(doc: Y.Doc, { lost, seen, source }: LostTexts): Los
   return shown.flatMap(({ owner, by, text, field }): LostWriting[] => {
     const type = seen?.document.declarations.get(owner)?.type;
     const replacement = type ? null : findEntryLine(field?.type === "set-var" ? readVars(source) : source, owner);
-    if (text.trim() === "" || (replacement !== null && hasWordsOf(replacement, text))) return [];
+    if (
+      text.trim() === "" ||
+      (type && isFlowIn(source, text.trim())) ||
+      (replacement !== null && hasWordsOf(replacement, text))
+    )
+      return [];
     const before = seen && type ? { source: seen.document.text, layout: seen.layout, type } : null;
     const isReplaced = replacement !== null;
     return [{ owner, by: findAuthor(doc, by), isReplaced, field, text: text.trim(), before }];
   });
+}
+
+/** Whether the steps of a text that arranges some are in a flow, in the same order: what they were in was inlined. */
+function isFlowIn(source: string, text: string): boolean {
+  const [, steps] = /^flow:[ \t]*["']?([^"'\n]*?)["']?$/.exec(text) ?? [];
+  return steps !== undefined && /[|>]/.test(steps) && source.includes(steps);
 }
 
 /** The lines of the variables: a field of something else may have the name of one. */

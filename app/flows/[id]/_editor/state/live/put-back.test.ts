@@ -122,3 +122,47 @@ swarm:
   expect(text).toMatch(/^ {4}condition: .*or t.*\n {4}if_true: money\n {4}if_false: tech$/m);
   expect(text).not.toContain("_2");
 });
+
+describe("a group that someone else inlined at the same time", () => {
+  const source = `agents:
+  money: { model: "demo:writer" }
+  tech: { model: "demo:writer" }
+  x: { model: "demo:writer" }
+  z: { model: "demo:writer" }
+groups:
+  team:
+    type: parallel
+    flow: money | tech
+swarm:
+  type: workflow
+  flow: x >> team >> z
+`;
+  const team = { type: "group", name: "team" } as const;
+
+  function inlineWhile(edit: Edit) {
+    const together = openTogether(source, 2);
+    const [author, other] = together.members;
+    if (!author || !other) throw new Error("Two members are expected.");
+    expect(author.session.editor.dispatch([edit])).toBeNull();
+    expect(other.session.editor.dispatch([{ type: "inline", scope: { type: "root" }, name: "team" }])).toBeNull();
+    together.settle();
+    return { together, author: author.session, lost: author.session.live.store.getState().lost };
+  }
+
+  it("takes its members back out of the flow, with the one that was added to it", () => {
+    const added: Edit = { type: "add-agent", name: "n", model: "demo:writer", scope: team, after: "tech" };
+    const { together, author, lost } = inlineWhile(added);
+    const [writing] = lost;
+    if (!writing) throw new Error("A lost text is expected.");
+    expect(putBack(author, writing)).toBeNull();
+    together.settle();
+    expect(together.texts()[0]).toContain("  flow: x >> team >> z\n");
+    expect(together.texts()[0]).toMatch(/^ {4}flow: .*money.*tech.*n$/m);
+  });
+
+  it("is not reported to the person who renamed a member: the flow has it", () => {
+    const { together, lost } = inlineWhile({ type: "rename", from: "money", to: "cash" });
+    expect(lost).toEqual([]);
+    expect(together.texts()[0]).toContain("  flow: x >> (cash | tech) >> z\n");
+  });
+});

@@ -1,5 +1,6 @@
 import { errorsOf, type Problem } from "@/lib/core/flow/problem";
 import { applyChanges } from "@/lib/core/flow/text-change";
+import { membersOf } from "@/lib/core/kinds/registry";
 import type { FlowContent } from "@/lib/core/live/live-document";
 import { copyFragment } from "@/lib/core/source/fragment/copy-fragment";
 import type { SourceDocument } from "@/lib/core/source/read/source-document";
@@ -18,7 +19,8 @@ export function putBack({ editor }: Pick<Session, "editor">, { owner, before }: 
   if (!before || now.broken) return "The text of the flow has a mistake of form. Mend the text first.";
   if (now.declarations.has(owner)) return `"${owner}" is in the flow again.`;
   const seen = getEditing().readSource(before.source);
-  const merged = mergeWithDeleted(seen, before, { owner, now: { source: state.text, layout: state.layout } });
+  const restored = mergeWithDeleted(seen, before, { owner, now: { source: state.text, layout: state.layout } });
+  const merged = restored && withoutInlined(seen, restored, owner);
   const words = { name: `putting ${owner} back`, done: `Put ${owner} back` };
   if (merged && isKept(now, merged, owner)) {
     editor.replace(merged.source, merged.layout, words);
@@ -67,6 +69,19 @@ function mergeWithDeleted(
   if (!deleted.ok) return null;
   const base = { source: applyChanges(before.source, deleted.changes), layout: deleted.layout };
   return mergeInto(base, before, now);
+}
+
+/** Without the members of what comes back where someone put them into the flow in its place: they would run twice. */
+function withoutInlined({ flow }: SourceDocument, content: FlowContent, owner: string): FlowContent {
+  const container = flow.groups.get(owner) ?? flow.swarms.get(owner);
+  if (!container) return content;
+  const document = getEditing().readSource(content.source);
+  const own = new Set(membersOf(container));
+  const seen = new Set(membersOf(flow.swarm));
+  const names = membersOf(document.flow.swarm).filter((name) => own.has(name) && !seen.has(name));
+  const edit = { type: "delete-nodes", scope: { type: "root" }, names, declarations: false } as const;
+  const edited = names.length > 0 ? getEditing().applyEdit(document, content.layout, edit) : null;
+  return edited?.ok ? { source: applyChanges(content.source, edited.changes), layout: edited.layout } : content;
 }
 
 /** Whether nothing that is there now became wrong. */
