@@ -7,7 +7,7 @@ import { useLive, useSession } from "../../state/session-context";
 const ownerOf = ({ name }: TwinPart): string => (name === null ? "yours" : `${name}'s`);
 const titleOf = ({ name }: TwinPart): string => (name === null ? "Yours" : `${name}'s`);
 
-/** Two texts that two people have for one field while one of them was offline: the flow has the letters of both until a user chooses. */
+/** Two texts that two people have for one field while one of them was offline: the flow has both until a user chooses. */
 export default function TwinsDialog({ onClose }: { onClose(): void }) {
   const { live } = useSession();
   const [twin, ...otherTwins] = useLive(({ twins }) => twins);

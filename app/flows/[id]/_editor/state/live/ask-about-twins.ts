@@ -1,7 +1,7 @@
 import { rebaseChanges } from "@/lib/core/flow/rebase/rebase-changes";
 import type { TextChange, TextRange } from "@/lib/core/flow/text-range";
 import { diffTexts, diffUnlessDone } from "@/lib/core/live/diff-texts";
-import { toDocument } from "../editing/editing";
+import { getEditing, toDocument } from "../editing/editing";
 import type { Session } from "../session";
 import { findTwin, readSides, type SideTexts } from "./find-twin";
 import { keepText } from "./keep-text";
@@ -24,11 +24,18 @@ export function askAbout(session: Session, twins: readonly TwinText[]): void {
   const byField = new Map(twins.map((twin) => [JSON.stringify(twin.field), twin]));
   const isEqual = ({ parts: [first, second] }: TwinText): boolean => first.text === second.text;
   for (const twin of byField.values()) if (isEqual(twin)) keepText(session, twin, twin.parts[0].text);
-  const next = [...byField.values()].filter((twin) => !isEqual(twin));
+  const next = [...byField.values()].flatMap((twin) => (isEqual(twin) ? [] : separate(session, twin)));
   if (next.length === 0) return;
   const others = live.store.getState().twins.filter(({ field }) => !byField.has(JSON.stringify(field)));
   live.store.setState({ twins: [...others, ...next] });
   view.setState({ dialog: "twins" });
+}
+
+/** Both texts whole in the field, until the user answers: the page may be left, or reloaded, before. */
+function separate(session: Session, twin: TwinText): TwinText {
+  if (twin.both === twin.merged || keepText(session, twin, twin.both) !== null) return twin;
+  const document = toDocument(session.editor.store.getState().document);
+  return { ...twin, merged: getEditing().readField(document, twin.field) };
 }
 
 /** Where this user wrote in the merged text, when the other one wrote at the same place. */
