@@ -15,7 +15,8 @@ function restore(rest: string, { before = "swarms:\n  s: {}\n", isNoted = true, 
   text.insert(0, before + section + rest);
   const start = before.length + section.length;
   const name = rest.search(/\S/);
-  if (isNoted && name >= 0) noteName(doc, { key: `7:${start + name}`, name: "k2", written: "k2", by: 7 });
+  const key = `7:${isNoted && name >= 0 ? start + name : before.indexOf("s:")}`;
+  noteName(doc, { key, name: "k2", written: "k2", by: 7 });
   const range = { from: before.length, to: start };
   doc.transact(() => {
     noteDeleted(doc, [{ ...range, title: "branches", ...(isSection && { isSection }) }]);

@@ -293,13 +293,17 @@ export class EntryEditor {
     });
   }
 
-  /** Takes entries or items out of `{…}` or `[…]`, with the comma after them, or else the one before; comments stay. */
+  /**
+   * Takes entries or items out of `{…}` or `[…]`, with the comma after them, or else the one before; comments stay. Of braces without
+   * any more entries `{ }` is left, which shows that they had some.
+   */
   removeFromFlow({ range }: YAMLMap | YAMLSeq, { from: start, to: end }: TextRange): TextChange {
     const [collectionStart, collectionEnd] = range ?? [0, 0];
     const separatorAfter = /^\s*,\s*/.exec(this.text.slice(end, collectionEnd))?.[0].length;
     if (separatorAfter !== undefined) return { from: start, to: end + separatorAfter, insert: "" };
     const separatorBefore = /\s*,\s*$/.exec(this.text.slice(collectionStart + 1, start))?.[0].length ?? 0;
-    return { from: start - separatorBefore, to: end, insert: "" };
+    const isEmptied = this.text.slice(collectionStart, start) === "{" && this.text[end] === "}";
+    return { from: start - separatorBefore, to: end, insert: isEmptied ? " " : "" };
   }
 }
 
