@@ -60,7 +60,7 @@ interface MissingIn {
  */
 export function replaceMissing(value: TopologyValue, scope: MissingIn): TopologyValue {
   const { document, losses, authors, isKnown } = scope;
-  const missing = membersOfValue(value).filter((name) => isMissing(name, document) && !wasMissing(name, scope));
+  const missing = listMissing(value, scope);
   if (missing.length === 0) return value;
   // Nobody wrote what several versions were merged to.
   const isKnownTo = (author: StructureVersion, key: string): boolean =>
@@ -77,6 +77,15 @@ export function replaceMissing(value: TopologyValue, scope: MissingIn): Topology
   }
   if (moved.size === 0 && gone.size === 0) return value;
   return removeFromValue(renameInValue(value, moved), gone);
+}
+
+/** Two names in one place are read as one until one of them is chosen: neither is missing. */
+function listMissing(value: TopologyValue, scope: MissingIn): string[] {
+  const missing = membersOfValue(value).filter((name) => isMissing(name, scope.document) && !wasMissing(name, scope));
+  if (missing.length === 0) return [];
+  const left = listDeclaredNames(scope.doc).filter(({ key }) => isLeft(scope.doc, key));
+  const written = new Set(left.map(({ name }) => name));
+  return missing.filter((name) => !written.has(name));
 }
 
 const isMissing = (name: string, { flow }: SourceDocument): boolean => findDeclaration(flow, name) === null;

@@ -198,6 +198,28 @@ const meetings: Record<string, Meeting> = {
     ],
     expected: /^ {2}g(?:_\d\d)?:\n {4}type: serial\n {4}flow: a >> (?:z >> x|x >> z)\n/m,
   },
+  "an agent gets two names, and the group that it is in one of them": {
+    source: linksSource,
+    clients: [101, 102],
+    steps: [rename(1, "pair", "same"), [1, "toServer"], rename(1, "p", "px"), rename(0, "p", "same")],
+    expected: /^ {2}(same|px): [\s\S]*^ {2}same(?:_\d\d)?: \{ flow: "?\1 \| q"? \}$/m,
+  },
+  "a group and an agent of a drawing with links get two names each, three people, and one name twice": {
+    source: linksSource,
+    clients: [101, 102, 103],
+    steps: [
+      [0, "lose"],
+      [2, "lose"],
+      rename(1, "pair", "pairx"),
+      rename(2, "d", "same"),
+      rename(1, "d", "dx"),
+      rename(0, "pair", "same"),
+      "settle",
+      rename(2, "p", "r6"),
+      [2, "connect"],
+    ],
+    expected: /^ {2}type: workflow\n {2}(?:flow|agents|edges): /m,
+  },
   "a group of a drawing with links gets two names": {
     source: linksSource,
     clients: [101, 102],
