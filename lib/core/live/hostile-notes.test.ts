@@ -49,6 +49,16 @@ test.each([
   expect(listVersions(doc)).toEqual([]);
 });
 
+test("names without a letter are no names before others", () => {
+  const doc = openDocument(1);
+  const names = doc.getMap("names");
+  for (const clock of [10, 11, 12])
+    names.set(`1:${clock}`, { name: clock === 11 ? "" : "n", written: clock === 12 ? "b" : "", by: 1, old: "x" });
+  doc.getMap("structures").set("1:0", { ...version, scope: '["a"]', nameEnd: "1:13" });
+  doc.getMap("structures").set("1:1", { ...version, scope: '["a"]', nameEnd: "1:11" });
+  expect(listVersions(doc).map(({ scope }) => scope)).toEqual(['["n"]', '["a"]']);
+});
+
 test.each<[string, object, number]>([
   ["a scope", { scope: "[".repeat(4_001) }, 0],
   ["few refs", { scope: "[]", refs: { agent: "1:0" } }, 1],

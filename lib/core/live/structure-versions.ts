@@ -135,7 +135,9 @@ export function listVersions(doc: Y.Doc): StructureVersion[] {
 
 /** The name that someone gave to what ends before each letter. Letters without one are missing: its name is as old as the document. */
 function findNamesBefore(doc: Y.Doc, letters: ReadonlySet<string>): Map<string, string> {
-  const given = listDeclaredNames(doc).filter(({ old, was }) => old !== undefined || was !== undefined);
+  const isGiven = ({ old, was, written }: DeclaredName): boolean =>
+    written !== "" && (old !== undefined || was !== undefined);
+  const given = listDeclaredNames(doc).filter(isGiven);
   if (given.length === 0 || letters.size === 0) return new Map();
   const places = findLetters(doc, [...letters, ...given.map(({ key }) => key)]);
   const ends = new Map(
