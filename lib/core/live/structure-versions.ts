@@ -307,7 +307,8 @@ function groupByDeclaration(
 const readOwner = (scope: string): readonly string[] => findJsonAs(scope, z.array(z.string())) ?? [];
 
 /** The version of the document with the smaller id stays. */
-const compareVersions = (a: StructureVersion, b: StructureVersion): number => a.by - b.by || (a.key < b.key ? -1 : 1);
+export const compareVersions = (a: StructureVersion, b: StructureVersion): number =>
+  a.by - b.by || (a.key < b.key ? -1 : 1);
 
 /** The versions of all scopes of a declaration, given by its name and its letter. */
 export function listVersionsOf(doc: Y.Doc, { name, key }: Pick<DeclaredName, "name" | "key">): StructureVersion[] {

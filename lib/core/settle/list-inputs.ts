@@ -1,5 +1,5 @@
 import { isMerged, type Knowledge, listSuperseded } from "../live/known-notes";
-import type { StructureVersion } from "../live/structure-versions";
+import { compareVersions, type StructureVersion } from "../live/structure-versions";
 import { parseTopologyValue, printTopologyValue, type TopologyValue } from "../source/structure/topology-value";
 
 /** A version of the members of one scope, with what is in it; null: that cannot be read. */
@@ -37,8 +37,7 @@ export function listInputs(
   });
   const byKey = new Map(inputs.map((input) => [input.version.key, input]));
   const replaced = listSuperseded([...byKey.values()].map(({ version }) => version));
-  return [...byKey.values()].filter(({ version }) => !replaced.has(version)).toSorted(compareInputs);
+  return [...byKey.values()]
+    .filter(({ version }) => !replaced.has(version))
+    .toSorted((a, b) => compareVersions(a.version, b.version));
 }
-
-const compareInputs = ({ version: a }: ReadVersion, { version: b }: ReadVersion): number =>
-  a.by - b.by || (a.key < b.key ? -1 : 1);

@@ -27,8 +27,10 @@ export function listDeletedEntries(document: SourceDocument, changes: readonly T
       const range = isDeleted(whole) ? whole : trim(document.text, whole);
       const key = toEntry(pair, document.yaml)?.key ?? "";
       const title = owner ?? key;
-      const isSection = sections.includes(pair) && { isSection: true };
-      if (isDeleted(range)) return [{ from: range.from, to: endAfter(document.text, range), title, ...isSection }];
+      if (isDeleted(range)) {
+        const isSection = sections.includes(pair) && { isSection: true };
+        return [{ from: range.from, to: endAfter(document.text, range), title, ...isSection }];
+      }
       return isMap(pair.value) ? list(pair.value.items, ownerOf(document, key) ?? owner) : [];
     });
   const listed = [...document.declarations].flatMap(([title, { entry }]): FileEntry[] => {
