@@ -179,19 +179,36 @@ test("where WebSockets are blocked, the editor saves and asks about conflicts as
   expect(await api.getSource(id)).toContain("# top typed");
 });
 
-test("what is typed before the others are known meets no conflict with them", async ({ browser, app, api }) => {
-  const source =
-    'name: Late\n# ann\n# bob\nagents:\n  a: { model: "demo:writer" }\nswarm: { type: workflow, flow: a }\n';
-  const { id } = await api.createFlow(source);
-  const ann = await Person.enter(browser, app.url, id);
-  const bob = await Person.enter(browser, app.url, id, { lateMs: 6000 });
-  await ann.typeAfter("# ann", " was first");
-  await bob.typeAfter("# bob", " came late");
-  const expected = source.replace("# ann", "# ann was first").replace("# bob", "# bob came late");
-  await expect.poll(() => api.getSource(id), { timeout: 30_000 }).toBe(expected);
-  for (const person of [ann, bob]) {
-    await expect.poll(() => person.shownText()).toBe(expected);
-    await expect(person.page.getByRole("dialog")).toHaveCount(0);
-    await person.context.close();
-  }
-});
+for (const restarts of [false, true])
+  test(`what is typed before the others are known meets no conflict with them${restarts ? ", nor after a restart" : ""}`, async ({
+    browser,
+    page,
+  }) => {
+    const app = new AppServer();
+    await app.start();
+    try {
+      const source =
+        'name: Late\n# ann\n# bob\nagents:\n  a: { model: "demo:writer" }\nswarm: { type: workflow, flow: a }\n';
+      const api = new Api(app.url);
+      const { id } = await api.createFlow(source);
+      const ann = await Person.enter(browser, app.url, id);
+      const bob = await Person.enter(browser, app.url, id, { lateMs: 6000 });
+      await ann.typeAfter("# ann", " was first");
+      await bob.typeAfter("# bob", " came late");
+      if (restarts) {
+        await expect(bob.page.getByText("Changed elsewhere")).toBeVisible();
+        await app.kill();
+        await page.waitForTimeout(3000);
+        await app.start();
+      }
+      const expected = source.replace("# ann", "# ann was first").replace("# bob", "# bob came late");
+      await expect.poll(() => api.getSource(id), { timeout: 30_000 }).toBe(expected);
+      for (const person of [ann, bob]) {
+        await expect.poll(() => person.shownText()).toBe(expected);
+        await expect(person.page.getByRole("dialog")).toHaveCount(0);
+        await person.context.close();
+      }
+    } finally {
+      await app.stop();
+    }
+  });

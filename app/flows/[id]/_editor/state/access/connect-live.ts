@@ -9,7 +9,7 @@ const maxHoldMs = 3000;
 /** After this many milliseconds the browser's storage is not waited for: what it has is offered on the next visit. */
 const maxRestoreMs = 5000;
 
-/** After this many milliseconds a conflict is one with people who cannot be reached. */
+/** After this many milliseconds of a connection, or without one, a conflict is one with people who cannot be reached. */
 const maxConnectMs = 15_000;
 
 /**
@@ -43,7 +43,8 @@ function connectOnce(session: Session, restored: Promise<void>): () => void {
   const stops: (() => void)[] = [];
   let isStopped = false;
   const release = live.holdSaves();
-  const timers = [setTimeout(release, maxHoldMs), setTimeout(live.setKnown, maxConnectMs)];
+  const holdTimer = setTimeout(release, maxHoldMs);
+  let connectTimer = setTimeout(live.setKnown, maxConnectMs);
   const connect = async (): Promise<void> => {
     const [{ startLive }] = await Promise.all([
       loadPart(() => import("../live/live-link")),
@@ -51,16 +52,23 @@ function connectOnce(session: Session, restored: Promise<void>): () => void {
     ]);
     if (isStopped) return;
     stops.push(
-      startLive(session, () => {
-        release();
-        live.setKnown();
+      startLive(session, {
+        onKnown(): void {
+          release();
+          live.setKnown();
+        },
+        onTry(): void {
+          clearTimeout(connectTimer);
+          connectTimer = setTimeout(live.setKnown, maxConnectMs);
+        },
       }),
     );
   };
   stops.push(whenIdle(() => void connect()));
   return () => {
     isStopped = true;
-    timers.forEach(clearTimeout);
+    clearTimeout(holdTimer);
+    clearTimeout(connectTimer);
     release();
     for (const stop of stops) stop();
   };

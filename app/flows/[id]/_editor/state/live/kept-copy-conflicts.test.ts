@@ -89,3 +89,38 @@ it("what the user decided without a connection is not undone by the kept documen
   expect(textOf(again)).toContain("  flow: b >> c\n");
   expect(textOf(again)).toBe(textOf(bob));
 });
+
+it.each(["before the document is asked for", "before the document has come"])(
+  "who meets a conflict before the others is not asked, also when the connection is cut %s",
+  async (moment) => {
+    const { id, bob } = await leaveOffline();
+    const ann = await server.open(id, null, { isConnected: false });
+    const { autosave, live, view, editor } = ann.session;
+    const dialogs = new Set<unknown>();
+    view.subscribe(({ dialog }) => dialogs.add(dialog));
+    bob.session.editor.dispatch([{ type: "set-agent-field", name: "c", field: "instructions", value: "Theirs" }]);
+    await bob.session.autosave.flush();
+    editor.dispatch([{ type: "set-agent-field", name: "c", field: "instructions", value: "Mine" }]);
+    expect(await autosave.flush()).toBe(false);
+    expect(autosave.store.getState().phase).toBe("conflict");
+    const cut = new Promise<void>((resolve) => {
+      const stop = live.store.subscribe(({ status }) => {
+        if (status !== "alone") return;
+        stop();
+        const wait = moment === "before the document is asked for" ? queueMicrotask : setTimeout;
+        wait(() => ann.setOnline(false));
+        resolve();
+      });
+    });
+    ann.connect();
+    await cut;
+    await expect.poll(() => live.store.getState().status).toBe("off");
+    // As long as it takes to ask.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    ann.setOnline(true);
+    await expect.poll(() => textOf(bob)).toContain("Mine");
+    expect(textOf(bob)).toContain("Theirs");
+    await expect.poll(() => textOf(ann)).toBe(textOf(bob));
+    expect([...dialogs]).not.toContain("conflict");
+  },
+);

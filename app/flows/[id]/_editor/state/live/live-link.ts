@@ -25,13 +25,19 @@ type Parts = Awaited<ReturnType<typeof loadParts>>;
 const toBase64 = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 const fromBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
+interface LinkHandlers {
+  /** It is known who has the flow open, or that this cannot be known here; also called repeatedly. */
+  onKnown(): void;
+  /** A connection was opened, answers or was lost: it, or the next one, will tell. */
+  onTry(): void;
+}
+
 /**
  * Connects a session with the others that have the flow open. As long as there are none nothing else happens; with the first
- * one the document is opened, and from then on all changes and saves go through it. `onKnown` is called, also repeatedly, once
- * it is known who has the flow open. Returns the function that disconnects.
+ * one the document is opened, and from then on all changes and saves go through it. Returns the function that disconnects.
  */
-export function startLive(session: Session, onKnown: () => void): () => void {
-  const link = new Link(session, onKnown);
+export function startLive(session: Session, handlers: LinkHandlers): () => void {
+  const link = new Link(session, handlers);
   return () => link.stop();
 }
 
@@ -48,6 +54,8 @@ class Link {
   #hasAsked = false;
   /** Connections that were lost, or not opened, since the last message. */
   #failures = 0;
+  /** Whether a connection could ever be opened. */
+  #isReached = false;
   /** Updates received since the document was joined. */
   #received = 0;
   #compareTimer: ReturnType<typeof setInterval> | undefined;
@@ -61,10 +69,11 @@ class Link {
 
   constructor(
     private readonly session: Session,
-    private readonly onKnown: () => void,
+    private readonly handlers: LinkHandlers,
   ) {
     const { seed, editor } = session;
     this.#socket = createSocket(`/api/v1/flows/${encodeURIComponent(seed.id)}/live`, {
+      onOpen: () => this.#reach(),
       onMessage: (data) => this.#take(data),
       onBytes: (bytes) => this.#takeUpdate(bytes),
       onLost: (code) => this.#lose(code),
@@ -80,6 +89,11 @@ class Link {
 
   #tell(presence: Partial<Presence>): void {
     this.#presence.change(presence);
+  }
+
+  #reach(): void {
+    this.#isReached = true;
+    if (this.#failures < maxFailures) this.handlers.onTry();
   }
 
   #take(data: unknown): void {
@@ -128,6 +142,7 @@ class Link {
   }
 
   #sendJoin(): void {
+    this.handlers.onTry();
     const document = this.#isReopening ? null : this.#document;
     const vector = toBase64(document?.readJoinVector() ?? new Uint8Array([0]));
     this.#socket.send({ type: "join", lineage: document?.lineage ?? null, vector });
@@ -173,7 +188,11 @@ class Link {
   }
 
   #release(): void {
-    this.onKnown();
+    this.handlers.onKnown();
+    this.#letSave();
+  }
+
+  #letSave(): void {
     this.#releaseSaves?.();
     this.#releaseSaves = null;
   }
@@ -341,9 +360,13 @@ class Link {
     if (!this.#document) live.setLink(null);
     this.#failures++;
     const isRefused = code === closeCodes.refused || code === closeCodes.tooLarge;
+    const isFailing = this.#failures >= maxFailures;
     // Without a network requests would not arrive either.
-    if (isRefused || (this.#failures >= maxFailures && navigator.onLine)) live.copies.letSave();
-    this.#release();
+    if (isRefused || (isFailing && navigator.onLine)) live.copies.letSave();
+    this.#letSave();
+    // A server that was reached may be starting anew.
+    if (isRefused || (isFailing && !this.#isReached)) this.handlers.onKnown();
+    else if (this.#failures === 1) this.handlers.onTry();
     live.store.setState({ peers: [], following: null, status: this.#document ? "reconnecting" : "off" });
     if (isRefused)
       this.#end("The server closed the connection to this flow. Copy what is not saved, then reload the page.");

@@ -13,6 +13,7 @@ export interface LiveSocket {
 }
 
 interface SocketHandlers {
+  onOpen(): void;
   onMessage(data: unknown): void;
   onBytes(bytes: Uint8Array): void;
   /** The connection was lost, or could not be opened; it is tried again. */
@@ -20,7 +21,7 @@ interface SocketHandlers {
 }
 
 /** A WebSocket that is opened again whenever it is lost, until it is stopped. */
-export function createSocket(path: string, { onMessage, onBytes, onLost }: SocketHandlers): LiveSocket {
+export function createSocket(path: string, { onOpen, onMessage, onBytes, onLost }: SocketHandlers): LiveSocket {
   let socket: WebSocket | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let tries = 0;
@@ -37,12 +38,13 @@ export function createSocket(path: string, { onMessage, onBytes, onLost }: Socke
       if (data instanceof ArrayBuffer) onBytes(new Uint8Array(data));
       else if (typeof data === "string") onMessage(JSON.parse(data));
     };
+    opened.onopen = onOpen;
     opened.onclose = ({ code }) => lose(opened, code);
   };
   const lose = (lost: WebSocket, code: number): void => {
     if (socket !== lost) return;
     socket = null;
-    lost.onmessage = null;
+    lost.onopen = lost.onmessage = null;
     tries++;
     const most = tries <= quickTries ? quickPauseMs : longestPauseMs;
     timer = setTimeout(open, Math.min(most, firstPauseMs * 2 ** (tries - 1)));

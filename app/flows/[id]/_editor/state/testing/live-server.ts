@@ -149,7 +149,8 @@ export class LiveServer {
       recoverCopy(session, copy);
     }
     const stops: (() => void)[] = [];
-    const connect = (): void => void stops.push(browsers.run(browser, () => startLive(session, session.live.setKnown)));
+    const handlers = { onKnown: session.live.setKnown, onTry: () => undefined };
+    const connect = (): void => void stops.push(browsers.run(browser, () => startLive(session, handlers)));
     if (isConnected) connect();
     const page: Page = {
       session,
