@@ -5,6 +5,7 @@ import type { SaveWire } from "./save/autosave-driver";
 export const serverWire: SaveWire = {
   save: (request) => getEditing().requestSave(request),
   current: (flowId) => getEditing().requestCurrent(flowId),
+  later: (flowId, base) => getEditing().requestLater(flowId, base),
 };
 
 /** For users who may not change the flow: whatever happens in their page, nothing of it is saved. */

@@ -12,6 +12,9 @@ const maxRestoreMs = 5000;
 /** After this many milliseconds of a connection, or without one, a conflict is one with people who cannot be reached. */
 const maxConnectMs = 15_000;
 
+/** The same for connections that are opened and lost again and again. */
+const maxUnknownMs = 45_000;
+
 /**
  * Connects a session with the others who have the flow open, while its user has access. What the last visit left unsaved is
  * merged with their document, so it comes first (`restored`). Returns the function that ends the connection.
@@ -44,7 +47,7 @@ function connectOnce(session: Session, restored: Promise<void>): () => void {
   let isStopped = false;
   const release = live.holdSaves();
   const holdTimer = setTimeout(release, maxHoldMs);
-  let connectTimer = setTimeout(live.setKnown, maxConnectMs);
+  const known = createDeadline(live);
   const connect = async (): Promise<void> => {
     const [{ startLive }] = await Promise.all([
       loadPart(() => import("../live/live-link")),
@@ -55,12 +58,9 @@ function connectOnce(session: Session, restored: Promise<void>): () => void {
       startLive(session, {
         onKnown(): void {
           release();
-          live.setKnown();
+          known.end();
         },
-        onTry(): void {
-          clearTimeout(connectTimer);
-          connectTimer = setTimeout(live.setKnown, maxConnectMs);
-        },
+        onTry: known.begin,
       }),
     );
   };
@@ -68,8 +68,27 @@ function connectOnce(session: Session, restored: Promise<void>): () => void {
   return () => {
     isStopped = true;
     clearTimeout(holdTimer);
-    clearTimeout(connectTimer);
+    known.stop();
     release();
     for (const stop of stops) stop();
   };
+}
+
+/** How long it may be unknown who else has the flow open. */
+function createDeadline(live: Session["live"]) {
+  let since: number | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = (): void => {
+    clearTimeout(timer);
+    since = null;
+    live.setKnown();
+  };
+  const begin = (): void => {
+    since ??= Date.now();
+    live.setUnknown();
+    clearTimeout(timer);
+    timer = setTimeout(end, Math.min(maxConnectMs, since + maxUnknownMs - Date.now()));
+  };
+  begin();
+  return { begin, end, stop: (): void => clearTimeout(timer) };
 }

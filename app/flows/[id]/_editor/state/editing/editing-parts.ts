@@ -20,4 +20,4 @@ export {
   writeTextEdit,
 } from "@/lib/core/source/together/write-text-edit";
 export { readPasted, toClipboardText } from "../clipboard/clipboard";
-export { requestCurrent, requestSave } from "../save/save-request";
+export { requestCurrent, requestLater, requestSave } from "../save/save-request";

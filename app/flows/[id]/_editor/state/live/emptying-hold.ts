@@ -11,6 +11,12 @@ export function isEmptyingAsked({ autosave }: Pick<Session, "autosave">): boolea
   return isEmptied && !emptyAllowed;
 }
 
+/** Takes back the emptying that the user has not agreed to, and what came after it. */
+export function undoEmptying({ editor, autosave }: Pick<Session, "editor" | "autosave">): void {
+  const canUndo = (): boolean => editor.store.getState().history.canUndo;
+  while (isEmptyingAsked({ autosave }) && canUndo()) editor.undo();
+}
+
 /**
  * Keeps a flow that the user has emptied from the others until the user agrees: nothing is sent, and what they change is not
  * shown here meanwhile. `onEnd` is called once both may follow each other again.
@@ -46,7 +52,9 @@ export function createEmptyingHold(
 function showBoth({ editor, autosave, live, notify }: EmptyingSession, base: FlowContent, shared: FlowContent): void {
   const isChanged = base.source !== shared.source;
   if (isChanged && autosave.store.getState().isEmptied) {
-    editor.undo();
+    undoEmptying({ editor, autosave });
+    // Agreed to meanwhile: one step, the last one.
+    if (autosave.store.getState().isEmptied) editor.undo();
     notify.info("Someone else changed the flow meanwhile, so it was not emptied.");
   }
   const { text, layout } = editor.store.getState();

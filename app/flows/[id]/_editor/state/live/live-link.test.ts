@@ -140,3 +140,93 @@ it.each(["the last letters were saved", "nothing was saved", "the last letters d
     await expect.poll(() => server.getSource(id)).toBe(textOf(bob.session));
   },
 );
+
+const write = ({ session }: Page, value: string): void => {
+  expect(session.editor.dispatch([setInstructions("b")(value)])).toBeNull();
+};
+
+it("what is saved by requests while another comes is there once", async () => {
+  const id = await server.createFlow(source);
+  const ann = await server.open(id);
+  await expect.poll(() => ann.session.live.store.getState().status).toBe("alone");
+  ann.setOnline(false);
+  await expect.poll(() => ann.session.live.store.getState().status).toBe("off");
+  const bob = await server.open(id);
+  await expect.poll(() => bob.session.live.store.getState().status).not.toBe("off");
+  ann.setAnswers(true, 60);
+  ann.setOnline(true);
+  const letters = [..." one two three four five six seven"];
+  for (const letter of letters) {
+    type(ann, letter);
+    void ann.session.autosave.flush();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await expect.poll(() => textOf(bob.session)).toContain(`Begin${letters.join("")}\n`);
+  await expect.poll(() => textOf(ann.session)).toBe(textOf(bob.session));
+});
+
+it("what was saved without an answer is there once, wherever someone else writes", async () => {
+  const id = await server.createFlow(source);
+  const ann = await server.open(id);
+  await expect.poll(() => ann.session.live.store.getState().status).toBe("alone");
+  ann.setAnswers(false);
+  write(ann, "Read. Mine");
+  expect(await ann.session.autosave.flush()).toBe(false);
+  ann.setOnline(false);
+  await expect.poll(() => ann.session.live.store.getState().status).toBe("off");
+  write(ann, "Read. Mine, more");
+  const bob = await server.open(id);
+  await expect.poll(() => bob.session.live.store.getState().status).not.toBe("off");
+  write(bob, "Read. Mine Theirs");
+  await bob.session.autosave.flush();
+  ann.setAnswers(true);
+  ann.setOnline(true);
+  await expect.poll(() => textOf(bob.session)).toContain("more");
+  await expect.poll(() => textOf(ann.session)).toBe(textOf(bob.session));
+  expect(textOf(bob.session)).toMatch(/Read\. Mine(?:, more Theirs| Theirs, more)"/);
+});
+
+it("a connection that begins anew, as after access was lost, brings nothing twice", async () => {
+  const { ann, bob } = await server.openTwo(source);
+  ann.session.autosave.stop();
+  write(ann, "Read. Mine");
+  await expect.poll(() => textOf(bob.session)).toContain("Mine");
+  ann.disconnect();
+  write(bob, "Read. Mine Theirs");
+  ann.connect();
+  await expect.poll(() => textOf(ann.session)).toContain("Theirs");
+  await expect.poll(() => textOf(ann.session)).toBe(textOf(bob.session));
+  expect(textOf(bob.session)).toContain('"Read. Mine Theirs"');
+});
+
+it("who was alone and offline is not asked where the others are there, whichever is quicker", async () => {
+  const id = await server.createFlow(source);
+  const ann = await server.open(id);
+  const dialogs = new Set<unknown>();
+  ann.session.view.subscribe(({ dialog }) => dialogs.add(dialog));
+  await expect.poll(() => ann.session.live.store.getState().status).toBe("alone");
+  ann.setOnline(false);
+  await expect.poll(() => ann.session.live.store.getState().status).toBe("off");
+  write(ann, "Mine");
+  const bob = await server.open(id);
+  await expect.poll(() => bob.session.live.store.getState().status).not.toBe("off");
+  write(bob, "Theirs");
+  await bob.session.autosave.flush();
+  ann.setOnline(true);
+  await ann.session.autosave.flush();
+  await expect.poll(() => ann.session.live.store.getState().status).toBe("together");
+  expect([...dialogs]).not.toContain("conflict");
+});
+
+it("a flow that is emptied stays for someone who comes, also where another step came after the emptying", async () => {
+  const id = await server.createFlow(source);
+  const ann = await server.open(id);
+  await expect.poll(() => ann.session.live.store.getState().status).toBe("alone");
+  ann.session.editor.typeText("");
+  ann.session.editor.dispatch([{ type: "set-direction", direction: "down" }]);
+  const bob = await server.open(id);
+  for (const { session } of [ann, bob]) {
+    await expect.poll(() => session.live.store.getState().status).toBe("together");
+    expect(textOf(session)).toBe(source);
+  }
+});

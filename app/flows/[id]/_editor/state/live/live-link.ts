@@ -1,11 +1,10 @@
 import { loadPart } from "@/app/_ui/loading/load-part";
 import { closeCodes, type Presence, type ServerMessage, serverMessageSchema } from "@/lib/core/live/messages";
-import type { SaveAnswer } from "../save/autosave";
+import { hasUnsaved, type SaveAnswer } from "../save/autosave";
 import { untilAnswered } from "../save/resolve-conflict";
 import type { SharedCopy } from "../save/shared-copy";
-import { isAmongSent } from "../save/snapshot";
+import { isAmongSent, type Snapshot } from "../save/snapshot";
 import type { Session } from "../session";
-import type { KnownStates } from "./known-states";
 import type { LiveDocument, LiveDocumentOptions } from "./live-parts";
 import { createPresence } from "./presence";
 import { createReopenings } from "./reopenings";
@@ -47,11 +46,13 @@ class Link {
   readonly #saves;
   readonly #stops: (() => void)[];
   #document: LiveDocument | null = null;
-  /** What the server may have of the document. */
-  #known: KnownStates | null = null;
   #isJoined = false;
   #joining: (ServerMessage & { type: "joined" }) | null = null;
   #hasAsked = false;
+  /** What the server has of what was saved without an answer, until the document is open. */
+  #stored: Snapshot | null = null;
+  /** How often it was asked for. */
+  #joins = 0;
   /** Connections that were lost, or not opened, since the last message. */
   #failures = 0;
   /** Whether a connection could ever be opened. */
@@ -127,18 +128,31 @@ class Link {
   async #join(): Promise<void> {
     if (this.#hasAsked) return;
     this.#hasAsked = true;
+    const number = ++this.#joins;
+    // The connection may have been lost meanwhile, and another one been opened.
+    const isOver = (): boolean => !this.#hasAsked || number !== this.#joins;
     this.#parts = await loadParts();
+    if (isOver()) return;
     if (!this.#document) {
+      // First: else the next request goes out as soon as one is answered.
+      this.#holdSaves();
       await this.session.live.settled();
       await untilAnswered(this.session);
-    }
-    // The connection may have been lost meanwhile.
-    if (!this.#hasAsked) return;
-    if (!this.#document) {
-      this.#holdSaves();
+      const stored = await this.#findStored();
+      if (isOver()) return;
+      this.#stored = stored;
       this.#openKept();
     }
     this.#sendJoin();
+  }
+
+  /** The last text that was saved here without an answer; null: none was. */
+  async #findStored(): Promise<Snapshot | null> {
+    const { autosave, live, seed } = this.session;
+    const { unanswered, revision } = autosave.store.getState();
+    if (unanswered.length === 0 || !live.wire.later) return null;
+    const later = await live.wire.later(seed.id, revision);
+    return later.findLast((snapshot) => isAmongSent(unanswered, snapshot)) ?? null;
   }
 
   #sendJoin(): void {
@@ -158,16 +172,23 @@ class Link {
   /** Goes on with the document of the last visit, which has changes that the server may lack. */
   #openKept(): void {
     const { editor, autosave, live } = this.session;
-    const kept = live.copies.take();
-    if (!kept || !this.#parts || live.store.getState().self?.canWrite !== true) return;
-    if (this.#parts.isEmptyingAsked(this.session)) editor.undo();
+    const taken = live.copies.take();
+    if (!taken || !this.#parts || live.store.getState().self?.canWrite !== true) return;
+    const { copy: kept, isSent } = taken;
+    this.#parts.undoEmptying(this.session);
     try {
+      if (isSent) {
+        // By its ids the text would be there twice: it is merged as a text.
+        const source = this.#parts.readWholeText(kept.state);
+        if (source !== null) live.states.add({ source, layout: editor.store.getState().layout });
+        return;
+      }
       const { lineage, state: update, client: earlierClient, own: earlierWriting } = kept;
       const document = this.#openDocument({ lineage, update, earlierClient, earlierWriting });
       this.#kept = kept;
       // The server may have nothing of what was not saved.
-      this.#known = this.#parts.createKnownStates(autosave.store.getState().stored);
-      this.#known.add(document.opened);
+      live.states.restart(autosave.store.getState().stored);
+      live.states.add(document.opened);
       live.store.setState({ status: "reconnecting" });
       document.bind();
       // A conflict that was met before is none with the document.
@@ -183,7 +204,6 @@ class Link {
     this.#kept = null;
     this.#document?.close();
     this.#document = null;
-    this.#known = null;
     this.session.live.copies.setReader(null);
   }
 
@@ -231,6 +251,10 @@ class Link {
       this.#reopen();
       return;
     }
+    if (!isSame && this.#mustKeepText()) {
+      this.#stayAlone();
+      return;
+    }
     if (isSame && this.#kept) this.#link();
     if (!isSame) this.#openNew(joined, bytes);
     this.#isReopening = false;
@@ -238,10 +262,22 @@ class Link {
     this.#isJoined = true;
     live.store.setState({ status: "together" });
     const { text, layout } = this.session.editor.store.getState();
-    this.#known?.add({ source: text, layout });
+    live.states.add({ source: text, layout });
     const missing = this.#document?.readSince(fromBase64(joined.vector));
     if (missing) this.#send(missing);
     void autosave.flush();
+  }
+
+  /** Whether the user has written something here, and may no longer change the flow: the others' text would replace it. */
+  #mustKeepText(): boolean {
+    const { live, autosave } = this.session;
+    return !this.#document && live.store.getState().self?.canWrite === false && hasUnsaved(autosave.store.getState());
+  }
+
+  #stayAlone(): void {
+    this.session.live.setLink(null);
+    this.#release();
+    void this.session.accessPort.check();
   }
 
   #send(update: Uint8Array): void {
@@ -284,19 +320,19 @@ class Link {
   #openNew({ lineage, revision }: ServerMessage & { type: "joined" }, update: Uint8Array): void {
     const { editor, autosave, live } = this.session;
     if (!this.#parts) return;
-    const { askAboutTwins, createKnownStates, mergeReturned, diffTexts, isEmptyingAsked } = this.#parts;
+    const { askAboutTwins, findNearest, mergeReturned, diffTexts, undoEmptying } = this.#parts;
     this.#document?.close();
     // Nothing is emptied for others before the user agrees.
-    if (isEmptyingAsked(this.session)) editor.undo();
+    undoEmptying(this.session);
     const document = this.#openDocument({ lineage, update });
     const { text, layout } = editor.store.getState();
     const canWrite = live.store.getState().self?.canWrite === true;
-    const isBack = this.#known !== null || autosave.store.getState().attempts > 0;
-    // A document that was replaced had more than what was saved.
+    const isBack = live.states.isShared() || autosave.store.getState().attempts > 0;
     const { stored, unanswered } = autosave.store.getState();
-    const saved = isAmongSent(unanswered, document.opened) ? document.opened : stored;
-    const base = this.#known?.findNearest(document.opened) ?? saved;
-    this.#known = createKnownStates(document.opened);
+    const saved = isAmongSent(unanswered, document.opened) ? document.opened : (this.#stored ?? stored);
+    const base = findNearest([saved, ...live.states.list()], document.opened);
+    live.states.restart(document.opened);
+    this.#stored = null;
     const merged = canWrite ? mergeReturned(base, { source: text, layout }, document.opened) : document.opened;
     live.receive(() => {
       editor.receive(diffTexts(text, merged.source), merged.layout);
@@ -316,7 +352,7 @@ class Link {
       ...options,
       // What is written before is sent with all that the server lacks.
       send: (sent) => this.#isJoined && this.#send(sent),
-      onChange: (content) => this.#isJoined && this.#known?.add(content),
+      onChange: (content) => this.#isJoined && this.session.live.states.add(content),
     });
     this.#document = document;
     this.session.live.copies.setReader(document.readCopy);

@@ -11,6 +11,7 @@ import {
   followText,
   readLayout,
   readText,
+  readWholeText,
   watchDocument,
   writeLayout,
 } from "@/lib/core/live/live-document";
@@ -29,8 +30,8 @@ import { type Absence, watchAbsence } from "./absence";
 import { askAboutTwins } from "./ask-about-twins";
 import { readAttention } from "./attention";
 import { dropLost } from "./drop-lost";
-import { createEmptyingHold, isEmptyingAsked } from "./emptying-hold";
-import { createKnownStates } from "./known-states";
+import { createEmptyingHold, undoEmptying } from "./emptying-hold";
+import { findNearest } from "./find-nearest";
 import { mergeReturned } from "./merge-into";
 import { type Collisions, joinAfterMerge, settleReceived } from "./settle-received";
 import { tellOfStructure } from "./structure/tell-of-structure";
@@ -301,4 +302,4 @@ function applyUpdate(doc: Y.Doc, received: Uint8Array): AppliedUpdate {
   return { transactions, taken, own: own ?? [], isUnsettled };
 }
 
-export { askAboutTwins, createKnownStates, diffTexts, isEmptyingAsked, mergeReturned };
+export { askAboutTwins, diffTexts, findNearest, mergeReturned, readWholeText, undoEmptying };

@@ -4,6 +4,7 @@ import type { NodeType } from "@/lib/core/flow/flow";
 import type { FlowContent } from "@/lib/core/live/live-document";
 import type { Peer, Presence } from "@/lib/core/live/messages";
 import type { SaveWire } from "../save/autosave-driver";
+import { createSentStates } from "../save/sent-states";
 import { createSaveGate } from "./save-gate";
 import { createSharedCopies } from "./shared-copies";
 
@@ -90,6 +91,26 @@ function createOpenField() {
   };
 }
 
+/** Whether it is known who else has the flow open. */
+function createKnown() {
+  const store = createStore(() => ({ isKnown: false }));
+  return {
+    /** Resolves once it is known, or that it cannot be known now. */
+    untilKnown: (): Promise<void> =>
+      new Promise((resolve) => {
+        if (store.getState().isKnown) return resolve();
+        const stop = store.subscribe(({ isKnown }) => {
+          if (!isKnown) return;
+          stop();
+          resolve();
+        });
+      }),
+    setKnown: (): void => store.setState({ isKnown: true }),
+    /** The connection is lost: others may have come. */
+    setUnknown: (): void => store.setState({ isKnown: false }),
+  };
+}
+
 const unlinked: LiveState = { status: "off", self: null, peers: [], following: null, twins: [], lost: [] };
 
 /** Who else has the flow open. Until something is linked it is edited alone, and saved by `fallback`. */
@@ -98,15 +119,14 @@ export function createLive(fallback: SaveWire) {
   let link: LiveLink | null = null;
   let isReceiving = false;
   let told: Partial<Presence> = {};
-  let setKnown: () => void = () => {};
-  const known = new Promise<void>((resolve) => {
-    setKnown = resolve;
-  });
+  const known = createKnown();
+  const states = createSentStates();
   const copies = createSharedCopies(() => gate.hold());
   const gate = createSaveGate(copies.watch(fallback), () => link?.save ?? null);
   const wire: SaveWire = {
     save: gate.save,
     isHeld: gate.isHeld,
+    later: fallback.later,
     current: toAloneReader(fallback, () => link !== null),
   };
   return {
@@ -120,9 +140,8 @@ export function createLive(fallback: SaveWire) {
     copies,
     holdSaves: gate.hold,
     settled: gate.settled,
-    /** Resolves once it is known who else has the flow open, or that this cannot be known now. */
-    known,
-    setKnown,
+    states,
+    ...known,
     /** Tells the others what the user does here, as soon as there are any. */
     tell(presence: Partial<Presence>): void {
       told = { ...told, ...presence };

@@ -1,10 +1,13 @@
 import type { SaveWire } from "../save/autosave-driver";
 import type { SharedCopy } from "../save/shared-copy";
+import { sameSnapshot } from "../save/snapshot";
 
 /** The shared document on its way into the copy that a browser keeps, and out of it. `hold` keeps saves waiting. */
 export function createSharedCopies(hold: () => () => void) {
   let read: (() => SharedCopy | null) | null = null;
   let kept: SharedCopy | null = null;
+  /** Whether a request has sent the text since. */
+  let isSent = false;
   let releaseSaves: (() => void) | null = null;
   const letSave = (): void => {
     releaseSaves?.();
@@ -23,11 +26,13 @@ export function createSharedCopies(hold: () => () => void) {
     /** Keeps the document of the last visit until it is joined. Saves wait: what a request saves may conflict with it. */
     keep(copy: SharedCopy): void {
       kept = copy;
+      isSent = false;
       releaseSaves ??= hold();
     },
     isKept: (): boolean => kept !== null,
-    take(): SharedCopy | null {
-      const taken = kept;
+    /** `isSent`: the server may have the text without the ids of its letters. */
+    take(): { copy: SharedCopy; isSent: boolean } | null {
+      const taken = kept && { copy: kept, isSent };
       drop();
       return taken;
     },
@@ -39,9 +44,13 @@ export function createSharedCopies(hold: () => () => void) {
     watch: (wire: SaveWire): SaveWire => ({
       ...wire,
       async save(request) {
+        isSent = true;
         const answer = await wire.save(request);
         // The server has that text without the ids of its letters: together with the copy it would be there twice.
-        if (answer.type === "succeeded") drop();
+        const isStored =
+          answer.type === "succeeded" ||
+          (answer.type === "conflicted" && sameSnapshot(answer.theirs, request.snapshot));
+        if (isStored) drop();
         return answer;
       },
     }),

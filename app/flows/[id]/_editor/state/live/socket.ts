@@ -5,6 +5,9 @@ const [firstPauseMs, longestPauseMs] = [300, 30_000];
 const quickTries = 8;
 const quickPauseMs = 2_000;
 
+/** A connection that lasts so long was none of the failures. */
+const lastingMs = 5_000;
+
 export interface LiveSocket {
   /** Without a connection nothing is sent. */
   send(message: ClientMessage): void;
@@ -20,11 +23,14 @@ interface SocketHandlers {
   onLost(code: number): void;
 }
 
+const toPause = (tries: number): number =>
+  Math.min(tries <= quickTries ? quickPauseMs : longestPauseMs, firstPauseMs * 2 ** (tries - 1));
+
 /** A WebSocket that is opened again whenever it is lost, until it is stopped. */
 export function createSocket(path: string, { onOpen, onMessage, onBytes, onLost }: SocketHandlers): LiveSocket {
   let socket: WebSocket | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let tries = 0;
+  let [tries, openedAt] = [0, 0];
   let isStopped = false;
 
   const open = (): void => {
@@ -34,20 +40,22 @@ export function createSocket(path: string, { onOpen, onMessage, onBytes, onLost 
     opened.binaryType = "arraybuffer";
     socket = opened;
     opened.onmessage = ({ data }: MessageEvent<unknown>) => {
-      tries = 0;
       if (data instanceof ArrayBuffer) onBytes(new Uint8Array(data));
       else if (typeof data === "string") onMessage(JSON.parse(data));
     };
-    opened.onopen = onOpen;
+    opened.onopen = () => {
+      openedAt = Date.now();
+      onOpen();
+    };
     opened.onclose = ({ code }) => lose(opened, code);
   };
   const lose = (lost: WebSocket, code: number): void => {
     if (socket !== lost) return;
     socket = null;
     lost.onopen = lost.onmessage = null;
-    tries++;
-    const most = tries <= quickTries ? quickPauseMs : longestPauseMs;
-    timer = setTimeout(open, Math.min(most, firstPauseMs * 2 ** (tries - 1)));
+    tries = openedAt > 0 && Date.now() - openedAt > lastingMs ? 1 : tries + 1;
+    openedAt = 0;
+    timer = setTimeout(open, toPause(tries));
     onLost(code);
   };
   /** Browsers keep a connection for minutes that has no network any more. */

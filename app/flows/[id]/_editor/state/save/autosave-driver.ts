@@ -9,7 +9,7 @@ import {
   type SaveState,
   startSaving,
 } from "./autosave";
-import type { requestCurrent, requestSave } from "./save-request";
+import type { requestCurrent, requestLater, requestSave } from "./save-request";
 import { type Snapshot, sameSnapshot, type Theirs } from "./snapshot";
 
 export type Autosave = ReturnType<typeof createAutosave>;
@@ -17,6 +17,8 @@ export type Autosave = ReturnType<typeof createAutosave>;
 export interface SaveWire {
   save: typeof requestSave;
   current: typeof requestCurrent;
+  /** The first revisions after one, oldest first; missing: they are not read. */
+  later?: typeof requestLater | undefined;
   /** Whether saves wait, and the one that was begun has not been sent. */
   isHeld?(): boolean;
 }

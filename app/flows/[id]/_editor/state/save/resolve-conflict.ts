@@ -7,7 +7,7 @@ export function watchConflicts(session: Session): () => void {
   const { autosave, live, view } = session;
   return autosave.store.subscribe(({ phase }, before) => {
     if (phase === before.phase) return;
-    if (phase === "conflict") void live.known.then(() => resolveConflict(session));
+    if (phase === "conflict") void live.untilKnown().then(() => resolveConflict(session));
     else if (before.phase === "conflict" && view.getState().dialog === "conflict") view.setState({ dialog: null });
   });
 }

@@ -25,6 +25,9 @@ interface SaveRequest {
 /** Browsers refuse longer bodies of requests that outlive the page: 64 KB for all of them together. */
 const maxKeptBytes = 60_000;
 
+/** After this many milliseconds without an answer a save has failed: others are waited for until then. */
+const longestAnswerMs = 30_000;
+
 /** Never rejects. */
 export async function requestSave(request: SaveRequest): Promise<SaveAnswer> {
   const { flowId, snapshot, baseRevision, allowEmpty, summary = "", keepalive = false, unanswered } = request;
@@ -42,6 +45,7 @@ export async function requestSave(request: SaveRequest): Promise<SaveAnswer> {
       cache: "no-store",
       body,
       headers: { "content-type": "application/json" },
+      ...(!isKept && { signal: AbortSignal.timeout(longestAnswerMs) }),
     }).catch(() => null);
   const isKept = keepalive && new Blob([body]).size <= maxKeptBytes;
   // Other requests may have used up what may outlive the page.

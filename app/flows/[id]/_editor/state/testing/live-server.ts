@@ -9,6 +9,7 @@ import { LiveUpgrades } from "@/lib/server/collaboration/upgrade";
 import { getDb } from "@/lib/server/db";
 import { createFlow, saveFlow } from "@/lib/server/flows/commands";
 import { getFlow } from "@/lib/server/flows/queries";
+import { getRevision, listRevisions } from "@/lib/server/flows/revisions";
 import { startServices } from "@/lib/server/start";
 import { followEdits } from "../follow-edits";
 import { startLive } from "../live/live-link";
@@ -25,8 +26,12 @@ export interface Page {
   session: Session;
   /** Connects it with the others, where it is not yet. */
   connect(): void;
+  /** Ends the connection; it may be connected again. */
+  disconnect(): void;
   /** Lets it open connections for live editing, or not. */
   setLive(isReachable: boolean): void;
+  /** Lets the answers to its saves arrive after some milliseconds, or not. */
+  setAnswers(arrive: boolean, afterMs?: number): void;
   /** Gives it the network, or takes it. */
   setOnline(isOnline: boolean): void;
   /** What is sent from now on does not arrive, until the connection is lost or the returned function is called. */
@@ -40,6 +45,8 @@ interface Browser {
   /** Some networks refuse WebSockets. */
   reachesLive: boolean;
   losesSent: boolean;
+  losesAnswers: boolean;
+  answersAfterMs: number;
 }
 
 /** Whose code is running: each page has a browser of its own. */
@@ -72,11 +79,19 @@ const toWire = (browser: Browser): SaveWire => ({
   async save({ flowId, snapshot, baseRevision }) {
     if (!browser.isOnline) return { type: "failed", message: "There is no network.", retryable: true, offline: true };
     const saved = await saveFlow(localViewer, flowId, { ...snapshot, baseRevision }).catch(() => null);
+    await new Promise((resolve) => setTimeout(resolve, browser.answersAfterMs));
+    if (browser.losesAnswers) return { type: "failed", message: "The server did not answer.", retryable: true };
     if (saved) return { type: "succeeded", revision: saved.revision };
     const { source, layout, revision } = await getFlow(localViewer, flowId);
     return { type: "conflicted", theirs: { source, layout, revision } };
   },
   current: async () => null,
+  async later(flowId, base) {
+    const { revisions } = await listRevisions(localViewer, flowId);
+    const ids = revisions.map(({ id }) => id);
+    const newer = ids.slice(0, ids.indexOf(base)).toReversed();
+    return Promise.all(newer.map((id) => getRevision(localViewer, flowId, id)));
+  },
 });
 
 /** The server of live flows, as it runs in production, and pages that are connected to it. */
@@ -138,7 +153,14 @@ export class LiveServer {
   /** `copy`: what the browser kept of the last visit. `isConnected`: false, until the page is told to `connect`. */
   async open(id: string, copy: LocalCopy | null = null, { isConnected = true } = {}): Promise<Page> {
     const { source, layout, revision } = await getFlow(localViewer, id);
-    const browser: Browser = { events: new EventTarget(), isOnline: true, reachesLive: true, losesSent: false };
+    const browser: Browser = {
+      events: new EventTarget(),
+      isOnline: true,
+      reachesLive: true,
+      losesSent: false,
+      losesAnswers: false,
+      answersAfterMs: 0,
+    };
     const session = openSession(source, { id, layout, revision }, { wire: toWire(browser) });
     Object.assign(globalThis, { window: browser.events, location: { origin: this.url }, WebSocket: BrowserSocket });
     Object.defineProperty(globalThis, "navigator", { value: browserNavigator, configurable: true });
@@ -149,7 +171,7 @@ export class LiveServer {
       recoverCopy(session, copy);
     }
     const stops: (() => void)[] = [];
-    const handlers = { onKnown: session.live.setKnown, onTry: () => undefined };
+    const handlers = { onKnown: session.live.setKnown, onTry: session.live.setUnknown };
     const connect = (): void => void stops.push(browsers.run(browser, () => startLive(session, handlers)));
     if (isConnected) connect();
     const page: Page = {
@@ -160,6 +182,13 @@ export class LiveServer {
         browsers.run(browser, () => browser.events.dispatchEvent(new Event(isOnline ? "online" : "offline")));
       },
       connect,
+      disconnect: () => {
+        for (const stop of stops.splice(0)) stop();
+      },
+      setAnswers(arrive, afterMs = 0) {
+        browser.losesAnswers = !arrive;
+        browser.answersAfterMs = afterMs;
+      },
       setLive(isReachable) {
         browser.reachesLive = isReachable;
         if (isReachable) browsers.run(browser, () => browser.events.dispatchEvent(new Event("online")));
