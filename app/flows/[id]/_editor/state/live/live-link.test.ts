@@ -24,6 +24,18 @@ const setInstructions =
   (value: string): Edit => ({ type: "set-agent-field", name, field: "instructions", value });
 const textOf = ({ editor }: Session): string => editor.store.getState().text;
 
+async function openAlone(id: string): Promise<Page> {
+  const page = await server.open(id);
+  await expect.poll(() => page.session.live.store.getState().status).toBe("alone");
+  return page;
+}
+
+/** For someone who is alone. */
+async function goOffline(page: Page): Promise<void> {
+  page.setOnline(false);
+  await expect.poll(() => page.session.live.store.getState().status).toBe("off");
+}
+
 function type({ session }: Page, letters: string, agent = "a"): void {
   const field = openField(session, setInstructions(agent));
   for (const letter of letters) field.type(letter);
@@ -32,8 +44,7 @@ function type({ session }: Page, letters: string, agent = "a"): void {
 
 it("a flow that is being emptied stays for someone who opens it, and comes back here", async () => {
   const id = await server.createFlow(source);
-  const ann = await server.open(id);
-  await expect.poll(() => ann.session.live.store.getState().status).toBe("alone");
+  const ann = await openAlone(id);
   ann.session.editor.typeText("");
   expect(ann.session.autosave.store.getState().phase).toBe("emptying");
   const bob = await server.open(id);
@@ -48,14 +59,11 @@ it("a flow that is being emptied stays for someone who opens it, and comes back 
 
 it("who was alone and offline is asked which of two texts to keep", async () => {
   const id = await server.createFlow(source);
-  const ann = await server.open(id);
-  await expect.poll(() => ann.session.live.store.getState().status).toBe("alone");
-  ann.setOnline(false);
-  await expect.poll(() => ann.session.live.store.getState().status).toBe("off");
+  const ann = await openAlone(id);
+  await goOffline(ann);
   type(ann, " mine");
   await expect.poll(() => ann.session.autosave.store.getState().phase).toBe("offline");
-  const bob = await server.open(id);
-  await expect.poll(() => bob.session.live.store.getState().status).toBe("alone");
+  const bob = await openAlone(id);
   type(bob, " theirs");
   await bob.session.autosave.flush();
   ann.setOnline(true);
@@ -76,14 +84,11 @@ it("who was alone and offline is asked which of two texts to keep", async () => 
 
 it("who was alone and offline has what both changed of the members", async () => {
   const id = await server.createFlow(threeAgents);
-  const ann = await server.open(id);
-  await expect.poll(() => ann.session.live.store.getState().status).toBe("alone");
-  ann.setOnline(false);
-  await expect.poll(() => ann.session.live.store.getState().status).toBe("off");
+  const ann = await openAlone(id);
+  await goOffline(ann);
   ann.session.editor.dispatch([addAgent("agent")]);
   await expect.poll(() => ann.session.autosave.store.getState().phase).toBe("offline");
-  const bob = await server.open(id);
-  await expect.poll(() => bob.session.live.store.getState().status).toBe("alone");
+  const bob = await openAlone(id);
   bob.session.editor.dispatch([addAgent("agent")]);
   bob.session.editor.dispatch([removeAgent("b")]);
   await bob.session.autosave.flush();
@@ -147,10 +152,8 @@ const write = ({ session }: Page, value: string): void => {
 
 it("what is saved by requests while another comes is there once", async () => {
   const id = await server.createFlow(source);
-  const ann = await server.open(id);
-  await expect.poll(() => ann.session.live.store.getState().status).toBe("alone");
-  ann.setOnline(false);
-  await expect.poll(() => ann.session.live.store.getState().status).toBe("off");
+  const ann = await openAlone(id);
+  await goOffline(ann);
   const bob = await server.open(id);
   await expect.poll(() => bob.session.live.store.getState().status).not.toBe("off");
   ann.setAnswers(true, 60);
@@ -167,13 +170,11 @@ it("what is saved by requests while another comes is there once", async () => {
 
 it("what was saved without an answer is there once, wherever someone else writes", async () => {
   const id = await server.createFlow(source);
-  const ann = await server.open(id);
-  await expect.poll(() => ann.session.live.store.getState().status).toBe("alone");
+  const ann = await openAlone(id);
   ann.setAnswers(false);
   write(ann, "Read. Mine");
   expect(await ann.session.autosave.flush()).toBe(false);
-  ann.setOnline(false);
-  await expect.poll(() => ann.session.live.store.getState().status).toBe("off");
+  await goOffline(ann);
   write(ann, "Read. Mine, more");
   const bob = await server.open(id);
   await expect.poll(() => bob.session.live.store.getState().status).not.toBe("off");
@@ -201,12 +202,10 @@ it("a connection that begins anew, as after access was lost, brings nothing twic
 
 it("who was alone and offline is not asked where the others are there, whichever is quicker", async () => {
   const id = await server.createFlow(source);
-  const ann = await server.open(id);
+  const ann = await openAlone(id);
   const dialogs = new Set<unknown>();
   ann.session.view.subscribe(({ dialog }) => dialogs.add(dialog));
-  await expect.poll(() => ann.session.live.store.getState().status).toBe("alone");
-  ann.setOnline(false);
-  await expect.poll(() => ann.session.live.store.getState().status).toBe("off");
+  await goOffline(ann);
   write(ann, "Mine");
   const bob = await server.open(id);
   await expect.poll(() => bob.session.live.store.getState().status).not.toBe("off");
@@ -220,8 +219,7 @@ it("who was alone and offline is not asked where the others are there, whichever
 
 it("a flow that is emptied stays for someone who comes, also where another step came after the emptying", async () => {
   const id = await server.createFlow(source);
-  const ann = await server.open(id);
-  await expect.poll(() => ann.session.live.store.getState().status).toBe("alone");
+  const ann = await openAlone(id);
   ann.session.editor.typeText("");
   ann.session.editor.dispatch([{ type: "set-direction", direction: "down" }]);
   const bob = await server.open(id);

@@ -49,10 +49,10 @@ class Link {
   #isJoined = false;
   #joining: (ServerMessage & { type: "joined" }) | null = null;
   #hasAsked = false;
+  /** How often the document was asked for. */
+  #joins = 0;
   /** What the server has of what was saved without an answer, until the document is open. */
   #stored: Snapshot | null = null;
-  /** How often it was asked for. */
-  #joins = 0;
   /** Connections that were lost, or not opened, since the last message. */
   #failures = 0;
   /** Whether a connection could ever be opened. */

@@ -4,8 +4,6 @@ const maxStates = 60;
 /** Of all states together: each is compared with what the server has. */
 const maxLetters = 2_000_000;
 
-export type SentStates = ReturnType<typeof createSentStates>;
-
 /**
  * The states of a document while it was connected, for as long as its session lasts. When the connection is lost the server
  * has one of them, perhaps not the last one: what was sent last may not have arrived.
