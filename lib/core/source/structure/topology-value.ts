@@ -75,7 +75,20 @@ export function renameInValue(value: TopologyValue, names: ReadonlyMap<string, s
     return { type: "order", expression: expression && withoutRepeats(expression, new Set()) };
   }
   const links = value.links.map(([a, b]): Link => [toName(a), toName(b)]);
-  return { ...value, names: [...new Set(value.names.map(toName))], links };
+  const newNames = [...new Set(value.names.map(toName))];
+  const isJoined = newNames.length < new Set(value.names).size;
+  return { ...value, names: newNames, links: isJoined && !hasCircle(toGraphOf(value)) ? withoutCircles(links) : links };
+}
+
+/** Links between two members that have one name now may close a circle: without those. */
+function withoutCircles(links: readonly Link[]): Link[] {
+  const graph = Graph.of([], []);
+  for (const [source, target] of links) {
+    graph.addNode(source);
+    graph.addNode(target);
+    if (source !== target && !graph.reachableFrom(target).has(source)) graph.addEdge(source, target);
+  }
+  return [...graph.edges];
 }
 
 function withoutRepeats(part: Expression, names: Set<string>): Expression | null {
