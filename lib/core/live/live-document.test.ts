@@ -9,6 +9,7 @@ import {
   followText,
   readLayout,
   readText,
+  readTextBefore,
   readWholeText,
   seedDocument,
   watchDocument,
@@ -200,4 +201,17 @@ it("reads the text of an update only where it is the whole document", () => {
   expect(readWholeText(Y.encodeStateAsUpdate(doc))).toBe("name: Ann\n");
   expect(readWholeText(Y.encodeStateAsUpdate(doc, vector))).toBeNull();
   expect(readWholeText(Y.encodeStateAsUpdate(doc, Y.encodeStateVector(doc)))).toBeNull();
+});
+
+it("the text of a document without what an id wrote from a clock on", () => {
+  const doc = open(seedDocument({ source: "Begin", layout: { pins: {} } }));
+  doc.clientID = 7;
+  const text = doc.getText("source");
+  text.insert(5, " mine");
+  text.delete(0, 1);
+  text.insert(0, "X");
+  const update = Y.encodeStateAsUpdate(doc);
+  expect(readTextBefore(update, new Map())).toBe("Xegin mine");
+  expect(readTextBefore(update, new Map([[7, 3]]))).toBe("egin mi");
+  expect(readTextBefore(update, new Map([[7, 0]]))).toBe("egin");
 });

@@ -42,6 +42,20 @@ export function readWholeText(update: Uint8Array): string | null {
   return text;
 }
 
+/** The text of a document without what these ids wrote from their clocks on; what they deleted stays deleted. */
+export function readTextBefore(update: Uint8Array, ends: ReadonlyMap<number, number>): string {
+  const doc = new Y.Doc();
+  Y.applyUpdate(doc, update);
+  let text = "";
+  for (let item = textOf(doc)._start; item !== null; item = item.right) {
+    if (item.deleted || !(item.content instanceof Y.ContentString)) continue;
+    const end = ends.get(item.id.client) ?? Number.POSITIVE_INFINITY;
+    text += item.content.str.slice(0, Math.max(0, end - item.id.clock));
+  }
+  doc.destroy();
+  return text;
+}
+
 /** What the document holds now. Entries that no flow may have are left out; notes keep their order in `before`. */
 export function readLayout(doc: Y.Doc, before?: Layout): Layout {
   const { direction, fit } = settingsOf(doc).toJSON();

@@ -124,3 +124,71 @@ it.each(["before the document is asked for", "before the document has come"])(
     expect([...dialogs]).not.toContain("conflict");
   },
 );
+
+const set = ({ session }: Page, name: string, value: string): void =>
+  void session.editor.dispatch([{ type: "set-agent-field", name, field: "instructions", value }]);
+
+/** Both wrote "Begin" where there was a long text, and Ann something of her own; her tab died offline. */
+async function leaveAfterSameDeletion(): Promise<{ id: string; bob: Page; copy: LocalCopy | null }> {
+  const long = source.replace("Begin", `Begin ${"with a text that both of them delete ".repeat(3)}`);
+  const { id, ann, bob } = await server.openTwo(long);
+  ann.setOnline(false);
+  await expect.poll(() => ann.session.live.store.getState().status).toBe("reconnecting");
+  ann.session.autosave.stop();
+  set(ann, "a", "Begin");
+  set(ann, "b", "Mine");
+  const copy = toLocalCopy(ann.session);
+  ann.close();
+  set(bob, "a", "Begin");
+  await bob.session.autosave.flush();
+  return { id, bob, copy };
+}
+
+it("what one of two wrote is kept where both deleted the same, though a request of it met a conflict before", async () => {
+  const { id, bob, copy } = await leaveAfterSameDeletion();
+  const again = await server.open(id, copy, { isConnected: false });
+  again.setLive(false);
+  again.connect();
+  const { autosave, view } = again.session;
+  await expect.poll(() => autosave.store.getState().phase).toBe("conflict");
+  await expect.poll(() => view.getState().dialog).toBe("conflict");
+  view.setState({ dialog: null });
+  again.setLive(true);
+  await expect.poll(() => textOf(bob)).toContain("Mine");
+  await expect.poll(() => textOf(again)).toBe(textOf(bob));
+});
+
+it("what one of two wrote is kept where both deleted the same, though the document began anew meanwhile", async () => {
+  const { id, bob, copy } = await leaveAfterSameDeletion();
+  bob.close();
+  await server.stop();
+  await server.beginAnew(id);
+  await server.start();
+  const other = await server.open(id);
+  const again = await server.open(id, copy);
+  await expect.poll(() => textOf(other)).toContain("Mine");
+  await expect.poll(() => textOf(again)).toBe(textOf(other));
+});
+
+it("what a request stored without an answer is not there twice after two visits", async () => {
+  const { id, ann, bob } = await server.openTwo(source);
+  ann.session.autosave.stop();
+  ann.setOnline(false);
+  await expect.poll(() => ann.session.live.store.getState().status).toBe("reconnecting");
+  set(ann, "a", "Begin mine");
+  const first = toLocalCopy(ann.session);
+  for (const page of [ann, bob]) page.close();
+  const second = await server.open(id, first, { isConnected: false });
+  second.setLive(false);
+  second.setAnswers(false);
+  second.connect();
+  await expect.poll(() => server.getSource(id)).toContain("Begin mine");
+  set(second, "a", "Begin mine more");
+  const copy = toLocalCopy(second.session);
+  second.close();
+  const other = await server.open(id);
+  const third = await server.open(id, copy);
+  await expect.poll(() => textOf(other)).toContain('"Begin mine more"');
+  await expect.poll(() => textOf(third)).toBe(textOf(other));
+  expect(third.session.live.store.getState().twins).toEqual([]);
+});

@@ -18,6 +18,12 @@ const compareEveryMs = 15_000;
 /** After this many failures in a row connections cannot be opened here: some networks refuse them. */
 const maxFailures = 3;
 
+/** Milliseconds before each attempt to read what was saved. */
+const readAgainMs = [0, 500, 1000, 2000, 4000];
+
+/** A text that was saved without an answer; none was stored; or that could not be read. */
+type StoredSave = Snapshot | "none" | "unknown";
+
 type SaveRequest = Parameters<Session["live"]["wire"]["save"]>[0];
 type Parts = Awaited<ReturnType<typeof loadParts>>;
 
@@ -52,7 +58,7 @@ class Link {
   /** How often the document was asked for. */
   #joins = 0;
   /** What the server has of what was saved without an answer, until the document is open. */
-  #stored: Snapshot | null = null;
+  #stored: StoredSave = "none";
   /** Connections that were lost, or not opened, since the last message. */
   #failures = 0;
   /** Whether a connection could ever be opened. */
@@ -138,7 +144,7 @@ class Link {
       this.#holdSaves();
       await this.session.live.settled();
       await untilAnswered(this.session);
-      const stored = await this.#findStored();
+      const stored = await this.#findStored(isOver);
       if (isOver()) return;
       this.#stored = stored;
       this.#openKept();
@@ -146,13 +152,19 @@ class Link {
     this.#sendJoin();
   }
 
-  /** The last text that was saved here without an answer; null: none was. */
-  async #findStored(): Promise<Snapshot | null> {
+  /** The last text that was saved here without an answer. */
+  async #findStored(isOver: () => boolean): Promise<StoredSave> {
     const { autosave, live, seed } = this.session;
-    const { unanswered, revision } = autosave.store.getState();
-    if (unanswered.length === 0 || !live.wire.later) return null;
-    const later = await live.wire.later(seed.id, revision);
-    return later.findLast((snapshot) => isAmongSent(unanswered, snapshot)) ?? null;
+    const { unanswered, revision, stored } = autosave.store.getState();
+    if (unanswered.length === 0) return "none";
+    if (isAmongSent(unanswered, stored)) return stored;
+    for (const waitMs of readAgainMs) {
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      if (isOver() || !live.wire.later) return "unknown";
+      const later = await live.wire.later(seed.id, revision);
+      if (later) return later.findLast((snapshot) => isAmongSent(unanswered, snapshot)) ?? "none";
+    }
+    return "unknown";
   }
 
   #sendJoin(): void {
@@ -177,10 +189,11 @@ class Link {
     const { copy: kept, isSent } = taken;
     this.#parts.undoEmptying(this.session);
     try {
-      if (isSent) {
+      const { layout } = editor.store.getState();
+      if (isSent && this.#stored !== "none") {
         // By its ids the text would be there twice: it is merged as a text.
-        const source = this.#parts.readWholeText(kept.state);
-        if (source !== null) live.states.add({ source, layout: editor.store.getState().layout });
+        const source = this.#stored === "unknown" ? this.#parts.readWholeText(kept.state) : null;
+        if (source !== null) live.states.add({ source, layout });
         return;
       }
       const { lineage, state: update, client: earlierClient, own: earlierWriting } = kept;
@@ -188,7 +201,10 @@ class Link {
       this.#kept = kept;
       // The server may have nothing of what was not saved.
       live.states.restart(autosave.store.getState().stored);
-      live.states.add(document.opened);
+      for (const end of ["confirmed", "sent"] as const) {
+        const ends = new Map(earlierWriting?.map((clocks) => [clocks.client, clocks[end]]));
+        live.states.add({ source: this.#parts.readTextBefore(update, ends), layout });
+      }
       live.store.setState({ status: "reconnecting" });
       document.bind();
       // A conflict that was met before is none with the document.
@@ -329,10 +345,12 @@ class Link {
     const canWrite = live.store.getState().self?.canWrite === true;
     const isBack = live.states.isShared() || autosave.store.getState().attempts > 0;
     const { stored, unanswered } = autosave.store.getState();
-    const saved = isAmongSent(unanswered, document.opened) ? document.opened : (this.#stored ?? stored);
-    const base = findNearest([saved, ...live.states.list()], document.opened);
+    const found = typeof this.#stored === "object" ? this.#stored : stored;
+    const saved = isAmongSent(unanswered, document.opened) ? document.opened : found;
+    const sent = this.#stored === "unknown" ? live.copies.listSent() : [];
+    const base = findNearest([saved, ...live.states.list(), ...sent], document.opened);
     live.states.restart(document.opened);
-    this.#stored = null;
+    this.#stored = "none";
     const merged = canWrite ? mergeReturned(base, { source: text, layout }, document.opened) : document.opened;
     live.receive(() => {
       editor.receive(diffTexts(text, merged.source), merged.layout);

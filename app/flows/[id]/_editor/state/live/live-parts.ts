@@ -11,6 +11,7 @@ import {
   followText,
   readLayout,
   readText,
+  readTextBefore,
   readWholeText,
   watchDocument,
   writeLayout,
@@ -302,4 +303,4 @@ function applyUpdate(doc: Y.Doc, received: Uint8Array): AppliedUpdate {
   return { transactions, taken, own: own ?? [], isUnsettled };
 }
 
-export { askAboutTwins, diffTexts, findNearest, mergeReturned, readWholeText, undoEmptying };
+export { askAboutTwins, diffTexts, findNearest, mergeReturned, readTextBefore, readWholeText, undoEmptying };

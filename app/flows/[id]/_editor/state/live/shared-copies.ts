@@ -1,6 +1,9 @@
 import type { SaveWire } from "../save/autosave-driver";
 import type { SharedCopy } from "../save/shared-copy";
-import { sameSnapshot } from "../save/snapshot";
+import { type Snapshot, sameSnapshot } from "../save/snapshot";
+
+/** What was sent without an answer, of which so much is kept. */
+const maxSentTexts = 5;
 
 /** The shared document on its way into the copy that a browser keeps, and out of it. `hold` keeps saves waiting. */
 export function createSharedCopies(hold: () => () => void) {
@@ -8,6 +11,7 @@ export function createSharedCopies(hold: () => () => void) {
   let kept: SharedCopy | null = null;
   /** Whether a request has sent the text since. */
   let isSent = false;
+  let sentTexts: readonly Snapshot[] = [];
   let releaseSaves: (() => void) | null = null;
   const letSave = (): void => {
     releaseSaves?.();
@@ -23,10 +27,13 @@ export function createSharedCopies(hold: () => () => void) {
     setReader(next: typeof read): void {
       read = next;
     },
-    /** Keeps the document of the last visit until it is joined. Saves wait: what a request saves may conflict with it. */
-    keep(copy: SharedCopy): void {
+    /**
+     * Keeps the document of the last visit until it is joined. Saves wait: what a request saves may conflict with it.
+     * `wasSent`: a request of that visit has sent the text.
+     */
+    keep(copy: SharedCopy, { wasSent = false } = {}): void {
       kept = copy;
-      isSent = false;
+      isSent = wasSent;
       releaseSaves ??= hold();
     },
     isKept: (): boolean => kept !== null,
@@ -36,6 +43,8 @@ export function createSharedCopies(hold: () => () => void) {
       drop();
       return taken;
     },
+    /** The last texts that were saved here without an answer. */
+    listSent: (): readonly Snapshot[] => sentTexts,
     /** The text without the document was merged. */
     drop,
     /** No connection can be opened: saves no longer wait for the document. */
@@ -46,6 +55,7 @@ export function createSharedCopies(hold: () => () => void) {
       async save(request) {
         isSent = true;
         const answer = await wire.save(request);
+        sentTexts = answer.type === "failed" ? [...sentTexts, request.snapshot].slice(-maxSentTexts) : [];
         // The server has that text without the ids of its letters: together with the copy it would be there twice.
         const isStored =
           answer.type === "succeeded" ||

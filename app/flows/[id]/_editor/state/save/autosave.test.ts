@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { hasUnsaved, nextSaveIn, reduceSave, type SaveEvent, type SaveState, startSaving } from "./autosave";
 import { readAnswer } from "./save-request";
+import { isAmongSent } from "./snapshot";
 
 const snapshot = (source: string) => ({ source, layout: emptyLayout });
 const start = startSaving(snapshot("a"), "r1");
@@ -48,6 +49,27 @@ describe("autosave", () => {
     });
     const phases = [run([turned("down")]), run([turned("right")]), run([turned("down"), turned(undefined)])];
     expect(phases.map(({ phase }) => phase)).toEqual(["unsaved", "unsaved", "saved"]);
+  });
+
+  it("remembers the first of many saves without an answer: it may be the one that was stored", () => {
+    const saves = Array.from({ length: 30 }, (_, index) => [
+      edited(`text ${index}`),
+      { type: "sent" } as const,
+      failed,
+    ]);
+    const { unanswered } = run(saves.flat());
+    expect(unanswered).toHaveLength(20);
+    expect(["text 0", "text 9", "text 10", "text 29"].map((text) => isAmongSent(unanswered, snapshot(text)))).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  it("remembers a save without an answer, also when the access was lost meanwhile", () => {
+    const state = run([edited("b"), { type: "sent" }, { type: "access-lost", loss: "signed-out" }, failed]);
+    expect(isAmongSent(state.unanswered, snapshot("b"))).toBe(true);
   });
 
   it("retries with growing pauses, at most 30 s apart", () => {

@@ -163,6 +163,7 @@ function reduceWithoutAccess(state: SaveState, event: SaveEvent): SaveState {
     case "succeeded":
       return { ...state, revision: event.revision, stored: state.sending ?? state.stored, sending: null };
     case "failed":
+      return { ...state, sending: null, unanswered: addUnanswered(state) };
     case "conflicted":
     case "refused-empty":
       return { ...state, sending: null };
@@ -192,9 +193,11 @@ function settle(state: SaveState): SaveState {
 
 const maxUnanswered = 20;
 
+/** Of many the first and the last ones: over one revision the server stores what arrives first. */
 function addUnanswered({ unanswered, sending }: SaveState): readonly SentSnapshot[] {
   if (!sending || isAmongSent(unanswered, sending)) return unanswered;
-  return [...unanswered, toSent(sending)].slice(-maxUnanswered);
+  const all = [...unanswered, toSent(sending)];
+  return all.length > maxUnanswered ? all.toSpliced(maxUnanswered / 2, 1) : all;
 }
 
 /** The same content saved elsewhere is no conflict, and neither is what was saved here without an answer. */

@@ -45,12 +45,14 @@ export function startLocalBackup(session: Session): { restored: Promise<void>; s
 
   return {
     // The database is opened after the first paint, which does not depend on it.
-    restored: afterPaint().then(async () => {
-      const done = await restore(session);
-      // Store the restored state under this tab's name before the old copies are deleted.
-      if (done.length > 0) await write();
-      for (const tab of done) await forgetCopy(flowId, tab);
-    }),
+    restored: afterPaint().then(() =>
+      restoreAlone(flowId, async () => {
+        const done = await restore(session);
+        // Store the restored state under this tab's name before the old copies are deleted.
+        if (done.length > 0) await write();
+        for (const tab of done) await forgetCopy(flowId, tab);
+      }),
+    ),
     /** `left`: whether the server has everything that this editor changed. */
     stop(left: Promise<boolean>) {
       const written = timer === undefined ? Promise.resolve() : write();
@@ -62,6 +64,12 @@ export function startLocalBackup(session: Session): { restored: Promise<void>; s
       release();
     },
   };
+}
+
+/** One tab after the other: a browser that starts anew opens several at once, and each would restore the same copy. */
+async function restoreAlone(flowId: string, work: () => Promise<void>): Promise<void> {
+  if (navigator.locks) await navigator.locks.request(`swarmloom-restore-${flowId}`, work);
+  else await work();
 }
 
 async function restore(session: Session): Promise<string[]> {

@@ -25,7 +25,7 @@ export function recoverCopy(
   const { stored, revision } = autosave.store.getState();
   // No one else has changed what the copy began with.
   const isKnown = sameSnapshot(base, stored) || isAmongSent(sent, stored);
-  if (shared) live.copies.keep(shared);
+  if (shared) live.copies.keep(shared, { wasSent: sent.length > 0 });
   autosave.apply({ type: "recovered", base: isKnown ? { ...stored, revision } : base, current, sent });
   notify.info("Unsaved changes from your last visit were restored.");
 }

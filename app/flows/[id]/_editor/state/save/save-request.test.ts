@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { emptyLayout } from "@/lib/core/flow/edit";
-import { requestSave } from "./save-request";
+import { requestLater, requestSave } from "./save-request";
 
 let sent: boolean[] = [];
 /** As browsers do, which refuse long bodies of requests that outlive the page. */
@@ -36,4 +36,11 @@ it.each([
   serve(isKeptRefused);
   expect(await save(source)).toEqual({ type: "succeeded", revision: "r2" });
   expect(sent).toEqual(expected);
+});
+
+it("revisions that cannot be read are not none", async () => {
+  vi.stubGlobal("fetch", async () => new Response("{}", { status: 503 }));
+  expect(await requestLater("f", "r1")).toBeNull();
+  vi.stubGlobal("fetch", async () => new Response(JSON.stringify({ revisions: [{ id: "r1" }] })));
+  expect(await requestLater("f", "r1")).toEqual([]);
 });

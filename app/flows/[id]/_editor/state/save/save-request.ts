@@ -98,8 +98,8 @@ const maxReadRevisions = 10;
 /** In milliseconds: the text of the last visit is not shown before. */
 const maxReadMs = 4000;
 
-/** The first revisions after `base`, oldest first; none when the server cannot be reached, or is slow. */
-export async function requestLater(flowId: string, base: string): Promise<Snapshot[]> {
+/** The first revisions after `base`, oldest first; null when the server cannot be reached, or is slow. */
+export async function requestLater(flowId: string, base: string): Promise<Snapshot[] | null> {
   const url = `${toUrl(flowId)}/revisions`;
   const init = { cache: "no-store", signal: AbortSignal.timeout(maxReadMs) } as const;
   try {
@@ -112,6 +112,6 @@ export async function requestLater(flowId: string, base: string): Promise<Snapsh
     const read = (id: string) => fetchJson(`${url}/${encodeURIComponent(id)}`, snapshotSchema, init);
     return await Promise.all(ids.slice(0, maxReadRevisions).map(read));
   } catch {
-    return [];
+    return null;
   }
 }

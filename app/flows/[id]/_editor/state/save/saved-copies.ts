@@ -20,7 +20,8 @@ export async function listSavedTabs(
 async function isSaved(flowId: string, copy: LocalCopy, shown: Theirs): Promise<boolean> {
   if (contains(shown, copy)) return true;
   if (copy.base.revision === shown.revision || isAmongSent(copy.sent ?? [], shown)) return false;
-  return (await requestLater(flowId, copy.base.revision)).some((later) => contains(later, copy));
+  const later = await requestLater(flowId, copy.base.revision);
+  return later?.some((snapshot) => contains(snapshot, copy)) ?? false;
 }
 
 /** Whether merging the changes of a copy into a later state of the flow would change nothing. */
