@@ -77,11 +77,14 @@ const starts = new Batcher<Start, { id: string }>(startTogether, { most: 100, wa
 async function startTogether(requested: readonly Start[]): Promise<PromiseSettledResult<{ id: string }>[]> {
   const db = await getDb();
   const prepared = await prepareRuns(db, requested);
-  const rows = prepared.flatMap((result, index) =>
-    result.status === "fulfilled" ? [{ ...result.value, ...requested[index]?.row }] : [],
-  );
-  const added = (await addRuns(db, rows)).values();
-  return prepared.map((result) => (result.status === "fulfilled" ? (added.next().value ?? result) : result));
+  const runs = prepared.flatMap((result, index) => {
+    if (result.status === "rejected") return [];
+    const { row, admission } = result.value;
+    return [{ row: { ...row, ...requested[index]?.row }, admission }];
+  });
+  const added = (await addRuns(db, runs)).values();
+  const missing: PromiseRejectedResult = { status: "rejected", reason: new Error("a prepared run has a result") };
+  return prepared.map((result) => (result.status === "fulfilled" ? (added.next().value ?? missing) : result));
 }
 
 /** Starts a run of the same revision on the same input and messages, simulated if that one was. Throws AppError as `startRun` does. */

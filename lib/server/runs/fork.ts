@@ -18,11 +18,13 @@ import { recordAudit } from "../audit/record-audit";
 import { isInFlowOf, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { currentOffer } from "../offer";
+import { lockAdmission, openAdmission } from "./admission";
+import { assertRunnable } from "./assert-runnable";
 import { wasSimulated } from "./commands";
 import { wakeExecutor } from "./drive/add-run";
 import { storeChanges } from "./drive/run-recorder";
 import { usedOwnKeys } from "./own-keys";
-import { assertRunnable, prepareRun } from "./prepare-run";
+import { prepareRun } from "./prepare-run";
 import { getRunQueue } from "./queue/run-queue";
 import { readRevision } from "./store/flow-cache";
 import { readEdits, writeEdits } from "./store/node-edits";
@@ -194,8 +196,11 @@ async function startForks(
   const simulate = await wasSimulated(db, run);
   const { input, messages } = run;
   const ownKeys = usedOwnKeys(viewer, run);
-  const count = edits.length;
-  const prepared = await prepareRun(viewer, run.flowId, { input, messages, revision, simulate, ownKeys, count });
+  const { row: prepared, admission } = await prepareRun(viewer, run.flowId, {
+    ...{ input, messages, revision, simulate, ownKeys },
+  });
+  // Decided again when they are stored. Until then it saves the work for most that are refused.
+  await openAdmission(db).admit(admission, edits.length);
   const models = new Set(edits.flatMap((byPath) => [...byPath.values()].map(({ model }) => model)));
   if (!simulate) for (const model of models) if (model !== undefined) assertModel(model, prepared.teamId);
   if (point.output !== undefined) assertNoApproval(await readFlow(db, prepared.revisionId), parent, point.node);
@@ -217,6 +222,11 @@ async function startForks(
           detail: { from: run.id, step: forkedAt, changed: differs, approvalsAskedAgain: askedAgain.length },
         });
       }
+      // At the end: other starts wait only for a count, not for the steps of a long run to be stored.
+      await lockAdmission(tx);
+      const storedIds = rows.map(({ id }) => id);
+      const limits = await openAdmission(tx, { storedIds }).admit(admission, rows.length);
+      await tx.run.updateMany({ where: { id: { in: storedIds } }, data: limits });
       for (const statement of getRunQueue().add(tx, rows)) await statement;
     },
     { timeout: storeMs * rows.length },

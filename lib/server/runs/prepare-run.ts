@@ -9,8 +9,8 @@ import { chooseRevision } from "../flows/choose-revision";
 import { assertConfirmed } from "../flows/flow-reach";
 import { toMissingFlowError } from "../flows/queries";
 import { currentOffer, offerWith } from "../offer";
-import { openTeamLimits } from "../teams/team-limits";
-import { openAdmission } from "./admission";
+import type { AdmissionRequest } from "./admission";
+import { assertRunnable } from "./assert-runnable";
 import { getExecutor } from "./drive/executor";
 import { requireOwnKeys, toOwnKeysColumn } from "./own-keys";
 import { emptyUsage } from "./store/run-rows";
@@ -30,8 +30,6 @@ interface NewRun {
   ownKeys?: boolean;
   /** What it may cost beside the limits of its flow, in US dollars; missing: no such limit. */
   maxCost?: number;
-  /** How many such runs are to be stored together; missing: one. */
-  count?: number;
 }
 
 export interface RequestedRun {
@@ -40,15 +38,21 @@ export interface RequestedRun {
   run: NewRun;
 }
 
-/** The row of a run that has not begun. Throws AppError: 404 no such flow or revision, 400 with the problems that block it, 429 too many wait already. */
-export async function prepareRun(viewer: Viewer, flowId: string, run: NewRun) {
+/** A run that has not begun and is not admitted yet: its row, without the columns that `openAdmission` decides. */
+export interface PreparedRun {
+  row: Omit<ReturnType<typeof toRow>, "id" | "priority"> & { id: string; priority: number };
+  admission: AdmissionRequest;
+}
+
+/** Prepares one run. Throws AppError: 404 no such flow or revision, 400 with the problems that block it. */
+export async function prepareRun(viewer: Viewer, flowId: string, run: NewRun): Promise<PreparedRun> {
   const [result] = await prepareRuns(await getDb(), [{ viewer, flowId, run }]);
   if (result?.status !== "fulfilled") throw result?.reason;
   return result.value;
 }
 
-/** The rows of runs as `prepareRun` returns them, or why there is none; what several of them need is read once. */
-export function prepareRuns(db: Db, requested: readonly RequestedRun[]) {
+/** Runs as `prepareRun` returns them, or why there is none; what several of them need is read once. */
+export function prepareRuns(db: Db, requested: readonly RequestedRun[]): Promise<PromiseSettledResult<PreparedRun>[]> {
   const revisions = new Map<string, ReturnType<typeof findRunnable>>();
   const findOnce = ({ viewer, flowId, run }: RequestedRun) => {
     const { revision, simulate, ownKeys = false } = run;
@@ -65,23 +69,12 @@ export function prepareRuns(db: Db, requested: readonly RequestedRun[]) {
     revisions.set(key, found);
     return found;
   };
-  const admission = openAdmission(db);
-  const teamLimits = openTeamLimits(db);
   return Promise.allSettled(
     requested.map(async (request) => {
       const { unpriced, ...runnable } = await findOnce(request);
-      const { simulate, maxCost, count = 1 } = request.run;
       await getExecutor().assertStorage();
-      const allowance = await teamLimits.admit(runnable.teamId, { count, simulated: simulate });
-      const costs = [maxCost, allowance.maxCost].filter((cost) => cost !== undefined);
-      // Without a price the limit would have no effect.
-      if (costs.length > 0 && !simulate) assertRunnable(unpriced);
-      await admission.assert(count);
-      const limits = {
-        maxCost: costs.length === 0 ? null : Math.min(...costs),
-        maxTokens: allowance.maxTokens ?? null,
-      };
-      return toRow(request, runnable, limits);
+      const { simulate: simulated, maxCost } = request.run;
+      return { row: toRow(request, runnable), admission: { teamId: runnable.teamId, simulated, maxCost, unpriced } };
     }),
   );
 }
@@ -133,11 +126,7 @@ async function findRunnable(
   };
 }
 
-const toRow = (
-  { viewer, flowId, run }: RequestedRun,
-  runnable: Omit<Runnable, "unpriced">,
-  limits: { maxCost: number | null; maxTokens: number | null },
-) => ({
+const toRow = ({ viewer, flowId, run }: RequestedRun, runnable: Omit<Runnable, "unpriced">) => ({
   id: randomUUID(),
   ...runnable,
   flowId,
@@ -155,22 +144,4 @@ const toRow = (
   cost: 0,
   search: toSearchText(run.input, ""),
   priority: priorities.interactive,
-  ...limits,
 });
-
-/** Throws AppError 400 with the problems that block a flow, where there are any. */
-export function assertRunnable(blockers: readonly Problem[]): void {
-  const [first, ...others] = blockers;
-  if (!first) return;
-  throw new AppError(
-    "bad_request",
-    `The flow cannot run yet: ${first.message}${others.length > 0 ? ` (and ${others.length} more)` : ""}`,
-    {
-      problems: blockers.map(({ code, message, provider }) => ({
-        code,
-        message,
-        ...(provider !== undefined && { provider }),
-      })),
-    },
-  );
-}

@@ -137,9 +137,10 @@ test("a run may cost what is left, at most what one run may", async () => {
 
 test("several runs of one request share what is left", async () => {
   await limit({ maxCostPerDay: 1 });
-  expect(await openTeamLimits(db).admit(localTeamId, { count: 4, simulated: false })).toEqual({
+  expect(await openTeamLimits(db).assertAllowed({ teamId: localTeamId, simulated: false }, 4)).toEqual({
     maxCost: 0.25,
     maxTokens: undefined,
+    isReserved: false,
   });
 });
 
@@ -158,7 +159,8 @@ test("with a limit of a run, what runs under way may still cost is not given to 
 test("days and months are those of UTC", async () => {
   await insert(1, new Date("2026-03-31T23:59:59Z"));
   await limit({ maxCostPerDay: 1, maxCostPerMonth: 1 });
-  const admit = (now: string) => openTeamLimits(db, new Date(now)).admit(localTeamId, { count: 1, simulated: false });
+  const request = { teamId: localTeamId, simulated: false };
+  const admit = (now: string) => openTeamLimits(db, { now: new Date(now) }).assertAllowed(request, 1);
   await expect(admit("2026-03-31T23:59:59.5Z")).rejects.toThrow("2026-04-01 00:00 UTC");
   expect(await admit("2026-04-01T00:00:00Z")).toMatchObject({ maxCost: 1 });
 });
@@ -166,6 +168,6 @@ test("days and months are those of UTC", async () => {
 test("another team's limits and runs are its own", async () => {
   await limit({ maxRunsPerDay: 1 });
   await insert(0);
-  const allowance = await openTeamLimits(db).admit("elsewhere", { count: 5, simulated: false });
-  expect(allowance).toEqual({ maxCost: undefined, maxTokens: undefined });
+  const allowance = await openTeamLimits(db).assertAllowed({ teamId: "elsewhere", simulated: false }, 5);
+  expect(allowance).toEqual({ maxCost: undefined, maxTokens: undefined, isReserved: false });
 });

@@ -54,7 +54,7 @@ export type TeamLimitsDetail = z.infer<typeof teamLimitsDetailSchema>;
 export async function getTeamLimits(viewer: Viewer): Promise<TeamLimitsDetail> {
   const teamId = requireTeam(viewer, "runs:read");
   const db = await getDb();
-  const [limits, used] = await Promise.all([readLimits(db, teamId), readUsed(db, teamId, new Date())]);
+  const [limits, used] = await Promise.all([readLimits(db, teamId), readUsed(db, teamId, { now: new Date() })]);
   return { ...limits, used };
 }
 
@@ -77,29 +77,41 @@ async function readLimits(db: Pick<Db, "teamSetting">, teamId: string): Promise<
   return row ? teamLimitsSchema.strip().parse(row) : noTeamLimits;
 }
 
-async function readUsed(db: Pick<Db, "run" | "deletedRunUsage">, teamId: string, now: Date): Promise<TeamUsage> {
-  const [today, month] = await Promise.all(
-    [startOfDay(now), startOfMonth(now)].map((since) => readSince(db, teamId, since)),
-  );
+interface UsageScope {
+  now: Date;
+  /** Runs that do not count. */
+  storedIds?: readonly string[];
+}
+
+async function readUsed(
+  db: Pick<Db, "run" | "deletedRunUsage">,
+  teamId: string,
+  { now, storedIds = [] }: UsageScope,
+): Promise<TeamUsage> {
+  const today = await readSince(db, teamId, { since: startOfDay(now), storedIds });
+  const month = await readSince(db, teamId, { since: startOfMonth(now), storedIds });
   return {
-    runsToday: today?.runs ?? 0,
-    runsThisMonth: month?.runs ?? 0,
-    costToday: today?.cost ?? 0,
-    costThisMonth: month?.cost ?? 0,
-    tokensThisMonth: month?.tokens ?? 0,
+    runsToday: today.runs,
+    runsThisMonth: month.runs,
+    costToday: today.cost,
+    costThisMonth: month.cost,
+    tokensThisMonth: month.tokens,
   };
 }
 
 /** What the runs have used that were made since then, those that were deleted included. */
-async function readSince(db: Pick<Db, "run" | "deletedRunUsage">, teamId: string, since: Date) {
-  const [{ _count, _sum }, deleted] = await Promise.all([
-    db.run.aggregate({
-      where: { teamId, createdAt: { gte: since } },
-      _count: true,
-      _sum: { cost: true, tokens: true },
-    }),
-    readKeptUsage(db, teamId, since),
-  ]);
+async function readSince(
+  db: Pick<Db, "run" | "deletedRunUsage">,
+  teamId: string,
+  { since, storedIds }: { since: Date; storedIds: readonly string[] },
+) {
+  // In this order a run that is deleted meanwhile counts twice rather than not at all.
+  const { _count, _sum } = await db.run.aggregate({
+    where: { teamId, createdAt: { gte: since }, ...(storedIds.length > 0 && { id: { notIn: [...storedIds] } }) },
+    _count: true,
+    _sum: { cost: true, tokens: true },
+  });
+  const deleted = await readKeptUsage(db, teamId, since);
   return {
     runs: _count + deleted.runs,
     cost: (_sum.cost ?? 0) + deleted.cost,
@@ -120,48 +132,70 @@ async function readReserved(db: Pick<Db, "run">, teamId: string): Promise<number
 export interface RunAllowance {
   maxCost: number | undefined;
   maxTokens: number | undefined;
+  /** What it may cost is kept for it. */
+  isReserved: boolean;
 }
 
-/** Admits new runs to what their teams may still use; what a team has used is read once, for all that come together. */
-export function openTeamLimits(db: LimitTables, now = new Date()) {
-  const teams = new Map<string, Promise<{ limits: TeamLimits; used: TeamUsage | null; reserved: number }>>();
-  const admitted = new Map<string, { runs: number; cost: number }>();
-  const readTeam = async (teamId: string) => {
-    const limits = await readLimits(db, teamId);
-    const { maxConcurrentRuns: _, maxRunCost: __, ...ofPeriods } = limits;
-    const isLimited = Object.values(ofPeriods).some((limit) => limit !== null);
-    if (!isLimited) return { limits, used: null, reserved: 0 };
-    // Without a limit of its own a run could reserve all that is left, and no other would begin.
-    const [used, reserved] = await Promise.all([
-      readUsed(db, teamId, now),
-      limits.maxRunCost === null ? 0 : readReserved(db, teamId),
-    ]);
-    return { limits, used, reserved };
-  };
+/**
+ * What teams may still use, for runs that are admitted one after the other; what a team has used is read once.
+ * `storedIds`: runs that are stored and do not count yet.
+ */
+export function openTeamLimits(
+  db: LimitTables,
+  { now = new Date(), storedIds = [] }: { now?: Date; storedIds?: readonly string[] } = {},
+) {
+  const teams = new Map<string, Awaited<ReturnType<typeof readTeam>>>();
+  const taken = new Map<string, { runs: number; cost: number }>();
+  const takenBy = (teamId: string) => taken.get(teamId) ?? { runs: 0, cost: 0 };
   return {
     /** Throws AppError `rate_limited` with the seconds until the team may run again. */
-    async admit(teamId: string, { count, simulated }: { count: number; simulated: boolean }): Promise<RunAllowance> {
-      const reading = teams.get(teamId) ?? readTeam(teamId);
-      teams.set(teamId, reading);
-      const { limits, used: stored, reserved } = await reading;
-      const before = admitted.get(teamId) ?? { runs: 0, cost: 0 };
-      const cost = reserved + before.cost;
+    async assertAllowed(
+      { teamId, simulated }: { teamId: string; simulated: boolean },
+      count: number,
+    ): Promise<RunAllowance> {
+      const team = teams.get(teamId) ?? (await readTeam(db, teamId, { now, storedIds }));
+      teams.set(teamId, team);
+      const { limits, used: stored } = team;
+      const before = takenBy(teamId);
+      const reserved = team.reserved + before.cost;
       const used = stored && {
         ...stored,
         runsToday: stored.runsToday + before.runs + count,
         runsThisMonth: stored.runsThisMonth + before.runs + count,
-        costToday: stored.costToday + cost,
-        costThisMonth: stored.costThisMonth + cost,
+        costToday: stored.costToday + reserved,
+        costThisMonth: stored.costThisMonth + reserved,
       };
-      if (used) assertWithin(limits, used, { now, simulated, reserved: cost });
-      const left = simulated ? undefined : leastOf(limits, used, count);
-      const reserves = limits.maxRunCost !== null && left !== undefined;
-      admitted.set(teamId, { runs: before.runs + count, cost: before.cost + (reserves ? left * count : 0) });
+      if (used) assertWithin(limits, used, { now, simulated, reserved });
+      const maxCost = simulated ? undefined : leastOf(limits, used, count);
       const { maxTokensPerMonth } = limits;
       const hasTokens = used !== null && maxTokensPerMonth !== null && !simulated;
-      return { maxCost: left, maxTokens: hasTokens ? maxTokensPerMonth - used.tokensThisMonth : undefined };
+      return {
+        maxCost,
+        maxTokens: hasTokens ? maxTokensPerMonth - used.tokensThisMonth : undefined,
+        isReserved: limits.maxRunCost !== null,
+      };
+    },
+
+    /** Counts runs that begin with this allowance. */
+    take(teamId: string, { maxCost = 0, isReserved }: RunAllowance, count: number): void {
+      const { runs, cost } = takenBy(teamId);
+      taken.set(teamId, { runs: runs + count, cost: cost + (isReserved ? maxCost * count : 0) });
     },
   };
+}
+
+async function readTeam(
+  db: LimitTables,
+  teamId: string,
+  { now, storedIds }: { now: Date; storedIds: readonly string[] },
+): Promise<{ limits: TeamLimits; used: TeamUsage | null; reserved: number }> {
+  const limits = await readLimits(db, teamId);
+  const { maxConcurrentRuns: _, maxRunCost, ...ofPeriods } = limits;
+  const isLimited = Object.values(ofPeriods).some((limit) => limit !== null);
+  if (!isLimited) return { limits, used: null, reserved: 0 };
+  const used = await readUsed(db, teamId, { now, storedIds });
+  // Without a limit of its own a run could reserve all that is left, and no other would begin.
+  return { limits, used, reserved: maxRunCost === null ? 0 : await readReserved(db, teamId) };
 }
 
 interface Admission {

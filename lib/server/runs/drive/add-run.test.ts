@@ -13,21 +13,22 @@ beforeAll(async () => {
 });
 
 const source = 'name: T\nagents: { a: { model: "demo:a" } }\nswarm: { flow: a }\n';
-async function makeRow(change: object = {}) {
+async function makeRun(change: object = {}) {
   const { id } = await createFlow(localViewer, { source });
   const run = { input: "go", messages: "[]", revision: undefined, simulate: false };
-  return { ...(await prepareRun(localViewer, id, run)), ...change };
+  const { row, admission } = await prepareRun(localViewer, id, run);
+  return { row: { ...row, ...change }, admission };
 }
 
 test.each([
   ["of runs whose flow was deleted meanwhile", []],
   ["of these and of runs that exist", ["exists"]],
 ])("one row that cannot be stored keeps no other from it: %s", async (_, existing) => {
-  const rows = [await makeRow(), await makeRow({ flowId: "gone" }), await makeRow(), await makeRow()];
+  const rows = [await makeRun(), await makeRun({ flowId: "gone" }), await makeRun(), await makeRun()];
   const copies = [];
   for (const id of existing) {
-    await addRuns(db, [await makeRow({ id })]);
-    copies.push(await makeRow({ id }));
+    await addRuns(db, [await makeRun({ id })]);
+    copies.push(await makeRun({ id }));
   }
   const results = await addRuns(db, [...copies, ...rows]);
   expect(results.map(({ status }) => status)).toEqual([
@@ -37,8 +38,9 @@ test.each([
     "fulfilled",
     "fulfilled",
   ]);
-  const stored = await db.run.findMany({ where: { id: { in: rows.map(({ id }) => id) } }, select: { id: true } });
-  const [first, , third, last] = rows;
-  expect(stored.map(({ id }) => id).sort()).toEqual([first?.id, third?.id, last?.id].sort());
-  expect(await db.auditEvent.count({ where: { action: "run.started", objectId: rows[1]?.id ?? "" } })).toBe(0);
+  const ids = rows.map(({ row }) => row.id);
+  const stored = await db.run.findMany({ where: { id: { in: ids } }, select: { id: true } });
+  const [first, second, third, last] = ids;
+  expect(stored.map(({ id }) => id).sort()).toEqual([first, third, last].sort());
+  expect(await db.auditEvent.count({ where: { action: "run.started", objectId: second ?? "" } })).toBe(0);
 });
