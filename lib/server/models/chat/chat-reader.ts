@@ -202,7 +202,7 @@ function readCounts(usage: JsonObject): TokenCounts | null {
     input: countOf(usage.prompt_tokens),
     output: countOf(usage.completion_tokens),
     cached: countOf(input.cached_tokens),
-    cacheWrite: 0,
+    cacheWrite: countOf(input.cache_write_tokens),
     reasoning: countOf(output.reasoning_tokens),
   };
 }
