@@ -7,6 +7,7 @@ import { addUsage, noUsage, type Usage } from "../events/usage";
 import { interruptedCode, isUnanswered, type JournalStep } from "../journal/journal";
 import {
   isTransient,
+  isUnconnected,
   type ModelEventOf,
   type ModelFailure,
   type ModelRequest,
@@ -254,8 +255,9 @@ async function awaitProvider(scope: CancelScope, resolvedModel: ResolvedModel): 
 function toCallUse(attempt: Attempt, end: AttemptEnd, { size }: CallForecast): CallUse {
   const { resolvedModel } = attempt.call;
   if (!(end instanceof ScopeStop) && end.type === "done") return toUse(resolvedModel, end.usage);
-  const wasSent = attempt.sent || attempt.delivered;
-  return wasSent && !isRefused(attempt, end) ? toInterruptedUse(resolvedModel, size, attempt.text) : noUse;
+  return wasSent(attempt, end) && !isRefused(attempt, end)
+    ? toInterruptedUse(resolvedModel, size, attempt.text)
+    : noUse;
 }
 
 function toRequest({ agent, resolvedModel, messages, tools }: ModelCall, signal: AbortSignal): ModelRequest {
@@ -288,19 +290,22 @@ function toWait(number: number, { retryAfterMs }: ModelFailure, random: number):
 }
 
 /**
- * The usage of an attempt without an answer: none if it was refused or never sent; if it was interrupted, estimated from
- * its request and the text received.
+ * The usage of an attempt without an answer: none if it was never sent, a call without cost if it was refused; if it was
+ * interrupted, estimated from its request and the text received.
  */
 function toFailedUsage(attempt: Attempt, simulated: boolean, end: FailedAttempt | ScopeStop): Usage {
-  const { sent, delivered, engine, call, request, text } = attempt;
-  const wasSent = sent || delivered;
-  if (!wasSent) return noUsage;
+  const { delivered, engine, call, request, text } = attempt;
+  if (!wasSent(attempt, end)) return noUsage;
   const isWithoutCost = simulated || isRefused({ delivered }, end);
   const usage: Usage = { ...noUsage, calls: 1, cost: isWithoutCost ? 0 : null };
   if (isRefused({ delivered }, end)) return usage;
   const { size } = engine.estimator.forecast(call.resolvedModel, request);
   return estimateUsage(call.resolvedModel, { input: size, output: countTokens(text) });
 }
+
+/** A request is recorded before its connection is made. */
+const wasSent = ({ sent, delivered }: Attempt, end: FailedAttempt | ScopeStop): boolean =>
+  delivered || (sent && (end instanceof ScopeStop || !isUnconnected(end.failure)));
 
 const isRefused = ({ delivered }: Pick<Attempt, "delivered">, end: FailedAttempt | ScopeStop): boolean =>
   !delivered && !(end instanceof ScopeStop) && end.failure.status !== undefined;
