@@ -310,6 +310,10 @@ const wasSent = ({ sent, delivered }: Attempt, end: FailedAttempt | ScopeStop): 
 const isRefused = ({ delivered }: Pick<Attempt, "delivered">, end: FailedAttempt | ScopeStop): boolean =>
   !delivered && !(end instanceof ScopeStop) && end.failure.status !== undefined;
 
+/** A cost that is not known under the name that the provider reports is that of the model that was asked. */
+const toPriced = (usage: Usage, { priceOf }: ResolvedModel): Usage =>
+  usage.cost === null ? { ...usage, cost: priceOf?.(usage) ?? null } : usage;
+
 function toAnswer(
   end: AnsweredAttempt,
   usageBefore: Usage,
@@ -326,7 +330,7 @@ function toAnswer(
   return {
     status: "SUCCESS",
     output: message.content,
-    usage: addUsage(usageBefore, end.usage),
+    usage: addUsage(usageBefore, toPriced(end.usage, resolvedModel)),
     simulated: simulated || end.simulated === true,
     metadata: { finishReason, toolCalls, model, ...(price && { price }) },
     message,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RunLimits } from "../../flow/flow";
+import { noUsage } from "../events/usage";
 import { agents, call, reply, runFile } from "../orbiter/flow-file.arbitrary";
 import type { ModelPort } from "../ports/model";
 import type { ScriptedModels, ScriptedTurn } from "../testing/scripted-model";
@@ -70,6 +71,11 @@ describe("the limit of cost", () => {
     expect(ran.last).toMatchObject({ status: "SUCCESS", usage: { calls: 6 } });
     expect(seen.peak).toBe(2);
     expect(queuedIn(ran)).toEqual([10, 10, 20, 20]);
+  });
+
+  test("counts an answer whose own name has no price with the price of the model that was asked", async () => {
+    const { ran } = await together(1, { limits: {}, turn: reply("A", { usage: { output: 30, cost: null } }) });
+    expect(ran.last.usage).toEqual({ ...noUsage, calls: 1, output: 30, cost: 0.3 });
   });
 
   test("stops a run before a call that can never fit", async () => {

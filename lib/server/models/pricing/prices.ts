@@ -41,8 +41,19 @@ export function findPrice(provider: string, model: string, counts: TokenCounts):
   return price !== undefined && Number.isFinite(price) && price >= 0 ? price : null;
 }
 
-/** The model in the list, with the price of a usage. Null: it is not there, or has no price for something that was used. */
-export function findListed(providerId: string, model: string, usage: Parameters<typeof calcPrice>[0]) {
+/** The end of a snapshot's name: OpenAI writes `-2026-08-01`, Anthropic `-20260801`. */
+const snapshotDate = /-\d{4}-?\d{2}-?\d{2}$/;
+
+type ListedUsage = Parameters<typeof calcPrice>[0];
+
+/**
+ * The model in the list, with the price of a usage. A snapshot that is not in the list has the price of its model. Null:
+ * that is not there either, or has no price for something that was used.
+ */
+export const findListed = (providerId: string, model: string, usage: ListedUsage) =>
+  calcListed(providerId, model, usage) ?? calcListed(providerId, model.replace(snapshotDate, ""), usage);
+
+function calcListed(providerId: string, model: string, usage: ListedUsage) {
   try {
     return calcPrice(usage, model, { providerId });
   } catch {
