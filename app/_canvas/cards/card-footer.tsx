@@ -1,8 +1,9 @@
 import { FlaskConical } from "lucide-react";
 import { useEffect, useState } from "react";
 import { statusStyles } from "@/app/_ui/badges/status-badge";
-import { formatCost, formatDuration, formatTokens } from "@/app/_ui/format/format";
+import { formatDuration, formatTokens, formatTotalCost } from "@/app/_ui/format/format";
 import type { NodeKey } from "@/lib/core/flow/node-key";
+import type { Cost } from "@/lib/core/run/events/usage";
 import type { NodeStatus } from "@/lib/core/trace/model/node-statuses";
 import { useHasRun, useNodeStatus, useWaitingHint } from "../state/node-statuses";
 
@@ -23,7 +24,7 @@ function WaitingHint({ nodeKey }: { nodeKey: NodeKey }) {
 }
 
 export function RunFigures({ status }: { status: NodeStatus }) {
-  const { elapsedMs, runningSince, tokens, cost, simulated } = status;
+  const { elapsedMs, runningSince, tokens, simulated } = status;
   const { word, tint } = statusStyles[status.status];
   const isUsual = status.status === "SUCCESS" || status.status === "RUNNING";
   return (
@@ -41,11 +42,15 @@ export function RunFigures({ status }: { status: NodeStatus }) {
           simulated
         </span>
       ) : (
-        tokens > 0 &&
-        isUsual && <span title={cost === null ? "The cost is not known" : undefined}>{formatCost(cost)}</span>
+        tokens > 0 && isUsual && <span title={describeUnknown(status)}>{formatTotalCost(status, "≥ ")}</span>
       )}
     </>
   );
+}
+
+function describeUnknown({ cost, isCostPartial }: Cost): string | undefined {
+  if (isCostPartial) return "At least: the cost of some calls is not known";
+  return cost === null ? "The cost is not known" : undefined;
 }
 
 /** On the lower edge of the card: the copies that its agent spawned in the background have no cards. */

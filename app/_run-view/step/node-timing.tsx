@@ -4,7 +4,7 @@ import { formatCount } from "@/lib/core/flow/format-count";
 import { toFirstTokenMs, toTokenClasses, toTokensPerSecond } from "@/lib/core/trace/model/call-metrics";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { Button } from "../../_ui/controls/button";
-import { formatCost, formatDuration } from "../../_ui/format/format";
+import { formatDuration, formatTotalCost } from "../../_ui/format/format";
 
 const factNames: ReadonlyMap<string, string> = new Map([
   ["httpStatus", "HTTP status"],
@@ -109,7 +109,7 @@ function UsageTable({ node: { usage, metadata } }: { node: RunNode }) {
             <th scope="row" className="py-0.5 text-left font-medium">
               Cost
             </th>
-            <td className="text-right">{formatCost(usage.cost)}</td>
+            <td className="text-right">{formatTotalCost(usage)}</td>
           </tr>
         </tbody>
       </table>

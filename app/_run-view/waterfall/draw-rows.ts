@@ -4,7 +4,7 @@ import { toInitials } from "@/lib/core/layout/scene/agent-initials";
 import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import { isParallelGroup } from "@/lib/core/trace/timeline/parallel-steps";
 import { toTicks } from "@/lib/core/trace/timeline/time-scale";
-import { formatCost, formatTokens } from "../../_ui/format/format";
+import { formatTokens, formatTotalCost } from "../../_ui/format/format";
 import type { TextContext, TextFitter } from "../drawing/fit-text";
 import type { Pen } from "../drawing/use-canvas";
 import { tickRoom } from "../time/axis";
@@ -197,7 +197,7 @@ function drawMark(
 
 function drawNumbers(
   { context, colors, columns }: RowPen,
-  { kind, tokens, calls, cost, time, isReused }: RowValues,
+  { kind, tokens, calls, time, isReused, ...costs }: RowValues,
   middle: number,
 ): void {
   if (kind === "not-reached") return;
@@ -208,7 +208,7 @@ function drawNumbers(
     if (column.width > 0) context.fillText(text, column.left + column.width, middle);
   };
   if (tokens > 0) write(columns.tokens, formatTokens(tokens));
-  if (calls > 0) write(columns.cost, formatCost(cost));
+  if (calls > 0) write(columns.cost, formatTotalCost(costs, "≥ "));
   context.font = `560 12px ${colors.family}`;
   context.fillStyle = colors.text;
   write(columns.time, formatRowTime({ time, isReused }));

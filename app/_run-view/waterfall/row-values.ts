@@ -2,6 +2,7 @@ import { formatCount } from "@/lib/core/flow/format-count";
 import type { RunNodeKind } from "@/lib/core/run/events/events";
 import type { ShownStatus } from "@/lib/core/run/events/run-status";
 import { isTerminal } from "@/lib/core/run/events/run-status";
+import { addCosts, type Cost } from "@/lib/core/run/events/usage";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import type { ParallelSteps } from "@/lib/core/trace/timeline/parallel-steps";
@@ -19,7 +20,7 @@ export interface RowSource {
   moment: number | null;
 }
 
-export interface RowValues {
+export interface RowValues extends Cost {
   kind: RunNodeKind | "group-of-steps" | "parallel" | "not-reached";
   name: string;
   /** 1 for the outermost. */
@@ -32,8 +33,6 @@ export interface RowValues {
   warnings: number;
   warnedBelow: boolean;
   tokens: number;
-  /** In US dollars; null: unknown. */
-  cost: number | null;
   /** Calls of models; 0: there is no cost to know. */
   calls: number;
   /** Milliseconds. */
@@ -59,6 +58,7 @@ export function toRowValues({ trace, rows, origin, timeOf, moment }: RowSource, 
       warnedBelow: false,
       tokens: group.tokens,
       cost: group.cost,
+      isCostPartial: group.isCostPartial,
       calls: group.tokens,
       time: group.time,
       isReused: false,
@@ -90,7 +90,6 @@ const emptyValues = {
 function toParallelValues(source: Omit<RowSource, "rows">, { members, lanes }: ParallelSteps): Values {
   const steps = members.map((span) => toStepValues(source, span));
   const sum = (value: (step: Values) => number): number => steps.reduce((total, step) => total + value(step), 0);
-  const isUnknown = steps.some(({ cost }) => cost === null);
   const began = Math.min(...steps.map((step) => step.began));
   return {
     ...emptyValues,
@@ -99,7 +98,7 @@ function toParallelValues(source: Omit<RowSource, "rows">, { members, lanes }: P
     status: statusesByWeight.find((status) => steps.some((step) => step.status === status)) ?? null,
     failedBelow: steps.some(({ failedBelow }) => failedBelow),
     tokens: sum(({ tokens }) => tokens),
-    cost: isUnknown ? null : sum(({ cost }) => cost ?? 0),
+    ...steps.reduce<Cost>(addCosts, { cost: 0 }),
     calls: sum(({ calls }) => calls),
     isReused: steps.every(({ isReused }) => isReused),
     time: Math.max(...steps.map((step) => step.began + step.time)) - began,
@@ -123,8 +122,7 @@ const statusesByWeight: readonly ShownStatus[] = [
 function toStepValues({ trace, origin, timeOf, moment }: Omit<RowSource, "rows">, span: number): Values {
   const runStatus = moment === null ? trace.shownStatusOf(span) : trace.statusAt(span, moment);
   const status = runStatus && toShownStatus(runStatus, trace.errors.get(span));
-  const { start, input, output, cost, calls } = trace.columns;
-  const spanCost = cost[span] ?? 0;
+  const { start, input, output, calls } = trace.columns;
   const isKnown = moment === null || (runStatus !== null && isTerminal(runStatus));
   const warnings = isKnown ? (trace.warnings.get(span)?.length ?? 0) : 0;
   return {
@@ -135,7 +133,7 @@ function toStepValues({ trace, origin, timeOf, moment }: Omit<RowSource, "rows">
     warnings,
     warnedBelow: isKnown && warnings === 0 && trace.isWarned(span),
     tokens: (input[span] ?? 0) + (output[span] ?? 0),
-    cost: Number.isNaN(spanCost) ? null : spanCost,
+    ...trace.costOf(span),
     calls: calls[span] ?? 0,
     time: timeOf(span),
     isReused: trace.reused.has(span),

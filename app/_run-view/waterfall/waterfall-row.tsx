@@ -4,7 +4,7 @@ import { countNouns } from "@/lib/core/flow/format-count";
 import type { RunNodeKind } from "@/lib/core/run/events/events";
 import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import { statusStyles } from "../../_ui/badges/status-badge";
-import { formatCost, formatDuration, formatTokens } from "../../_ui/format/format";
+import { formatDuration, formatTokens, formatTotalCost } from "../../_ui/format/format";
 import { columnGrid, nameLeft } from "./grid-columns";
 import { formatRowTime, type RowValues } from "./row-values";
 
@@ -49,7 +49,7 @@ export const WaterfallRow = memo(function WaterfallRow(row: RowProps) {
         {row.tokens > 0 ? formatTokens(row.tokens) : ""}
       </div>
       <div role="gridcell" tabIndex={-1} className={number}>
-        {row.calls > 0 ? formatCost(row.cost) : ""}
+        {row.calls > 0 ? formatTotalCost(row) : ""}
       </div>
       <div
         role="gridcell"

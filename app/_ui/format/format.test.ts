@@ -61,6 +61,7 @@ describe("formatCost", () => {
 
   test("unknown stays unknown, and no call has no cost", () => {
     expect(formatUsageCost({ ...noUsage, calls: 2, cost: null })).toBe("unknown");
+    expect(formatUsageCost({ ...noUsage, calls: 2, cost: 0.5, isCostPartial: true })).toBe("at least $0.500");
     expect(formatUsageCost(noUsage)).toBe("–");
     expect(formatUsageCost({ ...noUsage, calls: 1 })).toBe("$0");
   });

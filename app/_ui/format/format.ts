@@ -1,5 +1,5 @@
 import { countNouns, formatCount } from "@/lib/core/flow/format-count";
-import type { Usage } from "@/lib/core/run/events/usage";
+import type { Cost, Usage } from "@/lib/core/run/events/usage";
 
 /**
  * A span of time in the unit that reads best: `0 ms`, `840 ms`, `2.4 s`, `1 m 05 s`, `2 h 03 m`. Negative counts as 0. Null,
@@ -37,8 +37,12 @@ export function formatCost(cost: number | null): string {
   return `$${cost.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 }
 
+/** A cost with unknown parts is "at least" what is known of it: `≥` where there is little room. */
+export const formatTotalCost = ({ cost, isCostPartial }: Cost, atLeast = "at least "): string =>
+  (isCostPartial ? atLeast : "") + formatCost(cost);
+
 /** The cost of what was used; a dash when no model was called, for then there is nothing to know. */
-export const formatUsageCost = ({ cost, calls }: Usage): string => (calls === 0 ? "–" : formatCost(cost));
+export const formatUsageCost = (usage: Usage): string => (usage.calls === 0 ? "–" : formatTotalCost(usage));
 
 export const formatUsageTokens = ({ input, output, estimated }: Usage): string =>
   `${estimated ? "≈ " : ""}${formatTokens(input + output)}`;

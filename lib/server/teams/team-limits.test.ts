@@ -49,7 +49,10 @@ test("limits are read by all members, with what was used, and changed by those w
     ...noTeamLimits,
     maxRunsPerDay: 10,
     maxRunCost: 1,
-    used: { runsToday: 1, runsThisMonth: 1, costToday: 0.5, costThisMonth: 0.5, tokensThisMonth: 7 },
+    used: {
+      ...{ runsToday: 1, runsThisMonth: 1, costToday: 0.5, costThisMonth: 0.5, tokensThisMonth: 7 },
+      ...{ isCostTodayPartial: false, isCostThisMonthPartial: false },
+    },
   });
   expect(await getTeamLimits(viewer)).toEqual(saved);
   for (const one of [viewer, editor]) expect(await refusalOf(saveTeamLimits(one, noTeamLimits))).toMatch(/^forbidden/);

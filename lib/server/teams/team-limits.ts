@@ -37,7 +37,7 @@ export const noTeamLimits: TeamLimits = {
   maxTokensPerMonth: null,
 };
 
-/** What a team has used. Simulated runs count as runs, and cost nothing. */
+/** What a team has used. Simulated runs count as runs, and cost nothing; of the others it is what is known that counts. */
 export const teamUsageSchema = z.object({
   runsToday: z.int(),
   runsThisMonth: z.int(),
@@ -47,15 +47,33 @@ export const teamUsageSchema = z.object({
 });
 export type TeamUsage = z.infer<typeof teamUsageSchema>;
 
-export const teamLimitsDetailSchema = teamLimitsSchema.extend({ used: teamUsageSchema });
+/** For people: whether runs have cost more than what is known. */
+const shownUsageSchema = teamUsageSchema.extend({
+  isCostTodayPartial: z.boolean(),
+  isCostThisMonthPartial: z.boolean(),
+});
+
+export const teamLimitsDetailSchema = teamLimitsSchema.extend({ used: shownUsageSchema });
 export type TeamLimitsDetail = z.infer<typeof teamLimitsDetailSchema>;
 
 /** The limits of the viewer's team, and what it has used. Throws AppError `forbidden`. */
 export async function getTeamLimits(viewer: Viewer): Promise<TeamLimitsDetail> {
   const teamId = requireTeam(viewer, "runs:read");
   const db = await getDb();
-  const [limits, used] = await Promise.all([readLimits(db, teamId), readUsed(db, teamId, { now: new Date() })]);
-  return { ...limits, used };
+  const now = new Date();
+  const [limits, used, isCostTodayPartial, isCostThisMonthPartial] = await Promise.all([
+    readLimits(db, teamId),
+    readUsed(db, teamId, { now }),
+    hasUnknownCosts(db, teamId, startOfDay(now)),
+    hasUnknownCosts(db, teamId, startOfMonth(now)),
+  ]);
+  return { ...limits, used: { ...used, isCostTodayPartial, isCostThisMonthPartial } };
+}
+
+async function hasUnknownCosts(db: Pick<Db, "run">, teamId: string, since: Date): Promise<boolean> {
+  const isUnknown = [{ cost: null }, { usage: { contains: '"isCostPartial":true' } }];
+  const where = { teamId, createdAt: { gte: since }, OR: isUnknown };
+  return (await db.run.findFirst({ where, select: { id: true } })) !== null;
 }
 
 /** Throws AppError `forbidden` unless the viewer manages the team. */

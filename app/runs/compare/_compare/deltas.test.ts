@@ -4,7 +4,7 @@ import { costDelta, durationDelta, tokensDelta } from "./deltas";
 test("with a sign and a share", () => {
   expect(durationDelta(1000, 2500)).toEqual({ text: "+1.5 s (+150 %)", tone: "more" });
   expect(tokensDelta(2000, 1000)).toEqual({ text: "−1,000 (−50 %)", tone: "less" });
-  expect(costDelta(0.5, 0.5)).toEqual({ text: "same", tone: "same" });
+  expect(costDelta({ cost: 0.5 }, { cost: 0.5 })).toEqual({ text: "same", tone: "same" });
 });
 
 test("no percentage of zero, no uninformative one, none out of bounds", () => {
@@ -14,6 +14,7 @@ test("no percentage of zero, no uninformative one, none out of bounds", () => {
 });
 
 test("what is unknown has no delta", () => {
-  expect(costDelta(null, 1)).toBeNull();
-  expect(costDelta(1, null)).toBeNull();
+  expect(costDelta({ cost: null }, { cost: 1 })).toBeNull();
+  expect(costDelta({ cost: 1 }, { cost: null })).toBeNull();
+  expect(costDelta({ cost: 1, isCostPartial: true }, { cost: 2 })).toBeNull();
 });

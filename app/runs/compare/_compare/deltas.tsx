@@ -1,4 +1,5 @@
 import { formatCount } from "@/lib/core/flow/format-count";
+import { type Cost, hasUnknownCost } from "@/lib/core/run/events/usage";
 import { formatCost, formatDuration } from "../../../_ui/format/format";
 
 export interface Delta {
@@ -21,7 +22,8 @@ const signOf = (change: number): string => (change < 0 ? "−" : "+");
 /** Milliseconds. */
 export const durationDelta = (base: number | null, value: number | null) => toDelta(base, value, formatDuration);
 export const tokensDelta = (base: number | null, value: number | null) => toDelta(base, value, formatCount);
-export const costDelta = (base: number | null, value: number | null) => toDelta(base, value, formatCost);
+export const costDelta = (base: Cost, value: Cost) =>
+  hasUnknownCost(base) || hasUnknownCost(value) ? null : toDelta(base.cost, value.cost, formatCost);
 
 const tones: Record<Delta["tone"], string> = {
   less: "text-success",

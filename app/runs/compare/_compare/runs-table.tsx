@@ -78,7 +78,7 @@ const facts: readonly ComparisonFact[] = [
     name: "Cost",
     isOfEnd: true,
     show: ({ usage }) => formatUsageCost(usage),
-    delta: (base, { usage }) => costDelta(base.usage.cost, usage.cost),
+    delta: (base, { usage }) => costDelta(base.usage, usage),
   },
 ];
 

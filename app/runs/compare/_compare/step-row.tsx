@@ -4,7 +4,7 @@ import { isTerminal } from "@/lib/core/run/events/run-status";
 import type { ComparedRow, ComparedStep, Difference } from "@/lib/core/trace/model/align-steps";
 import { AgentTile } from "../../../_ui/badges/agent-tile";
 import { statusStyles } from "../../../_ui/badges/status-badge";
-import { formatCost, formatDuration, formatTokens } from "../../../_ui/format/format";
+import { formatDuration, formatTokens, formatTotalCost } from "../../../_ui/format/format";
 import { columnStyles, phoneStyle } from "./columns";
 import { costDelta, DeltaText, durationDelta, tokensDelta } from "./deltas";
 import { letterOf } from "./letters";
@@ -107,7 +107,7 @@ function StepCell({ step, base, className }: StepCellProps) {
         <span className="sr-only">no such step</span>
       </div>
     );
-  const { status, durationMs, tokens, cost, reused } = step;
+  const { status, durationMs, tokens, reused } = step;
   const { icon: Icon, word, tint, spins } = statusStyles[status];
   return (
     <div
@@ -121,7 +121,7 @@ function StepCell({ step, base, className }: StepCellProps) {
         <span className={reused ? "text-text-muted" : ""}>{reused ? "reused" : formatDuration(durationMs)}</span>
         {tokens > 0 && (
           <span className="truncate text-text-muted max-sm:basis-full max-sm:text-xs">
-            {formatTokens(tokens)} tok · {formatCost(cost)}
+            {formatTokens(tokens)} tok · {formatTotalCost(step, "≥ ")}
           </span>
         )}
       </span>
@@ -132,7 +132,7 @@ function StepCell({ step, base, className }: StepCellProps) {
 
 function StepDeltas({ step, base }: { step: ComparedStep; base: ComparedStep }) {
   const tokens = tokensDelta(base.tokens, step.tokens);
-  const cost = costDelta(base.cost, step.cost);
+  const cost = costDelta(base, step);
   return (
     <span className="flex gap-x-2 overflow-hidden max-sm:flex-wrap">
       <DeltaText delta={durationDelta(base.durationMs, step.durationMs)} />

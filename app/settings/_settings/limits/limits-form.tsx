@@ -24,6 +24,8 @@ const detailSchema: z.ZodMiniType<TeamLimitsDetail> = z.object({
     costToday: z.number(),
     costThisMonth: z.number(),
     tokensThisMonth: z.number(),
+    isCostTodayPartial: z.boolean(),
+    isCostThisMonthPartial: z.boolean(),
   }),
 });
 
@@ -104,8 +106,20 @@ function UsedRuns({ limits: { used, ...limits } }: { limits: TeamLimitsDetail })
       <UsedAmount label="Today" toText={runs} used={used.runsToday} most={limits.maxRunsPerDay} />
       <UsedAmount label="This month" toText={runs} used={used.runsThisMonth} most={limits.maxRunsPerMonth} />
       <UsedAmount label="This month" toText={tokens} used={used.tokensThisMonth} most={limits.maxTokensPerMonth} />
-      <UsedAmount label="Cost today" toText={toDollars} used={used.costToday} most={limits.maxCostPerDay} />
-      <UsedAmount label="Cost this month" toText={toDollars} used={used.costThisMonth} most={limits.maxCostPerMonth} />
+      <UsedAmount
+        label="Cost today"
+        toText={toDollars}
+        used={used.costToday}
+        isPartial={used.isCostTodayPartial}
+        most={limits.maxCostPerDay}
+      />
+      <UsedAmount
+        label="Cost this month"
+        toText={toDollars}
+        used={used.costThisMonth}
+        isPartial={used.isCostThisMonthPartial}
+        most={limits.maxCostPerMonth}
+      />
     </ul>
   );
 }
@@ -114,13 +128,16 @@ interface UsedAmountProps {
   label: string;
   toText(amount: number): string;
   used: number;
+  /** More was used than what is known. */
+  isPartial?: boolean;
   most: number | null;
 }
 
-const UsedAmount = ({ label, toText, used, most }: UsedAmountProps) => (
+const UsedAmount = ({ label, toText, used, isPartial = false, most }: UsedAmountProps) => (
   <li className="rounded-md border p-3">
     <p className="text-text-muted text-xs">{label} (UTC)</p>
     <p className="font-semibold tabular-nums">
+      {isPartial && "at least "}
       {toText(used)}
       {most !== null && <span className="font-normal text-text-muted"> of {toText(most)}</span>}
     </p>

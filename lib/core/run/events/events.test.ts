@@ -33,9 +33,12 @@ describe("usage", () => {
     );
   });
 
-  test("an unknown cost stays unknown in every sum; an estimate stays an estimate", () => {
+  test("of a sum with an unknown cost the known part stays, marked; an estimate stays an estimate", () => {
     const known: Usage = { ...noUsage, cost: 2 };
-    expect(addUsage(known, { ...noUsage, cost: null }).cost).toBeNull();
+    const unknown: Usage = { ...noUsage, cost: null };
+    expect(addUsage(known, unknown)).toEqual({ ...noUsage, cost: 2, isCostPartial: true });
+    expect(addUsage(addUsage(known, unknown), known)).toEqual({ ...noUsage, cost: 4, isCostPartial: true });
+    expect(addUsage(noUsage, unknown)).toEqual(unknown);
     expect(addUsage(known, known)).toEqual({ ...noUsage, cost: 4 });
     expect(addUsage({ ...noUsage, estimated: true }, known).estimated).toBe(true);
   });

@@ -10,5 +10,6 @@ export const usageSchema = z.strictObject({
   reasoning: countSchema,
   calls: countSchema,
   cost: z.nullable(z.number().check(z.nonnegative())),
+  isCostPartial: z.optional(z.literal(true)),
   estimated: z.boolean(),
 });

@@ -93,7 +93,7 @@ test("a run that is stopped before it goes on leaves no step open", async () => 
   expect(all.at(-1)).toMatchObject({ status: "CANCELLED" });
 });
 
-test("the open call of a run that is stopped before it goes on is in its usage, of unknown cost", async () => {
+test("the open call of a run that is stopped before it goes on is in its usage, its cost unknown", async () => {
   const source = `${agents("a", "b")}swarm: { flow: (a | b) }\n`;
   const script = ({ agent }: ModelRequest): ScriptedTurn =>
     agent === "a" ? { text: "x".repeat(400), end: "never" } : { text: "b", usage: { input: 5, output: 1, cost: 0.5 } };
@@ -107,7 +107,7 @@ test("the open call of a run that is stopped before it goes on is in its usage, 
   const resumed = await continueRun({ source, script, context: () => ({ signal: abort.signal }) }, first);
   expectValid(resumed);
   const usage = usageOf(resumed);
-  expect(usage).toMatchObject({ cost: null, estimated: true });
+  expect(usage).toMatchObject({ cost: 0.5, isCostPartial: true, estimated: true });
   expect(usage.calls).toBeGreaterThan(0);
   expect(usage.output).toBeGreaterThan(50);
   expect(usage.input).toBeGreaterThan(5);
@@ -133,6 +133,9 @@ test("the finished calls of a run that is stopped before it goes on are in its u
   const resumed = await continueRun({ source, script, context: () => ({ signal: abort.signal }) }, first);
   expectValid(resumed);
   // With the call of c, whose input is estimated, and whose cost is not known.
-  expect(resumed.at(-1)).toMatchObject({ status: "CANCELLED", usage: { calls: 5, output: 8, cost: null } });
+  expect(resumed.at(-1)).toMatchObject({
+    status: "CANCELLED",
+    usage: { calls: 5, output: 8, cost: 1.25, isCostPartial: true },
+  });
   expect(usageOf(resumed).input).toBeGreaterThan(26);
 });

@@ -47,11 +47,18 @@ export class CallEstimator {
 
 const toKey = ({ provider, name }: ResolvedModel): string => `${provider}:${name}`;
 
-/** What tokens count for. A cost that the provider does not report is estimated from them; 0 where no price is known. */
+/**
+ * What tokens count for. A cost that the provider does not report is estimated from them; 0 where no price is known. Of a
+ * cost of which only a part is known, that part is the least.
+ */
 export const toUse = (
   { priceOf }: ResolvedModel,
-  { input, output, cost }: Pick<Usage, "input" | "output"> & Partial<Usage>,
-): CallUse => ({ tokens: input + output, cost: cost ?? priceOf?.({ input, output }) ?? 0 });
+  { input, output, cost, isCostPartial }: Pick<Usage, "input" | "output"> & Partial<Usage>,
+): CallUse => {
+  const tokens = input + output;
+  if (typeof cost === "number" && !isCostPartial) return { tokens, cost };
+  return { tokens, cost: Math.max(cost ?? 0, priceOf?.({ input, output }) ?? 0) };
+};
 
 /** The assumed usage of a call that was interrupted after its request was sent: its input and the text received. */
 export const toInterruptedUse = (resolvedModel: ResolvedModel, input: number, text: string): CallUse =>

@@ -11,6 +11,8 @@ const comparedStepSchema = z.object({
   tokens: z.number(),
   /** US dollars; null is unknown. */
   cost: z.nullable(z.number()),
+  /** It cost more than what is known. */
+  isCostPartial: z.optional(z.literal(true)),
   /** It is that of the run that its run continues: it took no time, tokens and cost. */
   reused: z.boolean(),
 });
@@ -169,5 +171,6 @@ const toFigures = (step: StepToCompare | null): ComparedStep | null =>
     durationMs: step.durationMs,
     tokens: step.tokens,
     cost: step.cost,
+    ...(step.isCostPartial && { isCostPartial: true }),
     reused: step.reused,
   };

@@ -67,7 +67,7 @@ describe("toNodeStatuses", () => {
     expect(statuses.get("scout")).toEqual({ status: "RUNNING", simulated: false, runs: 1, ...started });
   });
 
-  it("adds up the time, tokens and cost of all runs; an unknown cost stays unknown", () => {
+  it("adds up the time, tokens and cost of all runs; beside an unknown cost the known part stays", () => {
     const trace = startedTrace();
     const keys = new SpanKeys();
     const usage = { ...noUsage, input: 40, output: 2, calls: 1, cost: 0.5 };
@@ -83,7 +83,7 @@ describe("toNodeStatuses", () => {
     trace.end(4, { ...end, at: 3_250, usage: { ...usage, cost: null } });
     trace.end(3, { ...end, at: 3_250 });
     const twice = toNodeStatuses(trace, null, keys, none).get("review/ann");
-    expect(twice).toMatchObject({ elapsedMs: 1_250, tokens: 84, cost: null });
+    expect(twice).toMatchObject({ elapsedMs: 1_250, tokens: 84, cost: 0.5, isCostPartial: true });
     expect(toNodeStatuses(trace, 3_100, keys, none).get("review/ann")).toMatchObject({
       status: "RUNNING",
       elapsedMs: 1_100,

@@ -2,13 +2,13 @@ import { keyOfPath, type NodeKey, nodeKey } from "../../flow/node-key";
 import { isAgentKind, isDeclaredKind } from "../../run/events/run-node-traits";
 import type { RunStatus, ShownStatus } from "../../run/events/run-status";
 import { findSpawnedAgentId } from "../../run/events/spawned-agent-id";
-import { noUsage, type Usage } from "../../run/events/usage";
+import { addCosts, type Cost, hasUnknownCost, noUsage, toCost, type Usage } from "../../run/events/usage";
 import { toShownStatus } from "./shown-status";
 import { StringTable } from "./string-table";
 import type { TraceView } from "./trace-view";
 
 /** How one node of the canvas is doing in the run that is shown. */
-export interface NodeStatus {
+export interface NodeStatus extends Cost {
   status: ShownStatus;
   simulated: boolean;
   /** How often it ran; for a link, how often it was used. */
@@ -19,8 +19,6 @@ export interface NodeStatus {
   runningSince: number | null;
   /** Of all its runs; of a frame with everything in it, of an agent its own calls. 0 while nothing was counted. */
   tokens: number;
-  /** US dollars; null: unknown. */
-  cost: number | null;
   /** How many copies of itself the agent spawned, which have no node of their own; missing: none. */
   spawned?: number;
 }
@@ -96,7 +94,7 @@ function readRun(trace: TraceView, span: number, status: RunStatus, moment: numb
     elapsedMs: Math.max(0, end - start),
     runningSince: isOpen && moment === null ? start : null,
     tokens: usage.input + usage.output,
-    cost: usage.cost,
+    ...toCost(usage.cost ?? 0, hasUnknownCost(usage)),
   };
 }
 
@@ -111,19 +109,16 @@ function addRun(before: NodeStatus | undefined, run: NodeStatus): NodeStatus {
     runs: before.runs + 1,
     elapsedMs: before.elapsedMs + run.elapsedMs,
     tokens: before.tokens + run.tokens,
-    cost: addCosts(before, run),
+    ...addCosts(before, run),
     ...(before.spawned !== undefined && { spawned: before.spawned }),
   };
 }
-
-const addCosts = (a: NodeStatus, b: NodeStatus): number | null =>
-  a.cost === null || b.cost === null ? null : a.cost + b.cost;
 
 /** What a spawned copy of an agent used is on the card of that agent, whose status stays its own. */
 const addCopy = (before: NodeStatus, copy: NodeStatus): NodeStatus => ({
   ...before,
   tokens: before.tokens + copy.tokens,
-  cost: addCosts(before, copy),
+  ...addCosts(before, copy),
   spawned: (before.spawned ?? 0) + 1,
 });
 
@@ -146,6 +141,7 @@ const isEqual = (a: NodeStatus, b: NodeStatus): boolean =>
   a.runningSince === b.runningSince &&
   a.tokens === b.tokens &&
   a.cost === b.cost &&
+  a.isCostPartial === b.isCostPartial &&
   a.spawned === b.spawned;
 
 /** The key of the link that a handoff used. */

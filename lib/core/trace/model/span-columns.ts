@@ -27,7 +27,7 @@ const createColumns = (room: number) => ({
   cached: new Float64Array(room),
   reasoning: new Float64Array(room),
   calls: new Float64Array(room),
-  /** US dollars; NaN: unknown. */
+  /** US dollars, as far as they are known: see the flag `unknownCost`. */
   cost: new Float64Array(room),
 });
 export type SpanColumns = ReturnType<typeof createColumns>;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { runNodeKinds } from "../../run/events/events";
 import { runStatuses } from "../../run/events/run-status";
-import { noUsage } from "../../run/events/usage";
+import { type Cost, noUsage, toCost, type Usage } from "../../run/events/usage";
 import type { StepWarning } from "../../run/events/warnings";
 import type { LiveText } from "./live-texts";
 import { Trace } from "./trace";
@@ -44,7 +44,8 @@ export interface TraceSnapshot {
   calls: readonly number[];
   /** In billionths of a dollar; -1: unknown. */
   cost: readonly number[];
-  /** From here on spans that have it. */
+  /** From here on spans that have it. Calls whose cost is more than what is known of it: */
+  partialCost: readonly number[];
   estimated: readonly number[];
   simulated: readonly number[];
   queued: readonly (readonly [span: number, ms: number])[];
@@ -109,7 +110,8 @@ export function toTraceSnapshot(trace: TraceView): TraceSnapshot {
     cached: ofCalls(columns.cached),
     reasoning: ofCalls(columns.reasoning),
     calls: ofCalls(columns.calls),
-    cost: call.map((span) => (Number.isNaN(columns.cost[span]) ? -1 : Math.round((columns.cost[span] ?? 0) * billion))),
+    cost: call.map((span) => toBillionths(trace.costOf(span))),
+    partialCost: call.filter((span) => trace.costOf(span).isCostPartial),
     estimated: call.filter((span) => trace.isEstimated(span)),
     simulated: call.filter((span) => trace.isSimulated(span)),
     queued: [...trace.queued],
@@ -122,6 +124,8 @@ export function toTraceSnapshot(trace: TraceView): TraceSnapshot {
     texts: trace.texts.entries(),
   };
 }
+
+const toBillionths = ({ cost }: Cost): number => (cost === null ? -1 : Math.round(cost * billion));
 
 const toOffset = (time = Number.NaN, start = 0): number =>
   Number.isNaN(time) ? -1 : Math.max(0, Math.round(time) - Math.round(start));
@@ -155,7 +159,11 @@ export function fromTraceSnapshot(snapshot: TraceSnapshot): Trace {
   return trace;
 }
 
-function usageOf({ input, output, cached, reasoning, calls, cost }: TraceSnapshot, call: number, estimated: boolean) {
+function usageOf(
+  { input, output, cached, reasoning, calls, cost }: TraceSnapshot,
+  call: number,
+  { estimated, isCostPartial }: { estimated: boolean; isCostPartial: boolean },
+): Usage {
   const billionths = cost[call] ?? -1;
   return {
     input: input[call] ?? 0,
@@ -163,7 +171,7 @@ function usageOf({ input, output, cached, reasoning, calls, cost }: TraceSnapsho
     cached: cached[call] ?? 0,
     reasoning: reasoning[call] ?? 0,
     calls: calls[call] ?? 0,
-    cost: billionths < 0 ? null : billionths / billion,
+    ...toCost(Math.max(0, billionths) / billion, billionths < 0 || isCostPartial),
     estimated,
   };
 }
@@ -176,6 +184,7 @@ function restoreEnds(trace: Trace, snapshot: TraceSnapshot): void {
   const reused = new Set(snapshot.reused);
   const simulated = new Set(snapshot.simulated);
   const estimated = new Set(snapshot.estimated);
+  const partialCost = new Set(snapshot.partialCost);
   let call = snapshot.firstToken.length - 1;
   for (let span = trace.length - 1; span >= 0; span--) {
     const begun = start[span] ?? 0;
@@ -185,7 +194,9 @@ function restoreEnds(trace: Trace, snapshot: TraceSnapshot): void {
     if (isCall && (snapshot.firstToken[call] ?? -1) >= 0)
       trace.markFirstToken(span, begun + (snapshot.firstToken[call] ?? 0));
     if (duration >= 0) {
-      const usage = isCall ? usageOf(snapshot, call, estimated.has(span)) : noUsage;
+      const usage = isCall
+        ? usageOf(snapshot, call, { estimated: estimated.has(span), isCostPartial: partialCost.has(span) })
+        : noUsage;
       trace.end(span, {
         at: begun + duration,
         status,

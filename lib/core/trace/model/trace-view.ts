@@ -1,6 +1,6 @@
 import { type HumanInputRequest, type RunError, type RunNodeKind, runNodeKinds } from "../../run/events/events";
 import { isTerminal, type RunStatus, runStatuses } from "../../run/events/run-status";
-import { addUsage, noUsage, type Usage } from "../../run/events/usage";
+import { addUsage, type Cost, noUsage, toCost, type Usage } from "../../run/events/usage";
 import type { StepWarning } from "../../run/events/warnings";
 import { LiveTexts } from "./live-texts";
 import { emptyColumns } from "./span-columns";
@@ -47,7 +47,7 @@ export interface TraceTexts {
 }
 
 /** Bits of a span's flags. */
-export const flag = { simulated: 1, estimated: 2, failedBelow: 4, warned: 8 } as const;
+export const flag = { simulated: 1, estimated: 2, failedBelow: 4, warned: 8, unknownCost: 16 } as const;
 
 /**
  * The steps of a run as columns of numbers, without their texts: a hundred thousand take some 25 MB. Span `i` is the RunNode
@@ -165,17 +165,21 @@ export class TraceView {
     return Number.isNaN(ended) ? Math.max(now, start[span] ?? 0) : ended;
   }
 
+  /** What the span and everything below it cost. */
+  costOf(span: number): Cost {
+    return toCost(this.columns.cost[span] ?? 0, ((this.columns.flags[span] ?? 0) & flag.unknownCost) !== 0);
+  }
+
   /** What the span and everything below it used. */
   usageOf(span: number): Usage {
-    const { input, output, cached, reasoning, calls, cost } = this.columns;
-    const totalCost = cost[span] ?? 0;
+    const { input, output, cached, reasoning, calls } = this.columns;
     return {
       input: input[span] ?? 0,
       output: output[span] ?? 0,
       cached: cached[span] ?? 0,
       reasoning: reasoning[span] ?? 0,
       calls: calls[span] ?? 0,
-      cost: Number.isNaN(totalCost) ? null : totalCost,
+      ...this.costOf(span),
       estimated: this.isEstimated(span),
     };
   }

@@ -88,11 +88,13 @@ describe("ends", () => {
     expect([0, 1, 2].map((span) => trace.hasFailedBelow(span))).toEqual([true, false, false]);
   });
 
-  test("one call without a price makes the cost of everything above it unknown", () => {
+  test("beside a call without a price everything above it keeps the known part of its cost", () => {
     const call = (cost: number | null) =>
       ({ kind: "llm_call", parent: 1, start: 0, end: 1, usage: { cost, input: 2 } }) as const;
     const trace = sampleTrace([{ start: 0 }, { start: 0 }, call(0.5), call(null), { start: 0 }]);
-    expect([0, 1, 2, 3, 4].map((span) => trace.usageOf(span).cost)).toEqual([null, null, 0.5, null, 0]);
+    const partial = { cost: 0.5, isCostPartial: true };
+    const costs = [partial, partial, { cost: 0.5 }, { cost: null }, { cost: 0 }];
+    expect([0, 1, 2, 3, 4].map((span) => trace.costOf(span))).toEqual(costs);
     expect(trace.usageOf(0).input).toBe(4);
   });
 

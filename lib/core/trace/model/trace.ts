@@ -1,7 +1,7 @@
 import type { RunNodeKind } from "../../run/events/events";
 import { isAgentKind } from "../../run/events/run-node-traits";
 import { isFailure, isTerminal, type RunStatus } from "../../run/events/run-status";
-import type { Usage } from "../../run/events/usage";
+import { hasUnknownCost, type Usage } from "../../run/events/usage";
 import type { StepWarning } from "../../run/events/warnings";
 import type { LiveText } from "./live-texts";
 import { reserve } from "./span-columns";
@@ -186,7 +186,8 @@ export class Trace extends TraceView {
     if (!this.run.simulated && !isTerminal(this.run.status)) this.setRun({ simulated: true });
   }
 
-  #addUsage(call: number, { input, output, cached, reasoning, calls, cost, estimated }: Usage): void {
+  #addUsage(call: number, usage: Usage): void {
+    const { input, output, cached, reasoning, calls, cost } = usage;
     const { columns } = this;
     for (let span = call; span >= 0; span = columns.parent[span] ?? -1) {
       columns.input[span] = (columns.input[span] ?? 0) + input;
@@ -194,9 +195,10 @@ export class Trace extends TraceView {
       columns.cached[span] = (columns.cached[span] ?? 0) + cached;
       columns.reasoning[span] = (columns.reasoning[span] ?? 0) + reasoning;
       columns.calls[span] = (columns.calls[span] ?? 0) + calls;
-      columns.cost[span] = (columns.cost[span] ?? 0) + (cost ?? Number.NaN);
+      columns.cost[span] = (columns.cost[span] ?? 0) + (cost ?? 0);
     }
-    if (estimated) this.#mark(call, flag.estimated);
+    if (usage.estimated) this.#mark(call, flag.estimated);
+    if (hasUnknownCost(usage)) this.#mark(call, flag.unknownCost);
   }
 
   /** Marks a span and everything above it, up to where that was done before. */

@@ -1,4 +1,5 @@
 import { isTerminal } from "../../run/events/run-status";
+import { hasUnknownCost } from "../../run/events/usage";
 import type { RunNode } from "../model/run-state";
 import { toAgentContent, toModelContent } from "./content";
 import { toSpanId, toTraceId } from "./ids";
@@ -129,7 +130,7 @@ function toModelAttributes(node: RunNode): Record<string, AttributeInput> {
     "gen_ai.usage.output_tokens": counted(usage.output),
     "gen_ai.usage.cache_read.input_tokens": counted(usage.cached),
     "gen_ai.usage.reasoning.output_tokens": counted(usage.reasoning),
-    "llm.cost.total": usage.calls > 0 && usage.cost !== null ? usage.cost : undefined,
+    "llm.cost.total": usage.calls > 0 && !hasUnknownCost(usage) ? (usage.cost ?? undefined) : undefined,
     "swarmloom.usage.estimated": usage.estimated || undefined,
     "swarmloom.queue_ms": queuedMs,
   };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type RunEvent, runNodeKinds } from "../../run/events/events";
 import { isTerminal, runStatuses } from "../../run/events/run-status";
-import { noUsage } from "../../run/events/usage";
+import { type Cost, noUsage, toCost } from "../../run/events/usage";
 import { Trace } from "../model/trace";
 import { applyBatch, toBatch } from "../model/trace-batch";
 
@@ -97,7 +97,7 @@ class Teller {
     for (const { id, kind } of this.#open.splice(place).reverse()) {
       const usage =
         kind === "llm_call"
-          ? { ...noUsage, input: id, output: 2 * id, calls: 1, cost, estimated: id % 3 === 0 }
+          ? { ...noUsage, input: id, output: 2 * id, calls: 1, ...toCallCost(id, cost), estimated: id % 3 === 0 }
           : noUsage;
       const error = status === "FAILED" ? { error: { code: "network", message: "" } } : {};
       this.#put({ type: "node.finished", id, status, output: { text: "" }, usage, simulated: id % 5 === 0, ...error });
@@ -118,3 +118,6 @@ export function traceOf(events: readonly RunEvent[]): Trace {
   if (batch) applyBatch(trace, batch);
   return trace;
 }
+
+/** Some calls have attempts of unknown cost. */
+const toCallCost = (id: number, cost: number | null): Cost => toCost(cost ?? 0, cost === null || id % 4 === 0);

@@ -27,16 +27,16 @@ describe("groups of steps", () => {
     ]);
   });
 
-  test("one unknown cost makes that of its group unknown, and of no other", () => {
+  test("beside an unknown cost its group keeps the known part, and other groups are whole", () => {
     const trace = sampleTrace([
       { start: 0 },
       call("a", 0, 1, { cost: null }),
       call("a", 0, 1, { cost: 1 }),
       call("b", 0, 1, { cost: 2 }),
     ]);
-    expect(toGroups(trace, "model", 9).map(({ name, cost }) => [name, cost])).toEqual([
-      ["a", null],
-      ["b", 2],
+    expect(toGroups(trace, "model", 9).map(({ name, cost, isCostPartial }) => [name, cost, isCostPartial])).toEqual([
+      ["a", 1, true],
+      ["b", 2, undefined],
     ]);
   });
 

@@ -1,5 +1,6 @@
 import type { RunNodeKind } from "../../run/events/events";
 import { isFailure } from "../../run/events/run-status";
+import { addCosts, type Cost } from "../../run/events/usage";
 import type { TraceView } from "../model/trace-view";
 import { wallTime } from "./wall-time";
 
@@ -10,15 +11,13 @@ export type Grouping = (typeof groupings)[number];
 const kindOf: Record<Grouping, RunNodeKind> = { agent: "agent", tool: "tool_call", model: "llm_call" };
 
 /** All steps of one agent, tool or model. */
-export interface SpanGroup {
+export interface SpanGroup extends Cost {
   /** Of its name in the trace's table. */
   number: number;
   name: string;
   /** In order of starting. */
   spans: readonly number[];
   tokens: number;
-  /** US dollars; null: unknown. */
-  cost: number | null;
   /** Milliseconds, one step after another: more than passed when steps ran at once. */
   time: number;
   /** Of these, how many failed. */
@@ -28,25 +27,20 @@ export interface SpanGroup {
 /** The groups, the one that took longest first. What still runs counts until `now`. */
 export function toGroups(trace: TraceView, grouping: Grouping, now: number): SpanGroup[] {
   const kind = kindOf[grouping];
-  const groups = new Map<number, { spans: number[]; tokens: number; cost: number; time: number; failed: number }>();
-  const { name, cost, input, output } = trace.columns;
+  const groups = new Map<number, { spans: number[]; tokens: number; costs: Cost; time: number; failed: number }>();
+  const { name, input, output } = trace.columns;
   for (let span = 0; span < trace.length; span++) {
     if (trace.kindOf(span) !== kind) continue;
     const number = name[span] ?? -1;
-    const group = groups.get(number) ?? { spans: [], tokens: 0, cost: 0, time: 0, failed: 0 };
+    const group = groups.get(number) ?? { spans: [], tokens: 0, costs: { cost: 0 }, time: 0, failed: 0 };
     groups.set(number, group);
     group.spans.push(span);
     group.tokens += (input[span] ?? 0) + (output[span] ?? 0);
-    group.cost += cost[span] ?? 0;
+    group.costs = addCosts(group.costs, trace.costOf(span));
     group.time += wallTime(trace, span, now);
     if (isFailure(trace.statusOf(span))) group.failed++;
   }
   return [...groups]
-    .map(([number, group]) => ({
-      ...group,
-      number,
-      name: trace.names.at(number),
-      cost: Number.isNaN(group.cost) ? null : group.cost,
-    }))
+    .map(([number, { costs, ...group }]) => ({ ...group, ...costs, number, name: trace.names.at(number) }))
     .toSorted((a, b) => b.time - a.time || (a.name < b.name ? -1 : 1));
 }

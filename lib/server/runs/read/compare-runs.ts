@@ -149,6 +149,7 @@ async function readSteps(db: Db, runId: string): Promise<StepToCompare[]> {
         durationMs: row.endedAt && row.endedAt.getTime() - startedAt,
         tokens: usage.input + usage.output,
         cost: usage.cost,
+        isCostPartial: usage.isCostPartial,
         reused: metadata?.reused ?? false,
         output: outputDigests.get(head.id) ?? digest(output),
       });

@@ -26,6 +26,7 @@ const columns: readonly { name: string; of(run: RunSummary, output: string): Csv
   { name: "reasoning_tokens", of: ({ usage }) => usage.reasoning },
   { name: "tokens_estimated", of: ({ usage }) => usage.estimated },
   { name: "cost_usd", of: ({ usage }) => usage.cost },
+  { name: "cost_is_partial", of: ({ usage }) => usage.isCostPartial ?? false },
   { name: "simulated", of: ({ simulated }) => simulated },
   { name: "warnings", of: ({ warnings }) => warnings },
   { name: "error", of: ({ error }) => error?.code ?? null },
@@ -38,7 +39,7 @@ const toIso = (time: number | null): string | null => (time === null ? null : ne
 
 /**
  * The viewer's runs that a filter means, newest first, as a CSV file for spreadsheets: RFC 4180, UTF-8 with a byte order
- * mark, one head line. An unknown cost is an empty cell; of long inputs and outputs there are the first 16,384 characters.
+ * mark, one head line. An unknown cost is an empty cell, a partial one what is known of it; of long inputs and outputs there are the first 16,384 characters.
  * Read page by page, as fast as the reader takes it. Throws AppError as `requireTeam` does.
  */
 export async function exportRuns(viewer: Viewer, query: RunQuery): Promise<ReadableStream<Uint8Array>> {

@@ -45,7 +45,7 @@ describe("the last run of a node", () => {
       durationMs: 50,
       modelCalls: 2,
       toolCalls: 1,
-      usage: { input: 200, output: 40, calls: 2, cost: null },
+      usage: { input: 200, output: 40, calls: 2, cost: 0.01, isCostPartial: true },
       error: "No answer.",
     });
     expect(summarizeNodeRun(run, "critic")).toMatchObject({ rounds: 1, modelCalls: 1, toolCalls: 0, error: null });
