@@ -55,9 +55,16 @@ describe("accounts", () => {
     expect(ada.status).toBe(200);
     const viewer = await viewerOf(ada);
     expect([viewer.name, [...viewer.roles]]).toEqual(["Ada", [[localTeamId, "owner"]]]);
+    expect(await db.auditEvent.findMany({ where: { teamId: localTeamId } })).toMatchObject([
+      { action: "team.claimed", actorId: viewer.id, actorName: "Ada", objectType: "team", objectId: localTeamId },
+    ]);
     // A token is no longer the key to the first team.
     const { roles } = await viewerOf(await signUp("Bea", startToken));
     expect([roles.size, roles.has(localTeamId)]).toEqual([1, false]);
+    const [teamId = ""] = roles.keys();
+    expect(await db.auditEvent.findMany({ where: { teamId } })).toMatchObject([
+      { action: "team.created", actorName: "Bea", objectId: teamId },
+    ]);
   });
 
   test("others need an invitation, and no one learns which addresses have accounts", async () => {

@@ -1,9 +1,9 @@
 import "server-only";
 import { AppError } from "../app-error";
 import { readKeySecret, requireKeyViewer } from "../auth/api-keys";
+import { loadRoles } from "../auth/load-roles";
 import { assertLocal, requireLocalViewer } from "../auth/local";
 import { assertOwnAddress } from "../auth/own-address";
-import { roleSchema } from "../auth/permissions";
 import { isTeamMode } from "../auth/team-mode";
 import type { Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
@@ -36,17 +36,9 @@ export async function findSignedInViewer(headers: Headers): Promise<Viewer | nul
 }
 
 /** A person with the roles that hold now. */
-export async function loadViewer(db: Db, { id, name }: { id: string; name: string }): Promise<Viewer> {
-  const [memberships, flowMemberships] = await Promise.all([
-    db.membership.findMany({ where: { userId: id }, select: { teamId: true, role: true }, orderBy: { teamId: "asc" } }),
-    db.flowMembership.findMany({
-      where: { userId: id },
-      select: { flowId: true, role: true, flow: { select: { teamId: true } } },
-    }),
-  ]);
-  const roles = new Map(memberships.map(({ teamId, role }) => [teamId, roleSchema.parse(role)]));
-  const flowRoles = flowMemberships
-    .map(({ flowId, role, flow: { teamId } }) => ({ flowId, teamId, role: roleSchema.parse(role) }))
-    .filter(({ teamId }) => roles.has(teamId));
-  return { id, name, roles, flowRoles, scopes: null };
-}
+export const loadViewer = async (db: Db, { id, name }: { id: string; name: string }): Promise<Viewer> => ({
+  id,
+  name,
+  ...(await loadRoles(db, id)),
+  scopes: null,
+});

@@ -1,4 +1,5 @@
 import "server-only";
+import { recordAudit, toTeamObject } from "../audit/record-audit";
 import { isSameSecret } from "../auth/token";
 import { localTeamId } from "../auth/viewer";
 import { type Db, inOneState } from "../db";
@@ -95,11 +96,13 @@ export async function joinFirstTeam(
   const ownsLocalTeam = await inOneState(db, async (tx) => {
     if ((await tx.membership.findFirst({ where: { teamId: localTeamId } })) !== null) return false;
     await tx.membership.create({ data: { teamId: localTeamId, userId: user.id, role: "owner", createdAt: now } });
+    const object = toTeamObject(localTeamId);
+    await recordAudit(tx, user, { teamId: localTeamId, action: "team.claimed", object });
     return true;
   });
   if (ownsLocalTeam) return;
   const { email } = user;
   if (bearer !== null && (await findOpenInvitation(db, { token: bearer, email }))) return;
   if (await findOpenInvitation(db, { email })) return;
-  await insertTeam(db, { name: `${user.name}’s team`, ownerId: user.id });
+  await db.$transaction((tx) => insertTeam(tx, { name: `${user.name}’s team`, owner: user }));
 }

@@ -50,6 +50,8 @@ export const actionWords = {
   "limits.changed": "changed the limits of",
   "key.created": "created the API key",
   "key.revoked": "revoked the API key",
+  "team.created": "created the team",
+  "team.claimed": "became the first Owner of",
   "team.renamed": "renamed the team",
   "team.exported": "exported all flows of",
   "member.invited": "invited to the team",

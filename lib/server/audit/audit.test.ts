@@ -7,6 +7,7 @@ import { isTerminal, type RunStatus } from "@/lib/core/run/events/run-status";
 import { readTemplates } from "@/lib/templates/files";
 import { loadViewer } from "../accounts/read-viewer";
 import { createResetLink } from "../accounts/reset-link";
+import { joinFirstTeam } from "../accounts/sign-up-rules";
 import { AppError } from "../app-error";
 import { localTeamId, localViewer, toTeamViewer } from "../auth/viewer";
 import { changeComment, createComment, deleteComment } from "../comments/commands";
@@ -33,7 +34,7 @@ import { copyPublicFlow, listInGallery } from "../share-links/gallery";
 import { createFlowLink, revokeLink } from "../share-links/share-links";
 import { startServices } from "../start";
 import { saveApprovalRule } from "../teams/approval-rule";
-import { removeMember, renameTeam, setFlowRole, setMemberRole } from "../teams/commands";
+import { createTeam, removeMember, renameTeam, setFlowRole, setMemberRole } from "../teams/commands";
 import { exportTeam } from "../teams/export-team";
 import { acceptInvitation, createInvitation, withdrawInvitation } from "../teams/invitations";
 import { noTeamLimits, saveTeamLimits } from "../teams/team-limits";
@@ -213,9 +214,7 @@ async function insertUser(name: string, id: string = randomUUID()) {
 
 async function changeMembers(): Promise<void> {
   const [owner, guest] = [await insertUser("Ada", ada.id), await insertUser("Guest")];
-  await db.membership.create({
-    data: { teamId: localTeamId, userId: owner.id, role: "owner", createdAt: new Date() },
-  });
+  await joinFirstTeam(db, owner, null);
   const { token } = await createInvitation(ada, localTeamId, { role: "viewer" });
   await acceptInvitation(await loadViewer(db, guest), token);
   const withdrawn = await createInvitation(ada, localTeamId, { role: "viewer" });
@@ -235,12 +234,13 @@ test("everything that is done is recorded, with neither secrets nor texts", asyn
   await changeTriggers();
   await changeSettings();
   await changeMembers();
+  const { id: createdTeam } = await createTeam(await loadViewer(db, { id: ada.id, name: "Ada" }), "Knots");
   const rows = await db.auditEvent.findMany();
   const recorded = new Set(rows.map(({ action }) => action));
   expect(auditActions.filter((action) => !recorded.has(action))).toEqual([]);
   const text = JSON.stringify(rows);
   for (const secret of [flowText, inputText, providerKey]) expect(text).not.toContain(secret);
-  expect(rows.every(({ teamId }) => teamId === localTeamId)).toBe(true);
+  expect(rows.every(({ teamId }) => teamId === localTeamId || teamId === createdTeam)).toBe(true);
 }, 60_000);
 
 test("who saves a flow every few seconds is recorded once in ten minutes, another user again", async () => {

@@ -2,9 +2,10 @@ import "server-only";
 import { AppError } from "../app-error";
 import { type Db, getDb, toReason } from "../db";
 import { logger } from "../log/logger";
-import { type Permission, permissions, type Role, roleSchema } from "./permissions";
+import { loadRoles } from "./load-roles";
+import { type Permission, permissions } from "./permissions";
 import { hashSecret, readBearer } from "./token";
-import { localViewer, toTeamViewer, type Viewer } from "./viewer";
+import { localViewer, type Viewer } from "./viewer";
 
 /** What the secret of every API key begins with. */
 export const secretPrefix = "swl_";
@@ -50,13 +51,16 @@ async function isOrphan(db: Db, { createdById }: KeyRow, now: number): Promise<b
   return maker === null || isOver(maker, now) || isOrphan(db, maker, now);
 }
 
-/** The present role of a key's creator in its team; null: none. Keys of the time before there were accounts are the owner's. */
-async function findCreatorRole(db: Db, key: KeyRow): Promise<Role | null> {
+/**
+ * The present roles of a key's creator in its team and in single flows of it; null: none. Keys of the time before there were
+ * accounts are the owner's.
+ */
+async function findCreatorRoles(db: Db, key: KeyRow): Promise<Pick<Viewer, "roles" | "flowRoles"> | null> {
   const userId = (await findKeyMaker(db, key.createdById))?.userId ?? key.createdById;
-  if (userId === localViewer.id) return "owner";
   const { teamId } = key;
-  const membership = await db.membership.findUnique({ where: { teamId_userId: { teamId, userId } } });
-  return membership && roleSchema.parse(membership.role);
+  if (userId === localViewer.id) return { roles: new Map([[teamId, "owner"]]), flowRoles: [] };
+  const creatorRoles = await loadRoles(db, userId, teamId);
+  return creatorRoles.roles.size === 0 ? null : creatorRoles;
 }
 
 /** How often the last use of a key is written at most, in milliseconds. */
@@ -75,7 +79,7 @@ function writeLastUse(db: Db, id: string, now: number): void {
 
 /**
  * The viewer that the secret of an API key stands for: of one team, with the scopes of the key as far as its creator has
- * them now. Throws AppError `unauthorized` for a key that is unknown, revoked or expired, or whose creator has left the team.
+ * them now, in the team and in each flow. Throws AppError `unauthorized` for a key that is unknown, revoked or expired, or whose creator has left the team.
  */
 export async function requireKeyViewer(secret: string, now = Date.now()): Promise<Viewer> {
   const db = await getDb();
@@ -88,11 +92,10 @@ export async function requireKeyViewer(secret: string, now = Date.now()): Promis
       "unauthorized",
       "The API key that this one was made with was revoked or has expired. Make a new one.",
     );
-  const { id, name, teamId } = key;
-  const role = await findCreatorRole(db, key);
-  if (role === null)
+  const { id, name } = key;
+  const creatorRoles = await findCreatorRoles(db, key);
+  if (creatorRoles === null)
     throw new AppError("unauthorized", "Who made this API key is no member of the team any more. Make a new one.");
   if (!key.lastUsedAt || key.lastUsedAt.getTime() <= now - usedEveryMs) writeLastUse(db, id, now);
-  const scopes = new Set(readScopes(key.scopes));
-  return { ...toTeamViewer({ id: toKeyId(id), name: `Key “${name}”` }, { teamId, role }), scopes };
+  return { id: toKeyId(id), name: `Key “${name}”`, ...creatorRoles, scopes: new Set(readScopes(key.scopes)) };
 }

@@ -2,6 +2,7 @@ import "server-only";
 import { toDisplayName } from "@/lib/core/flow/list/display-name";
 import { AppError } from "../app-error";
 import { recordAudit } from "../audit/record-audit";
+import { mayHaveFlowRole } from "../auth/load-roles";
 import { type Role, roleSchema } from "../auth/permissions";
 import { localTeamId, mayInTeam, narrowToTeam, requireTeam, type Viewer } from "../auth/viewer";
 import { loadConnections } from "../connections/active";
@@ -47,7 +48,7 @@ export async function createTeam(viewer: Viewer, name: string): Promise<{ id: st
         `Expected a person to own at most ${maxOwnTeams} teams, found ${ownTeams}. Delete one, or hand it on.`,
       );
     await withdrawMadeLinks(tx, viewer.id);
-    return insertTeam(tx, { name: teamName, ownerId: viewer.id });
+    return insertTeam(tx, { name: teamName, owner: viewer });
   });
   return { id, name: teamName, role: "owner" };
 }
@@ -57,9 +58,11 @@ export async function renameTeam(viewer: Viewer, teamId: string, name: string): 
   requireTeam(narrowToTeam(viewer, teamId), "team:manage");
   const db = await getDb();
   const data = { name: readName(name) };
-  await db.team.updateMany({ where: { id: teamId }, data });
   const object = { type: "team", id: teamId, name: data.name } as const;
-  await recordAudit(db, viewer, { teamId, action: "team.renamed", object });
+  await db.$transaction(async (tx) => {
+    await tx.team.updateMany({ where: { id: teamId }, data });
+    await recordAudit(tx, viewer, { teamId, action: "team.renamed", object });
+  });
 }
 
 /**
@@ -124,27 +127,30 @@ async function changeMember(
 
 /**
  * Gives a member another role in one flow than in the team; null: the team's holds again. Throws AppError: `not_found`,
- * `forbidden`, `bad_request` for Owners and Admins, whose role holds in every flow.
+ * `forbidden`, `bad_request` for another role of Owners and Admins, whose role holds in every flow.
  */
 export async function setFlowRole(viewer: Viewer, flowId: string, userId: string, role: Role | null): Promise<void> {
-  const { teamId } = await getLiveFlow(viewer, "flows:read", flowId);
+  const { teamId, name } = await getLiveFlow(viewer, "flows:read", flowId);
   if (!mayInTeam(viewer, teamId, "team:manage"))
     throw new AppError("forbidden", "Only Admins of the team decide who may do what in a flow.");
   const db = await getDb();
-  const member = await db.membership.findUnique({ where: { teamId_userId: { teamId, userId } } });
-  if (!member) throw noSuchMember();
-  if (member.role === "owner" || member.role === "admin" || role === "owner" || role === "admin")
-    throw new AppError(
-      "bad_request",
-      "`role`: Admins and Owners keep their role in all flows. Expected viewer, runner, editor or null.",
-    );
-  const key = { flowId_userId: { flowId, userId } };
-  if (role === null) await db.flowMembership.deleteMany({ where: { flowId, userId } });
-  else await db.flowMembership.upsert({ where: key, create: { flowId, userId, role }, update: { role } });
+  await inOneState(db, async (tx) => {
+    const member = await tx.membership.findUnique({ where: { teamId_userId: { teamId, userId } } });
+    if (!member) throw noSuchMember();
+    if (role === null) await tx.flowMembership.deleteMany({ where: { flowId, userId } });
+    else {
+      if (!mayHaveFlowRole(roleSchema.parse(member.role)) || !mayHaveFlowRole(role))
+        throw new AppError(
+          "bad_request",
+          "`role`: Admins and Owners keep their role in all flows. Expected viewer, runner, editor or null.",
+        );
+      const key = { flowId_userId: { flowId, userId } };
+      await tx.flowMembership.upsert({ where: key, create: { flowId, userId, role }, update: { role } });
+    }
+    const object = { type: "flow", id: flowId, name } as const;
+    await recordAudit(tx, viewer, { teamId, action: "flow.shared", object, detail: { user: userId, role } });
+  });
   tellAccessChanged();
-  const flow = await db.flow.findUnique({ where: { id: flowId }, select: { name: true } });
-  const object = { type: "flow", id: flowId, name: flow?.name ?? "" } as const;
-  await recordAudit(db, viewer, { teamId, action: "flow.shared", object, detail: { user: userId, role } });
 }
 
 /**

@@ -5,10 +5,11 @@ import { type Permission, permissions } from "../auth/permissions";
 import { narrowToTeam, type Viewer } from "../auth/viewer";
 import { removeConnection, saveConnection } from "../connections/commands";
 import type { Db } from "../db";
+import { createFlow, renameFlow } from "../flows/commands";
 import { createKey } from "../keys/keys";
 import { startServices } from "../start";
 import { saveTraceExport } from "../trace-export/commands";
-import { removeMember, setMemberRole } from "./commands";
+import { removeMember, setFlowRole, setMemberRole } from "./commands";
 import { createInvitation, withdrawInvitation } from "./invitations";
 import { codeOf, insertTeamOf } from "./testing/test-team";
 
@@ -97,5 +98,36 @@ describe("an API key of an Owner", () => {
     expect(await codeOf(setMemberRole(key, team.id, viewer, "runner"))).toBe("forbidden");
     expect(await codeOf(removeMember(key, team.id, viewer))).toBe("forbidden");
     expect(await codeOf(createInvitation(key, team.id, { role: "viewer" }))).toBe("forbidden");
+  });
+});
+
+describe("an API key in a flow in which its maker has another role than in the team", () => {
+  const source = "name: Shared\nagents:\n  a: { model: demo:a }\nswarm: { type: workflow, flow: a }\n";
+
+  test("allows what the maker may do there, also a key that was made with it", async () => {
+    const team = await insertTeamOf(db, { maker: "admin" });
+    const owner = await team.viewerOf("owner");
+    const maker = await team.viewerOf("maker");
+    const first = await createKey(maker, { name: "First", scopes: ["team:manage", "flows:read", "flows:write"] });
+    const second = await createKey(await requireKeyViewer(first.secret), {
+      name: "Second",
+      scopes: ["flows:read", "flows:write"],
+    });
+    const flows = { lowered: "", raised: "", other: "" };
+    for (const name of ["lowered", "raised", "other"] as const) flows[name] = (await createFlow(owner, { source })).id;
+    await setMemberRole(owner, team.id, maker.id, "editor");
+    await setFlowRole(owner, flows.lowered, maker.id, "viewer");
+    const renamesOf = async (id: string) =>
+      Promise.all(
+        [first, second].map(async ({ secret }) => codeOf(renameFlow(await requireKeyViewer(secret), id, "New name"))),
+      );
+    expect(await renamesOf(flows.lowered)).toEqual(["not_found", "not_found"]);
+    expect(await renamesOf(flows.other)).toEqual(["done", "done"]);
+    await setMemberRole(owner, team.id, maker.id, "viewer");
+    await setFlowRole(owner, flows.raised, maker.id, "editor");
+    expect(await renamesOf(flows.raised)).toEqual(["done", "done"]);
+    expect(await renamesOf(flows.other)).toEqual(["not_found", "not_found"]);
+    await setMemberRole(owner, team.id, maker.id, "admin");
+    expect(await renamesOf(flows.lowered)).toEqual(["done", "done"]);
   });
 });

@@ -1,4 +1,5 @@
 import "server-only";
+import { mayHaveFlowRole } from "../auth/load-roles";
 import { type Role, roleSchema } from "../auth/permissions";
 import { requireTeam, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
@@ -59,12 +60,16 @@ export async function listFlowMembers(
   flowId: string,
 ): Promise<{ userId: string; name: string; role: Role }[]> {
   const db = await getDb();
-  await getLiveFlow(viewer, "flows:read", flowId);
+  const { teamId } = await getLiveFlow(viewer, "flows:read", flowId);
   const rows = await db.flowMembership.findMany({
     where: { flowId },
-    select: { role: true, user: { select: { id: true, name: true } } },
+    select: {
+      role: true,
+      user: { select: { id: true, name: true, memberships: { where: { teamId }, select: { role: true } } } },
+    },
   });
   return rows
+    .filter(({ user }) => user.memberships.some((membership) => mayHaveFlowRole(roleSchema.parse(membership.role))))
     .map(({ role, user: { id: userId, name } }) => ({ userId, name, role: roleSchema.parse(role) }))
     .sort((a, b) => a.name.localeCompare(b.name) || a.userId.localeCompare(b.userId));
 }

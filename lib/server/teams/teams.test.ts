@@ -220,6 +220,37 @@ describe("roles", () => {
     expect(await db.flowMembership.count({ where: { userId: viewer.id } })).toBe(0);
   });
 
+  test.each(["admin", "owner"] as const)(
+    "a role in one flow does not hold while its member is %s",
+    async (teamRole) => {
+      const team = await insertTeamOf(db, { member: "editor" });
+      const owner = await team.viewerOf("owner");
+      const { id } = await createFlow(owner, { source });
+      const userId = team.userOf("member").id;
+      await setFlowRole(owner, id, userId, "viewer");
+      await setMemberRole(owner, team.id, userId, teamRole);
+      expect(await codeOf(renameFlow(await team.viewerOf("member"), id, "Mine"))).toBe("done");
+      expect(await listFlowMembers(owner, id)).toEqual([]);
+      expect(await codeOf(setFlowRole(owner, id, userId, "runner"))).toBe("bad_request");
+      await setMemberRole(owner, team.id, userId, "editor");
+      expect(await codeOf(renameFlow(await team.viewerOf("member"), id, "Mine"))).toBe("not_found");
+      await setMemberRole(owner, team.id, userId, teamRole);
+      expect(await codeOf(setFlowRole(owner, id, userId, null))).toBe("done");
+      await setMemberRole(owner, team.id, userId, "editor");
+      expect(await codeOf(renameFlow(await team.viewerOf("member"), id, "Mine"))).toBe("done");
+    },
+  );
+
+  test("an invitation to a higher role opens the flows in which the member had a lower one", async () => {
+    const team = await insertTeamOf(db, { member: "editor" });
+    const owner = await team.viewerOf("owner");
+    const { id } = await createFlow(owner, { source });
+    await setFlowRole(owner, id, team.userOf("member").id, "viewer");
+    const { token } = await createInvitation(owner, team.id, { role: "admin" });
+    await acceptInvitation(await team.viewerOf("member"), token);
+    expect(await codeOf(renameFlow(await team.viewerOf("member"), id, "Mine"))).toBe("done");
+  });
+
   test("the condition of flows and of what belongs to them is the same", () => {
     const viewer: Viewer = {
       id: "v",
@@ -255,6 +286,9 @@ describe("teams", () => {
     const user = await insertUser(db, "Nora");
     const { id } = await createTeam(await loadViewer(db, user), "  Knots ");
     const nora = await loadViewer(db, user);
+    expect(await db.auditEvent.findMany({ where: { teamId: id } })).toMatchObject([
+      { action: "team.created", actorId: nora.id, actorName: "Nora", objectId: id, objectName: "Knots" },
+    ]);
     await createFlow(narrowToTeam(nora, id), { source });
     const exported = (await readAll(await exportTeam(nora, id))).join("");
     expect(JSON.parse(exported)).toMatchObject({

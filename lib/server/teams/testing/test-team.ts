@@ -25,7 +25,7 @@ export async function insertUser(db: Db, name: string): Promise<TestUser> {
 /** Stores a team with an owner, and one member of each of these roles. */
 export async function insertTeamOf<Names extends string>(db: Db, members: Record<Names, Role>) {
   const owner = await insertUser(db, "Owner");
-  const { id } = await insertTeam(db, { name: "Weavers", ownerId: owner.id });
+  const { id } = await insertTeam(db, { name: "Weavers", owner });
   const users = new Map<string, TestUser>([["owner", owner]]);
   for (const [name, role] of Object.entries<Role>(members)) {
     const user = await insertUser(db, name);
