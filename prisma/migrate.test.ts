@@ -127,6 +127,40 @@ test("invitations that were kept for an account stay kept for it", () => {
   after.close();
 });
 
+test("the decision of a review stays, under the reviewer whose name it has", () => {
+  migrateSqlite(
+    file,
+    migrations.filter(({ name }) => name < "0041"),
+  );
+  const before = new Sqlite(file);
+  before.pragma("foreign_keys = off");
+  const users = ["ann", "ben", "ben-2"].map(
+    (id) => `('${id}', '${id.split("-")[0]}', '${id}@example.org', 1, '2026-01-01', '2026-01-01')`,
+  );
+  const notices = ["ann", "ben", "ben-2"].map(
+    (id) => `('n-${id}', '${id}', 't', 'f', 'by-${id.split("-")[0]}', 'review', '2026-01-01')`,
+  );
+  const comments = ["ann", "ben", "gone"].map(
+    (name) =>
+      `('by-${name}', 't', 'f', 'revision', 'r', 'x', 'u', 'U', '2026-01-01', 'approved', '2026-01-02', '${name}')`,
+  );
+  before.exec(`
+    INSERT INTO "User" ("id", "name", "email", "emailVerified", "createdAt", "updatedAt") VALUES ${users.join(", ")};
+    INSERT INTO "Comment" ("id", "teamId", "flowId", "target", "targetId", "body", "createdById", "createdBy", "createdAt", "decision", "decidedAt", "decidedBy")
+    VALUES ${comments.join(", ")}, ('open', 't', 'f', 'revision', 'r', 'x', 'u', 'U', '2026-01-01', 'requested', NULL, NULL);
+    INSERT INTO "Notification" ("id", "userId", "teamId", "flowId", "commentId", "type", "createdAt") VALUES ${notices.join(", ")};
+  `);
+  before.close();
+  migrateSqlite(file, migrations);
+  const after = new Sqlite(file);
+  expect(after.prepare('SELECT * FROM "ReviewDecision" ORDER BY "commentId"').raw().all()).toEqual([
+    ["by-ann", "ann", "ann", "approved", "2026-01-02"],
+    ["by-ben", "", "ben", "approved", "2026-01-02"],
+    ["by-gone", "", "gone", "approved", "2026-01-02"],
+  ]);
+  after.close();
+});
+
 test("a migration that fails changes nothing", () => {
   const broken = [...migrations, { name: "0002_broken", sql: 'CREATE TABLE "Half" (id TEXT); SELECT nonsense;' }];
   expect(() => migrateSqlite(file, broken)).toThrow("nonsense");

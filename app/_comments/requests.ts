@@ -25,11 +25,13 @@ const targetSchema = z.discriminatedUnion("type", [
 /** What a comment is about. */
 export type CommentTarget = z.infer<typeof targetSchema>;
 
+const decisionSchema = z.enum(["approved", "changes-requested"]);
+
 const reviewSchema = z.object({
-  state: z.enum(["requested", "approved", "changes-requested"]),
-  by: z.nullable(z.string()),
   reviewers: z.array(memberSchema),
+  decisions: z.array(z.object({ by: memberSchema, decision: decisionSchema })),
   isMine: z.boolean(),
+  mine: z.nullable(decisionSchema),
 });
 export type Review = z.infer<typeof reviewSchema>;
 
@@ -88,7 +90,7 @@ export interface NewComment {
 export const writeComment = (flowId: string, json: NewComment): Promise<{ id: string }> =>
   fetchJson(toUrl(flowId), createdSchema, { json });
 
-type CommentChange = { body: string } | { resolved: boolean } | { decision: "approved" | "changes-requested" };
+type CommentChange = { body: string } | { resolved: boolean } | { decision: z.infer<typeof decisionSchema> };
 
 /** Throws RequestError. */
 export const changeComment = (id: string, json: CommentChange): Promise<unknown> =>

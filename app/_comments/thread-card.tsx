@@ -30,7 +30,7 @@ export function ThreadCard({ flowId, thread, members, onChanged, about, isFocuse
       className={`grid gap-2 rounded-md border bg-surface p-3 ${isFocused ? "border-accent" : "border-line"}`}
     >
       {about}
-      {review && <ReviewState review={review} />}
+      {review && <ReviewStates review={review} />}
       <CommentRow comment={first} members={members} onChanged={changed} />
       {replies.length > 0 && (
         <ol className="grid gap-2 border-line border-l-2 pl-3">
@@ -78,12 +78,12 @@ function ThreadActions({ flowId, thread, members, onChanged }: ThreadActionsProp
         {resolved ? <RotateCcw size={14} aria-hidden /> : <Check size={14} aria-hidden />}
         {resolved ? "Open again" : "Resolve"}
       </Button>
-      {review?.isMine && review.state !== "approved" && (
+      {review?.isMine && review.mine !== "approved" && (
         <Button size="small" variant="ghost" onClick={change({ decision: "approved" })}>
           <ThumbsUp size={14} aria-hidden /> Approve
         </Button>
       )}
-      {review?.isMine && review.state !== "changes-requested" && (
+      {review?.isMine && review.mine !== "changes-requested" && (
         <Button size="small" variant="ghost" onClick={change({ decision: "changes-requested" })}>
           <TriangleAlert size={14} aria-hidden /> Request changes
         </Button>
@@ -92,19 +92,32 @@ function ThreadActions({ flowId, thread, members, onChanged }: ThreadActionsProp
   );
 }
 
-const reviewStyles: Record<Review["state"], { word: string; icon: typeof Check; color: string }> = {
-  requested: { word: "Review requested", icon: CircleDot, color: "text-accent-text" },
-  approved: { word: "Approved", icon: ThumbsUp, color: "text-success" },
-  "changes-requested": { word: "Changes requested", icon: TriangleAlert, color: "text-warning" },
-};
+const reviewStyles = {
+  "changes-requested": { word: "Changes requested", preposition: "by", icon: TriangleAlert, color: "text-warning" },
+  approved: { word: "Approved", preposition: "by", icon: ThumbsUp, color: "text-success" },
+  requested: { word: "Review requested", preposition: "of", icon: CircleDot, color: "text-accent-text" },
+} as const;
 
-function ReviewState({ review: { state, by, reviewers } }: { review: Review }) {
-  const { word, icon: Icon, color } = reviewStyles[state];
-  const people = by ?? reviewers.map(({ name }) => name).join(", ");
+function ReviewStates({ review: { decisions, reviewers } }: { review: Review }) {
+  const decided = new Set(decisions.map(({ by }) => by.id));
+  const waiting = reviewers.filter(({ id }) => !decided.has(id)).map(({ name }) => name);
+  return (
+    <>
+      {(["changes-requested", "approved"] as const).map((state) => {
+        const names = decisions.filter(({ decision }) => decision === state).map(({ by }) => by.name);
+        return names.length > 0 && <ReviewState key={state} state={state} names={names} />;
+      })}
+      {(waiting.length > 0 || decisions.length === 0) && <ReviewState state="requested" names={waiting} />}
+    </>
+  );
+}
+
+function ReviewState({ state, names }: { state: keyof typeof reviewStyles; names: readonly string[] }) {
+  const { word, preposition, icon: Icon, color } = reviewStyles[state];
   return (
     <p className={`flex items-center gap-1.5 font-medium text-xs ${color}`}>
       <Icon size={14} aria-hidden className="shrink-0" /> {word}
-      {people !== "" && ` ${by === null ? "of" : "by"} ${people}`}
+      {names.length > 0 && ` ${preposition} ${names.join(", ")}`}
     </p>
   );
 }

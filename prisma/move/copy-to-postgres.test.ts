@@ -125,6 +125,8 @@ async function fillAccounts(): Promise<void> {
   const comment = { teamId: "t", flowId: "f", target: "flow", targetId: "", createdById: "u", createdBy: "U" };
   await source.comment.create({ data: { ...comment, id: "m", parentId: null, body: "\u{1F600}", createdAt: at } });
   await source.comment.create({ data: { ...comment, id: "a", parentId: "m", body: "A reply", createdAt: at } });
+  const decision = { commentId: "m", userId: "u", userName: "Ü", decision: "approved", decidedAt: at };
+  await source.reviewDecision.create({ data: decision });
   const notice = { userId: "u", teamId: "t", flowId: "f", commentId: "m", type: "mention", createdAt: at };
   await source.notification.create({ data: { ...notice, id: "o" } });
   const limits = { texts: "inputs", maxRuns: 1, maxRunCost: 0.5 };
@@ -165,6 +167,7 @@ const readAll = async (db: PrismaClient) => ({
   TeamSetting: await db.teamSetting.findMany(),
   DeletedRunUsage: await db.deletedRunUsage.findMany(),
   Comment: await db.comment.findMany({ orderBy: { id: "asc" } }),
+  ReviewDecision: await db.reviewDecision.findMany(),
   Notification: await db.notification.findMany(),
   ShareLink: await db.shareLink.findMany(),
   FlowDocument: await db.flowDocument.findMany(),
@@ -194,6 +197,7 @@ test("every row of every table arrives as it was", async () => {
     1200,
     ...Array<number>(25).fill(1),
     2,
+    1,
     1,
     1,
     1,

@@ -57,6 +57,7 @@ export const tables = [
   "TeamSetting",
   "DeletedRunUsage",
   "Comment",
+  "ReviewDecision",
   "Notification",
   "ShareLink",
   "FlowDocument",

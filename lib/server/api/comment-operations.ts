@@ -1,6 +1,12 @@
 import "server-only";
 import { z } from "zod";
-import { commentChangeSchema, newCommentSchema, reviewStateSchema, targetSchema } from "../comments/comment-schema";
+import {
+  commentChangeSchema,
+  decisionSchema,
+  newCommentSchema,
+  reviewStateSchema,
+  targetSchema,
+} from "../comments/comment-schema";
 import { inboxQuerySchema, readSchema } from "../comments/inbox";
 import { noticeTypeSchema } from "../comments/notify";
 import { threadFilterSchema } from "../comments/queries";
@@ -32,7 +38,12 @@ const threadSchema = z.object({
       state: reviewStateSchema,
       by: z.string().nullable(),
       reviewers: z.array(memberSchema),
+      /** `by.id` is empty for decisions of which only the name was stored. */
+      decisions: z.array(
+        z.object({ by: z.object({ id: z.string(), name: z.string() }), decision: decisionSchema, at: time }),
+      ),
       isMine: z.boolean(),
+      mine: decisionSchema.nullable(),
     })
     .nullable(),
 });

@@ -48,6 +48,7 @@ export async function createComment(viewer: Viewer, flowId: string, input: NewCo
         decision: reviewers.length > 0 ? "requested" : null,
       },
     });
+    return true;
   });
   return { id };
 }
@@ -101,6 +102,7 @@ async function editBody(viewer: Viewer, id: string, text: string): Promise<void>
   const notices = [...mentioned].map((userId): Notice => ({ userId, type: "mention" }));
   await writeAndNotify(viewer, { comment, notices }, async (tx) => {
     await tx.comment.update({ where: { id }, data: { body, editedAt: new Date() } });
+    return true;
   });
 }
 
@@ -115,7 +117,10 @@ async function setResolved(viewer: Viewer, id: string, isResolved: boolean): Pro
 
 const unresolved = { resolvedAt: null, resolvedById: null, resolvedBy: null };
 
-/** Throws AppError: `not_found`, `bad_request` for a comment that asks for no review, `forbidden` for those who were not asked. */
+/**
+ * Stores what the viewer decides; the decisions of other reviewers stay. The same decision again changes nothing. Throws
+ * AppError: `not_found`, `bad_request` for a comment that asks for no review, `forbidden` for those who were not asked.
+ */
 async function decide(viewer: Viewer, id: string, decision: string): Promise<void> {
   const comment = await getFirstComment(viewer, id);
   if (comment.decision === null) throw new AppError("bad_request", "`decision`: this comment asks for no review.");
@@ -127,7 +132,18 @@ async function decide(viewer: Viewer, id: string, decision: string): Promise<voi
   const flow = await getLiveFlow(viewer, "comments:write", comment.flowId);
   const audit = { ...toReviewEntry("review.decided", flow), detail: { decision } };
   await writeAndNotify(viewer, { comment, notices, audit }, async (tx) => {
-    await tx.comment.update({ where: { id }, data: { decision, decidedAt: new Date(), decidedBy: viewer.name } });
+    const key = { commentId: id, userId: viewer.id };
+    const present = await tx.reviewDecision.findUnique({ where: { commentId_userId: key } });
+    if (present?.decision === decision) return false;
+    const decidedAt = new Date();
+    const columns = { userName: viewer.name, decision, decidedAt };
+    await tx.reviewDecision.upsert({
+      where: { commentId_userId: key },
+      create: { ...key, ...columns },
+      update: columns,
+    });
+    await tx.comment.update({ where: { id }, data: { decision, decidedAt, decidedBy: viewer.name } });
+    return true;
   });
 }
 

@@ -13,8 +13,9 @@ export const targetSchema = z.discriminatedUnion("type", [
 export type CommentTarget = z.infer<typeof targetSchema>;
 
 /** Of a request to review a revision. */
-export const decisions = ["approved", "changes-requested"] as const;
-export const reviewStateSchema = z.enum(["requested", ...decisions]);
+export const decisionSchema = z.enum(["approved", "changes-requested"]);
+export type Decision = z.infer<typeof decisionSchema>;
+export const reviewStateSchema = z.enum(["requested", ...decisionSchema.options]);
 export type ReviewState = z.infer<typeof reviewStateSchema>;
 
 /** The longest text of a comment, in UTF-16 units. */
@@ -39,7 +40,7 @@ export const commentChangeSchema = z
   .strictObject({
     body: bodySchema.optional(),
     resolved: z.boolean().optional(),
-    decision: z.enum(decisions).optional(),
+    decision: decisionSchema.optional(),
   })
   .refine((change) => Object.keys(change).length === 1, "Expected one of `body`, `resolved` and `decision`");
 export type CommentChange = z.infer<typeof commentChangeSchema>;

@@ -303,6 +303,45 @@ describe("a review", () => {
     expect(await listInbox(anna)).toMatchObject({ items: [{ type: "decision", by: "BEN", decision: "approved" }] });
   });
 
+  test("keeps the decision of each reviewer, and the requester is told of every one", async () => {
+    const { id } = await write(anna, "Please look", { target: target(), reviewers: ["ben", "carl"] });
+    await changeComment(ben, id, { decision: "changes-requested" });
+    await markRead(anna);
+    await changeComment(carl, id, { decision: "approved" });
+    expect(await threads(ben)).toMatchObject([
+      {
+        review: {
+          state: "changes-requested",
+          by: "BEN",
+          mine: "changes-requested",
+          decisions: [
+            { by: { id: "ben", name: "BEN" }, decision: "changes-requested" },
+            { by: { id: "carl", name: "CARL" }, decision: "approved" },
+          ],
+        },
+      },
+    ]);
+    expect(await listInbox(anna)).toMatchObject({
+      unread: 1,
+      items: [{ type: "decision", by: "CARL", decision: "approved", isRead: false }],
+    });
+    await markRead(anna);
+    await changeComment(ben, id, { decision: "approved" });
+    expect(await threads()).toMatchObject([{ review: { state: "approved", by: "CARL, BEN", mine: null } }]);
+    expect(await listInbox(anna)).toMatchObject({ unread: 1, items: [{ by: "BEN", decision: "approved" }] });
+  });
+
+  test("that is decided the same way again, also at the same time, is decided once", async () => {
+    const { id } = await write(anna, "Please look", { target: target(), reviewers: ["ben", "carl"] });
+    const approve = (viewer: Viewer) => changeComment(viewer, id, { decision: "approved" });
+    await Promise.all([approve(ben), approve(carl), approve(ben)]);
+    await markRead(anna);
+    await approve(ben);
+    expect(await listInbox(anna)).toMatchObject({ unread: 0, items: [{ type: "decision" }] });
+    const entries = await db.auditEvent.findMany({ where: { objectId: flow, action: "review.decided" } });
+    expect(entries.map(({ actorId }) => actorId).toSorted()).toEqual(["ben", "carl"]);
+  });
+
   test("is of a version, by members of the team", async () => {
     const { id } = await write(anna, "No review", { target: target() });
     await refused(

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type AuditEntry, recordAudit } from "../audit/record-audit";
 import { getOwnOrigin } from "../auth/team-mode";
 import type { Viewer } from "../auth/viewer";
-import { type Db, getDb } from "../db";
+import { type Db, getDb, inOneState } from "../db";
 import { logger } from "../log/logger";
 import { isMailConfigured, sendMail } from "../mail/send-mail";
 import { toExcerpt } from "./mentions";
@@ -25,25 +25,28 @@ export interface CommentEvent {
   audit?: Omit<AuditEntry, "teamId">;
 }
 
-type CommentTables = Pick<Db, "comment" | "notification">;
+type CommentTables = Pick<Db, "comment" | "notification" | "reviewDecision">;
 
 /**
- * Writes a comment, puts it into the inboxes of those whom it concerns and into the audit log: all or nothing. An inbox has a
- * comment once for each reason. Where mail is configured, what is new in an inbox is mailed, too. The only place that
- * notifies anyone.
+ * Writes a comment, puts it into the inboxes of those whom it concerns and into the audit log: all or nothing. `write`
+ * resolves to whether anything has changed; else no one is notified. An inbox has a comment once for each reason, and the
+ * newest decision on it as a new one. Where mail is configured, what is new in an inbox is mailed, too. The only place
+ * that notifies anyone.
  */
 export async function writeAndNotify(
   viewer: Viewer,
   { comment, notices, audit }: CommentEvent,
-  write: (tx: CommentTables) => Promise<void>,
+  write: (tx: CommentTables) => Promise<boolean>,
 ): Promise<void> {
   const db = await getDb();
   const { id, teamId, flowId } = comment;
-  const createdAt = new Date();
-  const added = await db.$transaction(async (tx) => {
-    await write(tx);
+  const added = await inOneState(db, async (tx) => {
+    if (!(await write(tx))) return [];
     if (audit) await recordAudit(tx, viewer, { teamId, ...audit });
     if (notices.length === 0) return [];
+    const createdAt = new Date();
+    if (notices.some(({ type }) => type === "decision"))
+      await tx.notification.deleteMany({ where: { commentId: id, type: "decision" } });
     const known = await tx.notification.findMany({ where: { commentId: id }, select: { userId: true, type: true } });
     const fresh = notices.filter(
       ({ userId, type }) => !known.some((notice) => notice.userId === userId && notice.type === type),

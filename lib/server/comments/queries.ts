@@ -4,7 +4,7 @@ import { AppError } from "../app-error";
 import { isInFlowOf, mayInFlow, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { getLiveFlow } from "../flows/queries";
-import { type CommentTarget, type ReviewState, reviewStateSchema, toTarget } from "./comment-schema";
+import { type CommentTarget, type Decision, decisionSchema, type ReviewState, toTarget } from "./comment-schema";
 import { listMentionable, type Member } from "./mentions";
 
 /** A comment as it is shown. Times in milliseconds since the epoch. */
@@ -33,12 +33,17 @@ export interface CommentThread {
 
 /** A request to review a revision. */
 export interface Review {
+  /** One reviewer who requests changes outweighs others who approve. */
   state: ReviewState;
-  /** Who decided it; null while no one has. */
+  /** The reviewers whose decision the state is; null while no one has decided. */
   by: string | null;
   reviewers: Member[];
+  /** The decision of each reviewer who has decided, oldest first. */
+  decisions: { by: Member; decision: Decision; at: number }[];
   /** Whether the viewer was asked. */
   isMine: boolean;
+  /** The viewer's own decision; null: none yet. */
+  mine: Decision | null;
 }
 
 export const threadFilterSchema = z.object({
@@ -108,6 +113,7 @@ export async function listThreads(viewer: Viewer, flowId: string, filter: Thread
       include: {
         replies: { orderBy: [{ createdAt: "asc" }, { id: "asc" }], take: mostReplies },
         notices: { where: { type: "review" }, select: { userId: true } },
+        decisions: { orderBy: [{ decidedAt: "asc" }, { userId: "asc" }] },
       },
     }),
     db.comment.count({ where: { ...where, resolvedAt: null } }),
@@ -139,7 +145,8 @@ interface ShownBy {
   members: readonly Member[];
 }
 
-type ThreadRow = CommentRow & { replies: CommentRow[]; notices: { userId: string }[] };
+type DecisionRow = Awaited<ReturnType<Db["reviewDecision"]["findMany"]>>[number];
+type ThreadRow = CommentRow & { replies: CommentRow[]; notices: { userId: string }[]; decisions: DecisionRow[] };
 
 function toThread(row: ThreadRow, label: string | null, context: ShownBy): CommentThread {
   return {
@@ -166,14 +173,23 @@ function toComment(row: CommentRow, { viewer, mayDeleteAll }: ShownBy): Comment 
   };
 }
 
-function toReview({ decision, decidedBy, notices }: ThreadRow, { viewer, members }: ShownBy): Review | null {
+function toReview({ decision, notices, decisions: rows }: ThreadRow, { viewer, members }: ShownBy): Review | null {
   if (decision === null) return null;
   const asked = new Set(notices.map(({ userId }) => userId));
+  const decisions = rows.map((row) => ({
+    by: { id: row.userId, name: row.userName },
+    decision: decisionSchema.parse(row.decision),
+    at: row.decidedAt.getTime(),
+  }));
+  const heaviest = decisions.find((row) => row.decision === "changes-requested") ?? decisions[0];
+  const agreeing = decisions.filter((row) => row.decision === heaviest?.decision);
   return {
-    state: reviewStateSchema.parse(decision),
-    by: decidedBy,
+    state: heaviest?.decision ?? "requested",
+    by: heaviest ? agreeing.map(({ by }) => by.name).join(", ") : null,
     reviewers: members.filter(({ id }) => asked.has(id)),
+    decisions,
     isMine: asked.has(viewer.id),
+    mine: decisions.find(({ by }) => by.id === viewer.id)?.decision ?? null,
   };
 }
 
