@@ -10,6 +10,7 @@ const schema: JsonSchema = {
     tries: { type: "integer" },
     follow: { type: "boolean" },
     headers: { type: "array", items: { type: "string" } },
+    note: { type: "string" },
   },
   required: ["url", "tries"],
 };
@@ -35,6 +36,7 @@ describe("the arguments of a tool call as fields", () => {
       tries: "3",
       follow: "true",
       headers: '[\n  "a: b"\n]',
+      note: "",
     });
     const read = readArgumentsDraft(draft);
     expect(read.ok && hasSameArguments(read.text, text)).toBe(true);
@@ -52,6 +54,28 @@ describe("the arguments of a tool call as fields", () => {
       ok: true,
       text: '{"url":"","tries":1}',
     });
+  });
+
+  it("stay as the model wrote them where no field is edited", () => {
+    for (const text of [
+      '{"url":"u","tries":1,"note":""}',
+      '{ "url": "", "tries": 1, "method": "" }',
+      '{"url":"u","tries":12345678901234567890}',
+      '{"url":7,"tries":"1","follow":null,"headers":{}}',
+      '{"url":"u"}',
+    ])
+      expect(readArgumentsDraft(startFields(text))).toEqual({ ok: true, text });
+  });
+
+  it("keep each field that is not edited, also an empty optional text", () => {
+    expect(type('{"url":"u","tries":1,"method":"","note":"","follow":null}', { tries: "2" })).toEqual({
+      ok: true,
+      text: '{"url":"u","tries":2,"method":"","note":"","follow":null}',
+    });
+    const draft = startFields('{"url":"u","tries":1,"method":""}');
+    const typed = { ...draft, texts: { ...draft.texts, method: "GET" } };
+    const emptied = { ...typed, texts: { ...typed.texts, method: "", tries: "2" } };
+    expect(readArgumentsDraft(emptied)).toEqual({ ok: true, text: '{"url":"u","tries":2,"method":""}' });
   });
 
   it("name each field that cannot be read", () => {

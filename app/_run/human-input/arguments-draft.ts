@@ -4,7 +4,13 @@ import { readFields, type SchemaField } from "@/lib/core/flow/schema-fields";
 import { canonicalJson } from "@/lib/core/run/loop/tool-signature";
 
 export type ArgumentsDraft =
-  | { type: "fields"; fields: readonly SchemaField[]; texts: Readonly<Record<string, string>> }
+  | {
+      type: "fields";
+      fields: readonly SchemaField[];
+      texts: Readonly<Record<string, string>>;
+      /** The arguments before they are edited. */
+      original: string;
+    }
   | { type: "json"; text: string };
 
 export interface ArgumentsProblem {
@@ -17,10 +23,10 @@ export function startArguments(schema: JsonSchema | undefined, text: string): Ar
   const declared = schema ? readFields(schema) : "no schema";
   if (!values || typeof declared === "string") return { type: "json", text };
   const names = new Set(declared.map(({ name }) => name));
-  const undeclared = Object.keys(values).filter((name) => !names.has(name));
+  const undeclared = [...values.keys()].filter((name) => !names.has(name));
   const fields = [...declared, ...undeclared.map(toUndeclaredField)];
-  const entries = fields.map((field): [string, string] => [field.name, toText(field, values[field.name])]);
-  return { type: "fields", fields, texts: Object.fromEntries(entries) };
+  const entries = fields.map((field): [string, string] => [field.name, toText(field, values.get(field.name))]);
+  return { type: "fields", fields, texts: Object.fromEntries(entries), original: text };
 }
 
 export function readArgumentsDraft(
@@ -30,12 +36,18 @@ export function readArgumentsDraft(
     return parseObject(draft.text)
       ? { ok: true, text: draft.text }
       : { ok: false, problems: [{ field: "", message: "Expected a JSON object." }] };
+  const values = new Map(parseObject(draft.original));
+  // An empty text can be an empty value or none, and a value need not fit the schema: only edited fields are read.
+  const isEdited = (field: SchemaField): boolean =>
+    (draft.texts[field.name] ?? "") !== toText(field, values.get(field.name));
+  if (!draft.fields.some(isEdited)) return { ok: true, text: draft.original };
   const problems: ArgumentsProblem[] = [];
-  const values: [string, Json][] = [];
   for (const field of draft.fields) {
-    const value = readField(field, draft.texts[field.name] ?? "");
-    if (!value.ok) problems.push({ field: field.name, message: value.message });
-    else if (value.value !== undefined) values.push([field.name, value.value]);
+    if (values.has(field.name) && !isEdited(field)) continue;
+    const read = readField(field, draft.texts[field.name] ?? "");
+    if (!read.ok) problems.push({ field: field.name, message: read.message });
+    else if (read.value === undefined) values.delete(field.name);
+    else values.set(field.name, read.value);
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, text: JSON.stringify(Object.fromEntries(values)) };
 }
@@ -95,7 +107,7 @@ const expectations: Record<Exclude<SchemaField["type"], "string">, string> = {
   object: "Expected a JSON value.",
 };
 
-function parseObject(text: string): Readonly<Record<string, Json>> | null {
+function parseObject(text: string): Map<string, Json> | null {
   const value = text.trim() === "" ? {} : parseJson(text);
-  return isJsonObject(value) ? value : null;
+  return isJsonObject(value) ? new Map(Object.entries(value)) : null;
 }
