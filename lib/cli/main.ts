@@ -5,14 +5,10 @@ if (isMainThread) await runCommand();
 else await import("@/lib/server/cpu-worker/worker-main");
 
 async function runCommand(): Promise<void> {
-  const { runCommandLine } = await import("./program");
+  const [{ dropUnreadOutput }, { runCommandLine }] = await Promise.all([import("./output"), import("./program")]);
   const file = fileURLToPath(import.meta.url);
   // The bundle that this file is the entry of. Its threads begin with it as well.
   if (file.endsWith(".mjs")) globalThis.swarmloomThreadScript = file;
-  // A reader such as `head` closes the pipe early.
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-    process.exit(0);
-  });
+  dropUnreadOutput();
   process.exitCode = await runCommandLine(process.argv.slice(2));
 }

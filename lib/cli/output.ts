@@ -1,6 +1,19 @@
 import { once } from "node:events";
 import { replaceHidden, showHidden } from "@/lib/core/flow/hidden-characters";
 
+const reader = new AbortController();
+
+/** Aborts when the reader of standard output closes it, as `head` does. A command that prints as it works ends then. */
+export const readerGone: AbortSignal = reader.signal;
+
+/** Drops what is written once the reader is gone. The command goes on, so that its exit code is as with a reader. */
+export function dropUnreadOutput(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    reader.abort();
+  });
+}
+
 /** Writes a line to standard output and waits while its reader is slower. */
 export const writeLine = (text: string): Promise<void> => writeText(`${text}\n`);
 
@@ -20,5 +33,10 @@ const toEscapes = (character: string): string =>
     .join("");
 
 async function write(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, "drain");
+  if (readerGone.aborted || process.stdout.write(text)) return;
+  try {
+    await once(process.stdout, "drain");
+  } catch (error) {
+    if (!readerGone.aborted) throw error;
+  }
 }

@@ -1,10 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runEventSchema } from "@/lib/core/run/events/events";
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "swarmloom-process-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const hello = path.join(import.meta.dirname, "../templates/hello.yaml");
 
@@ -61,5 +68,45 @@ describe("the command as a process", () => {
     child.stdin.end(`${JSON.stringify({ dsl: "a >> b" })}\n`.repeat(20_000));
     child.stdout.once("data", () => child.stdout.destroy());
     expect([await text(child.stderr), await closed]).toEqual(["", [0, null]]);
+  });
+
+  /** The exit code of a command whose reader has gone before it writes. */
+  async function codeWithoutReader(child: ReturnType<typeof call>) {
+    child.stdout.destroy();
+    const closed = once(child, "close");
+    return { stderr: await text(child.stderr), code: (await closed)[0] };
+  }
+
+  it.each([
+    ["bad", "agents: [", 1],
+    ["fine", 'agents:\n  a: { model: "demo:a" }\n', 0],
+  ])("checks a %s file to the end when no one reads the report", async (name, source, code) => {
+    const file = path.join(folder, `${name}.yaml`);
+    writeFileSync(file, source);
+    const files = Array.from({ length: 30 }, () => file);
+    expect(await codeWithoutReader(call(["check", "--json", ...files]))).toEqual({ stderr: "", code });
+    expect(await codeWithoutReader(call(["check", ...files]))).toMatchObject({ code });
+  });
+
+  it("reports the failure of a text that no one reads", async () => {
+    expect(await codeWithoutReader(call(["parse", "a >>"]))).toMatchObject({ code: 1 });
+  });
+
+  it("cancels a run whose events no one reads any more", async () => {
+    const child = call(["run", hello, "--input", "demo: slow", "--events"], { SWARMLOOM_DEMO_SPEED: "1" });
+    child.stdout.once("data", () => child.stdout.destroy());
+    const closed = once(child, "close");
+    expect(await text(child.stderr)).toContain("CANCELLED");
+    expect((await closed)[0]).toBe(1);
+  });
+
+  it("stops reading when no one reads what it prints", async () => {
+    const child = call(["parse", "--stdin"]);
+    child.stdin.on("error", () => undefined);
+    const writing = setInterval(() => child.stdin.write(`${JSON.stringify({ dsl: "a >> b" })}\n`.repeat(100)), 5);
+    child.stdout.once("data", () => child.stdout.destroy());
+    const [code] = await once(child, "exit");
+    clearInterval(writing);
+    expect(code).toBe(0);
   });
 });

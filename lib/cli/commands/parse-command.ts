@@ -9,7 +9,7 @@ import { type Graph, GraphError } from "@/lib/core/flow/graph";
 import { parseJson } from "@/lib/core/flow/parse-json";
 import { hasErrors, type Problem } from "@/lib/core/flow/problem";
 import { nearest } from "@/lib/core/flow/suggest-name";
-import { writeJson } from "../output";
+import { readerGone, writeJson } from "../output";
 import { UsageError } from "../usage-error";
 import { describeProblem, Lines, type PrintedProblem, toPrinted } from "./report";
 
@@ -34,7 +34,7 @@ async function parseOne(dsl: string): Promise<number> {
   return result.ok ? 0 : 1;
 }
 
-/** `parse --stdin`: for each JSON line in, one JSON line out, in the same order; blank lines are passed over. */
+/** `parse --stdin`: for each JSON line in, one JSON line out, in the same order; blank lines are passed over. Ends when no one reads them. */
 async function parseStdin(): Promise<number> {
   let code = 0;
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
@@ -42,6 +42,7 @@ async function parseStdin(): Promise<number> {
     const result = parseJsonLine(line);
     await writeJson(result);
     if (!result.ok) code = 1;
+    if (readerGone.aborted) break;
   }
   return code;
 }

@@ -13,7 +13,7 @@ import type { RunState } from "@/lib/core/trace/model/run-state";
 import { currentOffer } from "@/lib/server/offer";
 import { runWorld } from "@/lib/server/run-world";
 import { readStdin, readTextFile } from "../files";
-import { writeJson, writeLine } from "../output";
+import { readerGone, writeJson, writeLine } from "../output";
 import { UsageError } from "../usage-error";
 import { terminalPeople } from "./people";
 import { Lines, printable, printProblems } from "./report";
@@ -94,7 +94,7 @@ function readMessages(file: string): Message[] {
   return messages;
 }
 
-/** Drives the run to its end and folds its events; Ctrl-C and the like cancel it. */
+/** Drives the run to its end and folds its events; Ctrl-C and the like cancel it, and the end of the reader of its events. */
 async function follow(
   flow: Flow,
   input: string,
@@ -107,7 +107,7 @@ async function follow(
   for (const signal of signals) process.on(signal, cancel);
   const context = {
     ...runWorld,
-    signal: controller.signal,
+    signal: options.events ? AbortSignal.any([controller.signal, readerGone]) : controller.signal,
     ...(process.stdin.isTTY && options.input !== "-" && { humanInput: terminalPeople }),
   };
   const limits = options.maxSeconds === undefined ? {} : { max_seconds: options.maxSeconds };
