@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { PageScope } from "@/app/_ui/access/page-scope";
 import { getTeamViewer } from "@/app/_viewer/get-viewer";
 import { toTeamScope } from "@/lib/server/auth/access";
-import { getOwnOrigin, isTeamMode } from "@/lib/server/auth/team-mode";
+import { findLinkOrigin, isTeamMode } from "@/lib/server/auth/team-mode";
 import { listFlowNames } from "@/lib/server/flows/queries";
 import { listSchedules } from "@/lib/server/schedules/queries";
 import { listWebhooks } from "@/lib/server/webhooks/queries";
@@ -21,7 +21,8 @@ export default async function TriggersPage({ searchParams }: PageProps<"/trigger
   ]);
   const liveFlows = flows.filter(({ isInTrash }) => !isInTrash);
   const chosen = liveFlows.find(({ id }) => id === flow) ?? null;
-  const origin = isTeamMode() ? getOwnOrigin() : `http://${(await headers()).get("host")}`;
+  const linkOrigin = isTeamMode() ? findLinkOrigin() : null;
+  const origin = linkOrigin ?? `http://${(await headers()).get("host")}`;
   const scope = toTeamScope(viewer);
   const editableFlows = liveFlows.filter(({ id }) => (scope.flows[id] ?? scope.access).mayEdit);
   return (

@@ -45,6 +45,17 @@ describe("swarmloom start with settings that cannot be used", () => {
     expect(stderr).not.toContain("hidden-word");
   });
 
+  it.each(["0.0.0.0", "::"])(
+    "mail without an address for its links, on HOST=%s: one sentence, exit code 2",
+    async (HOST) => {
+      const { stdout, stderr, code } = await start({ HOST, SWARMLOOM_SMTP_URL: "smtp://127.0.0.1:25" });
+      expect(stderr).toMatch(
+        /SWARMLOOM_SMTP_URL cannot be used: it needs links .*HOST=\S+ is no address .*set SWARMLOOM_URL/,
+      );
+      expect([stderr.trimEnd().split("\n").length, stdout, code]).toEqual([1, "", 2]);
+    },
+  );
+
   it("a data folder that cannot be made: one sentence, exit code 2", async () => {
     const { stderr, code } = await start({ DATABASE_URL: `file:${path.join(folder, "file/a.db")}` });
     expect(stderr).toMatch(/^The folder of the database cannot be made: .+DATABASE_URL can name another\.\n$/);

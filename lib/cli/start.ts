@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasAccounts } from "@/lib/server/accounts/sign-up-rules";
-import { getOwnOrigin, isTeamMode } from "@/lib/server/auth/team-mode";
+import { isEveryAddress } from "@/lib/server/auth/loopback";
+import { findLinkOrigin, isTeamMode } from "@/lib/server/auth/team-mode";
 import { prepareToken, type StartToken, toSignUpAddress, toStartAddress } from "@/lib/server/auth/token";
 import { LiveUpgrades } from "@/lib/server/collaboration/upgrade";
 import { getDb } from "@/lib/server/db";
@@ -68,9 +69,8 @@ export async function start({ token: isTokenWanted = false }: { token?: boolean 
   void stopRequest.then(() => {
     isStopping = true;
   });
-  void announce(`http://${toReachableHost(host)}:${listener.port}`, token, () => isStopping).then(() =>
-    upgrades.saveUnsaved(),
-  );
+  const reachableHost = isEveryAddress(HOST) ? toLoopback(host) : host;
+  void announce(`http://${reachableHost}:${listener.port}`, token, () => isStopping).then(() => upgrades.saveUnsaved());
   logger.info({ reason: await stopRequest }, "the server is stopping");
   return await shutDown(listener, app, upgrades);
 }
@@ -125,16 +125,23 @@ async function announce(url: string, token: StartToken | null, isStopping: () =>
   }
 }
 
-/** Of all addresses of this machine, which the server may listen on, one that this machine reaches. */
-const toReachableHost = (host: string): string => (host === "0.0.0.0" ? "127.0.0.1" : host === "[::]" ? "[::1]" : host);
+/** Of all addresses of this machine, which the server listens on, one that this machine reaches. */
+const toLoopback = (host: string): string => (host.includes(":") ? "[::1]" : "127.0.0.1");
+
+const missingLinkOrigin =
+  "It listens on every address, and does not know the one that users open: it makes no invitations, share links and links for new passwords. Set SWARMLOOM_URL, e.g. SWARMLOOM_URL=http://192.168.1.5:3000";
 
 /** The address to open; where people sign in and no one has an account, the one that makes the first. */
 async function toReadyMessage(url: string, token: StartToken | null): Promise<string> {
   if (!isTeamMode()) return `Swarmloom is ready: ${toStartAddress(url, token)}`;
-  const origin = getOwnOrigin();
+  const linkOrigin = findLinkOrigin();
+  const origin = linkOrigin ?? url;
   const isFirstVisit = token !== null && !(await hasAccounts(await getDb()));
-  const ready = `Swarmloom is ready: ${origin}`;
-  return isFirstVisit ? `${ready}\nCreate the first account: ${toSignUpAddress(origin, token)}` : ready;
+  return [
+    `Swarmloom is ready: ${origin}`,
+    ...(linkOrigin === null ? [missingLinkOrigin] : []),
+    ...(isFirstVisit ? [`Create the first account: ${toSignUpAddress(origin, token)}`] : []),
+  ].join("\n");
 }
 
 /** Ends the runs first: who follows one still receives its end. */

@@ -5,6 +5,7 @@ import path from "node:path";
 import { z } from "zod";
 import { runLimitsSchema } from "@/lib/core/flow/schemas/flow-schemas";
 import { nearest } from "@/lib/core/flow/suggest-name";
+import { isEveryAddress } from "./auth/loopback";
 import type { ProviderLimits } from "./models/limiter";
 import { parseAllowList } from "./net/allow-list";
 import { parseNetworks } from "./net/networks";
@@ -229,7 +230,15 @@ const variables = z.object({
   npm_lifecycle_event: text,
 });
 
+/** What sends people to links of this server, from mails and from other sites. */
+const linkVariables = ["SWARMLOOM_SMTP_URL", "SWARMLOOM_GITHUB_CLIENT_ID", "SWARMLOOM_OIDC_ISSUER"] as const;
+
 const envSchema = variables.superRefine((env, context) => {
+  const linking = linkVariables.find((name) => env[name] !== undefined);
+  if (linking !== undefined && env.SWARMLOOM_URL === undefined && isEveryAddress(env.HOST)) {
+    const message = `it needs links to this server, and HOST=${env.HOST} is no address that users can open; set SWARMLOOM_URL, e.g. SWARMLOOM_URL=http://192.168.1.5:${env.PORT}`;
+    context.addIssue({ code: "custom", path: [linking], message });
+  }
   for (const name of ["SWARMLOOM_WORKSPACE", "SWARMLOOM_TEAM_WORKSPACES"] as const) {
     const workspace = env[name];
     if (workspace === undefined) continue;

@@ -2,7 +2,7 @@ import "server-only";
 import { signJWT, verifyJWT } from "better-auth/crypto";
 import { z } from "zod";
 import { takeAttempt } from "../auth/attempts";
-import { getOwnOrigin } from "../auth/team-mode";
+import { getLinkOrigin } from "../auth/team-mode";
 import { hashSecret } from "../auth/token";
 import type { Db } from "../db";
 import { sendMail } from "../mail/send-mail";
@@ -53,7 +53,7 @@ const notYou = "If it was not you, nothing has to be done.";
 const toKnownMail = (address: string) => ({
   to: address,
   subject: "Your Swarmloom account",
-  text: `Someone wants to create an account for this address at ${getOwnOrigin()}. It has one already: sign in, or set a new password at ${getOwnOrigin()}/reset-password.\n\n${notYou}`,
+  text: `Someone wants to create an account for this address at ${getLinkOrigin()}. It has one already: sign in, or set a new password at ${getLinkOrigin()}/reset-password.\n\n${notYou}`,
 });
 
 async function toProofMail({
@@ -67,10 +67,10 @@ async function toProofMail({
 }) {
   const proof = await signJWT({ purpose: "sign-up", email: address }, secret, proofSeconds);
   const page = invitation === null ? "sign-up" : `invitations/${encodeURIComponent(invitation)}`;
-  const url = `${getOwnOrigin()}/${page}#${new URLSearchParams({ proof, email: address })}`;
+  const url = `${getLinkOrigin()}/${page}#${new URLSearchParams({ proof, email: address })}`;
   return {
     to: address,
     subject: "Create your Swarmloom account",
-    text: `Someone wants to create an account for this address at ${getOwnOrigin()}.\n\nChoose a name and a password here within a day:\n${url}\n\n${notYou}`,
+    text: `Someone wants to create an account for this address at ${getLinkOrigin()}.\n\nChoose a name and a password here within a day:\n${url}\n\n${notYou}`,
   };
 }

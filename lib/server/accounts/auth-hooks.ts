@@ -5,7 +5,7 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/a
 import { z } from "zod";
 import { takeAttempt } from "../auth/attempts";
 import { storeResetLink, withdrawResetLinks } from "../auth/reset-link-rows";
-import { getOwnOrigin } from "../auth/team-mode";
+import { getLinkOrigin } from "../auth/team-mode";
 import { readBearer } from "../auth/token";
 import { type Db, toReason } from "../db";
 import { tellAccessChanged } from "../flows/tell-rooms";
@@ -30,7 +30,8 @@ type ResetTokenReceiver = (user: { id: string; email: string }, token: string) =
 export const resetTokenReceiver = new AsyncLocalStorage<ResetTokenReceiver>();
 
 /** The address where a person sets a new password. */
-export const toResetUrl = (token: string): string => `${getOwnOrigin()}/reset-password?token=${token}`;
+export const toResetUrl = (token: string, origin = getLinkOrigin()): string =>
+  `${origin}/reset-password?token=${token}`;
 
 /** Mails of one account with a link for a new password, in an hour. */
 const maxResetMails = 3;
@@ -39,7 +40,7 @@ async function mailResetToken(db: Db, user: { id: string; email: string }, token
   const limit = { key: `reset mail ${user.id}`, max: maxResetMails, periodMs: 3_600_000 };
   if ((await takeAttempt(db, limit)) !== null) return;
   await storeResetLink(db, { userId: user.id, token, maker: null });
-  const text = `Someone asked for a new password for your account at ${getOwnOrigin()}.\n\nSet it here within a day:\n${toResetUrl(token)}\n\nIf it was not you, nothing has to be done.`;
+  const text = `Someone asked for a new password for your account at ${getLinkOrigin()}.\n\nSet it here within a day:\n${toResetUrl(token)}\n\nIf it was not you, nothing has to be done.`;
   await sendMail({ to: user.email, subject: "A new password for Swarmloom", text });
 }
 

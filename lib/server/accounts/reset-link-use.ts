@@ -1,7 +1,7 @@
 import "server-only";
 import { serverActor } from "../audit/record-audit";
 import { toResetIdentifier, withdrawResetLinks } from "../auth/reset-link-rows";
-import { getOwnOrigin } from "../auth/team-mode";
+import { getLinkOrigin } from "../auth/team-mode";
 import type { Db } from "../db";
 import { endKey } from "../keys/keys";
 import { quoteName } from "../mail/quote-name";
@@ -102,7 +102,7 @@ export async function mailLeftBehind({ email, leftBehind }: ResetLinkUse): Promi
   if (leftBehind === null) return;
   const findings = printFindings(leftBehind);
   if (findings.length === 0) return;
-  const opening = `A new password was set for your account at ${getOwnOrigin()}. The password before it was set with a link that someone else made. Whoever had that link could sign in as you since then.`;
+  const opening = `A new password was set for your account at ${getLinkOrigin()}. The password before it was set with a link that someone else made. Whoever had that link could sign in as you since then.`;
   const text = [opening, ...findings].join("\n\n");
   await sendMail({ to: email, subject: "What was added to your Swarmloom account", text });
 }

@@ -3,7 +3,7 @@ import { AppError } from "../app-error";
 import { recordAudit } from "../audit/record-audit";
 import { isAtLeast, type Role, roleSchema } from "../auth/permissions";
 import { storeResetLink, toResetIdentifier } from "../auth/reset-link-rows";
-import { getOwnOrigin } from "../auth/team-mode";
+import { getLinkOrigin } from "../auth/team-mode";
 import { narrowToTeam, requireTeam, type Viewer } from "../auth/viewer";
 import { getDb, inOneState } from "../db";
 import { logger } from "../log/logger";
@@ -17,12 +17,13 @@ const noSuchMember = () => new AppError("not_found", "The team has no such membe
 /**
  * A link with which a member sets a new password within a day; the member is told by mail. Whoever has it can sign in as the
  * member: only people make it, for members whose every team they manage, with a role at least as high. Throws AppError:
- * `not_found`, `forbidden`.
+ * `not_found`, `forbidden`, `conflict` where no address for links is known.
  */
 export async function createResetLink(viewer: Viewer, teamId: string, userId: string): Promise<{ url: string }> {
   requireTeam(narrowToTeam(viewer, teamId), "team:manage");
   if (viewer.scopes !== null)
     throw new AppError("forbidden", "API keys make no links for new passwords. An Admin makes them in Settings.");
+  const origin = getLinkOrigin();
   const db = await getDb();
   const member = await db.membership.findUnique({
     where: { teamId_userId: { teamId, userId } },
@@ -50,7 +51,7 @@ export async function createResetLink(viewer: Viewer, teamId: string, userId: st
   }
   logger.info({ team: teamId, by: viewer.id, user: userId }, "a link to set a new password was made");
   await mailNotice(viewer, email);
-  return { url: toResetUrl(token) };
+  return { url: toResetUrl(token, origin) };
 }
 
 /** Throws AppError `forbidden` unless roles by team are at least Admin, and at least the member's, in each team of a member. */
@@ -70,6 +71,6 @@ function assertManaged(
 }
 
 async function mailNotice(viewer: Viewer, email: string): Promise<void> {
-  const text = `${quoteName(viewer.name)} made a link with which a new password for your account at ${getOwnOrigin()} can be set within a day.\n\nIf you did not ask for it, tell another Admin of your team, and change your password on your account page: that makes the link void.`;
+  const text = `${quoteName(viewer.name)} made a link with which a new password for your account at ${getLinkOrigin()} can be set within a day.\n\nIf you did not ask for it, tell another Admin of your team, and change your password on your account page: that makes the link void.`;
   await sendMail({ to: email, subject: "A link for a new password of your Swarmloom account", text });
 }

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { AppError } from "../app-error";
 import * as env from "../env";
 import { requireLocalViewer } from "./local";
-import { isLoopbackHost } from "./loopback";
+import { isEveryAddress, isLoopbackHost } from "./loopback";
 import { toSessionCookie } from "./token";
 
 const ask = (headers: Record<string, string>) => requireLocalViewer(new Headers(headers));
@@ -111,4 +111,7 @@ test("where a token is set, it is demanded: as Bearer, or by the cookie made fro
 test("hosts to listen on", () => {
   expect(["127.0.0.1", "localhost", "[::1]"].every(isLoopbackHost)).toBe(true);
   expect(["0.0.0.0", "192.168.1.2", "::", "example.com"].some(isLoopbackHost)).toBe(false);
+  const everyAddress = ["0.0.0.0", "0", "::", "[::]", "0:0:0:0:0:0:0:0", "::ffff:0.0.0.0"];
+  expect(everyAddress.filter(isEveryAddress)).toEqual(everyAddress);
+  expect(["127.0.0.1", "10.0.0.0", "::1", "example.com", "localhost"].some(isEveryAddress)).toBe(false);
 });

@@ -2,7 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { type AuditEntry, recordAudit } from "../audit/record-audit";
-import { getOwnOrigin } from "../auth/team-mode";
+import { getLinkOrigin } from "../auth/team-mode";
 import type { Viewer } from "../auth/viewer";
 import { type Db, getDb, inOneState } from "../db";
 import { logger } from "../log/logger";
@@ -79,7 +79,7 @@ async function mailNotices(db: Db, viewer: Viewer, { id, notices }: { id: string
   for (const { id: userId, email } of users) {
     const type = notices.find((notice) => notice.userId === userId)?.type ?? "mention";
     const subject = `${viewer.name} ${noticeWords[type]} “${comment.flow.name}”`;
-    const text = `${subject}:\n\n${toExcerpt(comment.body)}\n\nYour inbox: ${getOwnOrigin()}/inbox`;
+    const text = `${subject}:\n\n${toExcerpt(comment.body)}\n\nYour inbox: ${getLinkOrigin()}/inbox`;
     await sendMail({ to: email, subject: subject.replaceAll(/\s+/g, " "), text });
   }
 }

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { JsonObject } from "@/lib/core/flow/flow";
 import { AppError } from "../app-error";
 import { recordAudit } from "../audit/record-audit";
-import { getOwnOrigin, isTeamMode } from "../auth/team-mode";
+import { getLinkOrigin, isTeamMode } from "../auth/team-mode";
 import { hashSecret } from "../auth/token";
 import { isInFlowOf, requireScope, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
@@ -56,6 +56,7 @@ interface NewLink {
 async function createLink(viewer: Viewer, { id: flowId, name, expiresAt: expiry, ...link }: NewLink) {
   if (!isTeamMode())
     throw new AppError("conflict", "Links open for other people once this server has accounts: set SWARMLOOM_URL.");
+  const origin = getLinkOrigin();
   const now = new Date();
   const expiresAt = expiry === undefined ? null : new Date(expiry);
   if (expiresAt && expiresAt <= now) throw new AppError("bad_request", "`expiresAt`: expected a time to come.");
@@ -77,7 +78,7 @@ async function createLink(viewer: Viewer, { id: flowId, name, expiresAt: expiry,
       detail: { ...detail, ...(expiry !== undefined && { expiresAt: expiry }) },
     });
   });
-  return { id, url: `${getOwnOrigin()}/s/${token}` };
+  return { id, url: `${origin}/s/${token}` };
 }
 
 /** The links to a flow that can be used, newest first; those to its runs too. Throws AppError `not_found`. */

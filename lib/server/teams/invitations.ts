@@ -4,7 +4,7 @@ import { AppError } from "../app-error";
 import { recordAudit } from "../audit/record-audit";
 import { takeAttempt } from "../auth/attempts";
 import { isAtLeast, type Role, roleSchema } from "../auth/permissions";
-import { getOwnOrigin } from "../auth/team-mode";
+import { getLinkOrigin } from "../auth/team-mode";
 import { hashSecret } from "../auth/token";
 import { narrowToTeam, requireTeam, roleNames, type Viewer } from "../auth/viewer";
 import { type Db, getDb, inOneState } from "../db";
@@ -35,7 +35,7 @@ const toAddress = (email: string): string => email.trim().toLowerCase();
 
 /**
  * Makes a link with which a person joins a team, and mails it where there is an address and mail is configured. Throws
- * AppError: `not_found`, `forbidden` for a role above the viewer's, `conflict` too many, `rate_limited` too many mails.
+ * AppError: `not_found`, `forbidden` for a role above the viewer's, `conflict` too many, or no address for links, `rate_limited` too many mails.
  */
 export async function createInvitation(
   viewer: Viewer,
@@ -45,6 +45,7 @@ export async function createInvitation(
   const manager = narrowToTeam(viewer, teamId);
   requireTeam(manager, "team:manage");
   assertMayInvite(manager, teamId, role);
+  const origin = getLinkOrigin();
   const db = await getDb();
   const now = new Date();
   if ((await db.invitation.count({ where: { teamId, ...isOpen(now) } })) >= mostOpen)
@@ -61,7 +62,7 @@ export async function createInvitation(
     const object = { type: "member", id, name: address ?? "the holder of a link" } as const;
     await recordAudit(tx, viewer, { teamId, action: "member.invited", object, detail: { role } });
   });
-  const url = `${getOwnOrigin()}/invitations/${token}`;
+  const url = `${origin}/invitations/${token}`;
   const isMailed = address !== null && (await mailInvitation(db, viewer, { teamId, role, email: address, url }));
   return { id, url, token, isMailed };
 }
@@ -86,7 +87,7 @@ async function mailInvitation(
   { teamId, role, email, url }: { teamId: string; role: Role; email: string; url: string },
 ): Promise<boolean> {
   const team = await db.team.findUnique({ where: { id: teamId }, select: { name: true } });
-  const text = `${quoteName(viewer.name)} invites you to the team ${quoteName(team?.name ?? "")} on Swarmloom at ${getOwnOrigin()}, as ${roleNames[role]}.\n\nJoin within ${invitationDays} days:\n${url}\n\nIf you do not know them, nothing has to be done.`;
+  const text = `${quoteName(viewer.name)} invites you to the team ${quoteName(team?.name ?? "")} on Swarmloom at ${getLinkOrigin()}, as ${roleNames[role]}.\n\nJoin within ${invitationDays} days:\n${url}\n\nIf you do not know them, nothing has to be done.`;
   return sendMail({ to: email, subject: "Join a team on Swarmloom", text });
 }
 
