@@ -9,12 +9,11 @@ import { listConnections } from "@/lib/server/connections/queries";
 import { listKeys } from "@/lib/server/keys/keys";
 import { findRetention } from "@/lib/server/retention/retention";
 import { getQueueStatus } from "@/lib/server/runs/queue/read-queue";
-import { getTeamEnv } from "@/lib/server/team-env";
 import { getApprovalRule } from "@/lib/server/teams/approval-rule";
 import { listInvitations } from "@/lib/server/teams/invitations";
 import { listMembers, listTeams } from "@/lib/server/teams/queries";
 import { getTeamLimits } from "@/lib/server/teams/team-limits";
-import { listTools } from "@/lib/server/tools/registry";
+import { listTeamTools } from "@/lib/server/tools/registry";
 import { getToolRules } from "@/lib/server/tools/tool-rules";
 import { findTraceExport } from "@/lib/server/trace-export/queries";
 import { Section } from "../_ui/controls/section";
@@ -136,7 +135,7 @@ async function Tools({ viewer }: { viewer: Viewer }) {
   return (
     <ToolsForm
       initial={{ switchedOff: [...switchedOff], needApproval: [...needApproval], httpHosts }}
-      tools={listTools(getTeamEnv(listTeamsWith(viewer, "team:manage")[0]))}
+      tools={listTeamTools(listTeamsWith(viewer, "team:manage")[0])}
       always={["ask_human"]}
     />
   );

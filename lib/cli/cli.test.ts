@@ -215,6 +215,20 @@ describe("swarmloom check", () => {
   });
 });
 
+describe("settings that this machine lacks", () => {
+  const source = 'agents:\n  a: { model: "demo:a", tools: [file_read] }\nswarm: { flow: a }\n';
+
+  it("are warnings of check, and end a run before it starts", async () => {
+    const file = write("reader.yaml", source);
+    const checked = await swarmloom(["check", file]);
+    expect(checked.stderr).toMatch(/^reader\.yaml:2:\d+: warning missing-setting: .+SWARMLOOM_WORKSPACE/m);
+    expect(checked.code).toBe(0);
+    const run = await swarmloom(["run", file, "--input", "x"]);
+    expect(run.stderr).toMatch(/^reader\.yaml:2:\d+: error missing-setting: .+SWARMLOOM_WORKSPACE/m);
+    expect([run.stdout, run.code]).toEqual(["", 1]);
+  });
+});
+
 describe("swarmloom run", () => {
   const hello = path.join(templates, "hello.yaml");
 

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Offer, ProviderOffer } from "@/lib/core/check/offer";
+import { type Offer, type ProviderOffer, toOfferedTools } from "@/lib/core/check/offer";
 import { findPatternMistake } from "@/lib/core/condition/pattern";
 import type { ModelPort } from "@/lib/core/run/ports/model";
 import { enteredConnections } from "./connections/active";
@@ -7,8 +7,7 @@ import { type OwnKeys, withOwnKeys } from "./connections/personal-keys";
 import { type Env, getEnv } from "./env";
 import { createModelPort, type EnteredConnections, isPricedIn, listProviders } from "./models/model-port";
 import { getTeamEnv } from "./team-env";
-import { toolSpecs } from "./tools/registry";
-import { findToolRules } from "./tools/tool-rules";
+import { listTeamTools } from "./tools/registry";
 
 /** What a team's connections come to. */
 interface TeamModels {
@@ -59,8 +58,7 @@ export const listTeamProviders = (teamId?: string): readonly ProviderOffer[] => 
 /** What there is to run with on this machine for a team; without a team by the environment alone. */
 export const currentOffer = (teamId?: string): Offer => ({
   providers: listTeamProviders(teamId),
-  tools: toolSpecs.map(({ name }) => name),
-  switchedOffTools: findToolRules(teamId).switchedOff,
+  ...toOfferedTools(listTeamTools(teamId)),
   checkPattern: findPatternMistake,
   isPriced: (model) => isPricedIn(getTeamEnv(teamId), model, enteredConnections(teamId)),
   costCeiling: getEnv().SWARMLOOM_MAX_COST,

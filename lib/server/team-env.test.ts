@@ -45,6 +45,19 @@ test("nor do runs of another team reach files or searches with them", async () =
   expect(findTeamWorld("local").workspace).toBe("/srv/files");
   const lacking = listTools(getTeamEnv("other")).filter(({ available }) => !available);
   expect(lacking.map(({ name }) => name)).toEqual(expect.arrayContaining(["web_search", "file_read", "file_write"]));
+  expect(currentOffer("other").unavailableTools).toEqual(
+    expect.arrayContaining([
+      { name: "web_search", missing: "SWARMLOOM_SHARE_ENVIRONMENT=1" },
+      { name: "file_read", missing: "SWARMLOOM_TEAM_WORKSPACES" },
+    ]),
+  );
+  expect(currentOffer("local").unavailableTools).toEqual([]);
+  setEnv({ ...secrets, TAVILY_API_KEY: undefined, SWARMLOOM_SEARCH: "tavily" });
+  expect(currentOffer("local").unavailableTools).toEqual([{ name: "web_search", missing: "TAVILY_API_KEY" }]);
+  expect(currentOffer("other").unavailableTools).toContainEqual({
+    name: "web_search",
+    missing: "TAVILY_API_KEY and SWARMLOOM_SHARE_ENVIRONMENT=1",
+  });
   const search = findTeamWorld("other").tools?.find("web_search");
   const context = { signal: new AbortController().signal, idempotencyKey: "k", now: Date.now };
   await expect(search?.execute({ query: "x", max_results: 1 }, context)).rejects.toThrow(/web search is off/);

@@ -8,6 +8,7 @@ import type { ViewArea } from "@/app/_canvas/state/flow-state";
 import { TrashedFlow } from "@/app/_flows/trash/trashed-flow";
 import { PageScope } from "@/app/_ui/access/page-scope";
 import { getViewer } from "@/app/_viewer/get-viewer";
+import { toOfferedTools } from "@/lib/core/check/offer";
 import { longestPacked } from "@/lib/core/source/read/pack-reading";
 import { AppError } from "@/lib/server/app-error";
 import { toFlowAccess } from "@/lib/server/auth/access";
@@ -18,9 +19,7 @@ import { listUsualModels } from "@/lib/server/models/model-offers";
 import { currentOffer, listTeamProviders } from "@/lib/server/offer";
 import { listRuns } from "@/lib/server/runs/read/list-runs";
 import type { RunSummary } from "@/lib/server/runs/read/queries";
-import { getTeamEnv } from "@/lib/server/team-env";
-import { listTools } from "@/lib/server/tools/registry";
-import { findToolRules } from "@/lib/server/tools/tool-rules";
+import { listTeamTools } from "@/lib/server/tools/registry";
 import { FlowEditor } from "./_editor/shell/flow-editor";
 import type { RunFigures } from "./_editor/state/shown-run";
 
@@ -81,9 +80,8 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
   const shownRun = (await findRunOf(id, run)) ?? (lastRun?.endedAt === null ? lastRun : undefined);
   const figuredRun = shownRun ?? lastRun;
   const { costCeiling } = currentOffer();
-  const rules = findToolRules(flow.teamId);
-  const tools = listTools(getTeamEnv(flow.teamId), rules);
-  const offer = { providers, tools: tools.map(({ name }) => name), switchedOffTools: rules.switchedOff, costCeiling };
+  const tools = listTeamTools(flow.teamId);
+  const offer = { providers, ...toOfferedTools(tools), costCeiling };
   const document =
     source.length > longestPacked
       ? null

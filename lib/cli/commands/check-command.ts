@@ -1,4 +1,4 @@
-import { hasErrors, type Problem } from "@/lib/core/flow/problem";
+import { hasErrors, isMissingOnServer, type Problem } from "@/lib/core/flow/problem";
 import { readSource } from "@/lib/core/source/read-source";
 import { currentOffer } from "@/lib/server/offer";
 import { readTextFile } from "../files";
@@ -11,7 +11,7 @@ export async function runCheck(files: readonly string[], options: { json?: boole
   const offer = currentOffer();
   let code = 0;
   for (const { file, text } of sources) {
-    const problems = readSource(text, offer).problems.map(excuseKey);
+    const problems = readSource(text, offer).problems.map(excuseServer);
     const ok = !hasErrors(problems);
     if (!ok) code = 1;
     const lines = new Lines(text);
@@ -25,6 +25,6 @@ export async function runCheck(files: readonly string[], options: { json?: boole
   return code;
 }
 
-/** A key that this machine lacks is no fault of the file; a run would refuse it. */
-const excuseKey = (problem: Problem): Problem =>
-  problem.code === "missing-key" ? { ...problem, severity: "warning" } : problem;
+/** A key or a setting that this machine lacks is no fault of the file; a run would refuse it. */
+const excuseServer = (problem: Problem): Problem =>
+  isMissingOnServer(problem) ? { ...problem, severity: "warning" } : problem;

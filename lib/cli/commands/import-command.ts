@@ -1,4 +1,4 @@
-import { hasErrors, type Problem } from "@/lib/core/flow/problem";
+import { hasErrors, isMissingOnServer, type Problem } from "@/lib/core/flow/problem";
 import type { ImportFormat } from "@/lib/core/source/formats/format-names";
 import { importFlow } from "@/lib/core/source/formats/import/import-flow";
 import { type Imported, lossesOf } from "@/lib/core/source/formats/import/imported";
@@ -43,4 +43,4 @@ const countParts = (count: number): string => (count === 1 ? "1 part was" : `${c
 
 /** What is wrong with the flow itself; that this machine lacks a key is no matter of the file. */
 const checkImported = (source: string): Problem[] =>
-  readSource(source, currentOffer()).problems.filter(({ code }) => code !== "missing-key");
+  readSource(source, currentOffer()).problems.filter((problem) => !isMissingOnServer(problem));

@@ -97,20 +97,43 @@ function createToolNameCheck(field: string, tools: Iterable<string>) {
       });
 }
 
-function createToolCheck({ tools, switchedOffTools = [] }: Offer): (agent: Agent) => DeclarationProblem[] {
+function createToolCheck(offer: Offer): (agent: Agent) => DeclarationProblem[] {
+  const { tools, switchedOffTools = [], unavailableTools = [] } = offer;
   if (!tools) return () => [];
   const checkNames = createToolNameCheck("tools", tools);
   const listedTools = `There are: ${tools.slice(0, 20).join(", ")}.`;
   const switchedOff = new Set(switchedOffTools);
-  return ({ name, tools: usedTools }) => [
-    ...checkNames(usedTools, (tool) => `Agent "${name}" uses the tool "${tool}", which does not exist.`, listedTools),
-    ...usedTools
+  const missingSettings = new Map(unavailableTools.map(({ name, missing }) => [name, missing]));
+  return (agent) => [
+    ...checkNames(
+      agent.tools,
+      (tool) => `Agent "${agent.name}" uses the tool "${tool}", which does not exist.`,
+      listedTools,
+    ),
+    ...agent.tools
       .filter((tool) => switchedOff.has(tool))
       .map((tool) => {
-        const message = `Agent "${name}" uses the tool "${tool}", which is switched off in this team. Remove it, or ask an Admin to switch it on in Settings, Tools.`;
+        const message = `Agent "${agent.name}" uses the tool "${tool}", which is switched off in this team. Remove it, or ask an Admin to switch it on in Settings, Tools.`;
         return { ...createProblem("switched-off-tool", "error", "tools", message), reference: tool };
       }),
+    ...agent.tools.flatMap((tool) => {
+      const missing = switchedOff.has(tool) ? undefined : missingSettings.get(tool);
+      return missing === undefined ? [] : [toMissingSetting(agent, tool, missing)];
+    }),
   ];
+}
+
+function toMissingSetting({ name, tools, needs_approval: approvals }: Agent, tool: string, missing: string) {
+  const message = `Agent "${name}" uses the tool "${tool}", which does not work here: an administrator sets ${missing} on the server and restarts it. Or remove the tool.`;
+  const problem: DeclarationProblem = {
+    ...createProblem("missing-setting", "error", "tools", message),
+    reference: tool,
+  };
+  if (approvals.includes(tool)) return problem;
+  const otherTools = tools.filter((other) => other !== tool);
+  const value = otherTools.length > 0 ? otherTools : undefined;
+  const edit = { type: "set-agent-field", name, field: "tools", value } as const;
+  return { ...problem, repairs: [{ title: `Remove ${tool}`, edit }] };
 }
 
 /** A check that the agent can call every tool for which approval is required: any other would have no effect. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseFlow } from "../dsl/parse";
 import { type Expression, nameExpression, parallelExpression } from "../flow/expression";
 import { defaultSeparator, type Flow } from "../flow/flow";
-import type { FlowProblem } from "../flow/problem";
+import { type FlowProblem, simulationBlockersOf } from "../flow/problem";
 import type { Agent } from "../kinds/agent";
 import { createAgent } from "../kinds/agent-schema";
 import type { Group } from "../kinds/group";
@@ -199,6 +199,34 @@ describe("agents", () => {
     const [problem, ...others] = checkFlow(flow, { tools: ["calculator", "clock"], switchedOffTools: ["clock"] });
     expect(others).toEqual([]);
     expect(problem).toMatchObject({ code: "switched-off-tool", severity: "error", owner: "a", reference: "clock" });
+  });
+
+  it("reports a tool that lacks a setting, with a repair, unless it is switched off", () => {
+    const flow = withAgent(base, "a", { tools: ["calculator", "search", "clock"] });
+    const tools = {
+      tools: ["calculator", "search", "clock"],
+      unavailableTools: [
+        { name: "search", missing: "SEARXNG_URL" },
+        { name: "clock", missing: "CLOCK_URL" },
+      ],
+      switchedOffTools: ["clock"],
+    };
+    const [off, problem, ...others] = checkFlow(flow, tools);
+    expect([off?.code, others]).toEqual(["switched-off-tool", []]);
+    const remove = { type: "set-agent-field", name: "a", field: "tools", value: ["calculator", "clock"] };
+    expect(problem).toMatchObject({
+      code: "missing-setting",
+      severity: "error",
+      owner: "a",
+      reference: "search",
+      message:
+        'Agent "a" uses the tool "search", which does not work here: an administrator sets SEARXNG_URL on the server and restarts it. Or remove the tool.',
+      repairs: [{ title: "Remove search", edit: remove }],
+    });
+    expect(simulationBlockersOf(problem ? [problem] : [])).toEqual([]);
+    const approved = withAgent(base, "a", { tools: ["search"], needs_approval: ["search"] });
+    // Removing the tool alone would leave an approval without a tool.
+    expect(checkFlow(approved, tools).map(({ repairs }) => repairs)).toEqual([undefined]);
   });
 
   it("suggests a correction", () => {

@@ -33,11 +33,20 @@ export interface ToolOffer {
   parameters?: JsonSchema;
 }
 
+/** The fields of an offer that tell about tools. */
+export const toOfferedTools = (tools: readonly ToolOffer[]) => ({
+  tools: tools.map(({ name }) => name),
+  switchedOffTools: tools.filter(({ isSwitchedOff }) => isSwitchedOff).map(({ name }) => name),
+  unavailableTools: tools.flatMap(({ name, missing }) => (missing === undefined ? [] : [{ name, missing }])),
+});
+
 /** The models, tools and prices that are available to a run. A missing field is not checked. */
 export interface Offer {
   tools?: readonly string[];
   /** Those of them that no run may use here. */
   switchedOffTools?: readonly string[];
+  /** Those of them that do not work now, with what must be set first, e.g. `SEARXNG_URL`. */
+  unavailableTools?: readonly { name: string; missing: string }[];
   providers?: readonly ProviderOffer[];
   /** `findPatternMistake`, or a way to it: what reads patterns is large. */
   checkPattern?: CheckPattern;

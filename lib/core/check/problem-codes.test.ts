@@ -6,8 +6,9 @@ import { readSource } from "../source/read-source";
 import type { Offer } from "./offer";
 
 const offer: Offer = {
-  tools: ["calculator", "web_search", "file_write"],
+  tools: ["calculator", "web_search", "file_write", "file_read"],
   switchedOffTools: ["file_write"],
+  unavailableTools: [{ name: "file_read", missing: "SWARMLOOM_WORKSPACE" }],
   providers: [
     { id: "demo", label: "Demo", available: true, models: ["writer"] },
     { id: "openai", label: "OpenAI", available: true, models: ["gpt-5", "gpt-4o"] },
@@ -83,6 +84,12 @@ const cases: readonly [ProblemCode, Severity, wrong: string, right: string][] = 
     "switched-off-tool",
     "error",
     agent("model: demo:writer, tools: [file_write]"),
+    agent("model: demo:writer, tools: [calculator]"),
+  ],
+  [
+    "missing-setting",
+    "error",
+    agent("model: demo:writer, tools: [file_read]"),
     agent("model: demo:writer, tools: [calculator]"),
   ],
   [

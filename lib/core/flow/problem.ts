@@ -28,6 +28,7 @@ export const problemCodes = [
   // values
   "unknown-tool",
   "switched-off-tool",
+  "missing-setting",
   "unknown-model",
   "unknown-provider",
   "missing-model",
@@ -105,8 +106,11 @@ export const runBlockersOf = (problems: readonly Problem[]): Problem[] =>
 export const mistakesOf = (problems: readonly Problem[]): readonly Problem[] =>
   problems.some(({ code }) => code === "no-agents") ? problems.filter(({ code }) => code !== "no-agents") : problems;
 
-/** The problems that block a run whose models are simulated: it needs no key. */
+/** Whether something is missing on the server, which comes and goes without a change of the file: a key or a setting of a tool. */
+export const isMissingOnServer = ({ code }: Problem): boolean => code === "missing-key" || code === "missing-setting";
+
+/** The problems that block a run whose models are simulated: it needs no key, and its agents see the error of a tool. */
 export const simulationBlockersOf = (problems: readonly Problem[]): Problem[] =>
-  runBlockersOf(problems).filter(({ code }) => code !== "missing-key");
+  runBlockersOf(problems).filter((problem) => !isMissingOnServer(problem));
 
 export const hasErrors = (problems: readonly Problem[]): boolean => problems.some((p) => p.severity === "error");

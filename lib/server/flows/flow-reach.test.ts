@@ -15,6 +15,7 @@ const key = toTeamViewer({ id: "key:1", name: "Key" }, { teamId: localTeamId, ro
 
 beforeAll(async () => {
   process.env.COMPATIBLE_BASE_URL = "http://127.0.0.1:9/v1";
+  process.env.SEARXNG_URL = "http://127.0.0.1:9";
   await startServices();
   await globalThis.swarmloomServices?.endRuns();
 });

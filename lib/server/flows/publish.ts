@@ -1,6 +1,6 @@
 import "server-only";
 import type { JsonObject } from "@/lib/core/flow/flow";
-import { errorsOf } from "@/lib/core/flow/problem";
+import { errorsOf, isMissingOnServer } from "@/lib/core/flow/problem";
 import { AppError } from "../app-error";
 import { recordAudit } from "../audit/record-audit";
 import { isLiveFlowOf, mayInFlow, requireScope, type Viewer } from "../auth/viewer";
@@ -71,12 +71,12 @@ export async function publishFlow(viewer: Viewer, flowId: string, revision?: str
   const flow = await getPublishableFlow(viewer, flowId);
   const chosen = await db.revision.findFirst({ where: { id: revision ?? flow.revisionId ?? "", flowId } });
   if (!chosen) throw noSuchRevision();
-  // Keys come and go without a save.
+  // Keys and settings come and go without a save.
   const { problems } = await readFlowText(chosen.source, currentOffer(flow.teamId), {
     teamId: flow.teamId,
     userId: viewer.id,
   });
-  const [first] = errorsOf(problems).filter(({ code }) => code !== "missing-key");
+  const [first] = errorsOf(problems).filter((problem) => !isMissingOnServer(problem));
   if (first)
     throw new AppError("bad_request", `This version cannot be published, because it cannot run: ${first.message}`);
   await setPublished(

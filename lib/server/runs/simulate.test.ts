@@ -7,6 +7,8 @@ import { applyBatch, toBatch } from "@/lib/core/trace/model/trace-batch";
 import { listAgentSteps } from "@/lib/core/trace/timeline/agent-steps";
 import { localViewer } from "../auth/viewer";
 import { createFlow } from "../flows/commands";
+import { listFlows } from "../flows/list-flows";
+import { publishFlow } from "../flows/publish";
 import { startServices } from "../start";
 import { runAgain, startRun } from "./commands";
 import { getRun, readRunEvents } from "./read/queries";
@@ -54,6 +56,25 @@ test("a simulated run needs no key, and every model of every kind of node is sim
     new Set(["compatible:g", "compatible:b", "compatible:d", "compatible:e", "compatible:f"]),
   );
   for (const kind of ["router", "swarm"]) expect(run.state.nodes.some((node) => node.kind === kind)).toBe(true);
+});
+
+test("a tool without its setting blocks a run, but not a simulated one", async () => {
+  const source = `agents:\n  a: { model: "demo:writer", tools: [web_search, file_read] }\nswarm: { flow: a }\n`;
+  const { id } = await createFlow(localViewer, { source });
+  expect((await listFlows(localViewer)).flows.find((flow) => flow.id === id)).toMatchObject({ errors: 0 });
+  await expect(startRun(localViewer, id, { input: "x" })).rejects.toMatchObject({
+    code: "bad_request",
+    details: {
+      problems: [
+        { code: "missing-setting", message: expect.stringContaining("sets TAVILY_API_KEY or BRAVE_API_KEY or") },
+        { code: "missing-setting", message: expect.stringContaining("sets SWARMLOOM_WORKSPACE on the server") },
+      ],
+    },
+  });
+  // Settings come and go without a save.
+  await publishFlow(localViewer, id);
+  const run = await startRun(localViewer, id, { input: "x", simulate: true });
+  expect(await ended(run.id)).toMatchObject({ status: "SUCCESS" });
 });
 
 test("a simulated run is marked so before its first model call, and so is a run of it again", async () => {

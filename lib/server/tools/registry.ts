@@ -4,7 +4,7 @@ import { askHuman } from "@/lib/core/run/loop/ask-human";
 import type { ToolSpec } from "@/lib/core/run/ports/model";
 import type { Tool, ToolPort } from "@/lib/core/run/ports/tool";
 import { type Env, getEnv, getOwnPort } from "../env";
-import { getReducedEnv, usesEnvironment } from "../team-env";
+import { getReducedEnv, getTeamEnv, usesEnvironment } from "../team-env";
 import { applyPatch } from "./apply-patch";
 import { calculator } from "./calculator";
 import { currentTime } from "./current-time";
@@ -79,6 +79,21 @@ const underRules = (teamId: string, tool: Tool): Tool => ({
 
 /** What the tools are called, for `checkFlow`; the engine's own one among them. */
 export const toolSpecs: readonly ToolSpec[] = [...[...byName.values()].map(({ tool }) => tool.spec), askHuman.spec];
+
+/** The tools of a team, with what each one lacks there. */
+export const listTeamTools = (teamId: string | undefined): ToolOffer[] =>
+  listTools(getTeamEnv(teamId), findToolRules(teamId)).map((offer) =>
+    offer.missing === undefined || usesEnvironment(teamId)
+      ? offer
+      : { ...offer, missing: findMissingForTeam(offer.name) },
+  );
+
+/** What must be set for a team that does not use the environment as the first team does. */
+function findMissingForTeam(tool: string): string {
+  if (workspaceTools.includes(tool)) return "SWARMLOOM_TEAM_WORKSPACES";
+  const missing = byName.get(tool)?.findMissing?.(getEnv()) ?? null;
+  return [...(missing === null ? [] : [missing]), "SWARMLOOM_SHARE_ENVIRONMENT=1"].join(" and ");
+}
 
 /** What each tool lacks in this environment, and under the rules of a team. Calls no service. */
 export const listTools = (env: Partial<Env> = getEnv(), { switchedOff }: Partial<ToolRules> = {}): ToolOffer[] =>

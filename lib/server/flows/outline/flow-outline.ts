@@ -3,7 +3,7 @@ import { printFlow } from "@/lib/core/dsl/print";
 import type { Flow } from "@/lib/core/flow/flow";
 import { countNouns } from "@/lib/core/flow/format-count";
 import { cutName, toDisplayName } from "@/lib/core/flow/list/display-name";
-import { errorsOf, type Problem } from "@/lib/core/flow/problem";
+import { errorsOf, isMissingOnServer, type Problem } from "@/lib/core/flow/problem";
 import { rosterOf } from "@/lib/core/kinds/swarm-roster";
 import { toThumbnail } from "@/lib/core/layout/thumbnail/to-thumbnail";
 
@@ -23,8 +23,8 @@ export const toOutline = ({ flow, problems }: { flow: Flow; problems: readonly P
   name: toFlowName(flow.name),
   outline: describeSwarm(flow).slice(0, 400),
   agents: flow.agents.size,
-  // Keys come and go without a save.
-  errors: errorsOf(problems).filter(({ code }) => code !== "missing-key").length,
+  // Keys and settings come and go without a save.
+  errors: errorsOf(problems).filter((problem) => !isMissingOnServer(problem)).length,
   search: toSearchText(flow),
   picture: JSON.stringify(toThumbnail(flow)),
 });

@@ -4,7 +4,7 @@ import { createCanvasStore } from "@/app/_canvas/state/canvas-store";
 import { createNodeStatuses } from "@/app/_canvas/state/node-statuses";
 import { type Access, fullAccess } from "@/app/_ui/access/access";
 import type { toast } from "@/app/_ui/toast/toast";
-import type { ProviderOffer, ToolOffer } from "@/lib/core/check/offer";
+import { type ProviderOffer, type ToolOffer, toOfferedTools } from "@/lib/core/check/offer";
 import type { Layout } from "@/lib/core/flow/edit";
 import type { ModelOffer } from "@/lib/core/flow/model-support";
 import { unpackReading } from "@/lib/core/source/read/unpack-reading";
@@ -116,8 +116,7 @@ function createSessionOffer(
   const checkPattern = createPatternCheck(recheck);
   const offer = {
     providers,
-    tools: tools.map((tool) => tool.name),
-    switchedOffTools: tools.filter(({ isSwitchedOff }) => isSwitchedOff).map(({ name }) => name),
+    ...toOfferedTools(tools),
     checkPattern,
     isPriced: createPriceCheck(providers, recheck),
     costCeiling,
