@@ -5,6 +5,7 @@ test("describes each decision with its reason", () => {
   const noted = [
     "call-model",
     "execute-tools: add, now",
+    "execute-tools in order: write, read",
     "call-model",
     "done: answered",
     "call-model",
@@ -13,10 +14,11 @@ test("describes each decision with its reason", () => {
   expect(toDecisions(noted).map(({ number, words, detail }) => `${number} ${words} ${detail}`.trim())).toEqual([
     "1 Called the model with the input.",
     "2 Ran the requested tools: add, now",
-    "3 Called the model again with the tool results.",
-    "4 Done: the agent answered.",
-    "5 Called the model again: the answer did not match the schema.",
-    "6 Done: the agent answered.",
+    "3 Ran the requested tools one after another: write, read",
+    "4 Called the model again with the tool results.",
+    "5 Done: the agent answered.",
+    "6 Called the model again: the answer did not match the schema.",
+    "7 Done: the agent answered.",
   ]);
 });
 

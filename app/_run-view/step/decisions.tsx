@@ -18,8 +18,9 @@ export function toDecisions(noted: readonly string[]): Decision[] {
 }
 
 function describe(text: string, before: string | undefined): Pick<Decision, "words" | "detail"> {
-  const tools = /^execute-tools: (.*)$/s.exec(text)?.[1];
-  if (tools !== undefined) return { words: "Ran the requested tools:", detail: tools };
+  const [, order, tools] = /^execute-tools( in order)?: (.*)$/s.exec(text) ?? [];
+  if (tools !== undefined)
+    return { words: `Ran the requested tools${order ? " one after another" : ""}:`, detail: tools };
   if (text === "call-model") return { words: describeModelCall(before), detail: "" };
   const sentence = sentences.get(text);
   return sentence ? { words: sentence, detail: "" } : { words: "", detail: text };

@@ -7,6 +7,7 @@ export const warningLabels: Record<WarningCode, string> = {
   "content-filtered": "Content filtered",
   "tool-call-in-text": "Tool call in text",
   "message-not-delivered": "Message not delivered",
+  "step-limit": "Step limit reached",
 };
 
 export function WarningBadge({ count }: { count: number }) {

@@ -141,6 +141,13 @@ const cases: readonly [ProblemCode, Severity, wrong: string, right: string][] = 
     agent("model: demo:writer, max_steps: 1001"),
     agent("model: demo:writer, max_steps: 1000"),
   ],
+  [
+    "invalid-value",
+    "error",
+    agent("model: demo:writer, tool_calls: serial"),
+    agent("model: demo:writer, tool_calls: sequential"),
+  ],
+  ["invalid-value", "error", agent("model: demo:writer, on_limit: 5"), agent("model: demo:writer, on_limit: answer")],
   ["unknown-key", "warning", agent("model: demo:writer, modle: x"), agent("model: demo:writer")],
   ["too-large", "error", `${flow("a", "a")}# ${"x".repeat(2_000_000)}\n`, `${flow("a", "a")}# x\n`],
 ];

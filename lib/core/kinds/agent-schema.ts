@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { FieldTexts, JsonSchema } from "../flow/flow";
 import { isJsonObject } from "../flow/parse-json";
-import { agentDefaults } from "./agent-defaults";
+import { agentDefaults, limitEnds, toolCallOrders } from "./agent-defaults";
 import "../flow/schemas/zod-locale";
 
 const wholeNumber = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
@@ -14,7 +14,11 @@ export const agentSchema = z.strictObject({
   instructions: z._default(z.string(), agentDefaults.instructions),
   description: z.optional(z.string()),
   tools: toolNamesSchema,
+  /** Missing: `sequential` for the lead and the background agents of an orchestrate swarm, otherwise `parallel`. */
+  tool_calls: z.optional(z.enum(toolCallOrders)),
   max_steps: z._default(wholeNumber(1, 1000), agentDefaults.max_steps),
+  /** Missing: `answer` with `compat: orbiter`, otherwise `fail`. */
+  on_limit: z.optional(z.enum(limitEnds)),
   max_retries: z._default(wholeNumber(0, 20), agentDefaults.max_retries),
   loop_threshold: z._default(wholeNumber(1, 100), agentDefaults.loop_threshold),
   timeout_seconds: z.optional(z.number().check(z.positive(), z.maximum(86_400))),

@@ -45,14 +45,16 @@ export const agentKind = defineKind<Agent>({
     return { type: "agent", ...fields, ...reader.fieldTexts(), name: reader.name };
   },
   write({ name: _name, type: _type, written: _written, ...fields }) {
-    const { model, description, instructions, tools, max_steps, max_retries, loop_threshold, ...otherFields } = fields;
-    const { needs_approval, trim_context, use_history, ...optionalFields } = otherFields;
+    const { model, description, instructions, tools, tool_calls, max_steps, on_limit, ...otherFields } = fields;
+    const { max_retries, loop_threshold, needs_approval, trim_context, use_history, ...optionalFields } = otherFields;
     return [
       ["model", model],
       ["description", description],
       ["instructions", instructions === "" ? undefined : instructions],
       ["tools", tools.length > 0 ? tools : undefined],
+      ["tool_calls", tool_calls],
       ["max_steps", max_steps === agentDefaults.max_steps ? undefined : max_steps],
+      ["on_limit", on_limit],
       ["max_retries", max_retries === agentDefaults.max_retries ? undefined : max_retries],
       ["loop_threshold", loop_threshold === agentDefaults.loop_threshold ? undefined : loop_threshold],
       ["needs_approval", needs_approval.length > 0 ? needs_approval : undefined],

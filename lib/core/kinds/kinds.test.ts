@@ -19,7 +19,9 @@ agents:
     description: Writes.
     instructions: "Be \${vars.tone}."
     tools: [calculator, web_search]
+    tool_calls: sequential
     max_steps: 2
+    on_limit: answer
     max_retries: 0
     loop_threshold: 1
     timeout_seconds: 0.5
@@ -84,6 +86,8 @@ describe("what a declaration is read as", () => {
         written: { model: `\${vars.model}` },
         instructions: `Be \${vars.tone}.`,
         tools: ["calculator", "web_search"],
+        tool_calls: "sequential",
+        on_limit: "answer",
         timeout_seconds: 0.5,
         trim_context: true,
         use_history: false,
@@ -240,8 +244,8 @@ describe("what is written for a declaration", () => {
 
   it("an agent has its fields in the usual order, those with defaults left out", () => {
     expect(Object.keys(written("rich"))).toEqual([
-      ...["model", "description", "instructions", "tools", "max_steps", "max_retries", "loop_threshold"],
-      ...["needs_approval", "trim_context", "use_history"],
+      ...["model", "description", "instructions", "tools", "tool_calls", "max_steps", "on_limit", "max_retries"],
+      ...["loop_threshold", "needs_approval", "trim_context", "use_history"],
       ...["timeout_seconds", "temperature", "max_tokens", "output_schema", "fallback_model"],
     ]);
   });
@@ -297,6 +301,8 @@ describe("agents", () => {
     ["instructions", ["", "x".repeat(100_000)], [5, null]],
     ["tools", [[], ["t"]], [[""], "t", [1]]],
     ["max_steps", [1, 1000], [0, 1001, 1.5, "3", Number.NaN]],
+    ["tool_calls", ["sequential", "parallel", undefined], ["serial", true, null]],
+    ["on_limit", ["answer", "fail", undefined], ["stop", false, null]],
     ["max_retries", [0, 20], [-1, 21, 0.5]],
     ["loop_threshold", [1, 100], [0, 101]],
     ["timeout_seconds", [0.001, 86_400], [0, -1, 86_401, Number.POSITIVE_INFINITY]],

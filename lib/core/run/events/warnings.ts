@@ -2,9 +2,16 @@
  * The codes of notes that are warnings: the node, or the run, succeeded, but its result may be incomplete or wrong.
  * `answer-cut`: the answer reached an output limit, or the provider ended it early. `content-filtered`: the provider
  * stopped the answer for its content. `tool-call-in-text`: the answer contains a tool call as text, which was not run.
- * `message-not-delivered`: a message to an agent was never read. Every other note is information.
+ * `message-not-delivered`: a message to an agent was never read. `step-limit`: an agent made all of its model calls, and its
+ * last text is used as its answer. Every other note is information.
  */
-export const warningCodes = ["answer-cut", "content-filtered", "tool-call-in-text", "message-not-delivered"] as const;
+export const warningCodes = [
+  "answer-cut",
+  "content-filtered",
+  "tool-call-in-text",
+  "message-not-delivered",
+  "step-limit",
+] as const;
 export type WarningCode = (typeof warningCodes)[number];
 
 const codes: ReadonlySet<string> = new Set(warningCodes);

@@ -3,7 +3,7 @@ import type { NodeResult } from "../events/event-recorder";
 import type { Message, ToolMessage } from "../events/messages";
 import { ExpenseTotal } from "../scope/node-result";
 import type { ModelCallResult } from "./call-model";
-import { type Conversation, decideNextAction, type NextAction } from "./planner";
+import { type Conversation, decideNextAction, type NextAction, type ToolCallOrder } from "./planner";
 import { toSignature } from "./tool-signature";
 
 /** A tool's answer as a message, with what its execution used. */
@@ -21,6 +21,7 @@ export class AgentConversation implements Conversation {
   signatures: readonly string[] = [];
   readonly max_steps: number;
   readonly loop_threshold: number;
+  readonly tool_calls: ToolCallOrder;
   readonly total = new ExpenseTotal();
   /** The latest text of the model that is not empty. */
   lastText = "";
@@ -34,10 +35,11 @@ export class AgentConversation implements Conversation {
    */
   #openJson: string | null = null;
 
-  constructor({ max_steps, loop_threshold }: Agent, messages: readonly Message[]) {
+  constructor({ max_steps, loop_threshold, tool_calls = "parallel" }: Agent, messages: readonly Message[]) {
     this.messages = messages;
     this.max_steps = max_steps;
     this.loop_threshold = loop_threshold;
+    this.tool_calls = tool_calls;
   }
 
   get decisionCount(): number {
@@ -107,7 +109,10 @@ export class AgentConversation implements Conversation {
 
 /** A decision of the planner in a few words, for the trace. */
 function describeAction(action: NextAction): string {
-  if (action.type === "execute-tools") return `execute-tools: ${action.calls.map(({ name }) => name).join(", ")}`;
+  if (action.type === "execute-tools") {
+    const { calls, order } = action;
+    return `execute-tools${calls.length > 1 && order === "sequential" ? " in order" : ""}: ${calls.map(({ name }) => name).join(", ")}`;
+  }
   return action.type === "done" ? `done: ${action.reason}` : action.type;
 }
 

@@ -15,6 +15,7 @@ const conversationOf = (messages: Message[], change: Partial<Conversation> = {})
   signatures: [],
   max_steps: 3,
   loop_threshold: 2,
+  tool_calls: "parallel",
   ...change,
 });
 
@@ -30,8 +31,21 @@ describe("decideNextAction", () => {
       conversationOf([question, { ...answer, toolCalls: [] }]),
       { type: "done", reason: "answered", answer: "A" },
     ],
-    ["calls", conversationOf([question, asks]), { type: "execute-tools", calls: [call("1"), call("2")] }],
-    ["some results", conversationOf([question, asks, result("1")]), { type: "execute-tools", calls: [call("2")] }],
+    [
+      "calls",
+      conversationOf([question, asks]),
+      { type: "execute-tools", calls: [call("1"), call("2")], order: "parallel" },
+    ],
+    [
+      "some results",
+      conversationOf([question, asks, result("1")]),
+      { type: "execute-tools", calls: [call("2")], order: "parallel" },
+    ],
+    [
+      "calls in order",
+      conversationOf([question, asks], { tool_calls: "sequential" }),
+      { type: "execute-tools", calls: [call("1"), call("2")], order: "sequential" },
+    ],
     ["all results", conversationOf([question, asks, result("1"), result("2")]), { type: "call-model" }],
     [
       "all results at the step limit",
@@ -41,7 +55,7 @@ describe("decideNextAction", () => {
     [
       "calls at the step limit still run",
       conversationOf([question, asks], { turns: 3 }),
-      { type: "execute-tools", calls: [call("1"), call("2")] },
+      { type: "execute-tools", calls: [call("1"), call("2")], order: "parallel" },
     ],
     [
       "an answer at the step limit",
@@ -56,12 +70,12 @@ describe("decideNextAction", () => {
     [
       "different calls",
       conversationOf([question, asks], { signatures: ["x", "y"] }),
-      { type: "execute-tools", calls: [call("1"), call("2")] },
+      { type: "execute-tools", calls: [call("1"), call("2")], order: "parallel" },
     ],
     [
       "equal calls, not in a row",
       conversationOf([question, asks], { signatures: ["x", "y", "x"] }),
-      { type: "execute-tools", calls: [call("1"), call("2")] },
+      { type: "execute-tools", calls: [call("1"), call("2")], order: "parallel" },
     ],
     [
       "equal calls in a row",

@@ -1,3 +1,4 @@
+import type { toolCallOrders } from "../../kinds/agent-defaults";
 import type { Message, ToolCall } from "../events/messages";
 
 /** An agent's conversation and its limits. Plain data: the same conversation always has the same next action. */
@@ -9,19 +10,24 @@ export interface Conversation {
   signatures: readonly string[];
   max_steps: number;
   loop_threshold: number;
+  /** How the tool calls of one turn run. */
+  tool_calls: ToolCallOrder;
 }
+
+export type ToolCallOrder = (typeof toolCallOrders)[number];
 
 export type NextAction =
   /** The conversation has no question. */
   | { type: "nothing-to-do" }
   | { type: "call-model" }
-  | { type: "execute-tools"; calls: readonly ToolCall[] }
-  | { type: "done"; reason: "answered" | "step-limit"; answer: string }
+  | { type: "execute-tools"; calls: readonly ToolCall[]; order: ToolCallOrder }
+  | { type: "done"; reason: "answered"; answer: string }
+  | { type: "done"; reason: "step-limit"; answer: string }
   | { type: "done"; reason: "loop"; answer: string; signature: string };
 
 /** The next action of the plan-execute loop, decided here and nowhere else. */
 export function decideNextAction(conversation: Conversation): NextAction {
-  const { messages, turns, max_steps } = conversation;
+  const { messages, turns, max_steps, tool_calls: order } = conversation;
   const last = messages.at(-1);
   switch (last?.role) {
     case undefined:
@@ -34,11 +40,11 @@ export function decideNextAction(conversation: Conversation): NextAction {
       if (calls.length === 0) return { type: "done", reason: "answered", answer };
       const signature = findLoop(conversation);
       if (signature !== null) return { type: "done", reason: "loop", answer, signature };
-      return { type: "execute-tools", calls };
+      return { type: "execute-tools", calls, order };
     }
     case "tool": {
       const { answer, openCalls } = findLastTurn(messages);
-      if (openCalls.length > 0) return { type: "execute-tools", calls: openCalls };
+      if (openCalls.length > 0) return { type: "execute-tools", calls: openCalls, order };
       return turns < max_steps ? { type: "call-model" } : { type: "done", reason: "step-limit", answer };
     }
   }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { RunEventOf } from "../events/events";
 import { noUsage } from "../events/usage";
+import { isWarningCode } from "../events/warnings";
 import type { ModelFailure } from "../ports/model";
 import type { Tool } from "../ports/tool";
 import type { ScriptedTurn } from "../testing/scripted-model";
@@ -268,6 +269,41 @@ describe("limits", () => {
       error: { code: "step-limit", path: "a" },
     });
     expect(ran.end("a").metadata).toMatchObject({ steps: 3 });
+  });
+
+  test("149: with on_limit answer its last text is handed on, and noted as a warning", async () => {
+    const ran = await runScripted(
+      { flow: "a >> b", agents: { a: { ...agents.a, on_limit: "answer" } } },
+      { script: { a: [...turns(2), use("echo", [{ name: "echo" }]), fin], b: [fin] }, tools: [echo] },
+    );
+    expect(ran.models.requestsOf("b")[0]?.messages).toEqual([{ role: "user", content: "pre " }]);
+    expect(ran.last).toMatchObject({ status: "SUCCESS", output: { text: "fin" } });
+    expect(ran.events).toContainEqual(
+      expect.objectContaining({ type: "node.noted", code: "step-limit", id: ran.end("a").id }),
+    );
+    expect(isWarningCode("step-limit")).toBe(true);
+  });
+
+  test("149: the last text is the latest that the model wrote, also before turns without any", async () => {
+    const silent: ScriptedTurn = { calls: [{ name: "echo", arguments: { i: 9 } }] };
+    const ran = await runScripted(
+      { flow: "a", agents: { a: { ...agents.a, on_limit: "answer" } } },
+      { script: { a: [...turns(2), silent] }, tools: [echo] },
+    );
+    expect(ran.last).toMatchObject({ status: "SUCCESS", output: { text: "try 2" } });
+  });
+
+  test.each([
+    ['{"n":1}', "SUCCESS", undefined],
+    ["thinking", "FAILED", "step-limit"],
+  ])("149: with a schema the last text %s is checked", async (text, status, code) => {
+    const output_schema = { type: "object", properties: { n: { type: "number" } }, required: ["n"] };
+    const ran = await runScripted(
+      { flow: "a", agents: { a: { ...agents.a, max_steps: 1, on_limit: "answer", output_schema } } },
+      { script: { a: [{ ...use("echo"), text }] }, tools: [echo] },
+    );
+    expect(ran.last).toMatchObject({ status, output: { text } });
+    expect(ran.last.error?.code).toBe(code);
   });
 
   test("150: max_steps 1: one model call, its tools still run", async () => {

@@ -6,7 +6,7 @@ import type { PlanNodeOf } from "../plan/plan-node";
 import { childPath, type NodeRun, positionInside } from "../scope/engine";
 import { toErrorMessage, toFailure, toStopped, toSuccess } from "../scope/node-result";
 import { recordNode } from "../scope/record-node";
-import { AgentConversation, shortenSignature } from "./agent-conversation";
+import { AgentConversation, shortenSignature, type ToolCallResult } from "./agent-conversation";
 import { type AgentTool, findAgentTools } from "./agent-tools";
 import { callHooks } from "./call-hooks";
 import { callModelWithFallback, type ModelCall } from "./call-model";
@@ -111,7 +111,7 @@ async function converse(task: AgentTask): Promise<AgentResult> {
         break;
       }
       case "execute-tools":
-        await executeTools(task, conversation, action.calls);
+        await executeTools(task, conversation, action);
         if (task.hasHandedOver?.() && !position.scope.stop) return end(toSuccess(conversation.lastTurnText));
         break;
       case "call-model": {
@@ -127,18 +127,24 @@ async function converse(task: AgentTask): Promise<AgentResult> {
   }
 }
 
-/** Executes the tool calls of one turn concurrently. */
+/** Executes the tool calls of one turn: concurrently, or each after the one before it has ended. Results are in call order. */
 async function executeTools(
   { engine, position, path, tools, agent }: AgentTask,
   conversation: AgentConversation,
-  calls: readonly ToolCall[],
+  { calls, order }: Extract<NextAction, { type: "execute-tools" }>,
 ): Promise<void> {
   const { turns, decisionCount: decision } = conversation;
-  const results = calls.map((call, index) => {
+  const execute = (call: ToolCall, index: number): Promise<ToolCallResult | null> => {
     const ids = { path: `${path}#llm-${turns}#tool-${index + 1}`, pathSuffix: `#call-${turns}-${index + 1}` };
     return callTool({ engine, position, call, tools, agent, decision, ...ids });
-  });
-  conversation.appendToolResults(await Promise.all(results));
+  };
+  if (order === "parallel") return conversation.appendToolResults(await Promise.all(calls.map(execute)));
+  const results: (ToolCallResult | null)[] = [];
+  for (const [index, call] of calls.entries()) {
+    if (position.scope.stop) break;
+    results.push(await execute(call, index));
+  }
+  conversation.appendToolResults(results);
 }
 
 /** Instructions (unless empty), history and input; or why the instructions could not be created. */
@@ -186,6 +192,7 @@ function injectMessages({ engine, position, path, agent }: AgentTask, conversati
 }
 
 type Completion = Extract<NextAction, { type: "done" }>;
+type CompletionOf<Reason extends Completion["reason"]> = Extract<Completion, { reason: Reason }>;
 
 /** How the agent ends when the planner is done; null: its answer does not fit its schema, and it gets one chance to correct it. */
 async function finish(
@@ -193,7 +200,8 @@ async function finish(
   conversation: AgentConversation,
   completion: Completion,
 ): Promise<NodeResult | null> {
-  if (completion.reason !== "answered") return toUnanswered(task, completion);
+  if (completion.reason === "loop") return toLoopFailure(task.agent, completion);
+  if (completion.reason === "step-limit") return endAtStepLimit(task, conversation, completion);
   const { agent } = task;
   const { parseAnswer } = task.planNode;
   if (!parseAnswer) return toSuccess(completion.answer);
@@ -218,24 +226,31 @@ function describeMissingModel({ name, model }: Agent): string {
     : `No provider has the model "${model}" of "${name}". Check the provider's name and its key, or use a "demo:" model.`;
 }
 
+function toLoopFailure({ name, loop_threshold }: Agent, { answer, signature }: CompletionOf<"loop">): NodeResult {
+  const calls = shortenSignature(signature);
+  const message = `"${name}" asked for the same tools ${loop_threshold} times in a row: ${calls}. Change its instructions, or raise its loop_threshold.`;
+  return { ...toFailure({ code: "loop", message }), output: answer };
+}
+
 /**
- * How an agent without an answer ends. Its last text is kept. In Orbiter the step limit is no failure: the last text is
- * the answer, unless the agent has a schema for its answer.
+ * How an agent ends that has made all of its model calls and has no answer. Its last text is kept; where the flow asks for
+ * that (`on_limit`, and Orbiter's files do), it is the answer. An agent with a schema fails if that text does not fit it.
  */
-function toUnanswered(
-  { engine: { flow, recorder }, position, agent }: AgentTask,
-  completion: Exclude<Completion, { reason: "answered" }>,
-): NodeResult {
-  const { answer: output } = completion;
-  if ("signature" in completion) {
-    const signature = shortenSignature(completion.signature);
-    const message = `"${agent.name}" asked for the same tools ${agent.loop_threshold} times in a row: ${signature}. Change its instructions, or raise its loop_threshold.`;
-    return { ...toFailure({ code: "loop", message }), output };
-  }
+async function endAtStepLimit(
+  { engine: { flow, recorder }, position, agent, planNode: { parseAnswer } }: AgentTask,
+  { lastText }: AgentConversation,
+  { answer: lastTurnText }: CompletionOf<"step-limit">,
+): Promise<NodeResult> {
+  const { on_limit: onLimit = flow.compat === "orbiter" ? "answer" : "fail", output_schema: schema = null } = agent;
   const message = `"${agent.name}" had no answer after ${agent.max_steps} model calls. Raise its max_steps, or ask for less at once.`;
-  if (flow.compat === "orbiter" && !agent.output_schema) {
-    recorder.note(position.parent, "step-limit", `${message} Its last text is used, as in Orbiter.`);
-    return toSuccess(output);
-  }
-  return { ...toFailure({ code: "step-limit", message }), output };
+  const failure = { ...toFailure({ code: "step-limit", message }), output: lastTurnText };
+  if (onLimit === "fail") return failure;
+  // In Orbiter it is the text of the last turn, also an empty one.
+  const output = flow.compat === "orbiter" ? lastTurnText : lastText;
+  const answer = parseAnswer ? await parseAnswer(output) : null;
+  if (answer?.ok === false) return { ...failure, metadata: { schema } };
+  recorder.note(position.parent, "step-limit", `${message} Its last text is used as its answer (on_limit: answer).`);
+  if (!answer) return toSuccess(output);
+  const { value } = answer;
+  return { ...toSuccess(JSON.stringify(value), { value, schema }), value };
 }

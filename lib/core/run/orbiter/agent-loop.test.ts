@@ -78,7 +78,15 @@ describe("agent loop", () => {
       expect(ran.events).toContainEqual(expect.objectContaining({ type: "node.noted", code: "step-limit" }));
     });
 
-    test("149: with a schema the limit stays a failure, for the text was never checked", async () => {
+    test("149: `on_limit: fail` makes it a failure", async () => {
+      const ran = await runFile(compat("tools: [echo], max_steps: 2, on_limit: fail"), {
+        tools: [echo],
+        script: { a: turns },
+      });
+      expect(ran.last).toMatchObject({ status: "FAILED", output: { text: "two" }, error: { code: "step-limit" } });
+    });
+
+    test("149: with a schema the limit stays a failure, where the text does not fit it", async () => {
       const ran = await runFile(compat(`tools: [echo], max_steps: 2, ${schema}`), {
         tools: [echo],
         script: { a: turns },

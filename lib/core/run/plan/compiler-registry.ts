@@ -3,7 +3,7 @@ import { targetsOf } from "../../kinds/engine-tools";
 import type { Swarm } from "../../kinds/swarm";
 import { rosterOf } from "../../kinds/swarm-roster";
 import { type DeclarationCompiler, InvalidFlowError, type PlanCompiler } from "./plan-compiler";
-import type { LeadAndWorkers, NamedPlanNode, PlanNode, SwarmMember } from "./plan-node";
+import type { LeadAndWorkers, NamedPlanNode, PlanNode, PlanNodeOf, SwarmMember } from "./plan-node";
 
 /** How declarations of each type are compiled. */
 export const builtInCompilers = {
@@ -95,11 +95,25 @@ const bodyCompilers: Record<Swarm["mode"], (swarm: Swarm, title: string, compile
   },
   orchestrate: (swarm, title, compiler) => ({
     type: "orchestrate",
-    ...compileLead(swarm, title, compiler),
+    ...toSequential(compileLead(swarm, title, compiler)),
     max_concurrent: swarm.max_concurrent,
     max_agents: swarm.max_agents,
   }),
 };
+
+/** The agents of an orchestrate swarm run the tool calls of one turn in call order, where they do not declare otherwise. */
+function toSequential({ lead, workers }: LeadAndWorkers): LeadAndWorkers {
+  const inOrder = (planNode: PlanNodeOf<"agent">): PlanNodeOf<"agent"> => {
+    const { agent } = planNode;
+    return { ...planNode, agent: { ...agent, tool_calls: agent.tool_calls ?? "sequential" } };
+  };
+  return {
+    lead: inOrder(lead),
+    workers: workers.map((worker) =>
+      "agent" in worker.planNode ? { ...worker, planNode: inOrder(worker.planNode) } : worker,
+    ),
+  };
+}
 
 function compileMembers(swarm: Swarm, title: string, compiler: PlanCompiler): SwarmMember[] {
   const names = rosterOf(swarm);

@@ -26,9 +26,13 @@ const anyFields = fc.record({
   max_tokens: fc.option(fc.integer({ min: 1, max: 9000 }), { nil: undefined }),
 });
 
-function toAgent(name: string, fields: typeof anyFields extends fc.Arbitrary<infer T> ? T : never): Agent {
+type Fields = typeof anyFields extends fc.Arbitrary<infer T> ? T : never;
+
+/** An agent of Orbiter hands its last text on at `max_steps`; `isCompat`: the flow says so. */
+function toAgent(name: string, fields: Fields, isCompat: boolean): Agent {
   const set = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return { ...createAgent(name), ...Object.fromEntries(set) };
+  const end = fields.tools.length > 0 && !isCompat ? { on_limit: "answer" as const } : {};
+  return { ...createAgent(name), ...Object.fromEntries(set), ...end };
 }
 
 const names = (list: readonly string[]): Expression[] => list.map((name) => nameExpression(name));
@@ -47,7 +51,7 @@ export const anyOrbiterFlow: fc.Arbitrary<Flow> = fc
   })
   .map(({ names: all, fields, name, separator, roster }) => {
     const [parallel = "", serial = "", nested = "", other = "", ...agentNames] = all;
-    const agents = agentNames.flatMap((agent, i) => (fields[i] ? [toAgent(agent, fields[i])] : []));
+    const agents = agentNames.flatMap((agent, i) => (fields[i] ? [toAgent(agent, fields[i], roster)] : []));
     const [a = "", b = "", c = "", d = "", e = "", f = "", ...rest] = agentNames;
     const groups: Group[] = [
       { type: "group", name: parallel, mode: "parallel", flow: parallelExpression(names([a, b])), separator },

@@ -22,7 +22,9 @@ const anyAgent = fc.record({
   model: maybe(fc.constantFrom("demo:x", "demo:y", "openai:gpt-5")),
   instructions: maybe(anyText),
   tools: maybe(fc.constantFrom(["calculator"], ["calculator", "read_page"])),
+  tool_calls: maybe(fc.constantFrom("sequential", "parallel")),
   max_steps: maybe(fc.integer({ min: 1, max: 9 })),
+  on_limit: maybe(fc.constantFrom("answer", "fail")),
   output_schema: maybe(fc.constant({ type: "object", properties: { t: { type: "string" } } })),
   /** How its fields are written: `alias` repeats the first agent. */
   form: fc.constantFrom("fields", "fields", "fields", "nothing", "alias"),

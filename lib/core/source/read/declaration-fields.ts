@@ -1,11 +1,13 @@
 import { isScalar, type Node } from "yaml";
 import type * as z from "zod/mini";
 import { parseFlow } from "../../dsl/parse";
-import type { AgentField } from "../../flow/edit";
+import type { AgentField, Edit } from "../../flow/edit";
 import { type Expression, type FlowTextKind, namesOf } from "../../flow/expression";
 import type { FieldTexts } from "../../flow/flow";
-import type { ProblemCode } from "../../flow/problem";
+import type { ProblemCode, Repair } from "../../flow/problem";
+import { nearest } from "../../flow/suggest-name";
 import { isAgentField } from "../../kinds/agent";
+import { agentChoices, isAgentChoice } from "../../kinds/agent-defaults";
 import { agentSchema } from "../../kinds/agent-schema";
 import type { AgentFieldOptions, DeclarationReader, NumberBounds, RouterLane } from "../../kinds/declaration-reader";
 import { routerLaneFieldTypes } from "../../kinds/field-types";
@@ -222,9 +224,25 @@ export class DeclarationFields implements DeclarationReader {
     const textValue = filled ? String(rawValue) : (readText(entry.value) ?? rawValue);
     const result = agentSchema.shape[field].safeParse(texts.includes(field) ? textValue : rawValue);
     if (result.success) return { data: result.data };
-    const reason = result.error.issues[0]?.message ?? "not valid";
     const actual = `${describeNode(entry.value)}${describeFilled(filled?.value)}`;
+    if (isAgentChoice(field)) return this.#reportChoice(entry, field, actual);
+    const reason = result.error.issues[0]?.message ?? "not valid";
     reading.reportInvalid(entry, entry.value, `\`${field}\` of ${this.title}: ${reason}; found ${actual}.`);
+    return null;
+  }
+
+  /** Reports a value that is none of the few of its field; the repairs write one of them, the likeliest first. */
+  #reportChoice(entry: YamlEntry, field: keyof typeof agentChoices, actual: string): null {
+    const choices: readonly string[] = agentChoices[field];
+    const near = nearest(readText(entry.value) ?? "", choices);
+    const repairs = choices
+      .toSorted((a, b) => Number(b === near) - Number(a === near))
+      .map((value): Repair => {
+        const edit: Edit = { type: "set-agent-field", name: this.name, field, value };
+        return { title: `Write ${value}`, edit };
+      });
+    const message = `\`${field}\` of ${this.title} must be one of ${choices.join(", ")}; found ${actual}.`;
+    this.#reading.report("invalid-value", "error", message, entry.value ?? entry.keyNode, repairs);
     return null;
   }
 

@@ -7,7 +7,7 @@ import {
   type VariableValue,
 } from "../../flow/field-variables";
 import type { FieldTexts, Json } from "../../flow/flow";
-import type { Problem, ProblemCode, Severity } from "../../flow/problem";
+import type { Problem, ProblemCode, Repair, Severity } from "../../flow/problem";
 import { nearest } from "../../flow/suggest-name";
 import { namePlaces } from "../../flow/template-variables";
 import {
@@ -62,9 +62,15 @@ export class EntryReader {
     return { value: isProse ? text : undefined };
   }
 
-  report(code: ProblemCode, severity: Severity, message: string, node: Node | null | undefined): void {
+  report(
+    code: ProblemCode,
+    severity: Severity,
+    message: string,
+    node: Node | null | undefined,
+    repairs?: readonly Repair[],
+  ): void {
     const range = rangeOfNode(node, this.text);
-    this.problems.push({ code, severity, message, ...(range && { range }) });
+    this.problems.push({ code, severity, message, ...(range && { range }), ...(repairs && { repairs }) });
   }
 
   /** Reports a value that is not valid, or its key where there is none. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { emptyLayout } from "../../flow/edit";
 import { applyChanges } from "../../flow/text-change";
+import { applyEdit } from "../apply-edit";
 import { readSource } from "../read-source";
 
 const agents = 'agents:\n  alpha: { model: "demo:x" }\n  beta: { model: "demo:x" }\n';
@@ -140,5 +142,27 @@ describe("the fix of a problem", () => {
     const mended = applyChanges(text, problem?.fix?.changes ?? []);
     expect(mended).toContain(expected);
     expect(readSource(mended, offer).problems.filter(({ severity }) => severity === "error")).toEqual([]);
+  });
+});
+
+describe("a value that is none of the few of a field", () => {
+  it.each([
+    ["tool_calls", "paralel", ["parallel", "sequential"]],
+    ["tool_calls", "true", ["sequential", "parallel"]],
+    ["on_limit", "[answer]", ["answer", "fail"]],
+  ])("%s: %s can be replaced by each of them, the likeliest first", (field, written, values) => {
+    const text = `agents:\n  a: { model: demo:x, ${field}: ${written} } # mine\nswarm: { flow: a }\n`;
+    const document = readSource(text);
+    const [problem] = document.problems;
+    expect(problem).toMatchObject({ code: "invalid-value", severity: "error" });
+    expect(text.slice(problem?.range?.from, problem?.range?.to)).toBe(written);
+    expect(problem?.message).toContain(`\`${field}\` of agent "a" must be one of`);
+    expect(problem?.repairs?.map(({ title }) => title)).toEqual(values.map((value) => `Write ${value}`));
+    for (const [index, { edit }] of (problem?.repairs ?? []).entries()) {
+      const result = applyEdit(document, emptyLayout, edit);
+      const repaired = applyChanges(text, result.ok ? result.changes : []);
+      expect(repaired).toBe(text.replace(written, values[index] ?? ""));
+      expect(readSource(repaired).problems).toEqual([]);
+    }
   });
 });

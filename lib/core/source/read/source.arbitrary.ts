@@ -5,7 +5,7 @@ import { type Expression, nameExpression, parallelExpression, serialExpression }
 import { type Control, defaultSeparator, type Flow } from "../../flow/flow";
 import { canLookUp } from "../../flow/template-variables";
 import type { Agent } from "../../kinds/agent";
-import { agentDefaults } from "../../kinds/agent-defaults";
+import { agentDefaults, limitEnds, toolCallOrders } from "../../kinds/agent-defaults";
 import { createAgent } from "../../kinds/agent-schema";
 import type { RouterLane } from "../../kinds/declaration-reader";
 import type { Group } from "../../kinds/group";
@@ -58,7 +58,9 @@ const anyFields = fc.record({
   description: maybe(anyText.filter((text) => text !== "")),
   instructions: anyText,
   tools: fc.array(fc.constantFrom("calculator", "read_page", "on: off"), { maxLength: 3 }),
+  tool_calls: maybe(fc.constantFrom(...toolCallOrders)),
   max_steps: fc.constantFrom(agentDefaults.max_steps, 1, 1000),
+  on_limit: maybe(fc.constantFrom(...limitEnds)),
   max_retries: fc.constantFrom(agentDefaults.max_retries, 0, 20),
   timeout_seconds: maybe(decimal(86_400)),
   temperature: maybe(decimal(2)),

@@ -117,6 +117,13 @@ describe("notes", () => {
 
   it.each<[what: string, text: string, format: "python" | "dsl" | "orbiter-dsl", loss: RegExp]>([
     ["limits", "agents: { a: {} }\nlimits: { max_cost: 1 }\nswarm: { flow: a }\n", "python", /no limits/],
+    [
+      "order of tool calls",
+      "agents: { a: { tool_calls: sequential } }\nswarm: { flow: a }\n",
+      "python",
+      /no `tool_calls`/,
+    ],
+    ["failure at max_steps", "agents: { a: { on_limit: fail } }\nswarm: { flow: a }\n", "python", /no `on_limit`/],
     ["retries", "agents: { a: { max_retries: 1 } }\nswarm: { flow: a }\n", "python", /no `max_retries`/],
     [
       "handoffs",
@@ -127,6 +134,12 @@ describe("notes", () => {
     ["parallel work", "agents: { a: {}, b: {} }\nswarm: { flow: (a | b) }\n", "orbiter-dsl", /one after another/],
   ])("call it a loss that a format has no %s", (_, text, format, loss) => {
     expect(written(text, format).losses.join("\n")).toMatch(loss);
+  });
+
+  it("call nothing a loss that holds for every agent of Orbiter", () => {
+    const text = "agents: { a: { model: 'openai:x', tool_calls: parallel, on_limit: answer } }\nswarm: { flow: a }\n";
+    expect(written(text, "python").losses).toEqual([]);
+    expect(written(text, "python").text).not.toMatch(/on_limit|tool_calls/);
   });
 
   it("call it none that Orbiter asks a person by another tool", () => {

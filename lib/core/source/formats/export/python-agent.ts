@@ -56,10 +56,20 @@ const writeOutVars = (
 const usualFields = new Map<string, unknown>(Object.entries(createAgent("usual")));
 const fieldsOfSwarmloom = agentKind.fields.filter((field) => field !== "tools" && !orbiterAgentFields.includes(field));
 
+/** Values that say what holds for every agent of Orbiter. */
+const orbiterValues: Readonly<Record<string, unknown>> = {
+  tool_calls: "parallel",
+  on_limit: "answer",
+} satisfies Partial<Agent>;
+
 /** The fields of an agent that Orbiter's constructor does not have and that are not as usual. */
 function missingFields(agent: Agent): [field: string, value: unknown][] {
   const values = new Map<string, unknown>(Object.entries(agent));
   const isUsual = (field: string): boolean =>
     JSON.stringify(values.get(field)) === JSON.stringify(usualFields.get(field));
-  return fieldsOfSwarmloom.flatMap((field) => (isUsual(field) ? [] : [[field, values.get(field)]]));
+  const isOrbiters = (field: string): boolean =>
+    Object.hasOwn(orbiterValues, field) && values.get(field) === orbiterValues[field];
+  return fieldsOfSwarmloom.flatMap((field) =>
+    isUsual(field) || isOrbiters(field) ? [] : [[field, values.get(field)]],
+  );
 }

@@ -99,6 +99,10 @@ class FlowBuilder {
     for (const node of named) if (node !== root && !this.#isInline(node)) this.#take(node);
     for (const node of all) if (node !== root) this.#declare(node);
     const swarm = { ...this.#swarm(root), name };
+    for (const { mode, agents = [] } of [...this.#swarms.values(), swarm]) {
+      const lead = mode === "team" ? this.#agents.get(agents[0] ?? "") : undefined;
+      if (lead) this.#handOnAtLimit(lead);
+    }
     return {
       name,
       vars: new Map(),
@@ -156,6 +160,8 @@ class FlowBuilder {
         );
     }
     const agent: Agent = { type: "agent", ...agentSchema.parse(validFields), name };
+    // Without tools an agent has its answer after one call.
+    if (agent.tools.length > 0) this.#handOnAtLimit(agent);
     const lookUp = lookUpPlaces(agent.instructions).find((templatePlace) => templatePlace.lookUp);
     if (lookUp)
       this.findings.lose(
@@ -163,6 +169,11 @@ class FlowBuilder {
         `The instructions of "${clip(name)}" hold ${clip(lookUp.written)}: plain text in Orbiter, and replaced by a value here.`,
       );
     return agent;
+  }
+
+  /** At `max_steps` an agent of Orbiter hands its last text on, which `compat` implies. */
+  #handOnAtLimit(agent: Agent): void {
+    if (!this.#compat) agent.on_limit = "answer";
   }
 
   #group({ group, members, separator }: OrbiterGroup, name: string): Group {

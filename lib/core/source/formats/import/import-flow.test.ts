@@ -102,6 +102,21 @@ describe("python", () => {
     expect(groups("(a + b | c)")).toContain("compat: orbiter");
   });
 
+  it("lets agents with tools, and leads, hand their last text on at max_steps", () => {
+    const made = importFlow(
+      `a = Agent(name="a", tools=[calculator])\nl = Agent(name="l")\nw = Agent(name="w")\nt = Swarm(agents=[l, w], mode="team")\ns = Swarm(agents=[a, SwarmNode(swarm=t, name="t")], flow="a >> t")`,
+    );
+    const { agents, compat } = readSource(made.source).flow;
+    expect(compat).toBeUndefined();
+    expect([...agents.values()].map(({ name, on_limit }) => [name, on_limit])).toEqual(
+      expect.arrayContaining([
+        ["a", "answer"],
+        ["l", "answer"],
+        ["w", undefined],
+      ]),
+    );
+  });
+
   it("gives equal names of different agents names of their own", () => {
     const made = importFlow(
       `i = Swarm(agents=[Agent(name="a", instructions="one")], flow="a")\no = Swarm(agents=[SwarmNode(swarm=i, name="in"), Agent(name="a", instructions="two")], flow="in >> a")`,
@@ -130,6 +145,13 @@ describe("orbiter files", () => {
     expect(made.quarantined.map(({ description: what, text: kept }) => [what, kept])).toEqual([
       ["the key type", "type: custom"],
     ]);
+  });
+
+  it.each([
+    ["of an agent with tools", "agents:\n  a: { system_prompt: Hi, tools: [calculator] }\nswarm: { flow: a }\n"],
+    ["of a team", "agents:\n  a: { system_prompt: Hi }\n  b: {}\nswarm: { type: team, order: [a, b] }\n"],
+  ])("%s hand the last text on at max_steps", (_, text) => {
+    expect(importFlow(text, "orbiter-yaml").source).toBe(`compat: orbiter\n${text}`);
   });
 
   it("read a line that only Orbiter takes as it is", () => {

@@ -24,7 +24,7 @@ export function importYaml(text: string): Imported {
 
 /**
  * A file for Orbiter's loader: the text stays; `compat: orbiter` is added where its meaning would differ (names side by
- * side are an order there, and agents hand over by answering a name).
+ * side are an order there, agents hand over by answering a name, and hand their last text on at `max_steps`).
  */
 export function importOrbiterYaml(text: string): Imported {
   const findings = new Findings(text);
@@ -106,8 +106,8 @@ function withCompat(document: SourceDocument, findings: Findings): string {
 }
 
 /** Whether a flow that was written for Orbiter would mean something else here. */
-const needsCompat = ({ swarm, swarms }: Pick<Flow, "swarm" | "swarms">): boolean =>
+const needsCompat = ({ swarm, swarms, agents }: Pick<Flow, "swarm" | "swarms" | "agents">): boolean =>
+  [...agents.values()].some(({ tools, on_limit }) => tools.length > 0 && on_limit === undefined) ||
   [swarm, ...swarms.values()].some(
-    ({ mode: type, flow }) =>
-      type === "handoff" || (type === "workflow" && flow !== undefined && containsParallel(flow)),
+    ({ mode: type, flow }) => type !== "workflow" || (flow !== undefined && containsParallel(flow)),
   );

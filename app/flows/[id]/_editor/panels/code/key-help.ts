@@ -16,7 +16,11 @@ const meanings: Readonly<Record<string, string>> = {
   instructions: "The system prompt. Can contain the input, the date, vars and the outputs of other agents.",
   description: "The purpose; other agents read it before they call this one.",
   tools: "Tools that the agent can call.",
+  tool_calls:
+    "How the tool calls of one turn run: sequential (in call order) or parallel (all at once). Default: parallel; in an orchestrate swarm sequential.",
   max_steps: "Maximum number of model calls per visit. Default: 10.",
+  on_limit:
+    "At max_steps: answer (the last text is used, with a warning) or fail. Default: fail; with compat: orbiter answer.",
   max_retries: "Number of retries of a failed model call. Default: 3.",
   loop_threshold: "Number of equal tool calls in a row that fail the run. Default: 3.",
   timeout_seconds: "Maximum duration, in seconds.",

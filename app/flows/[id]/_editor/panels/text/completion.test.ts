@@ -49,6 +49,8 @@ describe("completeFlowFile", () => {
     ["groups:\n  g:\n    type: ^", ["parallel", "serial"]],
     ["groups:\n  g: { on_error: ^", ["stop", "continue"]],
     ["agents:\n  a:\n    use_history: ^", ["true", "false"]],
+    ["agents:\n  a:\n    tool_calls: ^", ["sequential", "parallel"]],
+    ["agents:\n  a: { on_limit: an^", ["answer", "fail"]],
     ["agents:\n  a:\n    output_schema:\n      type: ^", []],
     ["compat: ^", ["orbiter"]],
   ])("offers the few values of a key: %j", (text, labels) => expect(offersAt(text)).toEqual(labels));
@@ -56,7 +58,7 @@ describe("completeFlowFile", () => {
   it.each([
     ["sw^", ["name", "vars", "limits", "agents", "branches", "routers", "loops", "approvals", "swarm"]],
     ["agents:\n  a:\n    mo^", ["max_steps", "loop_threshold", "fallback_model", "needs_approval", "trim_context"]],
-    ["agents:\n  a: { model: demo:x, ^", ["output_schema", "use_history"]],
+    ["agents:\n  a: { model: demo:x, ^", ["tool_calls", "on_limit", "output_schema", "use_history"]],
     ["agents:\n  - name: a\n    mo^", ["model"]],
     ["swarm:\n  ty^", ["type", "max_handoffs", "max_concurrent", "max_agents"]],
     ["swarms:\n  my swarm:\n    ^", ["type", "max_agents"]],

@@ -2,6 +2,7 @@ import type { CompletionContext, CompletionResult } from "@codemirror/autocomple
 import { accessTo } from "@/lib/core/condition/condition";
 import { functions } from "@/lib/core/condition/functions";
 import { runLimitsSchema } from "@/lib/core/flow/schemas/flow-schemas";
+import { agentChoices, isAgentChoice } from "@/lib/core/kinds/agent-defaults";
 import { errorChoices, groupModes } from "@/lib/core/kinds/group";
 import { kindOfSection } from "@/lib/core/kinds/registry";
 import { swarmKind, swarmModes } from "@/lib/core/kinds/swarm";
@@ -99,6 +100,7 @@ const rootSection = "swarm";
 
 function choicesOf(key: string, section: string, depth: number): readonly string[] | null {
   if (key === "trim_context" || key === "use_history") return ["true", "false"];
+  if (isAgentChoice(key)) return agentChoices[key];
   if (key === "on_error") return errorChoices;
   if (key === "compat" && depth === 0) return ["orbiter"];
   if (key !== "type" || depth > 2) return null;

@@ -27,6 +27,12 @@ const ownNumbers: readonly AgentNumber[] = [
     hint: "After transient errors.",
     placeholder: String(agentDefaults.max_retries),
   },
+  {
+    field: "loop_threshold",
+    label: "Loop threshold",
+    hint: "Equal tool calls in a row that fail the run.",
+    placeholder: String(agentDefaults.loop_threshold),
+  },
   { field: "timeout_seconds", label: "Timeout, seconds", hint: "For the whole agent.", placeholder: "none" },
 ];
 

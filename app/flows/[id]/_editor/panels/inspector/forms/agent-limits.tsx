@@ -4,7 +4,7 @@ import { useModelOffer } from "../../../state/models/use-models";
 import { useSession } from "../../../state/session-context";
 import { setAgentField } from "../fields/agent-edits";
 import { type AgentNumber, limitOf, numbersFor } from "../fields/agent-numbers";
-import { CheckField } from "../fields/fields";
+import { CheckField, SelectField } from "../fields/fields";
 import { LimitField } from "../fields/limit-field";
 import { Section } from "../fields/section";
 import { ModelField } from "../model/model-field";
@@ -25,7 +25,7 @@ export function AgentLimits({ agent }: { agent: Agent }) {
           ) : null,
         )}
       </div>
-      <Section title="Temperature, timeout" detail={describeRare(agent, rareNumbers)}>
+      <Section title="Temperature, timeout, tool calls" detail={describeRare(agent, rareNumbers)}>
         <div className="grid grid-cols-2 gap-3">
           {rareNumbers.map((number) => (
             <AgentNumberField key={number.field} agent={agent} number={number} />
@@ -38,6 +38,7 @@ export function AgentLimits({ agent }: { agent: Agent }) {
               hint="Asked once when the model gave no answer."
               onCommit={(model) => actions.edit(setAgentField(agent, "fallback_model", model || undefined))}
             />
+            <AgentChoices agent={agent} />
             <CheckField
               label="Leave out the oldest turns when the conversation is too long"
               checked={agent.trim_context}
@@ -53,6 +54,38 @@ export function AgentLimits({ agent }: { agent: Agent }) {
       </Section>
     </>
   );
+}
+
+const choiceFields = [
+  {
+    field: "tool_calls",
+    label: "Tool calls of one turn",
+    hint: "Default: all at once; in an orchestrate swarm one after another.",
+    labels: { sequential: "One after another", parallel: "All at once" },
+  },
+  {
+    field: "on_limit",
+    label: "At max steps",
+    hint: "Default: fail; with compat: orbiter use the last text.",
+    labels: { answer: "Use the last text", fail: "Fail" },
+  },
+] as const;
+
+function AgentChoices({ agent }: { agent: Agent }) {
+  const { actions } = useSession();
+  return choiceFields.map(({ field, label, hint, labels }) => (
+    <SelectField
+      key={field}
+      label={label}
+      hint={hint}
+      value={agent[field] ?? ""}
+      options={[
+        { value: "", label: "Default" },
+        ...Object.entries(labels).map(([value, text]) => ({ value, label: text })),
+      ]}
+      onCommit={(value) => actions.edit(setAgentField(agent, field, value || undefined))}
+    />
+  ));
 }
 
 function AgentNumberField({ agent, number: { refused, ...number } }: { agent: Agent; number: AgentNumber }) {
@@ -81,6 +114,7 @@ function describeRare(agent: Agent, numbers: readonly AgentNumber[]): string {
   const isSet = [
     ...limits.map(({ value, written }) => value !== undefined || written !== undefined),
     agent.fallback_model !== undefined || agent.written?.fallback_model !== undefined,
+    ...choiceFields.map(({ field }) => agent[field] !== undefined || agent.written?.[field] !== undefined),
     agent.trim_context,
     !agent.use_history,
   ];
