@@ -387,6 +387,18 @@ swarm:
     expect(stderr).toMatch(/^TIMEOUT/);
     expect(code).toBe(1);
   });
+
+  it("uses --max-steps, --max-retries and --loop-threshold in place of the agents' own", async () => {
+    const text = "agents: { a: { model: 'demo:x', tools: [calculator] } }\nswarm: { flow: a }\n";
+    const run = ["run", write("limited.yaml", text), "--input", "What is 2 + 2?"];
+    expect(await swarmloom(run)).toMatchObject({ code: 0 });
+    const limited = await swarmloom([...run, "--max-steps", "1", "--max-retries", "0", "--events"]);
+    expect(limited.stdout).toContain('"parameters":{"max_steps":1,"max_retries":0}');
+    expect(limited.stderr).toContain("had no answer after 1 model calls. Raise the run's max_steps");
+    expect(limited.code).toBe(1);
+    const looped = await swarmloom([...run, "--loop-threshold", "1"]);
+    expect(looped.stderr).toContain("asked for the same tools 1 times in a row");
+  });
 });
 
 describe("fmt", () => {
@@ -410,6 +422,9 @@ describe("wrong usage", () => {
     [["parse"], "--stdin"],
     [["run", "hello.yaml"], "--input"],
     [["run", "no-such-file.yaml", "--input", "x"], "there is no such file"],
+    [["run", "hello.yaml", "--input", "x", "--max-steps", "0"], "Expected a whole number: "],
+    [["run", "hello.yaml", "--input", "x", "--max-retries", ""], "Expected a whole number: "],
+    [["run", "hello.yaml", "--input", "x", "--loop-threshold", "1.5"], "Expected a whole number: "],
     [["run", path.join(templates, "hello.yaml"), "--input", "x", "--model", "absent:x"], "absent"],
   ])("%j ends with 2", async (args, message) => {
     const { stdout, stderr, code } = await swarmloom(args);

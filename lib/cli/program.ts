@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { z } from "zod";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
+import { type RunParameters, runParametersSchema } from "@/lib/core/kinds/agent-schema";
 import { exportFormats, importFormats } from "@/lib/core/source/formats/format-names";
 import { printable } from "./commands/report";
 import { UsageError } from "./usage-error";
@@ -17,6 +18,16 @@ function readSeconds(text: string): number {
   if (text.trim() !== "" && Number.isFinite(seconds) && seconds > 0) return seconds;
   throw new InvalidArgumentError("Expected a number of seconds above 0.");
 }
+
+/** Reads a whole number as the parameter of a run of that name; its bounds are those of the agents' field. */
+const readParameter =
+  (name: keyof RunParameters) =>
+  (text: string): number => {
+    const { data, error } = runParametersSchema.safeParse({ [name]: text.trim() === "" ? Number.NaN : Number(text) });
+    const value = data?.[name];
+    if (value !== undefined) return value;
+    throw new InvalidArgumentError(`Expected a whole number: ${error?.issues[0]?.message ?? "not valid"}.`);
+  };
 
 function readMoveSource(text: string): string {
   if (text === "sqlite" || /^file:./.test(text)) return text;
@@ -61,6 +72,21 @@ function createProgram(end: (exitCode: number) => void): Command {
     .option("--events", "print every event as a JSON line instead of the output")
     .option("--json", "print the result as JSON: status, output, messages, usage, steps, nodes, error")
     .option("--max-seconds <number>", "end the run with TIMEOUT after this time", readSeconds)
+    .option(
+      "--max-steps <number>",
+      "most model calls of each agent, instead of its max_steps",
+      readParameter("max_steps"),
+    )
+    .option(
+      "--max-retries <number>",
+      "most retries of a failed model call, instead of each agent's max_retries",
+      readParameter("max_retries"),
+    )
+    .option(
+      "--loop-threshold <number>",
+      "equal tool calls in a row that fail the run, instead of each agent's loop_threshold",
+      readParameter("loop_threshold"),
+    )
     .action(perform(async () => (await import("./commands/run-command")).runRun));
   addCommand("start", "build if needed and serve the app on http://127.0.0.1:3000")
     .option("--token", "generate a token, print it in the address, and require it for every page and API call")

@@ -29,6 +29,10 @@ interface RunCommandOptions {
   events?: boolean;
   json?: boolean;
   maxSeconds?: number;
+  /** Limits of every agent instead of its own. */
+  maxSteps?: number;
+  maxRetries?: number;
+  loopThreshold?: number;
 }
 
 /** `run FILE`: runs a flow without a database. Prints the output, or what was asked for. Gives the exit code. */
@@ -111,9 +115,14 @@ async function follow(
     ...(process.stdin.isTTY && options.input !== "-" && { humanInput: terminalPeople }),
   };
   const limits = options.maxSeconds === undefined ? {} : { max_seconds: options.maxSeconds };
+  const parameters = {
+    max_steps: options.maxSteps,
+    max_retries: options.maxRetries,
+    loop_threshold: options.loopThreshold,
+  };
   let state = emptyRunState;
   try {
-    for await (const event of runFlow(flow, input, context, { runId: randomUUID(), messages, limits })) {
+    for await (const event of runFlow(flow, input, context, { runId: randomUUID(), messages, limits, parameters })) {
       if (options.events) await writeJson(event);
       state = foldEvents(state, [event]);
     }

@@ -1,4 +1,6 @@
+import type * as z from "zod/mini";
 import type { Flow } from "../flow/flow";
+import { runParametersSchema } from "../kinds/agent-schema";
 import { toTokens } from "./events/count-tokens";
 import { EventChannel } from "./events/event-channel";
 import { EventRecorder, type NodeResult } from "./events/event-recorder";
@@ -54,10 +56,12 @@ export function runFlow(
   const budget = new Budget({ ...limits, max_calls: context.concurrentCalls }, scope);
   const recorder = new EventRecorder(channel, context.now, options.journal);
   const estimator = new CallEstimator();
+  const parameters = runParametersSchema.safeParse(options.journal?.parameters ?? options.parameters ?? {});
   const engine: Engine = {
     flow,
     context,
     options,
+    parameters: parameters.data ?? {},
     recorder,
     budget,
     estimator,
@@ -68,13 +72,15 @@ export function runFlow(
 
   const perform = async (): Promise<void> => {
     if (options.journal?.seq) recorder.resumeRun();
-    else recorder.startRun(flow.name, input, options.simulated);
+    else recorder.startRun(flow.name, input, { simulated: options.simulated, parameters: engine.parameters });
     if (context.signal.aborted) cancel();
     context.signal.addEventListener("abort", cancel);
     chargeEarlierCalls(engine);
     options.pause?.open(recorder);
     const endWatch = watchWorkLimit(engine);
-    const result = await runRoot(engine, input).catch(toInternalFailure);
+    const result = parameters.success
+      ? await runRoot(engine, input).catch(toInternalFailure)
+      : toInvalidParameters(parameters.error);
     endWatch();
     context.signal.removeEventListener("abort", cancel);
     scope.close();
@@ -84,6 +90,12 @@ export function runFlow(
     recorder.finishRun({ ...result, usage: addUsage(result.usage, abandoned) });
   };
   return channel;
+}
+
+function toInvalidParameters({ issues: [issue] }: z.core.$ZodError): NodeResult {
+  const field = issue?.path.join(".") ?? "";
+  const message = `The parameters of the run are not valid${field === "" ? "" : `: ${field}`}: ${issue?.message ?? "not valid"}.`;
+  return toFailure({ code: "invalid-parameters", message });
 }
 
 /** Counts the calls that earlier executors made, wherever in the run and however what is around them ended. */

@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { layoutSchema } from "@/lib/core/flow/schemas/layout-schema";
+import { runParametersSchema } from "@/lib/core/kinds/agent-schema";
 import { payloadSchema, runStatusSchema } from "@/lib/core/run/events/events";
 import { messageSchema } from "@/lib/core/run/events/messages";
 import { warningCodes } from "@/lib/core/run/events/warnings";
@@ -47,6 +48,8 @@ export const runOperations = {
       simulate: z.boolean().optional(),
       /** The keys of the person who makes the request are used where there are any, not the team's. */
       ownKeys: z.boolean().optional(),
+      /** Limits of all agents of the run, in place of their own. */
+      parameters: z.optional(runParametersSchema),
     }),
     status: 202,
     answer: runIdSchema,

@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
+import type { RunParameters } from "@/lib/core/kinds/agent-schema";
 import { type HumanInputAnswer, humanInputAnswerSchema } from "@/lib/core/run/events/events";
 import { findMessageMistakes, type Message, messageSchema } from "@/lib/core/run/events/messages";
 import { AppError } from "../app-error";
@@ -17,6 +18,7 @@ import { getExecutor } from "./drive/executor";
 import { usedOwnKeys } from "./own-keys";
 import { prepareRuns, priorities, type RequestedRun } from "./prepare-run";
 import { getRunNode } from "./read/queries";
+import { readParameters, writeParameters } from "./store/node-edits";
 import { hasEnded } from "./store/readable-rows";
 import { getRunHead, noSuchRun, readEvents } from "./store/run-rows";
 import { tellProcesses } from "./store/tell-processes";
@@ -30,6 +32,8 @@ export interface StartOptions {
   simulate?: boolean | undefined;
   /** The viewer's own keys are used where there are any, not the team's. */
   ownKeys?: boolean | undefined;
+  /** Limits of all its agents in place of their own. */
+  parameters?: RunParameters | undefined;
   /** Missing: a new one. Prisma's unique violation is thrown when there is such a run. */
   id?: string;
   /** Lower begins first. */
@@ -48,6 +52,7 @@ export async function startRun(
     revision,
     simulate = false,
     ownKeys = false,
+    parameters,
     id,
     priority = priorities.interactive,
     maxCost,
@@ -61,6 +66,7 @@ export async function startRun(
     flowId,
     run: {
       ...{ input, messages: JSON.stringify(messages), revision, simulate, ownKeys },
+      parameters: writeParameters(parameters),
       ...(maxCost !== undefined && { maxCost }),
     },
     row: { priority, ...(id !== undefined && { id }) },
@@ -87,13 +93,13 @@ async function startTogether(requested: readonly Start[]): Promise<PromiseSettle
   return prepared.map((result) => (result.status === "fulfilled" ? (added.next().value ?? missing) : result));
 }
 
-/** Starts a run of the same revision on the same input and messages, simulated if that one was. Throws AppError as `startRun` does. */
+/** Starts a run of the same revision on the same input, messages and parameters, simulated if that one was. Throws AppError as `startRun` does. */
 export async function runAgain(viewer: Viewer, runId: string): Promise<{ id: string }> {
   const db = await getDb();
   const run = await db.run.findFirst({
     where: { id: runId, ...isInFlowOf(viewer, "runs:read") },
     select: {
-      ...{ flowId: true, revisionId: true, input: true, messages: true, simulated: true },
+      ...{ flowId: true, revisionId: true, input: true, messages: true, parameters: true, simulated: true },
       ...{ ownKeys: true, startedById: true },
     },
   });
@@ -106,6 +112,7 @@ export async function runAgain(viewer: Viewer, runId: string): Promise<{ id: str
     revision: run.revisionId,
     simulate,
     ownKeys: usedOwnKeys(viewer, run),
+    parameters: readParameters(run.parameters),
   });
 }
 

@@ -194,10 +194,10 @@ async function startForks(
   const db = await getDb();
   const { run } = parent;
   const simulate = await wasSimulated(db, run);
-  const { input, messages } = run;
+  const { input, messages, parameters } = run;
   const ownKeys = usedOwnKeys(viewer, run);
   const { row: prepared, admission } = await prepareRun(viewer, run.flowId, {
-    ...{ input, messages, revision, simulate, ownKeys },
+    ...{ input, messages, parameters, revision, simulate, ownKeys },
   });
   // Decided again when they are stored. Until then it saves the work for most that are refused.
   await openAdmission(db).admit(admission, edits.length);

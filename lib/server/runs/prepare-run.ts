@@ -28,6 +28,8 @@ interface NewRun {
   simulate: boolean;
   /** The viewer's own keys are used where there are any, not the team's. */
   ownKeys?: boolean;
+  /** Limits of all its agents, as its row holds them. */
+  parameters?: string | null;
   /** What it may cost beside the limits of its flow, in US dollars; missing: no such limit. */
   maxCost?: number;
 }
@@ -133,6 +135,7 @@ const toRow = ({ viewer, flowId, run }: RequestedRun, runnable: Omit<Runnable, "
   status: "INIT",
   input: run.input,
   messages: run.messages,
+  parameters: run.parameters ?? null,
   output: "",
   usage: emptyUsage,
   simulated: run.simulate,

@@ -5,6 +5,7 @@ import { getDb, isUniqueViolation } from "../db";
 import { isRevisionId } from "../flows/choose-revision";
 import { type StartOptions, startRun } from "./commands";
 import { deriveRunId } from "./derive-run-id";
+import { writeParameters } from "./store/node-edits";
 
 /** The longest key, in characters. */
 const longestKey = 255;
@@ -47,22 +48,23 @@ export async function startRunOnce(
 async function wasStarted(
   viewer: Viewer,
   id: string,
-  { flowId, input, messages = [], revision }: OnceOptions & { flowId: string },
+  { flowId, input, messages = [], parameters, revision }: OnceOptions & { flowId: string },
 ): Promise<boolean> {
   const db = await getDb();
   const run = await db.run.findFirst({
     where: { id, ...isInFlowOf(viewer, "runs:read") },
-    select: { flowId: true, input: true, messages: true, revisionId: true },
+    select: { flowId: true, input: true, messages: true, parameters: true, revisionId: true },
   });
   if (!run) return false;
   const isSame =
     run.flowId === flowId &&
     run.input === input &&
     run.messages === JSON.stringify(messages) &&
+    run.parameters === writeParameters(parameters) &&
     (!isRevisionId(revision) || run.revisionId === revision);
   if (isSame) return true;
   throw new AppError(
     "conflict",
-    `This Idempotency-Key was used to start run ${id}, with another flow or input. Send a key of its own with each request.`,
+    `This Idempotency-Key was used to start run ${id}, with another flow, input or other parameters. Send a key of its own with each request.`,
   );
 }

@@ -68,7 +68,11 @@ export class EventRecorder {
     this.#lastNodeId = journal?.lastNodeId ?? 0;
   }
 
-  startRun(flow: string, input: string, simulated = false): void {
+  startRun(
+    flow: string,
+    input: string,
+    { simulated = false, parameters = {} }: Pick<RunEventOf<"run.started">, "simulated" | "parameters">,
+  ): void {
     this.#record({
       seq: 0,
       at: 0,
@@ -76,6 +80,7 @@ export class EventRecorder {
       input: { text: input },
       flow,
       ...(simulated && { simulated }),
+      ...(Object.values(parameters).some((value) => value !== undefined) && { parameters }),
     });
   }
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { jsonSchema } from "../../flow/schemas/flow-schemas";
+import { runParametersSchema } from "../../kinds/agent-schema";
 import { runStatuses } from "./run-status";
 import { usageSchema } from "./usage-schema";
 
@@ -99,8 +100,13 @@ const defineNodeEvent = <Type extends string, Fields extends z.core.$ZodLooseSha
 
 /** Append-only, numbered per run: the engine yields them, the database stores them, SSE sends them, the timeline folds them. */
 export const runEventSchema = z.discriminatedUnion("type", [
-  /** `simulated`: every model of the flow is simulated by the provider `demo`. */
-  defineEvent("run.started", { input: payloadSchema, flow: z.string(), simulated: z.optional(z.boolean()) }),
+  /** `simulated`: every model of the flow is simulated by the provider `demo`. `parameters`: limits of all agents of this run. */
+  defineEvent("run.started", {
+    input: payloadSchema,
+    flow: z.string(),
+    simulated: z.optional(z.boolean()),
+    parameters: z.optional(runParametersSchema),
+  }),
   defineNodeEvent("node.started", {
     /** Missing for the root swarm. */
     parent: z.optional(nodeIdSchema),

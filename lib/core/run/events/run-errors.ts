@@ -89,6 +89,10 @@ export const runErrors = {
     },
     rejected: { word: "Rejected", sentence: "A user rejected the request." },
     hook: { word: "Hook", sentence: "A hook of the program that started the run stopped it." },
+    "invalid-parameters": {
+      word: "Parameters",
+      sentence: "The parameters that the run was started with are not valid.",
+    },
     "invalid-flow": {
       word: "Flow",
       sentence: "The flow cannot run as it is written.",

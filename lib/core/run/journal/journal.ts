@@ -1,4 +1,5 @@
 import type { Json } from "../../flow/flow";
+import type { RunParameters } from "../../kinds/agent-schema";
 import { countBytes } from "../events/count-bytes";
 import { countPayloadTokens } from "../events/count-tokens";
 import type { NodeResult } from "../events/event-recorder";
@@ -104,6 +105,8 @@ export class Journal {
   seq = 0;
   time = 0;
   lastNodeId = 0;
+  /** Those that the run began with; null: it had not begun. */
+  parameters: RunParameters | null = null;
   /** How long executors worked on the run, in milliseconds. */
   elapsedMs = 0;
   readonly workClock = new WorkClock();
@@ -113,6 +116,7 @@ export class Journal {
 
   /** Takes the next event of the run. */
   add(event: RunEvent): void {
+    if (event.type === "run.started") this.parameters = event.parameters ?? {};
     if (event.type !== "run.resumed" && this.time > 0) this.elapsedMs += event.at - this.time;
     this.workClock.take(event);
     this.seq = event.seq;

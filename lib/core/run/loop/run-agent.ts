@@ -1,9 +1,10 @@
 import type { Agent } from "../../kinds/agent";
+import type { RunParameters } from "../../kinds/agent-schema";
 import type { NodeResult } from "../events/event-recorder";
 import type { RunError } from "../events/events";
 import type { Message, ToolCall } from "../events/messages";
 import type { PlanNodeOf } from "../plan/plan-node";
-import { childPath, type NodeRun, positionInside } from "../scope/engine";
+import { childPath, type Engine, type NodeRun, positionInside, withParameters } from "../scope/engine";
 import { toErrorMessage, toFailure, toStopped, toSuccess } from "../scope/node-result";
 import { recordNode } from "../scope/record-node";
 import { AgentConversation, shortenSignature, type ToolCallResult } from "./agent-conversation";
@@ -33,7 +34,7 @@ export function runAgent(run: AgentRun): Promise<AgentResult> {
   const { engine, position, planNode, engineTools = [] } = run;
   const path = childPath(position, planNode.name);
   const { input = run.input, ...agentEdit } = engine.options.edits?.get(path) ?? {};
-  const agent = { ...planNode.agent, ...agentEdit };
+  const agent = { ...withParameters(engine, planNode.agent), ...agentEdit };
   const start = { parent: position.parent, path, kind: "agent", name: agent.name, input } as const;
   return recordNode(engine, start, (id): AgentResult | Promise<AgentResult> => {
     const resolvedModel = agent.model === undefined ? null : engine.context.models.find(agent.model);
@@ -200,7 +201,7 @@ async function finish(
   conversation: AgentConversation,
   completion: Completion,
 ): Promise<NodeResult | null> {
-  if (completion.reason === "loop") return toLoopFailure(task.agent, completion);
+  if (completion.reason === "loop") return toLoopFailure(task, completion);
   if (completion.reason === "step-limit") return endAtStepLimit(task, conversation, completion);
   const { agent } = task;
   const { parseAnswer } = task.planNode;
@@ -226,9 +227,10 @@ function describeMissingModel({ name, model }: Agent): string {
     : `No provider has the model "${model}" of "${name}". Check the provider's name and its key, or use a "demo:" model.`;
 }
 
-function toLoopFailure({ name, loop_threshold }: Agent, { answer, signature }: CompletionOf<"loop">): NodeResult {
+function toLoopFailure({ engine, agent }: AgentTask, { answer, signature }: CompletionOf<"loop">): NodeResult {
+  const { name, loop_threshold } = agent;
   const calls = shortenSignature(signature);
-  const message = `"${name}" asked for the same tools ${loop_threshold} times in a row: ${calls}. Change its instructions, or raise its loop_threshold.`;
+  const message = `"${name}" asked for the same tools ${loop_threshold} times in a row: ${calls}. Change its instructions, or raise ${ownerOf(engine, "loop_threshold")} loop_threshold.`;
   return { ...toFailure({ code: "loop", message }), output: answer };
 }
 
@@ -237,12 +239,13 @@ function toLoopFailure({ name, loop_threshold }: Agent, { answer, signature }: C
  * that (`on_limit`, and Orbiter's files do), it is the answer. An agent with a schema fails if that text does not fit it.
  */
 async function endAtStepLimit(
-  { engine: { flow, recorder }, position, agent, planNode: { parseAnswer } }: AgentTask,
+  { engine, position, agent, planNode: { parseAnswer } }: AgentTask,
   { lastText }: AgentConversation,
   { answer: lastTurnText }: CompletionOf<"step-limit">,
 ): Promise<NodeResult> {
+  const { flow, recorder } = engine;
   const { on_limit: onLimit = flow.compat === "orbiter" ? "answer" : "fail", output_schema: schema = null } = agent;
-  const message = `"${agent.name}" had no answer after ${agent.max_steps} model calls. Raise its max_steps, or ask for less at once.`;
+  const message = `"${agent.name}" had no answer after ${agent.max_steps} model calls. Raise ${ownerOf(engine, "max_steps")} max_steps, or ask for less at once.`;
   const failure = { ...toFailure({ code: "step-limit", message }), output: lastTurnText };
   if (onLimit === "fail") return failure;
   // In Orbiter it is the text of the last turn, also an empty one.
@@ -254,3 +257,7 @@ async function endAtStepLimit(
   const { value } = answer;
   return { ...toSuccess(JSON.stringify(value), { value, schema }), value };
 }
+
+/** Whose limit it is that holds: the agent's own, or that of the run. */
+const ownerOf = ({ parameters }: Engine, limit: keyof RunParameters): string =>
+  parameters[limit] === undefined ? "its" : "the run's";

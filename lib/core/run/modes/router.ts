@@ -7,7 +7,7 @@ import { callModelWithFallback } from "../loop/call-model";
 import { fillInstructions } from "../loop/instructions";
 import type { PlanNodeOf } from "../plan/plan-node";
 import type { ToolSpec } from "../ports/model";
-import type { NodeRun } from "../scope/engine";
+import { type NodeRun, withParameters } from "../scope/engine";
 import { ExpenseTotal, toFailure, toStopped, toSuccess } from "../scope/node-result";
 import { recordNamedNode } from "../scope/record-node";
 
@@ -43,7 +43,7 @@ async function chooseLane(
     const message = `No provider has the model "${model ?? ""}" of the router "${name}". Set its model, e.g. "demo:router".`;
     return toFailure({ code: "not-found", message });
   }
-  const agent = createAgent(name, { model });
+  const agent = withParameters(engine, createAgent(name, { model }));
   const lanes = router.lanes.map(({ lane }) => lane);
   const tools = [toTool(lanes)];
   const instructions = fillInstructions(engine, { ...router, path: position.path }, input);

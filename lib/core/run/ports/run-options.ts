@@ -1,4 +1,5 @@
 import type { RunLimits } from "../../flow/flow";
+import type { RunParameters } from "../../kinds/agent-schema";
 import type { EventBus } from "../events/event-bus";
 import type { Message } from "../events/messages";
 import type { Journal } from "../journal/journal";
@@ -21,6 +22,8 @@ export interface RunOptions {
   messages?: readonly Message[] | undefined;
   /** Replace the flow's own limits, one by one. */
   limits?: RunLimits;
+  /** Replace the fields of every agent, one by one. A run that is resumed keeps those that it began with. */
+  parameters?: RunParameters | undefined;
   /** By agent: creates its instructions when it starts, instead of those in the flow. */
   instructions?: Readonly<
     Record<string, (context: { agent: string; path: string; input: string }) => string | Promise<string>>

@@ -1,5 +1,7 @@
 import type { Flow, Json } from "../../flow/flow";
 import { nodeKey } from "../../flow/node-key";
+import type { Agent } from "../../kinds/agent";
+import type { RunParameters } from "../../kinds/agent-schema";
 import type { EventRecorder, NodeResult } from "../events/event-recorder";
 import type { Message } from "../events/messages";
 import type { PlanNode } from "../plan/plan-node";
@@ -14,6 +16,8 @@ export interface Engine {
   flow: Flow;
   context: RunContext;
   options: RunOptions;
+  /** Limits of all agents of the run. */
+  parameters: RunParameters;
   recorder: EventRecorder;
   budget: Budget;
   estimator: CallEstimator;
@@ -33,6 +37,14 @@ export const outputsAtStart = (
   const step = journal?.find(path);
   return step && journal ? journal.outputsBefore(step.startSeq) : outputs;
 };
+
+/** The agent with the limits of the run in place of its own. */
+export const withParameters = ({ parameters }: Pick<Engine, "parameters">, agent: Agent): Agent => ({
+  ...agent,
+  max_steps: parameters.max_steps ?? agent.max_steps,
+  max_retries: parameters.max_retries ?? agent.max_retries,
+  loop_threshold: parameters.loop_threshold ?? agent.loop_threshold,
+});
 
 /** One run of a plan node at a position, on an input. */
 export interface NodeRun<Node extends PlanNode = PlanNode> {

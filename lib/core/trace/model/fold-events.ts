@@ -148,6 +148,7 @@ function startRun(draft: RunStateDraft, event: RunEventOf<"run.started">): void 
   draft.input = event.input;
   draft.startedAt = event.at;
   draft.simulated = event.simulated ?? false;
+  if (event.parameters) draft.parameters = event.parameters;
 }
 
 function pauseOrResumeRun(draft: RunStateDraft, event: RunEventOf<"run.paused" | "run.resumed">): void {

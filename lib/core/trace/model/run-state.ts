@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Json } from "../../flow/flow";
 import { jsonSchema } from "../../flow/schemas/flow-schemas";
+import { runParametersSchema } from "../../kinds/agent-schema";
 import {
   droppedParameterSchema,
   humanInputAnswerSchema,
@@ -109,6 +110,8 @@ export const runStateSchema = z.object({
   usage: usageSchema,
   error: z.optional(runErrorSchema),
   simulated: z.boolean(),
+  /** Limits of all its agents. */
+  parameters: z.optional(runParametersSchema),
   /** When another process took the run over, in order. */
   resumedAt: z.optional(z.readonly(z.array(timeSchema))),
   /** How many nodes wait for a person. */

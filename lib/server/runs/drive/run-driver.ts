@@ -19,7 +19,7 @@ import { simulateModels } from "../../models/demo/simulate-models";
 import { readOwnKeys } from "../own-keys";
 import { getRunQueue } from "../queue/run-queue";
 import { readRevision } from "../store/flow-cache";
-import { readEdits } from "../store/node-edits";
+import { readEdits, readParameters } from "../store/node-edits";
 import type { ClaimedRun } from "./claim-run";
 import { type Ending, endUnfinished } from "./end-unfinished";
 import { stuck, toFaultEnding } from "./endings";
@@ -245,6 +245,7 @@ export class RunDriver {
       simulated: run.simulated,
       journal: stored?.journal,
       edits: readEdits(run.edits),
+      parameters: readParameters(run.parameters),
     };
     for await (const event of runFlow(flow, run.input, this.#toContext(run), options)) {
       if (this.#isInterrupted) return;

@@ -37,6 +37,7 @@ export async function readEndedState(db: Pick<Db, "runEvent">, run: RunRow): Pro
     usage: parseJsonAs(run.usage, usageSchema),
     ...(run.error !== null && { error: parseJsonAs(run.error, runErrorSchema) }),
     simulated: run.simulated,
+    ...(start.parameters && { parameters: start.parameters }),
     ...(run.epoch > 1 && (await readResumes(db, run.id))),
     waiting: 0,
     warnings: run.warnings,
