@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { layoutSchema } from "@/lib/core/flow/schemas/layout-schema";
 import { runParametersSchema } from "@/lib/core/kinds/agent-schema";
-import { payloadSchema, runStatusSchema } from "@/lib/core/run/events/events";
+import { payloadSchema, runNodeKinds, runStatusSchema } from "@/lib/core/run/events/events";
 import { messageSchema } from "@/lib/core/run/events/messages";
 import { warningCodes } from "@/lib/core/run/events/warnings";
 import { comparedRowSchema } from "@/lib/core/trace/model/align-steps";
@@ -98,12 +98,16 @@ export const runOperations = {
   getRun: {
     method: "GET",
     path: "/runs/{id}",
-    summary: "A run with its steps and warnings.",
+    summary: "A run with its steps and warnings, and the steps that are planned and have not begun.",
     permission: "runs:read",
     answer: runSummarySchema.extend({
       output: payloadSchema,
       warnings: z.array(warningSchema.extend({ node: z.int(), path: z.string() })),
       state: runStateSchema,
+      /** Empty once the run has ended. */
+      planned: z.array(
+        z.object({ path: z.string(), kind: z.enum(runNodeKinds), name: z.string(), status: z.literal("INIT") }),
+      ),
     }),
   },
   getRunFlow: {

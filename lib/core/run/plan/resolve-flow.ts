@@ -39,6 +39,16 @@ export async function resolveFlow(flow: Flow, answers?: AnswerPort): Promise<Res
   }
 }
 
+/** The plan of a flow that runs; null: it cannot run. Its agents do not read answers by their schemas. */
+export function planFlow(flow: Flow): PlanNodeOf<"swarm"> | null {
+  try {
+    return new FlowCompiler(flow, null).compile();
+  } catch (error) {
+    if (error instanceof InvalidFlowError) return null;
+    throw error;
+  }
+}
+
 /** How answers are read, and by agent why its schema cannot be used. */
 interface CheckedSchemas {
   answers: AnswerPort;

@@ -2,20 +2,30 @@ import "server-only";
 import { type Payload, runStatusSchema } from "@/lib/core/run/events/events";
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import { listWarnings, type RunWarning } from "@/lib/core/run/events/warnings";
+import { type PlannedNode, PlannedNodes } from "@/lib/core/run/plan/list-planned";
+import { planFlow } from "@/lib/core/run/plan/resolve-flow";
 import type { RunNode, RunState } from "@/lib/core/trace/model/run-state";
 import { isInFlowOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb, oneState } from "../../db";
+import { readRevision } from "../store/flow-cache";
 import { readOpenState } from "../store/open-state";
 import { assertReadableMoment, noSuchRun, type RunSummary, readOutput, readState, toSummary } from "../store/run-rows";
 import { type RunStateHead, readEndedState, readStoredNodes, toHead } from "./ended-state";
 
-/** A run with its steps; `warnings` has each warning in place of their number. */
-export type RunDetail = Omit<RunSummary, "warnings"> & { output: Payload; warnings: RunWarning[]; state: RunState };
+/** A run with its steps; `warnings` has each warning in place of their number; `planned`: see `PlannedNodes`, empty once it has ended. */
+export type RunDetail = Omit<RunSummary, "warnings"> & {
+  output: Payload;
+  warnings: RunWarning[];
+  state: RunState;
+  planned: PlannedNode[];
+};
 
 interface OpenRun {
   summary: Omit<RunSummary, "warnings"> & { output: Payload };
   state: RunStateHead;
   pages: AsyncIterable<readonly RunNode[]>;
+  /** Missing: it has ended, or its flow cannot run. */
+  planned?: PlannedNodes | undefined;
 }
 
 /** Throws AppError `not_found`, also for runs of other teams. */
@@ -40,7 +50,16 @@ async function openRun(viewer: Viewer, id: string): Promise<OpenRun> {
   }, oneState);
   if (hasEnded(current)) return openEnded(db, current);
   const pages = open.seq === 0 ? toPage(state.nodes) : withLatest(readStoredNodes(db, id), state.nodes, last);
-  return { summary: toHeadSummary(current, state), state: toHead(state), pages };
+  const planned = await planRun(db, current);
+  return { summary: toHeadSummary(current, state), state: toHead(state), pages, planned };
+}
+
+async function planRun(db: Db, { revisionId, teamId, startedById }: RunRow): Promise<PlannedNodes | undefined> {
+  const revision = await db.revision.findUnique({ where: { id: revisionId }, select: { source: true } });
+  if (!revision) return undefined;
+  const flow = await readRevision(revisionId, revision.source, { teamId, userId: startedById, isOfRun: true });
+  const root = planFlow(flow);
+  return root ? new PlannedNodes(root) : undefined;
 }
 
 async function* toPage(nodes: readonly RunNode[]): AsyncGenerator<readonly RunNode[]> {
@@ -76,10 +95,16 @@ function toHeadSummary(row: RunRow, state: RunStateHead): OpenRun["summary"] {
 
 /** A run with all of its steps. Throws AppError `not_found`, also for runs of other teams. */
 export async function getRun(viewer: Viewer, id: string): Promise<RunDetail> {
-  const { summary, state, pages } = await openRun(viewer, id);
+  const { summary, state, pages, planned } = await openRun(viewer, id);
   const nodes: RunNode[] = [];
   for await (const page of pages) nodes.push(...page);
-  return { ...summary, state: { ...state, nodes }, warnings: listWarnings(nodes) };
+  for (const node of nodes) planned?.add(node);
+  return {
+    ...summary,
+    state: { ...state, nodes },
+    warnings: listWarnings(nodes),
+    planned: [...(planned?.list() ?? [])],
+  };
 }
 
 /** The same as JSON in pieces, of which one page of steps is held at a time. Throws AppError before the first piece. */
@@ -87,17 +112,18 @@ export async function writeRun(viewer: Viewer, id: string): Promise<AsyncIterabl
   return writePieces(await openRun(viewer, id));
 }
 
-async function* writePieces({ summary, state, pages }: OpenRun): AsyncGenerator<string> {
+async function* writePieces({ summary, state, pages, planned }: OpenRun): AsyncGenerator<string> {
   const warnings: RunWarning[] = [];
   let between = "";
   yield `${openObject(summary)},"state":${openObject(state)},"nodes":[`;
   for await (const nodes of pages) {
     warnings.push(...listWarnings(nodes));
+    for (const node of nodes) planned?.add(node);
     if (nodes.length === 0) continue;
     yield between + nodes.map((node) => JSON.stringify(node)).join(",");
     between = ",";
   }
-  yield `]},"warnings":${JSON.stringify(warnings)}}`;
+  yield `]},"warnings":${JSON.stringify(warnings)},"planned":${JSON.stringify([...(planned?.list() ?? [])])}}`;
 }
 
 /** The JSON of an object that has fields, without its end. */
