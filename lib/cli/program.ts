@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { z } from "zod";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
-import { type RunParameters, runParametersSchema } from "@/lib/core/kinds/agent-schema";
+import { type RunParameters, runParametersSchema } from "@/lib/core/flow/schemas/run-parameters";
 import { exportFormats, importFormats } from "@/lib/core/source/formats/format-names";
 import { printable } from "./commands/report";
 import { UsageError } from "./usage-error";
@@ -64,6 +64,28 @@ function createProgram(end: (exitCode: number) => void): Command {
     .argument("<file>", "the text; - reads standard input")
     .addOption(new Option("--from <format>", "the format (default: detected)").choices(importFormats))
     .action(perform(async () => (await import("./commands/import-command")).runImport));
+  addRunCommand(addCommand, perform);
+  addCommand("start", "build if needed and serve the app on http://127.0.0.1:3000")
+    .option("--token", "generate a token, print it in the address, and require it for every page and API call")
+    .action(perform(async () => (await import("./start")).start));
+  addCommand("worker", "drive runs beside the servers of the same PostgreSQL, as many processes as wanted").action(
+    perform(async () => (await import("./worker")).runWorker),
+  );
+  addDatabaseCommands(addCommand, perform);
+  return program;
+}
+
+/** Loads a command when it is called, so that `parse` starts fast and only `start` loads the server. */
+const toPerform =
+  (end: (exitCode: number) => void) =>
+  <Args extends unknown[]>(load: () => Promise<(...args: Args) => Promise<number>>) =>
+  async (...args: Args): Promise<void> =>
+    end(await (await load())(...args));
+
+function addRunCommand(
+  addCommand: (name: string, description: string) => Command,
+  perform: ReturnType<typeof toPerform>,
+): void {
   addCommand("run", "run a flow file without a database and print the output")
     .argument("<file>", "flow file (YAML)")
     .requiredOption("--input <text>", "the input of the flow; - reads standard input")
@@ -88,22 +110,7 @@ function createProgram(end: (exitCode: number) => void): Command {
       readParameter("loop_threshold"),
     )
     .action(perform(async () => (await import("./commands/run-command")).runRun));
-  addCommand("start", "build if needed and serve the app on http://127.0.0.1:3000")
-    .option("--token", "generate a token, print it in the address, and require it for every page and API call")
-    .action(perform(async () => (await import("./start")).start));
-  addCommand("worker", "drive runs beside the servers of the same PostgreSQL, as many processes as wanted").action(
-    perform(async () => (await import("./worker")).runWorker),
-  );
-  addDatabaseCommands(addCommand, perform);
-  return program;
 }
-
-/** Loads a command when it is called, so that `parse` starts fast and only `start` loads the server. */
-const toPerform =
-  (end: (exitCode: number) => void) =>
-  <Args extends unknown[]>(load: () => Promise<(...args: Args) => Promise<number>>) =>
-  async (...args: Args): Promise<void> =>
-    end(await (await load())(...args));
 
 function addDatabaseCommands(
   addCommand: (name: string, description: string) => Command,

@@ -2,7 +2,6 @@
  * The stable entry point for programs that run flows: exported TypeScript modules and code of users import it. See README.md.
  * The app and the server import the files themselves.
  */
-export type { RunParameters } from "./kinds/agent-schema";
 export { EventBus } from "./run/events/event-bus";
 export type { RunEvent } from "./run/events/events";
 export { toPublicStream } from "./run/events/public-stream";

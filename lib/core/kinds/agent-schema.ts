@@ -1,24 +1,12 @@
 import * as z from "zod/mini";
 import type { FieldTexts, JsonSchema } from "../flow/flow";
 import { isJsonObject } from "../flow/parse-json";
+import { agentLimitSchemas, wholeNumber } from "../flow/schemas/run-parameters";
 import { agentDefaults, limitEnds, toolCallOrders } from "./agent-defaults";
 import "../flow/schemas/zod-locale";
 
-const wholeNumber = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
 const modelSchema = z.string().check(z.minLength(1), z.maxLength(200));
 const toolNamesSchema = z._default(z.array(z.string().check(z.minLength(1))), []);
-
-const maxSteps = wholeNumber(1, 1000);
-const maxRetries = wholeNumber(0, 20);
-const loopThreshold = wholeNumber(1, 100);
-
-/** Limits of every agent of one run, in place of the fields of the agents. */
-export const runParametersSchema = z.strictObject({
-  max_steps: z.optional(maxSteps),
-  max_retries: z.optional(maxRetries),
-  loop_threshold: z.optional(loopThreshold),
-});
-export type RunParameters = z.infer<typeof runParametersSchema>;
 
 /** Fields of an agent, under the names that the flow file uses. */
 export const agentSchema = z.strictObject({
@@ -28,11 +16,11 @@ export const agentSchema = z.strictObject({
   tools: toolNamesSchema,
   /** Missing: `sequential` for the lead and the background agents of an orchestrate swarm, otherwise `parallel`. */
   tool_calls: z.optional(z.enum(toolCallOrders)),
-  max_steps: z._default(maxSteps, agentDefaults.max_steps),
+  max_steps: z._default(agentLimitSchemas.max_steps, agentDefaults.max_steps),
   /** Missing: `answer` with `compat: orbiter`, otherwise `fail`. */
   on_limit: z.optional(z.enum(limitEnds)),
-  max_retries: z._default(maxRetries, agentDefaults.max_retries),
-  loop_threshold: z._default(loopThreshold, agentDefaults.loop_threshold),
+  max_retries: z._default(agentLimitSchemas.max_retries, agentDefaults.max_retries),
+  loop_threshold: z._default(agentLimitSchemas.loop_threshold, agentDefaults.loop_threshold),
   timeout_seconds: z.optional(z.number().check(z.positive(), z.maximum(86_400))),
   temperature: z.optional(z.number().check(z.minimum(0), z.maximum(2))),
   max_tokens: z.optional(wholeNumber(1, 10_000_000)),

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { Flow } from "../flow/flow";
-import { runParametersSchema } from "../kinds/agent-schema";
+import { runParametersSchema } from "../flow/schemas/run-parameters";
 import { toTokens } from "./events/count-tokens";
 import { EventChannel } from "./events/event-channel";
 import { EventRecorder, type NodeResult } from "./events/event-recorder";

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { layoutSchema } from "@/lib/core/flow/schemas/layout-schema";
-import { runParametersSchema } from "@/lib/core/kinds/agent-schema";
+import { runParametersSchema } from "@/lib/core/flow/schemas/run-parameters";
 import { payloadSchema, runNodeKinds, runStatusSchema } from "@/lib/core/run/events/events";
 import { messageSchema } from "@/lib/core/run/events/messages";
 import { warningCodes } from "@/lib/core/run/events/warnings";

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
-import type { RunParameters } from "@/lib/core/kinds/agent-schema";
+import type { RunParameters } from "@/lib/core/flow/schemas/run-parameters";
 import { type HumanInputAnswer, humanInputAnswerSchema } from "@/lib/core/run/events/events";
 import { findMessageMistakes, type Message, messageSchema } from "@/lib/core/run/events/messages";
 import { AppError } from "../app-error";

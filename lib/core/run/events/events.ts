@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { jsonSchema } from "../../flow/schemas/flow-schemas";
-import { runParametersSchema } from "../../kinds/agent-schema";
+import { runParametersSchema } from "../../flow/schemas/run-parameters";
 import { runStatuses } from "./run-status";
 import { usageSchema } from "./usage-schema";
 

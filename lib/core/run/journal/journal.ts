@@ -1,5 +1,5 @@
 import type { Json } from "../../flow/flow";
-import type { RunParameters } from "../../kinds/agent-schema";
+import type { RunParameters } from "../../flow/schemas/run-parameters";
 import { countBytes } from "../events/count-bytes";
 import { countPayloadTokens } from "../events/count-tokens";
 import type { NodeResult } from "../events/event-recorder";

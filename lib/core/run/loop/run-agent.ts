@@ -1,5 +1,5 @@
+import type { RunParameters } from "../../flow/schemas/run-parameters";
 import type { Agent } from "../../kinds/agent";
-import type { RunParameters } from "../../kinds/agent-schema";
 import type { NodeResult } from "../events/event-recorder";
 import type { RunError } from "../events/events";
 import type { Message, ToolCall } from "../events/messages";

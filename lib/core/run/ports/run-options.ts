@@ -1,5 +1,5 @@
 import type { RunLimits } from "../../flow/flow";
-import type { RunParameters } from "../../kinds/agent-schema";
+import type { RunParameters } from "../../flow/schemas/run-parameters";
 import type { EventBus } from "../events/event-bus";
 import type { Message } from "../events/messages";
 import type { Journal } from "../journal/journal";

@@ -1,7 +1,7 @@
 import type { Flow, Json } from "../../flow/flow";
 import { nodeKey } from "../../flow/node-key";
+import type { RunParameters } from "../../flow/schemas/run-parameters";
 import type { Agent } from "../../kinds/agent";
-import type { RunParameters } from "../../kinds/agent-schema";
 import type { EventRecorder, NodeResult } from "../events/event-recorder";
 import type { Message } from "../events/messages";
 import type { PlanNode } from "../plan/plan-node";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Json } from "../../flow/flow";
 import { jsonSchema } from "../../flow/schemas/flow-schemas";
-import { runParametersSchema } from "../../kinds/agent-schema";
+import { runParametersSchema } from "../../flow/schemas/run-parameters";
 import {
   droppedParameterSchema,
   humanInputAnswerSchema,

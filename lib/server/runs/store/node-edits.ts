@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
-import { type RunParameters, runParametersSchema } from "@/lib/core/kinds/agent-schema";
+import { type RunParameters, runParametersSchema } from "@/lib/core/flow/schemas/run-parameters";
 import type { NodeEdit } from "@/lib/core/run/ports/run-options";
 
 const nodeEditSchema = z.strictObject({
