@@ -295,7 +295,7 @@ describe("swarmloom run", () => {
     expect(result.output).toBe("Hello from the wire.");
     expect(result.simulated).toBeUndefined();
     const call = result.nodes.find(({ kind }: { kind: string }) => kind === "llm_call");
-    expect(call.request.url).toBe(`${url}/v1/chat/completions`);
+    expect(call.request.url).toBe(`${url}/v1/responses`);
     expect(JSON.parse(call.request.body.text)).toMatchObject({ model: "gpt-5.5", stream: true });
     expect(stdout).not.toContain("sk-cli-secret");
     expect(code).toBe(0);

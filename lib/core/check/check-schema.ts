@@ -32,7 +32,7 @@ export function findSchemaMistake(schema: JsonSchema): string | null {
   if (parsedSchema.success) return null;
   const deepest = deepestIssue(parsedSchema.error.issues);
   const location = deepest.path.length > 0 ? `at ${deepest.path.map(String).join(".")} ` : "";
-  return `${location}${deepest.message}. Expected e.g. { type: object, properties: { title: { type: string } }, required: [title] }.`;
+  return `${location}${deepest.message}. Expected e.g. { type: object, properties: { title: { type: string } }, required: [title], additionalProperties: false }.`;
 }
 
 /** The issue of a union only reports that no option matched; the cause is nested deeper. */

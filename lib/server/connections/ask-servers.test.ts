@@ -2,7 +2,16 @@ import { createServer } from "node:http";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { localTeamId, localViewer, toTeamViewer } from "../auth/viewer";
 import type { Db } from "../db";
-import { chunk, type RawServer, sendJson, sendStream, startRawServer } from "../models/testing/raw-server";
+import { suggestModels } from "../models/pricing/catalogue";
+import {
+  chunk,
+  type RawServer,
+  responseMessage,
+  sendJson,
+  sendResponse,
+  sendStream,
+  startRawServer,
+} from "../models/testing/raw-server";
 import { startServices } from "../start";
 import { loadConnections } from "./active";
 import { saveConnection } from "./commands";
@@ -56,7 +65,7 @@ describe("the test of a connection", () => {
       steps: [
         "models passed: It lists 2 models.",
         "word passed: It streamed “ready”.",
-        "tool passed: It called a tool.",
+        "tool passed: It called a tool and went on with its result.",
       ],
     });
   });
@@ -64,13 +73,40 @@ describe("the test of a connection", () => {
   it("tells what the server cannot do", async () => {
     const result = await testServer((response, { isList, body }) => {
       if (isList) sendJson(response, 200, { data: [{ id: "old" }] });
-      else if (body.includes("add_numbers")) sendJson(response, 400, { error: "this model does not support tools" });
+      else if (body.includes('"tools"')) sendJson(response, 400, { error: "this model does not support tools" });
       else sendJson(response, 200, { choices: [{ message: { content: "ready" }, finish_reason: "stop" }] });
     });
     expect(result.ok).toBe(true);
     expect(result.steps[1]).toContain("word limited: It answered “ready” in one piece: it does not stream");
     expect(result.steps[2]).toContain("tool limited");
     expect(result.steps[2]).toContain("tools");
+  });
+
+  it("fails where agents with tools would: at the call, or at its result", async () => {
+    for (const refused of ['"tools"', '"role":"tool"']) {
+      const result = await testServer((response, { isList, body }) => {
+        if (isList) sendJson(response, 200, { data: [{ id: "llama" }] });
+        else if (body.includes(refused)) sendJson(response, 400, { error: { message: "use another way" } });
+        else if (body.includes("add_numbers"))
+          sendStream(response, [chunk({ tool_calls: [toolCall] }), chunk({}, "tool_calls")]);
+        else sendStream(response, [chunk({ content: "ready" }), chunk({}, "stop")]);
+      });
+      expect(result).toMatchObject({ ok: false, model: "llama" });
+      expect(result.steps[2]).toBe("tool failed: Agents with tools fail: use another way");
+      await server?.close();
+    }
+  });
+
+  it("asks the model that new agents get", async () => {
+    const [newest = ""] = suggestModels("openai");
+    const models = ["gpt-5.4-mini", newest].map((id) => ({ id }));
+    server = await startRawServer((response, body) => {
+      if (body === "") sendJson(response, 200, { data: models });
+      else sendResponse(response, [responseMessage("ready")]);
+    });
+    const draft = { key: "sk-0123456789-test", baseUrl: `${server.url}/v1` };
+    expect(await testConnection(localViewer, "openai", draft, signal)).toMatchObject({ model: newest });
+    expect(newest).not.toBe("");
   });
 
   it("ends at a refused key, a server without a list, and one that is not there", async () => {

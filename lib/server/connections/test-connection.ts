@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { countNouns } from "@/lib/core/flow/format-count";
+import type { Message } from "@/lib/core/run/events/messages";
 import type { ModelEvent, ModelEventOf, ModelRequest, ResolvedModel } from "@/lib/core/run/ports/model";
 import { AppError } from "../app-error";
 import { recordAudit } from "../audit/record-audit";
@@ -16,7 +17,7 @@ import { enteredConnections } from "./active";
 import { completeSetting, toObject } from "./commands";
 import { connectionSettingSchema, findKind } from "./connection-setting";
 
-/** What is tested: what the body has, else what is stored. `model`: without its provider; missing: a small one of those that the server lists. */
+/** What is tested: what the body has, else what is stored. `model`: without its provider; missing: the one that new agents get. */
 export const connectionTestSchema = connectionSettingSchema.extend({
   model: z.string().trim().min(1).max(200).optional(),
 });
@@ -85,7 +86,7 @@ export async function testConnection(
       ? { step: skip("tool", "Not asked.") }
       : await timed("tool", () => askForTool(resolved, signal));
   return {
-    ok: word.step.status !== "failed",
+    ok: [word, tool].every(({ step }) => step.status !== "failed"),
     model: chosen,
     models: listing.models,
     steps: [...steps, word.step, tool.step],
@@ -168,16 +169,15 @@ function toConnection(provider: string, entered: EnteredConnection | undefined, 
 const findModel = ({ provider, env, entered }: TestTarget, model: string): ResolvedModel | null =>
   createModelPort(env, new Map(entered && [[provider, entered]])).find(`${provider}:${model}`);
 
-const small = /nano|mini|flash-lite|flash|haiku|small/;
 const notForChat = /embed|rerank|whisper|tts|image|audio|moderation|realtime/i;
 
-/** A small model of those that the server lists and that are known to chat; null: none is known. */
+/** The model of new agents, where the server lists it: another one may take what this one refuses. Null: none is known. */
 function chooseModel(provider: string, listed: readonly string[]): string | null {
   const suggested =
     provider === "openai" || provider === "anthropic" || provider === "google" ? suggestModels(provider) : [];
   const known = suggested.filter((name) => listed.length === 0 || listed.includes(name));
   const chatting = listed.filter((name) => !notForChat.test(name));
-  return known.find((name) => small.test(name)) ?? known[0] ?? chatting[0] ?? listed[0] ?? null;
+  return known[0] ?? chatting[0] ?? listed[0] ?? null;
 }
 
 const question = (model: string, text: string, signal: AbortSignal): ModelRequest => ({
@@ -232,16 +232,28 @@ const toolSpec = {
   },
 } as const;
 
+/** Asks for a call of a tool, and gives its result: some models refuse the second of the two requests. */
 async function askForTool(resolved: ResolvedModel, signal: AbortSignal): Promise<{ result: StepResult }> {
   const text = "Call the tool add_numbers with a = 2 and b = 3. Do not answer with text.";
   const request = { ...question(resolved.name, text, signal), tools: [toolSpec] };
   const { last, dropped } = await ask(resolved, request);
-  if (last.type === "failed")
-    return { result: { status: "limited", message: `It cannot use tools: ${last.failure.message}` } };
+  if (last.type === "failed") return { result: toToolFailure(last) };
   if (dropped.includes("tools"))
     return { result: { status: "limited", message: "It refuses tools: agents with tools answer without using them." } };
   const call = last.message.toolCalls?.find(({ name }) => name === toolSpec.name);
-  if (call) return { result: { status: "passed", message: "It called a tool." } };
-  const message = "It answered with text and called no tool: agents of this model may not use their tools.";
-  return { result: { status: "limited", message } };
+  if (!call) {
+    const message = "It answered with text and called no tool: agents of this model may not use their tools.";
+    return { result: { status: "limited", message } };
+  }
+  const results = (last.message.toolCalls ?? []).map(
+    ({ id, name }): Message => ({ role: "tool", toolCallId: id, name, content: "5" }),
+  );
+  const { last: end } = await ask(resolved, { ...request, messages: [...request.messages, last.message, ...results] });
+  if (end.type === "failed") return { result: toToolFailure(end) };
+  return { result: { status: "passed", message: "It called a tool and went on with its result." } };
 }
+
+const toToolFailure = ({ failure }: ModelEventOf<"failed">): StepResult => ({
+  status: "failed",
+  message: `Agents with tools fail: ${failure.message}`,
+});

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { jsonSchema } from "../../flow/schemas/flow-schemas";
 
 /** One request of a model to run a tool. `arguments` is the raw JSON text as the model wrote it, maybe broken. */
 export const toolCallSchema = z.strictObject({
@@ -10,10 +11,30 @@ export const toolCallSchema = z.strictObject({
 });
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
+/** A piece of a message in the order in which its model wrote it: some of its text, its next call, or what only its provider reads. */
+const messagePartSchema = z.discriminatedUnion("type", [
+  /** `start` and `length` in UTF-16 units of the content; `phase`: what OpenAI calls it. */
+  z.strictObject({
+    type: z.literal("text"),
+    start: z.number(),
+    length: z.number(),
+    phase: z.optional(z.string()),
+  }),
+  z.strictObject({ type: z.literal("call") }),
+  /** Reasoning, a signature or the like, as it goes back. */
+  z.strictObject({ type: z.literal("own"), value: z.record(z.string(), jsonSchema) }),
+]);
+export type MessagePart = z.infer<typeof messagePartSchema>;
+
+/** What a model wants back with a message that it wrote. `writer`: the model as `provider:model`; no other one gets it. */
+export const writtenPartsSchema = z.strictObject({ writer: z.string(), parts: z.array(messagePartSchema) });
+export type WrittenParts = z.infer<typeof writtenPartsSchema>;
+
 const assistantMessageSchema = z.strictObject({
   role: z.literal("assistant"),
   content: z.string(),
   toolCalls: z.optional(z.array(toolCallSchema)),
+  written: z.optional(writtenPartsSchema),
 });
 export type AssistantMessage = z.infer<typeof assistantMessageSchema>;
 

@@ -28,6 +28,11 @@ const modelErrors = define({
     word: "Rate limit",
     sentence: "The provider received more requests than it allows, even after waiting.",
   },
+  quota: {
+    word: "Credit",
+    sentence: "The account at the provider has no credit left, or has reached its spending limit.",
+    remedy: { type: "set-key" },
+  },
   "context-length": {
     word: "Context length",
     sentence: "The conversation is longer than the model's context.",

@@ -2,7 +2,13 @@ import * as z from "zod/mini";
 import type { Agent } from "../../kinds/agent";
 import { countTokens, toTokens } from "../events/count-tokens";
 import type { NodeResult } from "../events/event-recorder";
-import { type AssistantMessage, type Message, toolCallSchema, trimOldest } from "../events/messages";
+import {
+  type AssistantMessage,
+  type Message,
+  toolCallSchema,
+  trimOldest,
+  writtenPartsSchema,
+} from "../events/messages";
 import { addUsage, noUsage, type Usage } from "../events/usage";
 import { interruptedCode, isUnanswered, type JournalStep } from "../journal/journal";
 import {
@@ -118,13 +124,19 @@ function callModel(engine: Engine, position: RunPosition, call: ModelCall, name:
 /** The result of a call that an earlier executor made. */
 function recallCall(call: ModelCall, result: NodeResult): ModelCallResult {
   if (result.status !== "SUCCESS") return result;
-  const { toolCalls, wasTrimmed } = recalledFactsSchema.parse(result.metadata ?? {});
-  const message = { role: "assistant", content: result.output, ...(toolCalls.length > 0 && { toolCalls }) } as const;
+  const { toolCalls, written, wasTrimmed } = recalledFactsSchema.parse(result.metadata ?? {});
+  const message: AssistantMessage = {
+    role: "assistant",
+    content: result.output,
+    ...(toolCalls.length > 0 && { toolCalls }),
+    ...(written && { written }),
+  };
   return { ...result, message, ...(wasTrimmed && { trimmed: trimOldest(call.messages) }) };
 }
 
 const recalledFactsSchema = z.object({
   toolCalls: z._default(z.array(toolCallSchema), []),
+  written: z.optional(writtenPartsSchema),
   wasTrimmed: z._default(z.boolean(), false),
 });
 
@@ -332,7 +344,13 @@ function toAnswer(
     output: message.content,
     usage: addUsage(usageBefore, toPriced(end.usage, resolvedModel)),
     simulated: simulated || end.simulated === true,
-    metadata: { finishReason, toolCalls, model, ...(price && { price }) },
+    metadata: {
+      finishReason,
+      toolCalls,
+      model,
+      ...(price && { price }),
+      ...(message.written && { written: message.written }),
+    },
     message,
   };
 }

@@ -1,5 +1,6 @@
 import "server-only";
-import type { ToolCall } from "@/lib/core/run/events/messages";
+import type { JsonSchema } from "@/lib/core/flow/flow";
+import type { MessagePart, ToolCall } from "@/lib/core/run/events/messages";
 import type { Usage } from "@/lib/core/run/events/usage";
 import type {
   FinishReason,
@@ -16,12 +17,14 @@ import type { Reach } from "../../net/connectable";
 import { isObject, parseJson } from "../json";
 import { findPrice, hasListedPrices, priceList } from "../pricing/prices";
 import { estimateUsage, type TokenCounts, toUsage } from "../pricing/usage";
+import type { ClosedSchema } from "../schema/closed-schema";
 import { warnOfTextCall } from "../text-calls/text-call-forms";
 import { AnswerMeter, AnswerTooLong, type TextEvent } from "./answer-limits";
 import type { Deviations } from "./deviations";
 import { CallRefused, cancelled, type ProviderRefusal, toRefusalFailure, toThrownFailure } from "./failure";
 import { describeError } from "./refusal";
 import { type PostedRequest, Wire } from "./wire";
+import { toWriter, toWritten } from "./written-parts";
 
 /** Where a provider is asked, and with which key. */
 export interface ProviderConnection {
@@ -61,6 +64,8 @@ export interface Answer {
   counts: TokenCounts | null;
   /** The exact model name that the provider reports. */
   model: string | undefined;
+  /** The answer in pieces, where some of them are for its model only. */
+  parts?: readonly MessagePart[];
   /** As the provider would send it without streaming. */
   response: object;
 }
@@ -81,6 +86,8 @@ interface ProviderCall extends Required<ProviderConnection> {
   /** Whether its requests have an `Idempotency-Key`. */
   readsIdempotencyKeys: boolean;
   perform: Perform;
+  /** The form in which a schema of answers is sent. */
+  closeSchema?: ((schema: JsonSchema) => ClosedSchema) | undefined;
 }
 
 /** A provider's model; `ownUrl` is the base URL of the provider's own service. */
@@ -88,7 +95,11 @@ export const defineModel =
   (
     provider: string,
     ownUrl: string,
-    { perform, readsIdempotencyKeys = true }: Pick<ProviderCall, "perform"> & { readsIdempotencyKeys?: boolean },
+    {
+      perform,
+      closeSchema,
+      readsIdempotencyKeys = true,
+    }: Pick<ProviderCall, "perform" | "closeSchema"> & { readsIdempotencyKeys?: boolean },
   ) =>
   ({ apiKey = "", baseUrl = ownUrl, idleMs = longestSilence, reach = "anywhere" }: ProviderConnection): Model => ({
     stream: (request) =>
@@ -101,6 +112,7 @@ export const defineModel =
         secrets: [apiKey, ...listKeys()],
         readsIdempotencyKeys,
         perform,
+        closeSchema,
       }),
   });
 
@@ -118,6 +130,7 @@ async function* runCall(request: ModelRequest, call: ProviderCall): AsyncGenerat
   const { secrets, reach, readsIdempotencyKeys } = call;
   const idempotencyKey = readsIdempotencyKeys ? request.idempotencyKey : undefined;
   const wire = new Wire(stop.signal, { secrets, reach, idempotencyKey });
+  wire.onHeard = stop.heard;
   const events = call.perform(request, { apiKey: call.apiKey, baseUrl: call.baseUrl, wire, signal: stop.signal });
   const meter = new AnswerMeter({ most: getEnv().SWARMLOOM_MAX_ANSWER * 1_000_000, maxTokens });
   const pieces = new RedactedPieces([call.apiKey]);
@@ -204,16 +217,35 @@ const longestRefusal = 100_000;
 
 /** The last event: with the price list where there is a price, and without a key that the provider may have repeated. */
 function toDone(
-  { content, toolCalls, finishReason, providerReason, deviations, counts, model, response }: Answer,
+  {
+    content: received,
+    toolCalls,
+    finishReason,
+    providerReason,
+    deviations,
+    counts,
+    model,
+    parts = [],
+    response,
+  }: Answer,
   estimate: Usage,
   { call, request }: { call: ProviderCall; request: ModelRequest },
 ): ModelEventOf<"done"> {
   const isPriced = counts !== null && hasListedPrices(call.provider, call.baseUrl);
   const cost = isPriced ? findPrice(call.provider, model ?? request.model, counts) : null;
+  const { output_schema: schema } = request;
+  const isLast = toolCalls.length === 0;
+  const content = (isLast && schema ? call.closeSchema?.(schema).decode(received) : undefined) ?? received;
   const warning = warnOfTextCall(content, request.tools);
+  const written = toWritten(toWriter(call.provider, request.model), parts);
   const done: ModelEventOf<"done"> = {
     type: "done",
-    message: { role: "assistant", content, ...(toolCalls.length > 0 && { toolCalls }) },
+    message: {
+      role: "assistant",
+      content,
+      ...(toolCalls.length > 0 && { toolCalls }),
+      ...(written && { written }),
+    },
     finishReason,
     ...(providerReason !== undefined && { providerReason }),
     notes: [...deviations.toNotes(), ...(warning ? [warning] : [])],
@@ -248,6 +280,7 @@ const stopped = new Error("stopped");
 class CallStop {
   readonly #controller = new AbortController();
   #interrupt = (): void => {};
+  #heardAt = 0;
   isIdle = false;
 
   constructor(
@@ -266,13 +299,25 @@ class CallStop {
     this.#interrupt();
   };
 
+  /** The provider has sent something, if only a sign of life. */
+  readonly heard = (): void => {
+    this.#heardAt = performance.now();
+  };
+
   /** The promise's value; throws as soon as the call is stopped, or has been silent for too long. For one at a time. */
   guard<T>(promise: Promise<T>): Promise<T> {
+    this.heard();
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.isIdle = true;
-        this.#abort();
-      }, this.idleMs);
+      let timer: ReturnType<typeof setTimeout>;
+      const wait = (ms: number): void => {
+        timer = setTimeout(() => {
+          const silentMs = performance.now() - this.#heardAt;
+          if (silentMs < this.idleMs) return wait(this.idleMs - silentMs);
+          this.isIdle = true;
+          this.#abort();
+        }, ms);
+      };
+      wait(this.idleMs);
       this.#interrupt = () => {
         clearTimeout(timer);
         reject(stopped);

@@ -15,6 +15,7 @@ const messages = {
     "The answer has tool calls, although its finish_reason does not announce any: the calls were taken.",
   "calls-missing": "The finish_reason announces tool calls, but there are none: the answer was taken as it is.",
   "missing-finish-reason": "The answer came without a finish_reason: it was taken as complete.",
+  "unopened-thinking": "The answer began with thinking that was not marked as such: it was left out of the answer.",
   "json-for-stream": "The answer came as one JSON body in place of a stream.",
 } as const;
 

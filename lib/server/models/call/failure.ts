@@ -36,8 +36,13 @@ const contextPattern =
 /** Google answers 400 for a bad key, not 401. */
 const keyPattern = /\bapi[ _]key (?:is )?(?:not valid|not found|invalid|expired)/i;
 
+/** Waiting does not help. Google calls its limits per minute a quota, too: those have no such code. */
+const quotaPattern =
+  /insufficient_quota|billing_hard_limit|credit balance is too low|insufficient[_ ](?:balance|credits?|funds)/i;
+
 const classes = new Map<number, ModelErrorClass>([
   [401, "auth"],
+  [402, "quota"],
   [403, "auth"],
   [404, "not-found"],
   [408, "timeout"],
@@ -51,6 +56,7 @@ export function classify({ status, message, code = "" }: ProviderRefusal): Model
   const isBadRequest = status === 400 || status === 413 || status === 422 || status >= 500 || status === 0;
   if (isBadRequest && contextPattern.test(`${code} ${message}`)) return "context-length";
   if (status === 400 && keyPattern.test(message)) return "auth";
+  if (quotaPattern.test(`${code} ${message}`)) return "quota";
   const knownClass = classes.get(status);
   if (knownClass) return knownClass;
   if (status >= 500) return "server";

@@ -69,6 +69,8 @@ export class Wire {
   refusedWith = "";
   /** What the requests from now on leave out although it was asked for. */
   readonly dropped: DroppedParameter[] = [];
+  /** Called for each piece of an answer, also for one without content: the provider is alive. */
+  onHeard: () => void = () => {};
   #announce: (sent: PostedRequest) => void = () => {};
 
   /** Aborting `signal` ends whatever is under way. */
@@ -165,7 +167,7 @@ export class Wire {
       body: typeof init.body === "string" ? init.body : "",
     });
     if (this.refusal) return Response.json({ error: { message: this.refusal.message } }, { status });
-    const opened = await openAnswer(body);
+    const opened = await openAnswer(body, this.onHeard);
     const refusal = "whole" in opened && toBodyRefusal(parseJson(opened.whole));
     if (refusal) this.#refuse(refusal, opened.whole);
     const content = "whole" in opened ? opened.whole : toStream(opened.stream);
@@ -182,15 +184,26 @@ function findRedirect(url: string, { statusCode, headers }: { statusCode: number
 
 /**
  * A body as one JSON text, or as the stream of events that was asked for: no line of such a stream begins with a brace
- * or a bracket, whatever the headers declare.
+ * or a bracket, whatever the headers declare. `onHeard` is called for each piece.
  */
 export async function openAnswer(
   body: AsyncIterable<Uint8Array<ArrayBuffer>>,
+  onHeard: () => void = () => {},
 ): Promise<{ whole: string } | { stream: AsyncIterable<Uint8Array<ArrayBuffer>> }> {
   const chunks = body[Symbol.asyncIterator]();
-  const firstChunk = await chunks.next();
-  const stream = resume(firstChunk, chunks);
-  const isWhole = !firstChunk.done && /^\s*[[{]/.test(new TextDecoder().decode(firstChunk.value));
+  const first: Uint8Array<ArrayBuffer>[] = [];
+  let begin = "";
+  // Servers keep a connection alive with blank lines, also before a body of JSON.
+  while (begin === "") {
+    const { done, value } = await chunks.next();
+    if (done) break;
+    onHeard();
+    first.push(value);
+    if (first.length > mostBlankPieces) break;
+    begin = new TextDecoder().decode(value).trimStart();
+  }
+  const stream = resume(first, chunks, onHeard);
+  const isWhole = /^[[{]/.test(begin);
   return isWhole ? { whole: await readBody(stream) } : { stream };
 }
 
@@ -200,9 +213,16 @@ async function readBody(body: AsyncIterable<Uint8Array>): Promise<string> {
   return new TextDecoder().decode(bytes);
 }
 
-async function* resume<T>(firstChunk: IteratorResult<T>, chunks: AsyncIterator<T>): AsyncGenerator<T, void> {
+/** Most pieces without a letter before an answer is taken for a stream. */
+const mostBlankPieces = 1000;
+
+async function* resume<T>(first: readonly T[], chunks: AsyncIterator<T>, onHeard: () => void): AsyncGenerator<T, void> {
   try {
-    for (let next = firstChunk; !next.done; next = await chunks.next()) yield next.value;
+    yield* first;
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+      onHeard();
+      yield next.value;
+    }
   } finally {
     await chunks.return?.();
   }

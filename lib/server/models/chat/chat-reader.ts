@@ -1,6 +1,6 @@
 import "server-only";
 import type { Json } from "@/lib/core/flow/flow";
-import type { ToolCall } from "@/lib/core/run/events/messages";
+import type { MessagePart, ToolCall } from "@/lib/core/run/events/messages";
 import type { FinishReason } from "@/lib/core/run/ports/model";
 import type { TextEvent } from "../call/answer-limits";
 import type { Answer } from "../call/call";
@@ -12,6 +12,7 @@ import type { TokenCounts } from "../pricing/usage";
 import type { TextCalls } from "../text-calls/text-calls";
 import { ThinkTags } from "../text-calls/think-tags";
 import { CallCollector, isCutOff } from "./chat-calls";
+import { ChatReasoning, readContent } from "./chat-reasoning";
 import { toChatToolCall } from "./chat-request";
 
 interface ChatReaderOptions {
@@ -20,6 +21,9 @@ interface ChatReaderOptions {
   /** Reads tool calls from the text of the answer; null: text stays text. */
   textCalls: TextCalls | null;
 }
+
+/** Thinking that ends on a line of its own, and begins nowhere. */
+const unopenedThoughts = /^(?:(?!<think>)[\s\S])*?\n<\/think>[ \t]*(?:\n\s*|$)/;
 
 /** By the words of OpenAI and of the servers that speak its language, in lower case. */
 const finishReasons = new Map<string, FinishReason>([
@@ -49,7 +53,8 @@ export class ChatReader {
   #finish: string | undefined;
   #model: string | undefined;
   /** The received content, before thinking is separated from the answer. */
-  readonly #received = { content: "", reasoning: "" };
+  #content = "";
+  readonly #reasoning = new ChatReasoning();
   /** The first chunk, and the whole answer where it came at once. */
   #first: JsonObject | null = null;
   #whole: JsonObject | null = null;
@@ -93,14 +98,13 @@ export class ChatReader {
 
   #readDelta(delta: JsonObject, isWhole: boolean): TextEvent[] {
     this.#calls.add(delta.tool_calls, isWhole);
-    const thought = textOf(delta.reasoning_content) ?? textOf(delta.reasoning);
-    const content = textOf(delta.content) ?? textOf(delta.refusal);
+    const thought = this.#reasoning.read(delta);
+    const content = readContent(delta.content) ?? textOf(delta.refusal);
     this.#isRefused ||= textOf(delta.refusal) !== undefined;
-    this.#received.content += content ?? "";
-    this.#received.reasoning += thought ?? "";
+    this.#content += content ?? "";
     const pieces = content === undefined ? [] : (this.#think?.read(content) ?? [{ type: "text", text: content }]);
     const answer = this.#withoutCalls(pieces);
-    return this.#keep(thought === undefined ? answer : [{ type: "reasoning", text: thought }, ...answer]);
+    return this.#keep(thought === "" ? answer : [{ type: "reasoning", text: thought }, ...answer]);
   }
 
   /** The pieces without what may be a tool call. */
@@ -124,6 +128,7 @@ export class ChatReader {
     const { calls: written, text } = this.options.textCalls?.finish(native.length > 0) ?? { calls: [], text: "" };
     const lastEvents = this.#keep(text === "" ? thoughts : [...thoughts, { type: "text", text }]);
     if (written.length > 0) this.deviations.add("call-in-text");
+    this.#dropUnopenedThoughts();
     const calls = written.length > 0 ? written.map((call, i) => ({ id: this.#calls.makeId(i), ...call })) : native;
     this.#refuseIncomplete(calls);
     this.#noteFinish({ isCalling: calls.length > 0, isNative: native.length > 0 });
@@ -137,9 +142,27 @@ export class ChatReader {
         providerReason: this.#finish !== undefined && this.#isRefused ? "refusal" : this.#finish,
         deviations: this.deviations,
         counts: this.#usage && readCounts(this.#usage),
+        parts: this.#toParts(calls.length),
         model: this.#model,
         response: this.#whole ?? this.#assemble(native),
       },
+    ];
+  }
+
+  /** Some templates open the thinking in the prompt, so that only its end comes. What was shown before is taken back. */
+  #dropUnopenedThoughts(): void {
+    const end = this.#think ? unopenedThoughts.exec(this.#text) : null;
+    if (!end) return;
+    this.deviations.add("unopened-thinking");
+    this.#text = this.#text.slice(end[0].length);
+  }
+
+  #toParts(callCount: number): MessagePart[] {
+    const fields = this.#reasoning.toFields();
+    return [
+      ...(fields ? [{ type: "own" as const, value: fields }] : []),
+      { type: "text", start: 0, length: this.#text.length },
+      ...Array.from({ length: callCount }, () => ({ type: "call" as const })),
     ];
   }
 
@@ -165,12 +188,11 @@ export class ChatReader {
   /** The answer as a server that does not stream would send it; short fields come first. */
   #assemble(calls: readonly ToolCall[]): JsonObject {
     const { choices: _, usage: __, ...head } = this.#first ?? {};
-    const { content, reasoning } = this.#received;
     const message = {
       role: "assistant",
       ...(calls.length > 0 && { tool_calls: calls.map(toChatToolCall) }),
-      content,
-      ...(reasoning !== "" && { reasoning_content: reasoning }),
+      content: this.#content,
+      ...this.#reasoning.toFields(),
     };
     return {
       ...head,

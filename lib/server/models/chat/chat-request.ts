@@ -3,18 +3,31 @@ import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam,
 } from "openai/resources/chat/completions";
-import type { Message, ToolCall } from "@/lib/core/run/events/messages";
+import type { JsonSchema } from "@/lib/core/flow/flow";
+import type { AssistantMessage, Message, ToolCall } from "@/lib/core/run/events/messages";
 import type { ModelRequest } from "@/lib/core/run/ports/model";
+import type { JsonObject } from "../json";
 import { systemTextsOf } from "../turns";
+
+interface ChatRequestOptions {
+  messages?: readonly Message[];
+  /** The schema of the answer as it is sent, and whether its server is asked to enforce it. */
+  format?: { schema: JsonSchema; strict: boolean } | undefined;
+  /** Further fields of a message of the assistant. */
+  toFields?(message: AssistantMessage): JsonObject;
+}
 
 /** The body of a Chat Completions request, without a limit of output tokens: its name differs between servers. */
 export function toChatRequest(
   request: ModelRequest,
-  messages: readonly Message[] = request.messages,
+  { messages = request.messages, format, toFields = () => ({}) }: ChatRequestOptions = {},
 ): ChatCompletionCreateParamsStreaming {
+  const { schema = request.output_schema, strict = false } = format ?? {};
   return {
     model: request.model,
-    messages: messages.map(toChatMessage),
+    messages: messages.map((message) =>
+      message.role === "assistant" ? { ...toChatMessage(message), ...toFields(message) } : toChatMessage(message),
+    ),
     stream: true,
     stream_options: { include_usage: true },
     ...(request.tools.length > 0 && {
@@ -24,8 +37,11 @@ export function toChatRequest(
       })),
     }),
     ...(request.temperature !== undefined && { temperature: request.temperature }),
-    ...(request.output_schema && {
-      response_format: { type: "json_schema" as const, json_schema: { name: "answer", schema: request.output_schema } },
+    ...(schema && {
+      response_format: {
+        type: "json_schema" as const,
+        json_schema: { name: "answer", schema, ...(strict && { strict }) },
+      },
     }),
   };
 }

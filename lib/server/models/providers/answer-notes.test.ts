@@ -2,7 +2,15 @@ import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import type { ModelRequest } from "@/lib/core/run/ports/model";
 import { toolPort } from "../../tools/registry";
-import { chunk, type RawServer, sendJson, sendStream, startRawServer } from "../testing/raw-server";
+import {
+  chunk,
+  type RawServer,
+  responseMessage,
+  sendJson,
+  sendResponse,
+  sendStream,
+  startRawServer,
+} from "../testing/raw-server";
 import { doneIn, readAll, reasoningIn, requestOf, responseIn, textIn } from "../testing/read";
 import { createAnthropicModel } from "./anthropic";
 import { createCompatibleModel } from "./compatible";
@@ -187,7 +195,7 @@ describe("a tool call in the text", () => {
   });
 
   it.each([
-    ["openai", createOpenAiModel, stream(chunk({ content: hermes }), chunk({}, "stop"))],
+    ["openai", createOpenAiModel, (response: ServerResponse) => sendResponse(response, [responseMessage(hermes)])],
     [
       "anthropic",
       createAnthropicModel,

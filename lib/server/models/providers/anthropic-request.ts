@@ -1,15 +1,33 @@
 import "server-only";
-import type { ContentBlockParam, MessageCreateParamsStreaming } from "@anthropic-ai/sdk/resources/messages";
+import { transformJSONSchema } from "@anthropic-ai/sdk/lib/transform-json-schema";
+import type {
+  ContentBlockParam,
+  MessageCreateParamsStreaming,
+  RedactedThinkingBlockParam,
+  ThinkingBlockParam,
+} from "@anthropic-ai/sdk/resources/messages";
 import type { JsonSchema } from "@/lib/core/flow/flow";
 import type { Message } from "@/lib/core/run/events/messages";
 import type { ModelRequest } from "@/lib/core/run/ports/model";
+import { withPlainCalls } from "../call/call-names";
+import { type MessagePiece, toPieces, toWriter } from "../call/written-parts";
+import type { JsonObject } from "../json";
 import { defaultMaxTokens } from "../pricing/catalogue";
+import { type ClosedSchema, closeSchema } from "../schema/closed-schema";
 import { isBlank, systemTextsOf, toArguments, toTurns } from "../turns";
+
+/** An id of a call. https://docs.anthropic.com/en/api/messages */
+const callId = /^[a-zA-Z0-9_-]{1,64}$/;
 
 /** The body of a Messages request: system text apart, results of parallel tool calls in one user turn. */
 export function toMessagesRequest(request: ModelRequest): MessageCreateParamsStreaming {
   const system = systemTextsOf(request.messages).join("\n\n");
-  const turns = toTurns(request.messages, ({ role }) => (role === "assistant" ? "assistant" : "user"), toBlocks);
+  const writer = toWriter("anthropic", request.model);
+  const turns = toTurns(
+    withPlainCalls(request.messages, callId),
+    ({ role }) => (role === "assistant" ? "assistant" : "user"),
+    (message) => toBlocks(message, writer),
+  );
   return {
     model: request.model,
     max_tokens: request.max_tokens ?? defaultMaxTokens(request.model),
@@ -19,9 +37,15 @@ export function toMessagesRequest(request: ModelRequest): MessageCreateParamsStr
     ...toTools(request),
     ...(request.temperature !== undefined && { temperature: request.temperature }),
     ...(request.output_schema && {
-      output_config: { format: { type: "json_schema" as const, schema: request.output_schema } },
+      output_config: { format: { type: "json_schema" as const, schema: closeForClaude(request.output_schema).schema } },
     }),
   };
+}
+
+/** A schema as Claude enforces it; keywords that it refuses become a part of the descriptions. */
+export function closeForClaude(schema: JsonSchema): ClosedSchema {
+  const closed = closeSchema(schema, { requiresAll: false });
+  return { ...closed, schema: transformJSONSchema(closed.schema) };
 }
 
 /** A conversation that holds tool calls is refused without their tools, so the past ones are named, and forbidden. */
@@ -34,7 +58,7 @@ function toTools({ tools, messages }: ModelRequest): Pick<MessageCreateParamsStr
         input_schema: toInputSchema(parameters),
       })),
     };
-  const past = new Set(messages.flatMap(namesOfTools));
+  const past = new Set(withPlainCalls(messages, callId).flatMap(namesOfTools));
   if (past.size === 0) return {};
   return {
     tools: [...past].map((name) => ({ name, description: "", input_schema: toInputSchema({}) })),
@@ -49,25 +73,26 @@ function namesOfTools(message: Message): string[] {
 
 const toInputSchema = (parameters: JsonSchema) => ({ ...parameters, type: "object" as const });
 
-function toBlocks(message: Exclude<Message, { role: "system" }>): ContentBlockParam[] {
+function toBlocks(message: Exclude<Message, { role: "system" }>, writer: string): ContentBlockParam[] {
   const { content } = message;
-  if (message.role === "tool")
-    return [
-      {
-        type: "tool_result",
-        tool_use_id: message.toolCallId,
-        ...(!isBlank(content) && { content }),
-        ...(message.isError && { is_error: true }),
-      },
-    ];
-  const toolCalls = message.role === "assistant" ? (message.toolCalls ?? []) : [];
+  if (message.role === "assistant") return toPieces(message, writer).flatMap(toBlock);
+  if (message.role === "user") return isBlank(content) ? [] : [{ type: "text", text: content }];
   return [
-    ...(isBlank(content) ? [] : [{ type: "text" as const, text: content }]),
-    ...toolCalls.map(({ id, name, arguments: argumentText }) => ({
-      type: "tool_use" as const,
-      id,
-      name,
-      input: toArguments(argumentText),
-    })),
+    {
+      type: "tool_result",
+      tool_use_id: message.toolCallId,
+      ...(!isBlank(content) && { content }),
+      ...(message.isError && { is_error: true }),
+    },
   ];
 }
+
+function toBlock(piece: MessagePiece): ContentBlockParam[] {
+  if (piece.type === "own") return isThinking(piece.value) ? [piece.value] : [];
+  if (piece.type === "text") return isBlank(piece.text) ? [] : [{ type: "text", text: piece.text }];
+  const { id, name, arguments: text } = piece.call;
+  return [{ type: "tool_use", id, name, input: toArguments(text) }];
+}
+
+const isThinking = (value: JsonObject): value is JsonObject & (ThinkingBlockParam | RedactedThinkingBlockParam) =>
+  value.type === "thinking" || value.type === "redacted_thinking";

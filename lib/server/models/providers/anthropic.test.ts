@@ -1,11 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Message } from "@/lib/core/run/events/messages";
-import { chunk, type RawServer, sendStream, startRawServer } from "../testing/raw-server";
-import { doneIn, failureIn, readAll, reasoningIn, requestOf, sentIn, textIn } from "../testing/read";
+import { type RawServer, sendStream, startRawServer } from "../testing/raw-server";
+import { doneIn, failureIn, readAll, reasoningIn, requestOf, textIn } from "../testing/read";
 import { createAnthropicModel } from "./anthropic";
 import { toMessagesRequest } from "./anthropic-request";
-import { createOpenAiModel } from "./openai";
 
 let server: RawServer | undefined;
 afterEach(async () => {
@@ -157,44 +156,58 @@ describe("the tools that Anthropic is told of", () => {
   });
 });
 
-describe("requests to OpenAI and their answers", () => {
-  it("limits by max_completion_tokens and reads cached and reasoning tokens", async () => {
-    const usage = {
-      prompt_tokens: 50,
-      completion_tokens: 20,
-      total_tokens: 70,
-      prompt_tokens_details: { cached_tokens: 30 },
-      completion_tokens_details: { reasoning_tokens: 15 },
-    };
-    server = await startRawServer((response) =>
-      sendStream(response, [
-        chunk({ role: "assistant", content: "ok" }),
-        chunk({}, "length"),
-        { choices: [], usage },
-        "data: [DONE]\n\n",
-      ]),
-    );
-    const model = createOpenAiModel({ apiKey: "sk-test", baseUrl: `${server.url}/v1` });
-    const events = await readAll(model, requestOf({ max_tokens: 20 }));
-    const body = JSON.parse(sentIn(events).body);
-    expect(body).toMatchObject({ max_completion_tokens: 20, stream_options: { include_usage: true } });
-    expect(body).not.toHaveProperty("max_tokens");
-    expect(doneIn(events)).toMatchObject({
-      finishReason: "length",
-      model: "served-model",
-      usage: { input: 50, output: 20, cached: 30, reasoning: 15, calls: 1, estimated: false, cost: null },
-    });
-  });
+it("sends thinking back with its signature, before its call, and not to another model", async () => {
+  const frames = [
+    { type: "message_start", message: { id: "m", model: "m", content: [], usage: { input_tokens: 1 } } },
+    { type: "content_block_start", index: 0, content_block: { type: "thinking", thinking: "", signature: "" } },
+    { type: "content_block_delta", index: 0, delta: { type: "thinking_delta", thinking: "Hmm." } },
+    { type: "content_block_delta", index: 0, delta: { type: "signature_delta", signature: "Eq" } },
+    { type: "content_block_start", index: 1, content_block: { type: "redacted_thinking", data: "AAA" } },
+    { type: "content_block_start", index: 2, content_block: { type: "text", text: "Let me see." } },
+    {
+      type: "content_block_start",
+      index: 3,
+      content_block: { type: "tool_use", id: "toolu_1", name: "sum", input: {} },
+    },
+    { type: "message_delta", delta: { stop_reason: "tool_use" }, usage: { output_tokens: 1 } },
+    { type: "message_stop" },
+  ];
+  server = await startRawServer((response) =>
+    sendStream(
+      response,
+      frames.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`),
+    ),
+  );
+  const model = createAnthropicModel({ apiKey: "sk-test", baseUrl: server.url });
+  const request = requestOf({ tools: [{ name: "sum", description: "", parameters: { type: "object" } }] });
+  const { message } = doneIn(await readAll(model, request));
+  const messages: Message[] = [
+    ...request.messages,
+    message,
+    { role: "tool", toolCallId: "toolu_1", name: "sum", content: "4" },
+  ];
+  const [, turn] = toMessagesRequest({ ...request, messages }).messages;
+  expect(turn?.content).toEqual([
+    { type: "thinking", thinking: "Hmm.", signature: "Eq" },
+    { type: "redacted_thinking", data: "AAA" },
+    { type: "text", text: "Let me see." },
+    { type: "tool_use", id: "toolu_1", name: "sum", input: {} },
+  ]);
+  const [, other] = toMessagesRequest({ ...request, model: "claude-other", messages }).messages;
+  expect(other?.content).toMatchObject([{ type: "text" }, { type: "tool_use" }]);
+});
 
-  it("fails for an error inside the stream", async () => {
-    server = await startRawServer((response) =>
-      sendStream(response, [
-        chunk({ content: "so far" }),
-        { error: { message: "The server had an error", type: "server_error" } },
-      ]),
-    );
-    const events = await readAll(createOpenAiModel({ apiKey: "sk-test", baseUrl: `${server.url}/v1` }), requestOf());
-    expect(textIn(events)).toBe("so far");
-    expect(failureIn(events)).toMatchObject({ class: "server", message: "The server had an error" });
-  });
+it("has ids and names of calls that Claude takes", () => {
+  const messages: Message[] = [
+    {
+      role: "assistant",
+      content: "",
+      toolCalls: [{ id: "functions.transfer_to_b:0", name: "transfer_to_b", arguments: "{}" }],
+    },
+    { role: "tool", toolCallId: "functions.transfer_to_b:0", name: "transfer_to_b", content: "done" },
+  ];
+  const [, calling, result] = toMessagesRequest(requestOf({ messages })).messages;
+  const id = expect.stringMatching(/^[a-zA-Z0-9_-]+$/);
+  expect(calling?.content).toMatchObject([{ type: "tool_use", id }]);
+  expect(result?.content).toMatchObject([{ type: "tool_result", tool_use_id: id }]);
 });

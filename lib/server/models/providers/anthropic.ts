@@ -1,6 +1,6 @@
 import "server-only";
 import type { RawMessageStreamEvent, StopReason } from "@anthropic-ai/sdk/resources/messages";
-import type { ToolCall } from "@/lib/core/run/events/messages";
+import type { MessagePart, ToolCall } from "@/lib/core/run/events/messages";
 import type { FinishReason, ModelRequest } from "@/lib/core/run/ports/model";
 import { assertArgumentsLength, type TextEvent } from "../call/answer-limits";
 import { type Answer, type AnswerEvents, type CallContext, defineModel } from "../call/call";
@@ -8,13 +8,16 @@ import { Deviations } from "../call/deviations";
 import { createCutAnswerError } from "../call/failure";
 import { countOf, parseJson } from "../json";
 import type { TokenCounts } from "../pricing/usage";
-import { toMessagesRequest } from "./anthropic-request";
+import { closeForClaude, toMessagesRequest } from "./anthropic-request";
 
 /** The address of the service itself. */
 export const anthropicUrl = "https://api.anthropic.com";
 
 /** Anthropic's models over the official SDK, by the Messages API. The SDK's own retries are off: the engine retries. */
-export const createAnthropicModel = defineModel("anthropic", anthropicUrl, { perform: streamMessages });
+export const createAnthropicModel = defineModel("anthropic", anthropicUrl, {
+  perform: streamMessages,
+  closeSchema: closeForClaude,
+});
 
 async function* streamMessages(
   request: ModelRequest,
@@ -45,6 +48,8 @@ interface OpenContentBlock {
   block: StartedBlock;
   text: string;
   signature: string;
+  /** Where its text begins in the answer. */
+  start: number;
 }
 
 /** Puts a Messages stream together. */
@@ -80,7 +85,7 @@ class MessagesReader {
   }
 
   #startBlock(index: number, block: StartedBlock): TextEvent[] {
-    this.#blocks.set(index, { block, text: "", signature: "" });
+    this.#blocks.set(index, { block, text: "", signature: "", start: this.#text.length });
     return block.type === "text" ? this.#appendText(block.text) : [];
   }
 
@@ -133,6 +138,7 @@ class MessagesReader {
       deviations,
       counts: { ...this.#counts, input: input + cached + cacheWrite },
       model: this.#message?.model,
+      parts: blocks.flatMap(toParts),
       response: {
         ...this.#message,
         stop_reason: this.#stopReason,
@@ -148,6 +154,17 @@ const toToolCalls = ({ block, text }: OpenContentBlock): ToolCall[] =>
   block.type === "tool_use"
     ? [{ id: block.id, name: block.name, arguments: text === "" ? JSON.stringify(block.input ?? {}) : text }]
     : [];
+
+/** Thinking goes back with its signature, which is checked. */
+function toParts(open: OpenContentBlock): MessagePart[] {
+  const { block, text, start } = open;
+  if (block.type === "tool_use") return [{ type: "call" }];
+  if (block.type === "text") return [{ type: "text", start, length: block.text.length + text.length }];
+  if (block.type === "redacted_thinking") return [{ type: "own", value: { type: block.type, data: block.data } }];
+  if (block.type !== "thinking") return [];
+  const [thinking, signature] = [block.thinking + text, (block.signature ?? "") + open.signature];
+  return signature === "" ? [] : [{ type: "own", value: { type: block.type, thinking, signature } }];
+}
 
 /** A block as a message has it that does not stream. */
 function toContent({ block, text, signature }: OpenContentBlock): object {

@@ -295,7 +295,39 @@ describe("requests that servers refuse", () => {
     const failure = failureIn(await ask((response) => sendJson(response, 400, body)));
     expect(failure).toMatchObject({ class: "invalid-request", status: 400 });
     expect(failure.message).toContain(message);
+    expect(server?.bodies).toHaveLength(1);
+  });
+
+  it.each([
+    "tool_calls[0].function.arguments: not a JSON object",
+    "Invalid schema for function 'calculator': additionalProperties is required",
+    "messages: tool call without a result",
+  ])("keeps the tools where something else is wrong with them: %s", async (message) => {
+    const events = await ask((response) => sendJson(response, 400, { error: { message } }), requestOf({ tools }));
+    expect(failureIn(events).message).toContain(message);
+    expect(server?.bodies).toHaveLength(1);
+  });
+
+  it.each([
+    "The `reasoning_content` in the thinking mode must be passed back to the API.",
+    "thinking is enabled but reasoning_content is missing in assistant tool call message at index 2",
+  ])("sends empty thoughts for messages of another model where they are wanted: %s", async (message) => {
+    const messages: Message[] = [
+      { role: "user", content: "sum" },
+      { role: "assistant", content: "", toolCalls: [{ id: "a", name: "calculator", arguments: "{}" }] },
+      { role: "tool", toolCallId: "a", name: "calculator", content: "4" },
+    ];
+    const events = await ask(
+      (response, body) =>
+        body.includes("reasoning_content") ? answer(response) : sendJson(response, 400, { error: { message } }),
+      requestOf({ messages, tools }),
+    );
+    expect(textIn(events)).toBe("fine");
     expect(server?.bodies).toHaveLength(2);
+    expect(JSON.parse(server?.bodies[1] ?? "")).toMatchObject({
+      messages: [{}, { role: "assistant", reasoning_content: "" }, {}],
+      tools: [expect.anything()],
+    });
   });
 
   it("never asks again for a prompt that is too long", async () => {
@@ -377,4 +409,98 @@ it("a text is shown at once, also when it ends like the beginning of this server
     break;
   }
   vi.unstubAllEnvs();
+});
+
+describe("what a model thought", () => {
+  const tools = ["calculator"].flatMap((name) => toolPort.find(name)?.spec ?? []);
+  const call = { index: 0, id: "a", function: { name: "calculator", arguments: "{}" } };
+  const details = [
+    { type: "reasoning.text", index: 0, text: "Hm", signature: null },
+    { type: "reasoning.text", index: 0, text: "m.", signature: "s" },
+    { type: "reasoning.encrypted", index: 1, data: "AAA" },
+  ];
+
+  it.each([
+    ["reasoning_content", [{ reasoning_content: "Hm" }, { reasoning_content: "m." }], { reasoning_content: "Hmm." }],
+    ["reasoning", [{ reasoning: "Hm" }, { reasoning: "m." }], { reasoning: "Hmm." }],
+    [
+      "reasoning_details, as they are",
+      details.map((detail) => ({ reasoning: detail.text ?? "", reasoning_details: [detail] })),
+      {
+        reasoning_details: [
+          { type: "reasoning.text", index: 0, text: "Hmm.", signature: "s" },
+          { type: "reasoning.encrypted", index: 1, data: "AAA" },
+        ],
+      },
+    ],
+  ])("goes back with its call under its own name: %s", async (_, pieces, fields) => {
+    const first = await askStream([
+      ...pieces.map((piece) => chunk(piece)),
+      chunk({ tool_calls: [call] }, "tool_calls"),
+    ]);
+    expect(reasoningIn(first)).toBe("Hmm.");
+    const messages: Message[] = [
+      { role: "user", content: "sum" },
+      doneIn(first).message,
+      { role: "tool", toolCallId: "a", name: "calculator", content: "4" },
+    ];
+    await server?.close();
+    await ask((response) => sendStream(response, [chunk({ content: "4" }, "stop")]), requestOf({ messages, tools }));
+    const [, sent] = JSON.parse(server?.bodies[0] ?? "").messages;
+    expect(sent).toMatchObject({ role: "assistant", ...fields, tool_calls: [{ id: "a" }] });
+    await server?.close();
+    const other = requestOf({ messages, tools, model: "another-model" });
+    await ask((response) => sendStream(response, [chunk({ content: "4" }, "stop")]), other);
+    expect(server?.bodies[0]).not.toContain("reasoning");
+  });
+
+  it("is kept apart from the text where both come as parts", async () => {
+    const thinking = [{ type: "thinking", thinking: [{ type: "text", text: "Hmm." }] }];
+    const events = await askStream([
+      chunk({ content: thinking }),
+      chunk({ content: [{ type: "text", text: "It is " }] }),
+      chunk({ content: "4." }, "stop"),
+    ]);
+    expect(reasoningIn(events)).toBe("Hmm.");
+    expect(doneIn(events).message.content).toBe("It is 4.");
+  });
+
+  it("is no part of the answer where its beginning was in the prompt", async () => {
+    const events = await askStream([
+      chunk({ content: "I add them.\n</thi" }),
+      chunk({ content: "nk>\n\nIt is 4." }, "stop"),
+    ]);
+    expect(doneIn(events).message.content).toBe("It is 4.");
+    expect(doneIn(events).notes?.[0]?.message).toContain("thinking");
+    const prose = await askStream([chunk({ content: "A tag such as </think> ends it.\nYes." }, "stop")]);
+    expect(doneIn(prose).message.content).toBe("A tag such as </think> ends it.\nYes.");
+  });
+
+  it("has ids of calls as Mistral wants them", async () => {
+    const messages: Message[] = [
+      { role: "user", content: "sum" },
+      { role: "assistant", content: "", toolCalls: [{ id: "call_0123456789", name: "calculator", arguments: "{}" }] },
+      { role: "tool", toolCallId: "call_0123456789", name: "calculator", content: "4" },
+    ];
+    const request = requestOf({ messages, tools, model: "mistral-large-latest" });
+    await ask((response) => sendStream(response, [chunk({ content: "4" }, "stop")]), request);
+    const [, calling, result] = JSON.parse(server?.bodies[0] ?? "").messages;
+    expect(calling.tool_calls[0].id).toMatch(/^[a-zA-Z0-9]{9}$/);
+    expect(result.tool_call_id).toBe(calling.tool_calls[0].id);
+  });
+});
+
+it("a sign of life is no silence", async () => {
+  server = await startRawServer((response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    let lines = 0;
+    const timer = setInterval(() => {
+      response.write(": keep-alive\n\n");
+      if (++lines < 8) return;
+      clearInterval(timer);
+      response.end(`data: ${JSON.stringify(chunk({ content: "fine" }, "stop"))}\n\n`);
+    }, 60);
+  });
+  const model = createCompatibleModel({ baseUrl: `${server.url}/v1`, idleMs: 240 });
+  expect(textIn(await readAll(model, requestOf()))).toBe("fine");
 });

@@ -34,10 +34,11 @@ const chat = {
 
 const cases: Case[] = [
   {
-    ...chat,
     provider: "openai",
+    path: "/v1",
+    endpoint: "/v1/responses",
     create: createOpenAiModel,
-    places: { ...chat.places, limit: "max_completion_tokens" },
+    places: { tools: "tools", limit: "max_output_tokens", temperature: "temperature", schema: "text.format.schema" },
   },
   { ...chat, provider: "compatible", create: createCompatibleModel },
   {
@@ -88,7 +89,7 @@ describe.each(cases)("the provider $provider", ({ provider, path, endpoint, crea
     expect(events.filter((event) => event.type === "text").length).toBeGreaterThan(3);
     expect(textIn(events)).toBe(answer);
     const done = doneIn(events);
-    expect(done.message).toEqual({ role: "assistant", content: answer });
+    expect(done.message).toMatchObject({ role: "assistant", content: answer });
     expect(done.finishReason).toBe("stop");
     expect(done.usage).toMatchObject({ input: 21, output: 12, calls: 1, estimated: false, cost: null });
     expect(done.simulated).toBeUndefined();
@@ -146,7 +147,7 @@ describe.each(cases)("the provider $provider", ({ provider, path, endpoint, crea
 
   it("takes an empty answer for an answer", async () => {
     mock.onMessage("hello", { content: "" });
-    expect(doneIn(await readAll(connect(), requestOf())).message).toEqual({ role: "assistant", content: "" });
+    expect(doneIn(await readAll(connect(), requestOf())).message).toMatchObject({ role: "assistant", content: "" });
   });
 
   it.each([
@@ -218,7 +219,7 @@ describe.each(cases)("the provider $provider", ({ provider, path, endpoint, crea
     mock.onMessage(
       "hello",
       { content: "one two three four five six seven eight nine ten" },
-      { truncateAfterChunks: 4, streamingProfile: { ttft: 20, tps: 40, jitter: 0 } },
+      { truncateAfterChunks: provider === "openai" ? 9 : 4, streamingProfile: { ttft: 20, tps: 40, jitter: 0 } },
     );
     const events = await readAll(connect(), requestOf());
     expect(textIn(events)).not.toBe("");
@@ -328,6 +329,6 @@ describe.each(cases)("the provider $provider", ({ provider, path, endpoint, crea
     mock.onMessage("hello", { content: '{"title":"x"}' });
     const schema = { type: "object", properties: { title: { type: "string" } }, required: ["title"] };
     const body = JSON.parse(sentIn(await readAll(connect(), requestOf({ output_schema: schema }))).body);
-    expect(body).toHaveProperty(places.schema, schema);
+    expect(body).toHaveProperty(places.schema, expect.objectContaining(schema));
   });
 });

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Model } from "@/lib/core/run/ports/model";
 import type { ProviderConnection } from "../call/call";
-import { chunk, type RawServer, sendJson, sendStream, startRawServer } from "../testing/raw-server";
+import { chunk, type RawServer, sendJson, sendStream, startRawServer, withoutResponses } from "../testing/raw-server";
 import { doneIn, failureIn, readAll, requestOf, responseIn, textIn } from "../testing/read";
 import { createAnthropicModel } from "./anthropic";
 import { createCompatibleModel } from "./compatible";
@@ -25,7 +25,7 @@ const providers: [name: string, create: Create][] = [
   ["google", createGoogleModel],
 ];
 
-async function ask(create: Create, answer: (response: ServerResponse) => void) {
+async function ask(create: Create, answer: Parameters<typeof startRawServer>[0]) {
   server = await startRawServer(answer);
   return readAll(create({ apiKey: "sk-test-secret", baseUrl: server.url }), requestOf());
 }
@@ -96,8 +96,10 @@ describe.each(providers.slice(0, 2))("a stream of %s", (_, create) => {
   });
 
   it("succeeds with an empty answer in a choice", async () => {
-    const events = await ask(create, (response) =>
-      sendStream(response, [chunk({ role: "assistant", content: "" }), chunk({}, "stop"), "data: [DONE]\n\n"]),
+    const answer = [chunk({ role: "assistant", content: "" }), chunk({}, "stop"), "data: [DONE]\n\n"];
+    const events = await ask(
+      create,
+      withoutResponses((response) => sendStream(response, answer)),
     );
     expect(doneIn(events)).toMatchObject({ finishReason: "stop", message: { content: "" } });
   });

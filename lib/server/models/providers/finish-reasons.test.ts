@@ -2,7 +2,15 @@ import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Model } from "@/lib/core/run/ports/model";
 import type { ProviderConnection } from "../call/call";
-import { chunk, type RawServer, sendStream, startRawServer } from "../testing/raw-server";
+import {
+  chunk,
+  type RawServer,
+  responseMessage,
+  sendResponse,
+  sendStream,
+  startRawServer,
+  withoutResponses,
+} from "../testing/raw-server";
 import { doneIn, failureIn, readAll, requestOf, textIn } from "../testing/read";
 import { createAnthropicModel } from "./anthropic";
 import { createCompatibleModel } from "./compatible";
@@ -23,6 +31,12 @@ async function ask(create: (connection: ProviderConnection) => Model, answer: (r
 const sendChat = (response: ServerResponse, reason: string) =>
   sendStream(response, [chunk({ content: "Half" }), chunk({}, reason), "data: [DONE]\n\n"]);
 
+const sendChatOnly = (response: ServerResponse, reason: string) =>
+  withoutResponses(() => sendChat(response, reason))(response, "", 1);
+
+const sendHalf = (response: ServerResponse, reason: string) =>
+  sendResponse(response, [responseMessage("Half")], { status: "incomplete", incomplete_details: { reason } });
+
 const sendMessages = (response: ServerResponse, reason: string) =>
   sendStream(
     response,
@@ -39,8 +53,11 @@ const sendGemini = (response: ServerResponse, finishReason: string) =>
 
 describe("an incomplete answer is marked, with the provider's own reason", () => {
   it.each([
-    ["openai", createOpenAiModel, sendChat, "length", "length"],
-    ["openai", createOpenAiModel, sendChat, "content_filter", "content-filter"],
+    ["openai", createOpenAiModel, sendHalf, "max_output_tokens", "length"],
+    ["openai", createOpenAiModel, sendHalf, "content_filter", "content-filter"],
+    ["openai", createOpenAiModel, sendHalf, "a_new_reason", "other"],
+    ["openai by Chat Completions", createOpenAiModel, sendChatOnly, "length", "length"],
+    ["openai by Chat Completions", createOpenAiModel, sendChatOnly, "content_filter", "content-filter"],
     ["compatible", createCompatibleModel, sendChat, "length", "length"],
     ["compatible", createCompatibleModel, sendChat, "MAX_TOKENS", "length"],
     ["compatible", createCompatibleModel, sendChat, "model_length", "length"],
@@ -65,10 +82,17 @@ describe("an incomplete answer is marked, with the provider's own reason", () =>
   });
 
   it("a refusal of an OpenAI model in place of content is filtered", async () => {
-    const events = await ask(createOpenAiModel, (response) =>
-      sendStream(response, [chunk({ refusal: "I can't help with that." }), chunk({}, "stop"), "data: [DONE]\n\n"]),
-    );
-    expect(doneIn(events)).toMatchObject({ finishReason: "content-filter", providerReason: "refusal" });
+    const refusal = "I can't help with that.";
+    for (const answer of [
+      withoutResponses((response) => sendStream(response, [chunk({ refusal }), chunk({}, "stop"), "data: [DONE]\n\n"])),
+      (response: ServerResponse) =>
+        sendResponse(response, [responseMessage("", { content: [{ type: "refusal", refusal }] })]),
+    ]) {
+      const events = await ask(createOpenAiModel, (response) => answer(response, "", 1));
+      expect(doneIn(events)).toMatchObject({ finishReason: "content-filter", providerReason: "refusal" });
+      expect(textIn(events)).toBe(refusal);
+      await server?.close();
+    }
   });
 
   it("a blocked prompt has no answer at all: Gemini's call fails with the reason", async () => {

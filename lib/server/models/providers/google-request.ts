@@ -3,7 +3,11 @@ import type { GenerateContentConfig, GenerateContentParameters, Part } from "@go
 import type { DroppedParameter } from "@/lib/core/run/events/events";
 import type { AssistantMessage, Message } from "@/lib/core/run/events/messages";
 import type { ModelRequest, ToolSpec } from "@/lib/core/run/ports/model";
+import { withPlainCalls } from "../call/call-names";
 import { isBlank, systemTextsOf, toArguments, toTurns } from "../turns";
+
+/** Of a call whose id another one has the id is made anew. */
+const anyId = /^./s;
 
 /** The request of a `generateContent` call: system text apart, results of parallel tool calls in one user content. */
 export function toGenerateRequest(request: ModelRequest): GenerateContentParameters {
@@ -21,7 +25,7 @@ export function toGenerateRequest(request: ModelRequest): GenerateContentParamet
       !asksForFormat && { responseMimeType: "application/json", responseJsonSchema: request.output_schema }),
   };
   const turns = toTurns(
-    request.messages,
+    withPlainCalls(request.messages, anyId),
     ({ role }) => role,
     (message) => toParts(message, isOld),
   );

@@ -1,9 +1,17 @@
 import "server-only";
 import type { ModelRequest } from "@/lib/core/run/ports/model";
-import { type AnswerEvents, type CallContext, defineModel } from "../call/call";
+import type { TextEvent } from "../call/answer-limits";
+import { type Answer, type AnswerEvents, type CallContext, defineModel } from "../call/call";
+import { readFrames } from "../call/event-stream";
+import { toServerError } from "../call/failure";
+import { openAnswer } from "../call/wire";
 import { ChatReader } from "../chat/chat-reader";
 import { toChatRequest } from "../chat/chat-request";
 import { readChatStream } from "../chat/chat-stream";
+import { parseJson } from "../json";
+import { ResponsesReader } from "../responses/responses-reader";
+import { findRaised, toResponsesRequest } from "../responses/responses-request";
+import { toStrictSchema } from "../schema/strict-schema";
 
 /** Loaded with the first call: it takes half a second, and most commands call no model. */
 let sdk: Promise<typeof import("openai")> | undefined;
@@ -11,18 +19,82 @@ let sdk: Promise<typeof import("openai")> | undefined;
 /** The address of the service itself. */
 export const openAiUrl = "https://api.openai.com/v1";
 
-/** OpenAI's models over the official SDK, by Chat Completions. The SDK asks once, the engine retries; what is answered is read here. */
-export const createOpenAiModel = defineModel("openai", openAiUrl, { perform: streamChat });
+/** OpenAI's models over the official SDK, by the Responses API. The SDK asks once, the engine retries; what is answered is read here. */
+export const createOpenAiModel = defineModel("openai", openAiUrl, { perform: stream, closeSchema: toStrictSchema });
 
-async function* streamChat(request: ModelRequest, { apiKey, baseUrl: baseURL, wire }: CallContext): AnswerEvents {
+/** Servers at other addresses that have answered by Chat Completions, and not by the Responses API. */
+const chatServers = new Set<string>();
+const withoutRoute: ReadonlySet<number> = new Set([404, 405, 501]);
+
+async function* stream(request: ModelRequest, context: CallContext): AnswerEvents {
+  const { baseUrl, wire } = context;
+  if (chatServers.has(baseUrl)) {
+    yield* streamChat(request, context);
+    return;
+  }
+  const response = await respond(request, context);
+  if (response) {
+    yield* readResponse(response);
+    return;
+  }
+  const reason = `The server has no Responses API (it answered ${wire.refusal?.status}), so it was asked by Chat Completions.`;
+  wire.dropped.push({ parameter: "responses", reason });
+  yield* streamChat(request, context, () => chatServers.add(baseUrl));
+}
+
+async function connect({ apiKey, baseUrl: baseURL, wire }: CallContext) {
   sdk ??= import("openai");
   const { default: OpenAI } = await sdk;
-  const client = new OpenAI({ apiKey, baseURL, fetch: wire.fetch, maxRetries: 0, logLevel: "off" });
+  return new OpenAI({ apiKey, baseURL, fetch: wire.fetch, maxRetries: 0, logLevel: "off" });
+}
+
+/** Null: the address is not OpenAI's own, and has no Responses API. */
+async function respond(request: ModelRequest, context: CallContext): Promise<Response | null> {
+  const { wire, baseUrl } = context;
+  const client = await connect(context);
+  wire.dropped.push(...findRaised(request));
+  try {
+    return await client.responses.create(toResponsesRequest(request)).asResponse();
+  } catch (error) {
+    const isWithout = baseUrl !== openAiUrl && withoutRoute.has(wire.refusal?.status ?? 0);
+    if (isWithout) return null;
+    throw error;
+  }
+}
+
+async function* readResponse(response: Response): AnswerEvents {
+  const reader = new ResponsesReader();
+  if (!response.body) throw toServerError("The server ended without an answer.");
+  const opened = await openAnswer(response.body.values({ preventCancel: true }));
+  if ("whole" in opened) yield reader.readWhole(parseJson(opened.whole) ?? null);
+  else
+    for await (const frames of readFrames(opened.stream)) {
+      yield readEvents(frames, reader);
+      if (reader.isComplete) break;
+    }
+  yield [reader.finish()];
+}
+
+function* readEvents(frames: readonly string[], reader: ResponsesReader): Generator<TextEvent | Answer, void> {
+  for (const frame of frames) {
+    if (frame.trim() === "" || frame.trim() === "[DONE]") continue;
+    const event = parseJson(frame);
+    if (event === undefined) throw toServerError(`The server sent no JSON: ${frame.slice(0, 200)}`);
+    yield* reader.read(event);
+    if (reader.isComplete) return;
+  }
+}
+
+async function* streamChat(request: ModelRequest, context: CallContext, onAnswer?: () => void): AnswerEvents {
+  const client = await connect(context);
   const body = {
-    ...toChatRequest(request),
+    ...toChatRequest(request, {
+      format: request.output_schema && { schema: toStrictSchema(request.output_schema).schema, strict: true },
+    }),
     ...(request.max_tokens !== undefined && { max_completion_tokens: request.max_tokens }),
   };
   const response = await client.chat.completions.create(body).asResponse();
+  onAnswer?.();
   const reader = new ChatReader(request.messages.length, { tolerant: false, textCalls: null });
   if (response.body) yield* readChatStream(response.body.values({ preventCancel: true }), reader);
   yield reader.finish();

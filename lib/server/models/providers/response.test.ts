@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { createDemoModel } from "../demo/demo";
 import { priceList } from "../pricing/prices";
-import { chunk, type RawServer, sendJson, sendStream, startRawServer } from "../testing/raw-server";
+import { chunk, type RawServer, sendJson, sendStream, startRawServer, withoutResponses } from "../testing/raw-server";
 import { doneIn, droppedIn, readAll, requestOf, responseIn } from "../testing/read";
 import { createAnthropicModel } from "./anthropic";
 import { createCompatibleModel } from "./compatible";
@@ -37,17 +37,16 @@ describe("the response of the provider is kept", () => {
     ["openai", createOpenAiModel],
     ["compatible", createCompatibleModel],
   ])("a stream of chunks, as one answer: %s", async (_, create) => {
-    const url = await serve((response) =>
-      sendStream(response, [
-        { ...chunk({ role: "assistant", content: "Hel" }), system_fingerprint: "fp", service_tier: "flex" },
-        chunk({ content: "lo" }),
-        chunk({ tool_calls: [{ index: 0, id: "c", function: { name: "now", arguments: '{"a":' } }] }),
-        chunk({ tool_calls: [{ index: 0, function: { arguments: "1}" } }] }),
-        chunk({}, "tool_calls"),
-        { choices: [], usage: chatUsage },
-        "data: [DONE]\n\n",
-      ]),
-    );
+    const frames = [
+      { ...chunk({ role: "assistant", content: "Hel" }), system_fingerprint: "fp", service_tier: "flex" },
+      chunk({ content: "lo" }),
+      chunk({ tool_calls: [{ index: 0, id: "c", function: { name: "now", arguments: '{"a":' } }] }),
+      chunk({ tool_calls: [{ index: 0, function: { arguments: "1}" } }] }),
+      chunk({}, "tool_calls"),
+      { choices: [], usage: chatUsage },
+      "data: [DONE]\n\n",
+    ];
+    const url = await serve(withoutResponses((response) => sendStream(response, frames)));
     const events = await readAll(create({ apiKey, baseUrl: `${url}/v1` }), requestOf());
     expect(responseIn(events)).toEqual({
       id: "chatcmpl-1",

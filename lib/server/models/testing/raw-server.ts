@@ -1,6 +1,7 @@
 import "server-only";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { isObject, type JsonObject } from "../json";
 
 export interface RawServer {
   url: string;
@@ -63,3 +64,52 @@ export const chunk = (delta: object, finish: string | null = null) => ({
   model: "served-model",
   choices: [{ index: 0, delta, finish_reason: finish }],
 });
+
+type RawAnswer = Parameters<typeof startRawServer>[0];
+
+/** The same server without a Responses API. */
+export const withoutResponses =
+  (answer: RawAnswer): RawAnswer =>
+  (response, body, nth) =>
+    response.req.url?.endsWith("/responses")
+      ? sendJson(response, 404, { error: { message: "Not Found" } })
+      : answer(response, body, nth);
+
+/** A message of OpenAI's Responses API. */
+export const responseMessage = (text: string, extra: object = {}) => ({
+  type: "message",
+  id: "msg_1",
+  role: "assistant",
+  status: "completed",
+  content: [{ type: "output_text", text, annotations: [] }],
+  ...extra,
+});
+
+/** Streams an answer of OpenAI's Responses API that consists of these items; `extra`: further fields of it. */
+export function sendResponse(response: ServerResponse, output: readonly JsonObject[], extra: object = {}): void {
+  const whole = { id: "resp_1", object: "response", status: "completed", model: "served-model", error: null, ...extra };
+  const events = [
+    { type: "response.created", response: { ...whole, status: "in_progress", output: [] } },
+    ...output.flatMap((item, place) => toItemEvents(item, place)),
+    { type: `response.${whole.status}`, response: { ...whole, output } },
+  ];
+  sendStream(
+    response,
+    events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`),
+  );
+}
+
+function toItemEvents(item: JsonObject, place: number): { type: string }[] {
+  const at = { output_index: place };
+  const texts = Array.isArray(item.content) ? item.content.filter(isObject) : [];
+  const deltas = texts.map(({ text, refusal }) =>
+    refusal === undefined
+      ? { type: "response.output_text.delta", ...at, delta: text }
+      : { type: "response.refusal.delta", ...at, delta: refusal },
+  );
+  return [
+    { type: "response.output_item.added", ...at },
+    ...(item.type === "message" ? deltas : []),
+    { type: "response.output_item.done", ...at, ...{ item } },
+  ];
+}
