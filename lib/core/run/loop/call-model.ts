@@ -13,7 +13,6 @@ import { addUsage, noUsage, type Usage } from "../events/usage";
 import { interruptedCode, isUnanswered, type JournalStep } from "../journal/journal";
 import {
   isTransient,
-  isUnconnected,
   type ModelEventOf,
   type ModelFailure,
   type ModelRequest,
@@ -317,7 +316,7 @@ function toFailedUsage(attempt: Attempt, simulated: boolean, end: FailedAttempt 
 
 /** A request is recorded before its connection is made. */
 const wasSent = ({ sent, delivered }: Attempt, end: FailedAttempt | ScopeStop): boolean =>
-  delivered || (sent && (end instanceof ScopeStop || !isUnconnected(end.failure)));
+  delivered || (sent && (end instanceof ScopeStop || end.failure.isUnsent !== true));
 
 const isRefused = ({ delivered }: Pick<Attempt, "delivered">, end: FailedAttempt | ScopeStop): boolean =>
   !delivered && !(end instanceof ScopeStop) && end.failure.status !== undefined;

@@ -41,6 +41,8 @@ export interface ModelFailure {
   status?: number;
   /** The wait that `Retry-After` requested, in milliseconds. */
   retryAfterMs?: number;
+  /** No connection was made, so that nothing was sent. */
+  isUnsent?: true;
 }
 
 /** `length`: an output limit was reached; `other`: the provider ended the answer early for a reason of its own. */
@@ -114,14 +116,5 @@ export interface ModelPort {
 
 /** Failures after which the same call may succeed. */
 export const isTransient = ({ class: errorClass }: ModelFailure): boolean => transientClasses.has(errorClass);
-
-/**
- * Whether no connection was made, so that nothing was sent: the name or the address did not answer. Told by the words of
- * the system call, which the message of a failed connection quotes.
- */
-export const isUnconnected = ({ class: errorClass, message }: ModelFailure): boolean =>
-  (errorClass === "network" || errorClass === "timeout") && unconnectedPattern.test(message);
-
-const unconnectedPattern = /: (?:(?:connect|getaddrinfo) E[A-Z_]+\b|Connect Timeout Error\b)/;
 
 const transientClasses: ReadonlySet<ModelErrorClass> = new Set(["rate-limit", "network", "server", "timeout"]);

@@ -232,7 +232,7 @@ function toDone(
   { call, request }: { call: ProviderCall; request: ModelRequest },
 ): ModelEventOf<"done"> {
   const isPriced = counts !== null && hasListedPrices(call.provider, call.baseUrl);
-  const cost = isPriced ? findPrice(call.provider, model ?? request.model, counts) : null;
+  const cost = isPriced ? findCost(call.provider, [model, request.model], counts) : null;
   const { output_schema: schema } = request;
   const isLast = toolCalls.length === 0;
   const content = (isLast && schema ? call.closeSchema?.(schema).decode(received) : undefined) ?? received;
@@ -255,6 +255,15 @@ function toDone(
     response: JSON.stringify(response),
   };
   return redactTexts(done, call.secrets);
+}
+
+/** By the first of the names that has a price: the provider may report one that the list lacks. */
+function findCost(provider: string, names: readonly (string | undefined)[], counts: TokenCounts): number | null {
+  for (const name of names) {
+    const cost = name === undefined ? null : findPrice(provider, name, counts);
+    if (cost !== null) return cost;
+  }
+  return null;
 }
 
 function explain(error: unknown, wire: Wire, stop: CallStop, signal: AbortSignal): ModelFailure {

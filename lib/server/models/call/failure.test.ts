@@ -76,3 +76,19 @@ describe("toThrownFailure", () => {
     expect(toThrownFailure(error).class).toBe(expected);
   });
 });
+
+describe("nothing was sent", () => {
+  const withFacts = (message: string, facts: object) => Object.assign(new Error(message), facts);
+  it.each([
+    [withFacts("connect ECONNREFUSED 127.0.0.1:8080", { code: "ECONNREFUSED", syscall: "connect" }), true],
+    [withFacts("getaddrinfo ENOTFOUND models.example", { code: "ENOTFOUND", syscall: "getaddrinfo" }), true],
+    [withFacts("Connect Timeout Error", { code: "UND_ERR_CONNECT_TIMEOUT" }), true],
+    [withFacts("certificate has expired", { code: "CERT_HAS_EXPIRED" }), true],
+    [withFacts("read ECONNRESET", { code: "ECONNRESET", syscall: "read" }), undefined],
+    [withFacts("write EPIPE", { code: "EPIPE", syscall: "write" }), undefined],
+    [withFacts("other side closed", { code: "UND_ERR_SOCKET" }), undefined],
+  ])("%s: %s", (error, isUnsent) => {
+    expect(toThrownFailure(error).isUnsent).toBe(isUnsent);
+    expect(toThrownFailure(new TypeError("fetch failed", { cause: error })).isUnsent).toBe(isUnsent);
+  });
+});

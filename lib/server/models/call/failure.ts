@@ -121,5 +121,11 @@ export function toThrownFailure(error: unknown): ModelFailure {
   return {
     class: isTimeout ? "timeout" : "network",
     message: `The connection to the provider failed: ${reason.slice(0, maxMessage)}`,
+    ...(isUnmade(root) && { isUnsent: true }),
   };
 }
+
+/** Whether a connection failed before it was made: its name, its address or its certificate. */
+const isUnmade = (root: Error): boolean =>
+  ("syscall" in root && (root.syscall === "connect" || root.syscall === "getaddrinfo")) ||
+  /^(?:UND_ERR_CONNECT_TIMEOUT|ERR_TLS_CERT|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(codeOf(root));
