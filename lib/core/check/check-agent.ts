@@ -14,7 +14,7 @@ import { findEngineTools } from "../kinds/engine-tools";
 import { declaredNames } from "../kinds/members";
 import { checkModelFit } from "./check-model-fit";
 import { findSchemaMistake } from "./check-schema";
-import type { Offer, ProviderOffer } from "./offer";
+import type { ModelEnding, Offer, ProviderOffer } from "./offer";
 
 /** The checks of a flow against what is available to a run. Create them once for a flow: they build indexes. */
 export function createDeclarationChecks(flow: Flow, offer: Offer): DeclarationChecks {
@@ -191,6 +191,14 @@ export function describeMissingKey({ label, problem, missing = "its key" }: Prov
   return `No ${noun} for ${label}: ${user}. Add it in Settings, or set ${missing} and start again.`;
 }
 
+function describeEnding(title: string, name: string, { on, isOver, next }: ModelEnding): string {
+  const end = isOver
+    ? `ended on ${on}, so its calls fail, or another model answers`
+    : `its provider serves until ${on}`;
+  const hint = next === undefined ? "Choose another model." : `Its provider names ${next} in its place.`;
+  return `${title} uses the model "${name}", which ${end}. ${hint}`;
+}
+
 function checkOffered(
   { title, name, field }: { title: string; name: string; field: string },
   provider: ProviderOffer,
@@ -207,6 +215,9 @@ function checkOffered(
     const message = describeMissingKey(provider, user);
     problems.push({ ...createProblem("missing-key", "error", field, message), provider: provider.id });
   }
+  const ending = provider.endings?.find(({ model }) => model === name || model === name.replace(versionDate, ""));
+  if (ending)
+    return [...problems, createProblem("ending-model", "warning", field, describeEnding(title, name, ending))];
   if (
     models.size > 0 &&
     !models.has(name) &&

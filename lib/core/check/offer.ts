@@ -17,6 +17,20 @@ export interface ProviderOffer {
   prices?: "free" | "listed" | "unknown";
   /** Whether a model outside `models` is refused; else it is a warning. */
   missingModelIsError?: boolean;
+  /** Models that it has stopped serving, or will soon. */
+  endings?: readonly ModelEnding[];
+}
+
+/** The announced end of a model. */
+export interface ModelEnding {
+  /** Its name, without the date of a snapshot. */
+  model: string;
+  /** The last day on which it is served, `YYYY-MM-DD`. */
+  on: string;
+  /** That day has passed. */
+  isOver: boolean;
+  /** What its provider names in its place. */
+  next?: string;
 }
 
 /** A tool and its availability. */

@@ -11,7 +11,13 @@ const offer: Offer = {
   unavailableTools: [{ name: "file_read", missing: "SWARMLOOM_WORKSPACE" }],
   providers: [
     { id: "demo", label: "Demo", available: true, models: ["writer"] },
-    { id: "openai", label: "OpenAI", available: true, models: ["gpt-5", "gpt-4o"] },
+    {
+      id: "openai",
+      label: "OpenAI",
+      available: true,
+      models: ["gpt-5", "gpt-4o"],
+      endings: [{ model: "gpt-4-32k", on: "2025-06-06", isOver: true, next: "gpt-4o" }],
+    },
     { id: "anthropic", label: "Anthropic", available: false, missing: "ANTHROPIC_API_KEY", models: ["claude-x"] },
   ],
   isPriced: (model) => model !== "openai:gpt-4o",
@@ -105,6 +111,7 @@ const cases: readonly [ProblemCode, Severity, wrong: string, right: string][] = 
     agent("model: demo:writer, tools: [web_search], needs_approval: [web_search]"),
   ],
   ["unknown-model", "warning", agent("model: openai:gpt-99"), agent("model: openai:gpt-5")],
+  ["ending-model", "warning", agent("model: openai:gpt-4-32k"), agent("model: openai:gpt-5")],
   ["unknown-provider", "error", agent("model: openia:gpt-5"), agent("model: gpt-5")],
   ["missing-model", "error", agent("tools: []"), agent("model: demo:writer")],
   ["missing-key", "error", agent("model: anthropic:claude-x"), agent("model: demo:claude-x")],

@@ -44,6 +44,8 @@ export const modelOfferSchema = z.extend(modelFactsSchema, {
   /** Tokens of input and output together. */
   context: z.optional(z.number()),
   price: z.optional(modelPriceSchema),
+  /** The last day on which its provider serves it, `YYYY-MM-DD`, and what it names in its place; missing: none is announced. */
+  ending: z.optional(z.object({ on: z.string(), next: z.optional(z.string()) })),
   /** Sent as the limit of an answer when the flow sets none; missing: no limit is sent. */
   unsetMaxTokens: z.optional(z.number()),
 });

@@ -30,6 +30,7 @@ export const problemCodes = [
   "switched-off-tool",
   "missing-setting",
   "unknown-model",
+  "ending-model",
   "unknown-provider",
   "missing-model",
   "missing-key",

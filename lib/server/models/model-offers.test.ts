@@ -13,6 +13,7 @@ describe("describeModel", () => {
       maxOutput: 16_384,
       supports: { tools: true, structuredOutput: true, temperature: true, reasoning: false, vision: true },
       price: { input: 2.5, output: 10, cached: 1.25, asOf: priceList.date },
+      ending: { on: "2027-01-14", next: "gpt-6-luna" },
     });
   });
 

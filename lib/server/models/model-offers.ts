@@ -5,6 +5,7 @@ import { parseModel } from "@/lib/core/flow/model-name";
 import { factsOf, type ModelOffer, type ModelPrice } from "@/lib/core/flow/model-support";
 import { listProviders } from "./model-port";
 import { defaultMaxTokens } from "./pricing/catalogue";
+import { findEnding } from "./pricing/model-endings";
 import { findListed, hasListedPrices, priceList } from "./pricing/prices";
 
 /** What was described on a day: prices may change from one to the next. */
@@ -29,6 +30,7 @@ export function describeModel(model: string): ModelOffer {
 function toOffer({ provider, name }: ReturnType<typeof parseModel>): ModelOffer {
   const listed = hasListedPrices(provider) ? findListed(provider, name, oneToken) : null;
   const price = listed && toPrice(listed.model_price);
+  const ending = findEnding(provider, name);
   return {
     provider,
     name,
@@ -36,6 +38,7 @@ function toOffer({ provider, name }: ReturnType<typeof parseModel>): ModelOffer 
     ...(listed?.model.name && { label: listed.model.name }),
     ...(listed?.model.context_window && { context: listed.model.context_window }),
     ...(price && { price }),
+    ...(ending && { ending }),
     ...(provider === "anthropic" && { unsetMaxTokens: defaultMaxTokens(name) }),
   };
 }

@@ -9,6 +9,7 @@ import { listModels, type ModelList, type ModelListRequest } from "./call/list-m
 import { createDemoModel } from "./demo/demo";
 import { Limiter, type ProviderLimits } from "./limiter";
 import { suggestModels } from "./pricing/catalogue";
+import { listEndings } from "./pricing/model-endings";
 import { findPrice, hasListedPrices } from "./pricing/prices";
 import { anthropicUrl, createAnthropicModel } from "./providers/anthropic";
 import { createCompatibleModel } from "./providers/compatible";
@@ -159,16 +160,21 @@ export function isPricedIn(env: Partial<Env>, text: string, entered = nothingEnt
 /** The providers that can be called in this environment, and the variable that each of the others lacks. Calls none. */
 export const listProviders = (env: Partial<Env> = getEnv(), allEntered = nothingEntered): ProviderOffer[] =>
   [...providers].map(([id, provider]) => {
-    const { label, models } = provider;
+    const { label, ownUrl } = provider;
     const { missing, baseUrl, entered } = findAccess(id, provider, env, allEntered);
+    const today = new Date().toISOString().slice(0, 10);
+    // Another address may serve models for longer.
+    const endings = baseUrl === undefined || baseUrl === ownUrl ? listEndings(id, today) : [];
+    const over = new Set(endings.filter(({ isOver }) => isOver).map(({ model }) => model));
     return {
       id,
       label,
       available: !missing,
       ...(missing && { missing }),
       ...(entered?.problem !== undefined && { problem: entered.problem }),
-      models,
+      models: provider.models.filter((model) => !over.has(model)),
       prices: pricesOf(id, provider, baseUrl),
+      ...(endings.length > 0 && { endings }),
     };
   });
 

@@ -30,7 +30,7 @@ const abilities: readonly (readonly [keyof ModelSupport, string])[] = [
 ];
 
 export function describeFacts(offer: ModelOffer): [name: string, value: string][] {
-  const { context, maxOutput, price, supports } = offer;
+  const { context, maxOutput, price, supports, ending } = offer;
   const listed = (isSupported: boolean | undefined): string =>
     abilities.flatMap(([ability, words]) => (supports[ability] === isSupported ? [words] : [])).join(", ");
   const countTokens = (count: number | undefined): string =>
@@ -42,6 +42,7 @@ export function describeFacts(offer: ModelOffer): [name: string, value: string][
     ["Max output", countTokens(maxOutput)],
     ["Per million tokens", price ? `${formatPrice(price)}${cached}${rises}` : "unknown"],
     ["Prices as of", price?.asOf ?? ""],
+    ["Ends on", ending ? [ending.on, ending.next && `then ${ending.next}`].filter(Boolean).join(", ") : ""],
     ["Supports", listed(true)],
     ["Does not support", listed(false)],
     ["Unknown", listed(undefined)],

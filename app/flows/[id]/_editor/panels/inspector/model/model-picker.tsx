@@ -148,6 +148,7 @@ const ModelItem = ({ offer }: { offer: ModelOffer }) => (
     <span className="min-w-0 truncate font-mono">{toModelText(offer)}</span>
     <span className="flex shrink-0 gap-2 text-[11px] text-text-muted tabular-nums">
       {offer.provider === "demo" && <span>simulated</span>}
+      {offer.ending && <span className="text-warning">until {offer.ending.on}</span>}
       {offer.price && <span>{formatPrice(offer.price)}</span>}
       {offer.context !== undefined && <span>{formatWindow(offer.context)}</span>}
     </span>
