@@ -1,6 +1,10 @@
 import "server-only";
-import type { AssistantMessage, MessagePart, ToolCall, WrittenParts } from "@/lib/core/run/events/messages";
+import type { DroppedParameter } from "@/lib/core/run/events/events";
+import type { AssistantMessage, Message, MessagePart, ToolCall, WrittenParts } from "@/lib/core/run/events/messages";
+import type { ModelRequest } from "@/lib/core/run/ports/model";
+import { redact } from "../../log/redact";
 import type { JsonObject } from "../json";
+import type { ProviderRefusal } from "./failure";
 
 /** A piece of a message on its way back to its model. */
 export type MessagePiece =
@@ -37,7 +41,9 @@ function isWhole(parts: readonly MessagePart[], content: string, calls: readonly
 
 function join(parts: readonly MessagePart[], content: string, toolCalls: readonly ToolCall[]): MessagePiece[] {
   const calls = toolCalls.values();
-  return parts.flatMap((part): MessagePiece[] => {
+  const end = parts.findLastIndex((part) => part.type === "call" || (part.type === "text" && part.length > 0));
+  // Reasoning that nothing follows is refused: the answer was cut off there.
+  return parts.slice(0, end + 1).flatMap((part): MessagePiece[] => {
     if (part.type === "own") return [part];
     if (part.type === "text")
       return [{ type: "text", text: content.slice(part.start, part.start + part.length), phase: part.phase }];
@@ -45,6 +51,24 @@ function join(parts: readonly MessagePart[], content: string, toolCalls: readonl
     return call ? [{ type: "call", call }] : [];
   });
 }
+
+/** The request without anything that only the model itself reads, of which its provider refuses some. Null: it has no such thing. */
+export function withoutOwnParts(request: ModelRequest): ModelRequest | null {
+  const isOwned = request.messages.some((message) => message.role === "assistant" && message.written !== undefined);
+  if (!isOwned) return null;
+  const messages = request.messages.map((message): Message => {
+    if (message.role !== "assistant") return message;
+    const { written: _, ...plain } = message;
+    return plain;
+  });
+  return { ...request, messages };
+}
+
+/** What the records of a request call its reasoning from earlier steps, and why it was left out. */
+export const toOwnPartsDropped = ({ message }: Pick<ProviderRefusal, "message">): DroppedParameter => ({
+  parameter: "reasoning",
+  reason: `The provider refused the reasoning of earlier steps, so it was asked without it. Its message: ${redact(message, []).slice(0, 300)}`,
+});
 
 /** What goes back with an answer; undefined: its text and its calls are all of it. */
 export function toWritten(writer: string, parts: readonly MessagePart[]): WrittenParts | undefined {

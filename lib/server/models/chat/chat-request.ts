@@ -7,7 +7,8 @@ import type { JsonSchema } from "@/lib/core/flow/flow";
 import type { AssistantMessage, Message, ToolCall } from "@/lib/core/run/events/messages";
 import type { ModelRequest } from "@/lib/core/run/ports/model";
 import type { JsonObject } from "../json";
-import { systemTextsOf } from "../turns";
+import { toToolParameters } from "../schema/tool-parameters";
+import { isBlank, systemTextsOf } from "../turns";
 
 interface ChatRequestOptions {
   messages?: readonly Message[];
@@ -33,7 +34,7 @@ export function toChatRequest(
     ...(request.tools.length > 0 && {
       tools: request.tools.map(({ name, description, parameters }) => ({
         type: "function" as const,
-        function: { name, description, parameters },
+        function: { name, description, parameters: toToolParameters(parameters) },
       })),
     }),
     ...(request.temperature !== undefined && { temperature: request.temperature }),
@@ -69,23 +70,35 @@ export const toChatToolCall = ({ id, name, arguments: text }: ToolCall) => ({
   function: { name, arguments: text },
 });
 
+/** Of a message that says nothing. */
+const noInput = "(no input)";
+
+const isEmptyAnswer = (message: Message): boolean =>
+  message.role === "assistant" && message.content === "" && !message.toolCalls?.length;
+
 /**
- * The same conversation for servers whose templates are strict: one system message, first; neighbours of one role
- * merged; the arguments of past tool calls always a JSON object.
+ * The same conversation for servers and templates that are strict: one system message, first; neighbours of one role merged; a
+ * message of the user, none without a word. `separator`: what the assistant says between the result of a tool and the user.
  */
-export function toStrictMessages(messages: readonly Message[]): Message[] {
+export function toStrictMessages(messages: readonly Message[], separator?: string): Message[] {
   const system = systemTextsOf(messages);
   const strict: Message[] = system.length > 0 ? [{ role: "system", content: system.join("\n\n") }] : [];
   for (const message of messages) {
     const before = strict.at(-1);
-    if (message.role === "system") continue;
+    if (message.role === "system" || isEmptyAnswer(message)) continue;
+    if (message.role === "user" && before?.role === "tool" && separator !== undefined)
+      strict.push({ role: "assistant", content: separator });
     if (message.role === "user" && before?.role === "user") {
       strict[strict.length - 1] = { role: "user", content: join(before.content, message.content) };
     } else if (message.role === "assistant" && before?.role === "assistant" && !before.toolCalls?.length) {
       strict[strict.length - 1] = { ...message, content: join(before.content, message.content) };
     } else strict.push(message);
   }
-  return strict;
+  if (!strict.some(({ role }) => role === "user"))
+    strict.splice(system.length > 0 ? 1 : 0, 0, { role: "user", content: "" });
+  return strict.map((message) =>
+    message.role === "user" && isBlank(message.content) ? { role: "user", content: noInput } : message,
+  );
 }
 
 const join = (a: string, b: string): string => [a, b].filter((text) => text !== "").join("\n\n");

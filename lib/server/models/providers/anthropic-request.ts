@@ -14,6 +14,7 @@ import { type MessagePiece, toPieces, toWriter } from "../call/written-parts";
 import type { JsonObject } from "../json";
 import { defaultMaxTokens } from "../pricing/catalogue";
 import { type ClosedSchema, closeSchema } from "../schema/closed-schema";
+import { toToolParameters } from "../schema/tool-parameters";
 import { isBlank, systemTextsOf, toArguments, toTurns } from "../turns";
 
 /** An id of a call. https://docs.anthropic.com/en/api/messages */
@@ -24,7 +25,7 @@ export function toMessagesRequest(request: ModelRequest): MessageCreateParamsStr
   const system = systemTextsOf(request.messages).join("\n\n");
   const writer = toWriter("anthropic", request.model);
   const turns = toTurns(
-    withPlainCalls(request.messages, callId),
+    withPlainCalls(withCurrentThinking(request.messages), callId),
     ({ role }) => (role === "assistant" ? "assistant" : "user"),
     (message) => toBlocks(message, writer),
   );
@@ -40,6 +41,19 @@ export function toMessagesRequest(request: ModelRequest): MessageCreateParamsStr
       output_config: { format: { type: "json_schema" as const, schema: closeForClaude(request.output_schema).schema } },
     }),
   };
+}
+
+/**
+ * Thinking belongs to the turn that is being answered. That of earlier turns may have been written under other instructions or
+ * with other tools, after a handoff for instance, to which Claude binds it, and may be left out.
+ */
+function withCurrentThinking(messages: readonly Message[]): Message[] {
+  const start = messages.findLastIndex(({ role }) => role === "user");
+  return messages.map((message, index): Message => {
+    if (index > start || message.role !== "assistant" || !message.written) return message;
+    const { written: _, ...plain } = message;
+    return plain;
+  });
 }
 
 /** A schema as Claude enforces it; keywords that it refuses become a part of the descriptions. */
@@ -71,7 +85,7 @@ function namesOfTools(message: Message): string[] {
   return message.role === "assistant" ? (message.toolCalls ?? []).map(({ name }) => name) : [];
 }
 
-const toInputSchema = (parameters: JsonSchema) => ({ ...parameters, type: "object" as const });
+const toInputSchema = (parameters: JsonSchema) => ({ ...toToolParameters(parameters), type: "object" as const });
 
 function toBlocks(message: Exclude<Message, { role: "system" }>, writer: string): ContentBlockParam[] {
   const { content } = message;

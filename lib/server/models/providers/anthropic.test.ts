@@ -135,7 +135,7 @@ describe("the tools that Anthropic is told of", () => {
     { role: "tool", toolCallId: "b", name: "y", content: "2" },
     { role: "user", content: "and?" },
   ];
-  const past = (name: string) => ({ name, description: "", input_schema: { type: "object" } });
+  const past = (name: string) => ({ name, description: "", input_schema: { type: "object", properties: {} } });
 
   it("are those of past calls, forbidden, where no others are offered", () => {
     const body = toMessagesRequest(requestOf({ messages }));

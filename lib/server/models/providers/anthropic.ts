@@ -6,6 +6,7 @@ import { assertArgumentsLength, type TextEvent } from "../call/answer-limits";
 import { type Answer, type AnswerEvents, type CallContext, defineModel } from "../call/call";
 import { Deviations } from "../call/deviations";
 import { createCutAnswerError } from "../call/failure";
+import { toOwnPartsDropped, withoutOwnParts } from "../call/written-parts";
 import { countOf, parseJson } from "../json";
 import type { TokenCounts } from "../pricing/usage";
 import { closeForClaude, toMessagesRequest } from "./anthropic-request";
@@ -19,6 +20,12 @@ export const createAnthropicModel = defineModel("anthropic", anthropicUrl, {
   closeSchema: closeForClaude,
 });
 
+/**
+ * That a thinking block is not taken back: it was written by another account, or something before it has changed since.
+ * https://platform.claude.com/docs/en/build-with-claude/thinking
+ */
+const refusesThinking = /invalid `?signature`? in `?thinking`? block|thinking` blocks .{0,60}cannot be modified/i;
+
 async function* streamMessages(
   request: ModelRequest,
   { apiKey, baseUrl: baseURL, wire, signal }: CallContext,
@@ -27,7 +34,14 @@ async function* streamMessages(
   const { default: Anthropic } = await import("@anthropic-ai/sdk");
   const options = { fetch: wire.fetch, maxRetries: 0, logLevel: "off" } as const;
   const client = new Anthropic({ apiKey, authToken: null, baseURL, ...options });
-  const stream = await client.messages.create(toMessagesRequest(request), { signal });
+  const create = (asked: ModelRequest) => client.messages.create(toMessagesRequest(asked), { signal });
+  const stream = await create(request).catch((error: unknown) => {
+    const { message = "" } = wire.refusal ?? {};
+    const plain = refusesThinking.test(message) ? withoutOwnParts(request) : null;
+    if (!plain) throw error;
+    wire.dropped.push(toOwnPartsDropped({ message }));
+    return create(plain);
+  });
   const reader = new MessagesReader();
   for await (const event of stream) yield reader.read(event);
   yield [reader.finish()];

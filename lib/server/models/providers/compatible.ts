@@ -5,13 +5,14 @@ import { redact } from "../../log/redact";
 import type { TextEvent } from "../call/answer-limits";
 import { type AnswerEvents, type CallContext, defineModel } from "../call/call";
 import { withPlainCalls } from "../call/call-names";
-import { CallRefused, classify, type ProviderRefusal, toServerError } from "../call/failure";
+import { CallRefused, type ProviderRefusal, toServerError } from "../call/failure";
 import { toBodyRefusal } from "../call/refusal";
 import { openAnswer, type ProviderAnswer } from "../call/wire";
 import { toPieces, toWriter } from "../call/written-parts";
 import { ChatReader } from "../chat/chat-reader";
 import { toChatRequest, toStrictMessages } from "../chat/chat-request";
 import { readChatStream } from "../chat/chat-stream";
+import { type ChatRequestBody, RequestSimplifier } from "../chat/simplify-request";
 import { isObject, type JsonObject, parseJson } from "../json";
 import { TextCalls } from "../text-calls/text-calls";
 
@@ -21,15 +22,17 @@ import { TextCalls } from "../text-calls/text-calls";
  */
 export const createCompatibleModel = defineModel("compatible", "", { perform: streamChat });
 
-type ChatRequestBody = ReturnType<typeof toBody>;
-
 /** Ids that any server takes but Mistral's, which wants exactly nine letters and digits. */
 const [callId, mistralCallId] = [/^[\w.:-]{1,64}$/, /^[a-zA-Z0-9]{9}$/];
 const mistralNames = /(?:mis|minis|magis|code|devs|pixs?|vox)tral/i;
 
-function toBody(request: ModelRequest) {
-  const isId = mistralNames.test(request.model) ? mistralCallId : callId;
-  const messages = withPlainCalls(toStrictMessages(request.messages), isId).map((message) =>
+/** Between the result of a tool and the user's next words the assistant speaks: Mistral refuses anything else. */
+const mistralSeparator = "Done.";
+
+function toBody(request: ModelRequest): ChatRequestBody {
+  const isMistral = mistralNames.test(request.model);
+  const strict = toStrictMessages(request.messages, isMistral ? mistralSeparator : undefined);
+  const messages = withPlainCalls(strict, isMistral ? mistralCallId : callId).map((message) =>
     message.role === "assistant" && message.toolCalls
       ? { ...message, toolCalls: message.toolCalls.map(toStrictCall) }
       : message,
@@ -58,17 +61,18 @@ function toStrictCall(call: ToolCall): ToolCall {
 }
 
 async function* streamChat(request: ModelRequest, context: CallContext): AnswerEvents {
-  const { wire } = context;
-  let body = toBody(request);
-  let answer = await post(body, context);
+  const { wire, baseUrl } = context;
+  const simplifier = new RequestSimplifier(`${baseUrl} ${request.model}`, toBody(request), (without, refusal) =>
+    wire.dropped.push({ parameter: without, reason: toReason(refusal) }),
+  );
+  let answer = await post(simplifier.body, context);
   while (wire.refusal) {
-    const simpler = simplify(body, wire.refusal);
-    if (!simpler) throw new CallRefused(wire.refusal);
-    wire.dropped.push({ parameter: simpler.without, reason: toReason(wire.refusal) });
-    body = simpler.body;
-    answer = await post(body, context);
+    if (!simplifier.simplify(wire.refusal)) throw new CallRefused(wire.refusal);
+    answer = await post(simplifier.body, context);
   }
-  const reader = new ChatReader(request.messages.length, { tolerant: true, textCalls: toTextCalls(request, body) });
+  simplifier.keep();
+  const textCalls = toTextCalls(request, simplifier.body);
+  const reader = new ChatReader(request.messages.length, { tolerant: true, textCalls });
   const opened = await openAnswer(answer.body.iterator({ destroyOnReturn: false }), wire.onHeard);
   if ("whole" in opened) yield readWhole(opened.whole, reader);
   else yield* readChatStream(opened.stream, reader);
@@ -91,63 +95,6 @@ const post = (body: ChatRequestBody, { apiKey, baseUrl, wire }: CallContext): Pr
     },
     body: JSON.stringify(body),
   });
-
-/**
- * The same request as the server wants it: without the schema, the wish for usage or the tools, or with thoughts where another
- * model had none. Null: it is refused for another reason.
- */
-function simplify(body: ChatRequestBody, refusal: ProviderRefusal): { body: ChatRequestBody; without: string } | null {
-  const isChoosy = [400, 404, 405, 422, 500, 501].includes(refusal.status) && classify(refusal) !== "context-length";
-  if (!isChoosy) return null;
-  const refusalText = `${refusal.code ?? ""} ${refusal.message}`;
-  const withThoughts = lacksThoughts.test(refusalText) ? fillThoughts(body) : null;
-  if (withThoughts) return { body: withThoughts, without: "reasoning_content" };
-  const { response_format, ...free } = body;
-  if (response_format && refusesSchemas.test(refusalText)) return { body: free, without: "response_format" };
-  const { stream_options, tools, ...bodyWithoutTools } = body;
-  if (tools && refusesTools.test(refusalText))
-    return { body: stream_options ? { ...bodyWithoutTools, stream_options } : bodyWithoutTools, without: "tools" };
-  if (!stream_options || !refusesUsage.test(refusalText)) return null;
-  return { body: { ...bodyWithoutTools, ...(tools && { tools }) }, without: "stream_options" };
-}
-
-/** That it counts no tokens in a stream, or that it takes no field that it does not know. */
-const refusesUsage =
-  /stream_options|include_usage|(?:unknown|unrecognized|unexpected|unsupported|extra|additional)\b.{0,40}\b(?:fields?|parameters?|arguments?|inputs?|keys?|propert(?:y|ies))\b/i;
-
-const refusesSchemas = /response_format|json_schema|schema|grammar/i;
-
-/**
- * That tools are not taken at all, in the words of Ollama, vLLM, llama.cpp, LM Studio, OpenRouter, Hugging Face and of servers
- * that refuse unknown fields. A wrong call, or a wrong schema of one tool, is something else.
- */
-const refusesTools = new RegExp(
-  [
-    /(?:does|do) not support (?:the )?(?:use of )?(?:tools?|tool[_ -](?:use|calls?|calling|choice)|functions?|function[_ -]call(?:s|ing)?)\b/,
-    /(?:tools?|tool[_ -](?:use|calls?|calling|choice)|functions?|function[_ -]call(?:s|ing)?) (?:is|are) (?:not|un)[ -]?(?:supported|enabled|available|implemented|allowed|permitted)/,
-    /(?:no endpoints? found that supports? tool|(?:requires?|needs?) --(?:enable-auto-tool-choice|jinja|tool-call-parser))/,
-    /(?:unknown|unrecognized|unexpected|unsupported|extra|additional|invalid)\b.{0,40}\b(?:fields?|parameters?|arguments?|inputs?|keys?|propert(?:y|ies))\b.{0,40}\btools\b/,
-    /(?:^|[\s.])tools: (?:extra|unexpected|unknown|unrecognized|unsupported)/,
-  ]
-    .map(({ source }) => source)
-    .join("|"),
-  "i",
-);
-
-/** DeepSeek, Kimi: https://api-docs.deepseek.com/guides/thinking_mode */
-const lacksThoughts =
-  /reasoning_content.{0,80}(?:missing|must be passed back|required)|missing.{0,40}reasoning_content/i;
-
-/** Empty thoughts where a message has none: another model wrote it, or thinking was off. Null: there is no such message. */
-function fillThoughts(body: ChatRequestBody): ChatRequestBody | null {
-  const isWithout = (message: object): boolean =>
-    "role" in message && message.role === "assistant" && !("reasoning_content" in message);
-  if (!body.messages.some(isWithout)) return null;
-  const messages = body.messages.map((message) =>
-    isWithout(message) ? { ...message, reasoning_content: "" } : message,
-  );
-  return { ...body, messages };
-}
 
 const toReason = ({ message }: ProviderRefusal): string =>
   `The server refused the request, so it was repeated in a form that it takes. Its message: ${redact(message, []).slice(0, 300)}`;

@@ -4,6 +4,7 @@ import type { DroppedParameter } from "@/lib/core/run/events/events";
 import type { AssistantMessage, Message } from "@/lib/core/run/events/messages";
 import type { ModelRequest, ToolSpec } from "@/lib/core/run/ports/model";
 import { withPlainCalls } from "../call/call-names";
+import { toToolParameters } from "../schema/tool-parameters";
 import { isBlank, systemTextsOf, toArguments, toTurns } from "../turns";
 
 /** Of a call whose id another one has the id is made anew. */
@@ -36,7 +37,7 @@ export function toGenerateRequest(request: ModelRequest): GenerateContentParamet
 const toDeclaration = ({ name, description, parameters }: ToolSpec) => ({
   name,
   description,
-  parametersJsonSchema: parameters,
+  parametersJsonSchema: toToolParameters(parameters),
 });
 
 /** What the request leaves out although it was asked for. */

@@ -2,9 +2,11 @@ import "server-only";
 import type { ModelRequest } from "@/lib/core/run/ports/model";
 import type { TextEvent } from "../call/answer-limits";
 import { type Answer, type AnswerEvents, type CallContext, defineModel } from "../call/call";
+import { withPlainCalls } from "../call/call-names";
 import { readFrames } from "../call/event-stream";
 import { toServerError } from "../call/failure";
 import { openAnswer } from "../call/wire";
+import { toOwnPartsDropped, withoutOwnParts } from "../call/written-parts";
 import { ChatReader } from "../chat/chat-reader";
 import { toChatRequest } from "../chat/chat-request";
 import { readChatStream } from "../chat/chat-stream";
@@ -56,9 +58,13 @@ async function respond(request: ModelRequest, context: CallContext): Promise<Res
   try {
     return await client.responses.create(toResponsesRequest(request)).asResponse();
   } catch (error) {
-    const isWithout = baseUrl !== openAiUrl && withoutRoute.has(wire.refusal?.status ?? 0);
-    if (isWithout) return null;
-    throw error;
+    const { status = 0, code, message = "" } = wire.refusal ?? {};
+    if (baseUrl !== openAiUrl && withoutRoute.has(status)) return null;
+    const plain = code === "invalid_encrypted_content" ? withoutOwnParts(request) : null;
+    if (!plain) throw error;
+    // Another key or another organisation wrote it.
+    wire.dropped.push(toOwnPartsDropped({ message }));
+    return await client.responses.create(toResponsesRequest(plain)).asResponse();
   }
 }
 
@@ -85,15 +91,32 @@ function* readEvents(frames: readonly string[], reader: ResponsesReader): Genera
   }
 }
 
+/** An id of a call. https://platform.openai.com/docs/api-reference/chat/create */
+const chatCallId = /^[\w.:-]{1,40}$/;
+
+/** From GPT-5.5 on, tools are taken by Chat Completions only from models that do not think. */
+const withoutEffort = /set reasoning_effort to 'none'/;
+
 async function* streamChat(request: ModelRequest, context: CallContext, onAnswer?: () => void): AnswerEvents {
   const client = await connect(context);
   const body = {
     ...toChatRequest(request, {
+      messages: withPlainCalls(request.messages, chatCallId),
       format: request.output_schema && { schema: toStrictSchema(request.output_schema).schema, strict: true },
     }),
     ...(request.max_tokens !== undefined && { max_completion_tokens: request.max_tokens }),
   };
-  const response = await client.chat.completions.create(body).asResponse();
+  const create = async (asked: typeof body): Promise<Response> => {
+    try {
+      return await client.chat.completions.create(asked).asResponse();
+    } catch (error) {
+      const { message = "" } = context.wire.refusal ?? {};
+      if (asked.reasoning_effort !== undefined || !withoutEffort.test(message)) throw error;
+      context.wire.dropped.push({ parameter: "reasoning_effort", reason: message });
+      return await create({ ...asked, reasoning_effort: "none" });
+    }
+  };
+  const response = await create(body);
   onAnswer?.();
   const reader = new ChatReader(request.messages.length, { tolerant: false, textCalls: null });
   if (response.body) yield* readChatStream(response.body.values({ preventCancel: true }), reader);

@@ -13,6 +13,7 @@ import { withPlainCalls } from "../call/call-names";
 import { type MessagePiece, toPieces, toWriter } from "../call/written-parts";
 import type { JsonObject } from "../json";
 import { toStrictSchema } from "../schema/strict-schema";
+import { toToolParameters } from "../schema/tool-parameters";
 import { isBlank, systemTextsOf } from "../turns";
 
 /** An id of a call. https://platform.openai.com/docs/api-reference/responses/create */
@@ -41,7 +42,7 @@ export function toResponsesRequest(request: ModelRequest): ResponseCreateParamsS
         type: "function" as const,
         name,
         description,
-        parameters,
+        parameters: toToolParameters(parameters),
         strict: false,
       })),
     }),

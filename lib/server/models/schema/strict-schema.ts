@@ -64,7 +64,23 @@ function toEnforced(schema: JsonObject): JsonObject {
       );
   }
   if (isObject(kept.items)) kept.items = toEnforced(kept.items);
+  const type = typeOfValues(kept);
+  if (type !== null) kept.type = type;
   return Object.keys(rest).length > 0 ? { ...kept, description: describe(kept.description, rest) } : kept;
+}
+
+/** The type of the values that a schema lists without naming it; null: it names it, or lists none. */
+function typeOfValues({ type, const: only, enum: listed }: Record<string, Json>): Json | null {
+  const values = Array.isArray(listed) ? listed : [only];
+  if (type !== undefined || values[0] === undefined) return null;
+  const types = new Set(values.map(typeOf));
+  return types.size === 1 ? typeOf(values[0]) : [...types];
+}
+
+function typeOf(value: Json | undefined): string {
+  if (value === null || value === undefined) return "null";
+  if (Array.isArray(value)) return "array";
+  return typeof value === "object" ? "object" : typeof value;
 }
 
 const describe = (description: Json | undefined, rest: JsonObject): string =>
