@@ -23,7 +23,7 @@ const factNames: ReadonlyMap<string, string> = new Map([
   ["spawned", "Agents spawned"],
 ]);
 
-const shownElsewhere = new Set(["toolCalls", "value", "schema", "decisions", "decision", "price", "cut"]);
+const shownElsewhere = new Set(["toolCalls", "written", "value", "schema", "decisions", "decision", "price", "cut"]);
 
 const tokenNames = { input: "Input", cached: "Input from a cache", output: "Output", reasoning: "Reasoning" } as const;
 
