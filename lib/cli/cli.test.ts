@@ -182,7 +182,7 @@ describe("an import that loses meaning", () => {
   });
 
   it("is no error of a machine without keys", async () => {
-    const file = write("keyless.py", 'a = Agent(name="a", model="openai:gpt-5")\n');
+    const file = write("keyless.py", 'a = Agent(name="a", model="openai:gpt-5.6-sol")\n');
     expect(await swarmloom(["import", file])).toMatchObject({ stderr: "", code: 0 });
   });
 
@@ -333,7 +333,7 @@ describe("swarmloom run", () => {
   });
 
   const orbiterFile = `vars:
-  default_model: "openai:gpt-4o-mini"
+  default_model: "openai:gpt-5.6-luna"
   steps: 2
 agents:
   finder:
@@ -359,7 +359,7 @@ swarm:
     });
     const models = mock.getRequests().map(({ body }) => body?.model);
     await mock.stop();
-    expect(models).toEqual(["gpt-4o-mini", "gpt-4o-mini"]);
+    expect(models).toEqual(["gpt-5.6-luna", "gpt-5.6-luna"]);
     expect([stdout, stderr, code]).toEqual(["Shade.\n", "", 0]);
   });
 

@@ -65,6 +65,7 @@ const toLine = (data: object, event?: string): string =>
 
 function toFrames(url: string, texts: readonly string[], error: object | null): string[] {
   if (url.startsWith("/anthropic")) return toAnthropic(texts, error);
+  if (url.endsWith("/responses")) return toResponses(texts, error);
   const last = error === null ? [] : [toLine(error)];
   if (url.startsWith("/google")) {
     const part = (text: string, finishReason?: string) =>
@@ -76,6 +77,17 @@ function toFrames(url: string, texts: readonly string[], error: object | null): 
     toLine(chunk({ content: text })),
   ]);
   return [...pieces, ...last, ...(error ? [] : [toLine(chunk({}, "stop")), "data: [DONE]\n\n"])];
+}
+
+function toResponses(texts: readonly string[], error: object | null): string[] {
+  const content = [{ type: "output_text", text: texts.join(""), annotations: [] }];
+  const item = { type: "message", id: "msg_1", role: "assistant", status: "completed", content };
+  const whole = { id: "resp_1", object: "response", status: "completed", model: "o", error: null, output: [item] };
+  const deltas = texts.flatMap((delta) => [
+    toLine({ type: "response.reasoning_summary_text.delta", output_index: 1, summary_index: 0, delta }),
+    toLine({ type: "response.output_text.delta", output_index: 0, content_index: 0, delta }),
+  ]);
+  return [...deltas, toLine(error ?? { type: "response.completed", response: whole })];
 }
 
 function toAnthropic(texts: readonly string[], error: object | null): string[] {
