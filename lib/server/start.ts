@@ -127,13 +127,14 @@ async function start(role: ProcessRole): Promise<Db> {
   globalThis.swarmloomLimiters = listLimiters(getEnv());
   const shares = location.type === "postgresql" ? await startShares(db, getExecutor()) : null;
   const jobs = location.type === "postgresql" ? await startJobs(db, getExecutor(), { url: location.url, role }) : null;
-  if (role === "web") await startHousekeeping(db);
+  const scheduler = role === "web" ? await startHousekeeping(db) : null;
   const closeDatabase = async (): Promise<void> => {
     await runStore.close();
     await db.$disconnect();
   };
   const endRuns = async (): Promise<void> => {
     globalThis.swarmloomIsStopping = true;
+    scheduler?.stop();
     jobs?.stopTaking();
     await shutDownExecutor();
     await shares?.stop();
@@ -158,18 +159,18 @@ async function startJobs(db: Db, executor: Executor, options: { url: string; rol
   return service;
 }
 
-/** What needs doing once, however many workers there are. */
-async function startHousekeeping(db: Db): Promise<void> {
+/** What needs doing once, however many workers there are. Returns what starts runs. */
+async function startHousekeeping(db: Db): Promise<{ stop(): void }> {
   const { startTraceSender } = await import("./trace-export/trace-sender");
   startTraceSender(db);
   const { startTrashPurger } = await import("./flows/trash");
   startTrashPurger(db);
   const { startRetention } = await import("./retention/retention");
   startRetention(db);
-  const { startScheduler } = await import("./schedules/scheduler");
-  startScheduler(db);
   const { startFillingRows } = await import("./flows/fill-rows");
   startFillingRows(db);
+  const { startScheduler } = await import("./schedules/scheduler");
+  return startScheduler(db);
 }
 
 async function prepareRows(db: Db, applied: readonly string[]): Promise<void> {
