@@ -35,7 +35,8 @@ export const findThoughtless = (messages: readonly JsonObject[], name: string): 
 
 /** The first name of a tool that does not match, with its place among the tools; a past call is at -1. */
 export function findMisnamed(body: JsonObject, pattern: RegExp): { name: string; index: number } | null {
-  for (const [index, { name }] of toolsOf(body).entries()) if (!pattern.test(name)) return { name, index };
+  for (const [index, { name, isFunction }] of toolsOf(body).entries())
+    if (isFunction && !pattern.test(name)) return { name, index };
   const called = messagesOf(body)
     .flatMap(callsOf)
     .find(({ name }) => !pattern.test(name));

@@ -10,23 +10,30 @@ export const objectOf = (value: Json | undefined): JsonObject => (isObject(value
 
 export const isSet = (value: Json | undefined): boolean => value !== undefined && value !== null;
 
+/** A value as a message quotes it. Odd values are no reason to fail: an object may have a field named `toString`. */
+export const quote = (value: Json | undefined): string =>
+  typeof value === "string" ? value : JSON.stringify(value ?? null);
+
 /** A tool as a body declares it, whatever the wire. */
 export interface DeclaredTool {
   name: string;
   description: string;
   parameters: JsonObject;
   strict: Json | undefined;
+  /** False: a tool of another kind, e.g. one that the provider runs itself, which has neither name nor parameters. */
+  isFunction: boolean;
 }
 
 /** The tools of a Chat Completions request, or of a Responses request, which has no `function` around them. */
 export const toolsOf = (body: JsonObject): DeclaredTool[] =>
   objectsIn(body.tools)
-    .map((tool) => (isObject(tool.function) ? tool.function : tool))
-    .map(({ name, description, parameters, strict }) => ({
+    .map((tool) => ({ type: tool.type, declared: isObject(tool.function) ? tool.function : tool }))
+    .map(({ type, declared: { name, description, parameters, strict } }) => ({
       name: textOf(name) ?? "",
       description: textOf(description) ?? "",
       parameters: objectOf(parameters),
       strict,
+      isFunction: !isSet(type) || type === "function",
     }));
 
 /** The calls of a message of Chat Completions. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { isObject, type JsonObject, textOf } from "../../../json";
 import { findUnknown } from "../chat-conversation";
-import { isObjectSchema, isSet, objectOf, objectsIn, placesIn } from "../read-body";
+import { isObjectSchema, isSet, objectOf, objectsIn, placesIn, quote } from "../read-body";
 import type { ReceivedRequest, StrictRule } from "../strict-rule";
 
 /** https://platform.claude.com/docs/en/api/messages */
@@ -17,6 +17,8 @@ const withoutSampling = /claude-(?:opus-4-[7-9]|(?:opus|sonnet|haiku|fable|mytho
 const withoutPrefill = /claude-(?:(?:opus|sonnet)-4-[6-9]|(?:opus|sonnet|haiku|fable|mythos)-[5-9])/;
 const alwaysThinking = /claude-(?:opus-5-5|sonnet-5-5|(?:fable|mythos)-)/;
 const chosenTools = /claude-(?:opus-5-5|sonnet-5-5|(?:fable|mythos)-5-[1-9])/;
+/** They take a system message in the middle of a conversation. */
+const midSystem = /claude-(?:opus-4-8|(?:opus|haiku|fable|mythos)-[5-9]|sonnet-5-5)/;
 const structured = /claude-(?:opus-4-[1-9]|(?:sonnet|haiku)-4-[5-9]|(?:opus|sonnet|haiku|fable|mythos)-[5-9])/;
 
 const mostTokens = (model: string): number => {
@@ -36,7 +38,7 @@ interface Block {
 const messagesOf = ({ body }: ReceivedRequest): JsonObject[] => objectsIn(body.messages);
 
 const contentOf = ({ content }: JsonObject): JsonObject[] =>
-  typeof content === "string" ? [{ type: "text", text: content }] : objectsIn(content);
+  typeof content === "string" && content !== "" ? [{ type: "text", text: content }] : objectsIn(content);
 
 const blocksOf = (request: ReceivedRequest): Block[] =>
   messagesOf(request).flatMap((message, index) =>
@@ -48,6 +50,9 @@ const blocksOf = (request: ReceivedRequest): Block[] =>
   );
 
 const isThinkingBlock = ({ type }: JsonObject): boolean => type === "thinking" || type === "redacted_thinking";
+
+/** Whether a tool is the client's own; others have a type and neither name nor schema of their own. */
+const isCustomTool = ({ type }: JsonObject): boolean => !isSet(type) || type === "custom";
 
 /** The ids of the blocks of one type in a message. */
 const idsOf = (message: JsonObject | undefined, type: string, key: string): string[] =>
@@ -84,12 +89,13 @@ function findSchemaFault(schema: JsonObject): string | null {
       return "For 'array' type, 'minItems' values other than 0 or 1 are not supported";
     const combined = ["oneOf", "not", "if"].find((key) => isSet(place[key]));
     if (combined !== undefined) return `Schema type '${combined}' is not supported`;
-    if (typeof place.$ref === "string" && !place.$ref.startsWith("#/")) return "External references are not supported";
+    if (typeof place.$ref === "string" && !place.$ref.startsWith("#")) return "External references are not supported";
   }
   return isRecursive(schema) ? "Circular reference detected in schema definitions" : null;
 }
 
 function isRecursive(schema: JsonObject): boolean {
+  if (placesIn(schema).some(({ schema: place }) => place.$ref === "#")) return true;
   const definitions = { ...objectOf(schema.definitions), ...objectOf(schema.$defs) };
   const reaches = (name: string, from: ReadonlySet<string>): boolean => {
     if (from.has(name)) return true;
@@ -143,14 +149,18 @@ export const anthropicRules: readonly StrictRule[] = [
   {
     id: "anthropic/sampling",
     models: withoutSampling,
-    refused: "`temperature` other than 1, `top_p` and `top_k` (Opus 4.7 and later, Claude 5)",
+    refused: "`temperature` other than 1, `top_p` (Haiku 5.5 takes 0.99) and `top_k` (Opus 4.7 and later, Claude 5)",
     source: "RooCodeInc/Roo-Code#12162",
     seen: "2026-09",
-    find: ({ body }) => {
-      const name = ["temperature", "top_p", "top_k"].find((parameter) => isSet(body[parameter]));
-      return name === undefined || (name === "temperature" && body.temperature === 1)
-        ? null
-        : `\`${name}\` is deprecated for this model.`;
+    find: ({ body, model }) => {
+      const top = /haiku-5-5/.test(model) ? 0.99 : null;
+      const taken = new Map([
+        ["temperature", 1],
+        ["top_p", top],
+        ["top_k", null],
+      ]);
+      const name = [...taken].find(([parameter, value]) => isSet(body[parameter]) && body[parameter] !== value)?.[0];
+      return name === undefined ? null : `\`${name}\` is deprecated for this model.`;
     },
   },
   {
@@ -219,15 +229,21 @@ export const anthropicRules: readonly StrictRule[] = [
   },
   {
     id: "anthropic/roles",
-    refused: "another role than `user` and `assistant`; a conversation that does not begin with the user",
+    refused:
+      "another role than `user` and `assistant`, but for `system` right after the user (Opus 4.8 and later, Claude 5 but Sonnet 5); a conversation that does not begin with the user",
     source: "https://platform.claude.com/docs/en/api/messages",
     seen: "2026-10",
     find: (request) => {
       const messages = messagesOf(request);
       if (messages.length === 0) return "messages: at least one message is required";
-      const wrong = messages.find(({ role }) => role !== "user" && role !== "assistant");
+      const wrong = messages.find(
+        ({ role }, index) =>
+          role !== "user" && role !== "assistant" && !(role === "system" && messages[index - 1]?.role === "user"),
+      );
       if (wrong)
         return `messages: Unexpected role "${textOf(wrong.role) ?? ""}". The Messages API accepts a top-level \`system\` parameter, not "system" as an input message role.`;
+      if (messages.some(({ role }) => role === "system") && !midSystem.test(request.model))
+        return "role 'system' is not supported on this model";
       return messages[0]?.role === "user" ? null : 'messages: first message must use the "user" role';
     },
   },
@@ -257,11 +273,14 @@ export const anthropicRules: readonly StrictRule[] = [
   },
   {
     id: "anthropic/empty-messages",
-    refused: "a message without content",
+    refused: "a message without content, but for a last one of the assistant",
     source: "https://platform.claude.com/docs/en/api/messages",
     seen: "2026-10",
     find: (request) => {
-      const index = messagesOf(request).findIndex((message) => contentOf(message).length === 0);
+      const index = messagesOf(request).findIndex(
+        (message, at, all) =>
+          contentOf(message).length === 0 && !(message.role === "assistant" && at === all.length - 1),
+      );
       return index < 0
         ? null
         : `messages.${index}: all messages must have non-empty content except for the optional final assistant message`;
@@ -283,8 +302,8 @@ export const anthropicRules: readonly StrictRule[] = [
       const blank = texts.find(([, text]) => typeof text !== "string" || text.trim() === "");
       if (!blank) return null;
       return textOf(blank[1]) === undefined
-        ? `${String(blank[0])}: text content blocks must be non-empty`
-        : `${String(blank[0])}: text content blocks must contain non-whitespace text`;
+        ? `${quote(blank[0])}: text content blocks must be non-empty`
+        : `${quote(blank[0])}: text content blocks must contain non-whitespace text`;
     },
   },
   {
@@ -299,7 +318,7 @@ export const anthropicRules: readonly StrictRule[] = [
         if (block.type !== "tool_use" && block.type !== "tool_result") continue;
         const id = textOf(block[key]) ?? "";
         if (!/^[a-zA-Z0-9_-]+$/.test(id))
-          return `${path}.${String(block.type)}.${key}: String should match pattern '^[a-zA-Z0-9_-]+$'`;
+          return `${path}.${quote(block.type)}.${key}: String should match pattern '^[a-zA-Z0-9_-]+$'`;
         if (block.type === "tool_result") continue;
         if (seen.has(id)) return "messages: `tool_use` ids must be unique";
         seen.add(id);
@@ -314,8 +333,11 @@ export const anthropicRules: readonly StrictRule[] = [
     source: "https://platform.claude.com/docs/en/agents-and-tools/tool-use/define-tools",
     seen: "2026-10",
     find: (request) => {
-      const names = objectsIn(request.body.tools).map(({ name }) => textOf(name) ?? "");
-      const index = names.findIndex((name) => !/^[a-zA-Z0-9_-]{1,64}$/.test(name));
+      const tools = objectsIn(request.body.tools);
+      const index = tools.findIndex(
+        (tool) => isCustomTool(tool) && !/^[a-zA-Z0-9_-]{1,64}$/.test(textOf(tool.name) ?? ""),
+      );
+      const names = tools.flatMap(({ name }) => textOf(name) ?? []);
       if (index >= 0) return `tools.${index}.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,64}$'`;
       if (new Set(names).size < names.length) return "tools: Tool names must be unique.";
       const past = blocksOf(request).find(
@@ -393,6 +415,7 @@ export const anthropicRules: readonly StrictRule[] = [
     find: ({ body }) => {
       for (const [index, tool] of objectsIn(body.tools).entries()) {
         const place = `tools.${index}.custom.input_schema`;
+        if (!isCustomTool(tool)) continue;
         if (!isObject(tool.input_schema)) return `${place}: Field required`;
         if (tool.input_schema.type !== "object") return `${place}.type: Input should be 'object'`;
         if (["oneOf", "allOf", "anyOf"].some((key) => isSet(objectOf(tool.input_schema)[key])))
@@ -487,8 +510,11 @@ export const anthropicRules: readonly StrictRule[] = [
     refused: "more than four `cache_control`",
     source: "https://platform.claude.com/docs/en/build-with-claude/prompt-caching",
     seen: "2026-10",
-    find: ({ body }) => {
-      const { length } = JSON.stringify(body).match(/"cache_control":\{/g) ?? [];
+    find: (request) => {
+      const { body } = request;
+      const blocks = blocksOf(request).flatMap(({ block }) => [block, ...objectsIn(block.content)]);
+      const places = [body, ...objectsIn(body.tools), ...objectsIn(body.system), ...blocks];
+      const { length } = places.filter(({ cache_control: control }) => isObject(control));
       return length > 4 ? `A maximum of 4 blocks with cache_control may be provided. Found ${length}.` : null;
     },
   },
@@ -498,7 +524,8 @@ export const anthropicRules: readonly StrictRule[] = [
     source: "https://platform.claude.com/docs/en/api/messages",
     seen: "2026-10",
     find: ({ body }) =>
-      Array.isArray(body.stop_sequences) && body.stop_sequences.some((text) => String(text).trim() === "")
+      Array.isArray(body.stop_sequences) &&
+      body.stop_sequences.some((text) => typeof text === "string" && text.trim() === "")
         ? "stop_sequences: each stop sequence must contain non-whitespace"
         : null,
   },

@@ -1,5 +1,6 @@
 import "server-only";
-import { isObject, type JsonObject, textOf } from "../../../json";
+import type { Json } from "@/lib/core/flow/flow";
+import { countOf, isObject, type JsonObject, textOf } from "../../../json";
 import { isSet, objectOf, objectsIn, placesIn } from "../read-body";
 import type { ReceivedRequest, StrictRule } from "../strict-rule";
 
@@ -16,6 +17,8 @@ const responsesIn = (content: JsonObject | undefined): JsonObject[] =>
 const configOf = ({ body }: ReceivedRequest): JsonObject => objectOf(body.generationConfig);
 const declarationsOf = ({ body }: ReceivedRequest): JsonObject[] =>
   objectsIn(body.tools).flatMap(({ functionDeclarations }) => objectsIn(functionDeclarations));
+
+const isEmptyList = (value: Json): boolean => Array.isArray(value) && value.length === 0;
 
 const dataFields = [
   "text",
@@ -87,7 +90,7 @@ export const googleRules: readonly StrictRule[] = [
     find: (request) => {
       const contents = contentsOf(request);
       return contents.some(
-        (content, index) => callsIn(content).length > 0 && (contents[index - 1]?.role ?? "model") === "model",
+        (content, index) => callsIn(content).length > 0 && (index === 0 || contents[index - 1]?.role === "model"),
       )
         ? "Please ensure that function call turn comes immediately after a user turn or after a function response turn."
         : null;
@@ -182,7 +185,7 @@ export const googleRules: readonly StrictRule[] = [
     source: reference,
     seen: "2026-10",
     find: ({ body }) =>
-      objectsIn(body.tools).some((tool) => Object.keys(tool).length === 0)
+      objectsIn(body.tools).some((tool) => Object.values(tool).every(isEmptyList))
         ? "* GenerateContentRequest.tools[0].tool_type: required one_of 'tool_type' must have one initialized field\n"
         : null,
   },
@@ -234,7 +237,8 @@ export const googleRules: readonly StrictRule[] = [
           if (Array.isArray(schema.enum) && schema.enum.includes("")) return `${place}.enum[0]: cannot be empty\n`;
           const names = Object.keys(objectOf(schema.properties));
           const missing =
-            Array.isArray(schema.required) && schema.required.find((name) => !names.includes(String(name)));
+            Array.isArray(schema.required) &&
+            schema.required.find((name) => typeof name === "string" && !names.includes(name));
           if (isSet(missing || undefined)) return `${place}.required[0]: property is not defined\n`;
         }
       }
@@ -313,7 +317,7 @@ export const googleRules: readonly StrictRule[] = [
     source: reference,
     seen: "2026-10",
     find: (request) =>
-      Number(configOf(request).candidateCount ?? 1) > 1 ? "Multiple candidates is not enabled for this model" : null,
+      countOf(configOf(request).candidateCount) > 1 ? "Multiple candidates is not enabled for this model" : null,
   },
   {
     id: "google/gemma",

@@ -5,6 +5,8 @@ import { callsOf, isEmptyContent, isSet, objectOf, objectsIn, placesIn, type Sch
 import type { ReceivedRequest, StrictRule } from "../strict-rule";
 
 const thinking = /kimi-(?:k2-thinking|k2\.[5-9]|k[3-9]|for-coding)/;
+/** They take one temperature and one `top_p` only. */
+const withoutSampling = /kimi-(?:k2\.[5-9]|k[3-9]|for-coding)/;
 const isThinking = ({ body }: ReceivedRequest): boolean => objectOf(body.thinking).type !== "disabled";
 
 /** A rule of the dialect of JSON Schema in which Kimi reads the parameters of tools. */
@@ -52,7 +54,7 @@ export const kimiRules: readonly StrictRule[] = [
   },
   {
     id: "kimi/temperature",
-    models: thinking,
+    models: withoutSampling,
     refused: "`temperature` other than 1 while it thinks, other than 0.6 while it does not",
     source: "MoonshotAI/Kimi-K2#124",
     seen: "2026-08",
@@ -66,7 +68,7 @@ export const kimiRules: readonly StrictRule[] = [
   },
   {
     id: "kimi/top-p",
-    models: thinking,
+    models: withoutSampling,
     refused: "`top_p` other than 0.95",
     source: "CherryHQ/cherry-studio#12691",
     seen: "2026-02",

@@ -1,5 +1,5 @@
 import "server-only";
-import { textOf } from "../../../json";
+import { parseJson, textOf } from "../../../json";
 import { messagesOf } from "../chat-conversation";
 import { callsOf, isEmptyContent, isSet, objectOf, objectsIn } from "../read-body";
 import type { StrictRule } from "../strict-rule";
@@ -131,17 +131,8 @@ export const llamaCppRules: readonly StrictRule[] = [
     find: ({ body }) => {
       const broken = messagesOf(body)
         .flatMap(callsOf)
-        .find((call) => !isJson(call.arguments));
+        .find((call) => parseJson(textOf(call.arguments) ?? "") === undefined);
       return broken ? { status: 500, message: "Failed to parse tool call arguments as JSON" } : null;
     },
   },
 ];
-
-function isJson(text: unknown): boolean {
-  try {
-    JSON.parse(String(text));
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,5 +1,5 @@
 import "server-only";
-import { findThoughtless, messagesOf } from "../chat-conversation";
+import { messagesOf } from "../chat-conversation";
 import { callsOf, isSet, objectOf, objectsIn } from "../read-body";
 import type { Refusal, StrictRule } from "../strict-rule";
 
@@ -63,10 +63,10 @@ export const openRouterRules: readonly StrictRule[] = [
     source: "https://openrouter.ai/docs/use-cases/reasoning-tokens",
     seen: "2026-04",
     find: ({ body }) => {
-      const messages = messagesOf(body);
-      const lacks = ["reasoning_content", "reasoning"].every((name) => findThoughtless(messages, name) >= 0);
-      const details = messages.every((message) => callsOf(message).length === 0 || isSet(message.reasoning_details));
-      return lacks && !details
+      const names = ["reasoning_content", "reasoning", "reasoning_details"];
+      return messagesOf(body).some(
+        (message) => callsOf(message).length > 0 && !names.some((name) => isSet(message[name])),
+      )
         ? fromProvider("The `reasoning_content` in the thinking mode must be passed back to the API.")
         : null;
     },

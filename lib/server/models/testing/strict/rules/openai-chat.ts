@@ -1,7 +1,7 @@
 import "server-only";
 import { textOf } from "../../../json";
 import { findMisnamed, findOrphan, findUnanswered, findUnknown, messagesOf } from "../chat-conversation";
-import { callsOf, isSet, objectOf, objectsIn, toolsOf } from "../read-body";
+import { callsOf, isSet, objectOf, objectsIn, quote, toolsOf } from "../read-body";
 import type { Refusal, StrictRule } from "../strict-rule";
 import { effortsOf, openAiFamilies } from "./openai-families";
 import { findParametersFault, findStrictFault } from "./strict-schema";
@@ -45,11 +45,12 @@ export const openAiChatRules: readonly StrictRule[] = [
   {
     id: "openai-chat/tools-with-reasoning",
     models: openAiFamilies.toolsAtRest,
-    refused: "`tools` without `reasoning_effort: none`, also where no effort is sent (from GPT-5.5 on)",
+    refused:
+      "`tools` without `reasoning_effort: none`, also where no effort is sent (from GPT-5.5 on); of GPT-6 Astra and GPT-6.1 `tools` at all",
     source: "BerriAI/litellm#34569",
     seen: "2026-09",
     find: ({ body, model }) =>
-      toolsOf(body).length > 0 && body.reasoning_effort !== "none"
+      toolsOf(body).length > 0 && (body.reasoning_effort !== "none" || openAiFamilies.toolsNever.test(model))
         ? refuse(
             `Function tools with reasoning_effort are not supported for ${model} in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.`,
             "reasoning_effort",
@@ -86,7 +87,7 @@ export const openAiChatRules: readonly StrictRule[] = [
       const rests = openAiFamilies.mayRest.test(model) && body.reasoning_effort === "none";
       return isSet(body.temperature) && body.temperature !== 1 && !rests
         ? refuse(
-            `Unsupported value: 'temperature' does not support ${String(body.temperature)} with this model. Only the default (1) value is supported.`,
+            `Unsupported value: 'temperature' does not support ${quote(body.temperature)} with this model. Only the default (1) value is supported.`,
             "temperature",
             "unsupported_value",
           )
@@ -252,7 +253,8 @@ export const openAiChatRules: readonly StrictRule[] = [
     source: "spring-projects/spring-ai#4776",
     seen: "2026-08",
     find: ({ body }) => {
-      for (const [index, { name, parameters, strict }] of toolsOf(body).entries()) {
+      for (const [index, { name, parameters, strict, isFunction }] of toolsOf(body).entries()) {
+        if (!isFunction) continue;
         const fault = findParametersFault(parameters) ?? (strict === true ? findStrictFault(parameters) : null);
         if (fault !== null)
           return refuse(

@@ -1,5 +1,5 @@
 import "server-only";
-import { textOf } from "../../../json";
+import { type JsonObject, textOf } from "../../../json";
 import { findUnknown } from "../chat-conversation";
 import { isSet, objectOf, objectsIn, toolsOf } from "../read-body";
 import type { ReceivedRequest, Refusal, StrictRule } from "../strict-rule";
@@ -29,8 +29,22 @@ const itemFields = new Map([
   ["function_call_output", new Set(["type", "id", "call_id", "output", "status"])],
 ]);
 
+/** Items whose fields are not held here: calls of OpenAI's own tools with what they found, and others. */
+const otherItems =
+  /^(?:item_reference|compaction|(?:web_search|file_search|computer|image_generation|code_interpreter|(?:local_)?shell|apply_patch|custom_tool|mcp)_call(?:_output)?|mcp_(?:list_tools|approval_request|approval_response))$/;
+
 const itemsOf = ({ body }: ReceivedRequest) => objectsIn(body.input);
 const typeOf = (item: { type?: unknown }): string => textOf(item.type) ?? "message";
+
+/** Whether a model wrote the item: neither the user nor a tool did. */
+const isWritten = (item: JsonObject): boolean =>
+  typeOf(item) === "message" ? item.role === "assistant" : !typeOf(item).endsWith("_output");
+
+/** Whether there is reasoning in the answer that an item belongs to, before it. */
+function followsReasoning(items: readonly JsonObject[], index: number): boolean {
+  const start = items.slice(0, index).findLastIndex((item) => !isWritten(item));
+  return items.slice(start + 1, index).some((item) => typeOf(item) === "reasoning");
+}
 
 /** Whether the model thinks in this request. */
 const isThinking = ({ model, body }: ReceivedRequest): boolean =>
@@ -58,6 +72,7 @@ export const openAiResponsesRules: readonly StrictRule[] = [
     find: (request) => {
       for (const [index, item] of itemsOf(request).entries()) {
         const known = itemFields.get(typeOf(item));
+        if (otherItems.test(typeOf(item))) continue;
         if (!known) return refuse(`Invalid value: '${typeOf(item)}'.`, `input[${index}]`, "invalid_value");
         const unknown = findUnknown(item, known);
         const place = `input[${index}].${unknown}`;
@@ -185,10 +200,7 @@ export const openAiResponsesRules: readonly StrictRule[] = [
       const items = itemsOf(request);
       const index = items.findIndex((item, at) => {
         const next = items[at + 1];
-        const isFollowed =
-          next !== undefined &&
-          (["reasoning", "function_call"].includes(typeOf(next)) ||
-            (typeOf(next) === "message" && next.role === "assistant"));
+        const isFollowed = next !== undefined && isWritten(next);
         return typeOf(item) === "reasoning" && !isFollowed;
       });
       return index < 0
@@ -213,16 +225,13 @@ export const openAiResponsesRules: readonly StrictRule[] = [
   {
     id: "openai-responses/call-without-reasoning",
     models: openAiFamilies.thinking,
-    refused: "a call with its `id`, without the reasoning item before it",
+    refused: "a call with its `id`, without a reasoning item before it in the same answer",
     source: "cline/cline#12242",
     seen: "2026-07",
     find: (request) => {
       const items = itemsOf(request);
       const index = items.findIndex(
-        (item, at) =>
-          typeOf(item) === "function_call" &&
-          isSet(item.id) &&
-          !["reasoning", "function_call"].includes(typeOf(items[at - 1] ?? {})),
+        (item, at) => typeOf(item) === "function_call" && isSet(item.id) && !followsReasoning(items, at),
       );
       return index < 0
         ? null
@@ -286,7 +295,7 @@ export const openAiResponsesRules: readonly StrictRule[] = [
   },
   {
     id: "openai-responses/unanswered-calls",
-    refused: "a call without its output, or an output without its call",
+    refused: "a call without its output, or an output without its call in the input or the response before it",
     source: "continuedev/continue#10092",
     seen: "2026-08",
     find: (request) => {
@@ -296,7 +305,8 @@ export const openAiResponsesRules: readonly StrictRule[] = [
       const [called, answered] = [idsOf("function_call"), idsOf("function_call_output")];
       const open = called.find((id) => !answered.includes(id));
       if (open !== undefined) return refuse(`No tool output found for function call ${open}.`, "input");
-      const orphan = answered.find((id) => !called.includes(id));
+      const isContinued = isSet(request.body.previous_response_id) || isSet(request.body.conversation);
+      const orphan = isContinued ? undefined : answered.find((id) => !called.includes(id));
       return orphan === undefined
         ? null
         : refuse(`No tool call found for function call output with call_id ${orphan}.`, "input");
@@ -325,7 +335,7 @@ export const openAiResponsesRules: readonly StrictRule[] = [
     seen: "2026-05",
     find: (request) => {
       const pattern = /^[a-zA-Z0-9_-]{1,64}$/;
-      const index = toolsOf(request.body).findIndex(({ name }) => !pattern.test(name));
+      const index = toolsOf(request.body).findIndex(({ name, isFunction }) => isFunction && !pattern.test(name));
       const past = itemsOf(request).findIndex(
         (item) => typeOf(item) === "function_call" && !pattern.test(textOf(item.name) ?? ""),
       );
@@ -345,7 +355,8 @@ export const openAiResponsesRules: readonly StrictRule[] = [
     source: "spring-projects/spring-ai#4776",
     seen: "2026-08",
     find: ({ body }) => {
-      for (const [index, { name, parameters, strict }] of toolsOf(body).entries()) {
+      for (const [index, { name, parameters, strict, isFunction }] of toolsOf(body).entries()) {
+        if (!isFunction) continue;
         const fault = findParametersFault(parameters) ?? (strict === false ? null : findStrictFault(parameters));
         if (fault !== null)
           return refuse(
@@ -359,7 +370,7 @@ export const openAiResponsesRules: readonly StrictRule[] = [
   },
   {
     id: "openai-responses/tool-choice",
-    refused: "`tool_choice` of `required` without tools, of another word, or of a tool that is not declared",
+    refused: "`tool_choice` of `required` without tools, of another word, or of a function that is not declared",
     source: "https://platform.openai.com/docs/api-reference/responses/create",
     seen: "2026-06",
     find: ({ body }) => {
@@ -372,7 +383,7 @@ export const openAiResponsesRules: readonly StrictRule[] = [
         return ["none", "auto", "required"].includes(choice)
           ? null
           : refuse(`Invalid value: '${choice}'. Supported values are: 'none', 'auto', and 'required'.`, "tool_choice");
-      return toolsOf(body).some((tool) => tool.name === name)
+      return objectOf(choice).type !== "function" || toolsOf(body).some((tool) => tool.name === name)
         ? null
         : refuse("Tool choice 'function' not found in 'tools' parameter.", "tool_choice");
     },

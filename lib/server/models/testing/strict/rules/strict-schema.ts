@@ -1,6 +1,6 @@
 import "server-only";
 import type { JsonObject } from "../../../json";
-import { isObjectSchema, isSet, objectOf, placesIn } from "../read-body";
+import { isObjectSchema, isSet, objectOf, placesIn, quote } from "../read-body";
 
 /** The path of a place as OpenAI writes it: `('properties', 'title')`. */
 const toContext = (path: string): string => {
@@ -30,7 +30,7 @@ const formats: ReadonlySet<unknown> = new Set([
 /** Why OpenAI does not take a schema with `strict`; null: it does. https://platform.openai.com/docs/guides/structured-outputs */
 export function findStrictFault(schema: JsonObject): string | null {
   if (schema.type !== "object")
-    return `schema must be a JSON Schema of 'type: "object"', got 'type: "${String(schema.type ?? "None")}"'.`;
+    return `schema must be a JSON Schema of 'type: "object"', got 'type: "${quote(schema.type ?? "None")}"'.`;
   if (isSet(schema.anyOf)) return `${toContext("")}, 'anyOf' is not permitted.`;
   const places = placesIn(schema);
   for (const { path, schema: place, depth } of places) {
@@ -49,7 +49,7 @@ export function findStrictFault(schema: JsonObject): string | null {
     }
     if (place.type === "array" && !isSet(place.items)) return `${context}, array schema missing items.`;
     if (isSet(place.format) && !formats.has(place.format))
-      return `${context}, '${String(place.format)}' is not a valid format.`;
+      return `${context}, '${quote(place.format)}' is not a valid format.`;
     if (depth > 20) return `${depth} levels of nesting exceeds limit of 10.`;
   }
   return null;
@@ -58,7 +58,7 @@ export function findStrictFault(schema: JsonObject): string | null {
 /** Why OpenAI does not take the parameters of a tool, also without `strict`; null: it does. */
 export function findParametersFault(parameters: JsonObject): string | null {
   if (parameters.type !== "object")
-    return `schema must be a JSON Schema of 'type: "object"', got 'type: "${String(parameters.type ?? "None")}"'.`;
+    return `schema must be a JSON Schema of 'type: "object"', got 'type: "${quote(parameters.type ?? "None")}"'.`;
   for (const { path, schema } of placesIn(parameters)) {
     if (path === "" && !isSet(schema.properties)) return `${toContext(path)}, object schema missing properties.`;
     if (schema.type === "array" && !isSet(schema.items)) return `${toContext(path)}, array schema missing items.`;

@@ -1,7 +1,7 @@
 import "server-only";
 import { isObject, textOf } from "../../../json";
 import { messagesOf } from "../chat-conversation";
-import { isSet, objectOf, toolsOf } from "../read-body";
+import { isSet, objectOf, quote, toolsOf } from "../read-body";
 import type { StrictRule } from "../strict-rule";
 
 const source = "https://github.com/vllm-project/vllm/blob/main/vllm/entrypoints/openai/chat_completion/protocol.py";
@@ -12,7 +12,7 @@ const efforts: ReadonlySet<unknown> = new Set(["none", "minimal", "low", "medium
 export const vllmRules: readonly StrictRule[] = [
   {
     id: "vllm/tools-not-enabled",
-    models: /llama-2|:no-tools/,
+    models: /llama-2|:no-tools/i,
     refused: "`tools`, where it was started without `--enable-auto-tool-choice`",
     source: "vllm-project/vllm#30613",
     seen: "2026-06",
@@ -50,7 +50,7 @@ export const vllmRules: readonly StrictRule[] = [
       }
       return choices.has(choice)
         ? null
-        : `Invalid value for \`tool_choice\`: ${String(choice)}! Only named tools, "none", "auto" or "required" are supported.`;
+        : `Invalid value for \`tool_choice\`: ${quote(choice)}! Only named tools, "none", "auto" or "required" are supported.`;
     },
   },
   {
