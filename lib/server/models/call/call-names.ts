@@ -14,22 +14,24 @@ const toPlainName = (name: string): string => name.replaceAll(unusual, "_").slic
 
 /**
  * The same conversation with ids and names of tool calls that a provider takes: another model may have made them up. `isId`
- * tells its ids. An id is used once in a conversation. What is right already stays the same object.
+ * tells its ids. An id is used once in a conversation; results of calls with one id belong to them in their order. What is right
+ * already stays the same object.
  */
 export function withPlainCalls(messages: readonly Message[], isId: RegExp): readonly Message[] {
   const used = new Set<string>();
-  let open = new Map<string, string>();
+  let open = new Map<string, string[]>();
   const toPlainCall = (call: ToolCall): ToolCall => {
     let id = call.id;
     for (let number = 1; !isId.test(id) || used.has(id); number++) id = toPlainId(call.id, used.size + number);
     used.add(id);
-    open.set(call.id, id);
+    open.set(call.id, [...(open.get(call.id) ?? []), id]);
     const name = toPlainName(call.name);
     return id === call.id && name === call.name ? call : { ...call, id, name };
   };
   return messages.map((message): Message => {
     if (message.role === "tool") {
-      const [id = message.toolCallId, name] = [open.get(message.toolCallId), toPlainName(message.name)];
+      const ids = open.get(message.toolCallId) ?? [message.toolCallId];
+      const [id = message.toolCallId, name] = [ids.length > 1 ? ids.shift() : ids[0], toPlainName(message.name)];
       return id === message.toolCallId && name === message.name ? message : { ...message, toolCallId: id, name };
     }
     if (message.role !== "assistant" || !message.toolCalls?.length) return message;

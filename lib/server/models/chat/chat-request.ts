@@ -72,13 +72,16 @@ export const toChatToolCall = ({ id, name, arguments: text }: ToolCall) => ({
 
 /** Of a message that says nothing. */
 const noInput = "(no input)";
+/** Of a tool that returned nothing: xAI takes no message without content. */
+const noOutput = "(no output)";
 
 const isEmptyAnswer = (message: Message): boolean =>
   message.role === "assistant" && message.content === "" && !message.toolCalls?.length;
 
 /**
  * The same conversation for servers and templates that are strict: one system message, first; neighbours of one role merged; a
- * message of the user, none without a word. `separator`: what the assistant says between the result of a tool and the user.
+ * message of the user; no message of the user or a tool without a word. `separator`: what the assistant says between the result
+ * of a tool and the user.
  */
 export function toStrictMessages(messages: readonly Message[], separator?: string): Message[] {
   const system = systemTextsOf(messages);
@@ -96,9 +99,12 @@ export function toStrictMessages(messages: readonly Message[], separator?: strin
   }
   if (!strict.some(({ role }) => role === "user"))
     strict.splice(system.length > 0 ? 1 : 0, 0, { role: "user", content: "" });
-  return strict.map((message) =>
-    message.role === "user" && isBlank(message.content) ? { role: "user", content: noInput } : message,
-  );
+  return strict.map(fillContent);
+}
+
+function fillContent(message: Message): Message {
+  if (message.role === "user" && isBlank(message.content)) return { role: "user", content: noInput };
+  return message.role === "tool" && message.content === "" ? { ...message, content: noOutput } : message;
 }
 
 const join = (a: string, b: string): string => [a, b].filter((text) => text !== "").join("\n\n");

@@ -5,12 +5,19 @@ import { classify, type ProviderRefusal } from "../call/failure";
 export type ChatRequestBody = ChatCompletionCreateParamsStreaming;
 
 /** What a request can leave out, or add, so that a server takes it. */
-type Simplification = "empty-thoughts" | "thoughts" | "response_format" | "tools" | "stream_options";
+type Simplification =
+  | "empty-thoughts"
+  | "thoughts"
+  | "texts-beside-calls"
+  | "response_format"
+  | "tools"
+  | "stream_options";
 
 /** What the request's records call it. */
 const parameterOf: Record<Simplification, string> = {
   "empty-thoughts": "reasoning_content",
   thoughts: "reasoning_content",
+  "texts-beside-calls": "content",
   response_format: "response_format",
   tools: "tools",
   stream_options: "stream_options",
@@ -22,6 +29,7 @@ const lasting: ReadonlySet<Simplification> = new Set([
   "response_format",
   "thoughts",
   "empty-thoughts",
+  "texts-beside-calls",
 ]);
 
 /** What servers have refused, with their words, by server and model: asking again would only take time. */
@@ -68,6 +76,7 @@ export class RequestSimplifier {
 const simplifications: Record<Simplification, (body: ChatRequestBody) => ChatRequestBody | null> = {
   "empty-thoughts": fillThoughts,
   thoughts: withoutThoughts,
+  "texts-beside-calls": withoutTextsBesideCalls,
   response_format: ({ response_format: format, ...body }) => (format ? body : null),
   tools: ({ tools, ...body }) => (tools ? body : null),
   stream_options: ({ stream_options: options, ...body }) => (options ? body : null),
@@ -81,6 +90,7 @@ function findSimplifications(refusal: ProviderRefusal): Simplification[] {
   const reasons: [Simplification, RegExp][] = [
     ["empty-thoughts", lacksThoughts],
     ["thoughts", refusesThoughts],
+    ["texts-beside-calls", refusesTextsBesideCalls],
     ["response_format", refusesSchemas],
     ["tools", refusesTools],
     ["stream_options", refusesUsage],
@@ -92,7 +102,8 @@ function findSimplifications(refusal: ProviderRefusal): Simplification[] {
 const refusesUsage =
   /stream_options|include_usage|(?:unknown|unrecognized|unexpected|unsupported|extra|additional)\b.{0,40}\b(?:fields?|parameters?|arguments?|inputs?|keys?|propert(?:y|ies))\b/i;
 
-const refusesSchemas = /response_format|json_schema|schema|grammar/i;
+/** Groq takes no format beside tools, Qwen none while it thinks: both call it a mode. */
+const refusesSchemas = /response_format|json_schema|schema|grammar|json[ _-]mode/i;
 
 /**
  * That tools are not taken at all, in the words of Ollama, vLLM, llama.cpp, LM Studio, OpenRouter, Hugging Face and of servers
@@ -119,6 +130,9 @@ const lacksThoughts =
 const refusesThoughts =
   /reasoning(?:_content|_details)?\b.{0,80}(?:is (?:unsupported|not supported)|extra inputs are not permitted)|extra inputs are not permitted.{0,80}reasoning|cannot pass both content and thinking/i;
 
+/** Mistral's models of 2024, also where others serve them. */
+const refusesTextsBesideCalls = /either content or tool_calls, but not both/i;
+
 const thoughtFields = ["reasoning_content", "reasoning", "reasoning_details"];
 
 /** Null: no message has thoughts. */
@@ -141,4 +155,12 @@ function fillThoughts(body: ChatRequestBody): ChatRequestBody | null {
     isWithout(message) ? { ...message, reasoning_content: "" } : message,
   );
   return { ...body, messages };
+}
+
+/** Null: no message has both. */
+function withoutTextsBesideCalls(body: ChatRequestBody): ChatRequestBody | null {
+  const messages = body.messages.map((message) =>
+    message.role === "assistant" && message.tool_calls && message.content ? { ...message, content: null } : message,
+  );
+  return messages.every((message, index) => message === body.messages[index]) ? null : { ...body, messages };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Message } from "@/lib/core/run/events/messages";
+import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { runFlow } from "@/lib/core/run/run-flow";
 import { readSource } from "@/lib/core/source/read-source";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
@@ -39,10 +40,9 @@ async function run(
   const { provider } = service;
   const { source, input = question, messages = [] } = flows.get(flowName) ?? { source: "" };
   const { flow } = readSource(source.replaceAll("MODEL", JSON.stringify(`${provider}:${model}`)));
-  const context = {
+  const context: RunContext = {
     models: createModelPort(toServiceEnv(service, url)),
     tools: toolPort,
-    messages,
     now: () => Date.UTC(2026, 6, 1, 12),
     random: () => 0,
     sleep: (ms: number, signal: AbortSignal) => wait(Math.min(ms, 1), undefined, { signal }),
@@ -50,7 +50,7 @@ async function run(
     humanInput: { ask: async () => ({ decision: "approved" as const, by: "Ann" }) },
   };
   let state = emptyRunState;
-  for await (const event of runFlow(flow, input, context)) state = foldEvents(state, [event]);
+  for await (const event of runFlow(flow, input, context, { messages })) state = foldEvents(state, [event]);
   return state;
 }
 

@@ -101,7 +101,7 @@ export const strictServices: ReadonlyMap<string, StrictService> = new Map<string
       label: "DeepSeek",
       models: { current: "deepseek-v4-pro", older: "deepseek-reasoner" },
       rules: deepSeekRules,
-      learns: ["deepseek/json-schema"],
+      learns: ["deepseek/json-schema", "deepseek/reasoning-content"],
       thinks: /deepseek-(?:v4|reasoner)/,
     },
     kimi: {
@@ -109,6 +109,7 @@ export const strictServices: ReadonlyMap<string, StrictService> = new Map<string
       label: "Moonshot Kimi",
       models: { current: "kimi-k3", older: "moonshot-v1-32k" },
       rules: kimiRules,
+      learns: ["kimi/reasoning-content"],
       thinks: /kimi-k/,
       toCallId: (nth, name) => `functions.${name}:${nth}`,
     },
@@ -117,7 +118,7 @@ export const strictServices: ReadonlyMap<string, StrictService> = new Map<string
       label: "Mistral",
       models: { current: "mistral-large-latest", older: "open-mistral-7b" },
       rules: mistralRules,
-      learns: ["mistral/include-usage"],
+      learns: ["mistral/include-usage", "mistral/text-beside-calls"],
       toCallId: toMistralId,
       toError: ({ message, status, code }) => ({
         ...{ object: "error", message, type: "invalid_request_error", param: null },

@@ -1,5 +1,5 @@
 import "server-only";
-import { askedWith, bodyOf, calling, resultOf, toolOf, user, wholeBody } from "./chat-bodies";
+import { answer, askedWith, bodyOf, calling, resultOf, toolOf, user, wholeBody } from "./chat-bodies";
 import type { ServiceExamples } from "./rule-example";
 
 const [gemini, deepSeek, llama] = [
@@ -20,6 +20,7 @@ export const openRouterExamples: ServiceExamples = {
   ],
   right: [
     ["a whole request", gemini, { ...wholeBody(details), reasoning: { effort: "low" } }],
+    ["a call of an older turn, of another model", gemini, bodyOf(user, calling(), resultOf(), answer, user)],
     ["a whole request to a model that does not think", llama, { ...wholeBody(), reasoning_effort: "low" }],
     ["thinking as a text", deepSeek, wholeBody({ reasoning_content: "A sum." })],
     [

@@ -46,15 +46,16 @@ export const openRouterRules: readonly StrictRule[] = [
   {
     id: "openrouter/gemini-details",
     models: /^google\/gemini-[3-9]/,
-    refused: "a tool call of Gemini 3 that comes back without its `reasoning_details`",
+    refused: "a tool call of Gemini 3 after the user's last message that comes back without its `reasoning_details`",
     source: "LibreChat-AI/agents#37",
     seen: "2025-12",
-    find: ({ body }) =>
-      messagesOf(body).some(
-        (message) => callsOf(message).length > 0 && objectsIn(message.reasoning_details).length === 0,
-      )
+    find: ({ body }) => {
+      const messages = messagesOf(body);
+      const turn = messages.slice(messages.findLastIndex(({ role }) => role === "user") + 1);
+      return turn.some((message) => callsOf(message).length > 0 && objectsIn(message.reasoning_details).length === 0)
         ? fromProvider("Function call is missing a thought_signature in functionCall parts.")
-        : null,
+        : null;
+    },
   },
   {
     id: "openrouter/reasoning-content",
