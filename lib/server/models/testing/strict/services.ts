@@ -4,14 +4,21 @@ import { suggestModels } from "../../pricing/catalogue";
 import { objectOf, objectsIn } from "./read-body";
 import { anthropicRules } from "./rules/anthropic";
 import { deepSeekRules } from "./rules/deepseek";
+import { glmRules } from "./rules/glm";
 import { googleRules } from "./rules/google";
+import { groqRules } from "./rules/groq";
 import { kimiRules } from "./rules/kimi";
 import { llamaCppRules } from "./rules/llama-cpp";
+import { lmStudioRules } from "./rules/lm-studio";
+import { minimaxRules } from "./rules/minimax";
 import { mistralRules } from "./rules/mistral";
+import { ollamaRules } from "./rules/ollama";
 import { openRouterRules } from "./rules/open-router";
 import { openAiChatRules } from "./rules/openai-chat";
 import { openAiResponsesRules } from "./rules/openai-responses";
+import { qwenRules } from "./rules/qwen";
 import { vllmRules } from "./rules/vllm";
+import { xaiRules } from "./rules/xai";
 import type { Refusal } from "./strict-rule";
 import type { StrictService } from "./strict-server";
 
@@ -157,8 +164,85 @@ export const strictServices: ReadonlyMap<string, StrictService> = new Map<string
         error: { code: status, message, type: status < 500 ? "invalid_request_error" : "server_error" },
       }),
     },
+    groq: {
+      ...chat,
+      label: "Groq",
+      models: { current: "openai/gpt-oss-120b", older: "llama-3.3-70b-versatile" },
+      rules: groqRules,
+      learns: ["groq/json-with-tools", "groq/json-schema"],
+      thinks: /gpt-oss/,
+      toError: ({ message }) => ({ error: { message, type: "invalid_request_error" } }),
+      alter: nameReasoning,
+    },
+    xai: {
+      ...chat,
+      label: "xAI",
+      models: { current: "grok-4.6", older: "grok-3" },
+      rules: xaiRules,
+      thinks: /grok-4/,
+      toError: ({ message }) => ({ code: "Client specified an invalid argument", error: message }),
+    },
+    qwen: {
+      ...chat,
+      label: "Qwen (DashScope)",
+      models: { current: "qwen3.7-plus", older: "qwen3-235b-a22b-thinking-2507" },
+      rules: qwenRules,
+      learns: ["qwen/json-while-thinking"],
+      thinks: /qwen3/,
+      toError: ({ message }) => ({
+        error: { message, type: "invalid_request_error", param: null, code: "invalid_parameter_error" },
+        ...{ id: "chatcmpl-1", request_id: "1" },
+      }),
+    },
+    glm: {
+      ...chat,
+      label: "GLM (Z.ai)",
+      models: { current: "glm-5.3", older: "glm-4.5-air" },
+      rules: glmRules,
+      thinks: /glm/,
+      toError: ({ message, code }) => ({ error: { code: code ?? "1210", message } }),
+    },
+    minimax: {
+      ...chat,
+      label: "MiniMax",
+      models: { current: "MiniMax-M3", older: "MiniMax-M2" },
+      rules: minimaxRules,
+      toCallId: (nth) => `call_function_${nth.toString(36).padStart(12, "0")}_1`,
+      toError: ({ message, status }) => ({
+        ...{ type: "error", error: { type: "bad_request_error", message, http_code: String(status) } },
+        ...{ request_id: "1" },
+      }),
+    },
+    ollama: {
+      ...chat,
+      label: "Ollama",
+      models: { current: "qwen3:8b", older: "llama3.1:8b" },
+      rules: ollamaRules,
+      thinks: /qwen3/,
+      toCallId: (nth) => `call_${nth.toString(36).padStart(8, "0")}`,
+      toError: ({ message }) => ({ error: { message, type: "api_error", param: null, code: null } }),
+      alter: nameReasoning,
+    },
+    "lm-studio": {
+      ...chat,
+      label: "LM Studio",
+      models: { current: "qwen/qwen3.6-35b-a3b", older: "openai/gpt-oss-20b" },
+      rules: lmStudioRules,
+      thinks: /qwen3|gpt-oss/,
+      toCallId: (nth) => String(nth).padStart(9, "0"),
+      toError: ({ message }) => ({ error: message }),
+    },
   } satisfies Record<string, StrictService>),
 );
+
+/** Groq and Ollama send thinking as `reasoning`. */
+function nameReasoning(event: JsonObject): JsonObject {
+  const choices = objectsIn(event.choices).map((choice) => {
+    const { reasoning_content: text, ...delta } = objectOf(choice.delta);
+    return typeof text === "string" ? { ...choice, delta: { ...delta, reasoning: text } } : choice;
+  });
+  return { ...event, choices };
+}
 
 /** OpenRouter gives a text of thinking as a list of details, too, which is what goes back. */
 function addReasoningDetails(event: JsonObject): JsonObject {
