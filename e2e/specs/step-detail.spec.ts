@@ -29,8 +29,8 @@ test("a model call shows its tools, its raw answer, its tokens, and the reason f
   await expect(step.panel.getByRole("listitem")).toContainText("calculator");
   await expect(step.panel).toContainText('"expression"');
   await step.showTab("Raw answer");
-  await expect(step.panel).toContainText('"chat.completion"');
-  await expect(step.panel).toContainText('"tool_calls"');
+  await expect(step.panel).toContainText('"object": "response"');
+  await expect(step.panel).toContainText('"function_call"');
   await step.showTab("Usage and timing");
   for (const name of ["Input", "Input from a cache", "Output", "Reasoning", "Cost"])
     await expect(step.panel.getByRole("rowheader", { name, exact: true })).toBeVisible();

@@ -1,8 +1,14 @@
 import "server-only";
 import type { ModelEventOf } from "@/lib/core/run/ports/model";
+import { getEnv } from "../../env";
 
-/** Longest line of a stream, and most bytes of one: what a provider never sends, and a broken or hostile server may. */
-const longestLine = 8_000_000;
+/**
+ * Longest line of a stream, and most bytes of one: what a provider never sends, and a broken or hostile server may. A line of
+ * OpenAI's Responses repeats the whole answer.
+ */
+const getLongestLine = (): number => Math.max(8_000_000, bytesOfLetter * getEnv().SWARMLOOM_MAX_ANSWER * 1_000_000);
+/** In UTF-8 most UTF-16 units have at most these. */
+const bytesOfLetter = 3;
 const longestStream = 500_000_000;
 /** Longest answer that comes at once instead of as a stream, in bytes. */
 export const longestBody = 16_000_000;
@@ -18,6 +24,7 @@ export class AnswerTooLong extends Error {
 
 /** Counts the bytes of a stream and of its current line. */
 export class StreamMeter {
+  readonly #longestLine = getLongestLine();
   #line = 0;
   #total = 0;
 
@@ -26,8 +33,8 @@ export class StreamMeter {
     const lineEnd = Math.max(bytes.lastIndexOf(10), bytes.lastIndexOf(13));
     this.#line = lineEnd === -1 ? this.#line + bytes.length : bytes.length - lineEnd - 1;
     this.#total += bytes.length;
-    if (this.#line > longestLine)
-      throw new AnswerTooLong(`The server sent a line of more than ${longestLine} bytes. The call was ended.`);
+    if (this.#line > this.#longestLine)
+      throw new AnswerTooLong(`The server sent a line of more than ${this.#longestLine} bytes. The call was ended.`);
     if (this.#total > longestStream)
       throw new AnswerTooLong(`The server sent more than ${longestStream} bytes. The call was ended.`);
   }

@@ -102,7 +102,7 @@ describe("an answer that does not end", () => {
     const failure = failureIn(await readAll(model, requestOf()));
     expect(failure).toMatchObject({
       class: "answer-limit",
-      message: expect.stringContaining("a line of more than 8000000"),
+      message: expect.stringContaining("a line of more than 12000000"),
     });
   });
 
