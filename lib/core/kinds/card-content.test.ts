@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toShownTools } from "./card-content";
+import { describeModel, toShownTools } from "./card-content";
 
 it.each([
   [[], "", 0],
@@ -11,4 +11,12 @@ it.each([
   [["a_name_that_is_longer_than_the_whole_card", "ask"], "a_name_that_is_longer_than_the_whole_card", 1],
 ])("names the tools %j of a card as %j and %i more", (names, shown, more) => {
   expect(toShownTools(names)).toEqual({ tools: shown.replaceAll(" ", "\n"), moreTools: more });
+});
+
+it("drops the provider of a model whose name tells enough", () => {
+  expect(["openai", "compatible", "demo"].map((provider) => describeModel(provider, "qwen3:8b"))).toEqual([
+    "qwen3:8b",
+    "qwen3:8b",
+    "demo:qwen3:8b",
+  ]);
 });

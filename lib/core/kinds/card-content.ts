@@ -25,7 +25,7 @@ export type CardContent =
     };
 
 /** Providers whose models have names of their own need not be named. */
-const impliedProviders: ReadonlySet<string> = new Set(["openai", "anthropic", "google"]);
+const impliedProviders: ReadonlySet<string> = new Set(["openai", "anthropic", "google", "compatible"]);
 
 export const describeModel = (provider: string, model: string): string => {
   if (provider === "") return "no model";
