@@ -5,7 +5,14 @@ import type { ModelPort } from "@/lib/core/run/ports/model";
 import { enteredConnections } from "./connections/active";
 import { type OwnKeys, withOwnKeys } from "./connections/personal-keys";
 import { type Env, getEnv } from "./env";
-import { createModelPort, type EnteredConnections, isPricedIn, listProviders } from "./models/model-port";
+import {
+  createModelPort,
+  type EnteredConnections,
+  isPricedIn,
+  listModelServers,
+  listProviders,
+} from "./models/model-port";
+import { ModelLists, type ReportedModels } from "./models/reported-models";
 import { getTeamEnv } from "./team-env";
 import { listTeamTools } from "./tools/registry";
 
@@ -15,6 +22,7 @@ interface TeamModels {
   entered: EnteredConnections;
   providers: readonly ProviderOffer[];
   models: ModelPort;
+  lists: ModelLists;
 }
 
 const toTeamModels = (env: Env, entered: EnteredConnections): TeamModels => ({
@@ -22,6 +30,7 @@ const toTeamModels = (env: Env, entered: EnteredConnections): TeamModels => ({
   entered,
   providers: listProviders(env, entered),
   models: createModelPort(env, entered),
+  lists: new ModelLists(listModelServers(env, entered)),
 });
 
 /** By team; kept until its connections change. */
@@ -54,6 +63,9 @@ export const findModels = (teamId?: string): ModelPort => modelsOf(teamId).model
 
 /** The providers, and what each of them lacks for a team; without a team in the environment. */
 export const listTeamProviders = (teamId?: string): readonly ProviderOffer[] => modelsOf(teamId).providers;
+
+/** The models that a team's connected servers report now. Never rejects. */
+export const listReportedModels = (teamId?: string): Promise<ReportedModels[]> => modelsOf(teamId).lists.read();
 
 /** What there is to run with on this machine for a team; without a team by the environment alone. */
 export const currentOffer = (teamId?: string): Offer => ({

@@ -41,6 +41,8 @@ export const modelOfferSchema = z.extend(modelFactsSchema, {
   name: z.string(),
   /** The display name of its maker. */
   label: z.optional(z.string()),
+  /** The connected server that reports it, e.g. `127.0.0.1:11434`. */
+  server: z.optional(z.string()),
   /** Tokens of input and output together. */
   context: z.optional(z.number()),
   price: z.optional(modelPriceSchema),

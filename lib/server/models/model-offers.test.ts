@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { describeModel, listUsualModels, searchModels } from "./model-offers";
+import { listProviders } from "./model-port";
 import { findPrice, priceList } from "./pricing/prices";
 
 describe("describeModel", () => {
@@ -59,6 +60,25 @@ describe("searchModels", () => {
     expect(searchModels("openai:gpt-5-2025-08-07", 1)[0]).toMatchObject({ context: 400_000 });
     expect(names("absent:x")).toEqual([]);
     expect(names("demo:writer").filter((name) => name === "demo:writer")).toHaveLength(1);
+  });
+
+  it("has what connected servers report, before everything else, and leaves room for the others", () => {
+    const providers = listProviders({ COMPATIBLE_BASE_URL: "http://127.0.0.1:11434/v1" });
+    const models = ["qwen3:8b", "llama3.2", ...Array.from({ length: 80 }, (_, index) => `other-${index}`)];
+    const reported = [{ provider: "compatible", host: "127.0.0.1:11434", models }];
+    const search = (query: string, limit = 60) =>
+      searchModels(query, limit, { providers, reported }).map((one) => `${one.provider}:${one.name}`);
+    expect(search("llama")).toEqual(["compatible:llama3.2"]);
+    expect(search("11434 qwen")).toEqual(["compatible:qwen3:8b"]);
+    expect(search("other-7")[0]).toBe("compatible:other-7");
+    expect(searchModels("llama", 1, { providers, reported })).toEqual([
+      { provider: "compatible", name: "llama3.2", server: "127.0.0.1:11434", supports: {} },
+    ]);
+    expect(search("")).toHaveLength(60);
+    expect(search("")[0]).toBe("compatible:qwen3:8b");
+    expect(new Set(search("").map((name) => name.split(":")[0]))).toEqual(
+      new Set(["compatible", "demo", "openai", "anthropic", "google"]),
+    );
   });
 
   it("keeps the day of its prices in step with the package", () => {

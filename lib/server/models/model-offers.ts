@@ -7,6 +7,7 @@ import { listProviders } from "./model-port";
 import { defaultMaxTokens } from "./pricing/catalogue";
 import { findEnding } from "./pricing/model-endings";
 import { findListed, hasListedPrices, priceList } from "./pricing/prices";
+import type { ReportedModels } from "./reported-models";
 
 /** What was described on a day: prices may change from one to the next. */
 let described: { day: string; offers: Map<string, ModelOffer> } | undefined;
@@ -64,27 +65,60 @@ function toPrice(listed: ListedPrice): ModelPrice | null {
 export const listUsualModels = (providers: readonly ProviderOffer[] = listProviders()): ModelOffer[] =>
   providers.flatMap(({ id, models }) => models.slice(0, 3).map((name) => describeModel(`${id}:${name}`)));
 
+/** What there is to search: the providers, and what their connected servers report. */
+interface OfferedModels {
+  providers: readonly ProviderOffer[];
+  reported?: readonly ReportedModels[];
+}
+
 /**
- * Models whose provider, name or label hold every word of `query`, providers that can be asked now in front. A whole
- * `provider:model` that no list suggests comes first, with what is known of it.
+ * Models whose provider, server, name or label hold every word of `query`: those of connected servers first, then those of
+ * other connected providers; a name that equals `query` leads those of its provider. A whole `provider:model` that no list
+ * suggests comes before all, with what is known of it. Each provider gets a fair share of `limit`.
  */
 export function searchModels(
   query: string,
   limit: number,
-  offered: readonly ProviderOffer[] = listProviders(),
+  { providers, reported = [] }: OfferedModels = { providers: listProviders() },
 ): ModelOffer[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const providers = offered.toSorted((a, b) => Number(b.available) - Number(a.available));
-  const matchingOffers = providers.flatMap(({ id, label, models }) =>
-    models
-      .map((name) => describeModel(`${id}:${name}`))
-      .filter((offer) => {
-        const text = `${id}:${offer.name} ${label} ${offer.label ?? ""}`.toLowerCase();
-        return words.every((word) => text.includes(word));
-      }),
-  );
+  const matching = listOffersByProvider(providers, reported).map(({ label, offers }) => {
+    const fitting = offers.filter((offer) => {
+      const text = `${offer.provider}:${offer.name} ${label} ${offer.server ?? ""} ${offer.label ?? ""}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+    return fitting.toSorted((a, b) => Number(b.name === query.trim()) - Number(a.name === query.trim()));
+  });
   const { provider, name } = parseModel(query.trim());
   const isWhole = query.includes(":") && name !== "" && providers.some(({ id }) => id === provider);
-  const isListed = matchingOffers.some((offer) => offer.provider === provider && offer.name === name);
-  return [...(isWhole && !isListed ? [describeModel(query.trim())] : []), ...matchingOffers].slice(0, limit);
+  const isListed = matching.flat().some((offer) => offer.provider === provider && offer.name === name);
+  const whole = isWhole && !isListed ? [describeModel(query.trim())] : [];
+  return [...whole, ...shareOut(matching, limit - whole.length)];
+}
+
+function listOffersByProvider(providers: readonly ProviderOffer[], reported: readonly ReportedModels[]) {
+  const servers = new Map(reported.map((list) => [list.provider, list]));
+  const rank = ({ id, available }: ProviderOffer): number => (servers.has(id) ? 2 : Number(available));
+  return providers
+    .toSorted((a, b) => rank(b) - rank(a))
+    .map(({ id, label, models }) => {
+      const server = servers.get(id);
+      const offers = [...new Set([...(server?.models ?? []), ...models])].map((name): ModelOffer => {
+        const offer = describeModel(`${id}:${name}`);
+        return server?.models.includes(name) ? { ...offer, server: server.host } : offer;
+      });
+      return { label, offers };
+    });
+}
+
+/** The first items of every list, as many of each as fit together into `limit`. */
+function shareOut<Item>(lists: readonly (readonly Item[])[], limit: number): Item[] {
+  let remaining = limit;
+  const sizes = new Map<readonly Item[], number>();
+  for (const [index, list] of lists.toSorted((a, b) => a.length - b.length).entries()) {
+    const size = Math.min(list.length, Math.ceil(remaining / (lists.length - index)));
+    sizes.set(list, size);
+    remaining -= size;
+  }
+  return lists.flatMap((list) => list.slice(0, sizes.get(list)));
 }

@@ -235,6 +235,24 @@ export async function listDeclaredModels(
   return listModels(provider.list(apiKey, baseUrl.replace(/\/+$/, "")), connection, signal);
 }
 
+/**
+ * The connected servers that serve models of their own: those at another address than their provider's, whose models our
+ * lists do not have.
+ */
+export const listModelServers = (env: Partial<Env>, allEntered = nothingEntered) =>
+  [...providers].flatMap(([id, provider]) => {
+    const { missing, apiKey = "", baseUrl, entered } = findAccess(id, provider, env, allEntered);
+    if (missing || !provider.list || baseUrl === undefined || baseUrl === provider.ownUrl) return [];
+    if (!URL.canParse(baseUrl)) return [];
+    return [
+      {
+        id,
+        host: new URL(baseUrl).host,
+        connection: { apiKey, baseUrl, reach: entered?.reach ?? ("anywhere" as const) },
+      },
+    ];
+  });
+
 const withUse = (model: Model, onUse: () => void): Model => ({
   stream(request) {
     onUse();
