@@ -2,32 +2,43 @@ import { useLoaded } from "@/app/_ui/loading/use-loaded";
 import { parseModel } from "@/lib/core/flow/model-name";
 import { factsOf, type ModelOffer } from "@/lib/core/flow/model-support";
 import type { Seed } from "../session";
-import { useSession } from "../session-context";
+import { useSession, useView } from "../session-context";
 import { describeBriefly, toModelText } from "./describe-model";
 import { requestModels } from "./request-models";
 
 const pauseMs = 120;
 
-/** By query; the lists do not change while the server runs. */
-const answers = new Map<string, Promise<readonly ModelOffer[]>>();
+/** Connected servers load and remove models meanwhile. */
+const keptMs = 60_000;
+const answers = new Map<string, { until: number; request: Promise<readonly ModelOffer[]> }>();
 
-function findModels(query: string): Promise<readonly ModelOffer[]> {
-  const cachedAnswer = answers.get(query);
-  if (cachedAnswer) return cachedAnswer;
+/** `connected`: an answer holds for these providers. */
+function findModels(query: string, connected = ""): Promise<readonly ModelOffer[]> {
+  const key = `${connected} ${query}`;
+  const cachedAnswer = answers.get(key);
+  if (cachedAnswer && Date.now() < cachedAnswer.until) return cachedAnswer.request;
   const request = requestModels(query);
-  answers.set(query, request);
-  request.catch(() => answers.delete(query));
+  answers.set(key, { until: Date.now() + keptMs, request });
+  request.catch(() => answers.delete(key));
   return request;
 }
 
+interface FoundModels {
+  models: readonly ModelOffer[];
+  state: "ok" | "loading" | "failed";
+}
+
 /** The result of the previous query stays until the next one arrives. */
-export function useModels(query: string, isOpen: boolean): { models: readonly ModelOffer[]; state: "ok" | "failed" } {
+export function useModels(query: string, isOpen: boolean): FoundModels {
   const { seed } = useSession();
-  const { value, problem } = useLoaded({ key: isOpen ? query : null }, async (signal) => {
+  const connected = useView(({ providers }) => providers.flatMap(({ id, available }) => (available ? id : [])).join());
+  const key = isOpen ? `${connected} ${query}` : null;
+  const { value, isCurrent, problem } = useLoaded({ key }, async (signal) => {
     await new Promise((resolve) => setTimeout(resolve, query === "" ? 0 : pauseMs));
-    return signal.aborted ? [] : findModels(query);
+    return signal.aborted ? [] : findModels(query, connected);
   });
-  return problem === null ? { models: value ?? seed.models, state: "ok" } : { models: [], state: "failed" };
+  if (problem !== null) return { models: [], state: "failed" };
+  return { models: value ?? seed.models, state: isCurrent ? "ok" : "loading" };
 }
 
 async function findModelOffer(model: string, usual: readonly ModelOffer[]): Promise<ModelOffer | null> {

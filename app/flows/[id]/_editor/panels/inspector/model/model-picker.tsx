@@ -1,20 +1,20 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { ChevronDown, KeyRound } from "lucide-react";
-import { useEffect, useEffectEvent, useState } from "react";
 import { loadConnectionDialog } from "@/app/_connections/lazy-connection-dialog";
 import type { ModelOffer } from "@/lib/core/flow/model-support";
 import { formatPrice, formatWindow, toModelText } from "../../../state/models/describe-model";
 import {
   type ConnectChoice,
-  groupModels,
   type ModelChoice,
   type ModelGroup,
-  modelsUsedIn,
+  type TypedChoice,
   toChoiceText,
+  type UnfoldChoice,
 } from "../../../state/models/group-models";
-import { useModels } from "../../../state/models/use-models";
-import { useEditorState, useSession, useView } from "../../../state/session-context";
+import { describeNoMatch } from "../../../state/models/typed-model";
+import { useSession } from "../../../state/session-context";
 import { type FieldAttributes, inputClass } from "../fields/fields";
+import { useModelChoice } from "./use-model-choice";
 
 interface ModelPickerProps {
   attributes: FieldAttributes;
@@ -24,40 +24,26 @@ interface ModelPickerProps {
 }
 
 export function ModelPicker({ attributes, label, model, onCommit }: ModelPickerProps) {
-  const { drafts, view } = useSession();
-  const providers = useView((view) => view.providers);
-  const flow = useEditorState((state) => state.flow);
-  const [draft, setDraft] = useState({ of: model, text: model });
-  const [isOpen, setOpen] = useState(false);
-  if (draft.of !== model) setDraft({ of: model, text: model });
-  const query = draft.text === model ? "" : draft.text;
-  const { models, state } = useModels(query.trim(), isOpen);
-  const groups = groupModels(models, modelsUsedIn(flow), { query, providers });
-  const commit = (text: string): void => {
-    setOpen(false);
-    setDraft({ of: model, text: text.trim() });
-    if (text.trim() !== model) onCommit(text.trim());
-  };
+  const { view } = useSession();
+  const choice = useModelChoice(model, onCommit);
   const connect = (provider: string): void => {
-    setOpen(false);
-    setDraft({ of: model, text: model });
+    choice.toggle(false);
+    choice.reset();
     view.setState({ surface: { type: "connect", provider, runsThen: false } });
   };
-  const save = useEffectEvent(() => commit(draft.text));
-  const isChanged = draft.text !== model;
-  useEffect(() => (isChanged ? drafts.open(() => save()) : undefined), [isChanged, drafts]);
   return (
     <Autocomplete.Root
-      items={groups}
+      items={choice.groups}
       mode="none"
-      open={isOpen}
-      onOpenChange={setOpen}
+      open={choice.isOpen}
+      onOpenChange={choice.toggle}
       openOnInputClick
-      value={draft.text}
+      autoHighlight
+      value={choice.text}
       itemToStringValue={toChoiceText}
       onValueChange={(text, { reason }) => {
-        if (reason === "item-press") commit(text);
-        else if (reason !== "escape-key") setDraft({ of: model, text });
+        if (reason === "item-press") choice.commit(text);
+        else if (reason !== "escape-key") choice.type(text);
       }}
     >
       <Autocomplete.InputGroup className="relative">
@@ -67,19 +53,19 @@ export function ModelPicker({ attributes, label, model, onCommit }: ModelPickerP
           autoComplete="off"
           spellCheck={false}
           className={`${inputClass} pr-7 font-mono text-xs`}
-          onBlur={() => commit(draft.text)}
+          onBlur={choice.commitTyped}
           onKeyDown={(event) => {
-            if (event.key === "Escape") setDraft({ of: model, text: model });
+            if (event.key === "Escape") choice.reset();
             // The list itself takes a highlighted model.
             if (event.key === "Enter" && !event.currentTarget.getAttribute("aria-activedescendant")) {
               event.preventDefault();
-              commit(draft.text);
+              choice.enter();
             }
           }}
         />
         <ListTrigger label={label} />
       </Autocomplete.InputGroup>
-      <ModelList isFailed={state === "failed"} onConnect={connect} />
+      <ModelList noMatch={describeNoMatch(choice.query, choice.state)} onConnect={connect} onUnfold={choice.unfold} />
     </Autocomplete.Root>
   );
 }
@@ -94,24 +80,21 @@ const ListTrigger = ({ label }: { label: string }) => (
 );
 
 interface ModelListProps {
-  isFailed: boolean;
+  noMatch: string;
   onConnect(provider: string): void;
+  onUnfold(): void;
 }
 
-function ModelList({ isFailed, onConnect }: ModelListProps) {
+function ModelList({ noMatch, ...actions }: ModelListProps) {
   return (
     <Autocomplete.Portal>
       <Autocomplete.Positioner sideOffset={4} align="end" className="z-50">
         <Autocomplete.Popup className="w-[max(var(--anchor-width),24rem)] max-w-[min(var(--available-width),calc(100vw-16px))] overflow-hidden rounded-md border border-line bg-surface-raised shadow-popover">
           <Autocomplete.Empty>
-            <div className="px-3 py-2 text-text-muted text-xs">
-              {isFailed
-                ? "The list of models could not be loaded. You can still type a name."
-                : "No model matches. Press Enter to use the name as typed."}
-            </div>
+            <div className="px-3 py-2 text-text-muted text-xs">{noMatch}</div>
           </Autocomplete.Empty>
           <Autocomplete.List className="max-h-[min(24rem,var(--available-height))] overflow-y-auto overscroll-contain p-1 empty:p-0">
-            {(group: ModelGroup) => <Models key={group.heading} group={group} onConnect={onConnect} />}
+            {(group: ModelGroup) => <Models key={group.heading} group={group} {...actions} />}
           </Autocomplete.List>
         </Autocomplete.Popup>
       </Autocomplete.Positioner>
@@ -119,32 +102,62 @@ function ModelList({ isFailed, onConnect }: ModelListProps) {
   );
 }
 
-function Models({ group, onConnect }: { group: ModelGroup } & Pick<ModelListProps, "onConnect">) {
-  const { heading, note, items } = group;
+function Models({ group, onConnect, onUnfold }: { group: ModelGroup } & Omit<ModelListProps, "noMatch">) {
+  const { heading, about, note, items } = group;
   return (
     <Autocomplete.Group items={items} className="relative pb-1">
-      <Autocomplete.GroupLabel className="flex items-center gap-2 px-2 pt-1.5 pb-0.5 text-[11px] text-text-muted">
-        <span className="font-semibold">{heading}</span>
-        {note && <span className="text-warning">{note}</span>}
-      </Autocomplete.GroupLabel>
+      {heading !== "" && (
+        <Autocomplete.GroupLabel className="flex items-center gap-2 px-2 pt-1.5 pb-0.5 text-[11px] text-text-muted">
+          <span className="font-semibold">{heading}</span>
+          {about && <span>{about}</span>}
+          {note && <span className="text-warning">{note}</span>}
+        </Autocomplete.GroupLabel>
+      )}
       <Autocomplete.Collection>
-        {(choice: ModelChoice) =>
-          "connects" in choice ? (
-            <ConnectItem key="connect" choice={choice} onConnect={onConnect} />
-          ) : (
-            <ModelItem key={toModelText(choice)} offer={choice} />
-          )
-        }
+        {(choice: ModelChoice) => {
+          if ("connects" in choice) return <ConnectItem key="connect" choice={choice} onConnect={onConnect} />;
+          if ("unfolds" in choice) return <UnfoldItem key="unfold" choice={choice} onUnfold={onUnfold} />;
+          if ("uses" in choice) return <TypedItem key={choice.uses} choice={choice} />;
+          return <ModelItem key={toModelText(choice)} offer={choice} />;
+        }}
       </Autocomplete.Collection>
     </Autocomplete.Group>
   );
 }
 
-const ModelItem = ({ offer }: { offer: ModelOffer }) => (
+const itemClass =
+  "flex min-h-7 cursor-default items-center justify-between gap-3 rounded px-2 py-1 text-xs outline-none data-highlighted:bg-surface-selected";
+
+const TypedItem = ({ choice }: { choice: TypedChoice }) => (
+  <Autocomplete.Item value={choice} className={itemClass}>
+    <span className="min-w-0 truncate">
+      Use <span className="font-mono">{choice.uses}</span>
+    </span>
+  </Autocomplete.Item>
+);
+
+interface UnfoldItemProps extends Pick<ModelListProps, "onUnfold"> {
+  choice: UnfoldChoice;
+}
+
+const UnfoldItem = ({ choice, onUnfold }: UnfoldItemProps) => (
   <Autocomplete.Item
-    value={offer}
-    className="flex min-h-7 cursor-default items-center justify-between gap-3 rounded px-2 py-1 text-xs outline-none data-highlighted:bg-surface-selected"
+    value={choice}
+    // Only a model is written into the field, and the list stays open.
+    onMouseUp={(event) => event.preventBaseUIHandler()}
+    onClick={(event) => {
+      event.preventBaseUIHandler();
+      onUnfold();
+    }}
+    className={`${itemClass} text-text-muted`}
   >
+    <span className="min-w-0 truncate">{toChoiceText(choice)}</span>
+    <ChevronDown size={13} aria-hidden className="shrink-0" />
+  </Autocomplete.Item>
+);
+
+const ModelItem = ({ offer }: { offer: ModelOffer }) => (
+  <Autocomplete.Item value={offer} className={itemClass}>
     <span className="min-w-0 truncate font-mono">{toModelText(offer)}</span>
     <span className="flex shrink-0 gap-2 text-[11px] text-text-muted tabular-nums">
       {offer.provider === "demo" && <span>simulated</span>}
