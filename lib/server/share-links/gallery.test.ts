@@ -58,6 +58,21 @@ test("the published version is shown and copied, else the newest", async () => {
   await listInGallery(localViewer, id, false);
 });
 
+test("the list has the name, agents and picture of the published version, not of the draft", async () => {
+  const { id, revision } = await createFlow(localViewer, { source: sourceOf("Published") });
+  await listInGallery(localViewer, id, true);
+  const two = `agents:\n  a: { model: "demo:a" }\n  b: { model: "demo:b" }\nswarm: { flow: a >> b }\n`;
+  const listed = async () => (await listGallery()).flows.find((flow) => flow.id === id);
+  const published = await listed();
+  await publishFlow(localViewer, id, revision);
+  const saved = await saveFlow(localViewer, id, { source: `name: Draft\n${two}`, baseRevision: revision });
+  expect(await listed()).toEqual(published);
+  expect(await getGalleryFlow(id)).toMatchObject({ name: "Published", agents: 1, agentNames: ["a"] });
+  await publishFlow(localViewer, id, saved.revision);
+  expect(await listed()).toMatchObject({ name: "Draft", agents: 2 });
+  await listInGallery(localViewer, id, false);
+});
+
 test("sixty are on a page, the newest first", async () => {
   for (let number = 0; number < 61; number++) {
     const { id } = await createFlow(localViewer, { source: sourceOf(`Flow ${number}`) });

@@ -4,10 +4,11 @@ import type { FlowThumbnail } from "@/lib/core/layout/thumbnail/thumbnail";
 import { AppError } from "../app-error";
 import { recordAudit } from "../audit/record-audit";
 import { isLiveFlowOf, requireScope, requireTeam, type Viewer } from "../auth/viewer";
-import { readFlowText } from "../cpu-worker/read-flow-text";
+import { readFlowOutline, readFlowText } from "../cpu-worker/read-flow-text";
 import { type Db, getDb } from "../db";
 import { createFlowCopy } from "../flows/commands";
 import type { SavedFlow } from "../flows/flow-rows";
+import type { FlowOutline } from "../flows/outline/flow-outline";
 import { toMissingFlowError } from "../flows/queries";
 import { thumbnailSchema } from "../flows/thumbnail-schema";
 import { readLayout } from "../stored-layout";
@@ -49,7 +50,7 @@ export interface GalleryFlow {
 const pageSize = 60;
 const isListed = { listedAt: { not: null }, deletedAt: null };
 
-/** The flows of the gallery for everyone, the newest first, 60 a page; `page` begins with 1. */
+/** The flows of the gallery for everyone, in their published versions, the newest first, 60 a page; `page` begins with 1. */
 export async function listGallery(page = 1): Promise<{ flows: GalleryFlow[]; hasMore: boolean }> {
   const db = await getDb();
   const rows = await db.flow.findMany({
@@ -57,15 +58,51 @@ export async function listGallery(page = 1): Promise<{ flows: GalleryFlow[]; has
     orderBy: [{ listedAt: "desc" }, { id: "asc" }],
     skip: (page - 1) * pageSize,
     take: pageSize + 1,
-    select: { id: true, name: true, agents: true, picture: true, teamId: true },
+    select: {
+      ...{ id: true, name: true, agents: true, picture: true },
+      ...{ teamId: true, revisionId: true, publishedId: true },
+    },
   });
-  const teams = await readTeamNames(db, rows);
-  const flows = rows.slice(0, pageSize).map(({ teamId, picture, ...flow }) => ({
-    ...flow,
-    team: teams.get(teamId) ?? "",
-    picture: findJsonAs(picture, thumbnailSchema),
-  }));
+  const listed = rows.slice(0, pageSize);
+  const teams = await readTeamNames(db, listed);
+  const published = await readPublished(db, listed);
+  const flows = listed.map(({ id, teamId, ...draft }): GalleryFlow => {
+    const { name, agents, picture } = published.get(id) ?? draft;
+    return { id, name, agents, team: teams.get(teamId) ?? "", picture: findJsonAs(picture, thumbnailSchema) };
+  });
   return { flows, hasMore: rows.length > pageSize };
+}
+
+type ShownOutline = Pick<FlowOutline, "name" | "agents" | "picture">;
+
+/** Outlines of published revisions, which never change. */
+const outlines = new Map<string, ShownOutline>();
+const maxOutlines = 1000;
+
+/** By flow, the outlines of published versions that are not the newest: the rows of flows have those of the newest. */
+async function readPublished(
+  db: Db,
+  flows: readonly { id: string; revisionId: string | null; publishedId: string | null }[],
+): Promise<ReadonlyMap<string, ShownOutline>> {
+  const older = flows.filter(({ revisionId, publishedId }) => publishedId !== null && publishedId !== revisionId);
+  const missing = older.flatMap(({ publishedId }) => (publishedId && !outlines.has(publishedId) ? publishedId : []));
+  const revisions = await db.revision.findMany({
+    where: { id: { in: missing } },
+    select: { id: true, source: true },
+  });
+  if (outlines.size + revisions.length > maxOutlines) outlines.clear();
+  for (const { id, source } of revisions) outlines.set(id, await readShownOutline(source));
+  return new Map(
+    older.flatMap(({ id, publishedId }) => {
+      const outline = outlines.get(publishedId ?? "");
+      return outline ? [[id, outline]] : [];
+    }),
+  );
+}
+
+async function readShownOutline(source: string): Promise<ShownOutline> {
+  const { name, agents, picture } = (await readFlowOutline(source, {}, { teamId: null })).outline;
+  return { name, agents, picture };
 }
 
 async function readTeamNames(db: Db, flows: readonly { teamId: string }[]): Promise<ReadonlyMap<string, string>> {
@@ -89,8 +126,9 @@ export async function getGalleryFlow(id: string): Promise<PublicFlow> {
   if (!flow || !revision) throw new AppError("not_found", "The gallery has no such flow.");
   const teams = await readTeamNames(db, [flow]);
   const { description, agents } = (await readFlowText(revision.source, {}, { teamId: null })).flow;
+  const { name } = await readShownOutline(revision.source);
   return {
-    ...{ name: flow.name, agents: flow.agents, team: teams.get(flow.teamId) ?? "" },
+    ...{ name, agents: agents.size, team: teams.get(flow.teamId) ?? "" },
     ...{ description: description ?? null, agentNames: [...agents.keys()] },
     ...{ source: revision.source, layout: readLayout(revision.layout) },
   };
