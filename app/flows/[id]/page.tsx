@@ -17,7 +17,7 @@ import { packFlowText } from "@/lib/server/cpu-worker/read-flow-text";
 import { findTrashedFlow, getFlow } from "@/lib/server/flows/queries";
 import { listUsualModels } from "@/lib/server/models/model-offers";
 import { currentOffer, listTeamProviders } from "@/lib/server/offer";
-import { listRuns } from "@/lib/server/runs/read/list-runs";
+import { listRuns, readLastInput } from "@/lib/server/runs/read/list-runs";
 import type { RunSummary } from "@/lib/server/runs/read/queries";
 import { listTeamTools } from "@/lib/server/tools/registry";
 import { FlowEditor } from "./_editor/shell/flow-editor";
@@ -103,7 +103,7 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
     comment: toText(comment),
     version: toText(version),
     lastRun: lastRun?.id ?? null,
-    lastInput: lastRun?.input.length === undefined ? (lastRun?.input.text ?? "") : "",
+    lastInput: await readLastInput(viewer, id),
     figures: figuredRun && toFigures(figuredRun),
     access,
   };

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { RunFilter } from "@/lib/core/trace/model/run-filter";
-import { localViewer, toTeamViewer, type Viewer } from "../../auth/viewer";
+import { localTeamId, localViewer, toTeamViewer, type Viewer } from "../../auth/viewer";
 import { toCsvLine } from "../../csv";
 import { getDb } from "../../db";
 import { purgeFlow, trashFlow } from "../../flows/trash";
 import { startServices } from "../../start";
 import { insertRuns, type RunSketch } from "../testing/insert-runs";
 import { exportRuns } from "./export-csv";
-import { listRunChoices, listRuns } from "./list-runs";
+import { listRunChoices, listRuns, readLastInput } from "./list-runs";
 import type { RunQuery } from "./run-conditions";
 import { summarizeRuns } from "./summarize-runs";
 
@@ -275,3 +275,20 @@ function readLine(line: string): string[] {
     rest = rest.slice(1);
   }
 }
+
+test("the last input of a flow is the viewer's own, whoever ran it since", async () => {
+  const ben = toTeamViewer({ id: "ben", name: "Ben" }, { teamId: localTeamId, role: "editor" });
+  const asked = await insertRuns([
+    { id: "own", at: "2026-04-01T08:00:00Z", input: "Mine" },
+    { id: "bens", at: "2026-04-01T09:00:00Z", input: "Ben's", by: "ben" },
+    { id: "visitors", at: "2026-04-01T10:00:00Z", input: "How many bees?", by: "link:1" },
+    { id: "scheduled", at: "2026-04-01T11:00:00Z", input: "Weekly report", by: "schedule:1" },
+  ]);
+  expect(await readLastInput(localViewer, asked)).toBe("Mine");
+  expect(await readLastInput(ben, asked)).toBe("Ben's");
+  expect(await readLastInput(localViewer, await insertRuns([{ id: "visitors-only", input: "x", by: "link:1" }]))).toBe(
+    "",
+  );
+  const long = await insertRuns([{ id: "long", input: "x".repeat(100_000) }]);
+  expect(await readLastInput(localViewer, long)).toBe("");
+});

@@ -37,6 +37,13 @@ export async function listRuns(
   return { runs, next: rows.length > size && last ? `${last.createdAt ?? ""}_${last.id}` : null };
 }
 
+/** The input of the viewer's own last run of a flow; empty: there is none, or the input is too long for a field. */
+export async function readLastInput(viewer: Viewer, flowId: string): Promise<string> {
+  const { runs } = await listRuns(viewer, { flow: flowId, person: viewer.id, limit: 1 });
+  const input = runs[0]?.input;
+  return input === undefined || input.length !== undefined ? "" : input.text;
+}
+
 /** One page of such a list after a cursor. */
 export async function readPage(
   viewer: Viewer,
