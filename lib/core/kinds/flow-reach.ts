@@ -18,6 +18,9 @@ export function listReach({ agents, controls }: Flow, actsAlone: (tool: string) 
   ].sort();
 }
 
+/** Whether a line of what a flow reaches is a provider of models. */
+export const isModelReach = (line: string): boolean => line.startsWith("model ");
+
 const modelsOf = (node: Declaration): string[] =>
   ["model" in node ? node.model : undefined, "fallback_model" in node ? node.fallback_model : undefined].filter(
     (model) => model !== undefined,

@@ -51,6 +51,15 @@ swarm: { flow: choose }
   expect(await start(id)).toEqual({ reach: ["model compatible"] });
 });
 
+test("a simulated run is asked about tools only: it asks no model with a key of the team", async () => {
+  const text = source("read_page").replace("demo:a", "compatible:x");
+  const { id } = await createFlow(localViewer, { source: text, imported: true });
+  expect(await start(id, true)).toEqual({ reach: ["tool read_page"] });
+  await confirmReach(localViewer, id, ["tool read_page"]);
+  expect(await start(id, true)).toBe("accepted");
+  expect(await start(id)).toEqual({ reach: ["model compatible", "tool read_page"] });
+});
+
 test("what needs an approval is told from what acts on its own", async () => {
   const text = source("http_request", ", needs_approval: [http_request]");
   const { id } = await createFlow(localViewer, { source: text, imported: true });

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Flow } from "@/lib/core/flow/flow";
-import { listReach } from "@/lib/core/kinds/flow-reach";
+import { isModelReach, listReach } from "@/lib/core/kinds/flow-reach";
 import { isAutomatic } from "@/lib/core/run/events/run-starter";
 import { AppError } from "../app-error";
 import { recordAudit } from "../audit/record-audit";
@@ -17,11 +17,18 @@ interface ConfirmedFlow {
   reach: string | null;
 }
 
-/** Refuses a run of a flow from elsewhere that reaches what nobody has confirmed. Throws AppError `conflict`. */
-export function assertConfirmed({ teamId, reach: confirmed }: ConfirmedFlow, flow: Flow): void {
+/**
+ * Refuses a run of a flow from elsewhere that reaches what nobody has confirmed; a simulated run asks no models. Throws
+ * AppError `conflict`.
+ */
+export function assertConfirmed(
+  { teamId, reach: confirmed }: ConfirmedFlow,
+  flow: Flow,
+  { simulate }: { simulate: boolean },
+): void {
   if (confirmed === null) return;
   const known = new Set(confirmed.split("\n"));
-  const reach = reachIn(teamId, flow);
+  const reach = reachIn(teamId, flow).filter((line) => !(simulate && isModelReach(line)));
   // Who allowed a tool without approvals allowed it with them.
   if (reach.every((line) => known.has(line) || known.has(`${line} without approval`))) return;
   throw new AppError(

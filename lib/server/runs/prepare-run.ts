@@ -116,7 +116,7 @@ async function findRunnable(
     { teamId, userId: viewer.id },
   );
   assertRunnable(simulate ? simulationBlockersOf(source.problems) : runBlockersOf(source.problems));
-  assertConfirmed(flow, source.flow);
+  assertConfirmed(flow, source.flow, { simulate });
   const hasTokenLimit = source.flow.limits.max_tokens !== undefined;
   const unpriced = hasTokenLimit ? [] : source.problems.filter(({ code }) => code === "unpriced-model");
   return {
