@@ -6,6 +6,7 @@ import { useState } from "react";
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
+import { countSimulatedAgents } from "@/lib/core/trace/timeline/simulated-share";
 import { runTime } from "@/lib/core/trace/timeline/wall-time";
 import type { RunVersion } from "@/lib/server/runs/read/run-versions";
 import { CancelButton } from "../_run/cancel-button";
@@ -69,7 +70,7 @@ export function RunHeader({ run, trace, connection, now, previous }: RunHeaderPr
       <span className="flex items-center gap-2 max-sm:order-3">
         <StatusBadge status={toShownStatus(status, error?.code)} />
         <WarningBadge count={trace.warningCount} />
-        {simulated && <SimulatedBadge isShort />}
+        {simulated && <SimulatedBadge isShort share={countSimulatedAgents(trace)} />}
       </span>
       <span className="text-text-muted text-xs max-lg:hidden">
         <Moment at={startedAt ?? run.createdAt} />

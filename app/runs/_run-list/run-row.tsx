@@ -2,6 +2,7 @@ import { Trash2 } from "lucide-react";
 import Link from "next/link";
 import { isFailure } from "@/lib/core/run/events/run-status";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
+import { isPartlySimulated } from "@/lib/core/trace/timeline/simulated-share";
 import type { ListedRun } from "@/lib/server/runs/read/list-runs";
 import { SimulatedBadge } from "../../_ui/badges/simulated-badge";
 import { StatusWord, statusStyles } from "../../_ui/badges/status-badge";
@@ -42,7 +43,7 @@ export function RunRow({ run, showPerson, isFlowInTrash, checked, full, onCheck 
             {flowName}
           </Link>
           <WarningBadge count={warnings} />
-          {simulated && <SimulatedBadge isShort />}
+          {simulated && <SimulatedBadge isShort share={isPartlySimulated(run.models) ? "some" : undefined} />}
         </span>
         {isFlowInTrash && (
           <span className="flex items-center gap-1 text-text-muted text-xs">

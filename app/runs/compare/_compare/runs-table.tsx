@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { MessageText } from "@/app/_ui/text/message-text";
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
+import { isPartlySimulated } from "@/lib/core/trace/timeline/simulated-share";
 import type { ComparedRun, RunComparison } from "@/lib/server/runs/read/compare-runs";
 import { SimulatedBadge } from "../../../_ui/badges/simulated-badge";
 import { StatusBadge } from "../../../_ui/badges/status-badge";
@@ -47,11 +48,11 @@ const facts: readonly ComparisonFact[] = [
   {
     name: "Status",
     isOfEnd: true,
-    show: ({ status, simulated, error }) => (
+    show: ({ status, simulated, models, error }) => (
       <span className="flex flex-col items-start gap-1">
         <span className="flex flex-wrap gap-1">
           <StatusBadge status={toShownStatus(status, error?.code)} />
-          {simulated && <SimulatedBadge />}
+          {simulated && <SimulatedBadge share={isPartlySimulated(models) ? "some" : undefined} />}
         </span>
         {error && (
           <span className="line-clamp-2 max-w-80 text-text-muted text-xs">

@@ -4,6 +4,7 @@ import { keepsLocalData, runInputKey } from "@/app/_ui/local-data";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/run-status";
 import { noUsage, type Usage } from "@/lib/core/run/events/usage";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
+import type { SimulatedShare } from "@/lib/core/trace/timeline/simulated-share";
 
 /** What the strip displays of a run before its steps are loaded. */
 export interface RunFigures {
@@ -13,6 +14,8 @@ export interface RunFigures {
   durationMs: number | null;
   usage: Usage;
   simulated: boolean;
+  /** How many agents got simulated answers; missing: not known yet. */
+  simulatedShare?: SimulatedShare | undefined;
   /** Of a run that failed. */
   errorCode?: string | undefined;
 }
@@ -37,6 +40,10 @@ export const startedRun = (id: string, simulated: boolean): RunFigures => ({
   usage: noUsage,
   simulated,
 });
+
+/** Whether another run on the same input is simulated, too: not where models were asked as well. */
+export const isWhollySimulated = ({ simulated, simulatedShare: share }: RunFigures): boolean =>
+  simulated && (share === undefined || share.simulated === share.agents);
 
 /** Whether a run can still be stopped. */
 export const isActive = (status: RunStatus | undefined): boolean => status !== undefined && !isTerminal(status);

@@ -4,6 +4,7 @@ import { statusStyles } from "@/app/_ui/badges/status-badge";
 import { Menu } from "@/app/_ui/controls/menu";
 import { formatAgo, formatDuration, formatUsageCost } from "@/app/_ui/format/format";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
+import { isPartlySimulated } from "@/lib/core/trace/timeline/simulated-share";
 import { getCommand } from "../../commands/registry";
 import { showRun } from "../../commands/run-commands";
 import { useSession } from "../../state/session-context";
@@ -62,7 +63,7 @@ function RunItem({ run, isShown }: { run: RecentRun; isShown: boolean }) {
       <span className={isShown ? "font-semibold" : "text-text-muted"}>{formatAgo(run.createdAt, Date.now())}</span>
       <span className="text-right text-text-muted max-sm:hidden">{formatDuration(run.durationMs)}</span>
       <span className="text-right text-text-muted max-sm:hidden">
-        {run.simulated ? "simulated" : formatUsageCost(run.usage)}
+        {run.simulated && !isPartlySimulated(run.models) ? "simulated" : formatUsageCost(run.usage)}
       </span>
       <span className="truncate">{excerpt(run.input.text)}</span>
     </span>

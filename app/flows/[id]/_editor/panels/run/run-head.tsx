@@ -25,7 +25,7 @@ interface RunHeadProps {
 export function RunHead({ figures, warnings, isRetrying, node }: RunHeadProps) {
   const { view, seed, access } = useSession();
   const isFull = useView((state) => state.runPanel === "full");
-  const { id, status, durationMs, usage, simulated, errorCode } = figures;
+  const { id, status, durationMs, usage, simulated, simulatedShare, errorCode } = figures;
   const recent = useRecentRuns(seed.id, `${id} ${status}`);
   const number = recent?.numberOf(id) ?? null;
   return (
@@ -38,7 +38,7 @@ export function RunHead({ figures, warnings, isRetrying, node }: RunHeadProps) {
         <span className="text-text-muted @max-3xl:hidden">run {formatCount(number)} of this flow</span>
       )}
       <WarningBadge count={warnings} />
-      {simulated && <SimulatedBadge />}
+      {simulated && <SimulatedBadge share={simulatedShare} />}
       {isRetrying && <span className="text-warning">Connection lost, retrying…</span>}
       <dl className="ml-auto flex items-center gap-3 tabular-nums @max-3xl:hidden">
         <Figure label="Time" value={formatDuration(durationMs)} />

@@ -1,10 +1,12 @@
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { describeSimulated } from "@/app/_ui/badges/simulated-badge";
 import { statusStyles } from "@/app/_ui/badges/status-badge";
 import { formatDuration, formatUsageCost, formatUsageTokens } from "@/app/_ui/format/format";
 import { loadPart } from "@/app/_ui/loading/load-part";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
+import { countSimulatedAgents } from "@/lib/core/trace/timeline/simulated-share";
 import { runTime } from "@/lib/core/trace/timeline/wall-time";
 import { toggleRunPanel } from "../../commands/run-commands";
 import { useSession, useShownRun, useView } from "../../state/session-context";
@@ -24,7 +26,8 @@ export function RunSummary() {
   const active = isActive(stored?.status);
   const now = useNow(active);
   if (!stored) return null;
-  const { status, durationMs, usage, simulated, errorCode } = trace ? figuresOf(stored.id, trace, now) : stored;
+  const figures = trace ? figuresOf(stored.id, trace, now) : stored;
+  const { status, durationMs, usage, simulated, simulatedShare, errorCode } = figures;
   const { icon: Icon, word, tint, spins } = statusStyles[toShownStatus(status, errorCode)];
   const time = durationMs === null ? "" : formatDuration(durationMs);
   const Chevron = isOpen ? ChevronDown : ChevronUp;
@@ -49,7 +52,9 @@ export function RunSummary() {
           </Suspense>
         </span>
       )}
-      {simulated && <span className="text-text-muted @max-4xl:hidden">simulated</span>}
+      {simulated && (
+        <span className="text-text-muted @max-4xl:hidden">{describeSimulated(simulatedShare).label.toLowerCase()}</span>
+      )}
       {usage.calls > 0 && (
         <>
           <span className="text-text-muted @max-xl:hidden">{formatUsageTokens(usage)} tok</span>
@@ -66,7 +71,8 @@ export function figuresOf(id: string, trace: TraceView, now: number): RunFigures
   const { status, startedAt, simulated, error } = trace.run;
   const hasStarted = trace.length > 0 || startedAt !== undefined;
   const durationMs = hasStarted ? runTime(trace, now, startedAt ?? now) : null;
-  return { id, status, durationMs, usage: trace.usageOf(0), simulated, errorCode: error?.code };
+  const simulatedShare = simulated && trace.length > 0 ? countSimulatedAgents(trace) : undefined;
+  return { id, status, durationMs, usage: trace.usageOf(0), simulated, simulatedShare, errorCode: error?.code };
 }
 
 const tickMs = 200;

@@ -13,6 +13,7 @@ const recentRunSchema = z.object({
   durationMs: z.nullable(z.number()),
   usage: usageSchema,
   simulated: z.boolean(),
+  models: z.array(z.string()),
   input: payloadSchema,
   error: z.nullable(z.object({ code: z.string() })),
 });
