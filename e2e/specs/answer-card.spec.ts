@@ -86,3 +86,20 @@ for (const width of [1440, 390])
     expect(box.x).toBeGreaterThanOrEqual(0);
     expect(box.x + box.width).toBeLessThanOrEqual(width);
   });
+
+test("the closed answer has the words of the Markdown, and begins after the disclaimer", async ({ page, api }) => {
+  await page.setViewportSize({ width: 1440, height: 800 });
+  const instructions = 'instructions: "demo: answer Call read_page, then **current_time**: 240 * 85 = 20400"';
+  const { id } = await api.createFlow(
+    `name: Words\nagents:\n  plan: { model: "demo:writer", ${instructions} }\nswarm: { flow: plan }\n`,
+  );
+  await api.waitForRun(await api.startRun(id, "Looms with read_page and a_b * c_d"));
+  const editor = new EditorPage(page);
+  await editor.open(id);
+  await editor.runSummary.click();
+  await page.getByRole("button", { name: "Close the run panel" }).click();
+  const card = page.getByRole("region", { name: "Answer", exact: true });
+  await expect(card).toContainText("simulated");
+  await expect(card).toContainText("read_page");
+  await expect(card.getByText("no model was asked")).toHaveCount(0);
+});

@@ -22,6 +22,18 @@ export function Markdown({ text }: { text: string }) {
   );
 }
 
+const nothing: string[] = [];
+const maxPlainLength = 2000;
+
+/** The words of the beginning, without formatting and without embedded data. */
+export function PlainMarkdown({ text }: { text: string }) {
+  return (
+    <ReactMarkdown remarkPlugins={[remarkGfm]} allowedElements={nothing} unwrapDisallowed>
+      {markData(text).text.slice(0, maxPlainLength).replace(markPattern, "…")}
+    </ReactMarkdown>
+  );
+}
+
 /** Links open elsewhere; pictures are never fetched, for their address alone can carry data out: they show as links. */
 const components: Components = {
   a: ({ href, children }) => <OutsideLink href={href}>{children}</OutsideLink>,

@@ -1,9 +1,10 @@
 import "server-only";
 import { hashText } from "@/lib/core/flow/hash-text";
 import type { Message, ToolMessage } from "@/lib/core/run/events/messages";
+import { simulatedLabel } from "@/lib/core/run/events/simulated-label";
 import type { ModelRequest } from "@/lib/core/run/ports/model";
 import { isObject, parseJson } from "../json";
-import { countShared, label, readFindings, type Situation, sentencesOf, shorten, wordsOf } from "./reading";
+import { countShared, readFindings, type Situation, sentencesOf, shorten, wordsOf } from "./reading";
 
 type DemoRole = "planner" | "researcher" | "critic" | "writer" | "summariser" | "router" | "other";
 
@@ -98,7 +99,7 @@ export function writeAnswer(request: ModelRequest, situation: Situation): string
     seed: hashText(request.agent + situation.topic),
   });
   const topic = role === "writer" ? [] : [`Topic: ${situation.topic}`];
-  return [`${label}.`, ...topic, ...body].join("\n\n");
+  return [`${simulatedLabel}.`, ...topic, ...body].join("\n\n");
 }
 
 const headline = (topic: string): string => sentencesOf(topic)[0] ?? topic;
@@ -131,7 +132,7 @@ function toReports(result: ToolMessage): ToolMessage[] {
 
 /** Of a long text, the sentence that fits the topic best: shared words count, and so does a number. */
 function quote(content: string, situation: Situation): string {
-  const [finding] = content.startsWith(label) ? readFindings(content) : [];
+  const [finding] = content.startsWith(simulatedLabel) ? readFindings(content) : [];
   if (finding !== undefined) return finding;
   const plainText = content.replace(/\s+/g, " ").trim();
   if (plainText === "") return "(an empty answer)";

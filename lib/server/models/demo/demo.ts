@@ -2,13 +2,14 @@ import "server-only";
 import type { JsonSchema } from "@/lib/core/flow/flow";
 import { hashText } from "@/lib/core/flow/hash-text";
 import type { AssistantMessage } from "@/lib/core/run/events/messages";
+import { simulatedLabel } from "@/lib/core/run/events/simulated-label";
 import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/ports/model";
 import { sleep } from "../../sleep";
 import { cancelled, toThrownFailure } from "../call/failure";
 import { estimateUsage } from "../pricing/usage";
 import { writeAnswer } from "./answers";
 import { chooseCalls } from "./choose-calls";
-import { label, readSituation, type Situation } from "./reading";
+import { readSituation, type Situation } from "./reading";
 import { sampleSchema } from "./sample";
 import { readSwitches } from "./switches";
 
@@ -70,7 +71,7 @@ function composeReply(request: ModelRequest) {
 /** JSON that the schema accepts; its free texts are marked as simulated. */
 function fillSchema(schema: JsonSchema, situation: Situation): string {
   const facts = [...situation.results.map((result) => result.content), ...situation.findings];
-  const hints = { prompt: `${situation.prompt}\n${facts.join("\n")}`, topic: `${label}: ${situation.topic}` };
+  const hints = { prompt: `${situation.prompt}\n${facts.join("\n")}`, topic: `${simulatedLabel}: ${situation.topic}` };
   return JSON.stringify(sampleSchema(schema, { ...hints, turn: 0, fillAll: true }), null, 2);
 }
 

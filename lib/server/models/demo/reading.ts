@@ -1,10 +1,8 @@
 import "server-only";
 import type { Message, ToolMessage } from "@/lib/core/run/events/messages";
+import { simulatedLabel } from "@/lib/core/run/events/simulated-label";
 import { systemTextsOf } from "../turns";
 import { removeSwitches } from "./switches";
-
-/** What every simulated answer begins with. */
-export const label = "Simulated answer (no model was asked)";
 
 /** What a simulated agent sees of its conversation. */
 export interface Situation {
@@ -53,14 +51,14 @@ const maxFindings = 8;
 function readTopic(input: string): string {
   const plain = removeSwitches(input);
   const handedOn = /^(?:Topic: |## )(.+)$/m.exec(plain)?.[1];
-  return shorten(handedOn ?? plain.replace(`${label}.`, ""), maxTopic) || "the task";
+  return shorten(handedOn ?? plain.replace(`${simulatedLabel}.`, ""), maxTopic) || "the task";
 }
 
 /** The list items of the input; where there are none, the sentences of what an earlier agent wrote. Each once. */
 export function readFindings(input: string): string[] {
   const lines = removeSwitches(input).split(/\r?\n/);
   const items = lines.flatMap((line) => /^\s*(?:[-*•]|\d+[.)])\s+(.+)$/.exec(line)?.[1] ?? []);
-  const written = input.includes(label) || input.length > 2 * maxTopic;
+  const written = input.includes(simulatedLabel) || input.length > 2 * maxTopic;
   const prose = lines.filter((line) => !/^(?:#|Topic: |Simulated answer)/.test(line)).join("\n");
   const findings = items.length > 0 ? items : written ? sentencesOf(prose) : [];
   return [...new Set(findings.map((item) => shorten(item, 260)))].slice(0, maxFindings);

@@ -5,7 +5,7 @@ import { boundsOfAll, findNotesIn } from "@/app/_canvas/scene/notes";
 import { createServerRunSource } from "@/app/_run/steps/run-source";
 import { IconButton } from "@/app/_ui/controls/icon-button";
 import { useLoaded } from "@/app/_ui/loading/use-loaded";
-import { LazyMarkdown } from "@/app/_ui/text/lazy-markdown";
+import { LazyMarkdown, LazyPlainMarkdown } from "@/app/_ui/text/lazy-markdown";
 import { countNouns } from "@/lib/core/flow/format-count";
 import { keyOfPath, type NodeKey, parentKey } from "@/lib/core/flow/node-key";
 import { type ArrangedNode, type Arrangement, diamondBoxOf, hasDiamond } from "@/lib/core/layout/arrangement";
@@ -20,6 +20,7 @@ import {
 import { countLinksIn } from "@/lib/core/layout/scene/list-links";
 import { indexNodes, lineageOf } from "@/lib/core/layout/scene/node-index";
 import { sceneOf } from "@/lib/core/layout/scene/scene";
+import { splitSimulatedLabel } from "@/lib/core/run/events/simulated-label";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { findAnswerSteps } from "@/lib/core/trace/timeline/find-answer-steps";
 import { useEditorState, useShownRun } from "../../state/session-context";
@@ -69,6 +70,7 @@ function Answer({ runId, authors }: { runId: string; authors: readonly ArrangedN
   const placed = useAnswerBox(authors, isOpen);
   const text = step?.output.text ?? "";
   const names = authors.map(({ name }) => name).join(", ");
+  const { isSimulated, content } = splitSimulatedLabel(text);
   if (text === "" || !placed) return null;
   if (placed === "chip") return <AnswerChip names={names} onOpen={() => setOpen(true)} />;
   const { box, line } = placed;
@@ -84,7 +86,9 @@ function Answer({ runId, authors }: { runId: string; authors: readonly ArrangedN
           <h3 className="min-w-0 truncate font-semibold" title={`Answer of ${names}`}>
             Answer of {names}
           </h3>
-          <span className="shrink-0 text-text-muted">{describeLength(text, step?.output.length)}</span>
+          <span className="shrink-0 text-text-muted">
+            {[isSimulated ? "simulated" : "", describeLength(content, step?.output.length)].filter(Boolean).join(", ")}
+          </span>
           <IconButton
             label={isOpen ? "Shorten the answer" : "Show the whole answer"}
             aria-expanded={isOpen}
@@ -106,7 +110,7 @@ function Answer({ runId, authors }: { runId: string; authors: readonly ArrangedN
           </div>
         ) : (
           <p style={{ WebkitLineClamp: box.textHeight / lineHeight }} className="line-clamp-4 text-xs leading-4">
-            {toPlainText(text)}
+            <LazyPlainMarkdown text={content} />
           </p>
         )}
       </section>
@@ -201,10 +205,3 @@ function toLine({ x, y, width: across, height: down }: CanvasBox, side: AnswerSi
 
 const describeLength = (text: string, length: number | undefined): string =>
   length === undefined ? countNouns(text.match(/\S+/g)?.length ?? 0, "word") : "";
-
-/** The first lines without the marks of Markdown. */
-const toPlainText = (markdown: string): string =>
-  markdown
-    .slice(0, 600)
-    .replace(/^#{1,6}\s+|^\s*[-*+]\s+|[*_`]{1,3}/gm, "")
-    .replace(/\s*\n\s*/g, " ");
