@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { isNeutralEnd, statusStyles } from "@/app/_ui/badges/status-badge";
 import { toPlainMessage } from "@/app/_ui/text/split-code";
-import { countNouns } from "@/lib/core/flow/format-count";
 import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";
 import type { FailedStep, Failure } from "@/lib/core/trace/model/failure";
 import { toRunProgress } from "@/lib/core/trace/model/run-progress";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
+import { listNames } from "../_run/describe-retry";
 import { useKeyedMemo } from "./hooks/keyed-memo";
 
 interface FailureLineProps {
@@ -56,8 +56,6 @@ function describeStep(step: FailedStep | undefined): string {
   return keyNames(keyOfPath(step.path)).at(-1) ?? "The run";
 }
 
-const mostNames = 2;
-
 function describeProgress({ finished, notReached }: ReturnType<typeof toRunProgress>): string {
   const parts = [
     finished.length > 0 && `${listNames(finished)} finished and ${finished.length === 1 ? "is" : "are"} kept`,
@@ -65,10 +63,4 @@ function describeProgress({ finished, notReached }: ReturnType<typeof toRunProgr
   ];
   const text = parts.filter((part) => part !== false).join("; ");
   return text === "" ? "" : `${text}.`;
-}
-
-function listNames(names: readonly string[]): string {
-  if (names.length > mostNames + 1)
-    return `${names.slice(0, mostNames).join(", ")} and ${countNouns(names.length - mostNames, "more agent")}`;
-  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

@@ -68,7 +68,9 @@ export function RunView({ run, sources, neighbours }: RunViewProps) {
             {flowId !== null && remedy && remedy.type !== "retry" && (
               <Remedy runId={id} flowId={flowId} action={remedy} />
             )}
-            {flowId !== null && <RetryButton runId={id} variant={remedy?.type === "retry" ? "primary" : "secondary"} />}
+            {flowId !== null && (
+              <RetryButton runId={id} trace={trace} variant={remedy?.type === "retry" ? "primary" : "secondary"} />
+            )}
           </>
         }
       />

@@ -1,27 +1,35 @@
 import { StepForward } from "lucide-react";
+import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { useAccess } from "../_ui/access/access";
 import { Button, type ButtonVariant } from "../_ui/controls/button";
+import { describeRetry } from "./describe-retry";
 import { retryRun } from "./start-run";
 import { useNewRun } from "./use-new-run";
 
 interface RetryButtonProps {
   runId: string;
+  trace: TraceView;
   variant: ButtonVariant;
+  /** Shows the new run; missing: its page is opened. */
+  onStarted?(runId: string): void;
 }
 
-export function RetryButton({ runId, variant }: RetryButtonProps) {
+export function RetryButton({ runId, trace, variant, onStarted }: RetryButtonProps) {
+  "use no memo"; // A trace changes without its tables changing their identity.
   const { mayRun } = useAccess();
-  const { start, isPending } = useNewRun();
+  const { start, isPending } = useNewRun(onStarted);
   if (!mayRun) return null;
+  const { label, reuse } = describeRetry(trace);
   return (
     <Button
       size="small"
       variant={variant}
       pending={isPending}
       onClick={() => void start(() => retryRun(runId))}
-      title="A new run that does again what did not succeed: finished steps are reused and cost nothing"
+      className="max-w-64"
+      title={`${label} in a new run of the same version of the flow. ${reuse}`.trim()}
     >
-      <StepForward size={14} aria-hidden /> Retry from here
+      <StepForward size={14} aria-hidden className="shrink-0" /> <span className="truncate">{label}</span>
     </Button>
   );
 }

@@ -75,7 +75,7 @@ test("a failed run is tried again from its failed step by keyboard: what had fin
 }) => {
   const failing = chain.replace('"demo:writer"', '"demo:writer", instructions: "demo: error 503", max_retries: 0');
   const { parent } = await openEnded(page, api, failing);
-  await page.getByRole("button", { name: "Retry from here" }).press("Enter");
+  await page.getByRole("button", { name: "Retry from writer" }).press("Enter");
   const again = await api.waitForRun(await shownFork(page, parent));
   expect(again.status).toBe("FAILED");
   expect(isReused(again, "planner")).toBe(true);

@@ -89,6 +89,25 @@ test("a failed run opens at the step at which it failed", async ({ page, api }) 
   await expect(editor.runPanel.getByRole("region", { name: "Answer of the run" })).toBeVisible();
 });
 
+test("a failed run goes on from its failed step: what finished is reused", async ({ page, api }) => {
+  const failing = source.replace('"demo:writer"', '"demo:writer", instructions: "demo: error 503", max_retries: 0');
+  const { id } = await api.createFlow(failing);
+  const failed = await api.startRun(id, "Looms");
+  await api.waitForRun(failed);
+  const editor = new EditorPage(page);
+  await editor.open(id);
+  await editor.runSummary.click();
+  await expect(editor.runPanel).toContainText("Reuses planner at no cost.");
+  await expectAccessible(page);
+  await editor.runPanel.getByRole("button", { name: "Retry from writer" }).click();
+  await page.waitForURL((url) => (url.searchParams.get("run") ?? failed) !== failed);
+  await expect(editor.runPanel.getByText("run 2 of this flow")).toBeVisible();
+  const [again] = await api.listRuns(id);
+  const { state } = await api.waitForRun(again?.id ?? "");
+  const planner = state.nodes.find(({ path }) => path === "planner");
+  expect([planner?.status, planner?.startedAt]).toEqual(["SUCCESS", planner?.endedAt]);
+});
+
 test("a flow without a key is simulated instead, and says so everywhere", async ({ page, api }) => {
   const { id } = await api.createFlow(keyless);
   const editor = new EditorPage(page);

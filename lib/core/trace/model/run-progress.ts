@@ -1,5 +1,7 @@
+import { keyNames, keyOfPath } from "../../flow/node-key";
 import { isAgentKind } from "../../run/events/run-node-traits";
 import { isTerminal } from "../../run/events/run-status";
+import { findFailingStep } from "./find-failure";
 import type { TraceView } from "./trace-view";
 
 export interface RunProgress {
@@ -21,6 +23,16 @@ export function toRunProgress(trace: TraceView): RunProgress {
 /** The agents that a run did not reach; see `RunProgress`. */
 export function findNotReached(trace: TraceView): readonly string[] {
   return isCutShort(trace) ? listNotReached(trace, toSuccesses(trace)) : [];
+}
+
+/** The name of the node at which a retry of a run begins: where it failed, else its first agent without an answer. Null: unknown. */
+export function findRetryStart(trace: TraceView): string | null {
+  const failing = findFailingStep(trace);
+  const failed = failing && keyNames(keyOfPath(failing.path)).at(-1);
+  if (failed !== undefined) return failed;
+  for (let span = 0; span < trace.length; span++)
+    if (isAgentKind(trace.kindOf(span)) && trace.statusOf(span) !== "SUCCESS") return trace.nameOf(span);
+  return findNotReached(trace)[0] ?? null;
 }
 
 const isCutShort = ({ run: { status } }: TraceView): boolean => isTerminal(status) && status !== "SUCCESS";

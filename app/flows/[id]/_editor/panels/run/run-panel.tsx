@@ -1,10 +1,7 @@
-import { RotateCcw } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { RunQuestions } from "@/app/_run/human-input/run-questions";
-import { RunFailure } from "@/app/_run/run-failure";
 import { RunWarnings } from "@/app/_run/run-warnings";
 import { createServerRunSource } from "@/app/_run/steps/run-source";
-import { Button } from "@/app/_ui/controls/button";
 import { LoadProblem } from "@/app/_ui/controls/load-problem";
 import { loadMarkdown } from "@/app/_ui/text/lazy-markdown";
 import { keyOfPath } from "@/lib/core/flow/node-key";
@@ -12,9 +9,9 @@ import type { Arrangement } from "@/lib/core/layout/arrangement";
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import { TraceView } from "@/lib/core/trace/model/trace-view";
 import { type AgentStep, findFailingAgentStep, listAgentSteps } from "@/lib/core/trace/timeline/agent-steps";
-import { requestRun } from "../../commands/run-commands";
 import { useEditorState, useSession, useShownRun, useView } from "../../state/session-context";
 import { isActive } from "../../state/shown-run";
+import { FailedRun } from "./failed-run";
 import { RunHead } from "./run-head";
 import { type IdleAgent, type RunChoice, RunSteps } from "./run-steps";
 import { figuresOf, runPanelId, useNow } from "./run-summary";
@@ -49,16 +46,7 @@ export default function RunPanel({ runId }: { runId: string }) {
       {shown && shown.problem !== null && (
         <LoadProblem onRetry={shown.retry}>The run could not be loaded: {shown.problem}</LoadProblem>
       )}
-      <RunFailure
-        trace={trace}
-        actions={() =>
-          session.access.mayRun && (
-            <Button size="small" onClick={() => void requestRun(session, { simulate: stored.simulated })}>
-              <RotateCcw size={14} aria-hidden /> Run again
-            </Button>
-          )
-        }
-      />
+      <FailedRun figures={figures} trace={trace} />
       <RunWarnings trace={trace} link={{ runId }} />
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,47fr)_minmax(0,53fr)] @max-xl:grid-cols-[minmax(0,9fr)_minmax(0,11fr)] @max-md:has-[[aria-label=Questions]]:grid-cols-1 @max-md:has-[[aria-label=Questions]]:*:first:hidden">
         <RunSteps trace={trace} rows={{ steps, idle }} status={status} now={now} choice={choice} onChoose={choose} />
