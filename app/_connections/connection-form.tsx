@@ -40,7 +40,11 @@ export function ConnectionForm(props: ConnectionFormProps) {
     >
       <Fields {...props} draft={draft} problem={problem} />
       <p className="text-text-muted">{describeEffect(connection)}</p>
-      <TestResults state={test.state} onCancel={test.cancel} />
+      <TestResults
+        state={test.state}
+        onCancel={test.cancel}
+        onModel={(model) => test.start({ ...draft.toJson(), model })}
+      />
       {problem?.field === null && (
         <p role="alert" className="text-danger [overflow-wrap:anywhere]">
           <MessageText text={problem.message} />

@@ -1,6 +1,7 @@
 import { CircleCheck, CircleSlash, CircleX, LoaderCircle, TriangleAlert } from "lucide-react";
+import { useId, useState } from "react";
 import { MessageText } from "@/app/_ui/text/message-text";
-import type { ConnectionTestStep } from "@/lib/server/connections/test-connection";
+import type { ConnectionTest, ConnectionTestStep } from "@/lib/server/connections/test-connection";
 import { Button } from "../_ui/controls/button";
 import { formatDuration } from "../_ui/format/format";
 import type { TestState } from "./use-connection-test";
@@ -18,8 +19,15 @@ const statuses = {
   skipped: { word: "Not tested", icon: CircleSlash, tint: "text-idle" },
 } as const;
 
+interface TestResultsProps {
+  state: TestState;
+  onCancel(): void;
+  /** Tests again with a model that the user named. */
+  onModel(model: string): void;
+}
+
 /** How the test of a connection goes, and what it found. */
-export function TestResults({ state, onCancel }: { state: TestState; onCancel(): void }) {
+export function TestResults({ state, onCancel, onModel }: TestResultsProps) {
   if (state.type === "none") return null;
   return (
     <div role="status" className="rounded-md border bg-surface-sunken px-3 py-2">
@@ -40,7 +48,7 @@ export function TestResults({ state, onCancel }: { state: TestState; onCancel():
       {state.type === "tested" && (
         <>
           <p className="font-medium">
-            {state.result.ok ? "It can run agents" : "It cannot run agents yet"}
+            {describeResult(state.result)}
             {state.result.model !== null && (
               <span className="font-normal text-text-muted">
                 {" "}
@@ -53,8 +61,51 @@ export function TestResults({ state, onCancel }: { state: TestState; onCancel():
               <TestStep key={step.type} step={step} />
             ))}
           </ul>
+          {needsModel(state.result) && <ModelToTest onModel={onModel} />}
         </>
       )}
+    </div>
+  );
+}
+
+const needsModel = ({ model, steps }: ConnectionTest): boolean =>
+  model === null && steps.every(({ status }) => status !== "failed");
+
+function describeResult(result: ConnectionTest): string {
+  if (result.ok) return "It can run agents";
+  return needsModel(result) ? "Not tested: no model was asked" : "It cannot run agents yet";
+}
+
+function ModelToTest({ onModel }: Pick<TestResultsProps, "onModel">) {
+  const id = useId();
+  const [model, setModel] = useState("");
+  const test = (): void => {
+    if (model.trim() !== "") onModel(model.trim());
+  };
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-2">
+      <label htmlFor={id} className="font-medium">
+        Model to test
+      </label>
+      <input
+        id={id}
+        value={model}
+        placeholder="llama3.2"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        onChange={(event) => setModel(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          // The form around it would save.
+          event.preventDefault();
+          test();
+        }}
+        className="h-7 min-w-32 flex-1 rounded-md border border-line-input bg-surface px-2 font-mono text-xs placeholder:text-text-faint pointer-coarse:h-10"
+      />
+      <Button size="small" disabled={model.trim() === ""} onClick={test}>
+        Test this model
+      </Button>
     </div>
   );
 }

@@ -125,6 +125,25 @@ describe("the test of a connection", () => {
     expect(gone.steps[0]?.message).toContain("It cannot be reached: connect ECONNREFUSED");
   });
 
+  it("counts as a use of what is saved then, which another key or address loses", async () => {
+    const answers: Answer = (response, body) => {
+      if (body === "") sendJson(response, 404, {});
+      else sendJson(response, 200, { choices: [{ message: { content: "ready" }, finish_reason: "stop" }] });
+    };
+    server = await startRawServer(answers);
+    const setting = { baseUrl: `${server.url}/v1` };
+    const { model } = await testConnection(localViewer, "compatible", setting, signal);
+    expect(model).toBeNull();
+    expect(await saveConnection(localViewer, "compatible", setting)).toMatchObject({ lastUsedAt: null });
+    const tested = await testConnection(localViewer, "compatible", { ...setting, model: "unlisted" }, signal);
+    expect(tested).toMatchObject({ ok: true, model: "unlisted" });
+    const used = { lastUsedAt: expect.any(Number) };
+    expect(await saveConnection(localViewer, "compatible", setting)).toMatchObject(used);
+    expect(await saveConnection(localViewer, "compatible", { ...setting, key: "other" })).toMatchObject({
+      lastUsedAt: null,
+    });
+  });
+
   it("ends when it is cancelled", async () => {
     server = await startRawServer(() => undefined);
     const controller = new AbortController();

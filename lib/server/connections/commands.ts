@@ -10,6 +10,7 @@ import type { EnteredConnection } from "../models/model-port";
 import { tellProcesses } from "../runs/store/tell-processes";
 import { enteredConnections, loadConnections, reachOf } from "./active";
 import { type ConnectionSetting, checkBaseUrl, findKeyMistake, findKind, lastFourOf } from "./connection-setting";
+import { findProven } from "./proven-settings";
 import { type ConnectionDetail, readConnections } from "./queries";
 import { storeSealed } from "./secrets";
 
@@ -83,10 +84,14 @@ interface OpenConnection {
 }
 
 async function store(db: Db, viewer: Viewer, { teamId, provider, apiKey, baseUrl }: OpenConnection): Promise<void> {
+  const stored = enteredConnections(teamId).get(provider);
+  const isChanged = stored?.apiKey !== apiKey || stored.baseUrl !== baseUrl;
+  const provenAt = findProven(teamId, provider, { apiKey, baseUrl });
+  const lastUse = isChanged || provenAt ? { lastUsedAt: provenAt } : {};
   await storeSealed(apiKey, { teamId, provider }, (sealed) => {
     const now = new Date();
     const creator = { createdById: viewer.id, createdBy: viewer.name };
-    const row = { baseUrl, ...sealed, lastFour: lastFourOf(apiKey), ...creator, updatedAt: now };
+    const row = { baseUrl, ...sealed, lastFour: lastFourOf(apiKey), ...creator, ...lastUse, updatedAt: now };
     return db.connection.upsert({
       where: { teamId_provider: { teamId, provider }, ...inTeamsOf(viewer, "team:manage") },
       create: { id: randomUUID(), teamId, provider, createdAt: now, ...row },

@@ -16,6 +16,7 @@ import { getTeamEnv } from "../team-env";
 import { enteredConnections } from "./active";
 import { completeSetting, toObject } from "./commands";
 import { connectionSettingSchema, findKind } from "./connection-setting";
+import { noteProven } from "./proven-settings";
 
 /** What is tested: what the body has, else what is stored. `model`: without its provider; missing: the one that new agents get. */
 export const connectionTestSchema = connectionSettingSchema.extend({
@@ -85,8 +86,10 @@ export async function testConnection(
     word.step.status === "failed"
       ? { step: skip("tool", "Not asked.") }
       : await timed("tool", () => askForTool(resolved, signal));
+  const ok = [word, tool].every(({ step }) => step.status !== "failed");
+  if (ok && isDraft && entered) noteProven(teamId, provider, entered);
   return {
-    ok: [word, tool].every(({ step }) => step.status !== "failed"),
+    ok,
     model: chosen,
     models: listing.models,
     steps: [...steps, word.step, tool.step],

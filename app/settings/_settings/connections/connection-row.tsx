@@ -16,6 +16,7 @@ interface ConnectionRowProps {
 export function ConnectionRow({ connection, onEnter, onRemove }: ConnectionRowProps) {
   const { provider, label, source, problem, needsKey } = connection;
   const test = useConnectionTest(provider);
+  const isProven = test.state.type === "tested" && test.state.result.ok;
   const noun = needsKey ? "key" : "address";
   const action = source === "entered" ? "Change" : `Enter ${noun}`;
   return (
@@ -30,7 +31,7 @@ export function ConnectionRow({ connection, onEnter, onRemove }: ConnectionRowPr
         <div className="min-w-0 flex-1 basis-60">
           <div className="flex flex-wrap items-center gap-x-2">
             <h3 className="font-semibold text-sm">{label}</h3>
-            <ConnectionState connection={connection} />
+            <ConnectionState connection={connection} isProven={isProven} />
           </div>
           <ConnectionFacts connection={connection} />
         </div>
@@ -56,20 +57,34 @@ export function ConnectionRow({ connection, onEnter, onRemove }: ConnectionRowPr
           )}
         </div>
       </div>
-      <TestResults state={test.state} onCancel={test.cancel} />
+      <TestResults state={test.state} onCancel={test.cancel} onModel={(model) => test.start({ model })} />
     </li>
   );
 }
 
 const states = {
   entered: { word: "Connected", icon: CircleCheck, colors: "bg-success-soft text-success" },
+  untested: { word: "Not tested", icon: CircleDashed, colors: "bg-idle-soft text-idle" },
   environment: { word: "From the environment", icon: CircleCheck, colors: "bg-success-soft text-success" },
   none: { word: "Not set up", icon: CircleDashed, colors: "bg-idle-soft text-idle" },
   problem: { word: "Enter it again", icon: TriangleAlert, colors: "bg-warning-soft text-warning" },
 } as const;
 
-function ConnectionState({ connection: { source, problem } }: { connection: ConnectionDetail }) {
-  const { word, icon: Icon, colors } = states[problem !== null ? "problem" : (source ?? "none")];
+interface ConnectionStateProps {
+  connection: ConnectionDetail;
+  /** It was tested just now, and works. */
+  isProven: boolean;
+}
+
+function toState({ connection, isProven }: ConnectionStateProps): keyof typeof states {
+  const { source, problem, lastUsedAt } = connection;
+  if (problem !== null) return "problem";
+  if (source === "entered" && lastUsedAt === null && !isProven) return "untested";
+  return source ?? "none";
+}
+
+function ConnectionState(props: ConnectionStateProps) {
+  const { word, icon: Icon, colors } = states[toState(props)];
   return (
     <span className={`inline-flex h-5 shrink-0 items-center gap-1 rounded-full px-2 font-medium text-xs ${colors}`}>
       <Icon size={12} aria-hidden />
