@@ -1,4 +1,3 @@
-import { printName } from "@/lib/core/dsl/print";
 import type { Branch } from "@/lib/core/kinds/branch";
 import { setControlText } from "./control-edits";
 import { writeAgents, writeFlow } from "./fragments";
@@ -30,9 +29,9 @@ export const branchView: KindView<Branch> = {
 ${writeFlow("branch")}`,
     },
   ],
-  createControl: ({ addAgent }) => ({
+  createControl: ({ addLane }) => ({
     condition: 'contains(input, "yes")',
-    if_true: printName(addAgent("if_yes")),
-    if_false: printName(addAgent("if_no")),
+    if_true: addLane("if_yes"),
+    if_false: addLane("if_no"),
   }),
 };

@@ -12,10 +12,10 @@ export interface KindView<Node extends NodeDeclaration = NodeDeclaration> {
   toForm(declaration: Node): readonly FormField[];
   inserts: readonly InsertEntry[];
   /** Only for controls: the fields of a new one. */
-  createControl?(names: {
+  createControl?(lanes: {
     model: string;
-    /** Returns a free name for an agent, and declares the agent. */
-    addAgent(base: string): string;
+    /** Returns the text of the next lane: what the control is put around, else a new agent, whose name begins with `base`. */
+    addLane(base: string): string;
   }): Extract<Edit, { type: "add-control" }>["fields"];
 }
 

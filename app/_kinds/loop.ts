@@ -1,4 +1,3 @@
-import { printName } from "@/lib/core/dsl/print";
 import { type Loop, loopLimits } from "@/lib/core/kinds/loop";
 import { setControlField, setControlText } from "./control-edits";
 import type { FormField } from "./form-field";
@@ -79,5 +78,5 @@ export const loopView: KindView<Loop> = {
 ${writeFlow("loop")}`,
     },
   ],
-  createControl: ({ addAgent }) => ({ body: printName(addAgent("in_loop")), count: 3 }),
+  createControl: ({ addLane }) => ({ body: addLane("in_loop"), count: 3 }),
 };

@@ -1,4 +1,3 @@
-import { printName } from "@/lib/core/dsl/print";
 import type { Router } from "@/lib/core/kinds/router";
 import { setControlText } from "./control-edits";
 import { writeAgents, writeFlow } from "./fragments";
@@ -40,11 +39,11 @@ export const routerView: KindView<Router> = {
 ${writeFlow("router")}`,
     },
   ],
-  createControl: ({ model, addAgent }) => ({
+  createControl: ({ model, addLane }) => ({
     model,
     lanes: {
-      first: { when: "the message is a question", flow: printName(addAgent("first_lane")) },
-      second: { when: "anything else", flow: printName(addAgent("second_lane")) },
+      first: { when: "the message is a question", flow: addLane("first_lane") },
+      second: { when: "anything else", flow: addLane("second_lane") },
     },
   }),
 };

@@ -17,6 +17,19 @@ swarm:
   flow: scout >> critic >> writer
 `;
 
+test("a loop is put around the selected cards", async ({ page, api }) => {
+  const { id } = await api.createFlow(source);
+  const editor = new EditorPage(page);
+  await editor.open(id);
+  await editor.card("critic").click();
+  await editor.card("writer").click({ modifiers: ["Shift"] });
+  await page.getByRole("toolbar", { name: "Insert" }).getByRole("button", { name: "Insert loop" }).click();
+  await editor.expectFlow("scout >> loop");
+  await expect.poll(() => api.getSource(id)).toContain("body: critic >> writer");
+  await page.keyboard.press("Control+z");
+  await editor.expectFlow("scout >> critic >> writer");
+});
+
 test("insert, copy and go to cards without the mouse", async ({ page, api }) => {
   const { id } = await api.createFlow(source);
   const editor = new EditorPage(page);

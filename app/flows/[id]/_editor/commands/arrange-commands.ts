@@ -1,4 +1,4 @@
-import type { Wrap } from "../state/edits/node-edits";
+import { type Wrap, type WrappingControl, wrappingControls } from "../state/edits/node-edits";
 import { type EditorCommand, hasMembers } from "./editor-command";
 
 interface WrapCommand extends Pick<EditorCommand, "title" | "chords" | "words"> {
@@ -34,10 +34,33 @@ const wrapCommands: readonly WrapCommand[] = [
   },
 ];
 
-export const arrangeCommands: readonly EditorCommand[] = wrapCommands.map(({ least, ...command }) => ({
-  ...command,
-  group: "Arrange",
-  needs: "mayEdit",
-  run: ({ actions }) => actions.wrap(command.id),
-  when: hasMembers(least),
-}));
+const controlTitles: Readonly<Record<WrappingControl, string>> = {
+  loop: "Repeat in a loop",
+  branch: "Put in a branch",
+  router: "Put in a router",
+};
+
+const controlCommands = wrappingControls.map(
+  (type): EditorCommand => ({
+    id: `wrap-${type}`,
+    title: controlTitles[type],
+    group: "Arrange",
+    needs: "mayEdit",
+    words: "wrap around control",
+    run: ({ actions }) => actions.wrapInControl(type),
+    when: hasMembers(1),
+  }),
+);
+
+export const arrangeCommands: readonly EditorCommand[] = [
+  ...wrapCommands.map(
+    ({ least, ...command }): EditorCommand => ({
+      ...command,
+      group: "Arrange",
+      needs: "mayEdit",
+      run: ({ actions }) => actions.wrap(command.id),
+      when: hasMembers(least),
+    }),
+  ),
+  ...controlCommands,
+];

@@ -84,6 +84,11 @@ function createEditRunner(editor: Editor, { view, camera, defaultModel, notify }
 }
 
 function agentActions({ now, edit, add, usualModel }: EditRunner) {
+  const wrapInControl = (type: nodeEdits.WrappingControl): void => {
+    const { flow, nodes, selection } = now();
+    const { plan, name } = nodeEdits.wrapInControl(flow, nodes, selection, { type, model: usualModel() });
+    add(plan, name);
+  };
   const addNew = (toPlan: (agent: nodeEdits.NewAgent, flow: Flow, nodes: NodeIndex) => nodeEdits.EditPlan): void => {
     const { flow, nodes } = now();
     const agent = { name: nodeEdits.freeName(flow, "agent"), model: usualModel() };
@@ -103,9 +108,15 @@ function agentActions({ now, edit, add, usualModel }: EditRunner) {
       if (selection.length === 1 && key !== undefined && nodes.get(key)?.placed) addAfter(key);
       else addNew(nodeEdits.addAtEnd);
     },
-    /** After the selected member, else at the end of the flow. */
+    wrapInControl,
+    /** Around several selected members, after a single one, else at the end of the flow. */
     addControl(type: Control["type"]): void {
       const { selection, flow, nodes } = now();
+      const wrapping = nodeEdits.wrappingControls.find((candidate) => candidate === type);
+      if (wrapping && selection.length > 1) {
+        wrapInControl(wrapping);
+        return;
+      }
       const control = nodeEdits.createControl(flow, type, usualModel());
       add(nodeEdits.addControl(flow, nodes, control, selection.length === 1 ? selection[0] : undefined), control.name);
     },

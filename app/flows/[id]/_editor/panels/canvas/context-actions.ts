@@ -16,7 +16,7 @@ const commandIds: Readonly<Record<ContextKind, readonly (readonly string[])[]>> 
     ["edit", "connect"],
     ["add-agent", "add-lane", "insert"],
     ["cut", "copy", "paste", "duplicate"],
-    ["extract-group", "extract-swarm", "unwrap"],
+    ["extract-group", "extract-swarm", "unwrap", "wrap-loop"],
     ["delete"],
   ],
   frame: [
@@ -24,11 +24,12 @@ const commandIds: Readonly<Record<ContextKind, readonly (readonly string[])[]>> 
     ["fold", "unfold", "fit-selection"],
     ["add-agent", "add-lane", "insert"],
     ["cut", "copy", "paste", "duplicate"],
-    ["extract-swarm", "unwrap", "inline"],
+    ["extract-swarm", "unwrap", "inline", "wrap-loop"],
     ["delete"],
   ],
   several: [
     ["wrap-parallel", "wrap-serial", "extract-group", "extract-swarm", "unwrap"],
+    ["wrap-loop", "wrap-branch", "wrap-router"],
     ["cut", "copy", "paste", "duplicate"],
     ["fit-selection"],
     ["delete"],

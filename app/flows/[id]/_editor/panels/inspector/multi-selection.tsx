@@ -30,6 +30,9 @@ export function MultiSelection() {
             <Button size="small" onClick={() => actions.wrap("extract-swarm")}>
               Nest as swarm
             </Button>
+            <Button size="small" onClick={() => actions.wrapInControl("loop")}>
+              Repeat in a loop
+            </Button>
           </>
         )}
         <Button

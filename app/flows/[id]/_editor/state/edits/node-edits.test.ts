@@ -143,4 +143,32 @@ describe("gestures in lanes, and among members without an order", () => {
     expect(changed).toContain(`a >> ${type} >> b`);
     expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
   });
+
+  it.each([
+    ["loop", "body: a >> b count: 3"],
+    ["branch", "if_true: a >> b if_false: if_no"],
+    ["router", "first: when: the message is a question flow: a >> b second:"],
+  ] as const)("put a new %s around the chosen cards, in their place", (type, lane) => {
+    const text = `agents:\n${agents}swarm: { flow: c >> a >> b >> d }\n`;
+    const changed = textAfter(
+      text,
+      (flow, nodes) => gestures.wrapInControl(flow, nodes, ["a", "b"], { type, model: "demo:x" }).plan,
+    );
+    const { flow, problems } = readSource(changed);
+    expect(changed).toContain(`c >> ${type} >> d`);
+    expect(changed.replace(/\s+/g, " ").replaceAll('"', "")).toContain(lane);
+    expect(flow.controls.get(type)?.type).toBe(type);
+    expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
+  });
+
+  it("put a loop around members of a lane, and around one card", () => {
+    const wrapLoop = (...keys: string[]) =>
+      textAfter(
+        branchFile,
+        (flow, nodes) => gestures.wrapInControl(flow, nodes, keys, { type: "loop", model: "demo:x" }).plan,
+      );
+    expect(wrapLoop("is_it/a", "is_it/b")).toContain("if_true: loop, if_false: c");
+    expect(wrapLoop("d")).toContain("is_it >> loop");
+    expect(wrapLoop("is_it/a", "d")).toBe("Select members of the same group or swarm first.");
+  });
 });

@@ -1,7 +1,7 @@
 import { findKindView } from "@/app/_kinds/registry";
-import { printFlow } from "@/lib/core/dsl/print";
+import { printFlow, printName } from "@/lib/core/dsl/print";
 import type { Edit, Scope } from "@/lib/core/flow/edit";
-import { mapNames, nameExpression, namesOf, parallelExpression } from "@/lib/core/flow/expression";
+import { joinExpressions, mapNames, nameExpression, namesOf, parallelExpression } from "@/lib/core/flow/expression";
 import { asWritten } from "@/lib/core/flow/field-variables";
 import { type Control, type Flow, findDeclaration } from "@/lib/core/flow/flow";
 import { findFreeName } from "@/lib/core/flow/free-name";
@@ -90,15 +90,56 @@ export function addControl(flow: Flow, nodes: NodeIndex, control: NewControl, af
   });
 }
 
-export function createControl(flow: Flow, type: Control["type"], model: string): NewControl {
+/** `wrapped`: the text of its first lane; missing: a new agent. */
+export function createControl(flow: Flow, type: Control["type"], model: string, wrapped?: string): NewControl {
   const agents: NewAgent[] = [];
-  const addAgent = (base: string): string => {
+  let firstLane = wrapped;
+  const addLane = (base: string): string => {
+    const text = firstLane;
+    firstLane = undefined;
+    if (text !== undefined) return text;
     const name = freeName(flow, base);
     agents.push({ name, model });
-    return name;
+    return printName(name);
   };
-  const fields = findKindView(type)?.createControl?.({ model, addAgent }) ?? {};
+  const fields = findKindView(type)?.createControl?.({ model, addLane }) ?? {};
   return { control: type, name: freeName(flow, type), fields, agents };
+}
+
+/** Controls that can be put around members. */
+export const wrappingControls = ["loop", "branch", "router"] as const satisfies readonly Control["type"][];
+export type WrappingControl = (typeof wrappingControls)[number];
+
+interface ControlWrap {
+  plan: EditPlan;
+  /** Of the control. */
+  name: string;
+}
+
+/** The members become the first lane of a new control, which takes their place. */
+export function wrapInControl(
+  flow: Flow,
+  nodes: NodeIndex,
+  selection: readonly NodeKey[],
+  { type, model }: { type: WrappingControl; model: string },
+): ControlWrap {
+  const members = findMembers(nodes, selection);
+  if (!members) return { plan: refuse("Select members of the same group or swarm first."), name: "" };
+  const scope = toScope(flow, members.frame, members.names[0] ?? "");
+  const topology = isWorkflow(flow, scope) ? topologyOf(flow, scope) : null;
+  if (!topology || !("expression" in topology))
+    return { plan: refuse("Only members of a workflow can be put in a control."), name: "" };
+  const span = findMemberSpan(topology.expression, new Set(members.names));
+  if (typeof span === "string") return { plan: refuse(span), name: "" };
+  const wrapped = printFlow(joinExpressions(span.type, span.units));
+  const { agents, ...control } = createControl(flow, type, model, wrapped);
+  const text = printFlow(span.replace(nameExpression(control.name)), { as: textKind(flow, scope) });
+  const plan = edit(
+    ...agents.map((agent): Edit => ({ type: "declare-agent", ...agent })),
+    { type: "add-control", ...control, scope },
+    { type: "set-flow-text", scope, text },
+  );
+  return { plan, name: control.name };
 }
 
 export interface NewControl {
