@@ -58,8 +58,16 @@ test("search, tags, sort and view", async ({ page, api }) => {
   await expectAccessible(page, "[role=dialog]");
   await dialog.getByRole("textbox", { name: "New tag" }).fill("Water");
   await dialog.getByRole("textbox", { name: "New tag" }).press("Enter");
-  await dialog.getByRole("button", { name: "Save tags" }).click();
   await expect(item(page, "Rivers")).toContainText("water");
+  await dialog.getByRole("textbox", { name: "New tag" }).fill("Wide");
+  await dialog.getByRole("textbox", { name: "New tag" }).press("Enter");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(item(page, "Rivers")).toContainText("wide");
+  await chooseInMenu(page, "Rivers", "Edit tags…");
+  await dialog.getByRole("button", { name: "Remove wide" }).click();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(item(page, "Rivers")).not.toContainText("wide");
   await expect(item(page, "Rivers").getByRole("link", { name: "Rivers", exact: true })).toBeFocused();
   await chooseInMenu(page, "Rivers", "Edit tags…");
   await dialog.getByRole("textbox", { name: "New tag" }).fill("Salt");

@@ -13,16 +13,16 @@ interface TagsPopoverProps {
   onClose(): void;
 }
 
-/** Edits the tags of a flow at its row or card. Escape discards; a press elsewhere saves. */
+/** Edits the tags of a flow at its row or card. Escape discards the tag that is being typed; a press elsewhere adds it. */
 export default function TagsPopover({ flow, onClose }: TagsPopoverProps) {
   const field = useRef<HTMLInputElement>(null);
-  const { tags, setTags, draft, setDraft, addDraft, save, pending } = useTags(flow, onClose);
+  const { tags, change, draft, setDraft, addDraft, finish } = useTags(flow, onClose);
   const findFlow = (): HTMLElement | null => document.querySelector(`[data-flow="${CSS.escape(flow.id)}"]`);
   return (
     <Popover.Root
       open
       onOpenChange={(open, { reason }) => {
-        if (reason === "outside-press") void save();
+        if (reason === "outside-press") finish();
         else if (!open) onClose();
       }}
     >
@@ -36,7 +36,7 @@ export default function TagsPopover({ flow, onClose }: TagsPopoverProps) {
             <Popover.Title className="mb-2 truncate font-semibold text-xs">Tags of “{flow.name}”</Popover.Title>
             <div className="flex flex-wrap items-center gap-1 rounded-md border border-line-input bg-surface p-1">
               {tags.map((tag) => (
-                <TagChip key={tag} tag={tag} onRemove={() => setTags(tags.filter((other) => other !== tag))} />
+                <TagChip key={tag} tag={tag} onRemove={() => change(tags.filter((other) => other !== tag))} />
               ))}
               <input
                 ref={field}
@@ -50,18 +50,18 @@ export default function TagsPopover({ flow, onClose }: TagsPopoverProps) {
                   if (event.key === "," || (event.key === "Enter" && draft.trim() !== "")) {
                     event.preventDefault();
                     addDraft();
-                  } else if (event.key === "Enter") void save();
-                  else if (event.key === "Backspace" && draft === "") setTags(tags.slice(0, -1));
+                  } else if (event.key === "Enter") finish();
+                  else if (event.key === "Backspace" && draft === "") change(tags.slice(0, -1));
                 }}
                 className="h-6 min-w-24 flex-1 bg-transparent px-1 outline-none placeholder:text-text-faint"
               />
             </div>
             <div className="mt-2 flex items-center justify-between gap-2">
               <p id="tags-help" className="text-text-muted text-xs">
-                Enter or a comma ends a tag.
+                Enter or a comma adds a tag.
               </p>
-              <Button size="small" variant="primary" pending={pending} onClick={() => void save()}>
-                Save tags
+              <Button size="small" variant="primary" onClick={finish}>
+                Done
               </Button>
             </div>
           </Popover.Popup>
@@ -71,29 +71,30 @@ export default function TagsPopover({ flow, onClose }: TagsPopoverProps) {
   );
 }
 
-function useTags(flow: FlowSummary, onSaved: () => void) {
+/** Each change is saved at once, in the order in which they were made. */
+function useTags(flow: FlowSummary, onClose: () => void) {
   const router = useRouter();
   const [tags, setTags] = useState(flow.tags);
   const [draft, setDraft] = useState("");
-  const [pending, setPending] = useState(false);
+  const saving = useRef(Promise.resolve());
+  const change = (next: readonly string[]): void => {
+    const json = { tags: normalizeTags(next) };
+    if (json.tags.join() === tags.join()) return;
+    setTags(json.tags);
+    saving.current = saving.current
+      .then(() => fetchText(`/api/v1/flows/${flow.id}`, { method: "PATCH", json }))
+      .then(() => router.refresh())
+      .catch(showError);
+  };
   const addDraft = (): void => {
-    setTags(normalizeTags([...tags, draft]));
+    change([...tags, ...draft.split(",")]);
     setDraft("");
   };
-  const save = async (): Promise<void> => {
-    const json = { tags: normalizeTags([...tags, ...draft.split(",")]) };
-    if (json.tags.join() === flow.tags.join()) return onSaved();
-    setPending(true);
-    try {
-      await fetchText(`/api/v1/flows/${flow.id}`, { method: "PATCH", json });
-      router.refresh();
-      onSaved();
-    } catch (error) {
-      showError(error);
-      setPending(false);
-    }
+  const finish = (): void => {
+    addDraft();
+    onClose();
   };
-  return { tags, setTags, draft, setDraft, addDraft, save, pending };
+  return { tags, change, draft, setDraft, addDraft, finish };
 }
 
 const TagChip = ({ tag, onRemove }: { tag: string; onRemove(): void }) => (
