@@ -54,6 +54,18 @@ test("a model is found in the list by keyboard, and any other can be typed", asy
   await expect.poll(() => api.getSource(id)).toContain('{ model: "openai:o3" } # first');
 });
 
+test("the first letters after Add tool… go to its search field", async ({ page, api }) => {
+  const { id } = await api.createFlow(source);
+  await open(page, id, "planner");
+  await page.getByRole("button", { name: "Add tool…" }).click();
+  const search = page.getByPlaceholder("Search tools");
+  await expect(search).toBeFocused();
+  await page.keyboard.type("calc");
+  await expect(search).toHaveValue("calc");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => api.getSource(id)).toContain("tools: [calculator]");
+});
+
 test("a field with a variable keeps its text and shows the value", async ({ page, api }) => {
   const { id } = await api.createFlow(`vars:
   model: "demo:writer"

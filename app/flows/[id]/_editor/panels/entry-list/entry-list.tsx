@@ -1,6 +1,6 @@
 import { Command } from "cmdk";
 import { Search } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { KindIcon } from "@/app/_kinds/kind-icon";
 import { Shortcut } from "@/app/_ui/keys/keys";
 import { findEntries, type ListEntry } from "./list-entry";
@@ -14,12 +14,16 @@ interface EntryListProps {
 
 export function EntryList({ label, placeholder, entries, onDone }: EntryListProps) {
   const [query, setQuery] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+  // The popover may have opened before this part was loaded, and has the focus then.
+  useEffect(() => input.current?.focus(), []);
   const groups = findEntries(entries, query);
   return (
     <Command shouldFilter={false} loop label={label} className="flex max-h-full min-h-0 flex-col">
       <div className="flex items-center gap-2 border-b border-line px-3">
         <Search size={15} aria-hidden className="shrink-0 text-text-muted" />
         <Command.Input
+          ref={input}
           value={query}
           onValueChange={setQuery}
           placeholder={placeholder}
