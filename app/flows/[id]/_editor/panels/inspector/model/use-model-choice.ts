@@ -15,7 +15,7 @@ export function useModelChoice(model: string, onCommit: (model: string) => void)
   const [isWaiting, setWaiting] = useState(false);
   if (draft.of !== model) setDraft({ of: model, text: model });
   const query = draft.text === model ? "" : draft.text.trim();
-  const { models, state } = useModels(query, isOpen);
+  const { models, state } = useModels(query, isOpen || isWaiting);
   const groups = groupModels(models, modelsUsedIn(flow), { query, providers, isUnfolded, isCurrent: state === "ok" });
   const toggle = (opens: boolean): void => {
     setOpen(opens);
