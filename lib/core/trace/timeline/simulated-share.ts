@@ -1,6 +1,6 @@
 import { parseModel } from "../../flow/model-name";
 import { keyOfPath } from "../../flow/node-key";
-import type { TraceView } from "./trace-view";
+import type { TraceView } from "../model/trace-view";
 
 /** How many of the agents that asked a model got simulated answers. */
 export interface SimulatedShare {
