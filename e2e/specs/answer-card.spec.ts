@@ -89,17 +89,14 @@ for (const width of [1440, 390])
 
 test("the closed answer has the words of the Markdown, and begins after the disclaimer", async ({ page, api }) => {
   await page.setViewportSize({ width: 1440, height: 800 });
-  const instructions = 'instructions: "demo: answer Call read_page, then **current_time**: 240 * 85 = 20400"';
-  const { id } = await api.createFlow(
-    `name: Words\nagents:\n  plan: { model: "demo:writer", ${instructions} }\nswarm: { flow: plan }\n`,
-  );
-  await api.waitForRun(await api.startRun(id, "Looms with read_page and a_b * c_d"));
+  const { id } = await api.createFlow(`name: Words\n${agents("plan")}swarm: { flow: plan }\n`);
+  await api.waitForRun(await api.startRun(id, "Call read_page: 240 * 85"));
   const editor = new EditorPage(page);
   await editor.open(id);
   await editor.runSummary.click();
   await page.getByRole("button", { name: "Close the run panel" }).click();
   const card = page.getByRole("region", { name: "Answer", exact: true });
-  await expect(card).toContainText("simulated");
-  await expect(card).toContainText("read_page");
+  await expect(card.getByRole("img", { name: "Simulated" })).toBeVisible();
+  await expect(card.getByRole("paragraph")).toHaveText(/^Call read_page: 240 \* 85 /);
   await expect(card.getByText("no model was asked")).toHaveCount(0);
 });

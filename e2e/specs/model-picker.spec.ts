@@ -72,7 +72,7 @@ test("models of a connected server come first; a typed name is one of them, and 
   await expect.poll(() => api.getSource(id)).toContain('writer: { model: "compatible:mistral-small" }');
   // A field that is left takes a name only when it is a whole one.
   await inspector.model.fill("llama3.2");
-  await inspector.editor.fit.click();
+  await inspector.model.press("Tab");
   await expect.poll(() => api.getSource(id)).toContain('writer: { model: "compatible:llama3.2" }');
 });
 

@@ -1,5 +1,5 @@
 import { useStore as useFlowStore } from "@xyflow/react";
-import { Maximize2, MessageSquareText, Minimize2 } from "lucide-react";
+import { FlaskConical, Maximize2, MessageSquareText, Minimize2 } from "lucide-react";
 import { type CSSProperties, useState } from "react";
 import { boundsOfAll, findNotesIn } from "@/app/_canvas/scene/notes";
 import { createServerRunSource } from "@/app/_run/steps/run-source";
@@ -86,9 +86,10 @@ function Answer({ runId, authors }: { runId: string; authors: readonly ArrangedN
           <h3 className="min-w-0 truncate font-semibold" title={`Answer of ${names}`}>
             Answer of {names}
           </h3>
-          <span className="shrink-0 text-text-muted">
-            {[isSimulated ? "simulated" : "", describeLength(content, step?.output.length)].filter(Boolean).join(", ")}
-          </span>
+          {isSimulated && (
+            <FlaskConical size={12} role="img" aria-label="Simulated" className="shrink-0 text-text-muted" />
+          )}
+          <span className="shrink-0 text-text-muted">{describeLength(content, step?.output.length)}</span>
           <IconButton
             label={isOpen ? "Shorten the answer" : "Show the whole answer"}
             aria-expanded={isOpen}
