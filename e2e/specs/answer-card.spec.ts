@@ -97,6 +97,6 @@ test("the closed answer has the words of the Markdown, and begins after the disc
   await page.getByRole("button", { name: "Close the run panel" }).click();
   const card = page.getByRole("region", { name: "Answer", exact: true });
   await expect(card.getByRole("img", { name: "Simulated" })).toBeVisible();
-  await expect(card.getByRole("paragraph")).toHaveText(/^Call read_page: 240 \* 85 /);
+  await expect(card.getByRole("paragraph")).toHaveText(/^Topic: Call read_page: 240 \* 85/);
   await expect(card.getByText("no model was asked")).toHaveCount(0);
 });

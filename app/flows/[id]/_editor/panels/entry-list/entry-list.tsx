@@ -10,13 +10,16 @@ interface EntryListProps {
   placeholder: string;
   entries: readonly ListEntry[];
   onDone(): void;
+  /** What is around it opened before this part was loaded, and has the focus. */
+  takesFocus?: boolean;
 }
 
-export function EntryList({ label, placeholder, entries, onDone }: EntryListProps) {
+export function EntryList({ label, placeholder, entries, onDone, takesFocus = false }: EntryListProps) {
   const [query, setQuery] = useState("");
   const input = useRef<HTMLInputElement>(null);
-  // The popover may have opened before this part was loaded, and has the focus then.
-  useEffect(() => input.current?.focus(), []);
+  useEffect(() => {
+    if (takesFocus) input.current?.focus();
+  }, [takesFocus]);
   const groups = findEntries(entries, query);
   return (
     <Command shouldFilter={false} loop label={label} className="flex max-h-full min-h-0 flex-col">

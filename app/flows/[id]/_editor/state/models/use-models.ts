@@ -1,4 +1,5 @@
 import { useLoaded } from "@/app/_ui/loading/use-loaded";
+import type { ProviderOffer } from "@/lib/core/check/offer";
 import { parseModel } from "@/lib/core/flow/model-name";
 import { factsOf, type ModelOffer } from "@/lib/core/flow/model-support";
 import type { Seed } from "../session";
@@ -12,6 +13,9 @@ const pauseMs = 120;
 const keptMs = 60_000;
 const answers = new Map<string, { until: number; request: Promise<readonly ModelOffer[]> }>();
 
+/** All that connected servers have reported to this page. */
+const reported = new Map<string, ModelOffer>();
+
 /** `connected`: an answer holds for these providers. */
 function findModels(query: string, connected = ""): Promise<readonly ModelOffer[]> {
   const key = `${connected} ${query}`;
@@ -19,9 +23,18 @@ function findModels(query: string, connected = ""): Promise<readonly ModelOffer[
   if (cachedAnswer && Date.now() < cachedAnswer.until) return cachedAnswer.request;
   const request = requestModels(query);
   answers.set(key, { until: Date.now() + keptMs, request });
-  request.catch(() => answers.delete(key));
+  request.then(
+    (offers) => {
+      for (const offer of offers) if (offer.server !== undefined) reported.set(toModelText(offer), offer);
+    },
+    () => answers.delete(key),
+  );
   return request;
 }
+
+/** Of servers that are connected now. */
+export const listReportedModels = (providers: readonly ProviderOffer[]): ModelOffer[] =>
+  [...reported.values()].filter((offer) => providers.some(({ id, available }) => id === offer.provider && available));
 
 interface FoundModels {
   models: readonly ModelOffer[];

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { groupModels, modelsUsedIn, toChoiceText } from "../../../state/models/group-models";
 import { toWrittenModel } from "../../../state/models/typed-model";
-import { useModels } from "../../../state/models/use-models";
+import { listReportedModels, useModels } from "../../../state/models/use-models";
 import { useEditorState, useSession, useView } from "../../../state/session-context";
 
 /** The text of the field and the list for it. `model`: the stored text, which replaces the typed one when it changes. */
@@ -30,7 +30,10 @@ export function useModelChoice(model: string, onCommit: (model: string) => void)
     type(text.trim());
     if (text.trim() !== model) onCommit(text.trim());
   };
-  const commitTyped = (): void => commit(draft.text === model ? model : toWrittenModel(draft.text, models));
+  const commitTyped = (): void => {
+    const known = [...models, ...listReportedModels(providers)];
+    commit(draft.text === model ? model : toWrittenModel(draft.text, known));
+  };
   const save = useEffectEvent(commitTyped);
   const isChanged = draft.text !== model;
   useEffect(() => (isChanged ? drafts.open(() => save()) : undefined), [isChanged, drafts]);

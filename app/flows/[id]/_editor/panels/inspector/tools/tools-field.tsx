@@ -137,6 +137,7 @@ function AddTool({ tools, onAdd }: { tools: readonly ToolOffer[]; onAdd(name: st
               placeholder="Search tools"
               entries={entries}
               onDone={() => setOpen(false)}
+              takesFocus
             />
           </Popover.Popup>
         </Popover.Positioner>
