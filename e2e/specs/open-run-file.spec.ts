@@ -108,7 +108,7 @@ swarm: { type: workflow, flow: researcher }
   for (const [tab, words] of [
     ["Messages sent", "Count the threads."],
     ["Request", "gpt-4.1-mini"],
-    ["Raw answer", "chat.completion"],
+    ["Raw answer", '"object": "response"'],
     ["Instruction changes", "Same as in the previous call."],
   ] as const) {
     await opened.step.showTab(tab);
