@@ -22,7 +22,7 @@ function addCounters(wire: LLMock): void {
   wire.on({ model: "quick" }, { content: "Go on." });
   const profile = { ttft: 200, tps: 10 };
   wire.on({ model: "counts" }, { content: countedWords }, { chunkSize: 12, streamingProfile: profile });
-  wire.on({ model: "thinks" }, { content: countedWords }, { chunkSize: 600, latency: 6000 });
+  wire.on({ model: "thinks" }, { content: countedWords }, { streamingProfile: { ttft: 12_000, tps: 1000 } });
 }
 
 /** Every row of the run and the words of its agents match the stored ones. */
