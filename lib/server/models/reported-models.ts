@@ -20,7 +20,7 @@ export interface ReportedModels {
 }
 
 /** Milliseconds that a server has for its list, and that a list or a missing answer is kept. */
-export const listTimes = { answer: 3000, list: 60_000, failure: 10_000 } as const;
+const listTimes = { answer: 3000, list: 60_000, failure: 10_000 } as const;
 
 /** Asks servers for their models, at most once a minute each. A server without an answer is left out. */
 export class ModelLists {

@@ -9,6 +9,9 @@ type TurnRole = ConversationMessage["role"];
 export const systemTextsOf = (messages: readonly Message[]): string[] =>
   messages.filter(({ role }) => role === "system").map(({ content }) => content);
 
+/** In place of a question that is missing or blank. */
+export const noInput = "(no input)";
+
 export const isBlank = (text: string): boolean => text.trim() === "";
 
 /**
@@ -20,17 +23,17 @@ export function toTurns<Block>(
   roleOf: (message: ConversationMessage) => TurnRole,
   toBlocks: (message: ConversationMessage) => Block[],
 ): { role: TurnRole; blocks: Block[] }[] {
-  const noInput: ConversationMessage = { role: "user", content: "(no input)" };
+  const question: ConversationMessage = { role: "user", content: noInput };
   const turns: { role: TurnRole; blocks: Block[] }[] = [];
   for (const message of messages) {
     if (message.role === "system") continue;
     const role = roleOf(message);
-    const blocks = toBlocks(message.role === "user" && isBlank(message.content) ? noInput : message);
+    const blocks = toBlocks(message.role === "user" && isBlank(message.content) ? question : message);
     const last = turns.at(-1);
     if (last?.role === role) last.blocks.push(...blocks);
     else if (blocks.length > 0) turns.push({ role, blocks });
   }
-  if (turns[0]?.role !== "user") turns.unshift({ role: "user", blocks: toBlocks(noInput) });
+  if (turns[0]?.role !== "user") turns.unshift({ role: "user", blocks: toBlocks(question) });
   return turns;
 }
 

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Json } from "@/lib/core/flow/flow";
+import { redact } from "../../log/redact";
 import { isObject, parseJson, textOf } from "../json";
 import { type ProviderRefusal, readRetryAfter } from "./failure";
 
@@ -26,6 +27,10 @@ export function describeRefusal({ status, statusText, headers, text }: RefusedAn
     return { ...refusal, message: `${answered} with a web page. Is the base URL right?` };
   return { ...refusal, message: `${answered}: ${plain.slice(0, maxPlain)}` };
 }
+
+/** The beginning of a refusal's words, for the records of a request that is sent in another form. */
+export const quoteRefusal = ({ message }: Pick<ProviderRefusal, "message">): string =>
+  `Its message: ${redact(message, []).slice(0, 300)}`;
 
 /**
  * The words and the code of an error body: `{error: {message, code, type}}`, `{error: "…"}`, `{message}`,

@@ -2,9 +2,9 @@ import "server-only";
 import type { DroppedParameter } from "@/lib/core/run/events/events";
 import type { AssistantMessage, Message, MessagePart, ToolCall, WrittenParts } from "@/lib/core/run/events/messages";
 import type { ModelRequest } from "@/lib/core/run/ports/model";
-import { redact } from "../../log/redact";
 import type { JsonObject } from "../json";
 import type { ProviderRefusal } from "./failure";
+import { quoteRefusal } from "./refusal";
 
 /** A piece of a message on its way back to its model. */
 export type MessagePiece =
@@ -54,20 +54,21 @@ function join(parts: readonly MessagePart[], content: string, toolCalls: readonl
 
 /** The request without anything that only the model itself reads, of which its provider refuses some. Null: it has no such thing. */
 export function withoutOwnParts(request: ModelRequest): ModelRequest | null {
-  const isOwned = request.messages.some((message) => message.role === "assistant" && message.written !== undefined);
-  if (!isOwned) return null;
-  const messages = request.messages.map((message): Message => {
-    if (message.role !== "assistant") return message;
-    const { written: _, ...plain } = message;
-    return plain;
-  });
-  return { ...request, messages };
+  const messages = request.messages.map(withoutWritten);
+  return messages.every((message, index) => message === request.messages[index]) ? null : { ...request, messages };
+}
+
+/** The message without what only its model reads; the same object where there is no such thing. */
+export function withoutWritten(message: Message): Message {
+  if (message.role !== "assistant" || message.written === undefined) return message;
+  const { written: _, ...plain } = message;
+  return plain;
 }
 
 /** What the records of a request call its reasoning from earlier steps, and why it was left out. */
-export const toOwnPartsDropped = ({ message }: Pick<ProviderRefusal, "message">): DroppedParameter => ({
+export const toOwnPartsDropped = (refusal: Pick<ProviderRefusal, "message">): DroppedParameter => ({
   parameter: "reasoning",
-  reason: `The provider refused the reasoning of earlier steps, so it was asked without it. Its message: ${redact(message, []).slice(0, 300)}`,
+  reason: `The provider refused the reasoning of earlier steps, so it was asked without it. ${quoteRefusal(refusal)}`,
 });
 
 /** What goes back with an answer; undefined: its text and its calls are all of it. */

@@ -8,7 +8,7 @@ import type { AssistantMessage, Message, ToolCall } from "@/lib/core/run/events/
 import type { ModelRequest } from "@/lib/core/run/ports/model";
 import type { JsonObject } from "../json";
 import { toToolParameters } from "../schema/tool-parameters";
-import { isBlank, systemTextsOf } from "../turns";
+import { isBlank, noInput, systemTextsOf } from "../turns";
 
 interface ChatRequestOptions {
   messages?: readonly Message[];
@@ -70,8 +70,6 @@ export const toChatToolCall = ({ id, name, arguments: text }: ToolCall) => ({
   function: { name, arguments: text },
 });
 
-/** Of a message that says nothing. */
-const noInput = "(no input)";
 /** Of a tool that returned nothing: xAI takes no message without content. */
 const noOutput = "(no output)";
 

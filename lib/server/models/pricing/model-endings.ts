@@ -1,9 +1,6 @@
 import "server-only";
 import type { ModelEnding } from "@/lib/core/check/offer";
 
-/** The day on which the table was last compared with its sources. */
-export const endingsAsOf = "2026-11-27";
-
 /** How long before its end a model is reported, in days. */
 const noticeDays = 90;
 
@@ -11,7 +8,7 @@ const noticeDays = 90;
 type Ending = readonly [on: string, names: string, next?: string];
 
 /**
- * What providers have announced, by provider. Names are without the date of a snapshot; a snapshot with an end of its own has its
+ * What providers have announced, by provider, as of 27 November 2026. Names are without the date of a snapshot; a snapshot with an end of its own has its
  * date. OpenAI: https://developers.openai.com/api/docs/deprecations. Anthropic, of which "not before" is no end:
  * https://platform.claude.com/docs/en/about-claude/model-deprecations. Google: https://ai.google.dev/gemini-api/docs/deprecations
  */
@@ -85,7 +82,3 @@ export function listEndings(provider: string, today: string): ModelEnding[] {
     ending.on <= latest ? [{ model, ...ending, isOver: ending.on < today }] : [],
   );
 }
-
-/** Whether a provider has stopped serving a model. */
-export const isOver = (provider: string, name: string, today: string): boolean =>
-  (findEnding(provider, name)?.on ?? today) < today;

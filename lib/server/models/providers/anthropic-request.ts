@@ -10,7 +10,7 @@ import type { JsonSchema } from "@/lib/core/flow/flow";
 import type { Message } from "@/lib/core/run/events/messages";
 import type { ModelRequest } from "@/lib/core/run/ports/model";
 import { withPlainCalls } from "../call/call-names";
-import { type MessagePiece, toPieces, toWriter } from "../call/written-parts";
+import { type MessagePiece, toPieces, toWriter, withoutWritten } from "../call/written-parts";
 import type { JsonObject } from "../json";
 import { defaultMaxTokens } from "../pricing/catalogue";
 import { type ClosedSchema, closeSchema } from "../schema/closed-schema";
@@ -49,11 +49,7 @@ export function toMessagesRequest(request: ModelRequest): MessageCreateParamsStr
  */
 function withCurrentThinking(messages: readonly Message[]): Message[] {
   const start = messages.findLastIndex(({ role }) => role === "user");
-  return messages.map((message, index): Message => {
-    if (index > start || message.role !== "assistant" || !message.written) return message;
-    const { written: _, ...plain } = message;
-    return plain;
-  });
+  return messages.map((message, index) => (index > start ? message : withoutWritten(message)));
 }
 
 /** A schema as Claude enforces it; keywords that it refuses become a part of the descriptions. */

@@ -1,12 +1,11 @@
 import "server-only";
 import type { AssistantMessage, ToolCall } from "@/lib/core/run/events/messages";
 import type { ModelRequest } from "@/lib/core/run/ports/model";
-import { redact } from "../../log/redact";
 import type { TextEvent } from "../call/answer-limits";
 import { type AnswerEvents, type CallContext, defineModel } from "../call/call";
 import { withPlainCalls } from "../call/call-names";
 import { CallRefused, type ProviderRefusal, toServerError } from "../call/failure";
-import { toBodyRefusal } from "../call/refusal";
+import { quoteRefusal, toBodyRefusal } from "../call/refusal";
 import { openAnswer, type ProviderAnswer } from "../call/wire";
 import { toPieces, toWriter } from "../call/written-parts";
 import { ChatReader } from "../chat/chat-reader";
@@ -96,8 +95,8 @@ const post = (body: ChatRequestBody, { apiKey, baseUrl, wire }: CallContext): Pr
     body: JSON.stringify(body),
   });
 
-const toReason = ({ message }: ProviderRefusal): string =>
-  `The server refused the request, so it was repeated in a form that it takes. Its message: ${redact(message, []).slice(0, 300)}`;
+const toReason = (refusal: ProviderRefusal): string =>
+  `The server refused the request, so it was repeated in a form that it takes. ${quoteRefusal(refusal)}`;
 
 /** Some servers ignore `stream: true` and answer with one JSON body. */
 function readWhole(text: string, reader: ChatReader): TextEvent[] {

@@ -14,7 +14,7 @@ import { type MessagePiece, toPieces, toWriter } from "../call/written-parts";
 import type { JsonObject } from "../json";
 import { toStrictSchema } from "../schema/strict-schema";
 import { toToolParameters } from "../schema/tool-parameters";
-import { isBlank, systemTextsOf } from "../turns";
+import { isBlank, noInput, systemTextsOf } from "../turns";
 
 /** An id of a call. https://platform.openai.com/docs/api-reference/responses/create */
 const callId = /^[a-zA-Z0-9_-]{1,64}$/;
@@ -70,7 +70,7 @@ export const findRaised = ({ max_tokens: maxTokens }: ModelRequest): DroppedPara
 function toInput({ messages, model }: ModelRequest): ResponseInputItem[] {
   const writer = toWriter("openai", model);
   const items = withPlainCalls(messages, callId).flatMap((message) => toItems(message, writer));
-  return items.length > 0 ? items : [{ role: "user", content: "(no input)" }];
+  return items.length > 0 ? items : [{ role: "user", content: noInput }];
 }
 
 function toItems(message: Message, writer: string): ResponseInputItem[] {
@@ -78,7 +78,7 @@ function toItems(message: Message, writer: string): ResponseInputItem[] {
     case "system":
       return [];
     case "user":
-      return [{ role: "user", content: isBlank(message.content) ? "(no input)" : message.content }];
+      return [{ role: "user", content: isBlank(message.content) ? noInput : message.content }];
     case "tool":
       return [{ type: "function_call_output", call_id: message.toolCallId, output: message.content }];
     case "assistant":

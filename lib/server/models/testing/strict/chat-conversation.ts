@@ -1,7 +1,6 @@
 import "server-only";
-import type { JsonObject } from "../../json";
-import { textOf } from "../../json";
-import { callsOf, objectsIn, toolsOf } from "./read-body";
+import { type JsonObject, textOf } from "../../json";
+import { callsOf, isEmptyContent, objectsIn, toolsOf } from "./read-body";
 
 export const messagesOf = (body: JsonObject): JsonObject[] => objectsIn(body.messages);
 
@@ -28,6 +27,21 @@ export function findOrphan(messages: readonly JsonObject[]): { id: string; index
   }
   return null;
 }
+
+/** The first message of an assistant without text and without calls; -1: there is none. */
+export const findEmptyAnswer = (messages: readonly JsonObject[]): number =>
+  messages.findIndex(
+    (message) => message.role === "assistant" && isEmptyContent(message.content) && callsOf(message).length === 0,
+  );
+
+/** Whether a message with calls has both text and thinking, which the template of gpt-oss does not take. */
+export const hasTextBesideThinking = (messages: readonly JsonObject[]): boolean =>
+  messages.some(
+    (message) =>
+      callsOf(message).length > 0 &&
+      !isEmptyContent(message.content) &&
+      (textOf(message.reasoning_content) ?? textOf(message.reasoning)) !== undefined,
+  );
 
 /** The first message of an assistant with calls that lacks its thinking under this name. */
 export const findThoughtless = (messages: readonly JsonObject[], name: string): number =>

@@ -17,6 +17,13 @@ export interface Refusal {
   param?: string;
 }
 
+/** A refusal that names the field of the body, as OpenAI writes it. */
+export const toRefusal = (message: string, param: string, code?: string): Refusal => ({
+  message,
+  param,
+  ...(code && { code }),
+});
+
 /** One thing that a service refuses. */
 export interface StrictRule {
   /** Unique among all services: `openai/temperature`. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { isObject, textOf } from "../../../json";
-import { findThoughtless, findUnanswered, messagesOf } from "../chat-conversation";
-import { callsOf, isEmptyContent, isSet, objectOf, objectsIn, placesIn, type SchemaPlace, toolsOf } from "../read-body";
+import { findEmptyAnswer, findThoughtless, findUnanswered, messagesOf } from "../chat-conversation";
+import { isSet, objectOf, objectsIn, placesIn, type SchemaPlace, toolsOf } from "../read-body";
 import type { ReceivedRequest, StrictRule } from "../strict-rule";
 
 const thinking = /kimi-(?:k2-thinking|k2\.[5-9]|k[3-9]|for-coding)/;
@@ -81,9 +81,7 @@ export const kimiRules: readonly StrictRule[] = [
     source: "AstrBotDevs/AstrBot#7200",
     seen: "2026-03",
     find: ({ body }) => {
-      const index = messagesOf(body).findIndex(
-        (message) => message.role === "assistant" && isEmptyContent(message.content) && callsOf(message).length === 0,
-      );
+      const index = findEmptyAnswer(messagesOf(body));
       return index < 0
         ? null
         : `Invalid request: the message at position ${index} with role 'assistant' must not be empty`;

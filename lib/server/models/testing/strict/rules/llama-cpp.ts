@@ -1,7 +1,7 @@
 import "server-only";
 import { parseJson, textOf } from "../../../json";
-import { messagesOf } from "../chat-conversation";
-import { callsOf, isEmptyContent, isSet, objectOf, objectsIn } from "../read-body";
+import { hasTextBesideThinking, messagesOf } from "../chat-conversation";
+import { callsOf, isSet, objectOf, objectsIn } from "../read-body";
 import type { StrictRule } from "../strict-rule";
 
 const source = "https://github.com/ggml-org/llama.cpp/blob/master/tools/server/server-common.cpp";
@@ -84,12 +84,7 @@ export const llamaCppRules: readonly StrictRule[] = [
     source: "ggml-org/llama.cpp#17040",
     seen: "2025-11",
     find: ({ body }) =>
-      messagesOf(body).some(
-        (message) =>
-          callsOf(message).length > 0 &&
-          !isEmptyContent(message.content) &&
-          (textOf(message.reasoning_content) ?? textOf(message.reasoning)) !== undefined,
-      )
+      hasTextBesideThinking(messagesOf(body))
         ? {
             status: 500,
             message:

@@ -1,7 +1,7 @@
 import "server-only";
-import { isObject, textOf } from "../../../json";
-import { messagesOf } from "../chat-conversation";
-import { callsOf, isEmptyContent, isSet, objectOf } from "../read-body";
+import { isObject } from "../../../json";
+import { hasTextBesideThinking, messagesOf } from "../chat-conversation";
+import { isSet, objectOf } from "../read-body";
 import type { StrictRule } from "../strict-rule";
 
 const formats: ReadonlySet<unknown> = new Set(["text", "json_schema"]);
@@ -39,12 +39,7 @@ export const lmStudioRules: readonly StrictRule[] = [
     source: "lmstudio-ai/lmstudio-bug-tracker#842",
     seen: "2025-08",
     find: ({ body }) =>
-      messagesOf(body).some(
-        (message) =>
-          callsOf(message).length > 0 &&
-          !isEmptyContent(message.content) &&
-          (textOf(message.reasoning_content) ?? textOf(message.reasoning)) !== undefined,
-      )
+      hasTextBesideThinking(messagesOf(body))
         ? fromTemplate(
             "Cannot pass both content and thinking in an assistant message with tool calls! Put the analysis message in one or the other, but not both.",
           )

@@ -1,6 +1,14 @@
 import "server-only";
 import { textOf } from "../../../json";
-import { findMisnamed, findOrphan, findUnanswered, findUnknown, findWrongId, messagesOf } from "../chat-conversation";
+import {
+  findEmptyAnswer,
+  findMisnamed,
+  findOrphan,
+  findUnanswered,
+  findUnknown,
+  findWrongId,
+  messagesOf,
+} from "../chat-conversation";
 import { callsOf, isEmptyContent, isSet, objectOf, toolsOf } from "../read-body";
 import type { Refusal, StrictRule } from "../strict-rule";
 
@@ -133,9 +141,7 @@ export const mistralRules: readonly StrictRule[] = [
     source: "All-Hands-AI/OpenHands#8685",
     seen: "2025-06",
     find: ({ body }) =>
-      messagesOf(body).some(
-        (message) => message.role === "assistant" && isEmptyContent(message.content) && callsOf(message).length === 0,
-      )
+      findEmptyAnswer(messagesOf(body)) >= 0
         ? "Assistant message must have either content or tool_calls, but not none."
         : null,
   },

@@ -2,7 +2,7 @@ import "server-only";
 import { textOf } from "../../../json";
 import { findMisnamed, findOrphan, findUnanswered, findUnknown, messagesOf } from "../chat-conversation";
 import { callsOf, isSet, objectOf, objectsIn, quote, toolsOf } from "../read-body";
-import type { Refusal, StrictRule } from "../strict-rule";
+import { type Refusal, type StrictRule, toRefusal } from "../strict-rule";
 import { effortsOf, openAiFamilies } from "./openai-families";
 import { findParametersFault, findStrictFault } from "./strict-schema";
 
@@ -15,9 +15,8 @@ const bodyFields = new Set([
   ...["tool_choice", "tools", "top_logprobs", "top_p", "user", "verbosity", "web_search_options"],
 ]);
 
-const refuse = (message: string, param: string, code?: string): Refusal => ({ message, param, ...(code && { code }) });
 const unsupported = (name: string, hint = ""): Refusal =>
-  refuse(`Unsupported parameter: '${name}' is not supported with this model.${hint}`, name, "unsupported_parameter");
+  toRefusal(`Unsupported parameter: '${name}' is not supported with this model.${hint}`, name, "unsupported_parameter");
 
 export const openAiChatRules: readonly StrictRule[] = [
   {
@@ -39,7 +38,7 @@ export const openAiChatRules: readonly StrictRule[] = [
     seen: "2026-08",
     find: ({ body }) => {
       const unknown = findUnknown(body, bodyFields);
-      return unknown === null ? null : refuse(`Unknown parameter: '${unknown}'.`, unknown, "unknown_parameter");
+      return unknown === null ? null : toRefusal(`Unknown parameter: '${unknown}'.`, unknown, "unknown_parameter");
     },
   },
   {
@@ -51,7 +50,7 @@ export const openAiChatRules: readonly StrictRule[] = [
     seen: "2026-09",
     find: ({ body, model }) =>
       toolsOf(body).length > 0 && (body.reasoning_effort !== "none" || openAiFamilies.toolsNever.test(model))
-        ? refuse(
+        ? toRefusal(
             `Function tools with reasoning_effort are not supported for ${model} in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.`,
             "reasoning_effort",
           )
@@ -69,7 +68,7 @@ export const openAiChatRules: readonly StrictRule[] = [
         return { message: "Unrecognized request argument supplied: reasoning_effort" };
       const known = effortsOf(model)?.filter((value) => value !== "max");
       return known && !known.includes(effort)
-        ? refuse(
+        ? toRefusal(
             `Unsupported value: 'reasoning_effort' does not support '${effort}' with this model. Supported values are: ${known.map((value) => `'${value}'`).join(", ")}.`,
             "reasoning_effort",
             "unsupported_value",
@@ -86,7 +85,7 @@ export const openAiChatRules: readonly StrictRule[] = [
     find: ({ body, model }) => {
       const rests = openAiFamilies.mayRest.test(model) && body.reasoning_effort === "none";
       return isSet(body.temperature) && body.temperature !== 1 && !rests
-        ? refuse(
+        ? toRefusal(
             `Unsupported value: 'temperature' does not support ${quote(body.temperature)} with this model. Only the default (1) value is supported.`,
             "temperature",
             "unsupported_value",
@@ -129,7 +128,7 @@ export const openAiChatRules: readonly StrictRule[] = [
       const index = messagesOf(body).findIndex(({ role }) => role === "system" || role === "developer");
       return index < 0
         ? null
-        : refuse(
+        : toRefusal(
             `Unsupported value: 'messages[${index}].role' does not support '${textOf(messagesOf(body)[index]?.role) ?? ""}' with this model.`,
             `messages[${index}].role`,
             "unsupported_value",
@@ -143,7 +142,7 @@ export const openAiChatRules: readonly StrictRule[] = [
     seen: "2026-08",
     find: ({ body }) =>
       messagesOf(body).length === 0
-        ? refuse(
+        ? toRefusal(
             "Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead.",
             "messages",
             "empty_array",
@@ -159,7 +158,7 @@ export const openAiChatRules: readonly StrictRule[] = [
       const index = messagesOf(body).findIndex((message) => !isSet(message.content) && callsOf(message).length === 0);
       return index < 0
         ? null
-        : refuse("Invalid value for 'content': expected a string, got null.", `messages.[${index}].content`);
+        : toRefusal("Invalid value for 'content': expected a string, got null.", `messages.[${index}].content`);
     },
   },
   {
@@ -170,7 +169,7 @@ export const openAiChatRules: readonly StrictRule[] = [
     find: ({ body }) => {
       const open = findUnanswered(messagesOf(body));
       return open
-        ? refuse(
+        ? toRefusal(
             `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${open.id}`,
             `messages.[${open.index + 1}].role`,
           )
@@ -185,7 +184,7 @@ export const openAiChatRules: readonly StrictRule[] = [
     find: ({ body }) => {
       const orphan = findOrphan(messagesOf(body));
       return orphan
-        ? refuse(
+        ? toRefusal(
             "Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
             `messages.[${orphan.index}].role`,
           )
@@ -204,7 +203,7 @@ export const openAiChatRules: readonly StrictRule[] = [
           ? `tools[${misnamed.index}].function.name`
           : "messages[9].tool_calls[0].function.name";
       return misnamed
-        ? refuse(
+        ? toRefusal(
             `Invalid '${place}': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`,
             place,
             "invalid_value",
@@ -220,13 +219,13 @@ export const openAiChatRules: readonly StrictRule[] = [
     find: ({ body }) => {
       if (!Array.isArray(body.tools)) return null;
       if (body.tools.length === 0)
-        return refuse(
+        return toRefusal(
           "Invalid 'tools': empty array. Expected an array with minimum length 1, but got an empty array instead.",
           "tools",
           "empty_array",
         );
       return body.tools.length > 128
-        ? refuse(
+        ? toRefusal(
             `Invalid 'tools': array too long. Expected an array with maximum length 128, but got an array with length ${body.tools.length} instead.`,
             "tools",
             "array_above_max_length",
@@ -242,7 +241,7 @@ export const openAiChatRules: readonly StrictRule[] = [
     find: ({ body }) => {
       const name = ["tool_choice", "parallel_tool_calls"].find((parameter) => isSet(body[parameter]));
       return name !== undefined && toolsOf(body).length === 0
-        ? refuse(`Invalid value for '${name}': '${name}' is only allowed when 'tools' are specified.`, name)
+        ? toRefusal(`Invalid value for '${name}': '${name}' is only allowed when 'tools' are specified.`, name)
         : null;
     },
   },
@@ -257,7 +256,7 @@ export const openAiChatRules: readonly StrictRule[] = [
         if (!isFunction) continue;
         const fault = findParametersFault(parameters) ?? (strict === true ? findStrictFault(parameters) : null);
         if (fault !== null)
-          return refuse(
+          return toRefusal(
             `Invalid schema for function '${name}': ${fault}`,
             `tools[${index}].function.parameters`,
             "invalid_function_parameters",
@@ -276,7 +275,7 @@ export const openAiChatRules: readonly StrictRule[] = [
       const fault = format.strict === true ? findStrictFault(objectOf(format.schema)) : null;
       return fault === null
         ? null
-        : refuse(`Invalid schema for response_format '${textOf(format.name) ?? ""}': ${fault}`, "response_format");
+        : toRefusal(`Invalid schema for response_format '${textOf(format.name) ?? ""}': ${fault}`, "response_format");
     },
   },
   {
@@ -286,7 +285,7 @@ export const openAiChatRules: readonly StrictRule[] = [
     seen: "2026-05",
     find: ({ body }) =>
       objectOf(body.response_format).type === "json_object" && !/json/i.test(JSON.stringify(body.messages))
-        ? refuse(
+        ? toRefusal(
             "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
             "messages",
           )
@@ -299,7 +298,7 @@ export const openAiChatRules: readonly StrictRule[] = [
     seen: "2026-08",
     find: ({ body }) =>
       isSet(body.stream_options) && body.stream !== true
-        ? refuse("The 'stream_options' parameter is only allowed when 'stream' is enabled.", "stream_options")
+        ? toRefusal("The 'stream_options' parameter is only allowed when 'stream' is enabled.", "stream_options")
         : null,
   },
   {
@@ -313,7 +312,7 @@ export const openAiChatRules: readonly StrictRule[] = [
       );
       return index < 0
         ? null
-        : refuse(
+        : toRefusal(
             `Invalid 'messages[${index}]'. Image URLs are only allowed for messages with role 'user', but this message with role '${textOf(messagesOf(body)[index]?.role) ?? ""}' contains an image URL.`,
             `messages[${index}]`,
           );

@@ -2,7 +2,7 @@ import "server-only";
 import { type JsonObject, textOf } from "../../../json";
 import { findUnknown } from "../chat-conversation";
 import { isSet, objectOf, objectsIn, toolsOf } from "../read-body";
-import type { ReceivedRequest, Refusal, StrictRule } from "../strict-rule";
+import { type ReceivedRequest, type StrictRule, toRefusal } from "../strict-rule";
 import { effortsOf, openAiFamilies } from "./openai-families";
 import { findParametersFault, findStrictFault } from "./strict-schema";
 
@@ -51,8 +51,6 @@ const isThinking = ({ model, body }: ReceivedRequest): boolean =>
   openAiFamilies.thinking.test(model) &&
   !(openAiFamilies.mayRest.test(model) && objectOf(body.reasoning).effort === "none");
 
-const refuse = (message: string, param: string, code?: string): Refusal => ({ message, param, ...(code && { code }) });
-
 export const openAiResponsesRules: readonly StrictRule[] = [
   {
     id: "openai-responses/unknown-fields",
@@ -61,7 +59,7 @@ export const openAiResponsesRules: readonly StrictRule[] = [
     seen: "2026-08",
     find: ({ body }) => {
       const unknown = findUnknown(body, bodyFields);
-      return unknown === null ? null : refuse(`Unknown parameter: '${unknown}'.`, unknown, "unknown_parameter");
+      return unknown === null ? null : toRefusal(`Unknown parameter: '${unknown}'.`, unknown, "unknown_parameter");
     },
   },
   {
@@ -73,10 +71,10 @@ export const openAiResponsesRules: readonly StrictRule[] = [
       for (const [index, item] of itemsOf(request).entries()) {
         const known = itemFields.get(typeOf(item));
         if (otherItems.test(typeOf(item))) continue;
-        if (!known) return refuse(`Invalid value: '${typeOf(item)}'.`, `input[${index}]`, "invalid_value");
+        if (!known) return toRefusal(`Invalid value: '${typeOf(item)}'.`, `input[${index}]`, "invalid_value");
         const unknown = findUnknown(item, known);
         const place = `input[${index}].${unknown}`;
-        if (unknown !== null) return refuse(`Unknown parameter: '${place}'.`, place, "unknown_parameter");
+        if (unknown !== null) return toRefusal(`Unknown parameter: '${place}'.`, place, "unknown_parameter");
       }
       return null;
     },
@@ -91,18 +89,18 @@ export const openAiResponsesRules: readonly StrictRule[] = [
       for (const [index, item] of itemsOf(request).entries()) {
         if (typeOf(item) !== "message") continue;
         if (!["user", "assistant", "system", "developer"].includes(textOf(item.role) ?? ""))
-          return refuse(
+          return toRefusal(
             `Invalid value: '${textOf(item.role) ?? ""}'. Supported values are: 'assistant', 'system', 'developer', and 'user'.`,
             `input[${index}]`,
             "invalid_value",
           );
         if (!isSet(item.content))
-          return refuse(`Missing required parameter: 'input[${index}].content'.`, `input[${index}].content`);
+          return toRefusal(`Missing required parameter: 'input[${index}].content'.`, `input[${index}].content`);
         if (isSet(item.phase) && item.role !== "assistant")
-          return refuse(`Unknown parameter: 'input[${index}].phase'.`, `input[${index}].phase`, "unknown_parameter");
+          return toRefusal(`Unknown parameter: 'input[${index}].phase'.`, `input[${index}].phase`, "unknown_parameter");
         const wrong = objectsIn(item.content).find(({ type }) => item.role === "assistant" && type === "input_text");
         if (wrong)
-          return refuse(
+          return toRefusal(
             "Invalid value: 'input_text'. Supported values are: 'output_text' and 'refusal'.",
             `input[${index}].content[0]`,
             "invalid_value",
@@ -120,7 +118,7 @@ export const openAiResponsesRules: readonly StrictRule[] = [
     find: (request) => {
       const name = ["temperature", "top_p"].find((parameter) => isSet(request.body[parameter]));
       return name !== undefined && isThinking(request)
-        ? refuse(`Unsupported parameter: '${name}' is not supported with this model.`, name)
+        ? toRefusal(`Unsupported parameter: '${name}' is not supported with this model.`, name)
         : null;
     },
   },
@@ -131,7 +129,7 @@ export const openAiResponsesRules: readonly StrictRule[] = [
     seen: "2026-08",
     find: ({ body }) =>
       typeof body.max_output_tokens === "number" && body.max_output_tokens < 16
-        ? refuse(
+        ? toRefusal(
             `Invalid 'max_output_tokens': integer below minimum value. Expected a value >= 16, but got ${body.max_output_tokens} instead.`,
             "max_output_tokens",
             "integer_below_min_value",
@@ -147,14 +145,14 @@ export const openAiResponsesRules: readonly StrictRule[] = [
       const effort = textOf(objectOf(body.reasoning).effort);
       if (effort === undefined) return null;
       if (openAiFamilies.plain.test(model))
-        return refuse(
+        return toRefusal(
           "Unsupported parameter: 'reasoning.effort' is not supported with this model.",
           "reasoning.effort",
           "unsupported_parameter",
         );
       const known = effortsOf(model);
       return known && !known.includes(effort)
-        ? refuse(
+        ? toRefusal(
             `Unsupported value: '${effort}' is not supported with the '${model}' model. Supported values are: ${known.map((value) => `'${value}'`).join(", ")}.`,
             "reasoning.effort",
             "unsupported_value",
@@ -170,7 +168,7 @@ export const openAiResponsesRules: readonly StrictRule[] = [
     seen: "2026-01",
     find: ({ body }) =>
       Array.isArray(body.include) && body.include.includes("reasoning.encrypted_content")
-        ? refuse("Encrypted content is not supported with this model.", "include")
+        ? toRefusal("Encrypted content is not supported with this model.", "include")
         : null,
   },
   {
@@ -205,7 +203,7 @@ export const openAiResponsesRules: readonly StrictRule[] = [
       });
       return index < 0
         ? null
-        : refuse(
+        : toRefusal(
             `Item '${textOf(items[index]?.id) ?? ""}' of type 'reasoning' was provided without its required following item.`,
             "input",
           );
@@ -219,7 +217,9 @@ export const openAiResponsesRules: readonly StrictRule[] = [
     find: (request) => {
       const index = itemsOf(request).findIndex((item) => typeOf(item) === "reasoning" && !Array.isArray(item.summary));
       const place = `input[${index}].summary`;
-      return index < 0 ? null : refuse(`Missing required parameter: '${place}'.`, place, "missing_required_parameter");
+      return index < 0
+        ? null
+        : toRefusal(`Missing required parameter: '${place}'.`, place, "missing_required_parameter");
     },
   },
   {
@@ -235,7 +235,7 @@ export const openAiResponsesRules: readonly StrictRule[] = [
       );
       return index < 0
         ? null
-        : refuse(
+        : toRefusal(
             `Item '${textOf(items[index]?.id) ?? ""}' of type 'function_call' was provided without its required 'reasoning' item.`,
             "input",
           );
@@ -257,13 +257,13 @@ export const openAiResponsesRules: readonly StrictRule[] = [
         const [id, prefix] = [textOf(item.id), prefixes.get(typeOf(item))];
         if (id === undefined || prefix === undefined) continue;
         if (!id.startsWith(prefix))
-          return refuse(
+          return toRefusal(
             `Invalid 'input[${index}].id': '${id}'. Expected an ID that begins with '${prefix}'.`,
             `input[${index}].id`,
             "invalid_value",
           );
         if (seen.has(id))
-          return refuse(
+          return toRefusal(
             `Duplicate item found with id ${id}. Remove duplicate items from your input and try again.`,
             "input",
           );
@@ -282,9 +282,9 @@ export const openAiResponsesRules: readonly StrictRule[] = [
         if (!typeOf(item).startsWith("function_call")) continue;
         const [id, place] = [textOf(item.call_id), `input[${index}].call_id`];
         if (id === undefined)
-          return refuse(`Missing required parameter: '${place}'.`, place, "missing_required_parameter");
+          return toRefusal(`Missing required parameter: '${place}'.`, place, "missing_required_parameter");
         if (id.length > 64)
-          return refuse(
+          return toRefusal(
             `Invalid '${place}': string too long. Expected a string with maximum length 64, but got a string with length ${id.length} instead.`,
             place,
             "string_above_max_length",
@@ -304,12 +304,12 @@ export const openAiResponsesRules: readonly StrictRule[] = [
         items.filter((item) => typeOf(item) === type).map(({ call_id: id }) => textOf(id));
       const [called, answered] = [idsOf("function_call"), idsOf("function_call_output")];
       const open = called.find((id) => !answered.includes(id));
-      if (open !== undefined) return refuse(`No tool output found for function call ${open}.`, "input");
+      if (open !== undefined) return toRefusal(`No tool output found for function call ${open}.`, "input");
       const isContinued = isSet(request.body.previous_response_id) || isSet(request.body.conversation);
       const orphan = isContinued ? undefined : answered.find((id) => !called.includes(id));
       return orphan === undefined
         ? null
-        : refuse(`No tool call found for function call output with call_id ${orphan}.`, "input");
+        : toRefusal(`No tool call found for function call output with call_id ${orphan}.`, "input");
     },
   },
   {
@@ -320,7 +320,7 @@ export const openAiResponsesRules: readonly StrictRule[] = [
     find: ({ body }) => {
       const { length } = toolsOf(body);
       return length > 128
-        ? refuse(
+        ? toRefusal(
             `Invalid 'tools': array too long. Expected an array with maximum length 128, but got an array with length ${length} instead.`,
             "tools",
             "array_above_max_length",
@@ -341,7 +341,7 @@ export const openAiResponsesRules: readonly StrictRule[] = [
       );
       if (index < 0 && past < 0) return null;
       const place = index < 0 ? `input[${past}].name` : `tools[${index}].name`;
-      return refuse(
+      return toRefusal(
         `Invalid '${place}': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`,
         place,
         "invalid_value",
@@ -359,7 +359,7 @@ export const openAiResponsesRules: readonly StrictRule[] = [
         if (!isFunction) continue;
         const fault = findParametersFault(parameters) ?? (strict === false ? null : findStrictFault(parameters));
         if (fault !== null)
-          return refuse(
+          return toRefusal(
             `Invalid schema for function '${name}': ${fault}`,
             `tools[${index}].parameters`,
             "invalid_function_parameters",
@@ -377,15 +377,18 @@ export const openAiResponsesRules: readonly StrictRule[] = [
       const choice = body.tool_choice;
       if (!isSet(choice)) return null;
       if (choice === "required" && toolsOf(body).length === 0)
-        return refuse("Tool choice 'required' must be specified with 'tools' parameter.", "tool_choice");
+        return toRefusal("Tool choice 'required' must be specified with 'tools' parameter.", "tool_choice");
       const name = textOf(objectOf(choice).name);
       if (typeof choice === "string")
         return ["none", "auto", "required"].includes(choice)
           ? null
-          : refuse(`Invalid value: '${choice}'. Supported values are: 'none', 'auto', and 'required'.`, "tool_choice");
+          : toRefusal(
+              `Invalid value: '${choice}'. Supported values are: 'none', 'auto', and 'required'.`,
+              "tool_choice",
+            );
       return objectOf(choice).type !== "function" || toolsOf(body).some((tool) => tool.name === name)
         ? null
-        : refuse("Tool choice 'function' not found in 'tools' parameter.", "tool_choice");
+        : toRefusal("Tool choice 'function' not found in 'tools' parameter.", "tool_choice");
     },
   },
   {
@@ -400,7 +403,7 @@ export const openAiResponsesRules: readonly StrictRule[] = [
         format.type === "json_schema" && format.strict === true ? findStrictFault(objectOf(format.schema)) : null;
       return fault === null
         ? null
-        : refuse(
+        : toRefusal(
             `Invalid schema for response_format '${textOf(format.name) ?? ""}': ${fault}`,
             "text.format.schema",
             "invalid_json_schema",
@@ -416,10 +419,10 @@ export const openAiResponsesRules: readonly StrictRule[] = [
       const format = objectOf(objectOf(body.text).format);
       if (format.type !== "json_schema") return null;
       const name = textOf(format.name);
-      if (name === undefined) return refuse("Missing required parameter: 'text.format.name'.", "text.format.name");
+      if (name === undefined) return toRefusal("Missing required parameter: 'text.format.name'.", "text.format.name");
       return /^[a-zA-Z0-9_-]{1,64}$/.test(name)
         ? null
-        : refuse("Invalid 'text.format.name': string does not match pattern.", "text.format.name", "invalid_value");
+        : toRefusal("Invalid 'text.format.name': string does not match pattern.", "text.format.name", "invalid_value");
     },
   },
   {
@@ -429,7 +432,7 @@ export const openAiResponsesRules: readonly StrictRule[] = [
     seen: "2026-08",
     find: ({ body }) =>
       objectOf(objectOf(body.text).format).type === "json_object" && !/json/i.test(JSON.stringify(body.input))
-        ? refuse(
+        ? toRefusal(
             "Response input messages must contain the word 'json' in some form to use 'text.format' of type 'json_object'.",
             "input",
           )
@@ -443,7 +446,7 @@ export const openAiResponsesRules: readonly StrictRule[] = [
     find: ({ body }) => {
       const { length } = Object.keys(objectOf(body.metadata));
       return length > 16
-        ? refuse(
+        ? toRefusal(
             `Invalid 'metadata': too many properties. Expected an object with at most 16 properties, but got an object with ${length} properties instead.`,
             "metadata",
             "object_above_max_properties",
