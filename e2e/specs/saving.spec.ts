@@ -97,7 +97,9 @@ test("what is typed offline just before the tab is closed returns with the next 
   api,
 }) => {
   const { id } = await api.createFlow(flow("a >> b", "ab"));
-  await editOffline(new EditorPage(page), id);
+  const editor = new EditorPage(page);
+  await editOffline(editor, id);
+  await editor.keptLocally(id);
   page.on("dialog", (dialog) => dialog.accept());
   await page.close({ runBeforeUnload: true });
   await context.setOffline(false);
@@ -105,6 +107,41 @@ test("what is typed offline just before the tab is closed returns with the next 
   await next.open(id);
   await next.saved();
   await expect.poll(() => api.getSource(id)).toContain("flow: b >> a");
+});
+
+test("two tabs that are opened at once restore once what a crashed one kept, and one says so", async ({
+  context,
+  page,
+  api,
+}) => {
+  const { id } = await api.createFlow(flow("a >> b", "ab"));
+  const editor = new EditorPage(page);
+  await editor.openLoaded(id);
+  await page.route("**/api/v1/flows/*", (route) =>
+    route.request().method() === "PUT" ? route.abort() : route.continue(),
+  );
+  await editor.flowBar.fill("b >> a");
+  await editor.flowBar.press("Enter");
+  await expect(editor.saveState).toHaveText(/Not saved/);
+  await editor.keptLocally(id);
+  const crash = context.newCDPSession(page).then((session) => session.send("Page.crash"));
+  await Promise.race([crash.catch(() => {}), page.waitForEvent("crash")]);
+  expect(await api.getSource(id)).toContain("flow: a >> b");
+  const tabs = [new EditorPage(await context.newPage()), new EditorPage(await context.newPage())];
+  const seen = tabs.map(async ({ page: tab }) => {
+    await tab.goto(`/flows/${id}`);
+    const notice = tab.getByText("Unsaved changes from your last visit were restored.");
+    return notice.waitFor({ timeout: 5_000 }).then(
+      () => 1,
+      () => 0,
+    );
+  });
+  expect((await Promise.all(seen)).toSorted()).toEqual([0, 1]);
+  for (const tab of tabs) {
+    await tab.expectFlow("b >> a");
+    await tab.saved();
+  }
+  expect(await api.getSource(id)).toBe(flow("b >> a", "ab"));
 });
 
 test("edits made while the server is down are saved when it is up again", async ({ page, api }) => {

@@ -1,4 +1,4 @@
-import type { UseStore } from "idb-keyval";
+import * as idb from "idb-keyval";
 import * as z from "zod/mini";
 import { keepsLocalData, localDatabase } from "@/app/_ui/local-data";
 import { sharedCopySchema } from "./shared-copy";
@@ -22,13 +22,10 @@ const opensKey = "opens";
 const opensSchema = z.catch(z.record(z.string(), z.number()), {});
 
 /** Null without IndexedDB, with full storage or once the user has signed out: then nothing is backed up and the server's copy is the only one. */
-async function accessStore<T>(
-  use: (idb: typeof import("idb-keyval"), store: UseStore) => Promise<T>,
-): Promise<T | null> {
+async function accessStore<T>(use: (store: idb.UseStore) => Promise<T>): Promise<T | null> {
   try {
     if (!keepsLocalData()) return null;
-    const idb = await import("idb-keyval");
-    return await use(idb, idb.createStore(...localDatabase()));
+    return await use(idb.createStore(...localDatabase()));
   } catch {
     return null;
   }
@@ -36,7 +33,7 @@ async function accessStore<T>(
 
 /** Without a copy everything is saved, and the stored copy of this tab is deleted. */
 export const storeTabState = (flowId: string, tab: string, copy: LocalCopy | null, history: unknown) =>
-  accessStore(async (idb, store) => {
+  accessStore(async (store) => {
     const entries: [IDBValidKey, unknown][] = [[historyKey(flowId), history]];
     if (copy) entries.push([copyKey(flowId, tab), { version: 1, ...copy }]);
     await idb.setMany(entries, store);
@@ -44,7 +41,7 @@ export const storeTabState = (flowId: string, tab: string, copy: LocalCopy | nul
   });
 
 export const readStoredState = (flowId: string) =>
-  accessStore(async (idb, store) => {
+  accessStore(async (store) => {
     const alive = await findLiveTabs();
     const tabs = (await idb.keys(store)).flatMap((key) =>
       Array.isArray(key) && key[0] === "copy" && key[1] === flowId && typeof key[2] === "string" ? [key[2]] : [],
@@ -63,11 +60,10 @@ export const readStoredState = (flowId: string) =>
     };
   });
 
-export const forgetCopy = (flowId: string, tab: string) =>
-  accessStore((idb, store) => idb.del(copyKey(flowId, tab), store));
+export const forgetCopy = (flowId: string, tab: string) => accessStore((store) => idb.del(copyKey(flowId, tab), store));
 
 export const tidyHistories = (flowId: string, now: number, dropOwn: boolean) =>
-  accessStore(async (idb, store) => {
+  accessStore(async (store) => {
     const opens = opensSchema.parse(await idb.get(opensKey, store));
     const newest = Object.entries({ ...opens, [flowId]: now }).toSorted(([, a], [, b]) => b - a);
     const expiredKeys = newest.slice(mostHistories).map(([id]) => historyKey(id));
