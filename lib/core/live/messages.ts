@@ -41,6 +41,8 @@ export type Peer = z.infer<typeof peerSchema>;
 
 export const clientMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("presence"), presence: presenceSchema }),
+  /** Requests to save that were sent before and not stored yet are refused from now on; answered by `late-refused`. */
+  z.object({ type: z.literal("refuse-late") }),
   /** Opens the document. With the lineage and the state vector (base64) of a document that this editor has already. */
   z.object({ type: z.literal("join"), lineage: z.nullable(z.string()), vector }),
   /**
@@ -85,6 +87,7 @@ export const serverMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("saved"), number: z.int(), revision: z.string() }),
   z.object({ type: z.literal("refused"), number: z.int(), code: z.string(), message: z.string() }),
   z.object({ type: z.literal("access"), canWrite: z.boolean() }),
+  z.object({ type: z.literal("late-refused") }),
 ]);
 export type ServerMessage = z.infer<typeof serverMessageSchema>;
 

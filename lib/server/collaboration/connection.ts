@@ -217,6 +217,7 @@ export class Connection implements Member {
       if (!isAllowed) throw new AppError("rate_limited", "The flow was opened too often. Try again in a moment.");
       await this.#join(message);
     } else if (message.type === "save") void this.#save(message, isAllowed);
+    else if (message.type === "refuse-late") void this.#refuseLate(isAllowed);
     else if (isAllowed) await this.#compare(message);
   }
 
@@ -259,6 +260,17 @@ export class Connection implements Member {
       if (!isExpected) logger.error({ err: error, flow: this.options.flow.id }, "a live flow could not be saved");
       const message = isExpected ? error.message : (toDatabaseError(error)?.message ?? saveFailed);
       this.send({ type: "refused", number, code: isExpected ? error.code : "unavailable", message });
+    }
+  }
+
+  async #refuseLate(isAllowed: boolean): Promise<void> {
+    try {
+      const live = isAllowed ? await this.#openForWriting() : null;
+      await live?.refuseLate(this.#viewer);
+      if (live) this.send({ type: "late-refused" });
+    } catch (error) {
+      // The editor waits for the answer in vain, and then goes on.
+      logger.error({ err: error, flow: this.options.flow.id }, "late saves of a live flow could not be refused");
     }
   }
 

@@ -216,6 +216,27 @@ describe("what requests save", () => {
     await live.close();
   });
 
+  it("is refused where it comes after an editor that does not wait for it, and stays where it came before", async () => {
+    const id = await createTestFlow();
+    const processes = await Promise.all([open(id), open(id)]);
+    const [here, there] = processes;
+    here?.type(ann, (before) => `${before}# ann\n`);
+    const { revision } = await getFlow(localViewer, id);
+    await saveFlow(localViewer, id, { source: `# early\n${source}`, baseRevision: revision });
+    const { revision: base } = await getFlow(localViewer, id);
+    await there?.live.refuseLate(bob);
+    for (const baseRevision of [revision, base])
+      await expect(saveFlow(localViewer, id, { source: "name: Late\n", baseRevision })).rejects.toMatchObject({
+        code: "conflict",
+      });
+    await here?.live.save(ann);
+    for (const { live } of processes) await live.follow();
+    const text = `# early\n${source}# ann\n`;
+    expect(processes.map((process) => process.text())).toEqual([text, text]);
+    expect((await getFlow(localViewer, id)).source).toBe(text);
+    for (const { live } of processes) await live.close();
+  });
+
   it("conflicts with a newer revision as before", async () => {
     const id = await createTestFlow();
     const { live, type } = await open(id);

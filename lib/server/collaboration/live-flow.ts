@@ -25,6 +25,8 @@ import { UpdateRehearsal } from "./update-rehearsal";
 
 /** Changes that no editor has saved are saved after so many milliseconds. */
 const saveDelayMs = 2_000;
+/** How often late saves are refused anew, where another save comes in between. */
+const maxRefusals = 10;
 
 interface LiveFlowOptions {
   flowId: string;
@@ -222,6 +224,28 @@ export class LiveFlow {
         } catch (error) {
           this.#isUnsaved = true;
           if (!(error instanceof AppError) || error.code !== "conflict") throw error;
+        }
+      }
+    });
+  }
+
+  /** From now on what requests save over the revisions until now is refused, however late they arrive. */
+  refuseLate(author: UpdateAuthor): Promise<void> {
+    const { flowId, teamId } = this.options;
+    const { key } = this.document;
+    const viewer = toTeamViewer(author, { teamId, role: "editor" });
+    return this.document.exclusively(async () => {
+      for (let attempt = 1; ; attempt++) {
+        const { id: baseRevision, source, layout } = await this.#includeHead();
+        const next = { source, layout, baseRevision, isRepeated: true, allowEmpty: true };
+        try {
+          await saveLiveFlow(viewer, flowId, next, (tx, revisionId) =>
+            tx.flowDocument.update({ where: key, data: { revisionId } }),
+          );
+          return tellProcesses("saved", flowId);
+        } catch (error) {
+          const isConflict = error instanceof AppError && error.code === "conflict";
+          if (!isConflict || attempt === maxRefusals) throw error;
         }
       }
     });

@@ -50,6 +50,7 @@ export const createMessageLimits = (): Record<ClientMessage["type"] | "update" |
   update: new Allowance(2_000, 200),
   presence: new Allowance(200, 40),
   join: new Allowance(10, 0.2),
+  "refuse-late": new Allowance(10, 0.2),
   compare: new Allowance(10, 1),
   save: new Allowance(30, 2),
 });

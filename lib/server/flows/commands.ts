@@ -75,6 +75,8 @@ interface FlowSave {
   summary?: string | undefined;
   /** The fingerprint of a text that the viewer saved over `baseRevision` without knowing yet whether that succeeded. */
   unanswered?: string | undefined;
+  /** Stores a revision also where nothing has changed: later saves over the same base are refused. */
+  isRepeated?: boolean | undefined;
 }
 
 /**
@@ -117,7 +119,7 @@ async function storeFlow(viewer: Viewer, id: string, input: FlowSave, record: Sa
   const { source } = input;
   const { outline, problems } = await readOutline(source, { teamId: current.teamId, userId: viewer.id });
   const same = source === current.source && layout === JSON.stringify(current.layout);
-  if (same) return { revision: current.revision, problems };
+  if (same && !input.isRepeated) return { revision: current.revision, problems };
   if (input.baseRevision !== current.revision && !(await isUnanswered(viewer, current, input)))
     throw staleError(viewer, current);
   if (source.trim() === "" && current.source.trim() !== "" && !input.allowEmpty)

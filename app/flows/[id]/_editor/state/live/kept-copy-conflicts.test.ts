@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { localViewer } from "@/lib/server/auth/viewer";
+import { saveFlow } from "@/lib/server/flows/commands";
 import type { SavePhase } from "../save/autosave";
 import { toLocalCopy } from "../save/local-copy";
 import type { LocalCopy } from "../save/local-store";
@@ -191,4 +193,32 @@ it("what a request stored without an answer is not there twice after two visits"
   await expect.poll(() => textOf(other)).toContain('"Begin mine more"');
   await expect.poll(() => textOf(third)).toBe(textOf(other));
   expect(third.session.live.store.getState().twins).toEqual([]);
+});
+
+it("what a request stores after the document was joined is not there twice, though the user typed on", async () => {
+  const id = await server.createFlow(source);
+  const ann = await server.open(id, null, { isConnected: false });
+  const { autosave, editor } = ann.session;
+  const base = autosave.store.getState().revision;
+  ann.setAnswers(false);
+  ann.setOnline(false);
+  set(ann, "a", "Begin one");
+  await autosave.flush();
+  const late = editor.store.getState().text;
+  set(ann, "a", "Begin one two");
+  ann.setOnline(true);
+  ann.setAnswers(true);
+  const { flush } = autosave;
+  // The server stores it between the join and the first save.
+  autosave.flush = async () => {
+    await saveFlow(localViewer, id, { source: late, baseRevision: base }).catch(() => null);
+    return flush();
+  };
+  const bob = await server.open(id);
+  ann.connect();
+  await expect.poll(() => ann.session.live.store.getState().status).toBe("together");
+  await expect.poll(() => server.getSource(id)).toContain("two");
+  await expect.poll(() => textOf(bob)).toBe(textOf(ann));
+  expect(textOf(ann)).toContain('instructions: "Begin one two"');
+  expect(await server.getSource(id)).toBe(textOf(ann));
 });

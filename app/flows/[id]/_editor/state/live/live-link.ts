@@ -21,6 +21,9 @@ const maxFailures = 3;
 /** Milliseconds before each attempt to read what was saved. */
 const readAgainMs = [0, 500, 1000, 2000, 4000];
 
+/** A server that does not say what it stored is waited for as long, in milliseconds. */
+const longestRefusalMs = 5_000;
+
 /** A text that was saved without an answer; none was stored; or that could not be read. */
 type StoredSave = Snapshot | "none" | "unknown";
 
@@ -68,6 +71,8 @@ class Link {
   #compareTimer: ReturnType<typeof setInterval> | undefined;
   #parts: Parts | null = null;
   #releaseSaves: (() => void) | null = null;
+  /** Called when it is known what was stored of what was sent. */
+  #goOn = (): void => {};
   /** The document of the last visit, until it is joined. */
   #kept: SharedCopy | null = null;
   readonly #reopenings = createReopenings();
@@ -119,6 +124,7 @@ class Link {
       live.store.setState({ peers: next.toSorted((a, b) => a.color - b.color || (a.id < b.id ? -1 : 1)) });
     } else if (message.type === "joined") this.#expectDocument(message);
     else if (message.type === "access") this.#changeAccess(message.canWrite);
+    else if (message.type === "late-refused") this.#goOn();
     else this.#saves.take(message);
     this.#presence.setActive(live.store.getState().peers.length > 0);
     if (this.#document || live.copies.isKept() || live.store.getState().peers.length > 0) void this.#join();
@@ -144,12 +150,27 @@ class Link {
       this.#holdSaves();
       await this.session.live.settled();
       await untilAnswered(this.session);
+      if (this.session.autosave.store.getState().unanswered.length > 0) await this.#refuseLate();
+      if (isOver()) return;
       const stored = await this.#findStored(isOver);
       if (isOver()) return;
       this.#stored = stored;
       this.#openKept();
     }
     this.#sendJoin();
+  }
+
+  /** What was sent without an answer is stored by now, or never. */
+  async #refuseLate(): Promise<void> {
+    if (this.session.live.store.getState().self?.canWrite !== true) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, longestRefusalMs);
+      this.#goOn = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      this.#socket.send({ type: "refuse-late" });
+    });
   }
 
   /** The last text that was saved here without an answer. */
@@ -405,6 +426,7 @@ class Link {
     this.#isJoined = false;
     this.#joining = null;
     this.#hasAsked = false;
+    this.#goOn();
     this.#presence.setActive(false);
     this.#saves.fail();
     if (this.#kept) {
