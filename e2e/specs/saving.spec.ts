@@ -128,10 +128,17 @@ test("two tabs that are opened at once restore once what a crashed one kept, and
   await Promise.race([crash.catch(() => {}), page.waitForEvent("crash")]);
   expect(await api.getSource(id)).toContain("flow: a >> b");
   const tabs = [new EditorPage(await context.newPage()), new EditorPage(await context.newPage())];
+  // Both look for copies at the same time.
+  const lookTogether = (): void => {
+    const query = navigator.locks.query.bind(navigator.locks);
+    navigator.locks.query = () =>
+      new Promise((resolve) => setTimeout(() => resolve(query()), 4000 - (Date.now() % 4000)));
+  };
+  for (const tab of tabs) await tab.page.addInitScript(lookTogether);
   const seen = tabs.map(async ({ page: tab }) => {
     await tab.goto(`/flows/${id}`);
     const notice = tab.getByText("Unsaved changes from your last visit were restored.");
-    return notice.waitFor({ timeout: 5_000 }).then(
+    return notice.waitFor({ timeout: 10_000 }).then(
       () => 1,
       () => 0,
     );
