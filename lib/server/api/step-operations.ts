@@ -21,7 +21,10 @@ const agentSchema = z.object({
   name: z.string(),
   status: runStatusSchema,
   toolCalls: z.int(),
-  startedAt: time,
+  /** When it was spawned; of others when it began. */
+  createdAt: time,
+  /** Null while it waits for its turn, with the status INIT. */
+  startedAt: time.nullable(),
   endedAt: time.nullable(),
 });
 
@@ -165,10 +168,10 @@ export const stepOperations = {
   getAgent: {
     method: "GET",
     path: "/agents/{id}",
-    summary: "An agent with its task.",
+    summary: "An agent with its task, and with its error where it failed.",
     permission: "runs:read",
     query: agentQuery,
-    answer: agentSchema.extend({ task: payloadSchema }),
+    answer: agentSchema.extend({ task: payloadSchema, error: z.optional(runErrorSchema) }),
   },
   getAgentResult: {
     method: "GET",

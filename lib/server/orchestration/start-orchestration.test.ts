@@ -15,6 +15,7 @@ import { startOrchestration } from "./start-orchestration";
 /** A workspace that is set before anything reads the environment. */
 const workspace = mkdtempSync(path.join(os.tmpdir(), "swarmloom-goal-"));
 process.env.SWARMLOOM_WORKSPACE = workspace;
+process.env.SEARXNG_URL = "http://127.0.0.1:9";
 beforeAll(async () => {
   await startServices();
   mkdirSync(path.join(workspace, "site/pages"), { recursive: true });
@@ -25,9 +26,9 @@ afterAll(() => rmSync(workspace, { recursive: true, force: true }));
 describe("a goal without a flow", () => {
   const model = "demo:planner";
 
-  test("gets a lead with the workspace's file tools", async () => {
+  test("gets a lead with the workspace's file tools, and with web_search where a service is set up", async () => {
     const { flow, run } = await startOrchestration(localViewer, { goal: "Tidy up", model });
-    expect((await getFlow(localViewer, flow)).source).toContain("file_read");
+    expect((await getFlow(localViewer, flow)).source).toMatch(/web_search, file_read, .*get_diffs/);
     await waitForEnd(run);
   });
 

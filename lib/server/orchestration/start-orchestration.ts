@@ -15,7 +15,7 @@ import { findDefaultModel } from "../models/model-port";
 import { listTeamProviders } from "../offer";
 import { startRun } from "../runs/commands";
 import { getTeamEnv } from "../team-env";
-import { workspaceTools } from "../tools/registry";
+import { listTeamTools, workspaceTools } from "../tools/registry";
 import { Workspace } from "../tools/workspace";
 
 export const goalSchema = z.strictObject({
@@ -55,10 +55,13 @@ export async function startOrchestration(
   return { run, flow: id };
 }
 
-/** The flow of goals that name no flow: a lead that spawns agents like itself, with file tools where there is a workspace. */
+/** The tools of the lead of goals that name no flow, as far as they can do anything in the team. */
+const leadTools: readonly string[] = ["calculator", "current_time", "http_request", "web_search", ...workspaceTools];
+
+/** The flow of goals that name no flow: a lead that spawns agents like itself. */
 function toGoalFlow(model: string, teamId: string): string {
-  const fileTools = getTeamEnv(teamId).SWARMLOOM_WORKSPACE === undefined ? [] : workspaceTools;
-  const tools = ["calculator", "current_time", "http_request", ...fileTools];
+  const available = new Set(listTeamTools(teamId).flatMap((tool) => (tool.available ? [tool.name] : [])));
+  const tools = leadTools.filter((name) => available.has(name));
   return writeSource(
     readSource(
       [

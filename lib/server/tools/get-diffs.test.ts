@@ -25,7 +25,7 @@ const commit = () => {
   git("add", "-A");
   git("commit", "-qm", "first");
 };
-const diffs = () => folder.call(getDiffs, {});
+const diffs = (input: object = {}) => folder.call(getDiffs, input);
 
 describe("get_diffs", () => {
   it("shows changed, staged, deleted and new files as one diff, and changes nothing", async () => {
@@ -73,6 +73,79 @@ describe("get_diffs", () => {
     await expect(diffs()).rejects.toThrow("the workspace is no git repository");
     execFileSync("git", ["init", "-q"], { cwd: folder.outside });
     await expect(diffs()).rejects.toThrow("the workspace is no git repository");
+  });
+
+  describe("of a clone inside the workspace", () => {
+    const inClone = (...args: string[]) => {
+      const author = ["-c", "user.name=t", "-c", "user.email=t@t.test", "-c", "commit.gpgsign=false"];
+      execFileSync("git", [...author, ...args], { cwd: folder.at("clones/site"), stdio: "pipe" });
+    };
+    beforeEach(() => {
+      commit();
+      folder.write("clones/site/index.html", "old\n");
+      folder.write("clones/site/pages/one.html", "1\n");
+      inClone("init", "-q");
+      inClone("add", "-A");
+      inClone("commit", "-qm", "first");
+      folder.write("clones/site/index.html", "new\n");
+      folder.write("clones/site/pages/two.html", "2\n");
+    });
+
+    it.each(["clones/site", "./clones/site/"])(
+      "shows its changes, with paths that apply_patch takes: %s",
+      async (name) => {
+        const patch = String(await diffs({ projectPath: name }));
+        expect(patch).toContain(
+          "--- a/clones/site/index.html\n+++ b/clones/site/index.html\n@@ -1 +1 @@\n-old\n+new\n",
+        );
+        expect(patch).toContain("+++ b/clones/site/pages/two.html");
+        inClone("stash", "-qu");
+        await folder.call(applyPatch, { patch });
+        const read = (file: string) => readFileSync(folder.at(`clones/site/${file}`), "utf8");
+        expect([read("index.html"), read("pages/two.html")]).toEqual(["new\n", "2\n"]);
+      },
+    );
+
+    it("may be named by its whole path", async () => {
+      expect(await diffs({ projectPath: folder.at("clones/site") })).toContain("+new");
+    });
+
+    it("is named where the workspace shows it as new", async () => {
+      folder.write("clones/other.txt", "x");
+      expect(await diffs()).toContain('[new: "clones/site" is a repository of its own; name it as projectPath]');
+    });
+
+    it("shows what is staged alone, and chosen files alone", async () => {
+      const projectPath = "clones/site";
+      expect(await diffs({ projectPath, staged: true })).toBe("no staged changes since the last commit");
+      inClone("add", "pages");
+      const staged = await diffs({ projectPath, staged: true });
+      expect(staged).toContain("+++ b/clones/site/pages/two.html");
+      expect(staged).not.toContain("index.html");
+      const files = ["clones/site/index.html"];
+      const chosen = await diffs({ projectPath, files });
+      expect(chosen).toContain("+new");
+      expect(chosen).not.toContain("two.html");
+      expect(await diffs({ projectPath, files, staged: true })).toBe(
+        "no staged changes of these files since the last commit",
+      );
+      expect(await diffs({ projectPath, files: ["clones/site"] })).toContain("two.html");
+      expect(await diffs({ projectPath, files: ["clones/site/*.html", "clones/site/none"] })).toBe(
+        "no changes of these files since the last commit",
+      );
+    });
+
+    it.each([
+      [{ projectPath: ".." }, "leads out of the workspace"],
+      [{ projectPath: "/etc" }, "leads out of the workspace"],
+      [{ projectPath: "clones" }, '"clones" is no git repository'],
+      [{ projectPath: "clones/none" }, 'there is no "clones/none"'],
+      [{ projectPath: "clones/site/.git" }, "belongs to git"],
+      [{ projectPath: "clones/site", files: ["a.txt"] }, '"a.txt" is not in "clones/site"'],
+      [{ projectPath: "clones/site", files: ["../secret"] }, "leads out of the workspace"],
+    ])("refuses %j", async (input, message) => {
+      await expect(diffs(input)).rejects.toThrow(message);
+    });
   });
 
   it("starts nothing that the repository names", async () => {

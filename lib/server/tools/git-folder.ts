@@ -7,8 +7,9 @@ import { orMissing } from "./workspace";
 /** The only folder that git is pointed at: an agent can write into any other one. */
 export const gitFolderOf = (root: string): string => path.join(root, ".git");
 
-export const noRepository =
-  "the workspace is no git repository, so there is nothing to compare with; an administrator runs git init in it";
+/** `name`: how the model calls the folder. */
+export const describeNoRepository = (name: string): string =>
+  `${name} is no git repository, so there is nothing to compare with; an administrator runs git init in it, or projectPath names a folder that is one`;
 
 /** Files of a git folder that lead git to the objects and refs of another one (gitrepository-layout). */
 const redirectingFiles = ["commondir", "objects/info/alternates"];
@@ -17,22 +18,22 @@ const redirectingFiles = ["commondir", "objects/info/alternates"];
 const searchedFolders = ["objects", "refs"];
 
 /**
- * Asserts that the workspace is the top of a repository which lies wholly in its own `.git` folder, so that git reads no
- * other repository of this machine. Starts nothing.
+ * Asserts that a folder of the workspace, which messages call `name`, is the top of a repository which lies wholly in its own
+ * `.git` folder, so that git reads no other repository of this machine. Starts nothing.
  * @throws Error for the model; it names no path outside the workspace.
  */
-export async function assertOwnRepository(root: string): Promise<void> {
+export async function assertOwnRepository(root: string, name: string): Promise<void> {
   const gitFolder = gitFolderOf(root);
   const stats = await orMissing(lstat(gitFolder));
-  if (stats === null) throw new Error(noRepository);
+  if (stats === null) throw new Error(describeNoRepository(name));
   if (!stats.isDirectory())
     throw new Error(
-      `.git of the workspace is ${stats.isSymbolicLink() ? "a link" : "a file"}, which may lead to another repository; expected a folder. An administrator makes the workspace a clone of its own, not a worktree or submodule`,
+      `.git of ${name} is ${stats.isSymbolicLink() ? "a link" : "a file"}, which may lead to another repository; expected a folder. An administrator makes it a clone of its own, not a worktree or submodule`,
     );
-  for (const name of redirectingFiles)
-    if (await orMissing(lstat(path.join(gitFolder, name))))
+  for (const file of redirectingFiles)
+    if (await orMissing(lstat(path.join(gitFolder, file))))
       throw new Error(
-        `"${name}" in .git leads to another repository, which is not read; an administrator makes the workspace a clone of its own (git clone --no-local)`,
+        `"${file}" in .git leads to another repository, which is not read; an administrator makes ${name} a clone of its own (git clone --no-local)`,
       );
   const link = await findLink(gitFolder);
   if (link !== null)

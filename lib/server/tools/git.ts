@@ -93,6 +93,7 @@ const toEnvironment = (root: string, overrides: readonly Setting[]) => ({
   GIT_OPTIONAL_LOCKS: "0",
   GIT_NO_REPLACE_OBJECTS: "1",
   GIT_NO_LAZY_FETCH: "1",
+  GIT_LITERAL_PATHSPECS: "1",
   GIT_ALLOW_PROTOCOL: "none",
   GIT_CEILING_DIRECTORIES: path.dirname(root),
   GIT_DIR: gitFolderOf(root),

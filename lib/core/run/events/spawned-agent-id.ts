@@ -1,4 +1,6 @@
-import { parentKey } from "../../flow/node-key";
+import * as z from "zod/mini";
+import { nodeKey, parentKey } from "../../flow/node-key";
+import { findJsonAs } from "../../flow/parse-json";
 
 /** Follows the name of a spawned agent in its path; `number` counts the agents of its swarm from 1. */
 export const toSpawnSuffix = (number: number): string => `#spawn-${number}`;
@@ -11,6 +13,22 @@ export const toSpawnedAgentId = (swarmPath: string, number: number): string =>
 export function findSpawnedAgentId(path: string): string | null {
   const number = /#spawn-(\d+)$/.exec(path)?.[1];
   return number === undefined ? null : toSpawnedAgentId(parentKey(path), Number(number));
+}
+
+const spawnedAgentSchema = z.object({ id: z.string(), agent: z.string() });
+export type SpawnedAgentName = z.infer<typeof spawnedAgentSchema>;
+
+/** What a result of `spawn_agent` says about the agent; null: it is no such result. */
+export const readSpawnedAgent = (output: string): SpawnedAgentName | null => findJsonAs(output, spawnedAgentSchema);
+
+/** What a spawned agent is asked, by the arguments of its call. */
+export const toSpawnedTask = ({ purpose, context = "" }: { purpose: string; context?: string | undefined }): string =>
+  context === "" ? purpose : `${purpose}\n\n${context}`;
+
+/** The path of the node of a spawned agent; null: its id is not one of `spawn_agent`. */
+export function toSpawnedAgentPath({ id, agent }: SpawnedAgentName): string | null {
+  const number = readSpawnedAgentNumber(id);
+  return number === null ? null : nodeKey(parentKey(id), agent) + toSpawnSuffix(number);
 }
 
 /** The number in an id that `spawn_agent` returned; null: it is no such id. */

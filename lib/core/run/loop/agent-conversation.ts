@@ -35,7 +35,11 @@ export class AgentConversation implements Conversation {
    */
   #openJson: string | null = null;
 
-  constructor({ max_steps, loop_threshold, tool_calls = "parallel" }: Agent, messages: readonly Message[]) {
+  constructor(
+    { max_steps, loop_threshold, tool_calls = "parallel" }: Agent,
+    messages: readonly Message[],
+    readonly pollingTools: ReadonlySet<string>,
+  ) {
     this.messages = messages;
     this.max_steps = max_steps;
     this.loop_threshold = loop_threshold;

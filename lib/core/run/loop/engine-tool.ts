@@ -14,6 +14,8 @@ export interface EngineTool<Input = unknown> {
    * journal, with the result that was `recorded`. That stays its result.
    */
   isRecalled?: boolean;
+  /** True: it looks at what others do, so asking the same again is no loop. */
+  isPolling?: boolean;
 }
 
 const parametersSchema = z.record(z.string(), z.json());

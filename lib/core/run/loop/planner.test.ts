@@ -15,6 +15,7 @@ const conversationOf = (messages: Message[], change: Partial<Conversation> = {})
   signatures: [],
   max_steps: 3,
   loop_threshold: 2,
+  pollingTools: new Set(["list_agents"]),
   tool_calls: "parallel",
   ...change,
 });

@@ -10,6 +10,8 @@ export interface Conversation {
   signatures: readonly string[];
   max_steps: number;
   loop_threshold: number;
+  /** Tools that look at what others do: a turn that calls nothing else is part of no loop. */
+  pollingTools: ReadonlySet<string>;
   /** How the tool calls of one turn run. */
   tool_calls: ToolCallOrder;
 }
@@ -38,7 +40,8 @@ export function decideNextAction(conversation: Conversation): NextAction {
     case "assistant": {
       const { content: answer, toolCalls: calls = [] } = last;
       if (calls.length === 0) return { type: "done", reason: "answered", answer };
-      const signature = findLoop(conversation);
+      const isPoll = calls.every(({ name }) => conversation.pollingTools.has(name));
+      const signature = isPoll ? null : findLoop(conversation);
       if (signature !== null) return { type: "done", reason: "loop", answer, signature };
       return { type: "execute-tools", calls, order };
     }

@@ -91,7 +91,7 @@ async function converse(task: AgentTask): Promise<AgentResult> {
   if ("code" in initialMessages) return toFailure(initialMessages);
   const tools = [...task.tools.values()].map((tool) => tool.spec);
   const startIndex = initialMessages.findIndex((message) => message.role !== "system");
-  const conversation = new AgentConversation(agent, initialMessages);
+  const conversation = new AgentConversation(agent, initialMessages, findPolling(task.engineTools));
   const end = (result: NodeResult): AgentResult => ({
     ...result,
     usage: conversation.total.usage,
@@ -220,6 +220,13 @@ async function finish(
   conversation.requestCorrection(`${answer.message}\nAnswer again, with the corrected JSON value alone.`);
   return null;
 }
+
+const noTools: ReadonlySet<string> = new Set();
+
+const findPolling = (tools: readonly EngineTool[] = []): ReadonlySet<string> =>
+  tools.some(({ isPolling }) => isPolling)
+    ? new Set(tools.flatMap(({ isPolling, spec }) => (isPolling ? [spec.name] : [])))
+    : noTools;
 
 function describeMissingModel({ name, model }: Agent): string {
   return model === undefined

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findJsonAs } from "../../flow/parse-json";
 import { swarmDefaults } from "../../kinds/swarm";
 import type { NodeResult } from "../events/event-recorder";
-import { readSpawnedAgentNumber, toSpawnedAgentId, toSpawnSuffix } from "../events/spawned-agent-id";
+import { readSpawnedAgentNumber, toSpawnedAgentId, toSpawnedTask, toSpawnSuffix } from "../events/spawned-agent-id";
 import { defineEngineTool, type EngineTool } from "../loop/engine-tool";
 import { runAgent } from "../loop/run-agent";
 import type { NamedPlanNode, PlanNodeOf } from "../plan/plan-node";
@@ -84,12 +84,14 @@ class SpawnedAgents {
       defineEngineTool({
         name: "list_agents",
         description: "Lists the agents that were spawned, with their status.",
+        isPolling: true,
         input: z.strictObject({}),
         perform: async () => toSuccess(JSON.stringify([...this.#agents.values()].map(toListed))),
       }),
       defineEngineTool({
         name: "get_agent_result",
         description: "Gives the result of a spawned agent, if it has ended.",
+        isPolling: true,
         input: z.strictObject({ id: z.string() }),
         perform: async ({ id }) => {
           const agent = this.#agents.get(id);
@@ -146,7 +148,7 @@ class SpawnedAgents {
     const { lead, workers } = this.#swarm;
     this.#lastNumber = Math.max(this.#lastNumber, number);
     const worker = workers.find((candidate) => candidate.name === name);
-    const task = context === "" ? purpose : `${purpose}\n\n${context}`;
+    const task = toSpawnedTask({ purpose, context });
     const agent: SpawnedAgent = {
       id: toSpawnedAgentId(this.#position.path, number),
       agent: worker?.name ?? lead.name,

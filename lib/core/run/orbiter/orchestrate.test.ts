@@ -123,6 +123,21 @@ describe("orchestrate", () => {
     expect(ran.last.output.text).toContain("agent-1 (worker, done): p1\nW1");
   });
 
+  test("a lead that looks again and again is in no loop; one that spawns the same is", async () => {
+    const look = call("list_agents");
+    const patient = await runFile(file, {
+      script: {
+        lead: [spawn(1), look, look, look, look, call("get_agent_result", { id: "agent-1" }), reply("fin")],
+        worker: [reply("W", { delayMs: 10 })],
+      },
+    });
+    expect(patient.last).toMatchObject({ status: "SUCCESS", output: { text: "fin" } });
+    const stuck = await runFile(file, {
+      script: { lead: [spawn(1), spawn(1), spawn(1), spawn(1)], worker: Array(4).fill(reply("W")) },
+    });
+    expect(stuck.last).toMatchObject({ status: "FAILED", error: { code: "loop" } });
+  });
+
   test("agents of a swarm inside another one are named with its path", async () => {
     const nested = `${agents("lead", "worker")}\nswarms:\n  desk: { type: orchestrate, agents: [lead, worker] }\nswarm: { flow: desk }\n`;
     const ran = await runFile(nested, {

@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
 import { keyOfPath, nodeKey } from "../../flow/node-key";
-import { findJsonAs } from "../../flow/parse-json";
 import { orchestrateTools } from "../../kinds/engine-tools";
 import { type RunNodeKind, runNodeKinds } from "../events/events";
 import { isTerminal, type RunStatus } from "../events/run-status";
-import { readSpawnedAgentNumber, toSpawnSuffix } from "../events/spawned-agent-id";
+import { readSpawnedAgent, type SpawnedAgentName, toSpawnedAgentPath } from "../events/spawned-agent-id";
 import type { NamedPlanNode, PlanNode, PlanNodeOf } from "./plan-node";
 
 /** A node that has not begun, and that begins unless something before it fails. */
@@ -28,8 +27,6 @@ export interface BegunNode {
 }
 
 const plannedCallsSchema = z.array(z.object({ name: z.string() }));
-const spawnedAgentSchema = z.object({ id: z.string(), agent: z.string() });
-type SpawnedAgent = z.infer<typeof spawnedAgentSchema>;
 
 /** The nodes of a run that has not ended as far as its plan has them, given those that have begun, in order of starting. */
 export class PlannedNodes {
@@ -39,7 +36,7 @@ export class PlannedNodes {
   /** By agent: its newest model call. */
   readonly #lastCalls = new Map<number, BegunNode>();
   /** By lead: the ids and names of the agents that it spawned. */
-  readonly #spawned = new Map<number, SpawnedAgent[]>();
+  readonly #spawned = new Map<number, SpawnedAgentName[]>();
   readonly #agentIds = new Map<string, number>();
   readonly #planNodes = new Map<string, NamedPlanNode>();
 
@@ -56,7 +53,7 @@ export class PlannedNodes {
     if (node.parent === undefined) return;
     if (node.kind === "llm_call") this.#lastCalls.set(node.parent, node);
     if (node.kind === "tool_call" && node.name === orchestrateTools[0] && node.status === "SUCCESS") {
-      const agent = findJsonAs(node.output.text, spawnedAgentSchema);
+      const agent = readSpawnedAgent(node.output.text);
       if (agent) this.#spawned.set(node.parent, [...(this.#spawned.get(node.parent) ?? []), agent]);
     }
   }
@@ -167,16 +164,16 @@ export class PlannedNodes {
     const leadPath = nodeKey(prefix, lead.name);
     const leadStatus = this.#statuses.get(leadPath);
     if (leadStatus !== undefined && isTerminal(leadStatus) && leadStatus !== "SUCCESS") return;
-    for (const { id, agent } of this.#spawnedBy(leadPath)) {
-      const number = readSpawnedAgentNumber(id);
+    for (const spawned of this.#spawnedBy(leadPath)) {
+      const { agent } = spawned;
       const type = workers.find(({ name }) => name === agent)?.planNode.type;
       const kind = runNodeKinds.find((candidate) => candidate === type) ?? "agent";
-      const path = number === null ? null : nodeKey(prefix, agent) + toSpawnSuffix(number);
+      const path = toSpawnedAgentPath(spawned);
       if (path !== null && !this.#statuses.has(path)) yield { path, kind, name: agent, status: "INIT" };
     }
   }
 
-  #spawnedBy(leadPath: string): readonly SpawnedAgent[] {
+  #spawnedBy(leadPath: string): readonly SpawnedAgentName[] {
     return this.#spawned.get(this.#agentIds.get(leadPath) ?? 0) ?? [];
   }
 }

@@ -11,6 +11,7 @@ import { AppError } from "../../app-error";
 import { isInFlowOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
 import { getRunNode } from "./queries";
+import { listSpawned, listWaiting, type SpawnedAgent } from "./spawned-agents";
 
 /** Names an agent: `<run>.<step>`, or with its run the id that `spawn_agent` returned (`<run>.agent-1`). */
 export interface AgentId {
@@ -27,21 +28,34 @@ export async function listAgents(
   { run, limit = 100 }: { run?: string | undefined; limit?: number | undefined },
 ): Promise<{ agents: AgentSummary[] }> {
   const db = await getDb();
-  const runId = run ?? { in: await listLatestRuns(db, viewer, limit) };
+  const runIds = run === undefined ? await listLatestRuns(db, viewer, limit) : [run];
+  const runId = { in: runIds };
+  const isMine = { run: isInFlowOf(viewer, "runs:read") };
   const rows = await db.runNode.findMany({
-    where: { runId, kind: "agent", run: isInFlowOf(viewer, "runs:read") },
+    where: { runId, kind: "agent", ...isMine },
     orderBy: [{ startedAt: "desc" }, { nodeId: "desc" }],
     take: limit,
     select: { runId: true, nodeId: true, name: true, path: true, status: true, startedAt: true, endedAt: true },
   });
-  const calls = await countCalls(db, rows);
-  return {
-    agents: rows.map(({ runId, startedAt, endedAt, ...row }) => {
-      const times = { startedAt: startedAt.getTime(), endedAt: endedAt?.getTime() };
-      const status = runStatusSchema.safeParse(row.status).data ?? "FAILED";
-      return toSummary(runId, { ...row, ...times, id: row.nodeId, status }, calls);
-    }),
-  };
+  const [calls, spawned, waiting] = [
+    await countCalls(db, rows),
+    await listSpawned(db, [...new Set(rows.map((row) => row.runId))]),
+    await listWaiting(db, await keepVisible(db, viewer, runIds)),
+  ];
+  const spawnedAt = new Map(spawned.map((agent) => [`${agent.run} ${agent.path}`, agent.spawnedAt]));
+  const begun = rows.map(({ runId, startedAt, endedAt, ...row }) => {
+    const times = { startedAt: startedAt.getTime(), endedAt: endedAt?.getTime() };
+    const status = runStatusSchema.safeParse(row.status).data ?? "FAILED";
+    const createdAt = spawnedAt.get(`${runId} ${row.path}`);
+    return toSummary(runId, { ...row, ...times, id: row.nodeId, status, createdAt }, calls);
+  });
+  return { agents: [...waiting.map(toWaiting), ...begun].slice(0, limit) };
+}
+
+/** Those of the runs that the viewer may see. */
+async function keepVisible(db: Db, viewer: Viewer, runIds: readonly string[]): Promise<string[]> {
+  const where = { id: { in: [...runIds] }, ...isInFlowOf(viewer, "runs:read") };
+  return (await db.run.findMany({ where, select: { id: true } })).map(({ id }) => id);
 }
 
 /** Every run that began has an agent, so that these have as many at least. */
@@ -60,12 +74,27 @@ async function listLatestRuns(db: Db, viewer: Viewer, limit: number): Promise<st
   return [...new Set([...unfinished, ...latest].map(({ id }) => id))];
 }
 
+interface AgentStep extends Pick<RunNode, "id" | "name" | "path" | "status" | "startedAt" | "endedAt"> {
+  /** When it was spawned; missing: when it began. */
+  createdAt?: number | undefined;
+}
+
+interface AgentSummary {
+  id: string;
+  run: string;
+  path: string;
+  spawned: boolean;
+  spawnedId: string | null;
+  name: string;
+  status: RunStatus;
+  toolCalls: number;
+  createdAt: number;
+  startedAt: number | null;
+  endedAt: number | null;
+}
+
 /** An agent at work in some run, or that was. `id` is made of the run's and the step's. */
-function toSummary(
-  run: string,
-  step: Pick<RunNode, "id" | "name" | "path" | "status" | "startedAt" | "endedAt">,
-  calls: ReadonlyMap<string, number>,
-) {
+function toSummary(run: string, step: AgentStep, calls: ReadonlyMap<string, number>): AgentSummary {
   const { name, path, status, startedAt, endedAt } = step;
   const id = toId(run, step.id);
   /** The id that `spawn_agent` returned for it, if a lead spawned it: it names the agent within its run. */
@@ -79,11 +108,18 @@ function toSummary(
     name,
     status,
     toolCalls: calls.get(id) ?? 0,
+    createdAt: step.createdAt ?? startedAt,
     startedAt,
     endedAt: endedAt ?? null,
   };
 }
-type AgentSummary = ReturnType<typeof toSummary>;
+
+/** An agent that was spawned and waits for its turn: it has the id of `spawn_agent`, since it has no step yet. */
+function toWaiting({ run, id, name, path, spawnedAt }: SpawnedAgent): AgentSummary {
+  const times = { createdAt: spawnedAt, startedAt: null, endedAt: null };
+  const spawned = { spawned: true, spawnedId: id };
+  return { id: `${run}.${id}`, run, path, ...spawned, name, status: "INIT", toolCalls: 0, ...times };
+}
 
 /** How many tools each agent called, by its id. */
 async function countCalls(
@@ -104,13 +140,13 @@ async function countCalls(
 }
 
 /** The agent's step. Throws AppError `not_found`, also for agents of other teams. */
-async function getAgentNode(viewer: Viewer, { id, run: givenRun }: AgentId): Promise<{ run: string; node: RunNode }> {
-  const [, ownRun, name] = /^([\w-]{1,100})\.(.{1,1000})$/s.exec(id) ?? [undefined, givenRun, id];
+async function getAgentNode(viewer: Viewer, agentId: AgentId): Promise<{ run: string; node: RunNode }> {
+  const { run: ownRun, name } = splitId(agentId);
   const missing = new AppError(
     "not_found",
     "There is no such agent, or it has not started yet. Expected an id from /api/v1/agents, or the id that spawn_agent returned together with its run.",
   );
-  if (ownRun === undefined || name === undefined) throw missing;
+  if (ownRun === undefined) throw missing;
   const number = /^\d{1,9}$/.test(name) ? Number(name) : await findSpawned(ownRun, name);
   const node = number === null ? null : await findNode(viewer, ownRun, number);
   if (!node || (node.kind !== "agent" && findSpawnedAgentId(node.path) === null)) throw missing;
@@ -139,10 +175,36 @@ async function findNode(viewer: Viewer, run: string, node: number): Promise<RunN
 }
 
 /** Throws AppError `not_found`. */
-export async function getAgent(viewer: Viewer, agentId: AgentId): Promise<AgentSummary & { task: Payload }> {
+export async function getAgent(
+  viewer: Viewer,
+  agentId: AgentId,
+): Promise<AgentSummary & { task: Payload; error?: RunError }> {
+  const waiting = await findWaiting(viewer, agentId);
+  if (waiting) return { ...toWaiting(waiting), task: waiting.task };
   const { run, node } = await getAgentNode(viewer, agentId);
-  const calls = await countCalls(await getDb(), [{ runId: run, nodeId: node.id }]);
-  return { ...toSummary(run, node, calls), task: node.input };
+  const db = await getDb();
+  const calls = await countCalls(db, [{ runId: run, nodeId: node.id }]);
+  const spawned = findSpawnedAgentId(node.path) === null ? [] : await listSpawned(db, [run]);
+  const createdAt = spawned.find(({ path }) => path === node.path)?.spawnedAt;
+  return {
+    ...toSummary(run, { ...node, createdAt }, calls),
+    task: node.input,
+    ...(node.error && { error: node.error }),
+  };
+}
+
+/** The agent that was spawned under this id and has not begun. */
+async function findWaiting(viewer: Viewer, agentId: AgentId): Promise<SpawnedAgent | null> {
+  const { run, name } = splitId(agentId);
+  if (run === undefined || readSpawnedAgentNumber(name) === null) return null;
+  const db = await getDb();
+  const waiting = await listWaiting(db, await keepVisible(db, viewer, [run]));
+  return waiting.find(({ id }) => id === name) ?? null;
+}
+
+function splitId({ id, run: givenRun }: AgentId): { run: string | undefined; name: string } {
+  const [, run = givenRun, name = id] = /^([\w-]{1,100})\.(.{1,1000})$/s.exec(id) ?? [];
+  return { run, name };
 }
 
 /** What the agent came to; while it is at work its text so far. Throws AppError `not_found`. */
@@ -150,6 +212,8 @@ export async function getAgentResult(
   viewer: Viewer,
   agentId: AgentId,
 ): Promise<{ id: string; status: RunStatus; isOver: boolean; result: Payload; error?: RunError }> {
+  const waiting = await findWaiting(viewer, agentId);
+  if (waiting) return { id: toWaiting(waiting).id, status: "INIT", isOver: false, result: { text: "" } };
   const { run, node } = await getAgentNode(viewer, agentId);
   const { status, output, error } = node;
   return { id: toId(run, node.id), status, isOver: isTerminal(status), result: output, ...(error && { error }) };
