@@ -4,6 +4,7 @@ import type { Flow } from "@/lib/core/flow/flow";
 import { listNotes } from "@/lib/core/flow/note";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { chooseArrangement } from "@/lib/core/layout/choose-arrangement";
+import { countNodes } from "@/lib/core/layout/count-nodes";
 import { type CanvasBox, toVisibleBox } from "@/lib/core/layout/scene/canvas-box";
 import { type Scene, sceneOf } from "@/lib/core/layout/scene/scene";
 import { drawCanvas } from "@/lib/core/source/formats/export/svg/draw-canvas";
@@ -54,9 +55,10 @@ const mostNodes = 2500;
 
 /** The flow as its canvas opens it in a view of this size. Null: there is nothing to draw, or too much. */
 export function drawFirstPicture(flow: Flow, layout: Layout, size: ViewArea): FirstPictureDrawing | null {
+  if (countNodes(flow, layout, mostNodes) > mostNodes) return null;
   const arrangement = arrangeFlow(flow, layout, chooseArrangement(flow, layout, toFreeArea(size)));
   const bounds = boundsOfAll({ arrangement, layout });
-  if (!bounds || arrangement.nodes.length > mostNodes) return null;
+  if (!bounds) return null;
   const area = { ...size, minZoom: leastZoomOf(bounds) };
   const view = toVisibleBox(toOpeningViewport(bounds, area, arrangement), size.width, size.height);
   const isDetailed = arrangement.nodes.length <= mostDetailed;

@@ -47,8 +47,6 @@ async function findRunOf(flowId: string, named: string | string[] | undefined): 
   return runs[0];
 }
 
-const maxPictured = 2_000;
-
 const toText = (param: string | string[] | undefined): string | null => (typeof param === "string" ? param : null);
 
 const toFigures = ({ id, status, durationMs, usage, simulated, error }: RunSummary): RunFigures => ({
@@ -108,10 +106,7 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
     access,
   };
   const size = await guessCanvasSize(shownRun !== undefined);
-  // Drawing more than that takes longer here than the browser takes to open it.
-  const picture = document && document.flow.agents.size <= maxPictured && (
-    <FirstPicture flow={document.flow} layout={layout} size={size} />
-  );
+  const picture = document && <FirstPicture flow={document.flow} layout={layout} size={size} />;
   return (
     <PageScope access={access}>
       <FlowEditor key={id} seed={seed} picture={picture} />
