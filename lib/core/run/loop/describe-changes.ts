@@ -15,4 +15,10 @@ export function describeChanges({ options: { edits, journal } }: Engine, path: s
   return ["\n\nThis run is a fork, with changes that this approval covers:", ...changes, ...outputs].join("\n\n");
 }
 
+/** The messages that wait for agents of a run, each in words, for whoever approves what these do next. */
+export const listMessages = ({ options: { inbox } }: Engine): string[] =>
+  (inbox?.listWaiting() ?? []).map(
+    ({ agent, text, by }) => `To "${agent}"${by === undefined ? "" : `, from ${by}`}:\n${text}`,
+  );
+
 const describe = (path: string, field: string, text: string): string => `"${path}", ${field}:\n${text}`;

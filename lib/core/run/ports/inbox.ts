@@ -40,6 +40,11 @@ export class Inbox {
     this.#count(name, path, -1);
   }
 
+  /** Those that no agent has taken. */
+  listWaiting(): readonly InboxMessage[] {
+    return this.#messages;
+  }
+
   /** Removes and returns the messages for the agent. */
   take(name: string, path: string): InboxMessage[] {
     if (this.#messages.length === 0) return [];
