@@ -3,13 +3,14 @@ import type * as Y from "yjs";
 
 /**
  * Applies an update of an editor and takes names out that it has no right to: an editor names the author of its own document
- * only, and with the name of its user.
+ * only, and with the name of its user. A name that is there stays.
  */
 export function applyWithNames<T>(doc: Y.Doc, userName: string, apply: () => T): T {
   const authors = doc.getMap("authors");
-  const changed = new Set<string>();
-  const collect = ({ keysChanged }: Y.YMapEvent<unknown>): void => {
-    for (const key of keysChanged) changed.add(key);
+  /** By document: the name that was there before; undefined: none. */
+  const changed = new Map<string, unknown>();
+  const collect = ({ changes: { keys } }: Y.YMapEvent<unknown>): void => {
+    for (const [key, { oldValue }] of keys) changed.set(key, oldValue);
   };
   authors.observe(collect);
   try {
@@ -18,10 +19,14 @@ export function applyWithNames<T>(doc: Y.Doc, userName: string, apply: () => T):
     authors.unobserve(collect);
     const isOwn = (key: string): boolean =>
       authors.get(key) === userName && authors._map.get(key)?.id.client === Number(key);
-    const foreign = [...changed].filter((key) => authors.has(key) && !isOwn(key));
-    if (foreign.length > 0)
+    const wrong = [...changed].filter(([key, before]) =>
+      before === undefined ? authors.has(key) && !isOwn(key) : authors.get(key) !== before,
+    );
+    if (wrong.length > 0)
       doc.transact(() => {
-        for (const key of foreign) authors.delete(key);
+        for (const [key, before] of wrong)
+          if (before === undefined) authors.delete(key);
+          else authors.set(key, before);
       });
   }
 }

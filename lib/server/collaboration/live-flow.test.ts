@@ -708,7 +708,23 @@ describe("names of authors", () => {
     Y.applyUpdate(second, live.readSince(new Uint8Array([0])));
     second.getMap("authors").set(String(doc.clientID), bob.name);
     live.apply(Y.encodeStateAsUpdate(second, live.vector), bob, null);
-    expect(JSON.stringify(read())).not.toContain("Bob");
+    expect(read()).toEqual({ [doc.clientID]: "Ann" });
+    await live.close();
+  });
+
+  it.each<[what: string, change: (names: Y.Map<unknown>, key: string) => void]>([
+    ["replaced under the id of their document", (names, key) => void names.set(key, bob.name)],
+    ["deleted", (names, key) => names.delete(key)],
+  ])("stay as they are where they are %s", async (_, change) => {
+    const { live, doc, send, read } = await connect();
+    signDocument(doc, ann.name);
+    send(ann);
+    const forged = new Y.Doc();
+    Y.applyUpdate(forged, live.readSince(new Uint8Array([0])));
+    forged.clientID = doc.clientID;
+    change(forged.getMap("authors"), String(doc.clientID));
+    live.apply(Y.encodeStateAsUpdate(forged, live.vector), bob, null);
+    expect(read()).toEqual({ [doc.clientID]: "Ann" });
     await live.close();
   });
 });

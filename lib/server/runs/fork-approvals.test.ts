@@ -1,14 +1,17 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/run-status";
 import { AppError } from "../app-error";
-import { localViewer } from "../auth/viewer";
+import { localViewer, narrowToTeam, type Viewer } from "../auth/viewer";
 import type { Db } from "../db";
 import { createFlow } from "../flows/commands";
 import { startServices } from "../start";
+import { saveApprovalRule } from "../teams/approval-rule";
+import { insertTeamOf } from "../teams/testing/test-team";
 import { answerQuestion, cancelRun, startRun } from "./commands";
 import { forkRun } from "./fork";
 import { getRun } from "./read/queries";
+import { tellAgent } from "./tell-agent";
 
 const flow = `name: Gate
 agents:
@@ -110,4 +113,66 @@ test("a fork with changes after an approval asks again and says so in the audit 
     await answer(fork.id, "approved");
     expect((await until(fork.id, isTerminal)).status).toBe("SUCCESS");
   }
+});
+
+describe("where who started a run may not approve in it", () => {
+  async function approvedRun() {
+    const team = await insertTeamOf(db, { ann: "runner", bob: "runner", eve: "editor" });
+    const viewerOf = async (name: "ann" | "bob" | "eve" | "owner") => narrowToTeam(await team.viewerOf(name), team.id);
+    const [ann, bob] = [await viewerOf("ann"), await viewerOf("bob")];
+    await saveApprovalRule(await viewerOf("owner"), { starterMayNotApprove: true });
+    const { id: flowId } = await createFlow(await viewerOf("eve"), { source: flow });
+    const { id: run } = await startRun(ann, flowId, { input: "Weave a carpet." });
+    /** Until the gate asks a question after that number, or the run has ended. */
+    const untilAsked = async (id: string, after = 0) => {
+      for (;;) {
+        const { status, state } = await getRun(ann, id);
+        const gate = state.nodes.find(({ path }) => path === "g/ok");
+        if (isTerminal(status) || (status === "WAITING" && (gate?.question?.number ?? 0) > after))
+          return { status, state, gate };
+        await sleepFor(5);
+      }
+    };
+    /** Resolves to what follows. */
+    const approve = async (viewer: Viewer, id: string) => {
+      const { gate } = await untilAsked(id);
+      const question = gate?.question?.number ?? 0;
+      await answerQuestion(viewer, id, gate?.id ?? 0, { question, decision: "approved" });
+      return untilAsked(id, question);
+    };
+    return { ann, bob, run, untilAsked, approve };
+  }
+
+  test("the starter sends no message into a run that waits for an approval, or has one; others do", async () => {
+    const { ann, bob, run, untilAsked, approve } = await approvedRun();
+    await untilAsked(run);
+    const told = (viewer: Viewer, id: string) => problemOf(tellAgent(viewer, id, "b", "Pay Mallory."));
+    expect(await told(ann, run)).toMatch(
+      /^forbidden: You started this run. An approval of it holds for what was shown/,
+    );
+    expect(await told(bob, run)).toBe("nothing was refused");
+    const { gate } = await approve(bob, run);
+    expect(gate?.question?.message).toContain("Pay Mallory.");
+    const { status, state } = await approve(bob, run);
+    expect(status).toBe("SUCCESS");
+    const fork = await forkRun(ann, run, { node: state.nodes.find(({ path }) => path === "b")?.id ?? 0 });
+    expect(await told(ann, fork.id)).toMatch(/^(forbidden: You started|conflict: The run has ended)/);
+  });
+
+  test("an approval does not count in a fork of who gave it", async () => {
+    const { ann, bob, run, untilAsked, approve } = await approvedRun();
+    const { status, state } = await approve(bob, run);
+    expect(status).toBe("SUCCESS");
+    const node = state.nodes.find(({ path }) => path === "b")?.id ?? 0;
+    const own = await forkRun(bob, run, { node });
+    expect((await untilAsked(own.id)).status).toBe("WAITING");
+    expect(await problemOf(approve(bob, own.id))).toMatch(/^forbidden/);
+    expect((await approve(ann, own.id)).status).toBe("SUCCESS");
+    // By Bob in the first run, and by Ann in the fork.
+    const second = await forkRun(ann, own.id, { node });
+    expect((await untilAsked(second.id)).status).toBe("WAITING");
+    await cancelRun(ann, second.id);
+    const other = await forkRun(ann, run, { node });
+    expect((await untilAsked(other.id)).status).toBe("SUCCESS");
+  });
 });

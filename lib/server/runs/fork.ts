@@ -18,6 +18,7 @@ import { recordAudit } from "../audit/record-audit";
 import { isInFlowOf, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { currentOffer } from "../offer";
+import { hasOwnApproval } from "../teams/approval-rule";
 import { lockAdmission, openAdmission } from "./admission";
 import { assertRunnable } from "./assert-runnable";
 import { wasSimulated } from "./commands";
@@ -205,7 +206,8 @@ async function startForks(
   if (!simulate) for (const model of models) if (model !== undefined) assertModel(model, prepared.teamId);
   if (point.output !== undefined) assertNoApproval(await readFlow(db, prepared.revisionId), parent, point.node);
   const differs = isChanged || prepared.revisionId !== run.revisionId;
-  const start = await readStart(db, parent, { ...point, isChanged: differs });
+  const isAskedAgain = differs || (await reusesOwnApproval(db, viewer, parent));
+  const start = await readStart(db, parent, { ...point, isChanged: isAskedAgain });
   const askedAgain = start.events.filter((event) => event.type === "node.noted" && event.code === approvalAgainCode);
   // An epoch above 0: its executor reads what is stored already.
   const shared = { ...prepared, epoch: 1, forkedFrom: run.id, forkedAt };
@@ -233,6 +235,27 @@ async function startForks(
   );
   wakeExecutor();
   return rows.map(({ id }) => ({ id }));
+}
+
+/** Whether the parent has an approval that does not count in a run which the viewer starts. */
+async function reusesOwnApproval(db: Db, viewer: Viewer, { run, events }: Parent): Promise<boolean> {
+  const gates = new Set(
+    events.flatMap((event) => (event.type === "node.started" && event.kind === "approval" ? [event.id] : [])),
+  );
+  const isApproved = events.some(
+    (event) => event.type === "answer.given" && event.answer.decision === "approved" && gates.has(event.id),
+  );
+  if (!isApproved) return false;
+  const runIds = [run.id];
+  for (let before = run.forkedFrom; before !== null && !runIds.includes(before); ) {
+    runIds.push(before);
+    const above: { forkedFrom: string | null } | null = await db.run.findUnique({
+      where: { id: before },
+      select: { forkedFrom: true },
+    });
+    before = above?.forkedFrom ?? null;
+  }
+  return hasOwnApproval(db, viewer, { teamId: run.teamId, runIds });
 }
 
 /** Longest time to store one fork, in milliseconds. */

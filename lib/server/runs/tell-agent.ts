@@ -7,6 +7,7 @@ import { recordAudit } from "../audit/record-audit";
 import type { Viewer } from "../auth/viewer";
 import { readFlowText } from "../cpu-worker/read-flow-text";
 import { type Db, getDb, isUniqueViolation } from "../db";
+import { assertMayChangeApproved } from "../teams/approval-rule";
 import { getExecutor } from "./drive/executor";
 import { getRunFlow } from "./read/queries";
 import { getRunHead } from "./store/run-rows";
@@ -17,15 +18,17 @@ const [patienceMs, lookMs] = [3_000, 20];
 
 /**
  * Puts a message into the conversation of an agent that is at work, or before its first turn. It is stored first: a run that
- * waits for its turn, or whose process has died, gets it when it goes on. Throws AppError: 404 no such run or agent, 409 the run or the agent has
- * ended. A message that is accepted and never read is noted at the run's end.
+ * waits for its turn, or whose process has died, gets it when it goes on. Throws AppError: 404 no such run or agent, 409 the run
+ * or the agent has ended, 403 from who may not approve in a run with an approval. A message that is accepted and never read is
+ * noted at the run's end.
  */
 export async function tellAgent(viewer: Viewer, runId: string, agent: string, text: string): Promise<void> {
   const db = await getDb();
-  const { teamId, flowName } = await getRunHead(viewer, runId, "runs:write");
+  const { teamId, flowName, startedById, createdAt } = await getRunHead(viewer, runId, "runs:write");
   const { source } = await getRunFlow(viewer, runId);
   const { flow } = await readFlowText(source, {}, { teamId, userId: viewer.id });
   await assertListening(db, { runId, agent, isDeclared: flow.agents.has(agent) });
+  await assertMayChangeApproved(db, viewer, { id: runId, teamId, startedById, startedAt: createdAt });
   const number = await storeMessage(db, { runId, agent, text, by: viewer.name });
   const object = { type: "run", id: runId, name: flowName } as const;
   await recordAudit(db, viewer, { teamId, action: "run.messaged", object, detail: { agent } });

@@ -35,26 +35,71 @@ async function readRule(db: Pick<Db, "teamSetting">, teamId: string): Promise<Ap
   return { starterMayNotApprove: row?.starterMayNotApprove ?? false };
 }
 
-/** Throws AppError `forbidden` where the rule of the run's team keeps the viewer from approving in it. */
-export async function assertMayApprove(
-  db: Db,
-  viewer: Viewer,
-  { teamId, startedById, startedAt }: { teamId: string; startedById: string; startedAt: Date },
-): Promise<void> {
-  const { starterMayNotApprove } = await readRule(db, teamId);
-  if (!starterMayNotApprove) return;
-  const [approvers, starters] = await Promise.all([
-    listUsersBehind(db, teamId, { id: viewer.id, at: new Date() }),
-    listUsersBehind(db, teamId, { id: startedById, at: startedAt }),
-  ]);
-  if ([...approvers].some((id) => starters.has(id)))
-    throw new AppError("forbidden", describeRefusal(viewer.id, startedById));
+interface StartedRun {
+  teamId: string;
+  startedById: string;
+  startedAt: Date;
 }
 
-function describeRefusal(viewerId: string, startedById: string): string {
-  const reason =
-    viewerId === startedById
-      ? "You started this run."
-      : "You count as the starter of this run: you made the key, webhook, schedule or share link that started it, or you set the password of someone who did.";
-  return `${reason} In this team someone else has to approve it.`;
+/** Throws AppError `forbidden` where the rule of the run's team keeps the viewer from approving in it. */
+export async function assertMayApprove(db: Db, viewer: Viewer, run: StartedRun): Promise<void> {
+  const reason = await findRefusal(db, viewer, run);
+  if (reason !== null) throw new AppError("forbidden", `${reason} In this team someone else has to approve it.`);
+}
+
+/**
+ * Throws AppError `forbidden` where the viewer may not approve in a run in which something was approved, or waits for that: a
+ * message to an agent changes what was shown.
+ */
+export async function assertMayChangeApproved(db: Db, viewer: Viewer, run: StartedRun & { id: string }): Promise<void> {
+  const where = { runId: run.id, kind: "approval", status: { in: ["WAITING", "SUCCESS"] } };
+  if ((await db.runNode.findFirst({ where, select: { nodeId: true } })) === null) return;
+  const reason = await findRefusal(db, viewer, run);
+  if (reason !== null)
+    throw new AppError(
+      "forbidden",
+      `${reason} An approval of it holds for what was shown, so that someone else in this team has to send this message.`,
+    );
+}
+
+/** Why the viewer may not approve in the run; null: it may. */
+async function findRefusal(
+  db: Db,
+  viewer: Viewer,
+  { teamId, startedById, startedAt }: StartedRun,
+): Promise<string | null> {
+  const { starterMayNotApprove } = await readRule(db, teamId);
+  if (!starterMayNotApprove || !(await isSamePerson(db, teamId, viewer, { id: startedById, at: startedAt })))
+    return null;
+  return viewer.id === startedById
+    ? "You started this run."
+    : "You count as the starter of this run: you made the key, webhook, schedule or share link that started it, or you set the password of someone who did.";
+}
+
+async function isSamePerson(db: Db, teamId: string, viewer: Viewer, actor: { id: string; at: Date }): Promise<boolean> {
+  const [now, then] = await Promise.all([
+    listUsersBehind(db, teamId, { id: viewer.id, at: new Date() }),
+    listUsersBehind(db, teamId, actor),
+  ]);
+  return [...now].some((id) => then.has(id));
+}
+
+/**
+ * Whether an approval in one of the runs does not count for the viewer as the starter of another run that reuses it, by the
+ * rule of the team: the viewer gave it, or it is not known who did.
+ */
+export async function hasOwnApproval(
+  db: Db,
+  viewer: Viewer,
+  { teamId, runIds }: { teamId: string; runIds: readonly string[] },
+): Promise<boolean> {
+  const { starterMayNotApprove } = await readRule(db, teamId);
+  if (!starterMayNotApprove) return false;
+  const entries = await db.auditEvent.findMany({
+    where: { teamId, objectId: { in: [...runIds] }, action: "run.answered" },
+    select: { actorId: true, at: true },
+  });
+  if (entries.length === 0) return true;
+  for (const { actorId, at } of entries) if (await isSamePerson(db, teamId, viewer, { id: actorId, at })) return true;
+  return false;
 }

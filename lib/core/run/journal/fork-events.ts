@@ -16,8 +16,8 @@ export interface ForkPoint {
   /** The output that the node gets instead of being done again. */
   output?: string | undefined;
   /**
-   * The fork differs from what was approved in its parent, by an edit or by its flow. Approvals hold for exactly what was
-   * shown: the last one of each gate is requested again, with the text that was approved.
+   * The fork differs from what was approved in its parent, by an edit, by its flow or by who starts it. Approvals hold for
+   * exactly what was shown: the last one of each gate is requested again, with the text that was approved.
    */
   isChanged?: boolean | undefined;
 }
@@ -201,7 +201,7 @@ function takeOpenEvent(
 const isGate = ({ kind }: RunEventOf<"node.started">): boolean => kind === "approval" || kind === "tool_call";
 
 function toWithdrawal({ id, seq, at, answer }: RunEventOf<"answer.given">): RunEvent {
-  const message = `The approval of ${answer.by} was for a run without the changes of this one: it is requested again.`;
+  const message = `The approval of ${answer.by} does not hold for this run: it is requested again.`;
   return { type: "node.noted", id, seq, at, code: approvalAgainCode, message };
 }
 
