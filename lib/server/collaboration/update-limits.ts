@@ -4,7 +4,7 @@ import { limits } from "@/lib/core/flow/flow";
 import { formatCount } from "@/lib/core/flow/format-count";
 import { AppError } from "../app-error";
 import { runTask } from "../cpu-worker/run-task";
-import { DeadlineError } from "../cpu-worker/worker-pool";
+import { isCostError } from "../cpu-worker/worker-pool";
 import { countItems, documentLimits, maxAddedClients, maxTypeDepth, stepLimits, tooDeep } from "./document-state";
 import { type DecodedUpdate, estimateCost, type UpdateCost } from "./update-cost";
 import {
@@ -38,7 +38,7 @@ export async function assertCountable(update: Uint8Array, client: string): Promi
   if (update.length <= maxBytesAtOnce) return;
   const options = { client, deadlineMs: countDeadlineMs, isPatient: true };
   const parts = await runTask("count-update", { update }, options).catch((error: unknown) => {
-    if (error instanceof DeadlineError) return Number.POSITIVE_INFINITY;
+    if (isCostError(error)) return Number.POSITIVE_INFINITY;
     throw new AppError("bad_request", notAnUpdate);
   });
   if (parts > documentLimits.items) throw new AppError("too_large", tooManyChanges);

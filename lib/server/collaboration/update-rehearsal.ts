@@ -3,7 +3,7 @@ import type * as Y from "yjs";
 import { AppError } from "../app-error";
 import type { Rehearsal } from "../cpu-worker/rehearse-update";
 import { runTask } from "../cpu-worker/run-task";
-import { BusyError, DeadlineError } from "../cpu-worker/worker-pool";
+import { isBusyError, isCostError } from "../cpu-worker/worker-pool";
 import { encodeReceived, stepLimits } from "./document-state";
 
 /** Includes reading the document and the update. */
@@ -36,8 +36,8 @@ export class UpdateRehearsal {
     const { doc, takenBytes } = document;
     const input = { state: encodeReceived(doc), update, maxSteps: stepLimits.update };
     const result = await runTask("rehearse-update", input, { client, deadlineMs }).catch((error: unknown) => {
-      if (error instanceof DeadlineError) throw new AppError("too_large", tooCostly);
-      if (error instanceof BusyError) throw new AppError("unavailable", "Too many changes wait. They are sent again.");
+      if (isCostError(error)) throw new AppError("too_large", tooCostly);
+      if (isBusyError(error)) throw new AppError("unavailable", "Too many changes wait. They are sent again.");
       throw error;
     });
     if (result.steps > stepLimits.update) throw new AppError("too_large", tooCostly);

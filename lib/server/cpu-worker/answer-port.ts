@@ -1,7 +1,7 @@
 import "server-only";
 import type { AnswerPort } from "@/lib/core/run/ports/answers";
 import { runTask } from "./run-task";
-import { DeadlineError } from "./worker-pool";
+import { isCostError } from "./worker-pool";
 
 /** Longer than any check of a schema and an answer that people write. */
 const defaultDeadlineMs = 5_000;
@@ -25,8 +25,7 @@ export function createAnswerPort(
 
 /** A sentence about an answer or a schema that could not be checked. Throws what neither of them caused. */
 function toMessage(error: unknown): string {
-  if (error instanceof DeadlineError)
-    return `Checking it took too long. Expected a smaller schema, or a shorter answer.`;
+  if (isCostError(error)) return `Checking it took too long. Expected a smaller schema, or a shorter answer.`;
   if (!(error instanceof Error)) throw error;
   return `It cannot be checked: ${error.message}`;
 }

@@ -8,7 +8,7 @@ import { AppError } from "../app-error";
 import type { FlowOutline } from "../flows/outline/flow-outline";
 import { runTask } from "./run-task";
 import { type FlowTextInput, type FlowTextOutput, tasks } from "./tasks";
-import { BusyError, DeadlineError } from "./worker-pool";
+import { isBusyError, isCostError } from "./worker-pool";
 
 /**
  * Texts up to this length, in UTF-16 units, and with so many patterns are read at once, unless they repeat or hide parts of
@@ -165,13 +165,16 @@ function keep(key: string, kept: KeptReading): FlowTextOutput {
 const retrySeconds = 5;
 
 function refuse(error: unknown): never {
-  if (error instanceof BusyError)
+  if (isBusyError(error))
     throw new AppError(
       "rate_limited",
       "Too many long flows are being read at once. Try again in a moment.",
       undefined,
       retrySeconds,
     );
-  if (!(error instanceof DeadlineError)) throw error;
-  throw new AppError("too_large", `Reading this flow takes longer than ${deadlineMs / 1000} s. Split it into several.`);
+  if (!isCostError(error)) throw error;
+  throw new AppError(
+    "too_large",
+    `Reading this flow takes longer than ${deadlineMs / 1000} s, or too much memory. Split it into several.`,
+  );
 }

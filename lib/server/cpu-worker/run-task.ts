@@ -22,7 +22,7 @@ interface NamedTask<Name extends TaskName> extends TaskOptions {
 
 /**
  * Runs a task that may take long for its input in another thread, so that the event loop stays free. Its deadline does not
- * count the time that it waits. Rejects with what the task throws, a DeadlineError, a BusyError, or the reason of the signal.
+ * count the time that it waits. Rejects with what the task throws, a CostError, a BusyError, or the reason of the signal.
  */
 export function runTask<Name extends TaskName>(
   name: Name,

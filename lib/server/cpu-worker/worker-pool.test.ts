@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { WorkerPool } from "./worker-pool";
 
 /** A thread that answers a text with itself; `slow` takes a moment, `spin` never ends, `die` ends the thread, `fill` takes all of its memory. */
@@ -32,7 +32,7 @@ test("a task that does not end is stopped at its deadline; the next one has a ne
   const pool = openPool();
   const endless = pool.run(task("spin", { deadlineMs: 50 }));
   const next = pool.run(task("next"));
-  await expect(endless).rejects.toMatchObject({ name: "DeadlineError", message: expect.stringContaining("0.05 s") });
+  await expect(endless).rejects.toMatchObject({ name: "CostError", message: expect.stringContaining("0.05 s") });
   expect(await next).toBe("next");
   expect(created).toHaveLength(2);
 });
@@ -46,6 +46,17 @@ test.each([
   const [failed, next] = [pool.run(task(message)), pool.run(task("next"))];
   await expect(failed).rejects.toThrow(reason);
   expect(await next).toBe("next");
+});
+
+test("a task that took too much is known as such by every bundle of the server", async () => {
+  const pool = openPool();
+  const errors = [pool.run(task("fill")), pool.run(task("spin", { deadlineMs: 50 }))].map((run) =>
+    run.catch((error: unknown) => error),
+  );
+  vi.resetModules();
+  const other = await import("./worker-pool");
+  expect((await Promise.all(errors)).map(other.isCostError)).toEqual([true, true]);
+  expect([other.isCostError(new Error("x")), other.isBusyError(new Error("x"))]).toEqual([false, false]);
 });
 
 test("a thread that cannot start ends one task each time, and the pool asks for no more threads than tasks", async () => {

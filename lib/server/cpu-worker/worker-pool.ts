@@ -33,15 +33,23 @@ interface PoolOptions {
   keptThreads?: number;
 }
 
-/** A task took longer than its deadline, not counting the time that it waited. Its thread was ended. */
-export class DeadlineError extends Error {
-  override name = "DeadlineError";
+/** A task took too much time or memory, and was stopped. */
+class CostError extends Error {
+  override name = "CostError";
 }
 
 /** A task was refused, because too many tasks of its client wait. */
-export class BusyError extends Error {
+class BusyError extends Error {
   override name = "BusyError";
 }
+
+/** By their names: the server has this module in several bundles, each with classes of its own. */
+const isNamed =
+  (name: string) =>
+  (error: unknown): error is Error =>
+    error instanceof Error && error.name === name;
+export const isCostError = isNamed("CostError");
+export const isBusyError = isNamed("BusyError");
 
 interface WaitingTask extends PoolTask {
   receive: (message: ThreadMessage<never>) => void;
@@ -65,7 +73,7 @@ export class WorkerPool {
 
   constructor(private readonly options: PoolOptions) {}
 
-  /** Resolves to the result of the task. Rejects with its error, a DeadlineError, a BusyError or the reason of its signal. */
+  /** Resolves to the result of the task. Rejects with its error, a CostError, a BusyError or the reason of its signal. */
   async run<Result>(task: PoolTask): Promise<Result> {
     const { signal, client, isPatient = false } = task;
     signal?.throwIfAborted();
@@ -125,7 +133,7 @@ export class WorkerPool {
     thread.worker.ref();
     thread.timer = setTimeout(() => {
       const message = `Expected the work to take at most ${task.deadlineMs / 1000} s. It was stopped.`;
-      this.#end(thread, new DeadlineError(message));
+      this.#end(thread, new CostError(message));
     }, task.deadlineMs);
     thread.worker.postMessage(task.message);
   }
@@ -157,7 +165,7 @@ export class WorkerPool {
     const thread: Thread = { worker, task: null, isReady: false, timer: undefined };
     this.#threads.add(thread);
     worker.on("message", (message: ThreadMessage<never>) => this.#receive(thread, message));
-    worker.on("error", (error) => this.#end(thread, error));
+    worker.on("error", (error) => this.#end(thread, toCostError(error)));
     worker.on("exit", () => this.#end(thread, new Error("The thread of this task has ended.")));
   }
 
@@ -208,3 +216,8 @@ function takeFirst(
 }
 
 const toError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
+
+const toCostError = (error: Error): Error =>
+  "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY"
+    ? new CostError("Expected the work to take less memory. It was stopped.")
+    : error;

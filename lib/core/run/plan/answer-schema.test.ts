@@ -28,6 +28,13 @@ describe("answers by a schema", () => {
     expect(answer).toMatchObject({ ok: false, message: expect.stringContaining(part) });
   });
 
+  test("names that every object inherits are not there", () => {
+    const schema = { type: "object", properties: { constructor: { type: "number" } } } as const;
+    expect(read(schema)("{}")).toEqual({ ok: true, value: {} });
+    expect(read({ ...schema, required: ["constructor"] })("{}").ok).toBe(false);
+    expect(read({ ...schema, required: ["toString"] })("{}").ok).toBe(false);
+  });
+
   test("patterns take bounded time, and those that cannot promise it are refused with the schema", () => {
     const answer = read({ type: "string", pattern: "^(a+)+$" })(JSON.stringify(`${"a".repeat(50_000)}!`));
     expect(answer.ok).toBe(false);

@@ -59,6 +59,8 @@ export function compileSchema(
       strict: false,
       allErrors: false,
       validateFormats: false,
+      // Names that every object inherits, as `constructor`, are not there.
+      ownProperties: true,
       logger: false,
       code: { regExp: toPattern },
     });
