@@ -97,3 +97,15 @@ test("a flow of 10,000 agents is read by the browser, changed and saved", async 
   await page.reload();
   await expect(name).toHaveValue("Ten thousand");
 });
+
+test("a flow whose groups contain each other opens, and holds no one up", async ({ page, api }) => {
+  const groups = Array.from(
+    { length: 100 },
+    (_, i) => `  g${i}: { type: serial, flow: g${(i + 1) % 100} >> g${(7 * i) % 100} }`,
+  ).join("\n");
+  const { id } = await api.createFlow(`name: Circles\ngroups:\n${groups}\nswarm: { flow: g0 }\n`);
+  const editor = new EditorPage(page);
+  await editor.open(id);
+  await expect(page.getByRole("textbox", { name: "Flow name" })).toBeEditable();
+  await expect(page.getByText(/contains itself/).first()).toBeVisible();
+});

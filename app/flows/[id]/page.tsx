@@ -9,6 +9,7 @@ import { TrashedFlow } from "@/app/_flows/trash/trashed-flow";
 import { PageScope } from "@/app/_ui/access/page-scope";
 import { getViewer } from "@/app/_viewer/get-viewer";
 import { toOfferedTools } from "@/lib/core/check/offer";
+import { countNodes } from "@/lib/core/layout/count-nodes";
 import { longestPacked } from "@/lib/core/source/read/pack-reading";
 import { AppError } from "@/lib/server/app-error";
 import { toFlowAccess } from "@/lib/server/auth/access";
@@ -47,6 +48,8 @@ async function findRunOf(flowId: string, named: string | string[] | undefined): 
   return runs[0];
 }
 
+const mostOpened = 6_000;
+
 const toText = (param: string | string[] | undefined): string | null => (typeof param === "string" ? param : null);
 
 const toFigures = ({ id, status, durationMs, usage, simulated, error }: RunSummary): RunFigures => ({
@@ -84,10 +87,12 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
     source.length > longestPacked
       ? null
       : await packFlowText(source, offer, { teamId: flow.teamId, userId: viewer.id });
+  // Rendering arranges all nodes: more of them are opened by the browser alone, so that they hold no other request up.
+  const isOpenedHere = document !== null && countNodes(document.flow, layout, mostOpened) <= mostOpened;
   const seed = {
     id,
     source,
-    packedReading: document?.packed ?? null,
+    packedReading: isOpenedHere ? document.packed : null,
     layout,
     revision,
     copiedFrom,
@@ -106,7 +111,7 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
     access,
   };
   const size = await guessCanvasSize(shownRun !== undefined);
-  const picture = document && <FirstPicture flow={document.flow} layout={layout} size={size} />;
+  const picture = isOpenedHere && <FirstPicture flow={document.flow} layout={layout} size={size} />;
   return (
     <PageScope access={access}>
       <FlowEditor key={id} seed={seed} picture={picture} />
