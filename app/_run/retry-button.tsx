@@ -10,24 +10,31 @@ interface RetryButtonProps {
   runId: string;
   trace: TraceView;
   variant: ButtonVariant;
+  /** The flow is run as it is now, once this has resolved; missing: as the run had it. */
+  saveFlow?(): Promise<unknown>;
   /** Shows the new run; missing: its page is opened. */
   onStarted?(runId: string): void;
 }
 
-export function RetryButton({ runId, trace, variant, onStarted }: RetryButtonProps) {
+export function RetryButton({ runId, trace, variant, saveFlow, onStarted }: RetryButtonProps) {
   "use no memo"; // A trace changes without its tables changing their identity.
   const { mayRun } = useAccess();
   const { start, isPending } = useNewRun(onStarted);
   if (!mayRun) return null;
   const { label, reuse } = describeRetry(trace);
+  const version = saveFlow ? "the flow as it is now" : "the same version of the flow";
+  const retry = async (): Promise<string> => {
+    await saveFlow?.();
+    return retryRun(runId, saveFlow ? "current" : "recorded");
+  };
   return (
     <Button
       size="small"
       variant={variant}
       pending={isPending}
-      onClick={() => void start(() => retryRun(runId))}
+      onClick={() => void start(retry)}
       className="max-w-64"
-      title={`${label} in a new run of the same version of the flow. ${reuse}`.trim()}
+      title={`${label} in a new run of ${version}. ${reuse}`.trim()}
     >
       <StepForward size={14} aria-hidden className="shrink-0" /> <span className="truncate">{label}</span>
     </Button>

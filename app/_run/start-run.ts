@@ -22,8 +22,8 @@ export async function runAgain(runId: string): Promise<string> {
 }
 
 /** Starts a run that does again what did not succeed in an ended one; answers its id. Throws RequestError. */
-export async function retryRun(runId: string): Promise<string> {
-  return (await fetchJson(`/api/v1/runs/${runId}/retry`, createdSchema, { method: "POST" })).id;
+export async function retryRun(runId: string, revision: ForkBody["revision"]): Promise<string> {
+  return (await fetchJson(`/api/v1/runs/${runId}/retry?revision=${revision}`, createdSchema, { method: "POST" })).id;
 }
 
 interface ForkBody {

@@ -9,7 +9,7 @@ import { comparedRowSchema } from "@/lib/core/trace/model/align-steps";
 import { runFilterSchema } from "@/lib/core/trace/model/run-filter";
 import { runStateSchema } from "@/lib/core/trace/model/run-state";
 import { runSumsSchema } from "@/lib/core/trace/model/run-sums";
-import { forkSchema, whatIfSchema } from "../runs/fork";
+import { forkSchema, retrySchema, whatIfSchema } from "../runs/fork";
 import { runIdSchema, runSummarySchema, time } from "./answers";
 import type { Operations } from "./operation";
 
@@ -151,8 +151,10 @@ export const runOperations = {
   retryRun: {
     method: "POST",
     path: "/runs/{id}/retry",
-    summary: "Starts a run that does again what did not succeed; the steps that did are reused.",
+    summary:
+      "Starts a run that does again what did not succeed; the steps that did are reused. With the revision current by the flow as it is now.",
     permission: "runs:write",
+    query: retrySchema,
     status: 202,
     answer: runIdSchema,
   },

@@ -260,6 +260,26 @@ test("what an agent ran with: of its flow, or as a fork changed it", async () =>
 });
 
 describe("a retry", () => {
+  test("runs the flow as it is now where that is asked for, with the calls that succeeded", async () => {
+    const source = `name: Limit
+agents:
+  a: { model: "demo:clerk", instructions: "Work out 2 * 3.", tools: [calculator], max_steps: 1 }
+swarm: { flow: a }
+`;
+    const { run, flowId, revision } = await runOf(source, "Work out 2 * 3");
+    expect(run).toMatchObject({ status: "FAILED", error: { code: "step-limit" } });
+    const same = await ended((await retryRun(localViewer, run.id, { revision: "current" })).id);
+    expect(same).toMatchObject({ status: "FAILED", error: { code: "step-limit" } });
+    await saveFlow(localViewer, flowId, {
+      source: source.replace("max_steps: 1", "max_steps: 5"),
+      baseRevision: revision,
+    });
+    expect((await ended((await retryRun(localViewer, run.id)).id)).error?.code).toBe("step-limit");
+    const next = await ended((await retryRun(localViewer, run.id, { revision: "current" })).id);
+    expect(next.status).toBe("SUCCESS");
+    expect(findStep(next, "a#llm-1").metadata).toMatchObject({ reused: true });
+  });
+
   const failing = chain.replace(
     'c: { model: "demo:writer" }',
     'c: { model: "demo:writer", instructions: "demo: error 400" }',

@@ -104,24 +104,34 @@ async function forkRuns(viewer: Viewer, runId: string, requests: readonly ForkRe
 const hasChanges = ({ input, instructions, model, output }: ForkRequest): boolean =>
   [input, instructions, model, output].some((change) => change !== undefined);
 
+export const retrySchema = z.strictObject({ revision: forkSchema.shape.revision });
+
 /**
  * Starts a run that does the steps again that did not succeed in an ended run; the others are reused and not billed.
  * Throws AppError: 404 no such run, 409 it has not ended, or succeeded, 400 problems that block the flow.
  */
-export async function retryRun(viewer: Viewer, runId: string): Promise<{ id: string }> {
+export async function retryRun(
+  viewer: Viewer,
+  runId: string,
+  { revision = "recorded" }: z.infer<typeof retrySchema> = {},
+): Promise<{ id: string }> {
   const parent = await readParent(viewer, runId);
-  const { status, revisionId, edits } = parent.run;
+  const { status, revisionId, flowId } = parent.run;
+  const db = await getDb();
+  const flow = await db.flow.findUnique({ where: { id: flowId }, select: { revisionId: true } });
+  const isSame = revision === "recorded" || flow?.revisionId === revisionId;
+  const edits = isSame ? readEdits(parent.run.edits) : [];
   const end = parent.events.at(-1);
   if (end?.type !== "run.finished" || !isTerminal(end.status))
     throw new AppError("conflict", "The run has not ended: only the steps of an ended run can be tried again.");
   if (status === "SUCCESS") throw new AppError("conflict", "The run succeeded: there is no failed step to try again.");
   const forkedAt = end.error?.path ?? "/";
   const [run] = await startForks(viewer, parent, {
-    revision: revisionId,
+    revision: isSame ? revisionId : "latest",
     forkedAt,
-    edits: [new Map(readEdits(edits))],
+    edits: [new Map(edits)],
     point: { node: null },
-    isChanged: false,
+    isChanged: !isSame,
     action: "run.retried",
   });
   if (!run) throw new Error("a retry has a run");

@@ -24,6 +24,7 @@ export function FailedRun({ figures, trace }: { figures: RunFigures; trace: Trac
               runId={figures.id}
               trace={trace}
               variant={type === "retry" ? "primary" : "secondary"}
+              saveFlow={session.autosave.flush}
               onStarted={(runId) => showRun(session, startedRun(runId, simulate))}
             />
             <Button size="small" onClick={() => void requestRun(session, { simulate })}>
