@@ -46,7 +46,7 @@ export function startSession(session: Session, backup: boolean): () => void {
   };
 }
 
-const loadBackup = () => loadPart(() => import("./save/local-backup"));
+const loadBackup = () => loadPart(() => import("./backup/local-backup"));
 
 /** The longest wait for the canvas, in milliseconds: it may be behind another pane. */
 const longestWaitMs = 1000;

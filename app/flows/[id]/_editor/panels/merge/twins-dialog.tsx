@@ -5,7 +5,8 @@ import type { TwinPart, TwinText } from "../../state/live/live";
 import { useLive, useSession } from "../../state/session-context";
 
 const ownerOf = ({ name }: TwinPart): string => (name === null ? "yours" : `${name}'s`);
-const titleOf = ({ name }: TwinPart): string => (name === null ? "Yours" : `${name}'s`);
+const titleOf = (part: TwinPart): string =>
+  ownerOf(part).replace(/^(?:yours?|the)\b/, (word) => `${word[0]?.toUpperCase()}${word.slice(1)}`);
 
 /** Two texts that two people have for one field while one of them was offline: the flow has both until a user chooses. */
 export default function TwinsDialog({ onClose }: { onClose(): void }) {

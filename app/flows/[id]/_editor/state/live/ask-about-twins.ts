@@ -13,7 +13,7 @@ export function askAboutTwins(session: Session, texts: SideTexts & { base: strin
   if (places.length === 0) return;
   const document = toDocument(session.editor.store.getState().document);
   const sides = readSides(texts);
-  const name = nameOther(session.live);
+  const name = texts.otherName ?? nameOther(session.live);
   const twins = places.flatMap((place) => findTwin(document, sides, { ...place, isMineFirst: true, name }) ?? []);
   askAbout(session, twins);
 }

@@ -12,6 +12,8 @@ export interface SideTexts {
   base: string | null;
   mine: string;
   theirs: string;
+  /** Whose the other text is, where that is known. */
+  otherName?: string;
 }
 
 export interface Sides {

@@ -33,6 +33,7 @@ import { readAttention } from "./attention";
 import { dropLost } from "./drop-lost";
 import { createEmptyingHold, undoEmptying } from "./emptying-hold";
 import { findNearest } from "./find-nearest";
+import type { SideTexts } from "./find-twin";
 import { mergeReturned } from "./merge-into";
 import { type Collisions, joinAfterMerge, settleReceived } from "./settle-received";
 import { tellOfStructure } from "./structure/tell-of-structure";
@@ -111,6 +112,8 @@ export function openLiveDocument(session: Session, options: LiveDocumentOptions)
     },
     apply: (received: Uint8Array): void =>
       isBound && !hold.isOn() ? settling.apply(received) : Y.applyUpdate(doc, received, fromServer),
+    /** Applies what this user wrote in another document with this lineage. */
+    applyOwn: settling.apply,
     ...createReaders(doc, { lineage, own, asksForAll: absence.asksForAll, isHeld: hold.isOn }),
     close(): void {
       for (const stop of [stopDocument, stopEditor, absence.stop, hold.stop]) stop();
@@ -168,10 +171,11 @@ function isReadNext({ text, document }: EditorState, known: FlowContent): boolea
   return document.text !== text && (text.length <= readAtOnceLength || text.length < known.source.length / 2);
 }
 
-function createDocument({ update, send, client, earlierClient }: LiveDocumentOptions): Y.Doc {
+function createDocument({ update, send, client, earlierClient, earlierWriting = [] }: LiveDocumentOptions): Y.Doc {
   const doc = new Y.Doc();
   if (client !== undefined) doc.clientID = client;
   if (earlierClient !== undefined) addOwnClient(doc, earlierClient);
+  for (const earlier of earlierWriting) addOwnClient(doc, earlier.client);
   Y.applyUpdate(doc, update, fromServer);
   doc.on("update", (sent: Uint8Array, origin: unknown) => {
     if (origin === fromEditor) send(sent);
@@ -250,7 +254,7 @@ function createSettling(session: Session, doc: Y.Doc, { readKnown, absence }: Se
       const lost = settle(() => true);
       if (joinAfterMerge(session, doc, lost)) settleAgain(document);
     },
-    apply(update: Uint8Array): void {
+    apply(update: Uint8Array, knownSides?: SideTexts): void {
       // What was typed is sent first: an update is a change of what both have.
       if (editor.store.getState().document.text !== editor.store.getState().text) editor.recheck();
       const [{ document, layout }, attention] = [editor.store.getState(), readAttention(session)];
@@ -264,7 +268,7 @@ function createSettling(session: Session, doc: Y.Doc, { readKnown, absence }: Se
         rivals: applied.transactions.flatMap(findRivals),
         lost: [...applied.taken, ...structureLost, ...(applied.isUnsettled ? findLost(doc) : [])],
         seen: { document: toDocument(document), layout, own: applied.own },
-        sides: absence.readSides(update, document.text),
+        sides: knownSides ?? absence.readSides(update, document.text),
         attention,
       };
       if (settleReceived(session, doc, collisions)) settleAgain(document);

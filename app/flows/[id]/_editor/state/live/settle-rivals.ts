@@ -26,7 +26,8 @@ export function settleRivals(
   const settled = new Set(choices.flatMap(({ values }) => values.map((value) => value.from)));
   const texts = rivals.filter(({ first }) => !settled.has(first.from));
   const twins = sides ? listTwins(session, doc, { document, texts, sides }) : [];
-  dropLosers(session, doc, choices);
+  dropLosers(session, choices);
+  for (const choice of choices) tellOfLoser(session, doc, choice, sides?.otherName !== undefined);
   askAbout(session, twins);
   return choices.some(({ isName }) => isName);
 }
@@ -44,24 +45,33 @@ function listTwins({ live }: Session, doc: Y.Doc, { document, texts, sides }: Ri
   const read = readSides(sides);
   return own.flatMap(({ first, second }) => {
     const isMineFirst = isOwnClient(doc, first.client);
-    const name = nameOf(doc, isMineFirst ? second : first, ownName) ?? "the other person";
+    const name = sides.otherName ?? nameOf(doc, isMineFirst ? second : first, ownName) ?? "the other person";
     return findTwin(document, read, { from: first.from, to: second.to, isMineFirst, name }) ?? [];
   });
 }
 
-function dropLosers({ editor, live, notify }: Session, doc: Y.Doc, choices: readonly RivalValues[]): void {
+function dropLosers({ editor }: Session, choices: readonly RivalValues[]): void {
   const changes = choices.flatMap(({ values }) => losersOf(values).map(({ from, to }) => ({ from, to, insert: "" })));
-  if (changes.length === 0) return;
-  editor.receive(changes, editor.store.getState().layout);
-  for (const { key, values, isReference } of choices) {
-    if (isReference) continue;
-    const winner = winnerOf(values);
-    const own = losersOf(values).find(({ client }) => isOwnClient(doc, client));
-    const [kept, dropped] = [winner?.text.trim(), own?.text.trim()];
-    if (!winner || !own || kept === dropped) continue;
-    const name = nameOf(doc, winner, live.store.getState().self?.name);
-    notify.info(`${name ?? "Someone else"} set \`${key}\` to ${kept} at the same time. Your ${dropped} was not kept.`);
-  }
+  if (changes.length > 0) editor.receive(changes, editor.store.getState().layout);
+}
+
+/** `areAllOwn`: all values are this user's, of several tabs. */
+function tellOfLoser(
+  { live, notify }: Session,
+  doc: Y.Doc,
+  { key, values, isReference }: RivalValues,
+  areAllOwn: boolean,
+): void {
+  const winner = winnerOf(values);
+  const own = losersOf(values).find(({ client }) => areAllOwn || isOwnClient(doc, client));
+  const [kept, dropped] = [winner?.text.trim(), own?.text.trim()];
+  if (isReference || !winner || !own || kept === dropped) return;
+  const name = nameOf(doc, winner, live.store.getState().self?.name);
+  notify.info(
+    areAllOwn
+      ? `Two of your tabs set \`${key}\`, to ${kept} and to ${dropped}. The ${dropped} was not kept.`
+      : `${name ?? "Someone else"} set \`${key}\` to ${kept} at the same time. Your ${dropped} was not kept.`,
+  );
 }
 
 /** Null where the name is also this user's: two windows of one person. */

@@ -11,13 +11,12 @@ import { createFlow, saveFlow } from "@/lib/server/flows/commands";
 import { getFlow } from "@/lib/server/flows/queries";
 import { getRevision, listRevisions } from "@/lib/server/flows/revisions";
 import { startServices } from "@/lib/server/start";
+import { restoreCopies } from "../backup/restore-copies";
 import { followEdits } from "../follow-edits";
 import { startLive } from "../live/live-link";
 import type { SaveWire } from "../save/autosave-driver";
-import { recoverCopy } from "../save/local-copy";
 import type { LocalCopy } from "../save/local-store";
 import { watchConflicts } from "../save/resolve-conflict";
-import { showCopy } from "../save/saved-copies";
 import type { Session } from "../session";
 import { openSession } from "./open-session";
 
@@ -166,10 +165,7 @@ export class LiveServer {
     Object.defineProperty(globalThis, "navigator", { value: browserNavigator, configurable: true });
     const stopEditor = followEdits(session);
     const stopConflicts = watchConflicts(session);
-    if (copy) {
-      showCopy(session, copy);
-      recoverCopy(session, copy);
-    }
+    if (copy) restoreCopies(session, [copy]);
     const stops: (() => void)[] = [];
     const handlers = { onKnown: session.live.setKnown, onTry: session.live.setUnknown };
     const connect = (): void => void stops.push(browsers.run(browser, () => startLive(session, handlers)));

@@ -1,9 +1,9 @@
 import { afterPaint } from "@/app/_ui/loading/after-paint";
 import { loadPart } from "@/app/_ui/loading/load-part";
 import { fromHistoryRecord, toHistoryRecord } from "@/lib/core/history/history-record";
+import { toLocalCopy } from "../save/local-copy";
+import { forgetCopy, nameTab, readStoredState, storeTabState, tidyHistories } from "../save/local-store";
 import type { Session } from "../session";
-import { recoverCopy, toLocalCopy } from "./local-copy";
-import { forgetCopy, nameTab, readStoredState, storeTabState, tidyHistories } from "./local-store";
 
 /** Writing takes long for long texts. */
 const [keepDelayMs, longKeepDelayMs, longLength] = [100, 500, 50_000];
@@ -72,6 +72,14 @@ async function restoreAlone(flowId: string, work: () => Promise<void>): Promise<
   else await work();
 }
 
+async function loadParts() {
+  const [{ listSavedTabs }, { restoreCopies }] = await Promise.all([
+    loadPart(() => import("../save/saved-copies")),
+    loadPart(() => import("./restore-copies")),
+  ]);
+  return { listSavedTabs, restoreCopies };
+}
+
 async function restore(session: Session): Promise<string[]> {
   const { seed, editor, autosave, live } = session;
   const flowId = seed.id;
@@ -79,19 +87,19 @@ async function restore(session: Session): Promise<string[]> {
   const { revision } = autosave.store.getState();
   const { copies = [], history } = (await readStoredState(flowId)) ?? {};
   const shown = { source: opened.text, layout: opened.layout, revision };
-  const parts = copies.length === 0 ? null : await loadPart(() => import("./saved-copies"));
+  const parts = copies.length === 0 ? null : await loadParts();
   const done = (await parts?.listSavedTabs(flowId, copies, shown)) ?? [];
   const now = editor.store.getState();
   const isChanged = now.text !== opened.text || now.layout !== opened.layout || now.history.canUndo;
   // In the meantime the user has edited, or edits together with others: the copy waits for the next visit.
   if (isChanged || live.isTogether()) return [];
   const snapshot = { source: now.text, layout: now.layout };
-  const last = copies.findLast(({ tab }) => !done.includes(tab));
-  const current = last?.copy.current ?? snapshot;
+  const unsaved = copies.filter(({ tab }) => !done.includes(tab)).map(({ copy }) => copy);
+  const current = unsaved.at(-1)?.current ?? snapshot;
   const steps = fromHistoryRecord(history, { text: current.source, layout: current.layout });
-  if (steps) editor.restore(current.source, current.layout, steps);
-  else if (last) parts?.showCopy({ editor }, last.copy);
-  if (last) recoverCopy(session, last.copy);
+  const showSteps = steps ? (): void => editor.restore(current.source, current.layout, steps) : undefined;
+  if (unsaved.length > 0) parts?.restoreCopies(session, unsaved, showSteps);
+  else showSteps?.();
   await tidyHistories(flowId, Date.now(), steps === null && history !== undefined);
-  return last ? [...done, last.tab] : done;
+  return copies.map(({ tab }) => tab);
 }

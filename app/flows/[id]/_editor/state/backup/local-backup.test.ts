@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import type { Edit } from "@/lib/core/flow/edit";
+import { toLocalCopy } from "../save/local-copy";
+import type { LocalCopy } from "../save/local-store";
+import { LiveServer, type Page } from "../testing/live-server";
+import { openField } from "../testing/open-together";
+import { startLocalBackup } from "./local-backup";
+
+/** What the browser keeps of tabs that were closed, and those of which nothing is kept any more. */
+const stored = vi.hoisted(() => ({ copies: [] as { tab: string; copy: unknown }[], forgotten: [] as string[] }));
+vi.mock("../save/local-store", () => ({
+  nameTab: () => ({ tab: "new", release: () => undefined }),
+  readStoredState: async () => ({ copies: stored.copies, history: undefined }),
+  storeTabState: async () => undefined,
+  tidyHistories: async () => undefined,
+  forgetCopy: async (_: string, tab: string) => void stored.forgotten.push(tab),
+}));
+
+const source = `name: Shared
+agents:
+  a:
+    model: "demo:writer"
+    instructions: |-
+      Begin
+  b:
+    model: "demo:writer"
+    instructions: |-
+      Other
+    max_steps: 5
+swarm:
+  type: workflow
+  flow: a >> b
+`;
+const server = new LiveServer();
+beforeAll(async () => {
+  vi.stubGlobal("requestAnimationFrame", (run: () => void) => setTimeout(run));
+  await server.start();
+});
+afterAll(() => server.end());
+
+const set = (name: string, field: "instructions" | "max_steps", value: string | number): Edit => ({
+  type: "set-agent-field",
+  name,
+  field,
+  value,
+});
+const textOf = ({ session }: Page): string => session.editor.store.getState().text;
+
+function type({ session }: Page, agent: string, letters: string): void {
+  const field = openField(session, (value) => set(agent, "instructions", value));
+  for (const letter of letters) field.type(letter);
+  field.stop();
+}
+
+/** Two tabs, which write without a connection and are closed. Returns what the browser keeps of both. */
+async function leaveTwo(write: (first: Page, second: Page) => void): Promise<{ id: string; copies: LocalCopy[] }> {
+  const { id, ann: first, bob: second } = await server.openTwo(source);
+  const tabs = [first, second];
+  for (const tab of tabs) tab.setOnline(false);
+  for (const tab of tabs) await expect.poll(() => tab.session.live.store.getState().status).toBe("reconnecting");
+  for (const tab of tabs) tab.session.autosave.stop();
+  write(first, second);
+  const copies = tabs.flatMap(({ session }) => toLocalCopy(session) ?? []);
+  for (const tab of tabs) tab.close();
+  return { id, copies };
+}
+
+/** Opens the flow with what the browser kept, before it is connected. */
+async function reopen(id: string, copies: readonly LocalCopy[]): Promise<{ page: Page; told: string[] }> {
+  Object.assign(stored, { copies: copies.map((copy, index) => ({ tab: `tab ${index}`, copy })), forgotten: [] });
+  const page = await server.open(id, null, { isConnected: false });
+  const told: string[] = [];
+  vi.spyOn(page.session.notify, "info").mockImplementation((message) => void told.push(message));
+  Object.assign(window, { addEventListener: () => undefined, removeEventListener: () => undefined });
+  await startLocalBackup(page.session).restored;
+  return { page, told };
+}
+
+it.each(["of one document", "without a document"])(
+  "restores what two closed tabs wrote, and asks where both wrote in one place: %s",
+  async (what) => {
+    const { id, copies } = await leaveTwo((first, second) => {
+      type(first, "a", " one");
+      type(first, "b", " mine");
+      type(second, "a", " two");
+    });
+    const kept = what === "of one document" ? copies : copies.map(({ shared: _, ...copy }) => copy);
+    const { page, told } = await reopen(id, kept);
+    expect(textOf(page)).toMatch(/Begin (one|two)\s*\S* ?(one|two)\n/);
+    expect(textOf(page)).toContain("Other mine\n");
+    expect(stored.forgotten).toEqual(["tab 0", "tab 1"]);
+    const [twin, ...others] = page.session.live.store.getState().twins;
+    expect(others).toEqual([]);
+    expect(twin?.parts.toSorted((a, b) => a.text.localeCompare(b.text))).toEqual([
+      { text: "Begin one", name: "your other tab" },
+      { text: "Begin two", name: null },
+    ]);
+    expect(told).toEqual(["Unsaved changes from your last visit were restored."]);
+    page.connect();
+    await expect.poll(() => server.getSource(id)).toBe(textOf(page));
+    for (const word of ["one", "two", "mine"]) expect(textOf(page).match(new RegExp(word, "g"))).toHaveLength(1);
+  },
+);
+
+it("asks about the text of either tab where someone else wrote there meanwhile", async () => {
+  const { id, copies } = await leaveTwo((first, second) => {
+    type(first, "a", " one");
+    type(second, "b", " two");
+  });
+  const other = await server.open(id);
+  type(other, "a", " theirs");
+  type(other, "b", " theirs");
+  await other.session.autosave.flush();
+  const { page } = await reopen(id, copies);
+  page.connect();
+  await expect.poll(() => page.session.live.store.getState().twins).toHaveLength(2);
+  await expect.poll(() => textOf(other)).toBe(textOf(page));
+});
+
+it("says which value of two tabs is not kept", async () => {
+  const { id, copies } = await leaveTwo(({ session: first }, { session: second }) => {
+    first.editor.dispatch([set("b", "max_steps", 7)]);
+    second.editor.dispatch([set("b", "max_steps", 3)]);
+  });
+  const { page, told } = await reopen(id, copies);
+  const kept = page.session.editor.store.getState().flow.agents.get("b")?.max_steps;
+  expect([3, 7]).toContain(kept);
+  expect(told).toContainEqual(expect.stringMatching(new RegExp(`max_steps.*${kept}.*${kept === 3 ? 7 : 3}.*not kept`)));
+});
