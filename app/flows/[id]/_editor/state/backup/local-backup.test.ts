@@ -7,11 +7,16 @@ import { openField } from "../testing/open-together";
 import { startLocalBackup } from "./local-backup";
 
 /** What the browser keeps of tabs that were closed, and those of which nothing is kept any more. */
-const stored = vi.hoisted(() => ({ copies: [] as { tab: string; copy: unknown }[], forgotten: [] as string[] }));
+const stored = vi.hoisted(() => ({
+  copies: [] as { tab: string; copy: unknown }[],
+  forgotten: [] as string[],
+  written: [] as { shared?: unknown }[],
+}));
 vi.mock("../save/local-store", () => ({
   nameTab: () => ({ tab: "new", release: () => undefined }),
   readStoredState: async () => ({ copies: stored.copies, history: undefined }),
-  storeTabState: async () => undefined,
+  storeTabState: async (_flow: string, _tab: string, copy: { shared?: unknown } | null) =>
+    void (copy && stored.written.push(copy)),
   tidyHistories: async () => undefined,
   forgetCopy: async (_: string, tab: string) => void stored.forgotten.push(tab),
 }));
@@ -126,4 +131,24 @@ it("says which value of two tabs is not kept", async () => {
   const kept = page.session.editor.store.getState().flow.agents.get("b")?.max_steps;
   expect([3, 7]).toContain(kept);
   expect(told).toContainEqual(expect.stringMatching(new RegExp(`max_steps.*${kept}.*${kept === 3 ? 7 : 3}.*not kept`)));
+});
+
+it("what a page that is left writes has its document, and nothing is written afterwards", async () => {
+  const id = await server.createFlow(source);
+  const [page, other] = [await server.open(id), await server.open(id)];
+  Object.assign(window, { addEventListener: () => undefined, removeEventListener: () => undefined });
+  const backup = startLocalBackup(page.session);
+  await backup.restored;
+  for (const { session } of [page, other])
+    await expect.poll(() => session.live.store.getState().status).toBe("together");
+  page.setOnline(false);
+  await expect.poll(() => page.session.live.store.getState().status).toBe("reconnecting");
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  stored.written = [];
+  page.session.editor.dispatch([set("a", "instructions", "Offline")]);
+  backup.stop(Promise.resolve(false));
+  page.close();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(stored.written).toHaveLength(1);
+  expect(stored.written[0]?.shared).toBeDefined();
 });

@@ -55,8 +55,10 @@ export function startLocalBackup(session: Session): { restored: Promise<void>; s
     ),
     /** `left`: whether the server has everything that this editor changed. */
     stop(left: Promise<boolean>) {
-      const written = timer === undefined ? Promise.resolve() : write();
+      const isWaiting = timer !== undefined;
+      // First: a write after this one would find the shared document closed.
       clearTimeout(timer);
+      const written = isWaiting ? write() : Promise.resolve();
       void Promise.all([left, written]).then(([isSaved]) => (isSaved ? forgetCopy(flowId, tab) : null));
       for (const event of leaving) window.removeEventListener(event, writeWaiting);
       stopEditor();

@@ -222,3 +222,39 @@ it("what a request stores after the document was joined is not there twice, thou
   expect(textOf(ann)).toContain('instructions: "Begin one two"');
   expect(await server.getSource(id)).toBe(textOf(ann));
 });
+
+it("what a save of the document without an answer may have stored is not there twice after a reload", async () => {
+  const { id, ann, bob } = await server.openTwo(source);
+  set(ann, "a", "Begin mine");
+  void ann.session.autosave.flush();
+  const copy = toLocalCopy(ann.session);
+  expect(copy?.sent).toEqual([]);
+  expect(copy?.shared).toBeDefined();
+  await expect.poll(() => server.getSource(id)).toContain("mine");
+  ann.close();
+  set(bob, "a", "Begin mine and theirs");
+  const again = await server.open(id, copy);
+  await expect.poll(() => again.session.live.store.getState().status).toBe("together");
+  await expect.poll(() => textOf(again)).toBe(textOf(bob));
+  expect(textOf(bob)).toContain('instructions: "Begin mine and theirs"');
+  expect(again.session.live.store.getState().twins).toEqual([]);
+});
+
+it("letters that never arrived are not lost where the document begins anew beside what others wrote since", async () => {
+  const { id, ann, bob } = await server.openTwo(source);
+  ann.loseSent();
+  set(ann, "a", "Begin mine");
+  set(bob, "b", "A much longer text of someone else, in another agent, which Ann receives");
+  await expect.poll(() => textOf(ann)).toContain("someone else");
+  await bob.session.autosave.flush();
+  await server.stop();
+  await server.beginAnew(id);
+  await server.start();
+  for (const page of [ann, bob]) {
+    page.setOnline(false);
+    page.setOnline(true);
+  }
+  await expect.poll(() => textOf(bob), { timeout: 10_000 }).toContain('"Begin mine"');
+  await expect.poll(() => textOf(ann)).toBe(textOf(bob));
+  expect(textOf(bob)).toContain("someone else");
+});

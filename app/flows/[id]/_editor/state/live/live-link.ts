@@ -1,4 +1,5 @@
 import { loadPart } from "@/app/_ui/loading/load-part";
+import type { Layout } from "@/lib/core/flow/edit";
 import { closeCodes, type Presence, type ServerMessage, serverMessageSchema } from "@/lib/core/live/messages";
 import { hasUnsaved, type SaveAnswer } from "../save/autosave";
 import { untilAnswered } from "../save/resolve-conflict";
@@ -222,10 +223,7 @@ class Link {
       this.#kept = kept;
       // The server may have nothing of what was not saved.
       live.states.restart(autosave.store.getState().stored);
-      for (const end of ["confirmed", "sent"] as const) {
-        const ends = new Map(earlierWriting?.map((clocks) => [clocks.client, clocks[end]]));
-        live.states.add({ source: this.#parts.readTextBefore(update, ends), layout });
-      }
+      this.#noteStored(kept, layout);
       live.store.setState({ status: "reconnecting" });
       document.bind();
       // A conflict that was met before is none with the document.
@@ -233,6 +231,15 @@ class Link {
     } catch {
       // What the browser kept cannot be read: the text alone is merged.
       this.#dropKept();
+    }
+  }
+
+  /** What the server may have of a document: with all, or with none, of what was sent last. */
+  #noteStored({ state, own }: SharedCopy, layout: Layout): void {
+    for (const end of ["sent", "confirmed"] as const) {
+      const ends = new Map(own?.map((clocks) => [clocks.client, clocks[end]]));
+      const source = this.#parts?.readTextBefore(state, ends);
+      if (source !== undefined) this.session.live.states.add({ source, layout });
     }
   }
 
@@ -358,6 +365,8 @@ class Link {
     const { editor, autosave, live } = this.session;
     if (!this.#parts) return;
     const { askAboutTwins, findNearest, mergeReturned, diffTexts, undoEmptying } = this.#parts;
+    const before = this.#document?.readCopy();
+    if (before) this.#noteStored(before, editor.store.getState().layout);
     this.#document?.close();
     // Nothing is emptied for others before the user agrees.
     undoEmptying(this.session);
@@ -407,13 +416,19 @@ class Link {
   readonly #save = async (request: SaveRequest): Promise<SaveAnswer> => {
     const { live } = this.session;
     if (live.store.getState().self?.canWrite === false)
-      return { type: "failed", message: "Your role does not allow changes of this flow.", retryable: false };
+      return {
+        type: "failed",
+        message: "Your role does not allow changes of this flow.",
+        retryable: false,
+        isTraceless: true,
+      };
     if (!this.#isJoined)
       return {
         type: "failed",
         message: "The connection to the server was lost. Changes are kept here, and saved once it is back.",
         retryable: true,
         offline: true,
+        isTraceless: true,
       };
     const confirm = this.#document?.own.watchSent();
     const answer = await this.#saves.save(request);
@@ -430,7 +445,7 @@ class Link {
     this.#presence.setActive(false);
     this.#saves.fail();
     if (this.#kept) {
-      live.copies.keep(this.#kept);
+      live.copies.keep(this.#document?.readCopy() ?? this.#kept);
       this.#dropKept();
     }
     if (!this.#document) live.setLink(null);

@@ -121,11 +121,13 @@ export function createLive(fallback: SaveWire) {
   let told: Partial<Presence> = {};
   const known = createKnown();
   const states = createSentStates();
+  const isTogether = (): boolean => ["together", "reconnecting"].includes(store.getState().status);
   const copies = createSharedCopies(() => gate.hold());
   const gate = createSaveGate(copies.watch(fallback), () => link?.save ?? null);
   const wire: SaveWire = {
     save: gate.save,
     isHeld: gate.isHeld,
+    isKeptCopyOpen: () => copies.isKept() || (isTogether() && !link?.save),
     later: fallback.later,
     current: toAloneReader(fallback, () => link !== null),
   };
@@ -158,7 +160,7 @@ export function createLive(fallback: SaveWire) {
     },
     isReceiving: (): boolean => isReceiving,
     /** Whether others write in the same document: what is typed is sent at once. */
-    isTogether: (): boolean => ["together", "reconnecting"].includes(store.getState().status),
+    isTogether,
     field: createOpenField(),
     follow: (peer: string | null): void => store.setState({ following: peer }),
     /** The beginning of the ids of new notes: two people add notes at the same time. */

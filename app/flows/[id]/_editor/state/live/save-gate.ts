@@ -9,6 +9,7 @@ const keptBack: SaveAnswer = {
   message: "The connection to the server is slow. Changes are kept in this browser, and saved once it is open.",
   retryable: true,
   offline: true,
+  isTraceless: true,
 };
 
 /** Where saves go: by the function that `find` gives, which is null while the editor is alone, else `fallback`; they wait while they are held. */

@@ -166,3 +166,38 @@ it.each([
   expect(await leaving).toBe(expected);
   autosave.stop();
 });
+
+it("several who wait for the save that is under way end with it, when the connection is lost", async () => {
+  let saves = 0;
+  let lose = (): void => {};
+  const lost: SaveAnswer = { type: "failed", message: "no connection", retryable: true, offline: true };
+  const wire: SaveWire = {
+    // While the connection is lost each save fails at once.
+    save: () => (++saves > 1 ? Promise.resolve(lost) : new Promise((resolve) => (lose = () => resolve(lost)))),
+    current: async () => null,
+  };
+  const autosave = createAutosave("lost flow", snapshot("a"), "r1", wire);
+  autosave.apply({ type: "edited", current: snapshot("b") });
+  const flushes = [autosave.flush(), autosave.flush(), autosave.flush()];
+  lose();
+  expect(await Promise.all(flushes)).toEqual([false, false, false]);
+  expect(saves).toBe(1);
+  autosave.stop();
+});
+
+it("a page that shows the document of the last visit, and has not joined it, sends nothing when it is left", async () => {
+  const sent: unknown[] = [];
+  const wire: SaveWire = {
+    async save(request) {
+      sent.push(request);
+      return { type: "succeeded", revision: "r2" };
+    },
+    current: async () => null,
+    isKeptCopyOpen: () => true,
+  };
+  const autosave = createAutosave("kept flow", snapshot("a"), "r1", wire);
+  autosave.apply({ type: "edited", current: snapshot("b") });
+  expect(await autosave.flushOnLeave()).toBe(false);
+  expect(sent).toEqual([]);
+  autosave.stop();
+});

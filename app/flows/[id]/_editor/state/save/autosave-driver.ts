@@ -21,6 +21,11 @@ export interface SaveWire {
   later?: typeof requestLater | undefined;
   /** Whether saves wait, and the one that was begun has not been sent. */
   isHeld?(): boolean;
+  /**
+   * Whether the shared document of the last visit is shown, and not joined yet. Its text has what others wrote since the known
+   * revision: a request would save that again. The browser keeps it.
+   */
+  isKeptCopyOpen?(): boolean;
 }
 
 /** In these phases nothing is sent before the user decides, or has access again. */
@@ -34,6 +39,7 @@ export function createAutosave(flowId: string, snapshot: Snapshot, revision: str
   const store = createStore<SaveState>(() => startSaving(snapshot, revision));
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitingSince: number | null = null;
+  let flushing: Promise<boolean> | null = null;
   const changes = createChangeNotes();
 
   const apply = (event: SaveEvent): void => {
@@ -61,8 +67,13 @@ export function createAutosave(flowId: string, snapshot: Snapshot, revision: str
     apply,
     /** Notes what an edit did, for the next version. */
     describe: changes.add,
-    /** Resolves to true when everything is stored. */
-    flush: (): Promise<boolean> => sendUntilStored(store, send),
+    /** Resolves to true when everything is stored. Who asks meanwhile waits for the same: two would wake each other for ever. */
+    flush(): Promise<boolean> {
+      flushing ??= sendUntilStored(store, send).finally(() => {
+        flushing = null;
+      });
+      return flushing;
+    },
     /** In a request that outlives the page, unless one with the same is under way. Resolves to whether the server has everything. */
     flushOnLeave: (): Promise<boolean> => sendOnLeave(flowId, store, { wire, summary: changes.list().join("\n") }),
     /** Null while there are unsaved changes here, and where a save was answered meanwhile: what was read may be older. */
@@ -88,7 +99,7 @@ async function sendOnLeave(
   if (!hasUnsaved(state)) return true;
   const { phase, current, revision: baseRevision } = state;
   const unanswered = wire.isHeld?.() ? null : state.sending;
-  if (cannotSend.has(phase)) return false;
+  if (cannotSend.has(phase) || wire.isKeptCopyOpen?.()) return false;
   if (unanswered && sameSnapshot(unanswered, current)) return untilAnswered(store);
   const lastSave = wire.save({
     flowId,

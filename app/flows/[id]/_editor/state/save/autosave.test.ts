@@ -8,7 +8,7 @@ const snapshot = (source: string) => ({ source, layout: emptyLayout });
 const start = startSaving(snapshot("a"), "r1");
 const run = (events: SaveEvent[], from: SaveState = start): SaveState => events.reduce(reduceSave, from);
 const edited = (source: string): SaveEvent => ({ type: "edited", current: snapshot(source) });
-const failed: SaveEvent = { type: "failed", message: "no answer", retryable: true };
+const failed = { type: "failed", message: "no answer", retryable: true } satisfies SaveEvent;
 const theirs = { ...snapshot("theirs"), revision: "r9" };
 
 describe("autosave", () => {
@@ -27,6 +27,21 @@ describe("autosave", () => {
   it("needs no request when undo goes back to what is stored", () => {
     const state = run([edited("b"), edited("a")]);
     expect([state.phase, nextSaveIn(state)]).toEqual(["saved", null]);
+  });
+
+  it("sends again what undo took back where it may be stored: no answer came", () => {
+    const state = run([edited("b"), { type: "sent" }, failed, edited("a")]);
+    expect([state.phase, hasUnsaved(state)]).toEqual(["unsaved", true]);
+    const met = run([{ type: "sent" }, { type: "conflicted", theirs: { ...snapshot("b"), revision: "r2" } }], state);
+    expect([met.phase, met.stored.source, met.current.source]).toEqual(["unsaved", "b", "a"]);
+    const done = run([{ type: "sent" }, { type: "succeeded", revision: "r3" }], met);
+    expect([done.phase, hasUnsaved(done)]).toEqual(["saved", false]);
+  });
+
+  it("needs to know nothing of a save that went through the shared document, or was not sent", () => {
+    expect(run([edited("b"), { type: "sent" }, { ...failed, isTraceless: true }]).unanswered).toEqual([]);
+    const lost: SaveEvent = { type: "access-lost", loss: "signed-out" };
+    expect(run([edited("b"), { type: "sent" }, lost, { ...failed, isTraceless: true }]).unanswered).toEqual([]);
   });
 
   it("keeps one save in flight and sends the newest edit after it", () => {

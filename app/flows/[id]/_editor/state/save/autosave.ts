@@ -39,8 +39,11 @@ export interface SaveState {
 
 export type SaveAnswer =
   | { type: "succeeded"; revision: string }
-  /** `offline`: this computer has no network. */
-  | { type: "failed"; message: string; retryable: boolean; offline?: boolean }
+  /**
+   * `offline`: this computer has no network. `isTraceless`: nothing has to be known of what became of it. It was not sent, or
+   * went through the shared document, in which letters have ids and are there once.
+   */
+  | { type: "failed"; message: string; retryable: boolean; offline?: boolean; isTraceless?: boolean }
   | { type: "conflicted"; theirs: Theirs }
   /** The server keeps the stored flow until a person agrees to empty it. */
   | { type: "refused-empty" };
@@ -116,7 +119,7 @@ export function reduceSave(state: SaveState, event: SaveEvent): SaveState {
         ...state,
         phase: event.offline ? "offline" : "failed",
         sending: null,
-        unanswered: addUnanswered(state),
+        unanswered: event.isTraceless ? state.unanswered : addUnanswered(state),
         attempts: state.attempts + 1,
         message: event.message,
         retryable: event.retryable,
@@ -163,7 +166,7 @@ function reduceWithoutAccess(state: SaveState, event: SaveEvent): SaveState {
     case "succeeded":
       return { ...state, revision: event.revision, stored: state.sending ?? state.stored, sending: null };
     case "failed":
-      return { ...state, sending: null, unanswered: addUnanswered(state) };
+      return { ...state, sending: null, unanswered: event.isTraceless ? state.unanswered : addUnanswered(state) };
     case "conflicted":
     case "refused-empty":
       return { ...state, sending: null };
@@ -186,7 +189,7 @@ function recover(state: SaveState, { base, current, sent = [] }: SaveEvent & { t
 
 function settle(state: SaveState): SaveState {
   if (state.phase === "conflict" || state.sending) return state;
-  if (sameSnapshot(state.current, state.stored)) return { ...state, phase: "saved", attempts: 0, message: "" };
+  if (!hasUnsaved(state)) return { ...state, phase: "saved", attempts: 0, message: "" };
   const phase = state.isEmptied && !state.emptyAllowed ? "emptying" : "unsaved";
   return { ...state, phase, attempts: 0, message: "" };
 }
@@ -225,4 +228,6 @@ export function nextSaveIn(state: SaveState, waited = 0): number | null {
   return null;
 }
 
-export const hasUnsaved = (state: SaveState): boolean => !sameSnapshot(state.current, state.stored);
+/** Also where everything was undone that was sent without an answer: it may be stored. */
+export const hasUnsaved = ({ current, stored, unanswered }: SaveState): boolean =>
+  unanswered.length > 0 || !sameSnapshot(current, stored);

@@ -13,7 +13,9 @@ export function toLocalCopy({
   if (!hasUnsaved(state)) return null;
   const { text, layout } = editor.store.getState();
   const base = { ...state.stored, revision: state.revision };
-  const sent = [...state.unanswered, ...(state.sending ? [toSent(state.sending)] : [])];
+  // What the document saves has the ids of its letters.
+  const isByRequest = state.sending !== null && !live.isTogether();
+  const sent = [...state.unanswered, ...(state.sending && isByRequest ? [toSent(state.sending)] : [])];
   return { base, current: { source: text, layout }, shared: live.copies.read() ?? undefined, sent };
 }
 
@@ -26,6 +28,8 @@ export function recoverCopy(
   // No one else has changed what the copy began with.
   const isKnown = sameSnapshot(base, stored) || isAmongSent(sent, stored);
   if (shared) live.copies.keep(shared, { wasSent: sent.length > 0 });
-  autosave.apply({ type: "recovered", base: isKnown ? { ...stored, revision } : base, current, sent });
+  // A request on leaving may have sent what the copy shows, after it was written.
+  const maybeSent = shared ? sent : [...sent, toSent(current)];
+  autosave.apply({ type: "recovered", base: isKnown ? { ...stored, revision } : base, current, sent: maybeSent });
   notify.info("Unsaved changes from your last visit were restored.");
 }

@@ -127,3 +127,17 @@ it.each<[string, Layout]>([
   expect(again.view.getState().dialog).toBeNull();
   expect(server.head).toMatchObject({ source: "name: Mine\ndescription: one\n", layout });
 });
+
+it("who types on after a reload is not asked about what the page sent when it was left", async () => {
+  const server = new Server();
+  const session = server.open();
+  type(session, "name: Mine\ndescription: one\n");
+  const copy = toLocalCopy(session) ?? expect.fail("Unsaved changes are expected.");
+  const again = server.open(copy);
+  // The request on leaving arrives after the new page was read, and nothing in the copy tells of it.
+  server.store(copy.current);
+  type(again, "name: Mine\ndescription: one two\n");
+  expect(await again.autosave.flush()).toBe(true);
+  expect(again.view.getState().dialog).toBeNull();
+  expect(server.head.source).toBe("name: Mine\ndescription: one two\n");
+});
