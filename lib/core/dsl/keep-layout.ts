@@ -9,19 +9,34 @@ import { printFlow } from "./print";
 const maxComparisons = 4_000_000;
 
 /**
- * A flow text that means what `newText` means, in the layout of `oldText`: its comments stay, its lines and spaces as far as
- * the tokens beside them stay. A text on one line without comments is written anew.
+ * A flow text that means what `newText` means, in the layout of `oldText`: its comments and the quotes of its names stay, its
+ * lines and spaces as far as the tokens beside them stay.
  */
 export function keepLayout(oldText: string, newText: string, as: FlowTextKind): string {
-  const hasLayout = oldText.trim().includes("\n") || lostComments(oldText, "").length > 0;
-  if (!hasLayout || newText === "") return newText;
-  const kept = applyChanges(oldText, tokenChanges(oldText, newText));
+  if (newText === "" || oldText.trim() === "") return newText;
+  const kept = applyChanges(oldText, tokenChanges(oldText, withWrittenNames(oldText, newText)));
   const meaning = (text: string): string | null => {
     const { expression } = parseFlow(text, { as });
     return expression && printFlow(expression);
   };
-  if (meaning(kept) === meaning(newText) && lostComments(oldText, kept).length === 0) return kept;
-  return [...lostComments(oldText, newText), newText].join("\n");
+  const newMeaning = meaning(newText);
+  if (newMeaning !== null && meaning(kept) === newMeaning && lostComments(oldText, kept).length === 0) return kept;
+  return [...lostComments(oldText, newText), newText].join("\n") + (oldText.endsWith("\n") ? "\n" : "");
+}
+
+/** The new text with the names in quotes that are in quotes in the old one. */
+function withWrittenNames(oldText: string, newText: string): string {
+  const quoted = tokensOf(oldText).flatMap(({ type, text, from, to }): [string, string][] =>
+    type === "name" && oldText[from] === '"' ? [[text, oldText.slice(from, to)]] : [],
+  );
+  const written = new Map(quoted);
+  if (written.size === 0) return newText;
+  const changes = tokensOf(newText).map(({ type, text, from, to }) => ({
+    from,
+    to,
+    insert: (type === "name" ? written.get(text) : undefined) ?? newText.slice(from, to),
+  }));
+  return applyChanges(newText, changes);
 }
 
 /** The comments of a flow text that another one does not have. */
@@ -49,12 +64,23 @@ function tokenChanges(oldText: string, newText: string): TextChange[] {
   const matches = [...matchTokens(oldTokens, newTokens), [oldTokens.length, newTokens.length] as const];
   let [oldStart, newStart] = [0, 0];
   return matches.flatMap(([oldIndex, newIndex]) => {
-    const removed = oldTokens.slice(oldStart, oldIndex);
-    const stretch = { oldText, newText, before: oldTokens[oldStart - 1], next: oldTokens[oldIndex] };
-    const changes = replaceTokens(removed, newTokens.slice(newStart, newIndex), stretch);
+    const added = newTokens.slice(newStart, newIndex);
+    const [from, to] = added.length === 0 ? onFewerLines(oldText, oldTokens, oldStart, oldIndex) : [oldStart, oldIndex];
+    const stretch = { oldText, newText, before: oldTokens[from - 1], next: oldTokens[to] };
+    const changes = replaceTokens(oldTokens.slice(from, to), added, stretch);
     [oldStart, newStart] = [oldIndex + 1, newIndex + 1];
     return changes;
   });
+}
+
+/** Of `b >>` and the `>> b` before it the one that is on fewer lines: the other lines stay as they are. */
+function onFewerLines(text: string, tokens: readonly DslToken[], start: number, end: number): [number, number] {
+  const linesOf = (first: DslToken | undefined, last: DslToken | undefined): number =>
+    first && last ? text.slice(first.from, last.to).split("\n").length : 0;
+  const [before, last] = [tokens[start - 1], tokens[end - 1]];
+  const isSame = before && last && end > start && before.type === last.type && before.text === last.text;
+  const isShorter = linesOf(before, tokens[end - 2]) < linesOf(tokens[start], last);
+  return isSame && isShorter ? [start - 1, end - 1] : [start, end];
 }
 
 const tokensOf = (text: string): DslToken[] => lexDsl(text).filter(({ type }) => type !== "end");
@@ -76,7 +102,7 @@ function replaceTokens(
   const insert = firstAdded && lastAdded ? newText.slice(firstAdded.from, lastAdded.to) : "";
   const [firstRemoved, ...otherRemoved] = removed;
   const removals = joinOnLines(oldText, insert === "" ? removed : otherRemoved).map(({ from, to }) => ({
-    ...withSpaces(oldText, from, to),
+    ...withSpaces(oldText, from, to, firstRemoved?.from === from && before?.type === "open"),
     insert: "",
   }));
   if (insert === "" || !firstAdded || !lastAdded) return removals;
@@ -84,6 +110,11 @@ function replaceTokens(
   const gapBefore = /\s*$/.exec(newText.slice(0, firstAdded.from))?.[0] ?? "";
   const gapAfter = /^\s*/.exec(newText.slice(lastAdded.to))?.[0] ?? "";
   if (!before) return next ? [{ from: next.from, to: next.from, insert: insert + gapAfter }] : [];
+  // An opening parenthesis belongs to the token after it.
+  if (gapAfter === "" && next) {
+    const isApart = /\s/.test(oldText[next.from - 1] ?? "");
+    return [{ from: next.from, to: next.from, insert: (isApart ? "" : gapBefore) + insert }];
+  }
   const isOpen = /\s/.test(oldText[before.to] ?? " ");
   return [{ from: before.to, to: before.to, insert: gapBefore + insert + (isOpen ? "" : gapAfter) }];
 }
@@ -99,12 +130,16 @@ function joinOnLines(text: string, tokens: readonly DslToken[]): TextRange[] {
   return ranges;
 }
 
-/** A range with the spaces before it, or after it at the start of a line. */
-function withSpaces(text: string, from: number, to: number): TextRange {
+/** A range with the spaces before it, or after it at the start of a line or of parentheses. */
+function withSpaces(text: string, from: number, to: number, isOpening: boolean): TextRange {
   const before = /[ \t]*$/.exec(text.slice(0, from))?.[0].length ?? 0;
   const isLineStart = from - before === 0 || text[from - before - 1] === "\n";
-  if (!isLineStart) return { from: from - before, to };
   const after = /^[ \t]*/.exec(text.slice(to))?.[0].length ?? 0;
+  if (!isLineStart) {
+    // One space stays where something follows.
+    if (before > 0 && after === 0 && /^[^\s)]/.test(text.slice(to))) return { from, to };
+    return isOpening && before === 0 ? { from, to: to + after } : { from: from - before, to };
+  }
   const isWholeLine = /^\r?(?:\n|$)/.test(text.slice(to + after));
   // A line with nothing on it goes.
   const lineBreak = isWholeLine ? (/\r?\n[ \t]*$/.exec(text.slice(0, from))?.[0].length ?? 0) : 0;

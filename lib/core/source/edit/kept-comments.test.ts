@@ -35,6 +35,14 @@ describe("the comments inside a flow text", () => {
     expect(flowOf(after)).toBe(flowOf(expected));
   });
 
+  it("keep their spaces when parentheses go, and a block text its style when nothing of its layout can stay", () => {
+    const lanes = withFlow("a        # first", ">> (b    # left", "   | c)  # right");
+    const unwrapped = edited(lanes, { type: "unwrap", scope: root, names: ["b", "c"] });
+    expect(unwrapped).toBe(withFlow("a        # first", ">> b    # left", "   >> c  # right"));
+    const swapped = edited(withFlow("# x", "a >> b"), { type: "wrap-parallel", scope: root, names: ["a", "b"] });
+    expect(swapped).toBe(withFlow("# x", "(a | b)"));
+  });
+
   it("stay above the links when the drawing has no text any more, and beside them when it has one again", () => {
     const crossing = withFlow("# the order", "(a | b) >> # first", "(c | d) # both");
     const draft = edited(crossing, { type: "disconnect", scope: root, from: "b", to: "c" });
@@ -52,6 +60,17 @@ describe("the comments inside a flow text", () => {
     const handoff = edited(text, { type: "set-swarm-type", scope: root, swarm: "handoff" });
     expect(handoff).toContain("# the order\n  # first\n  # both\n  agents: [a, b, c, d]\n");
   });
+});
+
+it("the quotes of a member stay when another one is renamed or goes, and when it moves", () => {
+  const file = `agents: { critic: {}, "my writer": {}, end: {} }\nswarm:\n  flow: '(critic | "my writer") >> end'\n`;
+  const flowAfter = (edit: Edit): string => edited(file, edit).split("  flow: ")[1]?.trim() ?? "";
+  expect(flowAfter(drop("critic"))).toBe(`'"my writer" >> end'`);
+  expect(flowAfter({ type: "add-agent", name: "n", scope: root, after: "critic" })).toBe(
+    `'(critic >> n | "my writer") >> end'`,
+  );
+  expect(flowAfter({ type: "unwrap", scope: root, names: ["critic"] })).toBe(`'critic >> "my writer" >> end'`);
+  expect(flowAfter({ type: "rename", from: "critic", to: "judge" })).toBe(`'(judge | "my writer") >> end'`);
 });
 
 describe("the comments of links and members", () => {
@@ -89,6 +108,17 @@ describe("keepLayout", () => {
     ["a # x\n>> b", "b", "# x\nb"],
     ["a >> b", "b >> a", "b >> a"],
     ["# x\na >> b", "(a | b)", null],
+    // A parenthesis that goes leaves the space beside it, and one that comes is next to its member.
+    ["a # x\n>> (b # y\n| c)", "a >> b >> c", "a # x\n>> b # y\n>> c"],
+    ["a # x\n>> b >> c", "a >> (b | c)", "a # x\n>> (b | c)"],
+    ["(a >> b | c) # x", "(b | c)", "(b | c) # x"],
+    // The line of a member goes with it, and the others stay.
+    ["a\n>> b\n>> c", "a >> c", "a\n>> c"],
+    ["a >>\nb >>\nc", "a >> c", "a >>\nc"],
+    // Quotes and spaces of other members.
+    ['critic | "my writer"', "(critic_2 | my writer)", '(critic_2 | "my writer")'],
+    ['"a" >>  b>>"c d"', "(a | c d) >> b", '("a" | "c d") >>  b'],
+    ["a>>b  >> c", "a >> b >> n >> c", "a>>b  >> n >> c"],
   ])("%j as %j", (before, after, expected) => {
     const kept = keepLayout(before, after, "flow");
     if (expected !== null) expect(kept.trim()).toBe(expected);
