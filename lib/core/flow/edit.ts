@@ -66,6 +66,18 @@ export type Edit =
       group: DeclarationTypes["group"]["mode"];
     }
   | { type: "extract-swarm"; scope: Scope; names: readonly string[]; name: string }
+  /**
+   * Declares a branch, router or loop with these fields, which takes the place of members: they become its first lane. Comments
+   * between them go along.
+   */
+  | {
+      type: "wrap-control";
+      scope: Scope;
+      names: readonly string[];
+      control: Control["type"];
+      name: string;
+      fields: Readonly<Record<string, Json>>;
+    }
   /** Removes the innermost parentheses around members: a parallel becomes a serial, a serial a parallel. */
   | { type: "unwrap"; scope: Scope; names: readonly string[] }
   /** Replaces a named group or nested workflow by its topology; the declaration is removed when it is no longer used. */
@@ -108,7 +120,7 @@ export type Edit =
   | { type: "set-flow-name"; name: string }
   /** Sets the description of the flow; an empty text removes it. */
   | { type: "set-flow-description"; text: string }
-  /** Replaces the DSL text of a scope. */
+  /** Replaces the DSL text of a scope. Comments of the old text stay, and the layout of what is in both. */
   | { type: "set-flow-text"; scope: Scope; text: string }
   /** Moves a node away from its position in the automatic layout; `null` restores that position. */
   | { type: "set-pin"; key: NodeKey; pin: Pin | null }

@@ -26,7 +26,7 @@ export function describeEdits(edits: readonly Edit[]): EntryDescription {
       name: "delete",
       done: `Deleted ${[list(deleted), countNotes(notes)].filter((text) => text !== "").join(" and ")}`,
     };
-  const [firstEdit] = edits;
+  const firstEdit = edits.find(({ type }) => type === "wrap-control") ?? edits[0];
   return firstEdit ? describe(firstEdit) : { name: "change", done: "Changed the flow" };
 }
 
@@ -59,6 +59,8 @@ function describe(edit: Edit): EntryDescription {
       return { name: "make a group", done: `Put ${list(edit.names)} into the group ${edit.name}` };
     case "extract-swarm":
       return { name: "nest as swarm", done: `Put ${list(edit.names)} into the swarm ${edit.name}` };
+    case "wrap-control":
+      return { name: `add ${edit.control}`, done: `Put ${list(edit.names)} into the ${edit.control} ${edit.name}` };
     case "rename":
       return { name: "rename", done: `Renamed ${edit.from} to ${edit.to}` };
     case "set-agent-field":

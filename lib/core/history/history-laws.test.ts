@@ -184,6 +184,11 @@ describe("the description of an edit", () => {
     [{ type: "set-swarm-type", scope, swarm: "team" }, "change of swarm type", "Changed the flow"],
     [{ type: "unwrap", scope, names: ["a"] }, "unwrap", "Changed the flow"],
     [{ type: "add-control", control: "loop", name: "l", fields: {}, scope }, "add loop", "Added l"],
+    [
+      { type: "wrap-control", control: "loop", name: "l", fields: {}, scope, names: ["a", "b"] },
+      "add loop",
+      "Put a and b into the loop l",
+    ],
   ])("%j is its own", (edit, name, done) => {
     expect(describeEdits([edit])).toEqual({ name, done });
   });

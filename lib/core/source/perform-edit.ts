@@ -1,7 +1,7 @@
 import { type Edit, type EditOf, foldInLayout } from "../flow/edit";
 import { formatCount } from "../flow/format-count";
 import { turnLayout } from "../layout/turn-layout";
-import { addAgent, addControl, declareAgent, deleteNodes, setAgentField } from "./edit/edit-declarations";
+import { addAgent, addControl, declareAgent, deleteNodes, setAgentField, wrapControl } from "./edit/edit-declarations";
 import { editNote } from "./edit/edit-notes";
 import { setSeparator, setSwarmField, setSwarmType } from "./edit/edit-roster";
 import { renameVar, setEntry, setFlowDescription, setFlowName, setVar } from "./edit/edit-settings";
@@ -33,6 +33,7 @@ export const performers: { readonly [Type in Edit["type"]]: PerformEdit<Type> } 
   "wrap-serial": wrap,
   "extract-group": extractGroup,
   "extract-swarm": extractSwarm,
+  "wrap-control": wrapControl,
   unwrap,
   inline,
   "move-member": moveMember,

@@ -1,11 +1,16 @@
-import { type EditOf, foldInLayout, type Layout, type Scope } from "../../flow/edit";
+import { cutMembers } from "../../dsl/cut-members";
+import { keepLayout } from "../../dsl/keep-layout";
+import { printFlow, printName } from "../../dsl/print";
+import { type EditOf, foldInLayout, type Layout, movePins, type Scope } from "../../flow/edit";
+import { joinExpressions, nameExpression } from "../../flow/expression";
 import type { Json } from "../../flow/flow";
 import { keyNames, type NodeKey } from "../../flow/node-key";
-import { kindOf } from "../../kinds/registry";
+import { kindOf, lanesOf } from "../../kinds/registry";
 import type { SourceDocument } from "../read/source-document";
-import { graphOf, type Topology, topologyOf, toTopology } from "../read/topology";
+import { graphOf, ownerOf, type Topology, topologyOf, toTopology } from "../read/topology";
 import { readText } from "../yaml/yaml-nodes";
 import { changeMapping, isMapping } from "./change-mapping";
+import { changeText } from "./change-text";
 import {
   keepWaiting,
   removeFromOrder,
@@ -14,13 +19,13 @@ import {
   setSwarmField,
   writeImpliedMembers,
 } from "./edit-roster";
-import { joinScope, writeScope } from "./edit-topology";
+import { joinScope, putBetween, splitSelection, writeScope } from "./edit-topology";
 import { EditRefused, type EditTransaction } from "./edit-transaction";
 import { asMap, repeatWhile } from "./entry-editor";
 import { hasImpliedMembers } from "./implied-members";
-import { withoutNames } from "./member-span";
+import { findMemberSpan, withoutNames } from "./member-span";
 import { assertAfter, assertFreeName, assertNotAliased } from "./preconditions";
-import { assertField } from "./set-control-field";
+import { assertField, writeLane } from "./set-control-field";
 import { declare, undeclare } from "./write-declaration";
 
 export function addAgent(transaction: EditTransaction, edit: EditOf<"add-agent">): string[] {
@@ -34,14 +39,53 @@ export function addAgent(transaction: EditTransaction, edit: EditOf<"add-agent">
 
 /** Declares a branch, router, loop or approval; it joins the flow as a new agent does. */
 export function addControl(transaction: EditTransaction, edit: EditOf<"add-control">): string[] {
-  const { name, control, fields, scope, after } = edit;
+  assertAfter(transaction.document, edit.scope, edit.after);
+  declareControl(transaction, edit);
+  joinScope(transaction, edit);
+  return [edit.name];
+}
+
+function declareControl(
+  transaction: EditTransaction,
+  { name, control, fields }: Pick<EditOf<"add-control">, "name" | "control" | "fields">,
+): void {
   assertFreeName(transaction, name);
-  assertAfter(transaction.document, scope, after);
   const kind = kindOf({ type: control });
   for (const field of Object.keys(fields)) assertField(field, kind.fields, `A ${control}`);
   transaction.apply(declare(transaction.document, kind.section, name, Object.entries(fields)));
-  joinScope(transaction, edit);
+}
+
+/** Declares a control in the place of members, which become its first lane. */
+export function wrapControl(transaction: EditTransaction, edit: EditOf<"wrap-control">): string[] {
+  const { scope, name } = edit;
+  const names = new Set(edit.names);
+  const { tree } = splitSelection(transaction, scope, edit.names);
+  if (!tree) throw new EditRefused("not-reached", "These are not in the flow yet. Connect one of them first.");
+  const span = findMemberSpan(tree, names);
+  if (typeof span === "string") throw new EditRefused("not-series-parallel", span);
+  declareControl(transaction, edit);
+  const control = transaction.document.flow.controls.get(name);
+  const [lane] = control ? (lanesOf(control)[0] ?? []) : [];
+  if (lane === undefined) throw new EditRefused("unsupported", `A ${edit.control} has no lane to put members in.`);
+  const written = replaceText(transaction, edit);
+  const expected = span.replace(nameExpression(name));
+  const result = topologyOf(transaction.document.flow, scope);
+  if (!result || !("expression" in result) || printFlow(result.expression) !== printFlow(expected))
+    writeScope(transaction, scope, { expression: expected });
+  const members = printFlow(joinExpressions(span.type, span.units));
+  writeLane(transaction, { type: "lane", name, lane }, keepLayout(written, members, "flow"));
+  transaction.layout = movePins(transaction.layout, (key) => putBetween(key, ownerOf(scope), name, names));
   return [name];
+}
+
+/** Writes a name in the place of members where one part of the text is only theirs. Returns that part, else nothing. */
+function replaceText(transaction: EditTransaction, { scope, names, name }: EditOf<"wrap-control">): string {
+  const { document } = transaction;
+  const entry = document.topologies.get(ownerOf(scope))?.texts.get(scope.type === "lane" ? scope.lane : "flow");
+  const cut = entry && cutMembers(readText(entry.value) ?? "", new Set(names));
+  if (!cut) return "";
+  transaction.apply(changeText(document, entry, [{ ...cut.range, insert: printName(name) }]));
+  return cut.text;
 }
 
 export function declareAgent(

@@ -16,6 +16,7 @@ import {
   ownerOf,
   separatorOf,
   type Topology,
+  textKind,
   topologyOf,
   toTopology,
 } from "../read/topology";
@@ -26,6 +27,7 @@ import { EditRefused, type EditTransaction } from "./edit-transaction";
 import { asMap, EntryEditor } from "./entry-editor";
 import { hasImpliedMembers } from "./implied-members";
 import { appendTo, insertAt } from "./insert-member";
+import { keepComments } from "./keep-comments";
 import { findMemberSpan, type MemberSpan } from "./member-span";
 import { assertDeclared, assertFreeName, assertNotNested } from "./preconditions";
 import { writeLane } from "./set-control-field";
@@ -159,7 +161,7 @@ function extract(
 }
 
 /** The names of a key, with `name` inserted between the scope and the member that moved into it. */
-function putBetween(
+export function putBetween(
   key: readonly string[],
   owner: string | null,
   name: string,
@@ -170,7 +172,7 @@ function putBetween(
 }
 
 /** Either every selected name is in the scope's tree, or none is. */
-function splitSelection(transaction: EditTransaction, scope: Scope, names: readonly string[]) {
+export function splitSelection(transaction: EditTransaction, scope: Scope, names: readonly string[]) {
   const { flow } = transaction.document;
   const topology = topologyOf(flow, scope);
   if (topology && "draft" in topology)
@@ -213,23 +215,27 @@ export function joinScope(
   else if (atEnd) writeScope(transaction, scope, appendTo(before, name));
 }
 
-export function setFlowText(transaction: EditTransaction, { scope, text }: EditOf<"set-flow-text">): undefined {
+export function setFlowText(
+  transaction: EditTransaction,
+  { scope, text: newText }: EditOf<"set-flow-text">,
+): undefined {
+  const { document, editor } = transaction;
+  const sourceTopology = document.topologies.get(ownerOf(scope));
+  const written = sourceTopology?.texts.get(scope.type === "lane" ? scope.lane : "flow");
+  const text = keepLayout(readText(written?.value ?? null) ?? "", newText, textKind(document.flow, scope));
   if (scope.type === "lane") {
     writeLane(transaction, scope, text.trim() === "" ? undefined : text);
     return;
   }
-  const { document } = transaction;
-  const { editor } = transaction;
-  const sourceTopology = document.topologies.get(ownerOf(scope));
   const entry = ["flow", "edges", "order"].flatMap((key) => sourceTopology?.entries.get(key) ?? [])[0];
   const map = asMap(sourceTopology?.node ?? null);
   const scopeEntry = findScopeEntry(document, scope);
-  if (entry && map)
-    transaction.apply([
-      editor.set(entry, text, map.flow === true, entry.key === "flow" ? undefined : "flow"),
-      ...removeStaleOrder(document, scope, text),
-    ]);
-  else if (map) transaction.apply([editor.add(map, "flow", text)]);
+  if (entry && map) {
+    const isText = entry.key === "flow";
+    const change = editor.set(entry, text, map.flow === true, isText ? undefined : "flow");
+    const changes = [change, ...removeStaleOrder(document, scope, text)];
+    transaction.apply(isText ? changes : keepComments(editor, changes, entry, [entry]));
+  } else if (map) transaction.apply([editor.add(map, "flow", text)]);
   else if (sourceTopology === undefined && scope.type === "root")
     transaction.apply([newRootSwarm(document, [["flow", text]])]);
   else if (scopeEntry) transaction.apply([editor.set(scopeEntry, { flow: text }, false)]);

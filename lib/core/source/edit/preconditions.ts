@@ -16,6 +16,7 @@ const ordering: readonly Edit["type"][] = [
   "wrap-serial",
   "extract-group",
   "extract-swarm",
+  "wrap-control",
   "unwrap",
   "inline",
   "set-flow-text",

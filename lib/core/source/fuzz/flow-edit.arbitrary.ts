@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { isSeq } from "yaml";
+import { printName } from "../../dsl/print";
 import { toGraph } from "../../dsl/series-parallel";
 import type { Edit, Scope } from "../../flow/edit";
 import { namesOf } from "../../flow/expression";
@@ -23,6 +24,7 @@ export const textEdits = [
   "wrap-serial",
   "extract-group",
   "extract-swarm",
+  "wrap-control",
   "unwrap",
   "inline",
   "move-member",
@@ -43,8 +45,14 @@ export const textEdits = [
 
 /** An edit of any type, as numbers that choose among what a file has. */
 export const anyGesture = fc.record({
-  // Fields are edited most.
-  type: fc.constantFrom(...textEdits, ...Array.from({ length: 5 }, () => "set-agent-field" as const), "delete-nodes"),
+  // Fields are edited most, then what changes parentheses.
+  type: fc.constantFrom(
+    ...textEdits,
+    ...Array.from({ length: 5 }, () => "set-agent-field" as const),
+    "delete-nodes",
+    ...Array.from({ length: 2 }, () => "wrap-control" as const),
+    "unwrap",
+  ),
   numbers: fc.array(fc.nat(30), { minLength: 6, maxLength: 6 }),
   text: fc.constantFrom("Go on.", "two\nlines", "it's: #1", "", "a\n\n  b\n"),
 });
@@ -113,6 +121,10 @@ export function toEdit(document: SourceDocument, gesture: Gesture): Edit | null 
       };
     case "extract-swarm":
       return { type: "extract-swarm", scope, names: [...new Set([one, next])], name: freshName };
+    case "wrap-control": {
+      const neighbors = members.slice(second % Math.max(1, members.length)).slice(0, 1 + (third % 3));
+      return toWrapEdit(scope, neighbors.length > 0 ? neighbors : [one], fourth);
+    }
     case "unwrap": {
       const names = isSet ? [containerAmong(document, members, third) ?? one] : [...new Set([one, next])];
       return { type: "unwrap", scope: isSet ? { type: "root" } : scope, names };
@@ -195,6 +207,18 @@ export function toEdit(document: SourceDocument, gesture: Gesture): Edit | null 
     case "set-flow-text":
       return { type: "set-flow-text", scope, text: pick(["n >> m", "(n | m)", ""], third) ?? "n" };
   }
+}
+
+function toWrapEdit(scope: Scope, names: readonly string[], number: number): Edit {
+  const members = printName(names[0] ?? freshName);
+  const fields = {
+    loop: { body: members, count: 2 },
+    branch: { condition: "true", if_true: members },
+    router: { lanes: { first: { when: "x", flow: members } } },
+  } as const;
+  const controls = ["loop", "branch", "router"] as const;
+  const control = controls[number % controls.length] ?? "loop";
+  return { type: "wrap-control", scope, names, control, name: freshName, fields: fields[control] };
 }
 
 const containerAmong = ({ flow }: SourceDocument, members: readonly string[], number: number): string | undefined => {

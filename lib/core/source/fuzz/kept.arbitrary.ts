@@ -1,10 +1,13 @@
+import { parseFlow } from "../../dsl/parse";
+import { printFlow } from "../../dsl/print";
 import type { Edit, Scope } from "../../flow/edit";
+import { type FlowTextKind, namesOf } from "../../flow/expression";
 import { type Declaration, type Flow, findDeclaration } from "../../flow/flow";
 import { agentKind } from "../../kinds/agent";
-import { kindOf, membersOf } from "../../kinds/registry";
+import { kindOf, lanesOf, membersOf } from "../../kinds/registry";
 import { isUsed } from "../edit/edit-declarations";
 import type { SourceDocument } from "../read/source-document";
-import { containerOf, graphOf, topologyOf } from "../read/topology";
+import { containerOf, graphOf, textKind, topologyOf } from "../read/topology";
 import { freshName } from "./flow-edit.arbitrary";
 import type { FileComment } from "./yaml-tree.arbitrary";
 
@@ -63,10 +66,8 @@ export function mayTakeAlong(comment: FileComment, edit: Edit, before: SourceDoc
       return edit.text === "" ? isOf(["description"]) : isWithin(["description"]);
     case "set-flow-text": {
       const scope = scopePath(before.flow, edit.scope);
-      const isLane = edit.scope.type === "lane";
-      return isLane
-        ? isWithin(scope) || (edit.text === "" && isOf(scope))
-        : isOf([...scope, "order"]) || isWithin([...scope, "flow"]) || isWithin([...scope, "edges"]);
+      if (edit.text !== "") return false;
+      return edit.scope.type === "lane" ? isOf(scope) : isWithin([...scope, "flow"]) || isWithin([...scope, "edges"]);
     }
     case "set-swarm-type": {
       const scope = scopePath(before.flow, edit.scope);
@@ -184,10 +185,36 @@ export function findMissingEffect(edit: Edit, before: SourceDocument, after: Sou
       return same(swarm?.type === "swarm" ? swarm.max_handoffs : null, edit.value);
     }
     case "set-flow-text":
-      return after.text.includes(edit.text) ? null : "the text is not there";
+      return same(printTopology(after, edit.scope), printText(edit.text, textKind(flow, edit.scope)));
+    case "wrap-control":
+      return findWrongWrap(edit, after);
     default:
       return null;
   }
+}
+
+function findWrongWrap(
+  { scope, names, name }: Extract<Edit, { type: "wrap-control" }>,
+  after: SourceDocument,
+): string | null {
+  const control = after.flow.controls.get(name);
+  const [, lane] = control ? (lanesOf(control)[0] ?? []) : [];
+  const moved = lane ? namesOf(lane).map((member) => member.name) : [];
+  if (names.length !== moved.length || names.some((member) => !moved.includes(member)))
+    return `"${name}" holds ${moved.join(", ")}`;
+  const members = listMembers(after, scope);
+  const left = names.find((member) => members.includes(member) && scope.type !== "lane");
+  return members.includes(name) && left === undefined ? null : `"${name}" is not in the place of ${names.join(", ")}`;
+}
+
+const printText = (text: string, as: FlowTextKind): string | null => {
+  const { expression } = parseFlow(text, { as });
+  return expression && printFlow(expression);
+};
+
+function printTopology({ flow }: SourceDocument, scope: Scope): string | null {
+  const topology = topologyOf(flow, scope);
+  return topology && "expression" in topology ? printFlow(topology.expression) : null;
 }
 
 const countDeclarations = ({ agents, groups, swarms, controls }: Flow): number =>

@@ -161,6 +161,21 @@ describe("gestures in lanes, and among members without an order", () => {
     expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
   });
 
+  it("keep the comments of the flow text round a new control, and beside a new lane", () => {
+    const text = `agents:\n${agents}swarm:\n  flow: |  # block\n    a        # first a\n    >> b    # left\n    >> c  # right\n`;
+    for (const type of gestures.wrappingControls) {
+      const changed = textAfter(
+        text,
+        (flow, nodes) => gestures.wrapInControl(flow, nodes, ["b", "c"], { type, model: "demo:x" }).plan,
+      );
+      expect(changed).toContain(`  flow: |  # block\n    a        # first a\n    >> ${type}\n`);
+      expect(changed).toMatch(/: \|-\n( +)b {4}# left\n\1>> c {2}# right\n/);
+    }
+    expect(textAfter(text, (flow, nodes) => gestures.addLane(flow, nodes, "b", agent))).toContain(
+      "  flow: |  # block\n    a        # first a\n    >> (b | new)    # left\n    >> c  # right\n",
+    );
+  });
+
   it("put a loop around members of a lane, and around one card", () => {
     const wrapLoop = (...keys: string[]) =>
       textAfter(

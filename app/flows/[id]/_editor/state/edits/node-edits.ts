@@ -133,12 +133,12 @@ export function wrapInControl(
   if (typeof span === "string") return { plan: refuse(span), name: "" };
   const wrapped = printFlow(joinExpressions(span.type, span.units));
   const { agents, ...control } = createControl(flow, type, model, wrapped);
-  const text = printFlow(span.replace(nameExpression(control.name)), { as: textKind(flow, scope) });
-  const plan = edit(
-    ...agents.map((agent): Edit => ({ type: "declare-agent", ...agent })),
-    { type: "add-control", ...control, scope },
-    { type: "set-flow-text", scope, text },
-  );
+  const plan = edit(...agents.map((agent): Edit => ({ type: "declare-agent", ...agent })), {
+    type: "wrap-control",
+    ...control,
+    scope,
+    names: members.names,
+  });
   return { plan, name: control.name };
 }
 
