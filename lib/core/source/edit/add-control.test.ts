@@ -1,8 +1,36 @@
 import { describe, expect, it } from "vitest";
-import type { Edit } from "../../flow/edit";
+import { type Edit, emptyLayout, type Scope } from "../../flow/edit";
+import { applyEdit } from "../apply-edit";
 import { agents, block, inBraces, lane, laneOf, root, set } from "../read/controls.arbitrary";
 import { readSource } from "../read-source";
 import { diff, edited } from "./edits.arbitrary";
+
+describe("the last member of a group, swarm or control", () => {
+  const noticeOf = (section: string, scope: Scope, names: readonly string[] = ["b"]): string | undefined => {
+    const text = `agents: { a: {}, b: {} }\n${section}\nswarm: { flow: a >> x }\n`;
+    const edit: Edit = { type: "delete-nodes", scope, names, declarations: true };
+    const result = applyEdit(readSource(text), emptyLayout, edit);
+    return result.ok ? result.notice : result.problem.message;
+  };
+  it("is deleted with a word about what stays empty", () => {
+    const body = { type: "lane", name: "x", lane: "body" } as const;
+    const lane = { type: "lane", name: "x", lane: "if_true" } as const;
+    const rest = "has no members left. Add one, or delete it too.";
+    expect(noticeOf('loops: { x: { body: "b", count: 2 } }', body)).toBe(`Loop "x" ${rest}`);
+    expect(noticeOf('groups: { x: { flow: "b" } }', { type: "group", name: "x" })).toBe(`Group "x" ${rest}`);
+    expect(noticeOf("swarms: { x: { type: team, agents: [b] } }", { type: "swarm", name: "x" })).toBe(
+      `Swarm "x" ${rest}`,
+    );
+    expect(noticeOf('branches: { x: { condition: "true", if_true: b } }', lane)).toBe(`Branch "x" ${rest}`);
+  });
+
+  it("needs no word where others stay", () => {
+    const lane = { type: "lane", name: "x", lane: "if_true" } as const;
+    expect(noticeOf('branches: { x: { condition: "true", if_true: b, if_false: a } }', lane)).toBeUndefined();
+    expect(noticeOf('groups: { x: { flow: "a | b" } }', { type: "group", name: "x" })).toBeUndefined();
+    expect(noticeOf('loops: { x: { body: "b", count: 2 } }', { type: "root" }, ["x"])).toBeUndefined();
+  });
+});
 
 describe("aliases", () => {
   const text = `${agents}branches:

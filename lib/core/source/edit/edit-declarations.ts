@@ -3,9 +3,9 @@ import { keepLayout } from "../../dsl/keep-layout";
 import { printFlow, printName } from "../../dsl/print";
 import { type EditOf, foldInLayout, type Layout, movePins, type Scope } from "../../flow/edit";
 import { joinExpressions, nameExpression } from "../../flow/expression";
-import type { Json } from "../../flow/flow";
+import { type Flow, findDeclaration, type Json } from "../../flow/flow";
 import { keyNames, type NodeKey } from "../../flow/node-key";
-import { kindOf, lanesOf } from "../../kinds/registry";
+import { kindOf, lanesOf, membersOf } from "../../kinds/registry";
 import type { SourceDocument } from "../read/source-document";
 import { graphOf, ownerOf, type Topology, topologyOf, toTopology } from "../read/topology";
 import { readText } from "../yaml/yaml-nodes";
@@ -105,6 +105,7 @@ export function deleteNodes(
   { scope, names, declarations }: EditOf<"delete-nodes">,
 ): string[] {
   const removedNames = new Set(names);
+  const before = transaction.document.flow;
   // Members that the file implies go with their declarations.
   const isImplied = declarations && scope.type === "root" && hasImpliedMembers(transaction.document);
   removeFromScope(transaction, scope, removedNames, isImplied);
@@ -114,7 +115,15 @@ export function deleteNodes(
     removeFromScope(transaction, scope, removedNames, false);
   if (scope.type === "root" && flow.agents.size === 0) removeEmptyFlow(transaction);
   transaction.layout = dropPins(transaction.layout, removedNames);
+  transaction.notice ??= describeEmptied(before, transaction.document.flow, ownerOf(scope));
   return [];
+}
+
+/** A sentence about a group, swarm or control that stays without the last of its members. */
+function describeEmptied(before: Flow, after: Flow, owner: string | null): string | undefined {
+  const [old, left] = [before, after].map((flow) => (owner === null ? null : findDeclaration(flow, owner)));
+  if (!old || !left || membersOf(old).length === 0 || membersOf(left).length > 0) return undefined;
+  return `${kindOf(left).title(left.name)} has no members left. Add one, or delete it too.`;
 }
 
 /** A name that another one of them contains is free once that one is gone. */
