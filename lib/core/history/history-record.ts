@@ -10,6 +10,7 @@ export const storedLimits = { steps: 300, size: 500_000 } as const;
 
 const offsetSchema = z.int().check(z.minimum(0));
 const changesSchema = z.array(z.object({ from: offsetSchema, to: offsetSchema, insert: z.string() }));
+const rangesSchema = z.array(z.object({ from: offsetSchema, to: offsetSchema }));
 const stateSchema = z.object({ layout: layoutSchema, selection: z.array(z.string()) });
 const entrySchema = z.object({
   changes: changesSchema,
@@ -17,6 +18,7 @@ const entrySchema = z.object({
   before: stateSchema,
   after: stateSchema,
   words: z.optional(z.object({ name: z.string(), done: z.string() })),
+  takesForeign: z.optional(z.boolean()),
 });
 const recordSchema = z.object({
   version: z.literal(1),
@@ -24,20 +26,23 @@ const recordSchema = z.object({
   layout: layoutSchema,
   past: z.array(entrySchema),
   future: z.array(entrySchema),
+  foreign: z.optional(rangesSchema),
 });
 
 /** A history as plain data, with the text and layout that it belongs to. */
 export interface HistoryRecord extends Pick<History, "past" | "future"> {
   version: 1;
+  /** Missing in records of earlier versions. */
+  foreign?: History["foreign"];
   text: string;
   layout: Layout;
 }
 
 export function toHistoryRecord(history: History, now: Moment): HistoryRecord {
-  const { past, future } = sealHistory(history, now);
+  const { past, future, foreign } = sealHistory(history, now);
   const room = { ...storedLimits };
   const keptPast = takeNewest(past, room);
-  return { version: 1, text: now.text, layout: now.layout, past: keptPast, future: takeNewest(future, room) };
+  return { version: 1, text: now.text, layout: now.layout, past: keptPast, future: takeNewest(future, room), foreign };
 }
 
 /** The newest entries that fit into `room`. */
@@ -63,10 +68,10 @@ function sizeOf(entry: HistoryEntry): number {
 export function fromHistoryRecord(record: unknown, now: Pick<Moment, "text" | "layout">): History | null {
   const parsedRecord = recordSchema.safeParse(record);
   if (!parsedRecord.success) return null;
-  const { text, layout, past, future } = parsedRecord.data;
+  const { text, layout, past, future, foreign = [] } = parsedRecord.data;
   if (text !== now.text || !sameLayout(layout, now.layout)) return null;
   const isConsistent = canApply(text, past, "inverse", "changes") && canApply(text, future, "changes", "inverse");
-  return isConsistent ? toHistory(past, null, future) : null;
+  return isConsistent ? toHistory({ past, open: null, future, foreign }) : null;
 }
 
 const sizeOfLayout = ({ pins, notes }: Layout): number =>

@@ -2,10 +2,11 @@ import type { Layout } from "../flow/edit";
 import { composeChanges } from "../flow/rebase/compose-changes";
 import { diffHunks } from "../flow/rebase/diff-hunks";
 import { toWordChanges } from "../flow/rebase/diff-tokens";
+import { countLetters, joinRanges, listInserted, moveRanges } from "../flow/rebase/move-ranges";
 import { type ReversibleChanges, sortChanges } from "../flow/rebase/rebase-changes";
 import { rebaseLayout } from "../flow/rebase/rebase-layout";
 import { applyChanges } from "../flow/text-change";
-import type { TextChange } from "../flow/text-range";
+import type { TextChange, TextRange } from "../flow/text-range";
 import type { EntryDescription } from "./describe-edits";
 
 /** The state that undo restores. */
@@ -32,6 +33,8 @@ export interface HistoryEntry {
   before: Omit<Moment, "text">;
   after: Omit<Moment, "text">;
   words?: EntryDescription | undefined;
+  /** Whether it deleted what others had written. */
+  takesForeign?: boolean | undefined;
 }
 
 export interface OpenEntry {
@@ -39,6 +42,7 @@ export interface OpenEntry {
   kind: EntryOrigin;
   /** What was done since `before`; null: it is not known, and is what differs. */
   changes: readonly TextChange[] | null;
+  takesForeign?: boolean;
 }
 
 export interface History {
@@ -48,6 +52,8 @@ export interface History {
   open: OpenEntry | null;
   /** The next one to redo last. */
   future: readonly HistoryEntry[];
+  /** What others wrote in the present text, sorted; with what this user wrote and can no longer undo. */
+  foreign: readonly TextRange[];
   canUndo: boolean;
   canRedo: boolean;
 }
@@ -55,28 +61,26 @@ export interface History {
 export const burstMs = 1000;
 export const maxHistoryEntries = 500;
 
-export const toHistory = (past: History["past"], open: History["open"], future: History["future"]): History => ({
-  past,
-  open,
-  future,
-  canUndo: open !== null || past.length > 0,
-  canRedo: future.length > 0,
+export const toHistory = (parts: Omit<History, "canUndo" | "canRedo">): History => ({
+  ...parts,
+  canUndo: parts.open !== null || parts.past.length > 0,
+  canRedo: parts.future.length > 0,
 });
 
-export const emptyHistory: History = toHistory([], null, []);
+export const emptyHistory: History = toHistory({ past: [], open: null, future: [], foreign: [] });
 
 /** The same history with its newest entry ended by `now`, so that it can be stored. */
 export function sealHistory(history: History, now: Moment): History {
-  const { open, past, future } = history;
+  const { open, past } = history;
   if (!open) return history;
   // Typing that the user reverted is no entry.
   const same = open.before.text === now.text && open.before.layout === now.layout;
-  return toHistory(same ? past : [...past, toHistoryEntry(open, now)], null, future);
+  return toHistory({ ...history, past: same ? past : [...past, toHistoryEntry(open, now)], open: null });
 }
 
 /**
- * Records that the state `before` is about to change. Discards the undone entries. `changes`: how the text changes; null: it is
- * not known.
+ * Records that the state `before` is about to change; `moveForeign` follows. Discards the undone entries. `changes`: how the
+ * text changes; null: it is not known.
  */
 export function recordEntry(
   history: History,
@@ -87,10 +91,18 @@ export function recordEntry(
   const { open } = history;
   if (open && joins(open.kind, kind)) {
     const joined = open.changes && changes && composeChanges(open.changes, changes);
-    return toHistory(history.past, { before: open.before, kind, changes: joined }, []);
+    return toHistory({ ...history, open: { ...open, kind, changes: joined }, future: [] });
   }
   const past = open ? [...history.past, toHistoryEntry(open, before)].slice(1 - maxHistoryEntries) : history.past;
-  return toHistory(past, { before, kind, changes }, []);
+  return toHistory({ ...history, past, open: { before, kind, changes }, future: [] });
+}
+
+/** The history after its newest entry changed the text. */
+export function moveForeign(history: History, changes: readonly TextChange[]): History {
+  const { open } = history;
+  const foreign = moveRanges(history.foreign, changes);
+  const isTaken = countLetters(foreign) < countLetters(history.foreign);
+  return { ...history, foreign, open: open && isTaken ? { ...open, takesForeign: true } : open };
 }
 
 function joins(last: EntryOrigin, next: EntryOrigin): boolean {
@@ -106,22 +118,26 @@ interface Travelled {
 }
 
 /** The moment before the last entry, and the history without it. Null: nothing to undo. */
-export function undoEntry(history: History, now: Moment): Travelled | null {
-  const sealed = sealHistory(history, now);
+export function undoEntry(start: History, now: Moment): Travelled | null {
+  const sealed = sealHistory(start, now);
   const { past, future } = sealed;
   const entry = past.at(-1);
-  if (!entry) return history.open && { history: sealed, moment: history.open.before, changes: null };
+  if (!entry) return start.open && { history: sealed, moment: start.open.before, changes: null };
   const moment = {
     ...entry.before,
     layout: rebaseLayout(entry.after.layout, entry.before.layout, now.layout),
     text: applyChanges(now.text, entry.inverse),
   };
-  return { history: toHistory(past.slice(0, -1), null, [...future, entry]), moment, changes: entry.inverse };
+  const changes = entry.inverse;
+  const restored = entry.takesForeign ? listInserted(changes) : [];
+  const foreign = joinRanges([...moveRanges(sealed.foreign, changes), ...restored]);
+  const history = toHistory({ past: past.slice(0, -1), open: null, future: [...future, entry], foreign });
+  return { history, moment, changes };
 }
 
 /** The moment after the entry that was undone last. Null: nothing to redo. */
-export function redoEntry(history: History, now: Moment): Travelled | null {
-  const { open, past, future } = history;
+export function redoEntry(start: History, now: Moment): Travelled | null {
+  const { open, past, future } = start;
   const entry = future.at(-1);
   if (!entry || open) return null;
   const moment = {
@@ -129,7 +145,10 @@ export function redoEntry(history: History, now: Moment): Travelled | null {
     layout: rebaseLayout(entry.before.layout, entry.after.layout, now.layout),
     text: applyChanges(now.text, entry.changes),
   };
-  return { history: toHistory([...past, entry], null, future.slice(0, -1)), moment, changes: entry.changes };
+  const { changes } = entry;
+  const foreign = moveRanges(start.foreign, changes);
+  const history = toHistory({ past: [...past, entry], open: null, future: future.slice(0, -1), foreign });
+  return { history, moment, changes };
 }
 
 /** The description of the entry that undo reverts; undefined when it has none. */
@@ -139,10 +158,11 @@ export const describeUndo = ({ open, past }: History): EntryDescription | undefi
 /** The description of the entry that redo applies. */
 export const describeRedo = ({ future }: History): EntryDescription | undefined => future.at(-1)?.words;
 
-function toHistoryEntry({ before: start, kind: { words }, changes: done }: OpenEntry, end: Moment): HistoryEntry {
-  const { text: oldText, ...before } = start;
+function toHistoryEntry(open: OpenEntry, end: Moment): HistoryEntry {
+  const { kind, changes, takesForeign } = open;
+  const { text: oldText, ...before } = open.before;
   const { text: newText, ...after } = end;
-  return { ...toReversible(done, oldText, newText), before, after, words };
+  return { ...toReversible(changes, oldText, newText), before, after, words: kind.words, takesForeign };
 }
 
 /** What leads from one text to another; `done`: null where it is not known. */

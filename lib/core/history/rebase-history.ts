@@ -1,3 +1,4 @@
+import { joinRanges, listInserted, moveRanges } from "../flow/rebase/move-ranges";
 import { rebaseBackwards } from "../flow/rebase/rebase-changes";
 import { rebaseLayout } from "../flow/rebase/rebase-layout";
 import { applyChanges } from "../flow/text-change";
@@ -16,9 +17,10 @@ export interface ForeignChange {
  * the foreign change.
  */
 export function rebaseHistory(history: History, now: Moment, { changes, layout }: ForeignChange): History {
-  const { open, past, future } = history;
-  const nextFuture = rebaseFuture(future, changes);
-  if (!open) return toHistory(rebasePast(past, changes), null, nextFuture);
+  const { open, past } = history;
+  const future = rebaseFuture(history.future, changes);
+  const foreign = joinRanges([...moveRanges(history.foreign, changes), ...listInserted(changes)]);
+  if (!open) return toHistory({ past: rebasePast(past, changes), open, future, foreign });
   const { before } = open;
   const rebased = rebaseBackwards(toReversible(open.changes, before.text, now.text), changes);
   const next = {
@@ -30,7 +32,7 @@ export function rebaseHistory(history: History, now: Moment, { changes, layout }
       layout: rebaseLayout(now.layout, layout, before.layout),
     },
   };
-  return toHistory(rebasePast(past, rebased.rest), next, nextFuture);
+  return toHistory({ past: rebasePast(past, rebased.rest), open: next, future, foreign });
 }
 
 /**
@@ -39,13 +41,13 @@ export function rebaseHistory(history: History, now: Moment, { changes, layout }
  */
 export function dropEntry(history: History, now: Moment, how: "undid" | "redid"): History {
   // What was undone before it was made of it.
-  if (how === "redid") return toHistory(history.past, history.open, []);
+  if (how === "redid") return toHistory({ ...history, future: [] });
   const undone = undoEntry(history, now);
   const entry = undone?.history.future.at(-1);
   if (!undone || !entry) return history;
-  const kept = toHistory(undone.history.past, null, []);
-  const { past } = rebaseHistory(kept, undone.moment, { changes: entry.changes, layout: now.layout });
-  return toHistory(past, null, history.future);
+  const kept = toHistory({ ...undone.history, future: [] });
+  const { past, foreign } = rebaseHistory(kept, undone.moment, { changes: entry.changes, layout: now.layout });
+  return toHistory({ past, open: null, future: history.future, foreign });
 }
 
 function rebasePast(past: readonly HistoryEntry[], foreign: readonly TextChange[]): HistoryEntry[] {

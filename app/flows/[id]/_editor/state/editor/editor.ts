@@ -4,6 +4,7 @@ import type { Offer } from "@/lib/core/check/offer";
 import type { Edit, Layout } from "@/lib/core/flow/edit";
 import type { Problem } from "@/lib/core/flow/problem";
 import { composeChanges } from "@/lib/core/flow/rebase/compose-changes";
+import { diffHunks } from "@/lib/core/flow/rebase/diff-hunks";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
 import type { TextChange } from "@/lib/core/flow/text-range";
 import type { EntryDescription } from "@/lib/core/history/describe-edits";
@@ -12,12 +13,13 @@ import {
   describeUndo,
   type EntryOrigin,
   type History,
+  moveForeign,
   recordEntry,
   redoEntry,
   undoEntry,
 } from "@/lib/core/history/history";
 import type { FlowReading } from "@/lib/core/source/read/source-document";
-import { getEditing } from "../editing/editing";
+import { getEditing, toDocument } from "../editing/editing";
 import {
   applyEdits,
   applyFixes,
@@ -77,7 +79,7 @@ export function createEditor(
       const state = store.getState();
       if (next === state.text) return;
       const key = String(bursts.follow(toMinimalChange(state.text, next)));
-      const history = record(state, { typing: true, key }, changes ?? null);
+      const history = record(state, { typing: true, key }, { next, changes: changes ?? null });
       const change = changes ? { before: state.text, changes, isTyped: true } : null;
       store.setState({ text: next, change, history, step: null });
       if (next.length <= readAtOnceLength) readPending();
@@ -125,14 +127,21 @@ function createTravel({ store, readPending, offer, onNotice, together }: EditorP
   return (how: "undid" | "redid"): void => {
     const state = readPending();
     const travelled = toTravelled(state, how, offer);
-    // What someone typed may have had mistakes before.
-    const isEdit = travelled.step?.words !== typingWords;
-    const isLost = together.isOn() && (isWorse(travelled, state) || (isEdit && isDisconnected(travelled, state)));
+    const isLost = (together.isOn() || state.history.foreign.length > 0) && harmsOthers(travelled, state);
     store.setState(isLost ? { history: getEditing().dropEntry(state.history, toMoment(state), how) } : travelled);
     const verb = how === "undid" ? "undone" : "redone";
     if (isLost) onNotice(`This change cannot be ${verb} any more: others have changed the same text.`);
     else if (together.isOn()) together.repair(joinNone);
   };
+}
+
+/** Whether a step makes the file worse, or moves what others wrote into another place. */
+function harmsOthers(travelled: EditorState, state: EditorState): boolean {
+  // What someone typed may have had mistakes before.
+  const isEdit = travelled.step?.words !== typingWords;
+  if (isWorse(travelled, state) || (isEdit && isDisconnected(travelled, state))) return true;
+  const documents = [toDocument(state.document), toDocument(travelled.document)] as const;
+  return !getEditing().keepsPlaces(documents, travelled.change?.changes ?? [], state.history.foreign);
 }
 
 function createDispatch({ store, readPending, offer, onNotice, together, bursts }: EditorParts) {
@@ -152,7 +161,10 @@ function createDispatch({ store, readPending, offer, onNotice, together, bursts 
     if (together.isOn()) for (const between of result.steps) store.setState(between);
     store.setState({
       ...result.state,
-      history: record(state, kind, joinChanges([...result.steps, result.state])),
+      history: record(state, kind, {
+        next: result.state.text,
+        changes: joinChanges([...result.steps, result.state]),
+      }),
       step,
     });
     result.notices.forEach(onNotice);
@@ -173,20 +185,27 @@ function toFixed(state: EditorState, problems: readonly Problem[], offer: Offer)
   const result = applyFixes(state, problems, offer);
   if (!result) return state;
   const { words } = result;
-  const history = record(state, { typing: false, words }, joinChanges([result.state]));
+  const change = { next: result.state.text, changes: joinChanges([result.state]) };
+  const history = record(state, { typing: false, words }, change);
   return { ...result.state, history, step: { how: "did", words } };
 }
 
 function toReplaced(state: EditorState, { words, ...next }: Replacement, offer: Offer): EditorState {
-  const history = record(state, { typing: false, ...(words && { words }) }, null);
+  const history = record(state, { typing: false, ...(words && { words }) }, { next: next.text, changes: null });
   const shown = showMoment(state, { ...next, selection: [] }, history, offer);
   return words ? { ...shown, step: { how: "did", words } } : shown;
 }
 
 type Changes = readonly TextChange[] | null;
 
-const record = (state: EditorState, kind: Omit<EntryOrigin, "at">, changes: Changes): History =>
-  recordEntry(state.history, toMoment(state), { ...kind, at: Date.now() }, changes);
+function record(
+  state: EditorState,
+  kind: Omit<EntryOrigin, "at">,
+  { next, changes }: { next: string; changes: Changes },
+): History {
+  const history = recordEntry(state.history, toMoment(state), { ...kind, at: Date.now() }, changes);
+  return history.foreign.length === 0 ? history : moveForeign(history, changes ?? diffHunks(state.text, next));
+}
 
 /** What led to the last of some states, each of which was made of the one before; null: it is not known. */
 const joinChanges = ([first, ...others]: readonly EditorState[]): Changes =>

@@ -79,6 +79,25 @@ describe("a flow that someone empties", () => {
     for (const { session } of [ann, bob]) session.autosave.stop();
   });
 
+  it("is not emptied by undo where others wrote in what would go", () => {
+    const template = "name: Untitled flow\nagents:\nswarm:\n  type: workflow\n";
+    const together = openTogether(template, 2, { watch: followEdits });
+    const [ann, bob] = together.members;
+    if (!ann || !bob) throw new Error("Two members are expected.");
+    ann.session.editor.typeText(source, [{ from: 0, to: template.length, insert: source }]);
+    together.settle();
+    bob.session.editor.dispatch([setInstructions("Read it.")]);
+    together.settle();
+    const expected = source.replace("Read.", "Read it.");
+    for (let steps = 0; steps < 3; steps++) {
+      ann.session.editor.undo();
+      together.settle();
+      expect(together.texts()).toEqual([expected, expected, expected]);
+    }
+    expect(ann.session.autosave.store.getState().phase).not.toBe("emptying");
+    for (const { session } of [ann, bob]) session.autosave.stop();
+  });
+
   it("is replaced for all by another flow that the user writes instead", () => {
     const { together, ann } = openTwo();
     const next = 'agents:\n  c: { model: "demo:writer" }\n';
