@@ -6,6 +6,7 @@ import { MessageText } from "@/app/_ui/text/message-text";
 import { runBlockersOf } from "@/lib/core/flow/problem";
 import { goToProblem } from "../../commands/problem-commands";
 import { MissingKeyActions } from "../../panels/problems/missing-key";
+import { keepFlow } from "../../state/save/emptying";
 import { useEditorState, useSession, useView } from "../../state/session-context";
 
 const AccessDialog = dynamic(() => loadPart(() => import("../../panels/access/access-dialog")), { ssr: false });
@@ -65,7 +66,7 @@ function BlockedDialog({ onClose }: { onClose(): void }) {
 }
 
 function EmptyingDialog({ onClose }: { onClose(): void }) {
-  const { autosave, editor } = useSession();
+  const session = useSession();
   return (
     <Dialog
       open
@@ -76,7 +77,7 @@ function EmptyingDialog({ onClose }: { onClose(): void }) {
       <DialogActions>
         <Button
           onClick={() => {
-            editor.undo();
+            keepFlow(session);
             onClose();
           }}
         >
@@ -85,7 +86,7 @@ function EmptyingDialog({ onClose }: { onClose(): void }) {
         <Button
           variant="danger"
           onClick={() => {
-            autosave.apply({ type: "emptying-agreed" });
+            session.autosave.apply({ type: "emptying-agreed" });
             onClose();
           }}
         >

@@ -217,6 +217,20 @@ it("who was alone and offline is not asked where the others are there, whichever
   expect([...dialogs]).not.toContain("conflict");
 });
 
+it("a flow that undo emptied stays for someone who comes", async () => {
+  const id = await server.createFlow("");
+  const ann = await openAlone(id);
+  ann.session.editor.typeText(source);
+  await ann.session.autosave.flush();
+  ann.session.editor.undo();
+  expect(ann.session.autosave.store.getState().phase).toBe("emptying");
+  const bob = await server.open(id);
+  for (const { session } of [ann, bob]) {
+    await expect.poll(() => session.live.store.getState().status).toBe("together");
+    expect(textOf(session)).toBe(source);
+  }
+});
+
 it("a flow that is emptied stays for someone who comes, also where another step came after the emptying", async () => {
   const id = await server.createFlow(source);
   const ann = await openAlone(id);

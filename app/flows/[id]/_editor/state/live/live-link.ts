@@ -2,6 +2,7 @@ import { loadPart } from "@/app/_ui/loading/load-part";
 import type { Layout } from "@/lib/core/flow/edit";
 import { closeCodes, type Presence, type ServerMessage, serverMessageSchema } from "@/lib/core/live/messages";
 import { hasUnsaved, type SaveAnswer } from "../save/autosave";
+import { isEmptyingAsked, keepFlow } from "../save/emptying";
 import { untilAnswered } from "../save/resolve-conflict";
 import type { SharedCopy } from "../save/shared-copy";
 import { isAmongSent, type Snapshot } from "../save/snapshot";
@@ -209,7 +210,7 @@ class Link {
     const taken = live.copies.take();
     if (!taken || !this.#parts || live.store.getState().self?.canWrite !== true) return;
     const { copy: kept, isSent } = taken;
-    this.#parts.undoEmptying(this.session);
+    this.#keepFlow();
     try {
       const { layout } = editor.store.getState();
       if (isSent && this.#stored !== "none") {
@@ -364,12 +365,11 @@ class Link {
   #openNew({ lineage, revision }: ServerMessage & { type: "joined" }, update: Uint8Array): void {
     const { editor, autosave, live } = this.session;
     if (!this.#parts) return;
-    const { askAboutTwins, findNearest, mergeReturned, diffTexts, undoEmptying } = this.#parts;
+    const { askAboutTwins, findNearest, mergeReturned, diffTexts } = this.#parts;
     const before = this.#document?.readCopy();
     if (before) this.#noteStored(before, editor.store.getState().layout);
     this.#document?.close();
-    // Nothing is emptied for others before the user agrees.
-    undoEmptying(this.session);
+    this.#keepFlow();
     const document = this.#openDocument({ lineage, update });
     const { text, layout } = editor.store.getState();
     const canWrite = live.store.getState().self?.canWrite === true;
@@ -390,6 +390,11 @@ class Link {
     if (isBack && canWrite)
       askAboutTwins(this.session, { base: base.source, mine: text, theirs: document.opened.source });
     this.#link();
+  }
+
+  /** Nothing is emptied for others before the user agrees. */
+  #keepFlow(): void {
+    if (isEmptyingAsked(this.session)) keepFlow(this.session);
   }
 
   #openDocument(

@@ -31,7 +31,7 @@ import { type Absence, watchAbsence } from "./absence";
 import { askAboutTwins } from "./ask-about-twins";
 import { readAttention } from "./attention";
 import { dropLost } from "./drop-lost";
-import { createEmptyingHold, undoEmptying } from "./emptying-hold";
+import { createEmptyingHold } from "./emptying-hold";
 import { findNearest } from "./find-nearest";
 import type { SideTexts } from "./find-twin";
 import { mergeReturned } from "./merge-into";
@@ -307,4 +307,4 @@ function applyUpdate(doc: Y.Doc, received: Uint8Array): AppliedUpdate {
   return { transactions, taken, own: own ?? [], isUnsettled };
 }
 
-export { askAboutTwins, diffTexts, findNearest, mergeReturned, readTextBefore, readWholeText, undoEmptying };
+export { askAboutTwins, diffTexts, findNearest, mergeReturned, readTextBefore, readWholeText };

@@ -23,6 +23,8 @@ export interface LiveState {
   twins: readonly TwinText[];
   /** What this user wrote while someone else deleted where it belonged, until the user has read it. */
   lost: readonly LostWriting[];
+  /** What all had when this user emptied the flow, until the user agreed or has it back. */
+  held: FlowContent | null;
 }
 
 export interface LostWriting {
@@ -111,7 +113,7 @@ function createKnown() {
   };
 }
 
-const unlinked: LiveState = { status: "off", self: null, peers: [], following: null, twins: [], lost: [] };
+const unlinked: LiveState = { status: "off", self: null, peers: [], following: null, twins: [], lost: [], held: null };
 
 /** Who else has the flow open. Until something is linked it is edited alone, and saved by `fallback`. */
 export function createLive(fallback: SaveWire) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { followEdits } from "../follow-edits";
+import { keepFlow } from "../save/emptying";
 import type { Session } from "../session";
 import { openTogether } from "../testing/open-together";
 
@@ -96,6 +97,28 @@ describe("a flow that someone empties", () => {
     }
     expect(ann.session.autosave.store.getState().phase).not.toBe("emptying");
     for (const { session } of [ann, bob]) session.autosave.stop();
+  });
+
+  it.each(["keeps", "has to keep"])("by undo stays, with what others wrote meanwhile, when the user %s it", (how) => {
+    const template = "name: Untitled flow\nagents:\nswarm:\n  type: workflow\n";
+    const together = openTogether(template, 2, { watch: followEdits });
+    const [ann, bob] = together.members.map(({ session }) => session);
+    if (!ann || !bob) throw new Error("Two members are expected.");
+    ann.editor.typeText(source, [{ from: 0, to: template.length, insert: source }]);
+    ann.autosave.apply({ type: "sent" });
+    ann.autosave.apply({ type: "succeeded", revision: "r2" });
+    together.settle();
+    ann.editor.undo();
+    together.settle();
+    expect([textOf(ann), textOf(bob)]).toEqual([template, source]);
+    bob.editor.dispatch([setInstructions("Read it.")]);
+    together.settle();
+    if (how === "keeps") keepFlow(ann);
+    else ann.autosave.apply({ type: "emptying-agreed" });
+    together.settle();
+    const expected = source.replace("Read.", "Read it.");
+    expect(together.texts()).toEqual([expected, expected, expected]);
+    for (const { autosave } of [ann, bob]) autosave.stop();
   });
 
   it("is replaced for all by another flow that the user writes instead", () => {

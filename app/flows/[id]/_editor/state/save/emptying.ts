@@ -13,6 +13,27 @@ export function askAboutEmptying({ autosave, view }: Pick<Session, "autosave" | 
   }, askDelayMs);
 }
 
+/** Whether nothing is left of the flow here, and the user has not agreed yet that nothing stays. */
+export function isEmptyingAsked({ autosave }: Pick<Session, "autosave">): boolean {
+  const { isEmptied, emptyAllowed } = autosave.store.getState();
+  return isEmptied && !emptyAllowed;
+}
+
+const kept = { name: "return of the flow", done: "Brought back the stored flow" };
+
+/** Takes back what emptied the flow, and what came after it. Where undo did that the stored flow comes back as a step. */
+export function keepFlow({ editor, autosave, live }: Pick<Session, "editor" | "autosave" | "live">): void {
+  const isEmpty = (): boolean => {
+    const { phase, isEmptied } = autosave.store.getState();
+    return phase === "emptying" || isEmptied;
+  };
+  const { step } = editor.store.getState();
+  while (step?.how !== "undid" && isEmpty() && editor.store.getState().history.canUndo) editor.undo();
+  if (!isEmpty()) return;
+  const { source, layout } = live.store.getState().held ?? autosave.store.getState().stored;
+  editor.replace(source, layout, kept);
+}
+
 /** Returns whether nothing is left of the several parts that the flow had when it was saved last. */
 export function watchEmptying({ editor, autosave }: Pick<Session, "editor" | "autosave">): () => boolean {
   const countShown = (): number => countParts(editor, editor.store.getState().text);
