@@ -1,6 +1,6 @@
 import { Button } from "@/app/_ui/controls/button";
 import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
-import { keepText } from "../../state/live/keep-text";
+import { answerTwin } from "../../state/live/keep-text";
 import type { TwinPart, TwinText } from "../../state/live/live";
 import { useLive, useSession } from "../../state/session-context";
 
@@ -9,24 +9,17 @@ const titleOf = (part: TwinPart): string =>
   ownerOf(part).replace(/^(?:yours?|the)\b/, (word) => `${word[0]?.toUpperCase()}${word.slice(1)}`);
 
 /** Two texts that two people have for one field while one of them was offline: the flow has both until a user chooses. */
-export default function TwinsDialog({ onClose }: { onClose(): void }) {
-  const { live } = useSession();
-  const [twin, ...otherTwins] = useLive(({ twins }) => twins);
-  if (!twin) return null;
-  const next = (): void => {
-    live.store.setState({ twins: otherTwins });
-    if (otherTwins.length === 0) onClose();
-  };
-  return <TwinForm key={JSON.stringify(twin.field)} twin={twin} onDone={next} />;
+export default function TwinsDialog() {
+  const twin = useLive(({ twins }) => twins[0]);
+  return twin ? <TwinForm key={JSON.stringify(twin.field)} twin={twin} /> : null;
 }
 
-function TwinForm({ twin, onDone }: { twin: TwinText; onDone(): void }) {
+function TwinForm({ twin }: { twin: TwinText }) {
   const session = useSession();
   const [first, second] = twin.parts[1].name === null ? [twin.parts[1], twin.parts[0]] : twin.parts;
   const keep = (text: string): void => {
-    const problem = keepText(session, twin, text);
+    const problem = answerTwin(session, twin, text);
     if (problem !== null) session.notify.error(`${problem} Nothing was changed: edit the text in its field.`);
-    onDone();
   };
   return (
     <Dialog
@@ -35,6 +28,9 @@ function TwinForm({ twin, onDone }: { twin: TwinText; onDone(): void }) {
       title={`Two texts for ${twin.owner === "" ? "one field" : `"${twin.owner}"`}`}
       description="They were written while you were offline. Choose what the flow keeps. If you close this, it keeps both."
     >
+      <p role="status" className="mb-2 text-xs empty:hidden">
+        {twin.isChanged && "Someone else has changed this text since you were asked. You see it as it is now."}
+      </p>
       <div className="grid gap-2 sm:grid-cols-2">
         <Part part={first} />
         <Part part={second} />

@@ -4,16 +4,22 @@ import { diffTexts, diffUnlessDone } from "@/lib/core/live/diff-texts";
 import { getEditing, toDocument } from "../editing/editing";
 import type { Session } from "../session";
 import { findTwin, readSides, type SideTexts } from "./find-twin";
-import { keepText } from "./keep-text";
+import { followTwins, keepText } from "./keep-text";
 import type { TwinText } from "./live";
 
+/** `authors`: who may have written what others have. */
+interface ReturnTexts extends SideTexts {
+  base: string;
+  authors?: readonly string[];
+}
+
 /** Asks this user which of two texts of a field to keep, where both wrote at one place and both are in the text now. */
-export function askAboutTwins(session: Session, texts: SideTexts & { base: string }): void {
+export function askAboutTwins(session: Session, texts: ReturnTexts): void {
   const places = listSharedPlaces(texts);
   if (places.length === 0) return;
   const document = toDocument(session.editor.store.getState().document);
   const sides = readSides(texts);
-  const name = texts.otherName ?? nameOther(session.live);
+  const name = texts.otherName ?? nameOther(session.live, texts.authors);
   const twins = places.flatMap((place) => findTwin(document, sides, { ...place, isMineFirst: true, name }) ?? []);
   askAbout(session, twins);
 }
@@ -26,8 +32,10 @@ export function askAbout(session: Session, twins: readonly TwinText[]): void {
   for (const twin of byField.values()) if (isEqual(twin)) keepText(session, twin, twin.parts[0].text);
   const next = [...byField.values()].flatMap((twin) => (isEqual(twin) ? [] : separate(session, twin)));
   if (next.length === 0) return;
-  const others = live.store.getState().twins.filter(({ field }) => !byField.has(JSON.stringify(field)));
+  const { twins: known } = live.store.getState();
+  const others = known.filter(({ field }) => !byField.has(JSON.stringify(field)));
   live.store.setState({ twins: [...others, ...next] });
+  if (known.length === 0) followTwins(session);
   view.setState({ dialog: "twins" });
 }
 
@@ -64,8 +72,12 @@ function listWritten(changes: readonly TextChange[]): TextRange[] {
 const meets = ({ from: start, to: end }: TextChange, other: TextRange): boolean =>
   start === other.from || (start < end && start <= other.to && other.from <= end);
 
-function nameOther({ store }: Session["live"]): string {
+function nameOther({ store }: Session["live"], authors: readonly string[] = []): string {
   const { self, peers } = store.getState();
-  const [peer, ...otherPeers] = peers;
-  return peer && otherPeers.length === 0 && peer.name !== self?.name ? peer.name : "the other person";
+  const names = new Set([...authors, ...peers.map(({ name }) => name)]);
+  if (self) names.delete(self.name);
+  const [name, ...others] = names;
+  const hasOwnTab = peers.some((peer) => peer.name === self?.name);
+  if (others.length > 0 || hasOwnTab) return "the flow";
+  return name !== undefined && peers.length > 0 ? name : "the other person";
 }

@@ -75,7 +75,7 @@ it("who was alone and offline is asked which of two texts to keep", async () => 
     owner: "a",
     parts: [
       { text: "Begin mine", name: null },
-      { text: "Begin theirs", name: "the other person" },
+      { text: "Begin theirs", name: "the flow" },
     ],
   });
   expect(keepText(ann.session, twin, twin.parts[0].text)).toBeNull();

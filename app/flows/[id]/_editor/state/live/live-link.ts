@@ -388,7 +388,12 @@ class Link {
     });
     document.bind();
     if (isBack && canWrite)
-      askAboutTwins(this.session, { base: base.source, mine: text, theirs: document.opened.source });
+      askAboutTwins(this.session, {
+        base: base.source,
+        mine: text,
+        theirs: document.opened.source,
+        authors: document.readAuthors(),
+      });
     this.#link();
   }
 

@@ -2,7 +2,7 @@ import * as Y from "yjs";
 import { composeChanges } from "@/lib/core/flow/rebase/compose-changes";
 import { toWordChanges } from "@/lib/core/flow/rebase/diff-tokens";
 import type { TextChange } from "@/lib/core/flow/text-range";
-import { signDocument } from "@/lib/core/live/authors";
+import { listAuthors, signDocument } from "@/lib/core/live/authors";
 import { diffTexts } from "@/lib/core/live/diff-texts";
 import { toContentDigest, toDigest } from "@/lib/core/live/document-digest";
 import {
@@ -136,6 +136,7 @@ const createReaders = (doc: Y.Doc, { lineage, own, asksForAll, isHeld }: ReaderO
   readVector: (): Uint8Array => Y.encodeStateVector(doc),
   /** What the document has for certain: the server sends the rest. */
   readJoinVector: (): Uint8Array => (asksForAll() ? emptyVector : own.readVector()),
+  readAuthors: (): string[] => listAuthors(doc),
   digest: (): number => toDigest(doc),
   contentDigest: (): number => toContentDigest(doc),
   /** For a copy in the browser. Null: what the editor shows is not for the others, or there is too much. */
@@ -204,6 +205,8 @@ interface AppliedUpdate {
   taken: readonly LostText[];
   /** What this user wrote in what others had deleted. */
   own: readonly OwnText[];
+  /** What was known before: how much of each document. */
+  known: ReadonlyMap<number, number>;
   /** Whether there may be something to settle; if not, nothing is lost. */
   isUnsettled: boolean;
 }
@@ -255,10 +258,8 @@ function createSettling(session: Session, doc: Y.Doc, { readKnown, absence }: Se
       if (joinAfterMerge(session, doc, lost)) settleAgain(document);
     },
     apply(update: Uint8Array, knownSides?: SideTexts): void {
-      // What was typed is sent first: an update is a change of what both have.
-      if (editor.store.getState().document.text !== editor.store.getState().text) editor.recheck();
-      const [{ document, layout }, attention] = [editor.store.getState(), readAttention(session)];
-      let applied: AppliedUpdate = { transactions: [], taken: [], own: [], isUnsettled: true };
+      const [{ document, layout }, attention] = [readTyped(session), readAttention(session)];
+      let applied: AppliedUpdate = { transactions: [], taken: [], own: [], known: new Map(), isUnsettled: true };
       const structureLost = settle(() => {
         applied = applyUpdate(doc, update);
         return applied.isUnsettled;
@@ -266,6 +267,7 @@ function createSettling(session: Session, doc: Y.Doc, { readKnown, absence }: Se
       // Afterwards: in the middle of the update the document calls no one about another change.
       const collisions: Collisions = {
         rivals: applied.transactions.flatMap(findRivals),
+        known: applied.known,
         lost: [...applied.taken, ...structureLost, ...(applied.isUnsettled ? findLost(doc) : [])],
         seen: { document: toDocument(document), layout, own: applied.own },
         sides: knownSides ?? absence.readSides(update, document.text),
@@ -274,6 +276,13 @@ function createSettling(session: Session, doc: Y.Doc, { readKnown, absence }: Se
       if (settleReceived(session, doc, collisions)) settleAgain(document);
     },
   };
+}
+
+function readTyped({ editor }: Session): EditorState {
+  const { document, text } = editor.store.getState();
+  // What was typed is sent first: an update is a change of what both have.
+  if (document.text !== text) editor.recheck();
+  return editor.store.getState();
 }
 
 interface ShownChange {
@@ -304,7 +313,8 @@ function applyUpdate(doc: Y.Doc, received: Uint8Array): AppliedUpdate {
   doc.off("afterTransaction", collect);
   // A field of what is kept in the place of a deleted entry may be written without a note.
   const isUnsettled = transactions.some(bringsNotes) || findLost(doc).length > 0;
-  return { transactions, taken, own: own ?? [], isUnsettled };
+  const known = transactions[0]?.beforeState ?? new Map<number, number>();
+  return { transactions, taken, own: own ?? [], known, isUnsettled };
 }
 
 export { askAboutTwins, diffTexts, findNearest, mergeReturned, readTextBefore, readWholeText };

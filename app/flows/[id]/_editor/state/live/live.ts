@@ -58,6 +58,8 @@ export interface TwinText {
   parts: readonly [TwinPart, TwinPart];
   /** What it has when both texts are kept. */
   both: string;
+  /** Others have changed the field since the question was asked. */
+  isChanged?: boolean;
 }
 
 /** What saves and presence go through while the flow is edited together. */

@@ -13,6 +13,8 @@ import { settleRivals } from "./settle-rivals";
 /** What people wrote without knowing of each other. */
 export interface Collisions {
   rivals: readonly Rivals[];
+  /** How much of each document was known before. */
+  known: ReadonlyMap<number, number>;
   lost: readonly LostText[];
   seen: SeenTexts;
   /** Null: this user was not away. */
@@ -27,12 +29,12 @@ export interface Collisions {
 export function settleReceived(
   session: Session,
   doc: Y.Doc,
-  { rivals, lost, seen, sides, attention }: Collisions,
+  { rivals, known, lost, seen, sides, attention }: Collisions,
 ): boolean {
   dropLost(session, doc, { lost, seen });
   tellOfDeleted(session, doc, attention, seen);
   const left = withoutLost(rivals, lost);
-  const isNamed = left.length > 0 && settleRivals(session, doc, left, sides);
+  const isNamed = left.length > 0 && settleRivals(session, doc, left, sides && { ...sides, known });
   return repair(session, toRules(doc)) || isNamed;
 }
 

@@ -1,9 +1,10 @@
 import type * as Y from "yjs";
-import { findAuthor } from "@/lib/core/live/authors";
+import type { TextRange } from "@/lib/core/flow/text-range";
+import { findAuthor, listWritersIn } from "@/lib/core/live/authors";
 import { isOwnClient } from "@/lib/core/live/own-clients";
 import type { Rivals, WrittenRange } from "@/lib/core/live/rivals";
 import type { SourceDocument } from "@/lib/core/source/read/source-document";
-import { toDocument } from "../editing/editing";
+import { getEditing, toDocument } from "../editing/editing";
 import type { Session } from "../session";
 import { askAbout } from "./ask-about-twins";
 import { findTwin, readSides, type SideTexts } from "./find-twin";
@@ -15,12 +16,7 @@ import { findRivalValues, losersOf, type RivalValues, winnerOf } from "./settle-
  * everyone; who wrote the other one is told. Two texts both stay; `sides`: this user returns from being offline and is asked
  * which to keep. Returns whether one of several names of one thing stayed.
  */
-export function settleRivals(
-  session: Session,
-  doc: Y.Doc,
-  rivals: readonly Rivals[],
-  sides: SideTexts | null,
-): boolean {
+export function settleRivals(session: Session, doc: Y.Doc, rivals: readonly Rivals[], sides: MetSides | null): boolean {
   const document = toDocument(session.editor.store.getState().document);
   const choices = findRivalValues(document, rivals);
   const settled = new Set(choices.flatMap(({ values }) => values.map((value) => value.from)));
@@ -32,22 +28,38 @@ export function settleRivals(
   return choices.some(({ isName }) => isName);
 }
 
+interface MetSides extends SideTexts {
+  /** How much of each document this user knew. */
+  known: ReadonlyMap<number, number>;
+}
+
 interface RivalTexts {
   document: SourceDocument;
   texts: readonly Rivals[];
-  sides: SideTexts;
+  sides: MetSides;
 }
 
 function listTwins({ live }: Session, doc: Y.Doc, { document, texts, sides }: RivalTexts): TwinText[] {
-  const ownName = live.store.getState().self?.name;
   const own = texts.filter(({ first, second }) => [first, second].some(({ client }) => isOwnClient(doc, client)));
   if (own.length === 0) return [];
   const read = readSides(sides);
   return own.flatMap(({ first, second }) => {
     const isMineFirst = isOwnClient(doc, first.client);
-    const name = sides.otherName ?? nameOf(doc, isMineFirst ? second : first, ownName) ?? "the other person";
-    return findTwin(document, read, { from: first.from, to: second.to, isMineFirst, name }) ?? [];
+    const place = { from: first.from, to: second.to };
+    const edit = getEditing().findTextAt(document, place);
+    const range = (edit && getEditing().findLetters(document, edit)) ?? place;
+    const name = sides.otherName ?? nameWriters(doc, range, sides.known, live.store.getState().self?.name);
+    return findTwin(document, read, { ...place, isMineFirst, name }) ?? [];
   });
+}
+
+/** Who wrote what this user did not know in a range of the text. */
+function nameWriters(doc: Y.Doc, range: TextRange, known: MetSides["known"], ownName: string | undefined): string {
+  const clients = listWritersIn(doc, range, known).filter((client) => !isOwnClient(doc, client));
+  const names = new Set(clients.map((client) => findAuthor(doc, client)));
+  if (names.size === 1 && names.has(null)) return "the other person";
+  const words = [...names].map((name) => (name === ownName ? "your other tab" : (name ?? "someone else")));
+  return words.length > 3 || words.length === 0 ? "the flow" : words.join(" and ");
 }
 
 function dropLosers({ editor }: Session, choices: readonly RivalValues[]): void {

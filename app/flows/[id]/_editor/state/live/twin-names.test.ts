@@ -50,6 +50,14 @@ it("names the only other person to a user who was alone and offline", () => {
   ]);
 });
 
+it("names no one to such a user where several people may have written the text", () => {
+  const session = openSession(flowOf("Begin mine theirs"));
+  session.live.store.setState({ self: toPeer("Olga"), peers: [toPeer("Ed")] });
+  const texts = { base: flowOf("Begin"), mine: flowOf("Begin mine"), theirs: flowOf("Begin theirs") };
+  askAboutTwins(session, { ...texts, authors: ["Ed", "Olga", "Ann"] });
+  expect(partsOf(session)[0]?.map(({ name }) => name)).toEqual([null, "the flow"]);
+});
+
 it("asks nothing where the texts are at different places, or one was written over", () => {
   const session = openSession(flowOf("Now begin mine"));
   askAboutTwins(session, {

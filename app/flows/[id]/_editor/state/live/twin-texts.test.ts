@@ -1,9 +1,10 @@
 import { expect, it, vi } from "vitest";
 import type { Edit } from "@/lib/core/flow/edit";
+import type { Peer } from "@/lib/core/live/messages";
 import { readSource } from "@/lib/core/source/read-source";
 import { openField, openTogether } from "../testing/open-together";
 import { findTwin as findTwinAt, readSides } from "./find-twin";
-import { keepText } from "./keep-text";
+import { answerTwin, keepText } from "./keep-text";
 import type { TwinText } from "./live";
 
 const source = `name: Shared
@@ -240,4 +241,87 @@ it("a variable that was renamed meanwhile has the texts of both", () => {
   });
   const texts = listTwins(returning).flatMap(({ parts }) => parts.map(({ text }) => text));
   expect(texts.toSorted()).toEqual(["calm mine", "calm theirs"]);
+});
+
+const toPeer = (name: string): Peer => ({ id: name, userId: name, name, color: 0, canWrite: true, presence: null });
+
+/** Ada writes; Ben and then Chloé, who wrote offline, return. Chloé is asked while Ben has not answered yet. */
+function meetThree() {
+  const together = openTogether(source, 3, { clients: [101, 102, 103] });
+  const [ada, ben, chloe] = together.members;
+  if (!ada || !ben || !chloe) throw new Error("Three members are expected.");
+  for (const [{ session }, name] of [
+    [ada, "Ada"],
+    [ben, "Ben"],
+    [chloe, "Chloé"],
+  ] as const)
+    session.live.store.setState({ self: toPeer(name) });
+  for (const member of [ben, chloe]) {
+    together.lose(member);
+    member.session.live.store.setState({ status: "reconnecting" });
+  }
+  rewrite(ben, "Ben says five steps.");
+  rewrite(chloe, "Chloé says phone.");
+  rewrite(ada, "Ada says sources.");
+  together.settle();
+  const names: unknown[] = [];
+  for (const member of [ben, chloe]) {
+    together.connect(member);
+    together.settle();
+    names.push(findTwin(member).parts.find(({ name }) => name !== null)?.name);
+    member.session.live.store.setState({ status: "together" });
+  }
+  return { together, ada, ben, chloe, names };
+}
+
+it("names all who wrote the other text", () => {
+  const { names } = meetThree();
+  expect(names[0]).toBe("Ada");
+  expect(["Ada and Ben", "Ben and Ada"]).toContain(names[1]);
+});
+
+it("follows the text while it is open: what is chosen is what is kept", () => {
+  const { together, ada, ben, chloe } = meetThree();
+  expect(othersOf(findTwin(chloe)).split("\n").toSorted()).toEqual(["Ada says sources.", "Ben says five steps."]);
+  answerTwin(ben.session, findTwin(ben), "Ben says five steps.");
+  together.settle();
+  const asked = findTwin(chloe);
+  expect(asked.isChanged).toBe(true);
+  expect([ownOf(asked), othersOf(asked)]).toEqual(["Chloé says phone.", "Ben says five steps."]);
+  answerTwin(chloe.session, asked, othersOf(asked));
+  together.settle();
+  for (const member of [ada, ben, chloe]) expect(instructionsOf(member)).toBe("Ben says five steps.");
+  expect(listTwins(chloe)).toEqual([]);
+});
+
+it("keeps the text of the user in the question where someone else took it out of the flow", () => {
+  const { together, returning, staying } = meet(twoLines, (ann, bob) => {
+    rewrite(ann, rewritten.own);
+    rewrite(bob, rewritten.others);
+  });
+  staying.session.editor.dispatch([setInstructions(rewritten.others)]);
+  together.settle();
+  const asked = findTwin(returning);
+  expect([ownOf(asked), othersOf(asked)]).toEqual([rewritten.own, rewritten.others]);
+  answerTwin(returning.session, asked, ownOf(asked));
+  together.settle();
+  expect(instructionsOf(staying)).toBe(rewritten.own);
+});
+
+it("is withdrawn, with a notice, where someone else took the other text out of the flow", () => {
+  const { together, returning, staying } = meet(twoLines, (ann, bob) => {
+    rewrite(ann, rewritten.own);
+    rewrite(bob, rewritten.others);
+  });
+  const told = vi.spyOn(returning.session.notify, "info");
+  const stale = findTwin(returning);
+  returning.session.live.store.setState({ peers: [toPeer("Ben")] });
+  staying.session.editor.dispatch([setInstructions(rewritten.own)]);
+  together.settle();
+  expect(listTwins(returning)).toEqual([]);
+  expect(returning.session.view.getState().dialog).toBeNull();
+  expect(told.mock.calls).toEqual([['Ben chose your text of "a".']]);
+  // A click that comes too late changes nothing.
+  answerTwin(returning.session, stale, othersOf(stale));
+  expect(instructionsOf(returning)).toBe(rewritten.own);
 });
