@@ -334,10 +334,13 @@ class Link {
   #applyJoined({ vector, digest, content }: ServerMessage & { type: "joined" }, bytes: Uint8Array): boolean {
     const document = this.#document;
     if (!document || document.own.isForged(bytes, fromBase64(vector))) return false;
+    // First as it was written: what is dropped of two values others see only where they had both.
+    const written = document.readSince(fromBase64(vector));
     document.apply(bytes);
     // Documents that received the same differ only where one of them received something forged.
     if (content !== undefined && digest === document.digest() && content !== document.contentDigest()) return false;
     document.own.confirm(fromBase64(vector));
+    this.#send(written);
     return true;
   }
 
