@@ -24,9 +24,9 @@ function TwinForm({ twin }: { twin: TwinText }) {
   return (
     <Dialog
       open
-      onOpenChange={() => keep(twin.both)}
+      onOpenChange={() => keep(twin.both ?? twin.merged)}
       title={`Two texts for ${twin.owner === "" ? "one field" : `"${twin.owner}"`}`}
-      description="They were written while you were offline. Choose what the flow keeps. If you close this, it keeps both."
+      description={`They were written while you were offline. Choose what the flow keeps. If you close this, it keeps ${twin.both === null ? ownerOf(second) : "both"}.`}
     >
       <p role="status" className="mb-2 text-xs empty:hidden">
         {twin.isChanged && "Someone else has changed this text since you were asked. You see it as it is now."}
@@ -38,9 +38,11 @@ function TwinForm({ twin }: { twin: TwinText }) {
       <DialogActions>
         <Button onClick={() => keep(first.text)}>Keep {ownerOf(first)}</Button>
         <Button onClick={() => keep(second.text)}>Keep {ownerOf(second)}</Button>
-        <Button variant="primary" onClick={() => keep(twin.both)}>
-          Keep both
-        </Button>
+        {twin.both !== null && (
+          <Button variant="primary" onClick={() => keep(twin.both ?? twin.merged)}>
+            Keep both
+          </Button>
+        )}
       </DialogActions>
     </Dialog>
   );

@@ -39,9 +39,12 @@ export function askAbout(session: Session, twins: readonly TwinText[]): void {
   view.setState({ dialog: "twins" });
 }
 
-/** Both texts whole in the field, until the user answers: the page may be left, or reloaded, before. */
+/**
+ * Both texts whole in the field, or that of the other person, until the user answers: the page may be left, or reloaded, before.
+ */
 function separate(session: Session, twin: TwinText): TwinText {
-  if (twin.both === twin.merged || keepText(session, twin, twin.both) !== null) return twin;
+  const text = twin.both ?? twin.parts.find(({ name }) => name !== null)?.text ?? twin.merged;
+  if (text === twin.merged || keepText(session, twin, text) !== null) return twin;
   const document = toDocument(session.editor.store.getState().document);
   return { ...twin, merged: getEditing().readField(document, twin.field) };
 }

@@ -77,9 +77,8 @@ function followTwin(document: SourceDocument, twin: TwinText, isReceived: boolea
     text: isKept(part) ? part.text : follow(part.text),
   });
   const parts: TwinText["parts"] = [followPart(twin.parts[0]), followPart(twin.parts[1])];
-  const both = twin.parts.some(isKept)
-    ? joinTexts(document, twin.field, [parts[0].text, parts[1].text])
-    : follow(twin.both);
+  const joined = joinTexts(document, twin.field, [parts[0].text, parts[1].text]);
+  const both = twin.both === null || !twin.parts.some(isKept) ? twin.both && follow(twin.both) : joined;
   return { ...twin, merged: now, parts, both, isChanged: twin.isChanged === true || isReceived };
 }
 

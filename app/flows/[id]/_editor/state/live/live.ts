@@ -56,8 +56,8 @@ export interface TwinText {
   /** What the field has until the user chooses: the letters of both. */
   merged: string;
   parts: readonly [TwinPart, TwinPart];
-  /** What it has when both texts are kept. */
-  both: string;
+  /** What it has when both texts are kept; null: together they are no valid value, and the other text is in the flow. */
+  both: string | null;
   /** Others have changed the field since the question was asked. */
   isChanged?: boolean;
 }

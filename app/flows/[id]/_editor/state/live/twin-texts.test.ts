@@ -2,6 +2,7 @@ import { expect, it, vi } from "vitest";
 import type { Edit } from "@/lib/core/flow/edit";
 import type { Peer } from "@/lib/core/live/messages";
 import { readSource } from "@/lib/core/source/read-source";
+import { getEditing, toDocument } from "../editing/editing";
 import { openField, openTogether } from "../testing/open-together";
 import { findTwin as findTwinAt, readSides } from "./find-twin";
 import { answerTwin, keepText } from "./keep-text";
@@ -115,7 +116,7 @@ it.each([
   expect([ownOf(twin), othersOf(twin)]).toEqual([own, others]);
   // Until it is answered the field has both, each whole.
   expect(instructionsOf(staying)).toBe(twin.both);
-  expect(keepText(returning.session, twin, choose ? choose(rewritten) : twin.both)).toBeNull();
+  expect(keepText(returning.session, twin, choose ? choose(rewritten) : (twin.both ?? ""))).toBeNull();
   together.settle();
   for (const member of together.members)
     expect(instructionsOf(member)).toBe(choose ? choose(rewritten) : twin.parts.map(({ text }) => text).join("\n"));
@@ -147,7 +148,7 @@ it("has one question where both changed several words of a text, with what each 
   const twin = findTwin(returning);
   const texts = ["Study the answer.\nSay what is false.", "Judge the answer.\nSay what is bad."];
   expect([ownOf(twin), othersOf(twin)]).toEqual(texts);
-  keepText(returning.session, twin, twin.both);
+  keepText(returning.session, twin, twin.both ?? "");
   together.settle();
   for (const member of together.members)
     expect([texts.join("\n"), texts.toReversed().join("\n")]).toContain(instructionsOf(member));
@@ -324,4 +325,30 @@ it("is withdrawn, with a notice, where someone else took the other text out of t
   // A click that comes too late changes nothing.
   answerTwin(returning.session, stale, othersOf(stale));
   expect(instructionsOf(returning)).toBe(rewritten.own);
+});
+
+it("keeps the condition that the others have, and offers that of who returns, but not both", () => {
+  const control = 'branches:\n  ok: { condition: "contains(input, \\"x\\")", if_true: a, if_false: earlier }\nswarm:';
+  const setCondition = (value: string): Edit => ({
+    type: "set-control-field",
+    name: "ok",
+    path: ["condition"],
+    value,
+  });
+  const { together, returning, staying } = meet(
+    source.replace("swarm:", control).replace("flow: earlier >> a", "flow: ok"),
+    (ben, ada) => {
+      ben.session.editor.dispatch([setCondition('contains(input, "ben")')]);
+      ada.session.editor.dispatch([setCondition('contains(input, "ada")')]);
+    },
+  );
+  const condition: Edit = setCondition("");
+  const conditionOf = ({ session }: Member): string =>
+    getEditing().readField(toDocument(session.editor.store.getState().document), condition);
+  const twin = findTwin(returning);
+  expect([ownOf(twin), othersOf(twin), twin.both]).toEqual(['contains(input, "ben")', 'contains(input, "ada")', null]);
+  for (const member of together.members) expect(conditionOf(member)).toBe('contains(input, "ada")');
+  answerTwin(returning.session, twin, ownOf(twin));
+  together.settle();
+  expect(conditionOf(staying)).toBe('contains(input, "ben")');
 });
