@@ -47,7 +47,7 @@ export function findChoiceAt(document: SourceDocument, { from: start, to: end }:
   if (document.broken) return null;
   const part = document.text.slice(start, end);
   const [first, last] = [start + part.length - part.trimStart().length, end - part.length + part.trimEnd().length];
-  for (const { key, pair } of listChoices(document, start)) {
+  for (const { key, pair } of listEntriesAt(document, start)) {
     const range = rangeOfNode(isNode(pair.value) ? pair.value : null, document.text);
     if (range && range.from <= first && last <= range.to) return { key, range };
   }
@@ -80,21 +80,50 @@ export function findNameAt(document: SourceDocument, { from: start, to: end }: T
   );
 }
 
+/** The choices of a file. `owner`: the declaration that has it; null: it is a setting of the file, and the key has its section. */
+export function* listChoices(document: SourceDocument): Generator<Choice & { owner: string | null }> {
+  if (document.broken) return;
+  const toChoices = (owner: string | null, entries: readonly YamlEntry[]): (Choice & { owner: string | null })[] =>
+    entries.flatMap(({ key, pair }) => {
+      const range = rangeOfNode(isNode(pair.value) ? pair.value : null, document.text);
+      return range ? [{ owner, key, range }] : [];
+    });
+  for (const [section, entries] of listSettings(document))
+    for (const choice of toChoices(null, entries))
+      yield { ...choice, key: section === "" ? choice.key : `${section}.${choice.key}` };
+  for (const owner of document.declarations.keys()) yield* toChoices(owner, listOwnChoices(document, owner));
+}
+
 /** The fields with choices in the declaration that holds an offset and in the settings of the file. */
-function listChoices(document: SourceDocument, offset: number): YamlEntry[] {
+function listEntriesAt(document: SourceDocument, offset: number): YamlEntry[] {
+  const declared = [...document.declarations.keys()].flatMap((owner) => {
+    const range = document.rangeOf(owner);
+    const isHere = range && range.from <= offset && offset <= range.to;
+    return isHere ? listOwnChoices(document, owner) : [];
+  });
+  return [...listSettings(document).flatMap(([, entries]) => entries), ...declared];
+}
+
+/** By section; of the file itself an empty one. */
+function listSettings(document: SourceDocument): [section: string, entries: YamlEntry[]][] {
   const entriesOf = (section: string): YamlEntry[] => [
     ...(readEntries(document.sections.get(section)?.value, document.yaml)?.values() ?? []),
   ];
   const name = document.sections.get("name");
   const vars = entriesOf("vars").filter(({ value }) => !isScalar(value) || typeof value.value !== "string");
-  const settings = [...(name ? [name] : []), ...vars, ...entriesOf("limits")];
   const swarm = entriesOf("swarm").filter(({ key }) => isChoice("swarm", key));
-  const declared = [...document.declarations].flatMap(([owner, { type, entries }]) => {
-    const range = document.rangeOf(owner);
-    const isHere = range && range.from <= offset && offset <= range.to;
-    return isHere ? [...entries.values()].filter(({ key }) => isChoice(type, key)) : [];
-  });
-  return [...settings, ...swarm, ...declared];
+  return [
+    ["", name ? [name] : []],
+    ["vars", vars],
+    ["limits", entriesOf("limits")],
+    ["swarm", swarm],
+  ];
+}
+
+function listOwnChoices({ declarations }: SourceDocument, owner: string): YamlEntry[] {
+  const declaration = declarations.get(owner);
+  if (!declaration) return [];
+  return [...declaration.entries.values()].filter(({ key }) => isChoice(declaration.type, key));
 }
 
 function isChoice(type: NodeType, key: string): boolean {

@@ -5,6 +5,7 @@ import {
   mergeReturned,
   openLiveDocument,
   readWholeText,
+  tellOfGiven,
 } from "../live/live-parts";
 import { recoverCopy } from "../save/local-copy";
 import type { LocalCopy } from "../save/local-store";
@@ -69,7 +70,8 @@ function openCopy(session: Session, { lineage, state: update, client, own }: Sha
 
 function joinTexts(session: Session, shown: LocalCopy, { base, current: theirs }: LocalCopy): void {
   const { editor, live } = session;
-  const merged = mergeReturned(base, shown.current, theirs);
+  const { given, ...merged } = mergeReturned(base, shown.current, theirs);
+  tellOfGiven(session, given, otherTab);
   live.receive(() => editor.receive(diffTexts(editor.store.getState().text, merged.source), merged.layout));
   askAboutTwins(session, {
     base: base.source,

@@ -1,6 +1,7 @@
 import { rebaseChanges } from "@/lib/core/flow/rebase/rebase-changes";
 import type { TextChange, TextRange } from "@/lib/core/flow/text-range";
 import { diffTexts, diffUnlessDone } from "@/lib/core/live/diff-texts";
+import type { GivenValue } from "@/lib/core/settle/give-way";
 import { getEditing, toDocument } from "../editing/editing";
 import type { Session } from "../session";
 import { findTwin, readSides, type SideTexts } from "./find-twin";
@@ -74,6 +75,22 @@ function listWritten(changes: readonly TextChange[]): TextRange[] {
 
 const meets = ({ from: start, to: end }: TextChange, other: TextRange): boolean =>
   start === other.from || (start < end && start <= other.to && other.from <= end);
+
+/** Tells this user of which values and names the other ones stay. */
+export function tellOfGiven(
+  { live, notify }: Session,
+  given: readonly GivenValue[],
+  otherName = nameOther(live),
+): void {
+  const subject = { "the flow": "Someone else", "the other person": "Someone else" }[otherName] ?? otherName;
+  const name = `${subject[0]?.toUpperCase() ?? ""}${subject.slice(1)}`;
+  for (const { key, isName, kept, dropped } of given)
+    notify.info(
+      isName
+        ? `${name} renamed "${key}" to "${kept}" at the same time. Your "${dropped}" was not kept.`
+        : `${name} set \`${key}\` to ${kept} at the same time. Your ${dropped} was not kept.`,
+    );
+}
 
 function nameOther({ store }: Session["live"], authors: readonly string[] = []): string {
   const { self, peers } = store.getState();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { localViewer } from "@/lib/server/auth/viewer";
 import { saveFlow } from "@/lib/server/flows/commands";
 import type { SavePhase } from "../save/autosave";
@@ -232,6 +232,7 @@ it("what a save of the document without an answer may have stored is not there t
   expect(copy?.shared).toBeDefined();
   await expect.poll(() => server.getSource(id)).toContain("mine");
   ann.close();
+  await expect.poll(() => textOf(bob)).toContain("mine");
   set(bob, "a", "Begin mine and theirs");
   const again = await server.open(id, copy);
   await expect.poll(() => again.session.live.store.getState().status).toBe("together");
@@ -257,4 +258,33 @@ it("letters that never arrived are not lost where the document begins anew besid
   await expect.poll(() => textOf(bob), { timeout: 10_000 }).toContain('"Begin mine"');
   await expect.poll(() => textOf(ann)).toBe(textOf(bob));
   expect(textOf(bob)).toContain("someone else");
+});
+
+it("who was alone and offline is told of a value and a name that others changed meanwhile: theirs stay", async () => {
+  const id = await server.createFlow(source.replace("\n  b:", "\n  b_b:").replace(">> b >>", ">> b_b >>"));
+  const ann = await server.open(id, null, { isConnected: false });
+  ann.setOnline(false);
+  const bob = await server.open(id);
+  const write = ({ session }: Page, model: string, name: string): void =>
+    void session.editor.dispatch([
+      { type: "set-agent-field", name: "a", field: "model", value: model },
+      { type: "rename", from: "b_b", to: name },
+    ]);
+  write(bob, "demo:planner", "scribe");
+  await bob.session.autosave.flush();
+  write(ann, "demo:critic", "author");
+  const told: string[] = [];
+  vi.spyOn(ann.session.notify, "info").mockImplementation((message) => void told.push(message));
+  ann.setOnline(true);
+  ann.connect();
+  await expect.poll(() => ann.session.live.store.getState().status).toBe("together");
+  await expect.poll(() => textOf(ann)).toBe(textOf(bob));
+  expect(textOf(ann)).toContain('a: { model: "demo:planner"');
+  expect(textOf(ann)).toContain("flow: a >> scribe >> c");
+  expect(textOf(ann)).not.toMatch(/critic|author/);
+  expect(told).toEqual([
+    expect.stringContaining('renamed "b_b" to "scribe" at the same time. Your "author" was not kept.'),
+    expect.stringContaining('set `model` to "demo:planner" at the same time. Your "demo:critic" was not kept.'),
+  ]);
+  vi.restoreAllMocks();
 });

@@ -368,7 +368,7 @@ class Link {
   #openNew({ lineage, revision }: ServerMessage & { type: "joined" }, update: Uint8Array): void {
     const { editor, autosave, live } = this.session;
     if (!this.#parts) return;
-    const { askAboutTwins, findNearest, mergeReturned, diffTexts } = this.#parts;
+    const { askAboutTwins, findNearest, mergeReturned, diffTexts, tellOfGiven } = this.#parts;
     const before = this.#document?.readCopy();
     if (before) this.#noteStored(before, editor.store.getState().layout);
     this.#document?.close();
@@ -384,7 +384,8 @@ class Link {
     const base = findNearest([saved, ...live.states.list(), ...sent], document.opened);
     live.states.restart(document.opened);
     this.#stored = "none";
-    const merged = canWrite ? mergeReturned(base, { source: text, layout }, document.opened) : document.opened;
+    const returned = canWrite ? mergeReturned(base, { source: text, layout }, document.opened) : null;
+    const { given, ...merged } = returned ?? { ...document.opened, given: [] };
     live.receive(() => {
       editor.receive(diffTexts(text, merged.source), merged.layout);
       autosave.apply({ type: "joined", base: { ...document.opened, revision }, current: merged });
@@ -397,6 +398,7 @@ class Link {
         theirs: document.opened.source,
         authors: document.readAuthors(),
       });
+    tellOfGiven(this.session, given);
     this.#link();
   }
 

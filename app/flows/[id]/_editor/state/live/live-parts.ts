@@ -28,7 +28,7 @@ import { type EditorState, readAtOnceLength } from "../editor/editor";
 import type { SharedCopy } from "../save/shared-copy";
 import type { Session } from "../session";
 import { type Absence, watchAbsence } from "./absence";
-import { askAboutTwins } from "./ask-about-twins";
+import { askAboutTwins, tellOfGiven } from "./ask-about-twins";
 import { readAttention } from "./attention";
 import { dropLost } from "./drop-lost";
 import { createEmptyingHold } from "./emptying-hold";
@@ -317,4 +317,4 @@ function applyUpdate(doc: Y.Doc, received: Uint8Array): AppliedUpdate {
   return { transactions, taken, own: own ?? [], known, isUnsettled };
 }
 
-export { askAboutTwins, diffTexts, findNearest, mergeReturned, readTextBefore, readWholeText };
+export { askAboutTwins, diffTexts, findNearest, mergeReturned, readTextBefore, readWholeText, tellOfGiven };
