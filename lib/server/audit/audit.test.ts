@@ -90,6 +90,16 @@ async function startWaiting(viewer = ada) {
   return { id, node: node.id, question: node.question.number };
 }
 
+/** The number of the question that a run asks after another one. */
+async function waitForQuestion(id: string, after: number): Promise<number> {
+  for (;;) {
+    const { state } = await until(id, (status) => status === "WAITING");
+    const number = state.nodes.find(({ status }) => status === "WAITING")?.question?.number ?? 0;
+    if (number > after) return number;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
 async function changeFlows(): Promise<void> {
   const { id, revision } = await createFlow(ada, { source: toSource("One") });
   const saved = await saveFlow(ada, id, { source: toSource("Two"), baseRevision: revision });
@@ -145,12 +155,18 @@ async function changeRuns(): Promise<void> {
   await pauseRun(ada, id);
   await resumeRun(ada, id);
   await answerQuestion(localViewer, id, node, { question, decision: "approved", text: inputText });
+  // The message came after the question.
+  const asked = await waitForQuestion(id, question);
+  await answerQuestion(localViewer, id, node, { question: asked, decision: "approved", text: inputText });
   await until(id, isTerminal);
   await cancelRun(ada, id);
   await exportRunFile(ada, id);
   await exportTrace(ada, id, { content: true });
   expect(await actionsOf(id)).toEqual(
-    ["run.started", "run.messaged", "run.paused", "run.resumed", "run.answered", "run.exported", "run.exported"].sort(),
+    [
+      ...["run.started", "run.messaged", "run.paused", "run.resumed"],
+      ...["run.answered", "run.answered", "run.exported", "run.exported"],
+    ].sort(),
   );
   const fork = await forkRun(ada, id, { node: 2, input: inputText });
   await until(fork.id, (status) => isTerminal(status) || status === "WAITING");

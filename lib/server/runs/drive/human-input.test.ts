@@ -48,11 +48,15 @@ async function until(run: string, isRight: (status: RunStatus) => boolean) {
 const ended = (run: string) => until(run, isTerminal);
 
 /** The step that waits, once the run does. */
-async function waiting(run: string): Promise<RunNode & { number: number }> {
-  const { state } = await until(run, (status) => status === "WAITING");
-  const node = state.nodes.find(({ status }) => status === "WAITING");
-  if (!node?.question) throw new Error("no step waits");
-  return { ...node, number: node.question.number };
+/** The step that asks a question after another one. */
+async function waiting(run: string, after = 0): Promise<RunNode & { number: number }> {
+  for (;;) {
+    const { state } = await until(run, (status) => status === "WAITING");
+    const node = state.nodes.find(({ status }) => status === "WAITING");
+    if (!node?.question) throw new Error("no step waits");
+    if (node.question.number > after) return { ...node, number: node.question.number };
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
 }
 
 describe("a person's answer", () => {
@@ -138,13 +142,16 @@ describe("a person's answer", () => {
 });
 
 describe("telling an agent something", () => {
-  test("reaches the run that is at work; afterwards it is refused", async () => {
+  test("reaches the run that is at work, once it is approved, too; afterwards it is refused", async () => {
     const run = await start("approval");
     await waiting(run);
     await tellAgent(localViewer, run, "sender", "Mention the date.");
     expect(await codeOf(tellAgent(localViewer, run, "unknown", "x"))).toBe("not_found");
     const { id, number } = await waiting(run);
     await answerQuestion(localViewer, run, id, { question: number, decision: "approved" });
+    const again = await waiting(run, number);
+    expect(again.question?.message).toContain("Mention the date.");
+    await answerQuestion(localViewer, run, id, { question: again.number, decision: "approved" });
     const { state } = await ended(run);
     const sender = state.nodes.find(({ name }) => name === "sender");
     expect(sender?.notes).toMatchObject([{ code: "message", message: "Mention the date.", by: localViewer.name }]);
