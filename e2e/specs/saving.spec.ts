@@ -1,3 +1,4 @@
+import type { BrowserContext, Page } from "@playwright/test";
 import { blockWebSockets } from "../fixtures/block-web-sockets";
 import { expectAccessible } from "../fixtures/expect-accessible";
 import { expect, test } from "../fixtures/test";
@@ -12,6 +13,21 @@ swarm:
   flow: ${line}
 `;
 
+/** Changes a flow whose saves fail from then on, in the page or in all pages; the browser keeps the change. */
+async function editWithoutSaving(
+  editor: EditorPage,
+  failing: Pick<Page, "route"> | Pick<BrowserContext, "route">,
+  { id, line }: { id: string; line: string },
+): Promise<void> {
+  await failing.route("**/api/v1/flows/*", (route) =>
+    route.request().method() === "PUT" ? route.abort() : route.continue(),
+  );
+  await editor.flowBar.fill(line);
+  await editor.flowBar.press("Enter");
+  await expect(editor.saveState).toHaveText(/Not saved/);
+  await editor.keptLocally(id);
+}
+
 test("an edit survives a tab that crashes before saving, and can be undone afterwards", async ({
   context,
   page,
@@ -23,13 +39,7 @@ test("an edit survives a tab that crashes before saving, and can be undone after
   await editor.select("b");
   await page.keyboard.press("Delete");
   await editor.saved();
-  await context.route("**/api/v1/flows/*", (route) =>
-    route.request().method() === "PUT" ? route.abort() : route.continue(),
-  );
-  await editor.flowBar.fill("c >> a");
-  await editor.flowBar.press("Enter");
-  await expect(editor.saveState).toHaveText(/Not saved/);
-  await editor.keptLocally(id);
+  await editWithoutSaving(editor, context, { id, line: "c >> a" });
   await page.close({ runBeforeUnload: false });
   await context.unrouteAll();
 
@@ -117,13 +127,7 @@ test("two tabs that are opened at once restore once what a crashed one kept, and
   const { id } = await api.createFlow(flow("a >> b", "ab"));
   const editor = new EditorPage(page);
   await editor.openLoaded(id);
-  await page.route("**/api/v1/flows/*", (route) =>
-    route.request().method() === "PUT" ? route.abort() : route.continue(),
-  );
-  await editor.flowBar.fill("b >> a");
-  await editor.flowBar.press("Enter");
-  await expect(editor.saveState).toHaveText(/Not saved/);
-  await editor.keptLocally(id);
+  await editWithoutSaving(editor, page, { id, line: "b >> a" });
   const crash = context.newCDPSession(page).then((session) => session.send("Page.crash"));
   await Promise.race([crash.catch(() => {}), page.waitForEvent("crash")]);
   expect(await api.getSource(id)).toContain("flow: a >> b");

@@ -255,9 +255,13 @@ async function reusesOwnApproval(db: Db, viewer: Viewer, { run, events }: Parent
   const isApproved = events.some(
     (event) => event.type === "answer.given" && event.answer.decision === "approved" && gates.has(event.id),
   );
-  if (!isApproved) return false;
-  const runIds = [run.id];
-  for (let before = run.forkedFrom; before !== null && !runIds.includes(before); ) {
+  return isApproved && hasOwnApproval(db, viewer, { teamId: run.teamId, listRuns: () => listForked(db, run) });
+}
+
+/** The run and those that it is a fork of. */
+async function listForked(db: Db, { id, forkedFrom }: Pick<Parent["run"], "id" | "forkedFrom">): Promise<string[]> {
+  const runIds = [id];
+  for (let before = forkedFrom; before !== null && !runIds.includes(before); ) {
     runIds.push(before);
     const above: { forkedFrom: string | null } | null = await db.run.findUnique({
       where: { id: before },
@@ -265,7 +269,7 @@ async function reusesOwnApproval(db: Db, viewer: Viewer, { run, events }: Parent
     });
     before = above?.forkedFrom ?? null;
   }
-  return hasOwnApproval(db, viewer, { teamId: run.teamId, runIds });
+  return runIds;
 }
 
 /** Longest time to store one fork, in milliseconds. */

@@ -85,18 +85,18 @@ async function isSamePerson(db: Db, teamId: string, viewer: Viewer, actor: { id:
 }
 
 /**
- * Whether an approval in one of the runs does not count for the viewer as the starter of another run that reuses it, by the
+ * Whether an approval in one of the runs that `listRuns` gives does not count for the viewer as the starter of another run that reuses it, by the
  * rule of the team: the viewer gave it, or it is not known who did.
  */
 export async function hasOwnApproval(
   db: Db,
   viewer: Viewer,
-  { teamId, runIds }: { teamId: string; runIds: readonly string[] },
+  { teamId, listRuns }: { teamId: string; listRuns(): Promise<string[]> },
 ): Promise<boolean> {
   const { starterMayNotApprove } = await readRule(db, teamId);
   if (!starterMayNotApprove) return false;
   const entries = await db.auditEvent.findMany({
-    where: { teamId, objectId: { in: [...runIds] }, action: "run.answered" },
+    where: { teamId, objectId: { in: await listRuns() }, action: "run.answered" },
     select: { actorId: true, at: true },
   });
   if (entries.length === 0) return true;

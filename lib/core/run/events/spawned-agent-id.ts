@@ -18,6 +18,11 @@ export function findSpawnedAgentId(path: string): string | null {
 const spawnedAgentSchema = z.object({ id: z.string(), agent: z.string() });
 export type SpawnedAgentName = z.infer<typeof spawnedAgentSchema>;
 
+const spawnedIdSchema = z.object({ id: z.string() });
+
+/** The id in a result of `spawn_agent`; null: it is no such result. */
+export const readSpawnedId = (output: string): string | null => findJsonAs(output, spawnedIdSchema)?.id ?? null;
+
 /** What a result of `spawn_agent` says about the agent; null: it is no such result. */
 export const readSpawnedAgent = (output: string): SpawnedAgentName | null => findJsonAs(output, spawnedAgentSchema);
 

@@ -1,9 +1,7 @@
-import { z } from "zod";
 import { keyOfPath } from "../../flow/node-key";
-import { findJsonAs } from "../../flow/parse-json";
 import { orchestrateTools } from "../../kinds/engine-tools";
 import type { RunEvent, RunEventOf } from "../events/events";
-import { findSpawnedAgentId } from "../events/spawned-agent-id";
+import { findSpawnedAgentId, readSpawnedId } from "../events/spawned-agent-id";
 import { noUsage } from "../events/usage";
 import { approvalAgainCode } from "./journal";
 
@@ -107,8 +105,8 @@ function markUses(nodes: ReadonlyMap<number, ParentNode>, { node: forkId, output
 function linkSpawnedNodes(nodes: ReadonlyMap<number, ParentNode>): void {
   const calls = new Map<string, ParentNode>();
   for (const node of nodes.values()) {
-    const spawned = node.start.name === spawnToolName && node.end && findJsonAs(node.end.output.text, spawnedSchema);
-    if (spawned) calls.set(spawned.id, node);
+    const id = node.start.name === spawnToolName && node.end ? readSpawnedId(node.end.output.text) : null;
+    if (id !== null) calls.set(id, node);
   }
   for (const node of nodes.values()) {
     const id = findSpawnedAgentId(node.start.path);
@@ -119,7 +117,6 @@ function linkSpawnedNodes(nodes: ReadonlyMap<number, ParentNode>): void {
 
 const [spawnToolName, ...collectorNames] = orchestrateTools;
 const collectors: ReadonlySet<string> = new Set(collectorNames);
-const spawnedSchema = z.object({ id: z.string() });
 
 /**
  * Whether the node is a lead, or a call of it, that was told what a background agent produced which the forked node leads

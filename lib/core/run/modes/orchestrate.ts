@@ -1,8 +1,13 @@
 import { z } from "zod";
-import { findJsonAs } from "../../flow/parse-json";
 import { swarmDefaults } from "../../kinds/swarm";
 import type { NodeResult } from "../events/event-recorder";
-import { readSpawnedAgentNumber, toSpawnedAgentId, toSpawnedTask, toSpawnSuffix } from "../events/spawned-agent-id";
+import {
+  readSpawnedAgentNumber,
+  readSpawnedId,
+  toSpawnedAgentId,
+  toSpawnedTask,
+  toSpawnSuffix,
+} from "../events/spawned-agent-id";
 import { defineEngineTool, type EngineTool } from "../loop/engine-tool";
 import { runAgent } from "../loop/run-agent";
 import type { NamedPlanNode, PlanNodeOf } from "../plan/plan-node";
@@ -177,12 +182,10 @@ class SpawnedAgents {
   }
 }
 
-const spawnedSchema = z.object({ id: z.string() });
-
 /** The number of the agent that a call of `spawn_agent` with this result started. */
 function readSpawnedNumber({ output }: NodeResult): number | null {
-  const spawned = findJsonAs(output, spawnedSchema);
-  return spawned && readSpawnedAgentNumber(spawned.id);
+  const id = readSpawnedId(output);
+  return id === null ? null : readSpawnedAgentNumber(id);
 }
 
 /** An invalid request of the model, as a tool error. */

@@ -11,7 +11,7 @@ import { AppError } from "../../app-error";
 import { isInFlowOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
 import { getRunNode } from "./queries";
-import { listSpawned, listWaiting, type SpawnedAgent } from "./spawned-agents";
+import { isUnderWay, listSpawned, listWaiting, type SpawnedAgent } from "./spawned-agents";
 
 /** Names an agent: `<run>.<step>`, or with its run the id that `spawn_agent` returned (`<run>.agent-1`). */
 export interface AgentId {
@@ -29,10 +29,9 @@ export async function listAgents(
 ): Promise<{ agents: AgentSummary[] }> {
   const db = await getDb();
   const runIds = run === undefined ? await listLatestRuns(db, viewer, limit) : [run];
-  const runId = { in: runIds };
-  const isMine = { run: isInFlowOf(viewer, "runs:read") };
+  const visible = isInFlowOf(viewer, "runs:read");
   const rows = await db.runNode.findMany({
-    where: { runId, kind: "agent", ...isMine },
+    where: { runId: { in: runIds }, kind: "agent", run: visible },
     orderBy: [{ startedAt: "desc" }, { nodeId: "desc" }],
     take: limit,
     select: { runId: true, nodeId: true, name: true, path: true, status: true, startedAt: true, endedAt: true },
@@ -40,7 +39,7 @@ export async function listAgents(
   const [calls, spawned, waiting] = [
     await countCalls(db, rows),
     await listSpawned(db, [...new Set(rows.map((row) => row.runId))]),
-    await listWaiting(db, await keepVisible(db, viewer, runIds)),
+    await listWaiting(db, runIds, visible),
   ];
   const spawnedAt = new Map(spawned.map((agent) => [`${agent.run} ${agent.path}`, agent.spawnedAt]));
   const begun = rows.map(({ runId, startedAt, endedAt, ...row }) => {
@@ -50,12 +49,6 @@ export async function listAgents(
     return toSummary(runId, { ...row, ...times, id: row.nodeId, status, createdAt }, calls);
   });
   return { agents: [...waiting.map(toWaiting), ...begun].slice(0, limit) };
-}
-
-/** Those of the runs that the viewer may see. */
-async function keepVisible(db: Db, viewer: Viewer, runIds: readonly string[]): Promise<string[]> {
-  const where = { id: { in: [...runIds] }, ...isInFlowOf(viewer, "runs:read") };
-  return (await db.run.findMany({ where, select: { id: true } })).map(({ id }) => id);
 }
 
 /** Every run that began has an agent, so that these have as many at least. */
@@ -68,7 +61,7 @@ async function listLatestRuns(db: Db, viewer: Viewer, limit: number): Promise<st
     select,
   });
   const unfinished = await db.run.findMany({
-    where: { ...isInFlowOf(viewer, "runs:read"), status: { in: ["RUNNING", "WAITING", "PAUSED"] } },
+    where: { ...isInFlowOf(viewer, "runs:read"), ...isUnderWay },
     select,
   });
   return [...new Set([...unfinished, ...latest].map(({ id }) => id))];
@@ -197,8 +190,7 @@ export async function getAgent(
 async function findWaiting(viewer: Viewer, agentId: AgentId): Promise<SpawnedAgent | null> {
   const { run, name } = splitId(agentId);
   if (run === undefined || readSpawnedAgentNumber(name) === null) return null;
-  const db = await getDb();
-  const waiting = await listWaiting(db, await keepVisible(db, viewer, [run]));
+  const waiting = await listWaiting(await getDb(), [run], isInFlowOf(viewer, "runs:read"));
   return waiting.find(({ id }) => id === name) ?? null;
 }
 

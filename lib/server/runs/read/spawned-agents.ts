@@ -5,6 +5,7 @@ import { orchestrateTools } from "@/lib/core/kinds/engine-tools";
 import type { Payload } from "@/lib/core/run/events/events";
 import { readSpawnedAgent, toSpawnedAgentPath, toSpawnedTask } from "@/lib/core/run/events/spawned-agent-id";
 import { storedNodeSchema } from "@/lib/core/trace/model/run-state";
+import type { isInFlowOf } from "../../auth/viewer";
 import type { Db } from "../../db";
 
 /** An agent that a lead spawned, also one that waits for its turn and has no step yet. */
@@ -24,10 +25,20 @@ export async function listSpawned(db: Db, runIds: readonly string[]): Promise<Sp
   return (await readCalls(db, runIds)).map(({ parentId: _, ...agent }) => agent);
 }
 
-/** Those of them that wait for their turn: their run goes on, and so does their lead, or it succeeded. */
-export async function listWaiting(db: Db, runIds: readonly string[]): Promise<SpawnedAgent[]> {
+/** Of runs that have begun and not ended. */
+export const isUnderWay = { status: { in: ["RUNNING", "WAITING", "PAUSED"] } };
+
+/**
+ * Those of them that wait for their turn: their run goes on, and so does their lead, or it succeeded. `visible`: the runs that
+ * the viewer may see.
+ */
+export async function listWaiting(
+  db: Db,
+  runIds: readonly string[],
+  visible: ReturnType<typeof isInFlowOf>,
+): Promise<SpawnedAgent[]> {
   const runs = await db.run.findMany({
-    where: { id: { in: [...runIds] }, status: { in: ["RUNNING", "WAITING", "PAUSED"] } },
+    where: { id: { in: [...runIds] }, ...visible, ...isUnderWay },
     select: { id: true },
   });
   const unfinished = runs.map(({ id }) => id);

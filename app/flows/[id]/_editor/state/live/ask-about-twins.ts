@@ -84,13 +84,19 @@ export function tellOfGiven(
 ): void {
   const subject = { "the flow": "Someone else", "the other person": "Someone else" }[otherName] ?? otherName;
   const name = `${subject[0]?.toUpperCase() ?? ""}${subject.slice(1)}`;
-  for (const { key, isName, kept, dropped } of given)
+  for (const value of given)
     notify.info(
-      isName
-        ? `${name} renamed "${key}" to "${kept}" at the same time. Your "${dropped}" was not kept.`
-        : `${name} set \`${key}\` to ${kept} at the same time. Your ${dropped} was not kept.`,
+      value.isName
+        ? `${name} renamed "${value.key}" to "${value.kept}" at the same time. Your "${value.dropped}" was not kept.`
+        : describeKept(name, value),
     );
 }
+
+/** That a value of someone else stays, and this user's does not. */
+export const describeKept = (
+  name: string,
+  { key, kept, dropped }: Pick<GivenValue, "key" | "kept" | "dropped">,
+): string => `${name} set \`${key}\` to ${kept} at the same time. Your ${dropped} was not kept.`;
 
 function nameOther({ store }: Session["live"], authors: readonly string[] = []): string {
   const { self, peers } = store.getState();

@@ -431,19 +431,13 @@ class Link {
   readonly #save = async (request: SaveRequest): Promise<SaveAnswer> => {
     const { live } = this.session;
     if (live.store.getState().self?.canWrite === false)
-      return {
-        type: "failed",
-        message: "Your role does not allow changes of this flow.",
-        retryable: false,
-        isTraceless: true,
-      };
+      return { type: "failed", message: "Your role does not allow changes of this flow.", retryable: false };
     if (!this.#isJoined)
       return {
         type: "failed",
         message: "The connection to the server was lost. Changes are kept here, and saved once it is back.",
         retryable: true,
         offline: true,
-        isTraceless: true,
       };
     const confirm = this.#document?.own.watchSent();
     const answer = await this.#saves.save(request);

@@ -19,7 +19,7 @@ export function createSaveGate(fallback: SaveWire, find: () => SaveWire["save"] 
   let lastAlone: Promise<unknown> = Promise.resolve();
   const saveNow: SaveWire["save"] = (request) => {
     const together = find();
-    if (together) return together(request);
+    if (together) return together(request).then(toTraceless);
     const saving = fallback.save(request);
     lastAlone = saving;
     return saving;
@@ -52,6 +52,10 @@ export function createSaveGate(fallback: SaveWire, find: () => SaveWire["save"] 
     },
   };
 }
+
+/** A save that went through the shared document, where letters have ids. */
+const toTraceless = (answer: SaveAnswer): SaveAnswer =>
+  answer.type === "failed" ? { ...answer, isTraceless: true } : answer;
 
 /** Resolves to false at the time `deadline`. */
 async function isReleased(holds: readonly Promise<void>[], deadline: number): Promise<boolean> {

@@ -9,7 +9,6 @@ const lost: SaveAnswer = {
   message: "The server did not answer. Changes are kept here, and saved once the connection is back.",
   retryable: true,
   offline: true,
-  isTraceless: true,
 };
 
 /** Saves by messages: what was changed before has been sent before. */
@@ -40,7 +39,6 @@ export function createSaves(send: (message: ClientMessage) => void) {
           type: "failed",
           message: message.message,
           retryable: message.code === "unavailable",
-          isTraceless: true,
         });
     },
     /** The connection is lost. */

@@ -6,7 +6,7 @@ import type { Rivals, WrittenRange } from "@/lib/core/live/rivals";
 import type { SourceDocument } from "@/lib/core/source/read/source-document";
 import { getEditing, toDocument } from "../editing/editing";
 import type { Session } from "../session";
-import { askAbout } from "./ask-about-twins";
+import { askAbout, describeKept } from "./ask-about-twins";
 import { findTwin, readSides, type SideTexts } from "./find-twin";
 import type { TwinText } from "./live";
 import { findRivalValues, losersOf, type RivalValues, winnerOf } from "./settle-choices";
@@ -76,13 +76,13 @@ function tellOfLoser(
 ): void {
   const winner = winnerOf(values);
   const own = losersOf(values).find(({ client }) => areAllOwn || isOwnClient(doc, client));
-  const [kept, dropped] = [winner?.text.trim(), own?.text.trim()];
+  const [kept, dropped] = [winner?.text.trim() ?? "", own?.text.trim() ?? ""];
   if (isReference || !winner || !own || kept === dropped) return;
   const name = nameOf(doc, winner, live.store.getState().self?.name);
   notify.info(
     areAllOwn
       ? `Two of your tabs set \`${key}\`, to ${kept} and to ${dropped}. The ${dropped} was not kept.`
-      : `${name ?? "Someone else"} set \`${key}\` to ${kept} at the same time. Your ${dropped} was not kept.`,
+      : describeKept(name ?? "Someone else", { key, kept, dropped }),
   );
 }
 

@@ -119,7 +119,7 @@ export function reduceSave(state: SaveState, event: SaveEvent): SaveState {
         ...state,
         phase: event.offline ? "offline" : "failed",
         sending: null,
-        unanswered: event.isTraceless ? state.unanswered : addUnanswered(state),
+        unanswered: addUnanswered(state, event),
         attempts: state.attempts + 1,
         message: event.message,
         retryable: event.retryable,
@@ -166,7 +166,7 @@ function reduceWithoutAccess(state: SaveState, event: SaveEvent): SaveState {
     case "succeeded":
       return { ...state, revision: event.revision, stored: state.sending ?? state.stored, sending: null };
     case "failed":
-      return { ...state, sending: null, unanswered: event.isTraceless ? state.unanswered : addUnanswered(state) };
+      return { ...state, sending: null, unanswered: addUnanswered(state, event) };
     case "conflicted":
     case "refused-empty":
       return { ...state, sending: null };
@@ -197,8 +197,11 @@ function settle(state: SaveState): SaveState {
 const maxUnanswered = 20;
 
 /** Of many the first and the last ones: over one revision the server stores what arrives first. */
-function addUnanswered({ unanswered, sending }: SaveState): readonly SentSnapshot[] {
-  if (!sending || isAmongSent(unanswered, sending)) return unanswered;
+function addUnanswered(
+  { unanswered, sending }: SaveState,
+  { isTraceless = false }: SaveAnswer & { type: "failed" },
+): readonly SentSnapshot[] {
+  if (isTraceless || !sending || isAmongSent(unanswered, sending)) return unanswered;
   const all = [...unanswered, toSent(sending)];
   return all.length > maxUnanswered ? all.toSpliced(maxUnanswered / 2, 1) : all;
 }
