@@ -12,7 +12,7 @@ export function findRivalValues(document: SourceDocument, rivals: readonly Rival
   const isValue = ({ text }: WrittenRange): boolean => text.trim() !== "";
   const groups = groupNeighbours(
     rivals.filter(({ first, second, replaceSame }) => replaceSame && isValue(first) && isValue(second)),
-  );
+  ).map(leaveSharedSpace);
   const names = findRivalNames(document, groups);
   const named = new Set(names.map(({ values }) => values));
   const values = groups.flatMap((group) => {
@@ -44,6 +44,18 @@ function groupNeighbours(rivals: readonly Rivals[]): WrittenRange[][] {
     else groups.push([first, second]);
   }
   return groups;
+}
+
+/** The space around values that is not there for each of them was there before one of them, and stays. */
+function leaveSharedSpace(group: readonly WrittenRange[]): WrittenRange[] {
+  const isSharedStart = group.some(({ text }) => !/^\s/.test(text));
+  const isSharedEnd = group.some(({ text }) => !/\s$/.test(text));
+  return group.map((value, index) => {
+    const start = isSharedStart && index === 0 ? value.text.trimStart() : value.text;
+    const text = isSharedEnd && index === group.length - 1 ? start.trimEnd() : start;
+    const from = value.to - start.length;
+    return { ...value, from, to: from + text.length, text };
+  });
 }
 
 /** The key of the field whose value a range is in when others are not there. */

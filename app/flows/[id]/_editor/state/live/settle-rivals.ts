@@ -19,8 +19,8 @@ import { findRivalValues, losersOf, type RivalValues, winnerOf } from "./settle-
 export function settleRivals(session: Session, doc: Y.Doc, rivals: readonly Rivals[], sides: MetSides | null): boolean {
   const document = toDocument(session.editor.store.getState().document);
   const choices = findRivalValues(document, rivals);
-  const settled = new Set(choices.flatMap(({ values }) => values.map((value) => value.from)));
-  const texts = rivals.filter(({ first }) => !settled.has(first.from));
+  const settled = choices.flatMap(({ values }) => values);
+  const texts = rivals.filter(({ first }) => !settled.some(({ from, to }) => first.from <= from && to <= first.to));
   const twins = sides ? listTwins(session, doc, { document, texts, sides }) : [];
   dropLosers(session, choices);
   for (const choice of choices) tellOfLoser(session, doc, choice, sides?.otherName !== undefined);

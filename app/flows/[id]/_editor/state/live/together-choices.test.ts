@@ -42,10 +42,13 @@ const choices: readonly (readonly Edit[])[] = [
   [20, 30, 45].map(limit),
 ];
 
+/** Games in which the space before a value was written with an earlier value of one of them. */
+const knownGames = [[8_085_312], [5_289_905]] satisfies [number][];
+
 function play(seed: number, isOffline: boolean): ReturnType<typeof openTogether> {
   const random = seededRandom(seed);
   const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)];
-  const together = openTogether(source, 2);
+  const together = openTogether(source, 2, { clients: seed % 2 === 0 ? [1001, 1002] : [1002, 1001] });
   if (isOffline) for (const member of together.members) together.lose(member);
   for (let step = 0; step < 12; step++) {
     const member = pick(together.members);
@@ -81,7 +84,7 @@ describe.each([
         expect(["demo:writer", "demo:critic", "demo:planner"]).toContain(flow?.agents.get("b")?.model);
         expect([undefined, 20, 30, 45]).toContain(flow?.limits.max_seconds);
       }),
-      { numRuns: 25 },
+      { numRuns: 25, examples: knownGames },
     );
   });
 });
