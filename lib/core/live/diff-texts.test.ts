@@ -4,7 +4,7 @@ import { expect, it, test } from "vitest";
 import { diffHunks } from "../flow/rebase/diff-hunks";
 import { rebaseChanges } from "../flow/rebase/rebase-changes";
 import { applyChanges } from "../flow/text-change";
-import { diffTexts, diffUnlessDone } from "./diff-texts";
+import { diffTexts, diffWords, withoutDone } from "./diff-texts";
 
 const toText = (count: number, toLine: (nth: number) => string): string =>
   Array.from({ length: count }, (_, nth) => `${toLine(nth)}\n`).join("");
@@ -51,7 +51,7 @@ test("of texts that differ in many lines, those that were not changed stay", () 
   expect(changes.reduce((sum, { from: start, to: end }) => sum + end - start, 0)).toBeLessThan(600 * "demo".length + 1);
   const other = before.replace("agent 1500:", "agent last:");
   const over = diffTexts(before, other);
-  const merged = applyChanges(other, rebaseChanges(diffUnlessDone(before, added, over), over, "foreign"));
+  const merged = applyChanges(other, rebaseChanges(withoutDone(diffTexts(before, added), over), over, "foreign"));
   expect(merged).toBe(added.replace("agent 1500:", "agent last:"));
 });
 
@@ -60,7 +60,7 @@ test("as many lines as there were, of which many were changed in place, are chan
   const mine = toText(40_000, (nth) => (nth % 42 === 0 ? `x${nth}` : `a${nth % 3}`));
   const theirs = toText(40_000, (nth) => (nth % 42 === 1 ? `y${nth}` : `a${nth % 3}`));
   const over = diffTexts(before, theirs);
-  const merged = applyChanges(theirs, rebaseChanges(diffUnlessDone(before, mine, over), over, "foreign"));
+  const merged = applyChanges(theirs, rebaseChanges(withoutDone(diffTexts(before, mine), over), over, "foreign"));
   expect(merged).toBe(
     toText(40_000, (nth) => (nth % 42 === 0 ? `x${nth}` : nth % 42 === 1 ? `y${nth}` : `a${nth % 3}`)),
   );
@@ -90,5 +90,34 @@ it("property: the changes between two texts that differ in hundreds of lines lea
       expect(spans.flat()).toEqual(spans.flat().toSorted((a, b) => a - b));
     }),
     { numRuns: 40 },
+  );
+});
+
+const mergeWords = (base: string, mine: string, theirs: string): string => {
+  const over = diffWords(base, theirs);
+  return applyChanges(theirs, rebaseChanges(withoutDone(diffWords(base, mine), over), over));
+};
+
+test.each<[string, base: string, mine: string, theirs: string, merged: string]>([
+  [
+    "what is written before and after words of which one is deleted",
+    "a1x a4x",
+    "a1x a3x a4x a5x",
+    "a1x",
+    "a1x a3x a5x",
+  ],
+  ["a new word beside one that is deleted", "a1x a4x", "a1x a4x a5x", "a1x", "a1x a5x"],
+  ["letters that both write in one word", "color", "colour", "colors", "colours"],
+  ["words around what was written between them", "one two", "one, two", "one two three", "one, two three"],
+])("merged by words: %s", (_, base, mine, theirs, merged) => expect(mergeWords(base, mine, theirs)).toBe(merged));
+
+it("property: the changes by words lead to the text", () => {
+  const parts = fc.array(fc.constantFrom("a", "ab", "ba", " ", "\n", ".", "é"), { maxLength: 30 });
+  const text = parts.map((words) => words.join(""));
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      expect(applyChanges(before, diffWords(before, after))).toBe(after);
+    }),
+    { numRuns: 2_000 },
   );
 });

@@ -1,4 +1,5 @@
 import { cutToChangedLines } from "../flow/rebase/changed-lines";
+import { toWordChanges } from "../flow/rebase/diff-tokens";
 import { toMinimalChange } from "../flow/text-change";
 import { splitLines, type TextChange } from "../flow/text-range";
 import { type LineChange, listLineChanges } from "./line-changes";
@@ -46,9 +47,48 @@ function hasTooManyLines(text: string): boolean {
   return count > maxLines;
 }
 
-/** The changes that lead from a text to another one, without those that are also in `done`: what both sides changed alike is changed once. */
-export function diffUnlessDone(base: string, next: string, done: readonly TextChange[]): TextChange[] {
+/**
+ * The same with words as a whole, unless one word became another one: where one side deletes a word, it takes no letter out of
+ * what the other side wrote beside it.
+ */
+export const diffWords = (before: string, after: string): TextChange[] =>
+  toWordChanges(before, widenToWords(before, diffTexts(before, after))).flatMap((change) => {
+    const removed = before.slice(change.from, change.to);
+    if (!isWord.test(removed) || !isWord.test(change.insert)) return [beginWithSpace(before, change)];
+    const letters = toMinimalChange(removed, change.insert);
+    return letters ? [{ ...letters, from: change.from + letters.from, to: change.from + letters.to }] : [];
+  });
+
+/** A deletion or an insertion with the space before its words in place of the one after them. */
+function beginWithSpace(text: string, change: TextChange): TextChange {
+  const { from: start, to: end, insert } = change;
+  const moved = insert === "" ? text.slice(start, end) : insert;
+  const isPure = insert === "" || start === end;
+  if (!isPure || text[start - 1] !== " " || !/[^ ] $/.test(moved)) return change;
+  return { from: start - 1, to: end - 1, insert: insert && ` ${insert.slice(0, -1)}` };
+}
+
+const isWord = /^[\p{L}\p{N}_]+$/u;
+const wordEnd = /[\p{L}\p{N}_]*$/u;
+const wordStart = /^[\p{L}\p{N}_]*/u;
+/** Longer words are cut. */
+const longestWord = 100;
+
+/** Sorted changes of the whole words that they begin or end in. */
+function widenToWords(text: string, changes: readonly TextChange[]): TextChange[] {
+  let known = 0;
+  return changes.map(({ from: start, to: end, insert }, index) => {
+    const next = changes[index + 1]?.from ?? text.length;
+    const [before] = wordEnd.exec(text.slice(Math.max(known, start - longestWord), start)) ?? [""];
+    const [after] = wordStart.exec(text.slice(end, Math.min(next, end + longestWord))) ?? [""];
+    known = end + after.length;
+    return { from: start - before.length, to: known, insert: before + insert + after };
+  });
+}
+
+/** Changes without those that are also in `done`: what both sides changed alike is changed once. */
+export function withoutDone(changes: readonly TextChange[], done: readonly TextChange[]): TextChange[] {
   const toKey = ({ from: start, to: end, insert }: TextChange): string => `${start} ${end} ${insert}`;
   const doneKeys = new Set(done.map(toKey));
-  return diffTexts(base, next).filter((change) => !doneKeys.has(toKey(change)));
+  return changes.filter((change) => !doneKeys.has(toKey(change)));
 }

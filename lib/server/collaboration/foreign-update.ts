@@ -3,7 +3,7 @@ import * as Y from "yjs";
 import { rebaseChanges } from "@/lib/core/flow/rebase/rebase-changes";
 import { rebaseLayout } from "@/lib/core/flow/rebase/rebase-layout";
 import type { TextChange } from "@/lib/core/flow/text-range";
-import { diffTexts, diffUnlessDone } from "@/lib/core/live/diff-texts";
+import { diffTexts, withoutDone } from "@/lib/core/live/diff-texts";
 import { type FlowContent, readLayout, readText, writeLayout, writeText } from "@/lib/core/live/live-document";
 
 /** What leads from `base` to `head`, as an update of the document, which has changed since `base`; null: nothing. */
@@ -22,5 +22,5 @@ export function toForeignUpdate(doc: Y.Doc, base: FlowContent, head: FlowContent
 
 function toForeignChanges(base: string, head: string, current: string): TextChange[] {
   const over = diffTexts(base, current);
-  return rebaseChanges(diffUnlessDone(base, head, over), over, "foreign");
+  return rebaseChanges(withoutDone(diffTexts(base, head), over), over, "foreign");
 }
