@@ -1,6 +1,6 @@
-import { diffLetters } from "@/lib/core/flow/rebase/diff-letters";
-import { diffTexts } from "@/lib/core/live/diff-texts";
-import type { FlowContent } from "@/lib/core/live/live-document";
+import { diffLetters } from "../flow/rebase/diff-letters";
+import { diffTexts } from "./diff-texts";
+import type { FlowContent } from "./live-document";
 
 /** Longer lines are compared as a whole. */
 const maxComparedPairs = 50_000;

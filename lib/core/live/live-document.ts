@@ -42,17 +42,22 @@ export function readWholeText(update: Uint8Array): string | null {
   return text;
 }
 
-/** The text of a document without what these ids wrote from their clocks on; what they deleted stays deleted. */
-export function readTextBefore(update: Uint8Array, ends: ReadonlyMap<number, number>): string {
+/** For each of `ends` the text of a document without what these ids wrote from their clocks on; what they deleted stays deleted. */
+export function readTextsBefore(update: Uint8Array, ends: readonly ReadonlyMap<number, number>[]): string[] {
   const doc = new Y.Doc();
   Y.applyUpdate(doc, update);
+  const texts = ends.map((clocks) => readTextBefore(doc, clocks));
+  doc.destroy();
+  return texts;
+}
+
+function readTextBefore(doc: Y.Doc, ends: ReadonlyMap<number, number>): string {
   let text = "";
   for (let item = textOf(doc)._start; item !== null; item = item.right) {
     if (item.deleted || !(item.content instanceof Y.ContentString)) continue;
     const end = ends.get(item.id.client) ?? Number.POSITIVE_INFINITY;
     text += item.content.str.slice(0, Math.max(0, end - item.id.clock));
   }
-  doc.destroy();
   return text;
 }
 

@@ -8,10 +8,15 @@ export interface OwnClient {
   sent: number;
   /** What the server is known to have received. */
   confirmed: number;
+  /** Where messages ended between both: what arrived ends at one of these. Missing: not known. */
+  ends?: readonly number[] | undefined;
 }
 
-type Clocks = Pick<OwnClient, "sent" | "confirmed">;
+type Clocks = Omit<OwnClient, "client">;
 type Struct = ReturnType<typeof Y.decodeUpdate>["structs"][number];
+
+/** Of more messages some are left out. */
+const maxEnds = 30;
 
 /** Earlier documents of which a copy names no more than these. */
 const maxClients = 20;
@@ -22,26 +27,44 @@ const maxClients = 20;
  */
 export class OwnWriting {
   readonly #clients = new Map<number, Clocks>();
+  /** Changes that deleted something: no clock tells of them. */
+  #deletions = 0;
+  #confirmedDeletions = 0;
 
   /** `earlier`: of the documents that this one continues. */
   constructor(
     private readonly doc: Y.Doc,
     earlier: readonly OwnClient[] = [],
   ) {
-    for (const { client, sent, confirmed } of earlier) this.#clients.set(client, { sent, confirmed });
+    for (const { client, ...clocks } of earlier) this.#clients.set(client, clocks);
     const state = Y.getState(doc.store, doc.clientID);
     this.#clients.set(doc.clientID, { sent: state, confirmed: state });
+    if (earlier.length > 0) this.#deletions++;
+    doc.on("afterTransaction", ({ local, deleteSet }) => {
+      if (local && deleteSet.clients.size > 0) this.#deletions++;
+    });
+  }
+
+  /** Whether the server may have what was deleted here. */
+  get hasDeleted(): boolean {
+    return this.#deletions > this.#confirmedDeletions;
   }
 
   /** Everything that was written so far is being sent. */
   markSent(): void {
-    for (const [client, clocks] of this.#clients) clocks.sent = Y.getState(this.doc.store, client);
+    for (const [client, clocks] of this.#clients) {
+      const sent = Y.getState(this.doc.store, client);
+      if (sent > clocks.sent) clocks.ends = listEnds(clocks);
+      clocks.sent = sent;
+    }
   }
 
   /** Returns a function to be called once the server has told that it has what was sent until now. */
   watchSent(): () => void {
     const sent = new Map([...this.#clients].map(([client, clocks]) => [client, clocks.sent]));
+    const deletions = this.#deletions;
     return () => {
+      this.#confirmedDeletions = Math.max(this.#confirmedDeletions, deletions);
       for (const [client, clocks] of this.#clients)
         clocks.confirmed = Math.max(clocks.confirmed, sent.get(client) ?? 0);
     };
@@ -99,6 +122,12 @@ export class OwnWriting {
     }
     return false;
   }
+}
+
+/** With the end of what was sent last. */
+function listEnds({ sent, confirmed, ends = [] }: Clocks): number[] {
+  const open = [...ends, sent].filter((end) => end > confirmed);
+  return open.length > maxEnds ? open.filter((_, index) => index % 2 === 1) : open;
 }
 
 const isRemoved = (struct: Struct): boolean =>

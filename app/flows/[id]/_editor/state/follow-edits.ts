@@ -14,7 +14,7 @@ export function followEdits(session: Pick<Session, "editor" | "autosave" | "live
     if (live.isReceiving()) return autosave.apply({ type: "received", current });
     // What a reader folds is not saved.
     if (!access.mayEdit) return;
-    autosave.apply({ type: "edited", current, isEmptied: isEmptied() });
+    autosave.apply({ type: "edited", current, isEmptied: isEmptied(), isShared: live.isTogether() });
     if (isSame) return;
     if (autosave.store.getState().phase !== "saved") autosave.describe(describeChange(step));
   });

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
 import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
 import { countNouns } from "@/lib/core/flow/format-count";
-import { type Merge, mergeVersions } from "../../state/save/merge-versions";
+import { mergeConflict } from "../../state/save/merge-conflict";
+import type { Merge } from "../../state/save/merge-versions";
 import { saveMerged, takeTheirs } from "../../state/save/resolve-conflict";
 import { requestCopy } from "../../state/save/save-request";
 import type { Theirs } from "../../state/save/snapshot";
@@ -19,9 +20,7 @@ export default function MergeDialog({ onClose }: { onClose(): void }) {
 function MergeForm({ theirs, onClose }: { theirs: Theirs; onClose(): void }) {
   const session = useSession();
   const { autosave } = session;
-  const [merge] = useState(() =>
-    mergeVersions(autosave.store.getState().stored, autosave.store.getState().current, theirs),
-  );
+  const [merge] = useState(() => mergeConflict(autosave.store.getState(), autosave.store.getState().current, theirs));
   const conflicts = merge.chunks.flatMap((chunk) => (chunk.type === "conflict" ? [chunk] : []));
   const [places, setPlaces] = useState<readonly string[]>(() => conflicts.map(({ mine }) => mine));
   const [decided, setDecided] = useState<ReadonlySet<number>>(new Set());

@@ -4,6 +4,7 @@ import { saveFlow } from "@/lib/server/flows/commands";
 import type { SavePhase } from "../save/autosave";
 import { toLocalCopy } from "../save/local-copy";
 import type { LocalCopy } from "../save/local-store";
+import { mergeConflict } from "../save/merge-conflict";
 import { saveMerged, takeTheirs } from "../save/resolve-conflict";
 import { LiveServer, type Page } from "../testing/live-server";
 import { removeAgent } from "../testing/structure-edits";
@@ -258,6 +259,74 @@ it("letters that never arrived are not lost where the document begins anew besid
   await expect.poll(() => textOf(bob), { timeout: 10_000 }).toContain('"Begin mine"');
   await expect.poll(() => textOf(ann)).toBe(textOf(bob));
   expect(textOf(bob)).toContain("someone else");
+});
+
+it("what was sent before letters that never arrived is known where the document begins anew", async () => {
+  const { id, ann, bob } = await server.openTwo(source);
+  ann.session.autosave.stop();
+  set(ann, "a", "Begin mine");
+  await expect.poll(() => textOf(bob)).toContain("Begin mine");
+  ann.loseSent();
+  set(ann, "a", "Begin mine, and a second thought that is lost on its way");
+  set(bob, "b", "Short");
+  await expect.poll(() => textOf(ann)).toContain("Short");
+  await bob.session.autosave.flush();
+  await server.stop();
+  await server.beginAnew(id);
+  await server.start();
+  for (const page of [ann, bob]) {
+    page.setOnline(false);
+    page.setOnline(true);
+  }
+  const whole = '"Begin mine, and a second thought that is lost on its way"';
+  await expect.poll(() => textOf(bob), { timeout: 10_000 }).toContain(whole);
+  await expect.poll(() => textOf(ann)).toBe(textOf(bob));
+  expect(ann.session.live.store.getState().twins).toEqual([]);
+});
+
+it("what was undone after it had arrived does not come back, though the page was closed without a connection", async () => {
+  const { id, ann, bob } = await server.openTwo(source);
+  set(ann, "a", "Begin mine");
+  await expect.poll(() => textOf(bob)).toContain("Begin mine");
+  ann.session.autosave.stop();
+  ann.setOnline(false);
+  await expect.poll(() => ann.session.live.store.getState().status).toBe("reconnecting");
+  set(ann, "a", "Begin");
+  const copy = toLocalCopy(ann.session);
+  expect(copy?.current.source).toBe(source);
+  for (const page of [ann, bob]) page.close();
+  await expect.poll(() => server.getSource(id), { timeout: 10_000 }).toContain("Begin mine");
+  const again = await server.open(id, copy);
+  await expect.poll(() => again.session.live.store.getState().status).toBe("together");
+  await expect.poll(() => server.getSource(id)).toBe(source);
+});
+
+it("a conflict is none about what the document of the last visit had sent, where no connection can be opened", async () => {
+  const { id, ann, bob } = await server.openTwo(source);
+  ann.session.autosave.stop();
+  set(ann, "a", "Begin mine");
+  await expect.poll(() => textOf(bob)).toContain("Begin mine");
+  ann.setOnline(false);
+  await expect.poll(() => ann.session.live.store.getState().status).toBe("reconnecting");
+  set(ann, "a", "Begin mine, and more");
+  const copy = toLocalCopy(ann.session);
+  set(bob, "c", "Bob");
+  await bob.session.autosave.flush();
+  for (const page of [ann, bob]) page.close();
+  const again = await server.open(id, copy, { isConnected: false });
+  again.setLive(false);
+  again.connect();
+  const { autosave } = again.session;
+  await expect.poll(() => autosave.store.getState().phase, { timeout: 10_000 }).toBe("conflict");
+  const state = autosave.store.getState();
+  const { conflicts, text } = mergeConflict(
+    state,
+    state.current,
+    state.theirs ?? expect.fail("A conflict is expected."),
+  );
+  expect(conflicts).toBe(0);
+  expect(text).toContain('"Begin mine, and more"');
+  expect(text).toContain('"Bob"');
 });
 
 it("who was alone and offline is told of a value and a name that others changed meanwhile: theirs stay", async () => {

@@ -235,13 +235,9 @@ class Link {
     }
   }
 
-  /** What the server may have of a document: with all, or with none, of what was sent last. */
-  #noteStored({ state, own }: SharedCopy, layout: Layout): void {
-    for (const end of ["sent", "confirmed"] as const) {
-      const ends = new Map(own?.map((clocks) => [clocks.client, clocks[end]]));
-      const source = this.#parts?.readTextBefore(state, ends);
-      if (source !== undefined) this.session.live.states.add({ source, layout });
-    }
+  #noteStored({ state, own = [] }: SharedCopy, layout: Layout): void {
+    for (const source of this.#parts?.listPossibleTexts(state, own) ?? [])
+      this.session.live.states.add({ source, layout });
   }
 
   /** Nothing of it has been joined. */
@@ -385,6 +381,16 @@ class Link {
     live.states.restart(document.opened);
     this.#stored = "none";
     const returned = canWrite ? mergeReturned(base, { source: text, layout }, document.opened) : null;
+    console.log(
+      "OPENNEW",
+      JSON.stringify({
+        base: base.source,
+        mine: text,
+        theirs: document.opened.source,
+        merged: returned?.source,
+        states: live.states.list().map((x) => x.source),
+      }),
+    );
     const { given, ...merged } = returned ?? { ...document.opened, given: [] };
     live.receive(() => {
       editor.receive(diffTexts(text, merged.source), merged.layout);

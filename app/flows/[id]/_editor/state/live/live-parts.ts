@@ -5,13 +5,13 @@ import type { TextChange } from "@/lib/core/flow/text-range";
 import { listAuthors, signDocument } from "@/lib/core/live/authors";
 import { diffTexts } from "@/lib/core/live/diff-texts";
 import { toContentDigest, toDigest } from "@/lib/core/live/document-digest";
+import { findNearest } from "@/lib/core/live/find-nearest";
 import {
   type DocumentChange,
   type FlowContent,
   followText,
   readLayout,
   readText,
-  readTextBefore,
   readWholeText,
   watchDocument,
   writeLayout,
@@ -19,6 +19,7 @@ import {
 import { findLost, findOwnBefore, findTaken, type LostText, type OwnText } from "@/lib/core/live/lost-texts";
 import { addOwnClient } from "@/lib/core/live/own-clients";
 import { type OwnClient, OwnWriting } from "@/lib/core/live/own-writing";
+import { listPossibleTexts } from "@/lib/core/live/possible-texts";
 import { findRivals } from "@/lib/core/live/rivals";
 import { bringsNotes } from "@/lib/core/live/structure-versions";
 import { type SettledStructure, settleStructure } from "@/lib/core/settle/settle-structure";
@@ -32,7 +33,6 @@ import { askAboutTwins, tellOfGiven } from "./ask-about-twins";
 import { readAttention } from "./attention";
 import { dropLost } from "./drop-lost";
 import { createEmptyingHold } from "./emptying-hold";
-import { findNearest } from "./find-nearest";
 import type { SideTexts } from "./find-twin";
 import { mergeReturned } from "./merge-into";
 import { type Collisions, joinAfterMerge, settleReceived } from "./settle-received";
@@ -157,7 +157,8 @@ function toSharedCopy(doc: Y.Doc, lineage: string, own: OwnWriting): SharedCopy 
   let items = 0;
   for (const { length } of doc.store.clients.values()) items += length;
   if (items > maxCopiedItems) return null;
-  return { lineage, state: new Uint8Array(Y.encodeStateAsUpdate(doc)), client: doc.clientID, own: own.list() };
+  const state = new Uint8Array(Y.encodeStateAsUpdate(doc));
+  return { lineage, state, client: doc.clientID, own: own.list(), hasDeleted: own.hasDeleted };
 }
 
 function listEarlier(doc: Y.Doc, options: LiveDocumentOptions): readonly OwnClient[] {
@@ -317,4 +318,4 @@ function applyUpdate(doc: Y.Doc, received: Uint8Array): AppliedUpdate {
   return { transactions, taken, own: own ?? [], known, isUnsettled };
 }
 
-export { askAboutTwins, diffTexts, findNearest, mergeReturned, readTextBefore, readWholeText, tellOfGiven };
+export { askAboutTwins, diffTexts, findNearest, listPossibleTexts, mergeReturned, readWholeText, tellOfGiven };

@@ -1,3 +1,5 @@
+import { loadPart } from "@/app/_ui/loading/load-part";
+import type { SaveAnswer } from "../save/autosave";
 import type { SaveWire } from "../save/autosave-driver";
 import type { SharedCopy } from "../save/shared-copy";
 import { type Snapshot, sameSnapshot } from "../save/snapshot";
@@ -61,8 +63,17 @@ export function createSharedCopies(hold: () => () => void) {
           answer.type === "succeeded" ||
           (answer.type === "conflicted" && sameSnapshot(answer.theirs, request.snapshot));
         if (isStored) drop();
-        return answer;
+        return answer.type === "conflicted" && kept ? addSharedTexts(answer, kept) : answer;
       },
     }),
   };
+}
+
+/** A conflict with a server that has some of the document: what came from there is no one else's. */
+async function addSharedTexts(
+  answer: SaveAnswer & { type: "conflicted" },
+  { state, own = [] }: SharedCopy,
+): Promise<SaveAnswer> {
+  const { listPossibleTexts } = await loadPart(() => import("@/lib/core/live/possible-texts"));
+  return { ...answer, sharedTexts: listPossibleTexts(state, own) };
 }

@@ -38,6 +38,17 @@ describe("autosave", () => {
     expect([done.phase, hasUnsaved(done)]).toEqual(["saved", false]);
   });
 
+  it("saves what was undone in the shared document, where it may have arrived: the text does not tell", () => {
+    const edit = (source: string): SaveEvent => ({ type: "edited", current: snapshot(source), isShared: true });
+    const undone = run([edit("b"), edit("a")]);
+    expect([undone.phase, hasUnsaved(undone)]).toEqual(["unsaved", true]);
+    expect(hasUnsaved(run([{ type: "sent" }, failed], undone))).toBe(true);
+    const answered = run([{ type: "sent" }, { type: "succeeded", revision: "r2" }], undone);
+    expect([answered.phase, hasUnsaved(answered)]).toEqual(["saved", false]);
+    const meanwhile = run([{ type: "sent" }, edit("b"), edit("a"), { type: "succeeded", revision: "r2" }], undone);
+    expect(hasUnsaved(meanwhile)).toBe(true);
+  });
+
   it("needs to know nothing of a save that went through the shared document, or was not sent", () => {
     expect(run([edited("b"), { type: "sent" }, { ...failed, isTraceless: true }]).unanswered).toEqual([]);
     const lost: SaveEvent = { type: "access-lost", loss: "signed-out" };

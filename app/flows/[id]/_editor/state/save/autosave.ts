@@ -23,11 +23,20 @@ export interface SaveState {
   sending: Snapshot | null;
   /** What was sent since `revision` and not answered: one of them may be the newest revision. */
   unanswered: readonly SentSnapshot[];
+  /**
+   * Edits in the shared document since the last save that was answered. What was undone since may have arrived: the text alone
+   * does not tell whether everything is saved.
+   */
+  sharedEdits: number;
+  /** As many of them were there when `sending` was sent. */
+  sentEdits: number;
   attempts: number;
   message: string;
   /** False: the same save would fail again, so only an edit or the user starts the next one. */
   retryable: boolean;
   theirs: Theirs | null;
+  /** Texts that both may have begun with after `stored`: the server has one of them, and changes of others. */
+  sharedTexts: readonly string[];
   emptyAllowed: boolean;
   /** Nothing is left in `current` of a flow that had several parts: a user has to agree before it is saved. */
   isEmptied: boolean;
@@ -44,16 +53,20 @@ export type SaveAnswer =
    * went through the shared document, in which letters have ids and are there once.
    */
   | { type: "failed"; message: string; retryable: boolean; offline?: boolean; isTraceless?: boolean }
-  | { type: "conflicted"; theirs: Theirs }
+  | { type: "conflicted"; theirs: Theirs; sharedTexts?: readonly string[] }
   /** The server keeps the stored flow until a person agrees to empty it. */
   | { type: "refused-empty" };
 
 export type SaveEvent =
   | SaveAnswer
-  | { type: "edited"; current: Snapshot; isEmptied?: boolean }
+  /** `isShared`: in the document that is edited together. */
+  | { type: "edited"; current: Snapshot; isEmptied?: boolean; isShared?: boolean }
   | { type: "sent" }
-  /** The editor shows what an earlier visit left unsaved, which began with `base`; it had `sent` what was not answered. */
-  | { type: "recovered"; base: Theirs; current: Snapshot; sent?: readonly SentSnapshot[] }
+  /**
+   * The editor shows what an earlier visit left unsaved, which began with `base`; it had `sent` what was not answered.
+   * `isShared`: some of it was done in the document that is edited together.
+   */
+  | { type: "recovered"; base: Theirs; current: Snapshot; sent?: readonly SentSnapshot[]; isShared?: boolean }
   | { type: "emptying-agreed" }
   /** Ours goes over theirs, which becomes the base by name. */
   | { type: "kept-mine" }
@@ -83,10 +96,13 @@ export const startSaving = (snapshot: Snapshot, revision: string): SaveState => 
   current: snapshot,
   sending: null,
   unanswered: [],
+  sharedEdits: 0,
+  sentEdits: 0,
   attempts: 0,
   message: "",
   retryable: true,
   theirs: null,
+  sharedTexts: [],
   emptyAllowed: false,
   isEmptied: false,
   review: false,
@@ -97,9 +113,9 @@ export function reduceSave(state: SaveState, event: SaveEvent): SaveState {
   if (state.phase === "no-access") return reduceWithoutAccess(state, event);
   switch (event.type) {
     case "edited":
-      return settle({ ...state, current: event.current, isEmptied: event.isEmptied === true });
+      return settle(edit(state, event));
     case "sent":
-      return { ...state, phase: "saving", sending: state.current };
+      return { ...state, phase: "saving", sending: state.current, sentEdits: state.sharedEdits };
     case "succeeded":
       return settle({
         ...state,
@@ -107,6 +123,8 @@ export function reduceSave(state: SaveState, event: SaveEvent): SaveState {
         stored: state.sending ?? state.stored,
         sending: null,
         unanswered: [],
+        sharedEdits: state.sharedEdits - state.sentEdits,
+        sentEdits: 0,
         attempts: 0,
         message: "",
         emptyAllowed: false,
@@ -125,7 +143,7 @@ export function reduceSave(state: SaveState, event: SaveEvent): SaveState {
         retryable: event.retryable,
       };
     case "conflicted":
-      return meetTheirs({ ...state, sending: null }, event.theirs);
+      return meetTheirs({ ...state, sending: null, sharedTexts: event.sharedTexts ?? [] }, event.theirs);
     case "refused-empty":
       return { ...state, phase: "emptying", sending: null };
     case "emptying-agreed":
@@ -156,7 +174,7 @@ export function reduceSave(state: SaveState, event: SaveEvent): SaveState {
 function reduceWithoutAccess(state: SaveState, event: SaveEvent): SaveState {
   switch (event.type) {
     case "edited":
-      return { ...state, current: event.current, isEmptied: event.isEmptied === true };
+      return edit(state, event);
     case "received":
       return { ...state, current: event.current };
     case "access-lost":
@@ -175,6 +193,13 @@ function reduceWithoutAccess(state: SaveState, event: SaveEvent): SaveState {
   }
 }
 
+const edit = (state: SaveState, event: SaveEvent & { type: "edited" }): SaveState => ({
+  ...state,
+  current: event.current,
+  isEmptied: event.isEmptied === true,
+  sharedEdits: state.sharedEdits + (event.isShared ? 1 : 0),
+});
+
 /** Where nothing else was unsaved, nothing is afterwards. */
 function receive(state: SaveState, current: Snapshot): SaveState {
   const follow = (snapshot: Snapshot): Snapshot => (sameSnapshot(snapshot, state.current) ? current : snapshot);
@@ -183,8 +208,12 @@ function receive(state: SaveState, current: Snapshot): SaveState {
 }
 
 /** Nothing was agreed to on the last visit. */
-function recover(state: SaveState, { base, current, sent = [] }: SaveEvent & { type: "recovered" }): SaveState {
-  return adopt(state, base, current, { review: true, isEmptied: state.isEmptied, unanswered: sent });
+function recover(
+  state: SaveState,
+  { base, current, sent = [], isShared }: SaveEvent & { type: "recovered" },
+): SaveState {
+  const { isEmptied } = state;
+  return adopt(state, base, current, { review: true, isEmptied, unanswered: sent, sharedEdits: isShared ? 1 : 0 });
 }
 
 function settle(state: SaveState): SaveState {
@@ -218,7 +247,8 @@ function meetTheirs(state: SaveState, theirs: Theirs): SaveState {
 
 function adopt(state: SaveState, theirs: Theirs, current: Snapshot, known: Partial<SaveState> = {}): SaveState {
   const { revision, ...stored } = theirs;
-  const next = { ...state, theirs: null, review: false, isEmptied: false, unanswered: [], ...known };
+  const counts = { unanswered: [], sharedEdits: 0, sentEdits: 0 };
+  const next = { ...state, ...counts, theirs: null, sharedTexts: [], review: false, isEmptied: false, ...known };
   return settle({ ...next, phase: "unsaved", revision, stored, current });
 }
 
@@ -232,5 +262,5 @@ export function nextSaveIn(state: SaveState, waited = 0): number | null {
 }
 
 /** Also where everything was undone that was sent without an answer: it may be stored. */
-export const hasUnsaved = ({ current, stored, unanswered }: SaveState): boolean =>
-  unanswered.length > 0 || !sameSnapshot(current, stored);
+export const hasUnsaved = ({ current, stored, unanswered, sharedEdits }: SaveState): boolean =>
+  unanswered.length > 0 || sharedEdits > 0 || !sameSnapshot(current, stored);

@@ -30,6 +30,7 @@ export function recoverCopy(
   if (shared) live.copies.keep(shared, { wasSent: sent.length > 0 });
   // A request on leaving may have sent what the copy shows, after it was written.
   const maybeSent = shared ? sent : [...sent, toSent(current)];
-  autosave.apply({ type: "recovered", base: isKnown ? { ...stored, revision } : base, current, sent: maybeSent });
+  const known = isKnown ? { ...stored, revision } : base;
+  autosave.apply({ type: "recovered", base: known, current, sent: maybeSent, isShared: shared !== undefined });
   notify.info("Unsaved changes from your last visit were restored.");
 }

@@ -15,24 +15,24 @@ export function watchConflicts(session: Session): () => void {
 /** Merges changes that do not overlap; otherwise, and for restored changes, opens the merge view. */
 export async function resolveConflict(session: Session): Promise<void> {
   const { autosave, editor, view, notify, live } = session;
-  const [{ mergeVersions }, { diffTexts }] = await Promise.all([
-    loadPart(() => import("./merge-versions")),
+  const [{ mergeConflict }, { diffTexts }] = await Promise.all([
+    loadPart(() => import("./merge-conflict")),
     loadPart(() => import("@/lib/core/live/diff-texts")),
   ]);
-  const { phase, stored, theirs, review } = autosave.store.getState();
+  const state = autosave.store.getState();
+  const { phase, theirs, review } = state;
   if (phase !== "conflict" || !theirs) return;
   const { text, layout } = editor.store.getState();
-  const merged = mergeVersions(stored, { source: text, layout }, theirs);
+  const merged = mergeConflict(state, { source: text, layout }, theirs);
   // Of a text that no one changed the layout is merged, without a question.
-  const isSameText = theirs.source === stored.source;
-  if (!isSameText && (merged.conflicts > 0 || merged.suspicious || review)) {
+  if (!merged.isOwn && (merged.conflicts > 0 || merged.suspicious || review)) {
     view.setState({ dialog: "conflict" });
     return;
   }
   editor.receive(diffTexts(text, merged.text), merged.layout);
   live.copies.drop();
   autosave.apply({ type: "kept-mine" });
-  if (!isSameText) notify.info("This flow was also changed elsewhere. Both changes were merged.");
+  if (!merged.isOwn) notify.info("This flow was also changed elsewhere. Both changes were merged.");
 }
 
 /** Saves what the user made of both. Returns false, and changes nothing, when the conflict with `theirs` is over. */
