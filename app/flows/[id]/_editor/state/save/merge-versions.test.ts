@@ -47,6 +47,23 @@ describe("merging two versions", () => {
     });
   });
 
+  it.each([
+    ["before", '  a2: {}\n  b: { model: "demo:x" }\n', '  a2: {}\n  b: { model: "demo:y" }\n'],
+    ["after", '  b: { model: "demo:x" }\n  b2: {}\n', '  b: { model: "demo:y" }\n  b2: {}\n'],
+  ])("takes lines that one side added %s a line that the other side changed", (_, added, both) => {
+    const line = '  b: { model: "demo:x" }\n';
+    const [mine, theirs] = [base.replace(line, added), base.replace(line, line.replace("demo:x", "demo:y"))];
+    expect(merge(mine, theirs)).toMatchObject({ conflicts: 0, text: base.replace(line, both) });
+    expect(merge(theirs, mine)).toMatchObject({ conflicts: 0, text: base.replace(line, both) });
+  });
+
+  it("asks where one side added to what the other side removed", () => {
+    const line = '  b: { model: "demo:x" }\n';
+    const [mine, theirs] = [base.replace(line, `${line}  # of b\n`), base.replace(line, "")];
+    expect(merge(mine, theirs).conflicts).toBe(1);
+    expect(merge(theirs, mine).conflicts).toBe(1);
+  });
+
   it("asks a person when both texts can be read and the merged one cannot", () => {
     const mine = base.replace("  b: {", "  b2: {").replace(">> b >>", ">> b2 >>");
     const theirs = base.replace("swarm:", "groups:\n  g: { flow: b | c }\nswarm:");

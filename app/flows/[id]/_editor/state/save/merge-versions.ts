@@ -29,6 +29,8 @@ export function mergeVersions(base: Snapshot, mine: Snapshot, theirs: Snapshot):
   const chunks = regions.map(({ ok, conflict }): MergeChunk => {
     if (!conflict) return { type: "same", text: (ok ?? []).join("") };
     const { a, o, b } = conflict;
+    const joined = joinAround(a, o, b) ?? joinAround(b, o, a);
+    if (joined) return { type: "same", text: joined.join("") };
     return { type: "conflict", number: ++conflicts, mine: a.join(""), base: o.join(""), theirs: b.join("") };
   });
   const text = chunks.map((chunk) => (chunk.type === "same" ? chunk.text : chunk.mine)).join("");
@@ -40,6 +42,21 @@ export function mergeVersions(base: Snapshot, mine: Snapshot, theirs: Snapshot):
     conflicts,
     suspicious: countErrors(text) > most,
   };
+}
+
+/**
+ * The changed lines between what the other side only added before and after them; null: more than that is different. Without this,
+ * a line that was merged in before would count as written by whoever merged it. Next to removed lines a user has to decide.
+ */
+function joinAround(
+  extended: readonly string[],
+  base: readonly string[],
+  changed: readonly string[],
+): readonly string[] | null {
+  if (base.length === 0 || changed.length === 0) return null;
+  const isBaseAt = (start: number): boolean => base.every((line, index) => extended[start + index] === line);
+  const start = extended.findIndex((_, index) => isBaseAt(index));
+  return start < 0 ? null : extended.toSpliced(start, base.length, ...changed);
 }
 
 /** A broken file is worse than any number of errors. */
