@@ -1,4 +1,4 @@
-/** What this browser keeps of a user's work: unsaved changes, undo steps, inputs of runs. Each account has its own. */
+/** What this browser keeps of a user's work: unsaved changes, undo steps, drafts. Each account has its own. */
 const ownerOfPage = (): string => {
   const user = globalThis.document?.documentElement.dataset.user;
   return user === undefined ? "" : `-${user}`;
@@ -7,10 +7,11 @@ const ownerOfPage = (): string => {
 /** The database and its table with unsaved changes and undo steps. */
 export const localDatabase = (): [name: string, store: string] => [`swarmloom${ownerOfPage()}`, "editor"];
 
-const inputPrefix = (): string => `swarmloom.run-input${ownerOfPage()}.`;
+/** What the storage keys of drafts begin with: texts that were written and not sent. */
+export const draftPrefix = (): string => `swarmloom.draft${ownerOfPage()}.`;
 
-/** Where the last input of the runs of a flow is stored. */
-export const runInputKey = (flowId: string): string => `${inputPrefix()}${flowId}`;
+/** Where the inputs of runs were stored before they were drafts. */
+const earlierInputPrefix = (): string => `swarmloom.run-input${ownerOfPage()}.`;
 
 const signOutKey = (): string => `swarmloom.signed-out${ownerOfPage()}`;
 
@@ -20,10 +21,11 @@ export const keepsLocalData = (): boolean => Number(localStorage.getItem(signOut
 /** Deletes all of it. What a browser without storage has not kept needs no deleting. */
 export async function forgetLocalData(): Promise<void> {
   try {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(draftPrefix()) || key.startsWith(earlierInputPrefix())) localStorage.removeItem(key);
     localStorage.setItem(signOutKey(), String(Date.now()));
     const { clear, createStore } = await import("idb-keyval");
     await clear(createStore(...localDatabase()));
-    for (const key of Object.keys(localStorage)) if (key.startsWith(inputPrefix())) localStorage.removeItem(key);
   } catch {
     return;
   }

@@ -2,8 +2,9 @@ import { cancelRun, startRun } from "@/app/_run/start-run";
 import { messageOf, RequestError } from "@/app/_ui/loading/fetch-json";
 import { isJsonList, isJsonObject } from "@/lib/core/flow/parse-json";
 import { runBlockersOf, simulationBlockersOf } from "@/lib/core/flow/problem";
+import { storeRunInput } from "../state/run-input";
 import type { Session } from "../state/session";
-import { isActive, isWorking, type RunFigures, startedRun, storeRunInput } from "../state/shown-run";
+import { isActive, isWorking, type RunFigures, startedRun } from "../state/shown-run";
 import { inGroup } from "./editor-command";
 
 export const runCommands = inGroup("Run", [

@@ -1,6 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ConnectionStatus } from "@/app/_run/follow/follow-line";
-import { keepsLocalData, runInputKey } from "@/app/_ui/local-data";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/run-status";
 import { noUsage, type Usage } from "@/lib/core/run/events/usage";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
@@ -50,21 +49,3 @@ export const isActive = (status: RunStatus | undefined): boolean => status !== u
 
 /** Whether it works: one that waits for a person does not keep the flow from running again. */
 export const isWorking = (status: RunStatus | undefined): boolean => status === "INIT" || status === "RUNNING";
-
-/** The input of the last run that was started here; null: there was none, or nothing can be stored in this browser. */
-export function readRunInput(flowId: string): string | null {
-  try {
-    return localStorage.getItem(runInputKey(flowId));
-  } catch {
-    return null;
-  }
-}
-
-/** Without room in the browser's storage the last input of the server's runs is offered instead. */
-export function storeRunInput(flowId: string, input: string): void {
-  try {
-    if (keepsLocalData()) localStorage.setItem(runInputKey(flowId), input);
-  } catch {
-    return;
-  }
-}

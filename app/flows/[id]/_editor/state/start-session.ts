@@ -6,21 +6,20 @@ import { loadEditing } from "./editing/editing";
 import { holdInput } from "./editing/hold-input";
 import { followEdits } from "./follow-edits";
 import { forgetFirstState } from "./forget-first-state";
+import { followRunInput } from "./run-input";
 import type { Autosave } from "./save/autosave-driver";
 import { catchUp } from "./save/catch-up";
 import { askAboutEmptying } from "./save/emptying";
 import { watchConflicts } from "./save/resolve-conflict";
 import type { Session } from "./session";
-import { readRunInput } from "./shown-run";
 import { rememberTextPane } from "./text-pane-choice";
 import { unfoldSelected } from "./unfold-selected";
 
 /** Connects the stores of a session until the returned function is called. Without `backup` nothing is stored in this browser. */
 export function startSession(session: Session, backup: boolean): () => void {
   const { editor, autosave, canvas, view } = session;
-  const lastInput = backup ? readRunInput(session.seed.id) : null;
-  if (lastInput !== null) view.setState({ runInput: lastInput });
   const stops = [
+    backup ? followRunInput(view, session.seed.id) : () => {},
     canvas.follow(),
     startEditing(session, backup),
     watchNetwork(autosave),
