@@ -53,7 +53,9 @@ export function RunView({ run, sources, neighbours }: RunViewProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <RunHeader run={run} trace={trace} connection={connection} now={now} previous={neighbours.previous} />
-      {hasAsked && mayRun && <RunQuestions runId={id} trace={trace} heading="run-heading" className="max-h-[75%]" />}
+      {hasAsked && mayRun && (
+        <RunQuestions key={id} runId={id} trace={trace} heading="run-heading" className="max-h-[75%]" />
+      )}
       <FailureLine
         trace={trace}
         step={failingStep}

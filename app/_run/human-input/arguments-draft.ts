@@ -29,6 +29,15 @@ export function startArguments(schema: JsonSchema | undefined, text: string): Ar
   return { type: "fields", fields, texts: Object.fromEntries(entries), original: text };
 }
 
+const jsonName = "";
+
+/** The texts of the fields by their names. */
+export const textsOf = (draft: ArgumentsDraft): Readonly<Record<string, string>> =>
+  draft.type === "json" ? { [jsonName]: draft.text } : draft.texts;
+
+export const withTexts = (draft: ArgumentsDraft, texts: Readonly<Record<string, string>>): ArgumentsDraft =>
+  draft.type === "json" ? { ...draft, text: texts[jsonName] ?? draft.text } : { ...draft, texts };
+
 export function readArgumentsDraft(
   draft: ArgumentsDraft,
 ): { ok: true; text: string } | { ok: false; problems: ArgumentsProblem[] } {

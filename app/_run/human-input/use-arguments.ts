@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { HumanInputRequest } from "@/lib/core/run/events/events";
+import { useKeptDraft } from "../../_ui/draft/use-kept-draft";
 import { RequestError } from "../../_ui/loading/fetch-json";
 import {
   type ArgumentsDraft,
@@ -7,21 +8,32 @@ import {
   hasSameArguments,
   readArgumentsDraft,
   startArguments,
+  textsOf,
+  withTexts,
 } from "./arguments-draft";
 
-export function useArguments({ schema, text = "" }: Pick<HumanInputRequest, "schema" | "text">) {
-  const [draft, setDraft] = useState(() => startArguments(schema, text));
+/** `draftKey`: under which the browser keeps what is edited. */
+export function useArguments({ schema, text = "" }: Pick<HumanInputRequest, "schema" | "text">, draftKey: string) {
+  const [start] = useState(() => startArguments(schema, text));
+  const kept = useKeptDraft(draftKey, textsOf(start));
+  const draft = withTexts(start, kept.texts);
   const [problems, setProblems] = useState<readonly ArgumentsProblem[]>([]);
   return {
     form: {
       draft,
       problems,
       onChange(changed: ArgumentsDraft): void {
-        setDraft(changed);
+        kept.change(textsOf(changed));
         setProblems([]);
       },
     },
-    shownText: draft.type === "json" ? draft.text : Object.values(draft.texts).join("\n"),
+    shownText: Object.values(kept.texts).join("\n"),
+    /** Of what was edited; empty: nothing was. */
+    editedText: Object.entries(kept.texts)
+      .filter(([name, edited]) => edited !== textsOf(start)[name])
+      .map(([name, edited]) => (name === "" ? edited : `${name}: ${edited}`))
+      .join("\n"),
+    drop: kept.drop,
     /** The arguments as JSON text, as they were unless their values differ; null after showing what has to be corrected. */
     read(): string | null {
       const edited = readArgumentsDraft(draft);

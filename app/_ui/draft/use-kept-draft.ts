@@ -4,8 +4,8 @@ import { type DraftTexts, dropDraft, keepDraft, readDraft } from "./kept-drafts"
 interface KeptDraft<Texts extends DraftTexts> {
   texts: Texts;
   change(texts: Partial<Texts>): void;
-  /** It was sent, or is not wanted: the form begins anew. */
-  forget(): void;
+  /** It was sent, or is not wanted: it is not kept any more. The form still shows it. */
+  drop(): void;
 }
 
 /**
@@ -21,9 +21,6 @@ export function useKeptDraft<Texts extends DraftTexts>(key: string, start: Texts
       setTexts(changed);
       keepDraft(key, changed, start);
     },
-    forget() {
-      setTexts(start);
-      dropDraft(key);
-    },
+    drop: () => dropDraft(key),
   };
 }
