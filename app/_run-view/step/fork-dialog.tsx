@@ -8,35 +8,40 @@ import { useNewRun } from "../../_run/use-new-run";
 import { Button } from "../../_ui/controls/button";
 import { ChoiceSwitch } from "../../_ui/controls/choice-switch";
 import { Dialog, DialogActions } from "../../_ui/controls/dialog";
+import type { DraftTexts } from "../../_ui/draft/kept-drafts";
+import { useKeptDraft } from "../../_ui/draft/use-kept-draft";
 import { fetchJson } from "../../_ui/loading/fetch-json";
 import { useLoaded } from "../../_ui/loading/use-loaded";
 import { ForkField, type ForkFieldFacts } from "./fork-field";
 import { ForkModels, toModels, unchangedModel } from "./fork-models";
 
+const nothingChanged: DraftTexts = {};
+
 interface ForkDialogProps {
   runId: string;
   node: RunNode;
+  /** What is written stays for the next time, unless it was cancelled or sent. */
   onClose(): void;
 }
 
 export default function ForkDialog({ runId, node, onClose }: ForkDialogProps) {
   const settings = useAgentSettings(runId, node);
   const fields = toFields(node, settings?.instructions ?? null);
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
+  const { texts, change, drop, dropAfter } = useForkDraft(runId, node);
   const [revision, setRevision] = useState<"recorded" | "current">("recorded");
   const [modelChoice, setModelChoice] = useState(unchangedModel);
   const { start, startForks, isPending } = useNewRun();
   const models = toModels(modelChoice);
+  const cancel = (): void => {
+    drop();
+    onClose();
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const changes = fields.flatMap(({ name, recorded }) => {
-      const text = texts[name];
-      return text === undefined || text === (recorded ?? "") ? [] : [[name, text]];
-    });
-    const fork = { node: node.id, revision, ...Object.fromEntries(changes) };
+    const fork = { node: node.id, revision, ...readChanges(fields, texts) };
     const [model] = models;
-    if (models.length > 1) void startForks(runId, () => tryModels(runId, { ...fork, models }));
-    else void start(() => forkRun(runId, model === undefined ? fork : { ...fork, model }));
+    if (models.length > 1) void startForks(runId, () => dropAfter(tryModels(runId, { ...fork, models })));
+    else void start(() => dropAfter(forkRun(runId, model === undefined ? fork : { ...fork, model })));
   };
   return (
     <Dialog
@@ -51,7 +56,7 @@ export default function ForkDialog({ runId, node, onClose }: ForkDialogProps) {
             key={field.name}
             field={field}
             value={texts[field.name] ?? field.recorded ?? ""}
-            onChange={(text) => setTexts({ ...texts, [field.name]: text })}
+            onChange={(text) => change({ [field.name]: text })}
           />
         ))}
         {isAgentKind(node.kind) && (
@@ -67,7 +72,7 @@ export default function ForkDialog({ runId, node, onClose }: ForkDialogProps) {
           onChange={setRevision}
         />
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={cancel}>Cancel</Button>
           <Button type="submit" variant="primary" pending={isPending}>
             {models.length > 1 ? `Start ${models.length} runs and compare` : "Start"}
           </Button>
@@ -75,6 +80,28 @@ export default function ForkDialog({ runId, node, onClose }: ForkDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+const readChanges = (fields: readonly ForkFieldFacts[], texts: DraftTexts): DraftTexts =>
+  Object.fromEntries(
+    fields.flatMap(({ name, recorded }) => {
+      const text = texts[name];
+      return text === undefined || text === (recorded ?? "") ? [] : [[name, text]];
+    }),
+  );
+
+/** The changed texts by the names of their fields. */
+function useForkDraft(runId: string, node: RunNode) {
+  const draft = useKeptDraft(`fork.${runId}.${node.id}`, nothingChanged);
+  return {
+    ...draft,
+    /** They are kept until the request succeeds. */
+    async dropAfter<Answer>(request: Promise<Answer>): Promise<Answer> {
+      const answer = await request;
+      draft.drop();
+      return answer;
+    },
+  };
 }
 
 const settingsSchema: z.ZodMiniType<AgentSettings> = z.object({

@@ -12,7 +12,8 @@ interface KeptDraft<Texts extends DraftTexts> {
  * The texts of a form, kept in this browser until they are sent, over a reload too. `key` names what they belong to; a form
  * that begins with other texts than the kept ones did shows none of them. It is read once: another key needs another form.
  */
-export function useKeptDraft<Texts extends DraftTexts>(key: string, start: Texts): KeptDraft<Texts> {
+export function useKeptDraft<Texts extends DraftTexts>(key: string, startTexts: Texts): KeptDraft<Texts> {
+  const [start] = useState(startTexts);
   const [texts, setTexts] = useState<Texts>(() => ({ ...start, ...readDraft(key, start) }));
   return {
     texts,
