@@ -1,24 +1,29 @@
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { Button } from "../_ui/controls/button";
+import { useKeptDraft } from "../_ui/draft/use-kept-draft";
 import { messageOf } from "../_ui/loading/fetch-json";
 import { findMembers, findQuery, toBody } from "./mention-text";
 import type { CommentMember } from "./requests";
 
 interface CommentFormProps {
+  /** `key`: what the comment belongs to, under which the browser keeps what is written. `start`: the text that is edited. */
+  draft: { key: string; start?: string };
   label: string;
   submit: string;
   members: readonly CommentMember[];
-  /** The text that is edited. */
-  initial?: string;
   onSubmit(body: string): Promise<unknown>;
+  /** Closes the form. The Escape key leaves what is written for the next time, the button does not. */
   onCancel?: () => void;
 }
 
 const longestComment = 10_000;
 
 /** A comment while it is written, with the names of members after an `@`. */
-export function CommentForm({ label, submit, members, initial = "", onSubmit, onCancel }: CommentFormProps) {
-  const [draft, setDraft] = useState(initial);
+export const CommentForm = (props: CommentFormProps) => <DraftForm key={props.draft.key} {...props} />;
+
+function DraftForm({ draft: { key, start = "" }, label, submit, members, onSubmit, onCancel }: CommentFormProps) {
+  const kept = useKeptDraft(`comment.${key}`, { body: start });
+  const draft = kept.texts.body;
   const [isPending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const send = async (): Promise<void> => {
@@ -27,12 +32,16 @@ export function CommentForm({ label, submit, members, initial = "", onSubmit, on
     setProblem(null);
     try {
       await onSubmit(toBody(draft, members));
-      setDraft("");
+      kept.change({ body: start });
     } catch (error) {
       setProblem(messageOf(error));
     } finally {
       setPending(false);
     }
+  };
+  const cancel = (): void => {
+    kept.drop();
+    onCancel?.();
   };
   return (
     <form
@@ -46,7 +55,7 @@ export function CommentForm({ label, submit, members, initial = "", onSubmit, on
         label={label}
         members={members}
         draft={draft}
-        onChange={setDraft}
+        onChange={(body) => kept.change({ body })}
         onSend={() => void send()}
         onCancel={onCancel}
       />
@@ -58,7 +67,7 @@ export function CommentForm({ label, submit, members, initial = "", onSubmit, on
       {(draft.trim() !== "" || onCancel) && (
         <div className="flex justify-end gap-2">
           {onCancel && (
-            <Button size="small" variant="ghost" onClick={onCancel}>
+            <Button size="small" variant="ghost" onClick={cancel}>
               Cancel
             </Button>
           )}

@@ -43,10 +43,10 @@ export function CommentRow({ comment, members, onChanged }: CommentRowProps) {
       </div>
       {isEditing ? (
         <CommentForm
+          draft={{ key: `edit.${id}`, start: toDraft(body) }}
           label="Edit the comment"
           submit="Save"
           members={members}
-          initial={toDraft(body)}
           onCancel={() => setEditing(false)}
           onSubmit={async (text) => {
             await changeComment(id, { body: text });

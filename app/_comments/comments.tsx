@@ -60,6 +60,7 @@ export default function Comments({ flowId, target, toAbout, focused = null }: Co
     <div className="grid content-start gap-3">
       {value.mayWrite && (
         <CommentForm
+          draft={{ key: `new.${flowId}.${JSON.stringify(target) ?? ""}` }}
           label="Write a comment"
           submit="Comment"
           members={value.members}

@@ -37,6 +37,7 @@ export function ReviewForm({ flowId, revision, onSent, onCancel }: ReviewFormPro
         ))}
       </fieldset>
       <CommentForm
+        draft={{ key: `review.${flowId}.${revision}` }}
         label="What should they look at?"
         submit="Ask for a review"
         members={value.members}

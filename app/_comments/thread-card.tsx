@@ -58,6 +58,7 @@ function ThreadActions({ flowId, thread, members, onChanged }: ThreadActionsProp
   if (isReplying)
     return (
       <CommentForm
+        draft={{ key: `reply.${first.id}` }}
         label="Write a reply"
         submit="Reply"
         members={members}
