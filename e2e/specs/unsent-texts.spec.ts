@@ -60,3 +60,22 @@ test("what is written for a run with changes is there when its dialog is opened 
   await open.click();
   await expect(input).toHaveValue("Weave a carpet.");
 });
+
+test("a comment that is not sent survives a reload, and is gone when it is sent", async ({ page, api }) => {
+  const { id } = await api.createFlow(readTemplate("approval", "Written comment"));
+  const editor = new EditorPage(page);
+  const field = page.getByRole("textbox", { name: "Write a comment" });
+  const open = async (): Promise<void> => {
+    await editor.open(id);
+    await page.getByRole("tab", { name: "Comments" }).click();
+  };
+  await open();
+  await field.fill("Should Knut look at this?");
+  await open();
+  await expect(field).toHaveValue("Should Knut look at this?");
+  await page.getByRole("button", { name: "Comment", exact: true }).click();
+  await expect(page.getByRole("article", { name: "Comment of You" })).toContainText("Should Knut look at this?");
+  await open();
+  await expect(page.getByRole("article", { name: "Comment of You" })).toContainText("Should Knut look at this?");
+  await expect(field).toHaveValue("");
+});
