@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, use, useRef, useState } from "react";
 import { Sheet } from "@/app/_ui/controls/lazy-sheet";
 import { walkTabs } from "@/app/_ui/controls/walk-tabs";
 import { useMedia } from "@/app/_ui/use-media";
+import { QuestionBar } from "../panels/merge/question-bar";
 import { TextPreview } from "../panels/text/text-preview";
 import { PictureContext } from "../state/picture-context";
 import { useSession, useShownRun, useView } from "../state/session-context";
@@ -22,7 +23,13 @@ interface PanesProps {
 export function Panes(props: PanesProps) {
   const isNarrow = useMedia("(max-width: 767px)");
   if (isNarrow === null) return <FirstPanes />;
-  return isNarrow ? <NarrowPanes {...props} /> : <WidePanes {...props} />;
+  if (isNarrow) return <NarrowPanes {...props} />;
+  return (
+    <>
+      <QuestionBar />
+      <WidePanes {...props} />
+    </>
+  );
 }
 
 /**
@@ -170,8 +177,10 @@ function NarrowPanes({ outline, text, canvas, inspector, run, strip }: PanesProp
   const isRunFull = useView((state) => state.runPanel === "full") && run !== null;
   const closeSheet = (): void => view.setState({ inspectorSheet: false });
   const content: Record<NarrowPane, ReactNode> = { canvas, outline, text, inspector };
+  const isInSheet = sheet && pane === "canvas";
   return (
     <div className="flex min-h-0 flex-1 flex-col">
+      {!isInSheet && <QuestionBar />}
       <div role="tablist" aria-label="Panes" onKeyDown={walkTabs} className="flex shrink-0 border-b border-line">
         {tabs.map((tab) => (
           <button
@@ -198,9 +207,12 @@ function NarrowPanes({ outline, text, canvas, inspector, run, strip }: PanesProp
       >
         {content[pane]}
       </div>
-      {sheet && pane === "canvas" && (
+      {isInSheet && (
         <Sheet title="Selected on the canvas" onClose={closeSheet}>
-          {inspector}
+          <div className="flex h-full min-h-0 flex-col">
+            <QuestionBar />
+            <div className="min-h-0 flex-1">{inspector}</div>
+          </div>
         </Sheet>
       )}
       {run !== null && <div className={`min-h-0 border-line border-t ${isRunFull ? "flex-1" : "h-1/2"}`}>{run}</div>}

@@ -42,10 +42,10 @@ function LostPart({ writing }: { writing: LostWriting }) {
   const isInFlow = useEditorState(({ flow }) => findDeclaration(flow, owner) !== null);
   return (
     <section className="min-w-0">
-      <h4 className="mb-1 flex items-center gap-1 font-semibold text-[11px] text-text-muted">
+      <h3 className="mb-1 flex items-center gap-1 font-semibold text-[11px] text-text-muted">
         <LostTitle writing={writing} isInFlow={isInFlow} />
         {text !== "" && <CopyButton text={text} label={`Copy your text of ${owner}`} />}
-      </h4>
+      </h3>
       {text !== "" && (
         <pre className="max-h-40 overflow-auto whitespace-pre-wrap rounded border border-line bg-surface-sunken px-2 py-1 font-sans text-xs leading-5">
           {text}

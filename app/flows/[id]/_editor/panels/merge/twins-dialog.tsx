@@ -3,10 +3,12 @@ import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
 import { answerTwin } from "../../state/live/keep-text";
 import type { TwinPart, TwinText } from "../../state/live/live";
 import { useLive, useSession } from "../../state/session-context";
+import { describeClosing, describeTwin, titleOfTwin } from "./describe-twin";
 
-const ownerOf = ({ name }: TwinPart): string => (name === null ? "yours" : `${name}'s`);
+const ownerOf = ({ name }: TwinPart): string =>
+  name === null ? "yours" : name === "the flow" ? "the other text" : `${name}'s`;
 const titleOf = (part: TwinPart): string =>
-  ownerOf(part).replace(/^(?:yours?|the)\b/, (word) => `${word[0]?.toUpperCase()}${word.slice(1)}`);
+  ownerOf(part).replace(/^(?:yours?|the|someone)\b/, (word) => `${word[0]?.toUpperCase()}${word.slice(1)}`);
 
 /** Two texts that two people have for one field while one of them was offline: the flow has both until a user chooses. */
 export default function TwinsDialog() {
@@ -25,8 +27,8 @@ function TwinForm({ twin }: { twin: TwinText }) {
     <Dialog
       open
       onOpenChange={() => keep(twin.both ?? twin.merged)}
-      title={`Two texts for ${twin.owner === "" ? "one field" : `"${twin.owner}"`}`}
-      description={`They were written while you were offline. Choose what the flow keeps. If you close this, it keeps ${twin.both === null ? ownerOf(second) : "both"}.`}
+      title={titleOfTwin(twin)}
+      description={`${describeTwin(twin)} ${describeClosing(twin)}`}
     >
       <p role="status" className="mb-2 text-xs empty:hidden">
         {twin.isChanged && "Someone else has changed this text since you were asked. You see it as it is now."}
@@ -50,8 +52,8 @@ function TwinForm({ twin }: { twin: TwinText }) {
 
 function Part({ part }: { part: TwinPart }) {
   return (
-    <section className="min-w-0">
-      <h4 className="mb-1 font-semibold text-[11px] text-text-muted">{titleOf(part)}</h4>
+    <section aria-label={titleOf(part)} className="min-w-0">
+      <h3 className="mb-1 font-semibold text-[11px] text-text-muted">{titleOf(part)}</h3>
       <pre className="max-h-40 overflow-auto whitespace-pre-wrap rounded border border-line bg-surface-sunken px-2 py-1 font-sans text-xs leading-5">
         {part.text === "" ? "(empty)" : part.text}
       </pre>

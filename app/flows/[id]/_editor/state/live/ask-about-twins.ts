@@ -5,8 +5,9 @@ import type { GivenValue } from "@/lib/core/settle/give-way";
 import { getEditing, toDocument } from "../editing/editing";
 import type { Session } from "../session";
 import { findTwin, readSides, type SideTexts } from "./find-twin";
-import { followTwins, keepText } from "./keep-text";
+import { settleText } from "./keep-text";
 import type { TwinText } from "./live";
+import { followTwins } from "./twins/follow-twins";
 
 /** `authors`: who may have written what others have. */
 interface ReturnTexts extends SideTexts {
@@ -27,17 +28,16 @@ export function askAboutTwins(session: Session, texts: ReturnTexts): void {
 
 /** Asks about each field once. Two equal texts are one. */
 export function askAbout(session: Session, twins: readonly TwinText[]): void {
-  const { live, view } = session;
+  const { live } = session;
   const byField = new Map(twins.map((twin) => [JSON.stringify(twin.field), twin]));
   const isEqual = ({ parts: [first, second] }: TwinText): boolean => first.text === second.text;
-  for (const twin of byField.values()) if (isEqual(twin)) keepText(session, twin, twin.parts[0].text);
+  for (const twin of byField.values()) if (isEqual(twin)) settleText(session, twin, twin.parts[0].text);
   const next = [...byField.values()].flatMap((twin) => (isEqual(twin) ? [] : separate(session, twin)));
   if (next.length === 0) return;
   const { twins: known } = live.store.getState();
   const others = known.filter(({ field }) => !byField.has(JSON.stringify(field)));
   live.store.setState({ twins: [...others, ...next] });
   if (known.length === 0) followTwins(session);
-  view.setState({ dialog: "twins" });
 }
 
 /**
@@ -45,7 +45,8 @@ export function askAbout(session: Session, twins: readonly TwinText[]): void {
  */
 function separate(session: Session, twin: TwinText): TwinText {
   const text = twin.both ?? twin.parts.find(({ name }) => name !== null)?.text ?? twin.merged;
-  if (text === twin.merged || keepText(session, twin, text) !== null) return twin;
+  if (text === twin.merged) return twin;
+  settleText(session, twin, text);
   const document = toDocument(session.editor.store.getState().document);
   return { ...twin, merged: getEditing().readField(document, twin.field) };
 }

@@ -18,13 +18,12 @@ export function dropLost(
   showLost(session, listWritings(doc, { lost, seen, source: editor.store.getState().text }));
 }
 
-export function showLost({ live, view }: Session, writings: readonly LostWriting[]): void {
+export function showLost({ live }: Session, writings: readonly LostWriting[]): void {
   if (writings.length === 0) return;
   const known = live.store.getState().lost;
   const isKnown = ({ owner, text }: LostWriting): boolean =>
     known.some((one) => one.owner === owner && one.text === text);
   live.store.setState({ lost: [...known, ...writings.filter((writing) => !isKnown(writing))] });
-  view.setState({ dialog: "lost" });
 }
 
 const listRanges = (lost: readonly LostText[]) =>

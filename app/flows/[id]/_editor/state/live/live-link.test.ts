@@ -68,7 +68,7 @@ it("who was alone and offline is asked which of two texts to keep", async () => 
   await bob.session.autosave.flush();
   ann.setOnline(true);
   await expect.poll(() => textOf(bob.session)).toContain("Begin mine theirs\n");
-  await expect.poll(() => ann.session.view.getState().dialog).toBe("twins");
+  await expect.poll(() => ann.session.live.store.getState().twins).toHaveLength(1);
   const [twin] = ann.session.live.store.getState().twins;
   if (!twin) throw new Error("Two texts are expected.");
   expect(twin).toMatchObject({

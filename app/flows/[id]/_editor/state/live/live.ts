@@ -7,6 +7,7 @@ import type { SaveWire } from "../save/autosave-driver";
 import { createSentStates } from "../save/sent-states";
 import { createSaveGate } from "./save-gate";
 import { createSharedCopies } from "./shared-copies";
+import type { TwinPiece } from "./twins/twin-pieces";
 
 export interface LiveState {
   /**
@@ -58,6 +59,8 @@ export interface TwinText {
   parts: readonly [TwinPart, TwinPart];
   /** What it has when both texts are kept; null: together they are no valid value, and the other text is in the flow. */
   both: string | null;
+  /** The letters of the parts; missing: the field has not changed since the question was asked. */
+  pieces?: readonly TwinPiece[];
   /** Others have changed the field since the question was asked. */
   isChanged?: boolean;
 }

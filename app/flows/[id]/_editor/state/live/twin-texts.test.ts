@@ -321,7 +321,7 @@ it("is withdrawn, with a notice, where someone else took the other text out of t
   together.settle();
   expect(listTwins(returning)).toEqual([]);
   expect(returning.session.view.getState().dialog).toBeNull();
-  expect(told.mock.calls).toEqual([['Ben chose your text of "a".']]);
+  expect(told.mock.calls).toEqual([["Ben chose your text for the instructions of a."]]);
   // A click that comes too late changes nothing.
   answerTwin(returning.session, stale, othersOf(stale));
   expect(instructionsOf(returning)).toBe(rewritten.own);
