@@ -1,4 +1,4 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Browser, Locator, Page } from "@playwright/test";
 import { PostgresServer } from "@/prisma/testing/postgres-server";
 import { findPostgres } from "../../.config/find-postgres.mjs";
 import { Api } from "../fixtures/api";
@@ -231,6 +231,48 @@ test("instructions are shown without a network before any form was loaded", asyn
   await expect(page.getByRole("textbox", { name: "Instructions" })).toContainText("here");
 });
 
+/** The question waits in a bar: the dialog opens on demand. */
+async function compareTexts({ page }: Person): Promise<Locator> {
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.getByRole("status", { name: "Questions" }).getByRole("button", { name: "Compare…" }).click();
+  return page.getByRole("dialog", { name: /which text should stay/ });
+}
+
+async function seeLostText({ page }: Person): Promise<Locator> {
+  await page.getByRole("status", { name: "Questions" }).getByRole("button", { name: "See your text…" }).click();
+  return page.getByRole("dialog", { name: "Your text is not in the flow" });
+}
+
+test("who types on while a question arrives has every letter in the field", async ({ page, api, app }) => {
+  const { id } = await api.createFlow(source);
+  const people = await enterTwo(page, app.url, id);
+  const [ann, bob] = people;
+  await showAll(people, "plain");
+  await ann.context.setOffline(true);
+  await type(ann, " Ann", 20);
+  await type(bob, " Bob", 20);
+  await bob.saved();
+  const letters = " types on while the line comes back and no dialog stops her. Not here, either.";
+  await ann.context.setOffline(false);
+  await ann.page.keyboard.type(letters, { delay: 40 });
+  const questions = ann.page.getByRole("status", { name: "Questions" });
+  await expect(questions).toContainText("changed the instructions of plain while you were offline");
+  await ann.page.keyboard.type(" The end.", { delay: 20 });
+  await expect(instructionsOf(ann)).toBeFocused();
+  await expect(ann.page.getByRole("dialog")).toHaveCount(0);
+  for (const person of people) await expect.poll(() => shownInstructions(person)).toContain(` Ann${letters} The end.`);
+  await questions.getByRole("button", { name: "Compare…" }).click();
+  const dialog = ann.page.getByRole("dialog", { name: "Instructions of plain: which text should stay?" });
+  await expect(dialog.getByRole("region", { name: "Yours" })).toContainText(`Begin Ann${letters} The end.`);
+  await expect(dialog.getByRole("region", { name: "Yours" })).not.toContainText("Bob");
+  await dialog.getByRole("button", { name: "Keep yours" }).click();
+  await expect(questions).toBeEmpty();
+  await expect(instructionsOf(ann)).toBeFocused();
+  for (const person of people) await expect.poll(() => shownInstructions(person)).toBe(`Begin Ann${letters} The end.`);
+  await expectSame(people, api, id);
+  await closeAll(people);
+});
+
 test("who returns from being offline chooses one of two texts, and sees instructions without a network", async ({
   page,
   api,
@@ -255,7 +297,7 @@ test("who returns from being offline chooses one of two texts, and sees instruct
     await type(bob, "BBBB", 20);
     await bob.saved();
     await ann.context.setOffline(false);
-    const dialog = ann.page.getByRole("dialog", { name: /Two texts/ });
+    const dialog = await compareTexts(ann);
     await expect(dialog).toContainText("AAAA");
     await expect(dialog).toContainText("BBBB");
     await dialog.getByRole("button", { name: "Keep yours" }).click();
@@ -268,7 +310,7 @@ test("who returns from being offline chooses one of two texts, and sees instruct
     await type(bob, "DDDD", 20);
     await bob.saved();
     await ann.context.setOffline(false);
-    const dialog = ann.page.getByRole("dialog", { name: /Two texts/ });
+    const dialog = await compareTexts(ann);
     await dialog.getByRole("button", { name: "Keep both" }).focus();
     // The question is about the flow as it is.
     await ann.page.keyboard.press("Control+z");
@@ -289,7 +331,7 @@ test("who returns from being offline chooses one of two texts, and sees instruct
     await rewrite(bob, "Bob has another text.");
     await bob.saved();
     await ann.context.setOffline(false);
-    const dialog = ann.page.getByRole("dialog", { name: /Two texts/ });
+    const dialog = await compareTexts(ann);
     await expect(dialog.getByText("Ann rewrites it.", { exact: true })).toBeVisible();
     await expect(dialog.getByText("Bob has another text.", { exact: true })).toBeVisible();
     await dialog.getByRole("button", { name: /^Keep (?!yours|both)/ }).click();
@@ -314,20 +356,23 @@ test("an agent that is deleted while someone types in it can be put back, with a
   await expect(bob.text).toContainText("one");
   await bob.page.keyboard.press("Delete");
   await typing;
-  const dialog = ann.page.getByRole("dialog", { name: "Your text is not in the flow" });
-  await expect(dialog).toContainText("Begin");
-  await expect(dialog).toContainText("one");
+  const rest = ann.page.getByRole("textbox", { name: "Your text of block" });
+  await expect(rest).toBeFocused();
+  await expect(rest).toHaveValue(/here\s+one two three four five six$/);
+  await ann.page.keyboard.type(" seven", { delay: 20 });
   expect(await expectSame([bob], api, id)).not.toContain("one");
+  const dialog = await seeLostText(ann);
+  await expect(dialog).toContainText("one two three four five six seven");
   await dialog.getByRole("button", { name: "Put the agent back" }).click();
   await expect(dialog.getByRole("button", { name: "The agent is in the flow" })).toBeDisabled();
   await dialog.getByText("Close", { exact: true }).click();
   const text = await expectSame(people, api, id);
   expect(text).toContain("flow: missing >> plain >> braces >> block >> refine");
-  expect(text).toMatch(/here\s+one/);
+  expect(text).toMatch(/here\s+one two three four five six seven/);
   await closeAll(people);
 });
 
-test("who is in the form of an agent that someone deletes is told, and keys change nothing", async ({
+test("who is in the form of an agent that someone deletes is told, and goes on in a field beside the flow", async ({
   page,
   api,
   app,
@@ -340,17 +385,17 @@ test("who is in the form of an agent that someone deletes is told, and keys chan
   await expect(bob.text).toContainText("one");
   await bob.card("block").click();
   await bob.page.keyboard.press("Delete");
-  const dialog = ann.page.getByRole("dialog", { name: "Your text is not in the flow" });
-  await expect(dialog).toContainText("block, deleted by");
-  await expect(dialog).toContainText("here one");
-  await expect(dialog).toBeFocused();
+  const rest = ann.page.getByRole("textbox", { name: "Your text of block" });
+  await expect(rest).toBeFocused();
+  await expect(ann.page.getByRole("dialog")).toHaveCount(0);
   const text = await expectSame([bob], api, id);
   expect(text).not.toContain("one");
-  await ann.page.keyboard.type("snp two ", { delay: 20 });
-  await ann.page.keyboard.press("Control+z");
-  await expect(dialog).toBeFocused();
+  await ann.page.keyboard.type(" snp two", { delay: 20 });
   expect(await ann.shownText()).toBe(text);
   expect(await expectSame([bob], api, id)).toBe(text);
+  const dialog = await seeLostText(ann);
+  await expect(dialog).toContainText("block, deleted by");
+  await expect(dialog).toContainText("here one snp two");
   await dialog.getByRole("button", { name: "Put the agent back" }).click();
   await expect.poll(() => bob.shownText()).toMatch(/here one/);
   await dialog.getByText("Close", { exact: true }).click();

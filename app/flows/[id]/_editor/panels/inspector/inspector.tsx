@@ -4,9 +4,10 @@ import { afterPaint } from "@/app/_ui/loading/after-paint";
 import { findNote } from "@/lib/core/flow/note";
 import { leaveInspector } from "../../commands/open-inspector";
 import { loadEditingPart } from "../../state/editing/editing";
-import { useEditorState, useSession } from "../../state/session-context";
+import { useEditorState, useLive, useSession } from "../../state/session-context";
 import { Problems } from "../problems/problems-pane";
 import { FormWaiting } from "./form-waiting";
+import { LostField } from "./lost-field";
 
 export const loadForms = () => loadEditingPart(() => import("./selection-form"));
 
@@ -35,6 +36,7 @@ export function Inspector() {
       findNote(layout.notes, key) !== undefined ||
       arrangement.nodes.some((node) => node.key === key),
   );
+  const writing = useLive(({ lost }) => lost.find(({ caret }) => caret !== undefined));
   const leaveOnEscape = (event: KeyboardEvent<HTMLElement>): void => {
     // An open list over a field closes with the same key.
     const isHere = event.target instanceof Node && event.currentTarget.contains(event.target);
@@ -43,7 +45,11 @@ export function Inspector() {
   const enterField = ({ target }: FocusEvent): void => {
     const isText =
       target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === "text");
-    if (isText) session.live.field.enter(target, () => target.value);
+    if (isText)
+      session.live.field.enter(target, () => ({
+        text: target.value,
+        caret: target.selectionEnd ?? target.value.length,
+      }));
     else if (target instanceof HTMLInputElement) session.live.field.leave();
   };
   return (
@@ -60,7 +66,10 @@ export function Inspector() {
           <Problems />
         </>
       ) : (
-        <FlowSummary />
+        <>
+          {writing && <LostField writing={writing} />}
+          <FlowSummary />
+        </>
       )}
     </section>
   );

@@ -3,6 +3,7 @@ import { CopyButton } from "@/app/_ui/controls/copy-button";
 import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
 import { findDeclaration } from "@/lib/core/flow/flow";
 import { toDocument } from "../../state/editing/editing";
+import { endWriting } from "../../state/live/attention";
 import type { LostWriting } from "../../state/live/live";
 import { isTextThere, putBack, putTextBack } from "../../state/live/put-back";
 import { useEditorState, useLive, useSession } from "../../state/session-context";
@@ -80,6 +81,7 @@ function PutBackButton({ writing, isInFlow }: LostPartProps) {
   const restore = (): void => {
     const problem = isWholeGone ? putBack(session, writing) : putTextBack(session, writing);
     if (problem !== null) session.notify.error(problem);
+    else endWriting(session, writing);
   };
   const putLabel = isWholeGone ? `Put the ${before.type} back` : "Put your text back";
   const doneLabel = before ? `The ${before.type} is in the flow` : "Your text is in the flow";

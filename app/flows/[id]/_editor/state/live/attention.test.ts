@@ -2,6 +2,8 @@ import { expect, it, vi } from "vitest";
 import type { Edit } from "@/lib/core/flow/edit";
 import type { Peer } from "@/lib/core/live/messages";
 import { openField, openTogether } from "../testing/open-together";
+import { writeLost } from "./attention";
+import type { LostWriting } from "./live";
 import { putBack } from "./put-back";
 
 const source = `name: Shared
@@ -37,7 +39,7 @@ function change(...edits: Edit[]) {
   ann.session.editor.select(["b"]);
   const field = openField(ann.session, setInstructions);
   field.type(" All of it.");
-  ann.session.live.field.enter({ isConnected: true }, () => field.text);
+  ann.session.live.field.enter({ isConnected: true }, () => ({ text: field.text, caret: field.caret }));
   together.settle();
   return {
     together,
@@ -55,10 +57,29 @@ it("tells who writes in the form of an agent that someone else deletes, with the
   act();
   const { lost } = ann.live.store.getState();
   expect(lost).toMatchObject([{ owner: "b", by: "Bob", text: "Read. All of it." }]);
-  expect(ann.view.getState().dialog).toBe("lost");
+  expect(ann.view.getState().dialog).toBeNull();
   expect(lost[0] && putBack(ann, lost[0])).toBeNull();
   together.settle();
   expect(together.texts()[0]).toContain("Read. All of it.");
+});
+
+it("keeps what is typed on after the form is gone, and puts it back with the agent", () => {
+  const { together, ann, act } = change(deleteAgent("b"));
+  act();
+  const writing = (): LostWriting => {
+    const [first, ...others] = ann.live.store.getState().lost;
+    if (!first) throw new Error("A text is expected.");
+    expect(others).toEqual([]);
+    return first;
+  };
+  expect(writing()).toMatchObject({ text: "Read. All of it.", caret: "Read. All of it.".length });
+  for (const letter of " And more") {
+    const { text } = writing();
+    writeLost(ann, writing(), { text: text + letter, caret: text.length + 1 });
+  }
+  expect(putBack(ann, writing())).toBeNull();
+  together.settle();
+  for (const text of together.texts()) expect(text).toBe(source.replace("Read.", "Read. All of it. And more"));
 });
 
 it("tells once where letters had not arrived", () => {
@@ -72,12 +93,12 @@ it("tells nothing of an agent that is renamed, or of another one, or where no on
   for (const edit of [{ type: "rename", from: "b", to: "c" } as const, deleteAgent("a")]) {
     const { ann, act } = change(edit);
     act();
-    expect(ann.view.getState().dialog).toBeNull();
+    expect(ann.live.store.getState().lost).toEqual([]);
   }
   const { ann, act } = change(deleteAgent("b"));
   ann.live.field.leave();
   act();
-  expect(ann.view.getState().dialog).toBeNull();
+  expect(ann.live.store.getState().lost).toEqual([]);
 });
 
 it("names who deleted what is selected", () => {

@@ -1,10 +1,12 @@
 import type * as Y from "yjs";
+import type { Edit } from "@/lib/core/flow/edit";
 import { findAuthor } from "@/lib/core/live/authors";
 import { findDeleter } from "@/lib/core/live/deleted-entries";
-import { toDocument } from "../editing/editing";
+import type { SourceDocument } from "@/lib/core/source/read/source-document";
+import { getEditing, toDocument } from "../editing/editing";
 import { idOfDeclaration } from "../editor/follow-renames";
 import type { Session } from "../session";
-import { showLost } from "./drop-lost";
+import type { LostWriting, OpenText } from "./live";
 import type { SeenTexts } from "./lost-writings";
 
 /** A declaration that a user has selected. */
@@ -18,7 +20,7 @@ interface Selected {
 export interface Attention {
   selected: readonly Selected[];
   /** What is being written in the form of the selected declaration; null: the user is in no field of it. */
-  text: string | null;
+  text: OpenText | null;
 }
 
 export function readAttention({ editor, live }: Session): Attention {
@@ -33,28 +35,71 @@ export function tellOfDeleted(session: Session, doc: Y.Doc, attention: Attention
   const { live, editor, notify } = session;
   const { document, ids } = editor.store.getState();
   const left = new Set([...toDocument(document).declarations.keys()].map((name) => idOfDeclaration(ids, name)));
-  const known = new Set(live.store.getState().lost.map(({ owner }) => owner));
-  const deleted = attention.selected.filter(
-    ({ name, id }) => seen.document.declarations.has(name) && !left.has(id) && !known.has(name),
-  );
+  const deleted = attention.selected.filter(({ name, id }) => seen.document.declarations.has(name) && !left.has(id));
   const [first] = deleted;
   if (!first) return;
   const deleter = findDeleter(doc, first.name);
   const by = deleter === null ? null : findAuthor(doc, deleter);
   const { text } = attention;
-  if (text !== null && attention.selected.length === 1) showWriting(session, { owner: first.name, by, text, seen });
-  else notify.info(`${by ?? "Someone else"} deleted ${deleted.map(({ name }) => `"${name}"`).join(", ")}.`);
+  if (text !== null && attention.selected.length === 1) {
+    goOnWriting(session, { owner: first.name, by, text, seen });
+    return;
+  }
+  const known = new Set(live.store.getState().lost.map(({ owner }) => owner));
+  const told = deleted.filter(({ name }) => !known.has(name));
+  if (told.length > 0)
+    notify.info(`${by ?? "Someone else"} deleted ${told.map(({ name }) => `"${name}"`).join(", ")}.`);
 }
 
 interface ClosedForm {
   owner: string;
   by: string | null;
-  text: string;
+  text: OpenText;
   seen: SeenTexts;
 }
 
-function showWriting(session: Session, { owner, by, text, seen: { document, layout } }: ClosedForm): void {
+/** Lets the user write on in the text of a form that is gone: see `LostField`. */
+function goOnWriting({ live }: Session, { owner, by, text: { text, caret }, seen }: ClosedForm): void {
+  const { document, layout } = seen;
+  const { lost } = live.store.getState();
+  const isSame = (one: LostWriting): boolean => one.owner === owner && one.text === text.trim();
   const type = document.declarations.get(owner)?.type;
   const before = type ? { source: document.text, layout, type } : null;
-  showLost(session, [{ owner, by, isReplaced: false, field: null, text: text.trim(), before }]);
+  const field = findFieldOf(document, owner, text);
+  const writing = lost.find(isSame) ?? { owner, by, isReplaced: false, field, text, before };
+  live.store.setState({ lost: [...lost.filter((one) => !isSame(one)), { ...writing, text, caret }] });
+}
+
+/** The field of a declaration that has a text. */
+function findFieldOf(document: SourceDocument, owner: string, text: string): Edit | null {
+  const { findTextAt, readField } = getEditing();
+  const range = document.rangeOf(owner);
+  const [line = ""] = text.trim().split("\n");
+  if (document.broken || !range || line === "") return null;
+  for (
+    let at = document.text.indexOf(line, range.from);
+    at >= 0 && at < range.to;
+    at = document.text.indexOf(line, at + 1)
+  ) {
+    const field = findTextAt(document, { from: at, to: at });
+    if (field && readField(document, field).trim() === text.trim()) return field;
+  }
+  return null;
+}
+
+/** Changes a text that the user goes on writing. */
+export function writeLost({ live }: Pick<Session, "live">, writing: LostWriting, next: OpenText): void {
+  const { lost } = live.store.getState();
+  live.store.setState({ lost: lost.map((one) => (one === writing ? { ...one, ...next } : one)) });
+}
+
+/** The text is in the flow again, and is written there. */
+export function endWriting({ live }: Pick<Session, "live">, writing: LostWriting): void {
+  const { lost } = live.store.getState();
+  live.store.setState({
+    lost: lost.map((one) => {
+      const { caret, ...ended } = one;
+      return one === writing ? ended : one;
+    }),
+  });
 }

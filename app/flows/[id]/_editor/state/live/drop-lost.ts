@@ -18,7 +18,7 @@ export function dropLost(
   showLost(session, listWritings(doc, { lost, seen, source: editor.store.getState().text }));
 }
 
-export function showLost({ live }: Session, writings: readonly LostWriting[]): void {
+function showLost({ live }: Session, writings: readonly LostWriting[]): void {
   if (writings.length === 0) return;
   const known = live.store.getState().lost;
   const isKnown = ({ owner, text }: LostWriting): boolean =>

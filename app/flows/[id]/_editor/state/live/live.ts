@@ -39,6 +39,8 @@ export interface LostWriting {
   field: Edit | null;
   /** Of the field, as this user saw it last. */
   text: string;
+  /** Where the caret was, in a form that was deleted while the user wrote in it: the user goes on in a field of its own. */
+  caret?: number;
   /** The flow before `owner` was deleted, and what `owner` is; null: it is no declaration. */
   before: (FlowContent & { type: NodeType }) | null;
 }
@@ -82,19 +84,25 @@ const toAloneReader =
     return isLinked() ? null : theirs;
   };
 
+/** A text that is being written, and where the caret is in it. */
+export interface OpenText {
+  text: string;
+  caret: number;
+}
+
 /** The field of a form that the user is in. */
 function createOpenField() {
-  let read: (() => string | null) | null = null;
+  let read: (() => OpenText | null) | null = null;
   return {
     // A field that is taken away has no blur.
-    enter(element: Pick<Element, "isConnected">, readText: () => string): void {
+    enter(element: Pick<Element, "isConnected">, readText: () => OpenText): void {
       read = () => (element.isConnected ? readText() : null);
     },
     leave(): void {
       read = null;
     },
     /** Null: the user is in none. */
-    readText: (): string | null => read?.() ?? null,
+    readText: (): OpenText | null => read?.() ?? null,
   };
 }
 

@@ -13,7 +13,9 @@ import { mergeInto } from "./merge-into";
  * Puts a declaration that someone deleted back as its author saw it: where it was in the flow, or outside of the flow where
  * that place is gone. One undo step. Returns why it is impossible, else null.
  */
-export function putBack({ editor }: Pick<Session, "editor">, { owner, before }: LostWriting): string | null {
+export function putBack({ editor }: Pick<Session, "editor">, writing: LostWriting): string | null {
+  const { owner } = writing;
+  const before = readBefore(writing);
   const state = editor.store.getState();
   const now = toDocument(state.document);
   if (!before || now.broken) return "The text of the flow has a mistake of form. Mend the text first.";
@@ -33,9 +35,18 @@ export function putBack({ editor }: Pick<Session, "editor">, { owner, before }: 
   );
 }
 
+/** With what the user wrote on after it was deleted. */
+function readBefore({ before, field, text, caret }: LostWriting): FlowContent | null {
+  if (!before || !field || caret === undefined) return before;
+  const { readSource, applyEdit, withValue } = getEditing();
+  const edited = applyEdit(readSource(before.source), before.layout, withValue(field, text));
+  return edited.ok ? { source: applyChanges(before.source, edited.changes), layout: edited.layout } : before;
+}
+
 /** Whether the field of a text has it, alone or as lines among others. */
-export function isTextThere(document: SourceDocument, { field, text }: LostWriting): boolean {
+export function isTextThere(document: SourceDocument, { field, ...writing }: LostWriting): boolean {
   if (!field) return true;
+  const text = writing.text.trim();
   const now = getEditing().readField(document, field).trim();
   return getEditing().hasSeveralLines(document, field) ? `\n${now}\n`.includes(`\n${text}\n`) : now === text;
 }

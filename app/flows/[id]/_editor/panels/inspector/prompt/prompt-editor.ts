@@ -110,7 +110,10 @@ const toLook = ({ label, hint, isLarge }: PromptEditorOptions["look"]) => [
 ];
 
 const toOpenField = ({ field }: Session["live"]) =>
-  EditorView.domEventHandlers({ focus: (_, view) => field.enter(view.dom, () => view.state.doc.toString()) });
+  EditorView.domEventHandlers({
+    focus: (_, view) =>
+      field.enter(view.dom, () => ({ text: view.state.doc.toString(), caret: view.state.selection.main.head })),
+  });
 
 const mark = Decoration.mark({ class: "cm-look-up" });
 const matcher = new MatchDecorator({ regexp: /\$\{[^{}$\n]{1,200}\}/g, decoration: mark });
