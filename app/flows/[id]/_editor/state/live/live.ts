@@ -22,6 +22,8 @@ export interface LiveState {
   following: string | null;
   /** Fields in which two people wrote at one place while one of them was offline, until this user chose. */
   twins: readonly TwinText[];
+  /** Texts of this user beside which someone else, who was offline, wrote another one. */
+  met: readonly MetText[];
   /** What this user wrote while someone else deleted where it belonged, until the user has read it. */
   lost: readonly LostWriting[];
   /** What all had when this user emptied the flow, until the user agreed or has it back. */
@@ -65,6 +67,12 @@ export interface TwinText {
   pieces?: readonly TwinPiece[];
   /** Others have changed the field since the question was asked. */
   isChanged?: boolean;
+}
+
+export interface MetText {
+  /** The field, as an edit that sets it. */
+  field: Edit;
+  text: string;
 }
 
 /** What saves and presence go through while the flow is edited together. */
@@ -126,7 +134,16 @@ function createKnown() {
   };
 }
 
-const unlinked: LiveState = { status: "off", self: null, peers: [], following: null, twins: [], lost: [], held: null };
+const unlinked: LiveState = {
+  status: "off",
+  self: null,
+  peers: [],
+  following: null,
+  twins: [],
+  met: [],
+  lost: [],
+  held: null,
+};
 
 /** Who else has the flow open. Until something is linked it is edited alone, and saved by `fallback`. */
 export function createLive(fallback: SaveWire) {

@@ -9,6 +9,7 @@ import { dropLost, withoutLost } from "./drop-lost";
 import type { SideTexts } from "./find-twin";
 import type { SeenTexts } from "./lost-writings";
 import { settleRivals } from "./settle-rivals";
+import { tellOfRemoved } from "./twins/tell-of-removed";
 
 /** What people wrote without knowing of each other. */
 export interface Collisions {
@@ -33,6 +34,7 @@ export function settleReceived(
 ): boolean {
   dropLost(session, doc, { lost, seen });
   tellOfDeleted(session, doc, attention, seen);
+  tellOfRemoved(session, seen.document);
   const left = withoutLost(rivals, lost);
   const isNamed = left.length > 0 && settleRivals(session, doc, left, sides && { ...sides, known });
   return repair(session, toRules(doc)) || isNamed;

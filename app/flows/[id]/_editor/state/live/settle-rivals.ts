@@ -10,6 +10,7 @@ import { askAbout, describeKept } from "./ask-about-twins";
 import { findTwin, readSides, type SideTexts } from "./find-twin";
 import type { TwinText } from "./live";
 import { findRivalValues, losersOf, type RivalValues, winnerOf } from "./settle-choices";
+import { rememberMet } from "./twins/tell-of-removed";
 
 /**
  * What two people wrote at one place without knowing of each other. Of two values of one field one stays, the same for
@@ -24,7 +25,8 @@ export function settleRivals(session: Session, doc: Y.Doc, rivals: readonly Riva
   const twins = sides ? listTwins(session, doc, { document, texts, sides }) : [];
   dropLosers(session, choices);
   for (const choice of choices) tellOfLoser(session, doc, choice, sides?.otherName !== undefined);
-  askAbout(session, twins);
+  if (sides) askAbout(session, twins);
+  else rememberMet(session, doc, texts);
   return choices.some(({ isName }) => isName);
 }
 

@@ -309,6 +309,32 @@ it("keeps the text of the user in the question where someone else took it out of
   expect(instructionsOf(staying)).toBe(rewritten.own);
 });
 
+it.each([
+  ["removed", ({ own }: typeof rewritten) => own, [["Someone else removed your text from the instructions of a."]]],
+  ["chosen", ({ others }: typeof rewritten) => others, []],
+])("tells the one who stayed where the text is %s", (_, choose, expected) => {
+  const { together, returning, staying } = meet(twoLines, (ann, bob) => {
+    rewrite(ann, rewritten.own);
+    rewrite(bob, rewritten.others);
+  });
+  const told = vi.spyOn(staying.session.notify, "info");
+  answerTwin(returning.session, findTwin(returning), choose(rewritten));
+  together.settle();
+  expect(told.mock.calls).toEqual(expected);
+});
+
+it("tells of no removed text where someone corrects a word of it", () => {
+  const { together, returning, staying } = meet(twoLines, (ann, bob) => {
+    rewrite(ann, rewritten.own);
+    rewrite(bob, rewritten.others);
+  });
+  const told = vi.spyOn(staying.session.notify, "info");
+  const { merged } = findTwin(returning);
+  returning.session.editor.dispatch([setInstructions(merged.replace("opinion", "view"))]);
+  together.settle();
+  expect(told).not.toHaveBeenCalled();
+});
+
 it("is withdrawn, with a notice, where someone else took the other text out of the flow", () => {
   const { together, returning, staying } = meet(twoLines, (ann, bob) => {
     rewrite(ann, rewritten.own);

@@ -1,0 +1,47 @@
+import type * as Y from "yjs";
+import { diffLetters } from "@/lib/core/flow/rebase/diff-letters";
+import { isOwnClient } from "@/lib/core/live/own-clients";
+import type { Rivals } from "@/lib/core/live/rivals";
+import type { SourceDocument } from "@/lib/core/source/read/source-document";
+import { getEditing, toDocument } from "../../editing/editing";
+import type { Session } from "../../session";
+import { labelField } from "./label-field";
+import { nameOnlyOther } from "./name-only-other";
+
+/** Shorter ones also meet where two people type at the same time: each sees what happens. */
+const minMetLength = 12;
+
+/** Remembers the texts of this user beside which someone wrote another one, who is asked which of them should stay. */
+export function rememberMet({ editor, live }: Session, doc: Y.Doc, rivals: readonly Rivals[]): void {
+  const document = toDocument(editor.store.getState().document);
+  const met = rivals.flatMap(({ first, second }) => {
+    const own = [first, second].find(({ client }) => isOwnClient(doc, client));
+    const field = own && own.text.trim().length >= minMetLength ? getEditing().findTextAt(document, own) : null;
+    return own && field ? [{ field, text: toOneLine(own.text) }] : [];
+  });
+  if (met.length > 0) live.store.setState((state) => ({ met: [...state.met, ...met] }));
+}
+
+/** Tells this user of texts that someone else has removed since, with one change. */
+export function tellOfRemoved({ editor, live, notify }: Session, seen: SourceDocument): void {
+  const { met } = live.store.getState();
+  const now = toDocument(editor.store.getState().document);
+  if (met.length === 0 || now.broken || seen.broken) return;
+  const removed = met.filter(({ field, text }) => {
+    if ("name" in field && !(isThere(seen, field.name) && isThere(now, field.name))) return false;
+    const [before = "", after = ""] = [seen, now].map((document) => toOneLine(getEditing().readField(document, field)));
+    if (!before.includes(text) || after.includes(text)) return false;
+    // A correction leaves most of it.
+    const gone = diffLetters(before, after).reduce((count, { from: start, to: end }) => count + end - start, 0);
+    return gone * 2 >= text.length;
+  });
+  if (removed.length === 0) return;
+  live.store.setState({ met: met.filter((one) => !removed.includes(one)) });
+  for (const label of new Set(removed.map(({ field }) => labelField(field))))
+    notify.info(`${nameOnlyOther(live)} removed your text from the ${label}.`);
+}
+
+const isThere = ({ declarations, flow }: SourceDocument, name: string): boolean =>
+  declarations.has(name) || flow.vars.has(name);
+
+const toOneLine = (text: string): string => text.trim().replace(/\s+/g, " ");
