@@ -83,6 +83,23 @@ describe("who reloads while others type", () => {
   });
 });
 
+it("what is typed before the document is open again replaces nothing that others have written in the field", async () => {
+  const { id, ann, bob } = await server.openTwo(source);
+  ann.setOnline(false);
+  await expect.poll(() => ann.session.live.store.getState().status).toBe("reconnecting");
+  ann.session.autosave.stop();
+  type(ann, "b", " more");
+  const copy = toLocalCopy(ann.session);
+  ann.close();
+  bob.session.editor.dispatch([{ type: "set-agent-field", name: "a", field: "instructions", value: "Please begin" }]);
+  const again = await server.open(id, copy, { isConnected: false });
+  again.session.editor.dispatch([{ type: "set-agent-field", name: "a", field: "instructions", value: "Begin now" }]);
+  again.connect();
+  await expect.poll(() => textOf(bob)).toContain('"Please begin now"');
+  await expect.poll(() => textOf(again)).toBe(textOf(bob));
+  expect(textOf(bob)).toContain('"Other more"');
+});
+
 describe("what someone did offline before the page was closed is merged with what others did", () => {
   it.each<[string, Edit[], Edit, flow: RegExp]>([
     ["deletes an agent that they rename", [removeAgent("b")], rename("b", "bert"), /flow: a >> c\n/],

@@ -37,7 +37,7 @@ import type { SideTexts } from "./find-twin";
 import { mergeReturned } from "./merge-into";
 import { type Collisions, joinAfterMerge, settleReceived } from "./settle-received";
 import { tellOfStructure } from "./structure/tell-of-structure";
-import { writeNext } from "./write-next";
+import { type NextText, writeNext } from "./write-next";
 
 /** The origins of changes: the server's, and this editor's. */
 const [fromServer, fromEditor] = [Symbol("server"), Symbol("editor")];
@@ -69,7 +69,7 @@ export function openLiveDocument(session: Session, options: LiveDocumentOptions)
   const doc = createDocument(options);
   const own = new OwnWriting(doc, listEarlier(doc, options));
   const opened: FlowContent = { source: readText(doc), layout: readLayout(doc, editor.store.getState().layout) };
-  let [known, isBound] = [opened, false];
+  let [known, isBound, wasAlone] = [opened, false, true];
 
   const stopDocument = watchDocument(doc, (change) => {
     known = followContent(doc, known, change);
@@ -86,7 +86,7 @@ export function openLiveDocument(session: Session, options: LiveDocumentOptions)
     const state = editor.store.getState();
     const { text, layout } = state;
     if (text === known.source && layout === known.layout) return;
-    writeState(doc, known, { state, previous, author: live.store.getState().self?.name });
+    writeState(doc, known, { state, previous, author: live.store.getState().self?.name, wasAlone });
     known = { source: known.source, layout };
     // Of a character that two people changed the document keeps no half.
     if (known.source !== text) live.receive(() => editor.receive(diffTexts(text, known.source), layout));
@@ -109,6 +109,7 @@ export function openLiveDocument(session: Session, options: LiveDocumentOptions)
       isBound = true;
       editor.setTogether(true);
       writeAndJoin();
+      wasAlone = false;
     },
     apply: (received: Uint8Array): void =>
       isBound && !hold.isOn() ? settling.apply(received) : Y.applyUpdate(doc, received, fromServer),
@@ -185,17 +186,17 @@ function createDocument({ update, send, client, earlierClient, earlierWriting = 
   return doc;
 }
 
-interface WrittenState {
+interface WrittenState extends Pick<NextText, "wasAlone"> {
   state: EditorState;
   previous: FlowReading | undefined;
   author: string | undefined;
 }
 
 /** Makes a document, which holds `before`, what an editor shows. */
-function writeState(doc: Y.Doc, before: FlowContent, { state, previous, author }: WrittenState): void {
+function writeState(doc: Y.Doc, before: FlowContent, { author, ...next }: WrittenState): void {
   doc.transact(() => {
-    writeNext(doc, before.source, { state, previous });
-    writeLayout(doc, before.layout, state.layout);
+    writeNext(doc, before.source, next);
+    writeLayout(doc, before.layout, next.state.layout);
     signDocument(doc, author);
   }, fromEditor);
 }

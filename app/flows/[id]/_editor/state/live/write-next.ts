@@ -10,10 +10,12 @@ import type { FileEntry } from "@/lib/core/source/together/deleted-entries";
 import { getEditing } from "../editing/editing";
 import type { EditorState } from "../editor/editor";
 
-interface NextText {
+export interface NextText {
   state: Pick<EditorState, "text" | "change" | "document" | "step">;
   /** What was read of the text before. */
   previous: FlowReading | undefined;
+  /** The change was made before the document was open: it replaces whole values, in which others may have written. */
+  wasAlone: boolean;
 }
 
 /**
@@ -23,7 +25,7 @@ interface NextText {
 export function writeNext(doc: Y.Doc, source: string, next: NextText): void {
   const { text, change } = next.state;
   if (source === text) return;
-  const known = change?.before === source ? change : null;
+  const known = change?.before === source && !next.wasAlone ? change : null;
   const changes = known?.changes ?? diffByFields(source, next);
   // What everyone moves in the same way is not deleted.
   if (known?.isShared) writeSharedText(doc, changes);
