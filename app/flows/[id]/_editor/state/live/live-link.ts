@@ -381,16 +381,6 @@ class Link {
     live.states.restart(document.opened);
     this.#stored = "none";
     const returned = canWrite ? mergeReturned(base, { source: text, layout }, document.opened) : null;
-    console.log(
-      "OPENNEW",
-      JSON.stringify({
-        base: base.source,
-        mine: text,
-        theirs: document.opened.source,
-        merged: returned?.source,
-        states: live.states.list().map((x) => x.source),
-      }),
-    );
     const { given, ...merged } = returned ?? { ...document.opened, given: [] };
     live.receive(() => {
       editor.receive(diffTexts(text, merged.source), merged.layout);
