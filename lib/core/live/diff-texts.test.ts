@@ -4,10 +4,15 @@ import { expect, it, test } from "vitest";
 import { diffHunks } from "../flow/rebase/diff-hunks";
 import { rebaseChanges } from "../flow/rebase/rebase-changes";
 import { applyChanges } from "../flow/text-change";
-import { diffTexts, diffWords, withoutDone } from "./diff-texts";
+import { addShared, diffTexts, diffWords } from "./diff-texts";
 
 const toText = (count: number, toLine: (nth: number) => string): string =>
   Array.from({ length: count }, (_, nth) => `${toLine(nth)}\n`).join("");
+
+function mergeForeign(base: string, mine: string, theirs: string): string {
+  const shared = addShared(base, mine, theirs);
+  return applyChanges(theirs, rebaseChanges(diffTexts(shared, mine), diffTexts(shared, theirs), "foreign"));
+}
 
 const measure = (work: () => unknown): number => {
   const start = performance.now();
@@ -50,8 +55,7 @@ test("of texts that differ in many lines, those that were not changed stay", () 
   expect(changes).toHaveLength(600);
   expect(changes.reduce((sum, { from: start, to: end }) => sum + end - start, 0)).toBeLessThan(600 * "demo".length + 1);
   const other = before.replace("agent 1500:", "agent last:");
-  const over = diffTexts(before, other);
-  const merged = applyChanges(other, rebaseChanges(withoutDone(diffTexts(before, added), over), over, "foreign"));
+  const merged = mergeForeign(before, added, other);
   expect(merged).toBe(added.replace("agent 1500:", "agent last:"));
 });
 
@@ -59,8 +63,7 @@ test("as many lines as there were, of which many were changed in place, are chan
   const before = toText(40_000, (nth) => `a${nth % 3}`);
   const mine = toText(40_000, (nth) => (nth % 42 === 0 ? `x${nth}` : `a${nth % 3}`));
   const theirs = toText(40_000, (nth) => (nth % 42 === 1 ? `y${nth}` : `a${nth % 3}`));
-  const over = diffTexts(before, theirs);
-  const merged = applyChanges(theirs, rebaseChanges(withoutDone(diffTexts(before, mine), over), over, "foreign"));
+  const merged = mergeForeign(before, mine, theirs);
   expect(merged).toBe(
     toText(40_000, (nth) => (nth % 42 === 0 ? `x${nth}` : nth % 42 === 1 ? `y${nth}` : `a${nth % 3}`)),
   );
@@ -94,8 +97,8 @@ it("property: the changes between two texts that differ in hundreds of lines lea
 });
 
 const mergeWords = (base: string, mine: string, theirs: string): string => {
-  const over = diffWords(base, theirs);
-  return applyChanges(theirs, rebaseChanges(withoutDone(diffWords(base, mine), over), over));
+  const shared = addShared(base, mine, theirs, diffWords);
+  return applyChanges(theirs, rebaseChanges(diffWords(shared, mine), diffWords(shared, theirs)));
 };
 
 test.each<[string, base: string, mine: string, theirs: string, merged: string]>([
@@ -108,6 +111,16 @@ test.each<[string, base: string, mine: string, theirs: string, merged: string]>(
   ],
   ["a new word beside one that is deleted", "a1x a4x", "a1x a4x a5x", "a1x", "a1x a5x"],
   ["letters that both write in one word", "color", "colour", "colors", "colours"],
+  ["the same letters in one word", "a color", "a colour", "a colour", "a colour"],
+  ["what both wrote at one place, and one went on after it", "a", "a one two", "a one", "a one two"],
+  ["what both wrote at one place, and one began before it", "a.", "a two.", "a one two.", "a one two."],
+  [
+    "an ending of a word that ends the other one's words",
+    "an agent",
+    "an agents",
+    "an agent has others",
+    "an agents has others",
+  ],
   ["words around what was written between them", "one two", "one, two", "one two three", "one, two three"],
 ])("merged by words: %s", (_, base, mine, theirs, merged) => expect(mergeWords(base, mine, theirs)).toBe(merged));
 

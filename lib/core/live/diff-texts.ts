@@ -1,6 +1,6 @@
 import { cutToChangedLines } from "../flow/rebase/changed-lines";
 import { toWordChanges } from "../flow/rebase/diff-tokens";
-import { toMinimalChange } from "../flow/text-change";
+import { applyChanges, toMinimalChange } from "../flow/text-change";
 import { splitLines, type TextChange } from "../flow/text-range";
 import { type LineChange, listLineChanges } from "./line-changes";
 
@@ -86,9 +86,29 @@ function widenToWords(text: string, changes: readonly TextChange[]): TextChange[
   });
 }
 
-/** Changes without those that are also in `done`: what both sides changed alike is changed once. */
-export function withoutDone(changes: readonly TextChange[], done: readonly TextChange[]): TextChange[] {
-  const toKey = ({ from: start, to: end, insert }: TextChange): string => `${start} ${end} ${insert}`;
-  const doneKeys = new Set(done.map(toKey));
-  return changes.filter((change) => !doneKeys.has(toKey(change)));
+/**
+ * A text from which two others began, with what both wrote at the same place: it is there once, also where one of them went on
+ * after it, or before it.
+ */
+export function addShared(base: string, first: string, second: string, diff = diffTexts): string {
+  const others = new Map(diff(base, second).map((change) => [`${change.from} ${change.to}`, change]));
+  const shared = diff(base, first).flatMap((change) => {
+    const other = others.get(`${change.from} ${change.to}`);
+    if (!other) return [];
+    const [less, more] = change.insert.length < other.insert.length ? [change, other] : [other, change];
+    const isWhole = isPartOf(less.insert, more.insert) && !isInWord(base, less);
+    return less.insert === more.insert || isWhole ? [less] : [];
+  });
+  return applyChanges(base, shared);
 }
+
+/** Whether a text begins or ends with these words. */
+const isPartOf = (words: string, text: string): boolean =>
+  (text.startsWith(words) && !isInWord(text, { from: words.length, to: words.length, insert: words })) ||
+  (text.endsWith(words) && !isInWord(text, { from: text.length - words.length, to: text.length, insert: words }));
+
+/** Whether what is inserted begins or goes on in a word of the text. */
+const isInWord = (text: string, { from: start, to: end, insert }: TextChange): boolean =>
+  joins(text[start - 1], insert[0]) || joins(insert.at(-1), text[end]);
+
+const joins = (before = "", after = ""): boolean => isWord.test(before) && isWord.test(after);

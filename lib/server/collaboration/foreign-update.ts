@@ -3,7 +3,7 @@ import * as Y from "yjs";
 import { rebaseChanges } from "@/lib/core/flow/rebase/rebase-changes";
 import { rebaseLayout } from "@/lib/core/flow/rebase/rebase-layout";
 import type { TextChange } from "@/lib/core/flow/text-range";
-import { diffTexts, withoutDone } from "@/lib/core/live/diff-texts";
+import { addShared, diffTexts } from "@/lib/core/live/diff-texts";
 import { type FlowContent, readLayout, readText, writeLayout, writeText } from "@/lib/core/live/live-document";
 
 /** What leads from `base` to `head`, as an update of the document, which has changed since `base`; null: nothing. */
@@ -21,6 +21,6 @@ export function toForeignUpdate(doc: Y.Doc, base: FlowContent, head: FlowContent
 }
 
 function toForeignChanges(base: string, head: string, current: string): TextChange[] {
-  const over = diffTexts(base, current);
-  return rebaseChanges(withoutDone(diffTexts(base, head), over), over, "foreign");
+  const shared = addShared(base, head, current);
+  return rebaseChanges(diffTexts(shared, head), diffTexts(shared, current), "foreign");
 }

@@ -107,6 +107,46 @@ it.each(["of one document", "without a document"])(
   },
 );
 
+/** Ann wrote with others, then without a connection, and left. */
+async function leaveOffline(change: (ann: Page) => void): Promise<{ id: string; bob: Page; copy: LocalCopy }> {
+  const { id, ann, bob } = await server.openTwo(source);
+  type(ann, "a", " one");
+  await expect.poll(() => textOf(bob)).toContain("Begin one");
+  ann.session.autosave.stop();
+  ann.setOnline(false);
+  await expect.poll(() => ann.session.live.store.getState().status).toBe("reconnecting");
+  change(ann);
+  const copy = toLocalCopy(ann.session);
+  if (!copy) throw new Error("A copy is expected.");
+  ann.close();
+  return { id, bob, copy };
+}
+
+it("what a tab wrote in a document is there once beside what a later tab wrote without one", async () => {
+  const { id, bob, copy } = await leaveOffline((ann) => type(ann, "b", " mine"));
+  bob.close();
+  const plain = { base: copy.base, current: { ...copy.base, source: copy.base.source.replace("Other", "Another") } };
+  const { page } = await reopen(id, [copy, plain]);
+  page.connect();
+  await expect.poll(() => page.session.live.store.getState().status).toBe("together");
+  await expect.poll(() => server.getSource(id)).toBe(textOf(page));
+  for (const word of ["Begin one\n", "Another mine\n"]) expect(textOf(page).split(word)).toHaveLength(2);
+});
+
+it("what was undone is undone for all, though the flow has all of what the tab had written", async () => {
+  const { id, bob, copy } = await leaveOffline((ann) => ann.session.editor.undo());
+  expect(copy.current.source).toBe(source);
+  type(bob, "b", " theirs");
+  await bob.session.autosave.flush();
+  bob.close();
+  const { page, told } = await reopen(id, [copy]);
+  expect(textOf(page)).toContain("Begin one");
+  expect([told, stored.forgotten]).toEqual([[], []]);
+  page.connect();
+  await expect.poll(() => server.getSource(id), { timeout: 10_000 }).toBe(source.replace("Other", "Other theirs"));
+  expect(stored.forgotten).toEqual(["tab 0"]);
+});
+
 it("asks about the text of either tab where someone else wrote there meanwhile", async () => {
   const { id, copies } = await leaveTwo((first, second) => {
     type(first, "a", " one");

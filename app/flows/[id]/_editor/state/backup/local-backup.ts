@@ -2,7 +2,14 @@ import { afterPaint } from "@/app/_ui/loading/after-paint";
 import { loadPart } from "@/app/_ui/loading/load-part";
 import { fromHistoryRecord, toHistoryRecord } from "@/lib/core/history/history-record";
 import { toLocalCopy } from "../save/local-copy";
-import { forgetCopy, nameTab, readStoredState, storeTabState, tidyHistories } from "../save/local-store";
+import {
+  forgetCopy,
+  type LocalCopy,
+  nameTab,
+  readStoredState,
+  storeTabState,
+  tidyHistories,
+} from "../save/local-store";
 import type { Session } from "../session";
 
 /** Writing takes long for long texts. */
@@ -75,11 +82,11 @@ async function restoreAlone(flowId: string, work: () => Promise<void>): Promise<
 }
 
 async function loadParts() {
-  const [{ listSavedTabs }, { restoreCopies }] = await Promise.all([
+  const [{ listSavedTabs }, { restoreCopies, orderCopies }] = await Promise.all([
     loadPart(() => import("../save/saved-copies")),
     loadPart(() => import("./restore-copies")),
   ]);
-  return { listSavedTabs, restoreCopies };
+  return { listSavedTabs, restoreCopies, orderCopies };
 }
 
 async function restore(session: Session): Promise<string[]> {
@@ -96,12 +103,19 @@ async function restore(session: Session): Promise<string[]> {
   // In the meantime the user has edited, or edits together with others: the copy waits for the next visit.
   if (isChanged || live.isTogether()) return [];
   const snapshot = { source: now.text, layout: now.layout };
-  const unsaved = copies.filter(({ tab }) => !done.includes(tab)).map(({ copy }) => copy);
+  const unsaved = parts?.orderCopies(copies.filter(({ tab }) => !done.includes(tab)).map(({ copy }) => copy)) ?? [];
   const current = unsaved.at(-1)?.current ?? snapshot;
   const steps = fromHistoryRecord(history, { text: current.source, layout: current.layout });
   const showSteps = steps ? (): void => editor.restore(current.source, current.layout, steps) : undefined;
   if (unsaved.length > 0) parts?.restoreCopies(session, unsaved, showSteps);
   else showSteps?.();
   await tidyHistories(flowId, Date.now(), steps === null && history !== undefined);
-  return copies.map(({ tab }) => tab);
+  return copies.flatMap(({ tab, copy }) => (done.includes(tab) && keepDeletions(session, tab, copy) ? [] : [tab]));
+}
+
+/** What was deleted in the shared document is deleted once it is joined: the text of the flow does not tell whether it was. */
+function keepDeletions({ seed, live }: Session, tab: string, { shared, sent = [] }: LocalCopy): boolean {
+  if (!shared?.hasDeleted || sent.length > 0) return false;
+  live.copies.keepDeletions(shared, () => void forgetCopy(seed.id, tab));
+  return true;
 }

@@ -15,6 +15,10 @@ import type { Session } from "../session";
 
 const otherTab = "your other tab";
 
+/** A copy with a document last: its letters are known by their ids, which a text alone would lose. */
+export const orderCopies = (copies: readonly LocalCopy[]): LocalCopy[] =>
+  copies.toSorted((a, b) => Number(a.shared !== undefined) - Number(b.shared !== undefined));
+
 /**
  * Goes on with what closed tabs left unsaved. The last one is what this user wrote here, as `show` puts it into the editor; the
  * others are merged with it like what someone else wrote meanwhile.

@@ -1,6 +1,6 @@
 import { rebaseChanges } from "@/lib/core/flow/rebase/rebase-changes";
 import type { TextChange, TextRange } from "@/lib/core/flow/text-range";
-import { diffWords, withoutDone } from "@/lib/core/live/diff-texts";
+import { addShared, diffWords } from "@/lib/core/live/diff-texts";
 import type { GivenValue } from "@/lib/core/settle/give-way";
 import { getEditing, toDocument } from "../editing/editing";
 import type { Session } from "../session";
@@ -53,10 +53,11 @@ function separate(session: Session, twin: TwinText): TwinText {
 
 /** Where this user wrote in the merged text, when the other one wrote at the same place. */
 function listSharedPlaces({ base, mine, theirs }: SideTexts & { base: string }): TextRange[] {
-  const over = diffWords(base, theirs);
+  const shared = addShared(base, mine, theirs, diffWords);
+  const over = diffWords(shared, theirs);
   const theirPlaces = listWritten(over);
   let moved = 0;
-  return rebaseChanges(withoutDone(diffWords(base, mine), over), over).flatMap((change) => {
+  return rebaseChanges(diffWords(shared, mine), over).flatMap((change) => {
     const place = change.from + moved;
     moved += change.insert.length - (change.to - change.from);
     const isShared = change.insert.trim() !== "" && theirPlaces.some((other) => meets(change, other));

@@ -301,6 +301,29 @@ it("what was undone after it had arrived does not come back, though the page was
   await expect.poll(() => server.getSource(id)).toBe(source);
 });
 
+it("what was deleted in a document that is not gone on with is deleted when it is joined, and nothing else changes", async () => {
+  const { id, ann, bob } = await server.openTwo(source);
+  set(ann, "a", "Begin mine");
+  await expect.poll(() => textOf(bob)).toContain("Begin mine");
+  ann.session.autosave.stop();
+  ann.setOnline(false);
+  await expect.poll(() => ann.session.live.store.getState().status).toBe("reconnecting");
+  set(ann, "a", "Begin");
+  const { shared } = toLocalCopy(ann.session) ?? {};
+  if (!shared) throw new Error("A document is expected.");
+  expect(shared.hasDeleted).toBe(true);
+  ann.close();
+  set(bob, "a", "Begin mine and theirs");
+  await bob.session.autosave.flush();
+  const again = await server.open(id, null, { isConnected: false });
+  const done = vi.fn();
+  again.session.live.copies.keepDeletions(shared, done);
+  again.connect();
+  await expect.poll(() => textOf(bob)).toContain('"Begin and theirs"');
+  await expect.poll(() => textOf(again)).toBe(textOf(bob));
+  expect(done).toHaveBeenCalledOnce();
+});
+
 it("a conflict is none about what the document of the last visit had sent, where no connection can be opened", async () => {
   const { id, ann, bob } = await server.openTwo(source);
   ann.session.autosave.stop();

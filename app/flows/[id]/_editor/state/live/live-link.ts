@@ -129,7 +129,8 @@ class Link {
     else if (message.type === "late-refused") this.#goOn();
     else this.#saves.take(message);
     this.#presence.setActive(live.store.getState().peers.length > 0);
-    if (this.#document || live.copies.isKept() || live.store.getState().peers.length > 0) void this.#join();
+    if (this.#document || live.copies.isKept() || live.copies.hasDeletions() || live.store.getState().peers.length > 0)
+      void this.#join();
     // The document that was asked for is opened in any case, also when the others have left.
     else if (!this.#hasAsked) this.#release();
   }
@@ -306,7 +307,17 @@ class Link {
     live.states.add({ source: text, layout });
     const missing = this.#document?.readSince(fromBase64(joined.vector));
     if (missing) this.#send(missing);
+    this.#takeDeletions();
     void autosave.flush();
+  }
+
+  #takeDeletions(): void {
+    const { copies, store } = this.session.live;
+    if (store.getState().self?.canWrite !== true) return;
+    for (const { copy, onDone } of copies.takeDeletions()) {
+      if (copy.lineage === this.#document?.lineage) this.#document.deleteAsIn(copy);
+      onDone();
+    }
   }
 
   /** Whether the user has written something here, and may no longer change the flow: the others' text would replace it. */

@@ -115,6 +115,14 @@ export function openLiveDocument(session: Session, options: LiveDocumentOptions)
       isBound && !hold.isOn() ? settling.apply(received) : Y.applyUpdate(doc, received, fromServer),
     /** Applies what this user wrote in another document with this lineage. */
     applyOwn: settling.apply,
+    /** Deletes what was deleted in another document with this lineage. What was written in it stays unknown. */
+    deleteAsIn({ state }: SharedCopy): void {
+      const update = Y.diffUpdate(state, Y.encodeStateVector(doc));
+      if (Y.decodeUpdate(update).structs.length > 0) return;
+      const before = toContentDigest(doc);
+      settling.apply(update);
+      if (toContentDigest(doc) !== before) options.send(update);
+    },
     ...createReaders(doc, { lineage, own, asksForAll: absence.asksForAll, isHeld: hold.isOn }),
     close(): void {
       for (const stop of [stopDocument, stopEditor, absence.stop, hold.stop]) stop();

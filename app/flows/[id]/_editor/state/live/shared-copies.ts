@@ -15,6 +15,7 @@ export function createSharedCopies(hold: () => () => void) {
   let isSent = false;
   let sentTexts: readonly Snapshot[] = [];
   let releaseSaves: (() => void) | null = null;
+  let deletions: readonly { copy: SharedCopy; onDone(): void }[] = [];
   const letSave = (): void => {
     releaseSaves?.();
     releaseSaves = null;
@@ -39,6 +40,16 @@ export function createSharedCopies(hold: () => () => void) {
       releaseSaves ??= hold();
     },
     isKept: (): boolean => kept !== null,
+    /** What was deleted in a document that is not gone on with is deleted when its lineage is opened, and `onDone` is called. */
+    keepDeletions(copy: SharedCopy, onDone: () => void): void {
+      deletions = [...deletions, { copy, onDone }];
+    },
+    hasDeletions: (): boolean => deletions.length > 0,
+    takeDeletions(): typeof deletions {
+      const taken = deletions;
+      deletions = [];
+      return taken;
+    },
     /** `isSent`: the server may have the text without the ids of its letters. */
     take(): { copy: SharedCopy; isSent: boolean } | null {
       const taken = kept && { copy: kept, isSent };

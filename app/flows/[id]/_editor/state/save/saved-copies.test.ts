@@ -36,16 +36,6 @@ it("recognises it in the flow with what others changed elsewhere", async () => {
   );
 });
 
-it.each([
-  [true, []],
-  [false, ["t"]],
-])("the text does not tell what was deleted in the shared document (deleted: %s)", async (hasDeleted, saved) => {
-  serve(mine);
-  const shared = { lineage: "l", state: new Uint8Array(), client: 1, hasDeleted };
-  const withDocument = copies.map(({ tab, copy }) => ({ tab, copy: { ...copy, shared } }));
-  expect(await listSavedTabs("f", withDocument, { ...mine, revision: "r2" })).toEqual(saved);
-});
-
 it("keeps a copy whose changes no revision has, also without a network", async () => {
   const shown = { ...lines("a", "b", "c", "d", "e, theirs"), revision: "r2" };
   serve(shown);

@@ -18,8 +18,6 @@ export async function listSavedTabs(
 }
 
 async function isSaved(flowId: string, copy: LocalCopy, shown: Theirs): Promise<boolean> {
-  // The flow has what was undone in it, and the text does not tell.
-  if (copy.shared?.hasDeleted && !copy.sent?.length) return false;
   if (contains(shown, copy)) return true;
   if (copy.base.revision === shown.revision || isAmongSent(copy.sent ?? [], shown)) return false;
   const later = await requestLater(flowId, copy.base.revision);
