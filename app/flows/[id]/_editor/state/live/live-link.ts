@@ -216,6 +216,7 @@ class Link {
       const { layout } = editor.store.getState();
       if (isSent && this.#stored !== "none") {
         // By its ids the text would be there twice: it is merged as a text.
+        this.#noteStored(kept, layout);
         const source = this.#stored === "unknown" ? this.#parts.readWholeText(kept.state) : null;
         if (source !== null) live.states.add({ source, layout });
         return;

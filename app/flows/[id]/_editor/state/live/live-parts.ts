@@ -118,10 +118,11 @@ export function openLiveDocument(session: Session, options: LiveDocumentOptions)
     /** Deletes what was deleted in another document with this lineage. What was written in it stays unknown. */
     deleteAsIn({ state }: SharedCopy): void {
       const update = Y.diffUpdate(state, Y.encodeStateVector(doc));
-      if (Y.decodeUpdate(update).structs.length > 0) return;
-      const before = toContentDigest(doc);
+      const merged = readWholeText(Y.mergeUpdates([Y.encodeStateAsUpdate(doc), update]));
+      const changes = merged === null ? [] : diffTexts(known.source, merged);
+      if (changes.length === 0 || changes.some(({ insert }) => insert !== "")) return;
       settling.apply(update);
-      if (toContentDigest(doc) !== before) options.send(update);
+      options.send(update);
     },
     ...createReaders(doc, { lineage, own, asksForAll: absence.asksForAll, isHeld: hold.isOn }),
     close(): void {
