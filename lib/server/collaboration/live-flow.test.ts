@@ -2,6 +2,7 @@ import { setImmediate as setImmediateCallback } from "node:timers";
 import { setImmediate } from "node:timers/promises";
 import { beforeAll, describe, expect, it, test, vi } from "vitest";
 import * as Y from "yjs";
+import { toFingerprint } from "@/lib/core/flow/hash-text";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
 import { signDocument } from "@/lib/core/live/authors";
 import { readLayout, readText, seedDocument, writeLayout, writeText } from "@/lib/core/live/live-document";
@@ -11,8 +12,11 @@ import { findParts, findRanges } from "@/lib/core/live/written-parts";
 import { AppError } from "../app-error";
 import { localTeamId, localViewer } from "../auth/viewer";
 import type { Db } from "../db";
+import * as commands from "../flows/commands";
 import { createFlow, saveFlow } from "../flows/commands";
+import { getPublication } from "../flows/publish";
 import { getFlow } from "../flows/queries";
+import { listRevisions } from "../flows/revisions";
 import { logger } from "../log/logger";
 import { getMetrics } from "../metrics/metrics";
 import { startServices } from "../start";
@@ -235,6 +239,62 @@ describe("what requests save", () => {
     expect(processes.map((process) => process.text())).toEqual([text, text]);
     expect((await getFlow(localViewer, id)).source).toBe(text);
     for (const { live } of processes) await live.close();
+  });
+
+  it("is refused after that also where an unanswered save had the text of the base", async () => {
+    const id = await createTestFlow();
+    const { live } = await open(id);
+    const { revision: baseRevision } = await getFlow(localViewer, id);
+    await live.refuseLate(localViewer);
+    const late = { source: "name: Late\n", baseRevision, unanswered: toFingerprint(source) };
+    await expect(saveFlow(localViewer, id, late)).rejects.toMatchObject({ code: "conflict" });
+    expect((await getFlow(localViewer, id)).source).toBe(source);
+    await live.close();
+  });
+
+  it("is refused by a version that is no change of the user", async () => {
+    const id = await createTestFlow();
+    const { live } = await open(id);
+    const publication = await getPublication(localViewer, id);
+    await live.refuseLate(ann);
+    expect((await listRevisions(localViewer, id)).revisions.map(({ createdBy }) => createdBy)).toEqual(["Ann", "You"]);
+    expect(await db.auditEvent.count({ where: { objectId: id, action: "flow.changed" } })).toBe(0);
+    expect((await getPublication(localViewer, id)).authors).toEqual(publication.authors);
+    await live.close();
+  });
+
+  /** Requests save before each of the first attempts to refuse what is late. */
+  async function openBusy(saves: number) {
+    const id = await createTestFlow();
+    const { live, text } = await open(id);
+    let count = 0;
+    const store = commands.saveBarrier;
+    vi.spyOn(commands, "saveBarrier").mockImplementation(async (...args) => {
+      const { revision: baseRevision, source: before } = await getFlow(localViewer, id);
+      if (count++ < saves) await saveFlow(localViewer, id, { source: `${before}# ${count}\n`, baseRevision });
+      return store(...args);
+    });
+    return { id, live, text, countAttempts: () => count };
+  }
+
+  it("is refused also where other saves come in between", async () => {
+    const { id, live, text, countAttempts } = await openBusy(2);
+    const before = await getFlow(localViewer, id);
+    await live.refuseLate(bob);
+    expect(countAttempts()).toBe(3);
+    expect(text()).toBe(`${source}# 1\n# 2\n`);
+    const late = { source: "name: Late\n", baseRevision: before.revision };
+    await expect(saveFlow(localViewer, id, late)).rejects.toMatchObject({ code: "conflict" });
+    vi.restoreAllMocks();
+    await live.close();
+  });
+
+  it("is not refused where other saves always come in between, and that is an error", async () => {
+    const { live, countAttempts } = await openBusy(Number.POSITIVE_INFINITY);
+    await expect(live.refuseLate(bob)).rejects.toMatchObject({ code: "conflict" });
+    expect(countAttempts()).toBe(10);
+    vi.restoreAllMocks();
+    await live.close();
   });
 
   it("conflicts with a newer revision as before", async () => {

@@ -4,7 +4,7 @@ import { readLayout, readText } from "@/lib/core/live/live-document";
 import { AppError } from "../app-error";
 import { toTeamViewer } from "../auth/viewer";
 import type { Db } from "../db";
-import { saveLiveFlow } from "../flows/commands";
+import { saveBarrier, saveLiveFlow } from "../flows/commands";
 import { logger } from "../log/logger";
 import { tellProcesses } from "../runs/store/tell-processes";
 import { applyWithNames } from "./document-authors";
@@ -237,9 +237,8 @@ export class LiveFlow {
     return this.document.exclusively(async () => {
       for (let attempt = 1; ; attempt++) {
         const { id: baseRevision, source, layout } = await this.#includeHead();
-        const next = { source, layout, baseRevision, isRepeated: true, allowEmpty: true };
         try {
-          await saveLiveFlow(viewer, flowId, next, (tx, revisionId) =>
+          await saveBarrier(viewer, flowId, { source, layout, baseRevision }, (tx, revisionId) =>
             tx.flowDocument.update({ where: key, data: { revisionId } }),
           );
           return tellProcesses("saved", flowId);

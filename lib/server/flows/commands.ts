@@ -9,7 +9,7 @@ import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { jsonSchema } from "@/lib/core/flow/schemas/flow-schemas";
 import { withoutByteOrderMark } from "@/lib/core/source/yaml/byte-order-mark";
 import { AppError } from "../app-error";
-import { type AuditEntry, recordAudit, recordAuditSometimes } from "../audit/record-audit";
+import { type AuditEntry, recordAudit, recordAuditSometimes, serverActor } from "../audit/record-audit";
 import { isLiveFlowOf, mayInFlow, narrowToTeam, requireTeam, type Viewer } from "../auth/viewer";
 import { renameFlowText } from "../cpu-worker/read-flow-text";
 import { type Db, getDb } from "../db";
@@ -108,6 +108,20 @@ export const saveLiveFlow = (
 ): Promise<SavedFlow> =>
   storeFlow(viewer, id, input, async (tx, entry, revision) => {
     await toChangeRecorder(viewer)(tx, entry, revision);
+    await also(tx, revision);
+  });
+
+/**
+ * Stores the current content once more: saves over `baseRevision` that arrive later are refused. Belongs to no user, so that it
+ * is no one's unanswered save and no change in the audit log. Throws AppError as `saveFlow` does.
+ */
+export const saveBarrier = (
+  viewer: Viewer,
+  id: string,
+  input: Pick<FlowSave, "source" | "layout" | "baseRevision">,
+  also: (tx: SaveTransaction, revision: string) => Promise<unknown>,
+): Promise<SavedFlow> =>
+  storeFlow({ ...viewer, id: serverActor.id }, id, { ...input, isRepeated: true }, async (tx, _entry, revision) => {
     await also(tx, revision);
   });
 

@@ -2,7 +2,7 @@ import "server-only";
 import type { JsonObject } from "@/lib/core/flow/flow";
 import { errorsOf, isMissingOnServer } from "@/lib/core/flow/problem";
 import { AppError } from "../app-error";
-import { recordAudit } from "../audit/record-audit";
+import { recordAudit, serverActor } from "../audit/record-audit";
 import { isLiveFlowOf, mayInFlow, requireScope, type Viewer } from "../auth/viewer";
 import { readFlowText } from "../cpu-worker/read-flow-text";
 import { type Db, getDb } from "../db";
@@ -34,7 +34,7 @@ export async function getPublication(viewer: Viewer, flowId: string): Promise<Pu
   if (!flow || !latest) throw await toMissingFlowError(viewer, flowId);
   const authors = await db.revision.groupBy({
     by: ["createdById"],
-    where: { flowId, number: { gt: published?.number ?? 0, lte: latest.number } },
+    where: { flowId, createdById: { not: serverActor.id }, number: { gt: published?.number ?? 0, lte: latest.number } },
     _count: true,
     _max: { createdBy: true },
     orderBy: { _count: { createdById: "desc" } },
