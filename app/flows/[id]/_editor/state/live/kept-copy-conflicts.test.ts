@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { localViewer } from "@/lib/server/auth/viewer";
+import { LiveFlow } from "@/lib/server/collaboration/live-flow";
 import { saveFlow } from "@/lib/server/flows/commands";
 import type { SavePhase } from "../save/autosave";
 import { toLocalCopy } from "../save/local-copy";
@@ -222,6 +223,41 @@ it("what a request stores after the document was joined is not there twice, thou
   await expect.poll(() => textOf(bob)).toBe(textOf(ann));
   expect(textOf(ann)).toContain('instructions: "Begin one two"');
   expect(await server.getSource(id)).toBe(textOf(ann));
+});
+
+it("what a request stores before the document is joined is not there twice, though the server refuses nothing", async ({
+  onTestFinished,
+}) => {
+  const refuseLate = vi.spyOn(LiveFlow.prototype, "refuseLate").mockRejectedValue(new Error("The database is busy."));
+  onTestFinished(() => refuseLate.mockRestore());
+  const id = await server.createFlow(source);
+  const ann = await server.open(id, null, { isConnected: false });
+  const { autosave, editor, live } = ann.session;
+  const base = autosave.store.getState().revision;
+  ann.setAnswers(false);
+  ann.setOnline(false);
+  set(ann, "a", "Begin one");
+  await autosave.flush();
+  const late = editor.store.getState().text;
+  set(ann, "a", "Begin one two");
+  ann.setOnline(true);
+  ann.setAnswers(true);
+  const bob = await server.open(id);
+  const { later } = live.wire;
+  live.wire.later = async (...asked) => {
+    const answer = await later?.(...asked);
+    await saveFlow(localViewer, id, { source: late, baseRevision: base });
+    await expect.poll(() => textOf(bob)).toContain("one");
+    set(bob, "a", "Begin one Theirs");
+    await bob.session.autosave.flush();
+    return answer ?? null;
+  };
+  ann.connect();
+  await expect.poll(() => live.store.getState().status).toBe("together");
+  expect(refuseLate).toHaveBeenCalledOnce();
+  await expect.poll(() => server.getSource(id)).toContain("two");
+  await expect.poll(() => textOf(bob)).toBe(textOf(ann));
+  expect(textOf(ann)).toMatch(/instructions: "Begin one (two Theirs|Theirs two)"/);
 });
 
 it("what a save of the document without an answer may have stored is not there twice after a reload", async () => {

@@ -23,11 +23,16 @@ const maxFailures = 3;
 /** Milliseconds before each attempt to read what was saved. */
 const readAgainMs = [0, 500, 1000, 2000, 4000];
 
-/** A server that does not say what it stored is waited for as long, in milliseconds. */
+/** Milliseconds until a late save counts as possible: the server does not answer that it refuses them. */
 const longestRefusalMs = 5_000;
 
-/** A text that was saved without an answer; none was stored; or that could not be read. */
-type StoredSave = Snapshot | "none" | "unknown";
+/** Result of looking up the saves without an answer on the server. */
+interface StoredSave {
+  found: Snapshot | null;
+  /** No other one is stored, and none will be. */
+  isCertain: boolean;
+}
+const nothingStored: StoredSave = { found: null, isCertain: true };
 
 type SaveRequest = Parameters<Session["live"]["wire"]["save"]>[0];
 type Parts = Awaited<ReturnType<typeof loadParts>>;
@@ -63,7 +68,7 @@ class Link {
   /** How often the document was asked for. */
   #joins = 0;
   /** What the server has of what was saved without an answer, until the document is open. */
-  #stored: StoredSave = "none";
+  #stored = nothingStored;
   /** Connections that were lost, or not opened, since the last message. */
   #failures = 0;
   /** Whether a connection could ever be opened. */
@@ -74,7 +79,7 @@ class Link {
   #parts: Parts | null = null;
   #releaseSaves: (() => void) | null = null;
   /** Called when it is known what was stored of what was sent. */
-  #goOn = (): void => {};
+  #goOn: (isRefused: boolean) => void = () => {};
   /** The document of the last visit, until it is joined. */
   #kept: SharedCopy | null = null;
   readonly #reopenings = createReopenings();
@@ -126,7 +131,7 @@ class Link {
       live.store.setState({ peers: next.toSorted((a, b) => a.color - b.color || (a.id < b.id ? -1 : 1)) });
     } else if (message.type === "joined") this.#expectDocument(message);
     else if (message.type === "access") this.#changeAccess(message.canWrite);
-    else if (message.type === "late-refused") this.#goOn();
+    else if (message.type === "late-refused") this.#goOn(true);
     else this.#saves.take(message);
     this.#presence.setActive(live.store.getState().peers.length > 0);
     if (this.#document || live.copies.isKept() || live.copies.hasDeletions() || live.store.getState().peers.length > 0)
@@ -153,24 +158,26 @@ class Link {
       this.#holdSaves();
       await this.session.live.settled();
       await untilAnswered(this.session);
-      if (this.session.autosave.store.getState().unanswered.length > 0) await this.#refuseLate();
+      const { unanswered } = this.session.autosave.store.getState();
+      const isRefused = unanswered.length === 0 || (await this.#refuseLate());
       if (isOver()) return;
-      const stored = await this.#findStored(isOver);
+      const { found, isCertain } = await this.#findStored(isOver);
       if (isOver()) return;
-      this.#stored = stored;
+      this.#stored = { found, isCertain: isCertain && isRefused };
       this.#openKept();
     }
     this.#sendJoin();
   }
 
-  /** What was sent without an answer is stored by now, or never. */
-  async #refuseLate(): Promise<void> {
-    if (this.session.live.store.getState().self?.canWrite !== true) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, longestRefusalMs);
-      this.#goOn = () => {
+  /** Resolves to whether what was sent without an answer is stored by now, or never. */
+  async #refuseLate(): Promise<boolean> {
+    // Without the right to write the server refuses it in any case.
+    if (this.session.live.store.getState().self?.canWrite !== true) return true;
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(false), longestRefusalMs);
+      this.#goOn = (isRefused) => {
         clearTimeout(timer);
-        resolve();
+        resolve(isRefused);
       };
       this.#socket.send({ type: "refuse-late" });
     });
@@ -180,15 +187,16 @@ class Link {
   async #findStored(isOver: () => boolean): Promise<StoredSave> {
     const { autosave, live, seed } = this.session;
     const { unanswered, revision, stored } = autosave.store.getState();
-    if (unanswered.length === 0) return "none";
-    if (isAmongSent(unanswered, stored)) return stored;
+    if (unanswered.length === 0) return nothingStored;
+    if (isAmongSent(unanswered, stored)) return { found: stored, isCertain: true };
     for (const waitMs of readAgainMs) {
       await new Promise((resolve) => setTimeout(resolve, waitMs));
-      if (isOver() || !live.wire.later) return "unknown";
+      if (isOver() || !live.wire.later) break;
       const later = await live.wire.later(seed.id, revision);
-      if (later) return later.findLast((snapshot) => isAmongSent(unanswered, snapshot)) ?? "none";
+      if (later)
+        return { found: later.findLast((snapshot) => isAmongSent(unanswered, snapshot)) ?? null, isCertain: true };
     }
-    return "unknown";
+    return { found: null, isCertain: false };
   }
 
   #sendJoin(): void {
@@ -214,10 +222,11 @@ class Link {
     this.#keepFlow();
     try {
       const { layout } = editor.store.getState();
-      if (isSent && this.#stored !== "none") {
+      const { found, isCertain } = this.#stored;
+      if (isSent && (found || !isCertain)) {
         // By its ids the text would be there twice: it is merged as a text.
         this.#noteStored(kept, layout);
-        const source = this.#stored === "unknown" ? this.#parts.readWholeText(kept.state) : null;
+        const source = found ? null : this.#parts.readWholeText(kept.state);
         if (source !== null) live.states.add({ source, layout });
         return;
       }
@@ -386,12 +395,12 @@ class Link {
     const canWrite = live.store.getState().self?.canWrite === true;
     const isBack = live.states.isShared() || autosave.store.getState().attempts > 0;
     const { stored, unanswered } = autosave.store.getState();
-    const found = typeof this.#stored === "object" ? this.#stored : stored;
-    const saved = isAmongSent(unanswered, document.opened) ? document.opened : found;
-    const sent = this.#stored === "unknown" ? live.copies.listSent() : [];
+    const { found, isCertain } = this.#stored;
+    const saved = isAmongSent(unanswered, document.opened) ? document.opened : (found ?? stored);
+    const sent = isCertain ? [] : live.copies.listSent();
     const base = findNearest([saved, ...live.states.list(), ...sent], document.opened);
     live.states.restart(document.opened);
-    this.#stored = "none";
+    this.#stored = nothingStored;
     const returned = canWrite ? mergeReturned(base, { source: text, layout }, document.opened) : null;
     const { given, ...merged } = returned ?? { ...document.opened, given: [] };
     live.receive(() => {
@@ -458,7 +467,7 @@ class Link {
     this.#isJoined = false;
     this.#joining = null;
     this.#hasAsked = false;
-    this.#goOn();
+    this.#goOn(false);
     this.#presence.setActive(false);
     this.#saves.fail();
     if (this.#kept) {
