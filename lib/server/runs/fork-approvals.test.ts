@@ -2,6 +2,7 @@ import { setTimeout as sleepFor } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/run-status";
 import { AppError } from "../app-error";
+import { recordAudit } from "../audit/record-audit";
 import { localViewer, narrowToTeam, type Viewer } from "../auth/viewer";
 import type { Db } from "../db";
 import { createFlow } from "../flows/commands";
@@ -115,6 +116,22 @@ test("a fork with changes after an approval asks again and says so in the audit 
   }
 });
 
+test("a fork that drops what its parent had changed asks again", async () => {
+  const run = await startGate();
+  await answer(run, "approved");
+  await until(run, isTerminal);
+  const changed = await forkRun(localViewer, run, { node: (await stepOf(run, "b")).id, input: "Knot a net." });
+  expect((await waiting(changed.id)).status).toBe("WAITING");
+  await answer(changed.id, "approved");
+  expect((await until(changed.id, isTerminal)).status).toBe("SUCCESS");
+  const { id: node } = await stepOf(changed.id, "b");
+  const same = await forkRun(localViewer, changed.id, { node, revision: "recorded" });
+  expect((await waiting(same.id)).status).toBe("SUCCESS");
+  const current = await forkRun(localViewer, changed.id, { node, revision: "current" });
+  expect((await waiting(current.id)).status).toBe("WAITING");
+  await cancelRun(localViewer, current.id);
+});
+
 describe("where who started a run may not approve in it", () => {
   async function approvedRun() {
     const team = await insertTeamOf(db, { ann: "runner", bob: "runner", eve: "editor" });
@@ -140,7 +157,8 @@ describe("where who started a run may not approve in it", () => {
       await answerQuestion(viewer, id, gate?.id ?? 0, { question, decision: "approved" });
       return untilAsked(id, question);
     };
-    return { ann, bob, run, untilAsked, approve };
+    const eve = await viewerOf("eve");
+    return { ann, bob, eve, teamId: team.id, run, untilAsked, approve };
   }
 
   test("the starter sends no message into a run that waits for an approval, or has one; others do", async () => {
@@ -156,7 +174,11 @@ describe("where who started a run may not approve in it", () => {
     const { status, state } = await approve(bob, run);
     expect(status).toBe("SUCCESS");
     const fork = await forkRun(ann, run, { node: state.nodes.find(({ path }) => path === "b")?.id ?? 0 });
-    expect(await told(ann, fork.id)).toMatch(/^(forbidden: You started|conflict: The run has ended)/);
+    await untilAsked(fork.id);
+    // As it was before the last agent began.
+    await db.runNode.deleteMany({ where: { runId: fork.id, path: { startsWith: "b" } } });
+    await db.run.update({ where: { id: fork.id }, data: { status: "WAITING" } });
+    expect(await told(ann, fork.id)).toMatch(/^forbidden: You started/);
   });
 
   test("an approval does not count in a fork of who gave it", async () => {
@@ -174,5 +196,52 @@ describe("where who started a run may not approve in it", () => {
     await cancelRun(ann, second.id);
     const other = await forkRun(ann, run, { node });
     expect((await untilAsked(other.id)).status).toBe("SUCCESS");
+  });
+
+  const nodeOf = ({ state }: { state: { nodes: readonly { path: string; id: number }[] } }) =>
+    state.nodes.find(({ path }) => path === "b")?.id ?? 0;
+
+  test.each([
+    { step: "g/last", type: "approval", decision: "rejected" },
+    { step: "b", type: "question", decision: "approved" },
+    { step: "b#llm-1#tool-1", type: "tool", decision: "approved" },
+    { step: "g/last", type: "approval", decision: "approved" },
+  ])("an answer that is no approval of a reused gate does not count as one's own: %j", async (detail) => {
+    const { bob, eve, teamId, run, untilAsked, approve } = await approvedRun();
+    const node = nodeOf(await approve(bob, run));
+    await recordAudit(db, eve, {
+      teamId,
+      action: "run.answered",
+      object: { type: "run", id: run, name: "Gate" },
+      detail,
+    });
+    const fork = await forkRun(eve, run, { node });
+    expect((await untilAsked(fork.id)).status).toBe("SUCCESS");
+  });
+
+  test.each([
+    ["none", null],
+    ["one of another gate", { step: "g/other", type: "approval", decision: "approved" }],
+    ["one of a rejection", { step: "g/ok", type: "approval", decision: "rejected" }],
+  ])("an approval whose giver the audit log does not have is asked for again: %s", async (_, detail) => {
+    const { bob, eve, run, untilAsked, approve } = await approvedRun();
+    const node = nodeOf(await approve(bob, run));
+    const where = { objectId: run, action: "run.answered" };
+    if (detail) await db.auditEvent.updateMany({ where, data: { detail: JSON.stringify(detail) } });
+    else await db.auditEvent.deleteMany({ where });
+    const fork = await forkRun(eve, run, { node });
+    expect((await untilAsked(fork.id)).status).toBe("WAITING");
+    await cancelRun(eve, fork.id);
+  });
+
+  test("an approval counts in forks of forks, but not in those of who gave it", async () => {
+    const { ann, bob, eve, run, untilAsked, approve } = await approvedRun();
+    const first = await forkRun(ann, run, { node: nodeOf(await approve(bob, run)) });
+    const node = nodeOf(await untilAsked(first.id));
+    const second = await forkRun(eve, first.id, { node });
+    expect((await untilAsked(second.id)).status).toBe("SUCCESS");
+    const own = await forkRun(bob, first.id, { node });
+    expect((await untilAsked(own.id)).status).toBe("WAITING");
+    await cancelRun(bob, own.id);
   });
 });

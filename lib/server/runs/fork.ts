@@ -9,6 +9,7 @@ import { isTerminal } from "@/lib/core/run/events/run-status";
 import { findPassedApproval } from "@/lib/core/run/journal/find-passed-approval";
 import { forkEvents } from "@/lib/core/run/journal/fork-events";
 import { approvalAgainCode } from "@/lib/core/run/journal/journal";
+import { listApprovedGates } from "@/lib/core/run/journal/list-approved-gates";
 import type { NodeEdit } from "@/lib/core/run/ports/run-options";
 import { readSource } from "@/lib/core/source/read-source";
 import { mostComparedRuns } from "@/lib/core/trace/model/compared-runs";
@@ -249,13 +250,9 @@ async function startForks(
 
 /** Whether the parent has an approval that does not count in a run which the viewer starts. */
 async function reusesOwnApproval(db: Db, viewer: Viewer, { run, events }: Parent): Promise<boolean> {
-  const gates = new Set(
-    events.flatMap((event) => (event.type === "node.started" && event.kind === "approval" ? [event.id] : [])),
-  );
-  const isApproved = events.some(
-    (event) => event.type === "answer.given" && event.answer.decision === "approved" && gates.has(event.id),
-  );
-  return isApproved && hasOwnApproval(db, viewer, { teamId: run.teamId, listRuns: () => listForked(db, run) });
+  const gates = listApprovedGates(events);
+  if (gates.length === 0) return false;
+  return hasOwnApproval(db, viewer, { teamId: run.teamId, gates, listRuns: () => listForked(db, run) });
 }
 
 /** The run and those that it is a fork of. */

@@ -1,10 +1,11 @@
 import "server-only";
 import { z } from "zod";
+import { findJsonAs } from "@/lib/core/flow/parse-json";
 import { AppError } from "../app-error";
 import { recordAudit, toTeamObject } from "../audit/record-audit";
 import { requireTeam, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
-import { listUsersBehind } from "./run-starters";
+import { type Actor, listUsersBehind } from "./run-starters";
 
 /** Who may approve in the runs of a team. */
 export const approvalRuleSchema = z.strictObject({
@@ -69,37 +70,55 @@ async function findRefusal(
   { teamId, startedById, startedAt }: StartedRun,
 ): Promise<string | null> {
   const { starterMayNotApprove } = await readRule(db, teamId);
-  if (!starterMayNotApprove || !(await isSamePerson(db, teamId, viewer, { id: startedById, at: startedAt })))
-    return null;
+  if (!starterMayNotApprove || !(await isAmong(db, teamId, viewer, [{ id: startedById, at: startedAt }]))) return null;
   return viewer.id === startedById
     ? "You started this run."
     : "You count as the starter of this run: you made the key, webhook, schedule or share link that started it, or you set the password of someone who did.";
 }
 
-async function isSamePerson(db: Db, teamId: string, viewer: Viewer, actor: { id: string; at: Date }): Promise<boolean> {
+/** Whether the viewer counts as one of the actors. */
+async function isAmong(db: Db, teamId: string, viewer: Viewer, actors: readonly Actor[]): Promise<boolean> {
   const [now, then] = await Promise.all([
-    listUsersBehind(db, teamId, { id: viewer.id, at: new Date() }),
-    listUsersBehind(db, teamId, actor),
+    listUsersBehind(db, teamId, [{ id: viewer.id, at: new Date() }]),
+    listUsersBehind(db, teamId, actors),
   ]);
   return [...now].some((id) => then.has(id));
 }
 
+/** Detail of an audit entry of the approval of a gate. */
+const gateApprovalSchema = z.object({
+  step: z.string(),
+  type: z.literal("approval"),
+  decision: z.literal("approved"),
+});
+
+interface ReusedApprovals {
+  teamId: string;
+  /** Paths of the gates. */
+  gates: readonly string[];
+  /** The runs in which they were approved. */
+  listRuns(): Promise<string[]>;
+}
+
 /**
- * Whether an approval in one of the runs that `listRuns` gives does not count for the viewer as the starter of another run that reuses it, by the
- * rule of the team: the viewer gave it, or it is not known who did.
+ * Whether an approval of one of the gates does not count for the viewer as the starter of another run that reuses it, by the
+ * rule of the team: the viewer gave it, or the audit log does not have who did.
  */
 export async function hasOwnApproval(
   db: Db,
   viewer: Viewer,
-  { teamId, listRuns }: { teamId: string; listRuns(): Promise<string[]> },
+  { teamId, gates, listRuns }: ReusedApprovals,
 ): Promise<boolean> {
   const { starterMayNotApprove } = await readRule(db, teamId);
   if (!starterMayNotApprove) return false;
   const entries = await db.auditEvent.findMany({
     where: { teamId, objectId: { in: await listRuns() }, action: "run.answered" },
-    select: { actorId: true, at: true },
+    select: { actorId: true, at: true, detail: true },
   });
-  if (entries.length === 0) return true;
-  for (const { actorId, at } of entries) if (await isSamePerson(db, teamId, viewer, { id: actorId, at })) return true;
-  return false;
+  const approvals = entries.flatMap(({ actorId, at, detail }) => {
+    const approval = findJsonAs(detail, gateApprovalSchema);
+    return approval && gates.includes(approval.step) ? [{ id: actorId, at, gate: approval.step }] : [];
+  });
+  const known = new Set(approvals.map(({ gate }) => gate));
+  return gates.some((gate) => !known.has(gate)) || isAmong(db, teamId, viewer, approvals);
 }

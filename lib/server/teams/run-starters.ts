@@ -40,19 +40,21 @@ const toActAt = (actorId: string, at: Date): Act => ({
   isWithin: ({ from, until }) => from <= at && (until === null || at < until),
 });
 
+/** Who started a run or approved something, and when. */
+export interface Actor {
+  id: string;
+  at: Date;
+}
+
 /**
  * The users who count as who started a run, or as who approves, at a time: the user, or the maker of the API key; who
  * created or changed the webhook or schedule, also one that was deleted; who made the share link. And who could sign in as
  * one of these users at the time of what counts, as `listHeldPeriods` tells, for ever, and as the maker of that link, and so on.
  */
-export async function listUsersBehind(
-  db: StarterDb,
-  teamId: string,
-  { id, at }: { id: string; at: Date },
-): Promise<Set<string>> {
+export async function listUsersBehind(db: StarterDb, teamId: string, actors: readonly Actor[]): Promise<Set<string>> {
   const users = new Set<string>();
   const links = new Set<string>();
-  let acts = await listActs(db, teamId, { id, at });
+  let acts = (await Promise.all(actors.map((actor) => listActs(db, teamId, actor)))).flat();
   while (acts.length > 0) {
     const before: Act[] = [];
     for (const act of await Promise.all(acts.map((each) => toPersonalAct(db, each)))) {
@@ -74,7 +76,7 @@ async function toPersonalAct(db: StarterDb, act: Act): Promise<Act> {
   return maker === null ? act : toActAt(maker.userId, maker.at);
 }
 
-async function listActs(db: StarterDb, teamId: string, starter: { id: string; at: Date }): Promise<Act[]> {
+async function listActs(db: StarterDb, teamId: string, starter: Actor): Promise<Act[]> {
   const [, name = "", id = ""] = /^(webhook|schedule|link):(.*)$/.exec(starter.id) ?? [];
   const kind = toKind(name);
   if (kind === null) return [toActAt(starter.id, starter.at)];

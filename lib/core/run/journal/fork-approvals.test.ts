@@ -8,6 +8,7 @@ import { continueRun, type RunSketch } from "../testing/killed-run";
 import { expectValid } from "../testing/run-shapes";
 import { findPassedApproval } from "./find-passed-approval";
 import { type ForkPoint, forkEvents } from "./fork-events";
+import { listApprovedGates } from "./list-approved-gates";
 
 const agents = `agents:\n${["a", "b", "c", "d"].map((name) => `  ${name}: { model: "scripted:m" }\n`).join("")}`;
 const gate = `approvals: { ok: { message: "Go on?" } }\n`;
@@ -166,4 +167,27 @@ test("the approval that an output would pass is found in what ran and in what is
   const { flow } = readSource(flows.loop);
   expect(findPassedApproval(flow, parent, idOf(parent, "l#1"))).toBe("ok");
   expect(findPassedApproval(flow, parent, idOf(parent, "l#1/a"))).toBeNull();
+});
+
+test("gates that were approved are told from other answers", () => {
+  const at = { at: 1 };
+  const start = (id: number, kind: "approval" | "agent" | "tool_call", path: string): RunEvent => ({
+    ...{ ...at, seq: id, type: "node.started", id, kind, path, name: path, input: { text: "" } },
+  });
+  const answer = (id: number, given: HumanInputAnswer): RunEvent => ({
+    ...{ ...at, seq: 10 + id, type: "answer.given", id, answer: given },
+  });
+  const events = [
+    start(1, "approval", "ok"),
+    start(2, "approval", "refused"),
+    start(3, "tool_call", "a#tool-1"),
+    start(4, "agent", "a"),
+    start(5, "approval", "waits"),
+    answer(1, approved()),
+    answer(2, { decision: "rejected", by: "Bob" }),
+    answer(3, approved()),
+    answer(4, approved()),
+    answer(1, approved()),
+  ];
+  expect(listApprovedGates(events)).toEqual(["ok"]);
 });
