@@ -102,10 +102,10 @@ export const describeKept = (
 
 function nameOther({ store }: Session["live"], authors: readonly string[] = []): string {
   const { self, peers } = store.getState();
-  const names = new Set([...authors, ...peers.map(({ name }) => name)]);
-  if (self) names.delete(self.name);
-  const [name, ...others] = names;
-  const hasOwnTab = peers.some((peer) => peer.name === self?.name);
+  const unnamed = "the other person";
+  const peerNames = peers.map(({ name }) => (name === self?.name ? unnamed : name));
+  const [name, ...others] = new Set([...authors.filter((author) => author !== self?.name), ...peerNames]);
+  const hasOwnTab = peers.some(({ userId }) => userId === self?.userId);
   if (others.length > 0 || hasOwnTab) return "the flow";
-  return name !== undefined && peers.length > 0 ? name : "the other person";
+  return name !== undefined && peers.length > 0 ? name : unnamed;
 }

@@ -10,6 +10,7 @@ import { askAbout, describeKept } from "./ask-about-twins";
 import { findTwin, readSides, type SideTexts } from "./find-twin";
 import type { TwinText } from "./live";
 import { findRivalValues, losersOf, type RivalValues, winnerOf } from "./settle-choices";
+import { type LiveState, nameOwnNamed } from "./twins/name-only-other";
 import { rememberMet } from "./twins/tell-of-removed";
 
 /**
@@ -50,17 +51,17 @@ function listTwins({ live }: Session, doc: Y.Doc, { document, texts, sides }: Ri
     const place = { from: first.from, to: second.to };
     const edit = getEditing().findTextAt(document, place);
     const range = (edit && getEditing().findLetters(document, edit)) ?? place;
-    const name = sides.otherName ?? nameWriters(doc, range, sides.known, live.store.getState().self?.name);
+    const name = sides.otherName ?? nameWriters(doc, range, sides.known, live.store.getState());
     return findTwin(document, read, { ...place, isMineFirst, name }) ?? [];
   });
 }
 
 /** Who wrote what this user did not know in a range of the text. */
-function nameWriters(doc: Y.Doc, range: TextRange, known: MetSides["known"], ownName: string | undefined): string {
+function nameWriters(doc: Y.Doc, range: TextRange, known: MetSides["known"], state: LiveState): string {
   const clients = listWritersIn(doc, range, known).filter((client) => !isOwnClient(doc, client));
   const names = new Set(clients.map((client) => findAuthor(doc, client)));
   if (names.size === 1 && names.has(null)) return "the other person";
-  const words = [...names].map((name) => (name === ownName ? "your other tab" : (name ?? "someone else")));
+  const words = [...names].map((name) => (name === state.self?.name ? nameOwnNamed(state) : (name ?? "someone else")));
   return words.length > 3 || words.length === 0 ? "the flow" : words.join(" and ");
 }
 
