@@ -116,6 +116,6 @@ async function restore(session: Session): Promise<string[]> {
 /** What was deleted in the shared document is deleted once it is joined: the text of the flow does not tell whether it was. */
 function keepDeletions({ seed, live }: Session, tab: string, { shared, sent = [] }: LocalCopy): boolean {
   if (!shared?.hasDeleted || sent.length > 0) return false;
-  live.copies.keepDeletions(shared, () => void forgetCopy(seed.id, tab));
+  live.copies.deletions.keep(shared, () => void forgetCopy(seed.id, tab));
   return true;
 }

@@ -354,7 +354,7 @@ it("what was deleted in a document that is not gone on with is deleted when it i
   await bob.session.autosave.flush();
   const again = await server.open(id, null, { isConnected: false });
   const done = vi.fn();
-  again.session.live.copies.keepDeletions(shared, done);
+  again.session.live.copies.deletions.keep(shared, done);
   again.connect();
   await expect.poll(() => textOf(bob)).toContain('"Begin and theirs"');
   await expect.poll(() => textOf(again)).toBe(textOf(bob));

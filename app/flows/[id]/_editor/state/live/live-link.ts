@@ -134,7 +134,12 @@ class Link {
     else if (message.type === "late-refused") this.#goOn(true);
     else this.#saves.take(message);
     this.#presence.setActive(live.store.getState().peers.length > 0);
-    if (this.#document || live.copies.isKept() || live.copies.hasDeletions() || live.store.getState().peers.length > 0)
+    if (
+      this.#document ||
+      live.copies.isKept() ||
+      live.copies.deletions.areKept() ||
+      live.store.getState().peers.length > 0
+    )
       void this.#join();
     // The document that was asked for is opened in any case, also when the others have left.
     else if (!this.#hasAsked) this.#release();
@@ -324,7 +329,7 @@ class Link {
   #takeDeletions(): void {
     const { copies, store } = this.session.live;
     if (store.getState().self?.canWrite !== true) return;
-    for (const { copy, onDone } of copies.takeDeletions()) {
+    for (const { copy, onDone } of copies.deletions.take()) {
       if (copy.lineage === this.#document?.lineage) this.#document.deleteAsIn(copy);
       onDone();
     }

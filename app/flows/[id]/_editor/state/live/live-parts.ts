@@ -113,17 +113,7 @@ export function openLiveDocument(session: Session, options: LiveDocumentOptions)
     },
     apply: (received: Uint8Array): void =>
       isBound && !hold.isOn() ? settling.apply(received) : Y.applyUpdate(doc, received, fromServer),
-    /** Applies what this user wrote in another document with this lineage. */
-    applyOwn: settling.apply,
-    /** Deletes what was deleted in another document with this lineage. What was written in it stays unknown. */
-    deleteAsIn({ state }: SharedCopy): void {
-      const update = Y.diffUpdate(state, Y.encodeStateVector(doc));
-      const merged = readWholeText(Y.mergeUpdates([Y.encodeStateAsUpdate(doc), update]));
-      const changes = merged === null ? [] : diffTexts(known.source, merged);
-      if (changes.length === 0 || changes.some(({ insert }) => insert !== "")) return;
-      settling.apply(update);
-      options.send(update);
-    },
+    ...createOwnAppliers(doc, { settling, send: options.send }),
     ...createReaders(doc, { lineage, own, asksForAll: absence.asksForAll, isHeld: hold.isOn }),
     close(): void {
       for (const stop of [stopDocument, stopEditor, absence.stop, hold.stop]) stop();
@@ -131,6 +121,30 @@ export function openLiveDocument(session: Session, options: LiveDocumentOptions)
       doc.destroy();
     },
   };
+}
+
+interface ApplierOptions extends Pick<LiveDocumentOptions, "send"> {
+  settling: ReturnType<typeof createSettling>;
+}
+
+/** For what this user did in another document with the same lineage. */
+const createOwnAppliers = (doc: Y.Doc, { settling, send }: ApplierOptions) => ({
+  applyOwn: settling.apply,
+  /** Deletes what was deleted in it. What was written in it stays unknown. */
+  deleteAsIn(copy: SharedCopy): void {
+    const update = readDeletions(doc, copy);
+    if (!update) return;
+    settling.apply(update);
+    send(update);
+  },
+});
+
+/** Null: nothing of the text was deleted in it, or it has something else. */
+function readDeletions(doc: Y.Doc, { state }: SharedCopy): Uint8Array | null {
+  const update = Y.diffUpdate(state, Y.encodeStateVector(doc));
+  const merged = readWholeText(Y.mergeUpdates([Y.encodeStateAsUpdate(doc), update]));
+  const changes = merged === null ? [] : diffTexts(readText(doc), merged);
+  return changes.length > 0 && changes.every(({ insert }) => insert === "") ? update : null;
 }
 
 interface ReaderOptions {

@@ -7,6 +7,22 @@ import { type Snapshot, sameSnapshot } from "../save/snapshot";
 /** What was sent without an answer, of which so much is kept. */
 const maxSentTexts = 5;
 
+/** What was deleted in documents that are not gone on with: it is deleted when their lineage is opened, and `onDone` is called. */
+function createDeletions() {
+  let waiting: readonly { copy: SharedCopy; onDone(): void }[] = [];
+  return {
+    keep(copy: SharedCopy, onDone: () => void): void {
+      waiting = [...waiting, { copy, onDone }];
+    },
+    areKept: (): boolean => waiting.length > 0,
+    take(): typeof waiting {
+      const taken = waiting;
+      waiting = [];
+      return taken;
+    },
+  };
+}
+
 /** The shared document on its way into the copy that a browser keeps, and out of it. `hold` keeps saves waiting. */
 export function createSharedCopies(hold: () => () => void) {
   let read: (() => SharedCopy | null) | null = null;
@@ -15,7 +31,6 @@ export function createSharedCopies(hold: () => () => void) {
   let isSent = false;
   let sentTexts: readonly Snapshot[] = [];
   let releaseSaves: (() => void) | null = null;
-  let deletions: readonly { copy: SharedCopy; onDone(): void }[] = [];
   const letSave = (): void => {
     releaseSaves?.();
     releaseSaves = null;
@@ -40,16 +55,7 @@ export function createSharedCopies(hold: () => () => void) {
       releaseSaves ??= hold();
     },
     isKept: (): boolean => kept !== null,
-    /** What was deleted in a document that is not gone on with is deleted when its lineage is opened, and `onDone` is called. */
-    keepDeletions(copy: SharedCopy, onDone: () => void): void {
-      deletions = [...deletions, { copy, onDone }];
-    },
-    hasDeletions: (): boolean => deletions.length > 0,
-    takeDeletions(): typeof deletions {
-      const taken = deletions;
-      deletions = [];
-      return taken;
-    },
+    deletions: createDeletions(),
     /** `isSent`: the server may have the text without the ids of its letters. */
     take(): { copy: SharedCopy; isSent: boolean } | null {
       const taken = kept && { copy: kept, isSent };
@@ -69,16 +75,16 @@ export function createSharedCopies(hold: () => () => void) {
         isSent = true;
         const answer = await wire.save(request);
         sentTexts = answer.type === "failed" ? [...sentTexts, request.snapshot].slice(-maxSentTexts) : [];
-        // The server has that text without the ids of its letters: together with the copy it would be there twice.
-        const isStored =
-          answer.type === "succeeded" ||
-          (answer.type === "conflicted" && sameSnapshot(answer.theirs, request.snapshot));
-        if (isStored) drop();
+        if (isStored(answer, request.snapshot)) drop();
         return answer.type === "conflicted" && kept ? addSharedTexts(answer, kept) : answer;
       },
     }),
   };
 }
+
+/** The server has the text without the ids of its letters: together with the document it would be there twice. */
+const isStored = (answer: SaveAnswer, sent: Snapshot): boolean =>
+  answer.type === "succeeded" || (answer.type === "conflicted" && sameSnapshot(answer.theirs, sent));
 
 /** A conflict with a server that has some of the document: what came from there is no one else's. */
 async function addSharedTexts(
