@@ -21,6 +21,8 @@ export const useView = <T>(select: (view: EditorViewState) => T): T => useStore(
 export const useShownRun = <T>(select: (run: ShownRun | null) => T): T => useStore(useSession().shownRun, select);
 export const useOpenDrafts = (): boolean => useStore(useSession().drafts.store, ({ count }) => count > 0);
 export const useSaveState = <T>(select: (state: SaveState) => T): T => useStore(useSession().autosave.store, select);
+/** Whether this browser has no copy of unsaved changes, because it could not store one. */
+export const useIsBackupFailing = (): boolean => useStore(useSession().backup, ({ isFailing }) => isFailing);
 export const useLive = <T>(select: (state: LiveState) => T): T => useStore(useSession().live.store, select);
 /** Whether what changes flows is loaded, and the user may change this one. */
 export function useIsEditable(): boolean {

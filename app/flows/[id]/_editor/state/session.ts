@@ -1,4 +1,4 @@
-import type { StoreApi } from "zustand/vanilla";
+import { createStore, type StoreApi } from "zustand/vanilla";
 import { createCameraPort } from "@/app/_canvas/state/camera";
 import { createCanvasStore } from "@/app/_canvas/state/canvas-store";
 import { createNodeStatuses } from "@/app/_canvas/state/node-statuses";
@@ -92,6 +92,8 @@ export function createSession(seed: Seed, notify: typeof toast, ports: SessionPo
     fold: actions.fold,
     autosave: createAutosave(id, { source, layout }, revision, live.wire),
     live,
+    /** `isFailing`: the browser could not store what is not saved. */
+    backup: createStore(() => ({ isFailing: false })),
     accessPort: createAccessPort(),
     drafts: createOpenDrafts(),
     canvas,

@@ -1,6 +1,6 @@
 import { toPlainMessage } from "@/app/_ui/text/split-code";
 import type { SavePhase } from "../../state/save/autosave";
-import { useOpenDrafts, useSaveState, useSession, useView } from "../../state/session-context";
+import { useIsBackupFailing, useOpenDrafts, useSaveState, useSession, useView } from "../../state/session-context";
 import type { EditorViewState } from "../../state/view";
 import { toSaveStyle } from "./save-style";
 import { useConnection } from "./use-connection";
@@ -20,7 +20,8 @@ export function SaveStatus() {
   const message = useSaveState((state) => state.message);
   const isLoading = useView(({ editing }) => editing === "waiting");
   const connection = useConnection();
-  const style = toSaveStyle({ phase, connection, isLoading, mayEdit: access.mayEdit });
+  const isBackupFailing = useIsBackupFailing();
+  const style = toSaveStyle({ phase, connection, isLoading, mayEdit: access.mayEdit, isBackupFailing });
   const { icon: Icon, word, color, isBusy = false, isQuiet = false } = style;
   const detail = phaseDialogs[phase];
   const action = "shrink-0 font-medium text-accent-text underline underline-offset-2";

@@ -2,12 +2,24 @@ import { expect, it } from "vitest";
 import { type SaveStanding, toSaveStyle } from "./save-style";
 
 const wordOf = (standing: Partial<SaveStanding>): string =>
-  toSaveStyle({ phase: "saved", connection: "online", isLoading: false, mayEdit: true, ...standing }).word;
+  toSaveStyle({
+    phase: "saved",
+    connection: "online",
+    isLoading: false,
+    mayEdit: true,
+    isBackupFailing: false,
+    ...standing,
+  }).word;
 
 it.each<[Partial<SaveStanding>, string]>([
   [{}, "Saved"],
   [{ connection: "offline" }, "Offline"],
   [{ connection: "offline", phase: "unsaved" }, "Offline, saved in this browser"],
+  [{ phase: "offline" }, "Offline, saved in this browser"],
+  [{ connection: "offline", phase: "unsaved", isBackupFailing: true }, "Offline, keep this page open"],
+  [{ phase: "offline", isBackupFailing: true }, "Offline, keep this page open"],
+  [{ connection: "reconnecting", phase: "failed", isBackupFailing: true }, "Reconnecting, keep this page open"],
+  [{ connection: "offline", isBackupFailing: true }, "Offline"],
   [{ connection: "offline", mayEdit: false }, "Offline"],
   [{ connection: "reconnecting" }, "Reconnecting…"],
   [{ connection: "reconnecting", phase: "failed" }, "Reconnecting, saved in this browser"],

@@ -33,6 +33,8 @@ const phaseStyles: Record<SavePhase, SaveStyle> = {
   "no-access": { icon: Lock, word: "No access", color: "text-danger" },
 };
 
+/** Of changes that only this page has. */
+const keepOpenStyle: SaveStyle = { icon: WifiOff, word: "Offline, keep this page open", color: "text-danger" };
 const readingStyle: SaveStyle = { icon: Eye, word: "View only", color: "text-text-muted" };
 const waitingStyle: SaveStyle = { icon: Loader, word: "Loading the editor…", color: "text-text-muted", isBusy: true };
 const offlineStyle: SaveStyle = { icon: WifiOff, word: "Offline", color: "text-warning" };
@@ -43,6 +45,11 @@ const reconnectingUnsavedStyle: SaveStyle = {
   word: "Reconnecting, saved in this browser",
   color: "text-warning",
 };
+const reconnectingKeepOpenStyle: SaveStyle = {
+  icon: Loader,
+  word: "Reconnecting, keep this page open",
+  color: "text-danger",
+};
 
 export interface SaveStanding {
   phase: SavePhase;
@@ -50,19 +57,24 @@ export interface SaveStanding {
   /** The user did something before the editor was loaded. */
   isLoading: boolean;
   mayEdit: boolean;
+  /** The browser could not store what is not saved. */
+  isBackupFailing: boolean;
 }
 
 /** `reconnected`: a moment ago. */
 export type ConnectionState = "online" | "offline" | "reconnecting" | "reconnected";
 
 /** What the editor shows about the last changes and about the connection: what the user has to decide comes first. */
-export function toSaveStyle({ phase, connection, isLoading, mayEdit }: SaveStanding): SaveStyle {
+export function toSaveStyle({ phase, connection, isLoading, mayEdit, isBackupFailing }: SaveStanding): SaveStyle {
   if (phase === "no-access") return phaseStyles[phase];
   if (isLoading) return waitingStyle;
   const isUnsaved = mayEdit && phase !== "saved";
   if (phase === "conflict" || phase === "emptying") return phaseStyles[phase];
-  if (connection === "offline") return isUnsaved ? phaseStyles.offline : offlineStyle;
-  if (connection === "reconnecting") return isUnsaved ? reconnectingUnsavedStyle : reconnectingStyle;
+  const unsavedOffline = isBackupFailing ? keepOpenStyle : phaseStyles.offline;
+  const unsavedReconnecting = isBackupFailing ? reconnectingKeepOpenStyle : reconnectingUnsavedStyle;
+  if (connection === "offline") return isUnsaved ? unsavedOffline : offlineStyle;
+  if (connection === "reconnecting") return isUnsaved ? unsavedReconnecting : reconnectingStyle;
   if (connection === "reconnected" && !isUnsaved) return reconnectedStyle;
-  return mayEdit ? phaseStyles[phase] : readingStyle;
+  if (!mayEdit) return readingStyle;
+  return phase === "offline" ? unsavedOffline : phaseStyles[phase];
 }

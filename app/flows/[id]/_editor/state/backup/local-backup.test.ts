@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import "fake-indexeddb/auto";
+import * as idb from "idb-keyval";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { localDatabase } from "@/app/_ui/local-data";
 import type { Edit } from "@/lib/core/flow/edit";
 import { toLocalCopy } from "../save/local-copy";
-import type { LocalCopy } from "../save/local-store";
+import { type LocalCopy, readStoredState, storeTabState } from "../save/local-store";
 import { LiveServer, type Page } from "../testing/live-server";
 import { openField } from "../testing/open-together";
 import { startLocalBackup } from "./local-backup";
-
-/** What the browser keeps of tabs that were closed, and those of which nothing is kept any more. */
-const stored = vi.hoisted(() => ({
-  copies: [] as { tab: string; copy: unknown }[],
-  forgotten: [] as string[],
-  written: [] as { shared?: unknown }[],
-}));
-vi.mock("../save/local-store", () => ({
-  nameTab: () => ({ tab: "new", release: () => undefined }),
-  readStoredState: async () => ({ copies: stored.copies, history: undefined }),
-  storeTabState: async (_flow: string, _tab: string, copy: { shared?: unknown } | null) =>
-    void (copy && stored.written.push(copy)),
-  tidyHistories: async () => undefined,
-  forgetCopy: async (_: string, tab: string) => void stored.forgotten.push(tab),
-}));
 
 const source = `name: Shared
 agents:
@@ -39,8 +27,11 @@ swarm:
 const server = new LiveServer();
 beforeAll(async () => {
   vi.stubGlobal("requestAnimationFrame", (run: () => void) => setTimeout(run));
+  vi.stubGlobal("localStorage", { getItem: () => null });
   await server.start();
 });
+const openStore = () => idb.createStore(...localDatabase());
+beforeEach(() => idb.clear(openStore()));
 afterAll(() => server.end());
 
 const set = (name: string, field: "instructions" | "max_steps", value: string | number): Edit => ({
@@ -70,12 +61,24 @@ async function leaveTwo(write: (first: Page, second: Page) => void): Promise<{ i
   return { id, copies };
 }
 
+/** What the browser keeps of tabs: those that `reopen` puts there, and the open one. */
+async function listCopies(id: string) {
+  const { copies = [] } = (await readStoredState(id)) ?? {};
+  return copies.map(({ tab, copy }) => ({ tab: tab.startsWith("tab ") ? tab : "open", copy }));
+}
+const listTabs = async (id: string): Promise<string[]> => (await listCopies(id)).map(({ tab }) => tab);
+
 /** Opens the flow with what the browser kept, before it is connected. */
-async function reopen(id: string, copies: readonly LocalCopy[]): Promise<{ page: Page; told: string[] }> {
-  Object.assign(stored, { copies: copies.map((copy, index) => ({ tab: `tab ${index}`, copy })), forgotten: [] });
+async function reopen(
+  id: string,
+  copies: readonly LocalCopy[],
+  prepare?: () => void,
+): Promise<{ page: Page; told: string[] }> {
+  for (const [index, copy] of copies.entries()) await storeTabState(id, `tab ${index}`, { copy, history: undefined });
   const page = await server.open(id, null, { isConnected: false });
   const told: string[] = [];
   vi.spyOn(page.session.notify, "info").mockImplementation((message) => void told.push(message));
+  prepare?.();
   Object.assign(window, { addEventListener: () => undefined, removeEventListener: () => undefined });
   await startLocalBackup(page.session).restored;
   return { page, told };
@@ -93,7 +96,7 @@ it.each(["of one document", "without a document"])(
     const { page, told } = await reopen(id, kept);
     expect(textOf(page)).toMatch(/Begin (one|two)\s*\S* ?(one|two)\n/);
     expect(textOf(page)).toContain("Other mine\n");
-    expect(stored.forgotten).toEqual(["tab 0", "tab 1"]);
+    expect(await listTabs(id)).toEqual(["open"]);
     const [twin, ...others] = page.session.live.store.getState().twins;
     expect(others).toEqual([]);
     expect(twin?.parts.toSorted((a, b) => a.text.localeCompare(b.text))).toEqual([
@@ -141,10 +144,10 @@ it("what was undone is undone for all, though the flow has all of what the tab h
   bob.close();
   const { page, told } = await reopen(id, [copy]);
   expect(textOf(page)).toContain("Begin one");
-  expect([told, stored.forgotten]).toEqual([[], []]);
+  expect([told, await listTabs(id)]).toEqual([[], ["tab 0"]]);
   page.connect();
   await expect.poll(() => server.getSource(id), { timeout: 10_000 }).toBe(source.replace("Other", "Other theirs"));
-  expect(stored.forgotten).toEqual(["tab 0"]);
+  await expect.poll(() => listTabs(id)).toEqual([]);
 });
 
 it("asks about the text of either tab where someone else wrote there meanwhile", async () => {
@@ -184,11 +187,32 @@ it("what a page that is left writes has its document, and nothing is written aft
   page.setOnline(false);
   await expect.poll(() => page.session.live.store.getState().status).toBe("reconnecting");
   await new Promise((resolve) => setTimeout(resolve, 200));
-  stored.written = [];
+  expect(await listCopies(id)).toEqual([]);
   page.session.editor.dispatch([set("a", "instructions", "Offline")]);
   backup.stop(Promise.resolve(false));
   page.close();
   await new Promise((resolve) => setTimeout(resolve, 200));
-  expect(stored.written).toHaveLength(1);
-  expect(stored.written[0]?.shared).toBeDefined();
+  const copies = await listCopies(id);
+  expect(copies).toHaveLength(1);
+  expect(copies[0]?.copy.shared).toBeDefined();
+});
+
+it("copies of closed tabs stay until the restored state is stored, and are deleted with it", async () => {
+  const { id, copies } = await leaveTwo((first, second) => {
+    type(first, "a", " one");
+    type(second, "b", " two");
+  });
+  const put = vi.spyOn(IDBObjectStore.prototype, "put");
+  const fill = (): void =>
+    void put.mockImplementation(() => {
+      throw new DOMException("The storage is full.", "QuotaExceededError");
+    });
+  const { page } = await reopen(id, copies, fill);
+  expect(textOf(page)).toContain("Begin one\n");
+  expect(await listTabs(id)).toEqual(["tab 0", "tab 1"]);
+  expect(page.session.backup.getState().isFailing).toBe(true);
+  put.mockRestore();
+  type(page, "a", " more");
+  await expect.poll(() => listTabs(id)).toEqual(["open"]);
+  expect(page.session.backup.getState().isFailing).toBe(false);
 });

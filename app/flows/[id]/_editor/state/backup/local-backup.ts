@@ -3,7 +3,7 @@ import { loadPart } from "@/app/_ui/loading/load-part";
 import { fromHistoryRecord, toHistoryRecord } from "@/lib/core/history/history-record";
 import { toLocalCopy } from "../save/local-copy";
 import {
-  forgetCopy,
+  forgetCopies,
   type LocalCopy,
   nameTab,
   readStoredState,
@@ -21,11 +21,20 @@ export function startLocalBackup(session: Session): { restored: Promise<void>; s
   const flowId = session.seed.id;
   const { tab, release } = nameTab();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Closed tabs whose changes this one has: their copies are deleted with the first one that is stored here. */
+  let restoredTabs: readonly string[] = [];
 
   const write = async (): Promise<void> => {
     timer = undefined;
     const { text, layout, history, selection } = editor.store.getState();
-    await storeTabState(flowId, tab, toLocalCopy(session), toHistoryRecord(history, { text, layout, selection }));
+    const replaced = restoredTabs;
+    const isStored = await storeTabState(flowId, tab, {
+      copy: toLocalCopy(session),
+      history: toHistoryRecord(history, { text, layout, selection }),
+      replaced,
+    });
+    session.backup.setState({ isFailing: !isStored });
+    if (isStored) restoredTabs = restoredTabs.filter((one) => !replaced.includes(one));
   };
   const schedule = (): void => {
     const { length } = editor.store.getState().text;
@@ -54,10 +63,8 @@ export function startLocalBackup(session: Session): { restored: Promise<void>; s
     // The database is opened after the first paint, which does not depend on it.
     restored: afterPaint().then(() =>
       restoreAlone(flowId, async () => {
-        const done = await restore(session);
-        // Store the restored state under this tab's name before the old copies are deleted.
-        if (done.length > 0) await write();
-        for (const tab of done) await forgetCopy(flowId, tab);
+        restoredTabs = await restore(session);
+        if (restoredTabs.length > 0) await write();
       }),
     ),
     /** `left`: whether the server has everything that this editor changed. */
@@ -66,7 +73,9 @@ export function startLocalBackup(session: Session): { restored: Promise<void>; s
       // First: a write after this one would find the shared document closed.
       clearTimeout(timer);
       const written = isWaiting ? write() : Promise.resolve();
-      void Promise.all([left, written]).then(([isSaved]) => (isSaved ? forgetCopy(flowId, tab) : null));
+      void Promise.all([left, written]).then(([isSaved]) =>
+        isSaved ? forgetCopies(flowId, [tab, ...restoredTabs]) : null,
+      );
       for (const event of leaving) window.removeEventListener(event, writeWaiting);
       stopEditor();
       stopSaving();
@@ -110,12 +119,13 @@ async function restore(session: Session): Promise<string[]> {
   if (unsaved.length > 0) parts?.restoreCopies(session, unsaved, showSteps);
   else showSteps?.();
   await tidyHistories(flowId, Date.now(), steps === null && history !== undefined);
-  return copies.flatMap(({ tab, copy }) => (done.includes(tab) && keepDeletions(session, tab, copy) ? [] : [tab]));
+  const restored = copies.filter(({ tab, copy }) => !done.includes(tab) || !keepDeletions(session, tab, copy));
+  return restored.map(({ tab }) => tab);
 }
 
 /** What was deleted in the shared document is deleted once it is joined: the text of the flow does not tell whether it was. */
 function keepDeletions({ seed, live }: Session, tab: string, { shared, sent = [] }: LocalCopy): boolean {
   if (!shared?.hasDeleted || sent.length > 0) return false;
-  live.copies.deletions.keep(shared, () => void forgetCopy(seed.id, tab));
+  live.copies.deletions.keep(shared, () => void forgetCopies(seed.id, [tab]));
   return true;
 }

@@ -1,12 +1,12 @@
 import type { SaveAnswer } from "../save/autosave";
 import type { SaveWire } from "../save/autosave-driver";
 
-/** After this many milliseconds the user is told that changes are kept in the browser. */
+/** After this many milliseconds a save that is held fails, as without a connection. */
 const maxWaitMs = 15_000;
 
 const keptBack: SaveAnswer = {
   type: "failed",
-  message: "The connection to the server is slow. Changes are kept in this browser, and saved once it is open.",
+  message: "The connection to the server is slow. Changes are saved once it is open.",
   retryable: true,
   offline: true,
   isTraceless: true,

@@ -31,14 +31,36 @@ async function accessStore<T>(use: (store: idb.UseStore) => Promise<T>): Promise
   }
 }
 
-/** Without a copy everything is saved, and the stored copy of this tab is deleted. */
-export const storeTabState = (flowId: string, tab: string, copy: LocalCopy | null, history: unknown) =>
-  accessStore(async (store) => {
-    const entries: [IDBValidKey, unknown][] = [[historyKey(flowId), history]];
-    if (copy) entries.push([copyKey(flowId, tab), { version: 1, ...copy }]);
-    await idb.setMany(entries, store);
-    if (!copy) await idb.del(copyKey(flowId, tab), store);
+interface TabState {
+  /** Null: everything is saved, and the stored copy of this tab is deleted. */
+  copy: LocalCopy | null;
+  history: unknown;
+  /** Tabs whose copies are deleted in the same transaction, because `copy` has their changes. */
+  replaced?: readonly string[];
+}
+
+/** Returns whether the copy is stored, or none is needed; else no other copy was deleted. */
+export async function storeTabState(
+  flowId: string,
+  tab: string,
+  { copy, history, replaced = [] }: TabState,
+): Promise<boolean> {
+  const key = copyKey(flowId, tab);
+  const isStored = await accessStore(async (store) => {
+    const storing = store("readwrite", (table) => {
+      if (copy) table.put({ version: 1, ...copy }, key);
+      else table.delete(key);
+      for (const old of replaced) table.delete(copyKey(flowId, old));
+      return idb.promisifyRequest(table.transaction);
+    });
+    // By itself: steps of undo that have no room must not cost the text.
+    const keeping = idb.set(historyKey(flowId), history, store);
+    await Promise.allSettled([storing, keeping]);
+    await storing;
+    return true;
   });
+  return isStored ?? false;
+}
 
 export const readStoredState = (flowId: string) =>
   accessStore(async (store) => {
@@ -60,7 +82,13 @@ export const readStoredState = (flowId: string) =>
     };
   });
 
-export const forgetCopy = (flowId: string, tab: string) => accessStore((store) => idb.del(copyKey(flowId, tab), store));
+export const forgetCopies = (flowId: string, tabs: readonly string[]) =>
+  accessStore((store) =>
+    idb.delMany(
+      tabs.map((tab) => copyKey(flowId, tab)),
+      store,
+    ),
+  );
 
 export const tidyHistories = (flowId: string, now: number, dropOwn: boolean) =>
   accessStore(async (store) => {
