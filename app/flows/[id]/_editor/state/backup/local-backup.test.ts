@@ -2,7 +2,7 @@ import "fake-indexeddb/auto";
 import * as idb from "idb-keyval";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { localDatabase } from "@/app/_ui/local-data";
-import type { Edit } from "@/lib/core/flow/edit";
+import { type Edit, emptyLayout } from "@/lib/core/flow/edit";
 import { toLocalCopy } from "../save/local-copy";
 import { type LocalCopy, readStoredState, storeTabState } from "../save/local-store";
 import { LiveServer, type Page } from "../testing/live-server";
@@ -63,7 +63,7 @@ async function leaveTwo(write: (first: Page, second: Page) => void): Promise<{ i
 
 /** What the browser keeps of tabs: those that `reopen` puts there, and the open one. */
 async function listCopies(id: string) {
-  const { copies = [] } = (await readStoredState(id)) ?? {};
+  const { copies = [] } = (await readStoredState(id, emptyLayout)) ?? {};
   return copies.map(({ tab, copy }) => ({ tab: tab.startsWith("tab ") ? tab : "open", copy }));
 }
 const listTabs = async (id: string): Promise<string[]> => (await listCopies(id)).map(({ tab }) => tab);
@@ -77,7 +77,8 @@ async function reopen(
   for (const [index, copy] of copies.entries()) await storeTabState(id, `tab ${index}`, { copy, history: undefined });
   const page = await server.open(id, null, { isConnected: false });
   const told: string[] = [];
-  vi.spyOn(page.session.notify, "info").mockImplementation((message) => void told.push(message));
+  for (const kind of ["info", "error"] as const)
+    vi.spyOn(page.session.notify, kind).mockImplementation((message) => void told.push(message));
   prepare?.();
   Object.assign(window, { addEventListener: () => undefined, removeEventListener: () => undefined });
   await startLocalBackup(page.session).restored;
@@ -215,4 +216,13 @@ it("copies of closed tabs stay until the restored state is stored, and are delet
   type(page, "a", " more");
   await expect.poll(() => listTabs(id)).toEqual(["open"]);
   expect(page.session.backup.getState().isFailing).toBe(false);
+});
+
+it("tells of a copy that cannot be read, and deletes it", async () => {
+  const id = await server.createFlow(source);
+  await idb.set(["copy", id, "tab 0"], { version: 1, base: null }, openStore());
+  const { page, told } = await reopen(id, []);
+  expect(textOf(page)).toBe(source);
+  expect(told).toEqual(["Unsaved changes from an earlier visit could not be read, and are lost."]);
+  expect(await idb.keys(openStore())).not.toContainEqual(["copy", id, "tab 0"]);
 });

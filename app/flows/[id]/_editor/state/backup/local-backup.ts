@@ -103,7 +103,7 @@ async function restore(session: Session): Promise<string[]> {
   const flowId = seed.id;
   const opened = editor.store.getState();
   const { revision } = autosave.store.getState();
-  const { copies = [], history } = (await readStoredState(flowId)) ?? {};
+  const { copies = [], unreadable = [], history } = (await readStoredState(flowId, opened.layout)) ?? {};
   const shown = { source: opened.text, layout: opened.layout, revision };
   const parts = copies.length === 0 ? null : await loadParts();
   const done = (await parts?.listSavedTabs(flowId, copies, shown)) ?? [];
@@ -119,8 +119,10 @@ async function restore(session: Session): Promise<string[]> {
   if (unsaved.length > 0) parts?.restoreCopies(session, unsaved, showSteps);
   else showSteps?.();
   await tidyHistories(flowId, Date.now(), steps === null && history !== undefined);
+  if (unreadable.length > 0)
+    session.notify.error("Unsaved changes from an earlier visit could not be read, and are lost.");
   const restored = copies.filter(({ tab, copy }) => !done.includes(tab) || !keepDeletions(session, tab, copy));
-  return restored.map(({ tab }) => tab);
+  return [...unreadable, ...restored.map(({ tab }) => tab)];
 }
 
 /** What was deleted in the shared document is deleted once it is joined: the text of the flow does not tell whether it was. */

@@ -1,18 +1,41 @@
 import * as idb from "idb-keyval";
 import * as z from "zod/mini";
 import { keepsLocalData, localDatabase } from "@/app/_ui/local-data";
-import { sharedCopySchema } from "./shared-copy";
-import { sentSnapshotSchema, snapshotSchema, theirsSchema } from "./snapshot-schema";
+import type { Layout } from "@/lib/core/flow/edit";
+import { layoutSchema } from "@/lib/core/flow/schemas/layout-schema";
+import { type SharedCopy, sharedCopySchema } from "./shared-copy";
+import type { SentSnapshot, Snapshot, Theirs } from "./snapshot";
 
 /** `shared`: of a flow that is edited together. `sent`: what was saved over `base` without an answer. */
-const localCopySchema = z.object({
-  base: theirsSchema,
-  current: snapshotSchema,
-  shared: z.optional(sharedCopySchema),
-  sent: z.optional(z.array(sentSnapshotSchema)),
+export interface LocalCopy {
+  base: Theirs;
+  current: Snapshot;
+  shared?: SharedCopy | undefined;
+  sent?: readonly SentSnapshot[] | undefined;
+}
+
+/** A copy as another release may have stored it: its texts are what must be readable. */
+const storedCopySchema = z.object({
+  base: z.object({ source: z.string(), revision: z.string(), layout: z.optional(z.unknown()) }),
+  current: z.object({ source: z.string(), layout: z.optional(z.unknown()) }),
+  shared: z.catch(z.optional(sharedCopySchema), undefined),
+  sent: z.catch(z.array(z.object({ fingerprint: z.string(), layout: z.optional(z.unknown()) })), []),
 });
-export type LocalCopy = z.infer<typeof localCopySchema>;
-const storedCopySchema = z.extend(localCopySchema, { version: z.literal(1) });
+
+/** A layout that cannot be read becomes `shown` in the base and in what was sent, and that of the base in the current text. */
+function readCopy(value: unknown, shown: Layout): LocalCopy | null {
+  const { data } = storedCopySchema.safeParse(value);
+  if (!data) return null;
+  const toLayout = (layout: unknown, fallback: Layout): Layout => layoutSchema.safeParse(layout).data ?? fallback;
+  const { base, current, shared, sent } = data;
+  const baseLayout = toLayout(base.layout, shown);
+  return {
+    base: { ...base, layout: baseLayout },
+    current: { ...current, layout: toLayout(current.layout, baseLayout) },
+    shared,
+    sent: sent.map(({ fingerprint, layout }) => ({ fingerprint, layout: toLayout(layout, shown) })),
+  };
+}
 
 const copyKey = (flowId: string, tab: string): [string, string, string] => ["copy", flowId, tab];
 const historyKey = (flowId: string): [string, string] => ["history", flowId];
@@ -48,6 +71,7 @@ export async function storeTabState(
   const key = copyKey(flowId, tab);
   const isStored = await accessStore(async (store) => {
     const storing = store("readwrite", (table) => {
+      // Earlier releases read no copy without a version.
       if (copy) table.put({ version: 1, ...copy }, key);
       else table.delete(key);
       for (const old of replaced) table.delete(copyKey(flowId, old));
@@ -62,7 +86,8 @@ export async function storeTabState(
   return isStored ?? false;
 }
 
-export const readStoredState = (flowId: string) =>
+/** The copies of closed tabs; `layout` is shown, and stands for layouts that cannot be read. `unreadable`: tabs whose texts cannot be read either. */
+export const readStoredState = (flowId: string, layout: Layout) =>
   accessStore(async (store) => {
     const alive = await findLiveTabs();
     const tabs = (await idb.keys(store)).flatMap((key) =>
@@ -73,12 +98,11 @@ export const readStoredState = (flowId: string) =>
       [historyKey(flowId), ...gone.map((tab) => copyKey(flowId, tab))],
       store,
     );
+    const read = gone.map((tab, index) => ({ tab, copy: readCopy(copies[index], layout) }));
     return {
       history,
-      copies: gone.flatMap((tab, index) => {
-        const { data: copy } = storedCopySchema.safeParse(copies[index]);
-        return copy ? [{ tab, copy }] : [];
-      }),
+      copies: read.flatMap(({ tab, copy }) => (copy ? [{ tab, copy }] : [])),
+      unreadable: read.flatMap(({ tab, copy }) => (copy ? [] : [tab])),
     };
   });
 

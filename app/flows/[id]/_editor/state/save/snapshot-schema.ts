@@ -4,5 +4,3 @@ import { layoutSchema } from "@/lib/core/flow/schemas/layout-schema";
 export const snapshotSchema = z.object({ source: z.string(), layout: layoutSchema });
 
 export const theirsSchema = z.extend(snapshotSchema, { revision: z.string() });
-
-export const sentSnapshotSchema = z.object({ fingerprint: z.string(), layout: layoutSchema });
