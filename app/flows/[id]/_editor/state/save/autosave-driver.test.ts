@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { toFingerprint } from "@/lib/core/flow/hash-text";
 import type { SaveAnswer } from "./autosave";
@@ -201,3 +201,30 @@ it("a page that shows the document of the last visit, and has not joined it, sen
   expect(sent).toEqual([]);
   autosave.stop();
 });
+
+it.each([
+  [0, 1],
+  [1, 0],
+])(
+  "an editor that opens a flow waits for the saves of both that left it (save %i is answered first)",
+  async (first, last) => {
+    const left = [startByHand(), startByHand()];
+    for (const [index, { edit, autosave }] of left.entries()) {
+      edit(`b${index}`);
+      void autosave.flushOnLeave();
+    }
+    const answer = async (index: number): Promise<void> => {
+      left[index]?.answers[0]?.({ type: "succeeded", revision: `r${index}` });
+      await new Promise((resolve) => setTimeout(resolve));
+    };
+    const newer: Theirs = { ...snapshot("b"), revision: "r2" };
+    const current = vi.fn(async () => newer);
+    const save: SaveWire["save"] = () => expect.fail("Nothing is saved.");
+    await answer(first);
+    const found = createAutosave("by hand", snapshot("a"), "r1", { save, current }).findNewer();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(current).not.toHaveBeenCalled();
+    await answer(last);
+    expect(await found).toEqual(newer);
+  },
+);

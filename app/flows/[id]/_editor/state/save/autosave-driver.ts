@@ -110,9 +110,13 @@ async function sendOnLeave(
     keepalive: true,
     ...(unanswered && { unanswered: toFingerprint(unanswered.source) }),
   });
-  savesOnLeave.set(flowId, lastSave);
+  // Another editor of the flow may have been left a moment ago.
+  const saves = Promise.allSettled([savesOnLeave.get(flowId), lastSave]);
+  savesOnLeave.set(flowId, saves);
+  void saves.then(() => {
+    if (savesOnLeave.get(flowId) === saves) savesOnLeave.delete(flowId);
+  });
   const answer = await lastSave;
-  savesOnLeave.delete(flowId);
   return answer.type === "succeeded";
 }
 
