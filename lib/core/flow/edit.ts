@@ -208,8 +208,7 @@ export const sameLayout = (a: Layout, b: Layout): boolean =>
     sameEntries(a.pins, b.pins) &&
     sameEntries(a.notes ?? {}, b.notes ?? {}) &&
     sameKeys(a.folded ?? [], b.folded ?? []) &&
-    sameFields(a.fit ?? {}, b.fit ?? {}) &&
-    sameFields(b.fit ?? {}, a.fit ?? {}));
+    sameFields(a.fit ?? {}, b.fit ?? {}));
 
 /** In any order. */
 function sameKeys(a: readonly NodeKey[], b: readonly NodeKey[]): boolean {
@@ -225,9 +224,9 @@ function sameEntries(a: Readonly<Record<string, object>>, b: Readonly<Record<str
   );
 }
 
-/** Whether two pins, or two notes, have equal fields. */
+/** Whether two pins, notes or fits have the same fields with equal values. */
 export function sameFields(a: object | undefined, b: object | undefined): boolean {
   if (a === undefined || b === undefined || a === b) return a === b;
-  const fields = new Map(Object.entries(b));
-  return Object.entries(a).every(([name, value]) => fields.get(name) === value);
+  const [fields, otherFields] = [Object.entries(a), new Map(Object.entries(b))];
+  return fields.length === otherFields.size && fields.every(([name, value]) => otherFields.get(name) === value);
 }

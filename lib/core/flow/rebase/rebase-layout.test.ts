@@ -24,6 +24,14 @@ test("two fields of one note are both changed", () => {
   expect(rebaseLayout(before, after, current).notes).toEqual({ n: { ...note, text: "new", x: 50 } });
 });
 
+test("a fit to which one side added a field is changed", () => {
+  const before: Layout = { pins: {}, fit: { density: "compact" } };
+  const after = { pins: {}, fit: { density: "compact", wrap: 900 } } as const;
+  const current: Layout = { ...before, pins: { a: pin(1) } };
+  expect(rebaseLayout(before, after, current)).toEqual({ ...after, pins: { a: pin(1) } });
+  expect(rebaseLayout(after, before, { ...current, fit: after.fit })).toEqual(current);
+});
+
 test("without changes by others it is exactly the layout afterwards", () => {
   const before: Layout = { pins: { a: pin(1) } };
   const after: Layout = { pins: {} };

@@ -79,6 +79,35 @@ describe("merging two versions", () => {
     expect(merged.layout).toEqual(pins({ a: 2, b: 4, d: 5 }));
   });
 
+  it("of one entry both changes of different fields stay, and what one side alone changed", () => {
+    const note = { x: 0, y: 0, width: 200, height: 100, text: "", color: "yellow" } as const;
+    const wide = { fit: { density: "compact" } } as const;
+    const layout = (fields: object, rest: Partial<Layout>): Layout => ({
+      pins: {},
+      notes: { a: { ...note, ...fields } },
+      ...rest,
+    });
+    const mergeLayouts = (from: Layout, mine: Layout, theirs: Layout): Layout =>
+      mergeVersions(version(base, from), version(base, mine), version(base, theirs)).layout;
+    const from = layout({}, wide);
+    expect(mergeLayouts(from, layout({ text: "mine" }, wide), layout({ x: 9 }, {}))).toEqual(
+      layout({ text: "mine", x: 9 }, {}),
+    );
+    const theirFit = { fit: { density: "compact", wrap: 900 } } as const;
+    expect(mergeLayouts(from, from, layout({}, theirFit))).toEqual(layout({}, theirFit));
+    expect(mergeLayouts(from, layout({}, theirFit), from)).toEqual(layout({}, theirFit));
+    expect(mergeLayouts(from, layout({}, {}), from)).toEqual(layout({}, {}));
+    expect(mergeLayouts(from, layout({}, { fit: { wrap: 1 } }), layout({}, theirFit))).toEqual(
+      layout({}, { fit: { wrap: 1 } }),
+    );
+  });
+
+  it("a group is folded that either side folded, and one that either side unfolded is not", () => {
+    const folded = (...keys: string[]): Snapshot => version(base, { pins: {}, folded: keys });
+    const { layout } = mergeVersions(folded("a", "b"), folded("a", "c"), folded("a", "b", "d"));
+    expect(layout.folded?.toSorted()).toEqual(["a", "c", "d"]);
+  });
+
   it("merges notes one by one, and loses none that were written at the same time", () => {
     const note = { x: 0, y: 0, width: 200, height: 100, text: "", color: "yellow" } as const;
     const notes = (texts: Record<string, string>): Layout => ({

@@ -1,9 +1,9 @@
 import { diff3Merge } from "node-diff3";
 import { type Layout, sameFields } from "@/lib/core/flow/edit";
 import { findFreeName } from "@/lib/core/flow/free-name";
-import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Note, Notes } from "@/lib/core/flow/note";
 import { errorsOf } from "@/lib/core/flow/problem";
+import { rebaseLayout } from "@/lib/core/flow/rebase/rebase-layout";
 import { splitLines } from "@/lib/core/flow/text-range";
 import { readSource } from "@/lib/core/source/read-source";
 import type { Snapshot } from "./snapshot";
@@ -65,63 +65,23 @@ function countErrors(source: string): number {
   return broken ? Number.POSITIVE_INFINITY : errorsOf(problems).length;
 }
 
-/** Where both sides changed the same entry, mine wins. */
+/** Where both sides changed the same field of an entry, mine wins. */
 function mergeLayouts(base: Layout, mine: Layout, theirs: Layout): Layout {
-  const pins = mergeEntries(base.pins, mine.pins, theirs.pins);
-  const notes = mergeNotes(base.notes, mine.notes, theirs.notes);
-  const direction = mine.direction === base.direction ? theirs.direction : mine.direction;
-  const fit = mine.fit ?? theirs.fit;
-  const folded = mergeKeys(base.folded, mine.folded, theirs.folded);
-  const hasNotes = Object.keys(notes).length > 0;
-  return {
-    pins,
-    ...(direction ? { direction } : {}),
-    ...(hasNotes ? { notes } : {}),
-    ...(folded.length > 0 ? { folded } : {}),
-    ...(fit ? { fit } : {}),
-  };
+  const notes = renameTwins(base.notes, mine.notes, theirs.notes);
+  return rebaseLayout(base, mine, { ...theirs, ...(theirs.notes && { notes }) });
 }
 
-/** What either side added, without what either side removed. */
-const mergeKeys = (
-  base: readonly NodeKey[] = [],
-  mine: readonly NodeKey[] = [],
-  theirs: readonly NodeKey[] = [],
-): NodeKey[] =>
-  [...new Set([...mine, ...theirs])].filter(
-    (key) => !base.includes(key) || (mine.includes(key) && theirs.includes(key)),
-  );
-
-type EntriesByKey<T> = Readonly<Record<string, T>>;
-
-function mergeEntries<T extends object>(
-  base: EntriesByKey<T>,
-  mine: EntriesByKey<T>,
-  theirs: EntriesByKey<T>,
-): Record<string, T> {
-  const [baseEntries, myEntries, theirEntries] = [base, mine, theirs].map(
-    (entries) => new Map(Object.entries(entries)),
-  );
-  const keys = new Set([...(myEntries?.keys() ?? []), ...(theirEntries?.keys() ?? [])]);
-  const merged = [...keys].flatMap((key): [string, T][] => {
-    const myEntry = myEntries?.get(key);
-    const entry = sameFields(myEntry, baseEntries?.get(key)) ? theirEntries?.get(key) : myEntry;
-    return entry ? [[key, entry]] : [];
-  });
-  return Object.fromEntries(merged);
-}
-
-/** Notes created at the same time may have the same id: both are kept. */
-function mergeNotes(base: Notes = {}, mine: Notes = {}, theirs: Notes = {}): Notes {
+/** Their notes. Notes created at the same time may have the same id: both are kept. */
+function renameTwins(base: Notes = {}, mine: Notes = {}, theirs: Notes = {}): Notes {
   const usedIds = new Set([base, mine, theirs].flatMap((notes) => Object.keys(notes)));
   const toFreeId = (id: string): string => {
     const free = findFreeName(id, (candidate) => usedIds.has(candidate));
     usedIds.add(free);
     return free;
   };
-  const theirOwn = Object.entries(theirs).map(([id, note]): [string, Note] => {
+  const renamed = Object.entries(theirs).map(([id, note]): [string, Note] => {
     const collides = !Object.hasOwn(base, id) && Object.hasOwn(mine, id) && !sameFields(mine[id], note);
     return [collides ? toFreeId(id) : id, note];
   });
-  return mergeEntries(base, mine, Object.fromEntries(theirOwn));
+  return Object.fromEntries(renamed);
 }
