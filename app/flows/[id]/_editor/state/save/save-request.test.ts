@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { emptyLayout } from "@/lib/core/flow/edit";
+import { toRevisionServer } from "../testing/serve-revisions";
 import { requestLater, requestSave } from "./save-request";
 
 let sent: boolean[] = [];
@@ -41,6 +42,23 @@ it.each([
 it("revisions that cannot be read are not none", async () => {
   vi.stubGlobal("fetch", async () => new Response("{}", { status: 503 }));
   expect(await requestLater("f", "r1")).toBeNull();
-  vi.stubGlobal("fetch", async () => new Response(JSON.stringify({ revisions: [{ id: "r1" }] })));
+  vi.stubGlobal("fetch", async () => new Response(JSON.stringify({ revisions: [{ id: "r1" }], next: null })));
   expect(await requestLater("f", "r1")).toEqual([]);
+});
+
+const toRevisions = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ source: `${index + 2}`, layout: emptyLayout }));
+
+it.each([8, 99, 100, 150, 500])("the first of %i later revisions are read, oldest first", async (count) => {
+  vi.stubGlobal("fetch", toRevisionServer(toRevisions(count)));
+  const sources = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "11"].slice(0, count);
+  expect((await requestLater("f", "r1"))?.map(({ source }) => source)).toEqual(sources);
+});
+
+it.each([
+  ["a revision that is too far back", "r1", 1_001],
+  ["one that the flow does not have", "r0", 150],
+])("what follows %s is not known", async (_, base, count) => {
+  vi.stubGlobal("fetch", toRevisionServer(toRevisions(count)));
+  expect(await requestLater("f", base)).toBeNull();
 });

@@ -90,7 +90,13 @@ export async function requestCopy(name: string, snapshot: Snapshot): Promise<str
 
 const toUrl = (flowId: string): string => `/api/v1/flows/${encodeURIComponent(flowId)}`;
 
-const revisionsSchema = z.object({ revisions: z.array(z.object({ id: z.string() })) });
+const revisionsSchema = z.object({
+  revisions: z.array(z.object({ id: z.string() })),
+  next: z.nullable(z.string()),
+});
+
+/** Pages of 100 versions in which a revision is looked for: users who edit together save every few seconds. */
+const maxRevisionPages = 10;
 
 /** The revisions after `base` that are read at most: what was saved on leaving is one of the first. */
 const maxReadRevisions = 10;
@@ -98,20 +104,37 @@ const maxReadRevisions = 10;
 /** In milliseconds: the text of the last visit is not shown before. */
 const maxReadMs = 4000;
 
-/** The first revisions after `base`, oldest first; null when the server cannot be reached, or is slow. */
+/**
+ * The first revisions after `base`, oldest first; null when that is not known: the server cannot be reached or is slow, or `base`
+ * is not among the newest revisions.
+ */
 export async function requestLater(flowId: string, base: string): Promise<Snapshot[] | null> {
   const url = `${toUrl(flowId)}/revisions`;
   const init = { cache: "no-store", signal: AbortSignal.timeout(maxReadMs) } as const;
   try {
-    const { revisions } = await fetchJson(url, revisionsSchema, init);
-    const end = revisions.findIndex(({ id }) => id === base);
-    const ids = revisions
-      .slice(0, end < 0 ? revisions.length : end)
-      .map(({ id }) => id)
-      .reverse();
+    const ids = await listLater(base, (query) => fetchJson(`${url}${query}`, revisionsSchema, init));
     const read = (id: string) => fetchJson(`${url}/${encodeURIComponent(id)}`, snapshotSchema, init);
-    return await Promise.all(ids.slice(0, maxReadRevisions).map(read));
+    return ids && (await Promise.all(ids.slice(0, maxReadRevisions).map(read)));
   } catch {
     return null;
   }
+}
+
+/** The ids of all revisions after `base`, oldest first; null when no page has `base`. */
+async function listLater(
+  base: string,
+  readPage: (query: string) => Promise<z.infer<typeof revisionsSchema>>,
+): Promise<string[] | null> {
+  const newer: string[] = [];
+  let query = "";
+  for (let page = 0; page < maxRevisionPages; page++) {
+    const { revisions, next } = await readPage(query);
+    const ids = revisions.map(({ id }) => id);
+    const end = ids.indexOf(base);
+    if (end >= 0) return [...newer, ...ids.slice(0, end)].reverse();
+    if (next === null) return null;
+    newer.push(...ids);
+    query = `?before=${encodeURIComponent(next)}`;
+  }
+  return null;
 }

@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { openSession } from "../testing/open-session";
+import { toRevisionServer } from "../testing/serve-revisions";
 import { listSavedTabs, showCopy } from "./saved-copies";
 
 const lines = (...texts: string[]) => ({ source: texts.join("\n"), layout: emptyLayout });
@@ -8,15 +9,7 @@ const [base, mine] = [lines("a", "b", "c", "d", "e"), lines("a, mine", "b", "c",
 const copies = [{ tab: "t", copy: { base: { ...base, revision: "r1" }, current: mine } }];
 
 /** The server has these revisions after `r1`, oldest first. */
-function serve(...later: { source: string }[]): void {
-  const ids = later.map((_, index) => `r${index + 2}`);
-  vi.stubGlobal("fetch", async (url: string) => {
-    const index = ids.findIndex((id) => url.endsWith(`/revisions/${id}`));
-    const list = [...ids].reverse().concat("r1");
-    const answer = url.endsWith("/revisions") ? { revisions: list.map((id) => ({ id })) } : later[index];
-    return new Response(JSON.stringify(answer), { status: answer ? 200 : 404 });
-  });
-}
+const serve = (...later: { source: string }[]): void => void vi.stubGlobal("fetch", toRevisionServer(later));
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -27,6 +20,14 @@ it("recognises a copy whose save was stored though its answer came too late", as
   expect(await listSavedTabs("f", copies, { ...lines("a, theirs", "b", "c", "d", "e"), revision: "r3" })).toEqual([
     "t",
   ]);
+});
+
+it("recognises it where others have saved more versions since than one page has", async () => {
+  const theirs = Array.from({ length: 150 }, (_, index) => lines(`a, theirs ${index}`, "b", "c", "d", "e"));
+  serve(mine, ...theirs);
+  expect(await listSavedTabs("f", copies, { ...lines("a, theirs 149", "b", "c", "d", "e"), revision: "r152" })).toEqual(
+    ["t"],
+  );
 });
 
 it("recognises it in the flow with what others changed elsewhere", async () => {

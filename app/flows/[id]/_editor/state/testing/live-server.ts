@@ -17,8 +17,10 @@ import { startLive } from "../live/live-link";
 import type { SaveWire } from "../save/autosave-driver";
 import type { LocalCopy } from "../save/local-store";
 import { watchConflicts } from "../save/resolve-conflict";
+import { requestLater } from "../save/save-request";
 import type { Session } from "../session";
 import { openSession } from "./open-session";
+import { toRevisionsFetch } from "./serve-revisions";
 
 /** An open page with the real connection to the server. */
 export interface Page {
@@ -85,13 +87,13 @@ const toWire = (browser: Browser): SaveWire => ({
     return { type: "conflicted", theirs: { source, layout, revision } };
   },
   current: async () => null,
-  async later(flowId, base) {
-    const { revisions } = await listRevisions(localViewer, flowId);
-    const ids = revisions.map(({ id }) => id);
-    const newer = ids.slice(0, ids.indexOf(base)).toReversed();
-    return Promise.all(newer.map((id) => getRevision(localViewer, flowId, id)));
-  },
+  later: requestLater,
 });
+
+const answerFetch = toRevisionsFetch(
+  (flowId, before) => listRevisions(localViewer, flowId, before),
+  (flowId, id) => getRevision(localViewer, flowId, id),
+);
 
 /** The server of live flows, as it runs in production, and pages that are connected to it. */
 export class LiveServer {
@@ -161,7 +163,8 @@ export class LiveServer {
       answersAfterMs: 0,
     };
     const session = openSession(source, { id, layout, revision }, { wire: toWire(browser) });
-    Object.assign(globalThis, { window: browser.events, location: { origin: this.url }, WebSocket: BrowserSocket });
+    const location = { origin: this.url };
+    Object.assign(globalThis, { window: browser.events, location, WebSocket: BrowserSocket, fetch: answerFetch });
     Object.defineProperty(globalThis, "navigator", { value: browserNavigator, configurable: true });
     const stopEditor = followEdits(session);
     const stopConflicts = watchConflicts(session);
