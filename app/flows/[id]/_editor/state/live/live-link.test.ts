@@ -242,3 +242,42 @@ it("a flow that is emptied stays for someone who comes, also where another step 
     expect(textOf(session)).toBe(source);
   }
 });
+
+/** As the server answers from now on: the role of the user was changed. */
+function denyWriting({ live }: Session): void {
+  live.store.subscribe(({ self }) => {
+    if (self?.canWrite) live.store.setState({ self: { ...self, canWrite: false } });
+  });
+}
+
+it("who wrote offline and may no longer change the flow keeps the text, beside those who edit it together", async () => {
+  const id = await server.createFlow(source);
+  const ann = await openAlone(id);
+  await goOffline(ann);
+  type(ann, " mine");
+  const written = textOf(ann.session);
+  const bob = await server.open(id);
+  type(bob, " theirs");
+  await bob.session.autosave.flush();
+  const { live, accessPort } = ann.session;
+  denyWriting(ann.session);
+  const check = vi.spyOn(accessPort, "check");
+  ann.setOnline(true);
+  await expect.poll(() => check.mock.calls.length).toBe(1);
+  expect(textOf(ann.session)).toBe(written);
+  expect(written).toContain("Begin mine");
+  expect(live.store.getState().status).not.toBe("together");
+});
+
+it("who wrote nothing and may no longer change the flow sees what those write who edit it together", async () => {
+  const id = await server.createFlow(source);
+  const ann = await openAlone(id);
+  await goOffline(ann);
+  const bob = await server.open(id);
+  type(bob, " theirs");
+  await bob.session.autosave.flush();
+  denyWriting(ann.session);
+  ann.setOnline(true);
+  await expect.poll(() => textOf(ann.session)).toContain("Begin theirs");
+  expect(ann.session.live.store.getState().status).toBe("together");
+});

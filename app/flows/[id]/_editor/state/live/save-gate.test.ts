@@ -21,3 +21,19 @@ it("a save that waits for long is kept in the browser, and not sent later", asyn
   expect(save).not.toHaveBeenCalled();
   expect(await gate.save(request)).toMatchObject({ type: "succeeded" });
 });
+
+it("a failed save leaves no trace by the shared document alone: letters have ids there", async () => {
+  const failed = { type: "failed" as const, message: "The server did not answer.", retryable: true };
+  const save = vi.fn(async () => failed);
+  let isTogether = true;
+  const gate = createSaveGate({ save, current: async () => null }, () => (isTogether ? save : null));
+  expect(await gate.save(request)).toEqual({ ...failed, isTraceless: true });
+  isTogether = false;
+  expect(await gate.save(request)).toEqual(failed);
+  const release = gate.hold();
+  const held = gate.save(request);
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(await held).toMatchObject({ type: "failed", isTraceless: true });
+  release();
+  expect(save).toHaveBeenCalledTimes(2);
+});
