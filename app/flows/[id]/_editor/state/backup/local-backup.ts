@@ -21,20 +21,10 @@ export function startLocalBackup(session: Session): { restored: Promise<void>; s
   const flowId = session.seed.id;
   const { tab, release } = nameTab();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Closed tabs whose changes this one has: their copies are deleted with the first one that is stored here. */
-  let restoredTabs: readonly string[] = [];
-
-  const write = async (): Promise<void> => {
+  const copy = createCopy(session, tab);
+  const write = (): Promise<void> => {
     timer = undefined;
-    const { text, layout, history, selection } = editor.store.getState();
-    const replaced = restoredTabs;
-    const isStored = await storeTabState(flowId, tab, {
-      copy: toLocalCopy(session),
-      history: toHistoryRecord(history, { text, layout, selection }),
-      replaced,
-    });
-    session.backup.setState({ isFailing: !isStored });
-    if (isStored) restoredTabs = restoredTabs.filter((one) => !replaced.includes(one));
+    return copy.write();
   };
   const schedule = (): void => {
     const { length } = editor.store.getState().text;
@@ -63,8 +53,8 @@ export function startLocalBackup(session: Session): { restored: Promise<void>; s
     // The database is opened after the first paint, which does not depend on it.
     restored: afterPaint().then(() =>
       restoreAlone(flowId, async () => {
-        restoredTabs = await restore(session);
-        if (restoredTabs.length > 0) await write();
+        const tabs = await restore(session);
+        if (tabs.length > 0) await copy.replace(tabs);
       }),
     ),
     /** `left`: whether the server has everything that this editor changed. */
@@ -73,14 +63,38 @@ export function startLocalBackup(session: Session): { restored: Promise<void>; s
       // First: a write after this one would find the shared document closed.
       clearTimeout(timer);
       const written = isWaiting ? write() : Promise.resolve();
-      void Promise.all([left, written]).then(([isSaved]) =>
-        isSaved ? forgetCopies(flowId, [tab, ...restoredTabs]) : null,
-      );
+      void Promise.all([left, written]).then(([isSaved]) => (isSaved ? copy.forget() : null));
       for (const event of leaving) window.removeEventListener(event, writeWaiting);
       stopEditor();
       stopSaving();
       release();
     },
+  };
+}
+
+/** What the browser keeps of a tab. */
+function createCopy(session: Session, tab: string) {
+  const flowId = session.seed.id;
+  /** Closed tabs whose changes this one has: their copies are deleted with the first one that is stored here. */
+  let restoredTabs: readonly string[] = [];
+  const write = async (): Promise<void> => {
+    const { text, layout, history, selection } = session.editor.store.getState();
+    const replaced = restoredTabs;
+    const isStored = await storeTabState(flowId, tab, {
+      copy: toLocalCopy(session),
+      history: toHistoryRecord(history, { text, layout, selection }),
+      replaced,
+    });
+    session.backup.setState({ isFailing: !isStored });
+    if (isStored) restoredTabs = restoredTabs.filter((one) => !replaced.includes(one));
+  };
+  return {
+    write,
+    replace(tabs: readonly string[]): Promise<void> {
+      restoredTabs = tabs;
+      return write();
+    },
+    forget: () => forgetCopies(flowId, [tab, ...restoredTabs]),
   };
 }
 
