@@ -2,13 +2,17 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Part } from "../parts";
 
-/** What takes a mend out of the code again: texts of a file, and what was in their places before. */
-export interface MendRemoval {
+/** Where a mend is: texts of a file, and what was in their places before. */
+export interface MendText {
+  file: string;
+  replacements: readonly (readonly [present: string, previous: string])[];
+}
+
+/** What takes a mend out of the code again. */
+export interface MendRemoval extends MendText {
   /** The simulations that find its absence, and what they say then. */
   part: Part;
   finding: RegExp;
-  file: string;
-  replacements: readonly (readonly [present: string, previous: string])[];
 }
 
 /** Mends of faults that simulations must find once a mend is taken out. */
@@ -61,7 +65,7 @@ export type Mend = keyof typeof mends;
 export const isMend = (text: string): text is Mend => Object.hasOwn(mends, text);
 
 /** The text of a file without a mend. Throws where the mend is not in the file as it is described here. */
-export function readWithout({ file, replacements }: MendRemoval, project: string): string {
+export function readWithout({ file, replacements }: MendText, project: string): string {
   return replacements.reduce(
     (text, [present, previous]) => {
       const parts = text.split(present);

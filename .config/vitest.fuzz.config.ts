@@ -1,0 +1,23 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Fuzzers that need the modules of the app, and run in real time: no other project includes them. */
+export default defineConfig({
+  root,
+  resolve: {
+    alias: [
+      { find: /^@\//, replacement: root },
+      { find: /^server-only$/, replacement: `${root}node_modules/server-only/empty.js` },
+    ],
+  },
+  test: {
+    include: ["app/**/*.fuzz.ts"],
+    setupFiles: [fileURLToPath(new URL("vitest.setup.ts", import.meta.url))],
+    // What they print appears at once, and as it is.
+    disableConsoleIntercept: true,
+    reporters: [["default", { summary: false }]],
+    hookTimeout: 120_000,
+  },
+});
