@@ -26,16 +26,15 @@ const postgresProject = {
 const hasPostgres = findPostgres() !== null;
 if (!hasPostgres) console.warn("PostgreSQL is not installed: its tests are skipped (apt-get install postgresql)");
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+export const root = fileURLToPath(new URL("..", import.meta.url));
+export const alias = [
+  { find: /^@\//, replacement: root },
+  { find: /^server-only$/, replacement: `${root}node_modules/server-only/empty.js` },
+];
 
 export default defineConfig({
   root,
-  resolve: {
-    alias: [
-      { find: /^@\//, replacement: root },
-      { find: /^server-only$/, replacement: `${root}node_modules/server-only/empty.js` },
-    ],
-  },
+  resolve: { alias },
   test: {
     projects: [
       // Core is pure: its tests share the modules that a process has loaded.

@@ -1,17 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-
-const root = fileURLToPath(new URL("..", import.meta.url));
+import { alias, root } from "./vitest.config";
 
 /** Fuzzers that need the modules of the app, and run in real time: no other project includes them. */
 export default defineConfig({
   root,
-  resolve: {
-    alias: [
-      { find: /^@\//, replacement: root },
-      { find: /^server-only$/, replacement: `${root}node_modules/server-only/empty.js` },
-    ],
-  },
+  resolve: { alias },
   test: {
     include: ["app/**/*.fuzz.ts"],
     setupFiles: [fileURLToPath(new URL("vitest.setup.ts", import.meta.url))],

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { sameFields } from "@/lib/core/flow/edit";
 import { toFingerprint } from "@/lib/core/flow/hash-text";
 import { draftPrefix, keepsLocalData } from "../local-data";
 
@@ -16,11 +17,6 @@ export const maxDraftAgeMs = 30 * 24 * 60 * 60 * 1000;
 
 const fingerprintOf = (texts: DraftTexts): string => toFingerprint(JSON.stringify(texts));
 
-const hasSameTexts = (some: DraftTexts, others: DraftTexts): boolean => {
-  const names = Object.keys({ ...some, ...others });
-  return names.every((name) => some[name] === others[name]);
-};
-
 /** What was written and not sent in this browser; null: nothing, or the form begins with other texts now. */
 export function readDraft(key: string, start: DraftTexts = {}): DraftTexts | null {
   try {
@@ -36,7 +32,7 @@ export function readDraft(key: string, start: DraftTexts = {}): DraftTexts | nul
 export function keepDraft(key: string, texts: DraftTexts, start: DraftTexts = {}): void {
   const draft = JSON.stringify({ start: fingerprintOf(start), at: Date.now(), texts });
   try {
-    if (hasSameTexts(texts, start) || draft.length > maxDraftLength) dropDraft(key);
+    if (sameFields(texts, start) || draft.length > maxDraftLength) dropDraft(key);
     else if (keepsLocalData()) storeDraft(draftPrefix() + key, draft);
   } catch {
     dropDraft(key);

@@ -224,7 +224,7 @@ function sameEntries(a: Readonly<Record<string, object>>, b: Readonly<Record<str
   );
 }
 
-/** Whether two pins, notes or fits have the same fields with equal values. */
+/** Whether two pins, notes or other flat objects have the same fields with equal values. */
 export function sameFields(a: object | undefined, b: object | undefined): boolean {
   if (a === undefined || b === undefined || a === b) return a === b;
   const [fields, otherFields] = [Object.entries(a), new Map(Object.entries(b))];

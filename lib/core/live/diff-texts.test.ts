@@ -2,16 +2,14 @@ import { diffLines } from "diff";
 import fc from "fast-check";
 import { expect, it, test } from "vitest";
 import { diffHunks } from "../flow/rebase/diff-hunks";
-import { rebaseChanges } from "../flow/rebase/rebase-changes";
 import { applyChanges } from "../flow/text-change";
-import { addShared, diffTexts, diffWords } from "./diff-texts";
+import { diffTexts, diffWords, rebaseTexts } from "./diff-texts";
 
 const toText = (count: number, toLine: (nth: number) => string): string =>
   Array.from({ length: count }, (_, nth) => `${toLine(nth)}\n`).join("");
 
 function mergeForeign(base: string, mine: string, theirs: string): string {
-  const shared = addShared(base, mine, theirs);
-  return applyChanges(theirs, rebaseChanges(diffTexts(shared, mine), diffTexts(shared, theirs), "foreign"));
+  return applyChanges(theirs, rebaseTexts(base, mine, theirs, { diff: diffTexts, side: "foreign" }).changes);
 }
 
 const measure = (work: () => unknown): number => {
@@ -97,8 +95,7 @@ it("property: the changes between two texts that differ in hundreds of lines lea
 });
 
 const mergeWords = (base: string, mine: string, theirs: string): string => {
-  const shared = addShared(base, mine, theirs, diffWords);
-  return applyChanges(theirs, rebaseChanges(diffWords(shared, mine), diffWords(shared, theirs)));
+  return applyChanges(theirs, rebaseTexts(base, mine, theirs, { diff: diffWords }).changes);
 };
 
 test.each<[string, base: string, mine: string, theirs: string, merged: string]>([

@@ -1,7 +1,8 @@
 import { cutToChangedLines } from "../flow/rebase/changed-lines";
 import { toWordChanges } from "../flow/rebase/diff-tokens";
+import { rebaseChanges } from "../flow/rebase/rebase-changes";
 import { applyChanges, toMinimalChange } from "../flow/text-change";
-import { splitLines, type TextChange } from "../flow/text-range";
+import { moveRange, splitLines, type TextChange } from "../flow/text-range";
 import { type LineChange, listLineChanges } from "./line-changes";
 
 /** Texts that differ in more places, or between whose first and last difference are more lines, become one replacement. */
@@ -56,7 +57,7 @@ export const diffWords = (before: string, after: string): TextChange[] =>
     const removed = before.slice(change.from, change.to);
     if (!isWord.test(removed) || !isWord.test(change.insert)) return [beginWithSpace(before, change)];
     const letters = toMinimalChange(removed, change.insert);
-    return letters ? [{ ...letters, from: change.from + letters.from, to: change.from + letters.to }] : [];
+    return letters ? [moveRange(letters, change.from)] : [];
   });
 
 /** A deletion or an insertion with the space before its words in place of the one after them. */
@@ -86,20 +87,37 @@ function widenToWords(text: string, changes: readonly TextChange[]): TextChange[
   });
 }
 
-/**
- * A text from which two others began, with what both wrote at the same place: it is there once, also where one of them went on
- * after it, or before it.
- */
-export function addShared(base: string, first: string, second: string, diff = diffTexts): string {
-  const others = new Map(diff(base, second).map((change) => [`${change.from} ${change.to}`, change]));
-  const shared = diff(base, first).flatMap((change) => {
-    const other = others.get(`${change.from} ${change.to}`);
+export interface RebasedTexts {
+  /** What leads from the text with which both began, and what both wrote, to `theirs`. */
+  over: readonly TextChange[];
+  /** What `mine` has besides, as changes of `theirs`. */
+  changes: TextChange[];
+}
+
+/** The changes of `mine` over those of `theirs`; both began as `base`. What both wrote at one place is there once. */
+export function rebaseTexts(
+  base: string,
+  mine: string,
+  theirs: string,
+  { diff, side }: { diff: (before: string, after: string) => TextChange[]; side?: "own" | "foreign" },
+): RebasedTexts {
+  const [own, others] = [diff(base, mine), diff(base, theirs)];
+  const shared = listShared(base, own, others);
+  const start = applyChanges(base, shared);
+  const [rest, over] = shared.length === 0 ? [own, others] : [diff(start, mine), diff(start, theirs)];
+  return { over, changes: rebaseChanges(rest, over, side) };
+}
+
+/** What two sides wrote at the same place, also where one of them went on after it, or before it. */
+function listShared(base: string, own: readonly TextChange[], others: readonly TextChange[]): TextChange[] {
+  const othersByPlace = new Map(others.map((change) => [`${change.from} ${change.to}`, change]));
+  return own.flatMap((change) => {
+    const other = othersByPlace.get(`${change.from} ${change.to}`);
     if (!other) return [];
     const [less, more] = change.insert.length < other.insert.length ? [change, other] : [other, change];
     const isWhole = isPartOf(less.insert, more.insert) && !isInWord(base, less);
     return less.insert === more.insert || isWhole ? [less] : [];
   });
-  return applyChanges(base, shared);
 }
 
 /** Whether a text begins or ends with these words. */

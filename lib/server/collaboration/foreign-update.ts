@@ -1,9 +1,7 @@
 import "server-only";
 import * as Y from "yjs";
-import { rebaseChanges } from "@/lib/core/flow/rebase/rebase-changes";
 import { rebaseLayout } from "@/lib/core/flow/rebase/rebase-layout";
-import type { TextChange } from "@/lib/core/flow/text-range";
-import { addShared, diffTexts } from "@/lib/core/live/diff-texts";
+import { diffTexts, rebaseTexts } from "@/lib/core/live/diff-texts";
 import { type FlowContent, readLayout, readText, writeLayout, writeText } from "@/lib/core/live/live-document";
 
 /** What leads from `base` to `head`, as an update of the document, which has changed since `base`; null: nothing. */
@@ -14,13 +12,13 @@ export function toForeignUpdate(doc: Y.Doc, base: FlowContent, head: FlowContent
   const updates: Uint8Array[] = [];
   copy.on("update", (update: Uint8Array) => updates.push(update));
   copy.transact(() => {
-    if (head.source !== source) writeText(copy, source, toForeignChanges(base.source, head.source, source));
+    if (head.source !== source)
+      writeText(
+        copy,
+        source,
+        rebaseTexts(base.source, head.source, source, { diff: diffTexts, side: "foreign" }).changes,
+      );
     writeLayout(copy, layout, rebaseLayout(base.layout, head.layout, layout));
   });
   return updates[0] ?? null;
-}
-
-function toForeignChanges(base: string, head: string, current: string): TextChange[] {
-  const shared = addShared(base, head, current);
-  return rebaseChanges(diffTexts(shared, head), diffTexts(shared, current), "foreign");
 }

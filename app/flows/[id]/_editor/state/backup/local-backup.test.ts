@@ -5,7 +5,7 @@ import { localDatabase } from "@/app/_ui/local-data";
 import { type Edit, emptyLayout } from "@/lib/core/flow/edit";
 import { toLocalCopy } from "../save/local-copy";
 import { type LocalCopy, readStoredState, storeTabState } from "../save/local-store";
-import { LiveServer, type Page } from "../testing/live-server";
+import { LiveServer, loseConnection, type Page } from "../testing/live-server";
 import { openField } from "../testing/open-together";
 import { startLocalBackup } from "./local-backup";
 
@@ -117,8 +117,7 @@ async function leaveOffline(change: (ann: Page) => void): Promise<{ id: string; 
   type(ann, "a", " one");
   await expect.poll(() => textOf(bob)).toContain("Begin one");
   ann.session.autosave.stop();
-  ann.setOnline(false);
-  await expect.poll(() => ann.session.live.store.getState().status).toBe("reconnecting");
+  await loseConnection(ann);
   change(ann);
   const copy = toLocalCopy(ann.session);
   if (!copy) throw new Error("A copy is expected.");
@@ -185,8 +184,7 @@ it("what a page that is left writes has its document, and nothing is written aft
   await backup.restored;
   for (const { session } of [page, other])
     await expect.poll(() => session.live.store.getState().status).toBe("together");
-  page.setOnline(false);
-  await expect.poll(() => page.session.live.store.getState().status).toBe("reconnecting");
+  await loseConnection(page);
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(await listCopies(id)).toEqual([]);
   page.session.editor.dispatch([set("a", "instructions", "Offline")]);

@@ -1,6 +1,5 @@
-import { rebaseChanges } from "@/lib/core/flow/rebase/rebase-changes";
 import type { TextChange, TextRange } from "@/lib/core/flow/text-range";
-import { addShared, diffWords } from "@/lib/core/live/diff-texts";
+import { diffWords, rebaseTexts } from "@/lib/core/live/diff-texts";
 import type { GivenValue } from "@/lib/core/settle/give-way";
 import { getEditing, toDocument } from "../editing/editing";
 import type { Session } from "../session";
@@ -53,11 +52,10 @@ function separate(session: Session, twin: TwinText): TwinText {
 
 /** Where this user wrote in the merged text, when the other one wrote at the same place. */
 function listSharedPlaces({ base, mine, theirs }: SideTexts & { base: string }): TextRange[] {
-  const shared = addShared(base, mine, theirs, diffWords);
-  const over = diffWords(shared, theirs);
+  const { over, changes } = rebaseTexts(base, mine, theirs, { diff: diffWords });
   const theirPlaces = listWritten(over);
   let moved = 0;
-  return rebaseChanges(diffWords(shared, mine), over).flatMap((change) => {
+  return changes.flatMap((change) => {
     const place = change.from + moved;
     moved += change.insert.length - (change.to - change.from);
     const isShared = change.insert.trim() !== "" && theirPlaces.some((other) => meets(change, other));

@@ -7,7 +7,7 @@ import { toLocalCopy } from "../save/local-copy";
 import type { LocalCopy } from "../save/local-store";
 import { mergeConflict } from "../save/merge-conflict";
 import { saveMerged, takeTheirs } from "../save/resolve-conflict";
-import { LiveServer, type Page } from "../testing/live-server";
+import { LiveServer, loseConnection, type Page } from "../testing/live-server";
 import { removeAgent } from "../testing/structure-edits";
 
 const source = `name: Shared
@@ -28,8 +28,7 @@ const textOf = ({ session }: Page): string => session.editor.store.getState().te
 /** Ann deleted `b` offline and left; Bob deleted `a` since. */
 async function leaveOffline(): Promise<{ id: string; bob: Page; copy: LocalCopy | null }> {
   const { id, ann, bob } = await server.openTwo(source);
-  ann.setOnline(false);
-  await expect.poll(() => ann.session.live.store.getState().status).toBe("reconnecting");
+  await loseConnection(ann);
   ann.session.autosave.stop();
   ann.session.editor.dispatch([removeAgent("b")]);
   const copy = toLocalCopy(ann.session);
@@ -136,8 +135,7 @@ const set = ({ session }: Page, name: string, value: string): void =>
 async function leaveAfterSameDeletion(): Promise<{ id: string; bob: Page; copy: LocalCopy | null }> {
   const long = source.replace("Begin", `Begin ${"with a text that both of them delete ".repeat(3)}`);
   const { id, ann, bob } = await server.openTwo(long);
-  ann.setOnline(false);
-  await expect.poll(() => ann.session.live.store.getState().status).toBe("reconnecting");
+  await loseConnection(ann);
   ann.session.autosave.stop();
   set(ann, "a", "Begin");
   set(ann, "b", "Mine");
@@ -177,8 +175,7 @@ it("what one of two wrote is kept where both deleted the same, though the docume
 it("what a request stored without an answer is not there twice after two visits", async () => {
   const { id, ann, bob } = await server.openTwo(source);
   ann.session.autosave.stop();
-  ann.setOnline(false);
-  await expect.poll(() => ann.session.live.store.getState().status).toBe("reconnecting");
+  await loseConnection(ann);
   set(ann, "a", "Begin mine");
   const first = toLocalCopy(ann.session);
   for (const page of [ann, bob]) page.close();
@@ -278,6 +275,27 @@ it("what a save of the document without an answer may have stored is not there t
   expect(again.session.live.store.getState().twins).toEqual([]);
 });
 
+async function beginAnew(id: string, pages: readonly Page[]): Promise<void> {
+  await server.stop();
+  await server.beginAnew(id);
+  await server.start();
+  for (const page of pages) {
+    page.setOnline(false);
+    page.setOnline(true);
+  }
+}
+
+/** What Ann wrote has arrived at Bob's page, and she has no network any more. */
+async function writeAndLose(): ReturnType<typeof server.openTwo> {
+  const opened = await server.openTwo(source);
+  const { ann, bob } = opened;
+  ann.session.autosave.stop();
+  set(ann, "a", "Begin mine");
+  await expect.poll(() => textOf(bob)).toContain("Begin mine");
+  await loseConnection(ann);
+  return opened;
+}
+
 it("letters that never arrived are not lost where the document begins anew beside what others wrote since", async () => {
   const { id, ann, bob } = await server.openTwo(source);
   ann.loseSent();
@@ -285,13 +303,7 @@ it("letters that never arrived are not lost where the document begins anew besid
   set(bob, "b", "A much longer text of someone else, in another agent, which Ann receives");
   await expect.poll(() => textOf(ann)).toContain("someone else");
   await bob.session.autosave.flush();
-  await server.stop();
-  await server.beginAnew(id);
-  await server.start();
-  for (const page of [ann, bob]) {
-    page.setOnline(false);
-    page.setOnline(true);
-  }
+  await beginAnew(id, [ann, bob]);
   await expect.poll(() => textOf(bob), { timeout: 10_000 }).toContain('"Begin mine"');
   await expect.poll(() => textOf(ann)).toBe(textOf(bob));
   expect(textOf(bob)).toContain("someone else");
@@ -307,13 +319,7 @@ it("what was sent before letters that never arrived is known where the document 
   set(bob, "b", "Short");
   await expect.poll(() => textOf(ann)).toContain("Short");
   await bob.session.autosave.flush();
-  await server.stop();
-  await server.beginAnew(id);
-  await server.start();
-  for (const page of [ann, bob]) {
-    page.setOnline(false);
-    page.setOnline(true);
-  }
+  await beginAnew(id, [ann, bob]);
   const whole = '"Begin mine, and a second thought that is lost on its way"';
   await expect.poll(() => textOf(bob), { timeout: 10_000 }).toContain(whole);
   await expect.poll(() => textOf(ann)).toBe(textOf(bob));
@@ -321,12 +327,7 @@ it("what was sent before letters that never arrived is known where the document 
 });
 
 it("what was undone after it had arrived does not come back, though the page was closed without a connection", async () => {
-  const { id, ann, bob } = await server.openTwo(source);
-  set(ann, "a", "Begin mine");
-  await expect.poll(() => textOf(bob)).toContain("Begin mine");
-  ann.session.autosave.stop();
-  ann.setOnline(false);
-  await expect.poll(() => ann.session.live.store.getState().status).toBe("reconnecting");
+  const { id, ann, bob } = await writeAndLose();
   set(ann, "a", "Begin");
   const copy = toLocalCopy(ann.session);
   expect(copy?.current.source).toBe(source);
@@ -338,12 +339,7 @@ it("what was undone after it had arrived does not come back, though the page was
 });
 
 it("what was deleted in a document that is not gone on with is deleted when it is joined, and nothing else changes", async () => {
-  const { id, ann, bob } = await server.openTwo(source);
-  set(ann, "a", "Begin mine");
-  await expect.poll(() => textOf(bob)).toContain("Begin mine");
-  ann.session.autosave.stop();
-  ann.setOnline(false);
-  await expect.poll(() => ann.session.live.store.getState().status).toBe("reconnecting");
+  const { id, ann, bob } = await writeAndLose();
   // What was written offline, and deleted, has not arrived.
   for (const text of ["Begin mine, too", "Begin"]) set(ann, "a", text);
   const { shared } = toLocalCopy(ann.session) ?? {};
@@ -362,12 +358,7 @@ it("what was deleted in a document that is not gone on with is deleted when it i
 });
 
 it("a conflict is none about what the document of the last visit had sent, where no connection can be opened", async () => {
-  const { id, ann, bob } = await server.openTwo(source);
-  ann.session.autosave.stop();
-  set(ann, "a", "Begin mine");
-  await expect.poll(() => textOf(bob)).toContain("Begin mine");
-  ann.setOnline(false);
-  await expect.poll(() => ann.session.live.store.getState().status).toBe("reconnecting");
+  const { id, ann, bob } = await writeAndLose();
   set(ann, "a", "Begin mine, and more");
   const copy = toLocalCopy(ann.session);
   set(bob, "c", "Bob");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Edit } from "@/lib/core/flow/edit";
 import { toLocalCopy } from "../save/local-copy";
-import { LiveServer, type Page } from "../testing/live-server";
+import { LiveServer, loseConnection, type Page } from "../testing/live-server";
 import { openField } from "../testing/open-together";
 import { addAgent, removeAgent } from "../testing/structure-edits";
 
@@ -35,8 +35,7 @@ async function returnLater(
 ) {
   const { id, ann, bob } = await server.openTwo(source);
   if (isOffline) {
-    ann.setOnline(false);
-    await expect.poll(() => ann.session.live.store.getState().status).toBe("reconnecting");
+    await loseConnection(ann);
   }
   // No save is answered before the page is left.
   ann.session.autosave.stop();
@@ -85,8 +84,7 @@ describe("who reloads while others type", () => {
 
 it("what is typed before the document is open again replaces nothing that others have written in the field", async () => {
   const { id, ann, bob } = await server.openTwo(source);
-  ann.setOnline(false);
-  await expect.poll(() => ann.session.live.store.getState().status).toBe("reconnecting");
+  await loseConnection(ann);
   ann.session.autosave.stop();
   type(ann, "b", " more");
   const copy = toLocalCopy(ann.session);
@@ -143,8 +141,7 @@ describe("what someone did offline before the page was closed is merged with wha
 it("who saved alone before the others were joined has each letter once", async () => {
   const { id, ann, bob } = await server.openTwo(source);
   ann.session.autosave.stop();
-  ann.setOnline(false);
-  await expect.poll(() => ann.session.live.store.getState().status).toBe("reconnecting");
+  await loseConnection(ann);
   type(ann, "a", " mine");
   const copy = toLocalCopy(ann.session);
   ann.close();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { Edit } from "@/lib/core/flow/edit";
 import type { Session } from "../session";
-import { LiveServer, type Page } from "../testing/live-server";
+import { LiveServer, loseConnection, type Page } from "../testing/live-server";
 import { openField } from "../testing/open-together";
 import { addAgent, removeAgent, threeAgents } from "../testing/structure-edits";
 import { keepText } from "./keep-text";
@@ -128,8 +128,7 @@ it.each(["the last letters were saved", "nothing was saved", "the last letters d
     if (saved === "the last letters were saved") await ann.session.autosave.flush();
     if (saved === "the last letters did not arrive") ann.loseSent();
     type(ann, " or so");
-    ann.setOnline(false);
-    await expect.poll(() => ann.session.live.store.getState().status).toBe("reconnecting");
+    await loseConnection(ann);
     type(ann, " three");
     type(bob, "Theirs", "b");
     await expect.poll(() => server.getSource(id)).toContain("Theirs");

@@ -1,17 +1,15 @@
-import { rebaseChanges } from "@/lib/core/flow/rebase/rebase-changes";
 import { rebaseLayout } from "@/lib/core/flow/rebase/rebase-layout";
 import { applyChanges } from "@/lib/core/flow/text-change";
-import { addShared, diffWords } from "@/lib/core/live/diff-texts";
+import { diffWords, rebaseTexts } from "@/lib/core/live/diff-texts";
 import type { FlowContent } from "@/lib/core/live/live-document";
 import { type GivenValue, giveWay } from "@/lib/core/settle/give-way";
 import { mergeStructure } from "@/lib/core/settle/merge-structure";
 
 /** `mine`, which began as `base`, with everything that leads from there to `theirs`: where both changed, both stay. */
 export function mergeInto(base: FlowContent, mine: FlowContent, theirs: FlowContent): FlowContent {
-  const shared = addShared(base.source, mine.source, theirs.source, diffWords);
-  const over = diffWords(shared, theirs.source);
+  const { changes } = rebaseTexts(base.source, mine.source, theirs.source, { diff: diffWords });
   return {
-    source: applyChanges(theirs.source, rebaseChanges(diffWords(shared, mine.source), over)),
+    source: applyChanges(theirs.source, changes),
     layout: rebaseLayout(base.layout, mine.layout, theirs.layout),
   };
 }

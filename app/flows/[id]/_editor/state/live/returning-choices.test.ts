@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Edit } from "@/lib/core/flow/edit";
-import { LiveServer, type Page } from "../testing/live-server";
+import { LiveServer, loseConnection, type Page } from "../testing/live-server";
 
 const source = `name: Tour
 agents:
@@ -25,8 +25,7 @@ const textOf = ({ session }: Page): string => session.editor.store.getState().te
 async function meet(text: string, edits: readonly [Edit, Edit]) {
   const { id, ann: staying, bob: returning } = await server.openTwo(text);
   const told = [staying, returning].map(({ session }) => vi.spyOn(session.notify, "info"));
-  returning.setOnline(false);
-  await expect.poll(() => returning.session.live.store.getState().status).toBe("reconnecting");
+  await loseConnection(returning);
   [staying, returning].forEach(({ session }, index) => {
     expect(session.editor.dispatch(edits.slice(index, index + 1))).toBeNull();
   });

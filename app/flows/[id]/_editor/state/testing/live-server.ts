@@ -95,6 +95,12 @@ const answerFetch = toRevisionsFetch(
   (flowId, id) => getRevision(localViewer, flowId, id),
 );
 
+/** Takes the network from a page that edits together with others, until it knows. */
+export async function loseConnection(page: Page): Promise<void> {
+  page.setOnline(false);
+  await expect.poll(() => page.session.live.store.getState().status).toBe("reconnecting");
+}
+
 /** The server of live flows, as it runs in production, and pages that are connected to it. */
 export class LiveServer {
   #server: Server | null = null;
