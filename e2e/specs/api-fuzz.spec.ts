@@ -145,6 +145,32 @@ class HealthCheck {
   }
 }
 
+const metricOf = (text: string, name: string): number => Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1]);
+
+/** Requests between two readings of the server's memory. */
+const memoryInterval = 250;
+
+/** Megabytes that the server's process holds, read as requests go on. */
+class MemoryReadings {
+  readonly #operator: ApiUser;
+  readonly readings: number[] = [];
+  constructor(operator: ApiUser) {
+    this.#operator = operator;
+  }
+  async read(): Promise<void> {
+    const { text } = await this.#operator.send("GET", "/api/metrics");
+    this.readings.push(Math.round(metricOf(text, "process_resident_memory_bytes") / 1_000_000));
+  }
+  /** The least of the second and of the last third: between them a server that keeps nothing of its requests does not grow. */
+  get floors(): { middle: number; last: number } {
+    const third = Math.floor(this.readings.length / 3);
+    return {
+      middle: Math.min(...this.readings.slice(third, 2 * third)),
+      last: Math.min(...this.readings.slice(2 * third)),
+    };
+  }
+}
+
 test(`${count} requests of every kind: none fails inside, none answers with another team's data`, async () => {
   const marks = { own: "mine7c1e", foreign: "theirs9f3a" };
   const anonymous = new ApiUser(server, "anonymous");
@@ -221,15 +247,23 @@ test(`${count} requests of every kind: none fails inside, none answers with anot
     );
     if (typeof status === "string" || status >= 500) mistakes.push(`${name} (${method} ${address}): ${status}`);
   }
-  const next = sampled[Symbol.iterator]();
+  const next = sampled.entries();
+  const memory = new MemoryReadings(owner);
   await Promise.all(
     Array.from({ length: together }, async () => {
-      for (const [request, user] of next) await ask({ request, ...user });
+      for (const [index, [request, user]] of next) {
+        if (index % memoryInterval === 0) await memory.read();
+        await ask({ request, ...user });
+      }
     }),
   );
   mistakes.push(...(await health.end()));
   test.info().annotations.push({ type: "statuses", description: JSON.stringify([...statuses].sort()) });
   console.log(`seed ${seed}, ${count} requests, answers by status: ${JSON.stringify([...statuses].sort())}`);
+  console.log(`megabytes of the server, every ${memoryInterval} requests: ${memory.readings.join(" ")}`);
   expect(mistakes.slice(0, 20)).toEqual([]);
+  const { middle, last } = memory.floors;
+  // The first thousands of requests fill caches and load modules.
+  if (count >= 10_000) expect(last).toBeLessThan(middle * 1.15);
   expect((await anonymous.send("GET", "/api/health")).status).toBe(200);
 });

@@ -270,3 +270,33 @@ test("a draft marks its four cards on the canvas, and one click fixes it", async
   await expect(banner).toHaveCount(0);
   await editor.expectFlow("(a | b) >> (c | d)");
 });
+
+test("a user alone who empties a flow is asked first, and an empty flow is saved only when they agree", async ({
+  page,
+  api,
+}) => {
+  const source = flow("a >> b", "ab");
+  const { id } = await api.createFlow(source);
+  await page.addInitScript(() => localStorage.setItem("swarmloom.text-pane", "open"));
+  const editor = new EditorPage(page);
+  await editor.openLoaded(id);
+  const question = page.getByRole("dialog", { name: "Empty this flow?" });
+  const empty = async (): Promise<void> => {
+    await editor.text.click();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Delete");
+    await expect(question).toBeVisible();
+  };
+  await empty();
+  await question.getByRole("button", { name: "Keep the flow" }).click();
+  await editor.expectFlow("a >> b");
+  await editor.saved();
+  expect(await api.getSource(id)).toBe(source);
+  await empty();
+  await page.reload();
+  await expect(page.getByRole("article", { name: "Agent b" })).toBeVisible();
+  expect(await api.getSource(id)).toBe(source);
+  await empty();
+  await question.getByRole("button", { name: "Save empty flow" }).click();
+  await expect.poll(() => api.getSource(id)).toBe("");
+});

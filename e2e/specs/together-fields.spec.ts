@@ -21,12 +21,18 @@ agents:
     instructions: |
       Begin
       here
+  single: { model: "demo:writer", instructions: 'Begin' }
+  folded:
+    model: "demo:writer"
+    instructions: >-
+      Begin
+      here
   last: { model: "demo:writer" }
 loops:
   refine: { body: last, while: 'contains(input, "more")', limit: 5 }
 swarm:
   type: workflow
-  flow: missing >> plain >> braces >> block >> refine
+  flow: missing >> plain >> braces >> block >> single >> folded >> refine
 `;
 
 const words = ["AAAA AAAA: AAAA", "BBBB BBBB # BBB", "CCCC 'CCC\" CCC"] as const;
@@ -102,7 +108,7 @@ async function expectSame(people: readonly Person[], api: Api, flow: string): Pr
 test("two people type in one field at once, in each style of a text", async ({ page, api, app }) => {
   const { id } = await api.createFlow(source);
   const people = await enterTwo(page, app.url, id);
-  for (const agent of ["missing", "plain", "braces", "block"])
+  for (const agent of ["missing", "plain", "braces", "block", "single", "folded"])
     await test.step(agent, async () => {
       await showAll(people, agent);
       await typeAll(people);
@@ -148,15 +154,16 @@ test("three people type in one field at once, and go on while someone renames th
   await closeAll(people);
 });
 
-test("two people change a name, a condition, a number and a choice, and delete, paste and undo in one text", async ({
+test("three people change a name, a condition, a number and a choice, and delete, paste and undo in one text", async ({
   page,
   api,
   app,
 }) => {
   const { id } = await api.createFlow(source);
-  const people = await enterTwo(page, app.url, id);
-  const [ann, bob] = people;
-  const bothSee = async (label: string, pattern: RegExp): Promise<void> => {
+  const people = await enterAll(browserOf(page), [app.url, app.url, app.url], id);
+  const [ann, bob, eve] = people;
+  if (!ann || !bob || !eve) throw new Error("no one is there");
+  const allSee = async (label: string, pattern: RegExp): Promise<void> => {
     for (const person of people) await expect(person.page.getByRole("textbox", { name: label })).toHaveValue(pattern);
   };
   const fill = async (person: Person, label: string, text: string): Promise<void> => {
@@ -171,7 +178,7 @@ test("two people change a name, a condition, a number and a choice, and delete, 
 
   await test.step("name", async () => {
     await showAll(people, "plain");
-    await Promise.all([fill(ann, "Name", "simple"), fill(bob, "Name", "easy")]);
+    await Promise.all([fill(ann, "Name", "simple"), fill(bob, "Name", "easy"), fill(eve, "Name", "light")]);
     await expect.poll(async () => new Set(await Promise.all(people.map(({ name }) => name.inputValue()))).size).toBe(1);
     await expectSame(people, api, id);
   });
@@ -181,20 +188,23 @@ test("two people change a name, a condition, a number and a choice, and delete, 
       people.map(async (person, index) => {
         const field = person.page.getByRole("textbox", { name: "While" });
         await field.press("End");
-        await field.pressSequentially(index === 0 ? " or round < 2" : " or round < 3", { delay: paces[index] ?? 20 });
+        await field.pressSequentially(` or round < ${index + 2}`, { delay: paces[index] ?? 20 });
       }),
     );
-    await bothSee("While", /2.*3|3.*2/);
+    await allSee("While", /(?=.*2)(?=.*3)(?=.*4)/);
     await expectSame(people, api, id);
   });
   await test.step("number and choice", async () => {
-    await Promise.all([fill(ann, "Limit", "7"), fill(bob, "Limit", "8")]);
-    await expect.poll(async () => /limit: [78]\b/.test(await ann.shownText())).toBe(true);
+    await Promise.all([fill(ann, "Limit", "7"), fill(bob, "Limit", "8"), fill(eve, "Limit", "9")]);
+    await expect.poll(async () => /limit: [789]\b/.test(await ann.shownText())).toBe(true);
     await expectSame(people, api, id);
-    await ann.page.getByRole("combobox", { name: "Repeats" }).selectOption("count");
-    for (const person of people)
-      await expect(person.page.getByRole("combobox", { name: "Repeats" })).toHaveValue("count");
-    await expectSame(people, api, id);
+    const repeats = people.map((person) => person.page.getByRole("combobox", { name: "Repeats" }));
+    await repeats[0]?.selectOption("for_each");
+    for (const field of repeats) await expect(field).toHaveValue("for_each");
+    await Promise.all([repeats[0]?.selectOption("count"), repeats[1]?.selectOption("while")]);
+    await expect.poll(async () => (await ann.shownText()).includes("for_each")).toBe(false);
+    const text = await expectSame(people, api, id);
+    expect(text).toMatch(/refine: \{ body: last, limit: [789], (count: 3|while: "[^,]*") \}/);
   });
   await test.step("delete, paste and undo", async () => {
     await ann.context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -367,7 +377,7 @@ test("an agent that is deleted while someone types in it can be put back, with a
   await expect(dialog.getByRole("button", { name: "The agent is in the flow" })).toBeDisabled();
   await dialog.getByText("Close", { exact: true }).click();
   const text = await expectSame(people, api, id);
-  expect(text).toContain("flow: missing >> plain >> braces >> block >> refine");
+  expect(text).toContain("flow: missing >> plain >> braces >> block >> single >> folded >> refine");
   expect(text).toMatch(/here\s+one two three four five six seven/);
   await closeAll(people);
 });

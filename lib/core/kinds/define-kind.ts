@@ -39,6 +39,7 @@ const toDefaults = <Node extends Declaration>(type: string, lanesOfNode?: NodeKi
     isAlwaysWritten: false,
     mayBeListed: false,
     nestedFieldTypes: {},
+    alternativeFields: [],
     requiresLanes: false,
     repeats: false,
     title: (name) => `${type[0]?.toUpperCase()}${type.slice(1)} "${name}"`,

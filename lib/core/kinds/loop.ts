@@ -26,6 +26,9 @@ export interface Loop extends NodeDeclaration {
   separator: string;
 }
 
+/** What says how often a loop repeats. */
+const repetitionFields = ["count", "while", "for_each"] as const;
+
 export const loopKind = defineControl<Loop>({
   type: "loop",
   section: "loops",
@@ -37,6 +40,7 @@ export const loopKind = defineControl<Loop>({
     limit: "number",
     separator: "choice",
   },
+  alternativeFields: repetitionFields,
   repeats: true,
   requiresLanes: true,
   create: (name) => ({ type: "loop", name, limit: loopLimits.usual, separator: defaultSeparator }),
@@ -49,7 +53,7 @@ export const loopKind = defineControl<Loop>({
     const count = reader.number("count", { least: 0, most: loopLimits.most });
     const condition = reader.text("while");
     const items = reader.text("for_each");
-    const repetitions = ["count", "while", "for_each"].filter((field) => reader.isWritten(field));
+    const repetitions = repetitionFields.filter((field) => reader.isWritten(field));
     if (repetitions.length !== 1)
       reader.report(
         "invalid-value",

@@ -61,6 +61,8 @@ export interface NodeKind<Node extends Declaration = Declaration> {
   readonly otherFieldTypes: FieldTypes;
   /** The fields of what a field contains, by field: of the lanes of a router. */
   readonly nestedFieldTypes: Readonly<Record<string, FieldTypes>>;
+  /** Fields of which a declaration has one: a form sets them as one choice. */
+  readonly alternativeFields: readonly string[];
   readonly fields: readonly string[];
   readonly otherFields: readonly string[];
   readonly nestedFields: Readonly<Record<string, readonly string[]>>;

@@ -6,6 +6,7 @@ import { toSharedWriting } from "../../kinds/field-types";
 import { kindOf } from "../../kinds/registry";
 import { declaringSections } from "../read/sections";
 import type { SourceDocument } from "../read/source-document";
+import { rangeOfPair } from "../yaml/pair-position";
 import { rangeOfNode, readEntries, toEntry, type YamlEntry } from "../yaml/yaml-nodes";
 import { listTexts } from "./diff-fields";
 import { readSharedText } from "./shared-style";
@@ -51,6 +52,23 @@ export function findChoiceAt(document: SourceDocument, { from: start, to: end }:
     const range = rangeOfNode(isNode(pair.value) ? pair.value : null, document.text);
     if (range && range.from <= first && last <= range.to) return { key, range };
   }
+  return null;
+}
+
+/**
+ * The declaration of whose alternative fields a range of the file is one, with its key and a comma beside it; null: the range
+ * is something else.
+ */
+export function findAlternativeAt(document: SourceDocument, { from: start, to: end }: TextRange): string | null {
+  if (document.broken) return null;
+  const part = document.text.slice(start, end);
+  const [first, last] = [start + part.search(/[^\s,]|$/), end - (/[\s,]*$/.exec(part)?.[0].length ?? 0)];
+  for (const [owner, { type, entries }] of document.declarations)
+    for (const key of kindOf({ type }).alternativeFields) {
+      const pair = entries.get(key)?.pair;
+      const range = pair && rangeOfPair(pair, document.text);
+      if (range && range.from === first && last <= range.to) return owner;
+    }
   return null;
 }
 

@@ -7,7 +7,13 @@ export { applyEdit } from "@/lib/core/source/apply-edit";
 export { readSource, toSourceDocument } from "@/lib/core/source/read-source";
 export { listDeletedEntries } from "@/lib/core/source/together/deleted-entries";
 export { diffFields } from "@/lib/core/source/together/diff-fields";
-export { findChoiceAt, findLetters, findNameAt, findTextAt } from "@/lib/core/source/together/find-field";
+export {
+  findAlternativeAt,
+  findChoiceAt,
+  findLetters,
+  findNameAt,
+  findTextAt,
+} from "@/lib/core/source/together/find-field";
 export { findRepairs, maxRepairs } from "@/lib/core/source/together/find-repairs";
 export { keepsPlaces } from "@/lib/core/source/together/keeps-places";
 export { prepareEdit } from "@/lib/core/source/together/prepare-edit";

@@ -38,6 +38,7 @@ import {
   createTogether,
   describeTyping,
   isDisconnected,
+  isReplacement,
   isWorse,
   joinNone,
   type Together,
@@ -157,14 +158,14 @@ function createDispatch({ store, readPending, offer, onNotice, together, bursts 
     const { kind, step } = typed
       ? { ...typed, kind: { ...typed.kind, key: `${typed.kind.key} ${burst}` } }
       : describeStep(edits);
-    // Others receive one change after another.
-    if (together.isOn()) for (const between of result.steps) store.setState(between);
+    const changes = joinChanges([...result.steps, result.state]);
+    const change = isReplacement(edits) && changes ? { before: state.text, changes } : result.state.change;
+    // Others receive one change after another, but what takes the place of something else with it.
+    if (together.isOn() && !isReplacement(edits)) for (const between of result.steps) store.setState(between);
     store.setState({
       ...result.state,
-      history: record(state, kind, {
-        next: result.state.text,
-        changes: joinChanges([...result.steps, result.state]),
-      }),
+      change,
+      history: record(state, kind, { next: result.state.text, changes }),
       step,
     });
     result.notices.forEach(onNotice);

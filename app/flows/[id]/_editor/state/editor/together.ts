@@ -30,7 +30,7 @@ export function createTogether(store: StoreApi<EditorState>, { readPending, offe
     },
     /** Makes room for the edits. */
     prepare(edits: readonly Edit[]): void {
-      for (const edit of isOn ? edits : []) {
+      for (const edit of isOn && !isReplacement(edits) ? edits : []) {
         // A field, and then the room for its first letter.
         store.setState(prepareState(readPending(), edit, offer));
         store.setState(prepareState(readPending(), edit, offer));
@@ -51,6 +51,10 @@ export function createTogether(store: StoreApi<EditorState>, { readPending, offe
     },
   };
 }
+
+/** Whether a field takes the place of another one: it is written with its value, and of two people one of them stays. */
+export const isReplacement = (edits: readonly Edit[]): boolean =>
+  edits.length > 1 && edits.some((edit) => edit.type === "set-control-field" && edit.value === undefined);
 
 /** With the room that an edit of one field needs. It is no step of the history: others may write in it when the edit is undone. */
 function prepareState(state: EditorState, edit: Edit, offer: Offer): EditorState {

@@ -7,23 +7,27 @@ import { findRivalNames, type RivalValues } from "./rival-names";
 
 export type { RivalValues } from "./rival-names";
 
-/** The rivals that are values of one field each, or names of one thing. Each of them alone is in the value of the same field. */
+/**
+ * The rivals that are values of one field each, fields of which a declaration has one, or names of one thing. Each of them alone
+ * is in the value of the same field.
+ */
 export function findRivalValues(document: SourceDocument, rivals: readonly Rivals[]): RivalValues[] {
   const isValue = ({ text }: WrittenRange): boolean => text.trim() !== "";
-  const groups = groupNeighbours(
-    rivals.filter(({ first, second, replaceSame }) => replaceSame && isValue(first) && isValue(second)),
-  ).map(leaveSharedSpace);
+  const written = rivals.filter(({ first, second }) => isValue(first) && isValue(second));
+  const groups = groupNeighbours(written.filter(({ replaceSame }) => replaceSame)).map(leaveSharedSpace);
   const names = findRivalNames(document, groups);
   const named = new Set(names.map(({ values }) => values));
   const values = groups.flatMap((group) => {
     if (named.has(group)) return [];
     // Side by side they are often no YAML.
     const others = groups.flatMap((other) => (other === group ? [] : losersOf(other)));
-    const keys = group.map((value) => keyOfValue(document, value, [...others, ...group.filter((it) => it !== value)]));
-    const [key] = keys;
-    return key !== undefined && key !== null && keys.every((other) => other === key) ? [{ key, values: group }] : [];
+    return readAlone(document, group, others, (alone, range) => getEditing().findChoiceAt(alone, range)?.key);
   });
-  return [...names, ...values];
+  const settled = new Set([...names, ...values].flatMap((one) => one.values.map(({ from: start }) => start)));
+  const alternatives = groupNeighbours(written)
+    .filter((group) => !group.some(({ from: start }) => settled.has(start)))
+    .flatMap((group) => readAlone(document, group, [], getEditing().findAlternativeAt));
+  return [...names, ...values, ...alternatives];
 }
 
 /** The document with the smaller id wins, also with a later value: two people cannot drop the values of each other. */
@@ -58,8 +62,19 @@ function leaveSharedSpace(group: readonly WrittenRange[]): WrittenRange[] {
   });
 }
 
-/** The key of the field whose value a range is in when others are not there. */
-function keyOfValue(document: SourceDocument, range: TextRange, others: readonly TextRange[]): string | null {
-  const { alone, move } = readWithout(document, others);
-  return getEditing().findChoiceAt(alone, move(range))?.key ?? null;
+type ReadKey = (alone: SourceDocument, range: TextRange) => string | null | undefined;
+
+/** The values of a group, where each of them has the same key when the others are not there. */
+function readAlone(
+  document: SourceDocument,
+  group: readonly WrittenRange[],
+  others: readonly TextRange[],
+  readKey: ReadKey,
+): RivalValues[] {
+  const keys = group.map((value) => {
+    const { alone, move } = readWithout(document, [...others, ...group.filter((other) => other !== value)]);
+    return readKey(alone, move(value)) ?? null;
+  });
+  const [key] = keys;
+  return key !== undefined && key !== null && keys.every((other) => other === key) ? [{ key, values: group }] : [];
 }

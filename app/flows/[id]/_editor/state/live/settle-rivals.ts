@@ -79,7 +79,7 @@ function tellOfLoser(
 ): void {
   const winner = winnerOf(values);
   const own = losersOf(values).find(({ client }) => areAllOwn || isOwnClient(doc, client));
-  const [kept, dropped] = [winner?.text.trim() ?? "", own?.text.trim() ?? ""];
+  const [kept, dropped] = [toWords(winner), toWords(own)];
   if (isReference || !winner || !own || kept === dropped) return;
   const name = nameOf(doc, winner, live.store.getState().self?.name);
   notify.info(
@@ -88,6 +88,9 @@ function tellOfLoser(
       : describeKept(name ?? "Someone else", { key, kept, dropped }),
   );
 }
+
+/** A value, or a field without the comma beside it. */
+const toWords = (value: WrittenRange | undefined): string => value?.text.replaceAll(/^[\s,]+|[\s,]+$/g, "") ?? "";
 
 /** Null where the name is also this user's: two windows of one person. */
 function nameOf(doc: Y.Doc, { client }: WrittenRange, ownName: string | undefined): string | null {

@@ -121,6 +121,72 @@ it("a text that makes room for another field is taken out", () => {
   for (const text of together.texts()) expect(text).toContain("refine: { body: a, limit: 5, count: 3 }");
 });
 
+/** How often a loop repeats: one of three fields. */
+const repetitions = { count: 3, while: 'not contains(input, "done")', for_each: "json(input)" } as const;
+type Repetition = keyof typeof repetitions;
+const repetitionNames = ["count", "while", "for_each"] as const;
+
+const loopWith = (line: string): string =>
+  source.replace("swarm:", `loops:\n${line}\nswarm:`).replace("flow: c", "flow: c >> refine");
+
+const repeat = (from: Repetition, next: Repetition): Edit[] => [
+  { type: "set-control-field", name: "refine", path: [from], value: undefined },
+  { type: "set-control-field", name: "refine", path: [next], value: repetitions[next] },
+];
+
+const changes = repetitionNames.flatMap((from) =>
+  repetitionNames.flatMap((one) =>
+    repetitionNames.flatMap((two) =>
+      one === from || two === from ? [] : [false, true].map((isOffline) => ({ from, one, two, isOffline })),
+    ),
+  ),
+);
+
+describe.each<[form: string, write: (field: string) => string]>([
+  ["last in braces", (field) => `  refine: { body: a, limit: 5, ${field} }`],
+  ["in braces", (field) => `  refine: { body: a, ${field}, limit: 5 }`],
+  ["first in braces", (field) => `  refine: { ${field}, body: a, limit: 5 }`],
+  ["last in a block", (field) => `  refine:\n    body: a\n    limit: 5\n    ${field}`],
+  ["in a block", (field) => `  refine:\n    body: a\n    ${field} # as often\n    limit: 5`],
+])("how often a loop repeats, %s, is chosen by two people", (_, write) => {
+  it.each(changes)("from $from to $one and $two (offline: $isOffline)", ({ from, one, two, isOffline }) => {
+    const before = write(`${from}: ${JSON.stringify(repetitions[from])}`);
+    const together = openTogether(loopWith(before), 2, { clients: isOffline ? [1001, 1002] : [1002, 1001] });
+    if (isOffline) for (const member of together.members) together.lose(member);
+    const [ann, bob] = together.members.map(({ session }) => session.editor);
+    ann?.dispatch(repeat(from, one));
+    bob?.dispatch(repeat(from, two));
+    for (const member of together.members) together.connect(member);
+    together.settle();
+    expectOne([one, two]);
+    ann?.undo();
+    bob?.undo();
+    together.settle();
+    expectOne([...repetitionNames]);
+
+    function expectOne(expected: readonly string[]): void {
+      expect(new Set(together.texts()).size).toBe(1);
+      const { document, flow, text } = together.members[0]?.session.editor.store.getState() ?? {};
+      expect(document?.unreadableRanges, text).toEqual([]);
+      expect(errorsOf(document?.problems ?? []).filter(({ code }) => code !== "unknown-provider")).toEqual([]);
+      const loop = flow?.controls.get("refine");
+      expect(Object.keys(loop ?? {}).filter((field) => expected.includes(field))).toHaveLength(1);
+      expect(loop).toMatchObject({ limit: 5 });
+    }
+  });
+});
+
+it("a choice of a field that was not kept is told to the person who made it", () => {
+  const together = openTogether(loopWith("  refine: { body: a, count: 5 }"), 2, { clients: [1001, 1002] });
+  const told = together.members.map(({ session }) => vi.spyOn(session.notify, "info"));
+  together.members[0]?.session.editor.dispatch(repeat("count", "for_each"));
+  together.members[1]?.session.editor.dispatch(repeat("count", "while"));
+  together.settle();
+  const words = "Someone else set `refine` to for_each: 'json(input)' at the same time. Your while: ";
+  expect(told[1]?.mock.calls[0]?.[0]).toContain(words);
+  expect(told[0]).not.toHaveBeenCalled();
+});
+
 it("one model stays for an agent that one of them added, and nothing else of it goes", () => {
   // The ids of the documents, which decide, are random.
   for (let round = 0; round < 6; round++) {
