@@ -18,6 +18,7 @@ import { unfoldSelected } from "./unfold-selected";
 /** Connects the stores of a session until the returned function is called. Without `backup` nothing is stored in this browser. */
 export function startSession(session: Session, backup: boolean): () => void {
   const { editor, autosave, canvas, view } = session;
+  autosave.start();
   const stops = [
     backup ? followRunInput(view, session.seed.id) : () => {},
     canvas.follow(),

@@ -68,6 +68,21 @@ describe("who reloads while others type", () => {
     expect(text).toContain('instructions: "Begin mine"');
     expect(text).toContain('instructions: "Other one two three"');
   });
+  it("has each letter once where the user had no access for a moment", async () => {
+    const { text } = await returnLater(
+      async (ann, bob) => {
+        type(bob, "a", " one two");
+        await expect.poll(() => textOf(ann)).toContain("one two");
+        type(ann, "a", " mine");
+        await expect.poll(() => textOf(bob)).toContain("mine");
+        ann.disconnect();
+        type(ann, "a", " late");
+      },
+      (bob) => type(bob, "a", " three"),
+      false,
+    );
+    for (const word of ["one two", "mine", "late", "three"]) expect(text.split(word), text).toHaveLength(2);
+  });
   it("does not bring back what they deleted", async () => {
     const { text } = await returnLater(
       async (ann, bob) => {
@@ -168,4 +183,18 @@ it("who left with a text that someone else rewrote, too, is asked for one of the
   expect(others).toEqual([]);
   expect(twin?.parts.map(({ text }) => text).toSorted()).toEqual(["A text of Bob.", "Ann has rewritten it."]);
   expect(twin?.both?.split("\n").toSorted()).toEqual(["A text of Bob.", "Ann has rewritten it."]);
+});
+
+it("who has access again goes on in the same document, and is asked nothing", async () => {
+  const { id, ann, bob } = await server.openTwo(source);
+  type(ann, "a", " mine");
+  await expect.poll(() => textOf(bob)).toContain("mine");
+  ann.disconnect();
+  type(ann, "a", " late");
+  type(bob, "a", " theirs");
+  ann.connect();
+  await expect.poll(() => ann.session.live.store.getState().status).toBe("together");
+  await expect.poll(async () => new Set([textOf(ann), textOf(bob), await server.getSource(id)]).size).toBe(1);
+  for (const word of ["mine", "late", "theirs"]) expect(textOf(bob).split(word)).toHaveLength(2);
+  expect(ann.session.autosave.store.getState().phase).toBe("saved");
 });

@@ -193,15 +193,16 @@ class Link {
     const { autosave, live, seed } = this.session;
     const { unanswered, revision, stored } = autosave.store.getState();
     if (unanswered.length === 0) return nothingStored;
-    if (isAmongSent(unanswered, stored)) return { found: stored, isCertain: true };
+    // A later one may have been stored over it.
+    const known = isAmongSent(unanswered, stored) ? stored : null;
     for (const waitMs of readAgainMs) {
       await new Promise((resolve) => setTimeout(resolve, waitMs));
       if (isOver() || !live.wire.later) break;
       const later = await live.wire.later(seed.id, revision);
       if (later)
-        return { found: later.findLast((snapshot) => isAmongSent(unanswered, snapshot)) ?? null, isCertain: true };
+        return { found: later.findLast((snapshot) => isAmongSent(unanswered, snapshot)) ?? known, isCertain: true };
     }
-    return { found: null, isCertain: false };
+    return { found: known, isCertain: false };
   }
 
   #sendJoin(): void {
@@ -475,10 +476,7 @@ class Link {
     this.#goOn(false);
     this.#presence.setActive(false);
     this.#saves.fail();
-    if (this.#kept) {
-      live.copies.keep(this.#document?.readCopy() ?? this.#kept);
-      this.#dropKept();
-    }
+    if (this.#kept) this.#keepCopy();
     if (!this.#document) live.setLink(null);
     this.#failures++;
     const isRefused = code === closeCodes.refused || code === closeCodes.tooLarge;
@@ -494,16 +492,22 @@ class Link {
       this.#end("The server closed the connection to this flow. Copy what is not saved, then reload the page.");
   }
 
+  /** The document is gone on with by its ids when the flow is opened, or may be changed, again. */
+  #keepCopy(): void {
+    const copy = this.#document?.readCopy() ?? this.#kept;
+    if (copy) this.session.live.copies.keep(copy);
+    this.#dropKept();
+  }
+
   stop(): void {
     clearInterval(this.#compareTimer);
     for (const stop of this.#stops) stop();
     this.#socket.stop();
     this.#presence.stop();
     this.#saves.fail();
-    this.#document?.close();
+    this.#keepCopy();
     this.#hasAsked = false;
     this.session.live.setLink(null);
-    this.session.live.copies.setReader(null);
     this.#release();
   }
 }

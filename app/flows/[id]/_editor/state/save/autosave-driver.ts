@@ -40,6 +40,7 @@ export function createAutosave(flowId: string, snapshot: Snapshot, revision: str
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitingSince: number | null = null;
   let flushing: Promise<boolean> | null = null;
+  let isStopped = false;
   const changes = createChangeNotes();
 
   const apply = (event: SaveEvent): void => {
@@ -48,10 +49,11 @@ export function createAutosave(flowId: string, snapshot: Snapshot, revision: str
     const isWaiting = store.getState().phase === "unsaved";
     waitingSince = isWaiting ? (waitingSince ?? Date.now()) : null;
     const delay = nextSaveIn(store.getState(), isWaiting && waitingSince !== null ? Date.now() - waitingSince : 0);
-    if (delay !== null) timer = setTimeout(send, delay);
+    if (delay !== null && !isStopped) timer = setTimeout(send, delay);
   };
 
   const send = async (): Promise<void> => {
+    if (isStopped) return;
     apply({ type: "sent" });
     const { sending, revision: baseRevision, emptyAllowed } = store.getState();
     if (!sending) return;
@@ -69,7 +71,7 @@ export function createAutosave(flowId: string, snapshot: Snapshot, revision: str
     describe: changes.add,
     /** Resolves to true when everything is stored. Who asks meanwhile waits for the same: two would wake each other for ever. */
     flush(): Promise<boolean> {
-      flushing ??= sendUntilStored(store, send).finally(() => {
+      flushing ??= sendUntilStored(store, send, () => isStopped).finally(() => {
         flushing = null;
       });
       return flushing;
@@ -86,7 +88,14 @@ export function createAutosave(flowId: string, snapshot: Snapshot, revision: str
       const isNewer = theirs !== null && theirs.revision !== state.revision && state.revision === revision;
       return isIdle && isNewer ? theirs : null;
     },
-    stop: (): void => clearTimeout(timer),
+    /** Nothing is sent any more, before `start` is called: of what is under way the answer may be that it did not arrive. */
+    stop(): void {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+    start(): void {
+      isStopped = false;
+    },
   };
 }
 
@@ -156,11 +165,15 @@ function createChangeNotes() {
   };
 }
 
-async function sendUntilStored(store: StoreApi<SaveState>, send: () => Promise<void>): Promise<boolean> {
+async function sendUntilStored(
+  store: StoreApi<SaveState>,
+  send: () => Promise<void>,
+  isStopped: () => boolean,
+): Promise<boolean> {
   for (;;) {
     const state = store.getState();
     if (!hasUnsaved(state) && !state.sending) return true;
-    if (cannotSend.has(state.phase)) return false;
+    if (cannotSend.has(state.phase) || isStopped()) return false;
     if (state.sending) await nextAnswer(store);
     else {
       await send();

@@ -3,6 +3,7 @@ import { emptyLayout } from "@/lib/core/flow/edit";
 import { openSession } from "../testing/open-session";
 import { toRevisionServer } from "../testing/serve-revisions";
 import { listSavedTabs, showCopy } from "./saved-copies";
+import { toSent } from "./snapshot";
 
 const lines = (...texts: string[]) => ({ source: texts.join("\n"), layout: emptyLayout });
 const [base, mine] = [lines("a", "b", "c", "d", "e"), lines("a, mine", "b", "c", "d", "e")];
@@ -35,6 +36,14 @@ it("recognises it in the flow with what others changed elsewhere", async () => {
   expect(await listSavedTabs("f", copies, { ...lines("a, mine", "b", "c", "d", "e, theirs"), revision: "r9" })).toEqual(
     ["t"],
   );
+});
+
+it("keeps a copy in which was undone what was stored without an answer", async () => {
+  const undone = [{ tab: "t", copy: { base: { ...base, revision: "r1" }, current: base, sent: [toSent(mine)] } }];
+  serve(mine);
+  expect(await listSavedTabs("f", undone, { ...mine, revision: "r2" })).toEqual([]);
+  const kept = [{ tab: "t", copy: { base: { ...base, revision: "r1" }, current: mine, sent: [toSent(mine)] } }];
+  expect(await listSavedTabs("f", kept, { ...mine, revision: "r2" })).toEqual(["t"]);
 });
 
 it("keeps a copy whose changes no revision has, also without a network", async () => {

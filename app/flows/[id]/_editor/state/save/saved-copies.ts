@@ -18,8 +18,10 @@ export async function listSavedTabs(
 }
 
 async function isSaved(flowId: string, copy: LocalCopy, shown: Theirs): Promise<boolean> {
+  // Of what was stored without an answer some may have been undone since.
+  if (isAmongSent(copy.sent ?? [], shown)) return sameSnapshot(shown, copy.current);
   if (contains(shown, copy)) return true;
-  if (copy.base.revision === shown.revision || isAmongSent(copy.sent ?? [], shown)) return false;
+  if (copy.base.revision === shown.revision) return false;
   const later = await requestLater(flowId, copy.base.revision);
   return later?.some((snapshot) => contains(snapshot, copy)) ?? false;
 }
