@@ -307,10 +307,15 @@ test("who returns from being offline chooses one of two texts, and sees instruct
     await type(bob, "BBBB", 20);
     await bob.saved();
     await ann.context.setOffline(false);
+    await expect(await compareTexts(ann)).toContainText("AAAA");
+    await ann.page.keyboard.press("Escape");
+    await ann.saved();
+    await ann.page.reload();
     const dialog = await compareTexts(ann);
-    await expect(dialog).toContainText("AAAA");
+    await expect(dialog.getByRole("region", { name: "Yours" })).toContainText("AAAA");
     await expect(dialog).toContainText("BBBB");
     await dialog.getByRole("button", { name: "Keep yours" }).click();
+    await new InspectorPanel(ann.page).show("missing");
     for (const person of people) await expect.poll(() => shownInstructions(person)).toBe("AAAA");
     expect(await expectSame(people, api, id)).toContain("AAAA");
   });
@@ -403,12 +408,19 @@ test("who is in the form of an agent that someone deletes is told, and goes on i
   await ann.page.keyboard.type(" snp two", { delay: 20 });
   expect(await ann.shownText()).toBe(text);
   expect(await expectSame([bob], api, id)).toBe(text);
+  await test.step("the text outlives the page, and a dialog that is closed", async () => {
+    await ann.page.reload();
+    const question = await seeLostText(ann);
+    await ann.page.keyboard.press("Escape");
+    await expect(question).toHaveCount(0);
+  });
   const dialog = await seeLostText(ann);
   await expect(dialog).toContainText("block, deleted by");
   await expect(dialog).toContainText("here one snp two");
   await dialog.getByRole("button", { name: "Put the agent back" }).click();
   await expect.poll(() => bob.shownText()).toMatch(/here one/);
   await dialog.getByText("Close", { exact: true }).click();
+  await expect(ann.page.getByRole("status", { name: "Questions" })).toBeEmpty();
   await expectSame(people, api, id);
   await closeAll(people);
 });

@@ -22,6 +22,13 @@ export function findTextAt(document: SourceDocument, { from: start, to: end }: T
   return listTexts(document, { from: start, to: end }).find(holds) ?? null;
 }
 
+/** Whether the text that an edit sets is a condition: two of them are no valid one together. */
+export function isCondition({ declarations }: Pick<SourceDocument, "declarations">, edit: Edit): boolean {
+  const type = edit.type === "set-control-field" ? declarations.get(edit.name)?.type : undefined;
+  const [key = ""] = edit.type === "set-control-field" ? edit.path : [];
+  return type !== undefined && kindOf({ type }).fieldTypes[key] === "condition";
+}
+
 /** Where the letters of a text are that an edit sets, without its quotes; null: there is no such text. */
 export function findLetters(document: SourceDocument, edit: Edit): TextRange | null {
   const field = findEditedField(document, edit);

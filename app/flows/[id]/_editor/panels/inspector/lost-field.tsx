@@ -33,7 +33,8 @@ export function LostField({ writing }: { writing: LostWriting }) {
         className={`${inputClass} field-sizing-content max-h-60 min-h-24 resize-y`}
       />
       <p id={`${id}-hint`} className="text-text-muted text-xs">
-        {writing.by ?? "Someone else"} deleted {writing.owner}. Your text is kept until you close its question.
+        {writing.by ?? "Someone else"} deleted {writing.owner}. Your text is kept in this browser until you put it back
+        or discard it.
       </p>
     </div>
   );

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { TwinText } from "../../state/live/live";
-import { describeClosing, describeTwin, titleOfTwin } from "./describe-twin";
+import { describeTwin, titleOfTwin } from "./describe-twin";
 
 const twinOf = (name: string, changes: Partial<TwinText> = {}): TwinText => ({
   owner: "planner",
@@ -19,7 +19,6 @@ it("names the field, and what the flow has", () => {
   expect(describeTwin(twinOf("Ada"))).toBe(
     "You and Ada changed the instructions of planner while you were offline. Both texts are in the flow until you choose.",
   );
-  expect(describeClosing(twinOf("Ada"))).toBe("Closing keeps both.");
 });
 
 it("says of a condition that the other text is in the flow", () => {
@@ -29,7 +28,6 @@ it("says of a condition that the other text is in the flow", () => {
   expect(describeTwin(twin)).toBe(
     "You and Ada changed the condition of ok while you were offline. The other text is in the flow until you choose.",
   );
-  expect(describeClosing(twin)).toBe("Closing keeps the text that is in the flow.");
 });
 
 it.each([

@@ -15,9 +15,6 @@ export function describeTwin(twin: TwinText): string {
   return merged === other?.text ? `${event} The other text is in the flow until you choose.` : event;
 }
 
-export const describeClosing = ({ both }: TwinText): string =>
-  both === null ? "Closing keeps the text that is in the flow." : "Closing keeps both.";
-
 /** Names of the state that are no names of persons. */
 const unknownWriters: readonly (string | null)[] = ["the flow", "the other person", null];
 

@@ -2,6 +2,7 @@ import { Button } from "@/app/_ui/controls/button";
 import { CopyButton } from "@/app/_ui/controls/copy-button";
 import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
 import { findDeclaration } from "@/lib/core/flow/flow";
+import type { SourceDocument } from "@/lib/core/source/read/source-document";
 import { toDocument } from "../../state/editing/editing";
 import { endWriting } from "../../state/live/attention";
 import type { LostWriting } from "../../state/live/live";
@@ -10,9 +11,14 @@ import { useEditorState, useLive, useSession } from "../../state/session-context
 
 /** The texts that this user was writing in parts of the flow that someone else deleted at the same time. */
 export default function LostDialog({ onClose }: { onClose(): void }) {
-  const { live } = useSession();
+  const { live, editor } = useSession();
   const lost = useLive((state) => state.lost);
   const close = (): void => {
+    const now = toDocument(editor.store.getState().document);
+    live.store.setState({ lost: lost.filter((writing) => !isBack(now, writing)) });
+    onClose();
+  };
+  const discard = (): void => {
     live.store.setState({ lost: [] });
     onClose();
   };
@@ -30,6 +36,7 @@ export default function LostDialog({ onClose }: { onClose(): void }) {
         ))}
       </div>
       <DialogActions>
+        <Button onClick={discard}>Discard {lost.length > 1 ? "these texts" : "this text"}</Button>
         <Button variant="primary" onClick={close}>
           Close
         </Button>
@@ -37,6 +44,9 @@ export default function LostDialog({ onClose }: { onClose(): void }) {
     </Dialog>
   );
 }
+
+const isBack = (document: SourceDocument, writing: LostWriting): boolean =>
+  writing.field !== null && isTextThere(document, writing);
 
 function LostPart({ writing }: { writing: LostWriting }) {
   const { owner, text } = writing;

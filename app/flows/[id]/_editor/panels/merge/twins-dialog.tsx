@@ -3,7 +3,7 @@ import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
 import { answerTwin } from "../../state/live/keep-text";
 import type { TwinPart, TwinText } from "../../state/live/live";
 import { useLive, useSession } from "../../state/session-context";
-import { describeClosing, describeTwin, titleOfTwin } from "./describe-twin";
+import { describeTwin, titleOfTwin } from "./describe-twin";
 
 const ownerOf = ({ name }: TwinPart): string =>
   name === null ? "yours" : name === "the flow" ? "the other text" : `${name}'s`;
@@ -11,12 +11,12 @@ const titleOf = (part: TwinPart): string =>
   ownerOf(part).replace(/^(?:yours?|the|someone)\b/, (word) => `${word[0]?.toUpperCase()}${word.slice(1)}`);
 
 /** Two texts that two people have for one field while one of them was offline: the flow has both until a user chooses. */
-export default function TwinsDialog() {
+export default function TwinsDialog({ onClose }: { onClose(): void }) {
   const twin = useLive(({ twins }) => twins[0]);
-  return twin ? <TwinForm key={JSON.stringify(twin.field)} twin={twin} /> : null;
+  return twin ? <TwinForm key={JSON.stringify(twin.field)} twin={twin} onClose={onClose} /> : null;
 }
 
-function TwinForm({ twin }: { twin: TwinText }) {
+function TwinForm({ twin, onClose }: { twin: TwinText; onClose(): void }) {
   const session = useSession();
   const [first, second] = twin.parts[1].name === null ? [twin.parts[1], twin.parts[0]] : twin.parts;
   const keep = (text: string): void => {
@@ -24,12 +24,7 @@ function TwinForm({ twin }: { twin: TwinText }) {
     if (problem !== null) session.notify.error(`${problem} Nothing was changed: edit the text in its field.`);
   };
   return (
-    <Dialog
-      open
-      onOpenChange={() => keep(twin.both ?? twin.merged)}
-      title={titleOfTwin(twin)}
-      description={`${describeTwin(twin)} ${describeClosing(twin)}`}
-    >
+    <Dialog open onOpenChange={onClose} title={titleOfTwin(twin)} description={describeTwin(twin)}>
       <p role="status" className="mb-2 text-xs empty:hidden">
         {twin.isChanged && "Someone else has changed this text since you were asked. You see it as it is now."}
       </p>

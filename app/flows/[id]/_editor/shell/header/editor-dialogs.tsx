@@ -20,7 +20,7 @@ export default function EditorDialogs() {
   const close = (): void => view.setState({ dialog: null });
   if (dialog === "blocked") return <BlockedDialog onClose={close} />;
   if (dialog === "conflict") return <MergeDialog onClose={close} />;
-  if (dialog === "twins") return <TwinsDialog />;
+  if (dialog === "twins") return <TwinsDialog onClose={close} />;
   if (dialog === "no-access") return <AccessDialog onClose={close} />;
   if (dialog === "lost") return <LostDialog onClose={close} />;
   return dialog === "emptying" ? <EmptyingDialog onClose={close} /> : null;

@@ -11,6 +11,7 @@ import {
   tidyHistories,
 } from "../save/local-store";
 import type { Session } from "../session";
+import { keepQuestions } from "./keep-questions";
 
 /** Writing takes long for long texts. */
 const [keepDelayMs, longKeepDelayMs, longLength] = [100, 500, 50_000];
@@ -22,6 +23,7 @@ export function startLocalBackup(session: Session): { restored: Promise<void>; s
   const { tab, release } = nameTab();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const copy = createCopy(session, tab);
+  const questions = keepQuestions(session, tab);
   const write = (): Promise<void> => {
     timer = undefined;
     return copy.write();
@@ -55,6 +57,7 @@ export function startLocalBackup(session: Session): { restored: Promise<void>; s
       restoreAlone(flowId, async () => {
         const tabs = await restore(session);
         if (tabs.length > 0) await copy.replace(tabs);
+        await questions.restore();
       }),
     ),
     /** `left`: whether the server has everything that this editor changed. */
@@ -67,6 +70,7 @@ export function startLocalBackup(session: Session): { restored: Promise<void>; s
       for (const event of leaving) window.removeEventListener(event, writeWaiting);
       stopEditor();
       stopSaving();
+      questions.stop();
       release();
     },
   };

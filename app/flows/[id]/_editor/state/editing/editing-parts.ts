@@ -13,6 +13,7 @@ export {
   findLetters,
   findNameAt,
   findTextAt,
+  isCondition,
 } from "@/lib/core/source/together/find-field";
 export { findRepairs, maxRepairs } from "@/lib/core/source/together/find-repairs";
 export { keepsPlaces } from "@/lib/core/source/together/keeps-places";

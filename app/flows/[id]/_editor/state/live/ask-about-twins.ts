@@ -6,7 +6,7 @@ import type { Session } from "../session";
 import { findTwin, readSides, type SideTexts } from "./find-twin";
 import { settleText } from "./keep-text";
 import type { TwinText } from "./live";
-import { followTwins } from "./twins/follow-twins";
+import { addTwins } from "./twins/follow-twins";
 
 /** `authors`: who may have written what others have. */
 interface ReturnTexts extends SideTexts {
@@ -27,16 +27,11 @@ export function askAboutTwins(session: Session, texts: ReturnTexts): void {
 
 /** Asks about each field once. Two equal texts are one. */
 export function askAbout(session: Session, twins: readonly TwinText[]): void {
-  const { live } = session;
   const byField = new Map(twins.map((twin) => [JSON.stringify(twin.field), twin]));
   const isEqual = ({ parts: [first, second] }: TwinText): boolean => first.text === second.text;
   for (const twin of byField.values()) if (isEqual(twin)) settleText(session, twin, twin.parts[0].text);
   const next = [...byField.values()].flatMap((twin) => (isEqual(twin) ? [] : separate(session, twin)));
-  if (next.length === 0) return;
-  const { twins: known } = live.store.getState();
-  const others = known.filter(({ field }) => !byField.has(JSON.stringify(field)));
-  live.store.setState({ twins: [...others, ...next] });
-  if (known.length === 0) followTwins(session);
+  addTwins(session, next);
 }
 
 /**

@@ -2,7 +2,6 @@ import type { Edit } from "@/lib/core/flow/edit";
 import { diffLetters } from "@/lib/core/flow/rebase/diff-letters";
 import { moveOffset } from "@/lib/core/flow/rebase/rebase-changes";
 import { moveRange, type TextRange } from "@/lib/core/flow/text-range";
-import { kindOf } from "@/lib/core/kinds/registry";
 import { diffTexts } from "@/lib/core/live/diff-texts";
 import type { SourceDocument } from "@/lib/core/source/read/source-document";
 import { getEditing } from "../editing/editing";
@@ -52,15 +51,8 @@ export function findTwin(document: SourceDocument, { base, mine, theirs }: Sides
   const merged = readField(document, field);
   const isReplaced = replacesSame({ base: baseText, mine: ownText, theirs: otherText });
   const joined = isReplaced ? joinTexts(document, field, [first.text, second.text]) : merged;
-  const both = isCondition(document, field) ? null : joined;
+  const both = getEditing().isCondition(document, field) ? null : joined;
   return { owner: "name" in field ? field.name : "", field, merged, parts: [first, second], both };
-}
-
-/** Whether two texts of a field are no valid one together. */
-function isCondition({ declarations }: SourceDocument, field: Edit): boolean {
-  const type = field.type === "set-control-field" ? declarations.get(field.name)?.type : undefined;
-  const [key = ""] = field.type === "set-control-field" ? field.path : [];
-  return type !== undefined && kindOf({ type }).fieldTypes[key] === "condition";
 }
 
 /** Whether what has a field has its name in this version of the file. */

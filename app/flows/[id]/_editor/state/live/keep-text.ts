@@ -31,7 +31,7 @@ function toKeepingEdit(editor: Session["editor"], { field, merged }: TwinText, c
   return changes.length === 0 ? null : withValue(field, applyChanges(now, changes));
 }
 
-/** Answers a question, unless it has changed since the user saw it. Returns why it is impossible, else null. */
+/** Answers a question, unless it has changed since the user saw it. Returns why it is impossible, else null: it stays open. */
 export function answerTwin(session: Session, twin: TwinText, chosen: string): string | null {
   const { twins } = session.live.store.getState();
   if (!twins.includes(twin)) return null;
@@ -39,7 +39,9 @@ export function answerTwin(session: Session, twin: TwinText, chosen: string): st
     session,
     twins.filter((other) => other !== twin),
   );
-  return keepText(session, twin, chosen);
+  const problem = keepText(session, twin, chosen);
+  if (problem !== null) setTwins(session, twins);
+  return problem;
 }
 
 /** The dialog closes with the last question. */

@@ -73,6 +73,8 @@ export interface MetText {
   /** The field, as an edit that sets it. */
   field: Edit;
   text: string;
+  /** The text is a whole condition. */
+  isCondition?: boolean;
 }
 
 /** What saves and presence go through while the flow is edited together. */

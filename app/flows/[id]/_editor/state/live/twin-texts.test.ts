@@ -281,6 +281,13 @@ it("names all who wrote the other text", () => {
   expect(["Ada and Ben", "Ben and Ada"]).toContain(names[1]);
 });
 
+it("has this user's text alone as the user's, also where a third person writes beside it meanwhile", () => {
+  const { ben } = meetThree();
+  const asked = findTwin(ben);
+  expect(ownOf(asked)).toBe("Ben says five steps.");
+  expect(othersOf(asked).split("\n").toSorted()).toEqual(["Ada says sources.", "Chloé says phone."]);
+});
+
 it("follows the text while it is open: what is chosen is what is kept", () => {
   const { together, ada, ben, chloe } = meetThree();
   expect(othersOf(findTwin(chloe)).split("\n").toSorted()).toEqual(["Ada says sources.", "Ben says five steps."]);
@@ -374,7 +381,9 @@ it("keeps the condition that the others have, and offers that of who returns, bu
   const twin = findTwin(returning);
   expect([ownOf(twin), othersOf(twin), twin.both]).toEqual(['contains(input, "ben")', 'contains(input, "ada")', null]);
   for (const member of together.members) expect(conditionOf(member)).toBe('contains(input, "ada")');
+  const told = vi.spyOn(staying.session.notify, "info");
   answerTwin(returning.session, twin, ownOf(twin));
   together.settle();
   expect(conditionOf(staying)).toBe('contains(input, "ben")');
+  expect(told.mock.calls).toEqual([["Someone else replaced your condition of ok."]]);
 });

@@ -40,30 +40,33 @@ it("sends what was done since the last save, each change once", async () => {
   autosave.stop();
 });
 
-it.each(["a timer", "a flush"])("sends nothing after it was stopped, by %s: the save under way did not arrive", async (by) => {
-  vi.useFakeTimers();
-  const answers: ((answer: SaveAnswer) => void)[] = [];
-  const autosave = createAutosave("flow", snapshot("a"), "r1", {
-    save: () => new Promise((resolve) => answers.push(resolve)),
-    current: async () => null,
-  });
-  autosave.apply({ type: "edited", current: snapshot("b") });
-  const flushed = by === "a flush" ? autosave.flush() : null;
-  await vi.advanceTimersByTimeAsync(2000);
-  autosave.apply({ type: "edited", current: snapshot("bc") });
-  const waiting = by === "a flush" ? autosave.flush() : null;
-  autosave.stop();
-  answers[0]?.({ type: "failed", message: "lost", retryable: true, offline: true, isTraceless: true });
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(answers).toHaveLength(1);
-  expect(await flushed).not.toBe(true);
-  expect(await waiting).not.toBe(true);
-  autosave.start();
-  autosave.apply({ type: "edited", current: snapshot("bcd") });
-  await vi.advanceTimersByTimeAsync(2000);
-  expect(answers).toHaveLength(2);
-  vi.useRealTimers();
-});
+it.each(["a timer", "a flush"])(
+  "sends nothing after it was stopped, by %s: the save under way did not arrive",
+  async (by) => {
+    vi.useFakeTimers();
+    const answers: ((answer: SaveAnswer) => void)[] = [];
+    const autosave = createAutosave("flow", snapshot("a"), "r1", {
+      save: () => new Promise((resolve) => answers.push(resolve)),
+      current: async () => null,
+    });
+    autosave.apply({ type: "edited", current: snapshot("b") });
+    const flushed = by === "a flush" ? autosave.flush() : null;
+    await vi.advanceTimersByTimeAsync(2000);
+    autosave.apply({ type: "edited", current: snapshot("bc") });
+    const waiting = by === "a flush" ? autosave.flush() : null;
+    autosave.stop();
+    answers[0]?.({ type: "failed", message: "lost", retryable: true, offline: true, isTraceless: true });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(answers).toHaveLength(1);
+    expect(await flushed).not.toBe(true);
+    expect(await waiting).not.toBe(true);
+    autosave.start();
+    autosave.apply({ type: "edited", current: snapshot("bcd") });
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(answers).toHaveLength(2);
+    vi.useRealTimers();
+  },
+);
 
 it("keeps what was done when a save fails", async () => {
   const { autosave, edit, summaries } = startAutosave([

@@ -45,7 +45,7 @@ const opensKey = "opens";
 const opensSchema = z.catch(z.record(z.string(), z.number()), {});
 
 /** Null without IndexedDB, with full storage or once the user has signed out: then nothing is backed up and the server's copy is the only one. */
-async function accessStore<T>(use: (store: idb.UseStore) => Promise<T>): Promise<T | null> {
+export async function accessStore<T>(use: (store: idb.UseStore) => Promise<T>): Promise<T | null> {
   try {
     if (!keepsLocalData()) return null;
     return await use(idb.createStore(...localDatabase()));
@@ -86,14 +86,19 @@ export async function storeTabState(
   return isStored ?? false;
 }
 
+/** The closed tabs that have stored something of a flow, the earliest first. */
+export async function listGoneTabs(store: idb.UseStore, kind: "copy" | "questions", flowId: string): Promise<string[]> {
+  const alive = await findLiveTabs();
+  const tabs = (await idb.keys(store)).flatMap((key) =>
+    Array.isArray(key) && key[0] === kind && key[1] === flowId && typeof key[2] === "string" ? [key[2]] : [],
+  );
+  return tabs.filter((tab) => !alive.has(lockName(tab))).toSorted();
+}
+
 /** The copies of closed tabs; `layout` is shown, and stands for layouts that cannot be read. `unreadable`: tabs whose texts cannot be read either. */
 export const readStoredState = (flowId: string, layout: Layout) =>
   accessStore(async (store) => {
-    const alive = await findLiveTabs();
-    const tabs = (await idb.keys(store)).flatMap((key) =>
-      Array.isArray(key) && key[0] === "copy" && key[1] === flowId && typeof key[2] === "string" ? [key[2]] : [],
-    );
-    const gone = tabs.filter((tab) => !alive.has(lockName(tab))).toSorted();
+    const gone = await listGoneTabs(store, "copy", flowId);
     const [history, ...copies] = await idb.getMany<unknown>(
       [historyKey(flowId), ...gone.map((tab) => copyKey(flowId, tab))],
       store,

@@ -7,8 +7,28 @@ import { labelField } from "./label-field";
 import { nameOnlyOther } from "./name-only-other";
 import { followPieces, readPart, splitPieces } from "./twin-pieces";
 
+/** Asks about more fields, each once. */
+export function addTwins(session: Session, twins: readonly TwinText[]): void {
+  const { live } = session;
+  if (twins.length === 0) return;
+  const { twins: known } = live.store.getState();
+  const fields = new Set(twins.map(({ field }) => JSON.stringify(field)));
+  const others = known.filter(({ field }) => !fields.has(JSON.stringify(field)));
+  live.store.setState({ twins: [...others, ...twins] });
+  if (known.length === 0) followTwins(session);
+}
+
+/** A question of an earlier visit with the text as it is now; null: the field has this user's text. */
+export function catchUpTwin(document: SourceDocument, twin: TwinText): TwinText | null {
+  const next = followTwin(document, twin, true);
+  return isOver(next) ? null : next;
+}
+
+const isOver = ({ merged, parts }: TwinText): boolean =>
+  parts.some(({ name, text }) => name === null && text === merged);
+
 /** Lets the open questions follow the text, until there are none. */
-export function followTwins(session: Session): void {
+function followTwins(session: Session): void {
   const { editor, live } = session;
   const stop = editor.store.subscribe(({ document }, before) => {
     const { twins } = live.store.getState();
@@ -17,8 +37,6 @@ export function followTwins(session: Session): void {
     const now = toDocument(document);
     const next = twins.map((twin) => followTwin(now, twin, live.isReceiving()));
     if (next.every((twin, index) => twin === twins[index])) return;
-    const isOver = ({ merged, parts }: TwinText): boolean =>
-      parts.some(({ name, text }) => name === null && text === merged);
     setTwins(
       session,
       next.filter((twin) => !isOver(twin)),

@@ -2,9 +2,11 @@ import type * as Y from "yjs";
 import { diffLetters } from "@/lib/core/flow/rebase/diff-letters";
 import { isOwnClient } from "@/lib/core/live/own-clients";
 import type { Rivals } from "@/lib/core/live/rivals";
+import { readWithout } from "@/lib/core/settle/read-without";
 import type { SourceDocument } from "@/lib/core/source/read/source-document";
 import { getEditing, toDocument } from "../../editing/editing";
 import type { Session } from "../../session";
+import type { MetText } from "../live";
 import { labelField } from "./label-field";
 import { nameOnlyOther } from "./name-only-other";
 
@@ -14,10 +16,16 @@ const minMetLength = 12;
 /** Remembers the texts of this user beside which someone wrote another one, who is asked which of them should stay. */
 export function rememberMet({ editor, live }: Session, doc: Y.Doc, rivals: readonly Rivals[]): void {
   const document = toDocument(editor.store.getState().document);
-  const met = rivals.flatMap(({ first, second }) => {
-    const own = [first, second].find(({ client }) => isOwnClient(doc, client));
-    const field = own && own.text.trim().length >= minMetLength ? getEditing().findTextAt(document, own) : null;
-    return own && field ? [{ field, text: toOneLine(own.text) }] : [];
+  const met = rivals.flatMap(({ first, second }): MetText[] => {
+    const [own, other] = isOwnClient(doc, first.client) ? [first, second] : [second, first];
+    const field = isOwnClient(doc, own.client) ? getEditing().findTextAt(document, own) : null;
+    if (!field) return [];
+    // Of a condition two people often change a few letters.
+    if (getEditing().isCondition(document, field)) {
+      const { alone } = readWithout(document, [other]);
+      return [{ field, text: toOneLine(getEditing().readField(alone, field)), isCondition: true }];
+    }
+    return own.text.trim().length >= minMetLength ? [{ field, text: toOneLine(own.text) }] : [];
   });
   if (met.length > 0) live.store.setState((state) => ({ met: [...state.met, ...met] }));
 }
@@ -27,18 +35,23 @@ export function tellOfRemoved({ editor, live, notify }: Session, seen: SourceDoc
   const { met } = live.store.getState();
   const now = toDocument(editor.store.getState().document);
   if (met.length === 0 || now.broken || seen.broken) return;
-  const removed = met.filter(({ field, text }) => {
+  const removed = met.filter(({ field, text, isCondition }) => {
     if ("name" in field && !(isThere(seen, field.name) && isThere(now, field.name))) return false;
     const [before = "", after = ""] = [seen, now].map((document) => toOneLine(getEditing().readField(document, field)));
     if (!before.includes(text) || after.includes(text)) return false;
+    if (isCondition) return true;
     // A correction leaves most of it.
     const gone = diffLetters(before, after).reduce((count, { from: start, to: end }) => count + end - start, 0);
     return gone * 2 >= text.length;
   });
   if (removed.length === 0) return;
   live.store.setState({ met: met.filter((one) => !removed.includes(one)) });
-  for (const label of new Set(removed.map(({ field }) => labelField(field))))
-    notify.info(`${nameOnlyOther(live)} removed your text from the ${label}.`);
+  const messages = removed.map(({ field, isCondition }) =>
+    isCondition
+      ? `${nameOnlyOther(live)} replaced your ${labelField(field)}.`
+      : `${nameOnlyOther(live)} removed your text from the ${labelField(field)}.`,
+  );
+  for (const message of new Set(messages)) notify.info(message);
 }
 
 const isThere = ({ declarations, flow }: SourceDocument, name: string): boolean =>

@@ -135,7 +135,10 @@ function findTexts({ before, removed, after }: Neighbours, followed: FollowedTex
   const own: TwinPiece["isIn"] = [writer === 0, writer === 1];
   const texts = beside.flatMap((piece) => (piece?.isIn.includes(true) ? [piece.isIn] : []));
   const isRewritten = followed.isReceived && replaced.length > 0;
-  return texts.find((isIn) => isIn[writer]) ?? (isRewritten ? own : (texts[0] ?? own));
+  // What someone else writes at an edge of this user's text is none of it.
+  const isInside = texts.length === beside.length;
+  const isOwn = isRewritten || (followed.isReceived && !isInside);
+  return texts.find((isIn) => isIn[writer]) ?? (isOwn ? own : (texts[0] ?? own));
 }
 
 /** Divides the letters that the field has; what it has not stays before the place. */
