@@ -18,6 +18,7 @@ beforeEach(() => {
     documentElement: { dataset: { user: "ann" } },
   });
   vi.stubGlobal("document", isVisible);
+  vi.stubGlobal("window", new EventTarget());
   vi.stubGlobal("fetch", async (url: string) => {
     requests.push(url);
     const me = { user: { id: "ann" }, teams: [] };
@@ -73,7 +74,10 @@ it("where WebSockets never connect nothing is asked: saves find it out", () => {
   watch.stop();
 });
 
-it("asks no more while access is lost, until the user is back, and then continues", async () => {
+it.each([
+  ["the user is back", () => isVisible.dispatchEvent(new Event("visibilitychange"))],
+  ["the network is back", () => window.dispatchEvent(new Event("online"))],
+])("asks no more while access is lost, until %s, and then continues", async (_, come) => {
   const { session, watch, calls } = open();
   answers.me = 401;
   await watch.check();
@@ -82,7 +86,7 @@ it("asks no more while access is lost, until the user is back, and then continue
   session.live.store.setState({ status: "off", peers: [] });
   expect(requests).toHaveLength(count);
   answers.me = 200;
-  isVisible.dispatchEvent(new Event("visibilitychange"));
+  come();
   await expect.poll(() => session.autosave.store.getState().phase).toBe("saved");
   expect(standingOf(session)).toEqual(["saved", null, null]);
   expect(calls).toEqual(["lost", "regained"]);

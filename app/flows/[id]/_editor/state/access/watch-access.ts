@@ -64,10 +64,13 @@ export function watchAccess(session: Session, { onLost, onRegained }: AccessHand
   };
 }
 
+/** Or once the network is back. */
 function whenShown(act: () => void): () => void {
   const actIfVisible = (): void => {
     if (document.visibilityState === "visible") act();
   };
-  document.addEventListener("visibilitychange", actIfVisible);
-  return () => document.removeEventListener("visibilitychange", actIfVisible);
+  const listeners = new AbortController();
+  document.addEventListener("visibilitychange", actIfVisible, { signal: listeners.signal });
+  window.addEventListener("online", actIfVisible, { signal: listeners.signal });
+  return () => listeners.abort();
 }

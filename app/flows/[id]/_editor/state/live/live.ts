@@ -162,6 +162,7 @@ export function createLive(fallback: SaveWire) {
     save: gate.save,
     isHeld: gate.isHeld,
     isKeptCopyOpen: () => copies.isKept() || (isTogether() && !link?.save),
+    isShared: () => link?.save != null,
     later: fallback.later,
     current: toAloneReader(fallback, () => link !== null),
   };

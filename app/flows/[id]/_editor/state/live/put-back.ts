@@ -36,10 +36,12 @@ export function putBack({ editor }: Pick<Session, "editor">, writing: LostWritin
 }
 
 /** With what the user wrote on after it was deleted. */
-function readBefore({ before, field, text, caret }: LostWriting): FlowContent | null {
-  if (!before || !field || caret === undefined) return before;
+function readBefore(writing: LostWriting): FlowContent | null {
+  const { before, field, text } = writing;
   const { readSource, applyEdit, withValue } = getEditing();
-  const edited = applyEdit(readSource(before.source), before.layout, withValue(field, text));
+  const seen = before && readSource(before.source);
+  if (!seen || !field || isTextThere(seen, writing)) return before;
+  const edited = applyEdit(seen, before.layout, withValue(field, text));
   return edited.ok ? { source: applyChanges(before.source, edited.changes), layout: edited.layout } : before;
 }
 

@@ -147,6 +147,22 @@ it("a reading that is answered after a save does not take the editor back", asyn
   autosave.stop();
 });
 
+it("a page that is shown again after it was left meets no conflict with what it sent then", async () => {
+  const { autosave, edit, answers } = startByHand();
+  edit("b");
+  void autosave.flushOnLeave();
+  edit("bc");
+  const saving = autosave.flush();
+  answers[1]?.({ type: "conflicted", theirs: { ...snapshot("b"), revision: "r2" } });
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(autosave.store.getState()).toMatchObject({ revision: "r2", theirs: null });
+  answers[2]?.({ type: "succeeded", revision: "r3" });
+  expect(await saving).toBe(true);
+  answers[0]?.({ type: "succeeded", revision: "r2" });
+  autosave.stop();
+});
+
 it("a page that is left during a save sends what was typed since, over either version", async () => {
   const { autosave, edit, sent, answers } = startByHand();
   edit("b");

@@ -26,6 +26,8 @@ export interface SaveWire {
    * revision: a request would save that again. The browser keeps it.
    */
   isKeptCopyOpen?(): boolean;
+  /** Whether a save goes through the shared document, in which letters have ids. */
+  isShared?(): boolean;
 }
 
 /** In these phases nothing is sent before the user decides, or has access again. */
@@ -77,17 +79,14 @@ export function createAutosave(flowId: string, snapshot: Snapshot, revision: str
       return flushing;
     },
     /** In a request that outlives the page, unless one with the same is under way. Resolves to whether the server has everything. */
-    flushOnLeave: (): Promise<boolean> => sendOnLeave(flowId, store, { wire, summary: changes.list().join("\n") }),
+    flushOnLeave: (): Promise<boolean> =>
+      sendOnLeave(flowId, store, {
+        wire,
+        summary: changes.list().join("\n"),
+        onSent: () => apply({ type: "sent-on-leave" }),
+      }),
     /** Null while there are unsaved changes here, and where a save was answered meanwhile: what was read may be older. */
-    async findNewer(): Promise<Theirs | null> {
-      await savesOnLeave.get(flowId);
-      const { revision } = store.getState();
-      const theirs = await wire.current(flowId);
-      const state = store.getState();
-      const isIdle = state.phase === "saved" && !state.sending && !hasUnsaved(state);
-      const isNewer = theirs !== null && theirs.revision !== state.revision && state.revision === revision;
-      return isIdle && isNewer ? theirs : null;
-    },
+    findNewer: (): Promise<Theirs | null> => findNewer(flowId, store, wire),
     /** Nothing is sent any more, before `start` is called: of what is under way the answer may be that it did not arrive. */
     stop(): void {
       isStopped = true;
@@ -99,10 +98,20 @@ export function createAutosave(flowId: string, snapshot: Snapshot, revision: str
   };
 }
 
+async function findNewer(flowId: string, store: StoreApi<SaveState>, wire: SaveWire): Promise<Theirs | null> {
+  await savesOnLeave.get(flowId);
+  const { revision } = store.getState();
+  const theirs = await wire.current(flowId);
+  const state = store.getState();
+  const isIdle = state.phase === "saved" && !state.sending && !hasUnsaved(state);
+  const isNewer = theirs !== null && theirs.revision !== state.revision && state.revision === revision;
+  return isIdle && isNewer ? theirs : null;
+}
+
 async function sendOnLeave(
   flowId: string,
   store: StoreApi<SaveState>,
-  { wire, summary }: { wire: SaveWire; summary: string },
+  { wire, summary, onSent }: { wire: SaveWire; summary: string; onSent(): void },
 ): Promise<boolean> {
   const state = store.getState();
   if (!hasUnsaved(state)) return true;
@@ -119,6 +128,8 @@ async function sendOnLeave(
     keepalive: true,
     ...(unanswered && { unanswered: toFingerprint(unanswered.source) }),
   });
+  // The page may be shown again, and goes on before there is an answer.
+  if (!wire.isShared?.()) onSent();
   // Another editor of the flow may have been left a moment ago.
   const saves = Promise.allSettled([savesOnLeave.get(flowId), lastSave]);
   savesOnLeave.set(flowId, saves);

@@ -62,6 +62,8 @@ export type SaveEvent =
   /** `isShared`: in the document that is edited together. */
   | { type: "edited"; current: Snapshot; isEmptied?: boolean; isShared?: boolean }
   | { type: "sent" }
+  /** By a request of its own, whose answer a page that is left does not wait for. */
+  | { type: "sent-on-leave" }
   /**
    * The editor shows what an earlier visit left unsaved, which began with `base`; it had `sent` what was not answered.
    * `isShared`: some of it was done in the document that is edited together.
@@ -116,6 +118,8 @@ export function reduceSave(state: SaveState, event: SaveEvent): SaveState {
       return settle(edit(state, event));
     case "sent":
       return { ...state, phase: "saving", sending: state.current, sentEdits: state.sharedEdits };
+    case "sent-on-leave":
+      return { ...state, unanswered: addSent(state.unanswered, state.current) };
     case "succeeded":
       return settle({
         ...state,
@@ -225,13 +229,17 @@ function settle(state: SaveState): SaveState {
 
 const maxUnanswered = 20;
 
-/** Of many the first and the last ones: over one revision the server stores what arrives first. */
 function addUnanswered(
   { unanswered, sending }: SaveState,
   { isTraceless = false }: SaveAnswer & { type: "failed" },
 ): readonly SentSnapshot[] {
-  if (isTraceless || !sending || isAmongSent(unanswered, sending)) return unanswered;
-  const all = [...unanswered, toSent(sending)];
+  return isTraceless || !sending ? unanswered : addSent(unanswered, sending);
+}
+
+/** Of many the first and the last ones: over one revision the server stores what arrives first. */
+function addSent(unanswered: readonly SentSnapshot[], sent: Snapshot): readonly SentSnapshot[] {
+  if (isAmongSent(unanswered, sent)) return unanswered;
+  const all = [...unanswered, toSent(sent)];
   return all.length > maxUnanswered ? all.toSpliced(maxUnanswered / 2, 1) : all;
 }
 
