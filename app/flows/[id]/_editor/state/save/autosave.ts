@@ -121,21 +121,7 @@ export function reduceSave(state: SaveState, event: SaveEvent): SaveState {
     case "sent-on-leave":
       return { ...state, unanswered: addSent(state.unanswered, state.current) };
     case "succeeded":
-      return settle({
-        ...state,
-        revision: event.revision,
-        stored: state.sending ?? state.stored,
-        sending: null,
-        unanswered: [],
-        sharedEdits: state.sharedEdits - state.sentEdits,
-        sentEdits: 0,
-        attempts: 0,
-        message: "",
-        emptyAllowed: false,
-        // What was typed during the save has been looked at before.
-        isEmptied: state.isEmptied && !state.emptyAllowed,
-        review: false,
-      });
+      return succeed(state, event.revision);
     case "failed":
       return {
         ...state,
@@ -196,6 +182,23 @@ function reduceWithoutAccess(state: SaveState, event: SaveEvent): SaveState {
       return state;
   }
 }
+
+const succeed = (state: SaveState, revision: string): SaveState =>
+  settle({
+    ...state,
+    revision,
+    stored: state.sending ?? state.stored,
+    sending: null,
+    unanswered: [],
+    sharedEdits: state.sharedEdits - state.sentEdits,
+    sentEdits: 0,
+    attempts: 0,
+    message: "",
+    emptyAllowed: false,
+    // What was typed during the save has been looked at before.
+    isEmptied: state.isEmptied && !state.emptyAllowed,
+    review: false,
+  });
 
 const edit = (state: SaveState, event: SaveEvent & { type: "edited" }): SaveState => ({
   ...state,
