@@ -280,6 +280,28 @@ swarm: { flow: a }
     expect(findStep(next, "a#llm-1").metadata).toMatchObject({ reused: true });
   });
 
+  test("shows no step of an agent that the flow has no more, and does what follows a new one anew", async () => {
+    const source = `name: Renamed
+agents:
+  a: { model: "demo:writer" }
+  b: { model: "demo:clerk", instructions: "Work out 2 * 3.", tools: [calculator], max_steps: 1 }
+swarm: { flow: a >> b }
+`;
+    const rest = source.replace("max_steps: 1", "max_steps: 5");
+    for (const [changed, paths] of [
+      [rest.replace("a >> b", "a >> d").replace("  b:", "  d:"), ["a", "d"]],
+      [rest.replace("a >> b", "a >> c >> b").replace("  b:", '  c: { model: "demo:writer" }\n  b:'), ["a", "c", "b"]],
+    ] as const) {
+      const { run, flowId, revision } = await runOf(source, "Work out 2 * 3");
+      expect(run).toMatchObject({ status: "FAILED", error: { code: "step-limit" } });
+      await saveFlow(localViewer, flowId, { source: changed, baseRevision: revision });
+      const next = await ended((await retryRun(localViewer, run.id, { revision: "current" })).id);
+      const agents = next.state.nodes.filter(({ kind }) => kind === "agent");
+      expect([next.status, ...agents.map(({ path }) => path)]).toEqual(["SUCCESS", ...paths]);
+      expect(agents.map(({ metadata }) => metadata.reused === true)).toEqual(paths.map((path) => path === "a"));
+    }
+  });
+
   const failing = chain.replace(
     'c: { model: "demo:writer" }',
     'c: { model: "demo:writer", instructions: "demo: error 400" }',

@@ -6,6 +6,7 @@ import { runBlockersOf } from "@/lib/core/flow/problem";
 import type { RunEvent, RunEventOf } from "@/lib/core/run/events/events";
 import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
 import { isTerminal } from "@/lib/core/run/events/run-status";
+import type { FlowChange } from "@/lib/core/run/journal/find-altered-nodes";
 import { findPassedApproval } from "@/lib/core/run/journal/find-passed-approval";
 import { forkEvents } from "@/lib/core/run/journal/fork-events";
 import { approvalAgainCode } from "@/lib/core/run/journal/journal";
@@ -216,9 +217,10 @@ async function startForks(
   const models = new Set(edits.flatMap((byPath) => [...byPath.values()].map(({ model }) => model)));
   if (!simulate) for (const model of models) if (model !== undefined) assertModel(model, prepared.teamId);
   if (point.output !== undefined) assertNoApproval(await readFlow(db, prepared.revisionId), parent, point.node);
-  const differs = isChanged || prepared.revisionId !== run.revisionId;
+  const flows = await readFlows(db, run.revisionId, prepared.revisionId);
+  const differs = isChanged || flows !== undefined;
   const isAskedAgain = differs || (await reusesOwnApproval(db, viewer, parent));
-  const start = await readStart(db, parent, { ...point, isChanged: isAskedAgain });
+  const start = await readStart(db, parent, { ...point, flows, isChanged: isAskedAgain });
   const askedAgain = start.events.filter((event) => event.type === "node.noted" && event.code === approvalAgainCode);
   // An epoch above 0: its executor reads what is stored already.
   const shared = { ...prepared, epoch: 1, forkedFrom: run.id, forkedAt };
@@ -278,6 +280,12 @@ async function readFlow(db: Pick<Db, "revision">, id: string): Promise<Flow> {
   return readRevision(id, source, { teamId: flow.teamId });
 }
 
+/** The flows of a parent and its fork; undefined: they are one. */
+async function readFlows(db: Db, before: string, after: string): Promise<FlowChange | undefined> {
+  if (before === after) return undefined;
+  return { before: await readFlow(db, before), after: await readFlow(db, after) };
+}
+
 /** Refuses an output that would take the place of an approval. Throws AppError 400. */
 function assertNoApproval(flow: Flow, { events }: Parent, node: number | null): void {
   const approval = node === null ? null : findPassedApproval(flow, events, node);
@@ -290,7 +298,7 @@ function assertNoApproval(flow: Flow, { events }: Parent, node: number | null): 
 async function readStart(
   db: Db,
   { run, events: parentEvents }: Parent,
-  point: Forks["point"] & { isChanged: boolean },
+  point: Forks["point"] & { isChanged: boolean; flows: FlowChange | undefined },
 ) {
   const { events: whole, sources } = forkEvents(parentEvents, { ...point, now: Date.now() });
   const split = whole.map((event) => splitPayloads(event));

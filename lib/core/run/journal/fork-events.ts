@@ -3,6 +3,7 @@ import { orchestrateTools } from "../../kinds/engine-tools";
 import type { RunEvent, RunEventOf } from "../events/events";
 import { findSpawnedAgentId, readSpawnedId } from "../events/spawned-agent-id";
 import { noUsage } from "../events/usage";
+import { type FlowChange, findAlteredNodes } from "./find-altered-nodes";
 import { approvalAgainCode } from "./journal";
 
 /** Where a fork leaves its parent. */
@@ -18,6 +19,8 @@ export interface ForkPoint {
    * exactly what was shown: the last one of each gate is requested again, with the text that was approved.
    */
   isChanged?: boolean | undefined;
+  /** Of a fork that runs another flow than its parent: what that has no such place for is left out. */
+  flows?: FlowChange | undefined;
 }
 
 /** The events that a fork begins with. */
@@ -74,8 +77,9 @@ function readNodes(events: readonly RunEvent[]): Map<number, ParentNode> {
   return nodes;
 }
 
-function markUses(nodes: ReadonlyMap<number, ParentNode>, { node: forkId, output, isChanged }: ForkPoint): void {
+function markUses(nodes: ReadonlyMap<number, ParentNode>, { node: forkId, output, isChanged, flows }: ForkPoint): void {
   linkSpawnedNodes(nodes);
+  const altered = flows ? findAlteredNodes(nodes.values(), flows) : new Set();
   const forked = forkId === null ? undefined : nodes.get(forkId);
   const around = new Set(ancestorsOf(forked));
   const succeededPaths = new Set<string>();
@@ -87,6 +91,7 @@ function markUses(nodes: ReadonlyMap<number, ParentNode>, { node: forkId, output
     return respawned.has(node);
   };
   const isReused = (node: ParentNode): boolean => {
+    if (altered.has(node)) return false;
     if (node === forked) return output !== undefined;
     if (around.has(node) || ancestorsOf(node).includes(forked)) return false;
     // Children come after their parents, and spawned agents after their calls, so that this is decided.
