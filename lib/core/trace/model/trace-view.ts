@@ -17,6 +17,8 @@ export interface RunFacts {
   simulated: boolean;
   /** Names of the agents that the flow contains, in order; missing: not known. */
   plan?: readonly string[];
+  /** Of each agent of `plan`: a fingerprint of its settings; missing: not known. */
+  settings?: Readonly<Record<string, string>>;
 }
 
 /** A failed attempt of a model call. */

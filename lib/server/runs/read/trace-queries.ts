@@ -1,5 +1,4 @@
 import "server-only";
-import type { FlowAgents } from "@/lib/core/flow/agent-numbers";
 import { findJsonAs } from "@/lib/core/flow/parse-json";
 import { isTriggerStarter } from "@/lib/core/run/events/run-starter";
 import { storedNodeSchema } from "@/lib/core/trace/model/run-state";
@@ -12,7 +11,7 @@ import { type Db, getDb, oneState } from "../../db";
 import { waitForTurn } from "../../event-loop-turns";
 import { hasEnded, readSpanRow, readStanding } from "../store/readable-rows";
 import { assertReadableMoment, findFirstSeq, getRunHead, readEvents } from "../store/run-rows";
-import { readAgentsOfRevision } from "./revision-agents";
+import { type RevisionAgents, readAgentsOfRevision } from "./revision-agents";
 import { readRunVersions } from "./run-versions";
 
 type TraceReader = Pick<Db, "run" | "runNode" | "runEvent">;
@@ -84,7 +83,7 @@ export async function getShownRun(viewer: Viewer, runId: string) {
 async function readTrace(
   db: TraceReader,
   runId: string,
-  { declared: agents, placed: plan }: FlowAgents,
+  { declared: agents, placed: plan, settings }: RevisionAgents,
 ): Promise<Trace> {
   const run = await db.run.findUniqueOrThrow({
     where: { id: runId },
@@ -109,6 +108,7 @@ async function readTrace(
     flow: run.flowName,
     simulated: run.simulated,
     plan,
+    settings,
     ...(run.startedAt ? { startedAt: run.startedAt.getTime() } : {}),
     ...(run.endedAt ? { endedAt: run.endedAt.getTime() } : {}),
   });
