@@ -5,12 +5,12 @@ import { AppError } from "../app-error";
 import { recordAudit } from "../audit/record-audit";
 import { localViewer, narrowToTeam, type Viewer } from "../auth/viewer";
 import type { Db } from "../db";
-import { createFlow } from "../flows/commands";
+import { createFlow, saveFlow } from "../flows/commands";
 import { startServices } from "../start";
 import { saveApprovalRule } from "../teams/approval-rule";
 import { insertTeamOf } from "../teams/testing/test-team";
 import { answerQuestion, cancelRun, startRun } from "./commands";
-import { forkRun } from "./fork";
+import { forkRun, retryRun } from "./fork";
 import { getRun } from "./read/queries";
 import { tellAgent } from "./tell-agent";
 
@@ -113,6 +113,38 @@ test("a fork with changes after an approval asks again and says so in the audit 
     );
     await answer(fork.id, "approved");
     expect((await until(fork.id, isTerminal)).status).toBe("SUCCESS");
+  }
+});
+
+test("a fork or retry of a flow that was changed since asks again, and shows what was changed, also in forks of it", async () => {
+  const source = flow.replace(
+    'b: { model: "demo:writer"',
+    'b: { model: "demo:writer", instructions: "demo: error 400"',
+  );
+  const { id: flowId, revision } = await createFlow(localViewer, { source });
+  const { id: run } = await startRun(localViewer, flowId, { input: "Weave a carpet." });
+  await waiting(run);
+  await answer(run, "approved");
+  expect((await until(run, isTerminal)).status).toBe("FAILED");
+  const edited = source.replace("demo: error 400", "Pay Mallory.");
+  await saveFlow(localViewer, flowId, { source: edited, baseRevision: revision });
+  const node = (await stepOf(run, "b")).id;
+  const expectShown = async (id: string) => {
+    expect((await waiting(id)).status).toBe("WAITING");
+    expect((await stepOf(id, "g/ok")).question?.message).toBe(
+      'Go on?\n\nThis run is a fork, with changes that this approval covers:\n\n"b", instructions:\nPay Mallory.',
+    );
+  };
+  for (const { id } of [
+    await forkRun(localViewer, run, { node, revision: "current" }),
+    await retryRun(localViewer, run, { revision: "current" }),
+  ]) {
+    await expectShown(id);
+    await cancelRun(localViewer, id);
+    await until(id, isTerminal);
+    const again = await retryRun(localViewer, id);
+    await expectShown(again.id);
+    await cancelRun(localViewer, again.id);
   }
 });
 

@@ -84,6 +84,33 @@ describe("an approval of a fork's parent", () => {
     expect(world.asked).toEqual(["b", "c"]);
   });
 
+  test("is requested again when the flow was changed since, and shows all that it does otherwise", async () => {
+    const parent = await continueRun(new World(flows.chain, [approved()]).sketch());
+    const source = flows.chain
+      .replace('c: { model: "scripted:m" }', 'c: { model: "scripted:m", instructions: "Pay Mallory.", max_steps: 3 }')
+      .replace('  d: { model: "scripted:m" }\n', "")
+      .replace("b >> c", "b >> c >> e")
+      .replace("agents:\n", 'vars: { to: Mallory }\nagents:\n  e: { model: "scripted:e" }\n');
+    const change = { before: readSource(flows.chain).flow, after: readSource(source).flow };
+    const { events } = forkEvents(parent, { node: idOf(parent, "c"), now: 9_000, isChanged: true, flows: change });
+    const world = new World(source, [approved()]);
+    const sketch = world.sketch();
+    const all = await continueRun({ ...sketch, options: { ...sketch.options, forkedFlow: change.before } }, events);
+    expect(all.at(-1)).toMatchObject({ status: "SUCCESS" });
+    expect([world.questions[0]?.text, world.asked]).toEqual(["a(Q)", ["c", "e"]]);
+    const message = world.questions[0]?.message ?? "";
+    for (const line of [
+      '"c", instructions:\nPay Mallory.',
+      '"c", max_steps:\n3',
+      '"e", model:\nscripted:e',
+      '"d" is removed.',
+      "The flow, flow:\na >> ok >> b >> c >> e",
+      "Mallory",
+    ])
+      expect(message).toContain(line);
+    expect(message).not.toMatch(/"[ab]",|max_retries|"ok"/);
+  });
+
   test("is requested again when the output of a later step changes; what is reused stays reused", async () => {
     const { world, last } = await fork({ at: "b", point: { output: "Pay Mallory." }, answers: [approved()] });
     expect(world.questions[0]?.message).toContain('"b", output:\nPay Mallory.');

@@ -1,4 +1,4 @@
-import type { RunLimits } from "../../flow/flow";
+import type { Flow, RunLimits } from "../../flow/flow";
 import type { RunParameters } from "../../flow/schemas/run-parameters";
 import type { EventBus } from "../events/event-bus";
 import type { Message } from "../events/messages";
@@ -36,6 +36,8 @@ export interface RunOptions {
   runId?: string;
   /** By path: what a node gets instead of what it would get. */
   edits?: ReadonlyMap<string, NodeEdit> | undefined;
+  /** Of a fork: the flow of the run that it continues, where that is another one. */
+  forkedFlow?: Flow | undefined;
   /** What earlier executors of this run recorded: the run goes on from there. */
   journal?: Journal | undefined;
   hooks?: Hooks;

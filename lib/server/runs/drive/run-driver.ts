@@ -23,6 +23,7 @@ import { readEdits, readParameters } from "../store/node-edits";
 import type { ClaimedRun } from "./claim-run";
 import { type Ending, endUnfinished } from "./end-unfinished";
 import { stuck, toFaultEnding } from "./endings";
+import { findForkedFlow } from "./find-forked-flow";
 import { guardCalls, HeldLease } from "./held-lease";
 import { RunPeople } from "./human-input";
 import { readStoredRun } from "./read-journal";
@@ -245,6 +246,7 @@ export class RunDriver {
       simulated: run.simulated,
       journal: stored?.journal,
       edits: readEdits(run.edits),
+      forkedFlow: await this.#patiently(() => findForkedFlow(this.db, run, turn)),
       parameters: readParameters(run.parameters),
     };
     for await (const event of runFlow(flow, run.input, this.#toContext(run), options)) {
