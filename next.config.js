@@ -28,6 +28,8 @@ export default {
     "pino",
     "prom-client",
     "undici",
+    // Live connections are served outside of Next: two copies would not know each other's documents.
+    "yjs",
   ],
   async headers() {
     return [{ source: longAnswers, headers: [{ key: "Content-Type", value: "application/json" }] }];
