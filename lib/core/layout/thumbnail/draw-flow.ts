@@ -5,6 +5,7 @@ import { lanesOf, membersOf } from "../../kinds/registry";
 import type { Swarm } from "../../kinds/swarm";
 import { rosterOf } from "../../kinds/swarm-roster";
 import { gap, leaf, type Part, type PlacedPart, type Sketch, toColumn, toFrame, toRow } from "./parts";
+import { Room } from "./room";
 import type { ThumbnailDrawing, ThumbnailLink } from "./thumbnail";
 
 interface Drawing {
@@ -13,17 +14,28 @@ interface Drawing {
   sketch: Sketch;
   /** Names of the enclosing containers, which ends the recursion of a container in itself. */
   open: readonly string[];
+  /** Shared by the whole flow. */
+  room: Room;
 }
+
+/** Most links of a drawing: more are one dark area. */
+const mostLinks = 400;
 
 /** Wider serials at the root are wrapped into rows. */
 const longestRow = 330;
 const rowGap = 26;
 const turnRoom = 9;
 
-export function drawFlow(flow: Flow, colors: ReadonlyMap<string, number>): ThumbnailDrawing {
+/**
+ * The drawing of a flow. A container that has no room is a card without its content: names that are used in many places
+ * have more places than can be drawn. Null: the root swarm alone is too large.
+ */
+export function drawFlow(flow: Flow, colors: ReadonlyMap<string, number>): ThumbnailDrawing | null {
   const sketch: Sketch = { nodes: [], links: [] };
-  const drawing: Drawing = { flow, colors, sketch, open: [] };
   const { swarm } = flow;
+  const room = new Room();
+  if (!room.take(swarm)) return null;
+  const drawing: Drawing = { flow, colors, sketch, open: [], room };
   const root =
     membersOf(swarm).length === 0
       ? toColumn([
@@ -37,7 +49,8 @@ export function drawFlow(flow: Flow, colors: ReadonlyMap<string, number>): Thumb
         ? drawRoot(swarm.flow, drawing)
         : drawSwarm(swarm, drawing);
   root.place(0, 0);
-  return { type: "drawing", width: root.width, height: root.height, ...sketch };
+  const { nodes, links } = sketch;
+  return { type: "drawing", width: root.width, height: root.height, nodes, links: links.slice(0, mostLinks) };
 }
 
 function drawRoot(expression: Expression, drawing: Drawing): Part {
@@ -105,10 +118,11 @@ function drawExpression(expression: Expression, drawing: Drawing): Part {
 const deepest = 8;
 
 function drawName(name: string, drawing: Drawing): Part {
-  const { flow, colors, sketch, open } = drawing;
+  const { flow, colors, sketch, open, room } = drawing;
   const declaration = findDeclaration(flow, name);
   const isClosed = open.includes(name) || open.length >= deepest;
-  if (!declaration || declaration.type === "agent" || isClosed) return leaf(sketch, "card", colors.get(name) ?? -1);
+  if (!declaration || declaration.type === "agent" || isClosed || !room.take(declaration))
+    return leaf(sketch, "card", colors.get(name) ?? -1);
   return drawContainer(declaration, { ...drawing, open: [...open, name] });
 }
 

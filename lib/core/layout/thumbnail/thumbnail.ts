@@ -36,3 +36,6 @@ export interface ThumbnailBlocks {
 }
 
 export type FlowThumbnail = ThumbnailDrawing | ThumbnailBlocks;
+
+/** Longest JSON of a thumbnail, in UTF-16 units. */
+export const maxThumbnailUnits = 32_000;

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { anyRepeatingFlow, writeCompleteFlow, writeTowerFlow } from "../../kinds/testing/repeating-flow.arbitrary";
 import { readSource } from "../../source/read-source";
-import type { FlowThumbnail, ThumbnailDrawing } from "./thumbnail";
+import { type FlowThumbnail, maxThumbnailUnits, type ThumbnailDrawing } from "./thumbnail";
 import { toThumbnail } from "./to-thumbnail";
 
 const names = ["a", "b", "c", "d"];
@@ -122,6 +124,35 @@ describe("toThumbnail", () => {
 
   it("ends for a container that contains itself", () => {
     expect(() => drawingOf("groups: { g: { flow: a >> g } }\nswarm: { flow: g >> b }")).not.toThrow();
+  });
+
+  it("opens containers while there is room, and draws the others as cards", () => {
+    for (const source of [writeCompleteFlow(7), writeTowerFlow(7, 4), writeTowerFlow(9, 7), writeCompleteFlow(14)]) {
+      const thumbnail = toThumbnail(readSource(source).flow);
+      if (thumbnail.type !== "drawing") throw new Error("expected a drawing");
+      expect(thumbnail.nodes.length).toBeGreaterThan(20);
+      expect(thumbnail.nodes.length).toBeLessThanOrEqual(120);
+    }
+  });
+
+  it("is small for a short text whose few names have exponentially many places", () => {
+    fc.assert(
+      fc.property(anyRepeatingFlow, (source) => {
+        const thumbnail = toThumbnail(readSource(source).flow);
+        expect(JSON.stringify(thumbnail).length).toBeLessThanOrEqual(maxThumbnailUnits);
+      }),
+    );
+  });
+
+  it("is small for one name or link that is written thousands of times", () => {
+    const names = Array.from({ length: 5000 }, () => "a");
+    const sources = [
+      `swarm: { flow: ${names.join(" >> ")} }`,
+      `groups: { g: { flow: ${names.join(" >> ")} } }\nswarm: { flow: g >> g }`,
+      `swarm: { type: handoff, agents: [a, b], edges: [${names.map(() => "[a, b]").join(", ")}] }`,
+    ];
+    for (const source of sources)
+      expect(JSON.stringify(thumbnailOf(source)).length).toBeLessThanOrEqual(maxThumbnailUnits);
   });
 
   it("is small for every template", () => {

@@ -1,21 +1,21 @@
 import { agentColorCount, numberAgents } from "../../flow/agent-numbers";
-import type { Expression } from "../../flow/expression";
+import { type Expression, namesOf } from "../../flow/expression";
 import { type Flow, findDeclaration } from "../../flow/flow";
 import { membersOf } from "../../kinds/registry";
 import { drawFlow } from "./draw-flow";
 import type { FlowThumbnail } from "./thumbnail";
 
-/** Most nodes of a drawing, and most columns of blocks. */
-const [mostNodes, mostColumns] = [60, 160];
+/** Most names in a drawing, and most columns of blocks. */
+const [mostNames, mostColumns] = [60, 160];
 
 /** The small picture of a flow. Pure, deterministic; its size is limited whatever the flow's is. */
 export function toThumbnail(flow: Flow): FlowThumbnail {
   const colors = new Map(Array.from(numberAgents(flow), ([name, number]) => [name, number % agentColorCount]));
-  if (countNames(flow, mostNodes + 1) <= mostNodes) return drawFlow(flow, colors);
-  return { type: "blocks", columns: toColumns(flow, colors).slice(0, mostColumns) };
+  const drawing = countNames(flow, mostNames + 1) <= mostNames ? drawFlow(flow, colors) : null;
+  return drawing ?? { type: "blocks", columns: toColumns(flow, colors).slice(0, mostColumns) };
 }
 
-/** How many cards a flow has, at most `most`. */
+/** How many names a flow has in it, at most `most`. */
 function countNames(flow: Flow, most: number): number {
   const names = new Set(membersOf(flow.swarm));
   for (const name of names) {
@@ -32,8 +32,7 @@ function toColumns(flow: Flow, colors: ReadonlyMap<string, number>): string[] {
   const { swarm } = flow;
   const steps = swarm.flow ? stepsOf(swarm.flow) : membersOf(swarm).map((name) => [name]);
   const columns: string[] = [];
-  for (const names of steps) {
-    if (columns.length >= mostColumns) break;
+  for (const names of steps.slice(0, mostColumns)) {
     const blocks = agentsOf(flow, names, blocksOfColumn * mostColumns).map((name) => colors.get(name) ?? 0);
     for (let index = 0; index < blocks.length; index += blocksOfColumn)
       columns.push(blocks.slice(index, index + blocksOfColumn).join(""));
@@ -42,16 +41,7 @@ function toColumns(flow: Flow, colors: ReadonlyMap<string, number>): string[] {
 }
 
 const stepsOf = (flow: Expression): string[][] =>
-  flow.type === "serial" ? flow.members.map((member) => namesIn(member)) : [namesIn(flow)];
-
-function namesIn(expression: Expression): string[] {
-  const names: string[] = [];
-  const pending = [expression];
-  for (let next = pending.pop(); next; next = pending.pop())
-    if (next.type === "name") names.push(next.name);
-    else pending.push(...next.members.toReversed());
-  return names;
-}
+  (flow.type === "serial" ? flow.members : [flow]).map((step) => namesOf(step).map(({ name }) => name));
 
 /** The agents among some names and in the containers among them, each once. */
 function agentsOf(flow: Flow, names: readonly string[], most: number): string[] {
