@@ -3,12 +3,20 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db } from "../db";
 import { logger } from "../log/logger";
 import { readOutline } from "./flow-rows";
+import { emptyLargePictures } from "./stored-pictures";
 
 const batchSize = 20;
 
 /** Fills what lists need into rows that an older version wrote, in the background. */
 export function startFillingRows(db: Db): void {
-  fillRows(db).catch((error: unknown) => logger.error({ err: error }, "drawing the flows of an older version failed"));
+  refillRows(db).catch((error: unknown) =>
+    logger.error({ err: error }, "drawing the flows of an older version failed"),
+  );
+}
+
+async function refillRows(db: Db): Promise<void> {
+  await emptyLargePictures(db);
+  await fillRows(db);
 }
 
 /** Reads the texts of flows without a search text and writes their columns; a flow that is saved meanwhile has its own. */

@@ -8,6 +8,7 @@ import { createFlow, duplicateFlow, renameFlow, saveFlow, setFlowTags } from "./
 import { fillRows } from "./fill-rows";
 import { countFlows, listFlows } from "./list-flows";
 import { getFlow } from "./queries";
+import { emptyLargePictures, readPictures } from "./stored-pictures";
 import { purgeFlow, trashFlow } from "./trash";
 
 const viewer = toTeamViewer({ id: "lister", name: "Li" }, { teamId: "listed", role: "editor" });
@@ -117,6 +118,20 @@ describe("listFlows", () => {
 });
 
 describe("fillRows", () => {
+  test("reads no picture that is too large, and draws it anew", async () => {
+    const { id } = await createFlow(viewer, { source: flowOf("Large picture") });
+    const picture = { type: "drawing", width: 1, height: 1, nodes: [], links: [] };
+    const links = Array.from({ length: 2000 }, () => ["flow", 1, 2, 3, 4]);
+    await db.flow.update({ where: { id }, data: { picture: JSON.stringify({ ...picture, links }) } });
+    const shown = async () => (await listFlows(viewer)).flows.find((flow) => flow.id === id)?.picture;
+    expect(await shown()).toBeNull();
+    expect(await readPictures(db, [id])).toEqual(new Map());
+    expect(await emptyLargePictures(db)).toBe(1);
+    expect(await fillRows(db)).toBe(1);
+    expect(await shown()).toMatchObject({ type: "drawing", width: 122 });
+    expect(await emptyLargePictures(db)).toBe(0);
+  });
+
   test("draws flows of an older version once", async () => {
     const { id } = await createFlow(viewer, { source: flowOf("Older") });
     const blank = { search: "", picture: "", outline: "draft" };

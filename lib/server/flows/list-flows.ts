@@ -10,6 +10,7 @@ import { type Db, getDb, joinSql, type Sql, sql } from "../db";
 import { readStanding } from "../runs/store/readable-rows";
 import { momentSchema, unreadableRun } from "../runs/store/run-rows";
 import { containsLine, containsTexts, isAccessible } from "../runs/store/sql-conditions";
+import { shownPicture } from "./stored-pictures";
 import { readTagLines } from "./tag-lines";
 import { thumbnailSchema } from "./thumbnail-schema";
 
@@ -45,7 +46,7 @@ export interface FlowSummary {
   /** Problems that block a run. */
   errors: number;
   tags: readonly string[];
-  /** Null: not drawn yet. */
+  /** Null: not drawn yet, or too large. */
   picture: FlowThumbnail | null;
   createdAt: number;
   updatedAt: number;
@@ -81,7 +82,8 @@ export async function listFlows(viewer: Viewer, query: FlowQuery = {}): Promise<
   const limit = Math.min(Math.max(query.limit ?? longestPage, 1), longestPage);
   const rows = z.array(rowSchema).parse(
     await db.$queryRaw`
-      SELECT f."id", f."name", f."agents", f."outline", f."errors", f."tags", f."picture", f."createdAt", f."updatedAt",
+      SELECT f."id", f."name", f."agents", f."outline", f."errors", f."tags", ${shownPicture(sql`f."picture"`)} AS "picture",
+        f."createdAt", f."updatedAt",
         (SELECT count(*) FROM "Run" r WHERE r."flowId" = f."id") AS "runs", count(*) OVER () AS "matching"
       FROM "Flow" f WHERE ${toCondition(viewer, query)} ORDER BY ${orders[query.sort ?? "run"]} LIMIT ${limit}`,
   );

@@ -26,7 +26,10 @@ export interface Publication {
 /** Throws AppError `not_found`, also for flows in the trash. */
 export async function getPublication(viewer: Viewer, flowId: string): Promise<Publication> {
   const db = await getDb();
-  const flow = await db.flow.findFirst({ where: { id: flowId, ...isLiveFlowOf(viewer, "flows:read") } });
+  const flow = await db.flow.findFirst({
+    where: { id: flowId, ...isLiveFlowOf(viewer, "flows:read") },
+    select: { id: true, teamId: true, revisionId: true, publishedId: true, publishedAt: true, publishedBy: true },
+  });
   const [published, latest] = await Promise.all([
     findRevision(db, flow?.publishedId ?? null),
     findRevision(db, flow?.revisionId ?? null),

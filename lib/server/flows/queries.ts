@@ -45,7 +45,10 @@ export async function getLiveFlow(
  */
 export async function getFlow(viewer: Viewer, id: string, permission: Permission = "flows:read") {
   const db = await getDb();
-  const flow = await db.flow.findFirst({ where: { id, ...isLiveFlowOf(viewer, permission) } });
+  const flow = await db.flow.findFirst({
+    where: { id, ...isLiveFlowOf(viewer, permission) },
+    select: { teamId: true, name: true, revisionId: true, tags: true, copiedFrom: true, updatedAt: true },
+  });
   const head = flow?.revisionId ? await db.revision.findUnique({ where: { id: flow.revisionId } }) : null;
   if (!flow || !head) throw await toMissingFlowError(viewer, id);
   return {

@@ -73,6 +73,15 @@ test("the list has the name, agents and picture of the published version, not of
   await listInGallery(localViewer, id, false);
 });
 
+test("a stored picture that is too large is not shown", async () => {
+  const { id } = await createFlow(localViewer, { source: sourceOf("Large picture") });
+  await listInGallery(localViewer, id, true);
+  const columns = Array.from({ length: 8000 }, () => "123");
+  await db.flow.update({ where: { id }, data: { picture: JSON.stringify({ type: "blocks", columns }) } });
+  expect((await listGallery()).flows.find((flow) => flow.id === id)?.picture).toBeNull();
+  await listInGallery(localViewer, id, false);
+});
+
 test("sixty are on a page, the newest first", async () => {
   for (let number = 0; number < 61; number++) {
     const { id } = await createFlow(localViewer, { source: sourceOf(`Flow ${number}`) });

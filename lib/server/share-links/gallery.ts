@@ -10,6 +10,7 @@ import { createFlowCopy } from "../flows/commands";
 import type { SavedFlow } from "../flows/flow-rows";
 import type { FlowOutline } from "../flows/outline/flow-outline";
 import { toMissingFlowError } from "../flows/queries";
+import { readPictures } from "../flows/stored-pictures";
 import { thumbnailSchema } from "../flows/thumbnail-schema";
 import { readLayout } from "../stored-layout";
 import { type LinkedFlow, openLink, readLinkedFlow } from "./open-link";
@@ -59,15 +60,19 @@ export async function listGallery(page = 1): Promise<{ flows: GalleryFlow[]; has
     skip: (page - 1) * pageSize,
     take: pageSize + 1,
     select: {
-      ...{ id: true, name: true, agents: true, picture: true },
+      ...{ id: true, name: true, agents: true },
       ...{ teamId: true, revisionId: true, publishedId: true },
     },
   });
   const listed = rows.slice(0, pageSize);
   const teams = await readTeamNames(db, listed);
   const published = await readPublished(db, listed);
+  const pictures = await readPictures(
+    db,
+    listed.map(({ id }) => id),
+  );
   const flows = listed.map(({ id, teamId, ...draft }): GalleryFlow => {
-    const { name, agents, picture } = published.get(id) ?? draft;
+    const { name, agents, picture } = published.get(id) ?? { ...draft, picture: pictures.get(id) ?? "" };
     return { id, name, agents, team: teams.get(teamId) ?? "", picture: findJsonAs(picture, thumbnailSchema) };
   });
   return { flows, hasMore: rows.length > pageSize };
@@ -120,7 +125,10 @@ export interface PublicFlow extends LinkedFlow {
 /** A flow of the gallery, for everyone. Throws AppError `not_found`. */
 export async function getGalleryFlow(id: string): Promise<PublicFlow> {
   const db = await getDb();
-  const flow = await db.flow.findFirst({ where: { id, ...isListed } });
+  const flow = await db.flow.findFirst({
+    where: { id, ...isListed },
+    select: { teamId: true, revisionId: true, publishedId: true },
+  });
   const revisionId = flow && (flow.publishedId ?? flow.revisionId);
   const revision = revisionId && (await db.revision.findFirst({ where: { id: revisionId, flowId: id } }));
   if (!flow || !revision) throw new AppError("not_found", "The gallery has no such flow.");
