@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it, test, vi } from "vitest";
 import * as Y from "yjs";
 import { toFingerprint } from "@/lib/core/flow/hash-text";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
+import { writeCompleteFlow } from "@/lib/core/kinds/testing/repeating-flow.arbitrary";
 import { signDocument } from "@/lib/core/live/authors";
 import { readLayout, readText, seedDocument, writeLayout, writeText } from "@/lib/core/live/live-document";
 import * as versions from "@/lib/core/live/structure-versions";
@@ -11,6 +12,7 @@ import { listVersions, noteVersion, toVersionKey } from "@/lib/core/live/structu
 import { findParts, findRanges } from "@/lib/core/live/written-parts";
 import { AppError } from "../app-error";
 import { localTeamId, localViewer } from "../auth/viewer";
+import { tasks } from "../cpu-worker/tasks";
 import type { Db } from "../db";
 import * as commands from "../flows/commands";
 import { createFlow, saveFlow } from "../flows/commands";
@@ -172,6 +174,25 @@ describe("a process that is killed", () => {
     });
     expect(await listUnsavedDocuments(db)).not.toContain(id);
     await killed.live.close();
+  });
+});
+
+describe("a server that starts", () => {
+  it("reads what it saves by itself in another thread only, however short: it must not end at each start", async () => {
+    const id = await createTestFlow();
+    const killed = await open(id);
+    vi.spyOn(killed.live, "save").mockRejectedValue(new AppError("bad_request", "killed"));
+    killed.type(ann, () => writeCompleteFlow(14));
+    await expect.poll(() => listUnsavedDocuments(db)).toContain(id);
+    const here = vi.spyOn(tasks, "read-flow");
+    const rooms = new Rooms(db);
+    await rooms.saveUnsaved();
+    expect(here).not.toHaveBeenCalled();
+    await rooms.close();
+    expect((await getFlow(localViewer, id)).source).toBe(writeCompleteFlow(14));
+    expect(await listUnsavedDocuments(db)).not.toContain(id);
+    await killed.live.close();
+    vi.restoreAllMocks();
   });
 });
 

@@ -35,6 +35,8 @@ interface LiveFlowOptions {
   onUpdate(update: Uint8Array, origin: unknown): void;
   /** The flow has another document from now on, which has to be opened: this one changes nothing any more. */
   onReplaced?(): void;
+  /** No user asks for it: the server saves by itself what an earlier process left. */
+  isAtStart?: boolean;
 }
 
 export type ApplyResult = "applied" | "lacking" | "costly";
@@ -252,14 +254,14 @@ export class LiveFlow {
 
   async #saveContent(author: UpdateAuthor, head: StoredRevision, options: SaveOptions): Promise<string> {
     const { db } = this;
-    const { flowId, teamId } = this.options;
+    const { flowId, teamId, isAtStart } = this.options;
     const { doc, key, seq: savedSeq } = this.document;
     const content = { source: readText(doc), layout: readLayout(doc, head.layout) };
     const viewer = toTeamViewer(author, { teamId, role: "editor" });
     const { revision } = await saveLiveFlow(
       viewer,
       flowId,
-      { ...content, ...options, baseRevision: head.id },
+      { ...content, ...options, baseRevision: head.id, isAtStart },
       (tx, revisionId) => tx.flowDocument.update({ where: key, data: { revisionId, savedSeq } }),
     );
     if (revision === head.id) await db.flowDocument.updateMany({ where: key, data: { savedSeq } });

@@ -120,7 +120,8 @@ export class Rooms implements LiveRooms {
     try {
       const flow = await this.db.flow.findUnique({ where: { id: flowId }, select: { teamId: true } });
       if (!flow) return;
-      const live = await LiveFlow.open(this.db, { flowId, teamId: flow.teamId, onUpdate: () => {} });
+      const options = { flowId, teamId: flow.teamId, onUpdate: () => {}, isAtStart: true };
+      const live = await LiveFlow.open(this.db, options);
       await live.close();
       logger.info({ flow: flowId }, "what was edited together before the server ended was saved as a version");
     } catch (error) {

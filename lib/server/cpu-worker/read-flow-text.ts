@@ -31,13 +31,18 @@ export interface ReadingTurn {
   userId?: string | undefined;
   /** A run waits however many texts of its team wait; requests are refused then. */
   isOfRun?: true;
+  /**
+   * What the server reads by itself when it starts is read in another thread, however short it is: a text that ends the
+   * process would end it at each start. It waits as a run does.
+   */
+  isAtStart?: boolean | undefined;
 }
 
-const toTaskOptions = ({ teamId, userId, isOfRun }: ReadingTurn, { length }: string) => ({
+const toTaskOptions = ({ teamId, userId, isOfRun, isAtStart }: ReadingTurn, { length }: string) => ({
   client:
     userId !== undefined ? `texts of ${userId}` : teamId === null ? "texts of visitors" : `texts of team ${teamId}`,
   deadlineMs,
-  isPatient: isOfRun === true,
+  isPatient: isOfRun === true || isAtStart === true,
   isLong: length > maxShortLength,
 });
 
@@ -136,7 +141,7 @@ async function readOnce(input: FlowTextInput, turn: ReadingTurn): Promise<FlowTe
   const { source, ...others } = input;
   const key = createHash("sha256").update(source).update("\0").update(JSON.stringify(others)).digest("hex");
   const kept = keptReadings.get(key);
-  if (kept || isReadAtOnce(source))
+  if (kept || (isReadAtOnce(source) && !turn.isAtStart))
     return keep(key, kept ?? { reading: tasks["read-flow"](input), units: source.length });
   const options = toTaskOptions(turn, source);
   const turnKey = `${key} ${JSON.stringify(options)}`;

@@ -77,6 +77,8 @@ interface FlowSave {
   unanswered?: string | undefined;
   /** Stores a revision also where nothing has changed: later saves over the same base are refused. */
   isRepeated?: boolean | undefined;
+  /** The server saves it by itself when it starts. */
+  isAtStart?: boolean | undefined;
 }
 
 /**
@@ -130,8 +132,8 @@ async function storeFlow(viewer: Viewer, id: string, input: FlowSave, record: Sa
   const db = await getDb();
   const current = await getFlow(viewer, id, "flows:write");
   const layout = JSON.stringify(input.layout ?? current.layout);
-  const { source } = input;
-  const { outline, problems } = await readOutline(source, { teamId: current.teamId, userId: viewer.id });
+  const { source, isAtStart } = input;
+  const { outline, problems } = await readOutline(source, { teamId: current.teamId, userId: viewer.id, isAtStart });
   const same = source === current.source && layout === JSON.stringify(current.layout);
   if (same && !input.isRepeated) return { revision: current.revision, problems };
   if (input.baseRevision !== current.revision && !(await isUnanswered(viewer, current, input)))

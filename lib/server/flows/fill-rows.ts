@@ -1,8 +1,10 @@
 import "server-only";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { AppError } from "../app-error";
 import type { Db } from "../db";
 import { logger } from "../log/logger";
 import { readOutline } from "./flow-rows";
+import type { FlowOutline } from "./outline/flow-outline";
 import { emptyLargePictures } from "./stored-pictures";
 
 const batchSize = 20;
@@ -32,7 +34,8 @@ export async function fillRows(db: Db): Promise<number> {
     for (const { id, teamId, revisionId } of flows) {
       const head = await db.revision.findUnique({ where: { id: revisionId ?? "" }, select: { source: true } });
       if (!head) continue;
-      const { outline } = await readOutline(head.source, { teamId });
+      const outline = await findOutline(head.source, teamId);
+      if (!outline) continue;
       const { count } = await db.flow.updateMany({
         where: { id, revisionId },
         data: outline,
@@ -43,5 +46,15 @@ export async function fillRows(db: Db): Promise<number> {
     const last = flows.at(-1);
     if (!last) return filled;
     after = last.id;
+  }
+}
+
+/** Null for a text that cannot be read: the other flows are drawn nevertheless. */
+async function findOutline(source: string, teamId: string): Promise<FlowOutline | null> {
+  try {
+    return (await readOutline(source, { teamId, isAtStart: true })).outline;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
   }
 }

@@ -145,6 +145,18 @@ describe("fillRows", () => {
   });
 });
 
+test("fillRows passes over a text that cannot be read, and draws the others", async () => {
+  const [bad, good] = [
+    await createFlow(viewer, { source: flowOf("Bad") }),
+    await createFlow(viewer, { source: flowOf("Good") }),
+  ];
+  await db.flow.updateMany({ where: { id: { in: [bad.id, good.id] } }, data: { search: "" } });
+  const source = "x".repeat(2_000_001);
+  await db.revision.update({ where: { id: bad.revision }, data: { source } });
+  expect(await fillRows(db)).toBe(1);
+  await db.flow.updateMany({ where: { id: bad.id }, data: { search: "none" } });
+});
+
 describe("renameFlow", () => {
   test("writes the name into the text as a new revision", async () => {
     const { id, revision } = await createFlow(viewer, { source: flowOf("Before # no comment") });
