@@ -18,6 +18,9 @@ const mapKeywords = new Set([
 ]);
 const dataKeywords = new Set(["const", "default", "enum", "examples"]);
 
+/** Keywords whose values are by the names of properties: Ajv passes over `__proto__` in some of them. */
+const propertyKeywords = ["properties", "dependencies", "dependentSchemas", "dependentRequired"];
+
 /** Keywords that make a check asynchronous, or its references depend on how a schema was reached. */
 const refusedKeywords = ["$async", "$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$recursiveAnchor"];
 
@@ -88,6 +91,11 @@ class SchemaMeasure {
     if (refused !== undefined) throw new Hazard(`it uses \`${refused}\`, which is not supported; remove it.`);
     if (schema !== this.#root && typeof schema.$id === "string")
       throw new Hazard("it contains a schema with an `$id` of its own, which is not supported; remove that `$id`.");
+    for (const keyword of propertyKeywords)
+      if (isJsonObject(schema[keyword]) && Object.hasOwn(schema[keyword], "__proto__"))
+        throw new Hazard(
+          `its \`${keyword}\` have the name \`__proto__\`, which is not supported; choose another name.`,
+        );
     this.#countValues([schema.enum, schema.const]);
     this.#countPatterns(schema);
   }

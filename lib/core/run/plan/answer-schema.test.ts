@@ -35,6 +35,16 @@ describe("answers by a schema", () => {
     expect(read({ ...schema, required: ["toString"] })("{}").ok).toBe(false);
   });
 
+  test.each(["properties", "dependencies", "dependentSchemas", "dependentRequired"])(
+    "a schema whose %s name __proto__, which would not be checked, is refused",
+    (keyword) => {
+      const value: JsonSchema = JSON.parse(`{ "__proto__": ${keyword === "dependentRequired" ? "[]" : "{}"} }`);
+      for (const schema of [{ [keyword]: value }, { items: { [keyword]: value } }])
+        expect(compileAnswer(schema)).toMatchObject({ ok: false, message: expect.stringContaining("__proto__") });
+      expect(read({ type: "object", required: ["__proto__"] })('{ "__proto__": 1 }').ok).toBe(true);
+    },
+  );
+
   test("patterns take bounded time, and those that cannot promise it are refused with the schema", () => {
     const answer = read({ type: "string", pattern: "^(a+)+$" })(JSON.stringify(`${"a".repeat(50_000)}!`));
     expect(answer.ok).toBe(false);
