@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { writeTowerFlow } from "../../kinds/testing/repeating-flow.arbitrary";
 import { readSource } from "../../source/read-source";
 import { emptyRunState, foldEvents } from "../../trace/model/fold-events";
 import type { RunEvent } from "../events/events";
@@ -36,6 +37,10 @@ swarm: { flow: a >> pair >> fork >> again }
 `;
 
 describe("planned nodes", () => {
+  test("of loops that each have the next several times are counted once for each place", () => {
+    expect(plannedAfter(writeTowerFlow(10, 10, "loops"), [])).toEqual(["swarm /", "loop g0"]);
+  });
+
   test("of a run that has not begun are its root and what the flow has for certain", () => {
     const all = ["swarm /", "agent a", "group pair", "agent pair/b", "agent pair/c", "branch fork", "loop again"];
     expect(plannedAfter(nested, [])).toEqual(all);

@@ -76,7 +76,11 @@ export class PlannedNodes {
   #index(planNode: PlanNode | null, prefix: string): void {
     if (!planNode) return;
     const key = "name" in planNode ? nodeKey(prefix, planNode.name) : prefix;
-    if ("name" in planNode) this.#planNodes.set(key, planNode);
+    if ("name" in planNode) {
+      // A name that its topology has several times is one node; each time its content has the same keys.
+      if (this.#planNodes.has(key)) return;
+      this.#planNodes.set(key, planNode);
+    }
     for (const part of partsOf(planNode)) this.#index(part, key);
   }
 
