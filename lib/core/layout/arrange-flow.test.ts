@@ -8,7 +8,11 @@ import type { Flow } from "../flow/flow";
 import type { Group } from "../kinds/group";
 import type { Swarm } from "../kinds/swarm";
 import { flowOf } from "../kinds/testing/flow.arbitrary";
+import { anyRepeatingFlow } from "../kinds/testing/repeating-flow.arbitrary";
+import { readSource } from "../source/read-source";
 import { type ArrangedNode, type Arrangement, arrangeFlow } from "./arrange-flow";
+import { countNodes } from "./count-nodes";
+import { outlineFlow } from "./outline";
 
 const read = (dsl: string): Expression => {
   const { expression } = parseFlow(dsl);
@@ -57,6 +61,20 @@ describe("arrangeFlow", () => {
     expect(spare?.placed).toBe(false);
     expect(spare && spare.y + spare.height).toBe(height);
     expect(nodes.find((node) => node.key === "loop/loop")?.frame).toBe(false);
+  });
+
+  it("is limited where a few names have exponentially many places: containers are cards then", () => {
+    fc.assert(
+      fc.property(anyRepeatingFlow, (source) => {
+        const { flow } = readSource(source);
+        const { nodes, edges } = arrangeFlow(flow, emptyLayout);
+        expect(nodes.length).toBeLessThan(2_800);
+        expect(edges.length).toBeLessThan(20_000);
+        expect(outlineFlow(flow).items.length).toBeLessThan(25_000);
+        expect(countNodes(flow, emptyLayout, 6_000)).toBeGreaterThanOrEqual(nodes.length);
+      }),
+      { numRuns: 30 },
+    );
   });
 
   it("has no overlaps, keeps cards inside the size, and is deterministic", () => {

@@ -4,6 +4,7 @@ import { type Flow, findDeclaration, limits } from "../flow/flow";
 import { Graph, GraphError, type Link } from "../flow/graph";
 import { groupBy } from "../flow/group-by";
 import { type NodeKey, nodeKey } from "../flow/node-key";
+import { declaredNames } from "../kinds/members";
 import type { Lane, NodeContent } from "../kinds/node-kind";
 import { kindOf } from "../kinds/registry";
 import { type ArrangedNode, cardSizes, type Density, type EdgeType, frameInsetOf, gap } from "./arrangement";
@@ -45,8 +46,8 @@ interface Building {
   density: Density;
   /** Containers that are drawn as cards. */
   folded: ReadonlySet<NodeKey>;
-  /** Shared by the whole flow. Beyond `limits.declarations` nodes, containers are drawn as cards. */
-  drawn: { nodes: number; repeats: boolean };
+  /** Shared by the whole flow. Beyond its limits, containers are drawn as cards. */
+  drawn: Drawn;
   scope: NodeKey;
   /** Names of the enclosing frames, which ends the recursion of a container in itself. */
   open: readonly string[];
@@ -56,6 +57,15 @@ interface Building {
   nodes: Map<string, ArrangedNode>;
 }
 
+interface Drawn {
+  nodes: number;
+  maxNodes: number;
+  /** Of graphs. */
+  links: number;
+  maxLinks: number;
+  repeats: boolean;
+}
+
 interface BuildOptions {
   density?: Density | undefined;
   folded?: ReadonlySet<NodeKey> | undefined;
@@ -63,13 +73,27 @@ interface BuildOptions {
 
 const noKeys: ReadonlySet<NodeKey> = new Set();
 
+/** A few names may have exponentially many places: larger flows may have so many for each declaration and each link. */
+const [smallNodes, smallLinks, places] = [2_500, 10_000, 2];
+
+function startDrawing(flow: Flow): Drawn {
+  const links = [flow.swarm, ...flow.swarms.values()].reduce((sum, { edges = [] }) => sum + edges.length, 0);
+  return {
+    ...{ nodes: 0, maxNodes: Math.max(smallNodes, places * declaredNames(flow).length) },
+    ...{ links: 0, maxLinks: Math.max(smallLinks, places * links) },
+    repeats: false,
+  };
+}
+
+const isFull = ({ nodes, maxNodes, links, maxLinks }: Drawn): boolean => nodes > maxNodes || links > maxLinks;
+
 /** Pass one for a whole flow. `repeats`: some topology contains a name twice. */
 export function buildRoot(
   flow: Flow,
   direction: "right" | "down",
   { density = "full", folded = noKeys }: BuildOptions = {},
 ): { root: Box; repeats: boolean } {
-  const drawn = { nodes: 0, repeats: false };
+  const drawn = startDrawing(flow);
   const building = { flow, direction, density, folded, drawn, scope: "", open: [], depth: 0, nodes: new Map() };
   return {
     root: buildContent(kindOf(flow.swarm).content(flow.swarm) ?? { type: "members", members: [] }, building),
@@ -125,7 +149,7 @@ function buildName(name: string, building: Building, depth: number): Box {
   nodes.set(name, node);
   drawn.nodes++;
   const declaration = findDeclaration(flow, name);
-  const isClosed = open.includes(name) || depth >= limits.depth || drawn.nodes > limits.declarations;
+  const isClosed = open.includes(name) || depth >= limits.depth || isFull(drawn);
   const nodeContent = declaration && !isClosed ? kindOf(declaration).content(declaration) : null;
   if (nodeContent && folded.has(node.key)) node.folded = true;
   if (!nodeContent || node.folded) return { type: "card", node, width: node.width, height: node.height };
@@ -198,6 +222,7 @@ export const isEmpty = (box: Box): boolean => box.width === 0;
 /** A graph has no tree: its ranks are a serial. */
 function buildGraph(graph: Extract<NodeContent, { type: "graph" }>, building: Building): Box {
   const { members, links, linkType, ranks: ranking } = graph;
+  building.drawn.links += links.length;
   const order = ranking === "distance" ? rankByDistance(members, links) : rankNames(members, links);
   const isTurned = linkType === "delegate" && building.direction === "right" && links.length <= mostBelowLead;
   const turned: Building = isTurned ? { ...building, direction: "down" } : building;

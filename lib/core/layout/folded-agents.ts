@@ -10,15 +10,19 @@ export interface FoldedAgent {
 
 /** A folded card tells no more apart. */
 const mostAgents = 500;
+/** A few containers that contain each other have exponentially many places: so many are looked at. */
+const mostVisits = 5_000;
 
-/** The agents in a group, swarm or control and in all that it contains, in written order; at most 500. */
+/** The agents in a group, swarm or control and in all that it contains, in written order; at most 500, of the first 5,000 places. */
 export function listFoldedAgents(flow: Flow, { key, name }: FoldedAgent): FoldedAgent[] {
   const agents: FoldedAgent[] = [];
+  let visits = 0;
   const visit = (node: FoldedAgent, open: readonly string[]): void => {
+    if (agents.length >= mostAgents || visits >= mostVisits) return;
+    visits++;
     const declaration = findDeclaration(flow, node.name);
     const isContainer =
       declaration !== null && !open.includes(node.name) && kindOf(declaration).content(declaration) !== null;
-    if (agents.length >= mostAgents) return;
     if (isContainer)
       for (const member of membersOf(declaration))
         visit({ key: nodeKey(node.key, member), name: member }, [...open, node.name]);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { emptyLayout, findFoldsAround, foldInLayout, renamePins, sameLayout } from "../flow/edit";
 import { layoutSchema } from "../flow/schemas/layout-schema";
+import { writeCompleteFlow, writePairsFlow } from "../kinds/testing/repeating-flow.arbitrary";
 import { applyEdit } from "../source/apply-edit";
 import { anyFlow } from "../source/read/source.arbitrary";
 import { readSource } from "../source/read-source";
@@ -24,6 +25,12 @@ const { flow } = readSource(source);
 const fold = (...folded: string[]) => arrangeFlow(flow, { pins: {}, folded });
 
 describe("folding", () => {
+  it("lists some agents of a card whose few names have exponentially many places", () => {
+    const agentsOf = (text: string) => listFoldedAgents(readSource(text).flow, { key: "g0", name: "g0" });
+    expect(agentsOf(writeCompleteFlow(14))).toEqual([]);
+    expect(agentsOf(writePairsFlow(24))).toHaveLength(500);
+  });
+
   it("draws a group as one card without its members, and attaches the links to it", () => {
     const open = arrangeFlow(flow, emptyLayout);
     const { nodes, edges, width } = fold("review");
