@@ -37,7 +37,7 @@ swarm: { flow: a >> pair >> fork >> again }
 `;
 
 describe("planned nodes", () => {
-  test("of loops that each have the next several times are counted once for each place", () => {
+  test("of loops that each have the next several times are those of one place", () => {
     expect(plannedAfter(writeTowerFlow(10, 10, "loops"), [])).toEqual(["swarm /", "loop g0"]);
   });
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { keyOfPath, nodeKey } from "../../flow/node-key";
+import { keyNames, keyOfPath, nodeKey } from "../../flow/node-key";
 import { orchestrateTools } from "../../kinds/engine-tools";
 import { type RunNodeKind, runNodeKinds } from "../events/events";
 import { isTerminal, type RunStatus } from "../events/run-status";
@@ -38,11 +38,11 @@ export class PlannedNodes {
   /** By lead: the ids and names of the agents that it spawned. */
   readonly #spawned = new Map<number, SpawnedAgentName[]>();
   readonly #agentIds = new Map<string, number>();
-  readonly #planNodes = new Map<string, NamedPlanNode>();
+  /** By plan node, which many places may share: the named ones in it, by name. */
+  readonly #members = new Map<PlanNode, ReadonlyMap<string, NamedPlanNode>>();
 
   constructor(root: PlanNodeOf<"swarm">) {
     this.#root = root;
-    this.#index(root.body, "");
   }
 
   /** Takes the next node that has begun. */
@@ -67,21 +67,22 @@ export class PlannedNodes {
     for (const node of this.#open.values()) {
       if (node.path === "/") yield* this.#inside(this.#root, node, "");
       else {
-        const planNode = this.#planNodes.get(keyOfPath(node.path));
+        const planNode = this.#find(node.path);
         if (planNode) yield* this.#inside(planNode, node, node.path);
       }
     }
   }
 
-  #index(planNode: PlanNode | null, prefix: string): void {
-    if (!planNode) return;
-    const key = "name" in planNode ? nodeKey(prefix, planNode.name) : prefix;
-    if ("name" in planNode) {
-      // A name that its topology has several times is one node; each time its content has the same keys.
-      if (this.#planNodes.has(key)) return;
-      this.#planNodes.set(key, planNode);
-    }
-    for (const part of partsOf(planNode)) this.#index(part, key);
+  #find(path: string): NamedPlanNode | undefined {
+    let found: NamedPlanNode | undefined = this.#root;
+    for (const name of keyNames(keyOfPath(path))) found = found && this.#membersOf(found).get(name);
+    return found;
+  }
+
+  #membersOf(planNode: NamedPlanNode): ReadonlyMap<string, NamedPlanNode> {
+    const members = this.#members.get(planNode) ?? new Map(listNamed(planNode).map((member) => [member.name, member]));
+    this.#members.set(planNode, members);
+    return members;
   }
 
   /** What is planned inside a node that has begun and has not ended. */
@@ -184,6 +185,10 @@ export class PlannedNodes {
 
 /** Old runs have a loop and a round at the same path. */
 const toStepKey = (path: string, kind: string): string => (kind === "round" ? `round ${path}` : path);
+
+/** The named nodes directly in a plan node. */
+const listNamed = (planNode: PlanNode): NamedPlanNode[] =>
+  partsOf(planNode).flatMap((part) => (part === null ? [] : "name" in part ? [part] : listNamed(part)));
 
 /** The plan nodes that a plan node is made of. */
 function partsOf(planNode: PlanNode): readonly (PlanNode | null)[] {
