@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { writeCompleteFlow } from "@/lib/core/kinds/testing/repeating-flow.arbitrary";
+import { maxThumbnailUnits } from "@/lib/core/layout/thumbnail/thumbnail";
 import type { RunError } from "@/lib/core/run/events/events";
 import { localViewer, toTeamViewer } from "../auth/viewer";
 import type { Db } from "../db";
@@ -115,6 +117,13 @@ describe("listFlows", () => {
     expect([flows.length, matching]).toEqual([500, 501]);
     expect(performance.now() - start).toBeLessThan(1000);
   });
+});
+
+test("the picture of a short flow with exponentially many places is small", async () => {
+  const { id } = await createFlow(viewer, { source: writeCompleteFlow(14) });
+  const { picture } = await db.flow.findUniqueOrThrow({ where: { id } });
+  expect(picture.length).toBeLessThanOrEqual(maxThumbnailUnits);
+  expect((await listFlows(viewer)).flows.find((flow) => flow.id === id)?.picture).toMatchObject({ type: "drawing" });
 });
 
 describe("fillRows", () => {
