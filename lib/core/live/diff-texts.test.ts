@@ -2,8 +2,9 @@ import { diffLines } from "diff";
 import fc from "fast-check";
 import { expect, it, test } from "vitest";
 import { diffHunks } from "../flow/rebase/diff-hunks";
+import { rebaseTexts } from "../flow/rebase/rebase-texts";
 import { applyChanges } from "../flow/text-change";
-import { diffTexts, diffWords, rebaseTexts } from "./diff-texts";
+import { diffTexts, diffWords } from "./diff-texts";
 
 const toText = (count: number, toLine: (nth: number) => string): string =>
   Array.from({ length: count }, (_, nth) => `${toLine(nth)}\n`).join("");

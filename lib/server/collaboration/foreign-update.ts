@@ -1,7 +1,8 @@
 import "server-only";
 import * as Y from "yjs";
 import { rebaseLayout } from "@/lib/core/flow/rebase/rebase-layout";
-import { diffTexts, rebaseTexts } from "@/lib/core/live/diff-texts";
+import { rebaseTexts } from "@/lib/core/flow/rebase/rebase-texts";
+import { diffTexts } from "@/lib/core/live/diff-texts";
 import { type FlowContent, readLayout, readText, writeLayout, writeText } from "@/lib/core/live/live-document";
 
 /** What leads from `base` to `head`, as an update of the document, which has changed since `base`; null: nothing. */

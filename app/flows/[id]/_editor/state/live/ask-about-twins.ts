@@ -1,5 +1,6 @@
+import { rebaseTexts } from "@/lib/core/flow/rebase/rebase-texts";
 import type { TextChange, TextRange } from "@/lib/core/flow/text-range";
-import { diffWords, rebaseTexts } from "@/lib/core/live/diff-texts";
+import { diffWords } from "@/lib/core/live/diff-texts";
 import type { GivenValue } from "@/lib/core/settle/give-way";
 import { getEditing, toDocument } from "../editing/editing";
 import type { Session } from "../session";

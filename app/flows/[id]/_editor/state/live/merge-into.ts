@@ -1,6 +1,7 @@
 import { rebaseLayout } from "@/lib/core/flow/rebase/rebase-layout";
+import { rebaseTexts } from "@/lib/core/flow/rebase/rebase-texts";
 import { applyChanges } from "@/lib/core/flow/text-change";
-import { diffWords, rebaseTexts } from "@/lib/core/live/diff-texts";
+import { diffWords } from "@/lib/core/live/diff-texts";
 import type { FlowContent } from "@/lib/core/live/live-document";
 import { type GivenValue, giveWay } from "@/lib/core/settle/give-way";
 import { mergeStructure } from "@/lib/core/settle/merge-structure";
