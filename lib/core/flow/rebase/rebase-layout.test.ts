@@ -24,6 +24,39 @@ test("two fields of one note are both changed", () => {
   expect(rebaseLayout(before, after, current).notes).toEqual({ n: { ...note, text: "new", x: 50 } });
 });
 
+const withTexts = (texts: Readonly<Record<string, string>>): Layout => ({
+  pins: {},
+  notes: Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, { ...note, text }])),
+});
+
+/** The texts of the notes that are left. */
+function rebaseNotes(...versions: Readonly<Record<string, string>>[]): Record<string, string> {
+  const [before = { pins: {} }, after = { pins: {} }, current = { pins: {} }] = versions.map(withTexts);
+  const { notes = {} } = rebaseLayout(before, after, current);
+  return Object.fromEntries(Object.entries(notes).map(([id, { text }]) => [id, text]));
+}
+
+test.each([
+  ["at its two ends", "Begin", "Begin w1", "w2 Begin", "w2 Begin w1"],
+  ["in two lines", "one\ntwo\nthree", "one w1\ntwo\nthree", "one\ntwo\nthree w2", "one w1\ntwo\nthree w2"],
+  ["the same, and one of them more", "Begin", "Begin w1", "Begin w1 w2", "Begin w1 w2"],
+  ["and one deletes a word", "one two three", "one three", "one two three w2", "one three w2"],
+])("both write in one note %s", (_, before, after, current, merged) => {
+  expect(rebaseNotes({ n: before }, { n: after }, { n: current })).toEqual({ n: merged });
+});
+
+test("a note that one side deletes stays where the other side wrote in it", () => {
+  expect(rebaseNotes({ n: "Begin" }, {}, { n: "Begin w2" })).toEqual({ n: "Begin w2" });
+  expect(rebaseNotes({ n: "Begin" }, { n: "Begin w2" }, {})).toEqual({ n: "Begin w2" });
+  expect(rebaseNotes({ n: "Begin" }, {}, { n: "Begin", m: "other" })).toEqual({ m: "other" });
+});
+
+test("two new notes with the same id are both kept, unless one has the text of the other", () => {
+  expect(rebaseNotes({}, { n: "mine" }, { n: "theirs", n_2: "x" })).toEqual({ n: "theirs", n_2: "x", n_3: "mine" });
+  expect(rebaseNotes({}, { n: "Begin w1" }, { n: "Begin" })).toEqual({ n: "Begin w1" });
+  expect(rebaseNotes({}, { n: "Begin" }, { n: "Begin w1" })).toEqual({ n: "Begin w1" });
+});
+
 test("a fit to which one side added a field is changed", () => {
   const before: Layout = { pins: {}, fit: { density: "compact" } };
   const after = { pins: {}, fit: { density: "compact", wrap: 900 } } as const;

@@ -108,17 +108,17 @@ describe("merging two versions", () => {
     expect(layout.folded?.toSorted()).toEqual(["a", "c", "d"]);
   });
 
-  it("merges notes one by one, and loses none that were written at the same time", () => {
+  it("merges notes one by one, and loses nothing that was written at the same time", () => {
     const note = { x: 0, y: 0, width: 200, height: 100, text: "", color: "yellow" } as const;
     const notes = (texts: Record<string, string>): Layout => ({
       pins: {},
       notes: Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, { ...note, text }])),
     });
     const from = notes({ a: "1", b: "1", c: "1" });
-    const mine = notes({ a: "2", b: "1", note: "mine", note_2: "same" });
-    const theirs = notes({ a: "3", b: "4", c: "1", note: "theirs", note_2: "same" });
+    const mine = notes({ a: "1 mine", b: "1", note: "mine", note_2: "same" });
+    const theirs = notes({ a: "their 1", b: "4", c: "1", note: "theirs", note_2: "same" });
     const { layout } = mergeVersions(version(base, from), version(base, mine), version(base, theirs));
-    expect(layout).toEqual(notes({ a: "2", b: "4", note: "mine", note_3: "theirs", note_2: "same" }));
+    expect(layout).toEqual(notes({ a: "their 1 mine", b: "4", note: "theirs", note_3: "mine", note_2: "same" }));
     expect(mergeVersions(version(base, from), version(base), version(base, from)).layout).toEqual(emptyLayout);
   });
 

@@ -1,7 +1,5 @@
 import { diff3Merge } from "node-diff3";
-import { type Layout, sameFields } from "@/lib/core/flow/edit";
-import { findFreeName } from "@/lib/core/flow/free-name";
-import type { Note, Notes } from "@/lib/core/flow/note";
+import type { Layout } from "@/lib/core/flow/edit";
 import { errorsOf } from "@/lib/core/flow/problem";
 import { rebaseLayout } from "@/lib/core/flow/rebase/rebase-layout";
 import { splitLines } from "@/lib/core/flow/text-range";
@@ -38,7 +36,7 @@ export function mergeVersions(base: Snapshot, mine: Snapshot, theirs: Snapshot):
   return {
     chunks,
     text,
-    layout: mergeLayouts(base.layout, mine.layout, theirs.layout),
+    layout: rebaseLayout(base.layout, mine.layout, theirs.layout),
     conflicts,
     suspicious: countErrors(text) > most,
   };
@@ -63,25 +61,4 @@ function joinAround(
 function countErrors(source: string): number {
   const { broken, problems } = readSource(source);
   return broken ? Number.POSITIVE_INFINITY : errorsOf(problems).length;
-}
-
-/** Where both sides changed the same field of an entry, mine wins. */
-function mergeLayouts(base: Layout, mine: Layout, theirs: Layout): Layout {
-  const notes = renameTwins(base.notes, mine.notes, theirs.notes);
-  return rebaseLayout(base, mine, { ...theirs, ...(theirs.notes && { notes }) });
-}
-
-/** Their notes. Notes created at the same time may have the same id: both are kept. */
-function renameTwins(base: Notes = {}, mine: Notes = {}, theirs: Notes = {}): Notes {
-  const usedIds = new Set([base, mine, theirs].flatMap((notes) => Object.keys(notes)));
-  const toFreeId = (id: string): string => {
-    const free = findFreeName(id, (candidate) => usedIds.has(candidate));
-    usedIds.add(free);
-    return free;
-  };
-  const renamed = Object.entries(theirs).map(([id, note]): [string, Note] => {
-    const collides = !Object.hasOwn(base, id) && Object.hasOwn(mine, id) && !sameFields(mine[id], note);
-    return [collides ? toFreeId(id) : id, note];
-  });
-  return Object.fromEntries(renamed);
 }
