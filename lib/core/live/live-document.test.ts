@@ -70,6 +70,73 @@ test("two people who move and write one note get both", () => {
   expect(readLayout(bob)).toEqual(readLayout(ann));
 });
 
+/** Writes a note, or deletes it. */
+function setNote(doc: Y.Doc, text: string | null): void {
+  const before = readLayout(doc);
+  const { note: _, ...others } = before.notes ?? {};
+  const next = { ...before, notes: text === null ? others : { ...others, note: { ...note, text } } };
+  doc.transact(() => writeLayout(doc, before, next));
+}
+const readNote = (doc: Y.Doc): string | undefined => readLayout(doc).notes?.note?.text;
+
+describe("a note that someone deletes", () => {
+  const openTwo = (): [Y.Doc, Y.Doc] => {
+    const seed = seedDocument({ source: "", layout });
+    return [open(seed), open(seed)];
+  };
+
+  it("stays for all where someone else writes in it meanwhile", () => {
+    const [ann, bob] = openTwo();
+    setNote(ann, null);
+    expect(readNote(ann)).toBeUndefined();
+    setNote(bob, "a long note");
+    exchange(ann, bob);
+    expect([readNote(ann), readNote(bob)]).toEqual(["a long note", "a long note"]);
+    setNote(ann, null);
+    exchange(ann, bob);
+    expect([readNote(ann), readNote(bob)]).toEqual([undefined, undefined]);
+  });
+
+  it("is deleted for one who moves it meanwhile", () => {
+    const [ann, bob] = openTwo();
+    setNote(ann, null);
+    writeLayout(bob, layout, { ...layout, notes: { ...layout.notes, note: { ...note, x: 70 } } });
+    exchange(ann, bob);
+    expect([readNote(ann), readNote(bob)]).toEqual([undefined, undefined]);
+  });
+
+  it("comes back as the same note: what two people write in it then is merged", () => {
+    const [ann, bob] = openTwo();
+    setNote(ann, null);
+    exchange(ann, bob);
+    setNote(ann, "a note w1");
+    setNote(bob, "w2 a note");
+    exchange(ann, bob);
+    expect([readNote(ann), readNote(bob)]).toEqual(["w2 a note w1", "w2 a note w1"]);
+  });
+
+  it("leaves little in the document", () => {
+    const doc = new Y.Doc();
+    const notes = (id: number): Layout => ({ pins: {}, notes: { [`note_${id}`]: note } });
+    for (let id = 0; id < 1_000; id++) {
+      doc.transact(() => writeLayout(doc, { pins: {} }, notes(id)));
+      doc.transact(() => writeLayout(doc, notes(id), { pins: {} }));
+    }
+    expect(doc.getMap("notes").size).toBeLessThan(300);
+    expect(readLayout(doc)).toEqual({ pins: {} });
+  });
+});
+
+test("words that two people write in one note, each at several places, are merged", () => {
+  const text = "one two three four five";
+  const seed = seedDocument({ source: "", layout: { pins: {}, notes: { note: { ...note, text } } } });
+  const [ann, bob] = [open(seed), open(seed)];
+  setNote(ann, "one\ntwo three\nfour five".replaceAll("\n", " w1 "));
+  setNote(bob, "one two w2 three four five");
+  exchange(ann, bob);
+  expect([readNote(ann), readNote(bob)]).toEqual(Array(2).fill("one w1 two w2 three w1 four five"));
+});
+
 test("entries that no flow may have are left out", () => {
   const doc = open(seedDocument({ source: "", layout }));
   doc.getMap("pins").set("b", { dx: "far" });

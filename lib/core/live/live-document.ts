@@ -1,10 +1,13 @@
 import * as Y from "yjs";
 import { type Layout, sameFields } from "../flow/edit";
+import { toFingerprint } from "../flow/hash-text";
 import type { Note, Notes } from "../flow/note";
+import { toWordChanges } from "../flow/rebase/diff-tokens";
 import { layoutSchema, pinSchema } from "../flow/schemas/layout-schema";
 import { noteSchema } from "../flow/schemas/note-schema";
-import { applyChanges, toMinimalChange } from "../flow/text-change";
+import { applyChanges } from "../flow/text-change";
 import type { TextChange } from "../flow/text-range";
+import { diffTexts } from "./diff-texts";
 
 /** What a live document holds. */
 export interface FlowContent {
@@ -14,7 +17,7 @@ export interface FlowContent {
 
 const textOf = (doc: Y.Doc): Y.Text => doc.getText("source");
 const pinsOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap("pins");
-/** Each note is a map of its fields; its text is a Y.Text. */
+/** Each note is a map of its fields; its text is a Y.Text. A deleted one is there, too: see `isDeleted`. */
 const notesOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap("notes");
 const foldedOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap("folded");
 /** `direction` and `fit`. */
@@ -103,19 +106,33 @@ function readNotes(doc: Y.Doc, before: Notes = {}): Notes {
   const rank = new Map(Object.keys(before).map((id, index) => [id, index]));
   const rankOf = (id: string): number => rank.get(id) ?? rank.size;
   const notes = [...notesOf(doc)].flatMap(([id, value]): [string, Note][] => {
-    const { data } = noteSchema.safeParse(toPlain(value));
-    return data ? [[id, sameFields(before[id], data) ? (before[id] ?? data) : data]] : [];
+    const data = readNote(value);
+    return data && !isDeleted(value, data) ? [[id, sameFields(before[id], data) ? (before[id] ?? data) : data]] : [];
   });
   return Object.fromEntries(notes.toSorted(([a], [b]) => rankOf(a) - rankOf(b) || compareIds(a, b)));
 }
 
-const toPlain = (value: unknown): unknown => (value instanceof Y.AbstractType ? value.toJSON() : value);
+/** Undefined: it is no note. */
+function readNote(value: unknown): Note | undefined {
+  if (!(value instanceof Y.Map)) return noteSchema.safeParse(value).data;
+  const { deleted: _, ...fields } = value.toJSON();
+  return noteSchema.safeParse(fields).data;
+}
+
+/**
+ * Whether a note is deleted: it has the text that it had then. What someone wrote in it without knowing of that brings it back,
+ * for all alike.
+ */
+const isDeleted = (value: unknown, { text }: Note): boolean =>
+  value instanceof Y.Map && value.get("deleted") === toFingerprint(text);
 
 /** Makes the changes of the text `before`, which is the document's, widened to whole characters. */
 export function writeText(doc: Y.Doc, before: string, changes: readonly TextChange[]): void {
-  const text = textOf(doc);
-  for (const { from: start, to: end, insert } of [...changes].sort((a, b) => b.from - a.from || b.to - a.to))
-    writeChange(text, before, { from: start, to: end, insert });
+  writeChanges(textOf(doc), before, changes);
+}
+
+function writeChanges(text: Y.Text, before: string, changes: readonly TextChange[]): void {
+  for (const change of [...changes].sort((a, b) => b.from - a.from || b.to - a.to)) writeChange(text, before, change);
 }
 
 /** Yjs replaces each half of a surrogate pair that is split. */
@@ -156,13 +173,25 @@ function writeEntries(map: Y.Map<unknown>, before: object, after: object): void 
 const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 function writeNotes(map: Y.Map<unknown>, before: Notes, after: Notes): void {
-  for (const id of Object.keys(before)) if (!Object.hasOwn(after, id)) map.delete(id);
+  for (const [id, note] of Object.entries(before)) if (!Object.hasOwn(after, id)) deleteNote(map, id, note);
   for (const [id, note] of Object.entries(after)) {
-    const oldNote = before[id];
     const stored = map.get(id);
-    if (oldNote && stored instanceof Y.Map) writeNote(stored, oldNote, note);
-    else map.set(id, toNoteMap(note));
+    // One that was deleted comes back as the same note.
+    const oldNote = before[id] ?? readNote(stored);
+    if (!oldNote || !(stored instanceof Y.Map)) map.set(id, toNoteMap(note));
+    else if (note !== before[id]) writeNote(stored, oldNote, note);
   }
+}
+
+/** So many deleted notes are kept: of the earlier ones no one has an old state any more. */
+const maxDeletedNotes = 200;
+
+function deleteNote(map: Y.Map<unknown>, id: string, { text }: Note): void {
+  const earlier = [...map].filter(([, value]) => value instanceof Y.Map && value.has("deleted"));
+  if (earlier.length >= maxDeletedNotes) for (const [earlierId] of earlier) map.delete(earlierId);
+  const stored = map.get(id);
+  if (stored instanceof Y.Map) stored.set("deleted", toFingerprint(text));
+  else map.delete(id);
 }
 
 function toNoteMap({ text, ...fields }: Note): Y.Map<unknown> {
@@ -173,9 +202,9 @@ function toNoteMap({ text, ...fields }: Note): Y.Map<unknown> {
 
 function writeNote(map: Y.Map<unknown>, { text: oldText, ...oldFields }: Note, { text, ...fields }: Note): void {
   writeEntries(map, oldFields, fields);
-  const change = toMinimalChange(oldText, text);
+  if (map.has("deleted")) map.delete("deleted");
   const stored = map.get("text");
-  if (change && stored instanceof Y.Text) writeChange(stored, oldText, change);
+  if (stored instanceof Y.Text) writeChanges(stored, oldText, toWordChanges(oldText, diffTexts(oldText, text)));
 }
 
 /** The changes of the text that an event of it describes. */
