@@ -4,7 +4,7 @@ import { describeEdits } from "../history/describe-edits";
 import { applyEdit } from "../source/apply-edit";
 import { readSource } from "../source/read-source";
 import { type Edit, emptyLayout, type Layout, renamePins, sameLayout } from "./edit";
-import { findNote, fitNote, freeNoteId, listNotes, type Note, noteColors, noteLimits, titleOfNote } from "./note";
+import { findNote, fitNote, listNotes, type Note, noteColors, noteLimits, titleOfNote } from "./note";
 import { layoutSchema } from "./schemas/layout-schema";
 
 const note: Note = { x: 10, y: -20, width: 220, height: 120, text: "Ask Ann first", color: "yellow" };
@@ -119,8 +119,6 @@ describe("a note", () => {
     expect(listNotes(notes)).toBe(listNotes(notes));
     expect(listNotes(notes).map(({ key }) => findNote(notes, key)?.text)).toEqual([note.text, "b"]);
     expect(findNote(notes, "a")).toBeUndefined();
-    expect(freeNoteId(undefined)).toBe("note");
-    expect(freeNoteId({ note, note_2: note })).toBe("note_3");
   });
 
   it("is titled by its first words", () => {

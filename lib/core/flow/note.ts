@@ -1,5 +1,3 @@
-import { findFreeName } from "./free-name";
-
 /** The colours of notes. They have no built-in meaning. */
 export const noteColors = ["yellow", "green", "blue", "pink", "grey"] as const;
 
@@ -64,10 +62,6 @@ export const findNote = (notes: Notes | undefined, key: string): KeyedNote | und
 /** The notes of a selection. */
 export const findNotes = (notes: Notes | undefined, keys: readonly string[]): KeyedNote[] =>
   keys.flatMap((key) => findNote(notes, key) ?? []);
-
-/** The first free id of `note`, `note_2` … */
-export const freeNoteId = (notes: Notes | undefined, name = "note"): string =>
-  findFreeName(name, (id) => notes !== undefined && Object.hasOwn(notes, id));
 
 /** The note with its position and size clamped to the limits, on whole pixels. */
 export const fitNote = <T extends Partial<Note>>(note: T): T => ({

@@ -5,7 +5,7 @@ import type { CanvasStore } from "@/app/_canvas/state/canvas-store";
 import { type Edit, findFoldsAround } from "@/lib/core/flow/edit";
 import type { Control, Flow } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
-import { fitNote, freeNoteId, type Note, noteKey, noteSize } from "@/lib/core/flow/note";
+import { fitNote, type Note, noteKey, noteSize } from "@/lib/core/flow/note";
 import { isFoldable } from "@/lib/core/layout/folded-agents";
 import { contains } from "@/lib/core/layout/scene/canvas-box";
 import { findNodeByName, indexNodes, type NodeIndex } from "@/lib/core/layout/scene/node-index";
@@ -23,8 +23,7 @@ interface FlowActionOptions {
   camera: Pick<Camera, "fit" | "reveal">;
   /** The model of the first agent, as it is chosen now. */
   defaultModel(): string;
-  /** The beginning of the ids of new notes. */
-  noteName(): string;
+  nextNoteId(): string;
   notify(message: string): void;
 }
 
@@ -131,11 +130,11 @@ function agentActions({ now, edit, add, usualModel }: EditRunner) {
   };
 }
 
-function fragmentActions({ now, edit, show, select }: EditRunner, { view, canvas, noteName }: FlowActionOptions) {
+function fragmentActions({ now, edit, show, select }: EditRunner, { view, canvas, nextNoteId }: FlowActionOptions) {
   return {
     addNote(position?: { x: number; y: number }): void {
       const state = now();
-      const id = freeNoteId(state.layout.notes, noteName());
+      const id = nextNoteId();
       const { x, y } = position ?? findFreePosition(state, canvas.visibleArea());
       const note = fitNote({ ...noteSize, x, y, text: "", color: "yellow" });
       if (!edit({ type: "add-note", id, note })) return;
@@ -144,7 +143,7 @@ function fragmentActions({ now, edit, show, select }: EditRunner, { view, canvas
     },
     /** `fragment` is a flow file or empty. Returns whether it was inserted. */
     insert(fragment: string, target: InsertTarget = { type: "selection" }, notes: readonly Note[] = []): boolean {
-      const copies = pasteNotes(now().layout.notes, notes, noteName());
+      const copies = pasteNotes(now().layout.notes, notes, nextNoteId);
       const insertions = fragment === "" ? [] : [toInsertEdit(now(), fragment, target)];
       if (!edit(...insertions, ...copies.edits)) return false;
       if (notes.length > 0) select([...(fragment === "" ? [] : now().selection), ...copies.keys]);

@@ -15,6 +15,7 @@ import { createPriceCheck } from "./checks/price-check";
 import { getEditing } from "./editing/editing";
 import { createEditor } from "./editor/editor";
 import { toReadOnly } from "./editor/read-only";
+import { createNoteIds } from "./edits/note-ids";
 import { createFlowActions } from "./flow-actions";
 import { createLive } from "./live/live";
 import { createOpenDrafts } from "./open-drafts";
@@ -82,8 +83,11 @@ export function createSession(seed: Seed, notify: typeof toast, ports: SessionPo
   const camera = createCameraPort();
   const defaultModel = (): string => chooseModel(view.getState().providers);
   const live = createLive(ports.wire ?? (access.mayEdit ? serverWire : readingWire));
-  const { noteName } = live;
-  const actions = createFlowActions(editor, { view, canvas, camera, defaultModel, noteName, notify: notify.error });
+  const actions = createFlowActions(editor, {
+    ...{ view, canvas, camera, defaultModel },
+    nextNoteId: createNoteIds(),
+    notify: notify.error,
+  });
   return {
     seed,
     access,

@@ -23,7 +23,7 @@ function start() {
     canvas: createCanvasStore(editor),
     camera: createCameraPort(),
     defaultModel: () => "demo:x",
-    noteName: () => "note",
+    nextNoteId: () => "note",
     notify: () => {},
   });
   const bar = createFlowBar({ editor, actions });

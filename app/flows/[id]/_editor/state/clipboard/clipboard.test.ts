@@ -73,8 +73,10 @@ describe("copied notes", () => {
   });
 
   it("come in beside what lies at their place, under ids of their own", () => {
-    const { edits, keys } = pasteNotes({ note: { ...note }, note_2: { ...note, x: 24, y: 24 } }, [note, note]);
-    expect(keys).toEqual(["/note_3/", "/note_4/"]);
+    const others = { note: { ...note }, note_2: { ...note, x: 24, y: 24 } };
+    const ids = ["a", "b"];
+    const { edits, keys } = pasteNotes(others, [note, note], () => ids.shift() ?? "");
+    expect(keys).toEqual(["/a/", "/b/"]);
     expect(edits).toMatchObject([{ note: { x: 48, y: 48 } }, { note: { x: 72, y: 72 } }]);
   });
 

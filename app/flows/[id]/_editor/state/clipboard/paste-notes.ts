@@ -1,19 +1,18 @@
 import type { Edit } from "@/lib/core/flow/edit";
-import { fitNote, freeNoteId, listNotes, type Note, type Notes, noteKey } from "@/lib/core/flow/note";
+import { fitNote, listNotes, type Note, type Notes, noteKey } from "@/lib/core/flow/note";
 
 const copyOffset = 24;
 
-/** `name`: the beginning of the ids of the copies. */
 export function pasteNotes(
   notes: Notes | undefined,
   copied: readonly Note[],
-  name = "note",
+  nextId: () => string,
 ): { edits: Edit[]; keys: string[] } {
   let all: Notes = notes ?? {};
   const edits: Edit[] = [];
   const keys: string[] = [];
   for (const copiedNote of copied) {
-    const id = freeNoteId(all, name);
+    const id = nextId();
     const note = beside(copiedNote, all);
     all = { ...all, [id]: note };
     edits.push({ type: "add-note", id, note });

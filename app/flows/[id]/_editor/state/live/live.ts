@@ -198,10 +198,5 @@ export function createLive(fallback: SaveWire) {
     isTogether,
     field: createOpenField(),
     follow: (peer: string | null): void => store.setState({ following: peer }),
-    /** The beginning of the ids of new notes: two people add notes at the same time. */
-    noteName: (): string => {
-      const { self, peers } = store.getState();
-      return self === null || peers.length === 0 ? "note" : `note_${self.id.slice(0, 6)}`;
-    },
   };
 }
