@@ -279,5 +279,18 @@ it("the text of a document without what an id wrote from a clock on", () => {
   text.insert(0, "X");
   const update = Y.encodeStateAsUpdate(doc);
   const ends = [new Map(), new Map([[7, 3]]), new Map([[7, 0]])];
-  expect(readTextsBefore(update, ends)).toEqual(["Xegin mine", "egin mi", "egin"]);
+  expect(readTextsBefore(update, ends).map(({ source }) => source)).toEqual(["Xegin mine", "egin mi", "egin"]);
+});
+
+test("the notes of a document without what an id wrote from a clock on", () => {
+  const doc = open(seedDocument({ source: "", layout }));
+  doc.clientID = 7;
+  const clocks = ["a note w1", null].map((text) => {
+    setNote(doc, text);
+    return Y.getState(doc.store, 7);
+  });
+  const update = Y.encodeStateAsUpdate(doc);
+  const ends = [0, ...clocks].map((clock) => new Map([[7, clock]]));
+  const texts = readTextsBefore(update, ends).map(({ notes }) => notes.note?.text);
+  expect(texts).toEqual(["a note", "a note w1", undefined]);
 });

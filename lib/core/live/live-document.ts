@@ -45,23 +45,50 @@ export function readWholeText(update: Uint8Array): string | null {
   return text;
 }
 
-/** For each of `ends` the text of a document without what these ids wrote from their clocks on; what they deleted stays deleted. */
-export function readTextsBefore(update: Uint8Array, ends: readonly ReadonlyMap<number, number>[]): string[] {
+/** What people wrote in a document: its text, and the notes on the canvas. */
+export interface WrittenTexts {
+  source: string;
+  notes: Notes;
+}
+
+/** By client: the clock from which on what it wrote is left out. */
+type Ends = ReadonlyMap<number, number>;
+
+/** For each of `ends` the texts of a document without what these ids wrote from their clocks on; what they deleted stays deleted. */
+export function readTextsBefore(update: Uint8Array, ends: readonly Ends[]): WrittenTexts[] {
   const doc = new Y.Doc();
   Y.applyUpdate(doc, update);
-  const texts = ends.map((clocks) => readTextBefore(doc, clocks));
+  const texts = ends.map((clocks) => ({
+    source: readTextBefore(textOf(doc), clocks),
+    notes: readNotesBefore(doc, clocks),
+  }));
   doc.destroy();
   return texts;
 }
 
-function readTextBefore(doc: Y.Doc, ends: ReadonlyMap<number, number>): string {
-  let text = "";
-  for (let item = textOf(doc)._start; item !== null; item = item.right) {
+const endOf = ({ id }: Y.Item, ends: Ends): number => ends.get(id.client) ?? Number.POSITIVE_INFINITY;
+const isBefore = (item: Y.Item, ends: Ends): boolean => !item.deleted && item.id.clock < endOf(item, ends);
+
+function readTextBefore(text: Y.Text, ends: Ends): string {
+  let written = "";
+  for (let item = text._start; item !== null; item = item.right) {
     if (item.deleted || !(item.content instanceof Y.ContentString)) continue;
-    const end = ends.get(item.id.client) ?? Number.POSITIVE_INFINITY;
-    text += item.content.str.slice(0, Math.max(0, end - item.id.clock));
+    written += item.content.str.slice(0, Math.max(0, endOf(item, ends) - item.id.clock));
   }
-  return text;
+  return written;
+}
+
+function readNotesBefore(doc: Y.Doc, ends: Ends): Notes {
+  const notes = [...notesOf(doc)._map].flatMap(([id, item]): [string, Note][] => {
+    const value = notesOf(doc).get(id);
+    const note = isBefore(item, ends) && value instanceof Y.Map ? readNote(value) : undefined;
+    if (!note || !(value instanceof Y.Map)) return [];
+    const deletion = value._map.get("deleted");
+    if (deletion && isBefore(deletion, ends) && isDeleted(value, note)) return [];
+    const text = value.get("text");
+    return [[id, text instanceof Y.Text ? { ...note, text: readTextBefore(text, ends) } : note]];
+  });
+  return Object.fromEntries(notes);
 }
 
 /** What the document holds now. Entries that no flow may have are left out; notes keep their order in `before`. */

@@ -1,11 +1,11 @@
-import { readTextsBefore } from "./live-document";
+import { readTextsBefore, type WrittenTexts } from "./live-document";
 import type { OwnClient } from "./own-writing";
 
 /**
  * The texts of a document of which the server may have had one: what was sent arrives in order, and the rest may be lost. `update`:
  * all of it; `own`: what its user wrote.
  */
-export const listPossibleTexts = (update: Uint8Array, own: readonly OwnClient[]): string[] =>
+export const listPossibleTexts = (update: Uint8Array, own: readonly OwnClient[]): WrittenTexts[] =>
   readTextsBefore(update, listPossibleEnds(own));
 
 /** What the server may have of each document, after each message that it may have received last. The first one is confirmed. */

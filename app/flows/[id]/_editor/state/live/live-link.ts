@@ -253,8 +253,8 @@ class Link {
   }
 
   #noteStored({ state, own = [] }: SharedCopy, layout: Layout): void {
-    for (const source of this.#parts?.listPossibleTexts(state, own) ?? [])
-      this.session.live.states.add({ source, layout });
+    for (const { source, notes } of this.#parts?.listPossibleTexts(state, own) ?? [])
+      this.session.live.states.add({ source, layout: { ...layout, notes } });
   }
 
   /** Nothing of it has been joined. */

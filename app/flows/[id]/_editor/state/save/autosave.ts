@@ -1,3 +1,4 @@
+import type { WrittenTexts } from "@/lib/core/live/live-document";
 import { isAmongSent, type SentSnapshot, type Snapshot, sameSnapshot, type Theirs, toSent } from "./snapshot";
 
 export type SavePhase =
@@ -36,7 +37,7 @@ export interface SaveState {
   retryable: boolean;
   theirs: Theirs | null;
   /** Texts that both may have begun with after `stored`: the server has one of them, and changes of others. */
-  sharedTexts: readonly string[];
+  sharedTexts: readonly WrittenTexts[];
   emptyAllowed: boolean;
   /** Nothing is left in `current` of a flow that had several parts: a user has to agree before it is saved. */
   isEmptied: boolean;
@@ -53,7 +54,7 @@ export type SaveAnswer =
    * went through the shared document, in which letters have ids and are there once.
    */
   | { type: "failed"; message: string; retryable: boolean; offline?: boolean; isTraceless?: boolean }
-  | { type: "conflicted"; theirs: Theirs; sharedTexts?: readonly string[] }
+  | { type: "conflicted"; theirs: Theirs; sharedTexts?: readonly WrittenTexts[] }
   /** The server keeps the stored flow until a person agrees to empty it. */
   | { type: "refused-empty" };
 

@@ -10,6 +10,9 @@ export function mergeConflict(
   theirs: Theirs,
 ): Merge & { isOwn: boolean } {
   const { layout } = stored;
-  const base = findNearest([stored, ...sharedTexts.map((source) => ({ source, layout }))], theirs);
+  const base = findNearest(
+    [stored, ...sharedTexts.map(({ source, notes }) => ({ source, layout: { ...layout, notes } }))],
+    theirs,
+  );
   return { ...mergeVersions(base, mine, theirs), isOwn: base.source === theirs.source };
 }

@@ -59,7 +59,7 @@ function readConflict({ autosave, editor }: Session) {
   const { stored, sharedTexts, theirs, review } = state;
   if (!theirs) return null;
   const { text, layout } = editor.store.getState();
-  const bases = sharedTexts.map((source) => ({ source, layout: stored.layout }));
+  const bases = sharedTexts.map(({ source, notes }) => ({ source, layout: { ...stored.layout, notes } }));
   const base = findNearest([stored, ...bases], theirs);
   const merged = mergeConflict(state, { source: text, layout }, theirs);
   return { theirs, review, merged, words: describeChange(listWords(base.source), listWords(theirs.source)) };
