@@ -2,12 +2,11 @@ import * as Y from "yjs";
 import { type Layout, sameFields } from "../flow/edit";
 import { toFingerprint } from "../flow/hash-text";
 import type { Note, Notes } from "../flow/note";
-import { toWordChanges } from "../flow/rebase/diff-tokens";
 import { layoutSchema, pinSchema } from "../flow/schemas/layout-schema";
 import { noteSchema } from "../flow/schemas/note-schema";
 import { applyChanges } from "../flow/text-change";
 import type { TextChange } from "../flow/text-range";
-import { diffTexts } from "./diff-texts";
+import { diffWords } from "./diff-texts";
 
 /** What a live document holds. */
 export interface FlowContent {
@@ -231,7 +230,7 @@ function writeNote(map: Y.Map<unknown>, { text: oldText, ...oldFields }: Note, {
   writeEntries(map, oldFields, fields);
   if (map.has("deleted")) map.delete("deleted");
   const stored = map.get("text");
-  if (stored instanceof Y.Text) writeChanges(stored, oldText, toWordChanges(oldText, diffTexts(oldText, text)));
+  if (stored instanceof Y.Text) writeChanges(stored, oldText, diffWords(oldText, text));
 }
 
 /** The changes of the text that an event of it describes. */
