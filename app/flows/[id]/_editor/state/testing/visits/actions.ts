@@ -1,3 +1,5 @@
+import type { Edit } from "@/lib/core/flow/edit";
+import type { Notes } from "@/lib/core/flow/note";
 import { getEditing, toDocument } from "../../editing/editing";
 import { beginAnew } from "./begin-anew";
 import { type SaveFault, sleep } from "./browser";
@@ -20,12 +22,16 @@ export interface Action {
 /** What the browser has not written yet when its page is killed, in milliseconds. */
 const unwrittenMs = 350;
 
+const readNotes = ({ session }: Visit): Notes => session.editor.store.getState().layout.notes ?? {};
+
 /** Does something as the user of a page, and notes which words it changed. */
 function edit({ words }: Trial, { writer, visit }: Actor, { what, act }: { what: string; act: () => void }): void {
-  const before = listWords(visit.getText());
+  const [before, notes] = [listWords(visit.getText()), readNotes(visit)];
   visit.run(act);
   const after = listWords(visit.getText());
   words.note({ writer: writer.name, before, after });
+  // A note comes back where someone else writes in it meanwhile.
+  for (const [id, { text }] of Object.entries(notes)) if (!readNotes(visit)[id]) words.forget(listWords(text));
   visit.tab.log(`${what} +${without(after, before)} -${without(before, after)}`);
 }
 
@@ -78,6 +84,66 @@ const typing: Action[] = [
     act: (trial, actor) => edit(trial, actor, { what: "redoes", act: () => actor.visit.session.editor.redo() }),
   },
   { weight: 2, act: (_, { visit }) => void visit.run(() => visit.session.autosave.flush()) },
+];
+
+/** Changes a note that the writer sees, if there is one. */
+function editNote(
+  trial: Trial,
+  actor: Actor,
+  { what, toEdit }: { what: string; toEdit: (id: string, words: readonly string[]) => Edit },
+): void {
+  const notes = Object.entries(readNotes(actor.visit));
+  const [id, note] = notes[trial.choices.below(notes.length)] ?? [];
+  if (id === undefined || !note) return;
+  const act = (): void => {
+    const problem = actor.visit.session.editor.dispatch([toEdit(id, note.text.split(" "))]);
+    if (problem) trial.log.fail(`an edit is refused: ${problem.message}`);
+  };
+  edit(trial, actor, { what: `${what} ${id}`, act });
+}
+
+const toNoteText = (id: string, words: readonly string[]): Edit => ({
+  type: "change-note",
+  id,
+  change: { text: words.join(" ") },
+});
+
+const noteActions: Action[] = [
+  {
+    weight: 1.5,
+    act(trial, actor) {
+      const { session } = actor.visit;
+      const text = `Note ${trial.words.next()}`;
+      const act = (): void => {
+        const known = readNotes(actor.visit);
+        session.actions.addNote({ x: trial.choices.below(900), y: 0 });
+        const id = Object.keys(readNotes(actor.visit)).find((key) => !Object.hasOwn(known, key));
+        if (id !== undefined) session.editor.dispatch([toNoteText(id, [text])]);
+      };
+      edit(trial, actor, { what: "adds a note", act });
+    },
+  },
+  {
+    weight: 8,
+    act(trial, actor) {
+      const { below, has } = trial.choices;
+      const toEdit = (id: string, words: readonly string[]): Edit =>
+        toNoteText(id, words.toSpliced(has(0.5) ? words.length : 1 + below(words.length), 0, trial.words.next()));
+      editNote(trial, actor, { what: "writes in", toEdit });
+    },
+  },
+  {
+    weight: 1,
+    act(trial, actor) {
+      const toEdit = (id: string, words: readonly string[]): Edit =>
+        toNoteText(id, words.length > 1 ? words.toSpliced(1 + trial.choices.below(words.length - 1), 1) : words);
+      editNote(trial, actor, { what: "deletes a word of", toEdit });
+    },
+  },
+  {
+    weight: 0.7,
+    act: (trial, actor) => editNote(trial, actor, { what: "deletes", toEdit: (id) => ({ type: "remove-note", id }) }),
+  },
 ];
 
 const pauses: Action[] = [
@@ -168,12 +234,12 @@ const endings: Action[] = [
 
 const newDocument: Action = {
   weight: 0.7,
-  async act({ log, flowId, readSource }) {
-    if (await beginAnew(flowId)) log.note(`THE DOCUMENT BEGINS ANEW with ${listWords(await readSource()).join(" ")}`);
+  async act({ log, flowId, readTexts }) {
+    if (await beginAnew(flowId)) log.note(`THE DOCUMENT BEGINS ANEW with ${listWords(await readTexts()).join(" ")}`);
   },
 };
 
-const [first, ...others] = [...typing, ...pauses, ...faults, ...endings];
+const [first, ...others] = [...typing, ...noteActions, ...pauses, ...faults, ...endings];
 if (!first) throw new Error("There are no actions.");
 
 /** What writers do, and what happens to them. */

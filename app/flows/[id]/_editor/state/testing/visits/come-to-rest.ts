@@ -13,7 +13,7 @@ const maxReopenings = 4;
 
 /** Returns what is missing before all pages show what the server has; null: nothing. */
 async function findUnrest(trial: Trial, isPatient: boolean): Promise<string | null> {
-  const text = await trial.readSource();
+  const text = await trial.readTexts();
   if (isPatient && trial.browsers.some(({ requests }) => requests.size > 0)) return "a request has no answer";
   for (const { session, getText, tab } of trial.visits) {
     const state = session.autosave.store.getState();

@@ -7,6 +7,18 @@ export const mends = {
     file: "app/flows/[id]/_editor/state/live/live-parts.ts",
     replacements: [["const update = readDeletions(doc, copy);", "const update = null;"]],
   },
+  /** Of a note that two people wrote apart the words of both stay. */
+  "note-texts": {
+    file: "lib/core/flow/rebase/rebase-layout.ts",
+    replacements: [
+      ["return { ...rebased, text: rebaseText(before.text, after.text, current.text) };", "return rebased;"],
+    ],
+  },
+  /** A note that someone deleted is there again where someone else wrote in it without knowing. */
+  "unseen-writing": {
+    file: "lib/core/live/live-document.ts",
+    replacements: [['value.get("deleted") === toFingerprint(text)', 'value.has("deleted")']],
+  },
 } satisfies Record<string, MendText>;
 
 export type Mend = keyof typeof mends;

@@ -42,9 +42,9 @@ async function act(trial: Trial, anew: boolean): Promise<void> {
 }
 
 /** Notes what is wrong with the words, where no user was asked about them. */
-async function checkWords({ log, words, visits, readSource }: Trial): Promise<void> {
+async function checkWords({ log, words, visits, readTexts }: Trial): Promise<void> {
   if (log.isUndecided) return;
-  const pages = [["the server", await readSource()], ...visits.map(({ tab, getText }) => [tab.name, getText()])];
+  const pages = [["the server", await readTexts()], ...visits.map(({ tab, getText }) => [tab.name, getText()])];
   for (const [name, text = ""] of pages) for (const fault of words.check(text)) log.fail(`${name}: ${fault}`);
 }
 
@@ -72,7 +72,7 @@ export async function runSeed(server: LiveServer, { seed, anew }: SeedOptions): 
     await checkWords(trial);
     for (const browser of trial.browsers)
       for (const copy of await listCopies(browser)) log.note(`a copy is left: ${copy}`);
-    log.note(await trial.readSource());
+    log.note(await trial.readTexts());
   } catch (error) {
     log.fail(`throws ${error instanceof Error ? error.stack : error}`);
   }

@@ -1,6 +1,6 @@
 /**
  * `npm run fuzz:visits -- [--seeds 100] [--from 1] [--parallel 4]`: three pages of the editor in two browsers, on one server, whose
- * users write words while pages die and networks fail as each seed says; in the end each word must be there once, and every page
+ * users write words in the flow and in notes while pages die and networks fail as each seed says; in the end each word must be there once, and every page
  * alike. `--anew`: the shared document begins anew at times. `--without` takes a mend out of the code (see `mends.ts`). It runs
  * in real time: a seed repeats its choices, not their moments. Prints a line for each seed, and of a bad one what happened. Exit
  * code 1 where a seed was bad.

@@ -1,8 +1,11 @@
+import { localViewer } from "@/lib/server/auth/viewer";
+import { getFlow } from "@/lib/server/flows/queries";
 import type { LiveServer } from "../live-server";
 import { seededRandom } from "../open-together";
 import { type Browser, createBrowser } from "./browser";
 import type { Visit } from "./visit";
 import { WordBook } from "./words";
+import { printTexts } from "./written-texts";
 
 const fields = ["a", "b", "c", "d"];
 const source = `name: Shared
@@ -98,7 +101,8 @@ export class Trial {
     return new Trial(server, await server.createFlow(source), seed);
   }
 
-  readSource = (): Promise<string> => this.server.getSource(this.flowId);
+  /** All that is written in the flow. */
+  readTexts = async (): Promise<string> => printTexts(await getFlow(localViewer, this.flowId));
 
   get browsers(): Browser[] {
     return [...new Set(this.writers.map(({ browser }) => browser))];

@@ -6,6 +6,7 @@ import { watchConflicts } from "../../save/resolve-conflict";
 import type { Seed, Session } from "../../session";
 import { openSession } from "../open-session";
 import { type Tab, tabs } from "./browser";
+import { printTexts } from "./written-texts";
 
 export type RenderedFlow = Pick<Seed, "id" | "source" | "layout" | "revision">;
 
@@ -17,6 +18,7 @@ export interface Visit {
   restored: Promise<void>;
   /** Runs code of this page. */
   run<T>(act: () => T): T;
+  /** All that is written on it. */
   getText(): string;
   setOnline(isOnline: boolean): void;
   /** Lets it open connections for live editing, or not. */
@@ -78,7 +80,10 @@ function openPage(tab: Tab, { source, ...rendered }: RenderedFlow): Visit {
   };
   return {
     ...{ tab, session, restored, run, setOnline, kill },
-    getText: () => session.editor.store.getState().text,
+    getText() {
+      const { text: source, layout } = session.editor.store.getState();
+      return printTexts({ source, layout });
+    },
     setLive(isReachable) {
       tab.reachesLive = isReachable;
       if (isReachable) dispatch("online");

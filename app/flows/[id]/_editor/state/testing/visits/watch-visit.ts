@@ -5,6 +5,7 @@ import type { Session } from "../../session";
 import type { Trial, Writer } from "./trial";
 import type { Visit } from "./visit";
 import { listWords, without } from "./words";
+import { printTexts } from "./written-texts";
 
 /** As long as a user reads before the answer, in milliseconds. */
 const answerMs = 50;
@@ -40,7 +41,7 @@ function watchLive({ log }: Trial, { tab, session, getText }: Visit): void {
     if (status !== before.status) {
       const shown = listWords(getText());
       const known = live.states.list().slice(-4);
-      const differences = known.map((state) => describeChange(shown, listWords(state.source)));
+      const differences = known.map((state) => describeChange(shown, listWords(printTexts(state))));
       tab.log(`is ${status}, shows ${shown.join(" ")}, knew ${JSON.stringify(differences)}`);
     }
     if (twins === before.twins || twins.length === 0) return;
@@ -62,7 +63,7 @@ function readConflict({ autosave, editor }: Session) {
   const bases = sharedTexts.map(({ source, notes }) => ({ source, layout: { ...stored.layout, notes } }));
   const base = findNearest([stored, ...bases], theirs);
   const merged = mergeConflict(state, { source: text, layout }, theirs);
-  return { theirs, review, merged, words: describeChange(listWords(base.source), listWords(theirs.source)) };
+  return { theirs, review, merged, words: describeChange(listWords(printTexts(base)), listWords(printTexts(theirs))) };
 }
 
 /** Counts a question about a conflict; answers it with what the merge view shows at first. */

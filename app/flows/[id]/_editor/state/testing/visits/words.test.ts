@@ -33,6 +33,12 @@ it("expects nothing of a word whose page died", () => {
   expect(book.check(toText("w2x"))).toEqual([]);
 });
 
+it("expects nothing of what is forgotten", () => {
+  const book = openBook();
+  book.forget(["w1x", "w2x"]);
+  expect(book.check(toText("w2x", "w3x"))).toEqual([]);
+});
+
 it("expects everything of others", () => {
   const book = openBook();
   book.doubt("bob", 1_000);

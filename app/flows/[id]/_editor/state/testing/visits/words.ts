@@ -48,6 +48,14 @@ export class WordBook {
       if (word.writer === writer && Date.now() - word.changedAt < ms) word.state = "unknown";
   }
 
+  /** Forgets what became of words: it depends on others. */
+  forget(words: readonly string[]): void {
+    for (const word of words) {
+      const known = this.#words.get(word);
+      if (known) known.state = "unknown";
+    }
+  }
+
   isOf(word: string, writer: string): boolean {
     return this.#words.get(word)?.writer === writer;
   }
