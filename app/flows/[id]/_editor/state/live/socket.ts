@@ -81,9 +81,11 @@ export function createSocket(path: string, { onOpen, onMessage, onBytes, onLost 
       clearTimeout(timer);
       window.removeEventListener("online", open);
       window.removeEventListener("offline", leave);
-      const left = socket;
+      if (!socket) return;
+      // It brings messages until it is closed.
+      socket.onopen = socket.onmessage = null;
+      socket.close();
       socket = null;
-      left?.close();
     },
   };
 }
