@@ -26,6 +26,12 @@ interface SocketHandlers {
 const toPause = (tries: number): number =>
   Math.min(tries <= quickTries ? quickPauseMs : longestPauseMs, firstPauseMs * 2 ** (tries - 1));
 
+/** Nothing that is on its way arrives any more. */
+function close(socket: WebSocket): void {
+  socket.onopen = socket.onmessage = null;
+  socket.close();
+}
+
 /** A WebSocket that is opened again whenever it is lost, until it is stopped. */
 export function createSocket(path: string, { onOpen, onMessage, onBytes, onLost }: SocketHandlers): LiveSocket {
   let socket: WebSocket | null = null;
@@ -62,7 +68,7 @@ export function createSocket(path: string, { onOpen, onMessage, onBytes, onLost 
   const leave = (): void => {
     const left = socket;
     if (!left) return;
-    left.close();
+    close(left);
     lose(left, 1006);
   };
   const isOpen = (): boolean => socket?.readyState === WebSocket.OPEN;
@@ -81,10 +87,7 @@ export function createSocket(path: string, { onOpen, onMessage, onBytes, onLost 
       clearTimeout(timer);
       window.removeEventListener("online", open);
       window.removeEventListener("offline", leave);
-      if (!socket) return;
-      // It brings messages until it is closed.
-      socket.onopen = socket.onmessage = null;
-      socket.close();
+      if (socket) close(socket);
       socket = null;
     },
   };
