@@ -8,3 +8,10 @@ export function fingerprintAgent({ agents }: Pick<Flow, "agents">, name: string)
   const fields = Object.entries(agent).filter(([, value]) => value !== undefined);
   return toFingerprint(JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1))));
 }
+
+/** By name, of those that the flow has. */
+export const fingerprintAgents = (flow: Pick<Flow, "agents">, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.flatMap((name) => [[name, fingerprintAgent(flow, name)] as const]).filter(hasFingerprint));
+
+const hasFingerprint = (entry: readonly [string, string | null]): entry is readonly [string, string] =>
+  entry[1] !== null;

@@ -1,6 +1,6 @@
 import "server-only";
 import type { FlowAgents } from "@/lib/core/flow/agent-numbers";
-import { fingerprintAgent } from "@/lib/core/kinds/fingerprint-agent";
+import { fingerprintAgents } from "@/lib/core/kinds/fingerprint-agent";
 import { listAgents } from "@/lib/core/kinds/list-agents";
 import type { Db } from "../../db";
 import { readRevision } from "../store/flow-cache";
@@ -32,6 +32,6 @@ async function readAgents(db: Db, revisionId: string): Promise<RevisionAgents> {
   const agents = listAgents(flow);
   return {
     ...agents,
-    settings: Object.fromEntries(agents.placed.map((name) => [name, fingerprintAgent(flow, name) ?? ""])),
+    settings: fingerprintAgents(flow, agents.placed),
   };
 }

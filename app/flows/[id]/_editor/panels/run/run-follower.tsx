@@ -2,6 +2,8 @@ import { useEffect, useState } from "react";
 import { createServerTrace } from "@/app/_run/follow/trace-source";
 import { useTrace } from "@/app/_run/follow/use-trace";
 import { describeNewestEnd } from "@/app/_run/run-announcer";
+import type { Flow } from "@/lib/core/flow/flow";
+import { fingerprintAgents } from "@/lib/core/kinds/fingerprint-agent";
 import { SpanKeys, toNodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import { Trace } from "@/lib/core/trace/model/trace";
 import { TraceView } from "@/lib/core/trace/model/trace-view";
@@ -11,20 +13,21 @@ import { figuresOf } from "./run-summary";
 
 const emptyTrace = new TraceView();
 
-function startTrace(agents: readonly string[], simulated: boolean): Trace {
+function startTrace(flow: Flow, simulated: boolean): Trace {
+  const agents = [...flow.agents.keys()];
   const trace = new Trace({ agents });
-  trace.setRun({ simulated });
+  trace.setRun({ simulated, settings: fingerprintAgents(flow, agents) });
   return trace;
 }
 
 /** Follows the shown run, whether or not its panel is open: cards, strip and panel display what it loads. */
 export default function RunFollower({ runId }: { runId: string }) {
   const { announcer, editor, shownRun, statuses, view } = useSession();
-  const [agents] = useState(() => [...editor.store.getState().flow.agents.keys()]);
   const [source] = useState(() => {
     // A run that was started in this editor is followed from its first event.
     const { figures } = view.getState();
-    return createServerTrace(runId, figures?.status === "INIT" ? startTrace(agents, figures.simulated) : null);
+    const isNew = figures?.status === "INIT";
+    return createServerTrace(runId, isNew ? startTrace(editor.store.getState().flow, figures.simulated) : null);
   });
   const { trace: loadedTrace, connection, problem, retry } = useTrace(source);
   const trace = loadedTrace ?? emptyTrace;

@@ -6,6 +6,7 @@ import { getEditing, toDocument } from "../editing/editing";
 import { applyTogether } from "../editor/together";
 import type { Session } from "../session";
 import type { TwinText } from "./live";
+import { rememberKept } from "./twins/tell-of-removed";
 
 /**
  * Makes a field the text that the user chose of two. What others typed in the field since the question was asked stays.
@@ -40,7 +41,9 @@ export function answerTwin(session: Session, twin: TwinText, chosen: string): st
     twins.filter((other) => other !== twin),
   );
   const problem = keepText(session, twin, chosen);
+  const own = twin.parts.find(({ name }) => name === null)?.text ?? "";
   if (problem !== null) setTwins(session, twins);
+  else if (own !== "" && chosen.includes(own)) rememberKept(session, twin.field, own);
   return problem;
 }
 

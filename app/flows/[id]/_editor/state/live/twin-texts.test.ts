@@ -302,6 +302,19 @@ it("follows the text while it is open: what is chosen is what is kept", () => {
   expect(listTwins(chloe)).toEqual([]);
 });
 
+it("tells the one who chose first where someone else's choice takes the chosen text out again", () => {
+  const { together, ben, chloe } = meetThree();
+  const told = vi.spyOn(ben.session.notify, "info");
+  // Both returned: he was asked, too, when the other text came.
+  ben.session.live.store.setState({ met: [] });
+  answerTwin(ben.session, findTwin(ben), ownOf(findTwin(ben)));
+  together.settle();
+  expect(told).not.toHaveBeenCalled();
+  answerTwin(chloe.session, findTwin(chloe), ownOf(findTwin(chloe)));
+  together.settle();
+  expect(told.mock.calls).toEqual([["Someone else removed your text from the instructions of a."]]);
+});
+
 it("keeps the text of the user in the question where someone else took it out of the flow", () => {
   const { together, returning, staying } = meet(twoLines, (ann, bob) => {
     rewrite(ann, rewritten.own);

@@ -18,13 +18,18 @@ export async function listSavedTabs(
 }
 
 async function isSaved(flowId: string, copy: LocalCopy, shown: Theirs): Promise<boolean> {
-  // Of what was stored without an answer some may have been undone since.
-  if (isAmongSent(copy.sent ?? [], shown)) return sameSnapshot(shown, copy.current);
-  if (contains(shown, copy)) return true;
-  if (copy.base.revision === shown.revision) return false;
-  const later = await requestLater(flowId, copy.base.revision);
-  return later?.some((snapshot) => contains(snapshot, copy)) ?? false;
+  const { base, sent = [] } = copy;
+  // What was sent without an answer may still arrive.
+  if (base.revision === shown.revision) return sent.length === 0 && contains(shown, copy);
+  if (hasAll(shown, copy)) return true;
+  if (isAmongSent(sent, shown)) return false;
+  const later = await requestLater(flowId, base.revision);
+  return later?.some((snapshot) => hasAll(snapshot, copy)) ?? false;
 }
+
+/** Of what was stored without an answer some may have been undone since. */
+const hasAll = (later: Snapshot, copy: LocalCopy): boolean =>
+  isAmongSent(copy.sent ?? [], later) ? sameSnapshot(later, copy.current) : contains(later, copy);
 
 /** Whether merging the changes of a copy into a later state of the flow would change nothing. */
 function contains(later: Snapshot, { base, current }: LocalCopy): boolean {

@@ -1,4 +1,5 @@
 import type * as Y from "yjs";
+import type { Edit } from "@/lib/core/flow/edit";
 import { diffLetters } from "@/lib/core/flow/rebase/diff-letters";
 import { isOwnClient } from "@/lib/core/live/own-clients";
 import type { Rivals } from "@/lib/core/live/rivals";
@@ -28,6 +29,13 @@ export function rememberMet({ editor, live }: Session, doc: Y.Doc, rivals: reado
     return own.text.trim().length >= minMetLength ? [{ field, text: toOneLine(own.text) }] : [];
   });
   if (met.length > 0) live.store.setState((state) => ({ met: [...state.met, ...met] }));
+}
+
+/** Remembers the text that this user keeps in answer to a question: another person's question may take it out again. */
+export function rememberKept({ editor, live }: Pick<Session, "editor" | "live">, field: Edit, text: string): void {
+  const isCondition = getEditing().isCondition(toDocument(editor.store.getState().document), field);
+  const kept: MetText = { field, text: toOneLine(text), ...(isCondition && { isCondition }) };
+  if (isCondition || kept.text.length >= minMetLength) live.store.setState(({ met }) => ({ met: [...met, kept] }));
 }
 
 /** Tells this user of texts that someone else has removed since, with one change. */
