@@ -22,7 +22,7 @@ export interface Producer {
  */
 export class EventChannel implements AsyncGenerator<RunEvent, void> {
   readonly #producer: Producer;
-  readonly #bus: EventBus | undefined;
+  readonly #bus: Pick<EventBus, "emit"> | undefined;
   readonly #queue = new Fifo<RunEvent>();
   readonly #requests = new Fifo<(result: ChannelResult) => void>();
   /** In the order of `seq`. */
@@ -34,7 +34,7 @@ export class EventChannel implements AsyncGenerator<RunEvent, void> {
   #state: "open" | "ended" | "left" = "open";
 
   /** `lastSeq`: the events up to this one were processed before. */
-  constructor(producer: Producer, bus?: EventBus, lastSeq = 0) {
+  constructor(producer: Producer, bus?: Pick<EventBus, "emit">, lastSeq = 0) {
     this.#producer = producer;
     this.#bus = bus;
     this.#delivered = lastSeq;
@@ -54,7 +54,7 @@ export class EventChannel implements AsyncGenerator<RunEvent, void> {
   /** Adds the next event. After the consumer left, events are dropped. */
   put(event: RunEvent): void {
     if (this.#state !== "open") return;
-    this.#bus?.emit(event);
+    void this.#bus?.emit(event);
     const respond = this.#requests.shift();
     if (!respond) {
       this.#undeliveredUnits += countTextUnits(event);

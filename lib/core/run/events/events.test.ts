@@ -212,6 +212,34 @@ describe("the event bus", () => {
   });
 });
 
+describe("the event bus of an application", () => {
+  const event: RunEvent = { seq: 1, at: 0, type: "node.noted", id: 1, code: "c", message: "m" };
+
+  test("passes on its own events, each to the listeners of its type", async () => {
+    const bus = new EventBus<{ type: "order.sent"; order: number }>();
+    const orders: number[] = [];
+    const all: string[] = [];
+    bus.on("order.sent", ({ order }) => orders.push(order));
+    bus.on("*", ({ type }) => all.push(type));
+    await bus.emit({ type: "order.sent", order: 7 });
+    await bus.emit(event);
+    expect([orders, all]).toEqual([[7], ["order.sent", "node.noted"]]);
+  });
+
+  test("waits for listeners that are asynchronous, and reports those that fail", async () => {
+    const errors: unknown[] = [];
+    const bus = new EventBus((error) => errors.push(error));
+    let isDone = false;
+    bus.on("*", async () => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      isDone = true;
+    });
+    bus.on("*", () => Promise.reject(new Error("broken")));
+    await bus.emit(event);
+    expect([isDone, errors]).toEqual([true, [new Error("broken")]]);
+  });
+});
+
 describe("the public stream", () => {
   test("ignores events of nodes that it does not know, and types that were not asked for", () => {
     const stream = new PublicStream(["text"]);

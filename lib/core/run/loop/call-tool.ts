@@ -254,7 +254,7 @@ async function executeTool(
     idempotencyKey: `${runId}:${path}`,
   };
   try {
-    const value = await scope.guard(tool.execute(input, toolContext));
+    const value = await scope.guard(Promise.resolve(tool.execute(input, toolContext)));
     if (!(value instanceof ScopeStop)) return toToolResult(value);
     return parentScope.stop ? toStopped(value) : { ...toToolError(message), status: "TIMEOUT" };
   } catch (error) {

@@ -193,6 +193,26 @@ describe("tools", () => {
     });
   });
 
+  test("a tool that gives its result at once, or throws at once, is one like any other", async () => {
+    const make = (name: string, execute: Tool["execute"]): Tool => ({ ...makeTool(name, async () => ""), execute });
+    const ran = await runScripted(
+      { flow: "a", agents: { a: { tools: ["sum", "broken"] } } },
+      {
+        script: { a: [use("", [{ name: "sum" }, { name: "broken" }]), fin] },
+        tools: [
+          make("sum", () => ({ sum: 3 })),
+          make("broken", () => {
+            throw new Error("at once");
+          }),
+        ],
+      },
+    );
+    expect(seen(ran)).toMatchObject([
+      { content: '{"sum":3}' },
+      { isError: true, content: '"broken" failed: at once' },
+    ]);
+  });
+
   test("a tool that exists but was not given to the agent is unknown to it", async () => {
     const ran = await runScripted({ flow: "a" }, { script: { a: [use("echo"), fin] }, tools: [echo] });
     expect(seen(ran)).toMatchObject([{ isError: true, content: expect.stringContaining("You have no tools") }]);

@@ -41,7 +41,7 @@ export interface RunOptions {
   /** What earlier executors of this run recorded: the run goes on from there. */
   journal?: Journal | undefined;
   hooks?: Hooks;
-  bus?: EventBus;
+  bus?: Pick<EventBus, "emit">;
   inbox?: Inbox;
   pause?: PauseGate;
 }

@@ -15,8 +15,9 @@ export interface ToolContext {
 }
 
 /**
- * A function that a model can call. `execute` receives arguments that `input` accepted; its result is sent to the model
- * (text as it is, anything else as JSON); an exception becomes a tool result with an error, never a failed run.
+ * A function that a model can call. `execute` receives arguments that `input` accepted, and gives its result at once or as a
+ * promise; the result is sent to the model (text as it is, anything else as JSON); an exception becomes a tool result with an
+ * error, never a failed run.
  */
 export interface Tool<Input = unknown> {
   spec: ToolSpec;
@@ -28,7 +29,7 @@ export interface Tool<Input = unknown> {
   isIdempotent?(input: Input): boolean;
   /** It changes something outside of its run, or sends something out. Missing: it only reads or computes. */
   acts?: true;
-  execute(input: Input, context: ToolContext): Promise<unknown>;
+  execute(input: Input, context: ToolContext): unknown;
 }
 
 export interface ToolPort {

@@ -50,7 +50,7 @@ export class TestFolder {
     return { signal, now: Date.now, idempotencyKey: "run:path", workspace: this.root };
   }
 
-  call<T>(tool: Tool<T>, given: object, signal?: AbortSignal): Promise<unknown> {
+  async call<T>(tool: Tool<T>, given: object, signal?: AbortSignal): Promise<unknown> {
     return tool.execute(tool.input.parse(given), this.context(signal));
   }
 

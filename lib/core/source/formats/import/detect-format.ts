@@ -28,5 +28,7 @@ export function detectFormat(text: string): ImportFormat | null {
 function detectJson(text: string): ImportFormat | null {
   if (/"(?:flow_order|system_prompt)"\s*:/.test(text) || /"mode"\s*:\s*"(?:workflow|handoff|team)"/.test(text))
     return "orbiter-json";
+  if (/^\{\s*"name"\s*:/.test(text) && /"model"\s*:/.test(text) && !/"(?:agents|swarm)"\s*:/.test(text))
+    return "orbiter-json";
   return /"(?:agents|swarm)"\s*:/.test(text) ? "json" : null;
 }

@@ -332,3 +332,32 @@ describe("hostile texts", () => {
     expect([...readSource(source).flow.agents.keys()]).toEqual(["a"]);
   });
 });
+
+const files = `agents:
+  a:
+    model: "demo:x"
+    max_steps: "5"
+    temperature: '0.5'
+    instructions: "7"
+  b: { model: "demo:y" }
+  c: { model: "demo:z" }
+swarm:
+  flow: a >> (b | c)
+`;
+
+it("warns of a file without a type whose names side by side may be an order", () => {
+  const warningsOf = (text: string): string[] =>
+    importFlow(text, "yaml").problems.flatMap(({ severity, message }) => (severity === "warning" ? [message] : []));
+  expect(warningsOf(files)).toEqual([expect.stringContaining("import such a file as `orbiter-yaml`")]);
+  expect(warningsOf(files.replace("swarm:", "swarm:\n  type: workflow"))).toEqual([]);
+  expect(warningsOf(`compat: orbiter\n${files}`)).toEqual([]);
+  expect(warningsOf(files.replace("(b | c)", "b >> c"))).toEqual([]);
+});
+
+it("reads the quoted numbers of a file for Orbiter", () => {
+  const { source } = importFlow(files, "orbiter-yaml");
+  const document = readSource(source);
+  expect(document.flow.agents.get("a")).toMatchObject({ max_steps: 5, temperature: 0.5, instructions: "7" });
+  expect(document.flow.compat).toBe("orbiter");
+  expect(source).toContain("max_steps: 5\n    temperature: 0.5\n");
+});

@@ -8,7 +8,7 @@ import { isBlank, rangeOfNode, readEntries, type YamlEntry } from "../../yaml/ya
 import { buildFlow } from "./build-flow";
 import { importOrbiterYaml, importYaml } from "./import-yaml";
 import { Findings, type Imported, keepAsComment } from "./imported";
-import { isOrbiterSwarm, readOrbiterSwarm } from "./orbiter-swarm";
+import { isOrbiterAgent, isOrbiterSwarm, readOrbiterSwarm } from "./orbiter-swarm";
 
 /**
  * JSON with the fields of the flow file. The same reader checks it; what it does not know stays in the text. A swarm that
@@ -16,14 +16,15 @@ import { isOrbiterSwarm, readOrbiterSwarm } from "./orbiter-swarm";
  */
 export const importJson = (text: string): Imported => readAs("json", text);
 
-/** What `to_dict()` or `describe()` of an Orbiter swarm gives, or an Orbiter file as JSON. */
+/** What `to_dict()` of an agent, or `to_dict()` or `describe()` of a swarm of Orbiter gives, or an Orbiter file as JSON. */
 export const importOrbiterJson = (text: string): Imported => readAs("orbiter-json", text);
 
 function readAs(format: "json" | "orbiter-json", text: string): Imported {
   const findings = new Findings(text);
   const json = readJson(text, findings);
   if (!json) return findings.toImported(format, "");
-  const { document, value } = json;
+  const { document, value: written } = json;
+  const value = isOrbiterAgent(written) ? { mode: "workflow", agents: [written] } : written;
   if (!isOrbiterSwarm(value)) {
     const importText = format === "json" ? importYaml : importOrbiterYaml;
     return withFindings(importText(toYamlText(document)), format, findings);

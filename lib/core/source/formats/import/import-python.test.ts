@@ -245,6 +245,26 @@ s = Swarm(agents=[a, b])
   });
 });
 
+it("a tool keeps the name that its decorator gives it", () => {
+  const text = `@tool(name="find_it", description="d")
+async def search(q: str) -> str:
+    return q
+
+@orbiter.tool(description="x")
+def other():
+    pass
+
+@retry(name="no")
+@tool(name=f"{prefix}_x")
+def third():
+    pass
+
+a = Agent(name="a", tools=[search, other, third])
+s = Swarm(agents=[a])
+`;
+  expect(read(text).flow.agents.get("a")?.tools).toEqual(["find_it", "other", "third"]);
+});
+
 describe("statements of Python that mean nothing for a flow", () => {
   it("of match are valid, also in functions and with patterns of every kind", () => {
     const text = `a = Agent(name="a")

@@ -6,6 +6,7 @@ import type { Flow } from "../../../flow/flow";
 import { applyChanges } from "../../../flow/text-change";
 import { eolOf, lineStartAt } from "../../../flow/text-range";
 import { declaredNames } from "../../../kinds/members";
+import { kindOf } from "../../../kinds/registry";
 import { applyEdit } from "../../apply-edit";
 import type { SourceDocument } from "../../read/source-document";
 import { readSource } from "../../read-source";
@@ -19,17 +20,33 @@ import { Findings, type Imported } from "./imported";
 export function importYaml(text: string): Imported {
   const findings = new Findings(text);
   const document = readYaml(text, findings, "yaml");
+  if (document) warnOfOtherMeaning(document, findings);
   return findings.toImported("yaml", document ? text : "");
 }
 
+/** A file without `type` may have been written for Orbiter, where names side by side are an order. */
+function warnOfOtherMeaning({ flow, sections, topologies, text }: SourceDocument, findings: Findings): void {
+  const root = topologies.get(null);
+  const isOpen = flow.swarm.flow !== undefined && containsParallel(flow.swarm.flow) && !sections.has("compat");
+  if (!isOpen || !root || root.entries.has("type")) return;
+  findings.lose(
+    "unsupported",
+    "Names side by side, as in (a | b), run at the same time here. In a file for Orbiter they are an order: import such a file as `orbiter-yaml`. For any other, add `type: workflow` to `swarm`.",
+    rangeOfNode(root.entries.get("flow")?.value ?? null, text),
+  );
+}
+
 /**
- * A file for Orbiter's loader: the text stays; `compat: orbiter` is added where its meaning would differ (names side by
+ * A file for Orbiter's loader: the text stays, but numbers lose their quotes; `compat: orbiter` is added where its meaning would differ (names side by
  * side are an order there, agents hand over by answering a name, and hand their last text on at `max_steps`).
  */
 export function importOrbiterYaml(text: string): Imported {
   const findings = new Findings(text);
   const document = readYaml(text, findings, "orbiter-yaml");
-  return findings.toImported("orbiter-yaml", document ? withCompat(withOrbiterFlow(document), findings) : "");
+  return findings.toImported(
+    "orbiter-yaml",
+    document ? withCompat(withOrbiterFlow(withNumbers(document)), findings) : "",
+  );
 }
 
 /** Null: this is no flow file, and `findings` has the reason. */
@@ -71,6 +88,28 @@ function quarantineUnknown(document: SourceDocument, findings: Findings, format:
       findings.quarantine(`the key ${written}`, range, { effect: isClass && !isUsual ? "lost" : "note" });
     },
   });
+}
+
+const quotedNumber = /^(["'])(-?(?:\d+\.?\d*|\.\d+))\1$/;
+
+/** The text with numbers in place of texts that Orbiter reads as numbers: `max_steps: "5"`. */
+function withNumbers(document: SourceDocument): SourceDocument {
+  const changes = [...document.declarations.values()].flatMap(({ type, entries }) => {
+    const { fieldTypes, otherFieldTypes } = kindOf({ type });
+    return [...entries].flatMap(([field, { value }]) => {
+      if ((fieldTypes[field] ?? otherFieldTypes[field]) !== "number") return [];
+      const range = rangeOfNode(value, document.text);
+      const number = range && quotedNumber.exec(document.text.slice(range.from, range.to))?.[2];
+      return range && number !== undefined ? [{ ...range, insert: number }] : [];
+    });
+  });
+  if (changes.length === 0) return document;
+  return readSource(
+    applyChanges(
+      document.text,
+      changes.toSorted((a, b) => a.from - b.from),
+    ),
+  );
 }
 
 /** The text with a flow line that only Orbiter reads (it has no quotes and no comments) written our way. */

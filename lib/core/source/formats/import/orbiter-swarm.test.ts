@@ -183,3 +183,14 @@ describe("a YAML file of Orbiter", () => {
     expect([source.startsWith(marked), readSource(source).flow.compat]).toEqual([true, "orbiter"]);
   });
 });
+
+it("Agent.to_dict() of Orbiter becomes a flow of that agent", () => {
+  const { imported, flow, lost } = read(
+    agent("solo", { tools: ["desk.tools.search"], max_steps: 4, handoffs: ["gone"] }),
+  );
+  expect(imported.format).toBe("orbiter-json");
+  expect(flow.agents.get("solo")).toMatchObject({ model: "openai:gpt-4o-mini", max_steps: 4, tools: ["search"] });
+  expect(flow.swarm.mode).toBe("workflow");
+  expect(lost).toEqual(['the code of the tool search of agent "solo"']);
+  expect(imported.problems).toMatchObject([{ severity: "info", message: expect.stringContaining('"gone"') }]);
+});

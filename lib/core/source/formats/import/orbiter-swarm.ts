@@ -52,6 +52,10 @@ export const isOrbiterSwarm = (value: object): boolean =>
   !("swarm" in value) &&
   ["mode", "flow", "flow_order", "max_handoffs"].some((key) => key in value);
 
+/** Whether it looks like `Agent.to_dict()`. */
+export const isOrbiterAgent = (value: object): boolean =>
+  "name" in value && "model" in value && !["agents", "swarm", "groups", "swarms"].some((key) => key in value);
+
 function readSerialised({ agents, ...swarm }: z.infer<typeof serialisedSchema>, findings: Findings): OrbiterSwarm {
   const members = agents.map((fields): DataMember => {
     const name = typeof fields.name === "string" ? fields.name : "";

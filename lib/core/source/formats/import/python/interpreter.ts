@@ -5,6 +5,7 @@ import { PythonAssignments } from "./assignments";
 import { PythonEvaluator } from "./evaluator";
 import { blocksOf, childrenOf, findDefinition, hasResult, type PythonNode, statementsOf, textOf } from "./nodes";
 import type { PythonContext } from "./python-context";
+import { findToolName } from "./tool-name";
 import {
   type FunctionValue,
   type PythonArgument,
@@ -186,7 +187,7 @@ export class PythonInterpreter {
     }
     const stub = stubToolName(textOf(statement, text));
     const functionCode = stub === null ? (code ?? findings.prepare(`function ${clip(name)}`, statement)) : null;
-    const toolName = stub ?? name;
+    const toolName = stub ?? findToolName(statement, text) ?? name;
     const value: FunctionValue = { type: "function", name, toolName, node: definition, scope, code: functionCode };
     if (makes && !this.#makers.has(definition.from)) this.#makers.set(definition.from, { value, isCalled: false });
     scope.set(name, value);
