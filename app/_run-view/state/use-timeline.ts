@@ -100,10 +100,10 @@ const useTimeScale = ({ start, end }: TimeRange, gaps: readonly TimeRange[]): Ti
 
 function useRows(trace: TraceView, state: ViewState, filtered: FilteredSpans | null, now: number) {
   "use no memo"; // Costly values are memoized on less than the whole trace.
-  const { group, fold } = state;
+  const { group, fold, time } = state;
   const depth = (filtered ? null : state.depth) ?? Number.POSITIVE_INFINITY;
   const folding = useKeyedMemo<Folding>([depth, fold.join(".")], () => ({ depth, toggled: new Set(fold) }));
-  const groups = useKeyedMemo([beatOf(trace, now), group], () => group && toGroups(trace, group, now));
+  const groups = useKeyedMemo([beatOf(trace, now), group, time], () => group && toGroups(trace, group, now, time));
   const [openRows] = useState(() => new OpenRows());
   const retained = filtered?.kept ?? null;
   const isOver = isTerminal(trace.run.status);

@@ -52,6 +52,43 @@ describe("groups of steps", () => {
     expect([namesOf("agent"), namesOf("tool"), namesOf("model")]).toEqual([["ann", "zoe"], ["search"], ["m"]]);
   });
 
+  /** A lead that works 10 ms, waits for two agents at once, works 5 ms, and leaves one behind that goes on. */
+  const delegated = sampleTrace([
+    { start: 0, end: 100 },
+    { kind: "agent", name: "lead", parent: 0, start: 0, end: 60 },
+    { ...call("m", 0, 10, { input: 10, cost: 1 }), parent: 1 },
+    { kind: "tool_call", name: "ask", parent: 1, start: 10, end: 50 },
+    { kind: "agent", name: "worker", parent: 3, start: 10, end: 40, usage: { input: 100, cost: 2 } },
+    { ...call("m", 10, 40, { input: 100, cost: 2 }), parent: 4 },
+    { kind: "tool_call", name: "ask", parent: 1, start: 10, end: 50 },
+    { kind: "agent", name: "worker", parent: 6, start: 20, end: 50 },
+    { ...call("m", 20, 50, { input: 7, cost: 0 }), parent: 7 },
+    { kind: "tool_call", name: "spawn_agent", parent: 1, start: 50, end: 55 },
+    { kind: "agent", name: "late", parent: 9, start: 52, end: 100 },
+    { ...call("m", 55, 100, { input: 3, cost: 0 }), parent: 10 },
+  ]);
+  delegated.queued.set(2, 4);
+  delegated.queued.set(5, 6);
+
+  test("of agents have what each did itself, so that they add up to the run", () => {
+    const groups = toGroups(delegated, "agent", 100);
+    expect(groups.map(({ name, tokens, cost, time }) => [name, tokens, cost, time])).toEqual([
+      ["worker", 107, 2, 60],
+      ["late", 3, 0, 48],
+      ["lead", 10, 1, 17],
+    ]);
+  });
+
+  test("have the time that is asked for: what waited for a turn, or worked", () => {
+    const timesOf = (grouping: Parameters<typeof toGroups>[1], meaning: "queue" | "work") =>
+      Object.fromEntries(toGroups(delegated, grouping, 100, meaning).map(({ name, time }) => [name, time]));
+    expect(timesOf("agent", "queue")).toEqual({ lead: 4, worker: 6, late: 0 });
+    expect(timesOf("model", "queue")).toEqual({ m: 10 });
+    expect(timesOf("model", "work")).toEqual({ m: 105 });
+    expect(timesOf("agent", "work")).toEqual({ lead: 28, worker: 54, late: 45 });
+    expect(toTimes(delegated, "work", 100)[0]).toBe(28 + 54 + 45);
+  });
+
   test("what still runs counts until now", () => {
     expect(toGroups(sampleTrace([{ start: 0 }, { start: 10 }]), "agent", 35)[0]?.time).toBe(25);
   });
