@@ -4,6 +4,8 @@ import { AccountCard } from "@/app/_accounts/forms/account-card";
 import { toOwnPath } from "@/app/_accounts/own-path";
 import { findAccountVisitor } from "@/app/_viewer/get-viewer";
 import { listSignInOffers } from "@/lib/server/accounts/queries";
+import { hasAccounts } from "@/lib/server/accounts/sign-up-rules";
+import { getDb } from "@/lib/server/db";
 import { SignInPane } from "./_sign-in/sign-in-pane";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -22,6 +24,8 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
   const { next, error } = await searchParams;
   const path = toOwnPath(next);
   if (await findAccountVisitor()) redirect(path);
+  // Where no one can sign in, that page says how the first account is made.
+  if (error === undefined && !(await hasAccounts(await getDb()))) redirect("/sign-up");
   return (
     <AccountCard title="Sign in to Swarmloom">
       <SignInPane

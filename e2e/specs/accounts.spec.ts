@@ -47,11 +47,10 @@ async function findFlow(page: Page): Promise<string> {
 
 test("the first account needs the token of the server, and owns what is there", async () => {
   await owner.goto("/runs?q=x");
-  await expect(owner).toHaveURL(/\/sign-in\?next=%2Fruns%3Fq%3Dx$/);
+  await expect(owner).toHaveURL(/\/sign-up$/);
+  await expect(owner.getByRole("heading")).toHaveText("No one has an account here yet");
+  await expect(owner.getByText("the address that the server printed when it started")).toBeVisible();
   await expect(owner.getByRole("navigation")).toHaveCount(0);
-  await expectAccessible(owner);
-  await owner.goto("/sign-up");
-  await expect(owner.getByRole("heading")).toHaveText("This address is incomplete");
   await expectAccessible(owner);
   await owner.goto(`/sign-up#token=${server.token}`);
   await expect(owner.getByRole("heading")).toHaveText("Create the first account");

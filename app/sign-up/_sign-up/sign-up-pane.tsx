@@ -47,8 +47,8 @@ const SignInInstead = () => (
 const NoToken = ({ isFirst }: { isFirst: boolean }) =>
   isFirst ? (
     <AccountCard
-      title="This address is incomplete"
-      description="No one has an account here yet. The first one is made with the address that the server printed when it started: it ends in #token= and the token of the server."
+      title="No one has an account here yet"
+      description="To create the first one, open the address that the server printed when it started, in its terminal or log: it ends in #token= and the token of the server."
     >
       {null}
     </AccountCard>
