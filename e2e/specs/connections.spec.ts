@@ -52,6 +52,9 @@ test("a key that was entered holds for the next run, without a restart, until it
   const editor = new EditorPage(page);
   await editor.open(id);
   await expect(editor.problems).toContainText("No key for OpenAI: 2 agents use it");
+  await editor.problems.getByRole("button", { name: "Add a key…" }).click();
+  await expect(connections.dialog.getByRole("button", { name: "Save key" })).toBeVisible();
+  await expect(connections.dialog.getByRole("button", { name: "Save and run" })).toHaveCount(0);
 });
 
 test("the problem of a missing key asks for it in place, and the run starts then", async ({ page, api, wire }) => {

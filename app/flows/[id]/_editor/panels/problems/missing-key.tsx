@@ -6,8 +6,8 @@ import { requestRun } from "../../commands/run-commands";
 import type { Session } from "../../state/session";
 import { useSession, useView } from "../../state/session-context";
 
-const connect = ({ view }: Session, provider: string): void =>
-  view.setState({ dialog: null, surface: { type: "connect", provider, runsThen: true } });
+const connect = ({ view }: Session, provider: string, runsThen: boolean): void =>
+  view.setState({ dialog: null, surface: { type: "connect", provider, runsThen } });
 
 /** The ways out of a provider without a key: add one, or run on simulated models. */
 export function MissingKeyFixes({ problem: { provider } }: { problem: Problem }) {
@@ -19,7 +19,7 @@ export function MissingKeyFixes({ problem: { provider } }: { problem: Problem })
         <Button
           size="small"
           onPointerEnter={() => void loadConnectionDialog()}
-          onClick={() => connect(session, provider)}
+          onClick={() => connect(session, provider, false)}
         >
           <KeyRound size={14} aria-hidden /> Add a key…
         </Button>
@@ -43,7 +43,7 @@ export function MissingKeyActions({ problems }: { problems: readonly Problem[] }
         <Button
           variant="primary"
           onPointerEnter={() => void loadConnectionDialog()}
-          onClick={() => connect(session, missing)}
+          onClick={() => connect(session, missing, true)}
         >
           <KeyRound size={14} aria-hidden /> Connect {label ?? missing}…
         </Button>
