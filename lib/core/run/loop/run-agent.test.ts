@@ -207,10 +207,7 @@ describe("tools", () => {
         ],
       },
     );
-    expect(seen(ran)).toMatchObject([
-      { content: '{"sum":3}' },
-      { isError: true, content: '"broken" failed: at once' },
-    ]);
+    expect(seen(ran)).toMatchObject([{ content: '{"sum":3}' }, { isError: true, content: '"broken" failed: at once' }]);
   });
 
   test("a tool that exists but was not given to the agent is unknown to it", async () => {
