@@ -7,6 +7,7 @@ import type { Session } from "../session";
 import { type Attention, tellOfDeleted } from "./attention";
 import { dropLost, withoutLost } from "./drop-lost";
 import type { SideTexts } from "./find-twin";
+import { restoreGivenUp } from "./given-up";
 import type { SeenTexts } from "./lost-writings";
 import { settleRivals } from "./settle-rivals";
 import { tellOfRemoved } from "./twins/tell-of-removed";
@@ -37,6 +38,7 @@ export function settleReceived(
   tellOfRemoved(session, seen.document);
   const left = withoutLost(rivals, lost);
   const isNamed = left.length > 0 && settleRivals(session, doc, left, sides && { ...sides, known });
+  restoreGivenUp(session, doc);
   return repair(session, toRules(doc)) || isNamed;
 }
 

@@ -8,6 +8,7 @@ import { getEditing, toDocument } from "../editing/editing";
 import type { Session } from "../session";
 import { askAbout, describeKept } from "./ask-about-twins";
 import { findTwin, readSides, type SideTexts } from "./find-twin";
+import { rememberGivenUp } from "./given-up";
 import type { TwinText } from "./live";
 import { findRivalValues, losersOf, type RivalValues, winnerOf } from "./settle-choices";
 import { type LiveState, nameOwnNamed } from "./twins/name-only-other";
@@ -24,6 +25,7 @@ export function settleRivals(session: Session, doc: Y.Doc, rivals: readonly Riva
   const settled = choices.flatMap(({ values }) => values);
   const texts = rivals.filter(({ first }) => !settled.some(({ from, to }) => first.from <= from && to <= first.to));
   const twins = sides ? listTwins(session, doc, { document, texts, sides }) : [];
+  rememberGivenUp(doc, choices);
   dropLosers(session, choices);
   for (const choice of choices) tellOfLoser(session, doc, choice, sides?.otherName !== undefined);
   if (sides) askAbout(session, twins);

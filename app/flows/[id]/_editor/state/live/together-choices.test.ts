@@ -45,10 +45,14 @@ const choices: readonly (readonly Edit[])[] = [
 /** Games in which the space before a value was written with an earlier value of one of them. */
 const knownGames = [[8_085_312], [5_289_905]] satisfies [number][];
 
-function play(seed: number, isOffline: boolean): ReturnType<typeof openTogether> {
+function play(
+  seed: number,
+  { isOffline, count }: { isOffline: boolean; count: number },
+): ReturnType<typeof openTogether> {
   const random = seededRandom(seed);
   const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)];
-  const together = openTogether(source, 2, { clients: seed % 2 === 0 ? [1001, 1002] : [1002, 1001] });
+  const clients = seed % 2 === 0 ? [1001, 1002, 1003] : [1002, 1001, 1000];
+  const together = openTogether(source, count, { clients });
   if (isOffline) for (const member of together.members) together.lose(member);
   for (let step = 0; step < 12; step++) {
     const member = pick(together.members);
@@ -63,13 +67,14 @@ function play(seed: number, isOffline: boolean): ReturnType<typeof openTogether>
 }
 
 describe.each([
-  ["at the same time", false],
-  ["without a connection, and return", true],
-])("people who choose values %s", (_, isOffline) => {
+  ["at the same time", { isOffline: false, count: 2 }],
+  ["without a connection, and return", { isOffline: true, count: 2 }],
+  ["at the same time, three of them", { isOffline: false, count: 3 }],
+])("people who choose values %s", (_, game) => {
   it("property: have the same valid file", { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {
-        const together = play(seed, isOffline);
+        const together = play(seed, game);
         const [text = "", ...others] = together.texts();
         for (const other of others) expect(other).toBe(text);
         for (const { session } of together.members) {
@@ -185,6 +190,27 @@ it("a choice of a field that was not kept is told to the person who made it", ()
   const words = "Someone else set `refine` to for_each: 'json(input)' at the same time. Your while: ";
   expect(told[1]?.mock.calls[0]?.[0]).toContain(words);
   expect(told[0]).not.toHaveBeenCalled();
+});
+
+it("a value stays where three people replace those of each other in a circle", () => {
+  const together = openTogether(source, 3, { clients: [1001, 1002, 1003] });
+  const [ann, bob, eve] = together.members;
+  if (!ann || !bob || !eve) throw new Error("Three members are expected.");
+  const set = ({ session }: typeof ann, value: number) => session.editor.dispatch([agent("a", "max_steps", value)]);
+  const send = (from: typeof ann) => together.deliver(from, "toServer");
+  const receive = (to: typeof ann) => together.deliver(to, "fromServer");
+  set(ann, 7);
+  send(ann);
+  receive(eve);
+  set(eve, 9);
+  set(bob, 8);
+  // Bob gives way to Ann, whom Eve has replaced; Eve gives way to Bob.
+  send(bob);
+  receive(bob);
+  while (receive(eve)) {}
+  together.settle();
+  expect(new Set(together.texts()).size).toBe(1);
+  expect(together.texts()[0]).toMatch(/max_steps: (8|9)\n/);
 });
 
 it("one model stays for an agent that one of them added, and nothing else of it goes", () => {
