@@ -7,8 +7,8 @@ import type { Session } from "../session";
 import { type Attention, tellOfDeleted } from "./attention";
 import { dropLost, withoutLost } from "./drop-lost";
 import type { SideTexts } from "./find-twin";
-import { restoreGivenUp } from "./given-up";
 import type { SeenTexts } from "./lost-writings";
+import { restoreGivenUp } from "./rivals/given-up";
 import { settleRivals } from "./settle-rivals";
 import { tellOfRemoved } from "./twins/tell-of-removed";
 

@@ -8,9 +8,9 @@ import { getEditing, toDocument } from "../editing/editing";
 import type { Session } from "../session";
 import { askAbout, describeKept } from "./ask-about-twins";
 import { findTwin, readSides, type SideTexts } from "./find-twin";
-import { rememberGivenUp } from "./given-up";
 import type { TwinText } from "./live";
-import { findRivalValues, losersOf, type RivalValues, winnerOf } from "./settle-choices";
+import { rememberGivenUp } from "./rivals/given-up";
+import { findRivalValues, losersOf, type RivalValues, winnerOf } from "./rivals/settle-choices";
 import { type LiveState, nameOwnNamed } from "./twins/name-only-other";
 import { rememberMet } from "./twins/tell-of-removed";
 

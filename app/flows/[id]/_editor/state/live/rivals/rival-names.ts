@@ -1,7 +1,7 @@
 import type { WrittenRange } from "@/lib/core/live/rivals";
 import { readWithout } from "@/lib/core/settle/read-without";
 import type { SourceDocument } from "@/lib/core/source/read/source-document";
-import { getEditing } from "../editing/editing";
+import { getEditing } from "../../editing/editing";
 
 /** Values of one field that people set without knowing of each other, in the order of the text. */
 export interface RivalValues {

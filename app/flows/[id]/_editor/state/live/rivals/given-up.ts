@@ -1,7 +1,7 @@
 import * as Y from "yjs";
 import { isOwnClient } from "@/lib/core/live/own-clients";
-import { getEditing, toDocument } from "../editing/editing";
-import type { Session } from "../session";
+import { getEditing, toDocument } from "../../editing/editing";
+import type { Session } from "../../session";
 import type { RivalValues } from "./rival-names";
 import { losersOf } from "./settle-choices";
 

@@ -2,7 +2,7 @@ import type { TextRange } from "@/lib/core/flow/text-range";
 import type { Rivals, WrittenRange } from "@/lib/core/live/rivals";
 import { readWithout } from "@/lib/core/settle/read-without";
 import type { SourceDocument } from "@/lib/core/source/read/source-document";
-import { getEditing } from "../editing/editing";
+import { getEditing } from "../../editing/editing";
 import { findRivalNames, type RivalValues } from "./rival-names";
 
 export type { RivalValues } from "./rival-names";
