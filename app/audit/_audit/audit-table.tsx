@@ -1,10 +1,9 @@
 import { ScrollText } from "lucide-react";
 import Link from "next/link";
 import { EmptyState } from "@/app/_ui/controls/empty-state";
-import type { Json } from "@/lib/core/flow/flow";
-import { isJsonList } from "@/lib/core/flow/parse-json";
 import { actionWords } from "@/lib/server/audit/audit-actions";
 import type { AuditLogEntry } from "@/lib/server/audit/audit-queries";
+import { describeFact } from "./audit-facts";
 import { AuditTime } from "./audit-time";
 
 interface AuditTableProps {
@@ -38,7 +37,7 @@ export function AuditTable({ entries, isFiltered }: AuditTableProps) {
 }
 
 function AuditRow({ entry: { at: timeMs, actor, action, object, detail } }: { entry: AuditLogEntry }) {
-  const facts = Object.entries(detail);
+  const facts = Object.entries(detail).map(([name, value]) => describeFact(name, value));
   return (
     <li className="flex flex-col gap-x-4 gap-y-0.5 px-4 py-2 sm:flex-row">
       <span className="w-40 shrink-0 text-text-muted tabular-nums">
@@ -53,10 +52,12 @@ function AuditRow({ entry: { at: timeMs, actor, action, object, detail } }: { en
         </p>
         {facts.length > 0 && (
           <dl className="mt-0.5 flex flex-wrap gap-x-3 text-text-muted text-xs">
-            {facts.map(([name, value]) => (
-              <div key={name} className="flex min-w-0 gap-1">
-                <dt>{name}</dt>
-                <dd className="min-w-0 font-mono [overflow-wrap:anywhere]">{writeFact(value)}</dd>
+            {facts.map(({ label, text, whole }) => (
+              <div key={label} className="flex min-w-0 gap-1">
+                <dt>{label}</dt>
+                <dd title={whole} className="min-w-0 font-mono [overflow-wrap:anywhere]">
+                  {text}
+                </dd>
               </div>
             ))}
           </dl>
@@ -71,11 +72,6 @@ function AuditRow({ entry: { at: timeMs, actor, action, object, detail } }: { en
       </a>
     </li>
   );
-}
-
-function writeFact(value: Json): string {
-  if (isJsonList(value)) return value.map(writeFact).join(", ");
-  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function AuditObject({ object: { type, id, name } }: { object: AuditLogEntry["object"] }) {
