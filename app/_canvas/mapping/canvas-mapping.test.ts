@@ -64,7 +64,12 @@ describe("toCanvas", () => {
       node.id === "a" ? { ...node, position: { x: 500, y: 9 }, dragging: true } : node,
     );
     const after = toCanvas(input(flowOf("a >> b"), { selection: ["a"] }), { ...before, nodes: held });
-    expect(after.nodes.find((node) => node.id === "a")).toMatchObject({ position: { x: 500, y: 9 }, selected: true });
+    expect(after.nodes.find((node) => node.id === "a")).toMatchObject({
+      position: { x: 500, y: 9 },
+      selected: true,
+      // Above what it was dropped on.
+      zIndex: 1,
+    });
   });
 
   it("counts problems by severity on the nodes they name", () => {

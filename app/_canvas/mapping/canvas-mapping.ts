@@ -141,11 +141,14 @@ function positionInFrame(node: ArrangedNode, nodeIndex: NodeIndex): { x: number;
 }
 
 function toNode(node: ArrangedNode, context: MappingContext): CanvasNode {
+  const isSelected = context.selected.has(node.key);
   const shared = {
     ...toNodeBox(node.key, node, positionInFrame(node, context.nodeIndex)),
     handles: toHandles(node.width, node.height, node.direction ?? context.direction),
     ...sides[node.direction ?? context.direction],
-    selected: context.selected.has(node.key),
+    selected: isSelected,
+    // Cards that users moved may lie on each other.
+    ...(isSelected && !node.frame ? { zIndex: 1 } : {}),
     ...(node.parent === undefined ? {} : { parentId: node.parent }),
     ...(node.frame ? { className: "pointer-events-none!" } : {}),
   };
