@@ -59,6 +59,7 @@ describe("a picture of a flow", () => {
       showActualSize: ignore,
       zoomBy: ignore,
       reveal: (key) => void revealed.push(key),
+      find: () => {},
     });
     picture.show("a");
     expect(selection()).toEqual(["a"]);
@@ -111,6 +112,7 @@ describe("the keys of a picture", () => {
       open: () => calls.push("open"),
       fit: (keys) => calls.push(["fit", keys]),
       reveal: () => {},
+      find: () => {},
       showActualSize: () => calls.push("actual size"),
       zoomBy: (factor) => calls.push(factor),
     });

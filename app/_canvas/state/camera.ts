@@ -10,6 +10,8 @@ export interface Camera {
   fit(keys?: readonly NodeKey[]): void;
   /** Brings a node or note into view, at the current zoom. */
   reveal(key: NodeKey): void;
+  /** The same, at a scale at which it can be read: of a large flow that is seen whole a found node is a dot. */
+  find(key: NodeKey): void;
   showActualSize(): void;
   zoomBy(factor: number): void;
 }
@@ -26,6 +28,7 @@ export function createCameraPort() {
     open: () => mounted?.open(),
     fit: (keys) => mounted?.fit(keys),
     reveal: (key) => mounted?.reveal(key),
+    find: (key) => mounted?.find(key),
     showActualSize: () => mounted?.showActualSize(),
     zoomBy: (factor) => mounted?.zoomBy(factor),
   };

@@ -1,6 +1,8 @@
 import { useReactFlow, useStoreApi } from "@xyflow/react";
 import { type RefObject, useEffect } from "react";
 import { useCanvasSession } from "@/app/_canvas/state/canvas-session";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import { reducedScale } from "@/lib/core/layout/choose-arrangement";
 import { type CanvasBox, isInView } from "@/lib/core/layout/scene/canvas-box";
 import { boundsOfAll, boxOf } from "../scene/notes";
 import { cameraDuration, createViewMoves } from "./view-moves";
@@ -31,6 +33,15 @@ export function useCamera(box: RefObject<HTMLDivElement | null>): void {
       camera.reportUserMove();
       move();
     };
+    const reveal = (key: NodeKey, leastZoom: number): void => {
+      const node = boxOf(editor.store.getState(), key);
+      const area = box.current?.getBoundingClientRect();
+      const { zoom } = getViewport();
+      const isShown = area && node && isInView(node, getViewport(), area) && zoom >= leastZoom;
+      if (!node || !area || moves.isPending() || isShown) return;
+      const [x, y] = [node.x + node.width / 2, node.y + node.height / 2];
+      moveForUser(() => void setCenter(x, y, { zoom: Math.max(zoom, leastZoom), duration: cameraDuration() }));
+    };
     const detach = camera.attach({
       open() {
         camera.setAutomatic(true);
@@ -42,14 +53,8 @@ export function useCamera(box: RefObject<HTMLDivElement | null>): void {
         if (keys) moves.showNodes(keys);
         else moves.showAll();
       },
-      reveal(key) {
-        const node = boxOf(editor.store.getState(), key);
-        const area = box.current?.getBoundingClientRect();
-        if (!node || !area || moves.isPending() || isInView(node, getViewport(), area)) return;
-        const { zoom } = getViewport();
-        const [x, y] = [node.x + node.width / 2, node.y + node.height / 2];
-        moveForUser(() => void setCenter(x, y, { zoom, duration: cameraDuration() }));
-      },
+      reveal: (key) => reveal(key, 0),
+      find: (key) => reveal(key, reducedScale),
       showActualSize: () => moveForUser(() => void zoomTo(1, { duration: cameraDuration() })),
       zoomBy: (factor) => moveForUser(() => void zoomTo(getViewport().zoom * factor, { duration: cameraDuration() })),
     });

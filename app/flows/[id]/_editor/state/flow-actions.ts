@@ -20,7 +20,7 @@ import type { EditorViewState } from "./view";
 interface FlowActionOptions {
   view: StoreApi<EditorViewState>;
   canvas: Pick<CanvasStore, "visibleArea" | "getState">;
-  camera: Pick<Camera, "fit" | "reveal">;
+  camera: Pick<Camera, "fit" | "reveal" | "find">;
   /** The model of the first agent, as it is chosen now. */
   defaultModel(): string;
   nextNoteId(): string;
@@ -63,7 +63,7 @@ function createEditRunner(editor: Editor, { view, camera, defaultModel, notify }
   /** Selects a node or note and brings it into view. */
   const show = (key: NodeKey): void => {
     editor.select([key]);
-    camera.reveal(key);
+    camera.find(key);
   };
   return {
     now,
