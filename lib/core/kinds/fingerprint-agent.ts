@@ -11,7 +11,9 @@ export function fingerprintAgent({ agents }: Pick<Flow, "agents">, name: string)
 
 /** By name, of those that the flow has. */
 export const fingerprintAgents = (flow: Pick<Flow, "agents">, names: readonly string[]): Record<string, string> =>
-  Object.fromEntries(names.flatMap((name) => [[name, fingerprintAgent(flow, name)] as const]).filter(hasFingerprint));
-
-const hasFingerprint = (entry: readonly [string, string | null]): entry is readonly [string, string] =>
-  entry[1] !== null;
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const fingerprint = fingerprintAgent(flow, name);
+      return fingerprint === null ? [] : [[name, fingerprint]];
+    }),
+  );

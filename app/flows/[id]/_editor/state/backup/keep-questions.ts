@@ -1,3 +1,4 @@
+import { loadPart } from "@/app/_ui/loading/load-part";
 import type { Session } from "../session";
 import { type OpenQuestions, readQuestions, storeQuestions } from "./question-store";
 
@@ -28,7 +29,7 @@ export function keepQuestions(session: Session, tab: string): { restore(): Promi
       const kept = await readQuestions(seed.id);
       if (!kept || kept.tabs.length === 0) return;
       replaced = kept.tabs;
-      const { resumeQuestions } = await import("../live/resume-questions");
+      const { resumeQuestions } = await loadPart(() => import("../live/resume-questions"));
       resumeQuestions(session, kept);
     },
     stop,

@@ -56,7 +56,7 @@ export function findTwin(document: SourceDocument, { base, mine, theirs }: Sides
 }
 
 /** Whether what has a field has its name in this version of the file. */
-function isThere({ declarations, flow }: SourceDocument, field: Edit): boolean {
+export function isThere({ declarations, flow }: SourceDocument, field: Edit): boolean {
   if (!("name" in field)) return true;
   return field.type === "set-var" ? flow.vars.has(field.name) : declarations.has(field.name);
 }

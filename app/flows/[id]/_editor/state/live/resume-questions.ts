@@ -1,5 +1,6 @@
 import { getEditing, toDocument } from "../editing/editing";
 import type { Session } from "../session";
+import { isThere } from "./find-twin";
 import type { LiveState, LostWriting, TwinText } from "./live";
 import { addTwins, catchUpTwin } from "./twins/follow-twins";
 
@@ -7,13 +8,11 @@ import { addTwins, catchUpTwin } from "./twins/follow-twins";
 export function resumeQuestions(session: Session, { lost, twins }: Pick<LiveState, "lost" | "twins">): void {
   const { live, editor } = session;
   const document = toDocument(editor.store.getState().document);
-  const isThere = ({ field }: TwinText): boolean =>
-    !("name" in field) || document.declarations.has(field.name) || document.flow.vars.has(field.name);
-  const orphaned = twins.filter((twin) => !isThere(twin)).map(toLost);
+  const orphaned = twins.filter(({ field }) => !isThere(document, field)).map(toLost);
   live.store.setState((state) => ({ lost: [...state.lost, ...lost, ...orphaned] }));
   addTwins(
     session,
-    twins.filter(isThere).flatMap((twin) => catchUpTwin(document, twin) ?? []),
+    twins.flatMap((twin) => (isThere(document, twin.field) ? (catchUpTwin(document, twin) ?? []) : [])),
   );
 }
 

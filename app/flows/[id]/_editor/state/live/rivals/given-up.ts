@@ -1,4 +1,5 @@
 import * as Y from "yjs";
+import { applyChanges } from "@/lib/core/flow/text-change";
 import { isOwnClient } from "@/lib/core/live/own-clients";
 import { getEditing, toDocument } from "../../editing/editing";
 import type { Session } from "../../session";
@@ -59,13 +60,10 @@ function restore({ editor }: Session, doc: Y.Doc, { anchor, key, text: value }: 
   const start = Y.createAbsolutePositionFromRelativePosition(anchor, doc)?.index;
   if (start === undefined || !isBlank(text, start)) return false;
   const insert = text[start - 1] === ":" ? ` ${value}` : value;
-  const restored = getEditing().readSource(
-    text.slice(0, start) + insert + text.slice(start),
-    undefined,
-    toDocument(document),
-  );
+  const changes = [{ from: start, to: start, insert }];
+  const restored = getEditing().readSource(applyChanges(text, changes), undefined, toDocument(document));
   const choice = getEditing().findChoiceAt(restored, { from: start, to: start + insert.length });
   const isAlone = choice?.key === key && restored.text.slice(choice.range.from, choice.range.to).trim() === value;
-  if (isAlone) editor.receive([{ from: start, to: start, insert }], layout);
+  if (isAlone) editor.receive(changes, layout);
   return isAlone;
 }
