@@ -7,6 +7,7 @@ import { readWithout } from "@/lib/core/settle/read-without";
 import type { SourceDocument } from "@/lib/core/source/read/source-document";
 import { getEditing, toDocument } from "../../editing/editing";
 import type { Session } from "../../session";
+import { isThere } from "../find-twin";
 import type { MetText } from "../live";
 import { labelField } from "./label-field";
 import { nameOnlyOther } from "./name-only-other";
@@ -44,7 +45,7 @@ export function tellOfRemoved({ editor, live, notify }: Session, seen: SourceDoc
   const now = toDocument(editor.store.getState().document);
   if (met.length === 0 || now.broken || seen.broken) return;
   const removed = met.filter(({ field, text, isCondition }) => {
-    if ("name" in field && !(isThere(seen, field.name) && isThere(now, field.name))) return false;
+    if (!isThere(seen, field) || !isThere(now, field)) return false;
     const [before = "", after = ""] = [seen, now].map((document) => toOneLine(getEditing().readField(document, field)));
     if (!before.includes(text) || after.includes(text)) return false;
     if (isCondition) return true;
@@ -61,8 +62,5 @@ export function tellOfRemoved({ editor, live, notify }: Session, seen: SourceDoc
   );
   for (const message of new Set(messages)) notify.info(message);
 }
-
-const isThere = ({ declarations, flow }: SourceDocument, name: string): boolean =>
-  declarations.has(name) || flow.vars.has(name);
 
 const toOneLine = (text: string): string => text.trim().replace(/\s+/g, " ");
