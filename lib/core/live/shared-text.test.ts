@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { expect, it, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import * as Y from "yjs";
 import { readText, seedDocument } from "./live-document";
-import { writeSharedText } from "./shared-text";
+import { isApartAt, writeSharedText } from "./shared-text";
 
 const seed = seedDocument({ source: "a: it is\n", layout: { pins: {} } });
 function open(): Y.Doc {
@@ -131,4 +131,31 @@ test("property: the same change is made once by documents that show the same tex
         expect(readText(doc)).toBe(`${"a: it is\n".slice(0, place)}<s>${"a: it is\n".slice(place)}`);
     }),
   );
+});
+
+describe("letters that came apart", () => {
+  it("were one insertion, in which someone else wrote", () => {
+    const [ann, bob] = [open(), open()];
+    ann.getText("source").insert(3, "\\");
+    ann.getText("source").insert(4, "n");
+    exchange(ann, bob);
+    expect(isApartAt(ann, 4)).toBe(false);
+    ann.getText("source").delete(4, 1);
+    bob.getText("source").insert(5, "x");
+    exchange(ann, bob);
+    for (const doc of [ann, bob]) {
+      expect(readText(doc)).toBe("a: \\xit is\n");
+      expect(isApartAt(doc, 4)).toBe(true);
+    }
+  });
+
+  it("are not those of someone who types before a letter, also where others deleted", () => {
+    const [ann, bob] = [open(), open()];
+    bob.getText("source").delete(3, 2);
+    exchange(ann, bob);
+    ann.getText("source").insert(3, "\\");
+    expect(readText(ann)).toBe("a: \\ is\n");
+    expect(isApartAt(ann, 4)).toBe(false);
+    expect([0, 1, 2, 6, 100].map((offset) => isApartAt(ann, offset))).toEqual([false, false, false, false, false]);
+  });
 });

@@ -31,6 +31,33 @@ export function isWrittenIn(doc: Y.Doc, { from: start, to: end }: TextRange): bo
 }
 
 /**
+ * Whether neither the letter at an offset of the text nor the one before it was written beside the other: what followed that one
+ * is elsewhere, or deleted.
+ */
+export function isApartAt(doc: Y.Doc, offset: number): boolean {
+  let left: Y.Item | null = null;
+  let rest = offset;
+  for (let item = doc.getText("source")._start; item; item = item.right) {
+    if (item.deleted || !item.countable) continue;
+    if (rest <= 0) return left !== null && !isBeside(doc.store, left, item);
+    if (rest < item.length) return false;
+    rest -= item.length;
+    left = item;
+  }
+  return false;
+}
+
+function isBeside(store: Y.Doc["store"], left: Y.Item, right: Y.Item): boolean {
+  if (Y.compareIDs(right.origin, left.lastId)) return true;
+  for (let item = left.right; item && item !== right; item = item.right)
+    if (Y.compareIDs(item.origin, left.lastId)) return false;
+  // Where it was typed before letters that others have deleted, it is beside the next one.
+  let next: Y.Item | null = left.rightOrigin && Y.getItem(store, left.rightOrigin);
+  while (next?.deleted) next = next.right;
+  return next === right;
+}
+
+/**
  * Makes changes that other documents may make at the same time: they are stored once. For that an insertion is named after its
  * text and its neighbours, so that two documents that insert the same text at the same place make the very same insertion.
  */

@@ -1,13 +1,17 @@
 import type * as Y from "yjs";
 import { readText } from "../live/live-document";
-import { isSharedAt, writeSharedText } from "../live/shared-text";
+import { isApartAt, isSharedAt, writeSharedText } from "../live/shared-text";
 import type { SourceDocument } from "../source/read/source-document";
 import { readSource } from "../source/read-source";
 import { findRepairs, maxRepairs } from "../source/together/find-repairs";
 import type { JoinRules } from "../source/together/join-sections";
 
 /** What someone types into the text may be a new key. No letter of a form is on its way when the server settles. */
-const toRules = (doc: Y.Doc): JoinRules => ({ isJoined: (offset) => isSharedAt(doc, offset), mayMove: () => true });
+const toRules = (doc: Y.Doc): JoinRules => ({
+  isJoined: (offset) => isSharedAt(doc, offset),
+  mayMove: () => true,
+  isApart: (offset) => isApartAt(doc, offset),
+});
 
 /**
  * Makes one of sections and fields that several people added, and mends what their changes made unreadable, as shared text.

@@ -22,10 +22,9 @@ export class SimulatedProcess implements StoreClient, NoteReceiver {
     return this.frozenUntil > this.timeline.now;
   }
 
-  /** It works again after so many milliseconds: until then nothing happens in it, and time goes on. A longer freeze goes on. */
+  /** It works again after so many milliseconds: until then nothing happens in it, and time goes on. */
   freeze(durationMs: number): void {
-    // Events that it holds happen at its end.
-    this.frozenUntil = Math.max(this.frozenUntil, this.timeline.now + durationMs);
+    this.frozenUntil = this.timeline.now + durationMs;
   }
 
   /** Nothing happens in it any more. */

@@ -1,8 +1,9 @@
 import type { TextChange } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
-import type { JoinRules } from "./join-sections";
+import { type JoinRules, joinAll } from "./join-sections";
 import { joinTwins } from "./join-twins";
 import { repairBlocks } from "./repair-blocks";
+import { repairEscapes } from "./repair-escapes";
 
 /** Maximum number of places mended in one pass. */
 export const maxRepairs = 20;
@@ -14,9 +15,9 @@ interface Repairs {
 }
 
 /** The changes that mend one place that several people made unreadable, or else that is there twice. Null: there is none. */
-export function findRepairs(document: SourceDocument, rules?: JoinRules): Repairs | null {
-  const blocks = repairBlocks(document);
-  if (blocks.length > 0) return { changes: blocks, isJoined: false };
+export function findRepairs(document: SourceDocument, rules: JoinRules = joinAll): Repairs | null {
+  const mends = [...repairBlocks(document, rules), ...repairEscapes(document, rules)];
+  if (mends.length > 0) return { changes: mends, isJoined: false };
   const twins = joinTwins(document, rules);
   return twins.length > 0 ? { changes: twins, isJoined: true } : null;
 }

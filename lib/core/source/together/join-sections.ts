@@ -8,9 +8,11 @@ export interface JoinRules {
   isJoined(offset: number): boolean;
   /** Whether nothing that was written in a range can be on its way: what arrives later stays in the place that was left. */
   mayMove(range: TextRange): boolean;
+  /** Whether the letter at an offset was not written beside the one before it: what was between them is elsewhere now. */
+  isApart(offset: number): boolean;
 }
 
-export const joinAll: JoinRules = { isJoined: () => true, mayMove: () => true };
+export const joinAll: JoinRules = { isJoined: () => true, mayMove: () => true, isApart: () => true };
 
 /** A section whose entries are on lines of their own. */
 interface BlockSection {

@@ -11,7 +11,7 @@ import { getEditing, toDocument } from "../editing/editing";
 import { type EditorState, type LastStep, receiveChange } from "./editor-transitions";
 
 /** Of what a user does alone nothing is joined. */
-export const joinNone: JoinRules = { isJoined: () => false, mayMove: () => false };
+export const joinNone: JoinRules = { isJoined: () => false, mayMove: () => false, isApart: () => false };
 
 export type Together = ReturnType<typeof createTogether>;
 

@@ -1,8 +1,8 @@
 import type * as Y from "yjs";
 import { findLost, type LostText } from "@/lib/core/live/lost-texts";
 import type { Rivals } from "@/lib/core/live/rivals";
-import { isSharedAt, isWrittenIn } from "@/lib/core/live/shared-text";
-import type { JoinRules } from "@/lib/core/source/together/join-sections";
+import { isApartAt, isSharedAt, isWrittenIn } from "@/lib/core/live/shared-text";
+import { type JoinRules, joinAll } from "@/lib/core/source/together/join-sections";
 import type { Session } from "../session";
 import { type Attention, tellOfDeleted } from "./attention";
 import { dropLost, withoutLost } from "./drop-lost";
@@ -46,6 +46,7 @@ export function settleReceived(
 const toRules = (doc: Y.Doc): JoinRules => ({
   isJoined: (offset) => isSharedAt(doc, offset),
   mayMove: (range) => isWrittenIn(doc, range),
+  isApart: (offset) => isApartAt(doc, offset),
 });
 
 /**
@@ -54,10 +55,10 @@ const toRules = (doc: Y.Doc): JoinRules => ({
  */
 export function joinAfterMerge(session: Session, doc: Y.Doc, lost: readonly LostText[]): boolean {
   dropLost(session, doc, { lost: [...lost, ...findLost(doc)], seen: null });
-  return repair(session);
+  return repair(session, { ...joinAll, isApart: (offset) => isApartAt(doc, offset) });
 }
 
-function repair({ editor, notify }: Session, rules?: JoinRules): boolean {
+function repair({ editor, notify }: Session, rules: JoinRules): boolean {
   const isJoined = editor.repair(rules);
   if (isJoined)
     notify.info(
