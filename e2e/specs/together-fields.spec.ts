@@ -135,7 +135,8 @@ test("three people type in one field at once, and go on while someone renames th
     if (!ann || !bob || !eve) throw new Error("no one is there");
     await eve.name.fill("renamed");
     const typing = Promise.all([type(ann, " one two three four", 60), type(bob, " five six seven", 90)]);
-    await expect(instructionsOf(eve)).toContainText("one");
+    // The letters of both may be mixed.
+    await expect.poll(async () => lettersOf(await shownInstructions(eve), "w")).toBeGreaterThan(0);
     await eve.name.press("Enter");
     await typing;
     for (const person of [ann, bob]) {

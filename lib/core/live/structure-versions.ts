@@ -258,14 +258,15 @@ function once<T>(read: () => T): () => T {
 
 /**
  * The latest versions of each scope of which the text may have nothing, or something elsewhere, where their members are noted.
- * People who merge versions at the same time, without having the same ones, may each take out what the other one keeps.
+ * People who merge versions at the same time, without having the same ones, may each take out what the other one keeps; and of
+ * three, whose versions each gave way to another one, none is left.
  */
 export function listLostVersions(doc: Y.Doc): StructureVersion[][] {
   const versions = listVersions(doc);
   const members = listNotedMembers(doc);
   const merged = new Set(versions.filter(({ key }) => isMerged(key)).map(({ scope }) => scope));
   return [...listLatestVersions(versions)].flatMap(([scope, latest]) => {
-    if (!merged.has(scope) || latest.some(({ parts }) => parts.length === 0)) return [];
+    if (!(merged.has(scope) || latest.length > 1) || latest.some(({ parts }) => parts.length === 0)) return [];
     const [first, ...others] = latest.filter(({ key }) => members.has(key)).toSorted(compareVersions);
     if (!first) return [];
     // What is taken out again and again is left to the people.

@@ -22,7 +22,7 @@ import { deleteRanges, findParts, findRanges } from "../live/written-parts";
 import type { SourceDocument } from "../source/read/source-document";
 import { readSource } from "../source/read-source";
 import { alignNames } from "../source/structure/align-names";
-import { listRegisters, type Register, widenToRegisters } from "../source/structure/registers";
+import { findRegister, listRegisters, type Register, widenToRegisters } from "../source/structure/registers";
 import type { TopologyValue, TopologyVersions } from "../source/structure/topology-value";
 import {
   mergeTopologies,
@@ -94,11 +94,13 @@ export function readLostMembers(doc: Y.Doc, previous: SourceDocument): Rivalry[]
     return left.length === 0 || isUnindented(text, left);
   });
   if (lost.length === 0) return [];
-  const registers = listRegisters(readSource(text, undefined, previous));
+  const document = readSource(text, undefined, previous);
+  const registers = listRegisters(document);
   const noted = listNotedMembers(doc);
   return lost.flatMap((versions): Rivalry[] => {
     const { scope = "" } = versions[0] ?? {};
-    const register = registers.get(scope);
+    // Of a lane that is missing its one version was taken out by someone who knew it.
+    const register = versions.length > 1 ? findRegister(document, scope) : registers.get(scope);
     if (!register || (register.ranges.length > 0 && rangesOf(doc, versions).length === 0)) return [];
     const values = versions.map((version) => ({ version, value: parseTopologyValue(noted.get(version.key) ?? "") }));
     return [{ scope, versions: values }];
@@ -139,13 +141,13 @@ export function writeMerged(doc: Y.Doc, rivalry: Rivalry, previous: SourceDocume
   if (!winner) return [];
   const { scope: key } = winner.version;
   let document = readSource(readText(doc), undefined, previous);
-  let register = listRegisters(document).get(key);
+  let register = findRegister(document, key);
   const left = rangesOf(doc, [winner.version]);
   const isGone = register !== undefined && winner.version.parts.length > 0 && !isPlaced(register, left);
   if (isGone && left.length > 0) {
     deleteRanges(doc, left);
     document = readSource(readText(doc), undefined, document);
-    register = listRegisters(document).get(key);
+    register = findRegister(document, key);
   }
   const kept = { ...winner.version, knows: listKnown(doc, winner.version.key) };
   if (!register) {

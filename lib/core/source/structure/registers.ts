@@ -1,5 +1,7 @@
 import { isNode } from "yaml";
+import * as z from "zod/mini";
 import type { Scope } from "../../flow/edit";
+import { findJsonAs } from "../../flow/parse-json";
 import type { TextChange, TextRange } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
 import { rangeOfPair } from "../yaml/pair-position";
@@ -21,6 +23,9 @@ const memberFields = ["flow", "edges", "agents", "order"];
 export const toScopeKey = (scope: Scope): string =>
   JSON.stringify(scope.type === "root" ? [] : scope.type === "lane" ? [scope.name, scope.lane] : [scope.name]);
 
+/** The names in the key of a scope; none of what is no such key. */
+const readScopeKey = (key: string): readonly string[] => findJsonAs(key, z.array(z.string())) ?? [];
+
 /** The registers of a file that can be read, by the keys of their scopes. */
 export function listRegisters(document: SourceDocument): Map<string, Register> {
   const registers = new Map<string, Register>();
@@ -38,6 +43,15 @@ export function listRegisters(document: SourceDocument): Map<string, Register> {
     }
   }
   return registers;
+}
+
+/** The register of a scope; of a lane that a branch, router or loop does not have now, an empty one. Undefined: there is no such scope. */
+export function findRegister(document: SourceDocument, key: string): Register | undefined {
+  const found = listRegisters(document).get(key);
+  const [name, lane] = found ? [] : readScopeKey(key);
+  if (found || name === undefined || lane === undefined || !document.flow.controls.has(name)) return found;
+  const scope: Scope = { type: "lane", name, lane };
+  return { scope, ranges: [], readValue: () => printTopologyValue(readTopologyValue(document, scope)) };
 }
 
 type Site = NonNullable<ReturnType<SourceDocument["topologies"]["get"]>>;

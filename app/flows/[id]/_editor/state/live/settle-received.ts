@@ -38,8 +38,8 @@ export function settleReceived(
   tellOfRemoved(session, seen.document);
   const left = withoutLost(rivals, lost);
   const isNamed = left.length > 0 && settleRivals(session, doc, left, sides && { ...sides, known });
-  restoreGivenUp(session, doc);
-  return repair(session, toRules(doc)) || isNamed;
+  const isRestored = restoreGivenUp(session, doc);
+  return repair(session, toRules(doc)) || isNamed || isRestored;
 }
 
 /** The one who wrote something has all of it: no one else moves it. */

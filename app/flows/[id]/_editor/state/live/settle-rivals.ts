@@ -68,7 +68,9 @@ function nameWriters(doc: Y.Doc, range: TextRange, known: MetSides["known"], sta
 }
 
 function dropLosers({ editor }: Session, choices: readonly RivalValues[]): void {
-  const changes = choices.flatMap(({ values }) => losersOf(values).map(({ from, to }) => ({ from, to, insert: "" })));
+  const changes = choices.flatMap(({ values, kept }) =>
+    losersOf(values, kept).map(({ from, to }) => ({ from, to, insert: "" })),
+  );
   if (changes.length > 0) editor.receive(changes, editor.store.getState().layout);
 }
 

@@ -1,7 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import type { Edit } from "@/lib/core/flow/edit";
 import { errorsOf } from "@/lib/core/flow/problem";
-import { openTogether } from "../testing/open-together";
+import { openTogether, seededRandom } from "../testing/open-together";
 
 const source = `name: Shared
 vars:
@@ -76,4 +77,77 @@ describe.each([
       );
     }
   });
+});
+
+it.each<[what: string, toEdit: (name: string) => Edit, find: (state: { text: string }) => RegExpExecArray | null]>([
+  ["an agent", (name) => rename("worker", name), ({ text }) => /flow: (one|two|three) >> both/.exec(text)],
+  [
+    "a variable",
+    (name) => ({ type: "rename-var", from: "tone", to: name }),
+    ({ text }) => /Be \$\{vars\.(one|two|three)\}/.exec(text),
+  ],
+  ["the flow", (name) => ({ type: "set-flow-name", name }), ({ text }) => /^name: (one|two|three)$/m.exec(text)],
+])("a name stays where three people replace those of each other in a circle: %s", (_what, toEdit, find) => {
+  for (const last of ["bob", "eve"]) {
+    const together = openTogether(source, 3, { clients: [1001, 1002, 1003] });
+    const [ann, bob, eve] = together.members;
+    if (!ann || !bob || !eve) throw new Error("Three members are expected.");
+    const send = (from: typeof ann) => together.deliver(from, "toServer");
+    const receive = (to: typeof ann) => together.deliver(to, "fromServer");
+    ann.session.editor.dispatch([toEdit("one")]);
+    while (send(ann)) {}
+    while (receive(eve)) {}
+    const again = ["rename", "rename-var"].includes(toEdit("x").type);
+    eve.session.editor.dispatch([again ? ({ ...toEdit("three"), from: "one" } as Edit) : toEdit("three")]);
+    bob.session.editor.dispatch([toEdit("two")]);
+    // Bob gives way to Ann, whom Eve has replaced; Eve gives way to Bob.
+    while (send(bob)) {}
+    while (receive(bob)) {}
+    if (last === "eve") while (receive(eve)) {}
+    together.settle();
+    const [text = "", ...others] = together.texts();
+    for (const other of others) expect(other).toBe(text);
+    const { document, problems } = ann.session.editor.store.getState();
+    expect(document.unreadableRanges).toEqual([]);
+    expect(errorsOf(problems).filter(({ code }) => code !== "unknown-provider")).toEqual([]);
+    expect(find({ text })?.[1]).toMatch(/two|three/);
+  }
+});
+
+/** Renames and messages in an order that the seed decides. Each renames what is there, under the name that it has for them. */
+function playRenames(seed: number, renames: number) {
+  const random = seededRandom(seed);
+  const clients = [1001, 1002, 1003].toSorted(() => random() - 0.5);
+  const together = openTogether(source, 3, { clients });
+  for (let done = 0; done < renames; ) {
+    const member = together.members[Math.floor(random() * 3)];
+    if (!member) continue;
+    if (random() < 0.7) together.deliver(member, random() < 0.5 ? "toServer" : "fromServer");
+    else {
+      const name = [...member.session.editor.store.getState().flow.agents.keys()].find((one) => one !== "second") ?? "";
+      member.session.editor.dispatch([rename(name, `name_${done++}`)]);
+    }
+  }
+  together.settle();
+  return together;
+}
+
+it("property: an agent that three people rename at once has one name, wherever it is used", {
+  timeout: 120_000,
+}, () => {
+  fc.assert(
+    fc.property(fc.nat(), fc.integer({ min: 2, max: 3 }), (seed, renames) => {
+      const together = playRenames(seed, renames);
+      const [text = "", ...others] = together.texts();
+      for (const other of others) expect(other).toBe(text);
+      const { document, problems } = together.members[0]?.session.editor.store.getState() ?? {};
+      expect(document?.unreadableRanges).toEqual([]);
+      expect(errorsOf(problems ?? []).filter(({ code }) => code !== "unknown-provider")).toEqual([]);
+      const name = /flow: (name_\d) >> both >> desk >> check/.exec(text)?.[1];
+      expect(name).toBeDefined();
+      expect(text.split(new RegExp(`\\b${name}\\b`)).length - 1).toBe(7);
+      expect(text).not.toMatch(/worker/);
+    }),
+    { numRuns: 40, examples: [[25, 3]] },
+  );
 });

@@ -1,3 +1,4 @@
+import { findDeclaration } from "@/lib/core/flow/flow";
 import type { WrittenRange } from "@/lib/core/live/rivals";
 import { readWithout } from "@/lib/core/settle/read-without";
 import type { SourceDocument } from "@/lib/core/source/read/source-document";
@@ -10,6 +11,8 @@ export interface RivalValues {
   isName?: boolean;
   /** The name is used here; it is told of where it is declared. */
   isReference?: boolean;
+  /** The one that stays, where that is decided already. */
+  kept?: WrittenRange;
   values: readonly WrittenRange[];
 }
 
@@ -23,16 +26,35 @@ export function findRivalNames(document: SourceDocument, groups: readonly Group[
     for (const [range, name] of listNames(document, groups, client)) namesByRange.set(range, name);
   const isDeclaration = (group: Group): boolean => group.every((range) => namesByRange.has(range));
   const declared = groups.filter(isDeclaration);
-  if (declared.length === 0) return [];
   const isUsed = ({ client, text }: WrittenRange): boolean =>
     declared.some((group) =>
       group.some((range) => range.client === client && unquote(text) === namesByRange.get(range)),
     );
   const used = groups.filter((group) => !isDeclaration(group) && group.every(isUsed));
+  const others = groups.filter((group) => !isDeclaration(group) && !used.includes(group));
   return [
     ...declared.map((values): RivalValues => ({ key: "name", values, isName: true })),
     ...used.map((values): RivalValues => ({ key: "name", values, isReference: true })),
+    ...others.flatMap((values): RivalValues[] => {
+      const kept = findDeclaredUse(document, values);
+      return kept ? [{ key: "name", values, isReference: true, kept }] : [];
+    }),
   ];
+}
+
+/**
+ * Of names that are used at one place in a text the one that something has: which of them that is was decided before, where a
+ * name was given that someone had given before. Undefined: it is no such place, or more of them are names of something.
+ */
+function findDeclaredUse({ text, flow }: SourceDocument, group: Group): WrittenRange | undefined {
+  const start = group[0]?.from ?? 0;
+  if (!/\b(?:outputs|vars)(?:\.|\[["']?)?$/.test(text.slice(Math.max(0, start - 20), start))) return undefined;
+  const isDeclared = (range: WrittenRange): boolean => {
+    const name = unquote(range.text);
+    return flow.vars.has(name) || findDeclaration(flow, name) !== null;
+  };
+  const [kept, ...more] = group.filter(isDeclared);
+  return more.length === 0 ? kept : undefined;
 }
 
 /** What one of them wrote in keys, with the names that it has there when what the others wrote is not there. */
@@ -50,4 +72,4 @@ function listNames(document: SourceDocument, groups: readonly Group[], client: n
 }
 
 /** As it is called, without what is around it in a condition or a flow text. */
-const unquote = (text: string): string => text.replaceAll(/^(?:\.|\[)?["']?|["']?\]?$/g, "");
+export const unquote = (text: string): string => text.replaceAll(/^(?:\.|\[)?["']?|["']?\]?$/g, "");

@@ -34,8 +34,7 @@ export function findRivalValues(document: SourceDocument, rivals: readonly Rival
 export const winnerOf = (values: readonly WrittenRange[]): WrittenRange | undefined =>
   values.toSorted((a, b) => a.client - b.client)[0];
 
-export function losersOf(values: readonly WrittenRange[]): WrittenRange[] {
-  const winner = winnerOf(values);
+export function losersOf(values: readonly WrittenRange[], winner = winnerOf(values)): WrittenRange[] {
   return values.filter((value) => value !== winner);
 }
 
