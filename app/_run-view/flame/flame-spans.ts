@@ -9,7 +9,7 @@ export function describeSpan(trace: TraceView, span: number): string {
   const durationMs = (end[span] ?? Number.NaN) - (start[span] ?? 0);
   const duration = Number.isNaN(durationMs) ? "" : `, ${formatDuration(durationMs)}`;
   const time = trace.reused.has(span) ? ", reused" : duration;
-  return `${labelOfStep(trace.kindOf(span))} ${trace.nameOf(span)}, ${statusStyles[trace.statusOf(span)].word}${time}`;
+  return `${labelOfStep(trace.kindOf(span))} ${trace.nameOf(span)}, ${statusStyles[trace.shownStatusOf(span)].word}${time}`;
 }
 
 /** Down to the first child, up to the parent, left and right to siblings. Null: not a key of the graph. */

@@ -42,7 +42,7 @@ export function drawBar(pen: RowPen, picture: RowPicture, span: number, y: numbe
   const hasSegments = segments.length > 1 || !isFailed;
   if (hasSegments)
     for (const { type: segmentType, x, width } of segments) {
-      const type = kind === "approval" ? "wait" : segmentType;
+      const type = kind === "approval" || trace.questions.has(span) ? "wait" : segmentType;
       context.globalAlpha = alpha * strength[type];
       context.fillStyle = color;
       fillRound(context, { x: bars.left + x, width, top, height: thick }, segments.length === 1 ? corner : 1);

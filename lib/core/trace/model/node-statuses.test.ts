@@ -26,6 +26,14 @@ describe("toNodeStatuses", () => {
     expect(toNodeStatuses(new Trace(), null, new SpanKeys(), none).size).toBe(0);
   });
 
+  it("an agent whose tool asks a person waits, and its time goes on", () => {
+    const trace = startedTrace();
+    trace.start({ id: 4, parent: 2, at, path: "review/ann#tool-1", kind: "tool_call", name: "ask_human" });
+    trace.setQuestion(3, { type: "question", message: "Go on?", at, number: 5 });
+    const shown = toNodeStatuses(trace, null, new SpanKeys(), none).get("review/ann");
+    expect(shown).toMatchObject({ status: "WAITING", runningSince: at });
+  });
+
   it("counts how often a node ran, with the status of the last time", () => {
     const trace = startedTrace();
     trace.end(2, { ...end, simulated: true });

@@ -1,6 +1,6 @@
 import { keyOfPath, type NodeKey, nodeKey } from "../../flow/node-key";
 import { isAgentKind, isDeclaredKind } from "../../run/events/run-node-traits";
-import type { RunStatus, ShownStatus } from "../../run/events/run-status";
+import { isTerminal, type RunStatus, type ShownStatus } from "../../run/events/run-status";
 import { findSpawnedAgentId } from "../../run/events/spawned-agent-id";
 import { addCosts, type Cost, hasUnknownCost, noUsage, toCost, type Usage } from "../../run/events/usage";
 import { toShownStatus } from "./shown-status";
@@ -69,7 +69,7 @@ export function toNodeStatuses(
   const spawning = new Set<NodeKey>();
   for (let span = 0; span < trace.length; span++) {
     const number = numbers[span] ?? -1;
-    const status = number < 0 ? null : moment === null ? trace.statusOf(span) : trace.statusAt(span, moment);
+    const status = number < 0 ? null : moment === null ? trace.shownStatusOf(span) : trace.statusAt(span, moment);
     if (status === null) continue;
     const key = keys.at(number);
     const run = readRun(trace, span, status, moment);
@@ -84,7 +84,7 @@ export function toNodeStatuses(
 /** One run of a node. A run that goes on at a moment of the past has no counts yet: when they arose is not known. */
 function readRun(trace: TraceView, span: number, status: RunStatus, moment: number | null): NodeStatus {
   const start = trace.columns.start[span] ?? 0;
-  const isOpen = status === "RUNNING" || status === "WAITING";
+  const isOpen = !isTerminal(status);
   const usage = isOpen && moment !== null ? noUsage : usageOf(trace, span);
   const end = isOpen ? (moment ?? start) : trace.endOf(span, start);
   return {

@@ -79,6 +79,8 @@ export class TraceView {
   /** Steps that a fork took from its parent. */
   readonly reused = new Set<number>();
   readonly questions = new Map<number, OpenQuestion>();
+  /** Agents and calls in which a tool asks a person just now. */
+  readonly asking = new Set<number>();
   readonly texts = new LiveTexts();
 
   constructor({ names, tails, agents }: TraceTexts = {}) {
@@ -96,13 +98,14 @@ export class TraceView {
   }
 
   /**
-   * The status to display: while a run waits for human input, so does its first step, whatever still runs below it; while
-   * it is paused, so are its steps.
+   * The status to display: while a run waits for human input, so do its first step, whatever still runs below it, and the agents
+   * with the tools that ask; while it is paused, so are its steps.
    */
   shownStatusOf(span: number): RunStatus {
     const status = this.statusOf(span);
-    if (this.run.status === "PAUSED" && status === "RUNNING") return "PAUSED";
-    return span === 0 && this.run.status === "WAITING" && status === "RUNNING" ? "WAITING" : status;
+    if (status !== "RUNNING") return status;
+    if (this.run.status === "PAUSED") return "PAUSED";
+    return this.asking.has(span) || (span === 0 && this.run.status === "WAITING") ? "WAITING" : status;
   }
 
   /** The status at a moment: null before the span began, RUNNING until it ended, then its final status. */

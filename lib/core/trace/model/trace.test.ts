@@ -132,6 +132,24 @@ describe("questions", () => {
     expect([trace.run.status, trace.questions.size]).toEqual(["RUNNING", 0]);
   });
 
+  test("an agent waits with the tool that asks, also above the tool that called it; its group goes on", () => {
+    const trace = sampleTrace([
+      { kind: "swarm", start: 0 },
+      { kind: "group", parent: 0, start: 0 },
+      { kind: "agent", parent: 1, start: 0 },
+      { kind: "tool_call", parent: 2, start: 0 },
+      { kind: "agent", parent: 3, start: 0 },
+      { kind: "tool_call", parent: 4, start: 0 },
+      { kind: "agent", parent: 1, start: 0 },
+    ]);
+    const listShown = () => [0, 1, 2, 3, 4, 5, 6].map((span) => trace.shownStatusOf(span).slice(0, 4)).join(" ");
+    trace.setQuestion(5, question);
+    expect(listShown()).toBe("WAIT RUNN WAIT WAIT WAIT WAIT RUNN");
+    expect(fromTraceSnapshot(toTraceSnapshot(trace)).shownStatusOf(2)).toBe("WAITING");
+    trace.end(5, end);
+    expect(listShown()).toBe("RUNN RUNN RUNN RUNN RUNN SUCC RUNN");
+  });
+
   test("a run that has ended waits for nothing", () => {
     const trace = sampleTrace([{ start: 0 }, { start: 0 }]);
     trace.setRun({ status: "FAILED" });

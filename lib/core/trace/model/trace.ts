@@ -1,5 +1,5 @@
 import type { RunNodeKind } from "../../run/events/events";
-import { isAgentKind } from "../../run/events/run-node-traits";
+import { isAgentKind, isWorkKind } from "../../run/events/run-node-traits";
 import { isFailure, isTerminal, type RunStatus } from "../../run/events/run-status";
 import { hasUnknownCost, type Usage } from "../../run/events/usage";
 import type { StepWarning } from "../../run/events/warnings";
@@ -147,8 +147,17 @@ export class Trace extends TraceView {
     if (question) this.questions.set(span, question);
     else this.questions.delete(span);
     this.columns.status[span] = statusNumber(question ? "WAITING" : "RUNNING");
+    this.#listAsking();
     this.#setActive();
     this.version++;
+  }
+
+  #listAsking(): void {
+    const { parent } = this.columns;
+    this.asking.clear();
+    for (const span of this.questions.keys())
+      for (let above = parent[span] ?? -1; above >= 0 && isWorkKind(this.kindOf(above)); above = parent[above] ?? -1)
+        this.asking.add(above);
   }
 
   /** The run is paused, or goes on. */

@@ -69,7 +69,7 @@ export function RunSteps({ trace, rows: { steps, idle }, status, now, choice, on
             step={step}
             name={trace.nameOf(step.span)}
             number={trace.agentNumberOf(trace.nameOf(step.span))}
-            status={toShownStatus(trace.statusOf(step.span), trace.errors.get(step.span))}
+            status={toShownStatus(trace.shownStatusOf(step.span), trace.errors.get(step.span))}
             ms={trace.endOf(step.span, now) - (trace.columns.start[step.span] ?? now)}
             isWarned={trace.isWarned(step.span)}
             isChosen={choice.type === "step" && choice.span === step.span}

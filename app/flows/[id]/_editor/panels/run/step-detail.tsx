@@ -53,7 +53,7 @@ function StepName({ trace, step }: { trace: TraceView; step: number }) {
 }
 
 function describeDoing(trace: TraceView, step: number): string {
-  const status = toShownStatus(trace.statusOf(step), trace.errors.get(step));
+  const status = toShownStatus(trace.shownStatusOf(step), trace.errors.get(step));
   if (status !== "RUNNING") return statusStyles[status].word.toLowerCase();
   const tool = listToolCalls(trace, step).findLast((call) => trace.isOpen(call));
   if (tool !== undefined) return `calls ${trace.nameOf(tool)}`;
