@@ -11,8 +11,19 @@ export type LinkRoute =
   | { type: "bypass"; lead: number; breadth: number; join: number }
   /** Past the ends of two cards that are beside each other. */
   | { type: "bracket"; slot: number }
-  /** Around the cards between its ends: at this distance from the middle of its source, across the flow. */
-  | { type: "around"; at: number; slot: number; leaves: "side" | "port"; arrives: "side" | "port" };
+  /**
+   * Around the cards between its ends: at this distance from the middle of its source, across the flow. `late`, `early`: how much
+   * further than others it goes straight on from its source, and to its target, so as to turn beside longer lanes.
+   */
+  | {
+      type: "around";
+      at: number;
+      slot: number;
+      leaves: "side" | "port";
+      arrives: "side" | "port";
+      late?: number;
+      early?: number;
+    };
 
 /** The boxes at both ends of a link, and whether its flow runs down. */
 export interface LinkEnds {
@@ -168,12 +179,16 @@ function toTurnPoints(source: FlowExtent, target: FlowExtent): AxisPoint[] {
   const across = isApart
     ? (Math.max(source.low, target.low) + Math.min(source.high, target.high)) / 2
     : Math.max(source.high, target.high) + corridor;
-  return toCorridorPoints(source, target, across, 0);
+  return toCorridorPoints(source, target, { across, slot: 0 });
 }
 
 /** Out of the end of the source, across, back, and into the start of the target. */
-const toCorridorPoints = (source: FlowExtent, target: FlowExtent, across: number, slot: number): AxisPoint[] => {
-  const [out, into] = [source.end + corridor + slot * 4, target.start - corridor - 6 - slot * 4];
+const toCorridorPoints = (
+  source: FlowExtent,
+  target: FlowExtent,
+  { across, slot, late = 0, early = 0 }: { across: number; slot: number; late?: number; early?: number },
+): AxisPoint[] => {
+  const [out, into] = [source.end + late + corridor + slot * 4, target.start - early - corridor - 6 - slot * 4];
   return [
     [source.end + clear.port, source.middle],
     [out, source.middle],
@@ -187,11 +202,11 @@ const toCorridorPoints = (source: FlowExtent, target: FlowExtent, across: number
 function toAroundPoints(
   source: FlowExtent,
   target: FlowExtent,
-  { at, slot, leaves, arrives }: Extract<LinkRoute, { type: "around" }>,
+  { at, slot, leaves, arrives, late, early }: Extract<LinkRoute, { type: "around" }>,
 ): AxisPoint[] {
   const isBelow = at > 0;
   const across = source.middle + at + (isBelow ? slot : -slot) * slotGap;
-  const points = toCorridorPoints(source, target, across, slot);
+  const points = toCorridorPoints(source, target, { across, slot, ...(late && { late }), ...(early && { early }) });
   const aside = Math.sign(target.center - source.center) * 16;
   const side = (extent: FlowExtent): number => (isBelow ? extent.high + clear.border : extent.low - clear.border);
   const start: AxisPoint[] =

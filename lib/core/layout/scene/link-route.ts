@@ -7,6 +7,8 @@ import { type Scene, sceneOf } from "./scene";
 
 interface RouteCache {
   trunks: Map<string, LinkRoute>;
+  /** By the lines between which links turn: where the last of their sources ends, and the first of their targets starts. */
+  turns: Map<string, { lastEnd: number; firstStart: number }>;
   /** Of all links that are not part of a serial; made when the first is asked for. */
   others: ReadonlyMap<string, LinkRoute> | null;
 }
@@ -15,7 +17,7 @@ const straightRoute: LinkRoute = { type: "straight" };
 
 /** Cached: the same object for the same link of an arrangement. */
 export function routeOf(arrangement: Arrangement, edge: ArrangedEdge): LinkRoute {
-  const cache = caches.get(arrangement) ?? { trunks: new Map(), others: null };
+  const cache = caches.get(arrangement) ?? { trunks: new Map(), turns: new Map(), others: null };
   caches.set(arrangement, cache);
   if (!isSerial(edge)) {
     cache.others ??= toOtherRoutes(arrangement);
@@ -23,7 +25,7 @@ export function routeOf(arrangement: Arrangement, edge: ArrangedEdge): LinkRoute
   }
   const cachedRoute = cache.trunks.get(edge.key);
   if (cachedRoute) return cachedRoute;
-  const route = toSerialRoute(arrangement, edge);
+  const route = toSerialRoute(arrangement, edge, cache);
   cache.trunks.set(edge.key, route);
   return route;
 }
@@ -33,16 +35,37 @@ const isSerial = ({ trunk, turn }: ArrangedEdge): boolean => trunk !== undefined
 /** Between the source and a target that follows it in less room than a link needs to turn. */
 const leastRoom = 40;
 
-function toSerialRoute(arrangement: Arrangement, edge: ArrangedEdge): LinkRoute {
+function toSerialRoute(arrangement: Arrangement, edge: ArrangedEdge, { turns }: RouteCache): LinkRoute {
   const ends = findEnds(arrangement, edge);
   if (!ends) return straightRoute;
   const { source, target } = toExtents(arrangement, ends);
   // To the next line of a flow that wraps.
-  if (edge.turn !== undefined)
-    return { type: "around", at: edge.turn - source.middle, slot: 0, leaves: "port", arrives: "port" };
+  if (edge.turn !== undefined) {
+    const { lastEnd, firstStart } = findTurnEnds(arrangement, edge, turns);
+    const [late, early] = [lastEnd - source.end, target.start - firstStart];
+    return { type: "around", at: edge.turn - source.middle, slot: 0, leaves: "port", arrives: "port", late, early };
+  }
   if (target.start - source.end < leastRoom) return toAround(arrangement, ends, 0);
   const at = (edge.trunk ?? target.start) - source.end;
   return { type: "trunk", at, shares: findSharedHalf(sceneOf(arrangement), edge) };
+}
+
+/** All links between two lines turn at the same places: shorter lanes end, and start, beside cards of longer ones. */
+function findTurnEnds(arrangement: Arrangement, { scope, turn }: ArrangedEdge, turns: RouteCache["turns"]) {
+  const key = `${turn} ${scope}`;
+  const known = turns.get(key);
+  if (known) return known;
+  const found = { lastEnd: Number.NEGATIVE_INFINITY, firstStart: Number.POSITIVE_INFINITY };
+  for (const edge of arrangement.edges) {
+    if (edge.turn !== turn || edge.scope !== scope) continue;
+    const ends = findEnds(arrangement, edge);
+    if (!ends) continue;
+    const { source, target } = toExtents(arrangement, ends);
+    found.lastEnd = Math.max(found.lastEnd, source.end);
+    found.firstStart = Math.min(found.firstStart, target.start);
+  }
+  turns.set(key, found);
+  return found;
 }
 
 function findSharedHalf({ links, positions }: Scene, edge: ArrangedEdge): "none" | "start" | "end" {
