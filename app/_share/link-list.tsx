@@ -1,5 +1,6 @@
 import { Eye, Link2 } from "lucide-react";
 import { Button } from "../_ui/controls/button";
+import { formatDate } from "../_ui/format/format";
 import { RelativeTime } from "../_ui/format/relative-time";
 import { showError } from "../_ui/toast/show-error";
 import { revokeLink, type ShareLink, type ShareTarget } from "./share-requests";
@@ -29,7 +30,7 @@ export function LinkList({ links, target, onRevoked }: LinkListProps) {
                 <span>
                   {link.createdBy}, <RelativeTime at={link.createdAt} />
                 </span>
-                <span>{link.expiresAt === null ? "no expiry" : `until ${toDay(link.expiresAt)}`}</span>
+                <span>{link.expiresAt === null ? "no expiry" : `until ${formatDate(link.expiresAt, "UTC")}`}</span>
                 <span className="inline-flex items-center gap-1">
                   <Eye size={12} aria-hidden /> {link.views === 1 ? "1 view" : `${link.views} views`}
                 </span>
@@ -47,8 +48,6 @@ export function LinkList({ links, target, onRevoked }: LinkListProps) {
 
 const toDollars = (amount: number): string =>
   amount.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 4 });
-
-const toDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 function describeLink({ runId, texts, runs }: ShareLink, target: ShareTarget): string {
   if (runId !== null) {

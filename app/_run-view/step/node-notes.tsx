@@ -1,7 +1,7 @@
 import { isWarningCode } from "@/lib/core/run/events/warnings";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { warningLabels } from "../../_ui/badges/warning-badge";
-import { formatDuration } from "../../_ui/format/format";
+import { formatDuration, formatExact } from "../../_ui/format/format";
 
 export function NodeNotes({ node }: { node: RunNode }) {
   const { notes = [], question, answer, startedAt } = node;
@@ -13,7 +13,7 @@ export function NodeNotes({ node }: { node: RunNode }) {
           {answer ? (
             <p className="text-text-muted [overflow-wrap:anywhere]">
               <b className="text-text">{answer.by}</b> {answer.decision === "approved" ? "approved" : "rejected"} after{" "}
-              {formatDuration(answer.at - question.at)}, at {toTime(answer.at)}
+              {formatDuration(answer.at - question.at)}, at {formatExact(answer.at, "UTC")}
               {answer.reason ? `: ${answer.reason}` : "."}
               {answer.text !== undefined && <q className="mt-1 block whitespace-pre-wrap text-text">{answer.text}</q>}
             </p>
@@ -40,6 +40,3 @@ export function NodeNotes({ node }: { node: RunNode }) {
     </div>
   );
 }
-
-const toTime = (timestamp: number): string =>
-  new Date(timestamp).toISOString().replace("T", " ").slice(0, 19).concat(" UTC");

@@ -4,7 +4,7 @@ import { formatCount } from "@/lib/core/flow/format-count";
 import { toFirstTokenMs, toTokenClasses, toTokensPerSecond } from "@/lib/core/trace/model/call-metrics";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { Button } from "../../_ui/controls/button";
-import { formatDuration, formatTotalCost } from "../../_ui/format/format";
+import { formatDuration, formatExact, formatTotalCost } from "../../_ui/format/format";
 
 const factNames: ReadonlyMap<string, string> = new Map([
   ["httpStatus", "HTTP status"],
@@ -77,7 +77,7 @@ function toTimes(node: RunNode, now: number): StepFact[] {
   const firstToken = toFirstTokenMs(node);
   const speed = toTokensPerSecond(node);
   const facts: StepFact[] = [
-    ["Started", new Date(startedAt).toISOString().replace("T", " ").replace("Z", " UTC")],
+    ["Started", formatExact(startedAt, "UTC")],
     ["Duration", formatDuration((endedAt ?? Math.max(now, startedAt)) - startedAt)],
   ];
   if (queuedMs !== undefined) facts.push(["Queued", formatDuration(queuedMs)]);

@@ -6,7 +6,9 @@ import { agentColor } from "../agent-color";
 import {
   formatAgo,
   formatCost,
+  formatDate,
   formatDuration,
+  formatExact,
   formatLength,
   formatMoment,
   formatShortAgo,
@@ -94,6 +96,13 @@ describe("formatMoment", () => {
     [new Date(2026, 2, 19, 23, 59, 59), "Yesterday 23:59:59"],
     [new Date(2026, 2, 4, 9, 5, 7), "4 Mar 2026 09:05"],
   ])("%s", (moment, text) => expect(formatMoment(moment.getTime(), now)).toBe(text));
+});
+
+test("an exact moment is written the same way in every place", () => {
+  const moment = Date.UTC(2026, 2, 4, 14, 3, 26, 789);
+  expect(formatExact(moment, "UTC")).toBe("4 Mar 2026 14:03:26 UTC");
+  expect(formatExact(new Date(2026, 11, 31, 0, 5, 9).getTime())).toBe("31 Dec 2026 00:05:09");
+  expect(formatDate(moment, "UTC")).toBe("4 Mar 2026");
 });
 
 describe("agentColor", () => {

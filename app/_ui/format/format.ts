@@ -60,12 +60,22 @@ const steps = [
   { unit: "day", ms: 86_400_000, below: 7 * 86_400_000 },
 ] as const;
 
+/** `4 Mar 2026`; by the local clock where no zone is given. */
+export const formatDate = (timeMs: number, timeZone?: "UTC"): string =>
+  new Date(timeMs).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone });
+
+/** `4 Mar 2026 14:03:26`; with `UTC` at the end where that is the zone, else by the local clock. */
+export const formatExact = (timeMs: number, timeZone?: "UTC"): string =>
+  [formatDate(timeMs, timeZone), new Date(timeMs).toLocaleTimeString("en-GB", { timeZone }), timeZone]
+    .filter((part) => part !== undefined)
+    .join(" ");
+
 /** `at` as seen from `now`, both in milliseconds: `just now`, `3 minutes ago`, `2 days ago`, then the date `4 Mar 2026`. */
 export function formatAgo(timeMs: number, now: number): string {
   const past = now - timeMs;
   if (past < 60_000) return "just now";
   const step = steps.find(({ below }) => past < below);
-  if (!step) return new Date(timeMs).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
+  if (!step) return formatDate(timeMs);
   return `${countNouns(Math.floor(past / step.ms), step.unit)} ago`;
 }
 
@@ -78,8 +88,7 @@ export function formatMoment(timeMs: number, now: number): string {
   const day = moment.toDateString();
   if (day === new Date(now).toDateString()) return `Today ${time.join(":")}`;
   if (day === new Date(now - dayMs).toDateString()) return `Yesterday ${time.join(":")}`;
-  const date = moment.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
-  return `${date} ${time.slice(0, 2).join(":")}`;
+  return `${formatDate(timeMs)} ${time.slice(0, 2).join(":")}`;
 }
 
 /** The same in few characters: `now`, `6 min ago`, `2 h ago`, `yesterday`, `3 days ago`, then `4 Mar`, or `Mar 2025`. */

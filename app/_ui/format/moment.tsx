@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { formatMoment } from "./format";
+import { formatExact, formatMoment } from "./format";
 
 const subscribe = (): (() => void) => () => {};
 
@@ -11,9 +11,10 @@ export function Moment({ at: timeMs }: { at: number }) {
     () => false,
   );
   const iso = new Date(timeMs).toISOString();
+  const exact = formatExact(timeMs, isInBrowser ? undefined : "UTC");
   return (
-    <time dateTime={iso} title={isInBrowser ? new Date(timeMs).toLocaleString() : iso} className="whitespace-nowrap">
-      {isInBrowser ? formatMoment(timeMs, Date.now()) : `${iso.slice(0, 10)} ${iso.slice(11, 19)}`}
+    <time dateTime={iso} title={exact} className="whitespace-nowrap">
+      {isInBrowser ? formatMoment(timeMs, Date.now()) : exact}
     </time>
   );
 }

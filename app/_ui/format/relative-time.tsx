@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { formatAgo, formatShortAgo } from "./format";
+import { formatAgo, formatDate, formatExact, formatShortAgo } from "./format";
 
 /** One clock for all of them, so that a long list ticks together. */
 const tickMs = 15_000;
@@ -14,8 +14,8 @@ export function RelativeTime({ at: timeMs, isShort = false }: { at: number; isSh
   const now = useSyncExternalStore(subscribe, readClock, () => null);
   const iso = new Date(timeMs).toISOString();
   return (
-    <time dateTime={iso} title={now === null ? iso : new Date(timeMs).toLocaleString()} className="whitespace-nowrap">
-      {now === null ? iso.slice(0, 10) : (isShort ? formatShortAgo : formatAgo)(timeMs, now + tickMs)}
+    <time dateTime={iso} title={formatExact(timeMs, now === null ? "UTC" : undefined)} className="whitespace-nowrap">
+      {now === null ? formatDate(timeMs, "UTC") : (isShort ? formatShortAgo : formatAgo)(timeMs, now + tickMs)}
     </time>
   );
 }

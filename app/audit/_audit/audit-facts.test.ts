@@ -7,7 +7,7 @@ it.each([
   ["starterMayNotApprove", true, { label: "starter may not approve", text: "yes" }],
   ["revision", id, { label: "revision", text: "0b8a9f3e", whole: id }],
   ["maxCostPerDay", null, { label: "max cost per day", text: "none" }],
-  ["expiresAt", Date.UTC(2026, 0, 2, 3, 4), { label: "expires at", text: "2026-01-02T03:04" }],
+  ["expiresAt", Date.UTC(2026, 0, 2, 3, 4), { label: "expires at", text: "2 Jan 2026 03:04:00 UTC" }],
   ["reach", ["link", "gallery"], { label: "reach", text: "link, gallery" }],
   ["number", 7, { label: "number", text: "7" }],
   ["name", "Ada", { label: "name", text: "Ada" }],

@@ -1,5 +1,6 @@
 import type { Json } from "@/lib/core/flow/flow";
 import { isJsonList } from "@/lib/core/flow/parse-json";
+import { formatExact } from "../../_ui/format/format";
 
 /** `whole`: the id that `text` has the beginning of. */
 interface AuditFact {
@@ -14,7 +15,7 @@ const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 export function describeFact(name: string, value: Json): AuditFact {
   const label = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   if (typeof value === "string" && uuid.test(value)) return { label, text: value.slice(0, 8), whole: value };
-  if (typeof value === "number" && /At$/.test(name)) return { label, text: new Date(value).toISOString().slice(0, 16) };
+  if (typeof value === "number" && /At$/.test(name)) return { label, text: formatExact(value, "UTC") };
   return { label, text: toText(value) };
 }
 

@@ -7,7 +7,7 @@ import type { ListedRun } from "@/lib/server/runs/read/list-runs";
 import { SimulatedBadge } from "../../_ui/badges/simulated-badge";
 import { StatusWord, statusStyles } from "../../_ui/badges/status-badge";
 import { WarningBadge } from "../../_ui/badges/warning-badge";
-import { formatDuration, formatUsageCost, formatUsageTokens } from "../../_ui/format/format";
+import { formatDuration, formatExact, formatUsageCost, formatUsageTokens } from "../../_ui/format/format";
 import { RelativeTime } from "../../_ui/format/relative-time";
 import { MessageText } from "../../_ui/text/message-text";
 
@@ -31,7 +31,7 @@ export function RunRow({ run, showPerson, isFlowInTrash, checked, full, onCheck 
         <input
           type="checkbox"
           className="size-4 accent-accent"
-          aria-label={`Compare ${flowName}, ${statusStyles[shownStatus].word}, ${createdAt === null ? "no date" : new Date(createdAt).toISOString()}`}
+          aria-label={`Compare ${flowName}, ${statusStyles[shownStatus].word}, ${createdAt === null ? "no date" : formatExact(createdAt, "UTC")}`}
           checked={checked}
           disabled={full && !checked}
           onChange={(event) => onCheck(event.target.checked)}

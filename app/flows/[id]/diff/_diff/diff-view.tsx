@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { Button, buttonClass } from "@/app/_ui/controls/button";
 import { ChoiceSwitch } from "@/app/_ui/controls/choice-switch";
 import { Select } from "@/app/_ui/controls/select";
+import { formatExact } from "@/app/_ui/format/format";
 import { RelativeTime } from "@/app/_ui/format/relative-time";
 import { loadPart } from "@/app/_ui/loading/load-part";
 import { countNouns } from "@/lib/core/flow/format-count";
@@ -86,6 +87,5 @@ function VersionSelect({ label, of: { revisions, published }, value, onChange }:
 
 function toTitle({ id, number, name, createdAt }: RevisionSummary, published: string | null, head?: string): string {
   const marks = [id === head ? "newest" : "", id === published ? "published" : ""].filter(Boolean);
-  const time = new Date(createdAt).toISOString().slice(0, 16).replace("T", " ");
-  return [`v${number}`, ...(name === null ? [] : [name]), ...marks, time].join(", ");
+  return [`v${number}`, ...(name === null ? [] : [name]), ...marks, formatExact(createdAt, "UTC")].join(", ");
 }

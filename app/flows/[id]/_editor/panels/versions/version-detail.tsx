@@ -7,6 +7,7 @@ import { Button, buttonClass } from "@/app/_ui/controls/button";
 import { ChoiceSwitch } from "@/app/_ui/controls/choice-switch";
 import { LoadProblem } from "@/app/_ui/controls/load-problem";
 import { Select } from "@/app/_ui/controls/select";
+import { formatExact } from "@/app/_ui/format/format";
 import { loadPart } from "@/app/_ui/loading/load-part";
 import { useLoaded } from "@/app/_ui/loading/use-loaded";
 import { showError } from "@/app/_ui/toast/show-error";
@@ -83,7 +84,7 @@ function VersionActions({ version, versions, publication, snapshot, onChanged, o
   const { editor, notify, access } = useSession();
   const restore = (): void => {
     if (!snapshot) return;
-    const title = version.name ?? new Date(version.createdAt).toLocaleString();
+    const title = version.name ?? formatExact(version.createdAt);
     const words = { name: "restore a version", done: `Restored the version ${title}` };
     editor.replace(snapshot.source, snapshot.layout, words);
     notify.info(`${words.done}. Undo takes it back.`);
@@ -195,7 +196,7 @@ function ComparedWith({ version, versions, otherId, onChange }: ComparedWithProp
 }
 
 const toTitle = ({ id, number, name, createdAt }: Version, headId: string | undefined): string =>
-  `v${number}, ${id === headId ? "current, " : ""}${name === null ? "" : `${name}, `}${new Date(createdAt).toLocaleString()}`;
+  `v${number}, ${id === headId ? "current, " : ""}${name === null ? "" : `${name}, `}${formatExact(createdAt)}`;
 
 function VersionName({ version, onNamed }: { version: Version; onNamed(): void }) {
   const { seed } = useSession();
