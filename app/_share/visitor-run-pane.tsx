@@ -1,10 +1,12 @@
 import { Play } from "lucide-react";
 import { useRef, useState } from "react";
-import { StatusBadge } from "@/app/_ui/badges/status-badge";
+import { StatusBadge, statusStyles } from "@/app/_ui/badges/status-badge";
 import { Button } from "@/app/_ui/controls/button";
 import { DialogProblem, Field } from "@/app/_ui/controls/field";
 import { LazyMarkdown } from "@/app/_ui/text/lazy-markdown";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
+import { noProgress, type VisitorProgress, watchVisitorRun } from "./visitor-progress";
 import { followVisitorRun, startVisitorRun, type VisitorRun } from "./visitor-run";
 
 /** A visitor's own runs: an input, and the answer. */
@@ -12,6 +14,7 @@ export function VisitorRunPane({ token, runsLeft }: { token: string; runsLeft: n
   const [input, setInput] = useState("");
   const [left, setLeft] = useState(runsLeft);
   const [run, setRun] = useState<VisitorRun | null>(null);
+  const [progress, setProgress] = useState(noProgress);
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const following = useRef<AbortController | null>(null);
@@ -24,11 +27,14 @@ export function VisitorRunPane({ token, runsLeft }: { token: string; runsLeft: n
     try {
       const id = await startVisitorRun(token, input);
       setRun(null);
+      setProgress(noProgress);
       setLeft((count) => count - 1);
+      watchVisitorRun(token, { id, signal: controller.signal, show: setProgress });
       await followVisitorRun(token, { id, signal: controller.signal, show: setRun });
     } catch (error) {
       if (!controller.signal.aborted) setProblem(error instanceof Error ? error.message : String(error));
     } finally {
+      controller.abort();
       setPending(false);
     }
   };
@@ -63,8 +69,31 @@ export function VisitorRunPane({ token, runsLeft }: { token: string; runsLeft: n
         <DialogProblem problem={problem} />
       </form>
       <div role="status">{run && <StatusBadge status={toShownStatus(run.status, run.error?.code)} />}</div>
+      {run && !isTerminal(run.status) && <Progress progress={progress} />}
       {run && <Answer run={run} />}
     </section>
+  );
+}
+
+/** Who works, and what the last agents of the flow have written by now. */
+function Progress({ progress: { agents, texts } }: { progress: VisitorProgress }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-3 [overflow-wrap:anywhere]">
+      <ul aria-label="Agents" className="flex flex-wrap gap-x-3 gap-y-1 text-xs">
+        {agents.map(({ name, status }) => {
+          const { icon: Icon, word, tint, spins } = statusStyles[status];
+          return (
+            <li key={name} className="flex items-center gap-1">
+              <Icon size={12} role="img" aria-label={word} className={`${tint} ${spins ? "animate-spin" : ""}`} />
+              {name}
+            </li>
+          );
+        })}
+      </ul>
+      {[...texts].map(([name, text]) => (
+        <LazyMarkdown key={name} text={text} />
+      ))}
+    </div>
   );
 }
 

@@ -15,6 +15,7 @@ import { getRun } from "../runs/read/queries";
 import { startServices } from "../start";
 import { createFlowLink, createRunLink, listFlowLinks, listRunLinks, revokeLink } from "./share-links";
 import { getRunByLink, startRunByLink, visitLink, writeSharedRun } from "./visit";
+import { streamRunByLink, type VisitorEvent } from "./visitor-stream";
 
 const source = 'name: Shared\nagents:\n  a: { model: "demo:a", instructions: "Keep it" }\nswarm: { flow: a }\n';
 const editor = toTeamViewer({ id: "ed", name: "Ed" }, { teamId: localTeamId, role: "editor" });
@@ -126,6 +127,32 @@ describe("runs by a link", () => {
       error: null,
       simulated: true,
     });
+  });
+
+  test("are told as they go on: who works, and what the last agent writes, of no other one", async () => {
+    const chain = source
+      .replace(/^swarm:[\s\S]*$/m, "swarm: { flow: a >> b }\n")
+      .replace("agents:\n", 'agents:\n  b: { model: "demo:writer" }\n');
+    ({ id: flow } = await createFlow(localViewer, { source: chain }));
+    const token = await link({ runs: { most: 1, maxCost: 1 } });
+    const { id } = await startRunByLink(token, "Looms");
+    const stream = await streamRunByLink(token, id, { signal: new AbortController().signal });
+    const events = (await new Response(stream).text())
+      .split("\n")
+      .filter((line) => line.startsWith('data: {"type'))
+      .map((line): VisitorEvent => JSON.parse(line.slice(6)));
+    expect(events.filter(({ type }) => type === "agent")).toEqual([
+      { type: "agent", name: "a", status: "RUNNING" },
+      { type: "agent", name: "a", status: "SUCCESS" },
+      { type: "agent", name: "b", status: "RUNNING" },
+      { type: "agent", name: "b", status: "SUCCESS" },
+    ]);
+    const parts = events.flatMap((event) => (event.type === "text" ? [event] : []));
+    expect(new Set(parts.map(({ agent }) => agent))).toEqual(new Set(["b"]));
+    expect(parts.map((part) => part.text).join("")).toBe((await getRunByLink(token, id)).output);
+    const other = await startRun(localViewer, flow, { input: "of the team" });
+    const signal = { signal: new AbortController().signal };
+    expect(await refusalOf(streamRunByLink(token, other.id, signal))).toBe("not_found");
   });
 
   test("are no more than the link allows, also when they are requested at the same time", async () => {

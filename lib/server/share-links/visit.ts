@@ -3,6 +3,7 @@ import type { RunError } from "@/lib/core/run/events/events";
 import type { RunStatus } from "@/lib/core/run/events/run-status";
 import type { SharedTexts } from "@/lib/core/trace/file/shared-run";
 import { AppError } from "../app-error";
+import type { Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { takeRunOfLink } from "../http/rate-limit";
 import { startRun } from "../runs/commands";
@@ -84,15 +85,21 @@ export interface VisitorRun {
   simulated: boolean;
 }
 
-/** A run that was started by the link. Throws AppError `not_found`, also for other runs of the flow. */
-export async function getRunByLink(token: string, runId: string): Promise<VisitorRun> {
+/** Who reads a run that was started by the link. Throws AppError `not_found`, also for other runs of the flow. */
+export async function openRunOfLink(token: string, runId: string): Promise<{ viewer: Viewer; teamId: string }> {
   const link = await openLink(token);
   const viewer = toLinkViewer(link);
   const db = await getDb();
   const isOfLink = await db.run.count({ where: { id: runId, flowId: link.flowId, startedById: viewer.id } });
   if (isOfLink === 0) throw noSuchLink();
+  return { viewer, teamId: link.teamId };
+}
+
+/** A run that was started by the link. Throws AppError `not_found`, also for other runs of the flow. */
+export async function getRunByLink(token: string, runId: string): Promise<VisitorRun> {
+  const { viewer } = await openRunOfLink(token, runId);
   const { status, output, error, simulated } = await getRun(viewer, runId);
-  const whole = output.length === undefined ? null : await findRunOutput(db, runId);
+  const whole = output.length === undefined ? null : await findRunOutput(await getDb(), runId);
   return {
     status,
     output: whole ?? output.text,
