@@ -10,6 +10,7 @@ import { LineHunks } from "../../../_ui/text/line-hunks";
 import { toast } from "../../../_ui/toast/toast";
 import { AgainstPicker } from "./against-picker";
 import { tablesStyle, toRunWidth } from "./columns";
+import { ForkTexts } from "./fork-texts";
 import { letterOf } from "./letters";
 import { RunsTable } from "./runs-table";
 import { type OutputView, RowOutput, StepsPanel } from "./steps-panel";
@@ -58,6 +59,11 @@ export function CompareView({ runs, others: comparisons, against, step, view }: 
         <AgainstPicker runs={runs} value={state.against} onChange={(index) => show({ against: index })} />
       )}
       <RunsTable runs={runs} others={comparisons} against={state.against} />
+      {runs.some(({ changes }) => changes.length > 0) && (
+        <Section title="What was changed">
+          <ForkTexts runs={runs} />
+        </Section>
+      )}
       <Section title="Flow">{change && <FlowDifference change={change} letter={letterOf(state.against)} />}</Section>
       {problem !== null && (
         <p role="alert" className="text-danger">

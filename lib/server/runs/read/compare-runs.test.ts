@@ -4,6 +4,7 @@ import { localViewer, toTeamViewer } from "../../auth/viewer";
 import { createFlow, saveFlow } from "../../flows/commands";
 import { startServices } from "../../start";
 import { startRun } from "../commands";
+import { forkRun } from "../fork";
 import { compareRuns, compareSteps, readRunIds } from "./compare-runs";
 import { getRun } from "./queries";
 
@@ -17,8 +18,12 @@ swarm: { type: workflow, flow: a >> b }
 
 async function run(flow: string, input: string): Promise<string> {
   const { id } = await startRun(localViewer, flow, { input });
-  while (!isTerminal((await getRun(localViewer, id)).status)) await new Promise((resolve) => setTimeout(resolve, 5));
+  await waitForEnd(id);
   return id;
+}
+
+async function waitForEnd(id: string): Promise<void> {
+  while (!isTerminal((await getRun(localViewer, id)).status)) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 let ids: string[] = [];
@@ -61,6 +66,31 @@ test("another revision: the lines that changed, and the steps that only the base
   const { rows } = await compareSteps(localViewer, ids);
   const row = rows.find(({ path }) => path === "b");
   expect(row).toMatchObject({ differences: ["presence"], steps: [{ status: "SUCCESS" }, { status: "SUCCESS" }, null] });
+});
+
+test("what a fork got in place of what its parent had", async () => {
+  const [parent = ""] = ids;
+  const {
+    state: { nodes },
+  } = await getRun(localViewer, parent);
+  const writer = nodes.find(({ path }) => path === "a")?.id ?? 0;
+  const critic = nodes.find(({ path }) => path === "b")?.id ?? 0;
+  const forks = [
+    await forkRun(localViewer, parent, { node: writer, output: "Written by hand" }),
+    await forkRun(localViewer, parent, { node: critic, instructions: "Be short.", input: "y".repeat(5_000) }),
+    await forkRun(localViewer, parent, { node: critic }),
+  ];
+  for (const { id } of forks) await waitForEnd(id);
+  const { runs } = await compareRuns(localViewer, [parent, ...forks.map(({ id }) => id)]);
+  expect(runs.map(({ changes }) => changes)).toEqual([
+    [],
+    [{ step: "a", field: "output", text: { text: "Written by hand" } }],
+    [
+      { step: "b", field: "input", text: { text: "y".repeat(4_000), length: 5_000 } },
+      { step: "b", field: "instructions", text: { text: "Be short." } },
+    ],
+    [],
+  ]);
 });
 
 test("figures only: no text of a run is among the steps", async () => {

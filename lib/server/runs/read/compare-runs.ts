@@ -14,6 +14,7 @@ import { type Db, getDb } from "../../db";
 import { findPayload } from "../store/payload-rows";
 import { type RunSummary, readSummary, toStepHead } from "../store/run-rows";
 import { type ForkOrigin, toForkOrigin } from "./fork-origin";
+import { type ForkText, listForkTexts } from "./fork-texts";
 import { readAgentsOfRevision } from "./revision-agents";
 
 /** Lines of two texts round a change; `-`, `+` or a space before each. `oldStart`: line of the first text, from 1. */
@@ -25,7 +26,8 @@ interface LineHunk {
 /** How a run's flow was changed since the base: not at all, these lines, or so much that no lines can be named. */
 export type FlowChange = { type: "same" } | { type: "changed"; hunks: LineHunk[] } | { type: "too-different" };
 
-export type ComparedRun = RunSummary & { origin: ForkOrigin | null };
+/** `changes`: what of a fork is different besides its flow. */
+export type ComparedRun = RunSummary & { origin: ForkOrigin | null; changes: readonly ForkText[] };
 
 export interface RunComparison {
   /** The first is the base: what the others are compared to. */
@@ -57,8 +59,13 @@ export async function compareRuns(viewer: Viewer, ids: readonly string[]): Promi
   assertAllFound(ids, comparedRuns.length);
   const [base, ...otherRuns] = comparedRuns;
   if (!base) throw new Error("a comparison has a base");
+  const changes = await Promise.all(comparedRuns.map((row) => listForkTexts(db, row)));
   return {
-    runs: comparedRuns.map((row) => ({ ...readSummary(row), origin: toForkOrigin(row) })),
+    runs: comparedRuns.map((row, index) => ({
+      ...readSummary(row),
+      origin: toForkOrigin(row),
+      changes: changes[index] ?? [],
+    })),
     others: otherRuns.map((row) => ({
       sameInput: row.input === base.input,
       flow:
