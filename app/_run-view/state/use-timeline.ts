@@ -16,6 +16,7 @@ import type { GridMove } from "../grid/grid-keys";
 import { type GridRows, toGroupRows, toStepRows } from "../grid/grid-rows";
 import { createMemo, useKeyedMemo } from "../hooks/keyed-memo";
 import type { PlayheadStore } from "../time/playhead";
+import { toVisibleRange } from "../time/visible-range";
 import type { ViewState } from "./view-state";
 
 /** How often costly data of a live run is recomputed, in milliseconds: half as often for twice as many steps. */
@@ -52,7 +53,7 @@ export function useTimeline(trace: TraceView, state: ViewState, now: number) {
   );
   const squeezedGaps = state.squeeze ? gaps : noGaps;
   const wholeScale = useTimeScale(runRange, squeezedGaps);
-  const scale = useTimeScale(toVisibleRange(state, runRange), squeezedGaps);
+  const scale = useTimeScale(toVisibleRange(state, runRange, !isTerminal(trace.run.status)), squeezedGaps);
   const [spanColors] = useState(() => new SpanColors());
   const colors = spanColors.of(trace);
   const layout = useKeyedMemo([beat], () => toFlameLayout(trace, now));
@@ -124,10 +125,4 @@ function toMarks(spans: Int32Array, length: number): Uint8Array {
   const marks = new Uint8Array(length);
   for (const span of spans) marks[span] = 1;
   return marks;
-}
-
-function toVisibleRange(state: ViewState, runRange: TimeRange): TimeRange {
-  const start = state.from === null ? runRange.start : Math.min(runRange.start + state.from, runRange.end - 1);
-  const end = state.to === null ? runRange.end : Math.min(runRange.start + state.to, runRange.end);
-  return { start, end: Math.max(end, start + 1) };
 }

@@ -1,4 +1,5 @@
 import { useRouter } from "next/navigation";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { openAbove } from "@/lib/core/trace/timeline/span-rows";
 import { type TimeRange, zoomRange } from "@/lib/core/trace/timeline/time-scale";
@@ -6,6 +7,7 @@ import type { GridMove } from "../grid/grid-keys";
 import type { TimelineActions, TimelineData } from "../state/use-timeline";
 import type { ChangeView, ViewState } from "../state/view-state";
 import { type PlayheadStore, togglePlayback } from "../time/playhead";
+import { toRangeState } from "../time/visible-range";
 
 /** Ids of the runs of the same flow before and after this run. */
 export interface Neighbours {
@@ -43,7 +45,8 @@ export function useTimelineActions(context: ActionContext, panes: PaneActions) {
     const isHidden = state.group === null && rows.find(span) < 0;
     onChange({ node: span + 1, ...(isHidden && { fold: openAbove(trace, span, timeline.folding).filter(isStep) }) });
   };
-  const zoomTo = (range: TimeRange | null): void => onChange(toRangeState(range, runRange));
+  const zoomTo = (range: TimeRange | null): void =>
+    onChange(toRangeState(range, { runRange, isLive: !isTerminal(trace.run.status), state }));
   const goToRun = (id: string | null): void => {
     if (id !== null) router.push(`/runs/${id}`);
   };
@@ -84,13 +87,6 @@ export function useTimelineActions(context: ActionContext, panes: PaneActions) {
 
 /** Rows of steps that ran at once have negative ids; all of them open. */
 const isStep = (foldId: number): boolean => foldId >= 0;
-
-/** The view state of a time range: milliseconds since the start of the run. */
-function toRangeState(range: TimeRange | null, runRange: TimeRange): Pick<ViewState, "from" | "to"> {
-  if (range === null) return { from: null, to: null };
-  const start = Math.floor(range.start - runRange.start);
-  return { from: start, to: Math.max(Math.ceil(range.end - runRange.start), start + 1) };
-}
 
 function zoomAtPlayhead({ scale, runRange }: TimelineData, factor: number, playhead: PlayheadStore): TimeRange {
   const { time } = playhead.getState();
