@@ -1,5 +1,5 @@
 import { MessageSquareText, TriangleAlert } from "lucide-react";
-import { memo, useEffect, useRef } from "react";
+import { memo, type RefObject, useEffect, useRef } from "react";
 import { agentColor } from "@/app/_ui/agent-color";
 import { AgentTile } from "@/app/_ui/badges/agent-tile";
 import { statusStyles } from "@/app/_ui/badges/status-badge";
@@ -37,9 +37,14 @@ interface RunStepsProps {
 }
 
 export function RunSteps({ trace, rows: { steps, idle }, status, now, choice, onChoose }: RunStepsProps) {
-  const hidden = steps.length + idle.length - mostRows;
+  const isLive = !isTerminal(status);
+  // What happens now is at the end.
+  const earlier = isLive ? Math.max(0, steps.length - mostRows) : 0;
+  const shown = steps.slice(earlier, earlier + mostRows);
+  const hidden = steps.length + idle.length - earlier - mostRows;
+  const { list, newest, onScroll } = useFollowing(isLive ? steps.length : 0);
   return (
-    <div className="@container min-h-0 overflow-y-auto border-line border-r text-xs">
+    <div ref={list} onScroll={onScroll} className="@container min-h-0 overflow-y-auto border-line border-r text-xs">
       <div
         aria-hidden
         className={`sticky top-0 z-1 h-7 border-line border-b bg-surface-sunken text-text-muted ${columns}`}
@@ -63,9 +68,11 @@ export function RunSteps({ trace, rows: { steps, idle }, status, now, choice, on
             <span className="truncate font-semibold">{isTerminal(status) ? "Answer" : "Live"}</span>
           </button>
         </li>
-        {steps.slice(0, mostRows).map((step) => (
+        {earlier > 0 && <li className="px-3 py-2 text-text-muted">{countNouns(earlier, "earlier step")}</li>}
+        {shown.map((step, index) => (
           <StepRow
             key={step.span}
+            ref={index === shown.length - 1 ? newest : undefined}
             step={step}
             name={trace.nameOf(step.span)}
             number={trace.agentNumberOf(trace.nameOf(step.span))}
@@ -76,7 +83,7 @@ export function RunSteps({ trace, rows: { steps, idle }, status, now, choice, on
             onChoose={onChoose}
           />
         ))}
-        {idle.slice(0, Math.max(0, mostRows - steps.length)).map(({ key, name, number }) => (
+        {idle.slice(0, Math.max(0, mostRows - shown.length)).map(({ key, name, number }) => (
           <li key={key}>
             <button
               type="button"
@@ -96,9 +103,28 @@ export function RunSteps({ trace, rows: { steps, idle }, status, now, choice, on
   );
 }
 
+/** Keeps the newest row in view for as long as it is: who scrolls up reads on undisturbed. `count`: of rows that come; 0: none does. */
+function useFollowing(count: number) {
+  const list = useRef<HTMLDivElement>(null);
+  const newest = useRef<HTMLLIElement>(null);
+  const isAtEnd = useRef(true);
+  useEffect(() => {
+    const [box, row] = [list.current, newest.current];
+    // Not `scrollIntoView`: that would scroll what is around the list, too.
+    if (count > 0 && box && row && isAtEnd.current)
+      box.scrollTop = Math.max(box.scrollTop, row.offsetTop + row.offsetHeight - box.clientHeight);
+  }, [count]);
+  const onScroll = (): void => {
+    const [box, row] = [list.current, newest.current];
+    if (box && row) isAtEnd.current = row.offsetTop < box.scrollTop + box.clientHeight;
+  };
+  return { list, newest, onScroll };
+}
+
 const rowClass = `h-9 w-full border-line border-b text-left outline-offset-[-2px] hover:bg-surface-hover aria-[current=true]:bg-surface-selected aria-[current=true]:shadow-[inset_2px_0_var(--accent)] ${columns}`;
 
 interface StepRowProps {
+  ref?: RefObject<HTMLLIElement | null> | undefined;
   step: AgentStep;
   name: string;
   number: number | undefined;
@@ -109,13 +135,15 @@ interface StepRowProps {
   onChoose(choice: RunChoice): void;
 }
 
-const StepRow = memo(function StepRow({ step, name, number, status, ms, isWarned, isChosen, onChoose }: StepRowProps) {
+const StepRow = memo(function StepRow(props: StepRowProps) {
+  const { ref, step, name, number, status, ms, isWarned, isChosen, onChoose } = props;
   const { icon: Icon, word, tint, spins } = statusStyles[status];
   const { span, usage } = step;
-  const row = useRef<HTMLLIElement>(null);
+  const own = useRef<HTMLLIElement>(null);
+  const row = ref ?? own;
   useEffect(() => {
     if (isChosen) row.current?.scrollIntoView({ block: "nearest" });
-  }, [isChosen]);
+  }, [isChosen, row]);
   return (
     <li ref={row} className="scroll-mt-7">
       <button
@@ -144,6 +172,7 @@ const StepRow = memo(function StepRow({ step, name, number, status, ms, isWarned
 /** Steps are listed anew with every event, but few of them change. */
 function isSameRow({ step: a, ...before }: StepRowProps, { step: b, ...after }: StepRowProps): boolean {
   return (
+    before.ref === after.ref &&
     before.status === after.status &&
     before.isChosen === after.isChosen &&
     before.isWarned === after.isWarned &&

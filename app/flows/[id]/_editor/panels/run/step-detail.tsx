@@ -1,5 +1,6 @@
 import { Wrench } from "lucide-react";
 import { memo, type ReactNode, useState } from "react";
+import { describeWaiting } from "@/app/_run/steps/describe-waiting";
 import type { RunSource } from "@/app/_run/steps/run-source";
 import { agentColor } from "@/app/_ui/agent-color";
 import { AgentTile } from "@/app/_ui/badges/agent-tile";
@@ -85,7 +86,7 @@ function StepText({ source, trace, step }: DetailProps & { step: number }) {
   const text = textOf(trace, step) ?? streamed;
   if (text !== streamed) setStreamed(text);
   if (isTerminal(trace.statusOf(step))) return <StoredText source={source} id={step + 1} meanwhile={text} />;
-  return text === "" ? <Note>Waiting for output…</Note> : <Answer text={text} isWriting />;
+  return text === "" ? <Note>{describeWaiting(trace, step)}</Note> : <Answer text={text} isWriting />;
 }
 
 /** `meanwhile` is displayed until the text is loaded. */
@@ -120,9 +121,9 @@ export function RunAnswer({
 }: DetailProps & { steps: readonly AgentStep[]; status: RunStatus }) {
   if (isTerminal(status))
     return trace.length === 0 ? <Note>{noAnswer}</Note> : <StoredText source={source} id={1} meanwhile="" />;
-  const working = steps.filter(({ span }) => trace.statusOf(span) === "RUNNING");
+  const working = steps.filter(({ span }) => trace.shownStatusOf(span) === "RUNNING");
   // The question is displayed above.
-  if (working.length === 0) return trace.questions.size === 0 && <Note>Waiting for output…</Note>;
+  if (working.length === 0) return trace.questions.size === 0 && <Note>{describeWaiting(trace, 0)}</Note>;
   return (
     <div className="grid gap-4 [grid-template-columns:repeat(auto-fit,minmax(min(100%,220px),1fr))]">
       {working.slice(0, mostStreams).map(({ span }) => (
