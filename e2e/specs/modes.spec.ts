@@ -19,8 +19,12 @@ test("a workflow becomes a handoff swarm and a workflow again; one undo each res
   await editor.open(id);
   const cards = page.getByRole("article", { name: /^Agent / });
 
+  const canvasTop = async () => (await page.locator("#flow-canvas").boundingBox())?.y;
+  const top = await canvasTop();
   await editor.setMode("Handoff");
   await expect(editor.link("a may hand over to b")).toHaveCount(1);
+  await expect(page.getByText("Handoff swarm: a (begins), b, c")).toBeVisible();
+  expect(await canvasTop()).toBe(top);
   await expect(editor.link("b may hand over to c")).toHaveCount(1);
   await expect(cards).toHaveCount(3);
   await expect.poll(() => api.getSource(id)).toContain("type: handoff");

@@ -19,7 +19,7 @@ test("a version is published, a draft is reviewed field by field, and discarded 
   await expect(page.getByRole("button", { name: "Published v1" })).toBeVisible();
   await api.changeFlow(id, (text) => text.replace('"demo:w"', '"demo:other"'));
   await page.reload();
-  await page.getByRole("button", { name: "1 save since v1" }).click();
+  await page.getByRole("button", { name: /^Publish.*1 save since v1/ }).click();
   const row = dialog.getByRole("table", { name: "Fields of writer" }).getByRole("row", { name: "model" });
   await expect(row.getByRole("cell")).toHaveText(["demo:w", "demo:other"]);
   await expect(dialog.getByText("v2 includes 1 save by You.")).toBeVisible();

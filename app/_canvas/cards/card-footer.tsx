@@ -38,8 +38,7 @@ export function RunFigures({ status }: { status: NodeStatus }) {
       {tokens > 0 && <span>{formatTokens(tokens)} tok</span>}
       {simulated && isUsual ? (
         <span className="flex items-center gap-1" title="Simulated: no provider was called">
-          <FlaskConical size={12} aria-hidden />
-          simulated
+          <FlaskConical size={12} role="img" aria-label="simulated" />
         </span>
       ) : (
         tokens > 0 && isUsual && <span title={describeUnknown(status)}>{formatTotalCost(status, "≥ ")}</span>

@@ -5,6 +5,7 @@ import { describeKind } from "@/app/_kinds/registry";
 import { agentColor } from "@/app/_ui/agent-color";
 import { statusStyles } from "@/app/_ui/badges/status-badge";
 import { countNouns } from "@/lib/core/flow/format-count";
+import { keyNames } from "@/lib/core/flow/node-key";
 import type { FoldedCardData, FoldedNode } from "../mapping/canvas-nodes";
 import { useCanvasSession } from "../state/canvas-session";
 import { useNodeStatus } from "../state/node-statuses";
@@ -99,6 +100,7 @@ function Block({ nodeKey, color, isRunShown, isLow }: BlockProps) {
   const fill = isToCome ? `color-mix(in srgb, ${color} 24%, transparent)` : color;
   return (
     <span
+      title={keyNames(nodeKey).at(-1)}
       className={`rounded-xs ${isLow ? "h-2" : "h-3"} ${isActive ? "outline-2 outline-offset-1 outline-running" : ""}`}
       style={{ background: fill }}
     />

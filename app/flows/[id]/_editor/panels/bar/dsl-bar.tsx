@@ -9,6 +9,9 @@ import { BarSummary } from "./bar-summary";
 import { barId, describeBar, findMistake, mistakeId, refusalId } from "./describe-bar";
 import { createFlowBar } from "./flow-bar";
 import { LineField } from "./line-field";
+import { RosterLine } from "./roster-line";
+
+const barStyle = "@container flex shrink-0 items-center gap-2 border-y border-line bg-surface px-3";
 
 export function DslBar() {
   const session = useSession();
@@ -18,10 +21,18 @@ export function DslBar() {
   const isChanged = look.line !== look.text;
   useEffect(() => (isChanged ? drafts.open(bar.apply) : undefined), [isChanged, drafts, bar]);
   const unknown = useEditorState(({ arrangement }) => unknownNames(arrangement).length);
-  if (!look.isShown) return null;
+  // The canvas stays where it is, whatever the mode.
+  if (!look.isShown)
+    return (
+      <div className={barStyle}>
+        <span className="font-medium text-text-muted text-xs">Flow</span>
+        <RosterLine />
+        <BarSummary />
+      </div>
+    );
   const mistake = findMistake(look);
   return (
-    <div className="@container flex shrink-0 items-center gap-2 border-y border-line bg-surface px-3">
+    <div className={barStyle}>
       {/* A label leads to fields only: to the editor of the line a press on it leads by hand. */}
       <label
         htmlFor={barId}

@@ -30,19 +30,21 @@ export default function PublishButton() {
         className="max-lg:hidden"
         data-hint={
           published
-            ? `API keys, schedules and webhooks run v${published.number}`
+            ? `API keys, schedules and webhooks run v${published.number}${saves > 0 ? `, not the ${countNouns(saves, "save")} since` : ""}`
             : "API keys, schedules and webhooks run the newest version"
         }
         onClick={() => view.setState({ surface: { type: "publish" } })}
       >
         <Icon size={14} aria-hidden className={isCurrent ? "text-success" : ""} />
-        {published === null
-          ? "Publish"
-          : isCurrent
-            ? `Published v${published.number}`
-            : saves > 0
-              ? `${countNouns(saves, "save")} since v${published.number}`
-              : `Draft, v${published.number} is published`}
+        {isCurrent ? `Published v${published?.number}` : "Publish"}
+        {saves > 0 && !isCurrent && (
+          <span className="rounded bg-surface-hover px-1 text-text-muted tabular-nums">
+            <span aria-hidden>{saves}</span>
+            <span className="sr-only">
+              , {countNouns(saves, "save")} since v{published?.number}
+            </span>
+          </span>
+        )}
       </Button>
       {surface === "publish" && (
         <PublishDialog
