@@ -16,6 +16,7 @@ const resources = [
   "package.json",
   "lib/cli/swarmloom.mjs",
   "lib/templates",
+  "app/docs/_content",
   "prisma/migrations",
   ".config/no-telemetry.mjs",
   ".config/check-health.mjs",

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import type { SignInOffers } from "@/app/_accounts/sign-in/requests";
+import { PageFrame } from "@/app/_ui/controls/page-frame";
 import { Section } from "@/app/_ui/controls/section";
 import { getViewer } from "@/app/_viewer/get-viewer";
 import { getAccount, listSignInOffers } from "@/lib/server/accounts/queries";
@@ -30,44 +31,42 @@ export default async function AccountPage() {
   };
   const linkedNote = linked.length > 0 && <p>You sign in with {linked.join(" and ")}.</p>;
   return (
-    <div className="w-full flex-1 bg-surface-sunken px-4 pt-4 pb-8 sm:px-8">
-      <div className="mx-auto flex max-w-2xl flex-col gap-6">
-        <h1 className="font-semibold text-xl tracking-tight">Account</h1>
-        <Section id="profile" title="Profile" description={`You are signed in as ${email}.`}>
-          {linkedNote}
-          <NameForm name={name} />
+    <PageFrame width="narrow" className="flex flex-col gap-6">
+      <h1 className="font-semibold text-xl tracking-tight">Account</h1>
+      <Section id="profile" title="Profile" description={`You are signed in as ${email}.`}>
+        {linkedNote}
+        <NameForm name={name} />
+      </Section>
+      <Confirmation proofs={proofs}>
+        <Section id="password" title="Password" description="Changing it signs you out in all other browsers.">
+          {hasPassword ? <PasswordForm email={email} /> : <NoPassword />}
         </Section>
-        <Confirmation proofs={proofs}>
-          <Section id="password" title="Password" description="Changing it signs you out in all other browsers.">
-            {hasPassword ? <PasswordForm email={email} /> : <NoPassword />}
-          </Section>
-          <Section
-            id="two-factor"
-            title="Two-factor authentication"
-            description="Signing in with your password then also needs a code of an app on your phone. Changing it signs you out in all other browsers."
-          >
-            {hasPassword ? <TwoFactor isOn={hasTwoFactor} /> : <NoPassword />}
-          </Section>
-          <Section
-            id="passkeys"
-            title="Passkeys"
-            description="Sign in with the fingerprint, face or PIN of a device, or with a security key, in place of your password."
-          >
-            <PasskeyList passkeys={passkeys} />
-          </Section>
-        </Confirmation>
         <Section
-          id="keys"
-          title="Your keys"
-          description="Your own keys of model providers. When you start a run you can choose them in place of the team's; no one else can."
+          id="two-factor"
+          title="Two-factor authentication"
+          description="Signing in with your password then also needs a code of an app on your phone. Changing it signs you out in all other browsers."
         >
-          <PersonalKeys keys={await listPersonalKeys(viewer)} />
+          {hasPassword ? <TwoFactor isOn={hasTwoFactor} /> : <NoPassword />}
         </Section>
-        <Section id="sessions" title="Sessions" description="The browsers in which you are signed in.">
-          <SessionList sessions={sessions} />
+        <Section
+          id="passkeys"
+          title="Passkeys"
+          description="Sign in with the fingerprint, face or PIN of a device, or with a security key, in place of your password."
+        >
+          <PasskeyList passkeys={passkeys} />
         </Section>
-      </div>
-    </div>
+      </Confirmation>
+      <Section
+        id="keys"
+        title="Your keys"
+        description="Your own keys of model providers. When you start a run you can choose them in place of the team's; no one else can."
+      >
+        <PersonalKeys keys={await listPersonalKeys(viewer)} />
+      </Section>
+      <Section id="sessions" title="Sessions" description="The browsers in which you are signed in.">
+        <SessionList sessions={sessions} />
+      </Section>
+    </PageFrame>
   );
 }
 

@@ -1,6 +1,7 @@
 import { ScrollText } from "lucide-react";
 import type { Metadata } from "next";
 import { EmptyState } from "@/app/_ui/controls/empty-state";
+import { PageFrame } from "@/app/_ui/controls/page-frame";
 import { getTeamViewer } from "@/app/_viewer/get-viewer";
 import { AppError } from "@/lib/server/app-error";
 import { listAudit, listAuditActors } from "@/lib/server/audit/audit-queries";
@@ -24,34 +25,32 @@ export default async function AuditPage({ searchParams }: PageProps<"/audit">) {
   const [page, actors] = await Promise.all([findPage(viewer, address), listAuditActors(viewer)]);
   const filter = toAuditQuery({ ...address, before: undefined });
   return (
-    <div className="w-full flex-1 bg-surface-sunken px-4 pt-4 pb-8 sm:px-8">
-      <div className="mx-auto flex flex-col gap-4 lg:max-w-[1152px]">
-        <div>
-          <h1 className="font-semibold text-xl tracking-tight">Audit log</h1>
-          <p className="mt-1 text-pretty text-text-muted">
-            Who did what in this team, newest first. Entries are added, never changed. Saving a flow again within ten
-            minutes adds none.
-          </p>
-        </div>
-        <AuditFilters address={address} actors={actors} query={filter} />
-        <AuditTable entries={page.entries} isFiltered={filter !== ""} />
-        <nav aria-label="Pages" className="flex gap-4 empty:hidden">
-          {address.before !== undefined && (
-            <a href={`/audit?${filter}`} className="text-accent-text hover:underline">
-              Newest
-            </a>
-          )}
-          {page.next !== null && (
-            <a
-              href={`/audit?${toAuditQuery({ ...address, before: page.next })}`}
-              className="text-accent-text hover:underline"
-            >
-              Older
-            </a>
-          )}
-        </nav>
+    <PageFrame width="wide" className="flex flex-col gap-4">
+      <div>
+        <h1 className="font-semibold text-xl tracking-tight">Audit log</h1>
+        <p className="mt-1 text-pretty text-text-muted">
+          Who did what in this team, newest first. Entries are added, never changed. Saving a flow again within ten
+          minutes adds none.
+        </p>
       </div>
-    </div>
+      <AuditFilters address={address} actors={actors} query={filter} />
+      <AuditTable entries={page.entries} isFiltered={filter !== ""} />
+      <nav aria-label="Pages" className="flex gap-4 empty:hidden">
+        {address.before !== undefined && (
+          <a href={`/audit?${filter}`} className="text-accent-text hover:underline">
+            Newest
+          </a>
+        )}
+        {page.next !== null && (
+          <a
+            href={`/audit?${toAuditQuery({ ...address, before: page.next })}`}
+            className="text-accent-text hover:underline"
+          >
+            Older
+          </a>
+        )}
+      </nav>
+    </PageFrame>
   );
 }
 

@@ -17,7 +17,7 @@ export class ConnectionsSection {
   }
 
   async open(): Promise<void> {
-    await this.page.goto("/settings");
+    await this.page.goto("/settings/connections");
   }
 
   row(label: string): Locator {

@@ -21,7 +21,7 @@ export class KeysSection {
   }
 
   async open(): Promise<void> {
-    await this.page.goto("/settings#keys");
+    await this.page.goto("/settings/access#keys");
   }
 
   key(name: string): Locator {

@@ -21,7 +21,7 @@ export class SettingsPage {
   }
 
   async open(): Promise<void> {
-    await this.page.goto("/settings");
+    await this.page.goto("/settings/connections");
   }
 
   header(place: number): Locator {

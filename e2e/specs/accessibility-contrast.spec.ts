@@ -64,7 +64,7 @@ test("a run that waits for a person, in the editor and on its page", async ({ pa
 
 for (const [title, address, count] of [
   ["list of runs", "/runs", 5],
-  ["settings", "/settings", 1],
+  ["settings", "/settings/runs", 1],
 ] as const)
   test(`the fields of the ${title}`, async ({ page, api }) => {
     // The list of runs has no fields before the first run.

@@ -283,6 +283,7 @@ const pageAccess: Record<string, PageAccess> = {
   "/bench/editor": "switched off",
   "/bench/run-canvas": "switched off",
   "/bench/timeline": "switched off",
+  "/docs/[page]": "account",
   "/docs/api": "account",
   "/embed/[token]": "link",
   "/flows/[id]": "flow",
@@ -298,6 +299,7 @@ const pageAccess: Record<string, PageAccess> = {
   "/runs/open": "account",
   "/s/[token]": "link",
   "/settings": "team",
+  "/settings/[group]": "team",
   "/sign-in": "everyone",
   "/sign-up": "everyone",
   "/teams": "account",
@@ -317,12 +319,17 @@ test("every page is open to those whom the table of pages names", async () => {
   const token = String(link.url).split("/").at(-1) ?? "";
   for (const [route, access] of Object.entries(pageAccess)) {
     const id = access === "run" ? shared.run : shared.flow;
-    const address = route.replace("[id]", id ?? "").replace("[token]", access === "link" ? token : "none");
+    const address = route
+      .replace("[id]", id ?? "")
+      .replace("[group]", "runs")
+      .replace("[page]", "editor")
+      .replace("[token]", access === "link" ? token : "none");
     const see = async (user: ApiUser, name: string, isRight: (status: number, location: string) => boolean) => {
       const { status, location } = await user.send("GET", address);
       if (!isRight(status, location ?? "")) wrong.push(`${route} as ${name}: ${status} ${location}`);
     };
-    const isOpen = (status: number): boolean => status === 200;
+    const isOpen = (status: number, location: string): boolean =>
+      status === 200 || (status === 307 && location.startsWith(`${address}/`));
     const isMissing = (status: number): boolean => status === 404;
     const isSentToSignIn = (status: number, location: string): boolean =>
       status === 307 && location.startsWith("/sign-in?next=");

@@ -169,7 +169,14 @@ test("runs a flow from the list, and copies count up", async ({ page, api }) => 
 test("a phone shows the main action first, and nothing leaves the screen", async ({ page, api }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await api.createFlow(flow("Narrow"));
-  for (const address of ["/", "/runs", "/settings"]) {
+  for (const address of [
+    "/",
+    "/runs",
+    "/settings/connections",
+    "/settings/runs",
+    "/settings/tools",
+    "/settings/access",
+  ]) {
     await page.goto(address);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

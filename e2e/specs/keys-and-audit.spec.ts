@@ -42,7 +42,7 @@ test("a key is made, shown once, works within its scopes, and is revoked", async
 test("the audit log is filtered and exported, and has what was done", async ({ page, api, app }) => {
   const flow = await api.createFlow(source("Audited flow"));
   await api.waitForRun(await api.startRun(flow.id, "go"));
-  await page.goto("/settings#audit");
+  await page.goto("/settings/access#audit");
   await page.getByRole("link", { name: "Open the audit log" }).click();
   const entries = page.getByRole("list", { name: "Entries" }).getByRole("listitem");
   await page.getByRole("searchbox", { name: "Names" }).fill("audited");
@@ -70,7 +70,7 @@ test("the audit log is filtered and exported, and has what was done", async ({ p
 });
 
 test("who started a run is refused its approval where the team wants that", async ({ page, api }) => {
-  await page.goto("/settings#approvals");
+  await page.goto("/settings/tools#approvals");
   const rule = page.getByRole("checkbox", { name: "The starter may not approve" });
   await rule.check();
   await expect(page.getByRole("region", { name: "Approvals" }).getByRole("status")).toHaveText("Saved.");
@@ -81,7 +81,7 @@ test("who started a run is refused its approval where the team wants that", asyn
   await page.goto(`/runs/${run}`);
   await page.getByRole("button", { name: "Approve" }).first().click();
   await expect(page.getByText("You started this run. In this team someone else has to approve it.")).toBeVisible();
-  await page.goto("/settings#approvals");
+  await page.goto("/settings/tools#approvals");
   await rule.uncheck();
   await expect(page.getByRole("region", { name: "Approvals" }).getByRole("status")).toHaveText("Saved.");
 });

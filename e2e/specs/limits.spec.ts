@@ -6,7 +6,7 @@ import { EditorPage } from "../pages/editor-page";
 test("a limit of runs a day refuses the next one in words, and shows what is used", async ({ page, api }) => {
   const { id } = await api.createFlow('name: Limited\nagents:\n  a: { model: "demo:a" }\nswarm: { flow: a }\n');
   await api.waitForRun(await api.startRun(id, "go"));
-  await page.goto("/settings#limits");
+  await page.goto("/settings/runs#limits");
   const limits = page.getByRole("region", { name: "Limits" });
   const { runsToday } = (await (await page.request.get("/api/v1/settings/limits")).json()).used;
   await limits.getByLabel("Runs a day").fill(String(runsToday));

@@ -10,7 +10,7 @@ const installation = findPostgres();
 const programs = installation?.type === "programs" ? installation.folder : "";
 
 test("without workers the settings say who drives the runs", async ({ page }) => {
-  await page.goto("/settings#queue");
+  await page.goto("/settings/runs#queue");
   const queue = page.getByRole("region", { name: "Queue" });
   await expect(queue).toContainText("this server drives the runs itself");
   await expect(queue).toContainText("Runs that the server gave up");
@@ -29,7 +29,7 @@ test("a worker appears in the settings, and is gone when it stops", async ({ pag
     stdio: "ignore",
   });
   try {
-    await page.goto(`${app.url}/settings#queue`);
+    await page.goto(`${app.url}/settings/runs#queue`);
     const queue = page.getByRole("region", { name: "Queue" });
     await expect(queue.getByRole("listitem").filter({ hasText: `${worker.pid}` })).toContainText("16 runs at a time", {
       timeout: 20_000,

@@ -15,7 +15,7 @@ test("old runs are shown before they are deleted, and the setting is kept", asyn
     const database = new Database(path.join(app.dataFolder, "swarmloom.db"));
     database.prepare('UPDATE "Run" SET "endedAt" = ?').run("2020-01-01T00:00:00.000+00:00");
     database.close();
-    await page.goto(`${app.url}/settings#retention`);
+    await page.goto(`${app.url}/settings/runs#retention`);
     const retention = page.getByRole("region", { name: "Retention" });
     await retention.getByLabel("Newest runs of each flow that always stay").fill("1");
     await retention.getByRole("button", { name: "Show what would be deleted" }).click();

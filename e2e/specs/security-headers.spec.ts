@@ -30,7 +30,7 @@ test("every page has its own nonce on all of its scripts, and inline scripts are
   const paths = [
     "/",
     "/runs",
-    "/settings",
+    "/settings/runs",
     "/runs/open",
     `/flows/${id}`,
     `/runs/${run.id}`,

@@ -13,7 +13,7 @@ test("a tool that is switched off blocks flows with it in words; one that asks f
   api,
 }) => {
   const { id } = await api.createFlow(source);
-  await page.goto("/settings#tools");
+  await page.goto("/settings/tools#tools");
   const tools = page.getByRole("region", { name: "Tools" });
   const use = tools.getByRole("combobox", { name: "Use of calculator" });
   const save = async (): Promise<void> => {
@@ -37,7 +37,7 @@ test("a tool that is switched off blocks flows with it in words; one that asks f
     await editor.run.click();
     await expect(page.getByRole("dialog", { name: /cannot run/ })).toContainText("switched off in this team");
 
-    await page.goto("/settings#tools");
+    await page.goto("/settings/tools#tools");
     await use.selectOption("Asks first");
     await save();
     const run = await api.startRun(id, "Calculate 1 + 1 with the calculator");

@@ -3,6 +3,7 @@ import { FileInput, LayoutTemplate, Plus, SearchX, Trash2, Waypoints } from "luc
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useOptimistic, useRef, useState, useTransition } from "react";
+import { PageFrame } from "@/app/_ui/controls/page-frame";
 import { formatCount } from "@/lib/core/flow/format-count";
 import type { FlowCounts, FlowPage, FlowSummary } from "@/lib/server/flows/list-flows";
 import { useAccess } from "../../_ui/access/access";
@@ -65,7 +66,7 @@ export function FlowList({ page, counts, address, initialView, demoInput }: Flow
     showMembers: (flow: FlowSummary) => setDialog({ type: "members", flow }),
   };
   return (
-    <div className="flex w-full flex-1 flex-col gap-3 bg-surface-sunken px-4 pt-4 pb-8 sm:px-8">
+    <PageFrame className="flex flex-col gap-3">
       <ListHead counts={counts} isPrimary={demoFlow === null} pending={pending} onOpen={setDialog} onNew={create} />
       {demoFlow && mayRun && <FirstRun flow={demoFlow} input={demoInput} />}
       {counts.live > 0 && (
@@ -102,7 +103,7 @@ export function FlowList({ page, counts, address, initialView, demoInput }: Flow
         onRestored={show}
         onClose={() => setDialog(null)}
       />
-    </div>
+    </PageFrame>
   );
 }
 

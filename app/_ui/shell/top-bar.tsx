@@ -1,8 +1,10 @@
 "use client";
+import { CircleQuestionMark } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { ThemeToggle } from "../theme/theme-toggle";
+import { findHelp } from "./find-help";
 import { InboxLink } from "./inbox-link";
 import { Logo } from "./logo";
 
@@ -49,6 +51,7 @@ export function AppBar({ menu }: { menu?: ReactNode }) {
         ))}
       </nav>
       <div className="ml-auto flex shrink-0 items-center gap-1 max-[479px]:gap-0">
+        <HelpLink path={path} />
         <InboxLink />
         <ThemeToggle />
         {menu}
@@ -56,3 +59,14 @@ export function AppBar({ menu }: { menu?: ReactNode }) {
     </header>
   );
 }
+
+const HelpLink = ({ path }: { path: string }) => (
+  <a
+    href={findHelp(path)}
+    aria-label="Help"
+    title="Help"
+    className="grid size-8 shrink-0 place-items-center rounded-md text-text-muted hover:bg-surface-hover hover:text-text"
+  >
+    <CircleQuestionMark size={16} aria-hidden />
+  </a>
+);

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { PageFrame } from "@/app/_ui/controls/page-frame";
 import { getViewer } from "@/app/_viewer/get-viewer";
 import { getOpenApi } from "@/lib/server/api/openapi";
 import { apiParts } from "@/lib/server/api/operations";
@@ -14,35 +15,36 @@ export default async function ApiReferencePage() {
   await getViewer();
   const { paths, components } = getOpenApi();
   return (
-    <div className="w-full flex-1 bg-surface-sunken px-4 pt-4 pb-8 sm:px-8">
-      <div className="mx-auto grid items-start gap-x-8 gap-y-3 lg:max-w-[1152px] lg:grid-cols-[180px_minmax(0,1fr)]">
-        <div className="lg:col-span-2">
-          <h1 className="font-semibold text-xl tracking-tight">API reference</h1>
-          <Introduction />
-        </div>
-        <PartNav titles={[...apiParts.map(({ title }) => title), "Schemas"]} />
-        <div className="flex min-w-0 flex-col gap-6">
-          {apiParts.map(({ title, operations }) => (
-            <ReferencePart key={title} title={title}>
-              {Object.entries(operations).map(([name, { method, path }]) => (
-                <OperationEntry
-                  key={name}
-                  name={name}
-                  method={method}
-                  path={path}
-                  entry={paths[path]?.[method.toLowerCase()] ?? {}}
-                />
-              ))}
-            </ReferencePart>
-          ))}
-          <ReferencePart title="Schemas">
-            {Object.entries(components.schemas).map(([name, schema]) => (
-              <SchemaEntry key={name} name={name} schema={schema} />
+    <PageFrame
+      width="wide"
+      className="grid content-start items-start gap-x-8 gap-y-3 lg:grid-cols-[180px_minmax(0,1fr)]"
+    >
+      <div className="lg:col-span-2">
+        <h1 className="font-semibold text-xl tracking-tight">API reference</h1>
+        <Introduction />
+      </div>
+      <PartNav titles={[...apiParts.map(({ title }) => title), "Schemas"]} />
+      <div className="flex min-w-0 flex-col gap-6">
+        {apiParts.map(({ title, operations }) => (
+          <ReferencePart key={title} title={title}>
+            {Object.entries(operations).map(([name, { method, path }]) => (
+              <OperationEntry
+                key={name}
+                name={name}
+                method={method}
+                path={path}
+                entry={paths[path]?.[method.toLowerCase()] ?? {}}
+              />
             ))}
           </ReferencePart>
-        </div>
+        ))}
+        <ReferencePart title="Schemas">
+          {Object.entries(components.schemas).map(([name, schema]) => (
+            <SchemaEntry key={name} name={name} schema={schema} />
+          ))}
+        </ReferencePart>
       </div>
-    </div>
+    </PageFrame>
   );
 }
 
@@ -50,7 +52,7 @@ const Introduction = () => (
   <p className="mt-1 max-w-3xl text-pretty text-text-muted">
     Addresses begin with <code className="font-mono text-xs">/api/v1</code>. Bodies are JSON. Programs send an API key
     of the team, made in{" "}
-    <a href="/settings#keys" className="text-accent-text underline">
+    <a href="/settings/access#keys" className="text-accent-text underline">
       Settings
     </a>
     , as <code className="font-mono text-xs">Authorization: Bearer swl_…</code>. The same as a document for tools:{" "}

@@ -15,6 +15,7 @@ import { useTransition } from "react";
 import { Button, buttonClass } from "@/app/_ui/controls/button";
 import { EmptyState } from "@/app/_ui/controls/empty-state";
 import { IconButton } from "@/app/_ui/controls/icon-button";
+import { PageFrame } from "@/app/_ui/controls/page-frame";
 import { RelativeTime } from "@/app/_ui/format/relative-time";
 import { fetchText } from "@/app/_ui/loading/fetch-json";
 import { showError } from "@/app/_ui/toast/show-error";
@@ -30,7 +31,7 @@ export function InboxView({ page, isAll }: { page: InboxPage; isAll: boolean }) 
     fetchText("/api/v1/inbox/read", { json: { ids } }).then(() => startTransition(() => router.refresh()), showError);
   };
   return (
-    <div className="mx-auto flex w-full max-w-3xl flex-1 flex-col gap-3 px-4 pt-4 pb-8">
+    <PageFrame width="narrow" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <h1 className="mr-auto font-semibold text-xl tracking-tight">Inbox</h1>
         <Link href={isAll ? "/inbox" : "/inbox?show=all"} className={buttonClass("ghost")}>
@@ -61,7 +62,7 @@ export function InboxView({ page, isAll }: { page: InboxPage; isAll: boolean }) 
           Older
         </Link>
       )}
-    </div>
+    </PageFrame>
   );
 }
 

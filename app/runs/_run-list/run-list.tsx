@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useOptimistic, useState, useTransition } from "react";
 import { useAccess } from "@/app/_ui/access/access";
+import { PageFrame } from "@/app/_ui/controls/page-frame";
 import { isTriggerStarter } from "@/lib/core/run/events/run-starter";
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import { mostComparedRuns } from "@/lib/core/trace/model/compared-runs";
@@ -54,7 +55,7 @@ export function RunList({ runs, next, choices, filter, isFirst }: RunListProps) 
   const trashedFlows = new Set(choices.flows.flatMap(({ id, isInTrash }) => (isInTrash ? [id] : [])));
   const isFiltered = Object.keys(filter).length > 0;
   return (
-    <div className="flex w-full flex-1 flex-col gap-3 bg-surface-sunken px-4 pt-4 pb-8 sm:px-8">
+    <PageFrame className="flex flex-col gap-3">
       <Head
         hasRuns={runs.length > 0 || isFiltered || !isFirst}
         filter={pendingFilter}
@@ -79,7 +80,7 @@ export function RunList({ runs, next, choices, filter, isFirst }: RunListProps) 
       )}
       {chosen.length > 0 && <CompareBar ids={chosen.map(({ id }) => id)} onClear={() => setChosen([])} />}
       <Pager filter={filter} isFirst={isFirst} next={next} />
-    </div>
+    </PageFrame>
   );
 }
 

@@ -2,6 +2,7 @@
 import { X } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
+import { PageFrame } from "@/app/_ui/controls/page-frame";
 import { useLoaded } from "@/app/_ui/loading/use-loaded";
 import { type FlowChoice, requestTriggers, type Triggers } from "./requests";
 import { SchedulesSection } from "./schedules-section";
@@ -32,34 +33,32 @@ export function TriggersView({ initial, flows, chosenFlow, origin }: TriggersVie
   const choices =
     chosenFlow === null || !isChosenEditable ? flows : [chosenFlow, ...flows.filter(({ id }) => id !== chosenFlow.id)];
   return (
-    <div className="w-full flex-1 bg-surface-sunken px-4 pt-4 pb-8 sm:px-8">
-      <div className="mx-auto flex max-w-[960px] flex-col gap-5">
-        <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2">
-          <h1 className="font-semibold text-xl tracking-tight">Triggers</h1>
-          {chosenFlow && (
-            <span className="flex min-w-0 items-center gap-1 rounded-full border border-line-strong bg-surface py-0.5 pr-0.5 pl-2.5">
-              <Link href={`/flows/${chosenFlow.id}`} className="truncate font-medium hover:underline">
-                {chosenFlow.name}
-              </Link>
-              <Link
-                href="/triggers"
-                aria-label="Show the triggers of all flows"
-                className="grid size-6 shrink-0 place-items-center rounded-full text-text-muted hover:bg-surface-hover"
-              >
-                <X size={13} aria-hidden />
-              </Link>
-            </span>
-          )}
-          <p role="alert" className="text-danger empty:hidden">
-            {problem && `This list may be old: ${problem}`}
-          </p>
-        </div>
-        <SchedulesSection schedules={schedules.filter(isListed)} flows={choices} onChange={showChange} />
-        <WebhooksSection webhooks={webhooks.filter(isListed)} flows={choices} origin={origin} onChange={showChange} />
-        <p role="status" className="sr-only">
-          {news}
+    <PageFrame width="narrow" className="flex flex-col gap-5">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2">
+        <h1 className="font-semibold text-xl tracking-tight">Triggers</h1>
+        {chosenFlow && (
+          <span className="flex min-w-0 items-center gap-1 rounded-full border border-line-strong bg-surface py-0.5 pr-0.5 pl-2.5">
+            <Link href={`/flows/${chosenFlow.id}`} className="truncate font-medium hover:underline">
+              {chosenFlow.name}
+            </Link>
+            <Link
+              href="/triggers"
+              aria-label="Show the triggers of all flows"
+              className="grid size-6 shrink-0 place-items-center rounded-full text-text-muted hover:bg-surface-hover"
+            >
+              <X size={13} aria-hidden />
+            </Link>
+          </span>
+        )}
+        <p role="alert" className="text-danger empty:hidden">
+          {problem && `This list may be old: ${problem}`}
         </p>
       </div>
-    </div>
+      <SchedulesSection schedules={schedules.filter(isListed)} flows={choices} onChange={showChange} />
+      <WebhooksSection webhooks={webhooks.filter(isListed)} flows={choices} origin={origin} onChange={showChange} />
+      <p role="status" className="sr-only">
+        {news}
+      </p>
+    </PageFrame>
   );
 }

@@ -2,6 +2,7 @@ import {
   CalendarClock,
   ChevronDown,
   CircleAlert,
+  CircleQuestionMark,
   FileInput,
   FileOutput,
   History,
@@ -46,6 +47,8 @@ const PublishButton = dynamic(
 );
 
 export function EditorHeader() {
+  const session = useSession();
+  const mayShare = isEnabled(getCommand("share"), session);
   const hasPeers = useLive(({ peers }) => peers.length > 0);
   const isInspectorOpen = useView((view) => view.inspectorOpen);
   return (
@@ -77,7 +80,7 @@ export function EditorHeader() {
         <CommandButton id="inspector-pane" icon={PanelRight} isPressed={isInspectorOpen} className="max-md:hidden" />
         <HeaderButton id="comments" icon={MessageSquare} />
         <HeaderButton id="versions" icon={History} />
-        <HeaderButton id="export" icon={FileOutput} />
+        {mayShare ? <HeaderButton id="share" icon={Share2} /> : <HeaderButton id="export" icon={FileOutput} />}
         <PublishButton />
         <span aria-hidden className="mx-1 h-4 w-px bg-line max-lg:hidden" />
         <ThemeToggle />
@@ -155,6 +158,7 @@ function AppMenu() {
           icon: <CalendarClock {...menuIcon} />,
           onSelect: () => router.push(`/triggers?flow=${session.seed.id}`),
         },
+        { label: "Help", icon: <CircleQuestionMark {...menuIcon} />, onSelect: () => router.push("/docs/editor") },
         { label: "Settings", icon: <Settings {...menuIcon} />, onSelect: () => router.push("/settings") },
       ]}
     />
