@@ -43,35 +43,51 @@ export function VisitorRunPane({ token, runsLeft }: { token: string; runsLeft: n
       aria-label="Run this flow"
       className="flex min-h-0 flex-col gap-3 overflow-y-auto border-t bg-surface p-4 max-md:max-h-[55%] md:w-96 md:border-t-0 md:border-l"
     >
-      <form
-        className="flex flex-col gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void start();
-        }}
-      >
-        <Field label="Input" hint={left > 0 ? `${left} ${left === 1 ? "run" : "runs"} left` : "All runs were used."}>
-          {(attributes) => (
-            <textarea
-              {...attributes}
-              required
-              maxLength={20_000}
-              rows={4}
-              value={input}
-              onChange={({ target }) => setInput(target.value)}
-              className="block w-full resize-y rounded-md border border-line-input bg-surface p-2"
-            />
-          )}
-        </Field>
-        <Button type="submit" variant="primary" pending={pending} disabled={left <= 0} className="self-start">
-          <Play size={14} aria-hidden /> Run
-        </Button>
-        <DialogProblem problem={problem} />
-      </form>
+      <InputForm {...{ input, left, pending, problem }} onInput={setInput} onRun={() => void start()} />
       <div role="status">{run && <StatusBadge status={toShownStatus(run.status, run.error?.code)} />}</div>
       {run && !isTerminal(run.status) && <Progress progress={progress} />}
       {run && <Answer run={run} />}
     </section>
+  );
+}
+
+interface InputFormProps {
+  input: string;
+  /** How many runs visitors may still start. */
+  left: number;
+  pending: boolean;
+  problem: string | null;
+  onInput(input: string): void;
+  onRun(): void;
+}
+
+function InputForm({ input, left, pending, problem, onInput, onRun }: InputFormProps) {
+  return (
+    <form
+      className="flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onRun();
+      }}
+    >
+      <Field label="Input" hint={left > 0 ? `${left} ${left === 1 ? "run" : "runs"} left` : "All runs were used."}>
+        {(attributes) => (
+          <textarea
+            {...attributes}
+            required
+            maxLength={20_000}
+            rows={4}
+            value={input}
+            onChange={({ target }) => onInput(target.value)}
+            className="block w-full resize-y rounded-md border border-line-input bg-surface p-2"
+          />
+        )}
+      </Field>
+      <Button type="submit" variant="primary" pending={pending} disabled={left <= 0} className="self-start">
+        <Play size={14} aria-hidden /> Run
+      </Button>
+      <DialogProblem problem={problem} />
+    </form>
   );
 }
 

@@ -1,7 +1,7 @@
 import { ScrollText } from "lucide-react";
 import type { Metadata } from "next";
 import { EmptyState } from "@/app/_ui/controls/empty-state";
-import { PageFrame } from "@/app/_ui/controls/page-frame";
+import { PageFrame } from "@/app/_ui/shell/page-frame";
 import { getTeamViewer } from "@/app/_viewer/get-viewer";
 import { AppError } from "@/lib/server/app-error";
 import { listAudit, listAuditActors } from "@/lib/server/audit/audit-queries";

@@ -5,7 +5,7 @@ import { FlowThumbnailPicture } from "@/app/_flows/thumbnail/flow-thumbnail";
 import { VisitorBar } from "@/app/_share/shared-bar";
 import { buttonClass } from "@/app/_ui/controls/button";
 import { EmptyState } from "@/app/_ui/controls/empty-state";
-import { PageFrame } from "@/app/_ui/controls/page-frame";
+import { PageFrame } from "@/app/_ui/shell/page-frame";
 import { findAccountVisitor } from "@/app/_viewer/get-viewer";
 import { countNouns } from "@/lib/core/flow/format-count";
 import { getOwnOrigin } from "@/lib/server/auth/team-mode";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { PageFrame } from "@/app/_ui/controls/page-frame";
+import { PageFrame } from "@/app/_ui/shell/page-frame";
 import { isTeamMode } from "@/lib/server/auth/team-mode";
 import { listSettingGroups } from "./_settings/groups";
 import { SettingsNav } from "./_settings/settings-nav";

@@ -3,7 +3,7 @@ import { FileInput, LayoutTemplate, Plus, SearchX, Trash2, Waypoints } from "luc
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useOptimistic, useRef, useState, useTransition } from "react";
-import { PageFrame } from "@/app/_ui/controls/page-frame";
+import { PageFrame } from "@/app/_ui/shell/page-frame";
 import { formatCount } from "@/lib/core/flow/format-count";
 import type { FlowCounts, FlowPage, FlowSummary } from "@/lib/server/flows/list-flows";
 import { useAccess } from "../../_ui/access/access";

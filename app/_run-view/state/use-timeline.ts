@@ -16,8 +16,8 @@ import type { GridMove } from "../grid/grid-keys";
 import { type GridRows, toGroupRows, toStepRows } from "../grid/grid-rows";
 import { createMemo, useKeyedMemo } from "../hooks/keyed-memo";
 import type { PlayheadStore } from "../time/playhead";
-import { toVisibleRange } from "../time/visible-range";
 import type { ViewState } from "./view-state";
+import { toVisibleRange } from "./visible-range";
 
 /** How often costly data of a live run is recomputed, in milliseconds: half as often for twice as many steps. */
 const updateIntervalMs = (trace: TraceView): number =>

@@ -6,8 +6,8 @@ import { type TimeRange, zoomRange } from "@/lib/core/trace/timeline/time-scale"
 import type { GridMove } from "../grid/grid-keys";
 import type { TimelineActions, TimelineData } from "../state/use-timeline";
 import type { ChangeView, ViewState } from "../state/view-state";
+import { toRangeState } from "../state/visible-range";
 import { type PlayheadStore, togglePlayback } from "../time/playhead";
-import { toRangeState } from "../time/visible-range";
 
 /** Ids of the runs of the same flow before and after this run. */
 export interface Neighbours {

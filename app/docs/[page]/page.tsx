@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
-import { PageFrame } from "@/app/_ui/controls/page-frame";
+import { PageFrame } from "@/app/_ui/shell/page-frame";
 import { getViewer } from "@/app/_viewer/get-viewer";
 import { type DocPage, docPages, isDocPage } from "@/app/docs/_pages/doc-pages";
 import { DocText } from "@/app/docs/_pages/doc-text";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { PageFrame } from "@/app/_ui/controls/page-frame";
+import { PageFrame } from "@/app/_ui/shell/page-frame";
 import { getViewer } from "@/app/_viewer/get-viewer";
 import { getOpenApi } from "@/lib/server/api/openapi";
 import { apiParts } from "@/lib/server/api/operations";

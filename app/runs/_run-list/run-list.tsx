@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useOptimistic, useState, useTransition } from "react";
 import { useAccess } from "@/app/_ui/access/access";
-import { PageFrame } from "@/app/_ui/controls/page-frame";
+import { PageFrame } from "@/app/_ui/shell/page-frame";
 import { isTriggerStarter } from "@/lib/core/run/events/run-starter";
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import { mostComparedRuns } from "@/lib/core/trace/model/compared-runs";

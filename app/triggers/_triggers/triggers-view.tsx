@@ -2,8 +2,8 @@
 import { X } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
-import { PageFrame } from "@/app/_ui/controls/page-frame";
 import { useLoaded } from "@/app/_ui/loading/use-loaded";
+import { PageFrame } from "@/app/_ui/shell/page-frame";
 import { type FlowChoice, requestTriggers, type Triggers } from "./requests";
 import { SchedulesSection } from "./schedules-section";
 import { WebhooksSection } from "./webhooks-section";

@@ -1,12 +1,12 @@
 import "server-only";
 import type { Flow } from "@/lib/core/flow/flow";
-import { findLastAgents } from "@/lib/core/kinds/find-last-agents";
 import type { RunEvent } from "@/lib/core/run/events/events";
 import { PublicStream, type StreamEvent } from "@/lib/core/run/events/public-stream";
 import type { RunStatus } from "@/lib/core/run/events/run-status";
 import { getDb } from "../db";
 import { streamRunEvents } from "../runs/read/event-stream";
 import { readRevision } from "../runs/store/flow-cache";
+import { findLastAgents } from "./find-last-agents";
 import { openRunOfLink } from "./visit";
 
 /** What a visitor sees of a run that goes on: who works, as the picture of the flow names them, and the answer as it is written. */

@@ -20,7 +20,7 @@ const longestShown = 4_000;
 const cut = (text: string): Payload =>
   text.length > longestShown ? { text: text.slice(0, longestShown), length: text.length } : { text };
 
-/** What is different in a fork besides its flow, with what it took over from the run before. Empty: nothing, or no fork. */
+/** What is different in a fork besides its flow. Empty: nothing, or no fork. */
 export async function listForkTexts(
   db: Db,
   row: { id: string; forkedFrom: string | null; forkedAt: string | null; edits: string | null },
@@ -32,7 +32,7 @@ export async function listForkTexts(
       const text = edit[field];
       if (text !== undefined) texts.push({ step, field, text: cut(text) });
     }
-  const output = await findOwnOutput(db, row.id, row.forkedFrom, row.forkedAt ?? "/");
+  const output = await findOwnOutput(db, row.id, row.forkedAt ?? "/");
   if (output !== null) texts.push({ step: row.forkedAt ?? "/", field: "output", text: cut(output) });
   return texts;
 }
@@ -41,21 +41,13 @@ const editedFields = ["model", "input", "instructions"] as const;
 
 const stepSchema = z.object({
   output: payloadSchema,
-  metadata: z.object({ reused: z.boolean().optional() }).optional(),
+  metadata: z.object({ edited: z.boolean().optional() }).optional(),
 });
 
-/** The output that a user wrote for the step in which a fork begins: the step is not done again, and has another one than before. */
-async function findOwnOutput(db: Db, runId: string, before: string, path: string): Promise<string | null> {
-  const own = await findStep(db, runId, path);
-  if (!own?.isReused) return null;
-  const earlier = await findStep(db, before, path);
-  return earlier && earlier.output !== own.output ? own.output : null;
-}
-
-async function findStep(db: Db, runId: string, path: string): Promise<{ isReused: boolean; output: string } | null> {
+/** The output that a user wrote for a step, which is not done again; null: none. */
+async function findOwnOutput(db: Db, runId: string, path: string): Promise<string | null> {
   const row = await db.runNode.findFirst({ where: { runId, path }, select: { nodeId: true, body: true } });
   if (!row) return null;
   const { output, metadata } = parseJsonAs(row.body, stepSchema);
-  const text = (await findPayload(db, runId, row.nodeId, "output")) ?? output.text;
-  return { isReused: metadata?.reused === true, output: text };
+  return metadata?.edited === true ? ((await findPayload(db, runId, row.nodeId, "output")) ?? output.text) : null;
 }

@@ -45,17 +45,7 @@ export function RunSteps({ trace, rows: { steps, idle }, status, now, choice, on
   const { list, newest, onScroll } = useFollowing(isLive ? steps.length : 0);
   return (
     <div ref={list} onScroll={onScroll} className="@container min-h-0 overflow-y-auto border-line border-r text-xs">
-      <div
-        aria-hidden
-        className={`sticky top-0 z-1 h-7 border-line border-b bg-surface-sunken text-text-muted ${columns}`}
-      >
-        <span className="col-span-2">Step</span>
-        <span />
-        <span className={figure}>Round</span>
-        <span className={time}>Time</span>
-        <span className={figure}>Tokens</span>
-        <span className={figure}>Cost</span>
-      </div>
+      <Head />
       <ul aria-label="Steps">
         <li>
           <button
@@ -102,6 +92,17 @@ export function RunSteps({ trace, rows: { steps, idle }, status, now, choice, on
     </div>
   );
 }
+
+const Head = () => (
+  <div aria-hidden className={`sticky top-0 z-1 h-7 border-line border-b bg-surface-sunken text-text-muted ${columns}`}>
+    <span className="col-span-2">Step</span>
+    <span />
+    <span className={figure}>Round</span>
+    <span className={time}>Time</span>
+    <span className={figure}>Tokens</span>
+    <span className={figure}>Cost</span>
+  </div>
+);
 
 /** Keeps the newest row in view for as long as it is: who scrolls up reads on undisturbed. `count`: of rows that come; 0: none does. */
 function useFollowing(count: number) {

@@ -1,5 +1,6 @@
-import { sinksOf } from "../flow/expression";
-import { type Flow, findDeclaration } from "../flow/flow";
+import "server-only";
+import { sinksOf } from "@/lib/core/flow/expression";
+import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
 
 /**
  * The agents without a successor, whose answers are that of the flow: the last one, or all members of a group that comes last.

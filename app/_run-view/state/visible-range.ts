@@ -1,5 +1,5 @@
 import type { TimeRange } from "@/lib/core/trace/timeline/time-scale";
-import type { ViewState } from "../state/view-state";
+import type { ViewState } from "./view-state";
 
 /** So much of a run that goes on is displayed, in milliseconds: in the whole of a long one its newest steps are too narrow to see. */
 const followedMs = 30_000;

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { readSource } from "../source/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { findLastAgents } from "./find-last-agents";
 
 const flowOf = (swarm: string): string => `agents: { a: { model: x }, b: { model: x }, c: { model: x } }
 groups:
   both: { type: parallel, flow: a | b }
-  outer: { type: serial, flow: "c, both" }
-  self: { type: serial, flow: self }
+  outer: { type: serial, agents: [c, both] }
+  self: { type: serial, agents: [self] }
 approvals:
   gate: { message: Go on? }
 swarm: ${swarm}
