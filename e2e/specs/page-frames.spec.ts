@@ -2,7 +2,7 @@ import { expectAccessible } from "../fixtures/expect-accessible";
 import { expect, test } from "../fixtures/test";
 
 const pages = [
-  ...["/", "/runs", "/triggers", "/inbox", "/audit", "/gallery", "/docs/api", "/docs/editor"],
+  ...["/", "/runs", "/triggers", "/inbox", "/audit", "/docs/api", "/docs/editor"],
   ...["/settings/connections", "/settings/runs", "/settings/tools", "/settings/access"],
 ];
 
