@@ -117,7 +117,7 @@ function MoreMenu({ state, timeline, onChange }: StateProps) {
       items={[
         ...(state.view === "waterfall" ? [...groups, ...times] : []),
         ...(timeline.idleShare > 0.01 || state.squeeze ? [squeeze] : []),
-        item("Show the whole run", false, { from: null, to: null }),
+        item("Show the whole run", false, { from: 0, to: null }),
       ]}
       trigger={
         <span className="inline-flex items-center gap-1 px-1 font-medium text-[13px]">
