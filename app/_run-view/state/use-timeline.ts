@@ -60,6 +60,7 @@ export function useTimeline(trace: TraceView, state: ViewState, now: number) {
   const [failed] = useState(() => createMemo<Int32Array>());
   return {
     runRange,
+    isLive: !isTerminal(trace.run.status),
     idleShare: idleShare(gaps, runRange),
     scale,
     wholeScale,

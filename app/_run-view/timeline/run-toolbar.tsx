@@ -117,7 +117,8 @@ function MoreMenu({ state, timeline, onChange }: StateProps) {
       items={[
         ...(state.view === "waterfall" ? [...groups, ...times] : []),
         ...(timeline.idleShare > 0.01 || state.squeeze ? [squeeze] : []),
-        item("Show the whole run", false, { from: 0, to: null }),
+        item("Show the whole run", false, { from: timeline.isLive ? 0 : null, to: null }),
+        ...(timeline.isLive ? [item("Follow the last 30 s", state.from === null, { from: null, to: null })] : []),
       ]}
       trigger={
         <span className="inline-flex items-center gap-1 px-1 font-medium text-[13px]">
