@@ -6,6 +6,7 @@ import { holdModel } from "../fixtures/held-model";
 import { InterruptingProxy, type ProxyManners } from "../fixtures/interrupting-proxy";
 import { countedWords, expectBeginnings, recordShownWords } from "../fixtures/shown-words";
 import { expect, test } from "../fixtures/test";
+import { EditorPage } from "../pages/editor-page";
 import { KeyboardRun } from "../pages/keyboard-run";
 
 test.use({ demoSpeed: 8 });
@@ -105,3 +106,21 @@ for (const [title, model, manners] of [
       proxy.stop();
     }
   });
+
+test("the list of steps in the editor follows a run, until someone scrolls up in it", async ({ page, api }) => {
+  const names = Array.from({ length: 90 }, (_, index) => `s${index + 1}`);
+  const agents = names.map((name) => `  ${name}: { model: "demo:writer" }\n`).join("");
+  const { id } = await api.createFlow(`name: Long\nagents:\n${agents}swarm: { flow: ${names.join(" >> ")} }\n`);
+  const editor = new EditorPage(page);
+  await editor.open(id);
+  await editor.input.fill("Looms");
+  await editor.startedBy(() => editor.input.press("Enter"));
+  const row = (name: string) => editor.runSteps.getByRole("button", { name: new RegExp(`^${name} (?!not)`) });
+  await expect(row("s20")).toBeInViewport({ timeout: 30_000 });
+  await expect(row("s1")).not.toBeInViewport();
+  await editor.runSteps.hover();
+  await page.mouse.wheel(0, -10_000);
+  await expect(row("s1")).toBeInViewport();
+  await expect(row("s30")).toHaveCount(1, { timeout: 30_000 });
+  await expect(row("s1")).toBeInViewport();
+});

@@ -160,25 +160,3 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("toolbar", { name: "Insert" })).toBeHidden();
   });
 });
-
-test.describe("a run of many steps", () => {
-  test.use({ demoSpeed: 3 });
-
-  test("is followed by the list of steps, until someone scrolls up in it", async ({ page, api }) => {
-    const names = Array.from({ length: 50 }, (_, index) => `s${index + 1}`);
-    const agents = names.map((name) => `  ${name}: { model: "demo:writer" }\n`).join("");
-    const { id } = await api.createFlow(`name: Long\nagents:\n${agents}swarm: { flow: ${names.join(" >> ")} }\n`);
-    const editor = new EditorPage(page);
-    await editor.open(id);
-    await editor.input.fill("Looms");
-    await editor.startedBy(() => editor.input.press("Enter"));
-    const row = (name: string) => editor.runSteps.getByRole("button", { name: new RegExp(`^${name} (?!not)`) });
-    await expect(row("s20")).toBeInViewport({ timeout: 30_000 });
-    await expect(row("s1")).not.toBeInViewport();
-    await editor.runSteps.hover();
-    await page.mouse.wheel(0, -10_000);
-    await expect(row("s1")).toBeInViewport();
-    await expect(row("s30")).toHaveCount(1, { timeout: 30_000 });
-    await expect(row("s1")).toBeInViewport();
-  });
-});
