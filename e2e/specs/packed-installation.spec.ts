@@ -28,7 +28,8 @@ async function makeEnv(name: string): Promise<Record<"PORT" | "SWARMLOOM_DATA" |
 
 test("the image has neither sources nor compilers, and leaves 230 of 400 MB to its base", () => {
   expect(packed.megabytes).toBeLessThan(160);
-  const unwanted = /^(?:app|e2e|lib\/(?:core|server))\/|^node_modules\/(?:typescript|tsx|esbuild|sharp)\/|\.map$/;
+  const unwanted =
+    /^(?:app\/(?!docs\/_content\/)|e2e\/|lib\/(?:core|server)\/)|^node_modules\/(?:typescript|tsx|esbuild|sharp)\/|\.map$/;
   expect(packed.listFiles().filter((file) => unwanted.test(file))).toEqual([]);
 });
 
@@ -45,6 +46,8 @@ test("it serves, is healthy, and backs up and restores a SQLite database", async
     expect((await api.waitForRun(await api.startRun(id, "go"), 30)).status).toBe("SUCCESS");
     await page.goto(`${url}/flows/${id}`);
     await expect(page.getByText("first", { exact: true }).first()).toBeVisible();
+    await page.goto(`${url}/docs/editor`);
+    await expect(page.getByRole("heading", { name: "The editor" })).toBeVisible();
 
     const backup = path.join(env.SWARMLOOM_DATA, "b.db");
     expect(await packed.call(["backup", backup], env)).toMatchObject({ stderr: "", code: 0 });
