@@ -7,6 +7,7 @@ import { PageFrame } from "@/app/_ui/shell/page-frame";
 import { getViewer } from "@/app/_viewer/get-viewer";
 import { type DocPage, docPages, isDocPage } from "@/app/docs/_pages/doc-pages";
 import { DocText } from "@/app/docs/_pages/doc-text";
+import { getProjectFolder } from "@/lib/server/env";
 
 export async function generateMetadata({ params }: PageProps<"/docs/[page]">): Promise<Metadata> {
   const { page } = await params;
@@ -18,7 +19,7 @@ export default async function DocumentPage({ params }: PageProps<"/docs/[page]">
   await getViewer();
   const { page } = await params;
   if (!isDocPage(page)) notFound();
-  const text = await readFile(path.join(process.cwd(), "app/docs/_content", `${page}.md`), "utf8");
+  const text = await readFile(path.join(getProjectFolder(), "app/docs/_content", `${page}.md`), "utf8");
   return (
     <PageFrame
       width="wide"

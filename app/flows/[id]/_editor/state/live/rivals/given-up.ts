@@ -81,8 +81,8 @@ const isBlankKey = (text: string, offset: number): boolean =>
 
 /** Whether no word is at a place of the text, where someone may have written another name. A name after a dot follows a word. */
 const isBlankUse = (text: string, offset: number, written: string): boolean =>
-  !/^[\p{L}\p{N}_]/u.test(text.slice(offset)) &&
-  (/^[.[]/.test(written) || !/[\p{L}\p{N}_]$/u.test(text.slice(0, offset)));
+  !/^[\p{L}\p{N}_]/u.test(text.slice(offset, offset + 2)) &&
+  (/^[.[]/.test(written) || !/[\p{L}\p{N}_]$/u.test(text.slice(Math.max(0, offset - 2), offset)));
 
 function restore({ editor }: Session, doc: Y.Doc, one: GivenUp): boolean {
   const { text, layout, document } = editor.store.getState();
