@@ -39,6 +39,7 @@ const publicRoutes = [
   "api/hooks/[token]/route.ts",
   "api/ready/route.ts",
   "api/shared/[token]/run/route.ts",
+  "api/shared/[token]/runs/[id]/events/route.ts",
   "api/shared/[token]/runs/[id]/route.ts",
   "api/shared/[token]/runs/route.ts",
   "api/v1/openapi.json/route.ts",
