@@ -53,14 +53,15 @@ export function useTimeline(trace: TraceView, state: ViewState, now: number) {
   );
   const squeezedGaps = state.squeeze ? gaps : noGaps;
   const wholeScale = useTimeScale(runRange, squeezedGaps);
-  const scale = useTimeScale(toVisibleRange(state, runRange, !isTerminal(trace.run.status)), squeezedGaps);
+  const isLive = !isTerminal(trace.run.status);
+  const scale = useTimeScale(toVisibleRange(state, runRange, isLive), squeezedGaps);
   const [spanColors] = useState(() => new SpanColors());
   const colors = spanColors.of(trace);
   const layout = useKeyedMemo([beat], () => toFlameLayout(trace, now));
   const [failed] = useState(() => createMemo<Int32Array>());
   return {
     runRange,
-    isLive: !isTerminal(trace.run.status),
+    isLive,
     idleShare: idleShare(gaps, runRange),
     scale,
     wholeScale,

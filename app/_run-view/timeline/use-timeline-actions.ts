@@ -1,5 +1,4 @@
 import { useRouter } from "next/navigation";
-import { isTerminal } from "@/lib/core/run/events/run-status";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { openAbove } from "@/lib/core/trace/timeline/span-rows";
 import { type TimeRange, zoomRange } from "@/lib/core/trace/timeline/time-scale";
@@ -46,7 +45,7 @@ export function useTimelineActions(context: ActionContext, panes: PaneActions) {
     onChange({ node: span + 1, ...(isHidden && { fold: openAbove(trace, span, timeline.folding).filter(isStep) }) });
   };
   const zoomTo = (range: TimeRange | null): void =>
-    onChange(toRangeState(range, { runRange, isLive: !isTerminal(trace.run.status), state }));
+    onChange(toRangeState(range, { runRange, isLive: timeline.isLive, state }));
   const goToRun = (id: string | null): void => {
     if (id !== null) router.push(`/runs/${id}`);
   };

@@ -9,6 +9,8 @@ export const settingGroups = {
 
 export type SettingGroup = keyof typeof settingGroups;
 
+const localGroups = ["connections", "runs", "tools", "access"] as const;
+
 /** Of these pages those that there are. Without accounts there is no team to manage. */
 export const listSettingGroups = (isTeam: boolean): SettingGroup[] =>
-  isTeam ? ["team", "connections", "runs", "tools", "access"] : ["connections", "runs", "tools", "access"];
+  isTeam ? ["team", ...localGroups] : [...localGroups];

@@ -202,11 +202,11 @@ const toCorridorPoints = (
 function toAroundPoints(
   source: FlowExtent,
   target: FlowExtent,
-  { at, slot, leaves, arrives, late, early }: Extract<LinkRoute, { type: "around" }>,
+  { at, slot, leaves, arrives, late = 0, early = 0 }: Extract<LinkRoute, { type: "around" }>,
 ): AxisPoint[] {
   const isBelow = at > 0;
   const across = source.middle + at + (isBelow ? slot : -slot) * slotGap;
-  const points = toCorridorPoints(source, target, { across, slot, ...(late && { late }), ...(early && { early }) });
+  const points = toCorridorPoints(source, target, { across, slot, late, early });
   const aside = Math.sign(target.center - source.center) * 16;
   const side = (extent: FlowExtent): number => (isBelow ? extent.high + clear.border : extent.low - clear.border);
   const start: AxisPoint[] =
