@@ -22,9 +22,10 @@ export class SimulatedProcess implements StoreClient, NoteReceiver {
     return this.frozenUntil > this.timeline.now;
   }
 
-  /** It works again after so many milliseconds: until then nothing happens in it, and time goes on. */
+  /** It works again after so many milliseconds: until then nothing happens in it, and time goes on. A longer freeze goes on. */
   freeze(durationMs: number): void {
-    this.frozenUntil = this.timeline.now + durationMs;
+    // Events that it holds happen at its end.
+    this.frozenUntil = Math.max(this.frozenUntil, this.timeline.now + durationMs);
   }
 
   /** Nothing happens in it any more. */
