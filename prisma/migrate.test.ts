@@ -82,7 +82,7 @@ test("runs of earlier versions keep their steps, and get what the list needs", (
       '{"text":"An Answer"}', '{"input":3,"output":4,"cached":0,"reasoning":0,"calls":1,"cost":null,"estimated":false}', 0,
       '2026-01-01T00:00:00.000+00:00', '2026-01-01T00:00:01.000+00:00', '2026-01-01T00:00:03.500+00:00', NULL, 1, NULL, 0);
     INSERT INTO "Run" VALUES ('waits', 'local', 'f', 'v', 'F', 'INIT', NULL, 'x', '[]', '',
-      '{"input":0,"output":0,"cached":0,"reasoning":0,"calls":0,"cost":0,"estimated":false}', 0,
+      '{"input":0,"output":0,"cached":0,"reasoning":0,"calls":2,"cost":0.5,"isCostPartial":true,"estimated":false}', 0,
       '2026-01-01T00:00:00.000+00:00', NULL, NULL, NULL, 0, NULL, 0);
     INSERT INTO "RunNode" VALUES ('r', 1, NULL, 'a', 'agent', 'a', 'FAILED', '2026-01-01', '2026-01-01', '{}');
     INSERT INTO "RunNode" VALUES ('r', 2, 1, 'a#llm-1', 'llm_call', 'openai:x', 'FAILED', '2026-01-01', '2026-01-01', '{}');
@@ -93,10 +93,10 @@ test("runs of earlier versions keep their steps, and get what the list needs", (
   migrateSqlite(file, migrations);
   const after = new Sqlite(file);
   const columns =
-    '"startedById", "startedBy", "errorCode", "tokens", "cost", "durationMs", "models", "search", "warnings"';
+    '"startedById", "startedBy", "errorCode", "tokens", "cost", "durationMs", "models", "search", "warnings", "isCostPartial"';
   expect(after.prepare(`SELECT ${columns} FROM "Run" ORDER BY "id"`).raw().all()).toEqual([
-    ["local", "You", "server", 7, null, 2500, "\nopenai:x\n", "a question\nan answer", 0],
-    ["local", "You", null, 0, 0, null, "", "x\n", 0],
+    ["local", "You", "server", 7, null, 2500, "\nopenai:x\n", "a question\nan answer", 0, 0],
+    ["local", "You", null, 0, 0.5, null, "", "x\n", 0, 1],
   ]);
   expect(after.prepare('SELECT count(*) FROM "RunNode"').pluck().get()).toBe(3);
   expect(after.prepare('SELECT count(*) FROM "RunEvent"').pluck().get()).toBe(1);

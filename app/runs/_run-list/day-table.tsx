@@ -1,10 +1,15 @@
 import { formatCount } from "@/lib/core/flow/format-count";
 import type { RunDay } from "@/lib/core/trace/model/run-sums";
-import { formatCost, formatDuration } from "../../_ui/format/format";
+import { formatDuration, formatTotalCost } from "../../_ui/format/format";
 
 const columns: readonly { name: string; format(day: RunDay): string }[] = [
   { name: "Runs", format: ({ runs }) => formatCount(runs) },
-  { name: "Cost", format: ({ cost, unpriced }) => formatCost(cost) + (unpriced > 0 ? ` + ${unpriced} unknown` : "") },
+  {
+    name: "Cost",
+    format: ({ cost, unpriced, partlyPriced }) =>
+      formatTotalCost({ cost, isCostPartial: partlyPriced > 0 || undefined }) +
+      (unpriced > 0 ? ` + ${unpriced} unknown` : ""),
+  },
   { name: "Median time", format: ({ medianMs }) => formatDuration(medianMs) },
   { name: "95th percentile", format: ({ p95Ms }) => formatDuration(p95Ms) },
   { name: "Failed", format: ({ byStatus }) => formatCount(byStatus.FAILED + byStatus.TIMEOUT) },

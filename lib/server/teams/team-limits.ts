@@ -71,8 +71,7 @@ export async function getTeamLimits(viewer: Viewer): Promise<TeamLimitsDetail> {
 }
 
 async function hasUnknownCosts(db: Pick<Db, "run">, teamId: string, since: Date): Promise<boolean> {
-  const isUnknown = [{ cost: null }, { usage: { contains: '"isCostPartial":true' } }];
-  const where = { teamId, createdAt: { gte: since }, OR: isUnknown };
+  const where = { teamId, createdAt: { gte: since }, OR: [{ cost: null }, { isCostPartial: true }] };
   return (await db.run.findFirst({ where, select: { id: true } })) !== null;
 }
 

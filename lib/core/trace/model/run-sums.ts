@@ -9,6 +9,8 @@ const runTotalsSchema = z.object({
   cost: z.number(),
   /** Runs whose cost is unknown. */
   unpriced: z.number(),
+  /** Runs of which only a part of the cost is known, which is in `cost`. */
+  partlyPriced: z.number(),
   tokens: z.number(),
   /** Of the runs that began and ended, in milliseconds, by nearest rank; null when there is none. */
   medianMs: z.nullable(z.number()),

@@ -280,6 +280,7 @@ export function toRunRow(state: RunState, { models, input, output }: ListedRun) 
     simulated: state.simulated,
     tokens: usage.input + usage.output,
     cost: usage.cost,
+    isCostPartial: usage.isCostPartial ?? false,
     models: toModelLines(models),
     warnings: state.warnings,
     ...(ended

@@ -17,7 +17,13 @@ const sketches: RunSketch[] = [
   { id: "A", at: "2026-03-01T08:00:00Z", input: "Looms of ÄRMEL", models: ["openai:gpt"], usage: { cost: 0.5 } },
   { id: "B", at: "2026-03-01T09:00:00Z", status: "FAILED", error: "rate-limit", models: ["openai:gpt-mini"] },
   { id: "C", at: "2026-03-02T08:00:00Z", output: "A quiet LOOM, 100%", usage: { cost: null, calls: 1, input: 7 } },
-  { id: "D", at: "2026-03-02T08:00:00Z", output: "1000 threads", by: "ben", usage: { cost: 2, output: 5 } },
+  {
+    id: "D",
+    at: "2026-03-02T08:00:00Z",
+    output: "1000 threads",
+    by: "ben",
+    usage: { cost: 2, output: 5, isCostPartial: true },
+  },
   { id: "E", at: "2026-03-02T23:30:00Z", status: "TIMEOUT", error: "timeout", durationMs: 60_000 },
   { id: "F", at: "2026-03-04T10:00:00Z", status: "RUNNING", durationMs: null, usage: { cost: 0 } },
   { id: "G", at: "2026-03-04T11:00:00Z", status: "CANCELLED", error: "cancelled", input: "a_b" },
@@ -140,7 +146,15 @@ test("what there is to choose", async () => {
 describe("totals", () => {
   test("over the filter, unknown cost apart", async () => {
     const { totals } = await summarizeRuns(localViewer, { flow });
-    expect(totals).toMatchObject({ runs: 7, cost: 2.5, unpriced: 1, tokens: 12, medianMs: 1000, p95Ms: 60_000 });
+    expect(totals).toMatchObject({
+      runs: 7,
+      cost: 2.5,
+      unpriced: 1,
+      partlyPriced: 1,
+      tokens: 12,
+      medianMs: 1000,
+      p95Ms: 60_000,
+    });
     expect(totals.byStatus).toMatchObject({ SUCCESS: 3, FAILED: 1, TIMEOUT: 1, RUNNING: 1, CANCELLED: 1, WAITING: 0 });
     expect(totals.failureRate).toBeCloseTo(2 / 5);
   });

@@ -26,6 +26,7 @@ const sumsSchema = byStatusSchema.extend({
   runs: count,
   unreadable: count,
   priced: count,
+  partlyPriced: count,
   cost: z.number().nullable(),
   tokens: count,
   medianMs: z.number().nullable(),
@@ -60,7 +61,7 @@ async function sum(
 ): Promise<RunTotals & Pick<RunSums, "unreadable"> & { first: Date | null; last: Date | null }> {
   const rows = await db.$queryRaw`
     WITH "matched" AS (
-      SELECT "createdAt", "status", "tokens", "cost", "durationMs", ${isReadable()} AS "isReadable"
+      SELECT "createdAt", "status", "tokens", "cost", "isCostPartial", "durationMs", ${isReadable()} AS "isReadable"
       FROM "Run" WHERE ${condition}
     ), "readable" AS (
       SELECT *, row_number() OVER (ORDER BY "durationMs" IS NULL, "durationMs") AS "place",
@@ -76,7 +77,8 @@ async function sum(
       count(*) FILTER (WHERE "status" = 'FAILED') AS "FAILED",
       count(*) FILTER (WHERE "status" = 'TIMEOUT') AS "TIMEOUT",
       count(*) FILTER (WHERE "status" = 'CANCELLED') AS "CANCELLED",
-      count("cost") AS "priced", sum("cost") AS "cost", coalesce(sum("tokens"), 0) AS "tokens",
+      count("cost") AS "priced", count(*) FILTER (WHERE "isCostPartial") AS "partlyPriced",
+      sum("cost") AS "cost", coalesce(sum("tokens"), 0) AS "tokens",
       min(CASE WHEN "place" >= 0.5 * "timed" THEN "durationMs" END) AS "medianMs",
       min(CASE WHEN "place" >= 0.95 * "timed" THEN "durationMs" END) AS "p95Ms",
       min("createdAt") AS "first", max("createdAt") AS "last"
@@ -86,6 +88,7 @@ async function sum(
     runs,
     unreadable,
     priced,
+    partlyPriced,
     cost,
     tokens,
     medianMs,
@@ -102,6 +105,7 @@ async function sum(
     byStatus,
     cost: cost ?? 0,
     unpriced: runs - priced,
+    partlyPriced,
     tokens,
     medianMs,
     p95Ms,

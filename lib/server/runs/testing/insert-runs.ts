@@ -66,6 +66,7 @@ function toRow(sketch: RunSketch) {
     usage: JSON.stringify(usage),
     tokens: usage.input + usage.output,
     cost: usage.cost,
+    isCostPartial: usage.isCostPartial ?? false,
     createdAt,
     startedAt: durationMs === null ? null : createdAt,
     endedAt: durationMs === null ? null : new Date(createdAt.getTime() + durationMs),
