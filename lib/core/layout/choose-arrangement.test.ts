@@ -6,7 +6,7 @@ import { emptyLayout, type Layout } from "../flow/edit";
 import type { Flow } from "../flow/flow";
 import { flowOf } from "../kinds/testing/flow.arbitrary";
 import { arrangeFlow } from "./arrange-flow";
-import { adaptToLayout, chooseArrangement, keepArrangement, readableScale } from "./choose-arrangement";
+import { adaptToLayout, chooseArrangement, keepArrangement, readableScale, reducedScale } from "./choose-arrangement";
 
 const read = (dsl: string, spare: string[] = []): Flow => {
   const { expression } = parseFlow(dsl);
@@ -51,6 +51,16 @@ describe("the arrangement for a view", () => {
     expect(chooseArrangement(chain(3), { pins: {}, direction: "right" }, phone).direction).toBe("right");
     expect(chooseArrangement(chain(3), emptyLayout, desktop, { direction: "down" }).direction).toBe("down");
     expect(chooseArrangement(chain(2), emptyLayout, desktop, { direction: "down" }).direction).toBe("down");
+  });
+
+  it("stays while a panel takes room, as long as the flow can be told apart", () => {
+    const options = chooseArrangement(chain(3), emptyLayout, desktop);
+    const chosen = (width: number) =>
+      chooseArrangement(chain(3), emptyLayout, { width, height: 640, leastScale: reducedScale }, options);
+    expect(options).toEqual({ direction: "right", density: "full" });
+    expect(chosen(560)).toEqual(options);
+    expect(chosen(400).direction).toBe("down");
+    expect(chooseArrangement(chain(3), emptyLayout, { width: 560, height: 640 }, options)).not.toEqual(options);
   });
 
   it("runs down in a narrow view however low it is, and whichever direction it has had before", () => {

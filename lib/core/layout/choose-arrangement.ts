@@ -11,6 +11,8 @@ import { canWrap, sizeLines, wrapLines } from "./wrap-lines";
 export const readableScale = 0.85;
 /** While a panel takes room from a view, the whole flow at this scale is better than a readable part of it. */
 export const reducedScale = 0.6;
+/** Until then a flow stays as it is arranged: one that turns because a panel opens has to be read anew. */
+export const keptScale = 0.7;
 /** In a narrower area (of a phone) cards side by side are smaller, so that nothing is beyond the side. */
 export const narrowWidth = 480;
 export const narrowScale = 0.45;
@@ -18,7 +20,7 @@ export const narrowScale = 0.45;
 export const mostReadableCards = 60;
 
 interface FreeArea extends Sized {
-  /** The least scale at which the flow may be seen whole; missing: `readableScale`. */
+  /** While a panel takes room: the least scale at which the flow may be seen whole; missing: `readableScale`. */
   leastScale?: number | undefined;
 }
 
@@ -31,8 +33,9 @@ interface FreeArea extends Sized {
  * 3. The same with compact cards.
  *
  * A flow that is readable in none of them, and smaller than the `leastScale` of the view in all, has lines that fill the
- * length of the view; in a narrow area it runs down where its width is at least `narrowScale` then. A layout with positions made by hand keeps the arrangement that they were made
- * in. Linear in the size of the flow.
+ * length of the view; in a narrow area it runs down where its width is at least `narrowScale` then. While a panel takes
+ * room the `current` arrangement stays down to `keptScale`. A layout with positions made by hand keeps the arrangement
+ * that they were made in. Linear in the size of the flow.
  */
 export function chooseArrangement(
   flow: Flow,
@@ -43,6 +46,8 @@ export function chooseArrangement(
   const direction = layout.direction ?? current?.direction ?? "right";
   if (isMadeByHand(layout)) return adaptToLayout(layout.fit ?? { density: "full" }, layout);
   const sizing = new FlowSizing(flow, area, foldedKeys(layout));
+  const kept = current && area.leastScale !== undefined ? sizing.as(adaptToLayout(current, layout)) : null;
+  if (kept && kept.scale >= keptScale) return kept.options;
   const isDirectionFree = layout.direction === undefined;
   const other = direction === "right" ? "down" : "right";
   let best: Candidate | null = null;
@@ -128,6 +133,14 @@ class FlowSizing {
 
   canWrap(direction: FlowDirection): boolean {
     return canWrap(this.#root(direction, "compact"));
+  }
+
+  /** As it is arranged elsewhere. Null: in lines that the flow does not have here. */
+  as({ direction = "right", density = "full", wrap }: ArrangeOptions): Candidate | null {
+    if (wrap === undefined) return this.inOneLine(direction, density);
+    const root = this.#root(direction, density);
+    const scale = canWrap(root) ? this.#scaleOfLines(root, direction, density, wrap) : null;
+    return scale === null ? null : { options: { ...this.#toOptions(direction, density), wrap }, scale };
   }
 
   inOneLine(direction: FlowDirection, density: Density): Candidate {
