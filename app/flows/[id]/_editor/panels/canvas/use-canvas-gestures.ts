@@ -14,7 +14,7 @@ import type { PointerOverlay } from "@/app/_canvas/surface/overlay";
 import { focusByPointer } from "@/app/_canvas/surface/pointer-focus";
 import { useOverviewGestures } from "@/app/_canvas/surface/use-overview-gestures";
 import type { NodeKey } from "@/lib/core/flow/node-key";
-import { toPositionEdits } from "../../state/edits/position-edits";
+import { clearOfCards, toPositionEdits } from "../../state/edits/position-edits";
 import type { Session } from "../../state/session";
 import { useSession } from "../../state/session-context";
 import { moveSelected } from "./move-selected";
@@ -80,7 +80,9 @@ function dragHandlers(session: Session, frames: ReturnType<typeof useFrameDrop>)
     const [moved] = findMoved([node], arrangement, layout.notes);
     if (moved && selection.length > 1 && selection.includes(node.id)) moveSelected(session, moved.dx, moved.dy);
     else {
-      const edits = toPositionEdits(layout, findMoved(dragged, arrangement, layout.notes));
+      const all = findMoved(dragged, arrangement, layout.notes);
+      const [only] = all;
+      const edits = toPositionEdits(layout, only && all.length === 1 ? [clearOfCards(only, arrangement)] : all);
       if (edits.length > 0) actions.edit(...edits);
     }
   };

@@ -2,6 +2,9 @@ import type { MovedItem } from "@/app/_canvas/mapping/canvas-mapping";
 import type { Edit, Layout } from "@/lib/core/flow/edit";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { findNote, findNotes, fitNote, type Notes } from "@/lib/core/flow/note";
+import type { Arrangement } from "@/lib/core/layout/arrange-flow";
+import { nearestClear } from "@/lib/core/layout/scene/nearest-clear";
+import { indexNodes } from "@/lib/core/layout/scene/node-index";
 
 /** Each pin is the distance from the automatic position. Pins come before notes. */
 export function toPositionEdits({ pins, notes }: Layout, items: readonly MovedItem[]): Edit[] {
@@ -19,6 +22,15 @@ export function toPositionEdits({ pins, notes }: Layout, items: readonly MovedIt
       return note ? [{ type: "change-note", id: note.id, change: fitNote({ x: note.x + dx, y: note.y + dy }) }] : [];
     }),
   ];
+}
+
+/** A card that is dropped on another one lies beside it. */
+export function clearOfCards(item: MovedItem, arrangement: Arrangement): MovedItem {
+  const node = indexNodes(arrangement).get(item.key);
+  if (!node || node.frame) return item;
+  const others = arrangement.nodes.filter((other) => other !== node && !other.frame);
+  const { x, y } = nearestClear({ ...node, x: node.x + item.dx, y: node.y + item.dy }, others);
+  return { ...item, dx: x - node.x, dy: y - node.y };
 }
 
 export const growNotes = (
