@@ -120,8 +120,11 @@ test("the list of steps in the editor follows a run, until someone scrolls up in
   await expect(editor.runSteps.getByRole("button", { name: / Running/ }).last()).toBeInViewport();
   await expect(row("s1")).not.toBeInViewport();
   await editor.runSteps.hover();
-  await page.mouse.wheel(0, -10_000);
-  await expect(row("s1")).toBeInViewport();
+  // A row that comes at the same moment scrolls down once more.
+  await expect(async () => {
+    await page.mouse.wheel(0, -10_000);
+    await expect(row("s1")).toBeInViewport({ timeout: 1_000 });
+  }).toPass();
   await expect(row("s30")).toHaveCount(1, { timeout: 30_000 });
   await expect(row("s1")).toBeInViewport();
 });

@@ -104,7 +104,7 @@ const Head = () => (
   </div>
 );
 
-/** Keeps the newest row in view for as long as it is: who scrolls up reads on undisturbed. `count`: of rows that come; 0: none does. */
+/** Keeps the newest row in view until someone scrolls up, who reads on undisturbed. `count`: of rows that come; 0: none does. */
 function useFollowing(count: number) {
   const list = useRef<HTMLDivElement>(null);
   const newest = useRef<HTMLLIElement>(null);
@@ -117,7 +117,8 @@ function useFollowing(count: number) {
   }, [count]);
   const onScroll = (): void => {
     const [box, row] = [list.current, newest.current];
-    if (box && row) isAtEnd.current = row.offsetTop < box.scrollTop + box.clientHeight;
+    // All of the row: the first frame of a smooth scroll takes a part of it out of view.
+    if (box && row) isAtEnd.current = row.offsetTop + row.offsetHeight <= box.scrollTop + box.clientHeight + 1;
   };
   return { list, newest, onScroll };
 }
