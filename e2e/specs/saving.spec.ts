@@ -294,8 +294,10 @@ test("a user alone who empties a flow is asked first, and an empty flow is saved
   expect(await api.getSource(id)).toBe(source);
   await empty();
   await page.reload();
-  await expect(page.getByRole("article", { name: "Agent b" })).toBeVisible();
+  await expect(question).toBeVisible();
   expect(await api.getSource(id)).toBe(source);
+  await question.getByRole("button", { name: "Keep the flow" }).click();
+  await editor.expectFlow("a >> b");
   await empty();
   await question.getByRole("button", { name: "Save empty flow" }).click();
   await expect.poll(() => api.getSource(id)).toBe("");
