@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { formatCount } from "@/lib/core/flow/format-count";
 import { type FieldChange, type FlowDiff, isEmptyDiff, type NodeChange } from "@/lib/core/source/query/diff-flows";
 import { KindIcon } from "../_kinds/kind-icon";
+import { ChangedWords } from "../_ui/text/changed-words";
+import { compareWords, type WordChange } from "../_ui/text/word-diff";
 import { changeStyles } from "./change-styles";
 
 /** What differs between two flows, node by node and field by field. */
@@ -74,8 +76,8 @@ const Block = ({ title, label, fields }: BlockProps) => (
               <th scope="row" className="px-3 py-1.5 font-mono font-normal text-text-muted [overflow-wrap:anywhere]">
                 {field}
               </th>
-              <Value text={before} tint="bg-danger-soft" />
-              <Value text={after} tint="bg-success-soft" />
+              <Value type="removed" text={before} other={after} />
+              <Value type="added" text={after} other={before} />
             </tr>
           ))}
         </tbody>
@@ -84,16 +86,31 @@ const Block = ({ title, label, fields }: BlockProps) => (
   </section>
 );
 
+/** In UTF-16 units. */
 const longestShown = 2000;
+const tints = { removed: "bg-danger-soft no-underline", added: "bg-success-soft no-underline" };
 
-function Value({ text, tint }: { text: string | null; tint: string }) {
+interface ValueProps {
+  type: "removed" | "added";
+  text: string | null;
+  /** The value on the other side: where both are set only the changed words are marked. */
+  other: string | null;
+}
+
+function Value({ type, text, other }: ValueProps) {
   return (
     <td className="px-2 py-1">
       {text === null ? (
         <span className="text-text-muted italic">not set</span>
       ) : (
-        <span className={`block whitespace-pre-wrap rounded px-1.5 py-0.5 font-mono [overflow-wrap:anywhere] ${tint}`}>
-          {text === "" ? <span className="text-text-muted italic">empty</span> : text.slice(0, longestShown)}
+        <span
+          className={`block whitespace-pre-wrap rounded px-1.5 py-0.5 font-mono [overflow-wrap:anywhere] ${other === null ? tints[type] : ""}`}
+        >
+          {text === "" ? (
+            <span className="text-text-muted italic">empty</span>
+          ) : (
+            <ChangedWords changes={toMarked(type, text, other)} styles={tints} />
+          )}
           {text.length > longestShown && (
             <span className="text-text-muted"> … {formatCount(text.length - longestShown)} more characters</span>
           )}
@@ -101,4 +118,11 @@ function Value({ text, tint }: { text: string | null; tint: string }) {
       )}
     </td>
   );
+}
+
+function toMarked(type: "removed" | "added", text: string, other: string | null): WordChange[] {
+  const [own, opposite] = [text.slice(0, longestShown), other?.slice(0, longestShown)];
+  if (opposite === undefined) return [{ type: "same", text: own }];
+  const changes = type === "removed" ? compareWords(own, opposite) : compareWords(opposite, own);
+  return changes.filter((change) => change.type === "same" || change.type === type);
 }

@@ -1,6 +1,6 @@
-import { ChangedWords } from "../text/changed-words";
+import { ChangedWords } from "../../_ui/text/changed-words";
+import { compareWords } from "../../_ui/text/word-diff";
 import { LongText } from "../text/long-text";
-import { compareWords } from "../text/word-diff";
 
 const styles = {
   removed: "rounded-sm bg-danger-soft text-danger line-through",

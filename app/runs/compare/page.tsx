@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { buttonClass } from "@/app/_ui/controls/button";
 import { EmptyState } from "@/app/_ui/controls/empty-state";
-import { PageGround } from "@/app/_ui/controls/page-ground";
+import { PageGround } from "@/app/_ui/shell/page-ground";
 import { getViewer } from "@/app/_viewer/get-viewer";
 import { CompareView } from "@/app/runs/compare/_compare/compare-view";
 import { AppError } from "@/lib/server/app-error";

@@ -1,7 +1,7 @@
-import { ChangedWords } from "../../../_run-view/text/changed-words";
-import { comparedUnits, findWordChanges, type WordChange } from "../../../_run-view/text/word-diff";
 import { formatLength } from "../../../_ui/format/format";
 import { useLoaded } from "../../../_ui/loading/use-loaded";
+import { ChangedWords } from "../../../_ui/text/changed-words";
+import { comparedUnits, findWordChanges, type WordChange } from "../../../_ui/text/word-diff";
 import { type ComparedStepRef, readOutput, toOutputKey, toRefreshMs } from "./compared-step";
 import { OutputText, textBlock } from "./output-text";
 

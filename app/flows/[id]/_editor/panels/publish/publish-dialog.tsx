@@ -42,7 +42,7 @@ export default function PublishDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog
       open
-      wide
+      wide={value?.published != null && !value.publication.isCurrent}
       onOpenChange={onClose}
       title="Publish"
       description="API keys, schedules and webhooks run the published version. Run in the editor always runs the newest one."
