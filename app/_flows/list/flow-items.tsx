@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from "react";
 import { countNouns } from "@/lib/core/flow/format-count";
 import { useAccess } from "../../_ui/access/access";
 import { FlowThumbnailPicture } from "../thumbnail/flow-thumbnail";
-import { FlowButtons, type FlowItemProps, FlowName, LastRun, Problems, RunCount, TagList } from "./flow-parts";
+import { FlowButtons, type FlowItemProps, FlowName, LastRun, Outline, Problems, RunCount, TagList } from "./flow-parts";
 
 /** F2 and Delete on the flow that has the focus. */
 function useRename({ flow, actions }: FlowItemProps) {
@@ -27,7 +27,7 @@ export function FlowCard({ flow, actions }: FlowItemProps) {
   return (
     <li
       onKeyDown={onKeyDown}
-      className="group relative flex flex-col overflow-hidden rounded-xl bg-surface shadow-[0_0_0_1px_var(--line)] transition-shadow [contain-intrinsic-size:auto_216px] [content-visibility:auto] hover:shadow-[0_0_0_1.5px_var(--accent)]"
+      className="group relative flex flex-col overflow-hidden rounded-xl bg-surface shadow-[0_0_0_1px_var(--line)] transition-shadow [contain-intrinsic-size:auto_236px] [content-visibility:auto] hover:shadow-[0_0_0_1.5px_var(--accent)]"
     >
       <div className="relative h-[150px] border-b">
         <FlowThumbnailPicture picture={flow.picture} />
@@ -42,10 +42,11 @@ export function FlowCard({ flow, actions }: FlowItemProps) {
           <Problems count={flow.errors} />
           <TagList tags={flow.tags} />
         </div>
+        <Outline flow={flow} />
         <div className="flex h-6 items-center gap-1 text-text-muted text-xs tabular-nums">
           <LastRun flow={flow} />
           <span className="ml-auto shrink-0 whitespace-nowrap">
-            {flow.agents === 0 ? "Empty" : countNouns(flow.agents, "agent")}, <RunCount flow={flow} />
+            {countNouns(flow.agents, "agent")}, <RunCount flow={flow} />
           </span>
         </div>
       </div>
@@ -68,9 +69,7 @@ export function FlowRow({ flow, actions }: FlowItemProps) {
           </span>
           <Problems count={flow.errors} />
         </div>
-        <p className="truncate font-mono text-[11px] text-text-muted leading-5 [font-variant-ligatures:none]">
-          {flow.outline || (flow.agents > 0 ? "Not connected yet" : "Empty")}
-        </p>
+        <Outline flow={flow} />
       </div>
       <span className="hidden w-48 shrink-0 items-center gap-1 text-xs tabular-nums sm:flex">
         <LastRun flow={flow} />

@@ -1,4 +1,16 @@
-import { CircleX, Copy, ListVideo, PencilLine, Play, Tags, Trash2, Users } from "lucide-react";
+import {
+  CircleX,
+  Copy,
+  FileOutput,
+  History,
+  ListVideo,
+  PencilLine,
+  Play,
+  Share2,
+  Tags,
+  Trash2,
+  Users,
+} from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
@@ -58,6 +70,13 @@ export const RunCount = ({ flow: { id, name, runs } }: { flow: FlowSummary }) =>
       {formatCount(runs)} {runs === 1 ? "run" : "runs"}
     </Link>
   );
+
+/** The beginning of what it does. */
+export const Outline = ({ flow }: Pick<FlowItemProps, "flow">) => (
+  <p className="truncate font-mono text-[11px] text-text-muted leading-5 [font-variant-ligatures:none]">
+    {flow.outline || (flow.agents > 0 ? "Not connected yet" : "Empty")}
+  </p>
+);
 
 export const TagList = ({ tags }: { tags: readonly string[] }) => (
   <span className="flex h-[18px] min-w-0 shrink-[99999] flex-wrap justify-end gap-1 overflow-hidden">
@@ -159,6 +178,12 @@ export function FlowButtons({ flow, actions, onRename }: FlowItemProps & { onRen
     { label: "Duplicate", icon: <Copy {...icon} />, onSelect: () => actions.duplicate(flow) },
   ];
   const members = { label: "Who may do what…", icon: <Users {...icon} />, onSelect: () => actions.showMembers(flow) };
+  const open = (dialog: "share" | "export" | "versions") => () => router.push(`/flows/${flow.id}?open=${dialog}`);
+  const share = { label: "Share…", icon: <Share2 {...icon} />, onSelect: open("share") };
+  const views = [
+    { label: "Versions", icon: <History {...icon} />, onSelect: open("versions") },
+    { label: "Export…", icon: <FileOutput {...icon} />, onSelect: open("export") },
+  ];
   const runs = {
     label: "Show its runs",
     icon: <ListVideo {...icon} />,
@@ -172,7 +197,9 @@ export function FlowButtons({ flow, actions, onRename }: FlowItemProps & { onRen
   };
   const items = [
     ...(access.mayEdit ? edits : []),
+    ...(access.team !== null && access.mayEdit ? [share] : []),
     ...(access.team !== null && access.mayManage ? [members] : []),
+    ...views,
     runs,
     ...(access.mayEdit ? [trash] : []),
   ];

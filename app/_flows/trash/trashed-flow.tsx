@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button, buttonClass } from "../../_ui/controls/button";
 import { EmptyState } from "../../_ui/controls/empty-state";
-import { PageGround } from "../../_ui/controls/page-ground";
+import { PageGround } from "../../_ui/shell/page-ground";
 import { AppBar } from "../../_ui/shell/top-bar";
 import { showError } from "../../_ui/toast/show-error";
 import { restoreFlow } from "./restore-flow";

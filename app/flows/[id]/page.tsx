@@ -77,7 +77,7 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
   const viewer = await getViewer();
   const access = toFlowAccess(viewer, flow);
   const providers = listTeamProviders(flow.teamId);
-  const { run, select, comment, version } = await searchParams;
+  const { run, select, comment, version, open } = await searchParams;
   const shownRun = (await findRunOf(id, run)) ?? (lastRun?.endedAt === null ? lastRun : undefined);
   const figuredRun = shownRun ?? lastRun;
   const { costCeiling } = currentOffer();
@@ -105,6 +105,7 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
     selected: toText(select),
     comment: toText(comment),
     version: toText(version),
+    open: toText(open),
     lastRun: lastRun?.id ?? null,
     lastInput: await readLastInput(viewer, id),
     figures: figuredRun && toFigures(figuredRun),

@@ -48,9 +48,10 @@ export interface Seed {
   /** The run in the URL, else a run of this flow that has not ended yet. */
   shownRun: string | null;
   selected?: string | null;
-  /** The first comment of a thread, and a version, that the page is opened for. */
+  /** The first comment of a thread, a version, or a dialog (see `openableDialogs`), that the page is opened for. */
   comment?: string | null;
   version?: string | null;
+  open?: string | null;
   /** The latest run of this flow, for evaluating conditions. */
   lastRun: string | null;
   lastInput: string;

@@ -85,10 +85,20 @@ interface InitialView {
   figures?: RunFigures | undefined;
   comment?: string | null;
   version?: string | null;
+  open?: string | null;
+}
+
+/** What other pages can open in the editor, by `?open=`. */
+const openableDialogs = ["share", "export", "versions"] as const;
+
+function toFirstSurface({ version = null, open = null }: InitialView): Surface | null {
+  if (version !== null) return { type: "versions", version };
+  const type = openableDialogs.find((dialog) => dialog === open);
+  return type ? { type } : null;
 }
 
 export const createViewState = (initial: InitialView): StoreApi<EditorViewState> => {
-  const { shownRun, lastRun, lastInput, figures, providers = [], comment = null, version = null } = initial;
+  const { shownRun, lastRun, lastInput, figures, providers = [], comment = null } = initial;
   return createStore<EditorViewState>(() => ({
     textOpen: isTextPaneOpened(),
     inspectorOpen: true,
@@ -115,7 +125,7 @@ export const createViewState = (initial: InitialView): StoreApi<EditorViewState>
     providers,
     lastRun: lastRun === null ? null : { id: lastRun, state: null },
     dialog: null,
-    surface: version === null ? null : { type: "versions", version },
+    surface: toFirstSurface(initial),
     editing: "loading",
   }));
 };
