@@ -1,15 +1,18 @@
+import { AppWindow } from "lucide-react";
 import { toInitials } from "@/lib/core/layout/scene/agent-initials";
 import type { Peer } from "@/lib/core/live/messages";
 import { useLive, useSession } from "../../state/session-context";
-import { colorOfPeer, nameOfPeer, shortNameOf } from "./describe-peer";
+import { colorOfPeer, isOwnWindow, nameOfPeer } from "./describe-peer";
 
 /** On a wide and on a narrow screen. */
 const [maxShown, maxShownNarrow] = [4, 1];
 
-/** Everyone else who has the flow open; a click follows the person's view, or stops that. */
+/** Everyone else who has the flow open, and one of the user's own other windows; a click follows their view, or stops that. */
 export default function PeopleRow() {
-  const peers = useLive((state) => state.peers);
+  const all = useLive((state) => state.peers);
   const self = useLive((state) => state.self);
+  const ownWindow = all.find((peer) => isOwnWindow(peer, self));
+  const peers = all.filter((peer) => peer === ownWindow || !isOwnWindow(peer, self));
   return (
     <ul aria-label="People in this flow" className="mr-1 flex items-center -space-x-1">
       {peers.slice(0, maxShown).map((peer, index) => (
@@ -59,7 +62,7 @@ function Avatar({ peer, self }: { peer: Peer; self: Peer | null }) {
       style={{ background: color, ...(isFollowed && { outline: `2px solid ${color}`, outlineOffset: 1 }) }}
       className="grid size-6.5 place-items-center rounded-full border-2 border-surface font-semibold text-[10px] text-on-agent leading-none hover:z-10 hover:brightness-110 aria-pressed:z-10"
     >
-      {toInitials(shortNameOf(peer, self))}
+      {isOwnWindow(peer, self) ? <AppWindow size={13} aria-hidden /> : toInitials(peer.name)}
     </button>
   );
 }
