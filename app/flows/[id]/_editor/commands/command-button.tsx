@@ -11,10 +11,12 @@ interface CommandButtonProps {
   /** Of a command that switches something on and off. */
   isPressed?: boolean;
   className?: string;
+  /** The form of the selection begins with it. */
+  "data-inspector-first"?: boolean | undefined;
 }
 
 /** Runs a command of the registry; disabled while that has no effect. */
-export function CommandButton({ id, icon: Icon, isPressed, className = "" }: CommandButtonProps) {
+export function CommandButton({ id, icon: Icon, isPressed, className = "", ...attributes }: CommandButtonProps) {
   const session = useSession();
   const command = getCommand(id);
   const isUsable = useEditorState(() => isEnabled(command, session));
@@ -22,6 +24,7 @@ export function CommandButton({ id, icon: Icon, isPressed, className = "" }: Com
   const [firstChord] = chords;
   return (
     <IconButton
+      {...attributes}
       label={command.title}
       data-hint={firstChord === undefined ? command.title : `${command.title} (${firstChord})`}
       aria-keyshortcuts={toAriaKeys(chords)}

@@ -1,12 +1,12 @@
-import { Button } from "@/app/_ui/controls/button";
+import { ArrowRight, Boxes, Repeat, Rows3, Trash2 } from "lucide-react";
 import { countNouns, formatCount } from "@/lib/core/flow/format-count";
 import { keyNames } from "@/lib/core/flow/node-key";
 import { findNote } from "@/lib/core/flow/note";
-import { useEditorState, useSession } from "../../state/session-context";
+import { CommandButton } from "../../commands/command-button";
+import { useEditorState } from "../../state/session-context";
 import { SharedAgentForm } from "./forms/shared-agent-form";
 
 export function MultiSelection() {
-  const { actions } = useSession();
   const flow = useEditorState((state) => state.flow);
   const selection = useEditorState((state) => state.selection);
   const layout = useEditorState((state) => state.layout);
@@ -18,31 +18,16 @@ export function MultiSelection() {
   return (
     <div className="grid min-h-0 content-start gap-3 overflow-y-auto p-3">
       <h2 className="text-[13px] font-semibold">{describeCounts(count, notes)} selected</h2>
-      <div className="grid gap-2">
+      <div role="toolbar" aria-label="What to do with them" className="flex items-center gap-0.5">
         {count > 1 && (
           <>
-            <Button size="small" data-inspector-first onClick={() => actions.wrap("wrap-parallel")}>
-              Wrap as parallel
-            </Button>
-            <Button size="small" onClick={() => actions.wrap("wrap-serial")}>
-              Wrap as serial
-            </Button>
-            <Button size="small" onClick={() => actions.wrap("extract-swarm")}>
-              Nest as swarm
-            </Button>
-            <Button size="small" onClick={() => actions.wrapInControl("loop")}>
-              Repeat in a loop
-            </Button>
+            <CommandButton id="wrap-parallel" icon={Rows3} data-inspector-first />
+            <CommandButton id="wrap-serial" icon={ArrowRight} />
+            <CommandButton id="extract-swarm" icon={Boxes} />
+            <CommandButton id="wrap-loop" icon={Repeat} />
           </>
         )}
-        <Button
-          size="small"
-          variant="danger"
-          data-inspector-first={count <= 1 || undefined}
-          onClick={actions.deleteSelection}
-        >
-          Delete all
-        </Button>
+        <CommandButton id="delete" icon={Trash2} data-inspector-first={count <= 1 || undefined} />
       </div>
       {agents.length > 1 && (
         <>
