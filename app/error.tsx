@@ -2,7 +2,7 @@
 import { usePathname } from "next/navigation";
 import { useContext, useEffect } from "react";
 import { ErrorState } from "./_ui/controls/error-state";
-import { PageGround } from "./_ui/controls/page-ground";
+import { PageGround } from "./_ui/shell/page-ground";
 import { AppBar, hasOwnBar } from "./_ui/shell/top-bar";
 import { applyTheme, themeChoice } from "./_ui/theme/theme-choice";
 import { ThemeContext } from "./_ui/theme/theme-context";

@@ -1,4 +1,5 @@
-import { ChevronRight, CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+import { DisclosureLine } from "@/app/_ui/controls/disclosure-line";
 import { formatCount } from "@/lib/core/flow/format-count";
 import { errorsOf, type Problem, type Severity } from "@/lib/core/flow/problem";
 import { formatFacts } from "@/lib/core/source/formats/format-names";
@@ -84,15 +85,10 @@ interface SetAsideProps {
 
 function SetAside({ pieces, label, title }: SetAsideProps) {
   return (
-    <details open={label === "Lost"} className="group rounded-md border border-line text-xs">
-      <summary className="flex cursor-pointer list-none items-center gap-1.5 px-2 py-1.5 font-medium [&::-webkit-details-marker]:hidden">
-        <ChevronRight
-          size={14}
-          aria-hidden
-          className="shrink-0 transition-transform duration-90 group-open:rotate-90"
-        />
+    <details open={label === "Lost"} className="rounded-md border border-line text-xs">
+      <DisclosureLine className="px-2 py-1.5 font-medium">
         {formatCount(pieces.length)} {pieces.length === 1 ? "element is" : "elements are"} {title}
-      </summary>
+      </DisclosureLine>
       <ul aria-label={label} className="max-h-40 overflow-y-auto border-line border-t">
         {pieces.slice(0, mostLines).map(({ description, text, range }) => (
           <li key={`${description} ${range?.from}`} className="px-2 py-1">

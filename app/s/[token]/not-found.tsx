@@ -1,7 +1,7 @@
 import { Unlink } from "lucide-react";
 import { VisitorBar } from "@/app/_share/shared-bar";
 import { EmptyState } from "@/app/_ui/controls/empty-state";
-import { PageGround } from "@/app/_ui/controls/page-ground";
+import { PageGround } from "@/app/_ui/shell/page-ground";
 
 export default function UnusableLink() {
   return (

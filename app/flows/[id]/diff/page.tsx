@@ -6,7 +6,7 @@ import { cache } from "react";
 import { PageScope } from "@/app/_ui/access/page-scope";
 import { buttonClass } from "@/app/_ui/controls/button";
 import { EmptyState } from "@/app/_ui/controls/empty-state";
-import { PageGround } from "@/app/_ui/controls/page-ground";
+import { PageGround } from "@/app/_ui/shell/page-ground";
 import { getViewer } from "@/app/_viewer/get-viewer";
 import { AppError } from "@/lib/server/app-error";
 import { toFlowAccess } from "@/lib/server/auth/access";

@@ -2,7 +2,7 @@ import { FileWarning } from "lucide-react";
 import Link from "next/link";
 import { buttonClass } from "@/app/_ui/controls/button";
 import { EmptyState } from "@/app/_ui/controls/empty-state";
-import { PageGround } from "@/app/_ui/controls/page-ground";
+import { PageGround } from "@/app/_ui/shell/page-ground";
 import { AppBar } from "@/app/_ui/shell/top-bar";
 
 export const UnreadableRun = () => (

@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { roleDescriptions, roleNames, roleOptions } from "@/app/_accounts/roles";
 import { Button } from "@/app/_ui/controls/button";
+import { DisclosureLine } from "@/app/_ui/controls/disclosure-line";
 import { Moment } from "@/app/_ui/format/moment";
 import { fetchText } from "@/app/_ui/loading/fetch-json";
 import { loadPart } from "@/app/_ui/loading/load-part";
@@ -60,7 +61,7 @@ export function MembersSection({ team, userId, members, invitations }: MembersSe
 
 const RoleHelp = () => (
   <details className="text-text-muted">
-    <summary className="w-fit cursor-default">What the roles may do</summary>
+    <DisclosureLine className="w-fit">What the roles may do</DisclosureLine>
     <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
       {roleOptions.map(([role, name]) => (
         <div key={role} className="contents">

@@ -1,5 +1,5 @@
-import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
+import { DisclosureLine } from "@/app/_ui/controls/disclosure-line";
 
 interface SectionProps {
   title: string;
@@ -11,18 +11,13 @@ interface SectionProps {
 /** Fields that few users need. */
 export function Section({ title, detail, children }: SectionProps) {
   return (
-    <details className="group/section">
-      <summary className="-mx-1 flex min-h-7 cursor-pointer list-none items-center gap-1.5 rounded px-1 font-medium text-text-muted text-xs hover:text-text [&::-webkit-details-marker]:hidden">
-        <ChevronRight
-          size={14}
-          aria-hidden
-          className="shrink-0 transition-transform duration-90 group-open/section:rotate-90"
-        />
+    <details>
+      <DisclosureLine className="-mx-1 min-h-7 rounded px-1 font-medium text-text-muted text-xs hover:text-text">
         {title}
         {detail !== undefined && (
           <span className="ml-auto font-normal text-[11px] text-text-faint tabular-nums">{detail}</span>
         )}
-      </summary>
+      </DisclosureLine>
       <div className="pt-2 pb-1">{children}</div>
     </details>
   );
@@ -32,7 +27,7 @@ export function Section({ title, detail, children }: SectionProps) {
 export function Disclosure({ summary, children }: { summary: string; children: ReactNode }) {
   return (
     <details className="text-xs">
-      <summary className="min-h-6 w-fit cursor-pointer text-text-muted leading-6">{summary}</summary>
+      <DisclosureLine className="min-h-6 w-fit text-text-muted">{summary}</DisclosureLine>
       {children}
     </details>
   );
