@@ -105,7 +105,7 @@ function MentionField({ label, members, draft, onChange, onSend, onCancel }: Men
       <textarea
         ref={field}
         aria-label={label}
-        placeholder={`${label}. @ mentions a member.`}
+        placeholder={`${label}${label.endsWith("?") ? "" : "."} Type @ to mention someone.`}
         rows={draft === "" && !onCancel ? 2 : 4}
         maxLength={longestComment}
         value={draft}

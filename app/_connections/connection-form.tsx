@@ -211,9 +211,7 @@ function UrlField({ connection, value, onChange, input, problem }: FieldProps) {
   const id = useId();
   const { ownUrl } = connection;
   const hint =
-    ownUrl === null
-      ? "With the version at its end, as the server's manual gives it."
-      : "Only for a gateway or proxy. Empty: the provider's own address.";
+    ownUrl === null ? "Usually ends in /v1." : "Only for a gateway or proxy. Empty: the provider's own address.";
   return (
     <div>
       <label htmlFor={id} className="mb-1 block font-medium">

@@ -59,7 +59,7 @@ export const loopView: KindView<Loop> = {
     {
       type: "number",
       label: "Limit",
-      hint: "Most rounds; reaching it ends the loop with a note.",
+      hint: "Stops after this many rounds.",
       value: loop.limit === loopLimits.usual && !loop.written?.limit ? undefined : loop.limit,
       written: loop.written?.limit,
       placeholder: String(loopLimits.usual),

@@ -23,6 +23,7 @@ export function RunFailure({ trace, actions }: RunFailureProps) {
   const { icon: Icon, colors } = statusStyles[shownStatus];
   const step = findFailingStep(trace);
   const { word, sentence, action } = explainFailure(error, step ?? null);
+  const saysAll = error.message.startsWith(sentence);
   return (
     <div
       role={isNeutral ? "status" : "alert"}
@@ -32,11 +33,14 @@ export function RunFailure({ trace, actions }: RunFailureProps) {
       <div className="min-w-0 flex-1 basis-72">
         <p>
           {step && !isNeutral && <span className="font-medium">{describeStep(step)} · </span>}
-          <span className="font-semibold">{word}.</span> {sentence}
+          {!isNeutral && <span className="font-semibold">{word}. </span>}
+          {saysAll ? error.message : sentence}
         </p>
-        <p className="line-clamp-2 text-text-muted [overflow-wrap:anywhere]" title={toPlainMessage(error.message)}>
-          <MessageText text={error.message} /> <span className="font-mono text-xs">({error.code})</span>
-        </p>
+        {!saysAll && (
+          <p className="line-clamp-2 text-text-muted [overflow-wrap:anywhere]" title={toPlainMessage(error.message)}>
+            <MessageText text={error.message} /> <span className="font-mono text-xs">({error.code})</span>
+          </p>
+        )}
       </div>
       {actions && <div className="flex flex-wrap items-center gap-2">{actions(action, step?.id)}</div>}
     </div>

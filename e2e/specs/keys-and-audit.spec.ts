@@ -71,7 +71,7 @@ test("the audit log is filtered and exported, and has what was done", async ({ p
 
 test("who started a run is refused its approval where the team wants that", async ({ page, api }) => {
   await page.goto("/settings/tools#approvals");
-  const rule = page.getByRole("checkbox", { name: "The starter may not approve" });
+  const rule = page.getByRole("checkbox", { name: "Someone other than the starter must approve" });
   await rule.check();
   await expect(page.getByRole("region", { name: "Approvals" }).getByRole("status")).toHaveText("Saved.");
   const flow = await api.createFlow(

@@ -1,5 +1,6 @@
 import { GitCompareArrows } from "lucide-react";
 import Link from "next/link";
+import { countNouns } from "@/lib/core/flow/format-count";
 import { fewestComparedRuns, mostComparedRuns } from "@/lib/core/trace/model/compared-runs";
 import { Button, buttonClass } from "../../_ui/controls/button";
 
@@ -9,7 +10,8 @@ export function CompareBar({ ids, onClear }: { ids: readonly string[]; onClear()
     <div className="pointer-events-none sticky bottom-3 z-20 flex justify-center">
       <div className="pointer-events-auto flex max-w-full flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-surface-raised py-2 pr-2 pl-4 shadow-popover">
         <p role="status" className="mr-2">
-          {ids.length} of {mostComparedRuns} runs chosen{ready ? "" : ": choose one more to compare"}
+          {countNouns(ids.length, "run")} chosen{ready ? "" : ": choose one more to compare"}
+          {ids.length === mostComparedRuns && ", which is the most"}
         </p>
         <Button variant="ghost" onClick={onClear}>
           Clear

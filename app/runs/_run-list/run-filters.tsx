@@ -66,7 +66,7 @@ export function RunFilters({ filter, choices, onChange }: RunFiltersProps) {
       {(errors.length > 0 || filter.error !== undefined) && (
         <FilterSelect
           label="Error"
-          all="Any outcome"
+          all="Any error"
           options={errors.map((code) => [code, failureWord(code)])}
           {...pick("error")}
         />

@@ -86,16 +86,14 @@ const VersionWord = ({ version }: Pick<ListedRun, "version">) =>
     </span>
   );
 
-/** The input, and of a run that ended early also why, each in a line of the row. */
+/** The input, and of a run that failed also why, each in a line of the row. */
 function RunText({ run: { status, input, error } }: Pick<RunRowProps, "run">) {
   const isFailed = isFailure(toShownStatus(status, error?.code));
   return (
     <>
       {input.text !== "" && <p className="min-w-0 truncate text-text-muted [grid-area:text]">{input.text}</p>}
-      {error && (
-        <p
-          className={`min-w-0 truncate ${input.text === "" ? "[grid-area:text]" : "[grid-area:error]"} ${isFailed ? "text-danger" : "text-text-muted"}`}
-        >
+      {error && isFailed && (
+        <p className={`min-w-0 truncate text-danger ${input.text === "" ? "[grid-area:text]" : "[grid-area:error]"}`}>
           <MessageText text={error.message} />
         </p>
       )}

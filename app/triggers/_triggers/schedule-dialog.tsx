@@ -76,16 +76,12 @@ export function ScheduleDialog({ id, initial, flows, onSaved, onClose }: Schedul
           )}
         </Field>
         <SelectField
-          label="Times that passed while no server was running"
+          label="Missed times"
           value={draft.missed}
           options={missedPolicies.map((policy) => [policy, missedTexts[policy]] as const)}
           onChange={(value) => change({ missed: missedPolicies.find((policy) => policy === value) })}
         />
-        <Checkbox
-          label="Start also while the run before is under way"
-          checked={draft.overlap}
-          onChange={(overlap) => change({ overlap })}
-        />
+        <Checkbox label="Allow overlapping runs" checked={draft.overlap} onChange={(overlap) => change({ overlap })} />
         <DialogProblem problem={problem} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

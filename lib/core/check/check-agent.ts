@@ -188,7 +188,7 @@ const versionDate = /-\d{4}-?\d{2}-?\d{2}$/;
 export function describeMissingKey({ label, problem, missing = "its key" }: ProviderOffer, user: string): string {
   if (problem !== undefined) return `${label} cannot be asked, and ${user}. ${problem}`;
   const noun = missing.endsWith("_URL") ? "address" : "key";
-  return `No ${noun} for ${label}: ${user}. Add it in Settings, or set ${missing} and start again.`;
+  return `No ${noun} for ${label}: ${user}. Add it in Settings, or set ${missing} and restart the server.`;
 }
 
 function describeEnding(title: string, name: string, { on, isOver, next }: ModelEnding): string {

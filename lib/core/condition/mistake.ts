@@ -27,6 +27,10 @@ export function mistakeAt(text: string, token: ConditionToken, expected: string)
     const message = `Expected a closing ${excerpt.charAt(0)} for this one, found none. Add it where the text ends.`;
     return new ConditionSyntaxError("unclosed-quote", message, token, /\\$/.test(text) ? undefined : fix);
   }
+  if (token.type === "end" && meant === undefined) {
+    const message = `The condition is not finished: expected ${expected}.`;
+    return new ConditionSyntaxError("invalid-condition", message, token);
+  }
   if (meant === undefined) {
     const message = `Expected ${expected}, found ${excerpt}.${adviceFor(token)}`;
     return new ConditionSyntaxError("invalid-condition", message, token);
@@ -43,7 +47,6 @@ export function strayClose(token: ConditionToken): ConditionSyntaxError {
 }
 
 function adviceFor(token: ConditionToken): string {
-  if (token.type === "end") return " Write the rest of the condition.";
   if (token.type === "name" && !operatorWords.has(token.text))
     return " Put text between quotes, or an operator before it.";
   if (token.text === "not") return " Put parentheses round (not …).";

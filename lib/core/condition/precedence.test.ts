@@ -164,12 +164,12 @@ describe("ranges", () => {
 describe("messages of mistakes name the position", () => {
   it.each<[text: string, message: string, position: string]>([
     ["", 'Expected a condition, found nothing. Write one, for example contains(input, "yes").', ""],
-    ["1 +", "Expected a value, found the end. Write the rest of the condition.", ""],
+    ["1 +", "The condition is not finished: expected a value.", ""],
     ["a b", "Expected an operator or the end, found b. Put text between quotes, or an operator before it.", "b"],
     ["1 == not 2", "Expected a value, found not. Put parentheses round (not …).", "not"],
     ["1 < 2 <= 3", "Expected one comparison, found <= after another one. Join two with and: a < b and b < c.", "<="],
     ["1 = 2", "Expected ==, found =. Write ==.", "="],
-    ["1 ? 2", 'Expected ":" and what holds otherwise, found the end. Write the rest of the condition.', ""],
+    ["1 ? 2", 'The condition is not finished: expected ":" and what holds otherwise.', ""],
     ["input.lower()", "Expected a function call, found the method call .lower(. Write lower(…).", "("],
     ["item.1", "Expected a name after the dot, found 1. Write it here, or remove the text at this position.", "1"],
     ["(1", "Expected a ) for this (, found none. Add it.", "("],

@@ -111,7 +111,7 @@ function readSecretFile(name: "secret" | "secret.next"): string | undefined {
   }
   throw new AppError(
     "unavailable",
-    `${file} does not hold the secret any more. Restore it from a backup; or delete it, start again, and enter the keys again.`,
+    `${file} does not hold the secret any more. Restore it from a backup; or delete it, restart the server, and enter the keys again.`,
   );
 }
 

@@ -46,7 +46,7 @@ function parseArguments(text: string): Json {
 }
 
 const toRefusal = (path: string, message: string): AppError =>
-  new AppError("bad_request", `\`text\`: the arguments do not fit the tool. ${message}`, { path });
+  new AppError("bad_request", `The arguments do not fit the tool. ${message}`, { path });
 
 /** RFC 6901: `~1` is `/`, `~0` is `~`. */
 const unescapePointer = (token: string): string => token.replaceAll("~1", "/").replaceAll("~0", "~");

@@ -19,7 +19,7 @@ export function ApprovalsForm({ initial }: { initial: ApprovalRule }) {
   return (
     <div className="flex flex-col gap-2">
       <Checkbox
-        label="The starter may not approve"
+        label="Someone other than the starter must approve"
         hint="Someone else has to, also where an API key, webhook, schedule or share link of the same user started the run. Answers to questions of agents are not approvals."
         checked={rule.starterMayNotApprove}
         onChange={(starterMayNotApprove) => void send({ starterMayNotApprove })}

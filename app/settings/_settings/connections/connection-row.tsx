@@ -100,7 +100,7 @@ function ConnectionFacts({ connection }: { connection: ConnectionDetail }) {
     return (
       <p className="text-text-muted [overflow-wrap:anywhere]">
         Enter {needsKey ? "a key" : "an address"} here, or set <code className="font-mono text-xs">{variable}</code> and
-        start again.
+        restart the server.
       </p>
     );
   return (

@@ -1,4 +1,4 @@
-import { Ajv, type ValidateFunction } from "ajv";
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { compilePattern } from "../../condition/pattern";
 import type { Json, JsonSchema } from "../../flow/flow";
 import { parseJson } from "../../flow/parse-json";
@@ -79,8 +79,13 @@ function findMistakes(validate: ValidateFunction, value: Json): SchemaMistake[] 
     if (!(error instanceof RangeError)) throw error;
     return [{ path: "", message: "cannot be checked: it nests too deeply, or its schema is too large" }];
   }
-  return (validate.errors ?? []).map(({ instancePath: path, message = "is not valid" }) => ({ path, message }));
+  return (validate.errors ?? []).map(toMistake);
 }
+
+const toMistake = ({ instancePath: path, keyword, params, message = "is not valid" }: ErrorObject): SchemaMistake => ({
+  path,
+  message: keyword === "minLength" && params.limit === 1 ? "must not be empty" : message,
+});
 
 /** Patterns of a schema take bounded time on any answer. Throws for a pattern that cannot guarantee it. */
 const toPattern = Object.assign(

@@ -8,7 +8,7 @@ export interface HelpEntry {
 
 const again: HelpEntry = {
   todo: "Try it again",
-  detail: "with Retry, or with changes by the pencil beside Run from here: what finished is reused at no cost.",
+  detail: "with Retry, or with changes by the pencil beside Run from here. Finished steps are not paid again.",
 };
 const otherModel: HelpEntry = {
   todo: "Use another model",
@@ -25,7 +25,7 @@ const helpByCode: Partial<Record<RunErrorCode, readonly HelpEntry[]>> = {
     { todo: "Simulate the run", detail: "in the editor: it needs no key." },
   ],
   "rate-limit": [
-    { todo: "Wait a moment,", detail: "then choose Retry: what finished is reused at no cost." },
+    { todo: "Wait a moment,", detail: "then choose Retry. Finished steps are not paid again." },
     otherModel,
     shorter,
   ],

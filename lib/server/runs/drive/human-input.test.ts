@@ -181,6 +181,7 @@ swarm: { flow: clerk }
       ["[1]", "", "found a list"],
       ["{}", "", "must have required property 'expression'"],
       ['{"expression":7}', "expression", "`expression` must be string"],
+      ['{"expression":""}', "expression", "`expression` must not be empty."],
       ['{"expression":"1","more":1}', "", "must NOT have additional properties"],
     ] as const)
       await expect(approve(text)).rejects.toMatchObject({

@@ -99,7 +99,7 @@ function WriteOutButton({ node }: { node: ArrangedNode }) {
   };
   return (
     <Button size="small" onClick={writeOut}>
-      Write out here
+      Replace by its members
     </Button>
   );
 }

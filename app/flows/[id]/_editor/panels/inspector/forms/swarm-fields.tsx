@@ -20,11 +20,11 @@ const typeTexts: Record<Swarm["mode"], { label: string; hint: string }> = {
 
 const limitsOf: Record<Swarm["mode"], readonly { field: SwarmLimit; label: string; hint: string }[]> = {
   workflow: [],
-  handoff: [{ field: "max_handoffs", label: "Max handoffs", hint: "Another handoff fails the run." }],
+  handoff: [{ field: "max_handoffs", label: "Max handoffs", hint: "More handoffs than this fail the run." }],
   team: [],
   orchestrate: [
-    { field: "max_concurrent", label: "At a time", hint: "Background agents that run at the same time." },
-    { field: "max_agents", label: "In all", hint: "Background agents of one run." },
+    { field: "max_concurrent", label: "At most at once", hint: "Background agents that run at the same time." },
+    { field: "max_agents", label: "At most per run", hint: "Background agents of one run." },
   ],
 };
 
