@@ -1,4 +1,4 @@
-import { NotFoundState } from "./_ui/controls/not-found-state";
+import { NotFoundState } from "./_ui/shell/not-found-state";
 
 export default function NotFound() {
   return <NotFoundState title="Page not found" />;

@@ -1,5 +1,5 @@
 import { VisitorBar } from "@/app/_share/shared-bar";
-import { NotFoundState } from "@/app/_ui/controls/not-found-state";
+import { NotFoundState } from "@/app/_ui/shell/not-found-state";
 
 export default function GalleryFlowNotFound() {
   return (

@@ -1,4 +1,4 @@
-import { NotFoundState } from "@/app/_ui/controls/not-found-state";
+import { NotFoundState } from "@/app/_ui/shell/not-found-state";
 import { AppBar } from "@/app/_ui/shell/top-bar";
 
 export default function RunNotFound() {

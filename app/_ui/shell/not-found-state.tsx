@@ -1,8 +1,8 @@
 import { Compass } from "lucide-react";
 import Link from "next/link";
-import { PageGround } from "../shell/page-ground";
-import { buttonClass } from "./button";
-import { EmptyState } from "./empty-state";
+import { buttonClass } from "../controls/button";
+import { EmptyState } from "../controls/empty-state";
+import { PageGround } from "./page-ground";
 
 export function NotFoundState({ title }: { title: string }) {
   return (
