@@ -47,15 +47,21 @@ describe("toMinimalChange", () => {
   it("replaces only the difference", () => {
     expect(toMinimalChange("a: 1\nb: 2\n", "a: 1\nb: 3\n")).toEqual({ from: 8, to: 9, insert: "3" });
     expect(toMinimalChange("aaa", "aa")).toEqual({ from: 2, to: 3, insert: "" });
+    expect(toMinimalChange("😀", "😁😀")).toEqual({ from: 0, to: 0, insert: "😁" });
+    expect(toMinimalChange("😀", "😁")).toEqual({ from: 0, to: 2, insert: "😁" });
     expect(toMinimalChange("same", "same")).toBeNull();
   });
 
   it("turns any text into any other", () => {
-    const text = fc.array(fc.constantFrom("a", "b", "\n", "😀"), { maxLength: 12 }).map((parts) => parts.join(""));
+    const text = fc
+      .array(fc.constantFrom("a", "b", "\n", "😀", "😁", "🤀"), { maxLength: 12 })
+      .map((parts) => parts.join(""));
     fc.assert(
       fc.property(text, text, (before, after) => {
         const change = toMinimalChange(before, after) ?? { from: 0, to: 0, insert: "" };
-        expect(before.slice(0, change.from) + change.insert + before.slice(change.to)).toBe(after);
+        const parts = [before.slice(0, change.from), change.insert, before.slice(change.to)];
+        expect(parts.join("")).toBe(after);
+        expect(parts.filter((part) => !part.isWellFormed())).toEqual([]);
       }),
     );
   });

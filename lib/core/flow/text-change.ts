@@ -1,4 +1,4 @@
-import type { TextChange } from "./text-range";
+import { splitsPair, type TextChange } from "./text-range";
 
 /** The text after `changes`, whose ranges all refer to the text before any of them and do not overlap. Any order. */
 export function applyChanges(text: string, changes: readonly TextChange[]): string {
@@ -15,22 +15,28 @@ export function applyChanges(text: string, changes: readonly TextChange[]): stri
 
 /**
  * The one replacement that turns `before` into `after`, as small as a shared start and end allow; null when equal. Of several
- * such deletions or insertions it is one that splits no indentation, where there is one.
+ * such deletions or insertions it is one that splits no indentation, where there is one. No character is split.
  */
 export function toMinimalChange(before: string, after: string): TextChange | null {
   if (before === after) return null;
   const shortest = Math.min(before.length, after.length);
-  const start = countEqual(shortest, (low, high) => before.slice(low, high) === after.slice(low, high));
-  const end = countEqual(
+  const equalAtStart = countEqual(shortest, (low, high) => before.slice(low, high) === after.slice(low, high));
+  const start = splitsEither(before, equalAtStart, after, equalAtStart) ? equalAtStart - 1 : equalAtStart;
+  const equalAtEnd = countEqual(
     shortest - start,
     (low, high) => sliceFromEnd(before, low, high) === sliceFromEnd(after, low, high),
   );
+  const isEndSplit = splitsEither(before, before.length - equalAtEnd, after, after.length - equalAtEnd);
+  const end = isEndSplit ? equalAtEnd - 1 : equalAtEnd;
   return keepIndentations(before, after, {
     from: start,
     to: before.length - end,
     insert: after.slice(start, after.length - end),
   });
 }
+
+const splitsEither = (before: string, offset: number, after: string, newOffset: number): boolean =>
+  splitsPair(before, offset) || splitsPair(after, newOffset);
 
 /** Moves a deletion or an insertion to the left as long as the text after it is the same, until it splits no indentation. */
 function keepIndentations(before: string, after: string, change: TextChange): TextChange {

@@ -40,6 +40,10 @@ export function withoutRanges(ranges: readonly TextRange[], others: readonly Tex
   return rest;
 }
 
+/** Whether an offset is between the halves of a surrogate pair: what changes there breaks the character. */
+export const splitsPair = (text: string, offset: number): boolean =>
+  /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(Math.max(0, offset - 1), offset + 1));
+
 /** The offset of the first character of the line that an offset is in. */
 export const lineStartAt = (text: string, offset: number): number =>
   // A search from before the first character finds the first one.

@@ -5,7 +5,7 @@ import type { Note, Notes } from "../flow/note";
 import { layoutSchema, pinSchema } from "../flow/schemas/layout-schema";
 import { noteSchema } from "../flow/schemas/note-schema";
 import { applyChanges } from "../flow/text-change";
-import type { TextChange } from "../flow/text-range";
+import { splitsPair, type TextChange } from "../flow/text-range";
 import { diffWords } from "./diff-texts";
 
 /** What a live document holds. */
@@ -175,9 +175,6 @@ export function replaceLines(doc: Y.Doc, { from: start, to: end, insert }: TextC
   textOf(doc).insert(start, insert);
   textOf(doc).delete(start + insert.length, end - start);
 }
-
-const splitsPair = (text: string, offset: number): boolean =>
-  /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(Math.max(0, offset - 1), offset + 1));
 
 /** Writes what differs between two layouts, entry by entry and, of notes, field by field. */
 export function writeLayout(doc: Y.Doc, before: Layout, after: Layout): void {

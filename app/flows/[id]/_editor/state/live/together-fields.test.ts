@@ -34,7 +34,7 @@ const setInstructions = (value: string): Edit => ({ type: "set-agent-field", nam
 
 /** Letters of one person only: capitals of each have a word of their own. */
 const alphabets = ["ABCDEFG", "HIJKLMN", "OPQRSTU"];
-const signs = [": ", " #", '"', "'", "\\", "\n", "- ", " ", "{", "\n\n", "|", "%", "é", "😀"];
+const signs = [": ", " #", '"', "'", "\\", "\n", "- ", " ", "{", "\n\n", "|", "%", "é", "😀", "😁"];
 
 interface Case {
   seed: number;
@@ -182,4 +182,27 @@ describe.each([
       { numRuns: 40, examples: torn.filter((oneCase) => oneCase.isOffline === isOffline).map((oneCase) => [oneCase]) },
     );
   });
+});
+
+it.each(Object.keys(styles) as (keyof typeof styles)[])("emoji beside each other stay whole: %s", (style) => {
+  for (const clients of [
+    [101, 102],
+    [102, 101],
+  ]) {
+    const together = openTogether(flowOf(styles[style]), 2, { clients });
+    const [first, second] = together.members.map(({ session }) => openField(session, setInstructions));
+    first?.type("😀");
+    together.settle();
+    for (const [field, emoji] of [
+      [first, "😁"],
+      [second, "😂"],
+    ] as const) {
+      field?.moveTo(field.text.indexOf("😀"));
+      field?.type(emoji);
+    }
+    together.settle();
+    const [text = ""] = together.texts();
+    expect(text).toMatch(/(😁😂|😂😁)😀/u);
+    expect(together.texts()).toEqual([text, text, text]);
+  }
 });
