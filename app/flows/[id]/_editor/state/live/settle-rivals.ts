@@ -78,13 +78,13 @@ function dropLosers({ editor }: Session, choices: readonly RivalValues[]): void 
 function tellOfLoser(
   { live, notify }: Session,
   doc: Y.Doc,
-  { key, values, isReference }: RivalValues,
+  { key, values, isReference, kept: decided }: RivalValues,
   areAllOwn: boolean,
 ): void {
-  const winner = winnerOf(values);
-  const own = losersOf(values).find(({ client }) => areAllOwn || isOwnClient(doc, client));
+  const winner = decided ?? winnerOf(values);
+  const own = losersOf(values, winner).find(({ client }) => areAllOwn || isOwnClient(doc, client));
   const [kept, dropped] = [toWords(winner), toWords(own)];
-  if (isReference || !winner || !own || kept === dropped) return;
+  if ((isReference && !decided) || !winner || !own || kept === dropped) return;
   const name = nameOf(doc, winner, live.store.getState().self?.name);
   notify.info(
     areAllOwn

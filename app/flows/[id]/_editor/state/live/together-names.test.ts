@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import type { Edit } from "@/lib/core/flow/edit";
 import { errorsOf } from "@/lib/core/flow/problem";
-import { openTogether, seededRandom } from "../testing/open-together";
+import { openField, openTogether, seededRandom } from "../testing/open-together";
 
 const source = `name: Shared
 vars:
@@ -151,3 +151,64 @@ it("property: an agent that three people rename at once has one name, wherever i
     { numRuns: 40, examples: [[25, 3]] },
   );
 });
+
+it.each([
+  ["worker", "the draft of our most careful critics"],
+  ["worker} well.", "desk} and then a long thought of Bob."],
+  ["worker", "desk} plus a long thought, and ${outputs.desk"],
+])("what someone writes over %j of a text stays, though it is renamed meanwhile: %s", (replaced, words) => {
+  for (const clients of [
+    [1001, 1002],
+    [1002, 1001],
+  ])
+    for (const isOffline of [false, true]) {
+      const { field, text } = writeOverReference({ clients, isOffline, replaced, words });
+      for (const word of words.match(/[a-z]{4,}/g) ?? []) expect(field).toContain(word);
+      expect(text).toContain("writer: { model");
+    }
+});
+
+it("a name that someone writes into a text gives way to a rename, and who wrote it is told", () => {
+  const { field, told } = writeOverReference({
+    clients: [1001, 1002],
+    isOffline: true,
+    replaced: "worker",
+    words: "report",
+  });
+  expect(field).toBe(`See \${outputs.writer} well.`);
+  expect(told.map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
+});
+
+interface Overwriting {
+  clients: number[];
+  isOffline: boolean;
+  replaced: string;
+  words: string;
+}
+
+/** Ann renames an agent while Bob writes over its name in a text. */
+function writeOverReference({ clients, isOffline, replaced, words }: Overwriting) {
+  const agents = ["worker", "desk"].map((name) => `  ${name}: { model: "demo:writer" }\n`).join("");
+  const second = `  second:\n    model: "demo:writer"\n    instructions: |-\n      See \${outputs.worker} well.\n`;
+  const flow = `agents:\n${agents}${second}swarm: { flow: worker >> desk >> second }\n`;
+  const together = openTogether(flow, 2, { clients });
+  const [ann, bob] = together.members;
+  if (!ann || !bob) throw new Error("Two members are expected.");
+  const told = [ann, bob].map(({ session }) => vi.spyOn(session.notify, "info"));
+  if (isOffline) together.lose(bob);
+  const field = openField(bob.session, (value) => ({
+    type: "set-agent-field",
+    name: "second",
+    field: "instructions",
+    value,
+  }));
+  const start = field.text.indexOf(replaced);
+  field.replace(start, start + replaced.length, words);
+  ann.session.editor.dispatch([rename("worker", "writer")]);
+  if (isOffline) together.connect(bob);
+  together.settle();
+  const [text = "", ...others] = together.texts();
+  for (const other of others) expect(other).toBe(text);
+  const { flow: merged } = ann.session.editor.store.getState();
+  return { text, told, field: merged.agents.get("second")?.instructions ?? text };
+}

@@ -9,9 +9,9 @@ export interface RivalValues {
   key: string;
   /** Names of one thing. */
   isName?: boolean;
-  /** The name is used here; it is told of where it is declared. */
+  /** The name is used here; where it is declared one is told of it. */
   isReference?: boolean;
-  /** The one that stays, where that is decided already. */
+  /** The one that stays, where that is decided already: no declaration of this time tells of it. */
   kept?: WrittenRange;
   values: readonly WrittenRange[];
 }
@@ -43,18 +43,26 @@ export function findRivalNames(document: SourceDocument, groups: readonly Group[
 }
 
 /**
- * Of names that are used at one place in a text the one that something has: which of them that is was decided before, where a
- * name was given that someone had given before. Undefined: it is no such place, or more of them are names of something.
+ * The declared one of names that are used at one place in a text: which of them that is was decided before, where a name was
+ * given that someone had given before. Undefined: none or several are declared, or what someone wrote there is no name.
  */
 function findDeclaredUse({ text, flow }: SourceDocument, group: Group): WrittenRange | undefined {
   const start = group[0]?.from ?? 0;
-  if (!/\b(?:outputs|vars)(?:\.|\[["']?)?$/.test(text.slice(Math.max(0, start - 20), start))) return undefined;
+  const before = text.slice(Math.max(0, start - 20), start);
+  if (!/\b(?:outputs|vars)(?:\.|\[["']?)?$/.test(before)) return undefined;
+  if (!group.every((range) => isBareName(range.text, /["']$/.test(before)))) return undefined;
   const isDeclared = (range: WrittenRange): boolean => {
     const name = unquote(range.text);
     return flow.vars.has(name) || findDeclaration(flow, name) !== null;
   };
   const [kept, ...more] = group.filter(isDeclared);
   return more.length === 0 ? kept : undefined;
+}
+
+/** Names with spaces are in quotes. */
+function isBareName(text: string, isInQuotes: boolean): boolean {
+  const name = unquote(text);
+  return /^[^"'{}[\]$\n]+$/.test(name) && (isInQuotes || /["']/.test(text) || !/\s/.test(name));
 }
 
 /** What one of them wrote in keys, with the names that it has there when what the others wrote is not there. */
