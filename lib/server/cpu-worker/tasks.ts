@@ -13,6 +13,7 @@ import { applyEdit } from "@/lib/core/source/apply-edit";
 import { packReading } from "@/lib/core/source/read/pack-reading";
 import { readSource } from "@/lib/core/source/read-source";
 import { type FlowOutline, toOutline } from "../flows/outline/flow-outline";
+import { diffLines, type FlowChange } from "../runs/read/diff-lines";
 import { readImports, type SourceImport } from "../tools/imports/read-imports";
 import { type Rehearsal, type RehearsalInput, rehearseUpdate } from "./rehearse-update";
 
@@ -48,6 +49,7 @@ interface TaskTypes {
   "rehearse-update": { input: RehearsalInput; output: Rehearsal };
   "settle-structure": { input: UnsettledDocument; output: Uint8Array | null };
   "read-imports": { input: { name: string; text: string }; output: SourceImport[] };
+  "diff-lines": { input: { before: string; after: string }; output: FlowChange };
 }
 
 export type TaskName = keyof TaskTypes;
@@ -76,6 +78,7 @@ export const tasks: { [Name in TaskName]: (input: TaskInput<Name>) => TaskOutput
   "rehearse-update": rehearseUpdate,
   "settle-structure": toSettledUpdate,
   "read-imports": ({ name, text }) => readImports(name, text),
+  "diff-lines": ({ before, after }) => diffLines(before, after),
 };
 
 function readFlow({ source, offer, hasPatterns, prices, part }: FlowTextInput): FlowTextOutput {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import { localViewer, toTeamViewer } from "../../auth/viewer";
 import { createFlow, saveFlow } from "../../flows/commands";
@@ -114,4 +114,18 @@ describe("refused", () => {
       for (const pending of [compareRuns(viewer, some), compareSteps(viewer, some)].map(refusal))
         expect(await pending).toMatchObject({ code: "not_found", message: expect.stringContaining(message) });
   });
+});
+
+test("flows that differ in every line are compared without holding others up", async () => {
+  const lines = (seed: number) =>
+    Array.from({ length: 4_000 }, (_, index) => `# ${index * seed} of ${seed}\n`).join("");
+  const { id, revision } = await createFlow(localViewer, { source: source + lines(3) });
+  const first = await run(id, "Looms");
+  await saveFlow(localViewer, id, { source: source + lines(7), baseRevision: revision });
+  const second = await run(id, "Looms");
+  const threads = vi.spyOn(globalThis.swarmloomThreads ?? expect.fail(), "run");
+  const { others } = await compareRuns(localViewer, [first, second]);
+  expect(others[0]?.flow.type).toBe("too-different");
+  // The search takes half a second.
+  expect(threads).toHaveBeenCalledWith(expect.objectContaining({ name: "diff-lines" }));
 });

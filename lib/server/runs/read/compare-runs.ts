@@ -1,6 +1,5 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { structuredPatch } from "diff";
 import { z } from "zod";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { type Payload, payloadSchema } from "@/lib/core/run/events/events";
@@ -10,21 +9,17 @@ import { alignSteps, type ComparedRow, type StepToCompare } from "@/lib/core/tra
 import { fewestComparedRuns, mostComparedRuns } from "@/lib/core/trace/model/compared-runs";
 import { AppError } from "../../app-error";
 import { isInFlowOf, type Viewer } from "../../auth/viewer";
+import { runTask } from "../../cpu-worker/run-task";
+import { isBusyError, isCostError } from "../../cpu-worker/worker-pool";
 import { type Db, getDb } from "../../db";
 import { findPayload } from "../store/payload-rows";
 import { type RunSummary, readSummary, toStepHead } from "../store/run-rows";
+import type { FlowChange } from "./diff-lines";
 import { type ForkOrigin, toForkOrigin } from "./fork-origin";
 import { type ForkText, listForkTexts } from "./fork-texts";
 import { readAgentsOfRevision } from "./revision-agents";
 
-/** Lines of two texts round a change; `-`, `+` or a space before each. `oldStart`: line of the first text, from 1. */
-interface LineHunk {
-  oldStart: number;
-  lines: string[];
-}
-
-/** How a run's flow was changed since the base: not at all, these lines, or so much that no lines can be named. */
-export type FlowChange = { type: "same" } | { type: "changed"; hunks: LineHunk[] } | { type: "too-different" };
+export type { FlowChange } from "./diff-lines";
 
 /** `changes`: what of a fork is different besides its flow. */
 export type ComparedRun = RunSummary & { origin: ForkOrigin | null; changes: readonly ForkText[] };
@@ -60,16 +55,16 @@ export async function compareRuns(viewer: Viewer, ids: readonly string[]): Promi
   const [base, ...otherRuns] = comparedRuns;
   if (!base) throw new Error("a comparison has a base");
   const changes = await Promise.all(comparedRuns.map((row) => listForkTexts(db, row)));
+  const flows = await Promise.all(otherRuns.map((row) => compareFlows(viewer.id, base, row)));
   return {
     runs: comparedRuns.map((row, index) => ({
       ...readSummary(row),
       origin: toForkOrigin(row),
       changes: changes[index] ?? [],
     })),
-    others: otherRuns.map((row) => ({
+    others: otherRuns.map((row, index) => ({
       sameInput: row.input === base.input,
-      flow:
-        row.revisionId === base.revisionId ? { type: "same" } : diffLines(base.revision.source, row.revision.source),
+      flow: flows[index] ?? { type: "too-different" },
     })),
   };
 }
@@ -90,14 +85,22 @@ function assertAllFound(ids: readonly string[], foundCount: number): void {
     );
 }
 
-/** Longest search for changed lines, in milliseconds. */
-const diffMs = 500;
+/** In milliseconds; with a longest search of half a second the rest is for what the thread does besides. */
+const diffDeadlineMs = 3_000;
 
-function diffLines(before: string, after: string): FlowChange {
-  if (before === after) return { type: "same" };
-  const patch = structuredPatch("", "", before, after, "", "", { context: 3, timeout: diffMs });
-  if (!patch) return { type: "too-different" };
-  return { type: "changed", hunks: patch.hunks.map(({ oldStart, lines }) => ({ oldStart, lines })) };
+async function compareFlows(client: string, before: ComparedRevision, after: ComparedRevision): Promise<FlowChange> {
+  if (before.revisionId === after.revisionId) return { type: "same" };
+  const texts = { before: before.revision.source, after: after.revision.source };
+  return runTask("diff-lines", texts, { client, deadlineMs: diffDeadlineMs }).catch((error: unknown) => {
+    if (isCostError(error)) return { type: "too-different" };
+    if (!isBusyError(error)) throw error;
+    throw new AppError("rate_limited", "Too many flows are being compared at once. Try again in a moment.");
+  });
+}
+
+interface ComparedRevision {
+  revisionId: string;
+  revision: { source: string };
 }
 
 /** `agents`: names of agents in the order that gives them their colours; those of the base first. */
