@@ -10,7 +10,7 @@ import type { Db } from "../db";
 import { createFlow, saveFlow } from "../flows/commands";
 import { publishFlow } from "../flows/publish";
 import { purgeFlow, restoreFlow, trashFlow } from "../flows/trash";
-import { answerQuestion, startRun } from "../runs/commands";
+import { answerQuestion, cancelRun, startRun } from "../runs/commands";
 import { getRun } from "../runs/read/queries";
 import { startServices } from "../start";
 import { createFlowLink, createRunLink, listFlowLinks, listRunLinks, revokeLink } from "./share-links";
@@ -153,6 +153,23 @@ describe("runs by a link", () => {
     const other = await startRun(localViewer, flow, { input: "of the team" });
     const signal = { signal: new AbortController().signal };
     expect(await refusalOf(streamRunByLink(token, other.id, signal))).toBe("not_found");
+  });
+
+  test.each(["rejected", "cancelled"] as const)("that were %s show nothing of what was held back", async (end) => {
+    const held = source.replace(
+      /^swarm:[\s\S]*$/m,
+      'approvals: { gate: { message: "Go on?" } }\nswarm: { flow: a >> gate }\n',
+    );
+    ({ id: flow } = await createFlow(localViewer, { source: held }));
+    const token = await link({ runs: { most: 1, maxCost: 1 } });
+    const { id } = await startRunByLink(token, "Looms");
+    await expect.poll(async () => (await getRun(localViewer, id)).status).toBe("WAITING");
+    const gate = (await getRun(localViewer, id)).state.nodes.find(({ kind }) => kind === "approval");
+    const answer = { question: gate?.question?.number ?? 0, decision: "rejected" } as const;
+    if (end === "rejected") await answerQuestion(localViewer, id, gate?.id ?? 0, answer);
+    else await cancelRun(localViewer, id);
+    expect((await endedRun(localViewer, id)).output.text).not.toBe("");
+    expect(await getRunByLink(token, id)).toMatchObject({ output: "" });
   });
 
   test("are no more than the link allows, also when they are requested at the same time", async () => {

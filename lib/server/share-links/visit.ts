@@ -99,10 +99,12 @@ export async function openRunOfLink(token: string, runId: string): Promise<{ vie
 export async function getRunByLink(token: string, runId: string): Promise<VisitorRun> {
   const { viewer } = await openRunOfLink(token, runId);
   const { status, output, error, simulated } = await getRun(viewer, runId);
-  const whole = output.length === undefined ? null : await findRunOutput(await getDb(), runId);
+  // What a run that did not succeed has got to is a step's, and may wait for an approval that was refused.
+  const isAnswer = status === "SUCCESS";
+  const whole = isAnswer && output.length !== undefined ? await findRunOutput(await getDb(), runId) : null;
   return {
     status,
-    output: whole ?? output.text,
+    output: isAnswer ? (whole ?? output.text) : "",
     error: error && { code: error.code },
     simulated,
   };
