@@ -3,6 +3,7 @@ import path from "node:path";
 import { validate } from "@readme/openapi-parser";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { flowOperations } from "@/lib/server/api/flow-operations";
 import { getOpenApi } from "@/lib/server/api/openapi";
 import { listOperations } from "@/lib/server/api/operations";
 import { toAnswerCheck } from "./testing/declared-answers";
@@ -91,4 +92,9 @@ test("an answer with an undeclared field, a missing one or another status is fou
   expect(await check({ id: "a", secret: 1 })).toContain("additional properties");
   expect(await check({})).toContain("required");
   expect(await check({ id: "a" }, 201)).toContain("status 201");
+});
+
+test("a change of a flow without anything to change is refused, whoever sends it", () => {
+  expect(flowOperations.changeFlow.body.safeParse({}).success).toBe(false);
+  expect(flowOperations.changeFlow.body.safeParse({ tags: [] }).success).toBe(true);
 });

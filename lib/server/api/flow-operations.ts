@@ -136,10 +136,12 @@ export const flowOperations = {
     path: "/flows/{id}",
     summary: "Renames a flow, or replaces its tags.",
     permission: "flows:write",
-    body: z.strictObject({
-      name: z.string().max(200).optional(),
-      tags: z.array(z.string().max(100)).max(50).optional(),
-    }),
+    body: z
+      .strictObject({
+        name: z.string().max(200).optional(),
+        tags: z.array(z.string().max(100)).max(50).optional(),
+      })
+      .refine(({ name, tags }) => name !== undefined || tags !== undefined, "must have `name` or `tags`"),
     answer: null,
   },
   deleteFlow: {
