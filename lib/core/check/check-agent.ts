@@ -1,5 +1,6 @@
 import type { Flow } from "../flow/flow";
 import { parseModel } from "../flow/model-name";
+import { addVariableRepairs, type Repair } from "../flow/problem";
 import { createSuggester } from "../flow/suggest-name";
 import { type LookUp, lookUpPlaces, lookUpsIn, wrongLookUpsIn } from "../flow/template-variables";
 import { clip } from "../flow/text-range";
@@ -58,29 +59,36 @@ function createTemplateCheck(flow: Flow): (agent: Agent) => DeclarationProblem[]
   const names = new Set(declaredNames(flow));
   const suggestVariable = createSuggester(flow.vars.keys());
   const suggestName = createSuggester(names);
-  /** What is wrong with a look-up, after `The instructions of "writer" `; null when nothing is. */
-  const findMistake = (lookUp: LookUp): string | null => {
+  const findMistake = (lookUp: LookUp): TemplateMistake[] => {
     if (lookUp.type === "var" && !flow.vars.has(lookUp.name)) {
       const near = suggestVariable(lookUp.name);
       const hint = near === null ? `Add it under \`vars:\`.` : `Did you mean ${near}?`;
-      return `use \${vars.${lookUp.name}}, which is not under \`vars:\`. ${hint}`;
+      const text = `use \${vars.${lookUp.name}}, which is not under \`vars:\`. ${hint}`;
+      return [{ text, ...(near === null && addVariableRepairs(lookUp.name)) }];
     }
-    if (lookUp.type !== "output" || names.has(lookUp.name)) return null;
+    if (lookUp.type !== "output" || names.has(lookUp.name)) return [];
     const near = suggestName(lookUp.name);
     const hint = near === null ? "Nothing of that name is declared." : `Did you mean ${near}?`;
-    return `use \${outputs.${lookUp.name}}, but there is no "${lookUp.name}". ${hint}`;
+    return [{ text: `use \${outputs.${lookUp.name}}, but there is no "${lookUp.name}". ${hint}` }];
   };
   return ({ name, instructions }) =>
-    [
-      ...wrongLookUpsIn(instructions).map(
-        (written) =>
-          `contain ${written}, which is not replaced. The environment is never read; put the value under \`vars:\` and write e.g. \${vars.name}.`,
-      ),
-      ...lookUpsIn(instructions).flatMap((lookUp) => findMistake(lookUp) ?? []),
-    ].map((mistake) =>
-      createProblem("unknown-variable", "warning", "instructions", `The instructions of "${name}" ${mistake}`),
+    [...wrongLookUpsIn(instructions).map(describeWrongLookUp), ...lookUpsIn(instructions).flatMap(findMistake)].map(
+      ({ text, ...repairs }) => ({
+        ...createProblem("unknown-variable", "warning", "instructions", `The instructions of "${name}" ${text}`),
+        ...repairs,
+      }),
     );
 }
+
+/** What is wrong with a look-up: `text` follows `The instructions of "writer" `. */
+interface TemplateMistake {
+  text: string;
+  repairs?: readonly Repair[];
+}
+
+const describeWrongLookUp = (written: string): TemplateMistake => ({
+  text: `contain ${written}, which is not replaced. The environment is never read; put the value under \`vars:\` and write e.g. \${vars.name}.`,
+});
 
 /** Reports the names of a field that are none of these tools; `describe` explains one, without a hint. */
 function createToolNameCheck(field: string, tools: Iterable<string>) {

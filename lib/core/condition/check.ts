@@ -1,4 +1,4 @@
-import type { CheckPattern, Problem, ProblemCode } from "../flow/problem";
+import { addVariableRepairs, type CheckPattern, type Problem, type ProblemCode } from "../flow/problem";
 import { nearest } from "../flow/suggest-name";
 import { clip, type TextRange } from "../flow/text-range";
 import { accessTo, type Condition, type ConditionOf } from "./condition";
@@ -106,7 +106,8 @@ class ConditionChecker {
     const near = nearest(name, names);
     const listed = names.length === 0 ? "There is none." : `There are: ${clip(names.slice(0, 20).join(", "))}.`;
     const message = `Expected the name of a ${noun}, found "${clip(name)}". ${near === null ? listed : `Did you mean "${near}"?`}`;
-    this.#report(range, message, { code, ...(near !== null && { fix: toWriteFix(accessTo(near), range, near) }) });
+    const wayOut = near === null ? null : { fix: toWriteFix(accessTo(near), range, near) };
+    this.#report(range, message, { code, ...(wayOut ?? (code === "unknown-variable" && addVariableRepairs(name))) });
   }
 
   #index({ operands: [target, index] }: ConditionOf<"index">): StaticType {
@@ -209,10 +210,12 @@ class ConditionChecker {
     return "any";
   }
 
-  #report(range: TextRange, message: string, details: Partial<Pick<Problem, "code" | "severity" | "fix">> = {}): void {
+  #report(range: TextRange, message: string, details: ProblemDetails = {}): void {
     this.problems.push({ code: "invalid-condition", severity: "error", message, range, ...details });
   }
 }
+
+type ProblemDetails = Partial<Pick<Problem, "code" | "severity" | "fix" | "repairs">>;
 
 const describeType = (type: StaticType): string => (type === "any" ? "a value" : describeTypes([type]));
 

@@ -1,5 +1,6 @@
 import type { Edit } from "./edit";
-import type { TextChange, TextRange } from "./text-range";
+import { canLookUp } from "./template-variables";
+import { clip, type TextChange, type TextRange } from "./text-range";
 
 /** The closed list of things that can be wrong with a flow. A code never changes its meaning. */
 export const problemCodes = [
@@ -62,6 +63,12 @@ export interface Fix {
 export interface Repair {
   title: string;
   edit: Edit;
+}
+
+/** The way out where a text looks up a variable that is not there: the variable, which is empty at first. */
+export function addVariableRepairs(name: string): { repairs?: readonly Repair[] } {
+  if (!canLookUp(name)) return {};
+  return { repairs: [{ title: `Add variable ${clip(name)}`, edit: { type: "set-var", name, value: "" } }] };
 }
 
 /** A diagnostic. Problems are data: collected, never thrown. */

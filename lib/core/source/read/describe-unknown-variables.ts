@@ -1,6 +1,6 @@
 import type { Scalar } from "yaml";
 import type { Variables } from "../../flow/field-variables";
-import type { Problem } from "../../flow/problem";
+import { addVariableRepairs, type Problem } from "../../flow/problem";
 import { createSuggester } from "../../flow/suggest-name";
 import { canLookUp } from "../../flow/template-variables";
 import { clip, type TextRange } from "../../flow/text-range";
@@ -44,6 +44,7 @@ export function describeUnknown(
       message: `\`${key}\` looks up \${vars.${clip(name)}}, which is not under \`vars:\`. ${hint}`,
       ...(range && { range }),
       ...(change && { fix: { title: `Write ${near}`, changes: [change] } }),
+      ...(near === null && addVariableRepairs(name)),
     };
   });
 }

@@ -122,6 +122,21 @@ describe("look-ups of variables", () => {
     expect(readSource(text("modal"), undefined, before).problems[0]?.fix?.title).toBe("Write modal");
   });
 
+  it.each([
+    ["instructions", `agents:\n  a: { model: "demo:x", instructions: "\${vars.tone}" }\nswarm: { flow: a }\n`],
+    ["a description", `agents:\n  a: { model: "demo:x", description: "\${vars.tone}" }\nswarm: { flow: a }\n`],
+    [
+      "a condition",
+      `agents:\n  a: { model: "demo:x" }\nbranches:\n  b: { condition: vars.tone == "x", if_true: a }\nswarm: { flow: b }\n`,
+    ],
+  ])("are added where they are missing: %s", (_, text) => {
+    const [repair] = readSource(text).problems.flatMap(({ repairs = [] }) => repairs);
+    expect(repair?.title).toBe("Add variable tone");
+    const mended = repair ? edited(text, repair.edit) : text;
+    expect(mended).toContain("tone: ");
+    expect(problemsOf(mended)).toEqual([]);
+  });
+
   it("are found missing in bounded time", () => {
     const lines = (count: number, line: (i: number) => string) =>
       Array.from({ length: count }, (_, i) => line(i)).join("\n");

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { Button } from "@/app/_ui/controls/button";
 import { loadPart } from "@/app/_ui/loading/load-part";
 import { checkCondition } from "@/lib/core/condition/check";
 import type { ConditionResult, evaluateCondition } from "@/lib/core/condition/evaluate";
@@ -18,7 +19,7 @@ interface ConditionFieldProps {
 }
 
 export function ConditionField({ label, text, onCommit, inLoop = false }: ConditionFieldProps) {
-  const { checkPattern } = useSession();
+  const { checkPattern, actions, access } = useSession();
   const flow = useEditorState((state) => state.flow);
   const [key = ""] = useEditorState((state) => state.selection);
   const run = useLastRun()?.state ?? null;
@@ -30,17 +31,25 @@ export function ConditionField({ label, text, onCommit, inLoop = false }: Condit
   const [problem] = conditionProblems.filter(({ severity }) => severity === "error");
   const tried = expression && run && !problem && evaluate ? evaluate(expression, toRunScope(flow, run, key)) : null;
   return (
-    <TextField
-      text={{
-        label,
-        problem: problem?.message,
-        hint: tried
-          ? toHint(tried)
-          : 'e.g. contains(input, "refund") or outputs["critic"] == "ok". Run the flow once to evaluate it.',
-      }}
-      binding={{ value: text, onCommit }}
-      mono
-    />
+    <div className="grid gap-1.5">
+      <TextField
+        text={{
+          label,
+          problem: problem?.message,
+          hint: tried
+            ? toHint(tried)
+            : 'e.g. contains(input, "refund") or outputs["critic"] == "ok". Run the flow once to evaluate it.',
+        }}
+        binding={{ value: text, onCommit }}
+        mono
+      />
+      {access.mayEdit &&
+        problem?.repairs?.map(({ title, edit }) => (
+          <Button key={title} size="small" className="justify-self-start" onClick={() => actions.edit(edit)}>
+            {title}
+          </Button>
+        ))}
+    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import {
   completionKeymap,
 } from "@codemirror/autocomplete";
 import { standardKeymap } from "@codemirror/commands";
-import { forceLinting, linter } from "@codemirror/lint";
+import { type Action, type Diagnostic, forceLinting, linter } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
 import { Decoration, EditorView, keymap, MatchDecorator, placeholder } from "@codemirror/view";
 import { rebaseDraft } from "@/lib/core/flow/rebase/rebase-draft";
@@ -23,6 +23,7 @@ interface PromptEditorOptions {
   look: { label: string; hint: string; isLarge: boolean };
   listVariables(): readonly Variable[];
   onCommit(value: string): void;
+  onAddVariable(name: string): void;
 }
 
 const pauseMs = 400;
@@ -34,7 +35,7 @@ const pauseMs = 400;
 export function createPromptEditor(
   parent: HTMLElement,
   { editor, drafts, access, live }: Pick<Session, "editor" | "drafts" | "access" | "live">,
-  { value, look, listVariables, onCommit }: PromptEditorOptions,
+  { value, look, listVariables, onCommit, onAddVariable }: PromptEditorOptions,
 ) {
   let committed = value;
   let pending: { timer: ReturnType<typeof setTimeout>; close(): void } | null = null;
@@ -69,7 +70,7 @@ export function createPromptEditor(
           if (update.docChanged && !isExternal(update)) type();
           if (update.focusChanged && !update.view.hasFocus) flush();
         }),
-        toExtensions(listVariables),
+        toExtensions(listVariables, (name) => afterFlush(() => onAddVariable(name))()),
         toLook(look),
         promptTheme,
         popoverTheme,
@@ -92,10 +93,10 @@ export function createPromptEditor(
   };
 }
 
-const toExtensions = (listVariables: () => readonly Variable[]) => [
+const toExtensions = (listVariables: () => readonly Variable[], addVariable: (name: string) => void) => [
   keymap.of([...completionKeymap, ...standardKeymap]),
   autocompletion({ override: [completeVariable(listVariables)], icons: false }),
-  linter((view) => toDiagnostics(view.state.doc.toString(), listVariables()), { delay: 200 }),
+  linter((view) => toDiagnostics(view.state.doc.toString(), listVariables(), addVariable), { delay: 200 }),
   variableMarks,
   EditorView.lineWrapping,
 ];
@@ -134,22 +135,17 @@ const completeVariable =
     return { from: typed.from, to: context.pos + Number(isClosed), options, validFor: /^\$\{[^{}$\n]*$/ };
   };
 
-const toDiagnostics = (text: string, variables: readonly Variable[]) =>
-  findUnknownVariables(text, variables).map(({ range, message, near }) => ({
-    ...range,
-    severity: "warning" as const,
-    message,
-    actions:
-      near === null
-        ? []
-        : [
-            {
-              name: `Write ${near}`,
-              apply: (view: EditorView, start: number, end: number) =>
-                view.dispatch({ changes: { from: start, to: end, insert: near } }),
-            },
-          ],
-  }));
+const toDiagnostics = (text: string, variables: readonly Variable[], addVariable: (name: string) => void) =>
+  findUnknownVariables(text, variables).map(({ range, message, near, missing }): Diagnostic => {
+    const actions: Action[] = [];
+    if (near !== null)
+      actions.push({
+        name: `Write ${near}`,
+        apply: (view, start, end) => view.dispatch({ changes: { from: start, to: end, insert: near } }),
+      });
+    if (missing !== undefined) actions.push({ name: `Add variable ${missing}`, apply: () => addVariable(missing) });
+    return { ...range, severity: "warning", message, actions };
+  });
 
 const promptTheme = EditorView.theme({
   "&": {

@@ -35,6 +35,7 @@ export default function PromptText({
       look: { label, hint: placeholder, isLarge },
       listVariables: () => listVariables(),
       onCommit: (text) => commit(text),
+      onAddVariable: (name) => session.actions.edit({ type: "set-var", name, value: "" }),
     }),
   );
 

@@ -30,6 +30,7 @@ describe("findUnknownVariables", () => {
       [look("HOME"), null],
     ]);
     expect(found[0]?.message).toContain(`Did you mean ${look("vars.tone")}?`);
+    expect(found.map(({ missing }) => missing)).toEqual(["tona", undefined]);
   });
 });
 

@@ -30,16 +30,19 @@ export interface UnknownVariable {
   range: TextRange;
   message: string;
   near: string | null;
+  /** The name of the variable that could be added. */
+  missing?: string;
 }
 
 export function findUnknownVariables(text: string, variables: readonly Variable[]): UnknownVariable[] {
   const writtenNames = variables.map(({ written }) => written);
   return lookUpPlaces(text)
     .filter(({ written }) => !writtenNames.includes(written))
-    .map(({ range, written }) => {
+    .map(({ range, written, lookUp }) => {
       const near = nearest(written, writtenNames);
       const hint = near === null ? "It is left as written." : `Did you mean ${near}?`;
-      return { range, message: `There is no variable ${written}. ${hint}`, near };
+      const missing = lookUp?.type === "var" ? { missing: lookUp.name } : {};
+      return { range, message: `There is no variable ${written}. ${hint}`, near, ...missing };
     });
 }
 
