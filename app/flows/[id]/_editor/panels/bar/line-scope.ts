@@ -1,16 +1,16 @@
 import { printFlow, printName } from "@/lib/core/dsl/print";
 import { splitDsl } from "@/lib/core/dsl/words";
-import type { Edit, Scope } from "@/lib/core/flow/edit";
-import { namesOf } from "@/lib/core/flow/expression";
+import type { Scope } from "@/lib/core/flow/edit";
 import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
 import { keyNames, type NodeKey } from "@/lib/core/flow/node-key";
-import { hasErrors, type Problem } from "@/lib/core/flow/problem";
+import type { Problem } from "@/lib/core/flow/problem";
 import { createSuggester } from "@/lib/core/flow/suggest-name";
 import { declaredNames } from "@/lib/core/kinds/members";
 import { kindOf, lanesOf } from "@/lib/core/kinds/registry";
 import { containerOf, isWorkflow, textKind, topologyOf } from "@/lib/core/source/read/topology";
 import { getEditing } from "../../state/editing/editing";
 import type { EditorState } from "../../state/editor/editor";
+import { type WrittenEdits, writeLine } from "../../state/edits/write-line";
 import { rootFlowText } from "../../state/root-flow-text";
 
 /** `null` and `""` mean the root. */
@@ -86,23 +86,7 @@ export function findLineProblems(flow: Flow, { owner, line, newAgents }: Written
 }
 
 /** In a flow without agents every name in the line becomes an agent. */
-export function writeFlowLine(
-  flow: Flow,
-  { owner, line, newAgents }: WrittenLine,
-  model: string,
-): { ok: true; edits: Edit[] } | { ok: false; messages: string[] } {
-  const scope = barScope(flow, owner);
-  const { expression, problems } = getEditing().parseFlow(line, { as: textKind(flow, scope) });
-  if (!expression || hasErrors(problems)) return { ok: false, messages: problems.map((problem) => problem.message) };
-  const names = [...new Set(namesOf(expression).map(({ name }) => name))];
-  const declared = names.filter(
-    (name) => !findDeclaration(flow, name) && (flow.agents.size === 0 || newAgents.includes(name)),
-  );
-  return {
-    ok: true,
-    edits: [
-      ...declared.map((name): Edit => ({ type: "add-agent", name, model, scope })),
-      { type: "set-flow-text", scope, text: line.trim() },
-    ],
-  };
+export function writeFlowLine(flow: Flow, { owner, line, newAgents }: WrittenLine, model: string): WrittenEdits {
+  const isNew = (name: string): boolean => flow.agents.size === 0 || newAgents.includes(name);
+  return writeLine(flow, { scope: barScope(flow, owner), line, isNew }, model);
 }

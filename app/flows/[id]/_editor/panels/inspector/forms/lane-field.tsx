@@ -1,5 +1,6 @@
 import { printFlow } from "@/lib/core/dsl/print";
 import type { Expression } from "@/lib/core/flow/expression";
+import { writeLane } from "../../../state/edits/write-line";
 import { useSession } from "../../../state/session-context";
 import { TextField } from "../fields/fields";
 
@@ -13,16 +14,16 @@ interface LaneFieldProps {
 
 /** The members of one lane, as DSL text. */
 export function LaneField({ label, control, lane, flow, hint }: LaneFieldProps) {
-  const { actions } = useSession();
+  const { actions, editor } = useSession();
   const scope = { type: "lane", name: control, lane } as const;
+  const commit = (line: string): string | boolean => {
+    const written = writeLane(editor.store.getState().flow, scope, line, actions.usualModel());
+    return written.ok ? actions.edit(...written.edits) : written.messages.join(" ");
+  };
   return (
     <TextField
       text={{ label, hint }}
-      binding={{
-        value: flow ? printFlow(flow) : "",
-        onCommit: (text) => actions.edit({ type: "set-flow-text", scope, text }),
-        commitOn: "leave",
-      }}
+      binding={{ value: flow ? printFlow(flow) : "", onCommit: commit, commitOn: "leave" }}
       input={{ placeholder: "lets the text through" }}
       mono
     />
