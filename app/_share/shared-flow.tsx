@@ -25,6 +25,8 @@ interface SharedFlowProps {
   /** The runs that visitors may start; null: none. */
   runs: { token: string; left: number } | null;
   mayCopy: boolean;
+  /** The path of the page, for those who are not signed in. */
+  signInTo: string | undefined;
 }
 
 export function SharedFlow({
@@ -32,18 +34,19 @@ export function SharedFlow({
   from,
   runs,
   mayCopy,
+  signInTo,
 }: SharedFlowProps) {
   const [view, setView] = useState<(typeof views)[number]["value"]>("canvas");
   return (
     <>
-      <SharedBar name={name} team={team}>
+      <SharedBar name={name} team={team} signInTo={signInTo}>
         {mayCopy && <CopyFlowButton from={from} />}
         <ChoiceSwitch label="Show as" value={view} choices={views} onChange={setView} />
       </SharedBar>
       {description && <p className="border-b bg-surface px-3 py-2 text-pretty text-text-muted">{description}</p>}
       <div className="flex min-h-0 flex-1 flex-col md:flex-row">
         {view === "canvas" ? <StillCanvas source={source} layout={layout} /> : <FlowText source={source} />}
-        {runs && <VisitorRunPane token={runs.token} runsLeft={runs.left} />}
+        {runs && <VisitorRunPane token={runs.token} runsLeft={runs.left} team={team} />}
       </div>
     </>
   );

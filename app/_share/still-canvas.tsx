@@ -12,21 +12,26 @@ const FlowPicture = dynamic(() => loadPart(() => import("@/app/_canvas/flow-pict
   loading: () => <CanvasSkeleton />,
 });
 
+const NodeReader = dynamic(() => loadPart(() => import("./node-reader")), { ssr: false });
+
 const noStatuses: NodeStatuses = new Map();
 
-/** A flow to look at: it can be moved, zoomed and walked through, and does not change. */
+/** A flow to read: it can be moved, zoomed and walked through, its cards can be opened, and it does not change. */
 export function StillCanvas({ source, layout }: { source: string; layout: Layout }) {
   const [selected, select] = useState<NodeKey | null>(null);
   return (
-    <div className="relative min-h-0 flex-1 bg-canvas">
-      <FlowPicture
-        source={source}
-        layout={layout}
-        statuses={noStatuses}
-        selected={selected}
-        onSelect={select}
-        label="Canvas of this flow"
-      />
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col sm:flex-row">
+      <div className="relative min-h-0 min-w-0 flex-1 bg-canvas">
+        <FlowPicture
+          source={source}
+          layout={layout}
+          statuses={noStatuses}
+          selected={selected}
+          onSelect={select}
+          label="Canvas of this flow"
+        />
+      </div>
+      {selected !== null && <NodeReader source={source} nodeKey={selected} onClose={() => select(null)} />}
     </div>
   );
 }

@@ -9,8 +9,15 @@ import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import { noProgress, type VisitorProgress, watchVisitorRun } from "./visitor-progress";
 import { followVisitorRun, startVisitorRun, type VisitorRun } from "./visitor-run";
 
+interface VisitorRunPaneProps {
+  token: string;
+  runsLeft: number;
+  /** Pays for the runs. */
+  team: string;
+}
+
 /** A visitor's own runs: an input, and the answer. */
-export function VisitorRunPane({ token, runsLeft }: { token: string; runsLeft: number }) {
+export function VisitorRunPane({ token, runsLeft, team }: VisitorRunPaneProps) {
   const [input, setInput] = useState("");
   const [left, setLeft] = useState(runsLeft);
   const [run, setRun] = useState<VisitorRun | null>(null);
@@ -43,6 +50,13 @@ export function VisitorRunPane({ token, runsLeft }: { token: string; runsLeft: n
       aria-label="Run this flow"
       className="flex min-h-0 flex-col gap-3 overflow-y-auto border-t bg-surface p-4 max-md:max-h-[55%] md:w-96 md:border-t-0 md:border-l"
     >
+      <div>
+        <h2 className="font-semibold text-sm">Run this flow</h2>
+        <p className="text-pretty text-text-muted text-xs">
+          {team} pays for the run. Its members can read your input and the answer, and the models and tools of the flow
+          receive your input.
+        </p>
+      </div>
       <InputForm {...{ input, left, pending, problem }} onInput={setInput} onRun={() => void start()} />
       <div role="status">{run && <StatusBadge status={toShownStatus(run.status, run.error?.code)} />}</div>
       {run && !isTerminal(run.status) && <Progress progress={progress} />}

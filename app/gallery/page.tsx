@@ -35,7 +35,7 @@ export default async function GalleryPage({ searchParams }: PageProps<"/gallery"
   const { flows, hasMore } = await listGallery(page);
   return (
     <>
-      {!viewer && <VisitorBar />}
+      {!viewer && <VisitorBar signInTo="/gallery" />}
       <PageFrame className="flex flex-col gap-5">
         <div>
           <h1 className="font-semibold text-xl tracking-tight">{title}</h1>

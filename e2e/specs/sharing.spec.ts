@@ -65,13 +65,16 @@ test("a flow is shared, seen without an account, run with an input within its li
   const visitor = await openBrowser(browser, server);
   await visitor.goto(link);
   await expect(visitor.getByRole("heading", { name: "Market brief" })).toBeVisible();
-  await expect(visitor.locator(".react-flow__node").filter({ hasText: "researcher" })).toBeVisible();
+  await expect(visitor.getByRole("link", { name: "Sign in" })).toBeVisible();
+  await visitor.locator(".react-flow__node").filter({ hasText: "researcher" }).click();
+  await expect(visitor.getByRole("complementary", { name: "researcher" })).toContainText("Instructions");
   await expectAccessible(visitor);
   await visitor.getByRole("button", { name: "Text", exact: true }).click();
   await expect(visitor.getByRole("region", { name: "Text of this flow" })).toContainText("researcher >> writer");
   await visitor.getByLabel("Input").fill("Looms in 2026");
   await visitor.getByRole("button", { name: "Run" }).click();
   const pane = visitor.getByRole("region", { name: "Run this flow" });
+  await expect(pane).toContainText("pays for the run");
   await expect(pane).toContainText("Looms in 2026");
   await expect(pane).toContainText("All runs were used.");
   await expect(visitor.getByRole("button", { name: "Run" })).toBeDisabled();

@@ -26,5 +26,6 @@ export default async function GalleryFlowPage({ params }: PageProps<"/gallery/[i
   const viewer = await findAccountVisitor();
   const { id } = await params;
   const flow = await readGalleryFlow(id);
-  return <SharedFlow flow={flow} from={{ flow: id }} runs={null} mayCopy={mayCopy(viewer)} />;
+  const signInTo = viewer === null ? `/gallery/${id}` : undefined;
+  return <SharedFlow flow={flow} from={{ flow: id }} runs={null} mayCopy={mayCopy(viewer)} signInTo={signInTo} />;
 }

@@ -22,9 +22,16 @@ export default async function SharedPage({ params }: PageProps<"/s/[token]">) {
   const viewer = await findAccountVisitor();
   const { token } = await params;
   const shared = await readShared(token);
-  if (shared.type === "run") return <SharedRun token={token} shared={shared} />;
+  const signInTo = viewer === null ? `/s/${token}` : undefined;
+  if (shared.type === "run") return <SharedRun token={token} shared={shared} signInTo={signInTo} />;
   const { runsLeft: left, ...flow } = shared;
   return (
-    <SharedFlow flow={flow} from={{ token }} runs={left === null ? null : { token, left }} mayCopy={mayCopy(viewer)} />
+    <SharedFlow
+      flow={flow}
+      from={{ token }}
+      runs={left === null ? null : { token, left }}
+      mayCopy={mayCopy(viewer)}
+      signInTo={signInTo}
+    />
   );
 }

@@ -12,9 +12,11 @@ const SharedRunView = dynamic(() => loadPart(() => import("./shared-run-view")),
 interface SharedRunProps {
   token: string;
   shared: Extract<SharedPage, { type: "run" }>;
+  /** The path of the page, for those who are not signed in. */
+  signInTo: string | undefined;
 }
 
-export function SharedRun({ token, shared: { team, texts } }: SharedRunProps) {
+export function SharedRun({ token, shared: { team, texts }, signInTo }: SharedRunProps) {
   const { value, problem, retry } = useLoaded({ key: token }, async (signal) => {
     const { loadSharedRun } = await loadPart(() => import("./load-shared-run"));
     return loadSharedRun(token, signal);
@@ -22,7 +24,7 @@ export function SharedRun({ token, shared: { team, texts } }: SharedRunProps) {
   const isWhole = texts.inputs && texts.outputs && texts.tools;
   return (
     <NuqsAdapter>
-      <SharedBar team={team}>
+      <SharedBar team={team} signInTo={signInTo}>
         {!isWhole && <span className="text-text-muted text-xs">Some texts are not shared.</span>}
       </SharedBar>
       {problem !== null ? (
