@@ -35,7 +35,7 @@ test("a model call shows its tools, its raw answer, its tokens, and the reason f
   for (const name of ["Input", "Input from a cache", "Output", "Reasoning", "Cost"])
     await expect(step.panel.getByRole("rowheader", { name, exact: true })).toBeVisible();
   await expect(step.fact("Tokens per second")).toBeVisible();
-  await expect(step.panel).toContainText("Decision 1 of the agent: call the model.");
+  await expect(step.panel).toContainText("The agent's decision 1 was to call the model.");
   await expectAccessible(page);
 
   await step.panel.getByRole("button", { name: "Show the agent" }).click();

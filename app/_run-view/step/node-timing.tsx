@@ -5,25 +5,8 @@ import { toFirstTokenMs, toTokenClasses, toTokensPerSecond } from "@/lib/core/tr
 import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { Button } from "../../_ui/controls/button";
 import { formatDuration, formatExact, formatTotalCost } from "../../_ui/format/format";
-
-const factNames: ReadonlyMap<string, string> = new Map([
-  ["httpStatus", "HTTP status"],
-  ["finishReason", "Finish reason"],
-  ["model", "Model"],
-  ["steps", "Steps"],
-  ["signature", "Signatures"],
-  ["isError", "Is an error"],
-  ["order", "Order"],
-  ["from", "From"],
-  ["to", "To"],
-  ["taken", "Branch taken"],
-  ["lane", "Lane"],
-  ["rounds", "Rounds"],
-  ["ended", "Ended by"],
-  ["spawned", "Agents spawned"],
-]);
-
-const shownElsewhere = new Set(["toolCalls", "written", "value", "schema", "decisions", "decision", "price", "cut"]);
+import { describePath } from "../../_ui/format/step-path";
+import { type StepFact, toStepFacts } from "./step-facts";
 
 const tokenNames = { input: "Input", cached: "Input from a cache", output: "Output", reasoning: "Reasoning" } as const;
 
@@ -38,11 +21,9 @@ export function NodeTiming({ node, now, onSelect }: NodeTimingProps) {
   const { metadata, parent, usage } = node;
   const facts = [
     ...toTimes(node, now),
-    ...Object.entries(metadata)
-      .filter(([key]) => !shownElsewhere.has(key))
-      .map(([key, value]): StepFact => [factNames.get(key) ?? key, formatFact(value)]),
+    ...toStepFacts(metadata),
     ...(node.request ? [["Provider", node.request.provider] satisfies StepFact] : []),
-    ["Path", node.path] satisfies StepFact,
+    ...(node.path === "" ? [] : [["Place", describePath(node.path)] satisfies StepFact]),
   ];
   return (
     <div className="flex flex-col gap-4 p-4">
@@ -50,8 +31,8 @@ export function NodeTiming({ node, now, onSelect }: NodeTimingProps) {
       {typeof metadata.decision === "number" && parent !== undefined && (
         <p className="flex flex-wrap items-center gap-2">
           {node.kind === "tool_call"
-            ? `Decision ${metadata.decision} of the agent: run the requested tools.`
-            : `Decision ${metadata.decision} of the agent: call the model.`}
+            ? `The agent's decision ${metadata.decision} was to run the requested tools.`
+            : `The agent's decision ${metadata.decision} was to call the model.`}
           <Button size="small" onClick={() => onSelect(parent)}>
             Show the agent
           </Button>
@@ -68,8 +49,6 @@ export function NodeTiming({ node, now, onSelect }: NodeTimingProps) {
     </div>
   );
 }
-
-type StepFact = [name: string, value: string];
 
 function toTimes(node: RunNode, now: number): StepFact[] {
   const { startedAt, endedAt, queuedMs, kind, metadata } = node;
@@ -126,9 +105,4 @@ const priceSchema = z.object({ date: z.string(), source: z.string() });
 function describePrice(fact: Json | undefined): string {
   const price = priceSchema.safeParse(fact).data;
   return price ? `Prices of ${price.date}, from ${price.source}.` : "";
-}
-
-function formatFact(value: Json): string {
-  if (Array.isArray(value)) return value.map((item: Json) => formatFact(item)).join("\n");
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

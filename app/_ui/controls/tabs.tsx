@@ -29,7 +29,7 @@ export function Tabs({
             <Base.Tab
               key={id}
               value={id}
-              className="-mb-px h-9 whitespace-nowrap border-transparent border-b-2 px-2 font-medium text-text-muted outline-offset-[-2px] hover:text-text data-active:border-accent data-active:text-text"
+              className="-mb-px h-9 min-w-12 truncate border-transparent border-b-2 px-2 font-medium text-text-muted outline-offset-[-2px] hover:text-text data-active:shrink-0 data-active:border-accent data-active:text-text"
             >
               {text}
             </Base.Tab>
