@@ -37,16 +37,19 @@ export function EntryList({ label, placeholder, entries, onDone, takesFocus = fa
         {groups.length === 0 && <p className="px-2 py-6 text-center text-text-muted">No results for “{query}”.</p>}
         {groups.map(([group, members]) => (
           <Command.Group key={group} heading={group} className="palette-group">
-            {members.map((entry) => (
-              <Line
-                key={entry.id}
-                entry={entry}
-                onPick={() => {
-                  onDone();
-                  entry.run();
-                }}
-              />
-            ))}
+            {members.map((entry) => {
+              const EntryLine = entry.description ? DescribedLine : Line;
+              return (
+                <EntryLine
+                  key={entry.id}
+                  entry={entry}
+                  onPick={() => {
+                    onDone();
+                    entry.run();
+                  }}
+                />
+              );
+            })}
           </Command.Group>
         ))}
       </Command.List>
@@ -54,13 +57,26 @@ export function EntryList({ label, placeholder, entries, onDone, takesFocus = fa
   );
 }
 
+const lineClass = "flex cursor-default gap-2 rounded px-2 data-[selected=true]:bg-surface-selected";
+
+function DescribedLine({ entry: { id, title, description }, onPick }: { entry: ListEntry; onPick(): void }) {
+  if (!description) return null;
+  const { icon: Icon, text, warning } = description;
+  return (
+    <Command.Item value={id} onSelect={onPick} className={`${lineClass} py-1.5`}>
+      <Icon size={14} aria-hidden className="mt-0.5 shrink-0 text-text-muted" />
+      <span className="grid min-w-0 gap-0.5 [overflow-wrap:anywhere]">
+        {title}
+        <span className="text-pretty text-text-muted text-xs">{text}</span>
+        {warning && <span className="text-pretty text-warning text-xs">{warning}</span>}
+      </span>
+    </Command.Item>
+  );
+}
+
 function Line({ entry, onPick }: { entry: ListEntry; onPick(): void }) {
   return (
-    <Command.Item
-      value={entry.id}
-      onSelect={onPick}
-      className="flex min-h-8 cursor-default items-center gap-2 rounded px-2 py-1 data-[selected=true]:bg-surface-selected"
-    >
+    <Command.Item value={entry.id} onSelect={onPick} className={`${lineClass} min-h-8 items-center py-1`}>
       {entry.kind ? <KindIcon kind={entry.kind} /> : entry.detail && <span aria-hidden className="w-3.5 shrink-0" />}
       <span className="max-w-[60%] shrink-0 truncate">{entry.title}</span>
       {entry.detail && <span className="min-w-0 truncate text-xs text-text-muted">{entry.detail}</span>}

@@ -1,4 +1,5 @@
 import { defaultFilter } from "cmdk";
+import type { LucideIcon } from "lucide-react";
 import { groupBy } from "@/lib/core/flow/group-by";
 
 export interface ListEntry {
@@ -9,6 +10,8 @@ export interface ListEntry {
   keys?: string | undefined;
   words?: string;
   kind?: string;
+  /** In place of `detail`: below the title, whole. */
+  description?: { icon: LucideIcon; text: string; warning?: string | undefined };
   run(): void;
 }
 

@@ -2,6 +2,7 @@ import type { ToolOffer } from "@/lib/core/check/offer";
 import { CheckField } from "../fields/fields";
 import { Disclosure } from "../fields/section";
 import { describeArguments } from "./describe-arguments";
+import { whyUnavailable } from "./describe-tool";
 
 interface ToolDetailProps {
   tool: ToolOffer;
@@ -10,15 +11,11 @@ interface ToolDetailProps {
 }
 
 export function ToolDetail({ tool, needsApproval, onApprove }: ToolDetailProps) {
-  const { name, description, missing, isSwitchedOff, parameters } = tool;
+  const { name, description, parameters } = tool;
+  const warning = whyUnavailable(tool);
   return (
     <section aria-label={`Tool ${name}`} className="grid gap-1 rounded-md border border-line p-2 text-xs leading-4">
-      {isSwitchedOff && (
-        <p className="text-warning">Switched off in this team. An Admin can switch it on in Settings, Tools.</p>
-      )}
-      {missing !== undefined && (
-        <p className="text-warning">Not available here. An administrator can enable it: set {missing} and restart.</p>
-      )}
+      {warning && <p className="text-warning">{warning}</p>}
       <p className="text-text-muted">{description}</p>
       <CheckField
         label="Ask a person before each call"

@@ -1,5 +1,5 @@
 import { Popover } from "@base-ui/react/popover";
-import { Lock, Plus, TriangleAlert, Wrench, X } from "lucide-react";
+import { Lock, Plus, TriangleAlert, X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import { loadPart } from "@/app/_ui/loading/load-part";
@@ -8,6 +8,7 @@ import type { ToolOffer } from "@/lib/core/check/offer";
 import type { Agent } from "@/lib/core/kinds/agent";
 import { useSession } from "../../../state/session-context";
 import { setTool, toggleEntry } from "../fields/agent-edits";
+import { iconOfTool, whyUnavailable } from "./describe-tool";
 import { ToolDetail } from "./tool-detail";
 
 const EntryList = dynamic(() => loadPart(() => import("../../entry-list/entry-list").then((part) => part.EntryList)), {
@@ -33,9 +34,7 @@ export function ToolsField({ agent }: { agent: Agent }) {
       <legend className="sr-only">Tools</legend>
       <div aria-hidden className="flex items-center justify-between font-medium text-text-muted text-xs">
         Tools
-        <span className="font-normal text-text-faint tabular-nums">
-          {chosen.length} of {seed.tools.length}
-        </span>
+        {chosen.length > 0 && <span className="font-normal text-text-faint tabular-nums">{chosen.length}</span>}
       </div>
       {warning && <p className="text-warning text-xs">{warning}</p>}
       <div className="flex flex-wrap gap-1.5">
@@ -80,7 +79,7 @@ interface ToolChipProps {
 }
 
 function ToolChip({ tool: { name, available }, needsApproval, isOpen, onOpen, onRemove }: ToolChipProps) {
-  const Icon = available ? (needsApproval ? Lock : Wrench) : TriangleAlert;
+  const Icon = available ? (needsApproval ? Lock : iconOfTool(name)) : TriangleAlert;
   return (
     <li className="flex h-6 max-w-full items-center rounded bg-surface-hover">
       <button
@@ -108,13 +107,13 @@ function ToolChip({ tool: { name, available }, needsApproval, isOpen, onOpen, on
 function AddTool({ tools, onAdd }: { tools: readonly ToolOffer[]; onAdd(name: string): void }) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const entries = tools.map(({ name, description, available }) => ({
-    id: name,
-    title: name,
-    group: available ? "Tools" : "Not available here",
-    detail: description,
-    words: `${name.replaceAll("_", " ")} ${description}`,
-    run: () => onAdd(name),
+  const entries = tools.map((tool) => ({
+    id: tool.name,
+    title: tool.name,
+    group: tool.available ? "Tools" : "Not available here",
+    description: { icon: iconOfTool(tool.name), text: tool.description, warning: whyUnavailable(tool) },
+    words: `${tool.name.replaceAll("_", " ")} ${tool.description}`,
+    run: () => onAdd(tool.name),
   }));
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
