@@ -1,6 +1,6 @@
 import { Eye, Link2 } from "lucide-react";
 import { Button } from "../_ui/controls/button";
-import { formatDate } from "../_ui/format/format";
+import { formatAmount, formatDate } from "../_ui/format/format";
 import { RelativeTime } from "../_ui/format/relative-time";
 import { showError } from "../_ui/toast/show-error";
 import { revokeLink, type ShareLink, type ShareTarget } from "./share-requests";
@@ -46,14 +46,11 @@ export function LinkList({ links, target, onRevoked }: LinkListProps) {
   );
 }
 
-const toDollars = (amount: number): string =>
-  amount.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 4 });
-
 function describeLink({ runId, texts, runs }: ShareLink, target: ShareTarget): string {
   if (runId !== null) {
     const shared = texts.map((text) => textNames[text].label.toLowerCase()).join(", ") || "no texts";
     return target.type === "run" ? `Shares ${shared}` : `One run: ${shared}`;
   }
   if (!runs) return "Read only";
-  return `${runs.started} of ${runs.most} runs used, $${toDollars(runs.maxCost)} each`;
+  return `${runs.started} of ${runs.most} runs used, ${formatAmount(runs.maxCost)} each`;
 }

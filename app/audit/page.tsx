@@ -34,7 +34,11 @@ export default async function AuditPage({ searchParams }: PageProps<"/audit">) {
         </p>
       </div>
       <AuditFilters address={address} actors={actors} query={filter} />
-      <AuditTable entries={page.entries} isFiltered={filter !== ""} />
+      <AuditTable
+        entries={page.entries}
+        isFiltered={filter !== ""}
+        names={new Map(actors.map(({ id, name }) => [id, name]))}
+      />
       <nav aria-label="Pages" className="flex gap-4 empty:hidden">
         {address.before !== undefined && (
           <a href={`/audit?${filter}`} className="text-accent-text hover:underline">

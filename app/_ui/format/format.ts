@@ -37,6 +37,10 @@ export function formatCost(cost: number | null): string {
   return `$${cost.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 }
 
+/** An amount that someone has set: `$0.10`, `$0.0005`. */
+export const formatAmount = (amount: number): string =>
+  `$${amount.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`;
+
 /** A cost with unknown parts is "at least" what is known of it: `≥` where there is little room. */
 export const formatTotalCost = ({ cost, isCostPartial }: Cost, atLeast = "at least "): string =>
   (isCostPartial ? atLeast : "") + formatCost(cost);

@@ -1,17 +1,19 @@
 import { ScrollText } from "lucide-react";
-import Link from "next/link";
+import { Fragment } from "react";
 import { EmptyState } from "@/app/_ui/controls/empty-state";
 import { actionWords } from "@/lib/server/audit/audit-actions";
 import type { AuditLogEntry } from "@/lib/server/audit/audit-queries";
-import { describeFact } from "./audit-facts";
+import { describeFacts, findObjectPath } from "./audit-facts";
 import { AuditTime } from "./audit-time";
 
 interface AuditTableProps {
   entries: readonly AuditLogEntry[];
   isFiltered: boolean;
+  /** Names of users by their ids. */
+  names: ReadonlyMap<string, string>;
 }
 
-export function AuditTable({ entries, isFiltered }: AuditTableProps) {
+export function AuditTable({ entries, isFiltered, names }: AuditTableProps) {
   if (entries.length === 0)
     return (
       <EmptyState
@@ -30,14 +32,16 @@ export function AuditTable({ entries, isFiltered }: AuditTableProps) {
   return (
     <ul aria-label="Entries" className="divide-y rounded-lg border bg-surface">
       {entries.map((entry) => (
-        <AuditRow key={entry.id} entry={entry} />
+        <AuditRow key={entry.id} entry={entry} names={names} />
       ))}
     </ul>
   );
 }
 
-function AuditRow({ entry: { at: timeMs, actor, action, object, detail } }: { entry: AuditLogEntry }) {
-  const facts = Object.entries(detail).map(([name, value]) => describeFact(name, value));
+function AuditRow({ entry, names }: { entry: AuditLogEntry; names: ReadonlyMap<string, string> }) {
+  const { at: timeMs, actor, action, object } = entry;
+  const path = findObjectPath(entry);
+  const facts = describeFacts(entry, names).filter(({ href }) => href === undefined || href !== path);
   return (
     <li className="flex flex-col gap-x-4 gap-y-0.5 px-4 py-2 sm:flex-row">
       <span className="w-40 shrink-0 text-text-muted tabular-nums">
@@ -48,19 +52,23 @@ function AuditRow({ entry: { at: timeMs, actor, action, object, detail } }: { en
           <a href={`/audit?actor=${encodeURIComponent(actor.id)}`} className="font-medium hover:underline">
             {actor.name}
           </a>{" "}
-          {actionWords[action]} <AuditObject object={object} />
+          {actionWords[action]} <AuditObject path={path} name={object.type === "team" ? "the team" : object.name} />
         </p>
         {facts.length > 0 && (
-          <dl className="mt-0.5 flex flex-wrap gap-x-3 text-text-muted text-xs">
-            {facts.map(({ label, text, whole }) => (
-              <div key={label} className="flex min-w-0 gap-1">
-                <dt>{label}</dt>
-                <dd title={whole} className="min-w-0 font-mono [overflow-wrap:anywhere]">
-                  {text}
-                </dd>
-              </div>
+          <p className="mt-0.5 text-text-muted text-xs [overflow-wrap:anywhere]">
+            {facts.map(({ text, href, whole }, index) => (
+              <Fragment key={text}>
+                {index > 0 && ", "}
+                {href === undefined ? (
+                  <span title={whole}>{text}</span>
+                ) : (
+                  <a href={href} className="underline hover:text-text">
+                    {text}
+                  </a>
+                )}
+              </Fragment>
             ))}
-          </dl>
+          </p>
         )}
       </div>
       <a
@@ -74,12 +82,11 @@ function AuditRow({ entry: { at: timeMs, actor, action, object, detail } }: { en
   );
 }
 
-function AuditObject({ object: { type, id, name } }: { object: AuditLogEntry["object"] }) {
-  if (type === "team") return "the team";
-  if (type !== "flow" && type !== "run") return <span className="font-medium">{name}</span>;
+function AuditObject({ path, name }: { path: string | null; name: string }) {
+  if (path === null) return <span className="font-medium">{name}</span>;
   return (
-    <Link href={type === "flow" ? `/flows/${id}` : `/runs/${id}`} className="font-medium hover:underline">
+    <a href={path} className="font-medium hover:underline">
       {name}
-    </Link>
+    </a>
   );
 }
