@@ -53,9 +53,6 @@ export function RunView({ run, sources, neighbours }: RunViewProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <RunHeader run={run} trace={trace} connection={connection} now={now} previous={neighbours.previous} />
-      {hasAsked && mayRun && (
-        <RunQuestions key={id} runId={id} trace={trace} heading="run-heading" className="max-h-[75%]" />
-      )}
       <FailureLine
         trace={trace}
         step={failingStep}
@@ -87,6 +84,18 @@ export function RunView({ run, sources, neighbours }: RunViewProps) {
           onChange={onChange}
           sources={sources}
           neighbours={neighbours}
+          questions={
+            hasAsked &&
+            mayRun && (
+              <RunQuestions
+                key={id}
+                runId={id}
+                trace={trace}
+                heading="run-heading"
+                className="max-h-[70%] max-lg:-order-1"
+              />
+            )
+          }
         />
       )}
     </div>

@@ -1,5 +1,5 @@
 import dynamic from "next/dynamic";
-import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { TimeRange } from "@/lib/core/trace/timeline/time-scale";
 import type { RunSource } from "../../_run/steps/run-source";
 import { loadPart } from "../../_ui/loading/load-part";
@@ -35,9 +35,11 @@ export interface TimelineProps {
   onChange: ChangeView;
   sources: RunSources;
   neighbours: Neighbours;
+  /** Above the step; where that is below the rows, above these. */
+  questions?: ReactNode;
 }
 
-export function Timeline({ run, state, onChange, sources, neighbours }: TimelineProps) {
+export function Timeline({ run, state, onChange, sources, neighbours, questions }: TimelineProps) {
   const { trace, now } = run;
   const timeline = useTimeline(trace, state, now);
   const { runRange } = timeline;
@@ -77,21 +79,24 @@ export function Timeline({ run, state, onChange, sources, neighbours }: Timeline
           />
           <TimeStrip timeline={timeline} playhead={playhead} onRange={actions.zoomTo} />
         </div>
-        <section
-          ref={stepPane}
-          aria-label="Step"
-          tabIndex={-1}
-          className="flex min-h-0 flex-1 flex-col border-t -outline-offset-2 lg:w-[clamp(340px,31%,720px)] lg:flex-none lg:border-t-0 lg:border-l"
-        >
-          <StepPane
-            key={selected}
-            trace={trace}
-            span={selected}
-            sources={sources}
-            now={now}
-            onSelect={actions.select}
-          />
-        </section>
+        <div className="flex min-h-0 flex-col max-lg:contents lg:w-[clamp(340px,31%,720px)] lg:border-l">
+          {questions}
+          <section
+            ref={stepPane}
+            aria-label="Step"
+            tabIndex={-1}
+            className="flex min-h-0 flex-1 flex-col -outline-offset-2 max-lg:border-t"
+          >
+            <StepPane
+              key={selected}
+              trace={trace}
+              span={selected}
+              sources={sources}
+              now={now}
+              onSelect={actions.select}
+            />
+          </section>
+        </div>
       </div>
       {isHelpOpen && <KeySheet onClose={() => setHelpOpen(false)} />}
     </>
