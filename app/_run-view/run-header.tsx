@@ -1,4 +1,4 @@
-import { Pencil, WifiOff } from "lucide-react";
+import { Pencil, Share2, WifiOff } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
@@ -17,7 +17,7 @@ import { useAccess } from "../_ui/access/access";
 import { SimulatedBadge } from "../_ui/badges/simulated-badge";
 import { StatusBadge } from "../_ui/badges/status-badge";
 import { WarningBadge } from "../_ui/badges/warning-badge";
-import { buttonClass } from "../_ui/controls/button";
+import { Button, buttonClass } from "../_ui/controls/button";
 import { Menu } from "../_ui/controls/menu";
 import { formatDuration, formatUsageCost, formatUsageTokens } from "../_ui/format/format";
 import { Moment } from "../_ui/format/moment";
@@ -107,7 +107,10 @@ export function RunHeader({ run, trace, connection, now, previous }: RunHeaderPr
               <CancelButton runId={run.id} />
             </>
           )}
-          <ThemeToggle />
+          <ShareButton run={run} />
+          <span className="contents max-sm:hidden">
+            <ThemeToggle />
+          </span>
           <RunMenu run={run} previous={previous} />
         </div>
       )}
@@ -134,9 +137,14 @@ const VersionLink = ({ run: { flowId, version } }: { run: RunInfo }) =>
 const Lineage = ({ run }: { run: RunInfo }) => (
   <>
     {run.forkedFrom !== null && (
-      <Link href={`/runs/${run.forkedFrom}`} className="text-text-muted text-xs underline max-md:hidden">
-        Continues another run
-      </Link>
+      <span className="flex gap-2 text-text-muted text-xs max-md:hidden">
+        <Link href={`/runs/${run.forkedFrom}`} className="underline">
+          Continues another run
+        </Link>
+        <Link href={`/runs/compare?runs=${run.forkedFrom},${run.id}`} className="underline">
+          Compare
+        </Link>
+      </span>
     )}
     {run.forks > 0 && <ForksButton runId={run.id} count={run.forks} />}
   </>
@@ -186,36 +194,44 @@ const Figure = ({ name, value, isPlain = false }: { name: string; value: string;
 function RunMenu({ run, previous }: Pick<RunHeaderProps, "run" | "previous">) {
   const { id: runId, flowId, forkedFrom, version } = run;
   const router = useRouter();
-  const download = (resource: string) => () => window.location.assign(`/api/v1/runs/${runId}/${resource}`);
+  const compare = (label: string, onSelect: () => void) => ({ heading: "Compare", label, onSelect });
   const compareWith = (other: string) => () => router.push(`/runs/compare?runs=${other},${runId}`);
-  const [isSharing, setSharing] = useState(false);
+  const download = (label: string, resource: string) => ({
+    heading: "Download",
+    label,
+    onSelect: () => window.location.assign(`/api/v1/runs/${runId}/${resource}`),
+  });
+  return (
+    <Menu
+      label="Run actions"
+      items={[
+        ...(forkedFrom === null ? [] : [compare("Compare with the run that it continues", compareWith(forkedFrom))]),
+        ...(previous === null ? [] : [compare("Compare with the previous run", compareWith(previous))]),
+        ...(version === null
+          ? []
+          : [
+              compare("What changed in the flow since", () =>
+                router.push(`/flows/${flowId}/diff?from=${version.id}&to=latest`),
+              ),
+            ]),
+        download("Download as a run file", "file"),
+        download("Download the trace (OTLP)", "otlp"),
+        download("Download the trace with texts (OTLP)", "otlp?content=1"),
+      ]}
+    />
+  );
+}
+
+function ShareButton({ run: { id, flowName } }: { run: RunInfo }) {
+  const [isOpen, setOpen] = useState(false);
   const { team, mayEdit } = useAccess();
+  if (team === null || !mayEdit) return null;
   return (
     <>
-      <Menu
-        label="Run actions"
-        items={[
-          ...(team !== null && mayEdit ? [{ label: "Share…", onSelect: () => setSharing(true) }] : []),
-          ...(forkedFrom === null
-            ? []
-            : [{ label: "Compare with the run that it continues", onSelect: compareWith(forkedFrom) }]),
-          ...(previous === null ? [] : [{ label: "Compare with the previous run", onSelect: compareWith(previous) }]),
-          ...(version === null
-            ? []
-            : [
-                {
-                  label: "What changed in the flow since",
-                  onSelect: () => router.push(`/flows/${flowId}/diff?from=${version.id}&to=latest`),
-                },
-              ]),
-          { label: "Download as a run file", onSelect: download("file") },
-          { label: "Download the trace (OTLP)", onSelect: download("otlp") },
-          { label: "Download the trace with texts (OTLP)", onSelect: download("otlp?content=1") },
-        ]}
-      />
-      {isSharing && (
-        <ShareDialog target={{ type: "run", id: runId, name: run.flowName }} onClose={() => setSharing(false)} />
-      )}
+      <Button size="small" variant="ghost" aria-label="Share" title="Share" onClick={() => setOpen(true)}>
+        <Share2 size={14} aria-hidden /> <span className="max-lg:hidden">Share</span>
+      </Button>
+      {isOpen && <ShareDialog target={{ type: "run", id, name: flowName }} onClose={() => setOpen(false)} />}
     </>
   );
 }

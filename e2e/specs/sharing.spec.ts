@@ -37,7 +37,8 @@ test.afterAll(async () => {
 
 async function openShare(where: "flow" | "run", id: string): Promise<void> {
   await page.goto(`/${where}s/${id}`);
-  await page.getByRole("button", { name: where === "flow" ? "More for this flow" : "Run actions" }).click();
+  if (where === "run") return page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.getByRole("button", { name: "More for this flow" }).click();
   await page.getByRole("menuitem", { name: "Share…" }).click();
 }
 

@@ -99,16 +99,17 @@ function Filters({ state, timeline, onChange }: StateProps) {
 
 /** What is rarely chosen: how rows are put together, what their time means, gaps. */
 function MoreMenu({ state, timeline, onChange }: StateProps) {
-  const item = (label: string, isOn: boolean, change: Parameters<ChangeView>[0]) => ({
+  const item = (heading: string, label: string, isOn: boolean, change: Parameters<ChangeView>[0]) => ({
+    heading,
     label,
     icon: <Check size={14} aria-hidden className={isOn ? "" : "invisible"} />,
     onSelect: () => onChange(change),
   });
   const groups = [null, ...groupings].map((group) =>
-    item(group === null ? "As a tree" : groupWords[group], state.group === group, { group, fold: [] }),
+    item("Rows", group === null ? "As a tree" : groupWords[group], state.group === group, { group, fold: [] }),
   );
-  const times = timeMeanings.map((time) => item(timeWords[time], state.time === time, { time }));
-  const squeeze = item(`Squeeze idle gaps (${Math.round(timeline.idleShare * 100)}%)`, state.squeeze, {
+  const times = timeMeanings.map((time) => item("Time of the bars", timeWords[time], state.time === time, { time }));
+  const squeeze = item("Shown part", `Squeeze idle gaps (${Math.round(timeline.idleShare * 100)}%)`, state.squeeze, {
     squeeze: !state.squeeze,
   });
   return (
@@ -117,8 +118,10 @@ function MoreMenu({ state, timeline, onChange }: StateProps) {
       items={[
         ...(state.view === "waterfall" ? [...groups, ...times] : []),
         ...(timeline.idleShare > 0.01 || state.squeeze ? [squeeze] : []),
-        item("Show the whole run", false, { from: timeline.isLive ? 0 : null, to: null }),
-        ...(timeline.isLive ? [item("Follow the last 30 s", state.from === null, { from: null, to: null })] : []),
+        item("Shown part", "Show the whole run", false, { from: timeline.isLive ? 0 : null, to: null }),
+        ...(timeline.isLive
+          ? [item("Shown part", "Follow the last 30 s", state.from === null, { from: null, to: null })]
+          : []),
       ]}
       trigger={
         <span className="inline-flex items-center gap-1 px-1 font-medium text-[13px]">
