@@ -67,6 +67,18 @@ describe("createFlow", () => {
     expect(await getFlow(localViewer, id)).toMatchObject({ name: "Untitled flow" });
   });
 
+  test("tells flows that have no name yet apart by their first agents", async () => {
+    const { id, revision } = await createFlow(localViewer, {});
+    const write = (...names: string[]) =>
+      `name: Untitled flow\nagents: {${names.map((name) => ` ${name}: {}`).join(",")} }\n`;
+    const saved = await saveFlow(localViewer, id, { source: write("researcher", "writer"), baseRevision: revision });
+    expect(await getFlow(localViewer, id)).toMatchObject({ name: "Untitled: researcher, writer" });
+    await saveFlow(localViewer, id, { source: write("a", "b", "c", "d"), baseRevision: saved.revision });
+    expect(await getFlow(localViewer, id)).toMatchObject({ name: "Untitled: a, b, c, …" });
+    await renameFlow(localViewer, id, "Named");
+    expect(await getFlow(localViewer, id)).toMatchObject({ name: "Named" });
+  });
+
   test("an empty flow has no errors in the list, and is not run", async () => {
     const { id, problems } = await createFlow(localViewer, {});
     expect(problems).toMatchObject([{ code: "no-agents", severity: "info" }]);

@@ -20,7 +20,7 @@ export interface FlowOutline {
 const maxNameCharacters = 200;
 
 export const toOutline = ({ flow, problems }: { flow: Flow; problems: readonly Problem[] }): FlowOutline => ({
-  name: toFlowName(flow.name),
+  name: toFlowName(flow),
   outline: describeSwarm(flow).slice(0, 400),
   agents: flow.agents.size,
   // Keys and settings come and go without a save.
@@ -29,9 +29,19 @@ export const toOutline = ({ flow, problems }: { flow: Flow; problems: readonly P
   picture: JSON.stringify(toThumbnail(flow)),
 });
 
-/** The name of the text is its author's: lists have it without what hides or breaks lines. */
-const toFlowName = (name: string): string =>
-  cutName(toDisplayName(name) || (name === "" ? "" : "Untitled flow"), maxNameCharacters);
+/** The name in the text of a new flow. */
+const untitledName = "Untitled flow";
+
+/**
+ * The name of the text is its author's: lists have it without what hides or breaks lines. Flows that have no
+ * name yet are told apart by their first agents.
+ */
+function toFlowName({ name, agents }: Flow): string {
+  const shownName = toDisplayName(name) || (name === "" ? "" : untitledName);
+  if (shownName !== untitledName || agents.size === 0) return cutName(shownName, maxNameCharacters);
+  const firstAgents = [...agents.keys()].slice(0, 3).map(toDisplayName).join(", ");
+  return cutName(`Untitled: ${firstAgents}${agents.size > 3 ? ", …" : ""}`, maxNameCharacters);
+}
 
 /** What the root swarm is: the DSL text of a workflow, else its mode and size; empty when there is nothing in it. */
 function describeSwarm({ swarm, agents }: Flow): string {
