@@ -101,7 +101,9 @@ function drawWait({ context, colors }: RowPen, { x, width, top, height }: BarBox
 function drawFailures({ context, colors, columns: { bars } }: RowPen, picture: RowPicture, span: number, box: BarBox) {
   const { trace, scale } = picture;
   context.fillStyle = colors.danger;
-  for (const { at: failedAt } of trace.attempts.get(span) ?? []) {
+  // Attempts of a reused step failed in the run before.
+  const attempts = trace.reused.has(span) ? [] : (trace.attempts.get(span) ?? []);
+  for (const { at: failedAt } of attempts) {
     const share = scale.place(failedAt);
     if (share < 0 || share > 1) continue;
     const x = Math.min(

@@ -140,7 +140,7 @@ function toStepValues({ trace, origin, timeOf, moment }: Omit<RowSource, "rows">
     time: timeOf(span),
     isReused: trace.reused.has(span),
     began: (start[span] ?? 0) - origin,
-    attempts: trace.attempts.get(span)?.length ?? 0,
+    attempts: trace.reused.has(span) ? 0 : (trace.attempts.get(span)?.length ?? 0),
   };
 }
 
