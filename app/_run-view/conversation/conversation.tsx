@@ -7,6 +7,7 @@ import { useWidth } from "../hooks/use-environment";
 import type { TurnSource } from "../source/turn-source";
 import { LaneHead } from "./lane-head";
 import { areColumns, toLanes } from "./lanes";
+import { findRepeatedTasks } from "./repeated-tasks";
 import { type ConversationTime, TurnList } from "./turn-list";
 import { useTurns } from "./use-turns";
 
@@ -30,6 +31,7 @@ export default function Conversation({ source, agents, colorOf, time, selected, 
   const columns = areColumns(lanes, width) ? lanes : [];
   const onlyLane = columns.length > 0 || !lanes.some(({ key }) => key === chosenLane) ? "" : chosenLane;
   const turns = onlyLane === "" ? feed.turns : feed.turns.filter(({ agent }) => laneOf(agent.path) === onlyLane);
+  const repeated = findRepeatedTasks(feed.turns);
   const { problem } = feed;
   return (
     <div ref={box} className="relative flex min-h-40 min-w-0 flex-1 flex-col">
@@ -38,7 +40,7 @@ export default function Conversation({ source, agents, colorOf, time, selected, 
         <TurnList
           turns={turns}
           lanes={columns}
-          feed={{ ...feed, colorOf }}
+          feed={{ ...feed, colorOf, repeated }}
           time={time}
           selected={selected}
           onSelect={onSelect}

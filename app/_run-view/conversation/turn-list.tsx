@@ -12,7 +12,11 @@ export interface TurnListProps {
   turns: readonly ConversationEntry[];
   /** The columns; empty: the turns form one list. */
   lanes: readonly ConversationLane[];
-  feed: Turns & { colorOf(name: string): string };
+  feed: Turns & {
+    colorOf(name: string): string;
+    /** Of tasks that repeat the text of another turn, which one that is. */
+    repeated: ReadonlyMap<number, string>;
+  };
   time: ConversationTime;
   selected: number | null;
   onSelect(nodeId: number): void;
@@ -31,7 +35,7 @@ const loadAheadTurns = 20;
 /** The turns in view. One Tab stop; arrows move between turns, Enter selects the step. */
 export function TurnList({ turns, lanes, feed, time, selected, onSelect }: TurnListProps) {
   "use no memo"; // The virtualizer is mutable.
-  const { opened, hasEarlier, hasMore, colorOf } = feed;
+  const { opened, hasEarlier, hasMore, colorOf, repeated } = feed;
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useTurnVirtualizer(turns, scroller);
   const { active, ...handlers } = useActiveTurn({ turns, feed, selected, onSelect, virtual });
@@ -52,7 +56,7 @@ export function TurnList({ turns, lanes, feed, time, selected, onSelect }: TurnL
       <TurnRow
         key={turn.id}
         id={toRowId(turn.id)}
-        turn={turn}
+        turn={{ ...turn, repeats: repeated.get(turn.id) }}
         color={colorOf(turn.agent.name)}
         row={{ index, top: start, columns: lanes.length, column, measure: virtual.measureElement }}
         elapsedMs={turn.at - time.began}

@@ -20,7 +20,7 @@ const turnStyles: Record<ConversationEntryType, { icon: typeof Bot; title(turn: 
 
 interface TurnRowProps {
   id: string;
-  turn: ConversationEntry;
+  turn: ConversationEntry & { repeats?: string | undefined };
   /** Of the agent. */
   color: string;
   row: {
@@ -71,7 +71,7 @@ export function TurnRow({ id, turn, color: agentColor, row, elapsedMs, state }: 
           {isLater && <span className="text-text-muted">later</span>}
           <span className="ml-auto shrink-0 text-text-muted tabular-nums">{formatDuration(elapsedMs)}</span>
         </p>
-        <TurnText turn={turn} />
+        <TurnText turn={turn} repeats={turn.repeats} />
       </div>
     </div>
   );
