@@ -11,7 +11,7 @@ const toneStyles: Record<ProblemTone, { icon: LucideIcon; color: string }> = {
   danger: { icon: CircleAlert, color: "text-danger" },
 };
 
-/** How many agents and problems the flow has; where the bar is wide enough. */
+/** How many problems the flow has, where the bar is wide enough also how many agents. On a phone the header has them. */
 export function BarSummary() {
   const session = useSession();
   const agents = useEditorState(({ flow }) => flow.agents.size);
@@ -22,8 +22,10 @@ export function BarSummary() {
   const { icon: Icon, color } = toneStyles[tone];
   const style = `flex h-6 items-center gap-1 whitespace-nowrap font-medium ${color}`;
   return (
-    <div className="hidden shrink-0 items-center gap-2 text-xs tabular-nums @2xl:flex">
-      <span className="border-line border-r pr-2 text-text-muted">{countNouns(agents, "agent")}</span>
+    <div className="flex shrink-0 items-center gap-2 text-xs tabular-nums max-md:hidden">
+      <span className="hidden border-line border-r pr-2 text-text-muted @2xl:inline">
+        {countNouns(agents, "agent")}
+      </span>
       {tone === "success" ? (
         <span className={style}>
           <Icon size={14} aria-hidden /> {text}

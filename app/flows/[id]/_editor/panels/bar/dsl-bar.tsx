@@ -58,7 +58,7 @@ export function DslBar() {
           Declare {countNouns(unknown, "new agent")}
         </Button>
       )}
-      {mistake === null && unknown === 0 && <BarSummary />}
+      {mistake === null && <BarSummary />}
     </div>
   );
 }

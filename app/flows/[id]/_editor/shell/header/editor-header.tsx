@@ -165,6 +165,7 @@ function AppMenu() {
   );
 }
 
+/** On a phone, where the flow bar has no room for it. */
 function ProblemCount() {
   const session = useSession();
   const problems = useEditorState((state) => state.problems);
@@ -176,11 +177,10 @@ function ProblemCount() {
       type="button"
       aria-label={text}
       onClick={() => openProblems(session)}
-      className={`flex h-7 items-center gap-1.5 whitespace-nowrap rounded-md px-2 font-medium text-xs hover:bg-surface-hover max-md:px-1 ${tone === "danger" ? "text-danger" : "text-warning"}`}
+      className={`flex h-7 items-center gap-1.5 rounded-md px-1 font-medium text-xs hover:bg-surface-hover md:hidden ${tone === "danger" ? "text-danger" : "text-warning"}`}
     >
       <Icon size={14} aria-hidden />
-      <span className="max-md:hidden">{text}</span>
-      <span className="md:hidden">{gravest}</span>
+      {gravest}
     </button>
   );
 }
