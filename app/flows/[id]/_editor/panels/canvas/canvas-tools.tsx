@@ -10,6 +10,9 @@ import { useEditorState, useSession } from "../../state/session-context";
 export function CanvasTools() {
   const session = useSession();
   const isSelected = useEditorState(() => hasSelection(session));
+  const hasHistory = useEditorState(({ history }) => history.canUndo || history.canRedo);
+  // On a phone they would cover what is below them for nothing.
+  const phone = isSelected || hasHistory ? "" : "max-md:hidden";
   // Beside the button that follows the run.
   const isLive = useStore(session.statuses, isLiveRun);
   return (
@@ -17,7 +20,7 @@ export function CanvasTools() {
       role="toolbar"
       id="canvas-tools"
       aria-label="Canvas tools"
-      className={`absolute top-3 ${isLive ? "left-41 max-w-[calc(100%-11rem)]" : "left-3 max-w-[calc(100%-1.5rem)]"} z-10 flex items-center gap-0.5 overflow-x-auto rounded-lg border border-line-strong bg-surface-raised p-0.5 shadow-card`}
+      className={`absolute top-3 ${isLive ? "left-41 max-w-[calc(100%-11rem)]" : "left-3 max-w-[calc(100%-1.5rem)]"} z-10 flex items-center gap-0.5 overflow-x-auto rounded-lg border border-line-strong bg-surface-raised p-0.5 shadow-card ${phone}`}
     >
       <CommandButton id="undo" icon={Undo2} />
       <CommandButton id="redo" icon={Redo2} />
