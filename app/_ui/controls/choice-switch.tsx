@@ -12,7 +12,7 @@ interface ChoiceSwitchProps<Value extends string> {
 /** One of a few ways to show something, all of them visible. */
 export function ChoiceSwitch<Value extends string>({ label, value, choices, onChange }: ChoiceSwitchProps<Value>) {
   return (
-    <fieldset className="flex shrink-0 rounded-[7px] bg-surface-hover p-0.5">
+    <fieldset className="flex w-fit shrink-0 rounded-[7px] bg-surface-hover p-0.5">
       <legend className="sr-only">{label}</legend>
       {choices.map(({ value: choice, label: name, icon: Icon }) => (
         <button

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useState } from "react";
+import { findInvalid } from "./describe-invalid";
 import { messageOf } from "./fetch-json";
 
 /**
@@ -24,9 +25,16 @@ export function useSubmit({ leaves = false } = {}) {
    * would put it into the address. An `action` empties the fields, so `onSubmit` comes first.
    */
   const submit = (send: (form: FormData) => Promise<void>) => ({
+    noValidate: true,
     action: (form: FormData) => perform(() => send(form)),
     onSubmit: (event: SubmitEvent<HTMLFormElement>) => {
       event.preventDefault();
+      const invalid = findInvalid(event.currentTarget);
+      if (invalid) {
+        setProblem(invalid.problem);
+        invalid.field.focus();
+        return;
+      }
       const form = new FormData(event.currentTarget);
       void perform(() => send(form));
     },
