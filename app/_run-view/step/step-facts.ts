@@ -42,6 +42,7 @@ const shownElsewhere = new Set([
   "price",
   "cut",
   "reused",
+  "ran",
 ]);
 
 /** What was recorded about a step, in words. */

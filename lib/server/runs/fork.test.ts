@@ -87,6 +87,8 @@ describe("a fork", () => {
     applyBatch(live, toBatch(await readEvents(db, id, 0)) ?? { seq: 0 });
     const stored = fromTraceSnapshot(await getTraceSnapshot(localViewer, id));
     for (const { reused } of [live, stored]) expect([...reused].toSorted((a, b) => a - b)).toEqual(spans);
+    const { id: first, startedAt, endedAt } = stepOf("a");
+    for (const { ran } of [live, stored]) expect(ran.get(first - 1)).toEqual([startedAt, endedAt]);
     const source = await getRunNode(localViewer, run.id, stepOf("a").id);
     const reused = await getRunNode(localViewer, id, findStep(fork, "a").id);
     expect([reused.input.text, reused.output]).toEqual(["x".repeat(40_000), source.output]);

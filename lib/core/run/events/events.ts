@@ -171,7 +171,7 @@ export const runEventSchema = z.discriminatedUnion("type", [
     /**
      * Facts by kind: group `{order}` (`parallel`, `serial`), llm_call `{finishReason, toolCalls, written, model, price, decision, wasTrimmed}`, agent `{steps, signature, decisions, value, schema}`,
      * tool_call `{isError, decision}` (`decision`: the number, from 1, of the agent's decision that led to it), handoff `{from, to}`, branch `{taken}`, router `{lane}`, loop
-     * {rounds, ended}`. Large facts that are stored elsewhere are shortened or left out, and `cut` is true.
+     * {rounds, ended}`; of a step that a fork took over also `{reused, ran}`, where `ran` is when it began and ended. Large facts that are stored elsewhere are shortened or left out, and `cut` is true.
      */
     metadata: z.optional(z.record(z.string(), jsonSchema)),
   }),

@@ -173,7 +173,10 @@ function takeEvents(event: RunEvent, nodes: ReadonlyMap<number, ParentNode>, poi
   if (node.use === "open") return takeOpenEvent(event, node, nodes.get(forkId ?? 0), point);
   if (event.type !== "node.finished") return [event];
   const { metadata, ...end } = { ...event, usage: noUsage };
-  if (event.id !== forkId || output === undefined) return [{ ...end, metadata: { ...metadata, reused: true } }];
+  if (event.id !== forkId || output === undefined) {
+    const ran = [node.start.at, event.at];
+    return [{ ...end, metadata: { ran, ...metadata, reused: true } }];
+  }
   const { error: _, ...rest } = end;
   return [{ ...rest, status: "SUCCESS", output: { text: output }, metadata: { edited: true } }];
 }

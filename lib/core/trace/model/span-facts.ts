@@ -5,7 +5,7 @@ import { usageSchema } from "../../run/events/usage-schema";
 import { toStepWarnings, warningCodes } from "../../run/events/warnings";
 import type { RunNode } from "./run-state";
 import type { SpanStart } from "./trace";
-import { isReused, linkOf, type TraceChanges } from "./trace-batch";
+import { isReused, linkOf, type TraceChanges, timesOf } from "./trace-batch";
 
 /** What a trace contains of a RunNode besides its place, times and status. */
 export const spanFactsSchema = z.strictObject({
@@ -18,6 +18,7 @@ export const spanFactsSchema = z.strictObject({
   attempts: z.optional(z.array(z.strictObject({ at: z.number(), code: z.string(), waitMs: z.optional(z.number()) }))),
   link: z.optional(z.tuple([z.string(), z.string()])),
   reused: z.optional(z.boolean()),
+  ran: z.optional(z.tuple([z.number(), z.number()])),
   warnings: z.optional(z.array(z.strictObject({ code: z.enum(warningCodes), message: z.string() }))),
   question: z.optional(z.extend(humanInputRequestSchema, { at: z.number(), number: z.number() })),
 });
@@ -27,7 +28,7 @@ export function toSpanFacts(node: RunNode): SpanFacts {
   const { kind, firstTokenAt, queuedMs, usage, simulated, error, attempts, metadata, question, answer } = node;
   const warnings = toStepWarnings(node.notes);
   const isCall = kind === "llm_call";
-  const link = linkOf(metadata);
+  const [link, ran] = [linkOf(metadata), timesOf(metadata)];
   const failed = attempts.map(({ at: time, error: { code }, waitMs }) => ({ at: time, code, waitMs }));
   return {
     firstTokenAt,
@@ -38,6 +39,7 @@ export function toSpanFacts(node: RunNode): SpanFacts {
     attempts: failed.length > 0 ? failed : undefined,
     link: link && [...link],
     reused: isReused(metadata),
+    ran: ran && [...ran],
     warnings: warnings.length > 0 ? warnings : undefined,
     question: answer ? undefined : question,
   };
@@ -64,6 +66,7 @@ export function toSpanChanges({ facts, status, endedAt, ...start }: SpanRow): Tr
     code,
     link,
     reused,
+    ran,
   } = facts;
   return {
     started: [start],
@@ -72,7 +75,7 @@ export function toSpanChanges({ facts, status, endedAt, ...start }: SpanRow): Tr
     warned: warnings?.map((warning) => ({ id, ...warning })),
     texts: firstTokenAt === undefined || kind !== "llm_call" ? undefined : [{ id, at: firstTokenAt }],
     questions: status === "WAITING" && question ? [{ id, question }] : undefined,
-    ended: endedAt === undefined ? undefined : [{ id, at: endedAt, status, usage, simulated, code, link, reused }],
+    ended: endedAt === undefined ? undefined : [{ id, at: endedAt, status, usage, simulated, code, link, reused, ran }],
   };
 }
 

@@ -95,7 +95,7 @@ function addEvent(batch: TraceBatch, texts: Map<number, AppendedText>, event: Ru
       break;
     case "node.finished": {
       const { id, status, usage, error, simulated, metadata } = event;
-      const facts = { link: linkOf(metadata), reused: isReused(metadata) };
+      const facts = { link: linkOf(metadata), reused: isReused(metadata), ran: timesOf(metadata) };
       const end = { id, at: event.at, status, usage, code: error?.code, simulated, ...facts };
       batch.ended = appendTo(batch.ended, end);
       break;
@@ -133,6 +133,12 @@ export function linkOf(metadata: Readonly<Record<string, unknown>> | undefined):
 /** True of a step that a fork took from its parent, by its metadata. */
 export const isReused = (metadata: Readonly<Record<string, unknown>> | undefined): true | undefined =>
   metadata?.reused === true || undefined;
+
+/** When a step that a fork took over ran, by its metadata. */
+export function timesOf(metadata: Readonly<Record<string, unknown>> | undefined): readonly [number, number] | undefined {
+  const [start, end]: unknown[] = Array.isArray(metadata?.ran) ? metadata.ran : [];
+  return typeof start === "number" && typeof end === "number" ? [start, end] : undefined;
+}
 
 /** Applies a batch to a trace; one that was applied before changes nothing. Batches are applied in order. */
 export function applyBatch(trace: Trace, batch: TraceBatch): void {

@@ -54,6 +54,7 @@ export interface TraceSnapshot {
   warnings: readonly (readonly [span: number, warnings: readonly StepWarning[]])[];
   links: readonly (readonly [span: number, link: readonly [from: string, to: string]])[];
   reused: readonly number[];
+  ran: readonly (readonly [span: number, times: readonly [start: number, end: number]])[];
   questions: readonly (readonly [span: number, question: OpenQuestion])[];
   texts: readonly (readonly [call: number, text: LiveText])[];
 }
@@ -120,6 +121,7 @@ export function toTraceSnapshot(trace: TraceView): TraceSnapshot {
     warnings: [...trace.warnings],
     links: [...trace.links],
     reused: [...trace.reused],
+    ran: [...trace.ran],
     questions: [...trace.questions],
     texts: trace.texts.entries(),
   };
@@ -182,6 +184,7 @@ function restoreEnds(trace: Trace, snapshot: TraceSnapshot): void {
   const codes = new Map(snapshot.errors);
   const links = new Map(snapshot.links);
   const reused = new Set(snapshot.reused);
+  const ran = new Map(snapshot.ran);
   const simulated = new Set(snapshot.simulated);
   const estimated = new Set(snapshot.estimated);
   const partialCost = new Set(snapshot.partialCost);
@@ -204,6 +207,7 @@ function restoreEnds(trace: Trace, snapshot: TraceSnapshot): void {
         code: codes.get(span),
         link: links.get(span),
         reused: reused.has(span),
+        ran: ran.get(span),
         simulated: simulated.has(span),
       });
     } else trace.columns.status[span] = statusNumber(status);

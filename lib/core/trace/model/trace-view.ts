@@ -78,6 +78,8 @@ export class TraceView {
   readonly links = new Map<number, readonly [from: string, to: string]>();
   /** Steps that a fork took from its parent. */
   readonly reused = new Set<number>();
+  /** When these ran, in milliseconds since the epoch, as far as it is known: they take no time in the fork. */
+  readonly ran = new Map<number, readonly [start: number, end: number]>();
   readonly questions = new Map<number, OpenQuestion>();
   /** Agents and calls in which a tool asks a person just now. */
   readonly asking = new Set<number>();

@@ -35,6 +35,8 @@ export interface SpanEnd {
   link?: readonly [from: string, to: string] | undefined;
   /** Whether a fork took it from its parent: it was not done. */
   reused?: boolean | undefined;
+  /** Of such a step: when it ran, in milliseconds since the epoch. */
+  ran?: readonly [start: number, end: number] | undefined;
 }
 
 /** Longest message of a warning in a trace, in UTF-16 units. */
@@ -171,7 +173,7 @@ export class Trace extends TraceView {
   }
 
   /** Ends a span; what has ended stays as it ended. */
-  end(span: number, { at: endedAt, status, usage, code, simulated, link, reused }: SpanEnd): void {
+  end(span: number, { at: endedAt, status, usage, code, simulated, link, reused, ran }: SpanEnd): void {
     if (!this.isOpen(span)) return;
     const { columns } = this;
     if (this.questions.has(span)) this.setQuestion(span, null);
@@ -180,6 +182,7 @@ export class Trace extends TraceView {
     if (code !== undefined) this.errors.set(span, code);
     if (link) this.links.set(span, link);
     if (reused) this.reused.add(span);
+    if (reused && ran) this.ran.set(span, ran);
     if (isFailure(status)) this.#mark(columns.parent[span] ?? -1, flag.failedBelow);
     if (this.kindOf(span) === "llm_call") {
       this.#addUsage(span, usage);

@@ -14,6 +14,8 @@ export interface SampleSpan {
   end?: number;
   status?: RunStatus;
   usage?: Partial<Usage>;
+  /** A fork took it over; when it ran. */
+  ran?: readonly [start: number, end: number];
 }
 
 /** A trace of these steps for tests, in this order; a step without a kind is an agent, the first one a swarm. */
@@ -28,8 +30,9 @@ export function sampleTrace(spans: readonly SampleSpan[]): Trace {
       name,
       at: start,
     });
-  for (const [span, { end, status = "SUCCESS", usage }] of [...spans.entries()].reverse())
-    if (end !== undefined) trace.end(span, { at: end, status, usage: { ...noUsage, ...usage } });
+  for (const [span, { end, status = "SUCCESS", usage, ran }] of [...spans.entries()].reverse())
+    if (end !== undefined)
+      trace.end(span, { at: end, status, usage: { ...noUsage, ...usage }, ...(ran && { reused: true, ran }) });
   return trace;
 }
 

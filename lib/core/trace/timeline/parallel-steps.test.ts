@@ -38,6 +38,17 @@ describe("steps that ran at once", () => {
     expect(groupsOf([long, first, second])).toEqual(["2: 1 2 3"]);
   });
 
+  test("are those that ran so before a fork took them over", () => {
+    expect(
+      groupsOf([
+        { start: 500, end: 500, ran: [0, 100] },
+        { start: 500, end: 500, ran: [100, 300] },
+        { start: 500, end: 500, ran: [110, 200] },
+        { start: 500, end: 800 },
+      ]),
+    ).toEqual(["2: 2 3"]);
+  });
+
   test("also while they run, and stay the same when they end", () => {
     expect(groupsOf([{ start: 0 }, { start: 5 }])).toEqual(["2: 1 2"]);
     expect(groupsOf([{ start: 0, end: 9 }, { start: 5 }])).toEqual(["2: 1 2"]);

@@ -32,11 +32,11 @@ export function findParallelSteps(trace: TraceView): ReadonlyMap<number, Paralle
 
 /** Whether a step is a group whose members run at the same time: the second starts before the first has ended. */
 export function isParallelGroup(trace: TraceView, span: number): boolean {
-  const { firstChild, nextSibling, start } = trace.columns;
+  const { firstChild, nextSibling } = trace.columns;
   if (trace.kindOf(span) !== "group") return false;
   const first = firstChild[span] ?? -1;
   const second = first < 0 ? -1 : (nextSibling[first] ?? -1);
-  return second >= 0 && (start[second] ?? 0) < endOf(trace, first);
+  return second >= 0 && startOf(trace, second) < endOf(trace, first);
 }
 
 function declaredChildren(trace: TraceView, parent: number): number[] {
@@ -47,8 +47,11 @@ function declaredChildren(trace: TraceView, parent: number): number[] {
   return children;
 }
 
-const endOf = ({ columns }: TraceView, span: number): number => {
-  const end = columns.end[span] ?? Number.NaN;
+/** What a fork took over began and ended in the run before. */
+const startOf = ({ columns, ran }: TraceView, span: number): number => ran.get(span)?.[0] ?? columns.start[span] ?? 0;
+
+const endOf = ({ columns, ran }: TraceView, span: number): number => {
+  const end = ran.get(span)?.[1] ?? columns.end[span] ?? Number.NaN;
   return Number.isNaN(end) ? Number.POSITIVE_INFINITY : end;
 };
 
@@ -58,7 +61,7 @@ export function toConcurrentClusters(trace: TraceView, siblings: readonly number
   let latestEnd = Number.NEGATIVE_INFINITY;
   for (const span of siblings) {
     const cluster = clusters.at(-1);
-    if (cluster && (trace.columns.start[span] ?? 0) < latestEnd) cluster.push(span);
+    if (cluster && startOf(trace, span) < latestEnd) cluster.push(span);
     else clusters.push([span]);
     latestEnd = Math.max(latestEnd, endOf(trace, span));
   }
@@ -69,7 +72,7 @@ function countLanes(trace: TraceView, members: readonly number[]): number {
   let lanes = 0;
   let open: number[] = [];
   for (const span of members) {
-    const start = trace.columns.start[span] ?? 0;
+    const start = startOf(trace, span);
     open = [...open.filter((other) => endOf(trace, other) > start), span];
     lanes = Math.max(lanes, open.length);
   }
