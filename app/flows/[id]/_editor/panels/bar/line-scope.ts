@@ -10,8 +10,8 @@ import { kindOf, lanesOf } from "@/lib/core/kinds/registry";
 import { containerOf, isWorkflow, textKind, topologyOf } from "@/lib/core/source/read/topology";
 import { getEditing } from "../../state/editing/editing";
 import type { EditorState } from "../../state/editor/editor";
-import { type WrittenEdits, writeLine } from "../../state/edits/write-line";
 import { rootFlowText } from "../../state/root-flow-text";
+import { type WrittenEdits, writeLine } from "../code/write-line";
 
 /** `null` and `""` mean the root. */
 export interface LineOwner {

@@ -1,7 +1,7 @@
 import { printFlow } from "@/lib/core/dsl/print";
 import type { Expression } from "@/lib/core/flow/expression";
-import { writeLane } from "../../../state/edits/write-line";
 import { useSession } from "../../../state/session-context";
+import { writeLane } from "../../code/write-line";
 import { TextField } from "../fields/fields";
 
 interface LaneFieldProps {

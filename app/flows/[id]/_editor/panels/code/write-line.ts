@@ -5,7 +5,7 @@ import { hasErrors } from "@/lib/core/flow/problem";
 import { createSuggester } from "@/lib/core/flow/suggest-name";
 import { declaredNames } from "@/lib/core/kinds/members";
 import { textKind } from "@/lib/core/source/read/topology";
-import { getEditing } from "../editing/editing";
+import { getEditing } from "../../state/editing/editing";
 
 export type WrittenEdits = { ok: true; edits: Edit[] } | { ok: false; messages: string[] };
 

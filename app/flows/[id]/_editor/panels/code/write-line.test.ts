@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openEditor } from "../testing/open-editor";
+import { openEditor } from "../../state/testing/open-editor";
 import { writeLane } from "./write-line";
 
 const source = `agents:
