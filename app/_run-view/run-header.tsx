@@ -3,7 +3,7 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { isTerminal } from "@/lib/core/run/events/run-status";
+import { isTerminal, type RunStatus } from "@/lib/core/run/events/run-status";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { countSimulatedAgents } from "@/lib/core/trace/timeline/simulated-share";
@@ -89,31 +89,39 @@ export function RunHeader({ run, trace, connection, now, previous }: RunHeaderPr
       )}
       <span aria-hidden className="order-2 basis-full pb-1 sm:hidden" />
       <Figures trace={trace} elapsedMs={runTime(trace, now, run.createdAt)} />
-      {run.flowId !== null && (
-        <div className="flex items-center gap-1 max-sm:order-1">
-          <Link
-            href={`/flows/${run.flowId}`}
-            aria-label="Edit flow"
-            title="Edit flow"
-            className={buttonClass("ghost", "small")}
-          >
-            <Pencil size={14} aria-hidden /> <span className="max-md:hidden">Edit flow</span>
-          </Link>
-          {isTerminal(status) ? (
-            <RunAgainButton runId={run.id} variant="secondary" />
-          ) : (
-            <>
-              <PauseButton runId={run.id} status={status} />
-              <CancelButton runId={run.id} />
-            </>
-          )}
-          <ShareButton run={run} />
-          <span className="contents max-sm:hidden">
-            <ThemeToggle />
-          </span>
-          <RunMenu run={run} previous={previous} />
-        </div>
+      {run.flowId !== null && <RunActions run={run} status={status} previous={previous} />}
+    </div>
+  );
+}
+
+interface RunActionsProps extends Pick<RunHeaderProps, "run" | "previous"> {
+  status: RunStatus;
+}
+
+function RunActions({ run, status, previous }: RunActionsProps) {
+  return (
+    <div className="flex items-center gap-1 max-sm:order-1">
+      <Link
+        href={`/flows/${run.flowId}`}
+        aria-label="Edit flow"
+        title="Edit flow"
+        className={buttonClass("ghost", "small")}
+      >
+        <Pencil size={14} aria-hidden /> <span className="max-md:hidden">Edit flow</span>
+      </Link>
+      {isTerminal(status) ? (
+        <RunAgainButton runId={run.id} variant="secondary" />
+      ) : (
+        <>
+          <PauseButton runId={run.id} status={status} />
+          <CancelButton runId={run.id} />
+        </>
       )}
+      <ShareButton run={run} />
+      <span className="contents max-sm:hidden">
+        <ThemeToggle />
+      </span>
+      <RunMenu run={run} previous={previous} />
     </div>
   );
 }

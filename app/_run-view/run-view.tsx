@@ -84,23 +84,16 @@ export function RunView({ run, sources, neighbours }: RunViewProps) {
           onChange={onChange}
           sources={sources}
           neighbours={neighbours}
-          questions={
-            hasAsked &&
-            mayRun && (
-              <RunQuestions
-                key={id}
-                runId={id}
-                trace={trace}
-                heading="run-heading"
-                className="max-h-[70%] max-lg:-order-1"
-              />
-            )
-          }
+          questions={hasAsked && mayRun && <Questions key={id} runId={id} trace={trace} />}
         />
       )}
     </div>
   );
 }
+
+const Questions = (props: { runId: string; trace: TraceView }) => (
+  <RunQuestions {...props} heading="run-heading" className="max-h-[70%] max-lg:-order-1" />
+);
 
 /** Stays true, so that the focus can leave the last question. */
 function useHasAsked(trace: TraceView | null): boolean {

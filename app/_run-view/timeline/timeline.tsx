@@ -58,6 +58,7 @@ export function Timeline({ run, state, onChange, sources, neighbours, questions 
       showKeys: () => setHelpOpen(true),
     },
   );
+  const step = { trace, span: selected, sources, now, onSelect: actions.select };
   const focusSteps = (): void =>
     viewArea.current?.querySelector<HTMLElement>("[role=treegrid], [role=application]")?.focus();
   return (
@@ -87,14 +88,7 @@ export function Timeline({ run, state, onChange, sources, neighbours, questions 
             tabIndex={-1}
             className="flex min-h-0 flex-1 flex-col -outline-offset-2 max-lg:border-t"
           >
-            <StepPane
-              key={selected}
-              trace={trace}
-              span={selected}
-              sources={sources}
-              now={now}
-              onSelect={actions.select}
-            />
+            <StepPane key={selected} {...step} />
           </section>
         </div>
       </div>
