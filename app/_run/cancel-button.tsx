@@ -18,7 +18,7 @@ export function CancelButton({ runId }: { runId: string }) {
   if (!mayRun) return null;
   return (
     <Button size="small" variant="danger" pending={pending} onClick={cancel}>
-      <CircleStop size={14} aria-hidden /> Cancel
+      <CircleStop size={14} aria-hidden /> <span className="max-sm:sr-only">Cancel</span>
     </Button>
   );
 }

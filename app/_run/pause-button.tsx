@@ -37,7 +37,7 @@ export function PauseButton({ runId, status }: PauseButtonProps) {
       title={isPaused ? "Goes on with the next step" : "Calls under way finish, no further step begins"}
       onClick={isPending ? undefined : send}
     >
-      <Icon size={14} aria-hidden /> {label}
+      <Icon size={14} aria-hidden /> <span className="max-sm:sr-only">{label}</span>
     </Button>
   );
 }
