@@ -53,8 +53,8 @@ export function VisitorRunPane({ token, runsLeft, team }: VisitorRunPaneProps) {
       <div>
         <h2 className="font-semibold text-sm">Run this flow</h2>
         <p className="text-pretty text-text-muted text-xs">
-          {team} pays for the run. Its members can read your input and the answer, and the models and tools of the flow
-          receive your input.
+          “{team}” pays for the run. Its members can read your input and the answer, and the models and tools of the
+          flow receive your input.
         </p>
       </div>
       <InputForm {...{ input, left, pending, problem }} onInput={setInput} onRun={() => void start()} />

@@ -27,8 +27,8 @@ describe("the facts of an entry", () => {
     ["flow.renamed", { from: "Old name" }, "from “Old name”"],
     [
       "run.retried",
-      { from: id, step: "clerk#llm-1", changed: false },
-      "from this run, at clerk › model call 1, changed: no",
+      { from: id, step: "clerk#llm-1", changed: false, approvalsAskedAgain: 0 },
+      "from an earlier run, at clerk › model call 1",
     ],
     ["audit.exported", { format: "csv" }, "as CSV"],
   ] as const)("of %s %j are in words", (action, detail, words) => {

@@ -43,6 +43,9 @@ const phrases: Readonly<Record<string, Phrase>> = {
   texts: (value) =>
     isJsonList(value) && value.length > 0 ? [{ text: `with ${toText(value)}` }] : [{ text: "without texts" }],
   number: (value) => [{ text: `version ${toText(value)}` }],
+  changed: (value) => (value === true ? [{ text: "with a changed flow" }] : []),
+  approvalsAskedAgain: (value) =>
+    typeof value === "number" && value > 0 ? [{ text: `${countNouns(value, "approval")} asked again` }] : [],
   // Says nothing to a user: exports have it.
   revision: () => [],
   flow: (value) => (typeof value === "string" ? [{ text: "its flow", href: `/flows/${value}` }] : null),
@@ -53,8 +56,8 @@ const phrases: Readonly<Record<string, Phrase>> = {
       return isRole(value) ? [{ text: `from ${toRoleName(value)}` }] : null;
     if (!uuid.test(value)) return [{ text: `from “${value}”` }];
     return action.startsWith("run.")
-      ? [{ text: "from this run", href: `/runs/${value}` }]
-      : [{ text: "from this flow", href: `/flows/${value}` }];
+      ? [{ text: "from an earlier run", href: `/runs/${value}` }]
+      : [{ text: "from another flow", href: `/flows/${value}` }];
   },
   to: (value) => (isRole(value) ? [{ text: `to ${toRoleName(value)}` }] : null),
   user: (value, { names }) => {
