@@ -135,7 +135,9 @@ export const isReused = (metadata: Readonly<Record<string, unknown>> | undefined
   metadata?.reused === true || undefined;
 
 /** When a step that a fork took over ran, by its metadata. */
-export function timesOf(metadata: Readonly<Record<string, unknown>> | undefined): readonly [number, number] | undefined {
+export function timesOf(
+  metadata: Readonly<Record<string, unknown>> | undefined,
+): readonly [number, number] | undefined {
   const [start, end]: unknown[] = Array.isArray(metadata?.ran) ? metadata.ran : [];
   return typeof start === "number" && typeof end === "number" ? [start, end] : undefined;
 }
