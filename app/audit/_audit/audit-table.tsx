@@ -55,14 +55,14 @@ function AuditRow({ entry, names }: { entry: AuditLogEntry; names: ReadonlyMap<s
           {actionWords[action]} <AuditObject path={path} name={object.type === "team" ? "the team" : object.name} />
         </p>
         {facts.length > 0 && (
-          <p className="mt-0.5 text-text-muted text-xs [overflow-wrap:anywhere]">
+          <p className="mt-1 text-text-muted text-xs leading-6 [overflow-wrap:anywhere]">
             {facts.map(({ text, href, whole }, index) => (
               <Fragment key={text}>
                 {index > 0 && ", "}
                 {href === undefined ? (
                   <span title={whole}>{text}</span>
                 ) : (
-                  <a href={href} className="underline hover:text-text">
+                  <a href={href} className="inline-block min-h-6 underline hover:text-text">
                     {text}
                   </a>
                 )}
