@@ -1,4 +1,3 @@
-import { agentColorCount } from "@/lib/core/flow/agent-numbers";
 import { kindNumber, type TraceView } from "@/lib/core/trace/model/trace-view";
 import { isWork } from "@/lib/core/trace/timeline/idle-gaps";
 
@@ -33,7 +32,7 @@ export class SpanColors {
   }
 
   #byName(trace: TraceView, name: number): number {
-    this.#names[name] ??= (trace.agentNumberOf(trace.names.at(name)) ?? 0) % agentColorCount;
+    this.#names[name] ??= trace.agentNumberOf(trace.names.at(name)) ?? 0;
     return this.#names[name] ?? 0;
   }
 }

@@ -1,4 +1,3 @@
-import { agentColorCount } from "@/lib/core/flow/agent-numbers";
 import { parseModel } from "@/lib/core/flow/model-name";
 import { toInitials } from "@/lib/core/layout/scene/agent-initials";
 import { isAgentKind } from "@/lib/core/run/events/run-node-traits";
@@ -157,7 +156,7 @@ function drawKind(pen: RowPen, picture: RowPicture, { kind, name, depth }: RowVa
     return;
   }
   const number = kind === "not-reached" ? picture.trace.agentNumberOf(name) : picture.colors[picture.rows.spanAt(row)];
-  const color = (number === undefined ? null : colors.agents[number % agentColorCount]) ?? colors.muted;
+  const color = (number === undefined ? null : colors.agents[number]) ?? colors.muted;
   const tile = {
     initials: toInitials(name),
     color,

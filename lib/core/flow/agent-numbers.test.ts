@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { applyEdit } from "../source/apply-edit";
 import { readSource } from "../source/read-source";
-import { numberAgents } from "./agent-numbers";
+import { AgentNumbers, numberAgents } from "./agent-numbers";
 import { type Edit, emptyLayout } from "./edit";
 import { applyChanges } from "./text-change";
 
@@ -19,22 +19,45 @@ function numbersAfter(edit: Edit): Record<string, number> {
   return Object.fromEntries(numberAgents(readSource(applyChanges(text, result.changes)).flow));
 }
 
-describe("numberAgents", () => {
-  it("follows the declarations, whatever the order of the flow", () => {
-    expect(Object.fromEntries(numberAgents(readSource(text).flow))).toEqual({ a: 0, b: 1, c: 2 });
+const numbersOf = (names: string): Record<string, number> => Object.fromEntries(new AgentNumbers(names).byName);
+const scope = { type: "root" } as const;
+
+describe("the number of an agent", () => {
+  it("follows the names, whatever the order of the declarations and of the flow", () => {
+    const expected = { a: 4, b: 5, c: 2 };
+    expect(Object.fromEntries(numberAgents(readSource(text).flow))).toEqual(expected);
+    expect(numbersOf("cba")).toEqual(expected);
   });
 
-  it("is kept by a rename, also by one that changes the order of names", () => {
-    expect(numbersAfter({ type: "rename", from: "b", to: "zoe" })).toEqual({ a: 0, zoe: 1, c: 2 });
+  it("is kept by the others when the first agent is deleted", () => {
+    const edit: Edit = { type: "delete-nodes", scope, names: ["a"], declarations: true };
+    expect(numbersAfter(edit)).toEqual({ b: 5, c: 2 });
   });
 
-  it("gives an added agent the next number, wherever it is inserted", () => {
-    const scope = { type: "root" } as const;
-    expect(numbersAfter({ type: "add-agent", name: "d", scope, after: "c" })).toEqual({ a: 0, b: 1, c: 2, d: 3 });
+  it("is kept by the others when an agent is renamed or added", () => {
+    expect(numbersAfter({ type: "rename", from: "b", to: "d" })).toEqual({ a: 4, d: 3, c: 2 });
+    expect(numbersAfter({ type: "add-agent", name: "d", scope, after: "c" })).toEqual({ a: 4, b: 5, c: 2, d: 3 });
   });
 
-  it("gives eight agents eight numbers", () => {
-    const agents = Array.from({ length: 8 }, (_, index) => `agent_${index}: {}`).join(", ");
-    expect([...numberAgents(readSource(`agents: { ${agents} }\n`).flow).values()]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  it("is the next free one where an earlier agent has it, and begins again after the last", () => {
+    expect(numbersOf("aib")).toEqual({ a: 4, i: 5, b: 6 });
+    expect(numbersOf("hp")).toEqual({ h: 7, p: 0 });
+  });
+
+  it("comes again only when all eight are taken", () => {
+    const { byName } = new AgentNumbers(Array.from({ length: 20 }, (_, index) => `agent_${index}`));
+    const numbers = [...byName.values()];
+    expect(new Set(numbers.slice(0, 8)).size).toBe(8);
+    expect(new Set(numbers.slice(8, 16)).size).toBe(8);
+    expect(Math.max(...numbers)).toBe(7);
+  });
+
+  it("stays when a name comes again", () => {
+    const numbers = new AgentNumbers("ab");
+    numbers.add("a");
+    expect([...numbers.byName]).toEqual([
+      ["a", 4],
+      ["b", 5],
+    ]);
   });
 });

@@ -1,4 +1,3 @@
-import { agentColorCount } from "../../flow/agent-numbers";
 import type { NodeKey } from "../../flow/node-key";
 import type { ArrangedEdge, ArrangedNode, Arrangement } from "../arrange-flow";
 import { frameInsetOf } from "../arrangement";
@@ -38,9 +37,7 @@ function toScene(arrangement: Arrangement) {
     zone: toZone(nodes),
     frame: toSwarmFrame(arrangement),
     /** The number of each node's colour; higher than every colour for kinds without one. */
-    colors: Uint8Array.from(nodes, ({ agentNumber }) =>
-      agentNumber === undefined ? noColor : agentNumber % agentColorCount,
-    ),
+    colors: Uint8Array.from(nodes, ({ agentNumber = noColor }) => agentNumber),
     links(position: number): readonly ArrangedEdge[] {
       linked ??= toLinks(arrangement, positions);
       return linked[position] ?? [];

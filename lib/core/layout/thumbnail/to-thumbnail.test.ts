@@ -17,12 +17,12 @@ function drawingOf(text: string, agents = names): ThumbnailDrawing {
 const countOf = ({ links }: ThumbnailDrawing, type: string): number => links.filter(([own]) => own === type).length;
 
 describe("toThumbnail", () => {
-  it("draws a flow from left to right, agents coloured in the order of their declarations", () => {
+  it("draws a flow from left to right, agents in the colours of the canvas", () => {
     const drawing = drawingOf("swarm: { flow: a >> (c | b) >> d }");
     expect(drawing.nodes.map(([shape, , , , , color]) => [shape, color])).toEqual([
-      ["card", 0],
+      ["card", 4],
       ["card", 2],
-      ["card", 1],
+      ["card", 5],
       ["card", 3],
     ]);
     expect(drawing.links).toHaveLength(4);
@@ -117,7 +117,7 @@ describe("toThumbnail", () => {
     }).join(" >> ");
     const thumbnail = thumbnailOf(`swarm: { flow: ${flow} }`, agents);
     expect(thumbnail).toMatchObject({ type: "blocks" });
-    if (thumbnail.type === "blocks") expect(thumbnail.columns.slice(0, 3)).toEqual(["0", "1234", "5"]);
+    if (thumbnail.type === "blocks") expect(thumbnail.columns.slice(0, 3)).toEqual(["6", "1032", "5"]);
     const many = Array.from({ length: 5000 }, (_, i) => `s${i}`);
     expect(JSON.stringify(thumbnailOf(`swarm: { flow: ${many.join(" | ")} }`, many)).length).toBeLessThan(4000);
   });

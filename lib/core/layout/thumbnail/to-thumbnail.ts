@@ -1,4 +1,4 @@
-import { agentColorCount, numberAgents } from "../../flow/agent-numbers";
+import { numberAgents } from "../../flow/agent-numbers";
 import { type Expression, namesOf } from "../../flow/expression";
 import { type Flow, findDeclaration } from "../../flow/flow";
 import { membersOf } from "../../kinds/registry";
@@ -10,7 +10,7 @@ const [mostNames, mostColumns] = [60, 160];
 
 /** The small picture of a flow. Pure, deterministic; its size is limited whatever the flow's is. */
 export function toThumbnail(flow: Flow): FlowThumbnail {
-  const colors = new Map(Array.from(numberAgents(flow), ([name, number]) => [name, number % agentColorCount]));
+  const colors = numberAgents(flow);
   const drawing = countNames(flow, mostNames + 1) <= mostNames ? drawFlow(flow, colors) : null;
   return drawing ?? { type: "blocks", columns: toColumns(flow, colors).slice(0, mostColumns) };
 }

@@ -91,7 +91,7 @@ export function toTraceSnapshot(trace: TraceView): TraceSnapshot {
     run: trace.run,
     names: trace.names.values,
     tails: trace.tails.values,
-    agents: trace.agents.values,
+    agents: [...trace.agents.byName.keys()],
     kind: toLetters(columns.kind, length),
     status: toLetters(columns.status, length),
     parent: listSpans(length, (span) => ((columns.parent[span] ?? -1) < 0 ? 0 : span - (columns.parent[span] ?? 0))),

@@ -1,3 +1,4 @@
+import { AgentNumbers } from "../../flow/agent-numbers";
 import { type HumanInputRequest, type RunError, type RunNodeKind, runNodeKinds } from "../../run/events/events";
 import { isTerminal, type RunStatus, runStatuses } from "../../run/events/run-status";
 import { addUsage, type Cost, noUsage, toCost, type Usage } from "../../run/events/usage";
@@ -69,8 +70,8 @@ export class TraceView {
   readonly columns = emptyColumns();
   readonly names: StringTable;
   readonly tails: StringTable;
-  /** Names of agents: the declared ones in order, then others in the order of their first steps. */
-  readonly agents: StringTable;
+  /** The declared agents in order, then others in the order of their first steps. */
+  readonly agents: AgentNumbers;
   readonly queued = new Map<number, number>();
   readonly attempts = new Map<number, readonly SpanAttempt[]>();
   readonly errors = new Map<number, string>();
@@ -88,7 +89,7 @@ export class TraceView {
   constructor({ names, tails, agents }: TraceTexts = {}) {
     this.names = new StringTable(names);
     this.tails = new StringTable(tails);
-    this.agents = new StringTable(agents);
+    this.agents = new AgentNumbers(agents);
   }
 
   kindOf(span: number): RunNodeKind {
@@ -117,9 +118,9 @@ export class TraceView {
     return (end[span] ?? Number.NaN) <= moment ? this.statusOf(span) : "RUNNING";
   }
 
-  /** The number that gives an agent its colour, the same as in the flow (see `numberAgents`); undefined for other names. */
+  /** The number of the colour of an agent, assigned as on the canvas (see `AgentNumbers`); undefined for other names. */
   agentNumberOf(name: string): number | undefined {
-    return this.agents.find(name);
+    return this.agents.byName.get(name);
   }
 
   nameOf(span: number): string {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { AgentNumbers } from "../../flow/agent-numbers";
 import { noUsage } from "../../run/events/usage";
 import { sampleTrace } from "../testing/trace.samples";
 import { Trace } from "./trace";
@@ -16,7 +17,7 @@ describe("starts", () => {
     expect(trace.nameOf(1)).toBe("n1");
   });
 
-  test("agents are numbered as declared, then as they first come, also after a snapshot", () => {
+  test("agents have the colours of the canvas, others the next free one as they first come, also after a snapshot", () => {
     const trace = new Trace({ agents: ["writer", "critic"] });
     const start = (id: number, name: string, kind: "agent" | "llm_call" = "agent") =>
       trace.start({ id, path: `/${id}`, kind, name, at: id });
@@ -24,7 +25,8 @@ describe("starts", () => {
     start(2, "demo:writer", "llm_call");
     start(3, "spawned_1");
     start(4, "writer");
-    const expected = [0, 1, 2, undefined];
+    const { byName } = new AgentNumbers(["writer", "critic", "spawned_1"]);
+    const expected = [...byName.values(), undefined];
     const numbersIn = (view: TraceView) =>
       ["writer", "critic", "spawned_1", "demo:writer"].map((name) => view.agentNumberOf(name));
     expect(numbersIn(trace)).toEqual(expected);

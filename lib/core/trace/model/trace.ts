@@ -94,7 +94,7 @@ export class Trace extends TraceView {
     columns.start[span] = entry.at;
     columns.end[span] = Number.NaN;
     columns.firstToken[span] = Number.NaN;
-    if (isAgentKind(this.kindOf(span))) this.agents.numberOf(this.names.at(entry.name));
+    if (isAgentKind(this.kindOf(span))) this.agents.add(this.names.at(entry.name));
     const before = parent < 0 ? this.#lastRoot : (columns.lastChild[parent] ?? -1);
     if (before >= 0) columns.nextSibling[before] = span;
     else if (parent >= 0) columns.firstChild[parent] = span;

@@ -14,7 +14,7 @@ export interface ExportOptions {
   theme?: "light" | "dark";
   /** Nodes of a picture to point out, by name, with the word that is written at them. */
   marks?: ReadonlyMap<string, string>;
-  /** The number of each agent's colour, by name; agents without one have that of their position in the flow. */
+  /** The number of each agent's colour, by name; others have that of their flow (see `numberAgents`). */
   agentNumbers?: ReadonlyMap<string, number>;
   /** The size that a picture is shown at: a flow without positions made by hand is arranged for it. */
   view?: { width: number; height: number };

@@ -4,6 +4,7 @@ import { currentTheme } from "@/app/_formats/picture";
 import { loadPart } from "@/app/_ui/loading/load-part";
 import { FieldTable } from "@/app/_versions/field-table";
 import { OverlayPicture } from "@/app/_versions/overlay-picture";
+import { AgentNumbers } from "@/lib/core/flow/agent-numbers";
 import type { Flow } from "@/lib/core/flow/flow";
 import type { ExportOptions, ExportSource } from "@/lib/core/source/formats/export/exported";
 import { drawSvgs } from "@/lib/core/source/formats/export/svg/export-svg";
@@ -67,8 +68,7 @@ export function Comparison({ mode, before, after }: ComparisonProps) {
   const diff = diffFlows(older, newer);
   const marks = marksOf(diff);
   // An agent has one colour in both pictures.
-  const agents = new Set([...newer.agents.keys(), ...older.agents.keys()]);
-  const agentNumbers = new Map(Array.from(agents, (name, number) => [name, number]));
+  const agentNumbers = new AgentNumbers([...newer.agents.keys(), ...older.agents.keys()]).byName;
   const oldVersion = { flow: older, snapshot: before };
   const newVersion = { flow: newer, snapshot: after };
   const names = diff.nodes.map((node) =>

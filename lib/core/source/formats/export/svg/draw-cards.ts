@@ -1,4 +1,3 @@
-import { agentColorCount } from "../../../../flow/agent-numbers";
 import { type CardContent, describeModel } from "../../../../kinds/card-content";
 import type { ArrangedNode } from "../../../../layout/arrange-flow";
 import { toInitials } from "../../../../layout/scene/agent-initials";
@@ -15,7 +14,7 @@ export interface CardStyle {
 }
 
 export const colorOf = (number: number | undefined, { agents, muted }: Palette): string =>
-  number === undefined ? muted : (agents[number % agentColorCount] ?? muted);
+  (number === undefined ? undefined : agents[number]) ?? muted;
 
 type AgentContent = Extract<CardContent, { type: "agent-card" }>;
 

@@ -49,11 +49,11 @@ describe("a picture of a flow", () => {
   });
 
   it("has the colours of agents that are asked for", () => {
-    const [, second, , fourth] = palettes.light.agents.map((color) => `rx="6" fill="${color}"`);
+    const [, , third, fourth] = palettes.light.agents.map((color) => `rx="6" fill="${color}"`);
     const recoloured = exportSvg({ ...readSource(flow) }, { agentNumbers: new Map([["scout", 3]]) }).text;
     expect(svg).not.toContain(fourth);
     expect(recoloured).toContain(fourth);
-    expect(recoloured).toContain(second);
+    expect(recoloured).toContain(third);
   });
 
   it("is as large as what is in it, with a margin round it", () => {
