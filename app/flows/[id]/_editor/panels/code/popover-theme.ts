@@ -44,5 +44,10 @@ export const dslTheme = EditorView.theme({
   "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--accent-soft)", outline: "1px solid var(--accent)" },
   ".cm-dsl-operator": { color: "var(--text-faint)", fontWeight: "600" },
   ".cm-dsl-name": { fontWeight: "600" },
-  ".cm-dsl-marked": { borderRadius: "3px", boxShadow: "0 0 0 2px var(--surface), 0 0 0 3.5px currentColor" },
+  // Its outline is beside brackets, not on them.
+  ".cm-dsl-marked": {
+    margin: "0 2px",
+    borderRadius: "3px",
+    boxShadow: "0 0 0 1px var(--surface), 0 0 0 2.5px currentColor",
+  },
 });
