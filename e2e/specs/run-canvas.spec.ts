@@ -1,6 +1,8 @@
+import { toFreeArea } from "@/app/_canvas/surface/opening-view";
 import { toBenchSource } from "@/app/bench/_bench/bench-source";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
+import { chooseArrangement } from "@/lib/core/layout/choose-arrangement";
 import { readSource } from "@/lib/core/source/read-source";
 import { expectAccessible, expectTabStops } from "../fixtures/expect-accessible";
 import { expect, test } from "../fixtures/test";
@@ -155,7 +157,9 @@ test("3,000 agents are drawn as one picture, in which they can be hovered, selec
   await run.open("n=3000&live=300");
   const { overview } = run;
   await expect(overview.cards).toHaveCount(0);
-  const { nodes } = arrangeFlow(readSource(toBenchSource({ agents: 3000, groups: false })).flow, emptyLayout);
+  const { flow } = readSource(toBenchSource({ agents: 3000, groups: false }));
+  const canvas = await run.boxOf(run.canvas);
+  const { nodes } = arrangeFlow(flow, emptyLayout, chooseArrangement(flow, emptyLayout, toFreeArea(canvas)));
   const [{ x, y, width, height } = { x: 0, y: 0, width: 0, height: 0 }] = nodes.filter(({ key }) => key === "a0");
   const first = { x: x + width / 2, y: y + height / 2 };
   await overview.hover(first);

@@ -24,14 +24,14 @@ describe("the view that a flow is opened with", () => {
     const right = toOpeningViewport(box(2000, 84), area, few);
     expect(right.zoom).toBe(0.85);
     expect(right.x + -20 * 0.85).toBeCloseTo(32);
-    expect(right.y + (10 + 42) * 0.85).toBeCloseTo(32 + 604 / 2);
+    expect(right.y + (10 + 42) * 0.85).toBeCloseTo(56 + 572 / 2);
     const runsDown = toOpeningViewport(box(200, 3000), area, down(few));
-    expect(runsDown.y + 10 * 0.85).toBeCloseTo(32);
+    expect(runsDown.y + 10 * 0.85).toBeCloseTo(56);
     expect(runsDown.x + (-20 + 100) * 0.85).toBeCloseTo(400);
     const lanes = toOpeningViewport(box(500, 3000), area, few);
-    expect(lanes.y + (10 + 1500) * 0.85).toBeCloseTo(32 + 604 / 2);
+    expect(lanes.y + (10 + 1500) * 0.85).toBeCloseTo(56 + 572 / 2);
     const wrapped = toOpeningViewport(box(500, 3000), area, chain(12, { wrap: 500 }));
-    expect(wrapped.y + 10 * 0.85).toBeCloseTo(32);
+    expect(wrapped.y + 10 * 0.85).toBeCloseTo(56);
   });
 
   it("shows the whole at a lower scale while a panel takes room, but not at one that cannot be read", () => {
@@ -60,7 +60,7 @@ describe("the view that a flow is opened with", () => {
       [5000, 9000],
     ] as const)
       expect(toOpeningViewport(box(width, height), area, many).zoom).toBeCloseTo(
-        Math.min(736 / width, 604 / height),
+        Math.min(736 / width, 572 / height),
         3,
       );
     const right = toOpeningViewport(box(17_000, 300), area, many);
@@ -68,13 +68,13 @@ describe("the view that a flow is opened with", () => {
     expect(right.x + -20 * right.zoom).toBeCloseTo(32);
     const runsDown = toOpeningViewport(box(1000, 90_000), area, down(many));
     expect(runsDown.zoom).toBeCloseTo(0.64);
-    expect(runsDown.y + 10 * runsDown.zoom).toBeCloseTo(32);
+    expect(runsDown.y + 10 * runsDown.zoom).toBeCloseTo(56);
     expect(toOpeningViewport(box(800_000, 9000), area, many).zoom).toBe(0.3);
   });
 
   it("has room for the flow beside its margins", () => {
-    expect(toFreeArea(area)).toEqual({ width: 736, height: 604 });
-    expect(toFreeArea({ width: 390, height: 600 })).toEqual({ width: 358, height: 480 });
+    expect(toFreeArea(area)).toEqual({ width: 736, height: 572 });
+    expect(toFreeArea({ width: 390, height: 600 })).toEqual({ width: 358, height: 472 });
     expect(toFreeArea({ width: 10, height: 10 })).toEqual({ width: 1, height: 1 });
   });
 });

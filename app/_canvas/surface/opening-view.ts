@@ -6,10 +6,10 @@ import type { ViewArea } from "../state/flow-state";
 
 const lowHeight = 400;
 
-/** At the bottom are the controls that float over the canvas; in a narrow view the toolbar is above the flow. */
+/** Clear of the toolbars that float over the canvas, at the top and at the bottom; a low view has no room for that. */
 function marginsOf({ width, height }: ViewArea): { side: number; top: number; bottom: number } {
-  if (width < narrowWidth) return { side: 16, top: 56, bottom: 64 };
-  return height < lowHeight ? { side: 32, top: 24, bottom: 52 } : { side: 32, top: 32, bottom: 64 };
+  if (width < narrowWidth) return { side: 16, top: 56, bottom: 72 };
+  return height < lowHeight ? { side: 32, top: 24, bottom: 52 } : { side: 32, top: 56, bottom: 72 };
 }
 
 interface OpenedArrangement {
