@@ -161,12 +161,15 @@ function useAnswerBox(authors: readonly ArrangedNode[], isOpen: boolean) {
     gap: gap / zoom,
     visible: toVisibleBox(viewport, width - 2 * margin, height - 2 * controlsHeight),
     bounds,
+    inputSides: authors.map((author) => inputSideOf[author.direction ?? arrangement.direction]),
     isFree: (box) => isFreeOf(arrangement, authors, box) && findNotesIn(layout.notes, box).length === 0,
     countLinks: (box) => countLinksIn(arrangement, box),
   });
   const box = fitClosedAnswer({ x: place.x * zoom + x, y: place.y * zoom + y }, { width, height });
   return box ? { box, upright: { top: box.y }, line: place.side && toLine(step, place.side) } : chip;
 }
+
+const inputSideOf = { right: "left", down: "above" } as const;
 
 function countCardsIn(arrangement: Arrangement, box: CanvasBox): number {
   const scene = sceneOf(arrangement);

@@ -56,6 +56,17 @@ describe("an open answer", () => {
     expect(fitOpen(step, { width: 1000, height: 600 }, members)?.side).toBe("right");
   });
 
+  it("is smaller where it would cover a card else", () => {
+    const step = { x: 20, y: 80, ...size };
+    const cards = [{ x: 600, y: 60, width: 400, height: 480 }];
+    const answer = fitOpen(step, area, cards);
+    if (!answer) throw new Error("There is no room for the answer.");
+    expect(cards.some((card) => overlaps(card, boxOfOpenAnswer(answer)))).toBe(false);
+    expect(answer).toMatchObject({ side: "below", width: 440 });
+    const beside = [{ x: 8, y: 300, width: 992, height: 240 }];
+    expect(fitOpen(step, area, beside)).toMatchObject({ side: "right", width: 440, textHeight: 96 });
+  });
+
   it("covers its step on a canvas without room beside it, and is short on a low one", () => {
     const low = fitOpen({ x: 20, y: 100, ...size }, { width: 390, height: 300 });
     expect(low).toEqual({ side: null, x: 8, y: 56, width: 374, textHeight: 136 });

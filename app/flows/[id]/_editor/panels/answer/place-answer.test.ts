@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type CanvasBox, overlaps } from "@/lib/core/layout/scene/canvas-box";
-import { placeAnswer } from "./place-answer";
+import { type AnswerSide, placeAnswer } from "./place-answer";
 
 const step = { x: 400, y: 300, width: 200, height: 100 };
 const below = { ...step, y: 420 };
@@ -9,8 +9,14 @@ const left = { ...step, x: 180 };
 const above = { ...step, y: 180 };
 const everything = { x: 0, y: 0, width: 1000, height: 800 };
 
-const place = (others: readonly CanvasBox[], visible: CanvasBox = everything, links: readonly CanvasBox[] = []) =>
+const place = (
+  others: readonly CanvasBox[],
+  visible: CanvasBox = everything,
+  links: readonly CanvasBox[] = [],
+  inputSides: readonly AnswerSide[] = [],
+) =>
   placeAnswer(step, {
+    inputSides,
     size: { width: 220, height: 110 },
     gap: 24,
     visible,
@@ -45,6 +51,14 @@ it("prefers a side without links, but a side in view to one without links", () =
   const link = { x: 500, y: 400, width: 0, height: 100 };
   expect(place([], everything, [link]).side).toBe("right");
   expect(place([right, left, above], everything, [link]).side).toBe("below");
+});
+
+it("is where the input comes from only if no other side is free", () => {
+  const link = { x: 700, y: 350, width: 20, height: 0 };
+  expect(place([below], everything, [link]).side).toBe("left");
+  expect(place([below], everything, [link], ["left"]).side).toBe("above");
+  expect(place([below, above], everything, [link], ["left"]).side).toBe("right");
+  expect(place([below, above, right], everything, [], ["left"]).side).toBe("left");
 });
 
 it("slides along its step to be whole in a narrow view, and is below the flow rather than cut off at a side", () => {

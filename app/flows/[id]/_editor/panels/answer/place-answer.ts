@@ -17,6 +17,8 @@ interface PlaceOptions {
   visible: CanvasBox;
   /** Everything that is drawn. */
   bounds: CanvasBox;
+  /** Where the input of the step comes from: an answer there would look like one. */
+  inputSides: readonly AnswerSide[];
   /** Whether there is no card. */
   isFree(box: CanvasBox): boolean;
   countLinks(box: CanvasBox): number;
@@ -24,11 +26,12 @@ interface PlaceOptions {
 
 /**
  * Where the answer of a step is displayed: beside the step, over no card, and in view if there is such a side, over as
- * few links as possible. As long as the step is in view, an answer is not cut off at the left or right.
+ * few links as possible, and where the input comes from only if there is no other side. As long as the step is in view, an
+ * answer is not cut off at the left or right.
  */
 export function placeAnswer(
   step: CanvasBox,
-  { size, gap, visible, bounds, isFree, countLinks }: PlaceOptions,
+  { size, gap, visible, bounds, inputSides, isFree, countLinks }: PlaceOptions,
 ): AnswerPlace {
   const isStepInView = overlaps(visible, step);
   const middleX = step.x + (step.width - size.width) / 2;
@@ -45,11 +48,12 @@ export function placeAnswer(
     ] as const;
   });
   const toBox = (place: { x: number; y: number }): CanvasBox => ({ x: place.x, y: place.y, ...size });
-  const free = places.filter((place) => isFree(toBox(place)));
+  const isInput = ({ side }: { side: AnswerSide }): number => Number(inputSides.includes(side));
+  const free = places.filter((place) => isFree(toBox(place))).toSorted((a, b) => isInput(a) - isInput(b));
   const inView = free
     .filter((place) => contains(visible, toBox(place)))
     .map((place) => ({ place, links: countLinks(toBox(place)) }))
-    .toSorted((a, b) => a.links - b.links);
+    .toSorted((a, b) => isInput(a.place) - isInput(b.place) || a.links - b.links);
   const isWhole = (place: { x: number }): boolean =>
     visible.x <= place.x && place.x + size.width <= visible.x + visible.width;
   const belowAll = isStepInView ? clamp(middleX, visible.x, visible.x + visible.width - size.width) : middleX;
