@@ -1,4 +1,4 @@
-import type { NodeProps } from "@xyflow/react";
+import { type NodeProps, Position } from "@xyflow/react";
 import { memo, type ReactNode } from "react";
 import { useCanvasView } from "@/app/_canvas/state/canvas-session";
 import { describeKind } from "@/app/_kinds/registry";
@@ -32,6 +32,7 @@ export const Frame = memo(function Frame(props: NodeProps<FrameNode>) {
       data-type={data.type}
       data-shape={data.shape}
       data-drop={takesDrop || undefined}
+      data-down={props.targetPosition === Position.Top || undefined}
       className="frame relative h-full w-full border"
     >
       {data.shape === "diamond" ? <Diamond {...props} /> : <FrameEdge data={data} />}
@@ -44,10 +45,12 @@ export const Frame = memo(function Frame(props: NodeProps<FrameNode>) {
 /** The kind and name on the upper edge, the limit at its other end, the condition at the foot. */
 const FrameEdge = ({ data }: { data: FrameCardData }) => (
   <>
-    <FrameHeader data={data} className="frame-pill frame-kind">
-      <StatusMark nodeKey={data.key} />
-    </FrameHeader>
-    {data.limit !== "" && <span className="frame-pill frame-limit">{data.limit}</span>}
+    <div className="frame-edge">
+      <FrameHeader data={data} className="frame-pill frame-kind">
+        <StatusMark nodeKey={data.key} />
+      </FrameHeader>
+      {data.limit !== "" && <span className="frame-pill frame-limit">{data.limit}</span>}
+    </div>
     {data.condition !== "" && (
       <p className="frame-condition" title={data.condition}>
         {data.condition}
@@ -144,11 +147,13 @@ function FrameHeader({ data, className, style, children }: FrameHeaderProps) {
         </span>
       )}
       {Icon && <Icon size={13} aria-hidden className="shrink-0" />}
-      <span className="min-w-0 truncate font-semibold text-text" title={data.name}>
-        {data.name}
-      </span>
-      <span className="frame-kind-word" title={label}>
-        {short}
+      <span className="frame-name">
+        <span className="min-w-0 max-w-full truncate font-semibold text-text" title={data.name}>
+          {data.name}
+        </span>
+        <span className="frame-kind-word" title={label}>
+          {short}
+        </span>
       </span>
       <ProblemMark errors={data.errors} warnings={data.warnings} />
       {children}
@@ -161,11 +166,13 @@ export const SwarmFrame = memo(function SwarmFrame({ data }: NodeProps<SwarmFram
   const { icon: Icon, short } = describeKind({ type: "swarm", mode: data.mode });
   return (
     <div className="frame relative h-full w-full border" data-kind="swarm" data-type={data.mode}>
-      <span className="frame-pill frame-kind">
-        {Icon && <Icon size={13} aria-hidden className="shrink-0" />}
-        <span className="font-semibold text-text">{short}</span>
-      </span>
-      {data.limit !== "" && <span className="frame-pill frame-limit">{data.limit}</span>}
+      <div className="frame-edge">
+        <span className="frame-pill frame-kind">
+          {Icon && <Icon size={13} aria-hidden className="shrink-0" />}
+          <span className="font-semibold text-text">{short}</span>
+        </span>
+        {data.limit !== "" && <span className="frame-pill frame-limit">{data.limit}</span>}
+      </div>
     </div>
   );
 });

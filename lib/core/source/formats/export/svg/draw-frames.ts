@@ -29,9 +29,9 @@ export function drawFrame(box: SvgBox, { type, condition }: FrameContent, palett
 export function drawFrameLabels({ x, y, width }: SvgBox, content: FrameContent, palette: Palette): string {
   const { name, word, limit } = content;
   const limitWidth = limit === "" ? 0 : widthOf(limit, 11) + 22;
-  const limitBox = { x: x + width - 14 - limitWidth, y: y - 12, width: limitWidth };
-  const room = width - 28 - (limit === "" ? 0 : limitWidth + 8);
-  const nameBox = { x: x + 14, y: y - 12, width: Math.min(room, toPillWidth(name, word)) };
+  const limitBox = { x: x + width - 8 - limitWidth, y: y - 12, width: limitWidth };
+  const room = width - 16 - (limit === "" ? 0 : limitWidth + 4);
+  const nameBox = { x: x + 8, y: y - 12, width: Math.min(room, toPillWidth(name, word)) };
   return drawNamePill(nameBox, { name, word }, palette) + (limit === "" ? "" : drawPill(limitBox, limit, palette));
 }
 
