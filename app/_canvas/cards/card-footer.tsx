@@ -35,7 +35,7 @@ export function RunFigures({ status }: { status: NodeStatus }) {
         </span>
       )}
       <b>{runningSince === null ? formatDuration(elapsedMs) : <RunningTime from={runningSince - elapsedMs} />}</b>
-      {tokens > 0 && <span>{formatTokens(tokens)} tok</span>}
+      {tokens > 0 && <span className="card-tokens">{formatTokens(tokens)} tok</span>}
       {simulated && isUsual ? (
         <span className="flex items-center gap-1" title="Simulated: no provider was called">
           <FlaskConical size={12} role="img" aria-label="simulated" />

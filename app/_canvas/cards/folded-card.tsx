@@ -33,6 +33,7 @@ export const FoldedCard = memo(function FoldedCard(props: NodeProps<FoldedNode>)
       aria-current={selected ? "true" : undefined}
       aria-description={progress ? describeFolded(progress) : undefined}
       data-kind="card"
+      data-compact={data.isCompact || undefined}
       data-status={progress?.worst}
       className="card card-folded relative flex h-full w-full flex-col rounded-xl border bg-surface-raised text-left"
     >

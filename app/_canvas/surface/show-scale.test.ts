@@ -29,6 +29,17 @@ describe("the scale of the canvas", () => {
     }
   });
 
+  it("keeps small text at 9 px on the screen as long as cards have room for it", () => {
+    const { canvas, style } = fakeCanvas();
+    for (let zoom = 2; zoom > 0.46; zoom *= 0.97) {
+      showScale(canvas, zoom);
+      expect(Number.parseFloat(style.get("--card-text") ?? "") * zoom).toBeGreaterThanOrEqual(9);
+      expect(canvas.dataset.detail).toBe(zoom < 0.75 ? "brief" : "all");
+    }
+    showScale(canvas, 0.45);
+    expect(canvas.dataset.detail).toBe("names");
+  });
+
   it("changes cards a few times only while the view zooms out", () => {
     const { canvas, written } = fakeCanvas();
     for (let zoom = 1.5; zoom > 0.3; zoom *= 0.99) showScale(canvas, zoom);
