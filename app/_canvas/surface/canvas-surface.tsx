@@ -9,6 +9,7 @@ import { useCanvasSession, useFlowState } from "@/app/_canvas/state/canvas-sessi
 import type { CanvasNode, LinkEdge } from "../mapping/canvas-nodes";
 import { boundsOfAll } from "../scene/notes";
 import { useHasRun, useManyRunning } from "../state/node-statuses";
+import { BeyondChips } from "./beyond-chips";
 import { FollowRun } from "./follow-run";
 import { leastZoomOf } from "./opening-view";
 import type { PointerOverlay } from "./overlay";
@@ -75,6 +76,7 @@ export function CanvasSurface({ overlay, ...reactFlowProps }: SurfaceProps) {
     >
       <Overview overlay={overlay} />
       <FollowRun />
+      {!overview && <BeyondChips />}
       {!overview && <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} color="var(--canvas-dot)" />}
     </ReactFlow>
   );
