@@ -27,18 +27,21 @@ interface CommentsProps {
   toAbout?(thread: CommentThread): ReactNode;
   /** The first comment of the thread that the page was opened for. */
   focused?: string | null;
+  /** A page was loaded, also again. */
+  onLoaded?(page: ThreadPage): void;
 }
 
 /** How often comments of others are looked for, in milliseconds. */
 const refreshMs = 20_000;
 
 /** The threads about something, and the field for a new one. */
-export default function Comments({ flowId, target, toAbout, focused = null }: CommentsProps) {
+export default function Comments({ flowId, target, toAbout, focused = null, onLoaded }: CommentsProps) {
   const [state, setState] = useState<"open" | "resolved">("open");
   const [older, setOlder] = useState<{ key: string; threads: CommentThread[]; next: string | null } | null>(null);
   const key = `${flowId} ${JSON.stringify(target)} ${state}`;
   const { value, isCurrent, problem, retry } = useLoaded({ key, refreshMs }, async (signal) => {
     const [page] = await Promise.all([requestThreads({ flowId, target, state }, signal), loadMarkdown()]);
+    onLoaded?.(page);
     return page;
   });
   if (!value)
@@ -48,7 +51,6 @@ export default function Comments({ flowId, target, toAbout, focused = null }: Co
       <LoadProblem onRetry={retry}>The comments could not be loaded: {problem}</LoadProblem>
     );
   const pages = older?.key === key ? older : { threads: [], next: value.next };
-  const { next } = pages;
   const showOlder = (before: string) => (): void => {
     requestThreads({ flowId, target, state, before }).then(
       (page) => setOlder({ key, threads: [...pages.threads, ...page.threads], next: page.next }),
@@ -85,8 +87,8 @@ export default function Comments({ flowId, target, toAbout, focused = null }: Co
           isFocused={thread.first.id === focused}
         />
       ))}
-      {next !== null && (
-        <Button size="small" className="justify-self-center" onClick={showOlder(next)}>
+      {pages.next !== null && (
+        <Button size="small" className="justify-self-center" onClick={showOlder(pages.next)}>
           Older comments
         </Button>
       )}

@@ -50,6 +50,7 @@ const pageSchema = z.object({
   next: z.nullable(z.string()),
   open: z.number(),
   resolved: z.number(),
+  flowOpen: z.object({ count: z.number(), nodes: z.array(z.object({ name: z.string(), count: z.number() })) }),
   members: z.array(memberSchema),
   mayWrite: z.boolean(),
 });

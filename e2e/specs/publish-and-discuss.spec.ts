@@ -68,6 +68,8 @@ test("a node is discussed: a mention, the inbox, a reply, resolved and opened ag
   const thread = page.getByRole("article", { name: "Comment of You" });
   await expect(thread).toContainText("Too long, @You");
   await expect(thread.getByRole("img")).toHaveCount(0);
+  await expect(editor.card("writer").getByRole("button", { name: "1 open comment on writer" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Comments 1" })).toBeVisible();
   await expectAccessible(page);
   await page.goto("/inbox");
   await expect(page.getByRole("link", { name: "Inbox, 1 unread" })).toBeVisible();
@@ -80,6 +82,7 @@ test("a node is discussed: a mention, the inbox, a reply, resolved and opened ag
   await expect(thread.getByRole("listitem")).toContainText("Shorter now");
   await thread.getByRole("button", { name: "Resolve" }).click();
   await expect(page.getByText("No open comments.")).toBeVisible();
+  await expect(editor.card("writer").getByRole("button", { name: /open comment/ })).toHaveCount(0);
   await page.getByRole("button", { name: "Resolved 1" }).click();
   await thread.getByRole("button", { name: "Open again" }).click();
   await expect(page.getByRole("button", { name: "Open 1" })).toBeVisible();

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { agentColor } from "@/app/_ui/agent-color";
 import type { AgentNode, CardNode, UnknownNode } from "../mapping/canvas-nodes";
 import { useNodeStatus } from "../state/node-statuses";
+import { CommentMark } from "./comment-mark";
 import { describeStatus } from "./describe-status";
 import { nodeDomId } from "./node-dom-id";
 import { NodeName } from "./node-name";
@@ -48,6 +49,7 @@ export function CardFrame({ node, label, dashed = false, tile, detail, children 
       style={{ "--card": agentColor(data.agentNumber) }}
     >
       <RoleFlag role={data.role} />
+      <CommentMark nodeKey={data.key} name={data.name} />
       <header className="card-head">
         <span className="card-tile">{tile}</span>
         <span className="min-w-0 flex-1">

@@ -11,6 +11,7 @@ import { useCanvasSession } from "../state/canvas-session";
 import { useNodeStatus } from "../state/node-statuses";
 import { LinkHandles } from "./agent-card";
 import { RunFigures } from "./card-footer";
+import { CommentMark } from "./comment-mark";
 import { FoldButton } from "./fold-button";
 import { describeFolded, readFoldedProgress, summarizeStatuses } from "./folded-progress";
 import { nodeDomId } from "./node-dom-id";
@@ -38,6 +39,7 @@ export const FoldedCard = memo(function FoldedCard(props: NodeProps<FoldedNode>)
       className="card card-folded relative flex h-full w-full flex-col rounded-xl border bg-surface-raised text-left"
     >
       <RoleFlag role={data.role} />
+      <CommentMark nodeKey={data.key} name={data.name} />
       <header className="card-head">
         <FoldButton nodeKey={data.key} name={data.name} isFolded />
         <span className="min-w-0 flex-1">

@@ -12,6 +12,7 @@ import type {
 } from "../mapping/canvas-nodes";
 import { LinkHandles } from "./agent-card";
 import { useCardAttributes } from "./card-frame";
+import { CommentMark } from "./comment-mark";
 import { FoldButton } from "./fold-button";
 import { ProblemMark } from "./problem-mark";
 import { RoleFlag } from "./role-flag";
@@ -37,6 +38,7 @@ export const Frame = memo(function Frame(props: NodeProps<FrameNode>) {
     >
       {data.shape === "diamond" ? <Diamond {...props} /> : <FrameEdge data={data} />}
       <RoleFlag role={data.role} />
+      <CommentMark nodeKey={data.key} name={data.name} />
       <LinkHandles of={props} />
     </article>
   );
@@ -100,6 +102,7 @@ export const ClosedFrame = memo(function Place(props: NodeProps<ClosedFrameNode>
     >
       {isHexagon && <Hexagon width={width} height={height} />}
       <RoleFlag role={data.role} />
+      <CommentMark nodeKey={data.key} name={data.name} />
       <FrameHeader data={data} className="card-header" />
       <p
         className={`card-about flex min-h-7 min-w-0 items-center gap-1 text-[11px] text-text-muted ${isHexagon ? "px-7" : "mt-auto px-3"}`}

@@ -14,12 +14,25 @@ export interface CanvasView {
   drop: { frame: NodeKey } | null;
 }
 
+/** Numbers of open threads: of the flow, and of its nodes by name. */
+export interface OpenComments {
+  count: number;
+  nodes: ReadonlyMap<string, number>;
+}
+
+export interface CanvasComments {
+  store: StoreApi<OpenComments>;
+  show(key: NodeKey): void;
+}
+
 export interface CanvasSession {
   editor: { store: StoreApi<FlowState> } & ReturnType<typeof toCanvasActions>;
   camera: CameraPort;
   canvas: CanvasStore;
   view: StoreApi<CanvasView>;
   statuses: StoreApi<NodeStatuses>;
+  /** Missing: the canvas shows none. */
+  comments?: CanvasComments;
   /** Draws groups, swarms or loops as one card each, or with their content again; missing: the canvas cannot. */
   fold?(keys: readonly NodeKey[], isFolded: boolean): void;
 }

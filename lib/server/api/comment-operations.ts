@@ -74,6 +74,8 @@ export const commentOperations = {
       next: id.nullable(),
       open: z.int(),
       resolved: z.int(),
+      /** Open threads of the whole flow, and those on its nodes. */
+      flowOpen: z.object({ count: z.int(), nodes: z.array(z.object({ name: z.string(), count: z.int() })) }),
       members: z.array(memberSchema),
       mayWrite: z.boolean(),
     }),

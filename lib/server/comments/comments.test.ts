@@ -72,6 +72,7 @@ describe("comments", () => {
       next: null,
       open: 2,
       resolved: 0,
+      flowOpen: { count: 2, nodes: [{ name: "a", count: 1 }] },
       members: [
         { id: "anna", name: "ANNA" },
         { id: "ben", name: "BEN" },
@@ -79,7 +80,13 @@ describe("comments", () => {
       ],
     });
     expect(await threads(anna, { target: "node", of: "a" })).toHaveLength(1);
-    expect(await threads(anna, { target: "node", of: "b" })).toHaveLength(0);
+    expect(await listThreads(anna, flow, { target: "node", of: "b" })).toMatchObject({
+      threads: [],
+      open: 0,
+      flowOpen: { count: 2, nodes: [{ name: "a", count: 1 }] },
+    });
+    await changeComment(anna, id, { resolved: true });
+    expect((await listThreads(anna, flow)).flowOpen).toEqual({ count: 1, nodes: [] });
   });
 
   test("on a step belong to a run of the flow, and stay when it is deleted", async () => {

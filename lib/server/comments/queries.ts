@@ -85,23 +85,26 @@ export async function getWritableComment(viewer: Viewer, id: string, isDeletedTo
 
 /**
  * The threads of a flow that a filter means, newest first, 50 a page, each with its replies, oldest first. `next`: the
- * `before` of the following page. `members`: who can be mentioned. Throws AppError: `not_found`, `bad_request` for a
- * `before` that is no thread of the flow.
+ * `before` of the following page. `members`: who can be mentioned. `flowOpen`: the open threads of the whole flow. Throws
+ * AppError: `not_found`, `bad_request` for a `before` that is no thread of the flow.
  */
 export async function listThreads(viewer: Viewer, flowId: string, filter: ThreadFilter = {}) {
   const flow = await getLiveFlow(viewer, "flows:read", flowId);
   const db = await getDb();
-  const where = {
+  const ofFlow = {
     flowId,
     parentId: null,
-    ...(filter.target !== undefined && { target: filter.target }),
-    ...(filter.of !== undefined && { targetId: filter.of }),
-    ...(filter.run !== undefined && { runId: filter.run }),
     // What is written about a step quotes it.
     ...(!mayInFlow(viewer, flow, "runs:read") && { NOT: { target: "step" } }),
   };
+  const where = {
+    ...ofFlow,
+    ...(filter.target !== undefined && { target: filter.target }),
+    ...(filter.of !== undefined && { targetId: filter.of }),
+    ...(filter.run !== undefined && { runId: filter.run }),
+  };
   const isResolved = { open: null, resolved: { not: null } };
-  const [rows, open, resolved, members] = await Promise.all([
+  const [rows, open, resolved, members, openTargets] = await Promise.all([
     db.comment.findMany({
       where: {
         ...where,
@@ -119,6 +122,7 @@ export async function listThreads(viewer: Viewer, flowId: string, filter: Thread
     db.comment.count({ where: { ...where, resolvedAt: null } }),
     db.comment.count({ where: { ...where, resolvedAt: { not: null } } }),
     listMentionable(db, flow.teamId, viewer),
+    db.comment.groupBy({ by: ["target", "targetId"], where: { ...ofFlow, resolvedAt: null }, _count: true }),
   ]);
   const shown = rows.slice(0, pageSize);
   const labels = await readLabels(db, shown);
@@ -128,6 +132,12 @@ export async function listThreads(viewer: Viewer, flowId: string, filter: Thread
     next: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
     open,
     resolved,
+    flowOpen: {
+      count: openTargets.reduce((sum, { _count }) => sum + _count, 0),
+      nodes: openTargets.flatMap(({ target, targetId: name, _count: count }) =>
+        target === "node" ? [{ name, count }] : [],
+      ),
+    },
     members,
     mayWrite: mayInFlow(viewer, flow, "comments:write"),
   };

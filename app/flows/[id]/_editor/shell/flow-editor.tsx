@@ -37,6 +37,8 @@ const OutlinePane = dynamic(() => loadPart(() => import("../panels/outline/outli
   loading: () => <p className="p-3 text-xs text-text-muted">Loading the outline…</p>,
 });
 
+const CommentCounter = dynamic(() => loadPart(() => import("../panels/comments/comment-counter")), { ssr: false });
+
 const RunFollower = dynamic(() => loadPart(() => import("../panels/run/run-follower")), { ssr: false });
 
 const RunPanel = dynamic(() => loadPart(() => import("../panels/run/run-panel")), {
@@ -84,11 +86,16 @@ function OpenFlowEditor({ seed, picture, ports, children }: FlowEditorProps) {
         <PictureContext value={picture}>
           <Layout session={session} />
         </PictureContext>
+        {savesToServer && <CommentsOnceReady session={session} />}
         {children}
       </CanvasContext>
     </SessionContext>
   );
 }
+
+/** No sooner: the flow and what changes it come first. */
+const CommentsOnceReady = ({ session }: { session: Session }) =>
+  useStore(session.view, ({ editing }) => editing === "ready") && <CommentCounter />;
 
 function Layout({ session }: { session: Session }) {
   const run = useStore(session.view, (view) => view.run);

@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
+import type { OpenComments } from "@/app/_canvas/state/canvas-session";
 import type { EditorState } from "./editor/editor";
 import type { LiveState } from "./live/live";
 import type { SaveState } from "./save/autosave";
@@ -19,6 +20,8 @@ export function useSession(): Session {
 export const useEditorState = <T>(select: (state: EditorState) => T): T => useStore(useSession().editor.store, select);
 export const useView = <T>(select: (view: EditorViewState) => T): T => useStore(useSession().view, select);
 export const useShownRun = <T>(select: (run: ShownRun | null) => T): T => useStore(useSession().shownRun, select);
+export const useOpenComments = <T>(select: (open: OpenComments) => T): T =>
+  useStore(useSession().comments.store, select);
 export const useOpenDrafts = (): boolean => useStore(useSession().drafts.store, ({ count }) => count > 0);
 export const useSaveState = <T>(select: (state: SaveState) => T): T => useStore(useSession().autosave.store, select);
 /** Whether this browser has no copy of unsaved changes, because it could not store one. */

@@ -18,6 +18,7 @@ import { toReadOnly } from "./editor/read-only";
 import { createNoteIds } from "./edits/note-ids";
 import { createFlowActions } from "./flow-actions";
 import { createLive } from "./live/live";
+import { createOpenComments } from "./open-comments";
 import { createOpenDrafts } from "./open-drafts";
 import { createAutosave, type SaveWire } from "./save/autosave-driver";
 import { readingWire, serverWire } from "./server-wire";
@@ -100,6 +101,10 @@ export function createSession(seed: Seed, notify: typeof toast, ports: SessionPo
     /** `isFailing`: the browser could not store what is not saved. */
     backup: createStore(() => ({ isFailing: false })),
     accessPort: createAccessPort(),
+    comments: createOpenComments((key) => {
+      editor.select([key]);
+      view.setState({ nodeTab: "comments", inspectorOpen: true, narrowPane: "inspector" });
+    }),
     drafts: createOpenDrafts(),
     canvas,
     camera,

@@ -13,6 +13,8 @@ export type NarrowPane = "canvas" | "outline" | "text" | "inspector";
 
 export type FlowTab = "flow" | "limits" | "problems" | "comments";
 
+export type NodeTab = "settings" | "last-run" | "text" | "comments";
+
 export interface EditorViewState extends CanvasView {
   textOpen: boolean;
   inspectorOpen: boolean;
@@ -30,6 +32,8 @@ export interface EditorViewState extends CanvasView {
   narrowPane: NarrowPane;
   /** Of the inspector while nothing is selected. */
   flowTab: FlowTab;
+  /** Of the inspector while one node is selected. */
+  nodeTab: NodeTab;
   /** The first comment of the thread that the page was opened for. */
   comment: string | null;
   /** The start of the link that is being created by keyboard. */
@@ -111,6 +115,7 @@ export const createViewState = (initial: InitialView): StoreApi<EditorViewState>
     isInputMissing: false,
     narrowPane: comment === null ? "canvas" : "inspector",
     flowTab: comment === null ? "flow" : "comments",
+    nodeTab: "settings",
     comment,
     connecting: null,
     active: null,

@@ -4,9 +4,16 @@ import type { CommentThread } from "@/app/_comments/requests";
 import { useEditorState, useSession, useView } from "../../state/session-context";
 
 export default function FlowComments() {
-  const { seed } = useSession();
+  const { seed, comments } = useSession();
   const focused = useView((view) => view.comment);
-  return <Comments flowId={seed.id} focused={focused} toAbout={(thread) => <About thread={thread} />} />;
+  return (
+    <Comments
+      flowId={seed.id}
+      focused={focused}
+      toAbout={(thread) => <About thread={thread} />}
+      onLoaded={comments.set}
+    />
+  );
 }
 
 const linkClass = "font-medium text-accent-text underline-offset-2 hover:underline";

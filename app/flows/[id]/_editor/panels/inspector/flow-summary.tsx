@@ -2,8 +2,8 @@ import { FileInput, FileOutput, Keyboard, Workflow } from "lucide-react";
 import { countNouns, formatCount } from "@/lib/core/flow/format-count";
 import { mistakesOf } from "@/lib/core/flow/problem";
 import { getCommand, isAllowed } from "../../commands/registry";
-import { useEditorState, useSession, useView } from "../../state/session-context";
-import { FlowComments } from "../comments/lazy-comments";
+import { useEditorState, useOpenComments, useSession, useView } from "../../state/session-context";
+import { FlowComments, toCommentsLabel } from "../comments/lazy-comments";
 import ProblemList from "../problems/problem-list";
 import { NoProblems, Problems } from "../problems/problems-pane";
 import { AreaField } from "./fields/fields";
@@ -30,6 +30,7 @@ export default function FlowSummary() {
   const name = useEditorState(({ flow }) => flow.name);
   const problemCount = useEditorState(({ problems }) => mistakesOf(problems).length);
   const tab = useView((view) => view.flowTab);
+  const openComments = useOpenComments(({ count }) => count);
   const icon = { size: 14, "aria-hidden": true };
   const items = [
     { id: "keys", icon: <Keyboard {...icon} /> },
@@ -68,7 +69,7 @@ export default function FlowSummary() {
                 </section>
               ),
           },
-          { id: "comments", label: "Comments", content: <FlowComments /> },
+          { id: "comments", label: toCommentsLabel(openComments), content: <FlowComments /> },
         ]}
       />
     </>

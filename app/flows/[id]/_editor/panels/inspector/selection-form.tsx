@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect } from "react";
 import type { FormField } from "@/app/_kinds/form-field";
 import { KindIcon } from "@/app/_kinds/kind-icon";
 import { colorOfName } from "@/app/_kinds/node-color";
@@ -9,8 +9,9 @@ import { type Declaration, findDeclaration } from "@/lib/core/flow/flow";
 import { findNote } from "@/lib/core/flow/note";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { idOfDeclaration } from "../../state/editor/follow-renames";
-import { useEditorState, useSession } from "../../state/session-context";
-import { NodeComments } from "../comments/lazy-comments";
+import { useEditorState, useOpenComments, useSession, useView } from "../../state/session-context";
+import type { NodeTab } from "../../state/view";
+import { NodeComments, toCommentsLabel } from "../comments/lazy-comments";
 import { NameField } from "./fields/name-field";
 import { FormFieldRow } from "./forms/form-field-row";
 import { NoteForm } from "./forms/note-form";
@@ -27,7 +28,10 @@ export default function SelectionForm() {
   const declaration = useEditorState(({ flow }) => node && findDeclaration(flow, node.name));
   const id = useEditorState(({ ids }) => node && idOfDeclaration(ids, node.name));
   const note = useEditorState(({ layout }) => findNote(layout.notes, key));
-  const [tab, setTab] = useState<NodeTab>("settings");
+  const { view } = useSession();
+  const tab = useView(({ nodeTab }) => nodeTab);
+  const setTab = (nodeTab: NodeTab): void => view.setState({ nodeTab });
+  useEffect(() => () => view.setState({ nodeTab: "settings" }), [view]);
   if (otherKeys.length > 0)
     return (
       <EditableFields className="min-h-0 overflow-y-auto">
@@ -45,8 +49,6 @@ export default function SelectionForm() {
   return <NodeForm key={id} declaration={declaration} node={node} tab={tab} onTab={setTab} />;
 }
 
-export type NodeTab = "settings" | "last-run" | "text" | "comments";
-
 interface NodeFormProps {
   declaration: Declaration;
   node: ArrangedNode;
@@ -58,8 +60,9 @@ export function NodeForm({ declaration, node, tab, onTab }: NodeFormProps) {
   const kind = findKindView(declaration.type);
   const flow = useEditorState((state) => state.flow);
   const menu = useNodeMenu(kind?.label.toLowerCase() ?? "node");
-  if (!kind) return null;
   const { name } = declaration;
+  const openComments = useOpenComments(({ nodes }) => nodes.get(name) ?? 0);
+  if (!kind) return null;
   const isAgent = declaration.type === "agent";
   const form = (
     <EditableFields className="grid gap-3">
@@ -89,7 +92,7 @@ export function NodeForm({ declaration, node, tab, onTab }: NodeFormProps) {
           { id: "settings", label: "Settings", content: form, foot: <LastRunFoot nodeKey={node.key} /> },
           { id: "last-run", label: "Last run", content: <LastRunDetail nodeKey={node.key} /> },
           { id: "text", label: "Text", content: <DeclarationText name={name} /> },
-          { id: "comments", label: "Comments", content: <NodeComments key={name} name={name} /> },
+          { id: "comments", label: toCommentsLabel(openComments), content: <NodeComments key={name} name={name} /> },
         ]}
       />
     </>

@@ -31,12 +31,13 @@ import { afterPaint } from "@/app/_ui/loading/after-paint";
 import { loadPart } from "@/app/_ui/loading/load-part";
 import { Logo } from "@/app/_ui/shell/logo";
 import { ThemeToggle } from "@/app/_ui/theme/theme-toggle";
+import { formatCount } from "@/lib/core/flow/format-count";
 import { CommandButton } from "../../commands/command-button";
 import { getCommand, isEnabled } from "../../commands/registry";
 import { openProblems } from "../../panels/problems/open-problems";
 import { summarizeProblems } from "../../panels/problems/summarize-problems";
 import type { Session } from "../../state/session";
-import { useEditorState, useLive, useSession, useView } from "../../state/session-context";
+import { useEditorState, useLive, useOpenComments, useSession, useView } from "../../state/session-context";
 import { FlowName, flowNameId } from "./flow-name";
 import { SaveStatus } from "./save-status";
 
@@ -78,7 +79,7 @@ export function EditorHeader() {
         <ProblemCount />
         {/* The panes on the left have theirs in the rail. */}
         <CommandButton id="inspector-pane" icon={PanelRight} isPressed={isInspectorOpen} className="max-md:hidden" />
-        <HeaderButton id="comments" icon={MessageSquare} />
+        <CommentsButton />
         <HeaderButton id="versions" icon={History} />
         {mayShare ? <HeaderButton id="share" icon={Share2} /> : <HeaderButton id="export" icon={FileOutput} />}
         <PublishButton />
@@ -90,7 +91,13 @@ export function EditorHeader() {
   );
 }
 
-function HeaderButton({ id, icon: Icon }: { id: string; icon: LucideIcon }) {
+function CommentsButton() {
+  const open = useOpenComments(({ count }) => count);
+  return <HeaderButton id="comments" icon={MessageSquare} count={open} />;
+}
+
+/** `count`: of what is behind it. */
+function HeaderButton({ id, icon: Icon, count = 0 }: { id: string; icon: LucideIcon; count?: number }) {
   const session = useSession();
   const command = getCommand(id);
   return (
@@ -101,6 +108,7 @@ function HeaderButton({ id, icon: Icon }: { id: string; icon: LucideIcon }) {
       onClick={() => command.run(session)}
     >
       <Icon size={14} aria-hidden /> {command.title}
+      {count > 0 && <span className="tabular-nums">{formatCount(count)}</span>}
     </Button>
   );
 }
