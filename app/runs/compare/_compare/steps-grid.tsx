@@ -1,5 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
+import { AgentNumbers } from "@/lib/core/flow/agent-numbers";
 import type { ComparedRow } from "@/lib/core/trace/model/align-steps";
 import { agentColor } from "../../../_ui/agent-color";
 import { useMedia } from "../../../_ui/use-media";
@@ -45,7 +46,7 @@ export function StepsGrid({ rows, agents, columns, selected, onSelect }: StepsGr
     if (selected >= 0) virtual.scrollToIndex(selected);
   }, [selected, virtual]);
   const handlers = useRowSelection(rows, { selected, rowHeight }, onSelect);
-  const numbers = new Map(agents.map((name, number) => [name, number]));
+  const numbers = new AgentNumbers(agents).byName;
   const items = virtual.getVirtualItems();
   const isActiveDrawn = items.some(({ index }) => index === selected);
   return (
