@@ -13,8 +13,8 @@ import { applyEdit } from "@/lib/core/source/apply-edit";
 import { packReading } from "@/lib/core/source/read/pack-reading";
 import { readSource } from "@/lib/core/source/read-source";
 import { type FlowOutline, toOutline } from "../flows/outline/flow-outline";
-import { diffLines, type FlowChange } from "../runs/read/diff-lines";
 import { readImports, type SourceImport } from "../tools/imports/read-imports";
+import { diffLines, type FlowChange } from "./diff-lines";
 import { type Rehearsal, type RehearsalInput, rehearseUpdate } from "./rehearse-update";
 
 export interface FlowTextInput {

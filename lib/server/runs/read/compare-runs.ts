@@ -9,17 +9,17 @@ import { alignSteps, type ComparedRow, type StepToCompare } from "@/lib/core/tra
 import { fewestComparedRuns, mostComparedRuns } from "@/lib/core/trace/model/compared-runs";
 import { AppError } from "../../app-error";
 import { isInFlowOf, type Viewer } from "../../auth/viewer";
+import type { FlowChange } from "../../cpu-worker/diff-lines";
 import { runTask } from "../../cpu-worker/run-task";
 import { isBusyError, isCostError } from "../../cpu-worker/worker-pool";
 import { type Db, getDb } from "../../db";
 import { findPayload } from "../store/payload-rows";
 import { type RunSummary, readSummary, toStepHead } from "../store/run-rows";
-import type { FlowChange } from "./diff-lines";
 import { type ForkOrigin, toForkOrigin } from "./fork-origin";
 import { type ForkText, listForkTexts } from "./fork-texts";
 import { readAgentsOfRevision } from "./revision-agents";
 
-export type { FlowChange } from "./diff-lines";
+export type { FlowChange } from "../../cpu-worker/diff-lines";
 
 /** `changes`: what of a fork is different besides its flow. */
 export type ComparedRun = RunSummary & { origin: ForkOrigin | null; changes: readonly ForkText[] };
