@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { addEvent, noProgress, type VisitorEvent } from "./visitor-progress";
+import type { VisitorEvent } from "@/lib/core/run/events/visitor-events";
+import { addEvent, noProgress } from "./visitor-progress";
 
 const agent = (name: string, status: "RUNNING" | "WAITING" | "SUCCESS" = "RUNNING"): VisitorEvent => ({
   type: "agent",

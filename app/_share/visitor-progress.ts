@@ -1,11 +1,5 @@
-import * as z from "zod/mini";
-import { type RunStatus, runStatuses } from "@/lib/core/run/events/run-status";
-
-const eventSchema = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("agent"), name: z.string(), status: z.enum(runStatuses) }),
-  z.object({ type: z.literal("text"), agent: z.string(), text: z.string() }),
-]);
-export type VisitorEvent = z.infer<typeof eventSchema>;
+import type { RunStatus } from "@/lib/core/run/events/run-status";
+import { type VisitorEvent, visitorEventSchema } from "@/lib/core/run/events/visitor-events";
 
 /** What is known of a run that goes on. */
 export interface VisitorProgress {
@@ -43,7 +37,7 @@ export function watchVisitorRun(
     progress = noProgress;
   });
   source.addEventListener("message", ({ data }) => {
-    const { success, data: event } = eventSchema.safeParse(JSON.parse(String(data)));
+    const { success, data: event } = visitorEventSchema.safeParse(JSON.parse(String(data)));
     if (!success) return;
     progress = addEvent(progress, event);
     show(progress);

@@ -5,9 +5,10 @@ import { Button } from "@/app/_ui/controls/button";
 import { DialogProblem, Field } from "@/app/_ui/controls/field";
 import { LazyMarkdown } from "@/app/_ui/text/lazy-markdown";
 import { isTerminal } from "@/lib/core/run/events/run-status";
+import type { VisitorRun } from "@/lib/core/run/events/visitor-events";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import { noProgress, type VisitorProgress, watchVisitorRun } from "./visitor-progress";
-import { followVisitorRun, startVisitorRun, type VisitorRun } from "./visitor-run";
+import { followVisitorRun, startVisitorRun } from "./visitor-run";
 
 interface VisitorRunPaneProps {
   token: string;

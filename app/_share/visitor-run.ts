@@ -1,14 +1,6 @@
-import * as z from "zod/mini";
 import { createdSchema, fetchJson } from "@/app/_ui/loading/fetch-json";
-import { isTerminal, runStatuses } from "@/lib/core/run/events/run-status";
-
-const runSchema = z.object({
-  status: z.enum(runStatuses),
-  output: z.string(),
-  error: z.nullable(z.object({ code: z.string() })),
-  simulated: z.boolean(),
-});
-export type VisitorRun = z.infer<typeof runSchema>;
+import { isTerminal } from "@/lib/core/run/events/run-status";
+import { type VisitorRun, visitorRunSchema } from "@/lib/core/run/events/visitor-events";
 
 const toUrl = (token: string): string => `/api/shared/${encodeURIComponent(token)}/runs`;
 
@@ -24,7 +16,7 @@ export async function followVisitorRun(
   { id, signal, show }: { id: string; signal: AbortSignal; show(run: VisitorRun): void },
 ): Promise<void> {
   for (;;) {
-    const run = await fetchJson(`${toUrl(token)}/${id}`, runSchema, { cache: "no-store", signal });
+    const run = await fetchJson(`${toUrl(token)}/${id}`, visitorRunSchema, { cache: "no-store", signal });
     show(run);
     if (isTerminal(run.status)) return;
     await new Promise((resolve) => setTimeout(resolve, waitMs));

@@ -3,6 +3,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { isTerminal } from "@/lib/core/run/events/run-status";
+import type { VisitorEvent } from "@/lib/core/run/events/visitor-events";
 import { notShared } from "@/lib/core/trace/file/shared-run";
 import { AppError } from "../app-error";
 import { localTeamId, localViewer, toTeamViewer, type Viewer } from "../auth/viewer";
@@ -15,7 +16,7 @@ import { getRun } from "../runs/read/queries";
 import { startServices } from "../start";
 import { createFlowLink, createRunLink, listFlowLinks, listRunLinks, revokeLink } from "./share-links";
 import { getRunByLink, startRunByLink, visitLink, writeSharedRun } from "./visit";
-import { streamRunByLink, type VisitorEvent } from "./visitor-stream";
+import { streamRunByLink } from "./visitor-stream";
 
 const source = 'name: Shared\nagents:\n  a: { model: "demo:a", instructions: "Keep it" }\nswarm: { flow: a }\n';
 const editor = toTeamViewer({ id: "ed", name: "Ed" }, { teamId: localTeamId, role: "editor" });

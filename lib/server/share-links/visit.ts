@@ -1,6 +1,5 @@
 import "server-only";
-import type { RunError } from "@/lib/core/run/events/events";
-import type { RunStatus } from "@/lib/core/run/events/run-status";
+import type { VisitorRun } from "@/lib/core/run/events/visitor-events";
 import type { SharedTexts } from "@/lib/core/trace/file/shared-run";
 import { AppError } from "../app-error";
 import type { Viewer } from "../auth/viewer";
@@ -74,15 +73,6 @@ export async function startRunByLink(token: string, input: string): Promise<{ id
     await db.shareLink.updateMany({ where: { id: link.id }, data: { startedRuns: { decrement: 1 } } });
     throw error;
   }
-}
-
-/** A run as its visitor sees it: what came out, and nothing of how. */
-export interface VisitorRun {
-  status: RunStatus;
-  output: string;
-  /** Only its code: a message may quote what the flow keeps for itself. */
-  error: Pick<RunError, "code"> | null;
-  simulated: boolean;
 }
 
 /** Who reads a run that was started by the link. Throws AppError `not_found`, also for other runs of the flow. */

@@ -2,18 +2,12 @@ import "server-only";
 import type { Flow } from "@/lib/core/flow/flow";
 import type { RunEvent } from "@/lib/core/run/events/events";
 import { PublicStream, type StreamEvent } from "@/lib/core/run/events/public-stream";
-import type { RunStatus } from "@/lib/core/run/events/run-status";
+import type { VisitorEvent } from "@/lib/core/run/events/visitor-events";
 import { getDb } from "../db";
 import { streamRunEvents } from "../runs/read/event-stream";
 import { readRevision } from "../runs/store/flow-cache";
 import { findLastAgents } from "./find-last-agents";
 import { openRunOfLink } from "./visit";
-
-/** What a visitor sees of a run that goes on: who works, as the picture of the flow names them, and the answer as it is written. */
-export type VisitorEvent =
-  | { type: "agent"; name: string; status: RunStatus }
-  /** The next part of what an agent at the end of the flow writes. */
-  | { type: "text"; agent: string; text: string };
 
 /**
  * A run that was started by a link as an SSE body of visitor events, until it ends. Throws AppError `not_found`, also for other
