@@ -1,31 +1,54 @@
-import type { RunStatus } from "@/lib/core/run/events/run-status";
+import { keyOfPath, type NodeKey } from "@/lib/core/flow/node-key";
+import { isTerminal, type RunStatus } from "@/lib/core/run/events/run-status";
 import { type VisitorEvent, visitorEventSchema } from "@/lib/core/run/events/visitor-events";
 
-/** What is known of a run that goes on. */
+interface AgentProgress {
+  key: NodeKey;
+  name: string;
+  status: RunStatus;
+  /** Paths of its steps that have not ended: an agent may run several times at once. */
+  open: readonly string[];
+}
+
+/** What is known of a running run. */
 export interface VisitorProgress {
   /** In the order in which they began. */
-  agents: readonly { name: string; status: RunStatus }[];
-  /** What the agents at the end of the flow have written, by their names. */
+  agents: readonly AgentProgress[];
+  /** What the last steps of the flow have written, by their paths. */
   texts: ReadonlyMap<string, string>;
 }
 
 export const noProgress: VisitorProgress = { agents: [], texts: new Map() };
 
-/** An agent that begins again writes its text anew. */
 export function addEvent({ agents, texts }: VisitorProgress, event: VisitorEvent): VisitorProgress {
-  if (event.type === "text") {
-    const text = (texts.get(event.agent) ?? "") + event.text;
-    return { agents, texts: new Map(texts).set(event.agent, text) };
+  switch (event.type) {
+    case "agent":
+      return { agents: addStatus(agents, event), texts };
+    case "text":
+      return { agents, texts: new Map(texts).set(event.path, (texts.get(event.path) ?? "") + event.text) };
+    case "restart":
+      return { agents, texts: new Map([...texts].filter(([path]) => path !== event.path)) };
   }
-  const { name, status } = event;
-  const isNew = !agents.some((agent) => agent.name === name);
-  const next = isNew ? [...agents, { name, status }] : agents.map((agent) => (agent.name === name ? event : agent));
-  const kept = new Map(texts);
-  if (status === "RUNNING" && agents.find((agent) => agent.name === name)?.status !== "WAITING") kept.delete(name);
-  return { agents: next.map((agent) => ({ name: agent.name, status: agent.status })), texts: kept };
 }
 
-/** Tells what happens in a run until `signal` is aborted. Without it the run is still read to its end: nothing is told of faults. */
+function addStatus(
+  agents: readonly AgentProgress[],
+  { path, name, status }: Extract<VisitorEvent, { type: "agent" }>,
+): readonly AgentProgress[] {
+  const key = keyOfPath(path);
+  const previous = agents.find((agent) => agent.key === key);
+  const others = previous?.open.filter((open) => open !== path) ?? [];
+  const isOver = isTerminal(status);
+  const next: AgentProgress = {
+    key,
+    name,
+    status: isOver && others.length > 0 ? (previous?.status ?? status) : status,
+    open: isOver ? others : [...others, path],
+  };
+  return previous ? agents.map((agent) => (agent === previous ? next : agent)) : [...agents, next];
+}
+
+/** Shows what happens in a run until `signal` is aborted. Errors are ignored: polling still shows the result. */
 export function watchVisitorRun(
   token: string,
   { id, signal, show }: { id: string; signal: AbortSignal; show(progress: VisitorProgress): void },

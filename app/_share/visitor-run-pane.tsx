@@ -111,18 +111,18 @@ function Progress({ progress: { agents, texts } }: { progress: VisitorProgress }
   return (
     <div className="flex min-w-0 flex-col gap-3 [overflow-wrap:anywhere]">
       <ul aria-label="Agents" className="flex flex-wrap gap-x-3 gap-y-1 text-xs">
-        {agents.map(({ name, status }) => {
+        {agents.map(({ key, name, status }) => {
           const { icon: Icon, word, tint, spins } = statusStyles[status];
           return (
-            <li key={name} className="flex items-center gap-1">
+            <li key={key} className="flex items-center gap-1">
               <Icon size={12} role="img" aria-label={word} className={`${tint} ${spins ? "animate-spin" : ""}`} />
               {name}
             </li>
           );
         })}
       </ul>
-      {[...texts].map(([name, text]) => (
-        <LazyMarkdown key={name} text={text} />
+      {[...texts].map(([path, text]) => (
+        <LazyMarkdown key={path} text={text} />
       ))}
     </div>
   );

@@ -130,9 +130,9 @@ describe("runs by a link", () => {
     });
   });
 
-  test("are told as they go on: who works, and what the last agent writes, of no other one", async () => {
+  test("are told as they go on: who works, and what the last step writes, also where its agent writes before", async () => {
     const chain = source
-      .replace(/^swarm:[\s\S]*$/m, "swarm: { flow: a >> b }\n")
+      .replace(/^swarm:[\s\S]*$/m, "groups:\n  both: { type: serial, flow: a >> b }\nswarm: { flow: both >> a }\n")
       .replace("agents:\n", 'agents:\n  b: { model: "demo:writer" }\n');
     ({ id: flow } = await createFlow(localViewer, { source: chain }));
     const token = await link({ runs: { most: 1, maxCost: 1 } });
@@ -143,13 +143,15 @@ describe("runs by a link", () => {
       .filter((line) => line.startsWith('data: {"type'))
       .map((line): VisitorEvent => JSON.parse(line.slice(6)));
     expect(events.filter(({ type }) => type === "agent")).toEqual([
-      { type: "agent", name: "a", status: "RUNNING" },
-      { type: "agent", name: "a", status: "SUCCESS" },
-      { type: "agent", name: "b", status: "RUNNING" },
-      { type: "agent", name: "b", status: "SUCCESS" },
+      { type: "agent", path: "both/a", name: "a", status: "RUNNING" },
+      { type: "agent", path: "both/a", name: "a", status: "SUCCESS" },
+      { type: "agent", path: "both/b", name: "b", status: "RUNNING" },
+      { type: "agent", path: "both/b", name: "b", status: "SUCCESS" },
+      { type: "agent", path: "a", name: "a", status: "RUNNING" },
+      { type: "agent", path: "a", name: "a", status: "SUCCESS" },
     ]);
     const parts = events.flatMap((event) => (event.type === "text" ? [event] : []));
-    expect(new Set(parts.map(({ agent }) => agent))).toEqual(new Set(["b"]));
+    expect(new Set(parts.map(({ path }) => path))).toEqual(new Set(["a"]));
     expect(parts.map((part) => part.text).join("")).toBe((await getRunByLink(token, id)).output);
     const other = await startRun(localViewer, flow, { input: "of the team" });
     const signal = { signal: new AbortController().signal };

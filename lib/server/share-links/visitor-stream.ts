@@ -1,12 +1,12 @@
 import "server-only";
-import type { Flow } from "@/lib/core/flow/flow";
+import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { RunEvent } from "@/lib/core/run/events/events";
 import { PublicStream, type StreamEvent } from "@/lib/core/run/events/public-stream";
 import type { VisitorEvent } from "@/lib/core/run/events/visitor-events";
 import { getDb } from "../db";
 import { streamRunEvents } from "../runs/read/event-stream";
 import { readRevision } from "../runs/store/flow-cache";
-import { findLastAgents } from "./find-last-agents";
+import { findAnswerPaths } from "./find-answer-paths";
 import { openRunOfLink } from "./visit";
 
 /**
@@ -19,36 +19,52 @@ export async function streamRunByLink(
   request: Pick<Request, "signal">,
 ): Promise<ReadableStream<Uint8Array>> {
   const { viewer, teamId } = await openRunOfLink(token, runId);
-  const answering = listAnswering(await readFlowOf(runId, teamId));
-  const stream = new PublicStream(["text", "status"]);
+  const stream = new VisitorStream(await readAnswerPaths(runId, teamId));
   const reload = async () => (await openRunOfLink(token, runId)).viewer;
   const toFrames = (events: readonly RunEvent[]): string =>
     events
       .flatMap((event) => stream.take(event))
-      .flatMap((event) => toVisitorEvent(event, answering) ?? [])
       .map((event) => `data: ${JSON.stringify(event)}\n\n`)
       .join("");
   return streamRunEvents({ viewer, reload, request }, runId, 0, toFrames);
 }
 
-/** Agents that write nothing but the answer: one with tools or a schema also writes what only the flow reads. */
-function listAnswering(flow: Flow): ReadonlySet<string> {
-  const names = findLastAgents(flow).filter((name) => {
-    const agent = flow.agents.get(name);
-    return agent && (agent.tools ?? []).length === 0 && agent.output_schema === undefined;
-  });
-  return new Set(names);
-}
-
-function toVisitorEvent(event: StreamEvent, answering: ReadonlySet<string>): VisitorEvent | null {
-  if (event.type === "status")
-    return event.kind === "agent" ? { type: "agent", name: event.name, status: event.status } : null;
-  if (event.type !== "text" || !answering.has(event.agent)) return null;
-  return { type: "text", agent: event.agent, text: event.text };
-}
-
-async function readFlowOf(runId: string, teamId: string): Promise<Flow> {
+async function readAnswerPaths(runId: string, teamId: string): Promise<NodeKey[]> {
   const db = await getDb();
   const run = await db.run.findUniqueOrThrow({ where: { id: runId }, select: { revisionId: true, revision: true } });
-  return readRevision(run.revisionId, run.revision.source, { teamId });
+  return findAnswerPaths(await readRevision(run.revisionId, run.revision.source, { teamId }));
 }
+
+/** Converts the events of one run, in their order, to those that visitors read: only texts of the steps at `answerPaths`. */
+export class VisitorStream {
+  readonly #stream = new PublicStream(["text", "status", "error"]);
+  readonly #answerPaths: ReadonlySet<NodeKey>;
+  /** By step: the model call that writes its text. */
+  readonly #calls = new Map<NodeKey, string>();
+
+  constructor(answerPaths: readonly NodeKey[]) {
+    this.#answerPaths = new Set(answerPaths);
+  }
+
+  take(event: RunEvent): VisitorEvent[] {
+    return this.#stream.take(event).flatMap((publicEvent) => this.#convert(publicEvent));
+  }
+
+  #convert(event: StreamEvent): VisitorEvent[] {
+    if (event.type === "status") {
+      const { kind, path, name, status } = event;
+      return kind === "agent" ? [{ type: "agent", path, name, status }] : [];
+    }
+    const path = toStepPath(event.path);
+    if (path === null || !this.#answerPaths.has(path)) return [];
+    if (event.type === "error") return [{ type: "restart", path }];
+    if (event.type !== "text") return [];
+    const text: VisitorEvent = { type: "text", path, text: event.text };
+    const isNext = this.#calls.has(path) && this.#calls.get(path) !== event.path;
+    this.#calls.set(path, event.path);
+    return isNext ? [{ type: "restart", path }, text] : [text];
+  }
+}
+
+/** The step of a model call, e.g. `both/a` of `both/a#llm-1#fallback`. Null: it is in a round or visit, or is no model call. */
+const toStepPath = (callPath: string): NodeKey | null => /^([^#]+)#llm-\d+(?:#fallback)?$/.exec(callPath)?.[1] ?? null;
