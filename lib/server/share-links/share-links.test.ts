@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleepFor } from "node:timers/promises";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import type { VisitorEvent } from "@/lib/core/run/events/visitor-events";
 import { notShared } from "@/lib/core/trace/file/shared-run";
@@ -166,13 +166,31 @@ describe("runs by a link", () => {
     ({ id: flow } = await createFlow(localViewer, { source: held }));
     const token = await link({ runs: { most: 1, maxCost: 1 } });
     const { id } = await startRunByLink(token, "Looms");
-    await expect.poll(async () => (await getRun(localViewer, id)).status).toBe("WAITING");
+    await expect.poll(async () => (await getRun(localViewer, id)).status, { timeout: 20_000 }).toBe("WAITING");
     const gate = (await getRun(localViewer, id)).state.nodes.find(({ kind }) => kind === "approval");
     const answer = { question: gate?.question?.number ?? 0, decision: "rejected" } as const;
     if (end === "rejected") await answerQuestion(localViewer, id, gate?.id ?? 0, answer);
     else await cancelRun(localViewer, id);
     expect((await endedRun(localViewer, id)).output.text).not.toBe("");
     expect(await getRunByLink(token, id)).toMatchObject({ output: "" });
+  });
+
+  test("are told no longer once the link is revoked", async () => {
+    const gate =
+      'name: Gate\nagents:\n  a: { model: "demo:a" }\napprovals:\n  gate: { message: "May it?" }\nswarm: { flow: gate >> a }\n';
+    ({ id: flow } = await createFlow(localViewer, { source: gate }));
+    const created = await createFlowLink(editor, flow, { runs: { most: 1, maxCost: 1 } });
+    const { id } = await startRunByLink(tokenOf(created), "Looms");
+    await expect.poll(async () => (await getRun(localViewer, id)).status, { timeout: 20_000 }).toBe("WAITING");
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      const stream = await streamRunByLink(tokenOf(created), id, { signal: new AbortController().signal });
+      await revokeLink(editor, created.id);
+      vi.setSystemTime(Date.now() + 61_000);
+      expect(await refusalOf(new Response(stream).text())).toBe("not_found");
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("are no more than the link allows, also when they are requested at the same time", async () => {
