@@ -51,9 +51,18 @@ it("several questions are counted, and only those below the step", () => {
   expect(describeWaiting(trace, 1)).toContain("approve “one”");
 });
 
+it.each<[RunNodeKind, string]>([
+  ["group", "Waiting for the next agent…"],
+  ["agent", "Waiting for output…"],
+  ["router", "Waiting for a decision…"],
+  ["llm_call", "Waiting for the first token…"],
+  ["tool_call", "Waiting for the tool…"],
+])("a step of the kind %s that waits for no one: %s", (kind, expected) => {
+  const call: Step = { kind: "llm_call", name: "m", parent: 2 };
+  expect(describeWaiting(toTrace([root, { kind, name: "a", parent: 1 }, call], "RUNNING"), 1)).toBe(expected);
+});
+
 it("a run that waits for no one waits for its next agent, and a paused one to be resumed", () => {
   expect(describeWaiting(toTrace([root], "RUNNING"), 0)).toBe("Waiting for the next agent…");
-  const call: Step = { kind: "tool_call", name: "http_request", parent: 1 };
-  expect(describeWaiting(toTrace([root, call], "RUNNING"), 1)).toBe("Waiting for the tool…");
   expect(describeWaiting(toTrace([root], "PAUSED"), 0)).toBe("The run is paused. Resume it to continue.");
 });

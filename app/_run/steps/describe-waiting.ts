@@ -14,12 +14,22 @@ export function describeWaiting(trace: TraceView, span: number): string {
   if (first && others.length === 0) return `Waiting for a person to ${actionOf(first)}.`;
   if (first) return `Waiting for a person to decide about ${listNames([first, ...others])}.`;
   if (trace.run.status === "PAUSED") return "The run is paused. Resume it to continue.";
-  return waitingWords[trace.kindOf(span)] ?? "Waiting for the next agent…";
+  return waitingWords[trace.kindOf(span)];
 }
 
-const waitingWords: Partial<Record<RunNodeKind, string>> = {
+const nextAgent = "Waiting for the next agent…";
+const waitingWords: Readonly<Record<RunNodeKind, string>> = {
+  swarm: nextAgent,
+  group: nextAgent,
+  agent: "Waiting for output…",
   llm_call: "Waiting for the first token…",
   tool_call: "Waiting for the tool…",
+  handoff: nextAgent,
+  approval: nextAgent,
+  branch: nextAgent,
+  router: "Waiting for a decision…",
+  loop: nextAgent,
+  round: nextAgent,
 };
 
 function questionsBelow(trace: TraceView, span: number): Waiting[] {
