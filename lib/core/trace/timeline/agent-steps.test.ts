@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { noUsage, type Usage } from "../../run/events/usage";
 import { Trace } from "../model/trace";
-import { findFailingAgentStep, layOutBars, listAgentSteps, listToolCalls } from "./agent-steps";
+import { findFailingAgentStep, layOutBars, listAgentSteps, listLiveSteps, listToolCalls } from "./agent-steps";
 
 const used = (tokens: number, cost: number | null): Usage => ({ ...noUsage, input: tokens, calls: 1, cost });
 
@@ -35,6 +35,32 @@ function sampleTrace(): Trace {
   start(root, "last", "agent", 1800);
   return trace;
 }
+
+describe("listLiveSteps", () => {
+  const listLive = (status: "RUNNING" | "PAUSED" | "WAITING"): string[] => {
+    const trace = new Trace();
+    const start = (id: number, path: string, kind: "swarm" | "agent" | "llm_call" | "tool_call", parent?: number) =>
+      trace.start({ id, path, kind, name: path, at: 0, ...(parent !== undefined && { parent }) });
+    start(1, "/", "swarm");
+    for (const [index, name] of ["written", "silent", "asking", "ended"].entries()) start(index + 2, name, "agent", 1);
+    start(6, "written#llm-1", "llm_call", 2);
+    start(7, "asking#llm-1", "llm_call", 4);
+    start(8, "asking#llm-1#tool-1", "tool_call", 4);
+    start(9, "ended#llm-1", "llm_call", 5);
+    for (const id of [6, 7, 9]) trace.appendText(id - 1, 1, { text: "Half" });
+    trace.end(4, { at: 2, status: "SUCCESS", usage: noUsage });
+    if (status === "WAITING") trace.setQuestion(7, { type: "tool", message: "Go on?", at: 2, number: 1 });
+    trace.setRun({ status, startedAt: 0 });
+    const view = trace.view();
+    return listLiveSteps(view, listAgentSteps(view)).map(({ key }) => key);
+  };
+
+  it("has what is running, and what wrote something before it waited or was paused", () => {
+    expect(listLive("RUNNING")).toEqual(["written", "silent", "asking"]);
+    expect(listLive("WAITING")).toEqual(["written", "silent", "asking"]);
+    expect(listLive("PAUSED")).toEqual(["written", "asking"]);
+  });
+});
 
 describe("listAgentSteps", () => {
   it("gives each step what it used itself, so that the steps add up to the run", () => {

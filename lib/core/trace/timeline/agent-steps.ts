@@ -43,6 +43,12 @@ export function findFailingAgentStep(trace: TraceView, steps: readonly AgentStep
   return stepOf.get(span);
 }
 
+/** The steps that a live view displays: those that are running, and those that wait or are paused after they have written. */
+export const listLiveSteps = (trace: TraceView, steps: readonly AgentStep[]): AgentStep[] =>
+  steps.filter(({ span }) => trace.shownStatusOf(span) === "RUNNING" || (trace.isOpen(span) && hasText(trace, span)));
+
+const hasText = (trace: TraceView, span: number): boolean => (trace.texts.of(span)?.text ?? "") !== "";
+
 /** The tool calls of a step itself, in the order in which they started. */
 export const listToolCalls = (trace: TraceView, step: number): number[] => childrenOf(trace, step, "tool_call");
 

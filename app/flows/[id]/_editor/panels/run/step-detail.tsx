@@ -14,7 +14,7 @@ import { formatCount } from "@/lib/core/flow/format-count";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/run-status";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
-import { type AgentStep, listToolCalls } from "@/lib/core/trace/timeline/agent-steps";
+import { type AgentStep, listLiveSteps, listToolCalls } from "@/lib/core/trace/timeline/agent-steps";
 
 const mostStreams = 6;
 const mostTools = 12;
@@ -86,7 +86,8 @@ function StepText({ source, trace, step }: DetailProps & { step: number }) {
   const text = textOf(trace, step) ?? streamed;
   if (text !== streamed) setStreamed(text);
   if (isTerminal(trace.statusOf(step))) return <StoredText source={source} id={step + 1} meanwhile={text} />;
-  return text === "" ? <Note>{describeWaiting(trace, step)}</Note> : <Answer text={text} isWriting />;
+  if (text === "") return <Note>{describeWaiting(trace, step)}</Note>;
+  return <Answer text={text} isWriting={trace.shownStatusOf(step) === "RUNNING"} />;
 }
 
 /** `meanwhile` is displayed until the text is loaded. */
@@ -112,7 +113,7 @@ function StoredText({ source, id, meanwhile }: { source: RunSource; id: number; 
 
 const noAnswer = "The run ended without an answer.";
 
-/** The answer of a run that has ended; before that what its agents write just now. */
+/** The answer of a run that has ended; before that what its agents have written so far. */
 export function RunAnswer({
   source,
   trace,
@@ -121,20 +122,20 @@ export function RunAnswer({
 }: DetailProps & { steps: readonly AgentStep[]; status: RunStatus }) {
   if (isTerminal(status))
     return trace.length === 0 ? <Note>{noAnswer}</Note> : <StoredText source={source} id={1} meanwhile="" />;
-  const working = steps.filter(({ span }) => trace.shownStatusOf(span) === "RUNNING");
+  const live = listLiveSteps(trace, steps);
   // The question is displayed above.
-  if (working.length === 0) return trace.questions.size === 0 && <Note>{describeWaiting(trace, 0)}</Note>;
+  if (live.length === 0) return trace.questions.size === 0 && <Note>{describeWaiting(trace, 0)}</Note>;
   return (
     <div className="grid gap-4 [grid-template-columns:repeat(auto-fit,minmax(min(100%,220px),1fr))]">
-      {working.slice(0, mostStreams).map(({ span }) => (
-        <section key={span} aria-label={`${trace.nameOf(span)} is working`} className="min-w-0">
+      {live.slice(0, mostStreams).map(({ span }) => (
+        <section key={span} aria-label={trace.nameOf(span)} className="min-w-0">
           <header className="mb-1.5 flex items-center gap-2">
             <StepName trace={trace} step={span} />
           </header>
           <StepText source={source} trace={trace} step={span} />
         </section>
       ))}
-      {working.length > mostStreams && <Note>and {formatCount(working.length - mostStreams)} more at work</Note>}
+      {live.length > mostStreams && <Note>and {formatCount(live.length - mostStreams)} more</Note>}
     </div>
   );
 }
