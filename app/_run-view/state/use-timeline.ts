@@ -53,15 +53,15 @@ export function useTimeline(trace: TraceView, state: ViewState, now: number) {
   );
   const squeezedGaps = state.squeeze ? gaps : noGaps;
   const wholeScale = useTimeScale(runRange, squeezedGaps);
-  const isLive = !isTerminal(trace.run.status);
-  const scale = useTimeScale(toVisibleRange(state, runRange, isLive), squeezedGaps);
+  const { status } = trace.run;
+  const scale = useTimeScale(toVisibleRange(state, runRange, status), squeezedGaps);
   const [spanColors] = useState(() => new SpanColors());
   const colors = spanColors.of(trace);
   const layout = useKeyedMemo([beat], () => toFlameLayout(trace, now));
   const [failed] = useState(() => createMemo<Int32Array>());
   return {
     runRange,
-    isLive,
+    status,
     idleShare: idleShare(gaps, runRange),
     scale,
     wholeScale,
@@ -85,8 +85,7 @@ export type TimelineData = ReturnType<typeof useTimeline>;
 export interface TimelineActions {
   select(span: number): void;
   toggleRow(row: number): void;
-  /** Null: the whole run. */
-  zoomTo(range: TimeRange | null): void;
+  zoomTo(range: TimeRange): void;
   move(move: GridMove): void;
 }
 

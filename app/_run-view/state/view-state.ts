@@ -28,6 +28,8 @@ const viewParams = {
   at: parseAsMoment,
   from: debouncedInteger,
   to: debouncedInteger,
+  /** Whether the last 30 s of a running run are displayed, where no range was chosen. */
+  follow: parseAsBoolean.withDefault(true),
   q: parseAsString.withDefault(""),
   errors: parseAsBoolean.withDefault(false),
   group: parseAsStringLiteral(groupings),

@@ -13,6 +13,7 @@ import {
 } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type RefObject, useState } from "react";
 import { countNouns } from "@/lib/core/flow/format-count";
+import { isTerminal } from "@/lib/core/run/events/run-status";
 import { type Grouping, groupings } from "@/lib/core/trace/timeline/span-groups";
 import { type TimeMeaning, timeMeanings } from "@/lib/core/trace/timeline/span-times";
 import { Button } from "../../_ui/controls/button";
@@ -20,6 +21,7 @@ import { IconButton } from "../../_ui/controls/icon-button";
 import { Menu } from "../../_ui/controls/menu";
 import type { TimelineData } from "../state/use-timeline";
 import { type ChangeView, type TimelineView, type ViewState, views } from "../state/view-state";
+import { canFollow, isFollowing, toWholeState } from "../state/visible-range";
 
 const viewStyles: Record<TimelineView, { word: string; icon: typeof Flame }> = {
   waterfall: { word: "Timeline", icon: ChartNoAxesGantt },
@@ -63,7 +65,7 @@ export function RunToolbar(props: RunToolbarProps) {
             className={`ml-auto flex items-center gap-1.5 max-md:basis-full max-md:pb-1 ${isOpen ? "" : "max-md:hidden"}`}
           >
             {(state.from !== null || state.to !== null) && (
-              <Button size="small" variant="ghost" onClick={() => onChange({ from: null, to: null })}>
+              <Button size="small" variant="ghost" onClick={() => onChange(toWholeState(state, timeline.status))}>
                 <ZoomOut size={14} aria-hidden /> Whole run
               </Button>
             )}
@@ -97,8 +99,11 @@ function Filters({ state, timeline, onChange }: StateProps) {
   );
 }
 
+const followed = { from: null, to: null, follow: true } as const;
+
 /** What is rarely chosen: how rows are put together, what their time means, gaps. */
 function MoreMenu({ state, timeline, onChange }: StateProps) {
+  const { status } = timeline;
   const item = (heading: string, label: string, isOn: boolean, change: Parameters<ChangeView>[0]) => ({
     heading,
     label,
@@ -118,9 +123,9 @@ function MoreMenu({ state, timeline, onChange }: StateProps) {
       items={[
         ...(state.view === "waterfall" ? [...groups, ...times] : []),
         ...(timeline.idleShare > 0.01 || state.squeeze ? [squeeze] : []),
-        item("Shown part", "Show the whole run", false, { from: timeline.isLive ? 0 : null, to: null }),
-        ...(timeline.isLive
-          ? [item("Shown part", "Follow the last 30 s", state.from === null, { from: null, to: null })]
+        item("Shown part", "Show the whole run", false, { from: null, to: null, follow: isTerminal(status) }),
+        ...(canFollow(status)
+          ? [item("Shown part", "Follow the last 30 s", isFollowing(state, status), followed)]
           : []),
       ]}
       trigger={

@@ -5,7 +5,7 @@ import { type TimeRange, zoomRange } from "@/lib/core/trace/timeline/time-scale"
 import type { GridMove } from "../grid/grid-keys";
 import type { TimelineActions, TimelineData } from "../state/use-timeline";
 import type { ChangeView, ViewState } from "../state/view-state";
-import { toRangeState } from "../state/visible-range";
+import { toRangeState, toWholeState } from "../state/visible-range";
 import { type PlayheadStore, togglePlayback } from "../time/playhead";
 
 /** Ids of the runs of the same flow before and after this run. */
@@ -44,8 +44,7 @@ export function useTimelineActions(context: ActionContext, panes: PaneActions) {
     const isHidden = state.group === null && rows.find(span) < 0;
     onChange({ node: span + 1, ...(isHidden && { fold: openAbove(trace, span, timeline.folding).filter(isStep) }) });
   };
-  const zoomTo = (range: TimeRange | null): void =>
-    onChange(toRangeState(range, { runRange, isLive: timeline.isLive, state }));
+  const zoomTo = (range: TimeRange): void => onChange(toRangeState(range, runRange));
   const goToRun = (id: string | null): void => {
     if (id !== null) router.push(`/runs/${id}`);
   };
@@ -69,7 +68,7 @@ export function useTimelineActions(context: ActionContext, panes: PaneActions) {
         case "search":
           return panes.focusSearch();
         case "whole":
-          return zoomTo(null);
+          return onChange(toWholeState(state, timeline.status));
         case "keys":
           return panes.showKeys();
         case "play":
