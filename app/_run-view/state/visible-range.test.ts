@@ -34,8 +34,9 @@ describe("the displayed range", () => {
 
 describe("showing the whole run", () => {
   test("does so where a part is displayed, also the last 30 s", () => {
-    for (const state of [zoomed, { ...zoomed, from: null }, { ...zoomed, to: null }, { ...zoomed, follow: false }])
-      expect(toWholeState(state, "RUNNING")).toEqual(whole);
+    for (const follow of [true, false])
+      for (const state of [zoomed, { ...zoomed, from: null }, { ...zoomed, to: null }])
+        expect(toWholeState({ ...state, follow }, "RUNNING")).toEqual(whole);
     expect(toWholeState(following, "RUNNING")).toEqual(whole);
   });
 
