@@ -104,10 +104,10 @@ const Head = () => (
   </div>
 );
 
-/** Keeps the newest row in view until someone scrolls up, who reads on undisturbed. `count`: of rows that come; 0: none does. */
+/** Keeps the newest row in view until the user scrolls up. `count`: number of steps; 0 when the run has ended. */
 function useFollowing(count: number) {
   const list = useRef<HTMLDivElement>(null);
-  const newest = useRef<HTMLLIElement>(null);
+  const newest = useRef<HTMLButtonElement>(null);
   const isAtEnd = useRef(true);
   useEffect(() => {
     const [box, row] = [list.current, newest.current];
@@ -126,7 +126,8 @@ function useFollowing(count: number) {
 const rowClass = `h-9 w-full border-line border-b text-left outline-offset-[-2px] hover:bg-surface-hover aria-[current=true]:bg-surface-selected aria-[current=true]:shadow-[inset_2px_0_var(--accent)] ${columns}`;
 
 interface StepRowProps {
-  ref?: RefObject<HTMLLIElement | null> | undefined;
+  /** Of the button, for the row keeps its own: the newest row changes while the chosen one stays where it is. */
+  ref?: RefObject<HTMLButtonElement | null> | undefined;
   step: AgentStep;
   name: string;
   number: number | undefined;
@@ -141,14 +142,14 @@ const StepRow = memo(function StepRow(props: StepRowProps) {
   const { ref, step, name, number, status, ms, isWarned, isChosen, onChoose } = props;
   const { icon: Icon, word, tint, spins } = statusStyles[status];
   const { span, usage } = step;
-  const own = useRef<HTMLLIElement>(null);
-  const row = ref ?? own;
+  const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isChosen) row.current?.scrollIntoView({ block: "nearest" });
-  }, [isChosen, row]);
+  }, [isChosen]);
   return (
     <li ref={row} className="scroll-mt-7">
       <button
+        ref={ref}
         type="button"
         aria-current={isChosen || undefined}
         onClick={() => onChoose({ type: "step", span })}
