@@ -2,7 +2,7 @@ import "server-only";
 import { AppError } from "../app-error";
 import { localViewer, type Viewer } from "../auth/viewer";
 import { getEnv } from "../env";
-import { addressHeader, isLoopbackAddress } from "../net/client-address";
+import { readVisitorAddress } from "../net/client-address";
 
 /** What is left of a limit. */
 export interface Allowance {
@@ -84,8 +84,8 @@ export function takeOfViewer({ id }: Viewer, request: Pick<Request, "method" | "
 /** Counts the start of a run by a visitor without an account. Throws RateLimitError. */
 export function takeRunOfAddress(headers: Headers): void {
   const { SWARMLOOM_RATE_LIMIT_RUNS: limit } = getEnv();
-  const address = headers.get(addressHeader) ?? "unknown";
-  if (limit > 0 && !isLoopbackAddress(address)) getCounters().runs.take(`address ${address}`, limit);
+  const address = readVisitorAddress(headers);
+  if (limit > 0 && address !== undefined) getCounters().runs.take(`address ${address}`, limit);
 }
 
 /** Runs that all visitors of one link start in a minute, from whatever addresses. */
@@ -107,8 +107,8 @@ export function takeAnswerCheck({ id }: Viewer): void {
 /** Counts a request without a viewer by its address; null: it is not limited, as those of this machine. Throws RateLimitError. */
 export function takeOfAddress(headers: Headers): Allowance | null {
   const { SWARMLOOM_RATE_LIMIT: limit } = getEnv();
-  const address = headers.get(addressHeader) ?? "unknown";
-  return limit === 0 || isLoopbackAddress(address) ? null : getCounters().requests.take(`address ${address}`, limit);
+  const address = readVisitorAddress(headers);
+  return limit === 0 || address === undefined ? null : getCounters().requests.take(`address ${address}`, limit);
 }
 
 /** A page fetches others before they are opened, and the people of an office share an address. */
@@ -117,8 +117,8 @@ const pagesPerRequest = 5;
 /** Counts a request for a page by its address. Throws RateLimitError. */
 export function takePageOfAddress(headers: Headers): void {
   const limit = getEnv().SWARMLOOM_RATE_LIMIT * pagesPerRequest;
-  const address = headers.get(addressHeader) ?? "unknown";
-  if (limit > 0 && !isLoopbackAddress(address)) getCounters().requests.take(`pages ${address}`, limit);
+  const address = readVisitorAddress(headers);
+  if (limit > 0 && address !== undefined) getCounters().requests.take(`pages ${address}`, limit);
 }
 
 /** The headers that tell a client what is left. */

@@ -26,6 +26,12 @@ export function toClientAddress(
 /** Whether an address is that of this machine. */
 export const isLoopbackAddress = (address: string): boolean => classifyAddress(address) === "loopback";
 
+/** The address of a visitor without an account; undefined: this machine, which has no limits. */
+export function readVisitorAddress(headers: Headers): string | undefined {
+  const address = headers.get(addressHeader) ?? "unknown";
+  return isLoopbackAddress(address) ? undefined : address;
+}
+
 function isProxy(text: string, trusted: readonly string[]): boolean {
   if (isLoopbackAddress(text)) return true;
   if (!ipaddr.isValid(text)) return false;

@@ -11,6 +11,7 @@ import type { Db } from "../db";
 import { createFlow, saveFlow } from "../flows/commands";
 import { publishFlow } from "../flows/publish";
 import { purgeFlow, restoreFlow, trashFlow } from "../flows/trash";
+import { addressHeader } from "../net/client-address";
 import { answerQuestion, cancelRun, startRun } from "../runs/commands";
 import { getRun } from "../runs/read/queries";
 import { startServices } from "../start";
@@ -42,6 +43,10 @@ const refusalOf = (pending: Promise<unknown>): Promise<string> =>
   );
 const link = async (setting: Parameters<typeof createFlowLink>[2] = {}, viewer: Viewer = editor) =>
   tokenOf(await createFlowLink(viewer, flow, setting));
+const aRequest = (address = "127.0.0.1", signal = new AbortController().signal) => ({
+  signal,
+  headers: new Headers({ [addressHeader]: address }),
+});
 async function endedRun(viewer: Viewer, id: string) {
   for (;;) {
     const run = await getRun(viewer, id);
@@ -137,7 +142,7 @@ describe("runs by a link", () => {
     ({ id: flow } = await createFlow(localViewer, { source: chain }));
     const token = await link({ runs: { most: 1, maxCost: 1 } });
     const { id } = await startRunByLink(token, "Looms");
-    const stream = await streamRunByLink(token, id, { signal: new AbortController().signal });
+    const stream = await streamRunByLink(token, id, aRequest());
     const events = (await new Response(stream).text())
       .split("\n")
       .filter((line) => line.startsWith('data: {"type'))
@@ -154,8 +159,21 @@ describe("runs by a link", () => {
     expect(new Set(parts.map(({ path }) => path))).toEqual(new Set(["a"]));
     expect(parts.map((part) => part.text).join("")).toBe((await getRunByLink(token, id)).output);
     const other = await startRun(localViewer, flow, { input: "of the team" });
-    const signal = { signal: new AbortController().signal };
-    expect(await refusalOf(streamRunByLink(token, other.id, signal))).toBe("not_found");
+    expect(await refusalOf(streamRunByLink(token, other.id, aRequest()))).toBe("not_found");
+  });
+
+  test("are told to ten visitors of an address at once, and still to those of another one", async () => {
+    const token = await link({ runs: { most: 1, maxCost: 1 } });
+    const { id } = await startRunByLink(token, "Looms");
+    await endedRun(localViewer, id);
+    const controller = new AbortController();
+    const open = (address: string) => refusalOf(streamRunByLink(token, id, aRequest(address, controller.signal)));
+    const results: string[] = [];
+    for (let count = 0; count < 11; count++) results.push(await open("203.0.113.9"));
+    expect(results).toEqual([...Array<string>(10).fill("accepted"), "rate_limited"]);
+    expect(await open("203.0.113.10")).toBe("accepted");
+    controller.abort();
+    expect(globalThis.swarmloomStreams).toEqual(new Map());
   });
 
   test.each(["rejected", "cancelled"] as const)("that were %s show nothing of what was held back", async (end) => {
@@ -184,7 +202,7 @@ describe("runs by a link", () => {
     await expect.poll(async () => (await getRun(localViewer, id)).status, { timeout: 20_000 }).toBe("WAITING");
     vi.useFakeTimers({ toFake: ["Date"] });
     try {
-      const stream = await streamRunByLink(tokenOf(created), id, { signal: new AbortController().signal });
+      const stream = await streamRunByLink(tokenOf(created), id, aRequest());
       await revokeLink(editor, created.id);
       vi.setSystemTime(Date.now() + 61_000);
       expect(await refusalOf(new Response(stream).text())).toBe("not_found");

@@ -4,6 +4,7 @@ import type { RunEvent } from "@/lib/core/run/events/events";
 import { PublicStream, type StreamEvent } from "@/lib/core/run/events/public-stream";
 import type { VisitorEvent } from "@/lib/core/run/events/visitor-events";
 import { getDb } from "../db";
+import { readVisitorAddress } from "../net/client-address";
 import { streamRunEvents } from "../runs/read/event-stream";
 import { readRevision } from "../runs/store/flow-cache";
 import { findAnswerPaths } from "./find-answer-paths";
@@ -16,7 +17,7 @@ import { openRunOfLink } from "./visit";
 export async function streamRunByLink(
   token: string,
   runId: string,
-  request: Pick<Request, "signal">,
+  request: Pick<Request, "signal" | "headers">,
 ): Promise<ReadableStream<Uint8Array>> {
   const { viewer, teamId } = await openRunOfLink(token, runId);
   const stream = new VisitorStream(await readAnswerPaths(runId, teamId));
@@ -26,7 +27,8 @@ export async function streamRunByLink(
       .flatMap((event) => stream.take(event))
       .map((event) => `data: ${JSON.stringify(event)}\n\n`)
       .join("");
-  return streamRunEvents({ viewer, reload, request }, runId, 0, toFrames);
+  const address = readVisitorAddress(request.headers);
+  return streamRunEvents({ viewer, address, reload, request }, runId, 0, toFrames);
 }
 
 async function readAnswerPaths(runId: string, teamId: string): Promise<NodeKey[]> {

@@ -20,6 +20,8 @@ const page = 500;
 /** Who reads a stream. */
 export interface StreamReader {
   viewer: Viewer;
+  /** Where the reader is, if the viewer stands for many. */
+  address?: string | undefined;
   /** The reader with the roles that hold now. Throws AppError when it may no longer read anything. */
   reload(): Promise<Viewer>;
   /** How often it is reloaded, in milliseconds. */
@@ -34,7 +36,7 @@ export interface StreamReader {
  * AppError `not_found`, and `rate_limited` where the reader has too many streams open, before it begins.
  */
 export async function streamRunEvents(
-  { viewer, reload, reloadMs = 60_000, request }: StreamReader,
+  { viewer, address, reload, reloadMs = 60_000, request }: StreamReader,
   runId: string,
   after: number,
   toFrames: (events: readonly RunEvent[]) => string = toEventFrames,
@@ -42,7 +44,7 @@ export async function streamRunEvents(
   const encoder = new TextEncoder();
   let [reader, reloadedAt] = [viewer, Date.now()];
   let firstPage: Awaited<ReturnType<typeof readRunEvents>> | null = await readRunEvents(viewer, runId, after, page);
-  const freePlace = takeStreamPlace(viewer);
+  const freePlace = takeStreamPlace(viewer, address);
   let seq = after;
   let quietSince = Date.now();
   const bell = new Bell(runId);
