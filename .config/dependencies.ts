@@ -42,7 +42,7 @@ export const folderDependencies: Readonly<Record<string, string>> = {
   "app/_formats": "lib/core app/_ui *",
   "app/_versions": "lib/core app/_ui app/_kinds app/_formats *",
   "app/_comments": "lib/core app/_ui *",
-  "app/_share": "lib/core lib/server app/_ui app/_kinds app/_canvas *",
+  "app/_share": "lib/core lib/server app/_ui app/_kinds app/_canvas app/_run/follow/throttle.ts *",
   "app/_run-view":
     "lib/core lib/server app/_ui app/_kinds app/_run app/_formats app/_connections app/_comments app/_share *",
   "app/flows/[id]/_editor/state": "lib/core app/_ui app/_kinds app/_canvas app/_run *",

@@ -1,3 +1,4 @@
+import { throttle } from "@/app/_run/follow/throttle";
 import { keyOfPath, type NodeKey } from "@/lib/core/flow/node-key";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/run-status";
 import { type VisitorEvent, visitorEventSchema } from "@/lib/core/run/events/visitor-events";
@@ -48,6 +49,9 @@ function addStatus(
   return previous ? agents.map((agent) => (agent === previous ? next : agent)) : [...agents, next];
 }
 
+/** How often progress is rendered at most, in milliseconds: each time the whole text is read as Markdown. */
+const renderMs = 100;
+
 /** Shows what happens in a run until `signal` is aborted. Errors are ignored: polling still shows the result. */
 export function watchVisitorRun(
   token: string,
@@ -55,6 +59,7 @@ export function watchVisitorRun(
 ): void {
   const source = new EventSource(`/api/shared/${encodeURIComponent(token)}/runs/${encodeURIComponent(id)}/events`);
   let progress = noProgress;
+  const publish = throttle(() => show(progress), renderMs);
   source.addEventListener("open", () => {
     // A stream that was interrupted begins again.
     progress = noProgress;
@@ -63,7 +68,11 @@ export function watchVisitorRun(
     const { success, data: event } = visitorEventSchema.safeParse(JSON.parse(String(data)));
     if (!success) return;
     progress = addEvent(progress, event);
-    show(progress);
+    publish();
   });
-  signal.addEventListener("abort", () => source.close(), { once: true });
+  const stop = (): void => {
+    source.close();
+    publish.stop();
+  };
+  signal.addEventListener("abort", stop, { once: true });
 }

@@ -1,13 +1,15 @@
 import { Play } from "lucide-react";
-import { useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { StatusBadge, statusStyles } from "@/app/_ui/badges/status-badge";
 import { Button } from "@/app/_ui/controls/button";
 import { DialogProblem, Field } from "@/app/_ui/controls/field";
+import { messageOf } from "@/app/_ui/loading/fetch-json";
 import { LazyMarkdown } from "@/app/_ui/text/lazy-markdown";
+import { keyNames } from "@/lib/core/flow/node-key";
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import type { VisitorRun } from "@/lib/core/run/events/visitor-events";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
-import { noProgress, type VisitorProgress, watchVisitorRun } from "./visitor-progress";
+import { noProgress, type VisitorProgress } from "./visitor-progress";
 import { followVisitorRun, startVisitorRun } from "./visitor-run";
 
 interface VisitorRunPaneProps {
@@ -21,31 +23,36 @@ interface VisitorRunPaneProps {
 export function VisitorRunPane({ token, runsLeft, team }: VisitorRunPaneProps) {
   const [input, setInput] = useState("");
   const [left, setLeft] = useState(runsLeft);
+  const [runId, setRunId] = useState<string | null>(null);
   const [run, setRun] = useState<VisitorRun | null>(null);
   const [progress, setProgress] = useState(noProgress);
-  const [pending, setPending] = useState(false);
+  const [isStarting, setStarting] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const following = useRef<AbortController | null>(null);
+  useEffect(() => {
+    if (runId === null) return;
+    return followVisitorRun(token, runId, {
+      showRun: setRun,
+      showProgress: setProgress,
+      showProblem: setProblem,
+    });
+  }, [token, runId]);
   const start = async (): Promise<void> => {
-    following.current?.abort();
-    const controller = new AbortController();
-    following.current = controller;
-    setPending(true);
+    setStarting(true);
     setProblem(null);
     try {
       const id = await startVisitorRun(token, input);
       setRun(null);
       setProgress(noProgress);
       setLeft((count) => count - 1);
-      watchVisitorRun(token, { id, signal: controller.signal, show: setProgress });
-      await followVisitorRun(token, { id, signal: controller.signal, show: setRun });
+      setRunId(id);
     } catch (error) {
-      if (!controller.signal.aborted) setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(messageOf(error));
     } finally {
-      controller.abort();
-      setPending(false);
+      setStarting(false);
     }
   };
+  const isRunning = runId !== null && problem === null && !(run && isTerminal(run.status));
+  const pending = isStarting || isRunning;
   return (
     <section
       aria-label="Run this flow"
@@ -85,7 +92,7 @@ function InputForm({ input, left, pending, problem, onInput, onRun }: InputFormP
         onRun();
       }}
     >
-      <Field label="Input" hint={left > 0 ? `${left} ${left === 1 ? "run" : "runs"} left` : "All runs were used."}>
+      <Field label="Input" hint={left > 0 ? `${left} ${left === 1 ? "run" : "runs"} left` : "No runs left."}>
         {(attributes) => (
           <textarea
             {...attributes}
@@ -106,7 +113,7 @@ function InputForm({ input, left, pending, problem, onInput, onRun }: InputFormP
   );
 }
 
-/** Who works, and what the last agents of the flow have written by now. */
+/** Which agents are working, and what the last steps of the flow have written. */
 function Progress({ progress: { agents, texts } }: { progress: VisitorProgress }) {
   return (
     <div className="flex min-w-0 flex-col gap-3 [overflow-wrap:anywhere]">
@@ -122,7 +129,10 @@ function Progress({ progress: { agents, texts } }: { progress: VisitorProgress }
         })}
       </ul>
       {[...texts].map(([path, text]) => (
-        <LazyMarkdown key={path} text={text} />
+        <section key={path} className="min-w-0">
+          {texts.size > 1 && <h3 className="mb-1 font-semibold text-xs">{keyNames(path).at(-1)}</h3>}
+          <LazyMarkdown text={text} />
+        </section>
       ))}
     </div>
   );
@@ -130,7 +140,7 @@ function Progress({ progress: { agents, texts } }: { progress: VisitorProgress }
 
 function Answer({ run: { status, output, error, simulated } }: { run: VisitorRun }) {
   if (status === "WAITING" && output === "")
-    return <p className="text-text-muted">Someone of the team has to answer a question first.</p>;
+    return <p className="text-text-muted">Waiting for an answer from the team.</p>;
   return (
     <div className="min-w-0 [overflow-wrap:anywhere]">
       {error && (

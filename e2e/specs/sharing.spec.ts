@@ -77,7 +77,7 @@ test("a flow is shared, seen without an account, run with an input within its li
   const pane = visitor.getByRole("region", { name: "Run this flow" });
   await expect(pane).toContainText("pays for the run");
   await expect(pane).toContainText("Looms in 2026");
-  await expect(pane).toContainText("All runs were used.");
+  await expect(pane).toContainText("No runs left.");
   await expect(visitor.getByRole("button", { name: "Run" })).toBeDisabled();
   await expectAccessible(visitor);
   const { runs } = await api.read("GET", `/api/v1/runs?flow=${flow}`);
