@@ -27,7 +27,7 @@ export default async function ResetPasswordPage({ searchParams }: PageProps<"/re
   return (
     <AccountCard
       title="Forgot your password?"
-      description="This server sends no mail. Ask an Admin of your team: Settings, Members, “Link for a new password”."
+      description="This server sends no mail. Ask an Admin of your team: Settings, Team, “Link for a new password”."
     >
       <Link href="/sign-in" className={buttonClass("secondary", "large")}>
         Back to sign in

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { findHelp } from "../../_ui/shell/find-help";
@@ -15,14 +15,26 @@ test("every file of the docs is a page with its title, or for developers", () =>
   for (const [name, title] of Object.entries(docPages)) expect(read(name).split("\n")[0]).toBe(`# ${title}`);
 });
 
+const anchorsOf = (name: string): string[] =>
+  [...read(name).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => toAnchor(heading));
+
+/** Whether an address of the docs, or `#heading` of a page of them, leads to something. */
+function isThere(address: string, from = ""): boolean {
+  const [, page, anchor] = /^(?:\/docs\/([\w-]+))?(?:#(.+))?$/.exec(address) ?? [];
+  const name = page ?? from;
+  return isDocPage(name) && (anchor === undefined || anchorsOf(name).includes(anchor));
+}
+
+/** A link of a file, e.g. `../../../README.md#keys`, whose file is part of the sources. */
+const isSource = (href: string): boolean => existsSync(path.join(folder, href.replace(/#.*$/, "")));
+
 test("each link of a page leads to a page, to a heading that is there, or to a file of the sources", () => {
   const lost: string[] = [];
   for (const name of Object.keys(docPages))
     for (const [, href = ""] of read(name).matchAll(/\]\(([^)\s]+)\)/g)) {
-      const [, page = name, anchor] = /^\/docs\/([\w-]+)#(.+)$/.exec(toDocAddress(href) ?? "") ?? [];
-      if (anchor === undefined) continue;
-      const anchors = [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => toAnchor(heading));
-      if (!anchors.includes(anchor)) lost.push(`${name}.md: ${href}`);
+      const address = toDocAddress(href);
+      const isFound = address === null ? isSource(href) : /^https?:/.test(address) || isThere(address, name);
+      if (!isFound) lost.push(`${name}.md: ${href}`);
     }
   expect(lost).toEqual([]);
 });
@@ -37,12 +49,23 @@ test.each([
   ["javascript:alert(1)", null],
 ])("a link to %s leads to %s", (href, address) => expect(toDocAddress(href)).toBe(address));
 
-test("each part of the app has a page that describes it", () => {
-  for (const address of ["/", "/flows/x", "/runs", "/triggers", "/settings/tools", "/audit", "/inbox", "/docs/api"])
-    expect(isDocPage(/^\/docs\/([\w-]+)/.exec(findHelp(address))?.[1] ?? "")).toBe(true);
-  expect([findHelp("/"), findHelp("/runs/x"), findHelp("/triggers")]).toEqual([
-    "/docs/editor",
-    "/docs/runs",
-    "/docs/runs#triggers",
-  ]);
+test.each([
+  ["/", "/docs/editor"],
+  ["/flows/x", "/docs/editor"],
+  ["/runs/x", "/docs/runs"],
+  ["/triggers", "/docs/runs#triggers"],
+  ["/inbox", "/docs/teams#inbox"],
+  ["/audit", "/docs/teams#audit-log"],
+  ["/gallery", "/docs/teams#sharing"],
+  ["/account", "/docs/teams"],
+  ["/settings/team", "/docs/teams"],
+  ["/settings/connections", "/docs/configuration#connections"],
+  ["/settings/runs", "/docs/operations#retention"],
+  ["/settings/tools", "/docs/teams#tools"],
+  ["/settings/access", "/docs/http-api"],
+  ["/docs/api", "/docs/http-api"],
+  ["/docs/runs", "/docs/editor"],
+])("help on %s is %s, which is there", (path, address) => {
+  expect(findHelp(path)).toBe(address);
+  expect(isThere(address)).toBe(true);
 });

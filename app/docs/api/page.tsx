@@ -2,6 +2,8 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { PageFrame } from "@/app/_ui/shell/page-frame";
 import { getViewer } from "@/app/_viewer/get-viewer";
+import { toAnchor } from "@/app/docs/_pages/doc-pages";
+import { DocsNav, docLinkStyle } from "@/app/docs/_pages/docs-nav";
 import { getOpenApi } from "@/lib/server/api/openapi";
 import { apiParts } from "@/lib/server/api/operations";
 import { OperationEntry } from "./_reference/operation-entry";
@@ -9,22 +11,19 @@ import { SchemaEntry } from "./_reference/schema-entry";
 
 export const metadata: Metadata = { title: "API reference" };
 
-const toAnchor = (title: string): string => title.toLowerCase().replaceAll(" ", "-");
-
 export default async function ApiReferencePage() {
   await getViewer();
   const { paths, components } = getOpenApi();
   return (
     <PageFrame
       width="wide"
-      className="grid content-start items-start gap-x-8 gap-y-3 lg:grid-cols-[180px_minmax(0,1fr)]"
+      className="grid content-start items-start gap-x-8 gap-y-3 lg:grid-cols-[minmax(0,1fr)_180px]"
     >
-      <div className="lg:col-span-2">
-        <h1 className="font-semibold text-xl tracking-tight">API reference</h1>
-        <Introduction />
-      </div>
-      <PartNav titles={[...apiParts.map(({ title }) => title), "Schemas"]} />
       <div className="flex min-w-0 flex-col gap-6">
+        <div>
+          <h1 className="font-semibold text-xl tracking-tight">API reference</h1>
+          <Introduction />
+        </div>
         {apiParts.map(({ title, operations }) => (
           <ReferencePart key={title} title={title}>
             {Object.entries(operations).map(([name, { method, path }]) => (
@@ -44,6 +43,9 @@ export default async function ApiReferencePage() {
           ))}
         </ReferencePart>
       </div>
+      <DocsNav current="api">
+        <PartNav titles={[...apiParts.map(({ title }) => title), "Schemas"]} />
+      </DocsNav>
     </PageFrame>
   );
 }
@@ -64,13 +66,9 @@ const Introduction = () => (
 );
 
 const PartNav = ({ titles }: { titles: readonly string[] }) => (
-  <nav aria-label="Parts of the API" className="sticky top-4 hidden flex-col gap-0.5 lg:flex">
+  <nav aria-label="Parts of the API" className="hidden flex-col gap-0.5 border-t pt-4 lg:flex">
     {titles.map((title) => (
-      <a
-        key={title}
-        href={`#${toAnchor(title)}`}
-        className="-ml-2.5 flex min-h-8 items-center rounded-md px-2.5 font-medium text-text-muted hover:bg-surface-hover hover:text-text"
-      >
+      <a key={title} href={`#${toAnchor(title)}`} className={docLinkStyle}>
         {title}
       </a>
     ))}
