@@ -25,9 +25,9 @@ export function textOf(
   return texts[field] ?? { text: "" };
 }
 
-export const truncatePayload = (payload: Payload): Payload =>
-  payload.text.length > payloadLimit
-    ? { text: payload.text.slice(0, payloadLimit), length: payload.length ?? payload.text.length }
+export const truncatePayload = (payload: Payload, limit = payloadLimit): Payload =>
+  payload.text.length > limit
+    ? { text: payload.text.slice(0, limit), length: payload.length ?? payload.text.length }
     : payload;
 
 /** The step as it is stored in its row and shown first: large texts truncated. */

@@ -79,6 +79,7 @@ test("what a fork got in place of what its parent had", async () => {
     await forkRun(localViewer, parent, { node: writer, output: "Written by hand" }),
     await forkRun(localViewer, parent, { node: critic, instructions: "Be short.", input: "y".repeat(5_000) }),
     await forkRun(localViewer, parent, { node: critic }),
+    await forkRun(localViewer, parent, { node: writer, output: "z".repeat(20_000) }),
   ];
   for (const { id } of forks) await waitForEnd(id);
   const { runs } = await compareRuns(localViewer, [parent, ...forks.map(({ id }) => id)]);
@@ -90,6 +91,7 @@ test("what a fork got in place of what its parent had", async () => {
       { step: "b", field: "instructions", text: { text: "Be short." } },
     ],
     [],
+    [{ step: "a", field: "output", text: { text: "z".repeat(4_000), length: 20_000 } }],
   ]);
 });
 
