@@ -143,11 +143,7 @@ function Answer({ run: { status, output, error, simulated } }: { run: VisitorRun
     return <p className="text-text-muted">Waiting for an answer from the team.</p>;
   return (
     <div className="min-w-0 [overflow-wrap:anywhere]">
-      {error && (
-        <p className="text-danger">
-          The run did not succeed ({error.code}). {output !== "" && "Partial output:"}
-        </p>
-      )}
+      {error && <p className="text-danger">The run did not succeed ({error.code}).</p>}
       {simulated && <p className="mb-1 text-text-muted text-xs">Simulated: no model was asked.</p>}
       <LazyMarkdown text={output} />
     </div>
