@@ -5,7 +5,7 @@ import { applyEdit } from "../apply-edit";
 import type { SourceDocument } from "../read/source-document";
 import { readSource } from "../read-source";
 import { colonEndOf } from "../yaml/pair-position";
-import { needsDigit, readSharedText, toSharedStyle } from "./shared-style";
+import { hasLineBreak, needsDigit, readSharedText, toSharedStyle } from "./shared-style";
 import { findEditedField, findSite, withValue } from "./text-site";
 import { writeTextEdit } from "./write-text-edit";
 
@@ -24,8 +24,10 @@ export function prepareEdit(document: SourceDocument, layout: Layout, edit: Edit
   if (!site || site.type === "value") return [];
   const shared = readSharedText(document, site);
   if (!shared) return toSharedStyle(document, site);
-  const isIndented = shared.type === "literal" && !shared.literal.hasDigit && needsDigit(String(field.value ?? ""));
-  if (!isIndented) return [];
+  const value = String(field.value ?? "");
+  if (shared.type === "quoted")
+    return shared.node.type === "QUOTE_SINGLE" && hasLineBreak(value) ? toSharedStyle(document, site, true) : [];
+  if (shared.literal.hasDigit || !needsDigit(value)) return [];
   const { start, margin } = shared.literal;
   return [{ from: start + 1, to: start + 1, insert: String(margin - site.column) }];
 }

@@ -12,7 +12,7 @@ export type SharedText = { type: "literal"; literal: LiteralLines } | { type: "q
 
 /** Null: the text is in another style, e.g. without quotes, where some letters mean something else. */
 export function readSharedText({ text }: Pick<SourceDocument, "text">, site: FieldSite): SharedText | null {
-  const { node, type, column, inFlow } = site;
+  const { node, type, column } = site;
   if (!node?.range || type === "value") return null;
   const [start, end] = node.range;
   if (node.type === "BLOCK_LITERAL") {
@@ -21,7 +21,7 @@ export function readSharedText({ text }: Pick<SourceDocument, "text">, site: Fie
       literal && literal.lines.length > 0 && literal.lines.every((line) => isAfterMargin(text, line, literal));
     return isWhole ? { type: "literal", literal } : null;
   }
-  const canHold = node.type === "QUOTE_DOUBLE" || (node.type === "QUOTE_SINGLE" && (type === "line" || inFlow));
+  const canHold = node.type === "QUOTE_DOUBLE" || (node.type === "QUOTE_SINGLE" && type === "line");
   return canHold && !text.slice(start, end).includes("\n") && scalarOffsets(text, node)
     ? { type: "quoted", node }
     : null;
@@ -41,8 +41,15 @@ interface Spelling {
   close: string;
 }
 
-/** The changes that give the text of a site a shared style; letters that both styles write alike stay in place. */
-export function toSharedStyle({ text }: Pick<SourceDocument, "text">, site: FieldSite): TextChange[] {
+/**
+ * The changes that give the text of a site a shared style; letters that both styles write alike stay in place. `hasBreaks`:
+ * whether a text on one line has to hold line breaks.
+ */
+export function toSharedStyle(
+  { text }: Pick<SourceDocument, "text">,
+  site: FieldSite,
+  hasBreaks = false,
+): TextChange[] {
   const { node, entry, inFlow, type } = site;
   const eol = eolOf(text);
   const colon = colonEndOf(entry.pair, text);
@@ -57,7 +64,8 @@ export function toSharedStyle({ text }: Pick<SourceDocument, "text">, site: Fiel
   const end = isBlock ? endOfBlock(text, valueEnd) : valueEnd;
   const comment = isBlock ? "" : (/^[ \t]+#[^\r\n]*/.exec(text.slice(end))?.[0] ?? "");
   const isLines = type === "lines" && !inFlow;
-  const spelling = isLines ? toLiteral(value, site, { eol, comment }) : toQuoted(value, type);
+  const isSingle = type === "line" && value.includes('"') && !hasBreaks && !hasLineBreak(value);
+  const spelling = isLines ? toLiteral(value, site, { eol, comment }) : toQuoted(isSingle);
   const range = { from: start, to: isLines ? end + comment.length : end };
   const lead = start === colon && text[start - 1] === ":" ? " " : "";
   return respell(text, node, { value, range }, { ...spelling, open: lead + spelling.open });
@@ -88,8 +96,10 @@ function toLiteral(value: string, { column }: FieldSite, { eol, comment }: { eol
 /** Whether a block must state how far it is indented, because its first line begins with a space of its own. */
 export const needsDigit = (value: string): boolean => /^\n*[ \t]/.test(value);
 
-function toQuoted(value: string, type: FieldSite["type"]): Spelling {
-  const isSingle = type === "line" && value.includes('"');
+/** Whether single quotes cannot hold a text: in the file, a line break in them is a space. */
+export const hasLineBreak = (value: string): boolean => /[\r\n]/.test(value);
+
+function toQuoted(isSingle: boolean): Spelling {
   return isSingle
     ? { open: "'", letter: (character) => character.replace("'", "''"), close: "'" }
     : { open: '"', letter: (character) => JSON.stringify(character).slice(1, -1), close: '"' };

@@ -10,8 +10,9 @@ const flowOf = (agent: string): string => `agents:\n  a:${agent}swarm:\n  type: 
 
 /** The file after an edit, made in two steps. */
 function write(source: string, edit: Edit): { prepared: string; written: string } {
-  const document = readSource(source);
-  const prepared = applyChanges(source, prepareEdit(document, emptyLayout, edit));
+  const prepare = (text: string): string => applyChanges(text, prepareEdit(readSource(text), emptyLayout, edit));
+  // A style, and then what a value needs of it.
+  const prepared = prepare(prepare(source));
   const changes = writeTextEdit(readSource(prepared), edit);
   if (!changes) throw new Error(`no shared style in ${prepared}`);
   return { prepared, written: applyChanges(prepared, changes) };
@@ -70,6 +71,27 @@ it.each(["one\ntwo", "one\n", "one\n\n", "\none", "\n one\ntwo", "a\n\n\nb\n"])(
   expect(document.unreadableRanges).toEqual([]);
   expect(readTextField(document, instructions(""))).toBe(value);
   expect(document.flow.agents.get("a")?.instructions?.trimEnd()).toBe(value.trimEnd());
+});
+
+const setDescription = (text: string): Edit => ({ type: "set-flow-description", text });
+const setVar = (value: string): Edit => ({ type: "set-var", name: "v", value });
+
+describe.each([
+  ["single quotes in braces", flowOf(" { model: m, instructions: '''one'' \"two\"' }\n"), instructions],
+  ["double quotes in braces", flowOf(' { model: m, instructions: "one two" }\n'), instructions],
+  ["double quotes over two lines in braces", flowOf(' { model: m, instructions: "one\n      two" }\n'), instructions],
+  ["braces without quotes", flowOf(" { model: m, instructions: one two }\n"), instructions],
+  ["single quotes of a variable", `vars:\n  v: 'one "two"'\nagents:\n  a: { model: m }\n`, setVar],
+  ["single quotes of a variable in braces", `vars: { v: 'one "two"' }\nagents:\n  a: { model: m }\n`, setVar],
+  ["braces without quotes of a variable", `vars: { v: one "two" }\nagents:\n  a: { model: m }\n`, setVar],
+  ["single quotes of the description", `description: 'one "two"'\nagents:\n  a: { model: m }\n`, setDescription],
+])("a text in %s", (_, source, toEdit) => {
+  it.each(["one\ntwo", "\n", "'one'\n\"two\"\n", "one\ttwo\r\nthree", "one\r\"two'"])("takes %j", (value) => {
+    const document = readSource(write(source, toEdit(value)).written);
+    expect(document.unreadableRanges).toEqual([]);
+    expect(document.broken).toBe(false);
+    expect(readTextField(document, toEdit(""))).toBe(value);
+  });
 });
 
 it("other fields of a new entry are prepared without their value", () => {

@@ -24,6 +24,7 @@ const styles = {
   "over two lines": '\n    model: "demo:writer"\n    instructions: I am\n      a writer\n',
   "in double quotes": '\n    model: "demo:writer"\n    instructions: "I am a writer"\n',
   "in single quotes": "\n    model: \"demo:writer\"\n    instructions: 'I''m a writer'\n",
+  "in single quotes in braces": " { model: \"demo:writer\", instructions: 'I''m \"a\" writer' }\n",
   "literal block": '\n    model: "demo:writer"\n    instructions: |\n      I am\n\n      a writer\n    max_steps: 5\n',
   "folded block": '\n    model: "demo:writer"\n    instructions: >-\n      I am\n      a writer\n\n      of books\n',
   "without a value": '\n    model: "demo:writer"\n    instructions:\n',
