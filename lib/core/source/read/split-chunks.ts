@@ -176,7 +176,7 @@ const continuesEntry = ({ firstCharacter: sign, prefix: start }: ContentLine): b
   /[}\]\t]/.test(sign) || /^[-:](?:\s|$)/.test(start);
 
 /** Whether a line looks like the first of an entry. */
-const looksLikeEntry = (line: string): boolean =>
+export const looksLikeEntry = (line: string): boolean =>
   /^\s*(?:\?\s|(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s"'].*?)\s*:(?:\s|$))/s.test(line);
 
 /** The key that a line begins with, as far as it can be determined without reading YAML; null when there is none. */

@@ -57,17 +57,144 @@ describe("a block is readable again", () => {
       "|2-\n       one\n        abctwo\n",
       " one\n  abctwo",
     ],
+    [
+      "whose first line begins with a space, with an example of a block in its text",
+      "|-\n       one\n      note: |\n          two\n        three\n",
+      "|2-\n       one\n      note: |\n          two\n        three\n",
+      " one\nnote: |\n    two\n  three",
+    ],
+    [
+      "with a torn line below an example of a block",
+      "|-\n      note: |\n          one\n        two\nabc      three\n",
+      "|-\n      note: |\n          one\n        two\n      abcthree\n",
+      "note: |\n    one\n  two\nabcthree",
+    ],
+    [
+      "with an example of a block that has lost its margin",
+      "|-\n      one\nabc\nnote: |\n        two\n      three\n",
+      "|-\n      one\n      abc\n      note: |\n        two\n      three\n",
+      "one\nabc\nnote: |\n  two\nthree",
+    ],
+    [
+      "with a torn line below lines that begin with tabs",
+      "|-\n      \t\tone\n      \ttwo\nabc      three\n",
+      "|-\n      \t\tone\n      \ttwo\n      abcthree\n",
+      "\t\tone\n\ttwo\nabcthree",
+    ],
+    [
+      "with a torn line below lines that begin with wide spaces",
+      "|-\n      \u3000\u3000one\n      \u3000two\nabc      \n",
+      "|-\n      \u3000\u3000one\n      \u3000two\n      abc\n",
+      "\u3000\u3000one\n\u3000two\nabc",
+    ],
+    [
+      "with a torn line that begins with spaces",
+      "|-\n      one\n  abc      two\n",
+      "|-\n      one\n        abctwo\n",
+      "one\n  abctwo",
+    ],
+    [
+      "with a torn line that begins where the keys are",
+      "|-\n      one\n    abc      two\n",
+      "|-\n      one\n          abctwo\n",
+      "one\n    abctwo",
+    ],
+    [
+      "with a line that has lost its margin and begins with spaces",
+      "|-\n      one\n  abc\n      two\n",
+      "|-\n      one\n        abc\n      two\n",
+      "one\n  abc\ntwo",
+    ],
+    [
+      "after another one",
+      "|-\n       one\n      two\n    description: |-\n      three\n",
+      "|2-\n       one\n      two\n    description: |-\n      three\n",
+      " one\ntwo",
+    ],
     ["with Windows line ends", "|-\r\n       \r\n      one\r\n", "|2-\r\n       \r\n      one\r\n", " \none"],
   ])("%s", (_, block, mended, instructions) => {
     expect(mend(flowOf(block))).toEqual({ text: flowOf(mended), instructions });
   });
 });
 
+it.each(["v", "größe", '"a b"'])("a block of the variable %s is readable again", (name) => {
+  const flowWith = (head: string): string => `vars:\n  ${name}: ${head}\n       one\n      two\n${flowOf('"x"\n')}`;
+  expect(mend(flowWith("|-")).text).toBe(flowWith("|4-"));
+});
+
+it("the block above a torn line gets it, not an earlier one", () => {
+  const text = flowOf("|-\n      one\n    description: |-\n        two\nabc        three\n");
+  const mended = flowOf("|-\n      one\n    description: |-\n        two\n        abcthree\n");
+  expect(mend(text)).toEqual({ text: mended, instructions: "one" });
+});
+
+it("a line is torn where its first letter, and what follows it, are apart", () => {
+  const text = flowOf("|-\n      one\nabc      two       three\n");
+  const repairWith = (...places: number[]): string =>
+    applyChanges(text, repairBlocks(readSource(text), { isApart: (offset) => places.includes(offset) }));
+  const [start, margin, other] = ["abc", "      two ", "      three"].map((part) => text.indexOf(part));
+  if (start === undefined || margin === undefined || other === undefined) throw new Error("The text has no such line.");
+  expect(repairWith(start, margin)).toBe(flowOf("|-\n      one\n      abctwo       three\n"));
+  expect(repairWith(start, other)).toBe(flowOf("|-\n      one\n      abc      two three\n"));
+  for (const places of [[], [start], [margin], [start + 1, margin]]) expect(repairWith(...places)).toBe(text);
+});
+
+describe("what can be read, and what someone may be typing, stays", () => {
+  it.each([
+    ["tabs", "|-\n      \t\tone\n      \ttwo\n    tools: [\n"],
+    ["wide spaces", "|-\n      \u3000\u3000one\n      \u3000two\n    tools: [\n"],
+    ["spaces that do not break", "|-\n      \u00a0\u00a0one\n      \u00a0two\n    tools: [\n"],
+    ["an example of a block", "|-\n      note: |\n          one\n        two\n    tools: [\n"],
+    [
+      "an example in a block that no digit can mend",
+      "|-\n               one\n              note: |\n                 two\n                x\n",
+    ],
+    ["a long empty line in a block that states its indentation", "|2-\n           \n        one\n    tools: [\n"],
+    ["a key above the line", "|-\n      one\n    description:       x\nabc      \n"],
+    ["a comment after the block", "|-\n      one\n     # two\n    tools: [\n"],
+    ["a block after what cannot be read", '"x\n    description: |-\n      one\n'],
+    ["another key between the block and the line", "|-\n      one\n    max_steps: 5\nwords       more\n"],
+    ["a key of the agent that is typed", "|-\n      one\n    output_schem\n      type: object\n"],
+    ["a name that is typed", "|-\n      one\n  c\n"],
+    ["an agent whose text has to be ended", "|-\n      one\n  c:\n    tools: [\n"],
+    ["an agent whose colon is missing", "|-\n      one\n  c\n    tools: []\n"],
+  ])("%s", (_, block) => {
+    const document = readSource(flowOf(block));
+    expect(document.unreadableRanges).not.toEqual([]);
+    expect(repairBlocks(document, { isApart: () => true })).toEqual([]);
+  });
+
+  it("a key with spaces after it", () => {
+    const text = flowOf("|-\n      one\n  c: [       \n");
+    const isApart = (offset: number): boolean => offset === text.indexOf("  c:");
+    expect(repairBlocks(readSource(text), { isApart })).toEqual([]);
+    const torn = text.replace("  c: [", "words ");
+    expect(repairBlocks(readSource(torn), { isApart })).not.toEqual([]);
+  });
+
+  it("what is written around members that cannot be read", () => {
+    const text = "agents:\n  a: { model: m }\nswarm:\n  note: |-\n    one\n  flow:       a >> (\n";
+    const document = readSource(text);
+    expect(document.unreadableRanges).toMatchObject([{ type: "members" }]);
+    expect(repairBlocks(document, { isApart: () => true })).toEqual([]);
+  });
+
+  it("a section whose colon is missing", () => {
+    const document = readSource(
+      flowOf("|-\n      one\n")
+        .replace(/ {2}b:.*\n/, "")
+        .replace("swarm:", "swarm"),
+    );
+    expect(document.unreadableRanges).not.toEqual([]);
+    expect(repairBlocks(document, { isApart: () => true })).toEqual([]);
+  });
+});
+
 describe("a line that was typed after a block stays where it is", () => {
   it.each([
     ["a name without a colon", "|-\n      one\n  c\n"],
+    ["an example of a block, below words", "|-\n      one\nabc\nnote: |\n        two\n      three\n"],
     ["words with a comment", "|-\n      one\nwords  # more\n"],
-    ["after an entry of another key", "|-\n      one\n    max_steps: 5\nwords       more\n"],
   ])("%s", (_, block) => {
     const document = readSource(flowOf(block));
     expect(document.unreadableRanges).not.toEqual([]);

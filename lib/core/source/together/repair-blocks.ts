@@ -1,113 +1,169 @@
-import { lineStartAt, type TextChange, type TextRange } from "../../flow/text-range";
+import { isScalar, visit } from "yaml";
+import { lineStartAt, splitLines, type TextChange, type TextRange } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
+import type { SourceStructure } from "../read/source-structure";
+import { lineAt, looksLikeEntry } from "../read/split-chunks";
 import type { JoinRules } from "./join-sections";
 
-/** The key of a literal block, the indentation that it states, and the rest of its line. */
-const blockHead = /^( *(?:- +)?[\w-]+: +\|(?:[-+](?=[1-9]))?)([1-9]?)[-+]?[ \t]*(?:#.*)?\r?$/gm;
+type Chunk = NonNullable<SourceStructure["cache"]>["chunks"][number];
 
-interface BlockHead {
+/** A literal block as YAML reads it. */
+interface Block {
   /** The indentation of its key. */
   column: number;
   /** Of the indentation that it states, relative to its key; empty where it states none. */
   digit: TextRange;
-  /** Where its lines begin. */
+  stated: number;
   bodyStart: number;
+  /** Where the line after it begins; lines of the text may follow. */
+  end: number;
+}
+
+/** A line without its line break. */
+interface Row {
+  from: number;
+  text: string;
+  indentation: number;
 }
 
 /**
- * Mends blocks whose first line begins with a space of its own because others deleted the letters before it, or added an empty
- * line of spaces, or whose lines others moved: such a block must state its indentation. Also mends lines of a block whose margin
- * is elsewhere, because others wrote between a line break and the margin after it. Everyone who mends one makes the same change.
+ * Mends literal blocks that cannot be read. A block states its indentation where its first line begins with a space of its own,
+ * and lines get their margin back where others wrote between the line break and the margin. Everyone who mends one makes the
+ * same change.
  */
 export function repairBlocks(
-  { text, unreadableRanges }: SourceDocument,
+  { text, structure, unreadableRanges }: SourceDocument,
   { isApart }: Pick<JoinRules, "isApart">,
 ): TextChange[] {
-  return unreadableRanges.flatMap(({ range }) => {
-    const changes = stateIndentations(text, range);
-    return changes.length > 0 ? changes : restoreMargins(text, range, isApart);
+  const chunks = structure.cache?.chunks ?? [];
+  return unreadableRanges.flatMap(({ type, range }) => {
+    const index = type === "form" ? chunks.findLastIndex(({ source }) => source.from <= range.from) : -1;
+    const [previous, chunk] = [chunks[index - 1], chunks[index]];
+    if (!chunk) return [];
+    const restored = restoreBelow(text, previous, { range, isApart });
+    // What follows a line that begins no entry may be text of a block.
+    const isText = previous !== undefined && !looksLikeEntry(lineAt(previous.source.text, 0));
+    return restored.length > 0 || isText ? restored : mendFirst(text, chunk, { range, isApart });
   });
 }
 
-function listHeads(text: string, { from: start, to: end }: TextRange): BlockHead[] {
-  return [...text.slice(start, end).matchAll(blockHead)].map(({ 0: line, 1: key = "", 2: digit = "", index }) => {
-    const digitStart = start + index + key.length;
-    return {
-      column: /\w/.exec(key)?.index ?? 0,
-      digit: { from: digitStart, to: digitStart + digit.length },
-      bodyStart: start + index + line.length + 1,
-    };
-  });
+interface UnreadablePlace {
+  range: TextRange;
+  isApart: JoinRules["isApart"];
 }
 
-function stateIndentations(text: string, { from: start, to: end }: TextRange): TextChange[] {
-  return listHeads(text, { from: lineStartAt(text, start), to: end }).flatMap(({ column, digit, bodyStart }) => {
-    const { spaces, indentations } = readRows(text, bodyStart, column);
-    const [first = 0, ...others] = indentations;
-    const least = Math.min(first, ...others);
-    const stated = readDigit(text, digit);
-    const isWrong = stated > 0 ? column + stated > least : Math.max(first, spaces) > least;
-    return isWrong && least > column ? [{ ...digit, insert: String(least - column) }] : [];
+/** Lines of the last block of a chunk that are unreadable below it. */
+function restoreBelow(text: string, chunk: Chunk | undefined, place: UnreadablePlace): TextChange[] {
+  const block = listBlocks(text, chunk).at(-1);
+  const isNext = block && text.slice(block.end, lineStartAt(text, place.range.from)).trim() === "";
+  return isNext ? restoreMargins(text, block, place) : [];
+}
+
+/** The first block of an unreadable chunk that has to be mended. What follows it may be its text. */
+function mendFirst(text: string, chunk: Chunk, place: UnreadablePlace): TextChange[] {
+  for (const block of listBlocks(text, chunk)) {
+    const changes = restoreMargins(text, block, place);
+    if (changes.length > 0) return changes;
+    if (isBroken(text, block, place.range)) return stateIndentation(text, block, place.range);
+  }
+  return [];
+}
+
+function listBlocks(text: string, chunk: Chunk | undefined): Block[] {
+  const blocks: Block[] = [];
+  if (!chunk) return blocks;
+  const { from: offset } = chunk.source;
+  visit(chunk.parsed.document.contents, {
+    Pair(_, { key, value }) {
+      if (!isScalar(key) || !key.range || !isScalar(value) || value.type !== "BLOCK_LITERAL" || !value.range) return;
+      const [keyStart, start, end] = [key.range[0], value.range[0], value.range[1]].map(
+        (position) => position + offset,
+      );
+      if (keyStart === undefined || start === undefined || end === undefined) return;
+      const [head = "", sign = "", digit = ""] =
+        /^(\|(?:[-+](?=[1-9]))?)([1-9]?)[^\n]*(?:\n|$)/.exec(text.slice(start)) ?? [];
+      const digitStart = start + sign.length;
+      blocks.push({
+        column: keyStart - lineStartAt(text, keyStart),
+        digit: { from: digitStart, to: digitStart + digit.length },
+        stated: Number(digit),
+        bodyStart: start + head.length,
+        end: Math.max(start + head.length, lineStartAt(text, end)),
+      });
+    },
   });
+  return blocks;
+}
+
+/** Whether lines of the text follow a block, or an empty line before its first one is too long. */
+function isBroken(text: string, block: Block, { to: end }: TextRange): boolean {
+  const after = listRows(text, { from: block.end, to: end });
+  const outside = after.findIndex((row) => !isInside(row, block));
+  if (after.slice(0, outside < 0 ? undefined : outside).some((row) => row.text[row.indentation] !== "#")) return true;
+  const [first] = listRows(text, { from: block.bodyStart, to: block.end });
+  const empty = text.slice(block.bodyStart, first?.from ?? block.bodyStart).split(/\r?\n/);
+  return block.stated === 0 && empty.some(({ length }) => length > (first?.indentation ?? 0));
+}
+
+function stateIndentation(text: string, block: Block, { to: end }: TextRange): TextChange[] {
+  const rows = listRows(text, { from: block.bodyStart, to: end });
+  const outside = rows.findIndex((row) => !isInside(row, block));
+  const lines = outside < 0 ? rows : rows.slice(0, outside);
+  const digit = Math.min(...lines.map(({ indentation }) => indentation)) - block.column;
+  // YAML knows no more than one digit.
+  return digit > 9 || digit === block.stated ? [] : [{ ...block.digit, insert: String(digit) }];
 }
 
 /** What is unreadable right after the lines of a block may be lines of it. */
-function restoreMargins(
-  text: string,
-  { from: start, to: end }: TextRange,
+function restoreMargins(text: string, block: Block, { range: { to: end }, isApart }: UnreadablePlace): TextChange[] {
+  const rows = listRows(text, { from: block.bodyStart, to: text.length });
+  const stop = rows.findIndex((row) => !isInside(row, block) && !(row.from >= block.end && isApart(row.from)));
+  const lines = stop < 0 ? rows : rows.slice(0, stop);
+  const unread = lines.filter((row) => row.from < end);
+  const margin = " ".repeat(marginOf(block, unread));
+  const changes: TextChange[] = [];
+  for (const [index, row] of unread.entries()) {
+    if (isInside(row, block)) continue;
+    const spaces = findMargin(row, margin, isApart);
+    // Where the keys around the block are, someone may be typing one.
+    const hasMore = row.indentation < block.column && lines.slice(index).some((line) => isInside(line, block));
+    if (spaces === null && !hasMore) break;
+    changes.push({ from: row.from, to: row.from, insert: margin });
+    if (spaces !== null) changes.push({ from: spaces, to: spaces + margin.length, insert: "" });
+  }
+  return changes;
+}
+
+function marginOf(block: Block, rows: readonly Row[]): number {
+  if (block.stated > 0) return block.column + block.stated;
+  const inside = rows.flatMap((row) => (isInside(row, block) ? [row.indentation] : []));
+  return inside.length > 0 ? Math.min(...inside) : block.column + 2;
+}
+
+/** Where the margin of a line is that others wrote before; null: nowhere. */
+function findMargin(
+  { from: start, text, indentation }: Row,
+  margin: string,
   isApart: JoinRules["isApart"],
-): TextChange[] {
-  const lineStart = lineStartAt(text, start);
-  const head = listHeads(text, { from: 0, to: lineStart }).at(-1);
-  if (!head) return [];
-  const { column, digit, bodyStart } = head;
-  const isOutside = (row: string): boolean => isFilled(row) && indentationOf(row) <= column;
-  if (text.slice(bodyStart, lineStart).split("\n").some(isOutside)) return [];
-  const inside = text
-    .slice(bodyStart, end)
-    .split("\n")
-    .filter((row) => isFilled(row) && !isOutside(row));
-  const least = inside.length > 0 ? Math.min(...inside.map(indentationOf)) : column + 2;
-  const stated = readDigit(text, digit);
-  const margin = " ".repeat(stated > 0 ? column + stated : least);
-  return listLines(text, { from: lineStart, to: end }).flatMap(({ row, offset }) => {
-    const indentation = indentationOf(row);
-    // Who is typing a line of the text right now has written it beside the line break.
-    if (!isOutside(row) || !(isApart(offset) || isApart(offset + indentation))) return [];
-    const spaces = row.indexOf(margin, indentation);
-    if (spaces < 0) return [{ from: offset, to: offset + indentation, insert: margin }];
-    return [
-      { from: offset, to: offset, insert: margin },
-      { from: offset + spaces, to: offset + spaces + margin.length, insert: "" },
-    ];
-  });
+): number | null {
+  for (let index = text.indexOf(margin, indentation); index >= 0; index = text.indexOf(margin, index + 1))
+    if (isApart(start + index)) return start + index;
+  const length = text.search(/ *$/);
+  return text.startsWith(margin, length) && !looksLikeEntry(text) ? start + length : null;
 }
 
-/** 0: none is stated. */
-const readDigit = (text: string, { from: start, to: end }: TextRange): number => Number(text.slice(start, end));
+const isInside = ({ indentation }: Row, { column }: Block): boolean => indentation > column;
 
-/** The whole lines of a range that begins at the start of one. */
-const listLines = (text: string, { from: start, to: end }: TextRange): { row: string; offset: number }[] =>
-  [...text.slice(start).matchAll(/^[^\r\n]*/gm)]
-    .map(({ 0: row, index }) => ({ row, offset: start + index }))
-    .filter(({ offset }) => offset < end);
-
-const isFilled = (row: string): boolean => row.trim() !== "";
-const indentationOf = (row: string): number => row.length - row.trimStart().length;
-
-interface BlockRows {
-  /** The most spaces in an empty line before the first one that is not. */
-  spaces: number;
-  /** Of the lines that are not empty. */
-  indentations: readonly number[];
-}
-
-function readRows(text: string, bodyStart: number, column: number): BlockRows {
-  const rows = text.slice(bodyStart).split("\n");
-  const empty = rows.slice(0, rows.findIndex(isFilled));
-  const all = rows.filter(isFilled).map(indentationOf);
-  const end = all.findIndex((indentation) => indentation <= column);
-  const indentations = end < 0 ? all : all.slice(0, end);
-  const widest = empty.reduce((most, row) => Math.max(most, row.replace("\r", "").length), 0);
-  return { spaces: indentations.length > 0 ? widest : 0, indentations };
+/** The lines that begin in a range and are not empty. A line begins where the range does. */
+function listRows(text: string, { from: start, to: end }: TextRange): Row[] {
+  const rows: Row[] = [];
+  let offset = start;
+  for (const line of splitLines(text.slice(start))) {
+    if (offset >= end) break;
+    const row = line.replace(/\r?\n$/, "");
+    const indentation = row.search(/[^ ]|$/);
+    if (indentation < row.length) rows.push({ from: offset, text: row, indentation });
+    offset += line.length;
+  }
+  return rows;
 }
