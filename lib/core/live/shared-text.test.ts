@@ -158,4 +158,37 @@ describe("letters that came apart", () => {
     expect(isApartAt(ann, 4)).toBe(false);
     expect([0, 1, 2, 6, 100].map((offset) => isApartAt(ann, offset))).toEqual([false, false, false, false, false]);
   });
+
+  it("are not those of which both were typed after the same letter, and one is deleted", () => {
+    const [ann, bob] = [open(), open()];
+    [ann.clientID, bob.clientID] = [1, 2];
+    ann.getText("source").insert(3, "A");
+    bob.getText("source").insert(3, "B");
+    exchange(ann, bob);
+    expect(readText(ann)).toBe("a: ABit is\n");
+    ann.getText("source").delete(3, 1);
+    exchange(ann, bob);
+    for (const doc of [ann, bob]) expect(isApartAt(doc, 3)).toBe(false);
+  });
+
+  it("are those between which a letter was typed and deleted", () => {
+    const doc = open();
+    doc.getText("source").insert(3, "\\");
+    expect(isApartAt(doc, 4)).toBe(false);
+    doc.getText("source").insert(4, "n");
+    doc.getText("source").delete(4, 1);
+    expect(readText(doc)).toBe("a: \\it is\n");
+    expect(isApartAt(doc, 4)).toBe(true);
+  });
+
+  it("are not those of someone who typed before letters that others deleted afterwards", () => {
+    const [ann, bob] = [open(), open()];
+    ann.getText("source").insert(3, "\\");
+    bob.getText("source").delete(3, 2);
+    exchange(ann, bob);
+    for (const doc of [ann, bob]) {
+      expect(readText(doc)).toBe("a: \\ is\n");
+      expect(isApartAt(doc, 4)).toBe(false);
+    }
+  });
 });
