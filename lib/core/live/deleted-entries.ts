@@ -1,10 +1,11 @@
 import * as Y from "yjs";
 import * as z from "zod/mini";
 import type { TextRange } from "../flow/text-range";
+import { readText } from "./live-document";
 import { listLatest, noteInMap, sortLatest } from "./note-in-map";
 import { findParts, idSchema, parseId, printId, type WrittenPart, writtenPartSchema } from "./written-parts";
 
-/** An entry of the file, which is about to be deleted, with the character after it. */
+/** An entry of the file, which is about to be deleted, with the character, or the end of a line, after it. */
 export interface DeletedEntry extends TextRange {
   /** How users know it. */
   title: string;
@@ -88,10 +89,12 @@ function listSpans(doc: Y.Doc, entries: readonly [string, StoredEntry][]): Map<s
 /** Notes which entries a change is about to delete, in its transaction. Ranges are of the text before. `isTyped`: as a text. */
 export function noteDeleted(doc: Y.Doc, entries: readonly DeletedEntry[], isTyped = false): void {
   const notes = new Map<string, object>();
+  const text = entries.length > 0 ? readText(doc) : "";
+  const after = (end: number): number => (text.startsWith("\r\n", end - 2) ? 2 : 1);
   for (const { from: start, to: end, title, isSection } of entries) {
     const parts = findParts(doc, { from: start, to: end });
     const [first, last] = [parts[0], parts.at(-1)];
-    const beforeLast = findParts(doc, { from: end - 2, to: end - 1 })[0];
+    const beforeLast = findParts(doc, { from: end - after(end) - 1, to: end - after(end) })[0];
     if (!first || !last || !beforeLast) continue;
     const known: Record<string, number> = {};
     for (const { client, clock } of parts.map((part) => part.end)) known[client] = Math.max(known[client] ?? 0, clock);

@@ -96,11 +96,13 @@ function readLateEnd(
     seen.add(item);
     if (item.deleted) continue;
     left.push(item);
-    if (item.id.client === by && Y.compareIDs(item.origin, last) && textOf(item) === "\n")
+    if (item.id.client === by && Y.compareIDs(item.origin, last) && isLineEnd(textOf(item)))
       return separateLate(store, left, item);
   }
   return null;
 }
+
+const isLineEnd = (text: string): boolean => text === "\n" || text === "\r\n";
 
 /** Whoever knew of the new end wrote before it, and has it there: what begins where it does was written by others. */
 function separateLate(

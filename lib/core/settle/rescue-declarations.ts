@@ -57,7 +57,7 @@ function findRun(doc: Y.Doc): LostRun | undefined {
     const names = inside.map(({ from: start }) => start);
     const first = Math.min(...names);
     // What is before the line of the first name, or its comma in braces, is in something else.
-    const starts = [range.from, text.lastIndexOf("\n", first), text.slice(0, first).search(/,[ \t]*$/)];
+    const starts = [range.from, ...[/\r?\n[^\n]*$/, /,[ \t]*$/].map((start) => text.slice(0, first).search(start))];
     return { ...run, names, range: { from: Math.max(...starts), to: range.to } };
   }
   return undefined;

@@ -4,7 +4,7 @@ import type { TextChange } from "../flow/text-range";
 import { noteDeleted } from "../live/deleted-entries";
 import { diffTexts } from "../live/diff-texts";
 import { replaceLines, writeText } from "../live/live-document";
-import type { FileEntry } from "../source/together/deleted-entries";
+import { characterAt, type FileEntry } from "../source/together/deleted-entries";
 import { isReplaced, noteStructure, type StructureChange, widenStructure } from "./note-structure";
 
 export interface NotedChange {
@@ -47,6 +47,7 @@ const replacesMembers = ({ from: start, to: end, insert }: TextChange, { registe
 /** The character after a deleted entry is written anew: what others write before it belongs to the entry. */
 function widen(source: string, change: TextChange, deleted: readonly FileEntry[]): TextChange {
   const { from: start, to: end, insert } = change;
-  const isOpen = deleted.some((entry) => start <= entry.from && end === entry.to - 1);
-  return isOpen ? { from: start, to: end + 1, insert: insert + source.slice(end, end + 1) } : change;
+  const next = characterAt(source, end);
+  const isOpen = next !== "" && deleted.some((entry) => start <= entry.from && end + next.length === entry.to);
+  return isOpen ? { from: start, to: end + next.length, insert: insert + next } : change;
 }

@@ -11,6 +11,10 @@ export interface FileEntry extends TextRange {
   isSection?: boolean;
 }
 
+/** A whole end of line is one character. */
+export const characterAt = (text: string, offset: number): string =>
+  text.startsWith("\r\n", offset) ? "\r\n" : text.slice(offset, offset + 1);
+
 /**
  * The entries that changes delete as a whole, without those inside of others. Each with the character after it: between both
  * is where users write at the end of the entry.
@@ -45,7 +49,7 @@ export function listDeletedEntries(document: SourceDocument, changes: readonly T
 /** What a deleted field is a field of. */
 const ownerOf = ({ declarations }: SourceDocument, key: string): string | null => (declarations.has(key) ? key : null);
 
-const endAfter = ({ length }: string, { to: end }: TextRange): number => Math.min(end + 1, length);
+const endAfter = (text: string, { to: end }: TextRange): number => end + characterAt(text, end).length;
 
 function trim(text: string, { from: start, to: end }: TextRange): TextRange {
   return { from: start, to: start + text.slice(start, end).trimEnd().length };

@@ -113,3 +113,22 @@ it("property: three people change the flow, undo and redo in any order, and it s
     { numRuns: Number(process.env.UNDO_CASES ?? 60), seed: Number(process.env.UNDO_SEED ?? 1) },
   );
 });
+
+describe.each([[[101, 102]], [[102, 101]]])(
+  "agents that two people add to a file with CRLF, with the documents %j",
+  (clients) => {
+    it.each([[[0]], [[1]], [[0, 1]]])("leave whole ends of lines when they are undone by %j", (undoing) => {
+      for (const isSettled of [false, true]) {
+        const together = openTogether(source.replaceAll("\n", "\r\n"), 2, { clients });
+        for (const [index, { session }] of together.members.entries()) {
+          session.editor.dispatch([{ ...added, name: `n${index}`, scope: root, atEnd: true }]);
+          if (isSettled) together.settle();
+        }
+        for (const index of undoing) together.members[index]?.session.editor.undo();
+        together.settle();
+        expect(listFaults(together)).toEqual([]);
+        expect(together.texts()[0]).not.toMatch(/[^\r]\n|\r[^\n]/);
+      }
+    });
+  },
+);
