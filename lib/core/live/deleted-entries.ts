@@ -23,6 +23,8 @@ const storedSchema = z.object({
   isSection: z.optional(z.boolean()),
   /** Up to which clock it knew what each document had written there. */
   known: z.record(z.string(), z.int()),
+  /** All of its letters, in their order; missing: there are too many parts. */
+  parts: z.optional(z.array(writtenPartSchema)),
   /** The latest notes have the largest numbers. */
   number: z.optional(z.number()),
 });
@@ -34,6 +36,8 @@ export type StoredEntry = z.infer<typeof storedSchema> & { first: Y.ID; by: numb
 const entriesOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap("deleted");
 
 const maxEntries = 300;
+/** Of an entry whose letters are noted. */
+const maxParts = 100;
 /** Several people who come back may bring more than one keeps. Of more only the latest are read. */
 const maxRead = 600;
 /** How many entries are read of one place: an entry of the file is in few others, and few were written there again. */
@@ -106,6 +110,7 @@ export function noteDeleted(doc: Y.Doc, entries: readonly DeletedEntry[], isType
       ...(isSection && { isSection }),
       by: doc.clientID,
       known,
+      ...(parts.length <= maxParts && { parts }),
     });
   }
   noteInMap(entriesOf(doc), maxEntries, notes);
@@ -118,10 +123,10 @@ export const readDeleted = (doc: Y.Doc): { title: string; key: string }[] =>
     return id && !isTyped ? { title, key: printId(id) } : [];
   });
 
-/** A document that deleted an entry with this title; null: none noted that. */
-export function findDeleter(doc: Y.Doc, title: string): number | null {
-  const [, entry] = listEntries(doc).findLast(([, other]) => other.title === title) ?? [];
-  return entry?.by ?? null;
+/** The key of the last deleted entry with this title, and the document that deleted it; null: none noted that. */
+export function findDeletion(doc: Y.Doc, title: string): { entry: string; by: number } | null {
+  const [latest] = sortLatest(listEntries(doc).filter(([, entry]) => entry.title === title));
+  return latest ? { entry: latest[0], by: latest[1].by } : null;
 }
 
 /** Letters that are in the place of a deleted entry, and are no part of it. */
@@ -139,8 +144,17 @@ export const listKept = (doc: Y.Doc): WrittenPart[] =>
 /** Whether the document has notes of deleted entries; without any, `findLost` finds nothing. */
 export const hasDeleted = (doc: Y.Doc): boolean => entriesOf(doc)._map.size > 0;
 
+/** What was read of stored notes, which never change. */
+const readNotes = new WeakMap<object, z.infer<typeof storedSchema> | undefined>();
+
+function readNote(value: unknown): z.infer<typeof storedSchema> | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (!readNotes.has(value)) readNotes.set(value, storedSchema.safeParse(value).data);
+  return readNotes.get(value);
+}
+
 function readStored(key: string, value: unknown, by = 0): StoredEntry | null {
-  const { data } = storedSchema.safeParse(value);
+  const data = readNote(value);
   const first = parseId(key);
   return data && first ? { ...data, by, first } : null;
 }

@@ -2,6 +2,7 @@ import * as Y from "yjs";
 import type { TextRange } from "../flow/text-range";
 import { listEntries, listKept, type StoredEntry } from "./deleted-entries";
 import { isOwnClient } from "./own-clients";
+import { listGone } from "./restored-entries";
 import { isShared } from "./shared-text";
 import { hasLetter, parseId, printId, type WrittenPart } from "./written-parts";
 
@@ -169,15 +170,25 @@ export const findTaken = (transaction: Y.Transaction): LostText[] =>
 export interface OwnText extends TextRange {
   title: string;
   by: number;
+  /** The key of the entry. */
+  entry: string;
+  /** What this document had deleted of the entry: see `listGone`. */
+  gone: TextRange[] | null;
 }
 
 /** This document's own letters that a transaction brought into deleted entries, where they were before it. */
-export function findOwnBefore({ doc, beforeState, deleteSet }: Y.Transaction): OwnText[] {
-  const own = new Map<Y.Item, StoredEntry>();
-  for (const [, entry] of listEntries(doc)) {
+export function findOwnBefore(transaction: Y.Transaction): OwnText[] {
+  const { doc, beforeState, deleteSet } = transaction;
+  const own = new Map<Y.Item, Omit<OwnText, "from" | "to">>();
+  for (const [key, entry] of listEntries(doc)) {
     if (isOwnClient(doc, entry.by)) continue;
-    for (const item of listBetween(doc, entry))
-      if (isOwnClient(doc, item.id.client) && unknownText(item, entry) !== "") own.set(item, entry);
+    const { title, by } = entry;
+    let text: Omit<OwnText, "from" | "to"> | null = null;
+    for (const item of listBetween(doc, entry)) {
+      if (!isOwnClient(doc, item.id.client) || unknownText(item, entry) === "") continue;
+      text ??= { title, by, entry: key, gone: listGone(transaction, entry) };
+      own.set(item, text);
+    }
   }
   if (own.size === 0) return [];
   const found: OwnText[] = [];
@@ -188,7 +199,7 @@ export function findOwnBefore({ doc, beforeState, deleteSet }: Y.Transaction): O
     // Of a deleted item without a place in this transaction nothing was in the text.
     if (!isKnown || (item.deleted && !Y.isDeleted(deleteSet, item.id))) continue;
     const entry = own.get(item);
-    if (entry) found.push({ from: offset, to: offset + item.length, title: entry.title, by: entry.by });
+    if (entry) found.push({ ...entry, from: offset, to: offset + item.length });
     offset += item.length;
   }
   return found;

@@ -22,25 +22,34 @@ const versionSchema = z.object({
   refs: z.optional(z.record(z.string(), z.string())),
 });
 const nameSchema = z.object({ was: z.optional(z.object({ key: z.string() })), replaces: z.optional(z.string()) });
-const deletedSchema = z.object({ end: idSchema, last: idSchema, known: z.record(z.string(), z.int()) });
+const partsSchema = z.object({ parts: z.array(writtenPartSchema) });
+const deletedSchema = z.object({
+  ...{ end: idSchema, last: idSchema, known: z.record(z.string(), z.int()) },
+  parts: z.optional(partsSchema.shape.parts),
+});
+
+const listEnds = (parts: readonly z.infer<typeof writtenPartSchema>[]): Id[] =>
+  parts.flatMap(({ start, end }) => [start, end]);
 
 const readers = {
   structures: readWith(versionSchema, ({ parts, knows, nameEnd, refs = {} }) => [
-    ...parts.flatMap(({ start, end }) => [start, end]),
+    ...listEnds(parts),
     ...parseKeys([...knows, nameEnd, ...Object.values(refs)]),
   ]),
   names: readWith(nameSchema, ({ was, replaces }) => parseKeys([was?.key, replaces])),
-  deleted: readWith(deletedSchema, ({ end, last, known }) => [
+  deleted: readWith(deletedSchema, ({ end, last, known, parts = [] }) => [
     end,
     last,
+    ...listEnds(parts),
     ...Object.entries(known).map(([client, clock]) => Y.createID(Number(client), clock)),
   ]),
   kept: readWith(writtenPartSchema, ({ start, end }) => [start, end]),
+  restored: readWith(partsSchema, ({ parts }) => listEnds(parts)),
 };
 export type MapOfNotes = keyof typeof readers;
 
 /** Maps whose notes name letters of the text. */
-export const mapsOfNotes: readonly MapOfNotes[] = ["structures", "names", "deleted", "kept"];
+export const mapsOfNotes: readonly MapOfNotes[] = ["structures", "names", "deleted", "kept", "restored"];
 
 /**
  * Whether a note of one of these maps names letters that have not been received. An editor notes only what it has: such a note

@@ -102,6 +102,15 @@ export function findRanges(doc: Y.Doc, parts: readonly WrittenPart[]): TextRange
   return ranges;
 }
 
+export const countLetters = (parts: readonly WrittenPart[]): number =>
+  parts.reduce((sum, { start, end }) => sum + end.clock - start.clock + 1, 0);
+
+/** The letters of a part in a range that is counted from its first one; none: the range is beside it. */
+export function slicePart({ start, end }: WrittenPart, { from, to }: TextRange): WrittenPart[] {
+  const [first, last] = [start.clock + Math.max(0, from), Math.min(end.clock, start.clock + to - 1)];
+  return first > last ? [] : [{ start: { ...start, clock: first }, end: { ...end, clock: last } }];
+}
+
 /** Takes ranges out of the text that do not overlap. */
 export function deleteRanges(doc: Y.Doc, ranges: readonly TextRange[]): void {
   const text = doc.getText("source");

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, test } from "vitest";
 import * as Y from "yjs";
 import { limits } from "@/lib/core/flow/flow";
 import { readText, seedDocument } from "@/lib/core/live/live-document";
+import type { MapOfNotes } from "@/lib/core/live/noted-letters";
 import { localTeamId, localViewer } from "../auth/viewer";
 import type { Db } from "../db";
 import { createFlow } from "../flows/commands";
@@ -168,7 +169,7 @@ describe("the parts of a document", () => {
     expect(() => assertAcceptable(server, Y.encodeStateAsUpdate(editor, vector), 0)).not.toThrow();
   });
 
-  describe.each(["notes", "structures", "members", "names", "deleted", "kept"])(
+  describe.each(["notes", "structures", "members", "names", "deleted", "kept", "restored"])(
     "are bounded: entries of %s",
     (name) => {
       const set = (doc: Y.Doc, from: number, count: number): void => {
@@ -403,7 +404,7 @@ describe("notes of letters", () => {
   const key = ({ client, clock }: { client: number; clock: number }): string => `${client}:${clock}`;
   const later = at(7, 1_000);
 
-  it.each<[string, "structures" | "names" | "deleted" | "kept", (doc: Y.Doc) => [key: string, note: object]]>([
+  it.each<[string, MapOfNotes, (doc: Y.Doc) => [key: string, note: object]]>([
     ["a key", "structures", () => [key(later), version]],
     ["the key of a name", "names", () => [key(later), { name: "a", written: "a", by: 1 }]],
     ["a part", "structures", (doc) => ["0-1", { ...version, parts: [{ start: own(doc, -1), end: own(doc, 10) }] }]],
@@ -417,6 +418,12 @@ describe("notes of letters", () => {
     ["a replaced name", "names", () => ["0-1", { name: "a", written: "a", by: 1, replaces: key(later) }]],
     ["the end of an entry", "deleted", (doc) => [key(own(doc, -1)), { end: later, last: later, title: "", known: {} }]],
     ["letters of an entry", "deleted", (doc) => [key(own(doc, -1)), deletedAt(own(doc, -1), { 7: 1_000 })]],
+    [
+      "each letter of an entry",
+      "deleted",
+      (doc) => [key(own(doc, -1)), { ...deletedAt(own(doc, -1), {}), parts: [{ start: later, end: later }] }],
+    ],
+    ["restored letters", "restored", () => ["0-1", { parts: [{ start: later, end: later }] }]],
     ["kept letters", "kept", () => ["0-1", { start: later, end: later }]],
   ])("that no one has written yet are asked for: %s", (kind, name, make) => {
     const { server, write } = openBoth();

@@ -1,7 +1,7 @@
 import type * as Y from "yjs";
 import type { Edit } from "@/lib/core/flow/edit";
 import { findAuthor } from "@/lib/core/live/authors";
-import { findDeleter } from "@/lib/core/live/deleted-entries";
+import { findDeletion } from "@/lib/core/live/deleted-entries";
 import type { SourceDocument } from "@/lib/core/source/read/source-document";
 import { getEditing, toDocument } from "../editing/editing";
 import { idOfDeclaration } from "../editor/follow-renames";
@@ -38,11 +38,11 @@ export function tellOfDeleted(session: Session, doc: Y.Doc, attention: Attention
   const deleted = attention.selected.filter(({ name, id }) => seen.document.declarations.has(name) && !left.has(id));
   const [first] = deleted;
   if (!first) return;
-  const deleter = findDeleter(doc, first.name);
-  const by = deleter === null ? null : findAuthor(doc, deleter);
+  const deletion = findDeletion(doc, first.name);
+  const by = deletion && findAuthor(doc, deletion.by);
   const { text } = attention;
   if (text !== null && attention.selected.length === 1) {
-    goOnWriting(session, { owner: first.name, by, text, seen });
+    goOnWriting(session, { owner: first.name, by, text, seen, entry: deletion?.entry ?? null });
     return;
   }
   const known = new Set(live.store.getState().lost.map(({ owner }) => owner));
@@ -56,17 +56,21 @@ interface ClosedForm {
   by: string | null;
   text: OpenText;
   seen: SeenTexts;
+  /** The key of the note of the deletion; null: there is none. */
+  entry: string | null;
 }
 
 /** Lets the user write on in the text of a form that is gone: see `LostField`. */
-function goOnWriting({ live }: Session, { owner, by, text: { text, caret }, seen }: ClosedForm): void {
+function goOnWriting({ live }: Session, { owner, by, text: { text, caret }, seen, entry }: ClosedForm): void {
   const { document, layout } = seen;
   const { lost } = live.store.getState();
   const isSame = (one: LostWriting): boolean => one.owner === owner && one.text === text.trim();
   const type = document.declarations.get(owner)?.type;
   const before = type ? { source: document.text, layout, type } : null;
   const field = findFieldOf(document, owner, text);
-  const writing = lost.find(isSame) ?? { owner, by, isReplaced: false, field, text, before };
+  // Who deleted it knew all of it.
+  const unknown = entry !== null && { unknown: { entry, base: text, text, gone: [] } };
+  const writing = lost.find(isSame) ?? { owner, by, isReplaced: false, field, text, before, ...unknown };
   live.store.setState({ lost: [...lost.filter((one) => !isSame(one)), { ...writing, text, caret }] });
 }
 

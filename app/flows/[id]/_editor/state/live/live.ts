@@ -1,6 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import type { Edit } from "@/lib/core/flow/edit";
 import type { NodeType } from "@/lib/core/flow/flow";
+import type { TextRange } from "@/lib/core/flow/text-range";
 import type { FlowContent } from "@/lib/core/live/live-document";
 import type { Peer, Presence } from "@/lib/core/live/messages";
 import type { SaveWire } from "../save/autosave-driver";
@@ -30,6 +31,17 @@ export interface LiveState {
   held: FlowContent | null;
 }
 
+/** What a user changed in a text that someone else deleted with its entry. */
+interface UnknownLetters {
+  /** The key of the entry. */
+  entry: string;
+  /** The text without and with what this user wrote. */
+  base: string;
+  text: string;
+  /** What this user had deleted of the entry, counted from its start; null: it is not known. */
+  gone: readonly TextRange[] | null;
+}
+
 export interface LostWriting {
   /** What was deleted, or whose text was. */
   owner: string;
@@ -43,6 +55,8 @@ export interface LostWriting {
   text: string;
   /** Where the caret was, in a form that was deleted while the user wrote in it: the user goes on in a field of its own. */
   caret?: number;
+  /** What of the text was unknown to who deleted `owner`; missing: that is not known, or it is no text of one field. */
+  unknown?: UnknownLetters;
   /** The flow before `owner` was deleted, and what `owner` is; null: it is no declaration. */
   before: (FlowContent & { type: NodeType }) | null;
 }

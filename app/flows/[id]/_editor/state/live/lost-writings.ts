@@ -1,5 +1,6 @@
 import type * as Y from "yjs";
 import type { Edit, Layout } from "@/lib/core/flow/edit";
+import { applyChanges } from "@/lib/core/flow/text-change";
 import type { TextRange } from "@/lib/core/flow/text-range";
 import { findAuthor } from "@/lib/core/live/authors";
 import type { LostText, OwnText } from "@/lib/core/live/lost-texts";
@@ -20,6 +21,7 @@ interface OwnLetters {
   by: number;
   text: string;
   field: Edit | null;
+  unknown?: LostWriting["unknown"];
 }
 
 interface LostTexts {
@@ -36,7 +38,7 @@ export function listWritings(doc: Y.Doc, { lost, seen, source }: LostTexts): Los
   );
   const fields = seen ? listFields(seen) : [];
   const shown = fields.length > 0 ? fields : joinByOwner(letters);
-  return shown.flatMap(({ owner, by, text, field }): LostWriting[] => {
+  return shown.flatMap(({ owner, by, text, field, unknown }): LostWriting[] => {
     const type = seen?.document.declarations.get(owner)?.type;
     const replacement = type ? null : findEntryLine(field?.type === "set-var" ? readVars(source) : source, owner);
     if (
@@ -47,7 +49,8 @@ export function listWritings(doc: Y.Doc, { lost, seen, source }: LostTexts): Los
       return [];
     const before = seen && type ? { source: seen.document.text, layout: seen.layout, type } : null;
     const isReplaced = replacement !== null;
-    return [{ owner, by: findAuthor(doc, by), isReplaced, field, text: text.trim(), before }];
+    const writing = { owner, by: findAuthor(doc, by), isReplaced, field, text: text.trim(), before };
+    return [unknown ? { ...writing, unknown } : writing];
   });
 }
 
@@ -74,7 +77,8 @@ function listFields({ document, own }: SeenTexts): OwnLetters[] {
   const { findTextAt, readField, textFieldKey } = getEditing();
   const fields = new Map<string, OwnLetters>();
   const letters: OwnLetters[] = [];
-  for (const { title, by, ...range } of own) {
+  for (const one of own) {
+    const { title, by, ...range } = one;
     const text = document.text.slice(range.from, range.to);
     if (text.trim() === "") continue;
     const edit = document.broken ? null : findTextAt(document, range);
@@ -84,10 +88,20 @@ function listFields({ document, own }: SeenTexts): OwnLetters[] {
     else if (!fields.has(key)) {
       const isNamed = edit.type === "set-var" || ("name" in edit && document.declarations.has(edit.name));
       const owner = isNamed ? edit.name : title;
-      fields.set(key, { owner, by, text: readField(document, edit), field: edit });
+      const text = readField(document, edit);
+      const { entry, gone } = one;
+      const unknown = { entry, base: readBase({ document, own }, edit, entry), text, gone };
+      fields.set(key, { owner, by, text, field: edit, unknown });
     }
   }
   return [...fields.values(), ...joinByOwner(letters)];
+}
+
+/** The text of a field without what this user wrote in an entry. */
+function readBase({ document, own }: Pick<SeenTexts, "document" | "own">, field: Edit, entry: string): string {
+  const { readField, readSource } = getEditing();
+  const changes = own.flatMap(({ from, to, entry: key }) => (key === entry ? [{ from, to, insert: "" }] : []));
+  return readField(readSource(applyChanges(document.text, changes)), field);
 }
 
 /** The declaration that a range is in, as this user has named it. */

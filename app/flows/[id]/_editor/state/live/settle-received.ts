@@ -8,6 +8,7 @@ import { type Attention, tellOfDeleted } from "./attention";
 import { dropLost, withoutLost } from "./drop-lost";
 import type { SideTexts } from "./find-twin";
 import type { SeenTexts } from "./lost-writings";
+import { restoreWritings } from "./restore-writings";
 import { restoreGivenUp } from "./rivals/given-up";
 import { settleRivals } from "./settle-rivals";
 import { tellOfRemoved } from "./twins/tell-of-removed";
@@ -39,7 +40,9 @@ export function settleReceived(
   const left = withoutLost(rivals, lost);
   const isNamed = left.length > 0 && settleRivals(session, doc, left, sides && { ...sides, known });
   const isRestored = restoreGivenUp(session, doc);
-  return repair(session, toRules(doc)) || isNamed || isRestored;
+  const isRepaired = repair(session, toRules(doc));
+  restoreWritings(session, doc);
+  return isRepaired || isNamed || isRestored;
 }
 
 /** The one who wrote something has all of it: no one else moves it. */

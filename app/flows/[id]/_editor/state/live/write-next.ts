@@ -1,6 +1,8 @@
 import type * as Y from "yjs";
+import { listInserted } from "@/lib/core/flow/rebase/move-ranges";
 import type { TextChange } from "@/lib/core/flow/text-range";
 import { diffTexts } from "@/lib/core/live/diff-texts";
+import { noteRestored } from "@/lib/core/live/restored-entries";
 import { writeSharedText } from "@/lib/core/live/shared-text";
 import { findStructureChange, type StructureChange } from "@/lib/core/settle/note-structure";
 import { hasTakenOut, noteTakenOut, watchDeleted } from "@/lib/core/settle/note-taken-out";
@@ -39,7 +41,15 @@ function writeOwn(doc: Y.Doc, source: string, changes: readonly TextChange[], ne
   const deleted = listDeleted(source, changes, next);
   if (change?.isTyped) watchDeleted(doc, changes);
   writeNoted(doc, source, { changes, text, structure, deleted, isTyped: step === null });
+  if (step && step.how !== "did") noteRestored(doc, listRestored(source, changes, next));
   if (change?.isTyped && hasTakenOut(doc)) noteTakenOut(doc, readNext(source, next).after);
+}
+
+/** The entries that undo or redo wrote, as those that deleting what it inserted would delete. */
+function listRestored(source: string, changes: readonly TextChange[], next: NextText): FileEntry[] {
+  if (!changes.some(({ insert }) => insert.includes(":"))) return [];
+  const inserted = listInserted(changes).map((range) => ({ ...range, insert: "" }));
+  return getEditing().listDeletedEntries(readNext(source, next).after, inserted);
 }
 
 function findStructure(source: string, next: NextText): StructureChange | null {
