@@ -1,10 +1,13 @@
+import { isScalar } from "yaml";
 import type { Edit, Layout } from "../../flow/edit";
 import { applyChanges, toMinimalChange } from "../../flow/text-change";
 import type { TextChange } from "../../flow/text-range";
 import { applyEdit } from "../apply-edit";
+import { detachAliases } from "../edit/detach-aliases";
 import type { SourceDocument } from "../read/source-document";
 import { readSource } from "../read-source";
 import { colonEndOf } from "../yaml/pair-position";
+import { rangeOfNode, type YamlEntry } from "../yaml/yaml-nodes";
 import { hasLineBreak, needsDigit, readSharedText, toSharedStyle } from "./shared-style";
 import { findEditedField, findSite, withValue } from "./text-site";
 import { writeTextEdit } from "./write-text-edit";
@@ -20,8 +23,9 @@ export function prepareEdit(document: SourceDocument, layout: Layout, edit: Edit
   const field = findEditedField(document, edit);
   if (!field || document.broken) return [];
   if (!field.entry) return field.value === undefined ? [] : addField(document, layout, edit);
+  if (field.type === "value") return [];
   const site = findSite(document, field);
-  if (!site || site.type === "value") return [];
+  if (!site) return removeAnchor(document, field.entry);
   const shared = readSharedText(document, site);
   if (!shared) return toSharedStyle(document, site);
   const value = String(field.value ?? "");
@@ -30,6 +34,19 @@ export function prepareEdit(document: SourceDocument, layout: Layout, edit: Edit
   if (shared.literal.hasDigit || !needsDigit(value)) return [];
   const { start, margin } = shared.literal;
   return [{ from: start + 1, to: start + 1, insert: String(margin - site.column) }];
+}
+
+/** The text is a text of its own then, and so is what repeated it through an alias. */
+function removeAnchor(document: SourceDocument, { pair }: YamlEntry): TextChange[] {
+  const { text } = document;
+  const { value } = pair;
+  const colon = colonEndOf(pair, text);
+  const range = isScalar(value) && value.anchor && !value.tag ? rangeOfNode(value, text) : null;
+  if (!range || colon === null) return [];
+  const [anchor = ""] = /&\S+[ \t]*/.exec(text.slice(colon, range.from)) ?? [];
+  const from = text.indexOf(anchor, colon);
+  const detached = detachAliases(document, [{ ...range, insert: "" }]) ?? [];
+  return [{ from, to: from + anchor.length, insert: "" }, ...detached];
 }
 
 /** Writes the field without its value. */

@@ -68,11 +68,8 @@ export function textFieldKey(document: SourceDocument, edit: Edit): string | nul
 }
 
 /** The text of a field in any style, without what makes up the style; empty where there is none. */
-function readFieldValue(document: SourceDocument, edit: Edit): string {
-  const field = findEditedField(document, edit);
-  const site = field && findSite(document, field);
-  return readText(site?.node ?? null) ?? "";
-}
+const readFieldValue = (document: SourceDocument, edit: Edit): string =>
+  readText(findEditedField(document, edit)?.entry?.value ?? null) ?? "";
 
 /** The text of a field as several people write it, else as it is read. */
 export const readField = (document: SourceDocument, edit: Edit): string =>

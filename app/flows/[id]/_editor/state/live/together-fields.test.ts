@@ -28,6 +28,8 @@ const styles = {
   "literal block": '\n    model: "demo:writer"\n    instructions: |\n      I am\n\n      a writer\n    max_steps: 5\n',
   "folded block": '\n    model: "demo:writer"\n    instructions: >-\n      I am\n      a writer\n\n      of books\n',
   "without a value": '\n    model: "demo:writer"\n    instructions:\n',
+  "with an anchor": '\n    model: "demo:writer"\n    instructions: &x |-\n      I am a writer\n    max_steps: 5\n',
+  "with an alias": '\n    model: "demo:writer"\n    instructions: &x I am a writer\n    description: *x\n',
   "empty text": '\n    model: "demo:writer"\n    instructions: ""\n',
 } as const;
 
