@@ -94,11 +94,10 @@ export function findNameAt(document: SourceDocument, { from: start, to: end }: T
     ),
   ]);
   // Of a name that is declared twice the document has one declaration.
-  const twice = declaringSections().flatMap((section) => {
+  const others = [...declaringSections(), "vars"].flatMap((section) => {
     const value = document.sections.get(section)?.value;
     return isMap(value) ? value.items.flatMap((pair) => toEntry(pair, document.yaml) ?? []) : [];
   });
-  const others = [...twice, ...keysOf(document.sections.get("vars")?.value)];
   return (
     [...named, ...others.map(({ key, keyNode }) => ({ name: key, node: keyNode }))].find(({ node }) => isHere(node))
       ?.name ?? null

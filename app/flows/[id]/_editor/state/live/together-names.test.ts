@@ -212,3 +212,53 @@ function writeOverReference({ clients, isOffline, replaced, words }: Overwriting
   const { flow: merged } = ann.session.editor.store.getState();
   return { text, told, field: merged.agents.get("second")?.instructions ?? text };
 }
+
+const variables = `name: Shared
+vars:
+  tone: "mild"
+  mood: "kind"
+agents:
+  a: { model: "demo:writer", instructions: "A \${vars.tone}" }
+  b: { model: "demo:writer", instructions: "B \${vars.mood}" }
+swarm: { flow: a >> b }
+`;
+
+type Renaming = readonly [person: number, from: string, to: string];
+
+it.each<[what: string, clients: readonly number[], renames: readonly Renaming[]]>([
+  [
+    "one gets two names, one of them another's",
+    [1001, 1003, 1002],
+    [
+      [0, "tone", "voice"],
+      [1, "mood", "voice"],
+      [2, "mood", "v5"],
+    ],
+  ],
+  [
+    "one gets two names, one of them another's of the same person",
+    [1001, 1002],
+    [
+      [0, "tone", "voice"],
+      [1, "mood", "voice"],
+      [0, "mood", "v5"],
+    ],
+  ],
+])("variables that several people rename have one name each, wherever they are used: %s", (_, clients, renames) => {
+  for (const isOffline of [false, true]) {
+    const together = openTogether(variables, clients.length, { clients });
+    if (isOffline) for (const member of together.members.slice(1)) together.lose(member);
+    for (const [person, from, to] of renames)
+      expect(together.members[person]?.session.editor.dispatch([{ type: "rename-var", from, to }])).toBeNull();
+    for (const member of together.members) together.connect(member);
+    together.settle();
+    const [text = "", ...others] = together.texts();
+    for (const other of others) expect(other).toBe(text);
+    const { problems } = together.members[0]?.session.editor.store.getState() ?? {};
+    expect(errorsOf(problems ?? []).filter(({ code }) => code !== "unknown-provider")).toEqual([]);
+    const [, tone, mood] = /^ {2}(\w+): "mild"\n {2}(\w+): "kind"$/m.exec(text) ?? [];
+    expect(tone).not.toBe(mood);
+    expect(text).toContain(`"A \${vars.${tone}}"`);
+    expect(text).toContain(`"B \${vars.${mood}}"`);
+  }
+});
