@@ -25,6 +25,7 @@ import { alignNames } from "../source/structure/align-names";
 import { findRegister, listRegisters, type Register, widenToRegisters } from "../source/structure/registers";
 import type { TopologyValue, TopologyVersions } from "../source/structure/topology-value";
 import {
+  membersOfValue,
   mergeTopologies,
   parseTopologyValue,
   printTopologyValue,
@@ -165,7 +166,8 @@ export function writeMerged(doc: Y.Doc, rivalry: Rivalry, previous: SourceDocume
   const written = winner.value ?? readTopologyValue(document, scope);
   const [first = { ...winner, value: written }, ...others] = inputs.filter(({ value }) => value !== null);
   const leftOut: StructureVersion[] = [];
-  let value = renameInValue(first.value ?? written, listNamesOf(notes.declared, first.version, isKnown));
+  const firstNames = listNamesOf(notes.declared, first.version, isKnown);
+  let value = renameInValue(first.value ?? written, withoutUsed(firstNames, [first.value ?? written]));
   const merged = [first.version];
   for (const other of others) {
     if (!other.value) continue;
@@ -234,13 +236,16 @@ function toCurrentNames(
   const namesOf = (version: StructureVersion): Names => listNamesOf(declared, version, isKnown);
   const secondNames = namesOf(other);
   // The base is what the second one knew before.
-  const current = {
-    base: renameInValue(base, secondNames),
-    first,
-    second: renameInValue(second, secondNames),
-  };
+  const freeNames = withoutUsed(secondNames, [base, second]);
+  const current = { base: renameInValue(base, freeNames), first, second: renameInValue(second, freeNames) };
   return alignNames(current, {
     first: own.flatMap((one) => listRenames(all, [one, other], { current: namesOf(one), isKnown })),
     second: own.flatMap((one) => listRenames(all, [other, one], { current: secondNames, isKnown })),
   });
+}
+
+/** Without the names that another member still has: it gets another one when its own rename is followed. */
+function withoutUsed(names: Names, values: readonly TopologyValue[]): Names {
+  const used = new Set(values.flatMap(membersOfValue));
+  return new Map([...names].filter(([, name]) => !used.has(name) || names.has(name)));
 }

@@ -1,6 +1,12 @@
 import { groupBy } from "../flow/group-by";
 import type { Knowledge } from "../live/known-notes";
-import { compareGivenNames, type DeclaredName, type StructureVersion } from "../live/structure-versions";
+import {
+  compareGivenNames,
+  compareVersions,
+  type DeclaredName,
+  type StructureVersion,
+} from "../live/structure-versions";
+import type { Rename } from "../source/structure/align-names";
 import { followAll } from "./follow-all";
 
 /** New names by old ones. */
@@ -78,19 +84,35 @@ function listCurrentNames(declared: readonly DeclaredName[]): Map<string, string
   return currentNames;
 }
 
-/** What `version` and those that it knew renamed, and `other` did not know of, with the names that things have now. */
+/**
+ * What `version` and those that it knew renamed, and `other` did not know of, with the names that things have now: in the order
+ * in which it was done.
+ */
 export function listRenames(
   versions: readonly StructureVersion[],
   [version, other]: readonly [StructureVersion, StructureVersion],
   { current, isKnown }: { current: Names; isKnown: Knowledge },
-): [oldName: string, newName: string][] {
+): Rename[] {
   const isNew = ({ key, scope }: StructureVersion): boolean =>
     scope === version.scope &&
     (key === version.key || isKnown(version, key)) &&
     key !== other.key &&
     !isKnown(other, key);
-  return versions
-    .filter(isNew)
-    .flatMap(({ renames }) => Object.entries(renames))
-    .map(([oldName, newName]) => [oldName, current.get(newName) ?? newName]);
+  const renaming = versions.filter((one) => isNew(one) && Object.keys(one.renames).length > 0);
+  const countKnown = (one: StructureVersion): number => renaming.filter(({ key }) => isKnown(one, key)).length;
+  const known = new Map(renaming.map((one) => [one, countKnown(one)]));
+  return renaming
+    .toSorted((a, b) => (known.get(a) ?? 0) - (known.get(b) ?? 0) || compareVersions(a, b))
+    .flatMap((one) =>
+      Object.entries(one.renames).map(
+        ([oldName, newName]): Rename => ({
+          oldName,
+          newName,
+          current: current.get(newName) ?? newName,
+          by: one.by,
+          key: one.key,
+          knows: (key) => isKnown(one, key),
+        }),
+      ),
+    );
 }

@@ -20,6 +20,9 @@ const pair: Scope = { type: "group", name: "pair" };
 type Step = "settle" | [person: number, act: Edit | "lose" | "connect" | "toServer" | "undo" | "comment"];
 
 const rename = (person: number, from: string, to: string): Step => [person, { type: "rename", from, to }];
+/** Old and new names by turns, given by the first person. */
+const move = (...names: readonly string[]): Step[] =>
+  names.flatMap((from, index) => (index % 2 === 0 ? [rename(0, from, names[index + 1] ?? "")] : []));
 const extract = (name: string, ...names: string[]): Edit => ({
   ...{ type: "extract-group", scope: root, name, names, group: "serial" },
 });
@@ -231,6 +234,45 @@ const meetings: Record<string, Meeting> = {
     clients: [101, 102, 103],
     steps: [rename(0, "team", "teamx"), rename(1, "b", "same"), rename(0, "teamx", "same"), rename(2, "b", "r5")],
     expected: /^ {2}(\w+): .*\n {2}c: [\s\S]*^ {2}flow: a >> \1 >> /m,
+  },
+  "a free name goes to another agent, and someone else renames the one that had it": {
+    source: structureSource,
+    clients: [101, 102],
+    steps: [rename(0, "a", "x"), rename(0, "b", "a"), rename(1, "a", "ax")],
+    expected: /^ {2}flow: x >> a >> \(c \| pair\) >> d >> team$/m,
+  },
+  "the names of three agents move on, and someone else renames the second": {
+    source: structureSource,
+    clients: [101, 102],
+    steps: [rename(0, "a", "x"), rename(0, "b", "a"), rename(0, "c", "b"), rename(1, "b", "bx")],
+    expected: /^ {2}flow: x >> a >> \(b \| pair\) >> d >> team$/m,
+  },
+  "the names of three agents go round, and someone else renames the last": {
+    source: structureSource,
+    clients: [102, 101],
+    steps: [...move("a", "x"), ...move("b", "a", "c", "b", "x", "c"), rename(1, "c", "cx")],
+    expected: /^ {2}flow: c >> a >> \(cx \| pair\) >> d >> team$/m,
+  },
+  "a group and a swarm change their names, and someone else renames the swarm": {
+    source: structureSource,
+    clients: [102, 101],
+    steps: [...move("pair", "x", "team", "pair", "x", "team"), rename(1, "team", "r2")],
+    expected: /^ {2}flow: a >> b >> \(c \| team\) >> d >> r2$/m,
+  },
+  "the members of a swarm change their names, and someone else renames the first": {
+    source: structureSource,
+    clients: [101, 102],
+    steps: [...move("p", "x", "q", "p", "x", "q"), rename(1, "p", "r2")],
+    expected: /^ {4}agents: \[q, p\]\n {4}edges: \[\[q, p\]\]\n/m,
+  },
+  "a group and an agent change their names, and someone else those of it and a member of the group": {
+    source: structureSource,
+    clients: [101, 102],
+    steps: [
+      ...move("pair", "x", "c", "pair", "x", "c"),
+      ...[rename(1, "p", "y"), rename(1, "c", "p"), rename(1, "y", "c")],
+    ],
+    expected: /^ {2}flow: a >> b >> \(pair \| c\) >> d >> team$/m,
   },
   "an agent is deleted after it got a name that someone else gave as well": {
     source: structureSource,
