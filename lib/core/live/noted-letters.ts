@@ -31,12 +31,15 @@ const deletedSchema = z.object({
 const listEnds = (parts: readonly z.infer<typeof writtenPartSchema>[]): Id[] =>
   parts.flatMap(({ start, end }) => [start, end]);
 
+const readName = readWith(nameSchema, ({ was, replaces }) => parseKeys([was?.key, replaces]));
+
 const readers = {
   structures: readWith(versionSchema, ({ parts, knows, nameEnd, refs = {} }) => [
     ...listEnds(parts),
     ...parseKeys([...knows, nameEnd, ...Object.values(refs)]),
   ]),
-  names: readWith(nameSchema, ({ was, replaces }) => parseKeys([was?.key, replaces])),
+  names: readName,
+  variables: readName,
   deleted: readWith(deletedSchema, ({ end, last, known, parts = [] }) => [
     end,
     last,
@@ -49,7 +52,7 @@ const readers = {
 export type MapOfNotes = keyof typeof readers;
 
 /** Maps whose notes name letters of the text. */
-export const mapsOfNotes: readonly MapOfNotes[] = ["structures", "names", "deleted", "kept", "restored"];
+export const mapsOfNotes: readonly MapOfNotes[] = ["structures", "names", "variables", "deleted", "kept", "restored"];
 
 /**
  * Whether a note of one of these maps names letters that have not been received. An editor notes only what it has: such a note

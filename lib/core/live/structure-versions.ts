@@ -82,6 +82,7 @@ const nameSchema = z.object({
 
 const versionsOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap("structures");
 const namesOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap("names");
+const variablesOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap("variables");
 const membersOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap("members");
 
 /** Whether a transaction brought notes of what someone did to the structure: without any there is nothing to settle. */
@@ -173,8 +174,13 @@ function withScope(version: StructureVersion, scope: string): StructureVersion {
 
 const readNames = new WeakMap<object, DeclaredName | undefined>();
 
-export const listDeclaredNames = (doc: Y.Doc): DeclaredName[] =>
-  readAll(namesOf(doc), readNames, (key, value) => {
+export const listDeclaredNames = (doc: Y.Doc): DeclaredName[] => listNames(namesOf(doc));
+
+/** The names that people gave to variables. */
+export const listVariableNames = (doc: Y.Doc): DeclaredName[] => listNames(variablesOf(doc));
+
+const listNames = (map: Y.Map<unknown>): DeclaredName[] =>
+  readAll(map, readNames, (key, value) => {
     const { data } = nameSchema.safeParse(value);
     return data && { key, ...data };
   });
@@ -361,6 +367,9 @@ export function compareGivenNames(a: DeclaredName, b: DeclaredName): number {
 
 export const noteName = (doc: Y.Doc, { key, ...name }: DeclaredName): void =>
   noteInMap(namesOf(doc), maxNames, new Map([[key, name]]));
+
+export const noteVariable = (doc: Y.Doc, { key, ...name }: DeclaredName): void =>
+  noteInMap(variablesOf(doc), maxNames, new Map([[key, name]]));
 
 /** Maximum number of parts named in the key of a version. */
 const maxKeyParts = 100;

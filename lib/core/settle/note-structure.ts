@@ -5,13 +5,14 @@ import {
   listDeclaredNames,
   listKnown,
   noteName,
+  noteVariable,
   noteVersion,
   toKeyOfNothing,
   toVersionKey,
 } from "../live/structure-versions";
 import { findParts, isLeft, printId } from "../live/written-parts";
 import type { SourceDocument } from "../source/read/source-document";
-import { findRemovedNames, listNewNames } from "../source/structure/declared-names";
+import { findRemovedNames, findRenamedVariable, listNewNames } from "../source/structure/declared-names";
 import { listChangedRegisters, widenToRegisters } from "../source/structure/registers";
 import type { FileEntry } from "../source/together/deleted-entries";
 import { findNameEnd } from "./find-name-end";
@@ -23,7 +24,8 @@ export type StructureChange = ReturnType<typeof findStructureChange>;
 export function findStructureChange(before: SourceDocument, after: SourceDocument) {
   const { renames, removed } = findRemovedNames(before.flow, after.flow);
   const registers = listChangedRegisters(before, after, renames);
-  return { before, after, registers, names: listNewNames(before.flow, after), renames, removed };
+  const variable = findRenamedVariable(before.flow, after);
+  return { before, after, registers, names: listNewNames(before.flow, after), variable, renames, removed };
 }
 
 /** The same changes, with the members of scopes replaced as a whole: of two people the text of one can be taken out. */
@@ -37,7 +39,8 @@ export const isReplaced = ({ from: start, to: end }: FileEntry, { registers }: S
   registers.some(({ previous }) => previous?.ranges.some((range) => range.from <= start && end - 1 <= range.to));
 
 /** Notes what was written, in the transaction that wrote it. */
-export function noteStructure(doc: Y.Doc, { registers, names, renames, removed, after }: StructureChange): void {
+export function noteStructure(doc: Y.Doc, change: StructureChange): void {
+  const { registers, names, variable, renames, removed, after } = change;
   for (const { name, range } of names) {
     const [first] = findParts(doc, range);
     if (!first) continue;
@@ -45,6 +48,17 @@ export function noteStructure(doc: Y.Doc, { registers, names, renames, removed, 
     const [old] = Object.entries(renames).find(([, next]) => next === name) ?? [];
     const replaced = old === undefined ? {} : { old, ...findReplaced(doc, old) };
     noteName(doc, { key: printId(first.start), name, written, by: doc.clientID, ...replaced });
+  }
+  const [letters] = variable ? findParts(doc, variable.range) : [];
+  if (variable && letters) {
+    const written = after.text.slice(variable.range.from, variable.range.to);
+    noteVariable(doc, {
+      key: printId(letters.start),
+      name: variable.name,
+      written,
+      by: doc.clientID,
+      old: variable.old,
+    });
   }
   for (const { key: scope, previous, register } of registers) {
     const parts = register.ranges.flatMap((range) => findParts(doc, range));

@@ -12,8 +12,10 @@ import {
   compareGivenNames,
   type DeclaredName,
   listDeclaredNames,
+  listVariableNames,
   listVersionsOf,
   noteName,
+  noteVariable,
   noteVersion,
   toScopeOf,
 } from "../live/structure-versions";
@@ -41,16 +43,22 @@ interface WrittenName extends DeclaredName {
 export function settleNames(doc: Y.Doc, previous: SourceDocument): boolean {
   dropDeleted(doc);
   dropDoubles(doc);
-  for (const { key, written } of listGlued(doc)) takeOut(doc, key, written.length);
-  return listTwice(doc).filter((name) => renameOne(doc, name, previous)).length > 0;
+  for (const names of [listDeclaredNames(doc), listVariableNames(doc)])
+    for (const { key, written } of listGlued(doc, names)) takeOut(doc, key, written.length);
+  const renamed = [
+    ...listTwice(doc, listDeclaredNames(doc)).filter((name) => renameOne(doc, name, previous)),
+    ...listTwice(doc, listVariableNames(doc)).filter((name) => renameVariable(doc, name, previous)),
+  ];
+  return renamed.length > 0;
 }
 
-/** Whether several people declared one name. */
-export const hasNamesTwice = (doc: Y.Doc): boolean => listTwice(doc).length > 0;
+/** Whether several people declared one name, or gave it to variables. */
+export const hasNamesTwice = (doc: Y.Doc): boolean =>
+  [listDeclaredNames(doc), listVariableNames(doc)].some((names) => listTwice(doc, names).length > 0);
 
 /** The names that are declared once more; the one of the smallest document stays. */
-function listTwice(doc: Y.Doc): WrittenName[] {
-  const byName = groupBy(listDeclaredNames(doc), ({ name }) => name);
+function listTwice(doc: Y.Doc, names: readonly DeclaredName[]): WrittenName[] {
+  const byName = groupBy(names, ({ name }) => name);
   const given = [...byName.values()].filter((names) => names.length > 1).flat();
   if (given.length === 0) return [];
   const written = findWritten(doc, given, isWhole);
@@ -83,24 +91,44 @@ const isWhole = (text: string, offset: number, written: string): boolean =>
 /** The number after a name, by its letter: whatever else they know, all give one declaration the same name. */
 const toNumber = (key: string): number => 10 + (hashText(key) % 90);
 
-function renameOne(doc: Y.Doc, { name, written, key, by, old }: WrittenName, previous: SourceDocument): boolean {
-  const offset = findLetter(doc, key);
-  if (offset === null) return false;
+function renameOne(doc: Y.Doc, given: WrittenName, previous: SourceDocument): boolean {
+  const { name, key } = given;
   const { flow } = readSource(readText(doc), undefined, previous);
   const used = new Set(listDeclaredNames(doc).map((other) => other.name));
   const isTaken = (candidate: string): boolean => used.has(candidate) || findDeclaration(flow, candidate) !== null;
+  const versions = listVersionsOf(doc, { name, key });
+  const written = writeFreeName(doc, given, isTaken);
+  if (!written) return false;
+  noteName(doc, written);
+  for (const version of versions) noteVersion(doc, { ...version, scope: toScopeOf(written.name, version.scope) });
+  return true;
+}
+
+function renameVariable(doc: Y.Doc, given: WrittenName, previous: SourceDocument): boolean {
+  const { flow } = readSource(readText(doc), undefined, previous);
+  const used = new Set(listVariableNames(doc).map((other) => other.name));
+  const written = writeFreeName(doc, given, (candidate) => used.has(candidate) || flow.vars.has(candidate));
+  if (written) noteVariable(doc, written);
+  return written !== null;
+}
+
+/** Writes a name that is free in the place of one that is there twice. */
+function writeFreeName(
+  doc: Y.Doc,
+  { name, written, key, by, old }: WrittenName,
+  isTaken: (candidate: string) => boolean,
+): DeclaredName | null {
+  const offset = findLetter(doc, key);
+  if (offset === null) return null;
   const freeName = findFreeName(name, isTaken, toNumber(key));
   const insert = renderKey(freeName, true);
-  const versions = listVersionsOf(doc, { name, key });
   writeSharedText(doc, [{ from: offset, to: offset + written.length, insert }]);
   const parts = findParts(doc, { from: offset, to: offset + insert.length });
   const [first] = parts;
-  if (!first) return false;
+  if (!first) return null;
   keepLetters(doc, parts);
   const renamed = old === undefined ? {} : { old };
-  noteName(doc, { key: printId(first.start), name: freeName, written: insert, by, was: { name, key }, ...renamed });
-  for (const version of versions) noteVersion(doc, { ...version, scope: toScopeOf(freeName, version.scope) });
-  return true;
+  return { key: printId(first.start), name: freeName, written: insert, by, was: { name, key }, ...renamed };
 }
 
 /** Takes out the names that were given to what someone deleted at the same time, without knowing of the name. */
@@ -135,8 +163,8 @@ function dropDoubles(doc: Y.Doc): void {
  * Of names that are written one behind the other, all but the one that stays: someone else gave one thing its name before the
  * other one was known. Of names that are their authors' own the editors choose one.
  */
-function listGlued(doc: Y.Doc): DeclaredName[] {
-  const left = listDeclaredNames(doc).filter(({ old }) => old !== undefined);
+function listGlued(doc: Y.Doc, names: readonly DeclaredName[]): DeclaredName[] {
+  const left = names.filter(({ old }) => old !== undefined);
   if (left.length < 2) return [];
   const written = findWritten(doc, left, (text, offset, name) => text.startsWith(name, offset));
   const starts = new Map(written.map((name) => [name.offset, name]));

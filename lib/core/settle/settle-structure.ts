@@ -10,7 +10,7 @@ import { joinTwice } from "./join-twice";
 import { mendCommas } from "./mend-commas";
 import { mendFields } from "./mend-fields";
 import { mendLineEnds } from "./mend-line-ends";
-import { renameReferences, takeRenamed } from "./rename-references";
+import { renameReferences, takeRenamed, takeRenamedVariables } from "./rename-references";
 import { repairMembers } from "./repair-members";
 import { rescueDeclarations } from "./rescue-declarations";
 import { restoreHeadings } from "./restore-headings";
@@ -21,6 +21,8 @@ import { readLostMembers, readRivalries, takeOutLosers, writeMerged } from "./se
 export interface SettledStructure {
   /** What this user declared, and has another name now. */
   renamed: readonly DeclaredName[];
+  /** The variables that this user renamed, and that have another name now. */
+  renamedVariables: readonly DeclaredName[];
   /** Who arranged the same steps as this user did; null: it is not known. */
   arrangedBy: readonly (string | null)[];
   /** What was in no entry of the file any more, and is taken out. */
@@ -36,7 +38,7 @@ const maxRounds = 10;
  * before the update.
  */
 export function settleStructure(doc: Y.Doc, previous: SourceDocument, origin: unknown): SettledStructure {
-  let renamed: readonly DeclaredName[] = [];
+  let [renamed, renamedVariables]: [readonly DeclaredName[], readonly DeclaredName[]] = [[], []];
   const arrangedBy: (string | null)[] = [];
   const lost: LostText[] = [];
   doc.transact(() => {
@@ -63,8 +65,9 @@ export function settleStructure(doc: Y.Doc, previous: SourceDocument, origin: un
     }
     renameReferences(doc, previous);
     renamed = takeRenamed(doc);
+    renamedVariables = takeRenamedVariables(doc);
   }, origin);
-  return { renamed, arrangedBy, lost };
+  return { renamed, renamedVariables, arrangedBy, lost };
 }
 
 /** Whether the text has versions of members, or declarations with one name, of people who did not know of each other. */

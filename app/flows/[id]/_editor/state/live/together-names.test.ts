@@ -236,6 +236,43 @@ it.each<[what: string, clients: readonly number[], renames: readonly Renaming[]]
     ],
   ],
   [
+    "two get one name",
+    [1001, 1002],
+    [
+      [0, "tone", "same"],
+      [1, "mood", "same"],
+    ],
+  ],
+  [
+    "one gets two names, and the one that stays is another's",
+    [1003, 1001, 1002],
+    [
+      [0, "tone", "voice"],
+      [1, "mood", "voice"],
+      [2, "mood", "v5"],
+    ],
+  ],
+  [
+    "one gets two names, and the one that goes another number",
+    [1001, 1003, 1002],
+    [
+      [0, "tone", "voice"],
+      [1, "mood", "voice"],
+      [2, "mood", "v5"],
+    ],
+  ],
+  [
+    "three give one the same name, and two of them go on",
+    [1002, 1003, 1001],
+    [
+      [0, "mood", "style"],
+      [1, "mood", "style"],
+      [1, "tone", "same"],
+      [2, "mood", "style"],
+      [2, "style", "same"],
+    ],
+  ],
+  [
     "one gets two names, one of them another's of the same person",
     [1001, 1002],
     [
@@ -258,6 +295,7 @@ it.each<[what: string, clients: readonly number[], renames: readonly Renaming[]]
     expect(errorsOf(problems ?? []).filter(({ code }) => code !== "unknown-provider")).toEqual([]);
     const [, tone, mood] = /^ {2}(\w+): "mild"\n {2}(\w+): "kind"$/m.exec(text) ?? [];
     expect(tone).not.toBe(mood);
+    for (const name of [tone, mood]) expect(name).toMatch(/^(?:v5|(?:voice|style|same)(?:_\d\d)?)$/);
     expect(text).toContain(`"A \${vars.${tone}}"`);
     expect(text).toContain(`"B \${vars.${mood}}"`);
   }

@@ -274,6 +274,18 @@ const meetings: Record<string, Meeting> = {
     ],
     expected: /^ {2}flow: a >> b >> \(pair \| c\) >> d >> team$/m,
   },
+  "an agent gets one name of two people, and a swarm the same of a third": {
+    source: structureSource,
+    clients: [103, 101, 102],
+    steps: [rename(0, "a", "same"), rename(1, "a", "same"), rename(2, "team", "same")],
+    expected: /^ {2}(\w+): .*\n {2}b: [\s\S]*\$\{outputs\.\1\}/m,
+  },
+  "an agent gets one name of two people, and a swarm the same of the first": {
+    source: structureSource,
+    clients: [103, 102, 101],
+    steps: [rename(0, "a", "same"), rename(1, "a", "same"), rename(2, "team", "same")],
+    expected: /^ {2}(\w+): .*\n {2}b: [\s\S]*\$\{outputs\.\1\}/m,
+  },
   "an agent is deleted after it got a name that someone else gave as well": {
     source: structureSource,
     clients: [101, 102],

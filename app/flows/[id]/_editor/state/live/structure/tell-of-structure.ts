@@ -4,7 +4,7 @@ import type { SettledStructure } from "@/lib/core/settle/settle-structure";
 import type { Session } from "../../session";
 
 /** Lets this user's selection follow what was renamed, and tells of what was settled. */
-export function tellOfStructure(session: Session, { renamed, arrangedBy }: SettledStructure): void {
+export function tellOfStructure(session: Session, { renamed, renamedVariables, arrangedBy }: SettledStructure): void {
   const { editor, notify } = session;
   for (const { name, was } of renamed) {
     if (!was) continue;
@@ -14,6 +14,11 @@ export function tellOfStructure(session: Session, { renamed, arrangedBy }: Settl
     });
     notify.info(`Someone else added "${was.name}" at the same time. Yours is called "${name}" now.`);
   }
+  for (const { name, was } of renamedVariables)
+    if (was)
+      notify.info(
+        `Someone else gave a variable the name "${was.name}" at the same time. Yours is called "${name}" now.`,
+      );
   for (const author of arrangedBy)
     notify.info(
       `${author ?? "Someone else"} arranged the same steps at the same time, so your arrangement was not kept. Do it again where you want it.`,
