@@ -7,12 +7,10 @@ import { colorOfPeer, isOwnWindow, nameOfPeer } from "./describe-peer";
 /** On a wide and on a narrow screen. */
 const [maxShown, maxShownNarrow] = [4, 1];
 
-/** Everyone else who has the flow open, and one of the user's own other windows; a click follows their view, or stops that. */
+/** Everyone else who has the flow open, by initials, and the user's own other windows; a click follows the view, or stops that. */
 export default function PeopleRow() {
-  const all = useLive((state) => state.peers);
+  const peers = useLive((state) => state.peers);
   const self = useLive((state) => state.self);
-  const ownWindow = all.find((peer) => isOwnWindow(peer, self));
-  const peers = all.filter((peer) => peer === ownWindow || !isOwnWindow(peer, self));
   return (
     <ul aria-label="People in this flow" className="mr-1 flex items-center -space-x-1">
       {peers.slice(0, maxShown).map((peer, index) => (
