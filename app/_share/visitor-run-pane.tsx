@@ -139,8 +139,7 @@ function Progress({ progress: { agents, texts } }: { progress: VisitorProgress }
 }
 
 function Answer({ run: { status, output, error, simulated } }: { run: VisitorRun }) {
-  if (status === "WAITING" && output === "")
-    return <p className="text-text-muted">Waiting for an answer from the team.</p>;
+  if (status === "WAITING") return <p className="text-text-muted">Waiting for an answer from the team.</p>;
   return (
     <div className="min-w-0 [overflow-wrap:anywhere]">
       {error && <p className="text-danger">The run did not succeed ({error.code}).</p>}

@@ -1,5 +1,6 @@
 import { countNouns, formatCount } from "@/lib/core/flow/format-count";
 import type { Cost, Usage } from "@/lib/core/run/events/usage";
+import type { RunTotals } from "@/lib/core/trace/model/run-sums";
 
 /**
  * A span of time in the unit that reads best: `0 ms`, `840 ms`, `2.4 s`, `1 m 05 s`, `2 h 03 m`. Negative counts as 0. Null,
@@ -44,6 +45,10 @@ export const formatAmount = (amount: number): string =>
 /** A cost with unknown parts is "at least" what is known of it: `≥` where there is little room. */
 export const formatTotalCost = ({ cost, isCostPartial }: Cost, atLeast = "at least "): string =>
   (isCostPartial ? atLeast : "") + formatCost(cost);
+
+/** The cost of several runs. */
+export const formatSumCost = ({ cost, partlyPriced }: Pick<RunTotals, "cost" | "partlyPriced">): string =>
+  formatTotalCost(partlyPriced > 0 ? { cost, isCostPartial: true } : { cost });
 
 /** The cost of what was used; a dash when no model was called, for then there is nothing to know. */
 export const formatUsageCost = (usage: Usage): string => (usage.calls === 0 ? "–" : formatTotalCost(usage));

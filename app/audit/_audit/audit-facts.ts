@@ -1,4 +1,4 @@
-import { roleNames, toRole } from "@/app/_accounts/roles";
+import { roleOptions } from "@/app/_accounts/roles";
 import { formatAmount, formatDate } from "@/app/_ui/format/format";
 import { describePath } from "@/app/_ui/format/step-path";
 import type { Json } from "@/lib/core/flow/flow";
@@ -18,9 +18,8 @@ interface AuditFact {
 type UserNames = ReadonlyMap<string, string>;
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
-const isRole = (value: Json): value is string =>
-  typeof value === "string" && /^(viewer|runner|editor|admin|owner)$/.test(value);
-const toRoleName = (value: string): string => roleNames.get(toRole(value)) ?? value;
+/** Undefined: it is no role. */
+const roleNameOf = (value: Json): string | undefined => roleOptions.find(([role]) => role === value)?.[1];
 
 /** The facts of an entry in words: "20 runs, $0.10 each, until 25 Dec 2026". */
 export const describeFacts = (
@@ -50,16 +49,23 @@ const phrases: Readonly<Record<string, Phrase>> = {
   revision: () => [],
   flow: (value) => (typeof value === "string" ? [{ text: "its flow", href: `/flows/${value}` }] : null),
   run: (value) => (typeof value === "string" ? [{ text: "the run", href: `/runs/${value}` }] : null),
-  role: (value) => [{ text: isRole(value) ? `as ${toRoleName(value)}` : "with the role in the team" }],
+  role: (value) => {
+    const name = roleNameOf(value);
+    return [{ text: name === undefined ? "with the role in the team" : `as ${name}` }];
+  },
   from: (value, { action }) => {
-    if (typeof value !== "string" || isRole(value))
-      return isRole(value) ? [{ text: `from ${toRoleName(value)}` }] : null;
+    const role = roleNameOf(value);
+    if (role !== undefined) return [{ text: `from ${role}` }];
+    if (typeof value !== "string") return null;
     if (!uuid.test(value)) return [{ text: `from “${value}”` }];
     return action.startsWith("run.")
       ? [{ text: "from an earlier run", href: `/runs/${value}` }]
       : [{ text: "from another flow", href: `/flows/${value}` }];
   },
-  to: (value) => (isRole(value) ? [{ text: `to ${toRoleName(value)}` }] : null),
+  to: (value) => {
+    const role = roleNameOf(value);
+    return role === undefined ? null : [{ text: `to ${role}` }];
+  },
   user: (value, { names }) => {
     const name = typeof value === "string" ? names.get(value) : undefined;
     return name === undefined ? null : [{ text: `for ${name}` }];

@@ -1,14 +1,12 @@
 import { formatCount } from "@/lib/core/flow/format-count";
 import type { RunDay } from "@/lib/core/trace/model/run-sums";
-import { formatDuration, formatTotalCost } from "../../_ui/format/format";
+import { formatDuration, formatSumCost } from "../../_ui/format/format";
 
 const columns: readonly { name: string; format(day: RunDay): string }[] = [
   { name: "Runs", format: ({ runs }) => formatCount(runs) },
   {
     name: "Cost",
-    format: ({ cost, unpriced, partlyPriced }) =>
-      formatTotalCost({ cost, isCostPartial: partlyPriced > 0 || undefined }) +
-      (unpriced > 0 ? ` + ${unpriced} unknown` : ""),
+    format: (day) => formatSumCost(day) + (day.unpriced > 0 ? ` + ${day.unpriced} unknown` : ""),
   },
   { name: "Median time", format: ({ medianMs }) => formatDuration(medianMs) },
   { name: "95th percentile", format: ({ p95Ms }) => formatDuration(p95Ms) },

@@ -5,7 +5,7 @@ import { countNouns, formatCount } from "@/lib/core/flow/format-count";
 import type { RunDay, RunSums, RunTotals } from "@/lib/core/trace/model/run-sums";
 import { Button } from "../../_ui/controls/button";
 import { LoadProblem } from "../../_ui/controls/load-problem";
-import { formatDuration, formatTokens, formatTotalCost } from "../../_ui/format/format";
+import { formatDuration, formatSumCost, formatTokens } from "../../_ui/format/format";
 import { loadPart } from "../../_ui/loading/load-part";
 import { DayTable } from "./day-table";
 import { useRunSums } from "./use-run-sums";
@@ -84,7 +84,7 @@ function Totals({ totals }: { totals: RunTotals | null }) {
       />
       <Figure
         name="Cost"
-        value={totals && formatTotalCost({ cost: totals.cost, isCostPartial: totals.partlyPriced > 0 || undefined })}
+        value={totals && formatSumCost(totals)}
         more={totals !== null && totals.unpriced > 0 && `and ${formatCount(totals.unpriced)} of unknown cost`}
       />
       <Figure name="Tokens" value={totals && formatTokens(totals.tokens)} />

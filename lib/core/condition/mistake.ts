@@ -27,12 +27,11 @@ export function mistakeAt(text: string, token: ConditionToken, expected: string)
     const message = `Expected a closing ${excerpt.charAt(0)} for this one, found none. Add it where the text ends.`;
     return new ConditionSyntaxError("unclosed-quote", message, token, /\\$/.test(text) ? undefined : fix);
   }
-  if (token.type === "end" && meant === undefined) {
-    const message = `The condition is not finished: expected ${expected}.`;
-    return new ConditionSyntaxError("invalid-condition", message, token);
-  }
   if (meant === undefined) {
-    const message = `Expected ${expected}, found ${excerpt}.${adviceFor(token)}`;
+    const message =
+      token.type === "end"
+        ? `The condition is not finished: expected ${expected}.`
+        : `Expected ${expected}, found ${excerpt}.${adviceFor(token)}`;
     return new ConditionSyntaxError("invalid-condition", message, token);
   }
   const message = `Expected ${meant}, found ${excerpt}. Write ${meant}.`;

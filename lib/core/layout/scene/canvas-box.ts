@@ -10,6 +10,8 @@ export interface CanvasBox {
   height: number;
 }
 
+export const distanceOf = (a: CanvasPoint, b: CanvasPoint): number => Math.hypot(a.x - b.x, a.y - b.y);
+
 export function boundsOf(nodes: readonly CanvasBox[]): CanvasBox | null {
   if (nodes.length === 0) return null;
   let [minX, minY, maxX, maxY] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, -Infinity, -Infinity];

@@ -1,4 +1,4 @@
-import type { CanvasBox, CanvasPoint } from "./canvas-box";
+import { type CanvasBox, type CanvasPoint, distanceOf } from "./canvas-box";
 
 /** The course of a link. Distances are in canvas pixels, from the source, so that a link moves along with a dragged frame. */
 export type LinkRoute =
@@ -266,8 +266,6 @@ export function toRoundedPath(points: readonly CanvasPoint[], radius: number): s
   });
   return path;
 }
-
-const distanceOf = (a: CanvasPoint, b: CanvasPoint): number => Math.hypot(a.x - b.x, a.y - b.y);
 
 function towards(start: CanvasPoint, end: CanvasPoint, distance: number): CanvasPoint {
   const part = distance / (distanceOf(start, end) || 1);

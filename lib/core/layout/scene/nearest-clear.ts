@@ -1,4 +1,4 @@
-import { type CanvasBox, type CanvasPoint, overlaps } from "./canvas-box";
+import { type CanvasBox, type CanvasPoint, distanceOf, overlaps } from "./canvas-box";
 
 /** Between a card and the one that it would lie on, in canvas pixels. */
 const clearance = 16;
@@ -12,11 +12,10 @@ export function nearestClear(box: CanvasBox, others: readonly CanvasBox[]): Canv
     return !others.some((other) => overlaps(place, other));
   };
   if (isClear(box)) return { x: box.x, y: box.y };
-  const near = others.toSorted((a, b) => distance(box, a) - distance(box, b)).slice(0, mostTried);
+  const nearestFirst = (a: CanvasPoint, b: CanvasPoint): number => distanceOf(box, a) - distanceOf(box, b);
+  const near = others.toSorted(nearestFirst).slice(0, mostTried);
   const columns = near.flatMap(({ x, width }) => [x + width + clearance, x - box.width - clearance]);
   const rows = near.flatMap(({ y, height }) => [y + height + clearance, y - box.height - clearance]);
   const places = [box.x, ...columns].flatMap((x) => [box.y, ...rows].map((y) => ({ x, y })));
-  return places.toSorted((a, b) => distance(box, a) - distance(box, b)).find(isClear) ?? { x: box.x, y: box.y };
+  return places.toSorted(nearestFirst).find(isClear) ?? { x: box.x, y: box.y };
 }
-
-const distance = (a: CanvasPoint, b: CanvasPoint): number => Math.hypot(a.x - b.x, a.y - b.y);

@@ -55,17 +55,18 @@ export async function compareRuns(viewer: Viewer, ids: readonly string[]): Promi
   const [base, ...otherRuns] = comparedRuns;
   if (!base) throw new Error("a comparison has a base");
   const changes = await Promise.all(comparedRuns.map((row) => listForkTexts(db, row)));
-  const flows = await Promise.all(otherRuns.map((row) => compareFlows(viewer.id, base, row)));
   return {
     runs: comparedRuns.map((row, index) => ({
       ...readSummary(row),
       origin: toForkOrigin(row),
       changes: changes[index] ?? [],
     })),
-    others: otherRuns.map((row, index) => ({
-      sameInput: row.input === base.input,
-      flow: flows[index] ?? { type: "too-different" },
-    })),
+    others: await Promise.all(
+      otherRuns.map(async (row) => ({
+        sameInput: row.input === base.input,
+        flow: await compareFlows(viewer.id, base, row),
+      })),
+    ),
   };
 }
 
