@@ -2,7 +2,7 @@ import * as Y from "yjs";
 import * as z from "zod/mini";
 import type { TextRange } from "../flow/text-range";
 import { type DeletedEntry, listEntries, type StoredEntry } from "./deleted-entries";
-import { listLatest, noteInMap } from "./note-in-map";
+import { listLatest, noteInMap, sortLatest } from "./note-in-map";
 import { isOwnClient } from "./own-clients";
 import { countLetters, findParts, findRanges, slicePart, type WrittenPart, writtenPartSchema } from "./written-parts";
 
@@ -23,7 +23,7 @@ export function noteRestored(doc: Y.Doc, entries: readonly DeletedEntry[]): void
     const parts = findParts(doc, range);
     const isSame = ([, entry]: [string, StoredEntry]): boolean =>
       entry.title === title && countLetters(entry.parts ?? []) === countLetters(parts);
-    const latest = own.filter(isSame).toSorted(([, a], [, b]) => (b.number ?? 0) - (a.number ?? 0))[0];
+    const [latest] = sortLatest(own.filter(isSame));
     return latest ? [[latest[0], { parts }]] : [];
   });
   noteInMap(restoredOf(doc), maxRestored, new Map(notes));
@@ -46,7 +46,8 @@ export function listGone({ doc, beforeState, deleteSet }: Y.Transaction, { parts
   if (!parts) return null;
   const gone: TextRange[] = [];
   let offset = 0;
-  for (const { start, end } of parts) {
+  for (const part of parts) {
+    const { start, end } = part;
     const known = Math.min(end.clock, (beforeState.get(start.client) ?? 0) - 1);
     for (let clock = start.clock; clock <= known; ) {
       const item: unknown = Y.getItem(doc.store, Y.createID(start.client, clock));
@@ -56,7 +57,7 @@ export function listGone({ doc, beforeState, deleteSet }: Y.Transaction, { parts
       if (item.deleted && !Y.isDeleted(deleteSet, item.id)) gone.push({ from, to: from + next - clock });
       clock = next;
     }
-    offset += end.clock - start.clock + 1;
+    offset += countLetters([part]);
   }
   return gone;
 }
