@@ -8,11 +8,12 @@ import { readVisitorAddress } from "../net/client-address";
 import { streamRunEvents } from "../runs/read/event-stream";
 import { readRevision } from "../runs/store/flow-cache";
 import { findAnswerPaths } from "./find-answer-paths";
+import { openLink, toLinkViewer } from "./open-link";
 import { openRunOfLink } from "./visit";
 
 /**
  * A run that was started by a link as an SSE body of visitor events, until it ends. Throws AppError `not_found`, also for other
- * runs of the flow and once the link is revoked, and `rate_limited` as `streamRunEvents` does.
+ * runs of the flow and, within a second, once the link is revoked or has expired, and `rate_limited` as `streamRunEvents` does.
  */
 export async function streamRunByLink(
   token: string,
@@ -21,14 +22,14 @@ export async function streamRunByLink(
 ): Promise<ReadableStream<Uint8Array>> {
   const { viewer, teamId } = await openRunOfLink(token, runId);
   const stream = new VisitorStream(await readAnswerPaths(runId, teamId));
-  const reload = async () => (await openRunOfLink(token, runId)).viewer;
+  const reload = async () => toLinkViewer(await openLink(token));
   const toFrames = (events: readonly RunEvent[]): string =>
     events
       .flatMap((event) => stream.take(event))
       .map((event) => `data: ${JSON.stringify(event)}\n\n`)
       .join("");
   const address = readVisitorAddress(request.headers);
-  return streamRunEvents({ viewer, address, reload, request }, runId, 0, toFrames);
+  return streamRunEvents({ viewer, address, reload, reloadMs: 1_000, request }, runId, 0, toFrames);
 }
 
 async function readAnswerPaths(runId: string, teamId: string): Promise<NodeKey[]> {
