@@ -45,6 +45,35 @@ describe("answers by a schema", () => {
     },
   );
 
+  test("each pattern is checked by itself", () => {
+    const answer = read({ patternProperties: { "^a": { pattern: "^x" } }, properties: { b: { pattern: "^y" } } });
+    expect([answer('{"a":"x","b":"y"}').ok, answer('{"a":"y"}').ok, answer('{"b":"x"}').ok]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test.each<[string, JsonSchema, string, string]>([
+    ["prefixItems", { prefixItems: [{ type: "number" }], items: false }, "[1]", '["x"]'],
+    ["items after prefixItems", { prefixItems: [{}], items: { type: "number" } }, '["x",1]', '["x","y"]'],
+    ["a list of items", { items: [{ type: "number" }], additionalItems: false }, "[1]", "[1,2]"],
+    ["minContains", { contains: { type: "number" }, minContains: 2 }, "[1,2]", "[1]"],
+    ["dependentRequired", { dependentRequired: { a: ["b"] } }, '{"a":1,"b":1}', '{"a":1}'],
+    ["dependencies", { dependencies: { a: ["b"] } }, '{"a":1,"b":1}', '{"a":1}'],
+    [
+      "unevaluatedProperties",
+      { allOf: [{ properties: { a: {} } }], unevaluatedProperties: false },
+      '{"a":1}',
+      '{"b":1}',
+    ],
+  ])("%s is checked, whichever draft the schema names", (_, schema, right, wrong) => {
+    for (const draft of ["http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema"]) {
+      const parse = read({ $schema: draft, ...schema });
+      expect([parse(right).ok, parse(wrong).ok]).toEqual([true, false]);
+    }
+  });
+
   test("patterns take bounded time, and those that cannot promise it are refused with the schema", () => {
     const answer = read({ type: "string", pattern: "^(a+)+$" })(JSON.stringify(`${"a".repeat(50_000)}!`));
     expect(answer.ok).toBe(false);

@@ -1,7 +1,9 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import type { ErrorObject, ValidateFunction } from "ajv";
+import { Ajv2019 } from "ajv/dist/2019.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { compilePattern } from "../../condition/pattern";
 import type { Json, JsonSchema } from "../../flow/flow";
-import { parseJson } from "../../flow/parse-json";
+import { isJsonList, isJsonObject, parseJson } from "../../flow/parse-json";
 import { findSchemaHazard } from "../../flow/schema-bounds";
 import type { AnswerPort, ParsedAnswer } from "../ports/answers";
 import { addLinearKeywords } from "./schema-keywords";
@@ -48,14 +50,15 @@ export function createAnswerPort(): AnswerPort {
   };
 }
 
-/** Compiles a JSON Schema to a check of values. Not ok: the schema cannot be used. */
+/** Compiles a JSON Schema of any draft from 06 to 2020-12 to a check of values. Not ok: the schema cannot be used. */
 export function compileSchema(
   schema: JsonSchema,
 ): CompiledSchema<{ findMistakes(value: Json): readonly SchemaMistake[] }> {
   const hazard = findSchemaHazard(schema);
   if (hazard !== null) return { ok: false, message: hazard };
   try {
-    const ajv = new Ajv({
+    const Validator = hasItemLists(schema) ? Ajv2019 : Ajv2020;
+    const ajv = new Validator({
       strict: false,
       allErrors: false,
       validateFormats: false,
@@ -65,11 +68,18 @@ export function compileSchema(
       code: { regExp: toPattern },
     });
     addLinearKeywords(ajv);
-    const validate = ajv.compile(schema);
+    const { $schema: _, ...keywords } = schema;
+    const validate = ajv.compile(keywords);
     return { ok: true, findMistakes: (value) => findMistakes(validate, value) };
   } catch (error) {
     return { ok: false, message: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** Whether a schema has `items` as the drafts before 2020-12 have them: a list, where that draft has `prefixItems`. */
+function hasItemLists(value: Json): boolean {
+  if (isJsonList(value)) return value.some(hasItemLists);
+  return isJsonObject(value) && (isJsonList(value.items) || Object.values(value).some(hasItemLists));
 }
 
 function findMistakes(validate: ValidateFunction, value: Json): SchemaMistake[] {
@@ -92,7 +102,8 @@ const toPattern = Object.assign(
   (text: string) => {
     const pattern = compilePattern(text);
     if (!pattern.ok) throw new Error(pattern.message);
-    return { test: pattern.isFoundIn };
+    // Ajv keeps one pattern for each of these texts.
+    return { test: pattern.isFoundIn, toString: () => text };
   },
   { code: "toPattern" },
 );
