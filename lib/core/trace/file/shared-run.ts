@@ -53,9 +53,10 @@ export function toSharedNode(node: RunNode, shown: SharedTexts): RunNode {
     input: texts.input ? node.input : hidden,
     output: texts.output ? node.output : hidden,
     reasoning: isWhole(shown) ? node.reasoning : "",
-    attempts: node.attempts.map(({ attempt, at, error, waitMs }) => ({
+    attempts: node.attempts.map(({ attempt, at, error, waitMs, queuedMs: queued }) => ({
       ...{ attempt, at, error: toSharedError(error, shown) },
       ...(waitMs !== undefined && { waitMs }),
+      ...(queued !== undefined && { queuedMs: queued }),
     })),
     ...(node.error && { error: toSharedError(node.error, shown) }),
     metadata: {},

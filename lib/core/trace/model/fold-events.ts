@@ -90,7 +90,7 @@ function foldEvent(draft: RunStateDraft, event: RunEvent): void {
       decide(draft, event);
       break;
     case "attempt.queued":
-      update(draft, event.id, (node) => ({ queuedMs: (node.queuedMs ?? 0) + event.waitMs }));
+      queueAttempt(draft, event);
       break;
     case "node.noted":
       note(draft, event, { code: event.code, message: event.message });
@@ -196,6 +196,15 @@ const toRequest = ({ provider, url, body, at: time, dropped }: RunEventOf<"reque
 });
 
 /** What an attempt had produced before another one follows belongs to it, not to the answer. */
+function queueAttempt(draft: RunStateDraft, { id, waitMs }: RunEventOf<"attempt.queued">): void {
+  update(draft, id, ({ attempts, queuedMs = 0 }) => {
+    const last = attempts.at(-1);
+    const queued = { queuedMs: queuedMs + waitMs };
+    if (!last) return queued;
+    return { ...queued, attempts: [...attempts.slice(0, -1), { ...last, queuedMs: (last.queuedMs ?? 0) + waitMs }] };
+  });
+}
+
 function failAttempt(draft: RunStateDraft, event: RunEventOf<"attempt.failed">): void {
   const call = update(draft, event.id, ({ attempts, output, reasoning, usage: usedBefore }) => {
     const attempt = toAttempt(event);

@@ -56,6 +56,8 @@ const toFields = <Text extends z.ZodMiniType<Payload>>(textSchema: Text) => ({
         at: timeSchema,
         error: runErrorSchema,
         waitMs: z.optional(durationSchema),
+        /** How long the next one then waited for its turn at the provider: a part of the call's `queuedMs`. */
+        queuedMs: z.optional(durationSchema),
         /** What it had answered when it was interrupted. */
         output: z.optional(payloadSchema),
       }),

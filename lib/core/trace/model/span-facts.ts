@@ -6,6 +6,7 @@ import { toStepWarnings, warningCodes } from "../../run/events/warnings";
 import type { RunNode } from "./run-state";
 import type { SpanStart } from "./trace";
 import { isReused, linkOf, type TraceChanges, timesOf } from "./trace-batch";
+import { sumQueuedLater } from "./trace-view";
 
 /** What a trace contains of a RunNode besides its place, times and status. */
 export const spanFactsSchema = z.strictObject({
@@ -15,7 +16,16 @@ export const spanFactsSchema = z.strictObject({
   usage: z.optional(usageSchema),
   simulated: z.optional(z.boolean()),
   code: z.optional(z.string()),
-  attempts: z.optional(z.array(z.strictObject({ at: z.number(), code: z.string(), waitMs: z.optional(z.number()) }))),
+  attempts: z.optional(
+    z.array(
+      z.strictObject({
+        at: z.number(),
+        code: z.string(),
+        waitMs: z.optional(z.number()),
+        queuedMs: z.optional(z.number()),
+      }),
+    ),
+  ),
   link: z.optional(z.tuple([z.string(), z.string()])),
   reused: z.optional(z.boolean()),
   ran: z.optional(z.tuple([z.number(), z.number()])),
@@ -29,7 +39,10 @@ export function toSpanFacts(node: RunNode): SpanFacts {
   const warnings = toStepWarnings(node.notes);
   const isCall = kind === "llm_call";
   const [link, ran] = [linkOf(metadata), timesOf(metadata)];
-  const failed = attempts.map(({ at: time, error: { code }, waitMs }) => ({ at: time, code, waitMs }));
+  const failed = attempts.map(({ at: time, error, waitMs, queuedMs: queued }) => ({
+    ...{ at: time, code: error.code, waitMs },
+    ...(queued !== undefined && { queuedMs: queued }),
+  }));
   return {
     firstTokenAt,
     queuedMs,
@@ -70,7 +83,7 @@ export function toSpanChanges({ facts, status, endedAt, ...start }: SpanRow): Tr
   } = facts;
   return {
     started: [start],
-    queued: queuedMs === undefined ? undefined : [{ id, ms: queuedMs }],
+    queued: queuedMs === undefined ? undefined : [{ id, ms: queuedMs - sumQueuedLater(attempts) }],
     failed: attempts?.map((attempt) => ({ id, ...attempt })),
     warned: warnings?.map((warning) => ({ id, ...warning })),
     texts: firstTokenAt === undefined || kind !== "llm_call" ? undefined : [{ id, at: firstTokenAt }],

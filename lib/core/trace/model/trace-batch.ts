@@ -63,9 +63,12 @@ function addEvent(batch: TraceBatch, texts: Map<number, AppendedText>, event: Ru
       batch.started = appendTo(batch.started, { id, parent, path, kind, name, at: event.at });
       break;
     }
-    case "attempt.queued":
-      batch.queued = appendTo(batch.queued, { id: event.id, ms: event.waitMs });
+    case "attempt.queued": {
+      const failedBefore = batch.failed?.findLast(({ id }) => id === event.id);
+      if (failedBefore) failedBefore.queuedMs = (failedBefore.queuedMs ?? 0) + event.waitMs;
+      else batch.queued = appendTo(batch.queued, { id: event.id, ms: event.waitMs });
       break;
+    }
     case "attempt.failed": {
       const { id, error, waitMs } = event;
       batch.failed = appendTo(batch.failed, { id, at: event.at, code: error.code, waitMs });

@@ -28,7 +28,13 @@ export interface SpanAttempt {
   code: string;
   /** Missing: nothing was tried after it. */
   waitMs?: number | undefined;
+  /** How long the next one then waited for its turn, in milliseconds: a part of the call's queue time. */
+  queuedMs?: number | undefined;
 }
+
+/** Milliseconds that attempts after the first one waited for their turn. */
+export const sumQueuedLater = (attempts: readonly Pick<SpanAttempt, "queuedMs">[] = []): number =>
+  attempts.reduce((sum, { queuedMs = 0 }) => sum + queuedMs, 0);
 
 /** What a person is asked just now. `number`: the event that asked. */
 export type OpenQuestion = HumanInputRequest & { at: number; number: number };

@@ -120,9 +120,10 @@ export class Trace extends TraceView {
       this.texts.append(span, this.columns.parent[span] ?? -1, textDelta);
   }
 
-  addAttempt(span: number, attempt: SpanAttempt): void {
+  addAttempt(span: number, { queuedMs, ...attempt }: SpanAttempt): void {
     if (!this.isOpen(span)) return;
     this.attempts.set(span, [...(this.attempts.get(span) ?? []), attempt]);
+    if (queuedMs !== undefined) this.addQueueTime(span, queuedMs);
     if (attempt.waitMs !== undefined) this.texts.clear(span);
     this.version++;
   }
@@ -137,9 +138,14 @@ export class Trace extends TraceView {
     this.version++;
   }
 
+  /** The next attempt of a call waited for its turn. */
   addQueueTime(span: number, ms: number): void {
     if (!this.isOpen(span)) return;
     this.queued.set(span, (this.queued.get(span) ?? 0) + ms);
+    const attempts = this.attempts.get(span);
+    const last = attempts?.at(-1);
+    if (attempts && last)
+      this.attempts.set(span, [...attempts.slice(0, -1), { ...last, queuedMs: (last.queuedMs ?? 0) + ms }]);
     this.version++;
   }
 

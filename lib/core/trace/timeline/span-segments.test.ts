@@ -25,6 +25,19 @@ describe("segments of a model call", () => {
     ]);
   });
 
+  test("a failed attempt comes before the turn that the next one waited for", () => {
+    const trace = openCall();
+    trace.addQueueTime(1, 10);
+    trace.addAttempt(1, { at: 120, code: "rate_limit", waitMs: 5 });
+    trace.addQueueTime(1, 25);
+    trace.addAttempt(1, { at: 160, code: "network", waitMs: 0, queuedMs: 15 });
+    expect(trace.queued.get(1)).toBe(50);
+    expect(segmentsOf(trace)).toEqual([
+      ...["queue 100-110", "attempt 110-120", "wait 120-125", "queue 125-150"],
+      ...["attempt 150-160", "queue 160-175", "first-token 175-200"],
+    ]);
+  });
+
   test("without a token all of it waits for the first one", () => {
     expect(segmentsOf(openCall())).toEqual(["first-token 100-200"]);
   });

@@ -1,4 +1,4 @@
-import type { TraceView } from "../model/trace-view";
+import { sumQueuedLater, type TraceView } from "../model/trace-view";
 import { type TimeBar, type TimeScale, toBar } from "./time-scale";
 
 /** What time goes into: waiting for a turn, an attempt that failed, waiting for the next, waiting for the first token, generating, a tool, anything else. */
@@ -25,10 +25,12 @@ export function toSegments(trace: TraceView, span: number, now: number): SpanSeg
     if (to > time) segments.push({ type, from: time, to });
     time = to;
   };
-  add("queue", start + (trace.queued.get(span) ?? 0));
-  for (const { at: failedAt, waitMs } of trace.attempts.get(span) ?? []) {
+  const attempts = trace.attempts.get(span) ?? [];
+  add("queue", start + (trace.queued.get(span) ?? 0) - sumQueuedLater(attempts));
+  for (const { at: failedAt, waitMs, queuedMs } of attempts) {
     add("attempt", failedAt);
     if (waitMs !== undefined) add("wait", failedAt + waitMs);
+    if (queuedMs !== undefined) add("queue", time + queuedMs);
   }
   const firstToken = columns.firstToken[span] ?? Number.NaN;
   add("first-token", Number.isNaN(firstToken) ? end : firstToken);
