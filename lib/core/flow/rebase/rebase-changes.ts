@@ -31,7 +31,8 @@ export function rebaseBackwards(
   { changes, inverse }: ReversibleChanges,
   over: readonly TextChange[],
 ): ReversibleChanges & { rest: TextChange[] } {
-  const [forward, backward] = [sortChanges(changes), sortChanges(inverse)];
+  // Where changes touch, so do their inverses.
+  const [forward, backward] = [joinTouching(changes), joinTouching(inverse)];
   const joinedOver = joinTouching(over);
   const pieces = backward.flatMap((change, index) => {
     const removedText = forward[index]?.insert ?? "";
