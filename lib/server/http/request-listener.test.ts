@@ -218,3 +218,50 @@ test("a body in pieces is read up to the limit", async () => {
   expect(read.bytes).toBeLessThanOrEqual(1_000);
   close();
 });
+
+/** Sends so many requests at once over one connection to a server whose first answers end, or none. */
+async function pipeline(requests: number, endsAnswers: boolean) {
+  const handled: string[] = [];
+  const serial = createServer(
+    guardListener(({ url = "" }, response) => {
+      handled.push(url);
+      if (endsAnswers) setTimeout(() => response.end(url), 5);
+      else response.write("the first part");
+    }),
+  );
+  await new Promise<void>((resolve) => serial.listen(0, "127.0.0.1", resolve));
+  const address = serial.address();
+  const socket = connect(typeof address === "object" && address ? address.port : 0, "127.0.0.1");
+  let read = "";
+  socket.on("error", () => {});
+  socket.setEncoding("utf8").on("data", (piece: string) => {
+    read += piece;
+  });
+  const paths = Array.from({ length: requests }, (_, index) => `/api/v1/runs/${index}`);
+  socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`).join(""));
+  return { handled, paths, socket, read: () => read, close: () => serial.close() };
+}
+
+test("requests of one connection are answered one after another", async () => {
+  const { handled, paths, socket, read, close } = await pipeline(10, true);
+  await expect.poll(() => read().match(/HTTP\/1.1 200/g)?.length).toBe(10);
+  expect(handled).toEqual(paths);
+  expect(read().match(/\/api\/v1\/runs\/\d/g)).toEqual(paths);
+  socket.destroy();
+  close();
+});
+
+test("requests behind an answer that goes on reach nothing, also when their connection ends", async () => {
+  const { handled, paths, socket, read, close } = await pipeline(10, false);
+  await expect.poll(read).toContain("the first part");
+  socket.destroy();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(handled).toEqual(paths.slice(0, 1));
+  close();
+});
+
+test("a connection with more than 20 waiting requests is ended", async () => {
+  const { socket, close } = await pipeline(22, false);
+  await expect.poll(() => socket.destroyed || socket.closed).toBe(true);
+  close();
+});

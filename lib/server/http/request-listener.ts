@@ -8,6 +8,7 @@ import { logger } from "../log/logger";
 import { asLoopWork, toRoute } from "../metrics/loop-holds";
 import { addressHeader, toClientAddress } from "../net/client-address";
 import { declaresMore, limitBody, maxBodyBytes } from "./body-limit";
+import { inTurn } from "./in-turn";
 import { RateLimitError, takePageOfAddress } from "./rate-limit";
 import { toHeaders } from "./request-headers";
 import { type Content, toSecurityHeaders } from "./security-headers";
@@ -17,9 +18,11 @@ import { type Content, toSecurityHeaders } from "./security-headers";
  * answer. Here and not in a proxy of Next, which sees `x-forwarded-*` that Next adds, and costs every request a second one.
  * An answer of which the reader took nothing for `stalledMs` is ended.
  */
-export const guardListener =
-  (handle: RequestListener, { stalledMs = 60_000, bodyBytes = maxBodyBytes } = {}): RequestListener =>
-  (request, response) => {
+export const guardListener = (
+  handle: RequestListener,
+  { stalledMs = 60_000, bodyBytes = maxBodyBytes } = {},
+): RequestListener =>
+  inTurn((request, response) => {
     // What is read for an answer stays in memory until its reader has taken it.
     response.setTimeout(stalledMs, () => {
       if (response.writableLength > 0) response.destroy();
@@ -58,7 +61,7 @@ export const guardListener =
       if (isReading(request)) handle(request, response);
       else void waitForTurn("request").then(() => handle(request, response));
     });
-  };
+  });
 
 /** The connection ends with the answer: the rest of the body is not read. */
 function refuseBody(limit: number): Response {
