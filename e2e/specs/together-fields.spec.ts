@@ -426,6 +426,26 @@ test("who is in the form of an agent that someone deletes is told, and goes on i
   await closeAll(people);
 });
 
+test("who writes on beside the flow goes on in it when the agent is restored by undo", async ({ page, api, app }) => {
+  const { id } = await api.createFlow(source);
+  const people = await enterTwo(page, app.url, id);
+  const [ann, bob] = people;
+  await new InspectorPanel(ann.page).show("block");
+  await bob.card("block").click();
+  const typing = type(ann, " one two three four five six seven eight nine ten eleven twelve", 60);
+  await expect(bob.text).toContainText("one");
+  await bob.page.keyboard.press("Delete");
+  await expect(ann.page.getByText(/deleted block\. Your text is kept/)).toBeVisible();
+  await bob.page.keyboard.press("Control+z");
+  await expect(ann.page.getByText(/restored block\. What you write here is in the flow/)).toBeVisible();
+  await typing;
+  const text = await expectSame(people, api, id);
+  expect(text).toMatch(/here one two three four five six seven eight nine ten eleven twelve$/m);
+  await ann.page.keyboard.press("Tab");
+  await expect(ann.page.getByRole("textbox", { name: "Your text of block" })).toHaveCount(0);
+  await closeAll(people);
+});
+
 test("a flow that one person empties stays for the others until it is agreed", async ({ page, api, app }) => {
   const { id } = await api.createFlow(source);
   const people = await enterTwo(page, app.url, id);

@@ -8,6 +8,7 @@ import { useEditorState, useLive, useSession } from "../../state/session-context
 import { Problems } from "../problems/problems-pane";
 import { FormWaiting } from "./form-waiting";
 import { LostField } from "./lost-field";
+import { ResumedField } from "./resumed-field";
 
 export const loadForms = () => loadEditingPart(() => import("./selection-form"));
 
@@ -37,6 +38,7 @@ export function Inspector() {
       arrangement.nodes.some((node) => node.key === key),
   );
   const writing = useLive(({ lost }) => lost.find(({ caret }) => caret !== undefined));
+  const resumed = useLive((state) => state.resumed);
   const leaveOnEscape = (event: KeyboardEvent<HTMLElement>): void => {
     // An open list over a field closes with the same key.
     const isHere = event.target instanceof Node && event.currentTarget.contains(event.target);
@@ -67,7 +69,7 @@ export function Inspector() {
         </>
       ) : (
         <>
-          {writing && <LostField writing={writing} />}
+          {resumed ? <ResumedField resumed={resumed} /> : writing && <LostField writing={writing} />}
           <FlowSummary />
         </>
       )}

@@ -13,6 +13,7 @@ import { useEditorState, useLive, useSession } from "../../state/session-context
 export default function LostDialog({ onClose }: { onClose(): void }) {
   const { live, editor } = useSession();
   const lost = useLive((state) => state.lost);
+  const areBack = useEditorState(({ document }) => lost.every((writing) => isBack(toDocument(document), writing)));
   const close = (): void => {
     const now = toDocument(editor.store.getState().document);
     live.store.setState({ lost: lost.filter((writing) => !isBack(now, writing)) });
@@ -27,8 +28,12 @@ export default function LostDialog({ onClose }: { onClose(): void }) {
     <Dialog
       open
       onOpenChange={close}
-      title="Your text is not in the flow"
-      description="Someone deleted or replaced the part that you were writing in. Copy your text, or put it back."
+      title={areBack ? "Your text is in the flow" : "Your text is not in the flow"}
+      description={
+        areBack
+          ? "What someone had deleted or replaced is back, with your text."
+          : "Someone deleted or replaced the part that you were writing in. Copy your text, or put it back."
+      }
     >
       <div className="grid gap-2">
         {lost.map((writing) => (
@@ -36,7 +41,7 @@ export default function LostDialog({ onClose }: { onClose(): void }) {
         ))}
       </div>
       <DialogActions>
-        <Button onClick={discard}>Discard {lost.length > 1 ? "these texts" : "this text"}</Button>
+        {!areBack && <Button onClick={discard}>Discard {lost.length > 1 ? "these texts" : "this text"}</Button>}
         <Button variant="primary" onClick={close}>
           Close
         </Button>

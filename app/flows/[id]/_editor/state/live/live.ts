@@ -27,6 +27,8 @@ export interface LiveState {
   met: readonly MetText[];
   /** What this user wrote while someone else deleted where it belonged, until the user has read it. */
   lost: readonly LostWriting[];
+  /** A field that is in the flow again: the user was writing on in its text, and does. */
+  resumed: ResumedField | null;
   /** What all had when this user emptied the flow, until the user agreed or has it back. */
   held: FlowContent | null;
 }
@@ -59,6 +61,14 @@ export interface LostWriting {
   unknown?: UnknownLetters;
   /** The flow before `owner` was deleted, and what `owner` is; null: it is no declaration. */
   before: (FlowContent & { type: NodeType }) | null;
+}
+
+export interface ResumedField {
+  owner: string;
+  /** Who restored `owner`, where that is known. */
+  by: string | null;
+  field: Edit;
+  caret: number;
 }
 
 /** The whole text of a field as one of two people had it; `name`: whose it is, null for this user's. */
@@ -158,6 +168,7 @@ const unlinked: LiveState = {
   twins: [],
   met: [],
   lost: [],
+  resumed: null,
   held: null,
 };
 

@@ -80,24 +80,30 @@ describe.each(Object.entries(styles))("an agent %s that someone deletes and rest
     expectText(together, "HelloANNCARL");
   });
 
-  it("has what was typed on after the form was gone", () => {
-    const { together, ann, bob } = open(agent);
-    const { session } = ann;
-    session.editor.select(["a"]);
-    const field = openField(session, setInstructions);
-    field.type(" All");
-    session.live.field.enter({ isConnected: true }, () => ({ text: field.text, caret: field.caret }));
-    together.settle();
-    bob.session.editor.dispatch([removeAgent("a")]);
-    together.settle();
-    const [writing] = session.live.store.getState().lost;
-    if (!writing) throw new Error("A text is expected.");
-    writeLost(session, writing, { text: "Hello All of it", caret: 0 });
-    bob.session.editor.undo();
-    together.settle();
-    expectText(together, "Hello All of it");
-    expect(session.live.store.getState().lost).toEqual([]);
-  });
+  it.each([true, false])(
+    "has what was typed on after the form was gone, the user is still in the field: %s",
+    (isIn) => {
+      const { together, ann, bob } = open(agent);
+      const { session } = ann;
+      session.editor.select(["a"]);
+      const field = openField(session, setInstructions);
+      field.type(" All");
+      session.live.field.enter({ isConnected: true }, () => ({ text: field.text, caret: field.caret }));
+      together.settle();
+      bob.session.editor.dispatch([removeAgent("a")]);
+      together.settle();
+      const [writing] = session.live.store.getState().lost;
+      if (!writing) throw new Error("A text is expected.");
+      writeLost(session, writing, { text: "Hello All of it", caret: 9 });
+      if (!isIn) session.live.field.leave();
+      bob.session.editor.undo();
+      together.settle();
+      expectText(together, "Hello All of it");
+      const { lost, resumed } = session.live.store.getState();
+      expect(lost).toEqual([]);
+      expect(resumed).toEqual(isIn ? { owner: "a", by: null, field: writing.field, caret: 9 } : null);
+    },
+  );
 });
 
 it("shows the text where someone adds another agent with the name", () => {

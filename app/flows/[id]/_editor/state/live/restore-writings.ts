@@ -1,4 +1,5 @@
 import type * as Y from "yjs";
+import { moveOffset } from "@/lib/core/flow/rebase/rebase-changes";
 import { rebaseDraft } from "@/lib/core/flow/rebase/rebase-draft";
 import { applyChanges } from "@/lib/core/flow/text-change";
 import { findRestored, readRestored } from "@/lib/core/live/restored-entries";
@@ -7,7 +8,7 @@ import type { SourceDocument } from "@/lib/core/source/read/source-document";
 import { getEditing, toDocument } from "../editing/editing";
 import type { Session } from "../session";
 import { isThere } from "./find-twin";
-import type { LostWriting } from "./live";
+import type { LostWriting, ResumedField } from "./live";
 import { isTextThere } from "./put-back";
 
 /** Where someone undid a deletion, what this user wrote meanwhile is written into what is there again. */
@@ -18,9 +19,17 @@ export function restoreWritings(session: Session, doc: Y.Doc): void {
   for (const writing of waiting) {
     const parts = restored.get(writing.unknown?.entry ?? "");
     if (!parts || !restoreWriting(session, doc, writing, parts)) continue;
-    live.store.setState(({ lost }) => ({ lost: lost.filter((one) => one !== writing) }));
+    const resumed = live.field.readText() && findResumed(session, writing);
+    live.store.setState(({ lost }) => ({ lost: lost.filter((one) => one !== writing), ...(resumed && { resumed }) }));
     notify.info(`${writing.by ?? "Someone else"} restored ${writing.owner}. Your text is in it.`);
   }
+}
+
+/** Null: the user is not writing on in the text. */
+function findResumed({ editor }: Session, { owner, by, field, text, caret }: LostWriting): ResumedField | null {
+  if (!field || caret === undefined) return null;
+  const now = getEditing().readField(toDocument(editor.store.getState().document), field);
+  return { owner, by, field, caret: moveOffset(caret, rebaseDraft({ base: text, text }, now), "own") };
 }
 
 /** Returns whether the text is in the flow. */
