@@ -4,7 +4,7 @@ import { listOperations } from "../api/operations";
 import { localViewer, toTeamViewer } from "../auth/viewer";
 import * as env from "../env";
 import { addressHeader, toClientAddress } from "../net/client-address";
-import { RateCounter, RateLimitError, startsRun } from "./rate-limit";
+import { RateCounter, RateLimitError, startsRun, takeRunOfAddress } from "./rate-limit";
 import { publicRoute, route } from "./route";
 
 vi.mock("../start", () => ({ startServices: async () => undefined }));
@@ -106,6 +106,14 @@ describe("a route", () => {
   });
 });
 
+test("visitors of one address start five runs a minute, which leaves some for another one", () => {
+  setLimits(600, 60);
+  const start = (address: string) => () => takeRunOfAddress(new Headers({ [addressHeader]: address }));
+  for (let count = 0; count < 5; count++) start("203.0.113.9")();
+  expect(start("203.0.113.9")).toThrow(RateLimitError);
+  expect(start("203.0.113.10")).not.toThrow();
+});
+
 test("what starts runs is limited as such, and nothing else", () => {
   const starting = listOperations()
     .filter(({ operation: { method, path } }) =>
@@ -135,8 +143,14 @@ test.each<[peer: string | undefined, forwarded: string | undefined, address: str
   ["::ffff:127.0.0.1", "198.51.100.1", "198.51.100.1"],
   ["::ffff:10.0.0.2", "198.51.100.1", "10.0.0.2"],
   ["::ffff:203.0.113.9", undefined, "203.0.113.9"],
-  ["2001:db8:1:2:3:4:5:6", undefined, "2001:db8:1:2::"],
-  ["2001:db8:1:2:ffff::", undefined, "2001:db8:1:2::"],
+  ["2001:db8:1:203:4:5:6:7", undefined, "2001:db8:1:200::"],
+  ["2001:db8:1:2ff:ffff::", undefined, "2001:db8:1:200::"],
+  ["127.0.0.1", "198.51.100.1:1234", "198.51.100.1"],
+  ["127.0.0.1", "[2001:db8:1:203::4]:1234", "2001:db8:1:200::"],
+  ["127.0.0.1", "[2001:db8:1:203::4]", "2001:db8:1:200::"],
+  ["127.0.0.1", "2001:db8:1:203::4%eth0", "2001:db8:1:200::"],
+  ["127.0.0.1", "_hidden", "unknown"],
+  ["127.0.0.1", "198.51.100.1:x", "unknown"],
   [undefined, "198.51.100.1", "unknown"],
 ])("a request from %s, forwarded for %s, is one of %s", (peer, forwarded, address) => {
   expect(toClientAddress(peer, forwarded)).toBe(address);

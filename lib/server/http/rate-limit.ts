@@ -81,11 +81,15 @@ export function takeOfViewer({ id }: Viewer, request: Pick<Request, "method" | "
   return runLimit > 0 && startsRun(request) ? runs.take(`viewer ${id}`, runLimit) : allowance;
 }
 
+/** Runs that visitors of links start in a minute from one address: half of those of a link, so that others have some. */
+const addressRunsPerMinute = 5;
+
 /** Counts the start of a run by a visitor without an account. Throws RateLimitError. */
 export function takeRunOfAddress(headers: Headers): void {
   const { SWARMLOOM_RATE_LIMIT_RUNS: limit } = getEnv();
   const address = readVisitorAddress(headers);
-  if (limit > 0 && address !== undefined) getCounters().runs.take(`address ${address}`, limit);
+  if (limit > 0 && address !== undefined)
+    getCounters().runs.take(`address ${address}`, Math.min(limit, addressRunsPerMinute));
 }
 
 /** Runs that all visitors of one link start in a minute, from whatever addresses. */
