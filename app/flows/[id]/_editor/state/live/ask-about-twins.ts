@@ -88,11 +88,14 @@ export function tellOfGiven(
     );
 }
 
+/** The words of a key, e.g. `max_steps`, as forms and the history have them. */
+export const toFieldWords = (key: string): string => key.replaceAll("_", " ");
+
 /** That a value of someone else stays, and this user's does not. */
 export const describeKept = (
   name: string,
   { key, kept, dropped }: Pick<GivenValue, "key" | "kept" | "dropped">,
-): string => `${name} set \`${key}\` to ${kept} at the same time. Your ${dropped} was not kept.`;
+): string => `${name} set ${toFieldWords(key)} to ${kept} at the same time. Your ${dropped} was not kept.`;
 
 function nameOther({ store }: Session["live"], authors: readonly string[] = []): string {
   const { self, peers } = store.getState();

@@ -404,7 +404,7 @@ it("who was alone and offline is told of a value and a name that others changed 
   expect(textOf(ann)).not.toMatch(/critic|author/);
   expect(told).toEqual([
     expect.stringContaining('renamed "b_b" to "scribe" at the same time. Your "author" was not kept.'),
-    expect.stringContaining('set `model` to "demo:planner" at the same time. Your "demo:critic" was not kept.'),
+    expect.stringContaining('set model to "demo:planner" at the same time. Your "demo:critic" was not kept.'),
   ]);
   vi.restoreAllMocks();
 });

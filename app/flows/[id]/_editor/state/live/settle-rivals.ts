@@ -6,7 +6,7 @@ import type { Rivals, WrittenRange } from "@/lib/core/live/rivals";
 import type { SourceDocument } from "@/lib/core/source/read/source-document";
 import { getEditing, toDocument } from "../editing/editing";
 import type { Session } from "../session";
-import { askAbout, describeKept } from "./ask-about-twins";
+import { askAbout, describeKept, toFieldWords } from "./ask-about-twins";
 import { findTwin, readSides, type SideTexts } from "./find-twin";
 import type { TwinText } from "./live";
 import { rememberGivenUp } from "./rivals/given-up";
@@ -88,7 +88,7 @@ function tellOfLoser(
   const name = nameOf(doc, winner, live.store.getState().self?.name);
   notify.info(
     areAllOwn
-      ? `Two of your tabs set \`${key}\`, to ${kept} and to ${dropped}. The ${dropped} was not kept.`
+      ? `Two of your tabs set ${toFieldWords(key)}, to ${kept} and to ${dropped}. The ${dropped} was not kept.`
       : describeKept(name ?? "Someone else", { key, kept, dropped }),
   );
 }

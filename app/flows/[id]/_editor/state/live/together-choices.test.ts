@@ -105,7 +105,7 @@ it("a value that was not kept is told to the person who chose it", () => {
   const kept = together.members[0]?.session.editor.store.getState().flow.agents.get("a")?.max_steps;
   const loser = kept === 12 ? 1 : 0;
   expect(told[loser]?.mock.calls).toEqual([
-    [`Someone else set \`max_steps\` to ${kept} at the same time. Your ${kept === 12 ? 34 : 12} was not kept.`],
+    [`Someone else set max steps to ${kept} at the same time. Your ${kept === 12 ? 34 : 12} was not kept.`],
   ]);
   expect(told[1 - loser]).not.toHaveBeenCalled();
 });
@@ -187,7 +187,7 @@ it("a choice of a field that was not kept is told to the person who made it", ()
   together.members[0]?.session.editor.dispatch(repeat("count", "for_each"));
   together.members[1]?.session.editor.dispatch(repeat("count", "while"));
   together.settle();
-  const words = "Someone else set `refine` to for_each: 'json(input)' at the same time. Your while: ";
+  const words = "Someone else set refine to for_each: 'json(input)' at the same time. Your while: ";
   expect(told[1]?.mock.calls[0]?.[0]).toContain(words);
   expect(told[0]).not.toHaveBeenCalled();
 });
