@@ -1,7 +1,9 @@
 import { moveRange, type TextChange } from "../text-range";
 import { diffLetters } from "./diff-letters";
 
-const splitTokens = (text: string): string[] => text.match(/[\p{L}\p{N}_]+|[^\S\n]+|\S|\n/gu) ?? [];
+/** Words, white space, signs, and what `\` escapes with it: half of an escape is none. */
+const splitTokens = (text: string): string[] =>
+  text.match(/\\(?:x[\da-f]{2}|u[\da-f]{4}|U[\da-f]{8}|\S)|[\p{L}\p{N}_]+|[^\S\n]+|\S|\n/giu) ?? [];
 
 /** The changes between two texts in which words stay as a whole. */
 export const diffTokens = (before: string, after: string): TextChange[] =>

@@ -118,12 +118,18 @@ function expectSame({ together, fields }: ReturnType<typeof play>): string {
   return written;
 }
 
-/** Letters of one came between a line break and its margin, or between a backslash and its letter, that another one undid. */
+/**
+ * Letters of one came between a line break and its margin, or between a backslash and its letter, that another one undid; what
+ * replaced a text shared half of an escape with it; letters came before a replacement that was undone.
+ */
 const torn: readonly Case[] = [
   { seed: 1925440258, people: 3, strokes: 55, delivered: 20, style: "over two lines", isOffline: true },
   { seed: 4, people: 3, strokes: 51, delivered: 20, style: "in double quotes", isOffline: true },
   { seed: 3, people: 3, strokes: 57, delivered: 0, style: "literal block", isOffline: true },
   { seed: 921644720, people: 3, strokes: 51, delivered: 60, style: "with a comment", isOffline: false },
+  { seed: 10745, people: 3, strokes: 53, delivered: 0, style: "in single quotes in braces", isOffline: true },
+  { seed: 1726, people: 3, strokes: 47, delivered: 60, style: "in single quotes in braces", isOffline: false },
+  { seed: 1424691025, people: 3, strokes: 20, delivered: 90, style: "plain in braces", isOffline: false },
 ];
 
 describe.each([
