@@ -10,7 +10,7 @@ import { isTerminal } from "@/lib/core/run/events/run-status";
 import type { VisitorRun } from "@/lib/core/run/events/visitor-events";
 import { toShownStatus } from "@/lib/core/trace/model/shown-status";
 import { noProgress, type VisitorProgress } from "./visitor-progress";
-import { followVisitorRun, startVisitorRun } from "./visitor-run";
+import { findKeptRun, followVisitorRun, keepVisitorRun, startVisitorRun } from "./visitor-run";
 
 interface VisitorRunPaneProps {
   token: string;
@@ -36,11 +36,19 @@ export function VisitorRunPane({ token, runsLeft, team }: VisitorRunPaneProps) {
       showProblem: setProblem,
     });
   }, [token, runId]);
+  useEffect(() => {
+    void findKeptRun(token).then((kept) => {
+      if (!kept) return;
+      setInput((typed) => typed || kept.input);
+      setRunId((started) => started ?? kept.id);
+    });
+  }, [token]);
   const start = async (): Promise<void> => {
     setStarting(true);
     setProblem(null);
     try {
       const id = await startVisitorRun(token, input);
+      keepVisitorRun(token, { id, input });
       setRun(null);
       setProgress(noProgress);
       setLeft((count) => count - 1);

@@ -82,6 +82,10 @@ test("a flow is shared, seen without an account, run with an input within its li
   await expectAccessible(visitor);
   const { runs } = await api.read("GET", `/api/v1/runs?flow=${flow}`);
   expect(runs).toMatchObject([{ startedBy: "Link to “Market brief”", status: "SUCCESS" }]);
+  const answer = await pane.textContent();
+  await visitor.reload();
+  await expect(visitor.getByLabel("Input")).toHaveValue("Looms in 2026");
+  await expect(pane).toHaveText(answer ?? "");
 
   await dialog.getByRole("button", { name: "Revoke" }).click();
   await expect(dialog.getByRole("button", { name: "Revoke" })).toHaveCount(0);
