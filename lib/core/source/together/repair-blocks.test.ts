@@ -128,6 +128,16 @@ it("the block above a torn line gets it, not an earlier one", () => {
   expect(mend(text)).toEqual({ text: mended, instructions: "one" });
 });
 
+it("a line that begins with a colon is text of the block above it, and no entry without a key", () => {
+  const read = (text: string) => repairBlocks(readSource(text), { isApart: () => true });
+  const text = flowOf("|-\n       one\n      : two\n    max_steps: 5\n");
+  const mended = applyChanges(text, read(text));
+  expect(mended).toBe(flowOf("|2-\n       one\n      : two\n    max_steps: 5\n"));
+  expect(read(mended)).toEqual([]);
+  const explicit = "agents:\n  ? a\n  : model: m\n    instructions: |\n      one\n  ? b\n  : { model: m }\n";
+  expect(read(explicit)).toEqual([]);
+});
+
 it("a line is torn where its first letter, and what follows it, are apart", () => {
   const text = flowOf("|-\n      one\nabc      two       three\n");
   const repairWith = (...places: number[]): string =>

@@ -36,8 +36,9 @@ export function repairBlocks(
   { isApart }: Pick<JoinRules, "isApart">,
 ): TextChange[] {
   const chunks = structure.cache?.chunks ?? [];
-  return unreadableRanges.flatMap(({ type, range }) => {
-    const index = type === "form" ? chunks.findLastIndex(({ source }) => source.from <= range.from) : -1;
+  const unreadable = unreadableRanges.flatMap(({ type, range }) => (type === "form" ? [range] : []));
+  return [...unreadable, ...listEntriesWithoutKey(text)].flatMap((range) => {
+    const index = chunks.findLastIndex(({ source }) => source.from <= range.from);
     const [previous, chunk] = [chunks[index - 1], chunks[index]];
     if (!chunk) return [];
     const restored = restoreBelow(text, previous, { range, isApart });
@@ -46,6 +47,10 @@ export function repairBlocks(
     return restored.length > 0 || isText ? restored : mendFirst(text, chunk, { range, isApart });
   });
 }
+
+/** Lines that YAML reads as an entry whose key is empty. Below a block they may be text of it. */
+const listEntriesWithoutKey = (text: string): TextRange[] =>
+  Array.from(text.matchAll(/^ +:(?=\s)[^\n]*/gm), ({ 0: line, index }) => ({ from: index, to: index + line.length }));
 
 interface UnreadablePlace {
   range: TextRange;

@@ -120,7 +120,8 @@ function expectSame({ together, fields }: ReturnType<typeof play>): string {
 
 /**
  * Letters of one came between a line break and its margin, or between a backslash and its letter, that another one undid; what
- * replaced a text shared half of an escape with it; letters came before a replacement that was undone.
+ * replaced a text shared half of an escape with it; letters came before a replacement that was undone; a line began with a
+ * colon.
  */
 const torn: readonly Case[] = [
   { seed: 1925440258, people: 3, strokes: 55, delivered: 20, style: "over two lines", isOffline: true },
@@ -130,6 +131,7 @@ const torn: readonly Case[] = [
   { seed: 10745, people: 3, strokes: 53, delivered: 0, style: "in single quotes in braces", isOffline: true },
   { seed: 1726, people: 3, strokes: 47, delivered: 60, style: "in single quotes in braces", isOffline: false },
   { seed: 1424691025, people: 3, strokes: 20, delivered: 90, style: "plain in braces", isOffline: false },
+  { seed: 20155, people: 3, strokes: 39, delivered: 20, style: "with an anchor", isOffline: true },
 ];
 
 describe.each([
