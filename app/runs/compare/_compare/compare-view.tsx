@@ -2,6 +2,7 @@
 import { Link2 } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
+import { countNouns } from "@/lib/core/flow/format-count";
 import { isTerminal } from "@/lib/core/run/events/run-status";
 import type { FlowChange, RunComparison } from "@/lib/server/runs/read/compare-runs";
 import { Button, buttonClass } from "../../../_ui/controls/button";
@@ -133,7 +134,12 @@ function FlowDifference({ change, letter }: { change: FlowChange; letter: string
         <p className="text-text-muted">The texts of A and {letter} are too different for a line-by-line comparison.</p>
       );
     case "changed":
-      return <LineHunks hunks={change.hunks} />;
+      return (
+        <>
+          <LineHunks hunks={change.hunks} />
+          {change.more > 0 && <p className="text-text-muted">And {countNouns(change.more, "more changed line")}.</p>}
+        </>
+      );
   }
 }
 
